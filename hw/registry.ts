@@ -1,4 +1,5 @@
 import { awtrix } from './panel/awtrix/description.ts';
+import { broker } from './panel/broker/description.ts';
 import { chainlink } from './panel/chainlink/description.ts';
 import { i2cUnits } from './panel/i2c-units/description.ts';
 import { mbus } from './panel/mbus/description.ts';
@@ -10,4 +11,4 @@ import { virtual } from './panel/virtual/description.ts';
  * Every driver for panels, a line for each. Settings, API reference, form, discovery, emulators and the test suite go
  * through this list, in its order.
  */
-export const PANEL_DRIVERS = [virtual, chainlink, mbus, i2cUnits, mqttText, pixoo, awtrix] as const;
+export const PANEL_DRIVERS = [virtual, chainlink, mbus, i2cUnits, mqttText, broker, pixoo, awtrix] as const;

@@ -6,6 +6,8 @@ import type { StoredBoard } from '../src/schema/boards.ts';
 import { formOf } from '../src/schema/connection-field.ts';
 import type { PanelDriver } from '../src/schema/wiring.ts';
 import type { PanelDriverDescription } from './panel/description.ts';
+import type { FoundBroker, FoundHub } from './panel/broker/hub-search.ts';
+import type { HubPlace } from './panel/broker/link.ts';
 import { listI2cBuses } from './panel/i2c-units/bus.ts';
 import { listSerialPorts } from './panel/serial-ports.ts';
 import type { SerialPortInfo } from './panel/serial-ports.ts';
@@ -28,6 +30,14 @@ export interface HardwareWiring {
   ): Promise<Enablement>;
   attempt(board: StoredBoard, signal: AbortSignal): Promise<string | null>;
 }
+
+/** What reaches the brokers of the home network. */
+export interface BrokerSearch {
+  findBrokers(signal: AbortSignal): Promise<FoundBroker[]>;
+  listHubs(place: BrokerPlace, signal: AbortSignal): Promise<{ hubs: FoundHub[]; error: string | null }>;
+}
+
+type BrokerPlace = Pick<HubPlace, 'url' | 'username' | 'password' | 'authority'>;
 
 const LONGEST_ATTEMPT_MS = 10_000;
 
@@ -88,3 +98,12 @@ export const createWiringPort = (clock: Clock, createDriver: (board: StoredBoard
     }
   },
 });
+
+/** The brokers of the home network; what looks for them is loaded when somebody does. */
+export const createBrokerSearch = (clock: Clock): BrokerSearch => {
+  const load = () => require('./panel/broker/hub-search.ts') as typeof import('./panel/broker/hub-search.ts');
+  return {
+    findBrokers: (signal) => load().findBrokers(clock, signal),
+    listHubs: (place, signal) => load().listHubs(place, clock, signal),
+  };
+};

@@ -23,6 +23,7 @@ import type { HttpServer } from './http/server.ts';
 import { createStaticFiles } from './http/static.ts';
 import { McpEndpoint } from './mcp/endpoint.ts';
 import { MqttBridge } from './mqtt/bridge.ts';
+import { Following } from './mqtt/follow.ts';
 import { setProcessZone, machineZone } from './platform/home-zone.ts';
 import { ownAddress } from './platform/own-address.ts';
 import { secretsIn } from './platform/secret-address.ts';
@@ -36,6 +37,7 @@ import { createFirstBoard } from './service/boards/first-board.ts';
 import { GpioService } from './service/gpio.ts';
 import type { PauseService } from './service/control/pause.ts';
 import { ServedBoards } from './service/wiring/served-boards.ts';
+import { followedFrames } from './store/followed-frames.ts';
 import { lockFolder } from './store/folder-lock.ts';
 import type { Unlock } from './store/folder-lock.ts';
 import { openLastWrites } from './store/last-writes.ts';
@@ -96,6 +98,7 @@ const startClaimed = async (options: AppOptions, release: Unlock): Promise<App> 
   await runtime.engine.plugins.start();
   await runtime.engine.boards.sync(store.state.boards);
   await runtime.localApi.follow();
+  await runtime.following.start();
   store.onChange((_state, _previous, changed) => changed.has('boards') && void runtime.localApi.follow());
   const port = await runtime.server.listen(settings.port, settings.host);
   runtime.engine.loop.start();
@@ -125,12 +128,13 @@ interface Runtime {
   readonly localApi: LocalApi;
   readonly mcp: McpEndpoint;
   readonly mqtt: MqttBridge;
+  readonly following: Following;
   readonly machine: Machine;
   readonly server: HttpServer;
 }
 
 const stopRuntime = async (
-  { engine, auth, gpio, localApi, mcp, mqtt, machine, server }: Runtime,
+  { engine, auth, gpio, localApi, mcp, mqtt, following, machine, server }: Runtime,
   store: Store,
 ): Promise<void> => {
   const machineStopped = machine.stop();
@@ -139,6 +143,7 @@ const stopRuntime = async (
   await Promise.all([
     machineStopped,
     mqtt.stop(),
+    following.stop(),
     mcp.stop(),
     localApi.stop(),
     engine.boards.stop(SEND_GRACE_MS),
@@ -157,18 +162,34 @@ const build = (options: AppOptions, { store, floors, sessionKey, zone }: Persist
     store,
     floors,
     zone,
+    followed: (board) => following.followedOf(board),
     onFrame: (board_id, grid) => {
       events.publish('frame', { board_id, characters: gridToRows(grid), at: new Date(clock.now()).toISOString() });
       mcp.boardChanged(board_id, store.state.boards[0]?.id === board_id);
       mqtt.changed();
+      following.changed(board_id);
     },
     onBoard: (boardId) => {
       boardLog.changed(boardId);
       changeEvents.boardChanged(boardId);
       mqtt.changed();
+      following.changed(boardId);
     },
   });
-  const services = createServices(options, store, engine, zone);
+  const following: Following = new Following({
+    store,
+    frames: followedFrames(settings.dataDir, log.child('store')),
+    clock,
+    log: log.child('follow'),
+    url: settings.mqttUrl,
+    report: (boardId, frame, error) => services.follow.report(boardId, frame, error),
+    onChange: (boardId) => {
+      engine.loop.wake(boardId);
+      boardLog.changed(boardId);
+      changeEvents.boardChanged(boardId);
+    },
+  });
+  const services = createServices(options, store, engine, zone, (id) => following.linkOf(id));
   const boardLog = new BoardLog(store, engine.boards, log.child('boards'));
   const changeEvents = new ChangeEvents(events, store, services.boards, services.conditions);
   changeEvents.start();
@@ -249,7 +270,7 @@ const build = (options: AppOptions, { store, floors, sessionKey, zone }: Persist
     onBusy: options.onBusy,
   });
   server.metrics.register(() => measureBoards(store, engine.boards, engine.loop));
-  return { engine, auth, gpio, localApi, mcp, mqtt, machine, server };
+  return { engine, auth, gpio, localApi, mcp, mqtt, following, machine, server };
 };
 
 /** Most appliances have no screens: what serves them is loaded when the first one comes. */

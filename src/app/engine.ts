@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { createDriver } from '../../hw/create-driver.ts';
 import { MinimumIntervals } from '../board/minimum-intervals.ts';
 import { BoardRegistry } from '../board/registry.ts';
+import type { Followed } from '../core/arbiter/decision.ts';
 import { DAY_MS } from '../core/durations.ts';
 import type { Grid } from '../core/grid.ts';
 import { Animation } from '../loop/animation.ts';
@@ -31,6 +32,8 @@ export interface EngineOptions {
   readonly store: Store;
   readonly floors: LastWrites;
   readonly zone: () => string;
+  /** The frame that a board follows on the topic of another appliance. */
+  readonly followed: (board: StoredBoard) => Followed | null;
   /** A board shows another frame. */
   readonly onFrame: (boardId: string, grid: Grid) => void;
   /** Anything else of a board is different. */
@@ -94,6 +97,7 @@ export const createEngine = (options: EngineOptions) => {
     zone,
     evaluateRule: (expression, at) => rules.isTrue(expression, at),
     trigger,
+    followed: options.followed,
   });
   const pictures = new Pictures({ store, renderer, sources: plugins });
   const animation = new Animation(() => store.state.settings.transitions, {

@@ -5,6 +5,7 @@ import { flatCollectionRoutes } from '../http/flat/collections.ts';
 import { conditionRoutes } from '../http/flat/conditions.ts';
 import { boardControlRoutes, loopRoutes } from '../http/flat/control.ts';
 import { displayRoutes } from '../http/flat/displays.ts';
+import { followRoutes } from '../http/flat/follow.ts';
 import { gpioRoutes } from '../http/flat/gpio.ts';
 import { locationRoutes } from '../http/flat/location.ts';
 import { mqttRoutes } from '../http/flat/mqtt.ts';
@@ -140,6 +141,7 @@ const applianceRoutes = (
     timeline,
     pictures,
     wiring,
+    follow,
     backup,
     enabledPlugins,
   } = services;
@@ -168,6 +170,7 @@ const applianceRoutes = (
     ...timelineRoutes(timeline),
     ...pictureRoutes(pictures),
     ...wiringRoutes(wiring),
+    ...followRoutes(follow),
     ...servedBoardRoutes(served),
     ...backupRoutes(backup, (actor) => auth.audit.note('restored', actor)),
     ...gpioRoutes(settings, gpio),

@@ -1,5 +1,6 @@
-import { createWiringPort } from '../../hw/wiring-port.ts';
+import { createBrokerSearch, createWiringPort } from '../../hw/wiring-port.ts';
 import { geometryOf } from '../core/geometry.ts';
+import { ownBroker } from '../mqtt/own-broker.ts';
 import { hardwareModel } from '../platform/hardware.ts';
 import { BackupService } from '../service/backup.ts';
 import { BoardSettingsService } from '../service/boards/settings.ts';
@@ -9,6 +10,8 @@ import { ConditionService } from '../service/conditions.ts';
 import { ControlService } from '../service/control/control.ts';
 import { DemoPageService } from '../service/pages/demo-pages.ts';
 import { IdentifyService } from '../service/control/identify.ts';
+import { FollowService } from '../service/follow.ts';
+import type { FollowLink } from '../service/follow.ts';
 import { LocationService } from '../service/location.ts';
 import { boardOf } from '../service/lookup.ts';
 import { MessageService } from '../service/messages/messages.ts';
@@ -35,7 +38,13 @@ import type { Engine } from './engine.ts';
 import type { AppOptions } from './options.ts';
 
 /** Every use case of the appliance, over one store and one engine. */
-export const createServices = ({ clock, version }: AppOptions, store: Store, engine: Engine, zone: () => string) => {
+export const createServices = (
+  { clock, version, settings }: AppOptions,
+  store: Store,
+  engine: Engine,
+  zone: () => string,
+  linkOf: (boardId: string) => FollowLink | null,
+) => {
   const { plugins, renderer, programme, animation, pictures, boards, writer, loop, driverOf } = engine;
   const stored = new StoredMessages(store, programme, clock);
   const parts = { store, boards, writer, stored, loop, programme, clock };
@@ -45,7 +54,20 @@ export const createServices = ({ clock, version }: AppOptions, store: Store, eng
   const sources = () => plugins.vocabularies(size());
   const enabledPlugins = () => plugins.enabledKeys();
   const isEnabled = (key: string) => enabledPlugins().includes(key);
-  const boardService = new BoardService({ ...parts, onPin: () => plugins.triggers.dismissAll() });
+  const follow = new FollowService({
+    ...parts,
+    linkOf,
+    search: createBrokerSearch(clock),
+    ownBroker: () =>
+      settings.mqttUrl || store.state.settings.mqtt.enabled
+        ? ownBroker(store.state.settings.mqtt, settings.mqttUrl, '')
+        : null,
+  });
+  const boardService = new BoardService({
+    ...parts,
+    followProblem: (id) => follow.problemOf(id),
+    onPin: () => plugins.triggers.dismissAll(),
+  });
   const messages = new MessageService({ ...parts, renderer, animation });
   const pages = new PageService(store, clock, (strategy) => animation.knows(strategy));
   const checks = new TemplateCheckService({ store, renderer, sources: plugins, clock, vocabularies: sources });
@@ -61,6 +83,7 @@ export const createServices = ({ clock, version }: AppOptions, store: Store, eng
   const timeline = new TimelineService(store, programme, clock, zone);
   return {
     boards: boardService,
+    follow,
     messages,
     pages,
     previews,

@@ -124,7 +124,13 @@ export interface Driver {
 }
 
 /** What a command was given cannot be used; the message names the member and says what is expected. */
-export class UnusableInput extends Error {}
+export class UnusableInput extends Error {
+  override name = 'UnusableInput';
+}
+
+/** Whether an error is that; drivers that are bundles of their own bring a class of their own. */
+export const isUnusableInput = (error: unknown): error is Error =>
+  error instanceof Error && error.name === 'UnusableInput';
 
 /** A command that an owner may give to a board's hardware. */
 export interface DriverAction {

@@ -30,7 +30,10 @@ const SENTENCES: Readonly<Record<FixedCode, string>> = {
 export const outcomeOf = (code: FixedCode): Outcome => ({ code, reason: SENTENCES[code] });
 
 /** The outcome of a code whose cause was found elsewhere; `cause` is a sentence. */
-export const causedOutcome = (code: CausedCode | 'unchanged', cause: string): Outcome => ({ code, reason: cause });
+export const causedOutcome = (
+  code: CausedCode | 'unchanged' | 'nothing_to_show' | 'covered',
+  cause: string,
+): Outcome => ({ code, reason: cause });
 
 /** Nothing was written, for the output target is the browser. */
 export const BROWSER_TARGET: Outcome = {

@@ -114,6 +114,7 @@ const wiringOf = (board: StoredBoard): string => {
     board_color: _color,
     code62_glyph: _glyph,
     local_api_port: _port,
+    follow: _topic,
     ...wiring
   } = board;
   return JSON.stringify(wiring);

@@ -9,6 +9,7 @@ import { basename, join } from 'node:path';
  */
 export const SEPARATE = {
   mqtt: ['mqtt'],
+  mdns: ['multicast-dns'],
   re2js: ['re2js'],
   markup: ['htmlparser2', 'entities'],
   tmcp: ['tmcp', '@tmcp/transport-http'],
@@ -28,6 +29,9 @@ export const OWN = {
   sources: 'src/plugins/source-engine.ts',
   computed: 'src/plugins/computed.ts',
   pixels: 'hw/panel/pixels/displays.ts',
+  follow: 'src/mqtt/follow/followers.ts',
+  'broker-walls': 'hw/panel/broker/broker-walls.ts',
+  'hub-search': 'hw/panel/broker/hub-search.ts',
 };
 
 const FILES = new Map(

@@ -2,7 +2,7 @@ import type { Silence } from '../schema/silence.ts';
 import type { BoardProgramme, MessageContent } from '../schema/state.ts';
 import { baselineAt, resolveReference } from './arbiter/baseline.ts';
 import type { Baseline } from './arbiter/baseline.ts';
-import type { ArbiterInput, Because, Decision, Show, Trigger } from './arbiter/decision.ts';
+import type { ArbiterInput, Because, Decision, Followed, Show } from './arbiter/decision.ts';
 import { settle } from './arbiter/messages.ts';
 import { nextScheduleChange, rulesOf } from './schedule.ts';
 import { silenceAt, silenceOf } from './silence.ts';
@@ -18,7 +18,7 @@ const LEAVE: Show = { kind: 'nothing' };
 
 /**
  * What a board shows: paused, silence (a timed message goes on inside it), timed message, trigger, untimed message,
- * pin, rule, default page, nothing; the first that applies wins (rules, P1). A page or collection that was deleted or
+ * what it follows, pin, rule, default page, nothing; the first that applies wins (rules, P1). A page or collection that was deleted or
  * does not fit the board is skipped, and the next claim applies.
  */
 export const arbitrate = (input: ArbiterInput): Decision => {
@@ -28,7 +28,13 @@ export const arbitrate = (input: ArbiterInput): Decision => {
   const window = silenceOf(board.id, input.settings);
   const silence = silenceAt(window, at, input.zone);
   const claim = firstClaim(input, programme, baseline, window, silence);
-  const next_edge = earliest(ruleEdge(input), silence.next_change, expiryOf(programme), untilOf(input.trigger, at));
+  const next_edge = earliest(
+    ruleEdge(input),
+    silence.next_change,
+    expiryOf(programme),
+    untilOf(input.trigger, at),
+    untilOf(input.followed ?? null, at),
+  );
   return {
     show: claim.show,
     because: claim.because,
@@ -63,15 +69,19 @@ const firstClaim = (
   return (
     claimOfTrigger(input) ??
     (programme.untimed && claimOfMessage(input, programme.untimed.content, 'untimed')) ??
-    claimOfBaseline(baseline)
+    claimOfBaseline(input, baseline)
   );
 };
 
-const claimOfBaseline = ({ because, resolved_page_id, next_check }: Baseline): Claim => ({
-  show: resolved_page_id === null ? LEAVE : { kind: 'page', page_id: resolved_page_id },
-  because,
-  next_check,
-});
+const claimOfBaseline = ({ followed, at }: ArbiterInput, baseline: Baseline): Claim => {
+  const { because, resolved_page_id, next_check } = baseline;
+  if (because === 'follow') return { show: followed ? showFollowed(followed, at) : LEAVE, because, next_check };
+  const show: Show = resolved_page_id === null ? LEAVE : { kind: 'page', page_id: resolved_page_id };
+  return { show, because, next_check };
+};
+
+const showFollowed = ({ rows, cols, characters, transition, until }: Followed, at: number): Show =>
+  (until ?? Infinity) > at ? { kind: 'grid', rows, cols, characters, transition } : { kind: 'blank' };
 
 const claimOfMessage = (input: ArbiterInput, content: MessageContent, because: 'timed' | 'untimed'): Claim | null => {
   if (content.kind === 'grid')
@@ -119,8 +129,8 @@ const ruleEdge = ({ board, isPrimary, schedules, at, zone, settings }: ArbiterIn
 const expiryOf = ({ timed }: BoardProgramme): number | null =>
   timed?.expires_at ? Date.parse(timed.expires_at) : null;
 
-const untilOf = (trigger: Trigger | null, at: number): number | null =>
-  trigger?.until && trigger.until > at ? trigger.until : null;
+const untilOf = (claim: { readonly until?: number | null } | null, at: number): number | null =>
+  claim?.until && claim.until > at ? claim.until : null;
 
 const earliest = (...instants: (number | null)[]): number | null =>
   instants.reduce(

@@ -9,7 +9,7 @@ import type { Log } from '../platform/log.ts';
 import type { StoredBoard } from '../schema/boards.ts';
 import type { Store } from '../store/store.ts';
 import type { Animation } from './animation.ts';
-import { gridOf } from './picture.ts';
+import { gridOf, transitionOf } from './picture.ts';
 import type { Picture, Pictures } from './picture.ts';
 import type { Programme } from './programme.ts';
 import type { DataSources } from './sources.ts';
@@ -166,7 +166,9 @@ export class DisplayLoop {
     const grid = gridOf(picture);
     const obstacle = this.#refusal(board, decision, picture);
     if (!grid || obstacle) return { decision, grid, tried: false, outcome: obstacle ?? outcomeOf('nothing_to_show') };
-    const motion = snap ? { transition: INSTANT } : this.#options.animation.of(picture.page, null, grid);
+    const motion = snap
+      ? { transition: INSTANT }
+      : this.#options.animation.of(picture.page, transitionOf(picture), grid);
     const outcome = await this.#options.writer.write(board, { grid, force, ...motion }, 'programme');
     return { decision, grid, tried: outcome !== BROWSER_TARGET && outcome.code !== 'disabled', outcome };
   }

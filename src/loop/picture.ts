@@ -6,13 +6,18 @@ import type { Decision, Show } from '../core/arbiter/decision.ts';
 import { layoutIndicator } from '../core/indicator.ts';
 import { layoutLines, layoutText } from '../core/message.ts';
 import type { StoredBoard } from '../schema/boards.ts';
+import type { TransitionOverride } from '../schema/messages.ts';
 import type { LineMetadata, Page } from '../schema/pages.ts';
 import type { Store } from '../store/store.ts';
 import type { Renderer, Rendering } from './renderer.ts';
 import type { DataSources } from './sources.ts';
 
 /** The drawing of a decision; `page` is the page it was made from. `idle`: the flaps stay as they are. */
-export type Picture = ({ readonly grid: Grid } | { readonly error: string } | { readonly idle: true }) & {
+export type Picture = (
+  | { readonly grid: Grid; readonly transition?: TransitionOverride | null }
+  | { readonly error: string }
+  | { readonly idle: true }
+) & {
   readonly page: Page | null;
 };
 
@@ -88,7 +93,11 @@ const draw = (show: Show, geometry: Geometry): Picture => {
     case 'blank':
       return { grid: createGrid(rows, cols), page: null };
     case 'grid':
-      return { grid: withoutHoles(gridFromRows(show.characters, rows, cols), geometry), page: null };
+      return {
+        grid: withoutHoles(gridFromRows(show.characters, rows, cols), geometry),
+        page: null,
+        ...(show.transition && { transition: show.transition }),
+      };
     case 'indicator':
       return { grid: layoutIndicator(show.text, show.position, geometry), page: null };
     case 'trigger':
@@ -139,3 +148,7 @@ export const pageOfLines = (
 
 /** The grid of a rendering or picture; null when there is none. */
 export const gridOf = (picture: Rendering | Picture): Grid | null => ('grid' in picture ? picture.grid : null);
+
+/** How a picture wants to be reached; null for the way of its page or of the install. */
+export const transitionOf = (picture: Picture): TransitionOverride | null =>
+  ('grid' in picture && picture.transition) || null;

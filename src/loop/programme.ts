@@ -1,11 +1,12 @@
 import { arbitrate } from '../core/arbiter.ts';
-import type { ArbiterInput, Decision, Trigger } from '../core/arbiter/decision.ts';
+import type { ArbiterInput, Decision, Followed, Trigger } from '../core/arbiter/decision.ts';
 import { untimedOver } from '../core/arbiter/messages.ts';
 import { resolveReference } from '../core/arbiter/baseline.ts';
 import { Fault } from '../fault.ts';
 import { toInstant } from '../platform/clock.ts';
 import type { Clock } from '../platform/clock.ts';
 import { Deadline } from '../platform/deadline.ts';
+import type { StoredBoard } from '../schema/boards.ts';
 import type { Collection } from '../schema/collections.ts';
 import type { Page } from '../schema/pages.ts';
 import type { Target } from '../schema/settings.ts';
@@ -23,6 +24,8 @@ export interface ProgrammeOptions {
   readonly evaluateRule: (expression: string, at: number) => boolean;
   /** The trigger of a plugin for a board now. */
   readonly trigger: (boardId: string) => Trigger | null;
+  /** The frame that a board follows; none where boards follow nothing. */
+  readonly followed?: (board: StoredBoard) => Followed | null;
 }
 
 /** No message is sent for longer. */
@@ -69,7 +72,7 @@ export class Programme {
 
   /** The input of the decision for a board; previews change members of it. */
   inputOf(boardId: string, at: number): ArbiterInput {
-    const { store, zone, evaluateRule, trigger } = this.#options;
+    const { store, zone, evaluateRule, trigger, followed } = this.#options;
     const { state } = store;
     const board = state.boards.find((one) => one.id === boardId);
     if (!board) throw new Fault(404, 'The board has been deleted.');
@@ -83,6 +86,7 @@ export class Programme {
       zone: zone(),
       at,
       trigger: trigger(boardId),
+      followed: followed?.(board) ?? null,
       evaluateRule: (expression) => evaluateRule(expression, at),
     };
   }

@@ -3,7 +3,6 @@ import { toInstant } from '../platform/clock.ts';
 import type { Cancel, Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { isLink } from '../platform/own-address.ts';
-import { decodePart } from '../platform/secret-address.ts';
 import type { StoredBoard } from '../schema/boards.ts';
 import { BOARD_STRATEGIES } from '../schema/settings.ts';
 import type { MqttSettings, MqttStatus } from '../schema/mqtt.ts';
@@ -25,6 +24,7 @@ import {
   intervalState,
   onOff,
 } from './entities.ts';
+import { ownBroker } from './own-broker.ts';
 import type { MqttServices } from './services.ts';
 import { openSession } from './session.ts';
 import type { BrokerAddress, Session, SessionEvents } from './session.ts';
@@ -67,35 +67,10 @@ const apiModeOf = (board: StoredBoard | undefined): string => {
 };
 
 const planOf = ({ mqtt }: { readonly mqtt: MqttSettings }, url: string | undefined): Plan | null => {
-  const { base_topic, discovery_prefix, instance_id, external_url, ca_certificate: authority, secrets } = mqtt;
-  const shared = { base_topic, discovery_prefix, instance_id, external_url };
-  const clientId = `${toId(instance_id)}_flapbox`.slice(0, 60);
-  if (url !== undefined) {
-    const { username, password, protocol, host } = new URL(url);
-    const scheme = protocol === 'tcp:' ? 'mqtt:' : protocol === 'tls:' ? 'mqtts:' : protocol;
-    return {
-      ...shared,
-      address: {
-        url: `${scheme}//${host}`,
-        username: decodePart(username),
-        password: decodePart(password),
-        clientId,
-        authority,
-      },
-    };
-  }
-  if (!mqtt.enabled) return null;
-  const host = mqtt.broker_host.includes(':') ? `[${mqtt.broker_host}]` : mqtt.broker_host;
-  return {
-    ...shared,
-    address: {
-      url: `${mqtt.tls ? 'mqtts' : 'mqtt'}://${host}:${mqtt.broker_port}`,
-      username: mqtt.username,
-      password: secrets.password ?? '',
-      clientId,
-      authority,
-    },
-  };
+  const { base_topic, discovery_prefix, instance_id, external_url, enabled } = mqtt;
+  if (url === undefined && !enabled) return null;
+  const address = ownBroker(mqtt, url, `${toId(instance_id)}_flapbox`.slice(0, 60));
+  return address && { base_topic, discovery_prefix, instance_id, external_url, address };
 };
 
 /**

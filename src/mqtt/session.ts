@@ -15,6 +15,8 @@ export interface BrokerAddress {
    * against; empty: the usual ones.
    */
   readonly authority: string;
+  /** Pause between two tries to connect, in ms; 5 s unless given. */
+  readonly reconnectMs?: number;
 }
 
 /** The events of a session. */
@@ -70,7 +72,7 @@ const describeFailure = (error: unknown): string => {
  * for the owner when it cannot be opened at all.
  */
 export const openSession = (
-  { url, username, password, clientId, authority }: BrokerAddress,
+  { url, username, password, clientId, authority, reconnectMs = RECONNECT_MS }: BrokerAddress,
   will: { readonly topic: string; readonly payload: string },
   events: SessionEvents,
   clock: Clock,
@@ -80,7 +82,7 @@ export const openSession = (
     clean: true,
     keepalive: KEEPALIVE_S,
     connectTimeout: CONNECT_MS,
-    reconnectPeriod: RECONNECT_MS,
+    reconnectPeriod: reconnectMs,
     reconnectOnConnackError: true,
     queueQoSZero: false,
     will: { ...will, payload: Buffer.from(will.payload), qos: 1, retain: true },

@@ -17,6 +17,8 @@ import {
   portNumber,
 } from './common.ts';
 import { destinationsIn, mergeConnections, withoutBounds } from './connection-field.ts';
+import { FollowSchema, FollowWriteSchema } from './follow.ts';
+import type { FollowSettings } from './follow.ts';
 import { LONGEST_LINE, MOST_BOARDS, MOST_GLYPHS, MOST_MODULES, NOTES } from './limits.ts';
 import { ModuleMapSchema } from './panel.ts';
 
@@ -139,6 +141,7 @@ const instance = {
   panel: v.nullable(PanelSchema),
   tiles: v.nullable(v.array(TileSchema)),
   local_api_port: v.nullable(portNumber()),
+  follow: v.nullable(FollowSchema),
   enabled: v.boolean(),
   schedule_enabled: v.boolean(),
   paused: v.boolean(),
@@ -196,6 +199,7 @@ export const BoardInstanceWriteSchema = v.object({
     ),
   ),
   local_api_port: maybe(portNumber()),
+  follow: maybe(FollowWriteSchema),
   enabled: maybe(v.boolean()),
   schedule_enabled: maybe(v.boolean()),
   paused: maybe(v.boolean()),
@@ -237,6 +241,7 @@ export interface StoredBoard {
   panel: Panel | null;
   tiles: Omit<Tile, 'local_api_key'>[] | null;
   local_api_port: number | null;
+  follow: FollowSettings | null;
   enabled: boolean;
   schedule_enabled: boolean;
   paused: boolean;
@@ -257,6 +262,7 @@ export const PLAIN_BOARD: Omit<StoredBoard, 'id' | 'name' | 'device_type'> = {
   panel: null,
   tiles: null,
   local_api_port: null,
+  follow: null,
   enabled: true,
   schedule_enabled: true,
   paused: false,
@@ -270,6 +276,8 @@ export interface BoardSecrets {
   cloud_key?: string;
   note_array_token?: string;
   panel_password?: string;
+  /** The password at the broker that the board follows. */
+  follow_password?: string;
   /** The address of the panel's broker, where a part of it is secret; `panel.connection.url` has it masked. */
   panel_url?: string;
   tile_keys?: Record<string, string>;

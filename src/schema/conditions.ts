@@ -12,6 +12,7 @@ export const BecauseSchema = v.picklist([
   'timed',
   'trigger',
   'untimed',
+  'follow',
   'pin',
   'schedule',
   'default',

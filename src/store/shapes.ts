@@ -27,6 +27,9 @@ export const StoredBoardShape = v.object({
   panel: v.nullable(PanelSchema),
   tiles: v.nullable(v.array(TileSchema)),
   local_api_port: v.nullable(v.number()),
+  follow: v.nullable(
+    v.object({ topic: v.string(), url: textOrNull, username: v.string(), ca_certificate: v.string() }),
+  ),
   enabled: v.boolean(),
   schedule_enabled: v.boolean(),
   paused: v.boolean(),
@@ -37,6 +40,7 @@ export const StoredBoardShape = v.object({
     note_array_token: secret,
     panel_password: secret,
     panel_url: secret,
+    follow_password: secret,
     served_local_api_key: secret,
     served_enablement_token: secret,
     tile_keys: v.optional(v.record(v.string(), v.string())),

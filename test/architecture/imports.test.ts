@@ -156,6 +156,7 @@ test('the interface takes nothing but the pure core and types from the service',
 /** Packages that a start must not evaluate, because most appliances never use them or only much later. */
 const LAZY = [
   'mqtt',
+  'multicast-dns',
   'serialport',
   '@node-rs/bcrypt',
   'i2c-bus',

@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { arbitrate } from '../../src/core/arbiter.ts';
-import type { ArbiterInput, Because, Decision, Trigger } from '../../src/core/arbiter/decision.ts';
+import type { ArbiterInput, Because, Decision, Followed, Trigger } from '../../src/core/arbiter/decision.ts';
 import { untimedOver } from '../../src/core/arbiter/messages.ts';
 import { defaultSettings } from '../../src/schema/settings.ts';
 import type { Silence } from '../../src/schema/silence.ts';
@@ -41,11 +41,20 @@ const boardWith = (fields: Partial<ArbiterInput['board']>) => ({ board: { ...sam
 const library = (input: ArbiterInput) => ({ pages: input.pages, collections: input.collections });
 
 /** Every combination of claims, against the order of the decisions written down once more. */
-const CLAIMS = ['paused', 'silence', 'timed', 'trigger', 'untimed', 'pin', 'schedule', 'default'] as const;
+const CLAIMS = ['paused', 'silence', 'timed', 'trigger', 'untimed', 'follow', 'pin', 'schedule', 'default'] as const;
 type Claim = (typeof CLAIMS)[number];
 
 const resolvedOf = (claims: ReadonlySet<Claim>): string | null =>
-  claims.has('pin') ? 'p1' : claims.has('schedule') ? 'p2' : claims.has('default') ? 'p3' : null;
+  claims.has('follow') ? null : claims.has('pin') ? 'p1' : claims.has('schedule') ? 'p2' : ownDefault(claims);
+const ownDefault = (claims: ReadonlySet<Claim>) => (claims.has('default') ? 'p3' : null);
+const FRAME: Followed = {
+  rows: 1,
+  cols: 2,
+  characters: [[1, 2]],
+  transition: { strategy: 'row', interval_ms: 10, step_size: null },
+  until: null,
+};
+const { until: _until, ...FRAME_SHOWN } = FRAME;
 
 const inputOf = (claims: ReadonlySet<Claim>): ArbiterInput => {
   const input = inputWith(NOW, {
@@ -53,6 +62,7 @@ const inputOf = (claims: ReadonlySet<Claim>): ArbiterInput => {
     schedules: claims.has('schedule') ? [RULE] : [],
     settings: claims.has('silence') ? silent() : defaultSettings(),
     trigger: claims.has('trigger') ? { message: 'NOW' } : null,
+    followed: claims.has('follow') ? FRAME : null,
   });
   return {
     ...input,
@@ -75,6 +85,7 @@ const shownFor: Record<Because, Decision['show']> = {
   timed: grid(1),
   trigger: { kind: 'trigger', page_id: null, lines: null, message: 'NOW' },
   untimed: grid(2),
+  follow: { kind: 'grid', ...FRAME_SHOWN },
   pin: { kind: 'page', page_id: 'p1' },
   schedule: { kind: 'page', page_id: 'p2' },
   default: { kind: 'page', page_id: 'p3' },
@@ -93,7 +104,7 @@ for (let bits = 0; bits < 1 << CLAIMS.length; bits++) {
     assert.is(decision.silence.active, claims.has('silence'));
     assert.is(
       decision.source,
-      claims.has('pin') ? 'manual' : claims.has('schedule') || claims.has('default') ? 'schedule' : 'none',
+      claims.has('follow') || resolvedOf(claims) === null ? 'none' : claims.has('pin') ? 'manual' : 'schedule',
     );
     assert.is(decision.active_page_id, claims.has('pin') ? 'p1' : null);
     assert.is(decision.scheduled_page_id, claims.has('schedule') ? 'p2' : null);
@@ -105,6 +116,17 @@ for (let bits = 0; bits < 1 << CLAIMS.length; bits++) {
     assert.is(decision.programme, input.programme);
   });
 }
+
+test("a followed frame ends by the clock: the board's own programme follows, or a blank board (rules, F3)", () => {
+  const followed = { ...FRAME, until: at('10:00:01') };
+  const shown = (claims: readonly Claim[], time: string) =>
+    arbitrate({ ...inputOf(new Set(claims)), followed, at: at(time) });
+  assert.is(shown(['pin'], '10:00:00').because, 'follow');
+  assert.is(iso(shown(['pin'], '10:00:00').next_change), '10:00:01');
+  assert.is(shown(['pin'], '10:00:01').because, 'pin');
+  const bare = shown([], '10:00:01');
+  assert.equal([bare.because, bare.show.kind], ['follow', 'blank']);
+});
 
 /** [what, changes, because, resolved, source, scheduled] */
 const STANDINGS: [

@@ -138,8 +138,16 @@ export const startWorld = async (
     const store = await openStore({ dir: '/data', clock, log, fs });
     const floors = await openLastWrites({ dir, clock, log, damage: store.damage });
     const zone = () => PLACE.zone;
-    const engine = createEngine({ app, store, floors, zone, onFrame: () => undefined, onBoard: () => undefined });
-    const services = createServices(app, store, engine, zone);
+    const engine = createEngine({
+      app,
+      store,
+      floors,
+      zone,
+      followed: () => null,
+      onFrame: () => undefined,
+      onBoard: () => undefined,
+    });
+    const services = createServices(app, store, engine, zone, () => null);
     if (store.state.boards.length === 0) await store.update(initial);
     await engine.plugins.start();
     await engine.boards.sync(store.state.boards);

@@ -13,7 +13,7 @@ export const mbus = describePanelDriver({
     ...BROKER_FIELDS,
     topic_prefix: textField({
       title: 'Prefix of the topics',
-      description: 'Topic below which frames of the bus travel.',
+      description: 'Topic below which frames travel.',
     }),
   },
   ways: [

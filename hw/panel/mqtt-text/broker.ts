@@ -46,7 +46,8 @@ const LONGEST_STATE = 4096;
 /** The sentence for a connection that ended. */
 export const LOST = 'The connection to the MQTT broker is lost.';
 
-const nameBroker = (url: string): string => `The MQTT broker at ${new URL(url).host}`;
+/** A broker as sentences name it: by its host alone. */
+export const nameBroker = (url: string): string => `The MQTT broker at ${new URL(url).host}`;
 
 /** Connects to a broker of the network; the package is loaded now. */
 export const openBroker: OpenTextLink = async (topics, events, signal) => {
@@ -108,7 +109,8 @@ const whenReady = (client: MqttClient, broker: string, topic: string | null, sig
   return ready.finally(() => unhear());
 };
 
-const explain = (broker: string, problem: Error & { code?: unknown }): string => {
+/** Why a connection could not be made, in a sentence for the owner; `broker` is its name in it. */
+export const explain = (broker: string, problem: Error & { code?: unknown }): string => {
   if (/not authori[sz]ed|bad user/i.test(problem.message)) return `${broker} refused the user or the password.`;
   if (problem.code === 'ENOTFOUND' || problem.code === 'EAI_AGAIN') return `${broker} is not known by that name.`;
   if (/certificate|self.signed|TLS|SSL/i.test(problem.message))

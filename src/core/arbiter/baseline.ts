@@ -13,7 +13,7 @@ export interface Resolved {
 
 /** What a board returns to when no message, trigger or silence window is in the way. */
 export interface Baseline {
-  readonly because: 'pin' | 'schedule' | 'default' | 'none';
+  readonly because: 'follow' | 'pin' | 'schedule' | 'default' | 'none';
   readonly source: Source;
   readonly scheduled_page_id: string | null;
   readonly schedule_id: string | null;
@@ -89,6 +89,15 @@ const NOTHING = {
   next_check: null,
 } as const;
 
+/**
+ * A frame that is followed goes before pin, rules and default page; one that has ended gives way to them, and is blanked
+ * where there are none (rules, F3).
+ */
+const followedOr = <TBase extends Pick<Baseline, 'because'>>({ followed }: ArbiterInput, at: number, own: TBase) => {
+  if (!followed || ((followed.until ?? Infinity) <= at && own.because !== 'none')) return own;
+  return { ...NOTHING, because: 'follow' } as const;
+};
+
 const pinnedOrScheduled = (input: ArbiterInput, scheduled: Scheduled | null, at: number) => {
   const { active_page_id } = input.programme;
   const { schedule_enabled, default_page_id } = input.board;
@@ -105,6 +114,6 @@ const pinnedOrScheduled = (input: ArbiterInput, scheduled: Scheduled | null, at:
  */
 export const baselineAt = (input: ArbiterInput, at: number): Baseline => {
   const scheduled = scheduledAt(input, at);
-  const base = pinnedOrScheduled(input, scheduled, at);
+  const base = followedOr(input, at, pinnedOrScheduled(input, scheduled, at));
   return { ...base, scheduled_page_id: scheduled?.rule.page_id ?? null, schedule_id: scheduled?.rule.id ?? null };
 };

@@ -4,6 +4,7 @@ import type { LineMetadata, Page } from '../../schema/pages.ts';
 import type { Schedule } from '../../schema/schedules.ts';
 import type { StoredSettings } from '../../schema/settings.ts';
 import type { Silence } from '../../schema/silence.ts';
+import type { TransitionOverride } from '../../schema/messages.ts';
 import type { BoardProgramme } from '../../schema/state.ts';
 
 /** Something that a plugin wants to be seen now; the first of its members that can be shown counts. */
@@ -17,6 +18,16 @@ export interface Trigger {
   readonly message?: string | null;
   /** Instant (ms) at which it ends; it does not end by itself without one. */
   readonly until?: number | null;
+}
+
+/** The newest frame of the topic that a board follows, on its size. */
+export interface Followed {
+  readonly rows: number;
+  readonly cols: number;
+  readonly characters: readonly (readonly number[])[];
+  readonly transition: TransitionOverride | null;
+  /** Instant (ms) at which it ends; null for never. */
+  readonly until: number | null;
 }
 
 /** Everything that decides what a board shows at an instant. */
@@ -35,6 +46,8 @@ export interface ArbiterInput {
   /** The instant, in ms. */
   readonly at: number;
   readonly trigger: Trigger | null;
+  /** What the board follows; absent or null when it follows nothing, or has no frame yet. */
+  readonly followed?: Followed | null;
   /** Whether the expression of a collection's rule is true now; false when it fails. */
   readonly evaluateRule: (expression: string) => boolean;
 }
@@ -49,6 +62,8 @@ export type Show =
       readonly rows: number;
       readonly cols: number;
       readonly characters: readonly (readonly number[])[];
+      /** How it wants to be reached; absent for the install's own way. */
+      readonly transition?: TransitionOverride | null;
     }
   | {
       readonly kind: 'template';
@@ -76,7 +91,17 @@ export interface TriggerData {
 }
 
 /** Which of the claims on a board won. */
-export type Because = 'paused' | 'silence' | 'timed' | 'trigger' | 'untimed' | 'pin' | 'schedule' | 'default' | 'none';
+export type Because =
+  | 'paused'
+  | 'silence'
+  | 'timed'
+  | 'trigger'
+  | 'untimed'
+  | 'follow'
+  | 'pin'
+  | 'schedule'
+  | 'default'
+  | 'none';
 
 /** What a board shows at an instant, why, and until when at the earliest. */
 export interface Decision {

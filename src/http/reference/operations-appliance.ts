@@ -170,6 +170,14 @@ export const APPLIANCE_OPERATIONS: Operations = {
     'rotateServedLocalApi',
     'Makes a new enablement token, so that earlier keys stop working.',
   ],
+  'GET /settings/board/follow/discover': [
+    'discoverHubs',
+    "Asks the home network for MQTT brokers, the appliance's own first, and each of them for the topics of hubs.",
+  ],
+  'GET /settings/board/{id}/follow': [
+    'getFollowStatus',
+    'Whether there is a connection to the broker, which frame came last, and what the board shows of it.',
+  ],
   'GET /backup/export': ['exportBackup', 'A file with everything but secrets.'],
   'POST /backup/export': ['exportFullBackup', 'A file with everything; secrets are encrypted with the passphrase.'],
   'POST /backup/import': ['importBackup', 'Restores a file. Nothing changes when any part of it cannot be used.'],

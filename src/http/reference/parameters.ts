@@ -33,6 +33,7 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   'identifyBoard.id': 'Id of the board.',
   'listBoardActions.id': 'Id of the board.',
   'runBoardAction.id': 'Id of the board.',
+  'getFollowStatus.id': 'Id of the board.',
   'getServedLocalApi.id': 'Id of the board.',
   'rotateServedLocalApi.id': 'Id of the board.',
   'removeBoard.id': 'Id of the board.',

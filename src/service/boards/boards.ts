@@ -1,5 +1,5 @@
 import type { BoardView } from '../../board/board.ts';
-import { outcomeOf } from '../../board/outcome.ts';
+import { causedOutcome, outcomeOf } from '../../board/outcome.ts';
 import type { Outcome } from '../../board/outcome.ts';
 import { decodeGrid } from '../../core/flaps.ts';
 import { geometryOf } from '../../core/geometry.ts';
@@ -32,6 +32,8 @@ const FAILURES: ReadonlySet<OutcomeCode> = new Set<OutcomeCode>(['refused', 'unr
 export interface BoardServiceOptions extends BoardParts {
   /** Called when somebody chose a page by hand: running triggers of plugins end. */
   readonly onPin: () => void;
+  /** What keeps a board from what it follows; nothing where boards follow nothing. */
+  readonly followProblem?: (boardId: string) => string | null;
 }
 
 /** What a board's detail is made from: equal sketches with the same grids make the same detail. */
@@ -189,7 +191,7 @@ export class BoardService {
       configured: board.enabled,
       paused: board.paused,
       active_page_id: this.#state.programmes[board.id]?.active_page_id ?? null,
-      error: view?.error ?? null,
+      error: view?.error ?? this.#options.followProblem?.(board.id) ?? null,
       drifted: view?.drifted ?? false,
       substitutions: { ...view?.substitutions },
       last_sent_at: view?.lastSentAt == null ? null : toInstant(view.lastSentAt),
@@ -212,6 +214,8 @@ export class BoardService {
     const obstacle = writer.refusal(board, before) ?? (before.because === 'timed' ? outcomeOf('covered') : null);
     if (obstacle) return obstacle;
     const { tried, outcome, decision } = await loop.show(board, true);
+    if (decision.because === 'follow')
+      return causedOutcome('covered', 'The board follows a topic; the page is shown when there is no frame.');
     return decision.because !== 'pin' && tried ? outcomeOf('covered') : outcome;
   }
 

@@ -46,7 +46,7 @@ const SIMPLE = ['local_api_key', 'cloud_key', 'note_array_token'] as const;
 
 const applyOne = (
   secrets: BoardSecrets,
-  key: (typeof SIMPLE)[number] | 'panel_password',
+  key: (typeof SIMPLE)[number] | 'panel_password' | 'follow_password',
   field: string,
   value: string | null | undefined,
 ): void => {
@@ -77,6 +77,8 @@ export const secretsOf = (body: BoardInstanceWrite, before: StoredBoard): BoardS
   const secrets: BoardSecrets = { ...before.secrets };
   for (const key of SIMPLE) applyOne(secrets, key, key, body[key]);
   applyOne(secrets, 'panel_password', 'panel.connection.password', body.panel?.connection.password);
+  applyOne(secrets, 'follow_password', 'follow.password', body.follow?.password);
+  if (body.follow === null) delete secrets.follow_password;
   if (body.tiles) secrets.tile_keys = applyTiles(body.tiles, before);
   return secrets;
 };
@@ -115,6 +117,9 @@ const hasMovedPanel = (before: StoredBoard, after: StoredBoard): boolean => {
   );
 };
 
+const hasMovedFollow = ({ follow: before, secrets }: StoredBoard, { follow: after }: StoredBoard): boolean =>
+  Boolean(secrets.follow_password) && Boolean(after) && brokerOf(before?.url ?? '') !== brokerOf(after?.url ?? '');
+
 /**
  * Sees to it that the secrets that a write keeps go where they went: 400 names the first that would not. `after` has
  * the whole address of its panel.
@@ -122,12 +127,14 @@ const hasMovedPanel = (before: StoredBoard, after: StoredBoard): boolean => {
 export const requireSameDestinations = (body: BoardInstanceWrite, before: StoredBoard, after: StoredBoard): void => {
   if (isKept(body.local_api_key) && hasMovedHost(before, after)) refuseMoved('local_api_key');
   if (isKept(body.panel?.connection.password) && hasMovedPanel(before, after)) refuseMoved('panel.connection.password');
+  if (isKept(body.follow?.password) && hasMovedFollow(before, after)) refuseMoved('follow.password');
 };
 
 /** The name of a secret that both have and that `after` would send elsewhere; null when there is none. */
 export const movedSecretOf = (before: StoredBoard, after: StoredBoard): string | null => {
   if (hasMovedHost(before, after)) return 'local_api_key';
   if (hasMovedPanel(before, after)) return 'panel.connection.password';
+  if (hasMovedFollow(before, after)) return 'follow.password';
   const index = (after.tiles ?? []).findIndex((tile) => {
     const known = before.tiles?.find((one) => placeOf(one) === placeOf(tile));
     return (

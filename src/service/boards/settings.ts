@@ -243,10 +243,12 @@ export const applyInstance = (body: BoardInstanceWrite, before: StoredBoard): St
     tiles:
       body.tiles === undefined ? before.tiles : (body.tiles?.map(({ local_api_key: _key, ...tile }) => tile) ?? null),
     local_api_port: body.local_api_port === undefined ? before.local_api_port : body.local_api_port,
+    follow: followOf(body, before),
     secrets: secretsOf(body, before),
   };
   requireSameDestinations(body, before, board);
   requireGeometry(board);
+  requireOtherTopic(board);
   return concealPanelUrl(board);
 };
 
@@ -264,6 +266,27 @@ const panelOf = (body: BoardInstanceWrite, before: StoredBoard): StoredBoard['pa
   requireCertificates('panel.connection.ca_certificate', body.panel?.connection.ca_certificate);
   const { password: _password, ...connection } = panel.connection;
   return { ...panel, connection: restorePanelUrl(connection, before) };
+};
+
+const BROKER = /^mqtts?:\/\/[^/@?#\s]+\/?$/i;
+
+/** What a board follows after a write: absence keeps it, null ends it. 400 for an address that is none. */
+const followOf = ({ follow }: BoardInstanceWrite, before: StoredBoard): StoredBoard['follow'] => {
+  if (!follow) return follow === null ? null : before.follow;
+  const url = follow.url || null;
+  if (url !== null && !(BROKER.test(url) && URL.canParse(url)))
+    throw new Fault(
+      400,
+      'follow.url: the address of a broker, such as mqtt://192.168.1.10:1883; user and password have fields of their own.',
+    );
+  requireCertificates('follow.ca_certificate', follow.ca_certificate);
+  return { topic: follow.topic, url, username: follow.username ?? '', ca_certificate: follow.ca_certificate ?? '' };
+};
+
+/** A board that publishes frames to the topic that it follows would only hear itself. */
+const requireOtherTopic = ({ follow, panel }: StoredBoard): void => {
+  if (follow && panel?.driver === 'broker' && panel.connection.topic_prefix?.replace(/\/+$/, '') === follow.topic)
+    throw new Fault(400, 'follow.topic: this board publishes its own frames to that topic.');
 };
 
 const requireGeometry = (board: StoredBoard): void => {
@@ -303,7 +326,7 @@ const repeated = <TValue>(values: readonly TValue[]): TValue | undefined => {
 const mask = (secret: string | undefined): string => (secret ? MASK : '');
 
 const toInstance = (board: StoredBoard): BoardInstance => {
-  const { secrets, default_page_id: _page, panel, tiles, ...plain } = board;
+  const { secrets, default_page_id: _page, panel, tiles, follow, ...plain } = board;
   return {
     ...plain,
     panel: panel && {
@@ -312,6 +335,7 @@ const toInstance = (board: StoredBoard): BoardInstance => {
     },
     tiles:
       tiles?.map((tile) => ({ ...tile, local_api_key: mask(secrets.tile_keys?.[`${tile.row},${tile.col}`]) })) ?? null,
+    follow: follow && { ...follow, password: mask(secrets.follow_password) },
     local_api_key: mask(secrets.local_api_key),
     cloud_key: mask(secrets.cloud_key),
     note_array_token: mask(secrets.note_array_token),

@@ -1,5 +1,5 @@
 import type { Board } from '../../board/board.ts';
-import { UnusableInput } from '../../board/driver.ts';
+import { isUnusableInput } from '../../board/driver.ts';
 import { BROWSER_TARGET } from '../../board/outcome.ts';
 import { decodeGrid } from '../../core/flaps.ts';
 import { geometryOf } from '../../core/geometry.ts';
@@ -121,7 +121,7 @@ export class ControlService {
     try {
       return { board_id: board.id, action: name, result: await action.run(input, signal) };
     } catch (error) {
-      if (error instanceof UnusableInput) throw new Fault(400, error.message);
+      if (isUnusableInput(error)) throw new Fault(400, error.message);
       throw new Fault(
         500,
         `The board "${board.name}" did not carry out "${name}": ${sentenceOf(error, 'unknown cause')}`,

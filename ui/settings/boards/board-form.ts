@@ -56,6 +56,7 @@ export const newForm = (device_type: BoardForm['device_type'], known: Partial<Bo
   panel: device_type === 'panel' ? PLAIN_PANEL : null,
   tiles: null,
   local_api_port: null,
+  follow: null,
   enabled: true,
   schedule_enabled: true,
   paused: false,

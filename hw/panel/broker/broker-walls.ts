@@ -1,0 +1,338 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type {
+  DeviceEvents,
+  Driver,
+  DriverAction,
+  Frame,
+  ReadOutcome,
+  Watch,
+  WriteOutcome,
+} from '../../../src/board/driver.ts';
+import { encodeFrame, endOf, frameTopic, parseFrame, stateTopic } from '../../../src/core/follow/frame.ts';
+import type { PublishedFrame } from '../../../src/core/follow/frame.ts';
+import { gridsEqual } from '../../../src/core/grid.ts';
+import { sentenceOf } from '../../../src/core/sentence.ts';
+import type { Cancel, Clock } from '../../../src/platform/clock.ts';
+import { textOf } from '../action-input.ts';
+import type { PanelSetup } from '../description.ts';
+import { Lifecycle } from '../lifecycle.ts';
+import { LOST } from '../mqtt-text/broker.ts';
+import { CALLED_OFF, firstOf, unlessAborted, within } from '../waiting.ts';
+import { FollowerList } from './followers.ts';
+import { openHubLink } from './link.ts';
+import type { HubLink, HubPlace, OpenHubLink } from './link.ts';
+
+const READ_EVERY_MS = 5000;
+const LOOK_EVERY_MS = 1000;
+const PUBLISH_MS = 5000;
+/** How long a broker that has a frame may take to tell it. */
+const RETAINED_MS = 250;
+/** Hubs are listed below it, so that others find their topics. */
+export const PRESENCE = 'flapbox/hubs';
+/** A follower's clock may be wrong, but its order of frames is not taken from further ahead: 50 years. */
+const FURTHEST_MS = 1_576_800_000_000;
+
+/** Size and settings of a panel. */
+export type BrokerWallsSettings = PanelSetup<{
+  readonly url?: string | null;
+  readonly username?: string | null;
+  readonly password?: string | null;
+  readonly ca_certificate?: string | null;
+  readonly topic_prefix?: string | null;
+  readonly time_to_live?: number | null;
+}>;
+
+/** What the driver depends on; tests pass a connection of their own. */
+export interface BrokerWallsDeps {
+  readonly clock: Clock;
+  readonly open?: OpenHubLink;
+}
+
+/**
+ * Drives the walls of other appliances, which follow the frames that it publishes below a topic. A frame counts as sent
+ * once the broker has it; what the walls make of it is read from what they tell.
+ */
+export class BrokerWalls implements Driver {
+  readonly kind = 'broker';
+  readonly physical = true;
+  readonly minimumIntervalMs = 0;
+  readonly minimumIntervalKey = null;
+  /** The followers run it on their own flaps. */
+  readonly transitions = 'board';
+  readonly readBackMs = READ_EVERY_MS;
+  /** Followers are heard only while there is a connection, so a lost one is made anew. */
+  readonly watch: Watch = {
+    everyMs: LOOK_EVERY_MS,
+    look: async (signal) => void (await this.#lifecycle.connect(signal)),
+  };
+  readonly actions: Readonly<Record<string, DriverAction>> = {
+    followers: {
+      summary: 'Tells which walls follow the topic, and what each of them shows.',
+      run: async (_input, signal) => {
+        await this.#lifecycle.connect(signal);
+        return { sequence: this.#current?.sequence ?? null, followers: this.#followers.describe(this.#published) };
+      },
+    },
+    forget_follower: {
+      summary: 'Forgets the wall of the id "follower", which is gone for good.',
+      run: async (input, signal) => {
+        const follower = textOf(input, 'follower', /^[A-Za-z0-9_-]{1,140}$/, 'the id of a wall that follows');
+        const link = await this.#lifecycle.connect(signal);
+        await this.#bounded(link.publish(stateTopic(this.#prefix, follower), ''), signal);
+        this.#followers.hear(follower, '');
+        return { follower };
+      },
+    },
+  };
+  readonly #rows: number;
+  readonly #cols: number;
+  readonly #prefix: string;
+  readonly #place: HubPlace;
+  readonly #timeToLive: number | null;
+  readonly #clock: Clock;
+  readonly #lifecycle: Lifecycle<HubLink>;
+  readonly #followers: FollowerList;
+  readonly #sender = randomBytes(6).toString('hex');
+  /** The frame that the broker keeps, as far as is known. */
+  #current: PublishedFrame | null = null;
+  /** When it was published in this run, or found, by the monotonic clock. */
+  #since = 0;
+  /** Whether this run has had a frame taken. */
+  #isWriter = false;
+  /** The last sequence that anybody used. */
+  #highest = 0;
+  /** Whether somebody else published after this run did. */
+  #isContested = false;
+  #cancelRefresh: Cancel = () => undefined;
+  #tellRetained: (() => void) | null = null;
+
+  /** Throws a sentence for the owner when the settings are unusable. */
+  constructor({ rows, cols, panel }: BrokerWallsSettings, { clock, open = openHubLink }: BrokerWallsDeps) {
+    this.#rows = rows;
+    this.#cols = cols;
+    this.#prefix = prefixOf(panel.connection.topic_prefix);
+    this.#place = placeOf(panel.connection, this.#prefix);
+    this.#timeToLive = panel.connection.time_to_live ?? null;
+    this.#clock = clock;
+    this.#followers = new FollowerList(clock);
+    this.#lifecycle = new Lifecycle({ open: (signal) => this.#open(open, signal), release: (link) => link.close() });
+  }
+
+  listen(events: DeviceEvents): void {
+    this.#lifecycle.listen(events);
+  }
+
+  start(): Promise<void> {
+    return this.#lifecycle.start();
+  }
+
+  async stop(): Promise<void> {
+    this.#cancelRefresh();
+    await this.#lifecycle.stop();
+    this.#current = null;
+    this.#isWriter = false;
+    this.#followers.clear();
+  }
+
+  async write({ grid, transition }: Frame, signal: AbortSignal): Promise<WriteOutcome> {
+    try {
+      if (signal.aborted) throw new Error(CALLED_OFF);
+      const link = await this.#lifecycle.connect(signal);
+      if (this.#isKept({ grid, transition }))
+        return { status: 'unchanged', reason: 'The broker keeps exactly this frame for the walls already.' };
+      const frame = { ...this.#stamp(), grid, transition };
+      await this.#lifecycle.until(signal, (either) => this.#bounded(this.#say(link, frame), either));
+      this.#take(frame);
+      return { status: 'sent' };
+    } catch (error) {
+      await this.#lifecycle.drop();
+      return { status: 'failed', reason: sentenceOf(error) };
+    }
+  }
+
+  async read(signal: AbortSignal): Promise<ReadOutcome> {
+    try {
+      await this.#lifecycle.connect(signal);
+    } catch (error) {
+      return { status: 'failed', reason: sentenceOf(error) };
+    }
+    const reason = this.#isContested
+      ? 'Somebody else publishes frames to the topic of this board too: give each board a topic of its own.'
+      : this.#followers.fault(this.#published);
+    if (reason !== null) return { status: 'failed', reason };
+    const shown = this.#published && this.#followers.shown(this.#published, this.#rows, this.#cols);
+    return { status: 'read', grid: shown ?? this.#own?.grid ?? null };
+  }
+
+  get #published() {
+    return this.#current && { sequence: this.#current.sequence, since: this.#since };
+  }
+
+  /** The frame that the broker keeps, where it has the size of the board. */
+  get #own(): PublishedFrame | null {
+    const { grid } = this.#current ?? {};
+    return grid?.rows === this.#rows && grid.cols === this.#cols ? this.#current : null;
+  }
+
+  /** After a restart the first frame is often the one that the broker still keeps: there is nothing to do. */
+  #isKept({ grid }: Frame): boolean {
+    const kept = this.#own;
+    if (this.#isWriter || !kept || !gridsEqual(kept.grid, grid) || kept.timeToLive !== this.#timeToLive) return false;
+    const end = endOf(kept);
+    if (end !== null && end <= this.#clock.now()) return false;
+    this.#isWriter = true;
+    this.#armRefresh();
+    return true;
+  }
+
+  #stamp(): Omit<PublishedFrame, 'grid' | 'transition'> {
+    const at = this.#clock.now();
+    this.#highest = Math.max(this.#highest + 1, at);
+    return { sender: this.#sender, sequence: this.#highest, at, timeToLive: this.#timeToLive };
+  }
+
+  #say(link: HubLink, frame: PublishedFrame): Promise<void> {
+    return link.publish(frameTopic(this.#prefix), encodeFrame(frame));
+  }
+
+  #take(frame: PublishedFrame): void {
+    this.#current = frame;
+    this.#since = this.#clock.monotonic();
+    this.#isWriter = true;
+    this.#isContested = false;
+    this.#armRefresh();
+  }
+
+  /** A frame that ends by itself is kept alive while its hub is there, which is what it ends for (rules, F3). */
+  #armRefresh(): void {
+    this.#cancelRefresh();
+    if (this.#timeToLive === null) return;
+    this.#cancelRefresh = this.#clock.after(this.#timeToLive * 500, () => void this.#refresh());
+  }
+
+  async #refresh(): Promise<void> {
+    this.#armRefresh();
+    const link = this.#lifecycle.link;
+    const frame = this.#current;
+    if (!link || !frame || !this.#isWriter) return;
+    const renewed = { ...frame, at: this.#clock.now() };
+    await this.#say(link, renewed).then(
+      () => this.#current === frame && (this.#current = renewed),
+      () => undefined,
+    );
+  }
+
+  async #open(open: OpenHubLink, signal: AbortSignal): Promise<HubLink> {
+    const before = this.#isWriter ? this.#current : null;
+    let retained: PublishedFrame | null = null;
+    let isReady = false;
+    this.#followers.clear();
+    const events = {
+      onMessage: (topic: string, payload: string, isRetained: boolean) => {
+        if (topic !== frameTopic(this.#prefix)) return this.#hearFollower(topic, payload);
+        if (isReady) return this.#hearFrame(payload, isRetained);
+        const reading = parseFrame(payload);
+        if ('value' in reading) retained = reading.value;
+        this.#tellRetained?.();
+      },
+      onClose: () => this.#lifecycle.lose(link),
+    };
+    const link = await open(this.#place, events, signal);
+    try {
+      if (!retained) await this.#awaitRetained(signal);
+      isReady = true;
+      this.#since = this.#clock.monotonic();
+      await this.#settle(link, before, retained, signal);
+      const { presence } = this.#place;
+      if (presence !== null) await this.#bounded(link.publish(presence, this.#describe()), signal);
+      return link;
+    } catch (error) {
+      link.close();
+      throw error;
+    }
+  }
+
+  #awaitRetained(signal: AbortSignal): Promise<unknown> {
+    return firstOf(this.#clock, RETAINED_MS, signal, (tell: (value: true) => void) => {
+      this.#tellRetained = () => tell(true);
+      return () => void (this.#tellRetained = null);
+    });
+  }
+
+  /** What the broker keeps, and what this run published before the connection was lost, become one. */
+  async #settle(
+    link: HubLink,
+    before: PublishedFrame | null,
+    retained: PublishedFrame | null,
+    signal: AbortSignal,
+  ): Promise<void> {
+    this.#highest = Math.max(this.#highest, retained?.sequence ?? 0);
+    if (!before) return void (this.#current = retained);
+    if (retained && retained.sequence > before.sequence && retained.sender !== this.#sender) {
+      this.#current = retained;
+      return this.#lifecycle.tellRestart();
+    }
+    // A broker that forgot it, or knows an older one, gets it again under its number: followers have nothing to do.
+    if (retained?.sequence === before.sequence) return;
+    if (retained && retained.sequence > before.sequence) return void (this.#current = retained);
+    await this.#bounded(this.#say(link, { ...before, at: this.#clock.now() }), signal);
+  }
+
+  /** A frame that came while there is a connection: one's own comes back, and somebody else's is told. */
+  #hearFrame(payload: string, isRetained: boolean): void {
+    if (payload === '') return this.#lifecycle.tellRestart();
+    const reading = parseFrame(payload);
+    if ('problem' in reading || reading.value.sender === this.#sender) return;
+    const { sequence } = reading.value;
+    this.#highest = Math.max(this.#highest, sequence);
+    if (isRetained && !this.#isWriter) return void (this.#current = reading.value);
+    if (isRetained) return sequence >= (this.#current?.sequence ?? 0) ? this.#lifecycle.tellRestart() : undefined;
+    this.#isContested = this.#isWriter;
+    if (!this.#isWriter) this.#current = reading.value;
+  }
+
+  /** A follower that has a newer frame than was ever published here: the order goes on behind it (rules, F2). */
+  #hearFollower(topic: string, payload: string): void {
+    const sequence = this.#followers.hear(topic.slice(stateTopic(this.#prefix, '').length), payload);
+    if (sequence === null || sequence <= this.#highest || sequence > this.#clock.now() + FURTHEST_MS) return;
+    this.#highest = sequence;
+    if (this.#isWriter) this.#lifecycle.tellRestart();
+  }
+
+  #describe(): string {
+    return JSON.stringify({ v: 1, topic: this.#prefix, rows: this.#rows, cols: this.#cols });
+  }
+
+  /** A broker that does not acknowledge counts as gone after a while. */
+  #bounded(work: Promise<void>, signal: AbortSignal): Promise<void> {
+    const bounded = within(this.#clock, PUBLISH_MS, work, () => new Error(LOST));
+    return unlessAborted(bounded, signal);
+  }
+}
+
+const ADDRESS = /^mqtts?:\/\/[^/\s]+\/?$/i;
+
+const prefixOf = (prefix: string | null | undefined): string => {
+  const topic = (prefix ?? '').replace(/\/+$/, '');
+  if (topic === '') throw new Error('The panel needs the topic below which its frames are published.');
+  if (/[+#\0]/.test(topic) || topic.startsWith('$'))
+    throw new Error('The topic of the panel must not have the wildcards + and #, nor begin with $.');
+  return topic;
+};
+
+const placeOf = (
+  { url, username, password, ca_certificate }: BrokerWallsSettings['panel']['connection'],
+  prefix: string,
+): HubPlace => {
+  if (!url || !ADDRESS.test(url) || !URL.canParse(url))
+    throw new Error('The panel needs the address of its MQTT broker, such as mqtt://192.168.1.10:1883.');
+  const name = createHash('sha256').update(prefix).digest('hex').slice(0, 16);
+  return {
+    url,
+    username: username ?? undefined,
+    password: password ?? undefined,
+    ...(ca_certificate ? { authority: ca_certificate } : {}),
+    topics: [frameTopic(prefix), stateTopic(prefix, '+')],
+    presence: `${PRESENCE}/${name}`,
+  };
+};

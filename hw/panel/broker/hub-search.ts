@@ -1,0 +1,72 @@
+import { isRecord } from '../../../src/core/record.ts';
+import { sentenceOf } from '../../../src/core/sentence.ts';
+import type { Clock } from '../../../src/platform/clock.ts';
+import { browseServices } from '../../../src/platform/mdns.ts';
+import { firstOf } from '../waiting.ts';
+import { PRESENCE } from './broker-walls.ts';
+import { openHubLink } from './link.ts';
+import type { HubPlace, OpenHubLink } from './link.ts';
+
+/** A hub's topic at a broker, and the size of its frames. */
+export interface FoundHub {
+  readonly topic: string;
+  readonly rows: number;
+  readonly cols: number;
+}
+
+/** A broker that announces itself nearby. */
+export interface FoundBroker {
+  readonly url: string;
+  readonly name: string;
+}
+
+const BROWSE_MS = 1500;
+const LISTEN_MS = 700;
+const MOST_HUBS = 200;
+const SECURE = '_secure-mqtt._tcp';
+
+/** MQTT brokers that announce themselves in the home network; takes a second or two. Never rejects. */
+export const findBrokers = async (
+  clock: Clock,
+  signal: AbortSignal,
+  browse: typeof browseServices = browseServices,
+): Promise<FoundBroker[]> =>
+  (await browse(['_mqtt._tcp', SECURE], BROWSE_MS, clock, signal)).map(({ name, host, port, type }) => ({
+    url: `${type === SECURE ? 'mqtts' : 'mqtt'}://${host}:${port}`,
+    name,
+  }));
+
+const hubIn = (payload: string): FoundHub | null => {
+  try {
+    const value: unknown = JSON.parse(payload);
+    if (!isRecord(value)) return null;
+    const { topic, rows, cols } = value;
+    const isHub = typeof topic === 'string' && Number.isInteger(rows) && Number.isInteger(cols);
+    return isHub ? { topic, rows: Number(rows), cols: Number(cols) } : null;
+  } catch {
+    return null;
+  }
+};
+
+/** The hubs that are known to a broker; or why it does not tell, in a sentence. Never rejects. */
+export const listHubs = async (
+  place: Pick<HubPlace, 'url' | 'username' | 'password' | 'authority'>,
+  clock: Clock,
+  signal: AbortSignal,
+  open: OpenHubLink = openHubLink,
+): Promise<{ readonly hubs: FoundHub[]; readonly error: string | null }> => {
+  const hubs: FoundHub[] = [];
+  const onMessage = (_topic: string, payload: string): void => {
+    const hub = hubIn(payload);
+    if (hub && hubs.length < MOST_HUBS) hubs.push(hub);
+  };
+  try {
+    const events = { onMessage, onClose: () => undefined };
+    const link = await open({ ...place, topics: [`${PRESENCE}/+`], presence: null }, events, signal);
+    await firstOf(clock, LISTEN_MS, signal, () => () => undefined);
+    link.close();
+    return { hubs, error: null };
+  } catch (error) {
+    return { hubs, error: sentenceOf(error) };
+  }
+};

@@ -1,0 +1,66 @@
+import type { OutcomeCode } from '../../schema/outcomes.ts';
+import type { Grid } from '../grid.ts';
+import { gridToRows } from '../grid.ts';
+import type { Fit, Reading } from './frame.ts';
+import { FORM_VERSION, readCharacters, readForm, readSize } from './frame.ts';
+
+/** What a follower tells its hub: what its flaps really show, by which frame, and why not (rules, F6). */
+export interface FollowerReport {
+  /** The name of its wall. */
+  readonly name: string;
+  readonly rows: number;
+  readonly cols: number;
+  /** The newest frame that it took; null for none. */
+  readonly sequence: number | null;
+  /** Whether its wall shows that frame. */
+  readonly shows: boolean;
+  /** Why not, or how; null while the flaps are on their way. */
+  readonly code: OutcomeCode | null;
+  readonly reason: string | null;
+  readonly fit: Fit | null;
+  /** Whether somebody else changed its flaps. */
+  readonly drifted: boolean;
+  /** What keeps its wall or its topic from working, in a sentence. */
+  readonly error: string | null;
+  /** What is on its flaps; null while nobody knows. */
+  readonly characters: Grid | null;
+}
+
+/** What is known of a follower by its hub. */
+export type FollowerState = { readonly online: false } | ({ readonly online: true } & FollowerReport);
+
+/** What the broker says of a follower that is gone. */
+export const OFFLINE = JSON.stringify({ v: FORM_VERSION, online: false });
+
+/** A report as the text of a message. */
+export const encodeReport = ({ characters, ...report }: FollowerReport): string =>
+  JSON.stringify({ v: FORM_VERSION, online: true, ...report, characters: characters && gridToRows(characters) });
+
+const LONGEST_TEXT = 300;
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value.slice(0, LONGEST_TEXT) : null);
+
+/** What a follower said; or why it cannot be used, in a sentence. Never throws, whatever the text is. */
+export const parseState = (text: string): Reading<FollowerState> => {
+  const form = readForm(text, 'The state of the follower');
+  if ('problem' in form) return form;
+  const { online, name, sequence, shows, code, reason, fit, drifted, error, characters } = form.value;
+  if (online !== true) return { value: { online: false } };
+  const size = readSize(form.value);
+  if (!size) return { problem: 'The state of the follower cannot be used: it has no size.' };
+  return {
+    value: {
+      online: true,
+      name: textOf(name) ?? '',
+      ...size,
+      sequence: typeof sequence === 'number' && Number.isSafeInteger(sequence) ? sequence : null,
+      shows: shows === true,
+      // Codes of other versions are as good as none: they are words to people here.
+      code: textOf(code) as OutcomeCode | null,
+      reason: textOf(reason),
+      fit: fit === 'exact' || fit === 'cropped' || fit === 'centered' ? fit : null,
+      drifted: drifted === true,
+      error: textOf(error),
+      characters: readCharacters(characters, size.rows, size.cols),
+    },
+  };
+};

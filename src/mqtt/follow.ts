@@ -1,0 +1,63 @@
+import type { Followed } from '../core/arbiter/decision.ts';
+import type { StoredBoard } from '../schema/boards.ts';
+import type { FollowLink } from '../service/follow.ts';
+import type { Followers, FollowingOptions } from './follow/followers.ts';
+
+/** Boards that follow topics of other appliances. What does it is loaded when the first board follows one. */
+export class Following {
+  readonly #options: FollowingOptions;
+  #followers: Followers | null = null;
+  #opening: Promise<void> | null = null;
+  #unsubscribe: () => void = () => undefined;
+
+  constructor(options: FollowingOptions) {
+    this.#options = options;
+  }
+
+  /** Takes the kept frames up and connects; applies changes of the settings from now on. */
+  async start(): Promise<void> {
+    this.#unsubscribe = this.#options.store.onChange((_state, _previous, changed) => {
+      if (changed.has('boards') || changed.has('settings')) void this.#sync();
+    });
+    await this.#sync();
+  }
+
+  /** Disconnects, and says so to the brokers, within half a second. */
+  async stop(): Promise<void> {
+    this.#unsubscribe();
+    await this.#opening;
+    await this.#followers?.stop();
+  }
+
+  /** The frame that a board follows, on its size; null when it follows nothing, or nothing came yet. */
+  followedOf(board: StoredBoard): Followed | null {
+    return this.#followers?.followedOf(board) ?? null;
+  }
+
+  /** How it stands with the topic of a board; null when it follows nothing. */
+  linkOf(boardId: string): FollowLink | null {
+    const follower = this.#followers?.get(boardId);
+    if (!follower) return null;
+    const { plan, connected, frame, error } = follower;
+    return { follower: plan.follower, broker: plan.address?.url ?? null, connected, frame, error };
+  }
+
+  /** Something of a board may be different: its hub is told. */
+  changed(boardId: string): void {
+    this.#followers?.get(boardId)?.changed();
+  }
+
+  async #sync(): Promise<void> {
+    if (!this.#followers && !this.#options.store.state.boards.some(({ follow }) => follow)) return;
+    this.#opening ??= this.#open();
+    await this.#opening;
+    this.#followers?.sync();
+  }
+
+  async #open(): Promise<void> {
+    const { Followers: Loaded } = require('./follow/followers.ts') as typeof import('./follow/followers.ts');
+    const followers = new Loaded(this.#options);
+    await followers.open();
+    this.#followers = followers;
+  }
+}

@@ -1,0 +1,123 @@
+import type { Followed } from '../../core/arbiter/decision.ts';
+import type { PublishedFrame } from '../../core/follow/frame.ts';
+import type { FollowerReport } from '../../core/follow/state.ts';
+import { geometryOf } from '../../core/geometry.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
+import type { StoredBoard } from '../../schema/boards.ts';
+
+import type { FollowedFrames, KeptFrame } from '../../store/followed-frames.ts';
+import type { Store } from '../../store/store.ts';
+import { toId } from '../discovery.ts';
+import { ownBroker } from '../own-broker.ts';
+import { openSession } from '../session.ts';
+import { Follower } from './follower.ts';
+import type { FollowPlan } from './follower.ts';
+
+/** What following depends on. */
+export interface FollowingOptions {
+  readonly store: Store;
+  readonly frames: FollowedFrames;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** The broker that the environment pins; it takes precedence over that of the settings. */
+  readonly url: string | undefined;
+  /** What a board shows of a frame, and why not; null for a board that is gone. */
+  readonly report: (boardId: string, frame: PublishedFrame | null, error: string | null) => FollowerReport | null;
+  /** A board has another frame to show, or its topic has another error. */
+  readonly onChange: (boardId: string) => void;
+  /** Opens a session with a broker; tests pass another one. */
+  readonly open?: typeof openSession;
+}
+
+/** Every board that follows a topic, by its id. */
+export class Followers {
+  readonly #options: FollowingOptions;
+  readonly #running = new Map<string, Follower>();
+  #kept: Readonly<Record<string, KeptFrame>> = {};
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(options: FollowingOptions) {
+    this.#options = options;
+  }
+
+  /** Reads what an earlier run kept. */
+  async open(): Promise<void> {
+    this.#kept = await this.#options.frames.read();
+  }
+
+  /** The follower of a board. */
+  get(boardId: string): Follower | undefined {
+    return this.#running.get(boardId);
+  }
+
+  /** The frame that a board follows, on its size; null when there is none. */
+  followedOf(board: StoredBoard): Followed | null {
+    if (!board.follow) return null;
+    const { rows, cols } = geometryOf(board);
+    return this.#running.get(board.id)?.followed(rows, cols) ?? null;
+  }
+
+  /** Follows the stored settings. */
+  sync(): void {
+    const { boards } = this.#options.store.state;
+    const wanted = new Map(
+      boards.flatMap((board) => (board.follow && board.enabled ? [[board.id, board] as const] : [])),
+    );
+    for (const [id, follower] of this.#running) {
+      const board = wanted.get(id);
+      if (board && JSON.stringify(this.#planOf(board)) === JSON.stringify(follower.plan)) continue;
+      this.#running.delete(id);
+      const isElsewhere = board?.follow?.topic !== follower.plan.topic;
+      void follower.stop(isElsewhere && !boards.some((one) => one.id === id && one.follow && !one.enabled));
+    }
+    for (const board of wanted.values()) if (!this.#running.has(board.id)) this.#start(board);
+  }
+
+  /** Disconnects all of them. */
+  async stop(): Promise<void> {
+    await Promise.all([...this.#running.values()].map((follower) => follower.stop(false)));
+    this.#running.clear();
+    await this.#writing;
+  }
+
+  #start(board: StoredBoard): void {
+    const { clock, report, onChange, open = openSession } = this.#options;
+    const plan = this.#planOf(board);
+    const place = placeOf(plan);
+    const follower = new Follower(plan, {
+      clock,
+      open,
+      keep: (text) => this.#keep(board.id, place, text),
+      report: (frame, error) => report(board.id, frame, error),
+      onChange: () => onChange(board.id),
+    });
+    this.#running.set(board.id, follower);
+    const kept = this.#kept[board.id];
+    follower.start(kept?.place === place ? kept.text : null);
+    onChange(board.id);
+  }
+
+  #planOf({ id, follow, secrets }: StoredBoard): FollowPlan {
+    const { mqtt } = this.#options.store.state.settings;
+    const follower = `${toId(mqtt.instance_id)}-${toId(id)}`;
+    const own = ownBroker(mqtt, this.#options.url, follower);
+    if (!follow?.url) return { address: own, topic: follow?.topic ?? '', follower };
+    const { url, username, ca_certificate: authority } = follow;
+    const address = { url, username, password: secrets.follow_password ?? '', clientId: follower, authority };
+    return { address, topic: follow.topic, follower };
+  }
+
+  #keep(boardId: string, place: string, text: string): Promise<void> {
+    const ids = new Set(this.#options.store.state.boards.map(({ id }) => id));
+    const others = Object.entries(this.#kept).filter(([id]) => ids.has(id));
+    this.#kept = { ...Object.fromEntries(others), [boardId]: { place, text } };
+    this.#writing = this.#writing
+      .then(() => this.#options.frames.write(this.#kept))
+      .catch((error: unknown) => this.#options.log.warn('a frame that is followed was not kept', { error }));
+    return this.#writing;
+  }
+}
+
+/** What a kept frame belongs to: with another broker or topic its order begins anew. */
+const placeOf = ({ address, topic }: FollowPlan): string => `${address?.url ?? ''} ${topic}`;

@@ -1,0 +1,298 @@
+// needs: mosquitto
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { PASSWORD, USER, startMosquitto } from '../hw/panel/mqtt-text/mosquitto.ts';
+import type { Mosquitto } from '../hw/panel/mqtt-text/mosquitto.ts';
+import { startAppliance } from '../support/appliance.ts';
+import type { Appliance } from '../support/appliance.ts';
+import { freePort } from '../support/free-port.ts';
+import { until } from '../support/until.ts';
+
+const test = suite('follow: a hub and its walls');
+const TOPIC = 'campus/hall';
+const NOTE = { grid_rows: 3, grid_cols: 15 };
+
+interface Status {
+  readonly boards: Record<string, { error: string | null; drifted: boolean }>;
+}
+interface Message {
+  readonly sent: boolean;
+  readonly reason: string | null;
+}
+
+const access = { username: USER, password: PASSWORD };
+
+/** An appliance of which the first board publishes its frames. */
+const startHub = async (broker: Mosquitto, connection: object = {}): Promise<Appliance> => {
+  const hub = await startAppliance();
+  const panel = { driver: 'broker', connection: { url: broker.url, ...access, topic_prefix: TOPIC, ...connection } };
+  await hub.call('POST', '/settings/board/add', { id: 'hall', name: 'Hall', device_type: 'panel', ...NOTE, panel });
+  await hub.call('PUT', '/settings/output', { target: 'both' }).catch(() => undefined);
+  return hub;
+};
+
+/** An appliance with one board in the browser that follows. */
+const startFollower = async (broker: Mosquitto, size: object = NOTE): Promise<Appliance> => {
+  const follower = await startAppliance();
+  const follow = { topic: TOPIC, url: broker.url, ...access };
+  const added = await follower.call('POST', '/settings/board/add', {
+    id: 'wall',
+    name: 'Library',
+    device_type: 'panel',
+    ...size,
+    follow,
+  });
+  assert.is(added.status, 201, JSON.stringify(added.body));
+  return follower;
+};
+
+const shown = async (appliance: Appliance, board = 'wall'): Promise<string> =>
+  ((await appliance.call<{ text: string | null }>('GET', `/v1/boards/${board}`)).body.text ?? '').trim();
+const errorOf = async (appliance: Appliance, board: string): Promise<string> =>
+  (await appliance.call<Status>('GET', '/v1/status')).body.boards[board]?.error ?? '';
+const send = async (hub: Appliance, text: string): Promise<Message> =>
+  (await hub.call<Message>('POST', '/v1/boards/hall/message', { text })).body;
+const followed = async (appliance: Appliance) =>
+  (
+    await appliance.call<{ sequence: number; shows: boolean; code: string; error: string | null; connected: boolean }>(
+      'GET',
+      '/settings/board/wall/follow',
+    )
+  ).body;
+
+const withWalls = (name: string, run: (broker: Mosquitto, hub: Appliance, walls: Appliance[]) => Promise<void>) =>
+  test(name, async () => {
+    const broker = await startMosquitto();
+    const hub = await startHub(broker);
+    const walls = [await startFollower(broker), await startFollower(broker)];
+    try {
+      await run(broker, hub, walls);
+    } finally {
+      await Promise.all([hub, ...walls].map((appliance) => appliance.close()));
+      await broker.close();
+    }
+  });
+
+withWalls('a frame reaches all walls, and what they show is told back', async (_broker, hub, walls) => {
+  const answer = await send(hub, 'HELLO');
+  assert.is(answer.sent, true, answer.reason ?? '');
+  for (const wall of walls) await until(async () => (await shown(wall)) === 'HELLO');
+  interface Told {
+    readonly result: { readonly followers: { name: string; shows: boolean; code: string }[] };
+  }
+  await until(async () => {
+    const { body } = await hub.call<Told>('POST', '/boards/hall/actions/followers', {});
+    return body.result.followers.filter(({ shows }) => shows).length === 2;
+  });
+  assert.is(await errorOf(hub, 'hall'), '');
+});
+
+const publish = async (broker: Mosquitto, topic: string, payload: string): Promise<void> => {
+  const client = await broker.connect();
+  await client.publishAsync(topic, payload, { qos: 1, retain: true });
+  await client.endAsync();
+};
+
+const frame = (sequence: number, code: number, more: object = {}): string =>
+  JSON.stringify({
+    v: 1,
+    sender: 'somebody',
+    sequence,
+    at: new Date().toISOString(),
+    ttl_seconds: null,
+    rows: 3,
+    cols: 15,
+    characters: Array.from({ length: 3 }, () => Array.from({ length: 15 }, () => code)),
+    ...more,
+  });
+
+withWalls(
+  'a pause at a wall is obeyed and told back, and the frame follows it',
+  async (_broker, hub, [wall, other]) => {
+    if (!wall || !other) return;
+    await send(hub, 'ONE');
+    await until(async () => (await shown(wall)) === 'ONE');
+    await wall.call('PATCH', '/v1/boards/wall', { paused: true });
+    assert.is((await send(hub, 'TWO')).sent, true, 'the broker has it');
+    await until(async () => (await shown(other)) === 'TWO');
+    await until(async () => /"Library" \(paused\)/.test(await errorOf(hub, 'hall')));
+    assert.is(await shown(wall), 'ONE');
+    await wall.call('PATCH', '/v1/boards/wall', { paused: false });
+    await until(async () => (await shown(wall)) === 'TWO');
+    await until(async () => (await errorOf(hub, 'hall')) === '');
+  },
+);
+
+withWalls('a message of its own goes first, and the frame returns after it', async (_broker, hub, [wall]) => {
+  if (!wall) return;
+  await send(hub, 'HUB');
+  await until(async () => (await shown(wall)) === 'HUB');
+  await wall.call('POST', '/v1/boards/wall/message', { text: 'LOCAL' });
+  await until(async () => (await shown(wall)) === 'LOCAL');
+  await send(hub, 'NEWER');
+  await until(async () => (await followed(wall)).code === 'covered');
+  await until(async () => /a message of its own/.test(await errorOf(hub, 'hall')));
+  await wall.call('DELETE', '/v1/boards/wall/message');
+  await until(async () => (await shown(wall)) === 'NEWER');
+});
+
+/** An appliance in a process of its own, for a power cut; its board follows. */
+const startProcess = async (broker: Mosquitto): Promise<{ cut(): void }> => {
+  const dir = mkdtempSync(join(tmpdir(), 'flapbox-follow-'));
+  const port = await freePort();
+  const env = {
+    SERVICE_DATA_DIR: dir,
+    SERVICE_HOST: '127.0.0.1',
+    SERVICE_PORT: `${port}`,
+    SERVICE_AUTH_ENABLED: 'false',
+  };
+  const child = spawn(process.execPath, ['dist/flapbox.cjs'], { env: { ...process.env, ...env }, stdio: 'ignore' });
+  const add = (): Promise<boolean> =>
+    fetch(`http://127.0.0.1:${port}/api/settings/board/add`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({
+        id: 'wall',
+        name: 'Gym',
+        device_type: 'panel',
+        ...NOTE,
+        follow: { topic: TOPIC, url: broker.url, ...access },
+      }),
+    }).then(
+      ({ status }) => status === 201,
+      () => false,
+    );
+  await until(add);
+  return { cut: () => (child.kill('SIGKILL'), rmSync(dir, { recursive: true, force: true })) };
+};
+
+withWalls('a wall that vanishes is missed, and one that leaves is forgotten', async (broker, hub, walls) => {
+  interface Told {
+    readonly result: { readonly followers: { online: boolean; shows: boolean; follower: string; name: string }[] };
+  }
+  const list = async () => (await hub.call<Told>('POST', '/boards/hall/actions/followers', {})).body.result.followers;
+  await send(hub, 'HERE');
+  const gym = await startProcess(broker);
+  await until(async () => (await list()).filter(({ shows }) => shows).length === 3);
+  gym.cut();
+  await until(async () => /"Gym" \(not there\)/.test(await errorOf(hub, 'hall')));
+  const follower = (await list()).find(({ name }) => name === 'Gym')?.follower;
+  assert.is((await hub.call('POST', '/boards/hall/actions/forget_follower', { follower })).status, 200);
+  await until(async () => (await errorOf(hub, 'hall')) === '');
+  const [leaves] = walls;
+  const { body } = (await leaves?.call<{ boards: { id: string }[] }>('GET', '/settings/board')) ?? {};
+  const boards = body?.boards.map((board) => (board.id === 'wall' ? { ...board, follow: null } : board));
+  assert.is((await leaves?.call('PUT', '/settings/board', { boards }))?.status, 200);
+  await until(async () => (await list()).length === 1);
+});
+
+test('the broker, the hub and the wall restart: the last frame stays, nothing older comes, nothing is painted again', async () => {
+  const broker = await startMosquitto();
+  const hub = await startHub(broker);
+  const wall = await startFollower(broker, {
+    ...NOTE,
+    panel: { driver: 'mqtt-text', connection: { url: broker.url, ...access, command_topic: 'text/set' } },
+  });
+  const texts: string[] = [];
+  const listener = await broker.connect();
+  listener.on('message', (_topic, text) => texts.push(text.toString().trim()));
+  await listener.subscribeAsync('text/set', { qos: 1 });
+  try {
+    await send(hub, 'FIRST');
+    await until(() => texts.at(-1) === 'FIRST');
+    await send(hub, 'SECOND');
+    await until(() => texts.at(-1) === 'SECOND');
+    const { sequence } = await followed(wall);
+    const painted = texts.length;
+
+    // This broker forgets what it retained.
+    await broker.kill();
+    await until(async () => !(await followed(wall)).connected);
+    assert.match(await errorOf(wall, 'wall'), /broker/);
+    assert.is(await shown(wall), 'SECOND');
+    await broker.restart();
+    await until(() => listener.connected);
+    await listener.subscribeAsync(['text/set', `${TOPIC}/frame`], { qos: 1 });
+    await until(async () => (await followed(wall)).connected && (await followed(wall)).shows);
+    await until(() => texts.some((text) => text.includes('"sequence":')));
+    assert.is(
+      (JSON.parse(texts.find((text) => text.includes('"sequence":')) ?? '{}') as { sequence: number }).sequence,
+      sequence,
+    );
+    assert.is((await followed(wall)).sequence, sequence);
+    await listener.unsubscribeAsync(`${TOPIC}/frame`);
+    assert.is(texts.filter((text) => !text.includes('"sequence":')).length, painted, 'nothing was painted again');
+
+    await hub.restart();
+    // It knows by itself what is on its walls.
+    await until(async () => (await shown(hub, 'hall')) === 'SECOND');
+    await send(hub, 'THIRD');
+    await until(() => texts.at(-1) === 'THIRD');
+    assert.ok((await followed(wall)).sequence > sequence, 'the order goes on over a restart of the hub');
+    assert.is(
+      texts.filter((text) => !text.includes('"sequence":')).length,
+      painted + 1,
+      'nor after a restart of the hub',
+    );
+
+    // Something older, as from a broker that was reset, is not shown.
+    await publish(broker, `${TOPIC}/frame`, frame(sequence, 1));
+    await until(async () => (await errorOf(wall, 'wall')).includes('older than the last one'));
+    assert.is(await shown(wall), 'THIRD');
+
+    await broker.kill();
+    await wall.restart();
+    assert.is((await followed(wall)).sequence > sequence, true, 'the wall has its frame over a restart of its own');
+  } finally {
+    await listener.endAsync(true);
+    await Promise.all([hub, wall].map((appliance) => appliance.close()));
+    await broker.close();
+  }
+});
+
+test('frames that cannot be shown are told and left out, sizes are cut and said', async () => {
+  const broker = await startMosquitto();
+  const wall = await startFollower(broker);
+  const put = (payload: string) => publish(broker, `${TOPIC}/frame`, payload);
+  const told = (pattern: RegExp) => until(async () => pattern.test(await errorOf(wall, 'wall')));
+  try {
+    await put(frame(1, 1));
+    await until(async () => (await followed(wall)).sequence === 1);
+    for (const [payload, reason] of [
+      ['{"v":1', /it is not JSON/],
+      ['[]', /no JSON object/],
+      [frame(2, 1, { v: 2 }), /has form 2, and this version of flapbox knows form 1/],
+      [frame(2, 99), /codes from 0 to 71/],
+      [frame(2, 1, { rows: 4 }), /4 rows of 15 codes/],
+      [frame(2, 1, { rows: 500 }), /"rows" and "cols"/],
+      [frame(-1, 1), /"sequence"/],
+      [frame(2, 1, { at: 'now' }), /"at"/],
+      [frame(2, 1, { ttl_seconds: 0 }), /"ttl_seconds"/],
+      [`"${'x'.repeat(70_000)}"`, /more than 65536 bytes/],
+    ] as const) {
+      await put(payload);
+      await told(reason);
+    }
+    assert.is((await followed(wall)).sequence, 1);
+    await put(frame(3, 2, { rows: 6, cols: 22, characters: Array.from({ length: 6 }, () => Array(22).fill(2)) }));
+    await told(/6 rows x 22 columns: the first are shown/);
+    await until(async () => /^(B{15}\n?){3}$/.test(await shown(wall)));
+    await put(frame(4, 3, { rows: 1, cols: 1, characters: [[3]] }));
+    await until(async () => (await followed(wall)).sequence === 4);
+    assert.is(await errorOf(wall, 'wall'), '');
+    await until(async () => (await shown(wall)) === 'C');
+    await put(frame(5, 4, { at: new Date(Date.now() - 5000).toISOString(), ttl_seconds: 3 }));
+    await until(async () => (await followed(wall)).sequence === 5);
+    await until(async () => (await shown(wall)) === '');
+    assert.is((await followed(wall)).code, 'nothing_to_show');
+  } finally {
+    await wall.close();
+    await broker.close();
+  }
+});
+
+test.run();
