@@ -117,8 +117,10 @@ const hasMovedPanel = (before: StoredBoard, after: StoredBoard): boolean => {
   );
 };
 
+const brokerOf = (url: string | null | undefined): string | null => (url ? (destinationOf(url) ?? url) : null);
+
 const hasMovedFollow = ({ follow: before, secrets }: StoredBoard, { follow: after }: StoredBoard): boolean =>
-  Boolean(secrets.follow_password) && Boolean(after) && brokerOf(before?.url ?? '') !== brokerOf(after?.url ?? '');
+  Boolean(secrets.follow_password) && Boolean(after) && brokerOf(before?.url) !== brokerOf(after?.url);
 
 /**
  * Sees to it that the secrets that a write keeps go where they went: 400 names the first that would not. `after` has
