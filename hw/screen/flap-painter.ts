@@ -160,7 +160,10 @@ export class FlapPainter {
   #copy(left: number, slot: number, from: number, to: number): void {
     const { flapWidth, flapHeight, rotation, tileWidth } = this.#placement;
     const { stride } = this.#canvas;
-    const whole = { width: rotation % 180 === 0 ? flapWidth : flapHeight, height: rotation % 180 === 0 ? flapHeight : flapWidth };
+    const whole = {
+      width: rotation % 180 === 0 ? flapWidth : flapHeight,
+      height: rotation % 180 === 0 ? flapHeight : flapWidth,
+    };
     const lines = to - from;
     if (lines <= 0) return;
     const before = rotation === 90 || rotation === 180 ? flapHeight - to : from;

@@ -71,7 +71,9 @@ export const explainScreen = (device: string, problem: unknown): Error => {
   const code = problem instanceof Error && 'code' in problem ? String(problem.code) : '';
   if (code === 'ENOENT') return new Error(`There is no screen ${name}: is a monitor connected and switched on?`);
   if (code === 'EACCES' || code === 'EPERM')
-    return new Error(`The screen ${name} cannot be opened: the service needs permission (on Debian: the group "video").`);
+    return new Error(
+      `The screen ${name} cannot be opened: the service needs permission (on Debian: the group "video").`,
+    );
   if (code === 'ENODEV' || code === 'ENXIO') return new Error(`The screen ${name} is gone.`);
   if (code === 'ENOSPC') return new Error(`The screen ${name} has changed its size.`);
   return new Error(`The screen ${name} cannot be drawn on${code ? ` (${code})` : ''}.`);
@@ -125,7 +127,7 @@ export class FrameBuffer {
   /** Writes whole lines from `top` on. Rejects with a sentence when the screen is gone. */
   async write(top: number, bytes: Uint8Array): Promise<void> {
     try {
-      for (let done = 0; done < bytes.length;) {
+      for (let done = 0; done < bytes.length; ) {
         const at = top * this.mode.stride + done;
         const { bytesWritten } = await this.#file.write(bytes, done, bytes.length - done, at);
         if (bytesWritten === 0) throw Object.assign(new Error('full'), { code: 'ENOSPC' });

@@ -51,8 +51,7 @@ interface Size {
 /** A box of the picture where it lies on a screen of this size. */
 export const turnBox = ({ left, top, width, height }: Box, rotation: Rotation, screen: Size): Box => {
   if (rotation === 90) return { left: screen.width - top - height, top: left, width: height, height: width };
-  if (rotation === 180)
-    return { left: screen.width - left - width, top: screen.height - top - height, width, height };
+  if (rotation === 180) return { left: screen.width - left - width, top: screen.height - top - height, width, height };
   if (rotation === 270) return { left: top, top: screen.height - left - width, width: height, height: width };
   return { left, top, width, height };
 };
@@ -66,7 +65,11 @@ const fill = (choice: WallChoice, room: Size, mostPixels: number): Layout => {
   const form = { device_type: 'panel' as const, rows: choice.rows, cols: choice.cols };
   const lay = (width: number): Layout => (choice.framed ? layOut(form, width) : layOutBorderless(form, width));
   const natural = lay(room.width);
-  const largest = Math.min(1, room.height / natural.height, Math.sqrt(mostPixels / (natural.flapWidth * natural.flapHeight)));
+  const largest = Math.min(
+    1,
+    room.height / natural.height,
+    Math.sqrt(mostPixels / (natural.flapWidth * natural.flapHeight)),
+  );
   let width = Math.floor((room.width * largest * choice.flapSize) / 100);
   let layout = lay(width);
   // Rounding can make it a few pixels too large.
@@ -89,7 +92,9 @@ export const placeWall = (choice: WallChoice, screen: Size, mostPixels: number):
     ? fill(choice, { width: room.width - 2 * play, height: room.height - 2 * play }, mostPixels)
     : wanted;
   if (layout.flapWidth < 3 || layout.flapHeight < 4 || layout.width > room.width || layout.height > room.height)
-    throw new Error(`The screen of ${screen.width} x ${screen.height} is too small for ${rows} rows x ${cols} columns.`);
+    throw new Error(
+      `The screen of ${screen.width} x ${screen.height} is too small for ${rows} rows x ${cols} columns.`,
+    );
   return toPlacement(layout, choice, screen, play);
 };
 

@@ -35,7 +35,12 @@ import type { Engine } from './engine.ts';
 import type { AppOptions } from './options.ts';
 
 /** Every use case of the appliance, over one store and one engine. */
-export const createServices = ({ clock, version }: AppOptions, store: Store, engine: Engine, zone: () => string) => {
+export const createServices = (
+  { clock, version, screenRoot }: AppOptions,
+  store: Store,
+  engine: Engine,
+  zone: () => string,
+) => {
   const { plugins, renderer, programme, animation, pictures, boards, writer, loop, driverOf } = engine;
   const stored = new StoredMessages(store, programme, clock);
   const parts = { store, boards, writer, stored, loop, programme, clock };
@@ -120,7 +125,7 @@ export const createServices = ({ clock, version }: AppOptions, store: Store, eng
       timeline,
       draft: (body) => pages.draft(body),
     }),
-    wiring: new WiringService(store, createWiringPort(clock, driverOf), settle),
+    wiring: new WiringService(store, createWiringPort(clock, driverOf, screenRoot), settle),
     backup: new BackupService(store, clock, async () => {
       await plugins.reload();
       await settle();

@@ -125,7 +125,7 @@ export class Screen implements Driver {
 
   async write({ grid }: Frame, signal: AbortSignal): Promise<WriteOutcome> {
     try {
-      const { show } = await this.#lifecycle.connect(signal);
+      const { show } = await this.#connect(signal);
       this.#motion.aim(grid.codes, this.#deps.clock.monotonic());
       if (!this.#hasContent) this.#motion.settle();
       this.#hasContent = true;
@@ -139,7 +139,7 @@ export class Screen implements Driver {
   /** What the flaps show, or are on their way to: a frame buffer keeps what was drawn, for as long as it is there. */
   async read(signal: AbortSignal): Promise<ReadOutcome> {
     try {
-      await this.#lifecycle.connect(signal);
+      await this.#connect(signal);
     } catch (error) {
       return { status: 'failed', reason: sentenceOf(error) };
     }
@@ -162,11 +162,17 @@ export class Screen implements Driver {
   /** Opens a screen that was lost or has another mode, and brings its content back. */
   async #look(signal: AbortSignal): Promise<void> {
     const before = this.#lifecycle.link;
-    if (before && !(await this.#isAsBefore(before))) await this.#lifecycle.drop();
-    if (this.#lifecycle.link) return;
-    const { show } = await this.#lifecycle.connect(signal);
-    if (this.#hasContent) await show.show();
+    const link = await this.#connect(signal);
+    if (link === before) return;
+    if (this.#hasContent) await link.show.show();
     this.#lifecycle.tellRestart();
+  }
+
+  /** The screen as it is now: one that is gone or has another mode is opened again. */
+  async #connect(signal: AbortSignal): Promise<ScreenLink> {
+    const { link } = this.#lifecycle;
+    if (link && !(await this.#isAsBefore(link))) await this.#lifecycle.drop();
+    return this.#lifecycle.connect(signal);
   }
 
   async #isAsBefore({ buffer }: ScreenLink): Promise<boolean> {
