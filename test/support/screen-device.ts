@@ -17,11 +17,12 @@ export interface FakeMode {
  * but a file grows where a device says ENOSPC, and `blank` takes everything.
  */
 export class FakeScreen {
-  readonly root = mkdtempSync(join(tmpdir(), 'flapbox-screen-'));
+  readonly root: string;
   readonly device = '/dev/fb0';
   mode: Required<FakeMode>;
 
-  constructor(mode: FakeMode) {
+  constructor(mode: FakeMode, folder = tmpdir()) {
+    this.root = mkdtempSync(join(folder, 'flapbox-screen-'));
     this.mode = { padding: 0, ...mode };
     mkdirSync(join(this.root, 'dev'));
     this.plug(mode);
