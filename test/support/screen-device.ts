@@ -28,6 +28,11 @@ export class FakeScreen {
     this.plug(mode);
   }
 
+  /** Takes one of the kernel's files away. */
+  forget(name: string): void {
+    rmSync(join(this.#folder, name));
+  }
+
   get #folder(): string {
     return join(this.root, 'sys/class/graphics/fb0');
   }
