@@ -1,8 +1,9 @@
 import { mostFlapPixels } from '../../hw/screen/flap-painter.ts';
 import { driftAt } from '../../hw/screen/drift.ts';
 import { formatOf } from '../../hw/screen/pixel-format.ts';
+import type { PixelFormat } from '../../hw/screen/pixel-format.ts';
 import { placeWall } from '../../hw/screen/placement.ts';
-import type { Rotation } from '../../hw/screen/placement.ts';
+import type { Placement, Rotation } from '../../hw/screen/placement.ts';
 import type { ScreenConnection } from '../../hw/panel/screen/screen.ts';
 import { PLAIN, caseOf } from '../../src/core/look/palette.ts';
 import type { Look } from '../../src/core/look/palette.ts';
@@ -33,6 +34,29 @@ const upright = (pixels: number[], wide: number, tall: number, rotation: Rotatio
   });
 };
 
+const drawn = new Map<string, ReadonlyMap<string, number>>();
+
+/** The code of every picture of a flap. */
+const picturesOf = (
+  { flapWidth, flapHeight }: Placement,
+  look: Look,
+  framed: boolean,
+  format: PixelFormat,
+): ReadonlyMap<string, number> => {
+  const key = JSON.stringify([flapWidth, flapHeight, look, framed, format.bytes, format.encode(0xff0000)]);
+  const before = drawn.get(key);
+  if (before) return before;
+  const background = rgbOf(framed ? caseOf(look) : '#000000');
+  const known = new Map<string, number>();
+  for (const code of [...REEL].reverse()) {
+    const tile = drawTile(code, look, background, flapWidth, flapHeight);
+    known.set(Array.from(tile, (rgb) => format.encode(rgb)).join(), code);
+  }
+  known.set(new Array<number>(flapWidth * flapHeight).fill(0).join(), 0);
+  drawn.set(key, known);
+  return known;
+};
+
 /**
  * What a wall on a screen shows, by holding each place against the pictures of all flaps: rows of codes, -1 for what is
  * no flap; a screen that was never drawn on is blank.
@@ -59,13 +83,7 @@ export const flapsOn = (
     drift: drift === true,
   };
   const place = placeWall(choice, screen.mode, mostFlapPixels(format));
-  const background = rgbOf(framed ? caseOf(look) : '#000000');
-  const known = new Map<string, number>();
-  for (const code of [...REEL].reverse()) {
-    const tile = drawTile(code, look, background, place.flapWidth, place.flapHeight);
-    known.set(Array.from(tile, (rgb) => format.encode(rgb)).join(), code);
-  }
-  known.set(new Array<number>(place.flapWidth * place.flapHeight).fill(0).join(), 0);
+  const known = picturesOf(place, look, framed, format);
   const [x, y] = driftAt(steps, place.play);
   const codes = new Array<number>(rows * cols).fill(-1);
   for (const { top, cells } of place.bands)

@@ -183,6 +183,7 @@ export const PanelConnection = ({ board, onChange, all }: BoardFieldsProps & { a
           if (next) onChange(takeDriver(panel, next));
         }}
       />
+      {driver?.found === 'screen' && all.no_screen !== null && <p class="hint">{all.no_screen}</p>}
       {driver && (
         <ConnectionFields
           driver={driver}
