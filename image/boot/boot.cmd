@@ -2,6 +2,7 @@
 # The state lies twice on the first partition, each copy with a checksum: the first that is whole counts.
 # A card whose slot cannot be loaded starts the other one.
 # The screen belongs to the flaps: nothing is printed on it, neither here nor by the kernel.
+cls
 setenv stdout serial
 setenv stderr serial
 if test "${board}" = "qemu-arm"; then setenv base 40000000; setenv serial ttyAMA0; setenv consoles "console=ttyAMA0"; else setenv base 0; setenv serial ttyS1; setenv consoles "console=ttyS1,115200"; fi
