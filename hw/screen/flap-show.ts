@@ -126,12 +126,11 @@ export class FlapShow {
 
   async #frame(now: number): Promise<void> {
     if (this.#isDark) return this.#darken();
-    if (this.#notice) return this.#write(this.#notice.paint());
     const isWhole = this.#isWhole;
-    if (isWhole) {
-      await this.#options.buffer.setBlank(false);
-      this.#isWhole = false;
-    }
+    this.#isWhole = false;
+    // A screen that an earlier start switched off is still off.
+    if (isWhole) await this.#options.buffer.setBlank(false);
+    if (this.#notice) return this.#write(this.#notice.paint());
     const { painter, motion } = this.#options;
     const changed = new Set([...this.#turning, ...[...motion.moving].map((cell) => this.#bandOf.get(cell) ?? 0)]);
     this.#turning = new Set();

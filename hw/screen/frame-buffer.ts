@@ -103,7 +103,7 @@ export class FrameBuffer {
     this.#file = file;
   }
 
-  /** Opens one and switches its screen on. Rejects with a sentence for the owner. */
+  /** Opens one, and leaves it on or off as it is. Rejects with a sentence for the owner. */
   static async open(device: string, root = ''): Promise<FrameBuffer> {
     if (!isScreenPath(device)) throw new Error('The screen needs its device, such as /dev/fb0.');
     try {
@@ -112,7 +112,6 @@ export class FrameBuffer {
         const mode = await readMode(device, root);
         if (!mode) throw new Error(`The screen ${basename(device)} does not say how large it is.`);
         const buffer = new FrameBuffer(device, sysfsOf(device, root), mode, file);
-        await buffer.setBlank(false);
         if (mode.spareLines > 0) await buffer.#tell('pan', '0,0');
         return buffer;
       } catch (error) {

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ScreenPicture } from './flaps-on-screen.ts';
 import { formatOf } from '../../hw/screen/pixel-format.ts';
 
 /** A mode of a screen. */
@@ -89,14 +90,17 @@ export class FakeScreen {
     return existsSync(this.path) ? this.bytes() : Buffer.alloc(this.stride * this.mode.height);
   }
 
-  /** The pixels of a box, as the screen stores them. */
-  pixels(left: number, top: number, width: number, height: number): number[] {
+  /** What is on the screen now, to be looked at pixel by pixel. */
+  get still(): ScreenPicture {
     const bytes = this.#read();
-    const size = this.mode.bits / 8;
-    return Array.from({ length: width * height }, (_, at) => {
-      const offset = (top + Math.floor(at / width)) * this.stride + (left + (at % width)) * size;
-      return size === 4 ? bytes.readUInt32LE(offset) : bytes.readUInt16LE(offset);
-    });
+    const { mode, stride } = this;
+    const size = mode.bits / 8;
+    const pixels = (left: number, top: number, width: number, height: number): number[] =>
+      Array.from({ length: width * height }, (_, at) => {
+        const offset = (top + Math.floor(at / width)) * stride + (left + (at % width)) * size;
+        return size === 4 ? bytes.readUInt32LE(offset) : bytes.readUInt16LE(offset);
+      });
+    return { mode, pixels };
   }
 
   /** Whether nothing is on it. */
@@ -104,7 +108,7 @@ export class FakeScreen {
     const { encode } = formatOf(this.mode.bits, false);
     const black = encode(0);
     const { width, height } = this.mode;
-    return this.pixels(0, 0, width, height).every((pixel) => pixel === black || pixel === 0);
+    return this.still.pixels(0, 0, width, height).every((pixel) => pixel === black || pixel === 0);
   }
 
   close(): void {

@@ -44,7 +44,7 @@ const devicesOf = (boards: readonly StoredBoard[]): Set<string> =>
 
 /**
  * Makes a board "Screen" for the first screen that is found on a machine that asks for it, once: an owner who removes it
- * does not get it again. Screens that no board uses any more become black.
+ * does not get it again (rules, B15). Screens that no board uses any more become black.
  */
 export class ScreenBoard {
   readonly #options: ScreenBoardOptions;

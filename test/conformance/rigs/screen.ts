@@ -28,7 +28,7 @@ const make =
       rows,
       cols,
       codes: distinct,
-      shown: () => Promise.resolve(flapsOn(screen, settings, rows, cols)),
+      shown: () => Promise.resolve(flapsOn(screen.still, settings, rows, cols)),
       break: async () => screen.unplug(),
       mend: async () => screen.plug(),
       close: async () => screen.close(),

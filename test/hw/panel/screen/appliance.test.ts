@@ -43,7 +43,7 @@ const call = async <T>(method: string, path: string, body?: unknown): Promise<T>
 const boards = async (): Promise<BoardInstance[]> => (await call<BoardSettings>('GET', '/settings/board')).boards;
 const screenBoard = async () => (await boards()).find(({ name }) => name === 'Screen');
 const characters = async (id: string) => (await call<{ characters: number[][] }>('GET', `/v1/boards/${id}`)).characters;
-const shown = () => flapsOn(screen, { drift: true }, 6, 22);
+const shown = () => flapsOn(screen.still, { drift: true }, 6, 22);
 const isShown = async (id: string) => JSON.stringify(shown()) === JSON.stringify(await characters(id));
 
 test('a screen becomes a board with a greeting on it, which is a board like any other', async () => {
@@ -98,7 +98,7 @@ test('another colour of the board is drawn at once', async () => {
   const board = await screenBoard();
   await until(() => isShown(board?.id ?? ''));
   await call('PUT', '/settings/board', { board_type: 'white' });
-  const white = () => flapsOn(screen, { drift: true }, 6, 22, { board_color: 'white', code62_glyph: 'degree' });
+  const white = () => flapsOn(screen.still, { drift: true }, 6, 22, { board_color: 'white', code62_glyph: 'degree' });
   await until(async () => JSON.stringify(white()) === JSON.stringify(await characters(board?.id ?? '')));
 });
 

@@ -53,7 +53,7 @@ const started = async (...from: Parameters<typeof create>): Promise<Screen> => {
 
 const write = (driver: Screen, codes: number[]) => driver.write(frameOf(gridFromRows([codes], 1, 4)), never());
 const shown = (connection: ScreenConnection = {}, look?: Look, steps?: number) =>
-  flapsOn(screen, connection, SIZE.rows, SIZE.cols, look, steps)[0];
+  flapsOn(screen.still, connection, SIZE.rows, SIZE.cols, look, steps)[0];
 const comesToShow = (codes: number[], ...how: Parameters<typeof shown>) =>
   until(() => JSON.stringify(shown(...how)) === JSON.stringify(codes));
 const look = (driver: Screen) => driver.watch.look(never());
