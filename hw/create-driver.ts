@@ -21,6 +21,8 @@ export interface DriverDeps extends LinkDeps {
   readonly readWriteUrl?: string | undefined;
   /** Replaces the address of the cloud's token API. */
   readonly cloudUrl?: string | undefined;
+  /** The root below which the machine's screens are; `/` unless given. */
+  readonly screenRoot?: string | undefined;
 }
 
 /**
@@ -35,7 +37,7 @@ export const createDriver = (board: StoredBoard, deps: DriverDeps): Driver => {
   return board.api_mode === 'cloud' ? createCloud(board, READ_WRITE, deps) : createLocal(board, deps);
 };
 
-const createPanel = (board: StoredBoard, { clock }: DriverDeps): Driver => {
+const createPanel = (board: StoredBoard, { clock, screenRoot }: DriverDeps): Driver => {
   const { panel } = board;
   const drivers: readonly PanelDriverDescription[] = PANEL_DRIVERS;
   const driver = drivers.find(({ kind }) => kind === panel?.driver);
@@ -45,7 +47,8 @@ const createPanel = (board: StoredBoard, { clock }: DriverDeps): Driver => {
   if (grid && (grid.rows !== size.rows || grid.cols !== size.cols))
     throw new Error(`${driver.label} has ${grid.rows} rows and ${grid.cols} columns: give the board that size.`);
   const connection = { ...panel.connection, url: brokerOf(board), password: board.secrets.panel_password };
-  return driver.create({ ...size, panel: { ...panel, connection } }, { clock });
+  const look = { board_color: board.board_color, code62_glyph: board.code62_glyph };
+  return driver.create({ ...size, look, panel: { ...panel, connection } }, { clock, screenRoot });
 };
 
 const brokerOf = ({ panel, secrets }: StoredBoard): string | undefined => {

@@ -5,10 +5,11 @@ import { i2cUnits } from './panel/i2c-units/description.ts';
 import { mbus } from './panel/mbus/description.ts';
 import { mqttText } from './panel/mqtt-text/description.ts';
 import { pixoo } from './panel/pixoo/description.ts';
+import { screen } from './panel/screen/description.ts';
 import { virtual } from './panel/virtual/description.ts';
 
 /**
  * Every driver for panels, a line for each. Settings, API reference, form, discovery, emulators and the test suite go
  * through this list, in its order.
  */
-export const PANEL_DRIVERS = [virtual, chainlink, mbus, i2cUnits, mqttText, broker, pixoo, awtrix] as const;
+export const PANEL_DRIVERS = [virtual, screen, chainlink, mbus, i2cUnits, mqttText, broker, pixoo, awtrix] as const;

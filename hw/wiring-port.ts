@@ -12,6 +12,8 @@ import { listI2cBuses } from './panel/i2c-units/bus.ts';
 import { listSerialPorts } from './panel/serial-ports.ts';
 import type { SerialPortInfo } from './panel/serial-ports.ts';
 import { PANEL_DRIVERS } from './registry.ts';
+import { listScreens } from './screen/found.ts';
+import type { FoundScreen } from './screen/found.ts';
 import { discoverBoards } from './vestaboard/discover.ts';
 import type { FoundBoard } from './vestaboard/discover.ts';
 import { enableLocalApi } from './vestaboard/enablement.ts';
@@ -22,6 +24,7 @@ export interface HardwareWiring {
   discover(signal: AbortSignal): Promise<FoundBoard[]>;
   serialPorts(): Promise<SerialPortInfo[]>;
   i2cBuses(): Promise<number[]>;
+  screens(): Promise<FoundScreen[]>;
   readonly drivers: readonly PanelDriver[];
   enable(
     address: { readonly host: string; readonly port: number },
@@ -76,10 +79,15 @@ const toPanelDriver = <TKind extends PanelDriver['kind']>({
 });
 
 /** The wiring of this machine. `createDriver` throws a sentence for settings with which nothing can be opened. */
-export const createWiringPort = (clock: Clock, createDriver: (board: StoredBoard) => Driver): HardwareWiring => ({
+export const createWiringPort = (
+  clock: Clock,
+  createDriver: (board: StoredBoard) => Driver,
+  screenRoot?: string,
+): HardwareWiring => ({
   discover: (signal) => discoverBoards({ clock }, signal),
   serialPorts: () => listSerialPorts(),
   i2cBuses: () => listI2cBuses(),
+  screens: () => listScreens(screenRoot),
   drivers: PANEL_DRIVERS.map(toPanelDriver),
   enable: (address, token, signal) => enableLocalApi(address, token, { clock }, signal),
   attempt: async (board, signal) => {

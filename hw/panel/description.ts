@@ -1,4 +1,5 @@
 import type { Driver } from '../../src/board/driver.ts';
+import type { Look } from '../../src/core/look/palette.ts';
 import type { Clock } from '../../src/platform/clock.ts';
 import type { ConnectionEntries, ConnectionOf } from '../../src/schema/connection-field.ts';
 import type { PanelSettings } from '../../src/schema/panel.ts';
@@ -8,11 +9,15 @@ export interface PanelSetup<TConnection = object> {
   readonly rows: number;
   readonly cols: number;
   readonly panel: PanelSettings<TConnection>;
+  /** How the board looks, for drivers that draw flaps themselves; a plain black one unless given. */
+  readonly look?: Look;
 }
 
 /** What a driver depends on. */
 export interface PanelDeps {
   readonly clock: Clock;
+  /** The root below which the machine's screens are; `/` unless given. */
+  readonly screenRoot?: string | undefined;
 }
 
 /** What a driver's hardware can say. The suite of all drivers holds the driver against it. */
@@ -61,7 +66,7 @@ export interface PanelDriverDescription<
   readonly modules: boolean;
   readonly tells: Tells;
   /** How the machine finds what it could be connected to. */
-  readonly found: 'serial' | 'i2c' | 'mdns' | 'none';
+  readonly found: 'serial' | 'i2c' | 'mdns' | 'screen' | 'none';
   /** Vendor and product of the USB adapters that most often belong to it, such as `10c4:ea60`. */
   readonly adapters?: readonly string[];
   /** The program that stands in for the hardware: it is built as `dist/emulator-NAME.cjs` from `entry`. */

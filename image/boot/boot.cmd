@@ -1,7 +1,11 @@
 # Run by U-Boot at every start: chooses the slot, counts the tries of a new one, and goes back when they are used up.
 # The state lies twice on the first partition, each copy with a checksum: the first that is whole counts.
 # A card whose slot cannot be loaded starts the other one.
-if test "${board}" = "qemu-arm"; then setenv base 40000000; setenv serial ttyAMA0; setenv consoles "console=ttyAMA0"; else setenv base 0; setenv serial ttyS1; setenv consoles "console=tty0 console=ttyS1,115200"; fi
+# The screen belongs to the flaps: nothing is printed on it, neither here nor by the kernel.
+cls
+setenv stdout serial
+setenv stderr serial
+if test "${board}" = "qemu-arm"; then setenv base 40000000; setenv serial ttyAMA0; setenv consoles "console=ttyAMA0"; else setenv base 0; setenv serial ttyS1; setenv consoles "console=ttyS1,115200"; fi
 if test -z "${devtype}"; then setenv devtype mmc; setenv devnum 0; fi
 setexpr a_state ${base} + 03000000
 setexpr a_out ${base} + 03100000
@@ -39,7 +43,7 @@ for slot in ${order}; do
   if test "${slot}" = "B"; then setenv kp 3; setenv rp 6; else setenv kp 2; setenv rp 5; fi
   if load ${devtype} ${devnum}:${kp} ${a_kernel} Image.gz; then
     if load ${devtype} ${devnum}:${kp} ${a_initrd} initrd.zst; then
-      setenv bootargs "${consoles} quiet panic=10 slot=${slot} rootpart=${rp}${trial}${extra}"
+      setenv bootargs "${consoles} vt.global_cursor_default=0 quiet panic=10 slot=${slot} rootpart=${rp}${trial}${extra}"
       echo "START ${slot}"
       booti ${a_kernel} ${a_initrd}:${filesize} ${fdt_addr}
     fi

@@ -107,7 +107,12 @@ export const createEngine = (options: EngineOptions) => {
   const driverOf =
     app.createDriver ??
     ((board: StoredBoard) =>
-      createDriver(board, { clock, readWriteUrl: settings.vestaboardRwUrl, cloudUrl: settings.vestaboardCloudUrl }));
+      createDriver(board, {
+        clock,
+        readWriteUrl: settings.vestaboardRwUrl,
+        cloudUrl: settings.vestaboardCloudUrl,
+        screenRoot: app.screenRoot,
+      }));
   const boards = new BoardRegistry({
     clock,
     minimumIntervals: new MinimumIntervals(clock, floors),

@@ -1,8 +1,13 @@
+import { clearScreen } from '../../hw/screen/clear.ts';
+import { listScreens } from '../../hw/screen/found.ts';
+import { findMonitor, wallFor } from '../../hw/screen/monitor.ts';
+import type { SetUpPlace } from '../board/driver.ts';
 import type { Outlet } from '../http/send.ts';
 import { openDownload, reachInternet } from '../platform/internet.ts';
 import { Notify, notifyPipe } from '../platform/notify.ts';
 import { createSystemRequests } from '../platform/system-requests.ts';
 import type { SystemRequests } from '../platform/system-requests.ts';
+import { ScreenBoard } from '../service/boards/screen-board.ts';
 import type { GpioService } from '../service/gpio.ts';
 import { SetUpNotice } from '../service/set-up-notice.ts';
 import { UpdateService } from '../service/update/update.ts';
@@ -66,22 +71,47 @@ const settleIn =
     }
   };
 
-const createSetUp = (network: Network, { app, store, engine, gpio }: MachineOptions): SetUp => {
-  const { clock, log } = app;
-  const notice = new SetUpNotice({
+const createNotice = ({ app, store, engine }: MachineOptions): SetUpNotice =>
+  new SetUpNotice({
     store,
     boards: engine.boards,
     writer: engine.writer,
     loop: engine.loop,
-    log: log.child('setup'),
+    log: app.log.child('setup'),
   });
+
+const createSetUp = (
+  network: Network,
+  { app, gpio }: MachineOptions,
+  onPlace: (place: SetUpPlace | null) => void,
+): SetUp => {
+  const { clock, log } = app;
   return new SetUp({
     network,
     clock,
     log: log.child('setup'),
     onActive: (place) => {
       gpio.showSetUp(place !== null);
-      void notice.show(place);
+      onPlace(place);
+    },
+  });
+};
+
+const createScreenBoard = ({ app, store, engine }: MachineOptions, onAdded: () => void): ScreenBoard => {
+  const { clock, log, settings, screenRoot } = app;
+  return new ScreenBoard({
+    store,
+    clock,
+    log: log.child('screen'),
+    isOffered: settings.screen,
+    settled: () => engine.boards.sync(store.state.boards),
+    onAdded,
+    port: {
+      find: async () => {
+        const found = (await listScreens(screenRoot)).find(({ problem }) => problem === null);
+        return found ? { path: found.path, ...wallFor(await findMonitor(screenRoot)) } : null;
+      },
+      clear: (path) => clearScreen(path, screenRoot),
     },
   });
 };
@@ -104,7 +134,15 @@ export const createMachine = (options: MachineOptions): Machine => {
   const { clock, log, version, env } = options.app;
   const system = createSystemRequests(env['FLAPBOX_HELPER']);
   const network = chooseNetwork(options.app);
-  const setUp = createSetUp(network, options);
+  const notice = createNotice(options);
+  let place: SetUpPlace | null = null;
+  const setUp = createSetUp(network, options, (next) => {
+    place = next;
+    void notice.show(next);
+  });
+  const screen = createScreenBoard(options, () => {
+    if (place) void notice.show(place);
+  });
   const notify = createSupervision(options);
   const restart = options.app.restart ?? (() => process.kill(process.pid, 'SIGTERM'));
   const isManaged = options.app.network !== undefined || env['FLAPBOX_HELPER'] !== undefined;
@@ -120,12 +158,14 @@ export const createMachine = (options: MachineOptions): Machine => {
       settle: settleIn(system, options),
     }).intercept,
     start: () => {
+      screen.start();
       if (isManaged) setUp.start();
       options.gpio.onLongPress(() => setUp.begin());
       notify?.start();
     },
     stop: async () => {
       notify?.stop();
+      screen.stop();
       await setUp.stop();
     },
   };

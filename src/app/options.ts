@@ -19,6 +19,8 @@ export interface AppOptions {
   readonly createDriver?: (board: StoredBoard) => Driver;
   /** The root below which the kernel shows keys, pins and LEDs; the machine's own unless given. */
   readonly gpioRoot?: string;
+  /** The root below which the machine's screens are; the machine's own unless given. */
+  readonly screenRoot?: string;
   /** The machine's networks; NetworkManager's on the appliance's own card, and none elsewhere, unless given. */
   readonly network?: Network;
   /** Ends the service so that it is started again; a signal to itself unless given. */

@@ -39,7 +39,7 @@ import type { AppOptions } from './options.ts';
 
 /** Every use case of the appliance, over one store and one engine. */
 export const createServices = (
-  { clock, version, settings }: AppOptions,
+  { clock, version, settings, screenRoot }: AppOptions,
   store: Store,
   engine: Engine,
   zone: () => string,
@@ -143,7 +143,7 @@ export const createServices = (
       timeline,
       draft: (body) => pages.draft(body),
     }),
-    wiring: new WiringService(store, createWiringPort(clock, driverOf), settle),
+    wiring: new WiringService(store, createWiringPort(clock, driverOf, screenRoot), settle),
     backup: new BackupService(store, clock, async () => {
       await plugins.reload();
       await settle();

@@ -6,7 +6,7 @@ import type { Grid } from '../core/grid.ts';
 import { underAny } from '../platform/abort.ts';
 import type { Clock } from '../platform/clock.ts';
 import { INSTANT } from './driver.ts';
-import type { Driver, Frame, WriteOutcome } from './driver.ts';
+import type { Driver, Frame, SetUpPlace, WriteOutcome } from './driver.ts';
 import type { MinimumIntervals } from './minimum-intervals.ts';
 import type { FrameRequest, Step } from './frame-request.ts';
 import { NewestFirst } from './newest.ts';
@@ -92,6 +92,7 @@ export class Board {
   #sent = 0;
   #failed = 0;
   #paused = false;
+  #resting = false;
   #halted = false;
   #abort = new AbortController();
   /** Ends the write that runs; a new one after each pause. */
@@ -161,6 +162,7 @@ export class Board {
       return this.#options.onStatus();
     }
     this.#driver.listen?.({ onRestart: () => this.#lose() });
+    if (this.#resting) this.#driver.rest?.(true);
     this.pace();
     if (this.#driver.watch) this.#watchman.start(this.#driver.watch.everyMs);
   }
@@ -199,6 +201,19 @@ export class Board {
       this.#watchman.resume();
       this.#tellLoss();
     }
+  }
+
+  /** Follows the silence window: a board that can be switched off is dark in it. */
+  setResting(resting: boolean): void {
+    if (resting === this.#resting) return;
+    this.#resting = resting;
+    this.#driver?.rest?.(resting);
+  }
+
+  /** Shows where Wi-Fi set-up is, or with null its content again; whether the board can do so besides its frames. */
+  announce(place: SetUpPlace | null): boolean {
+    this.#driver?.announce?.(place);
+    return this.#driver?.announce !== undefined;
   }
 
   /** Shows a frame. Never rejects: the outcome says what became of it. */

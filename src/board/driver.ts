@@ -68,6 +68,12 @@ export interface DeviceEvents {
   onRestart(): void;
 }
 
+/** Where Wi-Fi set-up can be found: the name of its open access point, and the address of its page. */
+export interface SetUpPlace {
+  readonly name: string;
+  readonly address: string;
+}
+
 /** How a driver finds out what its device does not say by itself. */
 export interface Watch {
   /** Pause between two looks in ms. */
@@ -117,6 +123,10 @@ export interface Driver {
    * anything else.
    */
   listen?(events: DeviceEvents): void;
+  /** Follows the silence window of its board: a screen goes dark in it. Absent where flaps just stay as they are. */
+  rest?(isResting: boolean): void;
+  /** Shows where Wi-Fi set-up is found instead of its content, and with null its content again; never rejects. */
+  announce?(place: SetUpPlace | null): void;
   /** Absent where the device says everything by itself, or nothing at all. */
   readonly watch?: Watch;
   /** Commands beyond showing frames (homing, calibration, self-test), by name; absent when there are none. */

@@ -1,5 +1,8 @@
 import type { StoredBoard } from '../schema/boards.ts';
 
+/** Whether the driver of a board draws its flaps, so that their colour is its business. */
+export const isDrawn = ({ panel }: StoredBoard): boolean => panel?.driver === 'screen';
+
 /**
  * Whether a board lives in the browser only: a panel of the virtual driver, or a Vestaboard that was given neither
  * address nor key yet.

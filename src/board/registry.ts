@@ -5,6 +5,7 @@ import type { StoredBoard } from '../schema/boards.ts';
 import type { Polling } from '../schema/settings.ts';
 import { Board } from './board.ts';
 import type { Driver } from './driver.ts';
+import { isDrawn } from './kind.ts';
 import type { MinimumIntervals } from './minimum-intervals.ts';
 
 /** What the registry depends on. */
@@ -111,11 +112,11 @@ const wiringOf = (board: StoredBoard): string => {
     schedule_enabled: _follows,
     paused: _paused,
     default_page_id: _page,
-    board_color: _color,
-    code62_glyph: _glyph,
+    board_color,
+    code62_glyph,
     local_api_port: _port,
     follow: _topic,
     ...wiring
   } = board;
-  return JSON.stringify(wiring);
+  return JSON.stringify(isDrawn(board) ? [wiring, board_color, code62_glyph] : wiring);
 };

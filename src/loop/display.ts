@@ -263,6 +263,7 @@ export class DisplayLoop {
   #noteSilence(boardId: string, watch: Watch, decision: Decision): void {
     if (!watch.silent && decision.because === 'silence') this.#options.boards.get(boardId)?.halt();
     if (watch.silent && !decision.silence.active) this.#options.writer.invalidate(boardId);
+    if (!decision.paused) this.#options.boards.get(boardId)?.setResting(decision.silence.active);
     watch.silent = decision.silence.active;
   }
 

@@ -27,6 +27,8 @@ export interface Settings {
   /** Pins by GPIO number, where the machine was prepared for them; undefined leaves them to the settings. */
   readonly gpioButton: number | undefined;
   readonly gpioLed: number | undefined;
+  /** Whether a board is made for a monitor when one is found for the first time. */
+  readonly screen: boolean;
   /** Label of the GPIO chip of another computer. */
   readonly gpioChip: string | undefined;
 }
@@ -90,6 +92,7 @@ export const readEnvironment = (env: Readonly<Record<string, string | undefined>
     gpioButton: pin('SERVICE_GPIO_BUTTON'),
     gpioLed: pin('SERVICE_GPIO_LED'),
     gpioChip: text('SERVICE_GPIO_CHIP'),
+    screen: flag('SERVICE_SCREEN', text('SERVICE_SCREEN')) ?? false,
   };
 };
 

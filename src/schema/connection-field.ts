@@ -14,7 +14,7 @@ export interface FieldNotes {
   /** What a form begins with. */
   readonly usual?: string | number;
   /** Which ports of the machine are offered for it. */
-  readonly ports?: 'serial' | 'i2c';
+  readonly ports?: 'serial' | 'i2c' | 'screen';
   /**
    * What it says of the place that the password goes to: a stored one goes to no other. A `host` lies in the home
    * network (rules, B3).
@@ -102,7 +102,7 @@ export const ConnectionFieldSchema = v.object({
   min: v.nullable(v.number()),
   max: v.nullable(v.number()),
   choices: v.array(v.object({ value: v.string(), label: v.string() })),
-  ports: v.nullable(v.picklist(['serial', 'i2c'])),
+  ports: v.nullable(v.picklist(['serial', 'i2c', 'screen'])),
 });
 /** A field as a form draws it. */
 export type ConnectionField = v.InferOutput<typeof ConnectionFieldSchema>;

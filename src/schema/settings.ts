@@ -133,6 +133,8 @@ export interface StoredSettings {
   gpio: GpioSettings;
   beta: { transition_plugins: boolean };
   wizard: 'completed' | 'skipped' | null;
+  /** Whether a board was made for the machine's screen: it is not made again when an owner removed it. */
+  screen_offered: boolean;
 }
 
 /** The settings of a new appliance. */
@@ -174,4 +176,5 @@ export const defaultSettings = (): StoredSettings => ({
   },
   beta: { transition_plugins: false },
   wizard: null,
+  screen_offered: false,
 });

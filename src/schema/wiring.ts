@@ -14,6 +14,16 @@ const SerialPortSchema = v.object({
 /** A serial port of the machine, with a guess of what hangs there. */
 export type SerialPort = v.InferOutput<typeof SerialPortSchema>;
 
+const ScreenSchema = v.object({
+  path: v.string(),
+  name: v.string(),
+  width: v.nullable(whole()),
+  height: v.nullable(whole()),
+  problem: v.nullable(v.string()),
+});
+/** A screen of the machine, and why it cannot be drawn on. */
+export type ScreenPort = v.InferOutput<typeof ScreenSchema>;
+
 /**
  * Answer of `GET /settings/board/discover`: machines nearby that accept connections where Vestaboards do, and the
  * serial ports of this one.
@@ -39,7 +49,7 @@ const PanelDriverSchema = v.object({
     health: v.boolean(),
     actions: v.boolean(),
   }),
-  found: v.picklist(['serial', 'i2c', 'mdns', 'none']),
+  found: v.picklist(['serial', 'i2c', 'mdns', 'screen', 'none']),
   emulator: v.nullable(v.string()),
 });
 /** A driver for panels, as a form offers it. */
@@ -50,6 +60,8 @@ export const PanelDriversSchema = v.object({
   drivers: v.array(PanelDriverSchema),
   serial_ports: v.array(SerialPortSchema),
   i2c_buses: v.array(whole()),
+  screens: v.array(ScreenSchema),
+  no_screen: v.nullable(v.string()),
 });
 /** The drivers for panels, and the ports of this machine. */
 export type PanelDrivers = v.InferOutput<typeof PanelDriversSchema>;
@@ -80,6 +92,7 @@ export const TestFailureSchema = v.picklist([
   'no_access',
   'not_a_port',
   'bus_missing',
+  'screen',
   'certificate_unknown',
   'broker',
   'module_map',

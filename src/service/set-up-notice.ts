@@ -1,4 +1,5 @@
 import { INSTANT } from '../board/driver.ts';
+import type { SetUpPlace } from '../board/driver.ts';
 import type { BoardRegistry } from '../board/registry.ts';
 import { geometryOf } from '../core/geometry.ts';
 import { layoutLines } from '../core/message.ts';
@@ -21,12 +22,6 @@ export interface SetUpNoticeOptions {
 
 /** Outcomes after which the panel does not say where set-up is. */
 const UNSHOWN: ReadonlySet<OutcomeCode> = new Set<OutcomeCode>(['refused', 'unreachable', 'misconfigured', 'disabled']);
-
-/** Where set-up can be found: the name of its access point, and the address of its page. */
-export interface SetUpPlace {
-  readonly name: string;
-  readonly address: string;
-}
 
 /**
  * While Wi-Fi set-up runs, every panel that can be written says where: phones do not always open the page by
@@ -55,10 +50,13 @@ export class SetUpNotice {
     await Promise.all(this.#options.store.state.boards.map((board) => this.#write(board, place)));
   }
 
-  async #write(stored: StoredBoard, { name, address }: SetUpPlace): Promise<void> {
+  async #write(stored: StoredBoard, place: SetUpPlace): Promise<void> {
     const { boards, writer, log } = this.#options;
-    if (!boards.get(stored.id)?.physical || stored.device_type !== 'panel' || writer.refusal(stored)) return;
+    const board = boards.get(stored.id);
+    if (!board?.physical || stored.device_type !== 'panel' || writer.refusal(stored)) return;
     this.#held.set(stored.id, writer.hold(stored.id));
+    if (board.announce(place)) return;
+    const { name, address } = place;
     const grid = layoutLines(['WIFI', name, address], geometryOf(stored));
     const { code } = await writer.write(stored, { grid, force: true, transition: INSTANT }, 'message');
     if (UNSHOWN.has(code)) log.warn('A panel does not show where Wi-Fi set-up is.', { board: stored.id });
@@ -69,6 +67,7 @@ export class SetUpNotice {
     this.#held.delete(boardId);
     const board = store.state.boards.find(({ id }) => id === boardId);
     try {
+      this.#options.boards.get(boardId)?.announce(null);
       if (board) await loop.show(board, false, true);
     } catch (error) {
       log.warn('A panel could not be brought back to what it showed before Wi-Fi set-up.', { board: boardId, error });

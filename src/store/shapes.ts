@@ -82,6 +82,7 @@ export const StoredSettingsShape = v.object({
   }),
   beta: v.object({ transition_plugins: v.boolean() }),
   wizard: v.nullable(v.picklist(['completed', 'skipped'])),
+  screen_offered: v.boolean(),
 });
 
 /** What an owner set for a plugin. */

@@ -17,7 +17,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   platform: ['core', 'node', 'npm', 'fault'],
   store: ['schema', 'platform', 'core', 'node', 'npm', 'fault'],
   board: ['core', 'schema', 'platform', 'fault'],
-  hw: ['board', 'core', 'platform', 'schema', 'node', 'npm'],
+  hw: ['board', 'core', 'picture', 'platform', 'schema', 'node', 'npm'],
   picture: ['core', 'schema', 'node'],
   loop: ['core', 'schema', 'store', 'board', 'platform', 'fault'],
   service: ['core', 'schema', 'store', 'board', 'loop', 'picture', 'platform', 'node', 'npm', 'fault'],

@@ -76,3 +76,14 @@ export const layOut = (form: Form, width: number): Layout => {
     tops,
   };
 };
+
+/** Lays the flaps of a board out over `width` pixels without a case, with the same narrow gap in both directions. */
+export const layOutBorderless = ({ rows, cols }: Form, width: number): Layout => {
+  const unit = Math.max(2, width / (cols * FLAP_WIDTH + (cols - 1) * GUTTER));
+  const flapWidth = Math.max(1, Math.round(FLAP_WIDTH * unit));
+  const flapHeight = Math.max(2, Math.round(unit));
+  const lefts = edges(cols, FLAP_WIDTH * unit, GUTTER * unit, Infinity, 0, 0);
+  const tops = edges(rows, unit, GUTTER * unit, Infinity, 0, 0);
+  const [right, bottom] = [(lefts.at(-1) ?? 0) + flapWidth, (tops.at(-1) ?? 0) + flapHeight];
+  return { width: right, height: bottom, flapWidth, flapHeight, lefts, tops };
+};

@@ -63,6 +63,7 @@ const CAUSES: readonly (readonly [sentence: RegExp, code: TestFailure])[] = [
   [/refuses the connection/, 'connection_refused'],
   [/not answer in HTTP|not a Vestaboard|not a grid|status 404/, 'other_device'],
   [/certificate that does not match/, 'wrong_clock'],
+  [/^There is no screen |^The screen /, 'screen'],
   [/serial port .* is not there/i, 'port_missing'],
   [/is in use by another program/, 'port_busy'],
   [/cannot be opened: the service needs|cannot be used: the service needs/, 'no_access'],
@@ -115,6 +116,11 @@ const ADVICE: Readonly<Record<TestFailure, Advice>> = {
   bus_missing: () => [
     'Enable I2C (on a Raspberry Pi: raspi-config, Interface Options) and restart.',
     'Check the number of the bus: the pins of a Raspberry Pi are bus 1.',
+  ],
+  screen: () => [
+    'Connect the monitor and switch it on; some machines show a picture only if it was on when they were switched on.',
+    'Give the user that runs flapbox access to the screen (on Debian: the group "video") and restart.',
+    'On a computer with a desktop the desktop holds the screen: use the address /screen in a browser there.',
   ],
   certificate_unknown: () => ['The broker’s certificate is not known here: use one that is, or connect without TLS.'],
   broker: () => [

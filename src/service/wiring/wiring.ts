@@ -9,6 +9,7 @@ import type {
   EnableLocalApiAnswer,
   PanelDriver,
   PanelDrivers,
+  ScreenPort,
   SerialPort,
 } from '../../schema/wiring.ts';
 import type { Store } from '../../store/store.ts';
@@ -29,6 +30,8 @@ export interface WiringPort {
   serialPorts(): Promise<SerialPort[]>;
   /** Numbers of the I2C buses of this machine. */
   i2cBuses(): Promise<number[]>;
+  /** Screens of this machine. */
+  screens(): Promise<ScreenPort[]>;
   /** Every driver for panels, in the order in which they are offered. */
   readonly drivers: readonly PanelDriver[];
   /** Trades the maker's token for a Local API key. */
@@ -40,6 +43,9 @@ export interface WiringPort {
   /** Opens a board, reads it where it can be read and closes it again; null when that worked, else why not. */
   attempt(board: StoredBoard, signal: AbortSignal): Promise<string | null>;
 }
+
+const NO_SCREEN =
+  'No frame buffer: the kernel of this machine offers no screen to draw on. Is a monitor connected, and is flapbox not in a container?';
 
 const LOCAL_API_PORT = 7000;
 
@@ -58,8 +64,13 @@ export class WiringService {
 
   /** The drivers for panels with the fields of their connections, and the ports that they could be at. */
   async drivers(): Promise<PanelDrivers> {
-    const [serial_ports, i2c_buses] = await Promise.all([this.#port.serialPorts(), this.#port.i2cBuses()]);
-    return { drivers: [...this.#port.drivers], serial_ports, i2c_buses };
+    const [serial_ports, i2c_buses, screens] = await Promise.all([
+      this.#port.serialPorts(),
+      this.#port.i2cBuses(),
+      this.#port.screens(),
+    ]);
+    const no_screen = screens.length > 0 ? null : NO_SCREEN;
+    return { drivers: [...this.#port.drivers], serial_ports, i2c_buses, screens, no_screen };
   }
 
   /** Looks around in the home network and at the machine's own serial ports; takes some seconds. */

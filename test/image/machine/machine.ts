@@ -143,8 +143,11 @@ export class Machine {
     ]);
   }
 
-  /** A Pi 3B: the emulator plays the firmware and starts U-Boot, which reads the card. It has no network. */
-  static pi(name: string, card: string): Machine {
+  /**
+   * A Pi 3B: the emulator plays the firmware and starts U-Boot, which reads the card. It has no network. `more`: further
+   * arguments.
+   */
+  static pi(name: string, card: string, more: readonly string[] = []): Machine {
     const tree = local('sh', '-c', `ls ${PARTS}/usr/lib/modules/*/dtb/broadcom/bcm2837-rpi-3-b.dtb`).trim();
     return new Machine(name, () => [
       '-M',
@@ -161,6 +164,7 @@ export class Machine {
       'null',
       '-serial',
       'stdio',
+      ...more,
     ]);
   }
 

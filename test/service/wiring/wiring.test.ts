@@ -31,6 +31,7 @@ const port: WiringPort = {
   discover: async () => [{ host: '192.168.1.7', port: 7000, name: 'vestaboard.local' }],
   serialPorts: async () => [SERIAL],
   i2cBuses: async () => [1],
+  screens: async () => [],
   drivers: [],
   enable: async (address, token) => {
     asked.addresses.push(address);

@@ -123,7 +123,12 @@ const INPUTS: Readonly<Record<ConnectionField['input'], (props: FieldProps) => p
   ),
 };
 
-const portsFor = ({ ports }: ConnectionField, { serial_ports, i2c_buses }: PanelDrivers): FieldProps['ports'] => {
+const portsFor = (
+  { ports }: ConnectionField,
+  { serial_ports, i2c_buses, screens }: PanelDrivers,
+): FieldProps['ports'] => {
+  if (ports === 'screen')
+    return screens.map(({ path, name, width, height, problem }) => [path, problem ?? `${name}, ${width} × ${height}`]);
   if (ports === 'serial') return serial_ports.map(({ path, manufacturer }) => [path, manufacturer ?? path]);
   return ports === 'i2c' ? i2c_buses.map((bus) => [String(bus), `/dev/i2c-${bus}`]) : [];
 };
@@ -178,6 +183,7 @@ export const PanelConnection = ({ board, onChange, all }: BoardFieldsProps & { a
           if (next) onChange(takeDriver(panel, next));
         }}
       />
+      {driver?.found === 'screen' && all.no_screen !== null && <p class="hint">{all.no_screen}</p>}
       {driver && (
         <ConnectionFields
           driver={driver}
