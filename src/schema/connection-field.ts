@@ -21,7 +21,7 @@ export interface FieldNotes {
 
 /** What a form needs beside the title. It is no part of a JSON schema, which knows nothing of forms. */
 interface FormNotes extends Omit<FieldNotes, 'title' | 'description'> {
-  readonly input: 'text' | 'long_text' | 'secret' | 'number' | 'numbers' | 'choice' | 'switch';
+  readonly input: 'text' | 'long_text' | 'secret' | 'number' | 'decimal' | 'numbers' | 'choice' | 'switch';
   readonly min?: number;
   readonly max?: number;
   readonly choices?: readonly (readonly [value: string, label: string])[];
@@ -64,6 +64,10 @@ export const numberField = (notes: FieldNotes, min: number, max?: number) =>
     ...(max === undefined ? {} : { max }),
   });
 
+/** A number from `min` to `max` that may have decimals. */
+export const decimalField = (notes: FieldNotes, min: number, max: number) =>
+  field(v.pipe(v.number(), v.minValue(min), v.maxValue(max)), notes, { input: 'decimal', min, max });
+
 /** A list of whole numbers from `min` to `max`, as of pins, with up to `most` of them. */
 export const numbersField = (notes: FieldNotes, min: number, max: number, most: number) =>
   field(v.pipe(v.array(integerBetween(min, max)), v.maxLength(most)), notes, { input: 'numbers', min, max });
@@ -90,7 +94,7 @@ export const ConnectionFieldSchema = v.object({
   name: v.string(),
   title: v.string(),
   hint: v.nullable(v.string()),
-  input: v.picklist(['text', 'long_text', 'secret', 'number', 'numbers', 'choice', 'switch']),
+  input: v.picklist(['text', 'long_text', 'secret', 'number', 'decimal', 'numbers', 'choice', 'switch']),
   required: v.boolean(),
   usual: v.nullable(v.union([v.string(), v.number()])),
   min: v.nullable(v.number()),

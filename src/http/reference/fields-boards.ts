@@ -130,7 +130,7 @@ export const BOARD_FIELDS: Readonly<Record<string, string>> = {
   'ConnectionField.title': 'Label of the field.',
   'ConnectionField.hint': 'A sentence that helps to fill it in; null without one.',
   'ConnectionField.input':
-    'How it is filled in: with a line of text, a longer text, a secret, a number, several numbers, one of its choices, or a switch.',
+    'How it is filled in: with a line of text, a longer text, a secret, a whole number, a number with decimals, several numbers, one of its choices, or a switch.',
   'ConnectionField.required': 'Whether the driver cannot do without it.',
   'ConnectionField.usual': 'What a form begins with; null for nothing.',
   'ConnectionField.min': 'The least number; null where there is none.',

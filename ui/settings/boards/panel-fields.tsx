@@ -97,6 +97,17 @@ const INPUTS: Readonly<Record<ConnectionField['input'], (props: FieldProps) => p
       onChange={(number) => onChange(number)}
     />
   ),
+  decimal: ({ field: { title, hint, min, max }, value, onChange }) => (
+    <NumberField
+      label={title}
+      hint={hint ?? undefined}
+      step="any"
+      {...(min === null ? {} : { min })}
+      {...(max === null ? {} : { max })}
+      value={typeof value === 'number' ? value : null}
+      onChange={(number) => onChange(number)}
+    />
+  ),
   numbers: ({ field: { title, hint, required }, value, onChange }) => (
     <TextField
       label={title}
