@@ -24,6 +24,8 @@ export const OWN = {
   drawing: 'src/picture/drawing.ts',
   sources: 'src/plugins/source-engine.ts',
   computed: 'src/plugins/computed.ts',
+  'gpio-steppers': 'hw/panel/gpio-steppers/gpio-steppers.ts',
+  'shift-steppers': 'hw/panel/shift-steppers/shift-steppers.ts',
 };
 
 const FILES = new Map(
