@@ -153,7 +153,7 @@ export const Calibration = ({ board, modules, actions, flaps }: Props) => {
           <p class="field-note">{texts.compareNote}</p>
         </div>
       </div>
-      <div class="view-actions" role="group" aria-label={texts.steps}>
+      <div class="row row-start" role="group" aria-label={texts.steps}>
         {steps.map((step) => (
           <button
             key={step.action + step.text}

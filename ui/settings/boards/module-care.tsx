@@ -10,7 +10,9 @@ const words = (text: string): string => texts.states[text as 'ok'] ?? text.repla
 
 const Row = ({ module, flaps }: { module: ModuleHealth; flaps: readonly string[] }) => (
   <tr>
-    <th scope="row">{texts.module(module.address, module.row + 1, module.col + 1)}</th>
+    <th scope="row" class="is-whole">
+      {texts.module(module.address, module.row + 1, module.col + 1)}
+    </th>
     <td>{words(module.state)}</td>
     <td>{module.position === null ? '–' : texts.flap(flaps[module.position] ?? String(module.position))}</td>
     <td>{module.missed_homes}</td>
@@ -34,11 +36,14 @@ export const HealthTable = ({
 }) => (
   <>
     {faults.length > 0 && (
-      <ul class="bullets notice notice-bad" aria-label={texts.faults}>
-        {faults.map((fault) => (
-          <li key={fault}>{fault}</li>
-        ))}
-      </ul>
+      <div class="notice notice-bad">
+        <strong>{texts.faults}</strong>
+        <ul class="bullets">
+          {faults.map((fault) => (
+            <li key={fault}>{fault}</li>
+          ))}
+        </ul>
+      </div>
     )}
     <div class="table-frame" tabIndex={0} role="group" aria-label={texts.title}>
       <table>
