@@ -66,8 +66,8 @@ const readReservations = async (root: string): Promise<ReadonlyMap<number, Reser
 
 /** The header of a Raspberry Pi as it is now; `label` names the chip of another computer. Never rejects. */
 export const readHeader = async (root: string, label: string | undefined) => {
-  const reserved = await readReservations(root);
   const chip = findPin(gpioPaths(root).gpioFolder, 0, label);
+  const reserved = await readReservations(root);
   return {
     reason: 'missing' in chip ? chip.missing : null,
     complete: label === undefined,
