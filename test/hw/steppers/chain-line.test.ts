@@ -108,7 +108,7 @@ test('a chain that is longer than it was said to be shows what belongs to its be
   const { rig, wires } = createChain('six', 12);
   const boards: ChainWires = {
     ...wires,
-    transfer: (out, into) => void into.set(rig.chain.exchange(out, (rig.now += 2000))),
+    transfer: (out, into) => into.set(rig.chain.exchange(out, (rig.now += 2000))),
   };
   const line = new ChainLine(boards, 'six', 6);
   line.exchange(new Uint8Array(6).fill(12), new Uint8Array(6));
