@@ -6,6 +6,7 @@ import { conditionRoutes } from '../http/flat/conditions.ts';
 import { boardControlRoutes, loopRoutes } from '../http/flat/control.ts';
 import { displayRoutes } from '../http/flat/displays.ts';
 import { gpioRoutes } from '../http/flat/gpio.ts';
+import { pinRoutes } from '../http/flat/pins.ts';
 import { locationRoutes } from '../http/flat/location.ts';
 import { mqttRoutes } from '../http/flat/mqtt.ts';
 import type { BrokerConnection } from '../http/flat/mqtt.ts';
@@ -131,6 +132,7 @@ const applianceRoutes = (
     timeline,
     pictures,
     wiring,
+    pins,
     backup,
     enabledPlugins,
   } = services;
@@ -162,6 +164,7 @@ const applianceRoutes = (
     ...servedBoardRoutes(served),
     ...backupRoutes(backup, (actor) => auth.audit.note('restored', actor)),
     ...gpioRoutes(settings, gpio),
+    ...pinRoutes(pins),
     ...mqttRoutes(mqttSettings, mqtt),
     ...networkRoutes(machine.wifi),
     ...updateRoutes(machine.updates),

@@ -1,3 +1,4 @@
+import { readHeader } from '../../hw/gpio/header.ts';
 import { createWiringPort } from '../../hw/wiring-port.ts';
 import { geometryOf } from '../core/geometry.ts';
 import { hardwareModel } from '../platform/hardware.ts';
@@ -13,6 +14,7 @@ import { LocationService } from '../service/location.ts';
 import { boardOf } from '../service/lookup.ts';
 import { MessageService } from '../service/messages/messages.ts';
 import { MqttSettingsService } from '../service/mqtt.ts';
+import { PinService } from '../service/pins/pins.ts';
 import { OverrideService } from '../service/overrides.ts';
 import { PauseService } from '../service/control/pause.ts';
 import { PageService } from '../service/pages/pages.ts';
@@ -30,12 +32,14 @@ import { TemplateCheckService } from '../service/templates/checks.ts';
 import { TimelineService } from '../service/timeline.ts';
 import { TransitionService } from '../service/transitions.ts';
 import { WiringService } from '../service/wiring/wiring.ts';
+import type { PanelDriver } from '../schema/wiring.ts';
 import type { Store } from '../store/store.ts';
 import type { Engine } from './engine.ts';
 import type { AppOptions } from './options.ts';
 
 /** Every use case of the appliance, over one store and one engine. */
-export const createServices = ({ clock, version }: AppOptions, store: Store, engine: Engine, zone: () => string) => {
+export const createServices = (options: AppOptions, store: Store, engine: Engine, zone: () => string) => {
+  const { clock, version } = options;
   const { plugins, renderer, programme, animation, pictures, boards, writer, loop, driverOf } = engine;
   const stored = new StoredMessages(store, programme, clock);
   const parts = { store, boards, writer, stored, loop, programme, clock };
@@ -58,6 +62,8 @@ export const createServices = ({ clock, version }: AppOptions, store: Store, eng
     isEnabled,
     draft: (body) => pages.draft(body),
   });
+  const wiringPort = createWiringPort(clock, driverOf);
+  const pins = createPins(options, store, wiringPort.drivers);
   const timeline = new TimelineService(store, programme, clock, zone);
   return {
     boards: boardService,
@@ -86,11 +92,12 @@ export const createServices = ({ clock, version }: AppOptions, store: Store, eng
       store,
       writer,
       loop,
+      pins,
       zone,
       knowsStrategy: (strategy) => animation.knows(strategy),
       pace: () => boards.pace(),
     }),
-    boardSettings: new BoardSettingsService(store, settle),
+    boardSettings: new BoardSettingsService(store, pins, settle),
     location: new LocationService(store, clock, zone),
     mqttSettings: new MqttSettingsService(store),
     pause: new PauseService({ store, boards, loop }),
@@ -120,7 +127,8 @@ export const createServices = ({ clock, version }: AppOptions, store: Store, eng
       timeline,
       draft: (body) => pages.draft(body),
     }),
-    wiring: new WiringService(store, createWiringPort(clock, driverOf), settle),
+    wiring: new WiringService(store, wiringPort, settle),
+    pins,
     backup: new BackupService(store, clock, async () => {
       await plugins.reload();
       await settle();
@@ -133,6 +141,18 @@ export const createServices = ({ clock, version }: AppOptions, store: Store, eng
     enabledPlugins,
   };
 };
+
+const createPins = (
+  { settings: { gpioButton, gpioLed, gpioChip }, gpioRoot = '' }: AppOptions,
+  store: Store,
+  drivers: readonly PanelDriver[],
+): PinService =>
+  new PinService({
+    store,
+    drivers,
+    header: () => readHeader(gpioRoot, gpioChip),
+    prepared: { button: gpioButton, led: gpioLed },
+  });
 
 /** Every use case of the appliance. */
 export type Services = ReturnType<typeof createServices>;

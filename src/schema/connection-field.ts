@@ -13,8 +13,10 @@ export interface FieldNotes {
   readonly required?: boolean;
   /** What a form begins with. */
   readonly usual?: string | number;
-  /** Which ports of the machine are offered for it. */
-  readonly ports?: 'serial' | 'i2c';
+  /** Which ports of the machine are offered for it: pins of its header are shown on a picture. */
+  readonly ports?: 'serial' | 'i2c' | 'spi' | 'pins';
+  /** For several pins: what the wires of one device are called, in the order in which they are listed. */
+  readonly wires?: readonly string[];
 }
 
 /** What a form needs beside the title. It is no part of a JSON schema, which knows nothing of forms. */
@@ -98,7 +100,8 @@ export const ConnectionFieldSchema = v.object({
   min: v.nullable(v.number()),
   max: v.nullable(v.number()),
   choices: v.array(v.object({ value: v.string(), label: v.string() })),
-  ports: v.nullable(v.picklist(['serial', 'i2c'])),
+  ports: v.nullable(v.picklist(['serial', 'i2c', 'spi', 'pins'])),
+  wires: v.array(v.string()),
 });
 /** A field as a form draws it. */
 export type ConnectionField = v.InferOutput<typeof ConnectionFieldSchema>;
@@ -109,7 +112,8 @@ export const formOf = (entries: ConnectionEntries): ConnectionField[] =>
     const notes = notesOf(schema);
     const { input, hint = null, required = false, usual = null, min = null, max = null, ports = null } = notes;
     const choices = (notes.choices ?? []).map(([value, label]) => ({ value, label }));
-    return { name, title: v.getTitle(schema) ?? name, hint, input, required, usual, min, max, choices, ports };
+    const wires = [...(notes.wires ?? [])];
+    return { name, title: v.getTitle(schema) ?? name, hint, input, required, usual, min, max, choices, ports, wires };
   });
 
 type All<TUnion> = (TUnion extends unknown ? (one: TUnion) => void : never) extends (all: infer TAll) => void

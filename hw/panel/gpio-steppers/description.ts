@@ -16,6 +16,8 @@ export const gpioSteppers = describePanelDriver({
           'BCM numbers of the pins, five for each module in the order of their addresses: coils 1 to 4, then the sensor.',
         hint: 'Five numbers for each module: coil 1, 2, 3, 4 and the sensor.',
         required: true,
+        ports: 'pins',
+        wires: ['coil 1', 'coil 2', 'coil 3', 'coil 4', 'sensor'],
       },
       0,
       HIGHEST_PIN,

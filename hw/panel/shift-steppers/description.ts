@@ -3,7 +3,8 @@ import { OLD_REEL } from '../chainlink/link.ts';
 import { describePanelDriver } from '../description.ts';
 import { HIGHEST_PIN, LONGEST_CHAIN, MOTION_FIELDS } from '../../steppers/fields.ts';
 
-const pinField = (title: string, description: string) => numberField({ title, description }, 0, HIGHEST_PIN);
+const pinField = (title: string, description: string) =>
+  numberField({ title, description, ports: 'pins' }, 0, HIGHEST_PIN);
 
 const CHAIN_FIELDS = {
   layout: choiceField(
@@ -43,6 +44,7 @@ export const shiftSteppers = describePanelDriver({
       description: 'Path of the SPI device that shifts coils out; sensors are read from the same path with `.1`.',
       hint: 'Usually /dev/spidev0.0',
       usual: '/dev/spidev0.0',
+      ports: 'spi',
     }),
     data_pin: pinField('Pin of the data out', 'BCM number of the pin with the data for the motors.'),
     clock_pin: pinField('Pin of the clock', 'BCM number of the pin with the clock of the chain.'),

@@ -139,6 +139,8 @@ export const BOARD_FIELDS: Readonly<Record<string, string>> = {
   'ConnectionField.choices.value': 'The word for it in `connection`.',
   'ConnectionField.choices.label': 'Its name for people.',
   'ConnectionField.ports': 'Which ports of the machine can be put there; null for none.',
+  'ConnectionField.wires':
+    'For several pins: what the wires of one module are called, in the order in which the pins are listed; otherwise empty.',
   'PanelDrivers.drivers.ways': 'Several ways to reach the hardware; empty where all fields belong together.',
   'PanelDrivers.drivers.ways.label': 'The way, for people.',
   'PanelDrivers.drivers.ways.fields': 'Names of its fields. The way whose first field has a value is taken.',
