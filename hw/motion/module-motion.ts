@@ -22,6 +22,9 @@ export interface MotionTimes {
 /** What 28BYJ-48 motors and their supplies need. */
 export const MOTION_TIMES: MotionTimes = { wakeUs: 200_000, settleUs: 150_000, haltUs: 15_000, staggerUs: 25_000 };
 
+/** The first whole step that is not before a place: a flap falls only when its place is reached. */
+const wholeFrom = (place: number): number => Math.ceil(place - 1e-6);
+
 /** What all modules of a wall have in common. */
 export interface MotionSettings {
   readonly reel: Reel;
@@ -156,12 +159,13 @@ export class ModuleMotion {
 
   /** Begins the movement that it waits for. */
   begin(now: number): void {
-    const isOff = this.coils === 0;
+    const { ramp, times } = this.#settings;
+    const pause = Math.max(ramp.periodAt(1), this.coils === 0 ? times.wakeUs : 0);
     this.mode = MODES.ready;
     this.coils = this.#pattern;
     this.#index = 0;
     this.#period = 0;
-    this.due = now + (isOff ? this.#settings.times.wakeUs : 0);
+    this.due = now + pause;
   }
 
   /** Ends its movement where it is, and drops where it was sent. Its place stays known. */
@@ -297,8 +301,8 @@ export class ModuleMotion {
     const { stepsPerTurn, flaps } = this.#settings.reel;
     const place = this.#home + this.offset + (flap * stepsPerTurn) / flaps;
     let turns = Math.floor((this.#count + least - place) / stepsPerTurn);
-    let way = Math.round(place + turns * stepsPerTurn) - this.#count;
-    while (way < least) way = Math.round(place + ++turns * stepsPerTurn) - this.#count;
+    let way = wholeFrom(place + turns * stepsPerTurn) - this.#count;
+    while (way < least) way = wholeFrom(place + ++turns * stepsPerTurn) - this.#count;
     return way;
   }
 
