@@ -147,6 +147,13 @@ export class ModuleMotion {
     this.aim(flap);
   }
 
+  /** Lets its motor turn the other way from now on. Until then it was counted backwards: its place is unknown. */
+  reverse(isReversed: boolean): void {
+    if (this.reversed === isReversed) return;
+    this.reversed = isReversed;
+    this.state = STATES.stopped;
+  }
+
   /** Turns it by steps, backward when negative, past its sensor; it has to be at rest. */
   jog(steps: number): void {
     if ((this.mode !== MODES.rest && this.mode !== MODES.settling) || steps === 0) return;
