@@ -23,6 +23,8 @@ export interface DriverDeps extends LinkDeps {
   readonly cloudUrl?: string | undefined;
   /** Where the kernel shows its pins; a Raspberry Pi's own place unless given. */
   readonly pins?: PanelDeps['pins'];
+  /** The folder of the built programs. */
+  readonly distDir?: string;
 }
 
 /**
@@ -37,7 +39,7 @@ export const createDriver = (board: StoredBoard, deps: DriverDeps): Driver => {
   return board.api_mode === 'cloud' ? createCloud(board, READ_WRITE, deps) : createLocal(board, deps);
 };
 
-const createPanel = (board: StoredBoard, { clock, pins }: DriverDeps): Driver => {
+const createPanel = (board: StoredBoard, { clock, pins, distDir }: DriverDeps): Driver => {
   const { panel } = board;
   const drivers: readonly PanelDriverDescription[] = PANEL_DRIVERS;
   const driver = drivers.find(({ kind }) => kind === panel?.driver);
@@ -47,7 +49,10 @@ const createPanel = (board: StoredBoard, { clock, pins }: DriverDeps): Driver =>
   if (grid && (grid.rows !== size.rows || grid.cols !== size.cols))
     throw new Error(`${driver.label} has ${grid.rows} rows and ${grid.cols} columns: give the board that size.`);
   const connection = { ...panel.connection, url: brokerOf(board), password: board.secrets.panel_password };
-  return driver.create({ ...size, panel: { ...panel, connection } }, { clock, ...(pins && { pins }) });
+  return driver.create(
+    { ...size, panel: { ...panel, connection } },
+    { clock, ...(pins && { pins }), ...(distDir !== undefined && { distDir }) },
+  );
 };
 
 const brokerOf = ({ panel, secrets }: StoredBoard): string | undefined => {

@@ -109,6 +109,7 @@ export const createEngine = (options: EngineOptions) => {
         readWriteUrl: settings.vestaboardRwUrl,
         cloudUrl: settings.vestaboardCloudUrl,
         pins: { folder: gpioPaths(app.gpioRoot ?? '').gpioFolder, chipLabel: settings.gpioChip ?? null },
+        distDir,
       }));
   const boards = new BoardRegistry({
     clock,

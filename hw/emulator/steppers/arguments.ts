@@ -31,7 +31,7 @@ const HELP = `Usage: node dist/emulator-steppers.cjs [options]
 
 Motors, magnets and sensors on a chain of shift registers, or on pins.
 
-  --path PATH       the chain's SPI devices are FIFOs at PATH.0 and PATH.1, default /tmp/flapbox-steppers;
+  --path PATH       the chain's SPI devices are FIFOs at PATH.0 and PATH.1 (PATH ends in a digit), default /tmp/flapbox-spidev0;
                     the board's device is then PATH.0
   --layout L        six (default) or plain
   --folder FOLDER   instead of a chain: a folder that stands for /sys/class/gpio
@@ -91,7 +91,7 @@ const hangingOf = (values: Words): Hanging | string => {
   const layout = wordOf(values, 'layout') ?? 'six';
   if (layout !== 'six' && layout !== 'plain') return '--layout is six or plain.';
   if (folder === undefined && label === undefined)
-    return { kind: 'chain', path: wordOf(values, 'path') ?? '/tmp/flapbox-steppers', layout };
+    return { kind: 'chain', path: wordOf(values, 'path') ?? '/tmp/flapbox-spidev0', layout };
   if (pins.length === 0 || pins.length % PER_MODULE !== 0)
     return '--pins are five numbers for each module, with commas between them.';
   return folder === undefined ? { kind: 'simulated', label: label ?? '', pins } : { kind: 'folder', folder, pins };

@@ -10,7 +10,7 @@ const hangingOf = (...words: string[]): unknown => {
 };
 
 test('a wall hangs on a chain, on pins of a folder, or on pins of a simulated chip', () => {
-  assert.equal(hangingOf(), { kind: 'chain', path: '/tmp/flapbox-steppers', layout: 'six' });
+  assert.equal(hangingOf(), { kind: 'chain', path: '/tmp/flapbox-spidev0', layout: 'six' });
   assert.equal(hangingOf('--path', '/tmp/x', '--layout', 'plain'), { kind: 'chain', path: '/tmp/x', layout: 'plain' });
   assert.equal(hangingOf('--folder', '/tmp/pins', '--pins', '5,6,12,13,4'), {
     kind: 'folder',
