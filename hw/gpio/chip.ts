@@ -1,4 +1,4 @@
-import { readFile, readdir } from 'node:fs/promises';
+import { readFileSync, readdirSync } from 'node:fs';
 import type { Missing } from './source.ts';
 
 /**
@@ -13,33 +13,53 @@ export interface PinNumber {
   readonly chip: string;
 }
 
-const readText = async (path: string): Promise<string> => (await readFile(path, 'utf8')).trim();
+/** A chip as the kernel numbers it: its pins go from `base` on. */
+export interface Chip {
+  readonly label: string;
+  readonly base: number;
+  readonly count: number;
+}
+
+const readChip = (folder: string): Chip[] => {
+  const read = (file: string): string => readFileSync(`${folder}/${file}`, 'utf8').trim();
+  try {
+    return [{ label: read('label'), base: Number(read('base')), count: Number(read('ngpio')) }];
+  } catch {
+    // A chip may vanish between two looks; the others still count.
+    return [];
+  }
+};
+
+const readNames = (folder: string): string[] => {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+};
 
 /**
- * The kernel's number of a header pin: the base of the chip with the header's label, plus the pin. `label` names the
- * chip of
- * another single-board computer. Never rejects.
+ * The chip that the header sits on, or that of another single-board computer by its label; why there is none, otherwise.
+ * Never throws.
  */
-export const findPin = async (folder: string, pin: number, label: string | undefined): Promise<PinNumber | Missing> => {
-  const names = await readdir(folder).catch(() => []);
+export const findChip = (folder: string, label: string | null | undefined): Chip | Missing => {
+  const names = readNames(folder);
   if (names.length === 0) return { missing: 'The kernel offers no GPIO pins to programs.' };
-  for (const name of names.filter((one) => /^gpiochip\d+$/.test(one))) {
-    try {
-      const chip = await readText(`${folder}/${name}/label`);
-      if (label === undefined ? !RASPBERRY_PI.test(chip) : chip !== label) continue;
-      const [base, count] = [
-        Number(await readText(`${folder}/${name}/base`)),
-        Number(await readText(`${folder}/${name}/ngpio`)),
-      ];
-      return pin < count ? { number: base + pin, chip } : { missing: `The GPIO chip "${chip}" has no pin ${pin}.` };
-    } catch {
-      // A chip may vanish between two looks; the others still count.
-    }
-  }
+  const chip = names
+    .filter((name) => /^gpiochip\d+$/.test(name))
+    .flatMap((name) => readChip(`${folder}/${name}`))
+    .find((one) => (label ? one.label === label : RASPBERRY_PI.test(one.label)));
+  if (chip) return chip;
   return {
-    missing:
-      label === undefined
-        ? 'This machine has no GPIO header of a Raspberry Pi.'
-        : `This machine has no GPIO chip "${label}".`,
+    missing: label ? `This machine has no GPIO chip "${label}".` : 'This machine has no GPIO header of a Raspberry Pi.',
   };
+};
+
+/** The kernel's number of a header pin: the base of its chip, plus the pin. Never throws. */
+export const findPin = (folder: string, pin: number, label: string | null | undefined): PinNumber | Missing => {
+  const chip = findChip(folder, label);
+  if ('missing' in chip) return chip;
+  return pin < chip.count
+    ? { number: chip.base + pin, chip: chip.label }
+    : { missing: `The GPIO chip "${chip.label}" has no pin ${pin}.` };
 };

@@ -16,12 +16,12 @@ export interface PinDeps {
 /** Kernels drop edges, so the level is read again this often. */
 export const REREAD_MS = 500;
 
-const open = async (
+const open = (
   { paths, chipLabel, openPin }: PinDeps,
   pin: number,
   direction: 'in' | 'out',
-): Promise<{ pin: Pin; device: string } | Missing> => {
-  const found = await findPin(paths.gpioFolder, pin, chipLabel);
+): { pin: Pin; device: string } | Missing => {
+  const found = findPin(paths.gpioFolder, pin, chipLabel);
   if ('missing' in found) return found;
   try {
     return { pin: openPin(found.number, direction), device: `GPIO${pin} of ${found.chip}` };
@@ -30,13 +30,9 @@ const open = async (
   }
 };
 
-/** Opens a pin that a button pulls to ground; never rejects. */
-export const openPinSource = async (
-  deps: PinDeps,
-  number: number,
-  listener: LevelListener,
-): Promise<Opened<'gpio'> | Missing> => {
-  const found = await open(deps, number, 'in');
+/** Opens a pin that a button pulls to ground; never throws. */
+export const openPinSource = (deps: PinDeps, number: number, listener: LevelListener): Opened<'gpio'> | Missing => {
+  const found = open(deps, number, 'in');
   if ('missing' in found) return found;
   const { pin, device } = found;
   try {
@@ -76,9 +72,9 @@ const follow = (pin: Pin, clock: Clock, listener: LevelListener): (() => void) =
   return close;
 };
 
-/** Opens a pin that feeds a light; never rejects. */
-export const openPinLight = async (deps: PinDeps, number: number): Promise<LightOutput | Missing> => {
-  const found = await open(deps, number, 'out');
+/** Opens a pin that feeds a light; never throws. */
+export const openPinLight = (deps: PinDeps, number: number): LightOutput | Missing => {
+  const found = open(deps, number, 'out');
   if ('missing' in found) return found;
   const { pin, device } = found;
   return { kind: 'gpio', device, set: (on) => pin.write(on), close: () => pin.close() };

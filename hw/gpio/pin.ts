@@ -45,7 +45,8 @@ const release = (number: number): void => {
   }
 };
 
-const explain = (error: unknown): string => {
+/** Why the kernel refused a pin, in a sentence for the owner. */
+export const explainPin = (error: unknown): string => {
   const code = codeOf(error);
   if (code === 'EBUSY') return 'The pin is in use by the kernel or another program.';
   if (code === 'EACCES' || code === 'EPERM') return 'The pin cannot be used: the service needs the group "gpio".';
@@ -65,6 +66,6 @@ export const openPin: OpenPin = (number, direction) => {
     };
   } catch (error) {
     if (codeOf(error) === 'EINVAL') release(number);
-    throw new Error(explain(error), { cause: error });
+    throw new Error(explainPin(error), { cause: error });
   }
 };

@@ -2,7 +2,7 @@ import type { Cancel, Clock } from '../../src/platform/clock.ts';
 import type { Missing, Opened } from './source.ts';
 
 /** A way to reach a thing at a pin; never rejects. `lost` is called when it was reached and is gone. */
-export type Way<TFound> = (pin: number, lost: (reason: string) => void) => Promise<TFound | Missing>;
+export type Way<TFound> = (pin: number, lost: (reason: string) => void) => Promise<TFound | Missing> | TFound | Missing;
 
 /** What a search tells. */
 export interface SeekListener<TFound> {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { createDriver } from '../../hw/create-driver.ts';
+import { gpioPaths } from '../../hw/gpio/source.ts';
 import { MinimumIntervals } from '../board/minimum-intervals.ts';
 import { BoardRegistry } from '../board/registry.ts';
 import type { Followed } from '../core/arbiter/decision.ts';
@@ -112,6 +113,8 @@ export const createEngine = (options: EngineOptions) => {
         readWriteUrl: settings.vestaboardRwUrl,
         cloudUrl: settings.vestaboardCloudUrl,
         screenRoot: app.screenRoot,
+        pins: { folder: gpioPaths(app.gpioRoot ?? '').gpioFolder, chipLabel: settings.gpioChip ?? null },
+        distDir,
       }));
   const boards = new BoardRegistry({
     clock,

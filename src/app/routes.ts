@@ -7,6 +7,7 @@ import { boardControlRoutes, loopRoutes } from '../http/flat/control.ts';
 import { displayRoutes } from '../http/flat/displays.ts';
 import { followRoutes } from '../http/flat/follow.ts';
 import { gpioRoutes } from '../http/flat/gpio.ts';
+import { pinRoutes } from '../http/flat/pins.ts';
 import { locationRoutes } from '../http/flat/location.ts';
 import { mqttRoutes } from '../http/flat/mqtt.ts';
 import type { BrokerConnection } from '../http/flat/mqtt.ts';
@@ -142,6 +143,7 @@ const applianceRoutes = (
     pictures,
     wiring,
     follow,
+    pins,
     backup,
     enabledPlugins,
   } = services;
@@ -174,6 +176,7 @@ const applianceRoutes = (
     ...servedBoardRoutes(served),
     ...backupRoutes(backup, (actor) => auth.audit.note('restored', actor)),
     ...gpioRoutes(settings, gpio),
+    ...pinRoutes(pins),
     ...mqttRoutes(mqttSettings, mqtt),
     ...networkRoutes(machine.wifi),
     ...updateRoutes(machine.updates),

@@ -1,4 +1,5 @@
 import { createBrokerSearch, createWiringPort } from '../../hw/wiring-port.ts';
+import { readHeader } from '../../hw/gpio/header.ts';
 import { geometryOf } from '../core/geometry.ts';
 import { ownBroker } from '../mqtt/own-broker.ts';
 import { hardwareModel } from '../platform/hardware.ts';
@@ -16,6 +17,7 @@ import { LocationService } from '../service/location.ts';
 import { boardOf } from '../service/lookup.ts';
 import { MessageService } from '../service/messages/messages.ts';
 import { MqttSettingsService } from '../service/mqtt.ts';
+import { PinService } from '../service/pins/pins.ts';
 import { OverrideService } from '../service/overrides.ts';
 import { PauseService } from '../service/control/pause.ts';
 import { PageService } from '../service/pages/pages.ts';
@@ -33,18 +35,20 @@ import { TemplateCheckService } from '../service/templates/checks.ts';
 import { TimelineService } from '../service/timeline.ts';
 import { TransitionService } from '../service/transitions.ts';
 import { WiringService } from '../service/wiring/wiring.ts';
+import type { PanelDriver } from '../schema/wiring.ts';
 import type { Store } from '../store/store.ts';
 import type { Engine } from './engine.ts';
 import type { AppOptions } from './options.ts';
 
 /** Every use case of the appliance, over one store and one engine. */
 export const createServices = (
-  { clock, version, settings, screenRoot }: AppOptions,
+  options: AppOptions,
   store: Store,
   engine: Engine,
   zone: () => string,
   linkOf: (boardId: string) => FollowLink | null,
 ) => {
+  const { clock, version, settings, screenRoot } = options;
   const { plugins, renderer, programme, animation, pictures, boards, writer, loop, driverOf } = engine;
   const stored = new StoredMessages(store, programme, clock);
   const parts = { store, boards, writer, stored, loop, programme, clock };
@@ -80,6 +84,8 @@ export const createServices = (
     isEnabled,
     draft: (body) => pages.draft(body),
   });
+  const wiringPort = createWiringPort(clock, driverOf, screenRoot);
+  const pins = createPins(options, store, wiringPort.drivers);
   const timeline = new TimelineService(store, programme, clock, zone);
   return {
     boards: boardService,
@@ -109,11 +115,12 @@ export const createServices = (
       store,
       writer,
       loop,
+      pins,
       zone,
       knowsStrategy: (strategy) => animation.knows(strategy),
       pace: () => boards.pace(),
     }),
-    boardSettings: new BoardSettingsService(store, settle),
+    boardSettings: new BoardSettingsService(store, pins, settle),
     location: new LocationService(store, clock, zone),
     mqttSettings: new MqttSettingsService(store),
     pause: new PauseService({ store, boards, loop }),
@@ -143,7 +150,8 @@ export const createServices = (
       timeline,
       draft: (body) => pages.draft(body),
     }),
-    wiring: new WiringService(store, createWiringPort(clock, driverOf, screenRoot), settle),
+    wiring: new WiringService(store, wiringPort, settle),
+    pins,
     backup: new BackupService(store, clock, async () => {
       await plugins.reload();
       await settle();
@@ -156,6 +164,18 @@ export const createServices = (
     enabledPlugins,
   };
 };
+
+const createPins = (
+  { settings: { gpioButton, gpioLed, gpioChip }, gpioRoot = '' }: AppOptions,
+  store: Store,
+  drivers: readonly PanelDriver[],
+): PinService =>
+  new PinService({
+    store,
+    drivers,
+    header: () => readHeader(gpioRoot, gpioChip),
+    prepared: { button: gpioButton, led: gpioLed },
+  });
 
 /** Every use case of the appliance. */
 export type Services = ReturnType<typeof createServices>;

@@ -33,6 +33,8 @@ export const OWN = {
   follow: 'src/mqtt/follow/followers.ts',
   'broker-walls': 'hw/panel/broker/broker-walls.ts',
   'hub-search': 'hw/panel/broker/hub-search.ts',
+  'gpio-steppers': 'hw/panel/gpio-steppers/gpio-steppers.ts',
+  'shift-steppers': 'hw/panel/shift-steppers/shift-steppers.ts',
 };
 
 const FILES = new Map(

@@ -13,13 +13,15 @@ export interface FieldNotes {
   readonly required?: boolean;
   /** What a form begins with. */
   readonly usual?: string | number;
-  /** Which ports of the machine are offered for it. */
-  readonly ports?: 'serial' | 'i2c' | 'screen';
   /**
    * What it says of the place that the password goes to: a stored one goes to no other. A `host` lies in the home
    * network (rules, B3).
    */
   readonly destination?: Destination;
+  /** Which ports of the machine are offered for it: pins of its header are shown on a picture. */
+  readonly ports?: 'serial' | 'i2c' | 'spi' | 'pins' | 'screen';
+  /** For several pins: what the wires of one device are called, in the order in which they are listed. */
+  readonly wires?: readonly string[];
 }
 
 /** A part of where a connection leads: a host with or without a port, a port, or a whole address. */
@@ -27,7 +29,7 @@ export type Destination = 'host' | 'port' | 'address';
 
 /** What a form needs beside the title. It is no part of a JSON schema, which knows nothing of forms. */
 interface FormNotes extends Omit<FieldNotes, 'title' | 'description'> {
-  readonly input: 'text' | 'long_text' | 'secret' | 'number' | 'numbers' | 'choice' | 'switch';
+  readonly input: 'text' | 'long_text' | 'secret' | 'number' | 'decimal' | 'numbers' | 'choice' | 'switch';
   readonly min?: number;
   readonly max?: number;
   readonly choices?: readonly (readonly [value: string, label: string])[];
@@ -70,6 +72,10 @@ export const numberField = (notes: FieldNotes, min: number, max?: number) =>
     ...(max === undefined ? {} : { max }),
   });
 
+/** A number from `min` to `max` that may have decimals. */
+export const decimalField = (notes: FieldNotes, min: number, max: number) =>
+  field(v.pipe(v.number(), v.minValue(min), v.maxValue(max)), notes, { input: 'decimal', min, max });
+
 /** A list of whole numbers from `min` to `max`, as of pins, with up to `most` of them. */
 export const numbersField = (notes: FieldNotes, min: number, max: number, most: number) =>
   field(v.pipe(v.array(integerBetween(min, max)), v.maxLength(most)), notes, { input: 'numbers', min, max });
@@ -96,13 +102,14 @@ export const ConnectionFieldSchema = v.object({
   name: v.string(),
   title: v.string(),
   hint: v.nullable(v.string()),
-  input: v.picklist(['text', 'long_text', 'secret', 'number', 'numbers', 'choice', 'switch']),
+  input: v.picklist(['text', 'long_text', 'secret', 'number', 'decimal', 'numbers', 'choice', 'switch']),
   required: v.boolean(),
   usual: v.nullable(v.union([v.string(), v.number()])),
   min: v.nullable(v.number()),
   max: v.nullable(v.number()),
   choices: v.array(v.object({ value: v.string(), label: v.string() })),
-  ports: v.nullable(v.picklist(['serial', 'i2c', 'screen'])),
+  ports: v.nullable(v.picklist(['serial', 'i2c', 'spi', 'pins', 'screen'])),
+  wires: v.array(v.string()),
 });
 /** A field as a form draws it. */
 export type ConnectionField = v.InferOutput<typeof ConnectionFieldSchema>;
@@ -113,7 +120,8 @@ export const formOf = (entries: ConnectionEntries): ConnectionField[] =>
     const notes = notesOf(schema);
     const { input, hint = null, required = false, usual = null, min = null, max = null, ports = null } = notes;
     const choices = (notes.choices ?? []).map(([value, label]) => ({ value, label }));
-    return { name, title: v.getTitle(schema) ?? name, hint, input, required, usual, min, max, choices, ports };
+    const wires = [...(notes.wires ?? [])];
+    return { name, title: v.getTitle(schema) ?? name, hint, input, required, usual, min, max, choices, ports, wires };
   });
 
 /** The fields of a connection that say where it leads, with what each of them says. */

@@ -19,6 +19,7 @@ import type {
 } from '../schema/settings.ts';
 import type { Store } from '../store/store.ts';
 import { clip } from './lookup.ts';
+import type { PinService } from './pins/pins.ts';
 
 /** Stores changed members of the settings. */
 export const changeSettings = (
@@ -34,6 +35,7 @@ export interface SettingsServiceOptions {
   readonly store: Store;
   readonly writer: Writer;
   readonly loop: DisplayLoop;
+  readonly pins: PinService;
   /** The time zone that counts now: environment, then setting, then machine. */
   readonly zone: () => string;
   /** Whether a strategy of transitions exists. */
@@ -156,8 +158,10 @@ export class SettingsService {
     return this.stored.gpio;
   }
 
-  /** Sets the members that were sent, at once; 400 when button and light would share a pin. */
+  /** Sets the members that were sent, at once; 400 for a pin that has another user. */
   async setGpio({ button, led }: GpioWrite): Promise<GpioPreference> {
+    const checkPins = await this.#options.pins.check();
+    const { boards } = this.#options.store.state;
     await this.#change(({ gpio }) => {
       const next: GpioSettings = {
         button: { ...gpio.button, ...withoutNull(button ?? {}) },
@@ -165,6 +169,7 @@ export class SettingsService {
       };
       if (next.button.enabled && next.led.enabled && next.button.pin === next.led.pin)
         throw new Fault(400, `led.pin: GPIO${next.led.pin} is the button's already.`);
+      checkPins({ boards, gpio }, { boards, gpio: next });
       return { gpio: next };
     });
     return this.gpio();

@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert';
 import * as v from 'valibot';
 import {
   choiceField,
+  decimalField,
   formOf,
   mergeConnections,
   numberField,
@@ -24,6 +25,7 @@ const FIELDS = {
     ['wide', 'Side by side'],
     ['tall', 'On top of each other'],
   ]),
+  ratio: decimalField(notes('Ratio'), 0.5, 9.5),
   password: secretField(notes('Password')),
   tls: switchField(notes('Encrypted')),
 };
@@ -42,6 +44,9 @@ const VALUES: readonly (readonly [object, boolean])[] = [
   [{ port: '80' }, false],
   [{ pins: [28] }, false],
   [{ pins: [1, 2, 3, 4, 5] }, false],
+  [{ ratio: 2.25 }, true],
+  [{ ratio: 0.4 }, false],
+  [{ ratio: 10 }, false],
   [{ mode: 'round' }, false],
   [{ tls: 'yes' }, false],
 ];
@@ -58,6 +63,7 @@ test('a form is told how each field is filled in', () => {
       ['port', 'Port', 'number'],
       ['pins', 'Pins', 'numbers'],
       ['mode', 'Mode', 'choice'],
+      ['ratio', 'Ratio', 'decimal'],
       ['password', 'Password', 'secret'],
       ['tls', 'Encrypted', 'switch'],
     ],

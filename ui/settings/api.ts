@@ -12,6 +12,7 @@ import type {
   WifiSetUp,
   WifiStatus,
 } from '../../src/schema/network.ts';
+import type { Pins } from '../../src/schema/pins.ts';
 import type { Page, Preview } from '../../src/schema/pages.ts';
 import type {
   Beta,
@@ -81,6 +82,7 @@ export const boardOperations = {
     request<BoardSettings>('PUT', '/settings/board', { boards }),
   remove: (board: string) => request<BoardSettings>('DELETE', `/settings/board/${id(board)}`),
   drivers: () => request<PanelDrivers>('GET', '/settings/board/drivers'),
+  pins: () => request<Pins>('GET', '/settings/pins'),
   discover: () => request<DiscoveredBoards>('GET', '/settings/board/discover'),
   test: (board: BoardInstanceWrite & { board_id?: string }) =>
     request<BoardTestAnswer>('POST', '/config/board/test', board),

@@ -157,7 +157,7 @@ export const BOARD_FIELDS: Readonly<Record<string, string>> = {
   'ConnectionField.title': 'Label of the field.',
   'ConnectionField.hint': 'A sentence that helps to fill it in; null without one.',
   'ConnectionField.input':
-    'How it is filled in: with a line of text, a longer text, a secret, a number, several numbers, one of its choices, or a switch.',
+    'How it is filled in: with a line of text, a longer text, a secret, a whole number, a number with decimals, several numbers, one of its choices, or a switch.',
   'ConnectionField.required': 'Whether the driver cannot do without it.',
   'ConnectionField.usual': 'What a form begins with; null for nothing.',
   'ConnectionField.min': 'The least number; null where there is none.',
@@ -166,6 +166,8 @@ export const BOARD_FIELDS: Readonly<Record<string, string>> = {
   'ConnectionField.choices.value': 'The word for it in `connection`.',
   'ConnectionField.choices.label': 'Its name for people.',
   'ConnectionField.ports': 'Which ports of the machine can be put there; null for none.',
+  'ConnectionField.wires':
+    'For several pins: what the wires of one module are called, in the order in which the pins are listed; otherwise empty.',
   'PanelDrivers.drivers.ways': 'Several ways to reach the hardware; empty where all fields belong together.',
   'PanelDrivers.drivers.ways.label': 'The way, for people.',
   'PanelDrivers.drivers.ways.fields': 'Names of its fields. The way whose first field has a value is taken.',

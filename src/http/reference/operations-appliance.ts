@@ -79,6 +79,10 @@ export const APPLIANCE_OPERATIONS: Operations = {
   ],
   'GET /settings/gpio': ['getGpio', 'Which pins the button and the light use.'],
   'PUT /settings/gpio': ['setGpio', 'Sets the members that are sent; they count at once.'],
+  'GET /settings/pins': [
+    'listPins',
+    'The pins of the header by their GPIO number. A pin has one user at most: the button, the light, a board, or a bus of the machine.',
+  ],
   'GET /settings/wizard': ['getWizard', 'Whether the first steps were completed or skipped.'],
   'PUT /settings/wizard': ['setWizard', 'Notes that the first steps are done with; null shows them again.'],
   'GET /settings/beta': ['getBeta', 'Features that are not finished, and whether they are on.'],

@@ -20,16 +20,19 @@ import { concealPanelUrl } from '../../store/secret-addresses.ts';
 import type { Store } from '../../store/store.ts';
 import { requireCertificates } from '../certificates.ts';
 import { newId, boardOf } from '../lookup.ts';
+import type { PinService } from '../pins/pins.ts';
 import { requireSameDestinations, restorePanelUrl, secretsOf } from './secrets.ts';
 
 /** The wiring of the boards: what there is, where it is and with which keys. */
 export class BoardSettingsService {
   readonly #store: Store;
+  readonly #pins: PinService;
   /** Resolves when the running boards follow the stored ones. */
   readonly #settled: () => Promise<void>;
 
-  constructor(store: Store, settled: () => Promise<void>) {
+  constructor(store: Store, pins: PinService, settled: () => Promise<void>) {
     this.#store = store;
+    this.#pins = pins;
     this.#settled = settled;
   }
 
@@ -44,17 +47,17 @@ export class BoardSettingsService {
   }
 
   /**
-   * Adds a board; the first physical one turns the output on. 400 for an address outside the home network, 409 for an
-   * id in use.
+   * Adds a board; the first physical one turns the output on. 400 for an address outside the home network and for a
+   * pin that has another user, 409 for an id in use.
    */
   async add(body: BoardInstanceWrite): Promise<BoardSettings> {
     if (!body.device_type) throw new Fault(400, 'device_type: flagship, note, note_array or panel.');
     checkBoardCount(this.#store.state.boards.length, this.#store.state.boards.length + 1);
     await requireHosts(body);
-    await this.#store.update((state) => {
+    await this.#change((state) => {
       if (body.id && state.boards.some((board) => board.id === body.id))
         throw new Fault(409, `id: there is a board "${body.id}" already.`);
-      return withBoards(state, [...state.boards, applyInstance(body, newBoard(body, state.boards))]);
+      return [...state.boards, applyInstance(body, newBoard(body, state.boards))];
     });
     await this.#settled();
     return this.get();
@@ -102,7 +105,7 @@ export class BoardSettingsService {
           this.#store.state.boards.find(({ id }) => id === board.id),
         ),
       );
-    await this.#store.update((state) => {
+    await this.#change((state) => {
       const next: StoredBoard[] = [];
       for (const body of boards) {
         const known = state.boards.find((board) => board.id === body.id);
@@ -112,7 +115,18 @@ export class BoardSettingsService {
           throw new Fault(409, `boards: the id "${board.id}" stands twice.`);
         next.push(board);
       }
-      return withBoards(state, next);
+      return next;
+    });
+  }
+
+  /** Stores other boards, none of which may have a pin of another user. */
+  async #change(boardsOf: (state: State) => StoredBoard[]): Promise<void> {
+    const checkPins = await this.#pins.check();
+    await this.#store.update((state) => {
+      const boards = boardsOf(state);
+      const { gpio } = state.settings;
+      checkPins({ boards: state.boards, gpio }, { boards, gpio });
+      return withBoards(state, boards);
     });
   }
 

@@ -24,6 +24,7 @@ const field = (name: string, usual: PanelDriver['fields'][number]['usual'] = nul
   max: null,
   choices: [],
   ports: null,
+  wires: [],
 });
 
 const driver = (change: Partial<PanelDriver> = {}): PanelDriver => ({

@@ -39,7 +39,7 @@ export const LookFields = ({ board, onChange }: BoardFieldsProps) => (
   </>
 );
 
-const PanelFields = ({ board, onChange }: BoardFieldsProps) => {
+const PanelFields = ({ board, boardId, onChange }: BoardFieldsProps & { boardId: string | null }) => {
   const panel = board.panel ?? PLAIN_PANEL;
   const loaded = usePanelDrivers();
   const driver = loaded.value?.drivers.find(({ kind }) => kind === panel.driver);
@@ -49,7 +49,9 @@ const PanelFields = ({ board, onChange }: BoardFieldsProps) => {
         <PanelSize board={board} onChange={onChange} fixed={Boolean(driver?.grid)} />
       </Panel>
       <Panel title={texts.connectionTitle}>
-        <Loaded from={loaded}>{(all) => <PanelConnection board={board} onChange={onChange} all={all} />}</Loaded>
+        <Loaded from={loaded}>
+          {(all) => <PanelConnection board={board} boardId={boardId} onChange={onChange} all={all} />}
+        </Loaded>
       </Panel>
       {driver?.modules && (
         <Panel title={texts.map.title}>
@@ -71,7 +73,7 @@ const PanelFields = ({ board, onChange }: BoardFieldsProps) => {
 
 /** How large a board is, where that can be chosen, and how it is reached. */
 export const WiringFields = ({ board, boardId, onChange }: BoardFieldsProps & { boardId: string | null }) => {
-  if (board.device_type === 'panel') return <PanelFields board={board} onChange={onChange} />;
+  if (board.device_type === 'panel') return <PanelFields board={board} boardId={boardId} onChange={onChange} />;
   const isArray = board.device_type === 'note_array';
   return (
     <>

@@ -1,3 +1,4 @@
+import { wayTaken } from '../../../src/core/ways.ts';
 import type { Connection, Panel } from '../../../src/schema/boards.ts';
 import type { ConnectionField } from '../../../src/schema/connection-field.ts';
 import type { PanelDriver, PanelDrivers } from '../../../src/schema/wiring.ts';
@@ -17,11 +18,7 @@ export const usePanelDrivers = (): Resource<PanelDrivers> => useResource('panel 
 export const valueOf = (connection: Connection, name: string): FieldValue => (connection as Values)[name] ?? null;
 
 /** The way in which a connection reaches its hardware, as an index; 0 where there is only one. */
-export const wayOf = ({ ways }: PanelDriver, connection: Connection): number =>
-  Math.max(
-    0,
-    ways.findLastIndex(({ fields: [leading = ''] }) => valueOf(connection, leading) !== null),
-  );
+export const wayOf = ({ ways }: PanelDriver, connection: Connection): number => wayTaken(ways, { ...connection });
 
 /** The fields that belong to the way that a connection takes. */
 export const fieldsOf = (driver: PanelDriver, connection: Connection): ConnectionField[] => {

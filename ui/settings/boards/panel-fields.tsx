@@ -6,6 +6,8 @@ import { Choices } from '../../kit/choice.tsx';
 import { Field, NumberField, SelectField, Switch, TextField } from '../../kit/field.tsx';
 import { SecretField } from '../../kit/secret-field.tsx';
 import { boards as texts } from '../../strings/settings-boards.ts';
+import { isPinField } from '../pins/connection-wires.ts';
+import { ConnectionPins } from '../pins/connection-pins.tsx';
 import { PLAIN_PANEL, sizeOf } from './board-form.ts';
 import type { BoardFieldsProps } from './board-form.ts';
 import { fieldsOf, numbersIn, putValue, takeDriver, takeWay, valueOf, wayOf } from './connection-form.ts';
@@ -95,6 +97,17 @@ const INPUTS: Readonly<Record<ConnectionField['input'], (props: FieldProps) => p
       onChange={(number) => onChange(number)}
     />
   ),
+  decimal: ({ field: { title, hint, min, max }, value, onChange }) => (
+    <NumberField
+      label={title}
+      hint={hint ?? undefined}
+      step="any"
+      {...(min === null ? {} : { min })}
+      {...(max === null ? {} : { max })}
+      value={typeof value === 'number' ? value : null}
+      onChange={(number) => onChange(number)}
+    />
+  ),
   numbers: ({ field: { title, hint, required }, value, onChange }) => (
     <TextField
       label={title}
@@ -133,19 +146,28 @@ const portsFor = (
   return ports === 'i2c' ? i2c_buses.map((bus) => [String(bus), `/dev/i2c-${bus}`]) : [];
 };
 
-const ConnectionFields = ({
+const isLeading = ({ ways }: PanelDriver, { name }: ConnectionField): boolean =>
+  ways.some(({ fields: [leading] }) => leading === name);
+
+/** The fields of a connection, its line first where there are several; pins are chosen on a picture of the header. */
+export const ConnectionFields = ({
   driver,
   all,
   connection,
+  boardId,
+  only = () => true,
   onChange,
 }: {
   driver: PanelDriver;
   all: PanelDrivers;
   connection: Connection;
+  boardId: string | null;
+  /** Which fields are drawn; all of them unless given. */
+  only?: (field: ConnectionField) => boolean;
   onChange: (change: Partial<Connection>) => void;
 }) => (
   <>
-    {driver.ways.length > 1 && (
+    {driver.ways.length > 1 && driver.fields.some((field) => isLeading(driver, field) && only(field)) && (
       <SelectField
         label={texts.line}
         value={String(wayOf(driver, connection))}
@@ -153,8 +175,18 @@ const ConnectionFields = ({
         onChange={(index) => onChange(takeWay(driver, Number(index)))}
       />
     )}
+    {fieldsOf(driver, connection).some((field) => isPinField(field) && only(field)) && (
+      <ConnectionPins
+        key={driver.kind}
+        fields={fieldsOf(driver, connection)}
+        connection={connection}
+        boardId={boardId}
+        onChange={onChange}
+      />
+    )}
     {fieldsOf(driver, connection).map((field) => {
-      const Input = field.ports === null ? INPUTS[field.input] : Port;
+      if (isPinField(field) || !only(field)) return null;
+      const Input = field.ports === null || field.ports === 'pins' ? INPUTS[field.input] : Port;
       return (
         <Input
           key={`${driver.kind} ${field.name}`}
@@ -169,7 +201,12 @@ const ConnectionFields = ({
 );
 
 /** How a wall is driven and where its line begins. */
-export const PanelConnection = ({ board, onChange, all }: BoardFieldsProps & { all: PanelDrivers }) => {
+export const PanelConnection = ({
+  board,
+  boardId,
+  onChange,
+  all,
+}: BoardFieldsProps & { boardId: string | null; all: PanelDrivers }) => {
   const panel = board.panel ?? PLAIN_PANEL;
   const driver = all.drivers.find(({ kind }) => kind === panel.driver);
   return (
@@ -189,6 +226,7 @@ export const PanelConnection = ({ board, onChange, all }: BoardFieldsProps & { a
           driver={driver}
           all={all}
           connection={panel.connection}
+          boardId={boardId}
           onChange={(change) => onChange({ panel: { ...panel, connection: { ...panel.connection, ...change } } })}
         />
       )}

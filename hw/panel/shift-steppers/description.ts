@@ -1,0 +1,69 @@
+import { choiceField, numberField, textField } from '../../../src/schema/connection-field.ts';
+import { OLD_REEL } from '../chainlink/link.ts';
+import { describePanelDriver } from '../description.ts';
+import { HIGHEST_PIN, LONGEST_CHAIN, MOTION_FIELDS } from '../../steppers/fields.ts';
+
+const pinField = (title: string, description: string) =>
+  numberField({ title, description, ports: 'pins' }, 0, HIGHEST_PIN);
+
+const CHAIN_FIELDS = {
+  layout: choiceField(
+    {
+      title: 'Layout of the boards',
+      description:
+        'How modules lie on the chain: `six` as on the driver boards of six modules, which is the usual; `plain` with a ' +
+        'byte for two modules and an input byte for eight.',
+      usual: 'six',
+    },
+    [
+      ['six', 'Boards of six modules'],
+      ['plain', 'A byte for two modules'],
+    ],
+  ),
+  chain: numberField(
+    {
+      title: 'Modules on the chain',
+      description: 'How many modules the chain has, connected or not.',
+      required: true,
+      usual: 6,
+    },
+    1,
+    LONGEST_CHAIN,
+  ),
+  ...MOTION_FIELDS,
+};
+
+/** Modules on a chain of shift registers that the appliance itself drives. */
+export const shiftSteppers = describePanelDriver({
+  kind: 'shift-steppers',
+  label: 'Motors on shift registers',
+  summary: 'Up to 108 modules on driver boards with shift registers',
+  connection: {
+    device: textField({
+      title: 'SPI device',
+      description: 'Path of the SPI device that shifts coils out; sensors are read from the same path with `.1`.',
+      hint: 'Usually /dev/spidev0.0',
+      usual: '/dev/spidev0.0',
+      ports: 'spi',
+    }),
+    data_pin: pinField('Pin of the data out', 'BCM number of the pin with the data for the motors.'),
+    clock_pin: pinField('Pin of the clock', 'BCM number of the pin with the clock of the chain.'),
+    latch_pin: pinField('Pin of the latch', 'BCM number of the pin with the latch of the chain.'),
+    read_pin: pinField('Pin of the data in', 'BCM number of the pin with the data of the sensors.'),
+    ...CHAIN_FIELDS,
+  },
+  ways: [
+    { label: 'SPI', fields: ['device', ...Object.keys(CHAIN_FIELDS)] },
+    { label: 'Plain pins', fields: ['data_pin', 'clock_pin', 'latch_pin', 'read_pin', ...Object.keys(CHAIN_FIELDS)] },
+  ],
+  flaps: OLD_REEL,
+  grid: null,
+  modules: true,
+  tells: { readBack: 'yes', restart: true, health: true, actions: true },
+  found: 'none',
+  emulator: { name: 'steppers', entry: 'hw/emulator/steppers/main.ts' },
+  create: (setup, deps) => {
+    const { createShiftSteppers } = require('./shift-steppers.ts') as typeof import('./shift-steppers.ts');
+    return createShiftSteppers(setup, deps);
+  },
+});

@@ -1,0 +1,48 @@
+import { decimalField, numberField, switchField } from '../../src/schema/connection-field.ts';
+
+/** Most modules that have five pins of their own, and most on one chain of shift registers. */
+export const MOST_ON_PINS = 8;
+/** The longest chain. */
+export const LONGEST_CHAIN = 108;
+/** The highest number of a pin of the header's chip. */
+export const HIGHEST_PIN = 53;
+
+/** How motors turn; the same for all walls whose motors the appliance steps by itself. */
+export const MOTION_FIELDS = {
+  steps_per_turn: decimalField(
+    {
+      title: 'Steps per turn',
+      description: 'Full steps in which a reel turns once; decimals are allowed. 2037.886 unless given.',
+      hint: 'Most motors 28BYJ-48 have 2037.886, some 2048.',
+      usual: 2037.886,
+    },
+    16,
+    10_000,
+  ),
+  max_speed: numberField(
+    {
+      title: 'Highest speed, steps per second',
+      description: 'Highest speed of a motor in steps per second; 600 unless given.',
+      usual: 600,
+    },
+    50,
+    1200,
+  ),
+  acceleration: numberField(
+    {
+      title: 'Acceleration, steps per second²',
+      description: 'How fast a motor gathers speed, in steps per second per second; 2600 unless given.',
+      usual: 2600,
+    },
+    100,
+    20_000,
+  ),
+  reverse: switchField({
+    title: 'Turn the other way',
+    description: 'Whether all motors turn the other way than their wires say.',
+  }),
+  hold: switchField({
+    title: 'Keep the coils on at rest',
+    description: 'Whether coils stay on while a module is at rest: it cannot be turned by hand then, and gets hot.',
+  }),
+};

@@ -1,0 +1,82 @@
+import { closeSync, constants, openSync, readSync, writeSync } from 'node:fs';
+import { codeOf } from '../gpio/source.ts';
+import { ChainLine } from './line-chain.ts';
+import type { ChainWires } from './line-chain.ts';
+import type { SpiSetup, StepLine } from './line.ts';
+
+/** What the kernel's refusals mean to an owner. */
+const MEANINGS: Readonly<Record<string, string>> = {
+  ENOENT: 'is not there: SPI has to be switched on',
+  ENXIO: 'is not there: nothing answers behind it',
+  ENODEV: 'is not there any more',
+  EACCES: 'cannot be used: the service needs the group "spi"',
+  EPERM: 'cannot be used: the service may not open SPI devices',
+  EBUSY: 'is in use by another program',
+  EMSGSIZE: 'takes no frame of that length',
+  ESPIPE: 'is no SPI device',
+  EISDIR: 'is no SPI device',
+  EPIPE: 'is gone',
+};
+
+const explain = (path: string, error: unknown): Error => {
+  const code = codeOf(error);
+  const meaning = MEANINGS[code] ?? `does not work${code === '' ? '' : ` (${code})`}`;
+  return new Error(`The SPI device ${path} ${meaning}.`, { cause: error });
+};
+
+const attempt = <T>(path: string, run: () => T): T => {
+  try {
+    return run();
+  } catch (error) {
+    throw explain(path, error);
+  }
+};
+
+/**
+ * Two devices of one SPI controller, each with the clock's phase that its direction needs. The first one's chip select is
+ * the latch of the chain: it rises when a frame is complete. Whole messages go by plain `write` and `read`.
+ */
+class SpiWires implements ChainWires {
+  readonly #paths: { readonly write: string; readonly read: string };
+  readonly #write: number;
+  readonly #read: number;
+
+  constructor({ writePath, readPath }: SpiSetup) {
+    this.#paths = { write: writePath, read: readPath };
+    // Without O_NONBLOCK the opening would wait for ever where a FIFO stands in for a device.
+    const flags = constants.O_WRONLY | constants.O_NONBLOCK;
+    this.#write = attempt(writePath, () => openSync(writePath, flags));
+    try {
+      this.#read = attempt(readPath, () => openSync(readPath, 'r'));
+    } catch (error) {
+      closeSync(this.#write);
+      throw error;
+    }
+  }
+
+  transfer(out: Uint8Array, into: Uint8Array): void {
+    const { write, read } = this.#paths;
+    try {
+      // With a position the device would refuse: it cannot seek.
+      writeSync(this.#write, out, 0, out.length, null);
+    } catch (error) {
+      throw explain(write, error);
+    }
+    let count = 0;
+    try {
+      count = readSync(this.#read, into, 0, into.length, null);
+    } catch (error) {
+      throw explain(read, error);
+    }
+    if (count < into.length) throw new Error(`The SPI device ${read} ends in the middle of a reading.`);
+  }
+
+  close(): void {
+    closeSync(this.#write);
+    closeSync(this.#read);
+  }
+}
+
+/** Opens a chain behind SPI. Throws a sentence when the devices cannot be had or the first board does not answer. */
+export const openSpiLine = (setup: SpiSetup): StepLine =>
+  new ChainLine(new SpiWires(setup), setup.layout, setup.modules);

@@ -1,0 +1,94 @@
+import { wayTaken } from '../../core/ways.ts';
+import type { StoredBoard } from '../../schema/boards.ts';
+import type { ConnectionField } from '../../schema/connection-field.ts';
+import type { GpioSettings } from '../../schema/gpio.ts';
+import type { PanelDriver } from '../../schema/wiring.ts';
+
+/** One use of a pin, as it is set. */
+export interface PinClaim {
+  readonly pin: number;
+  readonly by: 'button' | 'light' | 'board' | 'spi';
+  readonly boardId: string | null;
+  /** The field that names the pin. */
+  readonly field: string;
+  /** Who uses it: "the button", `coil 2 of module 0 of the board "Wall"`. */
+  readonly user: string;
+}
+
+/** Whose pins are looked at. */
+export interface PinUsers {
+  readonly boards: readonly StoredBoard[];
+  readonly gpio: GpioSettings;
+}
+
+/** Wires of the two SPI buses, by the number of the bus. */
+const SPI_WIRES: Readonly<Record<string, readonly (readonly [pin: number, wire: string])[]>> = {
+  0: [
+    [7, 'CE1'],
+    [8, 'CE0'],
+    [9, 'MISO'],
+    [10, 'MOSI'],
+    [11, 'SCLK'],
+  ],
+  1: [
+    [16, 'CE2'],
+    [17, 'CE1'],
+    [18, 'CE0'],
+    [19, 'MISO'],
+    [20, 'MOSI'],
+    [21, 'SCLK'],
+  ],
+};
+
+type Wire = readonly [pin: number, wire: string];
+
+const spiWires = (device: unknown): readonly Wire[] =>
+  SPI_WIRES[/^\/dev\/spidev(\d)\.\d$/.exec(String(device))?.[1] ?? ''] ?? [];
+
+const listedWires = (pins: unknown, { wires, title }: ConnectionField): readonly Wire[] =>
+  (Array.isArray(pins) ? pins : [pins])
+    .filter((pin): pin is number => typeof pin === 'number')
+    .map((pin, index) => {
+      if (wires.length === 0) return [pin, title.toLowerCase()];
+      return [pin, `${wires[index % wires.length]} of module ${Math.floor(index / wires.length)}`];
+    });
+
+const claimsOfField = (board: StoredBoard, field: ConnectionField): PinClaim[] => {
+  const value = (board.panel?.connection as Record<string, unknown> | undefined)?.[field.name] ?? field.usual;
+  const isBus = field.ports === 'spi';
+  const wires = isBus ? spiWires(value) : listedWires(value, field);
+  return wires.map(([pin, wire]) => ({
+    pin,
+    by: isBus ? 'spi' : 'board',
+    boardId: board.id,
+    field: `panel.connection.${field.name}`,
+    user: `${wire} of the board "${board.name}"`,
+  }));
+};
+
+/** The fields of a board's connection that name pins, in the way that it takes. */
+export const pinFieldsOf = ({ panel }: StoredBoard, drivers: readonly PanelDriver[]): readonly ConnectionField[] => {
+  const driver = drivers.find(({ kind }) => kind === panel?.driver);
+  if (!panel || !driver) return [];
+  const names = driver.ways[wayTaken(driver.ways, panel.connection)]?.fields;
+  return driver.fields.filter(
+    ({ name, ports }) => (ports === 'pins' || ports === 'spi') && (names?.includes(name) ?? true),
+  );
+};
+
+const claimOfGpio = (by: 'button' | 'light', field: string, pin: number): PinClaim => ({
+  pin,
+  by,
+  boardId: null,
+  field,
+  user: `the ${by}`,
+});
+
+/** Every use of a pin. What is switched off uses none. */
+export const claimsOf = ({ boards, gpio: { button, led } }: PinUsers, drivers: readonly PanelDriver[]): PinClaim[] => [
+  ...(button.enabled ? [claimOfGpio('button', 'button.pin', button.pin)] : []),
+  ...(led.enabled ? [claimOfGpio('light', 'led.pin', led.pin)] : []),
+  ...boards
+    .filter(({ enabled }) => enabled)
+    .flatMap((board) => pinFieldsOf(board, drivers).flatMap((field) => claimsOfField(board, field))),
+];

@@ -1,0 +1,106 @@
+import type { Connection } from '../../../src/schema/boards.ts';
+import type { ConnectionField } from '../../../src/schema/connection-field.ts';
+import type { Pins } from '../../../src/schema/pins.ts';
+import { useResource } from '../../kit/resource.ts';
+import { pins as texts } from '../../strings/pins.ts';
+import { boardOperations } from '../api.ts';
+import { Loaded } from '../section.tsx';
+import { putWires, wiresOf } from './connection-wires.ts';
+import { roomFor, withSuggestions } from './header-plan.ts';
+import type { Wire } from './header-plan.ts';
+import { PinPicker } from './pin-picker.tsx';
+
+interface Props {
+  readonly fields: readonly ConnectionField[];
+  readonly connection: Connection;
+  readonly boardId: string | null;
+  readonly onChange: (change: Partial<Connection>) => void;
+}
+
+const ModuleTools = ({
+  wires,
+  field,
+  pins: { pins },
+  boardId,
+  onWires,
+}: {
+  wires: readonly Wire[];
+  field: ConnectionField | undefined;
+  pins: Pins;
+  boardId: string | null;
+  onWires: (wires: readonly Wire[]) => void;
+}) => {
+  const each = field?.wires.length ?? 0;
+  const count = each === 0 ? 0 : wires.length / each;
+  const room = roomFor(each || 1, pins, wires, boardId);
+  const grow = (): Wire[] => [
+    ...wires,
+    ...(field?.wires ?? []).map((name, index) => ({
+      key: `${field?.name} ${count * each + index}`,
+      name,
+      module: count,
+      pin: null,
+    })),
+  ];
+  const open = wires.some(({ pin }) => pin === null);
+  return (
+    <>
+      <div class="row row-start">
+        <button
+          type="button"
+          class="button button-small"
+          disabled={!open}
+          title={texts.suggestNote}
+          onClick={() => onWires(withSuggestions(wires, pins, boardId))}
+        >
+          {texts.suggest}
+        </button>
+        {field && (
+          <button
+            type="button"
+            class="button button-small"
+            disabled={open || room === 0}
+            onClick={() => onWires(grow())}
+          >
+            {texts.addModule}
+          </button>
+        )}
+        {count > 1 && (
+          <button type="button" class="button button-small" onClick={() => onWires(wires.slice(0, -each))}>
+            {texts.removeModule(count - 1)}
+          </button>
+        )}
+      </div>
+      {field && !open && <p class="field-note">{texts.room(room)}</p>}
+    </>
+  );
+};
+
+/** The wires of a connection, and their pins on the picture of the header. */
+export const ConnectionPins = ({ fields, connection, boardId, onChange }: Props) => {
+  const loaded = useResource('pins', boardOperations.pins, ['boards', 'settings']);
+  const wires = wiresOf(fields, connection);
+  const put = (next: readonly Wire[]) => onChange(putWires(fields, next));
+  return (
+    <Loaded from={loaded}>
+      {(pins) => (
+        <PinPicker
+          wires={wires}
+          pins={pins}
+          boardId={boardId}
+          onTake={(taken) =>
+            put(wires.map((wire) => (taken.has(wire.key) ? { ...wire, pin: taken.get(wire.key) ?? null } : wire)))
+          }
+        >
+          <ModuleTools
+            wires={wires}
+            field={fields.find((field) => field.wires.length > 0)}
+            pins={pins}
+            boardId={boardId}
+            onWires={put}
+          />
+        </PinPicker>
+      )}
+    </Loaded>
+  );
+};

@@ -1,0 +1,147 @@
+import { useState } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import type { Pin, Pins } from '../../../src/schema/pins.ts';
+import { pins as texts } from '../../strings/pins.ts';
+import { movingWires, placesOf } from './header-plan.ts';
+import type { Place, Wire } from './header-plan.ts';
+import { HeaderLegend, HeaderPicture } from './header-picture.tsx';
+
+const gpio = ({ pin, position }: Pin): string => `GPIO${pin} (${position})`;
+const nameOf = ({ name, module }: Wire): string => (module === null ? name : texts.wire(name, module));
+
+const WireButton = ({ wire, chosen, onChoose }: { wire: Wire; chosen: boolean; onChoose: () => void }) => (
+  <button
+    type="button"
+    class="pin-wire"
+    aria-pressed={chosen}
+    aria-label={`${nameOf(wire)}: ${wire.pin === null ? texts.noPin : `GPIO${wire.pin}`}`}
+    onClick={onChoose}
+  >
+    <span>{wire.name}</span>
+    <strong>{wire.pin === null ? '–' : `GPIO${wire.pin}`}</strong>
+  </button>
+);
+
+const Wires = ({
+  wires,
+  current,
+  onChoose,
+}: {
+  wires: readonly Wire[];
+  current: Wire | null;
+  onChoose: (key: string) => void;
+}) => {
+  const modules = [...new Set(wires.map(({ module }) => module))];
+  return (
+    <>
+      {modules.map((module) => (
+        <fieldset key={module} class="pin-module">
+          <legend>{module === null ? texts.wires : texts.module(module)}</legend>
+          <div class={module === null ? 'pin-row' : 'pin-row is-module'}>
+            {wires
+              .filter((wire) => wire.module === module)
+              .map((wire) => (
+                <WireButton
+                  key={wire.key}
+                  wire={wire}
+                  chosen={wire.key === current?.key}
+                  onChoose={() => onChoose(wire.key)}
+                />
+              ))}
+          </div>
+        </fieldset>
+      ))}
+    </>
+  );
+};
+
+const Warnings = ({ wires, pins }: { wires: readonly Wire[]; pins: readonly Pin[] }) => {
+  const moving = movingWires(wires, pins);
+  if (moving.length === 0) return null;
+  return (
+    <div class="notice notice-bad">
+      <p>
+        <strong>{texts.warningTitle}</strong> {texts.warningText}
+      </p>
+      <ul class="bullets">
+        {moving.map(({ wire, pin }) => (
+          <li key={wire.key}>
+            {texts.warning(nameOf(wire), `GPIO${pin.pin}`)} {pin.note}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+};
+
+/** The wire that comes next: the first after `key` that has no pin, otherwise the first of all without one. */
+const nextWire = (wires: readonly Wire[], key: string): string => {
+  const from = wires.findIndex((wire) => wire.key === key) + 1;
+  const open = [...wires.slice(from), ...wires.slice(0, from)].find(({ pin }) => pin === null);
+  return open?.key ?? key;
+};
+
+/**
+ * Gives wires their pins on the picture of the header: a wire is marked, a pin is tapped, and the next wire without a
+ * pin is marked. A pin that somebody else has is refused with a sentence.
+ */
+export const PinPicker = ({
+  wires,
+  pins: { pins, reason },
+  boardId,
+  onTake,
+  children,
+}: {
+  wires: readonly Wire[];
+  pins: Pins;
+  /** The board whose own pins can be had; null for one that is not there yet. */
+  boardId: string | null;
+  /** Wires get a pin, or none. */
+  onTake: (pins: ReadonlyMap<string, number | null>) => void;
+  children?: ComponentChildren;
+}) => {
+  const [key, setKey] = useState<string>(() => wires.find(({ pin }) => pin === null)?.key ?? wires[0]?.key ?? '');
+  const [said, setSaid] = useState('');
+  const current = wires.find((wire) => wire.key === key) ?? wires[0] ?? null;
+  const places = placesOf(pins, wires, boardId);
+  const choose = ({ pin, state, wire }: Place) => {
+    if (!pin || !current) return;
+    if (state === 'other') return setSaid(texts.refused(gpio(pin), pin.used_by ?? ''));
+    const free = wire?.key === current.key;
+    onTake(new Map([...(wire ? [[wire.key, null] as const] : []), [current.key, free ? null : pin.pin]]));
+    setSaid(free ? '' : `${texts.taken(gpio(pin), nameOf(current))} ${pin.note ?? ''}`.trim());
+    if (!free)
+      setKey(
+        nextWire(
+          wires.map((one) => (one.key === current.key ? { ...one, pin: pin.pin } : one)),
+          current.key,
+        ),
+      );
+  };
+  return (
+    <div class="pin-picker">
+      <div>
+        {current && (
+          <p class="pin-now">
+            {texts.now} <strong>{nameOf(current)}</strong>
+          </p>
+        )}
+        <HeaderPicture
+          places={places}
+          onChoose={choose}
+          {...(current ? { label: texts.pictureOf(nameOf(current)) } : {})}
+        />
+        <HeaderLegend />
+      </div>
+      <div class="pin-wires">
+        {reason !== null && <p class="field-note">{texts.noHeader(reason)}</p>}
+        <Wires wires={wires} current={current} onChoose={setKey} />
+        {children}
+        <p class="field-note" role="status">
+          {said}
+        </p>
+        <Warnings wires={wires} pins={pins} />
+      </div>
+    </div>
+  );
+};
