@@ -175,7 +175,7 @@ export const PanelConnection = ({ board, onChange, all }: BoardFieldsProps & { a
         options={all.drivers.map(({ kind, label, summary }) => ({ value: kind, name: label, note: summary }))}
         onChange={(chosen) => {
           const next = all.drivers.find(({ kind }) => kind === chosen);
-          if (next) onChange(takeDriver(panel, next));
+          if (next) onChange(takeDriver(panel, next, sizeOf(board)));
         }}
       />
       {driver && (
@@ -191,17 +191,17 @@ export const PanelConnection = ({ board, onChange, all }: BoardFieldsProps & { a
 };
 
 /** How large a wall is, which the owner says unless its driver has but one size. */
-export const PanelSize = ({ board, onChange, fixed }: BoardFieldsProps & { fixed: boolean }) => {
+export const PanelSize = ({ board, onChange, driver }: BoardFieldsProps & { driver: PanelDriver | undefined }) => {
   const { rows, cols } = sizeOf(board);
   return (
     <>
-      {!fixed && (
+      {!driver?.grid && (
         <div class="pair">
           <NumberField
             label={texts.rows}
             hint={texts.rowsHint}
             min={1}
-            max={96}
+            max={driver?.most?.rows ?? 96}
             value={board.grid_rows}
             onChange={(grid_rows) => onChange({ grid_rows })}
           />
@@ -209,7 +209,7 @@ export const PanelSize = ({ board, onChange, fixed }: BoardFieldsProps & { fixed
             label={texts.cols}
             hint={texts.colsHint}
             min={1}
-            max={128}
+            max={driver?.most?.cols ?? 128}
             value={board.grid_cols}
             onChange={(grid_cols) => onChange({ grid_cols })}
           />
