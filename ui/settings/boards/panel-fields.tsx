@@ -190,26 +190,30 @@ export const PanelConnection = ({ board, onChange, all }: BoardFieldsProps & { a
   );
 };
 
+/** Where the driver has no bounds of its own. */
+const MOST = { rows: 96, cols: 128 };
+
 /** How large a wall is, which the owner says unless its driver has but one size. */
 export const PanelSize = ({ board, onChange, driver }: BoardFieldsProps & { driver: PanelDriver | undefined }) => {
   const { rows, cols } = sizeOf(board);
+  const most = driver?.most ?? MOST;
   return (
     <>
       {!driver?.grid && (
         <div class="pair">
           <NumberField
             label={texts.rows}
-            hint={texts.rowsHint}
+            hint={texts.sizeHint(most.rows)}
             min={1}
-            max={driver?.most?.rows ?? 96}
+            max={most.rows}
             value={board.grid_rows}
             onChange={(grid_rows) => onChange({ grid_rows })}
           />
           <NumberField
             label={texts.cols}
-            hint={texts.colsHint}
+            hint={texts.sizeHint(most.cols)}
             min={1}
-            max={driver?.most?.cols ?? 128}
+            max={most.cols}
             value={board.grid_cols}
             onChange={(grid_cols) => onChange({ grid_cols })}
           />
