@@ -92,6 +92,9 @@ const ENTRIES = mergeConnections(PANEL_DRIVERS.map(({ connection }) => connectio
 /** Which fields of a connection say where it leads: a field that does so for one driver does so for all. */
 export const CONNECTION_DESTINATIONS = new Map(PANEL_DRIVERS.flatMap(({ connection }) => destinationsIn(connection)));
 
+/** The most rows and columns of a panel, by its driver, where the display has bounds. */
+export const PANEL_BOUNDS = new Map(PANEL_DRIVERS.flatMap(({ kind, most }) => (most ? [[kind, most] as const] : [])));
+
 /** How a panel's driver reaches its hardware: the fields of all drivers. */
 export const ConnectionSchema = v.object(withoutBounds(ENTRIES));
 /** How a panel's driver reaches its hardware. */

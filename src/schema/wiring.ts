@@ -42,6 +42,7 @@ const PanelDriverSchema = v.object({
   ways: v.array(v.object({ label: v.string(), fields: v.array(v.string()) })),
   flaps: v.nullable(v.string()),
   grid: v.nullable(v.object({ rows: whole(), cols: whole() })),
+  most: v.nullable(v.object({ rows: whole(), cols: whole() })),
   modules: v.boolean(),
   tells: v.object({
     read_back: v.picklist(['yes', 'no', 'depends']),

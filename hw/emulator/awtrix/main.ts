@@ -7,7 +7,7 @@ import { AwtrixDevice } from './device.ts';
 import { WIDTH } from './drawing.ts';
 import { startAwtrixServer } from './server.ts';
 
-const HELP = `Usage: node dist/emulator-awtrix.cjs [options]
+const HELP = `Usage: npm run emulator -- awtrix [options]
 
 Pretends to be a clock with the AWTRIX 3 firmware: its HTTP server, its pixels in this terminal, and with --url its MQTT topics.
 

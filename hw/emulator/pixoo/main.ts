@@ -4,7 +4,7 @@ import { readConsole } from '../serial/console.ts';
 import { PixooDevice, SIDE } from './device.ts';
 import { startPixooServer } from './server.ts';
 
-const HELP = `Usage: node dist/emulator-pixoo.cjs [options]
+const HELP = `Usage: npm run emulator -- pixoo [options]
 
 Pretends to be a Divoom Pixoo 64: its HTTP server, and its pixels in this terminal.
 

@@ -57,8 +57,8 @@ export class Awtrix implements Driver {
   readonly #turns = new Mutex();
   readonly #lifecycle: Lifecycle<ClockLink>;
   #asked: Grid | null = null;
-  /** When the clock started, as it last told, in ms of this machine's monotonic time. */
-  #startedAt: number | null = null;
+  /** For how long the clock was up in s when it last told so, and when that was, in ms of monotonic time. */
+  #told: { readonly uptime: number; readonly at: number } | null = null;
   #isInFront = false;
   #isBright = false;
   /** Whether the last frame did not get there, and whether the clock was away since. */
@@ -169,12 +169,14 @@ export class Awtrix implements Driver {
   }
 
   #learn({ uptime, app }: ClockStats): void {
-    const now = this.#clock.monotonic();
-    const startedAt = uptime === null ? null : now - uptime * 1000;
-    const hasBegunAnew = startedAt !== null && this.#startedAt !== null && startedAt > this.#startedAt + STATS_DELAY_MS;
-    this.#startedAt = startedAt ?? this.#startedAt;
     if (app !== null) this.#isInFront &&= app === APP;
-    if (hasBegunAnew) this.#begin();
+    if (uptime === null) return;
+    const before = this.#told;
+    const at = this.#clock.monotonic();
+    this.#told = { uptime, at };
+    // One that was away for long may be up longer than when it was last heard.
+    const least = before && before.uptime + (at - before.at - STATS_DELAY_MS) / 1000;
+    if (before && least !== null && (uptime < before.uptime || uptime < least)) this.#begin();
   }
 
   /** A clock that starts has none of the apps that it was given. */

@@ -8,11 +8,12 @@ import { statsOf } from './stats.ts';
 /** Reaches a clock at its own address. `label` names it at the start of a sentence. */
 export const openByHttp =
   (http: DeviceHttp, host: string, label: string): OpenClock =>
-  async (_events, signal) => {
+  async (events, signal) => {
     const problem = await refuseHost(host);
     if (problem) throw new Error(problem);
     const link = httpLink(http, label);
-    await link.look(signal);
+    const stats = await link.look(signal);
+    if (stats) events.onStats(stats);
     return link;
   };
 
@@ -46,7 +47,7 @@ const httpLink = (http: DeviceHttp, label: string): ClockLink => {
 };
 
 const refusalOf = (status: number, label: string): Error => {
-  if (status === 401 || status === 403) return new Refusal(`${label} refused the user name or the password.`);
+  if (status === 401 || status === 403) return new Refusal(`${label} refused the user or the password.`);
   if (status === 404 || (status >= 300 && status < 400))
     return new Error(`${label} does not answer like an AWTRIX 3 clock (status ${status}): is the host right?`);
   if (status === 500) return new Error(`${label} could not take what it was sent (status 500).`);

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import type { ClientRequest, IncomingMessage } from 'node:http';
-import { isIP, isIPv6 } from 'node:net';
+import { isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
 import { onAbort } from '../../../src/platform/abort.ts';
 import type { Cancel, Clock } from '../../../src/platform/clock.ts';
@@ -72,11 +72,6 @@ export class DeviceHttp {
     this.#clock = clock;
     this.#times = times;
     this.#lookup = lookup;
-  }
-
-  /** Where it is, as `host:port`. */
-  get address(): string {
-    return `${isIPv6(this.#host) ? `[${this.#host}]` : this.#host}:${this.#port}`;
   }
 
   /**

@@ -9,6 +9,7 @@ export const pixoo = describePanelDriver({
   connection: PIXEL_FIELDS,
   flaps: null,
   grid: null,
+  most: { rows: 10, cols: 16 },
   modules: false,
   tells: { readBack: 'no', restart: true, health: false, actions: false },
   found: 'none',

@@ -1,13 +1,13 @@
-import { createHash } from 'node:crypto';
 import type { DeviceEvents, Driver, Frame, ReadOutcome, Watch, WriteOutcome } from '../../../src/board/driver.ts';
 import { sentenceOf } from '../../../src/core/sentence.ts';
+import type { Clock } from '../../../src/platform/clock.ts';
 import { refuseHost } from '../../../src/platform/net.ts';
 import type { PanelDeps, PanelSetup } from '../description.ts';
 import { Lifecycle } from '../lifecycle.ts';
 import { Canvas } from '../pixels/canvas.ts';
 import { DeviceHttp, NoAnswer } from '../pixels/request.ts';
 import type { DeviceTimes } from '../pixels/request.ts';
-import { Mutex } from '../waiting.ts';
+import { Mutex, pause } from '../waiting.ts';
 import { PixooCommands, SIDE } from './commands.ts';
 
 /** Size and settings of a panel. */
@@ -16,10 +16,12 @@ export type PixooSettings = PanelSetup<{ readonly host?: string | null; readonly
 /** What the driver depends on. */
 export interface PixooDeps extends PanelDeps {
   readonly times?: DeviceTimes;
+  /** Least time between two pictures, in ms. */
+  readonly paceMs?: number;
 }
 
 /** The device takes about five pictures a second for a while, and hangs sooner the more it gets. */
-const MINIMUM_INTERVAL_MS = 1000;
+const PACE_MS = 1000;
 const LOOK_EVERY_MS = 2000;
 /** It hangs after some hundred pictures whose count was not begun anew. */
 const PICTURES_A_COUNT = 32;
@@ -31,11 +33,14 @@ const PICTURES_A_COUNT = 32;
 export class Pixoo implements Driver {
   readonly kind = 'pixoo';
   readonly physical = true;
-  readonly minimumIntervalMs = MINIMUM_INTERVAL_MS;
-  readonly minimumIntervalKey: string;
+  // A second is waited for: it is too short to refuse a frame, and to be kept on the disk.
+  readonly minimumIntervalMs = 0;
+  readonly minimumIntervalKey = null;
   readonly transitions = 'none';
   readonly readBackMs = null;
   readonly watch: Watch = { everyMs: LOOK_EVERY_MS, look: (signal) => this.#look(signal) };
+  readonly #clock: Clock;
+  readonly #paceMs: number;
   readonly #host: string;
   readonly #brightness: number | null;
   readonly #canvas: Canvas;
@@ -47,20 +52,23 @@ export class Pixoo implements Driver {
   /** The number that the device gave when it was last asked, unless there was a picture since. */
   #counted: number | null = null;
   #isBright = false;
+  /** Monotonic time of the last picture. */
+  #shownAt = Number.NEGATIVE_INFINITY;
   /** Whether the last frame did not get there, and whether the device was away since. */
   #isOwed = false;
   #isGone = false;
 
   /** Throws a sentence for the owner when the settings are unusable. */
-  constructor({ rows, cols, panel }: PixooSettings, { clock, times }: PixooDeps) {
+  constructor({ rows, cols, panel }: PixooSettings, { clock, times, paceMs = PACE_MS }: PixooDeps) {
     const { host, brightness } = panel.connection;
     if (!host) throw new Error('The Pixoo needs its host: its name or IP address in this network.');
+    this.#clock = clock;
+    this.#paceMs = paceMs;
     this.#host = host;
     this.#brightness = brightness ?? null;
     this.#canvas = new Canvas({ width: SIDE, height: SIDE }, rows, cols, 'The Pixoo');
     const http = new DeviceHttp({ host, label: `The Pixoo at ${host}`, login: null }, clock, times);
     this.#commands = new PixooCommands(http, `The Pixoo at ${host}`);
-    this.minimumIntervalKey = `pixoo-${createHash('sha256').update(http.address).digest('hex').slice(0, 16)}`;
     this.#lifecycle = new Lifecycle({ open: (signal) => this.#open(signal), release: () => undefined });
   }
 
@@ -118,11 +126,14 @@ export class Pixoo implements Driver {
   }
 
   async #send(commands: PixooCommands, pixels: Uint32Array, signal: AbortSignal): Promise<void> {
+    const wait = this.#shownAt + this.#paceMs - this.#clock.monotonic();
+    if (wait > 0) await pause(this.#clock, wait, signal);
     if (this.#last === 0 || this.#last >= PICTURES_A_COUNT) {
       this.#last = 0;
       await commands.restartCount(signal);
     }
     this.#counted = null;
+    this.#shownAt = this.#clock.monotonic();
     await commands.show(this.#last + 1, pixels, signal);
     this.#last++;
     if (this.#brightness === null || this.#isBright) return;

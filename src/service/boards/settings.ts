@@ -4,7 +4,7 @@ import { EMPTY_PROGRAMME } from '../../core/programme.ts';
 import { onlyKeys } from '../../core/record.ts';
 import { Fault } from '../../fault.ts';
 import { refuseHost } from '../../platform/net.ts';
-import { CONNECTION_DESTINATIONS, MASK, PLAIN_BOARD } from '../../schema/boards.ts';
+import { CONNECTION_DESTINATIONS, MASK, PANEL_BOUNDS, PLAIN_BOARD } from '../../schema/boards.ts';
 import type {
   BoardInstance,
   BoardInstanceWrite,
@@ -308,11 +308,23 @@ const requireGeometry = (board: StoredBoard): void => {
     throw new Fault(400, 'grid_rows and grid_cols are needed for a board of device_type "panel".');
   }
   const { rows, cols } = geometryOf(board);
+  requireRoom(board, rows, cols);
   const modules = Array.isArray(board.panel?.modules) ? board.panel.modules : [];
   requirePlaces('panel.modules', modules, rows, cols);
   const twice = repeated(modules.map(({ address }) => address));
   if (twice !== undefined) throw new Fault(400, `panel.modules: the address ${twice} is there twice.`);
   if (board.device_type === 'note_array') requirePlaces('tiles', board.tiles ?? [], board.notes_tall, board.notes_wide);
+};
+
+/** A display of a known size has room for the board. */
+const requireRoom = ({ panel }: StoredBoard, rows: number, cols: number): void => {
+  const most = panel ? PANEL_BOUNDS.get(panel.driver) : undefined;
+  if (most && (rows > most.rows || cols > most.cols))
+    throw new Fault(
+      400,
+      `grid_rows, grid_cols: a panel of the driver "${panel?.driver}" has room for at most ` +
+        `${most.rows} x ${most.cols} cells; ${rows} x ${cols} are too many.`,
+    );
 };
 
 /** Every place lies on the board, and none twice. */

@@ -35,7 +35,16 @@ const onPort: Advice = ({ board, boards }) => {
   return ['Close other programs that use the port, such as a serial monitor or the Arduino software, and try again.'];
 };
 
+/** A panel that is a device in the network, as it comes out of its box. */
+const isDevice = ({ panel }: StoredBoard): boolean => Boolean(panel?.connection.host) && !panel?.connection.url;
+
 const onSilence: Advice = ({ board }) => {
+  if (isDevice(board))
+    return [
+      'Check that the device has power and is in the same network as this appliance (not in a guest network).',
+      'Its address may have changed: look it up in the router or in the app of its maker.',
+      'If it shows a picture that does not change any more, switch it off and on.',
+    ];
   if (board.device_type === 'panel')
     return [
       'Check that the modules have power, not only the cable.',
@@ -52,6 +61,11 @@ const onSilence: Advice = ({ board }) => {
   ];
 };
 
+const AT_ANOTHER_ADDRESS = [
+  'Another device seems to have this address: look the address up in the router or in the app of its maker.',
+  'Leave the port out unless you know that it is another one.',
+];
+
 /** [what the driver says, the code of its cause]; the first that matches counts. The sentences are those of `hw/`. */
 const CAUSES: readonly (readonly [sentence: RegExp, code: TestFailure])[] = [
   [/needs (?:its|a) .*key|needs .*token|characters that cannot be part of a key/i, 'key_missing'],
@@ -61,7 +75,7 @@ const CAUSES: readonly (readonly [sentence: RegExp, code: TestFailure])[] = [
   [/asks flapbox to wait/, 'too_often'],
   [/by its name|by that name/, 'name_unknown'],
   [/refuses the connection/, 'connection_refused'],
-  [/not answer in HTTP|not a Vestaboard|not a grid|status 404/, 'other_device'],
+  [/not answer in HTTP|not answer like|not a Vestaboard|not a grid|status 404/, 'other_device'],
   [/certificate that does not match/, 'wrong_clock'],
   [/^There is no screen |^The screen /, 'screen'],
   [/serial port .* is not there/i, 'port_missing'],
@@ -79,7 +93,9 @@ const CAUSES: readonly (readonly [sentence: RegExp, code: TestFailure])[] = [
 const ADVICE: Readonly<Record<TestFailure, Advice>> = {
   key_missing: onKey,
   key_refused: onKey,
-  login_refused: () => ['Check the user name and the password of the broker.'],
+  login_refused: ({ board }) => [
+    `Check the user name and the password of the ${isDevice(board) ? 'device, as they stand in its own settings' : 'broker'}.`,
+  ],
   quiet_hours: () => [
     'The board was reached and the key is right: it takes no messages at present.',
     'Change the quiet hours in the maker’s app, or wait until they are over.',
@@ -91,14 +107,20 @@ const ADVICE: Readonly<Record<TestFailure, Advice>> = {
     'Check the spelling of the address.',
     'Use the IP address instead, such as 192.168.1.20: the router or the maker’s app shows it.',
   ],
-  connection_refused: () => [
-    'Something answers at this address, but no Local API: check that the address is that of the board.',
-    'The Local API has to be enabled first: use "Get the key" with the enablement token.',
-  ],
-  other_device: () => [
-    'Another device seems to have this address: look the address of the board up in the maker’s app.',
-    'Leave the port out unless you changed it: the board uses 7000.',
-  ],
+  connection_refused: ({ board }) =>
+    isDevice(board)
+      ? AT_ANOTHER_ADDRESS
+      : [
+          'Something answers at this address, but no Local API: check that the address is that of the board.',
+          'The Local API has to be enabled first: use "Get the key" with the enablement token.',
+        ],
+  other_device: ({ board }) =>
+    isDevice(board)
+      ? AT_ANOTHER_ADDRESS
+      : [
+          'Another device seems to have this address: look the address of the board up in the maker’s app.',
+          'Leave the port out unless you changed it: the board uses 7000.',
+        ],
   wrong_clock: () => ['Check the date of this appliance: with a wrong clock no certificate is accepted.'],
   port_missing: () => [
     'Plug the USB cable in, at both ends.',

@@ -1,6 +1,6 @@
 import { PixooDevice, SIDE } from '../../../hw/emulator/pixoo/device.ts';
 import { startPixooServer } from '../../../hw/emulator/pixoo/server.ts';
-import { pixoo } from '../../../hw/panel/pixoo/description.ts';
+import { Pixoo } from '../../../hw/panel/pixoo/pixoo.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { SHOWN_CODES, codesIn } from '../../hw/panel/pixels/reader.ts';
 import { panelOf } from '../../hw/panel/rig.ts';
@@ -11,7 +11,7 @@ const start = async (rows: number, cols: number) => {
   const device = new PixooDevice();
   const server = await startPixooServer(device, { port: 0, answerMs: 0 });
   const panel = panelOf('pixoo', { connection: { host: `127.0.0.1:${server.port}`, brightness: 40 } });
-  return { device, server, driver: pixoo.create({ rows, cols, panel }, { clock: systemClock }) };
+  return { device, server, driver: new Pixoo({ rows, cols, panel }, { clock: systemClock, paceMs: 0 }) };
 };
 
 const make = (rows: number, cols: number) => async (): Promise<DriverRig> => {

@@ -13,6 +13,8 @@ import {
 
 const test = suite('ui/settings/boards/connection-form');
 
+const SIZE = { rows: 6, cols: 22 };
+
 const field = (name: string, usual: PanelDriver['fields'][number]['usual'] = null): PanelDriver['fields'][number] => ({
   name,
   title: name,
@@ -38,6 +40,7 @@ const driver = (change: Partial<PanelDriver> = {}): PanelDriver => ({
   ],
   flaps: null,
   grid: null,
+  most: null,
   modules: true,
   tells: { read_back: 'no', restart: false, health: false, actions: false },
   found: 'none',
@@ -77,11 +80,17 @@ test('what is emptied is null, but for the field that keeps to a way', () => {
 
 test('another driver brings what its fields begin with, and its size where it has but one', () => {
   const units = driver({ fields: [field('bus', 1)], ways: [] });
-  assert.equal(takeDriver(PLAIN_PANEL, units), { panel: { ...PLAIN_PANEL, driver: 'mbus', connection: { bus: 1 } } });
+  assert.equal(takeDriver(PLAIN_PANEL, units, SIZE), {
+    panel: { ...PLAIN_PANEL, driver: 'mbus', connection: { bus: 1 } },
+  });
   const known = { ...PLAIN_PANEL, connection: { bus: 3 } };
-  assert.equal(takeDriver(known, units).panel.connection, { bus: 3 });
-  const { grid_rows, grid_cols } = takeDriver(PLAIN_PANEL, driver({ grid: { rows: 16, cols: 32 } }));
+  assert.equal(takeDriver(known, units, SIZE).panel.connection, { bus: 3 });
+  const { grid_rows, grid_cols } = takeDriver(PLAIN_PANEL, driver({ grid: { rows: 16, cols: 32 } }), SIZE);
   assert.equal([grid_rows, grid_cols], [16, 32]);
+  const small = takeDriver(PLAIN_PANEL, driver({ most: { rows: 1, cols: 8 } }), SIZE);
+  assert.equal([small.grid_rows, small.grid_cols], [1, 8], 'as large as there is room for');
+  const roomy = takeDriver(PLAIN_PANEL, driver({ most: { rows: 10, cols: 99 } }), SIZE);
+  assert.equal([roomy.grid_rows, roomy.grid_cols], [6, 22]);
 });
 
 test('numbers are read however they are separated', () => {

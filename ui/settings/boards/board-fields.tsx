@@ -46,7 +46,7 @@ const PanelFields = ({ board, boardId, onChange }: BoardFieldsProps & { boardId:
   return (
     <>
       <Panel title={texts.sizeTitle}>
-        <PanelSize board={board} onChange={onChange} fixed={Boolean(driver?.grid)} />
+        <PanelSize board={board} onChange={onChange} driver={driver} />
       </Panel>
       <Panel title={texts.connectionTitle}>
         <Loaded from={loaded}>

@@ -36,16 +36,18 @@ export const putValue = ({ ways }: PanelDriver, name: string, value: FieldValue)
   return { [name]: value === '' && !leads ? null : value };
 };
 
-/** A panel with another driver: its size, where there is only one, and what its fields begin with. */
+/** A panel with another driver: a size for which there is room, and what its fields begin with. */
 export const takeDriver = (
   panel: Panel,
-  { kind, fields, grid }: PanelDriver,
+  { kind, fields, grid, most }: PanelDriver,
+  { rows, cols }: { readonly rows: number; readonly cols: number },
 ): { readonly panel: Panel; readonly grid_rows?: number; readonly grid_cols?: number } => {
   const usual = fields.flatMap((field) => (field.usual === null ? [] : [[field.name, field.usual]]));
   const connection = { ...Object.fromEntries(usual), ...panel.connection };
   return {
     panel: { ...panel, driver: kind, connection },
     ...(grid ? { grid_rows: grid.rows, grid_cols: grid.cols } : {}),
+    ...(most ? { grid_rows: Math.min(rows, most.rows), grid_cols: Math.min(cols, most.cols) } : {}),
   };
 };
 

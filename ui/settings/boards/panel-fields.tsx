@@ -217,7 +217,7 @@ export const PanelConnection = ({
         options={all.drivers.map(({ kind, label, summary }) => ({ value: kind, name: label, note: summary }))}
         onChange={(chosen) => {
           const next = all.drivers.find(({ kind }) => kind === chosen);
-          if (next) onChange(takeDriver(panel, next));
+          if (next) onChange(takeDriver(panel, next, sizeOf(board)));
         }}
       />
       {driver?.found === 'screen' && all.no_screen !== null && <p class="hint">{all.no_screen}</p>}
@@ -234,26 +234,30 @@ export const PanelConnection = ({
   );
 };
 
+/** Where the driver has no bounds of its own. */
+const MOST = { rows: 96, cols: 128 };
+
 /** How large a wall is, which the owner says unless its driver has but one size. */
-export const PanelSize = ({ board, onChange, fixed }: BoardFieldsProps & { fixed: boolean }) => {
+export const PanelSize = ({ board, onChange, driver }: BoardFieldsProps & { driver: PanelDriver | undefined }) => {
   const { rows, cols } = sizeOf(board);
+  const most = driver?.most ?? MOST;
   return (
     <>
-      {!fixed && (
+      {!driver?.grid && (
         <div class="pair">
           <NumberField
             label={texts.rows}
-            hint={texts.rowsHint}
+            hint={texts.sizeHint(most.rows)}
             min={1}
-            max={96}
+            max={most.rows}
             value={board.grid_rows}
             onChange={(grid_rows) => onChange({ grid_rows })}
           />
           <NumberField
             label={texts.cols}
-            hint={texts.colsHint}
+            hint={texts.sizeHint(most.cols)}
             min={1}
-            max={128}
+            max={most.cols}
             value={board.grid_cols}
             onChange={(grid_cols) => onChange({ grid_cols })}
           />

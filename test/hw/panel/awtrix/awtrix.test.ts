@@ -111,7 +111,7 @@ test('a login that is refused is a reason that no try will change', async () => 
     () => assert.unreachable(),
     (error: Error) => error.message,
   );
-  assert.match(String(outcome), /refused the user name or the password/);
+  assert.match(String(outcome), /refused the user or the password/);
   const written = await driver.write(frame(1), never);
   assert.equal([written.status, 'refused' in written && written.refused], ['failed', true]);
   assert.not.match(JSON.stringify(written), 'word-');

@@ -8,6 +8,7 @@ import { Pixoo } from '../../../../hw/panel/pixoo/pixoo.ts';
 import { INSTANT } from '../../../../src/board/driver.ts';
 import { gridFromRows } from '../../../../src/core/grid.ts';
 import { systemClock } from '../../../../src/platform/clock.ts';
+import { createFakeClock } from '../../../support/fake-clock.ts';
 import { codesIn } from '../pixels/reader.ts';
 import { panelOf } from '../rig.ts';
 
@@ -30,7 +31,7 @@ test.after(() => clearInterval(awake));
 
 const drive = (host: string, brightness: number | null = null): Pixoo => {
   const panel = panelOf('pixoo', { connection: { host, brightness } });
-  const driver = new Pixoo({ rows: 1, cols: 4, panel }, { clock: systemClock, times });
+  const driver = new Pixoo({ rows: 1, cols: 4, panel }, { clock: systemClock, times, paceMs: 0 });
   drivers.push(driver);
   return driver;
 };
@@ -195,11 +196,29 @@ test('a device that hung and was switched off and on gets what it missed', async
   assert.is(restarts, 1);
 });
 
-test('the key of its interval names the device and not its address', async () => {
-  const [one, same, other] = ['clock.lan', 'clock.lan:80', 'clock.lan:81'].map((host) => drive(host));
-  assert.is(one?.minimumIntervalKey, same?.minimumIntervalKey);
-  assert.is.not(one?.minimumIntervalKey, other?.minimumIntervalKey);
-  assert.not.match(one?.minimumIntervalKey ?? '', 'clock');
+test('a picture waits until the one before is a second old, or until it is called off', async () => {
+  const clock = createFakeClock('2026-01-01T00:00:00Z');
+  const device = new PixooDevice();
+  const server = await startPixooServer(device, { port: 0, answerMs: 0 });
+  open.push(server);
+  const panel = panelOf('pixoo', { connection: { host: `127.0.0.1:${server.port}` } });
+  const driver = new Pixoo({ rows: 1, cols: 4, panel }, { clock });
+  drivers.push(driver);
+  await driver.start();
+  const shown = () => codesIn(device.pixels, SIDE, 1, 4)[0]?.[0];
+  await driver.write(frame(1), never);
+  await clock.advance(300);
+  const second = driver.write(frame(2), never);
+  await clock.advance(699);
+  assert.is(shown(), 1);
+  await clock.advance(1);
+  assert.is((await second).status, 'sent');
+  assert.is(shown(), 2);
+  const abort = new AbortController();
+  const third = driver.write(frame(3), abort.signal);
+  abort.abort();
+  assert.is((await third).status, 'failed');
+  assert.is(shown(), 2);
 });
 
 test('settings that cannot work are refused in a sentence', () => {
