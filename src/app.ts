@@ -15,6 +15,7 @@ import { gridToRows } from './core/grid.ts';
 import { EventHub } from './http/events.ts';
 import type { StreamEvent } from './http/events.ts';
 import { createAuthenticator } from './http/flat/auth.ts';
+import { sharePageRoutes } from './http/flat/share-links.ts';
 import { createIntake } from './http/intake.ts';
 import { LocalApi } from './http/local-api/local-api.ts';
 import type { Route } from './http/route.ts';
@@ -34,6 +35,7 @@ import { ChangeEvents } from './service/events.ts';
 import { createFirstBoard } from './service/boards/first-board.ts';
 import { GpioService } from './service/gpio.ts';
 import type { PauseService } from './service/control/pause.ts';
+import { ShareLinkService } from './service/share-links.ts';
 import { ServedBoards } from './service/wiring/served-boards.ts';
 import { lockFolder } from './store/folder-lock.ts';
 import type { Unlock } from './store/folder-lock.ts';
@@ -186,6 +188,8 @@ const build = (options: AppOptions, { store, floors, sessionKey, zone }: Persist
     void mcp.disconnect();
   };
   const auth = createAuth({ store, sessionKey, clock, log: log.child('auth'), settings, onChange });
+  const { pictures, timeline } = services;
+  const shareLinks = new ShareLinkService({ store, clock, audit: auth.audit, pictures, timeline });
   const gpio = createGpio(options, store, services.pause);
   const intake = createIntake(clock);
   const machine = createMachine({
@@ -210,7 +214,8 @@ const build = (options: AppOptions, { store, floors, sessionKey, zone }: Persist
     enable: (boardId) => served.enable(boardId),
   });
   const server = createServer({
-    routes: routesOf(services, store, options, { auth, mcp, mqtt, gpio, served, machine }),
+    routes: routesOf(services, store, options, { auth, shareLinks, mcp, mqtt, gpio, served, machine }),
+    sharedRoutes: sharePageRoutes(shareLinks),
     authenticator: createAuthenticator(auth),
     trustedHosts,
     corsOrigins: settings.corsOrigins,

@@ -41,7 +41,7 @@ import type { McpEndpoint } from '../mcp/endpoint.ts';
 import type { Auth } from '../service/auth/auth.ts';
 import type { GpioService } from '../service/gpio.ts';
 import { usesOf } from '../service/pages/uses.ts';
-import { ShareLinkService } from '../service/share-links.ts';
+import type { ShareLinkService } from '../service/share-links.ts';
 import type { ServedBoards } from '../service/wiring/served-boards.ts';
 import type { Store } from '../store/store.ts';
 import type { Machine } from './machine.ts';
@@ -51,6 +51,7 @@ import type { Services } from './services.ts';
 /** What some routes need beside the services. */
 export interface RouteDependencies {
   readonly auth: Auth;
+  readonly shareLinks: ShareLinkService;
   readonly mcp: McpEndpoint;
   readonly gpio: GpioService;
   readonly served: ServedBoards;
@@ -182,14 +183,6 @@ export const routesOf = (
   ...libraryRoutes(services, store, options),
   ...applianceRoutes(services, store, options, dependencies),
   ...authRoutes(dependencies.auth),
-  ...shareLinkRoutes(
-    new ShareLinkService({
-      store,
-      clock: options.clock,
-      audit: dependencies.auth.audit,
-      pictures: services.pictures,
-      timeline: services.timeline,
-    }),
-  ),
+  ...shareLinkRoutes(dependencies.shareLinks),
   ...mcpRoutes(dependencies.mcp),
 ];
