@@ -15,6 +15,7 @@ import { gridToRows } from './core/grid.ts';
 import { EventHub } from './http/events.ts';
 import type { StreamEvent } from './http/events.ts';
 import { createAuthenticator } from './http/flat/auth.ts';
+import { sharePageRoutes } from './http/flat/share-links.ts';
 import { createIntake } from './http/intake.ts';
 import { LocalApi } from './http/local-api/local-api.ts';
 import type { Route } from './http/route.ts';
@@ -36,6 +37,7 @@ import { ChangeEvents } from './service/events.ts';
 import { createFirstBoard } from './service/boards/first-board.ts';
 import { GpioService } from './service/gpio.ts';
 import type { PauseService } from './service/control/pause.ts';
+import { ShareLinkService } from './service/share-links.ts';
 import { ServedBoards } from './service/wiring/served-boards.ts';
 import { followedFrames } from './store/followed-frames.ts';
 import { lockFolder } from './store/folder-lock.ts';
@@ -220,6 +222,8 @@ const build = (options: AppOptions, { store, floors, sessionKey, zone }: Persist
       onChange: () => events.review(),
     }));
   store.onChange((_state, _previous, changed) => (changed.has('boards') || changed.has('settings')) && events.review());
+  const { pictures, timeline } = services;
+  const shareLinks = new ShareLinkService({ store, clock, audit: auth.audit, pictures, timeline });
   const gpio = createGpio(options, store, services.pause);
   const intake = createIntake(clock);
   const machine = createMachine({
@@ -246,6 +250,7 @@ const build = (options: AppOptions, { store, floors, sessionKey, zone }: Persist
   const server = createServer({
     routes: routesOf(services, store, options, {
       auth,
+      shareLinks,
       authenticator,
       events,
       screens,
@@ -255,6 +260,7 @@ const build = (options: AppOptions, { store, floors, sessionKey, zone }: Persist
       served,
       machine,
     }),
+    sharedRoutes: sharePageRoutes(shareLinks),
     authenticator,
     trustedHosts,
     corsOrigins: settings.corsOrigins,

@@ -47,7 +47,7 @@ import type { Auth } from '../service/auth/auth.ts';
 import type { ScreenService } from '../service/screens/screens.ts';
 import type { GpioService } from '../service/gpio.ts';
 import { usesOf } from '../service/pages/uses.ts';
-import { ShareLinkService } from '../service/share-links.ts';
+import type { ShareLinkService } from '../service/share-links.ts';
 import type { ServedBoards } from '../service/wiring/served-boards.ts';
 import type { Store } from '../store/store.ts';
 import type { Machine } from './machine.ts';
@@ -60,6 +60,7 @@ export interface RouteDependencies {
   readonly authenticator: Authenticator;
   readonly events: EventHub;
   readonly screens: () => ScreenService;
+  readonly shareLinks: ShareLinkService;
   readonly mcp: McpEndpoint;
   readonly gpio: GpioService;
   readonly served: ServedBoards;
@@ -195,15 +196,7 @@ export const routesOf = (
   ...libraryRoutes(services, store, options),
   ...applianceRoutes(services, store, options, dependencies),
   ...authRoutes(dependencies.auth),
-  ...shareLinkRoutes(
-    new ShareLinkService({
-      store,
-      clock: options.clock,
-      audit: dependencies.auth.audit,
-      pictures: services.pictures,
-      timeline: services.timeline,
-    }),
-  ),
   ...screenRoutes(dependencies.screens, dependencies.events, dependencies.authenticator),
+  ...shareLinkRoutes(dependencies.shareLinks),
   ...mcpRoutes(dependencies.mcp),
 ];

@@ -14,6 +14,8 @@ import type { StaticFiles } from './static.ts';
 /** What the pages outside the API need. */
 export interface Pages {
   readonly staticFiles: StaticFiles | null;
+  /** Answers what is behind share links. */
+  readonly shared: Dispatch;
   /** Run before the static files, as the captive portal's redirect. */
   readonly handlers: readonly Handler[];
   readonly hostGuard: HostGuard;
@@ -24,7 +26,7 @@ export interface Pages {
 const API = '/api';
 /** An address of the API that stands outside of it too. */
 const METRICS = '/metrics';
-/** What is behind share links: short to type, and outside the API, whose other addresses no link opens. */
+/** What is behind share links. */
 const SHARED = '/s/';
 
 // A proxy may send the absolute form of an address.
@@ -86,10 +88,13 @@ export const createListener = (dispatch: Dispatch, pages: Pages): Serve => {
     const mark = target.indexOf('?');
     const path = mark < 0 ? target : target.slice(0, mark);
     const search = mark < 0 ? '' : target.slice(mark + 1);
-    const answerApi = (apiPath: string): void =>
-      void dispatch(incoming, outgoing, apiPath, search).catch((error: unknown) => cutOff(error, outgoing, pages.log));
-    if (path === METRICS || path.startsWith(SHARED)) return answerApi(path);
+    const answerWith = (operations: Dispatch, ownPath: string): void =>
+      void operations(incoming, outgoing, ownPath, search).catch((error: unknown) =>
+        cutOff(error, outgoing, pages.log),
+      );
+    if (path.startsWith(SHARED)) return answerWith(pages.shared, path);
+    if (path === METRICS) return answerWith(dispatch, METRICS);
     if (path !== API && !path.startsWith(`${API}/`)) return app.handler(incoming as Request, outgoing as Response);
-    answerApi(path.slice(API.length) || '/');
+    answerWith(dispatch, path.slice(API.length) || '/');
   };
 };

@@ -67,6 +67,8 @@ export const createBusyWatch = (clock: Clock, onBusy: () => void): (() => void) 
 /** What a server is made of. */
 export interface ServerOptions {
   readonly routes: readonly Route[];
+  /** Operations outside the API: what is behind share links. */
+  readonly sharedRoutes?: readonly Route[];
   readonly authenticator: Authenticator;
   /** Names that the appliance answers to, beside IP literals and `localhost`; asked at each request, `*` admits any. */
   readonly trustedHosts: () => readonly string[];
@@ -152,9 +154,10 @@ const assembleListener = (options: ServerOptions, table: RouteTable, metrics: Me
   const hostGuard = createHostGuard(options.trustedHosts);
   const outlet = { clock, answers };
   const cors = createCors(options.corsOrigins);
-  const dispatch = createDispatch({ table, authenticator, hostGuard, cors, metrics, log, bodies, outlet });
-  return createListener(dispatch, {
+  const checks = { authenticator, hostGuard, cors, metrics, log, bodies, outlet };
+  return createListener(createDispatch({ ...checks, table }), {
     staticFiles: options.staticFiles ?? null,
+    shared: createDispatch({ ...checks, table: createRouteTable(options.sharedRoutes ?? []) }),
     handlers: options.pageHandlers ?? [],
     hostGuard,
     log,

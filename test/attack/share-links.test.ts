@@ -47,6 +47,8 @@ test('the token lets nobody in anywhere else', async () => {
 test('no path below the link leads anywhere', async () => {
   for (const more of ['/', '/..', '/../api/status', '/picture.svg', '/picture.png/x', '%2f..%2f..%2fapi', '?x=1/../'])
     assert.ok([200, 400, 401, 404].includes((await open(`/s/${token}${more}`)).status), more);
+  for (const path of [`/api/s/${token}`, `/api/s/${token}/picture.png`])
+    assert.is((await open(path)).status, 401, path);
   const escaped = await open(`/s/${token}%2f..%2f..%2fapi%2fstatus`);
   assert.is(escaped.status, 404);
 });

@@ -81,8 +81,8 @@ const pictureReply = async ({ headers }: RouteRequest<{ token: string }>, { pict
 
 const WidthQuerySchema = v.object({ width: v.optional(v.picklist(SHARED_WIDTHS)), v: v.optional(v.string()) });
 
-/** What anybody who has a link may read; the listener offers these outside the API too. */
-const openRoutes = (shares: ShareLinkService): Route[] => [
+/** What anybody who has a link may read. It lies outside the API, whose other addresses no link opens. */
+export const sharePageRoutes = (shares: ShareLinkService): Route[] => [
   route({
     ...open,
     path: '/s/{token}',
@@ -103,7 +103,7 @@ const openRoutes = (shares: ShareLinkService): Route[] => [
   }),
 ];
 
-/** Links under which anybody sees one board or page, and what is behind them. */
+/** Links under which anybody sees one board or page, as their owner keeps them. */
 export const shareLinkRoutes = (shares: ShareLinkService): Route[] => [
   route({
     ...common,
@@ -143,5 +143,4 @@ export const shareLinkRoutes = (shares: ShareLinkService): Route[] => [
       return { id: request.params.id };
     },
   }),
-  ...openRoutes(shares),
 ];

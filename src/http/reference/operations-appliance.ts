@@ -114,14 +114,6 @@ export const APPLIANCE_OPERATIONS: Operations = {
     'Whoever has the link sees the picture of that board or page, and nothing else, until the link ends.',
   ],
   'DELETE /shares/{id}': ['revokeShareLink', 'Whoever has the link sees nothing any more.'],
-  'GET /s/{token}': [
-    'openShareLink',
-    'Also at `/s/{token}` outside the API. It keeps itself up to date, and pages of others may embed it.',
-  ],
-  'GET /s/{token}/picture.png': [
-    'getSharedPicture',
-    'Also at `/s/{token}/picture.png` outside the API. 1200 × 630 pixels as link previews want it; with `width` the board alone.',
-  ],
   'POST /screens/pairing': [
     'beginPairing',
     'A browser without a login asks for a code of six characters and shows it. The code is valid for ten minutes.',

@@ -41,9 +41,6 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   'updateScreen.id': 'Id of the screen.',
   'revokeScreen.id': 'Id of the screen.',
   width: 'Width of the picture in pixels, with the case around the flaps; 1200 unless given.',
-  token: 'The secret part of the link.',
-  v: 'Anything; another value makes another address.',
-  'getSharedPicture.width': 'Width of the board alone in pixels.',
   'revokeShareLink.id': 'Id of the share link.',
   margin:
     'Pixels between the edge of the picture and its flaps, at most a quarter of the width; the case of a real board unless given.',
