@@ -204,7 +204,9 @@ const start = (): void => {
   hidePointer(() => show.options.cursor || !show.received);
   document.addEventListener('keydown', press);
   document.addEventListener('click', press);
-  awake.start(() => show.received && !(show.options.sound && sound.isSuspended) && note(screen.awake, HINT_MS));
+  // A frame on the page of somebody else keeps no screen awake.
+  if (window.top === window)
+    awake.start(() => show.received && !(show.options.sound && sound.isSuspended) && note(screen.awake, HINT_MS));
   setInterval(refresh, REFRESH_MS);
   connect();
 };
