@@ -19,6 +19,7 @@ test.before(async () => {
   await mkdir(join(ui, 'assets'), { recursive: true });
   await writeFile(join(folder, 'secret.txt'), 'secret');
   await writeFile(join(ui, 'index.html'), '<!doctype html><title>flapbox</title>');
+  await writeFile(join(ui, 'screen.html'), '<!doctype html><title>screen</title><script>run()</script>');
   await writeFile(join(ui, 'main-3F5QKZ7A.js'), 'run()');
   await writeFile(join(ui, 'main-3F5QKZ7A.js.gz'), gzipSync('run()'));
   await writeFile(join(ui, 'main-3F5QKZ7A.js.br'), 'brotli');
@@ -187,5 +188,28 @@ test('a page may run the scripts and use the styles that are inside it, and no o
   const digest = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
   assert.match(policy, `; script-src 'self' ${digest('go()')}; style-src 'self' ${digest('a{}')}`);
 });
+
+for (const path of ['/screen', '/screen/', '/screen/primary', '/screen/a.b/c', '/screen.html']) {
+  test(`${path} is the page of screens, which pages of others may show in a frame`, async () => {
+    const answer = await fetch(`http://127.0.0.1:${server.port}${path}`);
+    assert.match(await answer.text(), /<title>screen/);
+    assert.is(answer.headers.get('x-frame-options'), null);
+    const policy = answer.headers.get('content-security-policy') ?? '';
+    assert.match(policy, /frame-ancestors \*(;|$)/);
+    assert.match(policy, /default-src 'self'.*object-src 'none'.*script-src 'self' 'sha256-/);
+    assert.is(answer.headers.get('x-content-type-options'), 'nosniff');
+    assert.is(answer.headers.get('cache-control'), 'no-cache');
+    assert.ok(answer.headers.get('etag'));
+  });
+}
+
+for (const path of ['/screens', '/screenshot', '/', '/settings/screens']) {
+  test(`${path} is the interface, which nobody shows in a frame`, async () => {
+    const answer = await fetch(`http://127.0.0.1:${server.port}${path}`);
+    assert.match(await answer.text(), /<title>flapbox/);
+    assert.is(answer.headers.get('x-frame-options'), 'DENY');
+    assert.match(answer.headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/);
+  });
+}
 
 test.run();

@@ -51,6 +51,7 @@ let hang = (): void => undefined;
 let retry = 0;
 let away = 0;
 let keeping = 0;
+let mayFallAsleep = false;
 
 const place = (): string => named || '';
 const query = (boards: string | null): string => (boards === null ? '' : `?boards=${encodeURIComponent(boards)}`);
@@ -123,8 +124,12 @@ const follow = (): void => {
   );
 };
 
+/** What somebody with a remote control should know: said while a board is shown, about the screensaver once. */
 const hint = (): void => {
-  if (show.options.sound && sound.isSuspended) note(screen.sound);
+  if (!show.received) return;
+  if (show.options.sound && sound.isSuspended) return note(screen.sound);
+  if (mayFallAsleep) note(screen.awake, HINT_MS);
+  mayFallAsleep = false;
 };
 
 const begin = (view: ScreenView): void => {
@@ -147,10 +152,8 @@ const begin = (view: ScreenView): void => {
   setConnected(true);
   keep();
   followVersion();
-  if (show.options.sound) {
-    sound.wake();
-    setTimeout(hint, KEEP_MS);
-  }
+  if (show.options.sound) sound.wake();
+  setTimeout(hint, KEEP_MS);
   follow();
 };
 
@@ -204,7 +207,11 @@ const start = (): void => {
   hidePointer(() => show.options.cursor || !show.received);
   document.addEventListener('keydown', press);
   document.addEventListener('click', press);
-  awake.start(() => show.received && !(show.options.sound && sound.isSuspended) && note(screen.awake, HINT_MS));
+  // A frame on the page of somebody else keeps no screen awake.
+  if (window.top === window)
+    awake.start(() => {
+      mayFallAsleep = true;
+    });
   setInterval(refresh, REFRESH_MS);
   connect();
 };

@@ -8,7 +8,7 @@ export const screens = {
   waiting: 'Screens that wait',
   waitingNote: 'Compare the code with the one on your screen.',
   use: 'Use this code',
-  useOf: (code: string) => `Use the code ${code}`,
+  useOf: (code: string) => `Use this code: ${code}`,
   name: 'Name',
   namePlaceholder: 'Kitchen television',
   boards: 'Boards',

@@ -132,7 +132,7 @@ export const PairForm = ({ code, onPaired }: { code: string; onPaired: () => voi
       <div class="actions">
         <button
           type="submit"
-          class="button button-primary"
+          class="button button-main"
           disabled={busy || bare(form.code) === '' || (!isAlike && boards.length === 0)}
         >
           {texts.pair}

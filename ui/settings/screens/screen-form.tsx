@@ -136,7 +136,7 @@ export const ScreenForm = ({
       <SoundFields options={form.options} onChange={change} />
       <Night options={form.options} onChange={change} />
       <div class="actions">
-        <button type="submit" class="button button-primary" disabled={busy || form.board_ids.length === 0}>
+        <button type="submit" class="button button-main" disabled={busy || form.board_ids.length === 0}>
           {texts.save}
         </button>
         <button type="button" class="button" onClick={onClose}>
