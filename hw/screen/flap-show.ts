@@ -130,7 +130,7 @@ export class FlapShow {
     this.#isWhole = false;
     // A screen that an earlier start switched off is still off.
     if (isWhole) await this.#options.buffer.setBlank(false);
-    if (this.#notice) return this.#write(this.#notice.paint());
+    if (this.#notice) return this.#showNotice(this.#notice);
     const { painter, motion } = this.#options;
     const changed = new Set([...this.#turning, ...[...motion.moving].map((cell) => this.#bandOf.get(cell) ?? 0)]);
     this.#turning = new Set();
@@ -144,6 +144,11 @@ export class FlapShow {
       if (this.#end.signal.aborted) return;
     }
     if (isWhole) await this.#write(painter.paintGaps());
+  }
+
+  async #showNotice(notice: NoticePicture): Promise<void> {
+    await notice.prepare();
+    await this.#write(notice.paint());
   }
 
   async #darken(): Promise<void> {

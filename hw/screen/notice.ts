@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { correction, generate } from 'lean-qr';
 import type { SetUpPlace } from '../../src/board/driver.ts';
 import { flapOf } from '../../src/core/flaps.ts';
@@ -9,6 +10,8 @@ import type { Rotation } from './placement.ts';
 
 /** A picture of a whole screen, made line by line. */
 export interface NoticePicture {
+  /** Draws its letters one by one, and lets others have their turn after each; to be awaited before `paint`. */
+  prepare(): Promise<void>;
   /** Strips of whole lines from top to bottom; each is valid until the next. */
   paint(): Iterable<Strip>;
 }
@@ -28,6 +31,7 @@ interface Painted {
   readonly top: number;
   readonly width: number;
   readonly height: number;
+  readonly draw?: () => void;
   readonly colorAt: (x: number, y: number) => number;
 }
 
@@ -52,9 +56,10 @@ const lineBoxes = (text: string, height: number, middle: number, top: number): P
   const pitch = Math.round(width * 1.15);
   const left = Math.round(middle - (letters.length * pitch) / 2);
   return letters.map((letter, at) => {
-    const pixels = drawTile(flapOf(letter) ?? 0, PLAIN, 0, width, height);
-    const colorAt = (x: number, y: number): number => pixels[y * width + x] ?? 0;
-    return { left: left + at * pitch, top, width, height, colorAt };
+    let pixels: Uint32Array | null = null;
+    const draw = (): void => void (pixels ??= drawTile(flapOf(letter) ?? 0, PLAIN, 0, width, height));
+    const colorAt = (x: number, y: number): number => pixels?.[y * width + x] ?? 0;
+    return { left: left + at * pitch, top, width, height, draw, colorAt };
   });
 };
 
@@ -74,7 +79,13 @@ const layOutNotice = ({ name, address }: SetUpPlace, width: number, height: numb
 export const drawNotice = (place: SetUpPlace, canvas: Canvas, rotation: Rotation): NoticePicture => {
   const turned = turnedSize(canvas, rotation);
   const boxes = layOutNotice(place, turned.width, turned.height);
-  return { paint: () => paintBoxes(boxes, canvas, rotation) };
+  const prepare = async (): Promise<void> => {
+    for (const { draw } of boxes) {
+      draw?.();
+      await nextTurn();
+    }
+  };
+  return { prepare, paint: () => paintBoxes(boxes, canvas, rotation) };
 };
 
 /** Where a pixel of the screen lies in the picture as it is read. */

@@ -1,3 +1,5 @@
+import { isMapped } from '../../src/core/geometry.ts';
+import type { Places } from '../../src/core/geometry.ts';
 import type { Box } from '../../src/core/look/flap.ts';
 import { layOut, layOutBorderless } from '../../src/core/look/proportions.ts';
 import type { Layout } from '../../src/core/look/proportions.ts';
@@ -9,6 +11,8 @@ export type Rotation = 0 | 90 | 180 | 270;
 export interface WallChoice {
   readonly rows: number;
   readonly cols: number;
+  /** The cells that have a flap; all of them unless named. */
+  readonly places?: Places | undefined;
   /** Whether the case is drawn around the flaps. */
   readonly framed: boolean;
   /** What stays free at each edge, in percent of the screen. */
@@ -98,13 +102,14 @@ export const placeWall = (choice: WallChoice, screen: Size, mostPixels: number):
   return toPlacement(layout, choice, screen, play);
 };
 
-const toPlacement = (layout: Layout, { rotation }: WallChoice, screen: Size, play: number): Placement => {
+const toPlacement = (layout: Layout, { rotation, places }: WallChoice, screen: Size, play: number): Placement => {
   const { flapWidth, flapHeight, width, height, lefts, tops } = layout;
   const turned = turnedSize(screen, rotation);
   const [atX, atY] = [Math.floor((turned.width - width) / 2), Math.floor((turned.height - height) / 2)];
   const rows = new Map<number, { cell: number; left: number }[]>();
   tops.forEach((top, row) =>
     lefts.forEach((left, col) => {
+      if (!isMapped(places, row, col)) return;
       const flap = { left: atX + left, top: atY + top, width: flapWidth, height: flapHeight };
       const box = turnBox(flap, rotation, screen);
       const band = rows.get(box.top) ?? [];

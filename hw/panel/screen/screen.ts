@@ -7,6 +7,7 @@ import type {
   Watch,
   WriteOutcome,
 } from '../../../src/board/driver.ts';
+import { geometryOf } from '../../../src/core/geometry.ts';
 import { createGrid } from '../../../src/core/grid.ts';
 import { MINUTE_MS } from '../../../src/core/durations.ts';
 import { Motion } from '../../../src/core/look/motion.ts';
@@ -95,6 +96,7 @@ export class Screen implements Driver {
     this.#choice = {
       rows,
       cols,
+      places: geometryOf({ device_type: 'panel', grid_rows: rows, grid_cols: cols, panel }).places,
       framed: connection.frame !== 'borderless',
       margin: connection.margin ?? 0,
       rotation: Number(connection.rotation ?? 0) as Rotation,

@@ -82,6 +82,14 @@ test('a screen that is too small is refused in a sentence', () => {
   );
 });
 
+test('cells without a module have no flap', () => {
+  const all = boxes({ ...FLAGSHIP, rows: 2, cols: 3, places: [[0, 2], [1]] });
+  assert.equal(
+    all.map(({ cell }) => cell),
+    [0, 2, 4],
+  );
+});
+
 test('drift moves by at most one pixel a step, never further than its play, and comes back', () => {
   for (let step = 0; step < 60; step++) {
     const [[x, y], [nextX, nextY]] = [driftAt(step, 7), driftAt(step + 1, 7)];

@@ -23,6 +23,7 @@ const driver = (kind: string, fields: PanelDriver['fields'], ways: PanelDriver['
   ways,
   flaps: null,
   grid: null,
+  most: null,
   modules: true,
   tells: { read_back: 'no', restart: false, health: true, actions: true },
   found: 'none',

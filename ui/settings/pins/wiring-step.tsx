@@ -40,7 +40,7 @@ const problemOf = (count: number, unfinished: boolean, cells: number): string | 
 };
 
 const begin = (driver: PanelDriver): BoardForm => {
-  const { panel } = takeDriver(PLAIN_PANEL, driver);
+  const { panel } = takeDriver(PLAIN_PANEL, driver, { rows: 1, cols: 3 });
   return newForm('panel', { panel, grid_rows: 1, grid_cols: 3, schedule_enabled: false });
 };
 
@@ -81,13 +81,13 @@ const WiringForm = ({ all, drivers: [first, ...others] }: { all: PanelDrivers; d
           options={drivers.map(({ kind, label, summary }) => ({ value: kind, name: label, note: summary }))}
           onChange={(kind) => {
             const next = drivers.find((one) => one.kind === kind);
-            if (next) form.change(takeDriver({ ...panel, connection: {} }, next));
+            if (next) form.change(takeDriver({ ...panel, connection: {} }, next, { rows, cols }));
           }}
         />
         <ConnectionFields {...fieldsProps} only={isWiring} />
       </Panel>
       <Panel title={boards.sizeTitle}>
-        <PanelSize board={board} onChange={form.change} fixed={false} />
+        <PanelSize board={board} onChange={form.change} driver={driver} />
         <p class="field-note">
           {texts.wiring.modules(count)} {texts.wiring.sizeNote}
         </p>
