@@ -6,6 +6,8 @@ export interface SharePage {
   readonly name: string | null;
   /** What the flaps say. */
   readonly words: string;
+  /** The colour around the picture, as `#rrggbb`. */
+  readonly background: string;
   /** The tag of the picture: another one for another picture. */
   readonly tag: string;
   /** Where the page lies, `/s/TOKEN`. */
@@ -16,12 +18,12 @@ export interface SharePage {
   readonly preview: { readonly width: number; readonly height: number };
 }
 
-const STYLE =
-  'html,body,main{height:100%;margin:0;background:#0d0d0e}' +
+const styleOf = (background: string): string =>
+  `html,body,main{height:100%;margin:0;background:${background}}` +
   'main{display:flex;align-items:center;justify-content:center}' +
   'h1{position:absolute;width:1px;height:1px;margin:0;overflow:hidden;clip-path:inset(50%)}' +
   'img{display:block;max-width:100%;max-height:100%;width:100%;height:100%;object-fit:contain}' +
-  'p{color:#f6f5f0;font:1.1rem system-ui,sans-serif;padding:1rem;text-align:center}';
+  'p{color:#f6f5f0;background:#0d0d0e;font:1.1rem system-ui,sans-serif;padding:1rem;text-align:center}';
 
 // The page asks for itself again and takes over its picture when that is another one; old browsers run it too.
 const SCRIPT = `(function () {
@@ -61,16 +63,17 @@ const SCRIPT = `(function () {
 const digestOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /** Nothing but the picture beside it and what is written into it; any page may embed it. */
-const POLICY = [
-  "default-src 'none'",
-  "img-src 'self'",
-  "connect-src 'self'",
-  `style-src ${digestOf(STYLE)}`,
-  `script-src ${digestOf(SCRIPT)}`,
-  "base-uri 'none'",
-  "form-action 'none'",
-  'frame-ancestors *',
-].join('; ');
+const policyOf = (style: string): string =>
+  [
+    "default-src 'none'",
+    "img-src 'self'",
+    "connect-src 'self'",
+    `style-src ${digestOf(style)}`,
+    `script-src ${digestOf(SCRIPT)}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    'frame-ancestors *',
+  ].join('; ');
 
 const SIGNS: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '&': '&amp;', '"': '&quot;', "'": '&#39;' };
 
@@ -103,6 +106,7 @@ export const writeSharePage = (
 ): { readonly html: string; readonly etag: string; readonly policy: string } => {
   const words = page.words.slice(0, LONGEST_WORDS) || WITHOUT_WORDS;
   const title = page.name ?? TITLE;
+  const style = styleOf(page.background);
   const version = encodeURIComponent(page.tag.replaceAll('"', ''));
   const html = `<!doctype html>
 <html lang="en">
@@ -113,7 +117,7 @@ export const writeSharePage = (
 <meta name="robots" content="noindex,nofollow,noarchive">
 <meta name="referrer" content="no-referrer">
 ${previewOf(page, title, words)}
-<style>${STYLE}</style>
+<style>${style}</style>
 <noscript><meta http-equiv="refresh" content="30"></noscript>
 </head>
 <body>
@@ -126,5 +130,5 @@ ${previewOf(page, title, words)}
 </html>
 `;
   const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 27)}"`;
-  return { html, etag, policy: POLICY };
+  return { html, etag, policy: policyOf(style) };
 };

@@ -4,7 +4,7 @@ import { decodeGrid } from '../core/flaps.ts';
 import { createGrid } from '../core/grid.ts';
 import type { Grid } from '../core/grid.ts';
 import { stepsOf } from '../core/transition/steps.ts';
-import { PLAIN } from '../core/look/palette.ts';
+import { PLAIN, caseOf } from '../core/look/palette.ts';
 import { Fault } from '../fault.ts';
 import type { Animation } from '../loop/animation.ts';
 import { gridOf, pageOfLines } from '../loop/picture.ts';
@@ -45,6 +45,8 @@ export type PictureFormat = 'svg' | 'png';
 export interface PictureFile {
   readonly type: string;
   readonly etag: string;
+  /** The colour at its edges, as `#rrggbb`. */
+  readonly background: string;
   /** What the flaps say, without colours, in one line; empty when they say nothing. */
   words(): string;
   bytes(): Promise<Buffer>;
@@ -134,6 +136,7 @@ export class PictureService {
     return {
       type: TYPES.apng,
       etag: this.#drawing.etagOf(subject, 'apng', moments),
+      background: caseOf(subject.look),
       words: () => wordsOf(to),
       bytes: () => this.#drawing.apng(subject, moments),
     };
@@ -164,6 +167,7 @@ export class PictureService {
     return {
       type: TYPES[format],
       etag: this.#drawing.etagOf(subject, format, [{ grid, delay_ms: 0 }]),
+      background: caseOf(subject.look),
       words: () => wordsOf(grid),
       bytes: async () => (format === 'svg' ? this.#drawing.svg(subject, grid) : this.#drawing.png(subject, grid)),
     };

@@ -24,6 +24,7 @@ const rig = () => {
       return {
         type: 'image/png',
         etag: text,
+        background: '#000000',
         words: () => text,
         bytes: async () => {
           drawn++;

@@ -62,6 +62,7 @@ const pageReply = (request: RouteRequest<{ token: string }>, view: SharedView): 
   const { html, etag, policy } = writeSharePage({
     name: view.name,
     words: view.picture.words(),
+    background: view.picture.background,
     tag: view.picture.etag,
     path: pathOf(encodeURIComponent(request.params.token)),
     origin: originOf(request as RouteRequest),

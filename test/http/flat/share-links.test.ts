@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { startAppliance } from '../../support/appliance.ts';
@@ -40,6 +41,19 @@ test('a shared board is a page with its words and a link preview, and follows th
   assert.ok(html.includes('<title>Kitchen &lt;b&gt; &amp; &quot;co&quot;</title>'));
   await appliance.call('POST', '/v1/boards/primary/message', { text: 'GOOD NIGHT' });
   assert.match(await (await open(link.path)).text(), /alt="GOOD NIGHT"/);
+});
+
+test('the page has the colour of the board, and its policy names just its own style', async () => {
+  const [board] = appliance.app.store.state.boards;
+  await appliance.app.store.update(({ boards }) => ({
+    boards: boards.map((one) => (one.id === board?.id ? { ...one, board_color: 'white' as const } : one)),
+  }));
+  const { path } = await share({ board_id: 'primary' });
+  const page = await open(path);
+  const style = /<style>(.*?)<\/style>/.exec(await page.text())?.[1] ?? '';
+  assert.ok(style.includes('#e4e4e0'), style);
+  const digest = createHash('sha256').update(style).digest('base64');
+  assert.ok(page.headers.get('content-security-policy')?.includes(`style-src 'sha256-${digest}';`));
 });
 
 test('the picture has the size of a link preview, or a width of the board alone', async () => {
