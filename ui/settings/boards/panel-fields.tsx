@@ -8,6 +8,7 @@ import { SecretField } from '../../kit/secret-field.tsx';
 import { boards as texts } from '../../strings/settings-boards.ts';
 import { PLAIN_PANEL, sizeOf } from './board-form.ts';
 import type { BoardFieldsProps } from './board-form.ts';
+import { HubSearch } from './follow-fields.tsx';
 import { fieldsOf, numbersIn, putValue, takeDriver, takeWay, valueOf, wayOf } from './connection-form.ts';
 import type { FieldValue } from './connection-form.ts';
 
@@ -178,6 +179,12 @@ export const PanelConnection = ({ board, onChange, all }: BoardFieldsProps & { a
           if (next) onChange(takeDriver(panel, next));
         }}
       />
+      {driver?.found === 'mdns' && (
+        <HubSearch
+          publishes
+          onUse={({ url }) => onChange({ panel: { ...panel, connection: { ...panel.connection, url } } })}
+        />
+      )}
       {driver && (
         <ConnectionFields
           driver={driver}
