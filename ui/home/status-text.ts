@@ -91,7 +91,8 @@ export const statusText = (board: BoardDetail, around: StatusContext): StatusTex
     case 'untimed':
       return messageText(condition, now);
     case 'trigger':
-      return { kind: 'message', title: home.trigger, note: null };
+    case 'follow':
+      return { kind: 'message', title: condition.because === 'follow' ? home.followed : home.trigger, note: null };
     default:
       return programmeText(board, around);
   }

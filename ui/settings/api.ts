@@ -1,3 +1,4 @@
+import type { FollowDiscovery, FollowStatus } from '../../src/schema/follow.ts';
 import type { AuthStatus, AuditEntry, TokenStatus } from '../../src/schema/auth.ts';
 import type { BackupFile, BackupImportAnswer } from '../../src/schema/backup.ts';
 import type { BoardInstance, BoardInstanceWrite, BoardSettings } from '../../src/schema/boards.ts';
@@ -93,6 +94,8 @@ export const boardOperations = {
   act: (board: string, action: string, input: Record<string, unknown>) =>
     request<{ result: Record<string, unknown> }>('POST', `/boards/${id(board)}/actions/${id(action)}`, input),
   served: (board: string) => request<ServedLocalApi>('GET', `/settings/board/${id(board)}/local-api`),
+  following: (board: string) => request<FollowStatus>('GET', `/settings/board/${id(board)}/follow`),
+  findHubs: () => request<FollowDiscovery>('GET', '/settings/board/follow/discover'),
   rotateServed: (board: string) => request<ServedLocalApi>('POST', `/settings/board/${id(board)}/local-api/rotate`),
 } as const;
 

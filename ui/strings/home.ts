@@ -17,6 +17,7 @@ export const home = {
   message: 'Message',
   messageSince: (time: string) => `Message since ${time}`,
   trigger: 'News from a plugin',
+  followed: 'From another appliance',
   messageLeft: (minutes: number, until: string) =>
     `Message, ${plural(minutes, 'minute', 'minutes')} left (until ${until})`,
   silence: 'Silence',

@@ -250,3 +250,30 @@ export const boards = {
   removeAction: 'Remove',
   lastBoard: 'The last board cannot be removed.',
 } as const;
+
+/** Settings of a board that follows another appliance. */
+export const follow = {
+  title: 'Follow',
+  on: 'Show what another appliance sends',
+  note: 'This board follows a topic at an MQTT broker. Its own pause, button and quiet hours still count.',
+  findNote: 'Looks for MQTT brokers in this network, and for appliances that send frames there.',
+  find: 'Look around',
+  finding: 'Looking …',
+  foundNone: 'No broker answered. Type its address below.',
+  noHubs: '(nothing to follow there yet)',
+  ownBroker: 'The broker under MQTT',
+  use: 'Use',
+  topic: 'Topic',
+  topicHint: 'The topic of the other appliance’s board, such as campus/hall.',
+  url: 'Address of the broker',
+  urlHint: 'Such as mqtt://192.168.1.10:1883. Leave it empty for the broker under MQTT.',
+  username: 'User name',
+  password: 'Password',
+  certificate: 'Certificate of the broker’s authority',
+  certificateHint: 'Only for a broker with a private certificate: the PEM text, or the path of its file.',
+  connecting: 'Connecting to the broker …',
+  noFrame: 'Connected. No frame has come yet.',
+  turning: 'The flaps are on their way.',
+  shows: 'Connected. The board shows the last frame.',
+  showsPart: 'Connected. The board shows the last frame, which has another size.',
+} as const;

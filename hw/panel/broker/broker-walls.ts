@@ -229,6 +229,7 @@ export class BrokerWalls implements Driver {
     this.#followers.clear();
     const events = {
       onMessage: (topic: string, payload: string, isRetained: boolean) => {
+        if (topic === this.#place.presence) return this.#hearPresence(payload);
         if (topic !== frameTopic(this.#prefix)) return this.#hearFollower(topic, payload);
         if (isReady) return this.#hearFrame(payload, isRetained);
         const reading = parseFrame(payload);
@@ -299,6 +300,13 @@ export class BrokerWalls implements Driver {
     if (this.#isWriter) this.#lifecycle.tellRestart();
   }
 
+  /** Another connection of this board, such as that of a test, has ended: the hub is there all the same. */
+  #hearPresence(payload: string): void {
+    const { presence } = this.#place;
+    if (payload !== '' || presence === null) return;
+    this.#lifecycle.link?.publish(presence, this.#describe()).catch(() => undefined);
+  }
+
   #describe(): string {
     return JSON.stringify({ v: 1, topic: this.#prefix, rows: this.#rows, cols: this.#cols });
   }
@@ -326,13 +334,13 @@ const placeOf = (
 ): HubPlace => {
   if (!url || !ADDRESS.test(url) || !URL.canParse(url))
     throw new Error('The panel needs the address of its MQTT broker, such as mqtt://192.168.1.10:1883.');
-  const name = createHash('sha256').update(prefix).digest('hex').slice(0, 16);
+  const presence = `${PRESENCE}/${createHash('sha256').update(prefix).digest('hex').slice(0, 16)}`;
   return {
     url,
     username: username ?? undefined,
     password: password ?? undefined,
     ...(ca_certificate ? { authority: ca_certificate } : {}),
-    topics: [frameTopic(prefix), stateTopic(prefix, '+')],
-    presence: `${PRESENCE}/${name}`,
+    topics: [frameTopic(prefix), stateTopic(prefix, '+'), presence],
+    presence,
   };
 };

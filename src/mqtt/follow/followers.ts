@@ -68,7 +68,7 @@ export class Followers {
       const board = wanted.get(id);
       if (board && JSON.stringify(this.#planOf(board)) === JSON.stringify(follower.plan)) continue;
       this.#running.delete(id);
-      const isElsewhere = board?.follow?.topic !== follower.plan.topic;
+      const isElsewhere = !board || placeOf(this.#planOf(board)) !== placeOf(follower.plan);
       void follower.stop(isElsewhere && !boards.some((one) => one.id === id && one.follow && !one.enabled));
     }
     for (const board of wanted.values()) if (!this.#running.has(board.id)) this.#start(board);

@@ -84,9 +84,12 @@ const withoutSecret = (value: string | undefined): string | undefined =>
 
 /** The part of a typed board that the browser may keep: everything but keys and passwords. */
 export const withoutSecrets = (typed: Partial<BoardForm>): Partial<BoardForm> => {
-  const { local_api_key: _local, cloud_key: _cloud, note_array_token: _array, panel, tiles, ...kept } = typed;
+  const { local_api_key: _local, cloud_key: _cloud, note_array_token: _array, panel, tiles, follow, ...kept } = typed;
   return {
     ...kept,
+    ...(follow === undefined
+      ? {}
+      : { follow: follow && { ...follow, password: withoutSecret(follow.password) ?? '' } }),
     ...(panel
       ? {
           panel: {

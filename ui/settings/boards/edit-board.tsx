@@ -11,7 +11,7 @@ import { serviceState } from '../../service-state.ts';
 import { navigate } from '../../router.ts';
 import { useStore } from '../../store.ts';
 import { pins } from '../../strings/pins.ts';
-import { boards as texts } from '../../strings/settings-boards.ts';
+import { boards as texts, follow } from '../../strings/settings-boards.ts';
 import { boardOperations } from '../api.ts';
 import { Panel } from '../section.tsx';
 import { LookFields, WiringFields } from './board-fields.tsx';
@@ -21,6 +21,7 @@ import { usePanelDrivers } from './connection-form.ts';
 import { reelOf } from './reel.ts';
 import { Calibration } from './calibration.tsx';
 import { BoardTest } from './board-test.tsx';
+import { FollowFields } from './follow-fields.tsx';
 import { HardwareActions } from './hardware-actions.tsx';
 import { ServedApi } from './served-api.tsx';
 
@@ -132,6 +133,9 @@ export const EditBoard = ({
         <WiringFields board={form.value} boardId={board.id} onChange={form.change} />
         <Panel title={texts.useTitle}>
           <UseFields board={form.value} onChange={form.change} />
+        </Panel>
+        <Panel title={follow.title}>
+          <FollowFields board={form.value} boardId={board.id} isStored={board.follow !== null} onChange={form.change} />
         </Panel>
         <Panel title={texts.served.title}>
           <ServedApi board={form.value} boardId={board.id} storedPort={board.local_api_port} onChange={form.change} />

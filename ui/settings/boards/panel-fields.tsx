@@ -10,6 +10,7 @@ import { isPinField } from '../pins/connection-wires.ts';
 import { ConnectionPins } from '../pins/connection-pins.tsx';
 import { PLAIN_PANEL, sizeOf } from './board-form.ts';
 import type { BoardFieldsProps } from './board-form.ts';
+import { HubSearch } from './follow-fields.tsx';
 import { fieldsOf, numbersIn, putValue, takeDriver, takeWay, valueOf, wayOf } from './connection-form.ts';
 import type { FieldValue } from './connection-form.ts';
 
@@ -221,6 +222,12 @@ export const PanelConnection = ({
         }}
       />
       {driver?.found === 'screen' && all.no_screen !== null && <p class="hint">{all.no_screen}</p>}
+      {driver?.found === 'mdns' && (
+        <HubSearch
+          publishes
+          onUse={({ url }) => onChange({ panel: { ...panel, connection: { ...panel.connection, url } } })}
+        />
+      )}
       {driver && (
         <ConnectionFields
           driver={driver}

@@ -1,0 +1,193 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { listHubs } from '../../../../hw/panel/broker/hub-search.ts';
+import { INSTANT } from '../../../../src/board/driver.ts';
+import { frameTopic, parseFrame } from '../../../../src/core/follow/frame.ts';
+import type { PublishedFrame } from '../../../../src/core/follow/frame.ts';
+import { createGrid } from '../../../../src/core/grid.ts';
+import { createFakeClock, settle } from '../../../support/fake-clock.ts';
+import type { FakeClock } from '../../../support/fake-clock.ts';
+import { SMALLEST } from '../rig.ts';
+import { MemoryBroker, MemoryFollower, PREFIX, brokerRig } from './rig.ts';
+import type { BrokerRig, BrokerRigOptions } from './rig.ts';
+
+const test = suite('walls over a broker');
+const START = '2025-03-01T10:00:00Z';
+const never = (): AbortSignal => new AbortController().signal;
+const frameOf = (code: number) => ({ grid: createGrid(SMALLEST.rows, SMALLEST.cols, code), transition: INSTANT });
+
+interface Hub extends BrokerRig {
+  readonly clock: FakeClock;
+  readonly restarts: () => number;
+  readonly frames: () => PublishedFrame[];
+}
+
+/** A hub that has started, by a clock that the test moves. */
+const startHub = async (options: BrokerRigOptions & { clock?: FakeClock } = {}): Promise<Hub> => {
+  const clock = options.clock ?? createFakeClock(START);
+  const rig = brokerRig({ ...options, clock });
+  let restarts = 0;
+  rig.driver.listen({ onRestart: () => restarts++ });
+  const starting = rig.driver.start();
+  await clock.advance(500);
+  await starting;
+  const frames = (): PublishedFrame[] =>
+    rig.broker.messages.flatMap(({ topic, payload }) => {
+      const reading = topic === frameTopic(PREFIX) ? parseFrame(payload) : null;
+      return reading && 'value' in reading ? [reading.value] : [];
+    });
+  return { ...rig, clock, restarts: () => restarts, frames };
+};
+
+const failureOf = async ({ driver }: Hub): Promise<string> => {
+  const outcome = await driver.read(never());
+  return outcome.status === 'failed' ? outcome.reason : '';
+};
+
+/** The connection is gone, and is made again. */
+const reconnect = async (hub: Hub): Promise<void> => {
+  hub.broker.drop();
+  const looking = hub.driver.watch.look(never());
+  await hub.clock.advance(500);
+  await looking;
+};
+
+test('the order grows with every frame, also when the clock is set back', async () => {
+  const hub = await startHub();
+  await hub.driver.write(frameOf(1), never());
+  hub.clock.jump(-86_400_000);
+  await hub.driver.write(frameOf(2), never());
+  const [first, second] = hub.frames();
+  assert.ok(first && second && second.sequence > first.sequence);
+});
+
+test('after a restart the frame that the broker keeps is nothing to do, and another goes on behind it', async () => {
+  const hub = await startHub();
+  await hub.driver.write(frameOf(1), never());
+  await hub.driver.stop();
+  const clock = createFakeClock('2001-01-01T00:00:00Z');
+  const later = await startHub({ broker: hub.broker, clock });
+  assert.is((await later.driver.write(frameOf(1), never())).status, 'unchanged');
+  assert.is(later.frames().length, 1);
+  assert.is((await later.driver.write(frameOf(2), never())).status, 'sent');
+  assert.is((await later.driver.write(frameOf(2), never())).status, 'sent', 'a frame that is forced goes out');
+  const sequences = later.frames().map(({ sequence }) => sequence);
+  assert.equal(
+    sequences,
+    [...sequences].sort((a, b) => a - b),
+  );
+});
+
+test('a broker that forgot the frame gets it again under its number', async () => {
+  const hub = await startHub();
+  await hub.driver.write(frameOf(1), never());
+  hub.broker.retained.clear();
+  await reconnect(hub);
+  const [first, second] = hub.frames();
+  assert.is(second?.sequence, first?.sequence);
+  assert.is(hub.restarts(), 0);
+  await reconnect(hub);
+  assert.is(hub.frames().length, 2, 'a broker that has it is told nothing');
+});
+
+test('a follower that has a newer frame than the hub: the order goes on behind it', async () => {
+  const hub = await startHub();
+  await hub.driver.write(frameOf(1), never());
+  const ahead = hub.clock.now() + 86_400_000;
+  hub.follower.tell({ sequence: ahead });
+  assert.is(hub.restarts(), 1);
+  await hub.driver.write(frameOf(1), never());
+  assert.ok((hub.frames().at(-1)?.sequence ?? 0) > ahead);
+});
+
+test('who empties the topic is told as a loss, and a second sender as a fault', async () => {
+  const hub = await startHub();
+  await hub.driver.write(frameOf(1), never());
+  hub.broker.publish(frameTopic(PREFIX), '');
+  assert.is(hub.restarts(), 1);
+  const other = await startHub({ broker: hub.broker, clock: hub.clock });
+  await other.driver.write(frameOf(3), never());
+  assert.match(await failureOf(hub), /Somebody else publishes/);
+  await hub.driver.write(frameOf(1), never());
+  assert.is(await failureOf(hub), '');
+});
+
+test('a frame that ends by itself is prolonged while the hub is there, under its number', async () => {
+  const hub = await startHub({ connection: { time_to_live: 60 } });
+  await hub.driver.write(frameOf(1), never());
+  await hub.clock.advance(31_000);
+  const [first, second] = hub.frames();
+  assert.is(second?.sequence, first?.sequence);
+  assert.ok((second?.at ?? 0) >= (first?.at ?? 0) + 30_000);
+  await hub.driver.stop();
+  await hub.clock.advance(120_000);
+  assert.is(hub.frames().length, 2, 'a hub that is gone prolongs nothing');
+});
+
+/** [what, what the follower tells, what the hub says of it] */
+const FAULTS: [string, Parameters<MemoryFollower['tell']>[0], RegExp][] = [
+  ['shows it', {}, /^$/],
+  ['is paused', { shows: false, code: 'paused' }, /"wall" \(paused\)/],
+  ['is silent', { shows: false, code: 'silenced' }, /"wall" \(in its silence window\)/],
+  ['has a message', { shows: false, code: 'covered' }, /"wall" \(a message of its own\)/],
+  ['cannot reach its board', { shows: false, code: 'unreachable', error: 'The board is off.' }, /The board is off/],
+  ['is smaller', { fit: 'cropped' }, /3 rows x 15 columns and shows a part/],
+  ['is on its way', { shows: false, code: null }, /^$/],
+];
+for (const [what, told, sentence] of FAULTS)
+  test(`a wall that ${what} (rules, F5)`, async () => {
+    const hub = await startHub();
+    await hub.driver.write(frameOf(1), never());
+    hub.follower.tell(told);
+    assert.match(await failureOf(hub), sentence);
+  });
+
+test('one of two walls vanishes, does not answer, and is forgotten', async () => {
+  const hub = await startHub();
+  const second = new MemoryFollower(hub.broker, 'second');
+  await hub.driver.write(frameOf(1), never());
+  assert.is(await failureOf(hub), '');
+  second.tell({ sequence: 1 });
+  assert.is(await failureOf(hub), '', 'it has time to answer');
+  await hub.clock.advance(31_000);
+  assert.match(await failureOf(hub), /^1 of 2 walls do not show this frame as it is: "second" \(it has not taken/);
+  second.vanish();
+  assert.match(await failureOf(hub), /"second" \(not there\)/);
+  const told = await hub.driver.actions['followers']?.run({}, never());
+  assert.is((told?.['followers'] as object[] | undefined)?.length, 2);
+  await hub.driver.actions['forget_follower']?.run({ follower: 'second' }, never());
+  assert.is(await failureOf(hub), '');
+  assert.not.ok([...hub.broker.retained.keys()].some((topic) => topic.endsWith('/second')));
+});
+
+test('flaps of the only wall that somebody moved are read, for the board to tell as drift', async () => {
+  const hub = await startHub();
+  await hub.driver.write(frameOf(1), never());
+  hub.follower.tell({ shows: false, drifted: true, code: null, characters: frameOf(9).grid });
+  const outcome = await hub.driver.read(never());
+  assert.equal(outcome, { status: 'read', grid: frameOf(9).grid });
+});
+
+test('the hub is listed at its broker for those who look for it, also after a test of its settings', async () => {
+  const hub = await startHub();
+  const [presence] = [...hub.broker.retained.keys()].filter((topic) => topic.startsWith('flapbox/hubs/'));
+  hub.broker.publish(presence ?? '', '');
+  const looking = listHubs({ url: 'mqtt://broker.local' }, hub.clock, never(), hub.broker.open);
+  await hub.clock.advance(1000);
+  assert.equal(await looking, { hubs: [{ topic: PREFIX, ...SMALLEST }], error: null });
+  const broken = new MemoryBroker();
+  broken.fault = 'unreachable';
+  await settle();
+  assert.match((await listHubs({ url: 'mqtt://x' }, hub.clock, never(), broken.open)).error ?? '', /cannot be reached/);
+});
+
+for (const [connection, sentence] of [
+  [{ topic_prefix: '' }, /needs the topic/],
+  [{ topic_prefix: 'a/+' }, /wildcards/],
+  [{ topic_prefix: '$SYS' }, /begin with \$/],
+  [{ url: 'http://x' }, /address of its MQTT broker/],
+] as const)
+  test(`unusable settings ${JSON.stringify(connection)}`, () =>
+    assert.throws(() => brokerRig({ connection }), sentence));
+
+test.run();

@@ -1,0 +1,175 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { encodeFrame } from '../../../src/core/follow/frame.ts';
+import type { PublishedFrame } from '../../../src/core/follow/frame.ts';
+import { createGrid } from '../../../src/core/grid.ts';
+import { Follower } from '../../../src/mqtt/follow/follower.ts';
+import type { SessionEvents } from '../../../src/mqtt/session.ts';
+import { createFakeClock } from '../../support/fake-clock.ts';
+
+const test = suite('a board that follows');
+const START = '2025-03-01T10:00:00Z';
+
+const frame = (sequence: number, change: Partial<PublishedFrame> = {}): string =>
+  encodeFrame({
+    sender: 'hub',
+    sequence,
+    at: Date.parse(START),
+    timeToLive: null,
+    grid: createGrid(3, 15, sequence % 72),
+    transition: { strategy: null, interval_ms: null, step_size: null },
+    ...change,
+  });
+
+/** A follower behind a broker of which the test says what comes. */
+const startFollower = (kept: string | null = null) => {
+  const clock = createFakeClock(START);
+  const told: { topic: string; payload: string }[] = [];
+  const texts: string[] = [];
+  const ended: string[] = [];
+  let changes = 0;
+  let events: SessionEvents | undefined;
+  const address = { url: 'mqtt://broker', username: '', password: '', clientId: 'me', authority: '' };
+  const follower = new Follower(
+    { address, topic: 'campus/hall', follower: 'me' },
+    {
+      clock,
+      open: (_address, _will, given) => {
+        events = given;
+        return {
+          connected: true,
+          unconfirmed: 0,
+          publish: (topic, payload) => void told.push({ topic, payload }),
+          subscribe: () => undefined,
+          end: async ({ payload }) => void ended.push(payload),
+        };
+      },
+      keep: async (text) => void texts.push(text),
+      report: (shown, error) => ({
+        name: 'Library',
+        rows: 3,
+        cols: 15,
+        sequence: shown?.sequence ?? null,
+        shows: true,
+        code: 'sent',
+        reason: null,
+        fit: 'exact',
+        drifted: false,
+        error,
+        characters: null,
+      }),
+      onChange: () => changes++,
+    },
+  );
+  follower.start(kept);
+  events?.connected();
+  const receive = async (text: string, retained = false): Promise<void> => {
+    events?.message('campus/hall/frame', Buffer.from(text), retained);
+    await clock.advance(0);
+  };
+  return { follower, clock, told, texts, ended, receive, changes: () => changes, events: () => events };
+};
+
+const latest = (told: readonly { payload: string }[]): Record<string, unknown> =>
+  JSON.parse(told.at(-1)?.payload ?? '{}') as Record<string, unknown>;
+
+test('nothing older after something newer, whatever comes in which order (rules, F2)', async () => {
+  const { follower, clock, receive } = startFollower();
+  const seen: number[] = [];
+  for (const sequence of [5, 3, 9, 8, 9, 1, 12]) {
+    await receive(frame(sequence), sequence === 3);
+    await clock.advance(1500);
+    seen.push(follower.frame?.sequence ?? -1);
+  }
+  assert.equal(seen, [5, 5, 9, 9, 9, 9, 12]);
+});
+
+test('the frame of an earlier run counts until a newer one comes, and an older one never', async () => {
+  const { follower, receive } = startFollower(frame(7));
+  assert.is(follower.frame?.sequence, 7);
+  await receive(frame(6), true);
+  assert.is(follower.frame?.sequence, 7);
+  assert.is(follower.error, null, 'a broker that tells an old frame is set right by its hub');
+});
+
+test('the same number again is nothing to do: nothing is written, nothing changes', async () => {
+  const { receive, clock, texts, changes } = startFollower();
+  await receive(frame(7));
+  const before = changes();
+  await clock.advance(2000);
+  for (let turn = 0; turn < 5; turn++) {
+    await receive(frame(7), true);
+    await clock.advance(2000);
+  }
+  assert.is(texts.length, 1);
+  assert.is(changes(), before);
+});
+
+test('the same number with a later instant lives longer', async () => {
+  const { follower, receive, clock } = startFollower();
+  await receive(frame(7, { timeToLive: 60 }));
+  const until = follower.followed(3, 15)?.until ?? 0;
+  await clock.advance(2000);
+  await receive(frame(7, { timeToLive: 60, at: Date.parse(START) + 30_000 }));
+  assert.is(follower.followed(3, 15)?.until, until + 30_000);
+});
+
+test('of many frames in a second two are taken: the first and the newest', async () => {
+  const { follower, receive, clock, texts } = startFollower();
+  for (let sequence = 1; sequence <= 50; sequence++) await receive(frame(sequence));
+  assert.is(follower.frame?.sequence, 1);
+  await clock.advance(1000);
+  assert.is(follower.frame?.sequence, 50);
+  assert.is(texts.length, 2);
+});
+
+test('what cannot be used is told in a sentence, until a frame can be', async () => {
+  const { follower, receive, clock, told } = startFollower();
+  await receive('{');
+  assert.match(follower.error ?? '', /not JSON/);
+  await clock.advance(1000);
+  assert.match(String(latest(told)['error']), /not JSON/);
+  await receive(frame(2));
+  assert.is(follower.error, null);
+});
+
+test('a state is told once, again after a new connection, and taken back by who leaves', async () => {
+  const { follower, receive, clock, told, ended, events } = startFollower();
+  await receive(frame(2));
+  await clock.advance(1000);
+  assert.equal([told.at(-1)?.topic, latest(told)['sequence']], ['campus/hall/state/me', 2]);
+  const count = told.length;
+  follower.changed();
+  await clock.advance(1000);
+  assert.is(told.length, count);
+  events()?.failed('Nothing listens at the address of the broker.');
+  assert.match(follower.error ?? '', /campus\/hall.*Nothing listens/);
+  events()?.connected();
+  await clock.advance(1000);
+  assert.is(told.length, count + 1);
+  assert.is(follower.error, null);
+  await follower.stop(true);
+  assert.equal(ended, ['']);
+});
+
+test('an emptied topic takes nothing from the wall', async () => {
+  const { follower, receive } = startFollower();
+  await receive(frame(2));
+  await receive('');
+  assert.is(follower.frame?.sequence, 2);
+});
+
+test('without a broker it says which setting is missing', () => {
+  const port = {
+    clock: createFakeClock(START),
+    open: () => assert.unreachable() as never,
+    keep: () => Promise.resolve(),
+    report: () => null,
+    onChange: () => undefined,
+  };
+  const follower = new Follower({ address: null, topic: 't', follower: 'me' }, port);
+  follower.start(null);
+  assert.match(follower.error ?? '', /no broker is known/);
+});
+
+test.run();

@@ -1,0 +1,45 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { followedFrames } from '../../src/store/followed-frames.ts';
+import { createQuietLog } from '../support/quiet-log.ts';
+
+const test = suite('frames that are followed, on the disk');
+
+const inFolder = (name: string, run: (dir: string) => Promise<void>) =>
+  test(name, async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'flapbox-followed-'));
+    await run(dir).finally(() => rmSync(dir, { recursive: true, force: true }));
+  });
+
+inFolder('what was written is there for the next run', async (dir) => {
+  const log = createQuietLog();
+  assert.equal(await followedFrames(dir, log).read(), {});
+  const frames = { wall: { place: 'mqtt://broker topic', text: '{"v":1}' } };
+  await followedFrames(dir, log).write(frames);
+  assert.equal(await followedFrames(dir, log).read(), frames);
+});
+
+for (const [what, content] of [
+  ['half a file', '{"wall":{"pla'],
+  ['a list', '[1]'],
+  ['entries of another form', '{"wall":{"place":1,"text":"x"},"other":null}'],
+] as const)
+  inFolder(`${what} is forgotten`, async (dir) => {
+    mkdirSync(join(dir, 'cache'));
+    writeFileSync(join(dir, 'cache/followed.json'), content);
+    assert.equal(await followedFrames(dir, createQuietLog()).read(), {});
+  });
+
+inFolder('a disk that cannot be written rejects, and says nothing else', async (dir) => {
+  writeFileSync(join(dir, 'cache'), '');
+  let failed = false;
+  await followedFrames(dir, createQuietLog())
+    .write({})
+    .catch(() => (failed = true));
+  assert.ok(failed);
+});
+
+test.run();
