@@ -59,10 +59,11 @@ const panelDrivers = async () => {
   }
 };
 
-/** Every program that goes into dist/, as output file → source file: the service, its worker, and the emulators. */
+/** Every program that goes into dist/, as output file → source file: the service, its workers, and the emulators. */
 export const programs = async () => [
   ['flapbox.cjs', 'src/main.ts'],
   ['sandbox/worker.cjs', 'src/sandbox/worker/main.ts'],
+  ['steppers/clock.cjs', 'hw/steppers/thread/main.ts'],
   ['emulator.cjs', 'hw/emulator/vestaboard/main.ts'],
   ...(await panelDrivers()).flatMap(({ emulator }) =>
     emulator ? [[`emulator-${emulator.name}.cjs`, emulator.entry]] : [],

@@ -10,9 +10,23 @@ export interface PanelSetup<TConnection = object> {
   readonly panel: PanelSettings<TConnection>;
 }
 
+/** What a driver may keep for one board over a restart, as one small JSON object. It goes with the board. */
+export interface DeviceMemory {
+  /** What was saved last; null when there is nothing. */
+  load(): Readonly<Record<string, unknown>> | null;
+  /** Replaces it; resolves when it is on the disk, and rejects when it cannot be written. */
+  save(value: Readonly<Record<string, unknown>>): Promise<void>;
+}
+
 /** What a driver depends on. */
 export interface PanelDeps {
   readonly clock: Clock;
+  /** Absent where nothing is kept. */
+  readonly memory?: DeviceMemory;
+  /** The folder of the built programs. */
+  readonly distDir?: string;
+  /** Where the kernel shows its pins, and the label of the header's chip; a Raspberry Pi's own unless given. */
+  readonly pins?: { readonly folder: string; readonly chipLabel: string | null };
 }
 
 /** What a driver's hardware can say. The suite of all drivers holds the driver against it. */

@@ -1,7 +1,45 @@
-import type { Driver } from '../../../src/board/driver.ts';
-import type { PanelDeps, PanelSetup } from '../description.ts';
+import { MOST_ON_PINS } from '../../steppers/fields.ts';
+import { StepperWall } from '../../steppers/stepper-wall.ts';
+import type { MotionSettings, StepperDeps } from '../../steppers/stepper-wall.ts';
+import { pinWires } from '../../steppers/wires.ts';
+import type { PanelSetup } from '../description.ts';
+import { UNIT_FLAPS } from '../i2c-units/protocol.ts';
 
-/** Makes the driver. */
-export const createGpioSteppers = (_setup: PanelSetup, _deps: PanelDeps): Driver => {
-  throw new Error('This driver is not there yet.');
+const PINS_OF_A_MODULE = 5;
+const RASPBERRY_PI = { folder: '/sys/class/gpio', chipLabel: null };
+
+const plural = (count: number): string => `${count} ${count === 1 ? 'pin' : 'pins'}`;
+
+/** How many modules the pins are for. Throws a sentence for the owner when they are not five for each. */
+const countModules = (pins: readonly number[]): number => {
+  const rest = pins.length % PINS_OF_A_MODULE;
+  const count = Math.floor(pins.length / PINS_OF_A_MODULE);
+  if (pins.length === 0) throw new Error('The panel needs its pins: five for each module, four coils and a sensor.');
+  if (rest > 0)
+    throw new Error(
+      `Module ${count} has only ${plural(rest)}: every module needs five, four for its coils and one for its sensor.`,
+    );
+  if (count > MOST_ON_PINS) throw new Error(`Pins can drive at most ${MOST_ON_PINS} modules: use shift registers for more.`);
+  return count;
+};
+
+const requireOnce = (pins: readonly number[]): void => {
+  const at = pins.findIndex((pin, index) => pins.indexOf(pin) !== index);
+  const [first, second] = [pins.indexOf(pins[at] ?? -1), at].map((index) => Math.floor(index / PINS_OF_A_MODULE));
+  if (at < 0) return;
+  const whose = first === second ? `module ${first} twice` : `module ${first} and to module ${second}`;
+  throw new Error(`GPIO ${pins[at]} is given to ${whose}: every wire needs a pin of its own.`);
+};
+
+/** Makes the driver; throws a sentence for the owner when the settings are unusable. */
+export const createGpioSteppers = (
+  setup: PanelSetup<MotionSettings & { readonly pins?: readonly number[] | null }>,
+  deps: StepperDeps,
+): StepperWall => {
+  const pins = setup.panel.connection.pins ?? [];
+  const places = countModules(pins);
+  requireOnce(pins);
+  const line = { kind: 'gpio', ...(deps.pins ?? RASPBERRY_PI), pins } as const;
+  const wires = pinWires(pins);
+  return new StepperWall(setup, { kind: 'gpio-steppers', places, setup: line, wires, defaultFlaps: UNIT_FLAPS }, deps);
 };

@@ -1,0 +1,369 @@
+import { join } from 'node:path';
+import type { DeviceEvents, Driver, DriverAction, Frame, ReadOutcome, WriteOutcome } from '../../src/board/driver.ts';
+import { sentenceOf } from '../../src/core/sentence.ts';
+import type { Cancel, Clock } from '../../src/platform/clock.ts';
+import { MODES, MOTION_TIMES, STATES } from '../motion/module-motion.ts';
+import type { MotionTimes } from '../motion/module-motion.ts';
+import { Ramp } from '../motion/ramp.ts';
+import { flapAt } from '../motion/reel.ts';
+import type { PanelDeps, PanelSetup } from '../panel/description.ts';
+import { Lifecycle } from '../panel/lifecycle.ts';
+import { Moves } from '../panel/moves.ts';
+import type { Move } from '../panel/moves.ts';
+import { unlessAborted } from '../panel/waiting.ts';
+import { Wall } from '../panel/wall.ts';
+import type { WallPlan } from './clock-loop.ts';
+import type { Order } from './clock-memory.ts';
+import { faultOf, joinFaults } from './faults.ts';
+import type { LineSetup } from './line.ts';
+import { Places } from './places.ts';
+import type { Place } from './places.ts';
+import { StepClock } from './step-clock.ts';
+import { stepperActions } from './stepper-actions.ts';
+import type { Wires } from './wires.ts';
+
+const READ_EVERY_MS = 30_000;
+const LINGER_MS = 1000;
+/** After so long at rest it is written down where modules stand: a clock that moves each minute wears no card out. */
+const REST_MS = 600_000;
+const US_PER_MS = 1000;
+
+/** The settings of motors; the same for all walls that are stepped here. */
+export interface MotionSettings {
+  readonly steps_per_turn?: number | null;
+  readonly max_speed?: number | null;
+  readonly acceleration?: number | null;
+  readonly reverse?: boolean | null;
+  readonly hold?: boolean | null;
+}
+
+/** What differs between walls on pins and walls on shift registers. */
+export interface StepperLine {
+  readonly kind: string;
+  /** Places of the line. */
+  readonly places: number;
+  readonly setup: LineSetup;
+  readonly wires: Wires;
+  readonly defaultFlaps: string;
+}
+
+/** What the driver depends on; tests give other times and another program of the thread. */
+export interface StepperDeps extends PanelDeps {
+  readonly times?: Partial<MotionTimes>;
+  readonly lingerMs?: number;
+  readonly threadFile?: string;
+}
+
+/** Drives a wall whose motors are stepped here, one coil pattern after the other. */
+export class StepperWall implements Driver {
+  readonly kind: string;
+  readonly physical = true;
+  readonly minimumIntervalMs = 0;
+  readonly minimumIntervalKey = null;
+  readonly transitions = 'cells';
+  readonly readBackMs = READ_EVERY_MS;
+  readonly actions: Readonly<Record<string, DriverAction>>;
+  readonly #clock: Clock;
+  readonly #deps: StepperDeps;
+  readonly #line: StepperLine;
+  readonly #plan: WallPlan;
+  readonly #ramp: Ramp;
+  readonly #turnsBack: boolean;
+  readonly #wall: Wall;
+  readonly #moves: Moves;
+  readonly #lifecycle: Lifecycle<StepClock>;
+  #places: Places | null = null;
+  #batch: Order[] | null = null;
+  #late: string | null = null;
+  /** Orders that the wires do not follow yet: until then modules are said to be at rest that are about to start. */
+  #pending = 0;
+  #cancelRest: Cancel = () => undefined;
+
+  /** Throws a sentence for the owner when the settings are unusable. */
+  constructor({ rows, cols, panel }: PanelSetup<MotionSettings>, line: StepperLine, deps: StepperDeps) {
+    const { connection, max_moving, land_together } = panel;
+    this.kind = line.kind;
+    this.#clock = deps.clock;
+    this.#deps = deps;
+    this.#line = line;
+    this.#wall = new Wall({ rows, cols, panel, highestAddress: line.places - 1, defaultFlaps: line.defaultFlaps });
+    this.#turnsBack = connection.reverse === true;
+    this.#plan = {
+      modules: line.places,
+      reel: { stepsPerTurn: connection.steps_per_turn ?? 2037.886, flaps: this.#wall.flaps.count },
+      speeds: { maxSpeed: connection.max_speed ?? 600, acceleration: connection.acceleration ?? 2600 },
+      times: { ...MOTION_TIMES, ...deps.times },
+      hold: connection.hold === true,
+      maxMoving: max_moving,
+      lingerMs: deps.lingerMs ?? LINGER_MS,
+    };
+    this.#ramp = new Ramp(this.#plan.speeds);
+    this.#moves = new Moves({
+      clock: deps.clock,
+      count: this.#wall.modules.length,
+      maxMoving: max_moving,
+      landTogether: land_together,
+      redirectable: true,
+      duration: (_module, from, to) => this.#duration(from, to),
+      launch: (moves) => this.#launch(moves),
+    });
+    this.#lifecycle = new Lifecycle({ open: () => this.#open(), release: (clock) => this.#release(clock) });
+    this.actions = stepperActions({
+      clock: deps.clock,
+      wall: this.#wall,
+      reel: this.#plan.reel,
+      places: line.places,
+      wires: line.wires,
+      connect: async (signal) => (await this.#lifecycle.connect(signal)).memory,
+      tell: (orders, signal) => this.#tell(orders, signal),
+      show: (flaps, signal) => this.#show(flaps, signal),
+      kept: () => this.#kept,
+      turnsBack: this.#turnsBack,
+      departed: (module, flap) => this.#moves.departed(module, flap, this.#duration(null, flap)),
+    });
+  }
+
+  listen(events: DeviceEvents): void {
+    this.#lifecycle.listen(events);
+  }
+
+  start(): Promise<void> {
+    return this.#lifecycle.start();
+  }
+
+  /** Stops what turns where it is, within 20 ms, and drops what waits; what the wall showed is asked for again. */
+  halt(): void {
+    const isMoving = [...this.#wall.modules.keys()].some((module) => this.#moves.isBusy(module));
+    this.#moves.halt();
+    this.#lifecycle.link?.halt();
+    if (isMoving || this.#lifecycle.link?.isRunning) this.#lifecycle.tellRestart();
+  }
+
+  async stop(): Promise<void> {
+    await this.#lifecycle.stop();
+    this.#moves.reset();
+    this.#late = null;
+  }
+
+  write({ grid }: Frame, signal: AbortSignal): Promise<WriteOutcome> {
+    return this.#lifecycle.until(signal, async (either) => {
+      try {
+        await this.#lifecycle.connect(either);
+        const { flaps, substitutions } = this.#wall.aim(grid);
+        const faults = this.#faults();
+        if (faults.length === this.#wall.modules.length) return { status: 'failed', reason: joinFaults(faults) ?? '' };
+        const isThere = flaps.every((flap, module) => this.#standsAt(module, flap));
+        await this.#show(flaps, either);
+        return isThere
+          ? { status: 'unchanged', reason: 'The wall shows this already.' }
+          : { status: 'sent', substitutions };
+      } catch (error) {
+        return { status: 'failed', reason: sentenceOf(error) };
+      }
+    });
+  }
+
+  /** What is shown by where modules stand; a module that was given up makes it a failure that says what to look at. */
+  read(signal: AbortSignal): Promise<ReadOutcome> {
+    return this.#lifecycle.until(signal, async (either) => {
+      try {
+        await this.#lifecycle.connect(either);
+        const reason = this.#takeLate() ?? joinFaults(this.#faults());
+        if (reason !== null) return { status: 'failed', reason };
+        const flaps = this.#wall.modules.map((_, module) => this.#flapAt(module));
+        const isKnown = this.#wall.asked !== null || flaps.every((flap) => flap !== null);
+        return { status: 'read', grid: isKnown ? this.#wall.gridFrom((module) => flaps[module] ?? null) : null };
+      } catch (error) {
+        return { status: 'failed', reason: sentenceOf(error) };
+      }
+    });
+  }
+
+  /** Opens the line, and lets modules whose place is not known find their home. */
+  async #open(): Promise<StepClock> {
+    const clock = new StepClock({
+      clock: this.#clock,
+      file: this.#deps.threadFile ?? join(this.#deps.distDir ?? '', 'steppers/clock.cjs'),
+      plan: this.#plan,
+      line: this.#line.setup,
+      onChange: () => this.#learn(clock),
+      onFailure: (reason) => this.#fail(reason),
+    });
+    const { stepsPerTurn, flaps } = this.#plan.reel;
+    this.#places = new Places(this.#deps.memory ?? null, `${stepsPerTurn}/${flaps}`);
+    this.#restore(clock, this.#places);
+    try {
+      await clock.tell([{ what: 'release' }]);
+    } catch (error) {
+      await clock.stop();
+      throw error;
+    }
+    this.#findHomes(clock);
+    return clock;
+  }
+
+  #restore({ memory }: StepClock, { offsets, reversed, resting }: Places): void {
+    for (let address = 0; address < memory.modules; address++) {
+      const place = resting.get(address);
+      memory.set(address, 'offset', offsets.get(address) ?? 0);
+      memory.set(address, 'reversed', reversed.has(address) === this.#turnsBack ? 0 : 1);
+      memory.set(address, 'position', place?.position ?? 0);
+      memory.set(address, 'phase', place?.phase ?? 0);
+      memory.set(address, 'state', place ? STATES.ok : STATES.stopped);
+    }
+    this.#wall.modules.forEach(({ address }, module) => {
+      const place = resting.get(address);
+      if (place) this.#moves.rested(module, flapAt(place.position - (offsets.get(address) ?? 0), this.#plan.reel));
+    });
+  }
+
+  /** They go on to what they are asked to show by the time they found it. */
+  #findHomes(clock: StepClock): void {
+    const lost = [...this.#wall.modules.keys()].filter((module) => this.#get(clock, module, 'state') !== STATES.ok);
+    if (lost.length === 0) return;
+    setImmediate(() => {
+      if (this.#lifecycle.link !== clock) return;
+      const idle = lost.filter((module) => this.#moves.heading(module) === null);
+      this.#moves.aim(idle.map((module) => ({ module, flap: 0 })));
+    });
+  }
+
+  async #release(clock: StepClock): Promise<void> {
+    this.#cancelRest();
+    await clock.stop();
+    await this.#keepPlaces(clock);
+  }
+
+  async #keepPlaces({ memory }: StepClock): Promise<void> {
+    const places = new Map<number, Place>();
+    for (let address = 0; address < memory.modules; address++)
+      if (memory.get(address, 'state') === STATES.ok)
+        places.set(address, { position: memory.get(address, 'position'), phase: memory.get(address, 'phase') });
+    // What cannot be written down costs a search for homes at the next start.
+    await this.#places?.rest(places).catch(() => undefined);
+  }
+
+  get #kept(): Places {
+    if (!this.#places) throw new Error('The panel is not connected.');
+    return this.#places;
+  }
+
+  #duration(from: number | null, to: number): number {
+    const { stepsPerTurn, flaps } = this.#plan.reel;
+    const { wakeUs, settleUs } = this.#plan.times;
+    if (from === to) return 0;
+    const steps = from === null ? stepsPerTurn : (((to - from + flaps) % flaps) * stepsPerTurn) / flaps;
+    const search = from === null ? 2 * stepsPerTurn * this.#ramp.shortest : 0;
+    return (wakeUs + search + this.#ramp.durationOf(Math.ceil(steps)) + settleUs) / US_PER_MS;
+  }
+
+  /** Sends the wall to flaps; what may not start yet follows by itself, and what was given up stays where it is. */
+  async #show(flaps: readonly number[], signal: AbortSignal): Promise<void> {
+    const batch: Order[] = [];
+    this.#batch = batch;
+    this.#moves.aim(
+      flaps
+        .map((flap, module) => ({ module, flap }))
+        .filter(({ module, flap }) => !this.#isGivenUp(module) && this.#moves.heading(module) !== flap),
+    );
+    this.#batch = null;
+    await this.#tell(batch, signal);
+  }
+
+  #launch(moves: readonly Move[]): void {
+    const orders = moves.map(({ module, flap }): Order => ({ what: 'aim', module: this.#addressOf(module), a: flap }));
+    if (this.#batch) this.#batch.push(...orders);
+    else void this.#tell(orders, this.#lifecycle.stopped).catch((error: unknown) => (this.#late = sentenceOf(error)));
+  }
+
+  /** Resolves when the wires follow; no orders at all still show whether the line is there. */
+  async #tell(orders: readonly Order[], signal: AbortSignal): Promise<void> {
+    const clock = this.#lifecycle.link;
+    if (!clock || signal.aborted) throw new Error('The panel is not connected.');
+    this.#cancelRest();
+    await unlessAborted(this.#deliver(clock, orders), signal);
+  }
+
+  async #deliver(clock: StepClock, orders: readonly Order[]): Promise<void> {
+    this.#pending++;
+    try {
+      await this.#kept.leave();
+      await clock.tell(orders.length > 0 ? orders : [{ what: 'offset', ...this.#firstOffset(clock) }]);
+    } catch (error) {
+      this.#moves.reset();
+      throw error;
+    } finally {
+      this.#pending--;
+      this.#learn(clock);
+    }
+  }
+
+  #firstOffset({ memory }: StepClock): { readonly module: number; readonly a: number } {
+    return { module: 0, a: memory.get(0, 'offset') };
+  }
+
+  /** The line failed while nobody waited for it: what was on its way did not get there. */
+  #fail(reason: string): void {
+    this.#late = reason;
+    this.#moves.reset();
+    this.#lifecycle.tellRestart();
+  }
+
+  #learn(clock: StepClock): void {
+    if (this.#pending > 0 || !clock.memory.isCurrent) return;
+    for (const module of this.#wall.modules.keys())
+      if (this.#isAtRest(clock, module)) this.#moves.rested(module, this.#standing(clock, module));
+    if (clock.isRunning || this.#lifecycle.link !== clock) return;
+    this.#cancelRest();
+    this.#cancelRest = this.#clock.after(REST_MS, () => void this.#keepPlaces(clock));
+  }
+
+  #get(clock: StepClock, module: number, field: 'mode' | 'state' | 'position' | 'offset' | 'flap'): number {
+    return clock.memory.get(this.#addressOf(module), field);
+  }
+
+  #isAtRest(clock: StepClock, module: number): boolean {
+    const mode = this.#get(clock, module, 'mode');
+    return mode === MODES.rest || mode === MODES.settling;
+  }
+
+  /** The flap that a module at rest shows; null while its place is unknown. */
+  #standing(clock: StepClock, module: number): number | null {
+    if (this.#get(clock, module, 'state') !== STATES.ok) return null;
+    return flapAt(this.#get(clock, module, 'position') - this.#get(clock, module, 'offset'), this.#plan.reel);
+  }
+
+  /** Null while a module is on its way. */
+  #flapAt(module: number): number | null {
+    const clock = this.#lifecycle.link;
+    if (!clock || this.#moves.isBusy(module) || !this.#isAtRest(clock, module)) return null;
+    return this.#standing(clock, module);
+  }
+
+  #standsAt(module: number, flap: number): boolean {
+    return this.#isGivenUp(module) || this.#flapAt(module) === flap;
+  }
+
+  #stateOf(module: number): number {
+    const clock = this.#lifecycle.link;
+    return clock ? this.#get(clock, module, 'state') : STATES.stopped;
+  }
+
+  #isGivenUp(module: number): boolean {
+    return this.#stateOf(module) >= STATES.missed;
+  }
+
+  #faults(): string[] {
+    return this.#wall.modules.flatMap((module, at) => faultOf(module, this.#stateOf(at), this.#line.wires) ?? []);
+  }
+
+  #addressOf(module: number): number {
+    return this.#wall.modules[module]?.address ?? 0;
+  }
+
+  #takeLate(): string | null {
+    const late = this.#late;
+    this.#late = null;
+    return late;
+  }
+}

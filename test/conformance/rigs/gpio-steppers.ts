@@ -1,0 +1,15 @@
+import { UNIT_FLAPS } from '../../../hw/panel/i2c-units/protocol.ts';
+import type { Rigs } from '../driver.ts';
+import type { EnduranceRigs } from '../endurance.ts';
+import { lastingSteppers, steppers } from './shift-steppers.ts';
+
+const PINS = { kind: 'gpio-steppers', flaps: UNIT_FLAPS } as const;
+
+/** Modules on pins in front of the suite. */
+export const rigs: Rigs = {
+  'eight modules': steppers({ ...PINS, size: { rows: 2, cols: 4 } }),
+  'two at a time': steppers({ ...PINS, size: { rows: 1, cols: 4 }, panel: { max_moving: 2 } }),
+};
+
+/** Modules on pins in front of ten thousand frames. */
+export const endurance: EnduranceRigs = { 'all at once': lastingSteppers(PINS) };
