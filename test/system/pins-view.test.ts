@@ -161,8 +161,7 @@ for (const screen of SCREEN_NAMES) {
         assert.equal(told.splice(0), [
           { action: 'jog', input: { module: 0, steps: 340 } },
           { action: 'jog', input: { module: 1, steps: 340 } },
-          { action: 'reverse', input: { modules: [1], reversed: true } },
-          { action: 'reverse', input: { modules: [0], reversed: false } },
+          { action: 'reverse', input: { modules: [1], reversed: false } },
         ]);
         await assertFits(page, screen);
         await assertAccessible(page, screen);

@@ -58,6 +58,8 @@ export const pins = {
     begin: (module: number) => `Turn module ${module}`,
     again: 'Turn it again',
     turning: 'It turns …',
+    waiting: (resting: number, all: number) =>
+      `All modules look for their homes first: ${resting} of ${all} are at rest.`,
     place: (module: number) => `Module ${module} turned. Which place moved?`,
     grid: 'The wall. Choose the place that moved.',
     nothing: 'Nothing moved',
