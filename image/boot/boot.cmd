@@ -41,8 +41,9 @@ if load ${devtype} ${devnum}:1 ${a_state} pins.env; then env import -t ${a_state
 if test "${spi}" = "1"; then
   if load ${devtype} ${devnum}:1 ${a_state} spi.dtbo; then
     fdt addr ${fdt_addr}
-    fdt move ${fdt_addr} ${a_copy} 40000
-    if fdt apply ${a_state}; then echo SPI; setenv a_fdt ${a_copy}; else echo NO-SPI; fi
+    if fdt move ${fdt_addr} ${a_copy} 200000; then
+      if fdt apply ${a_state}; then echo SPI; setenv a_fdt ${a_copy}; else echo NO-SPI; fi
+    fi
   fi
 fi
 

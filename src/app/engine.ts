@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { createDriver } from '../../hw/create-driver.ts';
+import { gpioPaths } from '../../hw/gpio/source.ts';
 import { MinimumIntervals } from '../board/minimum-intervals.ts';
 import { BoardRegistry } from '../board/registry.ts';
 import { DAY_MS } from '../core/durations.ts';
@@ -103,7 +104,13 @@ export const createEngine = (options: EngineOptions) => {
   const driverOf =
     app.createDriver ??
     ((board: StoredBoard) =>
-      createDriver(board, { clock, readWriteUrl: settings.vestaboardRwUrl, cloudUrl: settings.vestaboardCloudUrl }));
+      createDriver(board, {
+        clock,
+        readWriteUrl: settings.vestaboardRwUrl,
+        cloudUrl: settings.vestaboardCloudUrl,
+        pins: { folder: gpioPaths(app.gpioRoot ?? '').gpioFolder, chipLabel: settings.gpioChip ?? null },
+        distDir,
+      }));
   const boards = new BoardRegistry({
     clock,
     minimumIntervals: new MinimumIntervals(clock, floors),

@@ -17,6 +17,8 @@ export interface StepperEmulatorOptions {
   readonly stepsPerTurn: number;
   readonly reel: string;
   readonly supply: number;
+  /** Whether every magnet sits somewhere else, so that the wall has to be calibrated. */
+  readonly untrimmed: boolean;
 }
 
 /** What came out of a command line: options, the help text, or a complaint. */
@@ -29,7 +31,7 @@ const HELP = `Usage: node dist/emulator-steppers.cjs [options]
 
 Motors, magnets and sensors on a chain of shift registers, or on pins.
 
-  --path PATH       the chain's SPI devices are FIFOs at PATH.0 and PATH.1, default /tmp/flapbox-steppers;
+  --path PATH       the chain's SPI devices are FIFOs at PATH.0 and PATH.1 (PATH ends in a digit), default /tmp/flapbox-spidev0;
                     the board's device is then PATH.0
   --layout L        six (default) or plain
   --folder FOLDER   instead of a chain: a folder that stands for /sys/class/gpio
@@ -39,6 +41,7 @@ Motors, magnets and sensors on a chain of shift registers, or on pins.
   --reel TEXT       what is on the flaps, in their order
   --steps N         steps of a turn, default 2037.886
   --supply N        how many motors the supply feeds in full, default all
+  --untrimmed       magnets sit up to two flaps off: the wall has to be calibrated
   --help
 
 Pins are looked at a thousand times a second: on them, let motors turn at 300 steps a second or less.
@@ -67,6 +70,7 @@ export const parseStepperCommand = (argv: readonly string[]): StepperCommand => 
         reel: text,
         steps: text,
         supply: text,
+        untrimmed: { type: 'boolean' },
         help: { type: 'boolean' },
       },
     });
@@ -87,7 +91,7 @@ const hangingOf = (values: Words): Hanging | string => {
   const layout = wordOf(values, 'layout') ?? 'six';
   if (layout !== 'six' && layout !== 'plain') return '--layout is six or plain.';
   if (folder === undefined && label === undefined)
-    return { kind: 'chain', path: wordOf(values, 'path') ?? '/tmp/flapbox-steppers', layout };
+    return { kind: 'chain', path: wordOf(values, 'path') ?? '/tmp/flapbox-spidev0', layout };
   if (pins.length === 0 || pins.length % PER_MODULE !== 0)
     return '--pins are five numbers for each module, with commas between them.';
   return folder === undefined ? { kind: 'simulated', label: label ?? '', pins } : { kind: 'folder', folder, pins };
@@ -106,5 +110,5 @@ const judge = (values: Words): StepperCommand => {
   const supply = Number(wordOf(values, 'supply') ?? Number.POSITIVE_INFINITY);
   if (!(supply >= 1)) return { complaint: '--supply is a number from 1 on.' };
   const reel = wordOf(values, 'reel') ?? OLD_REEL;
-  return { options: { hanging, rows, cols, stepsPerTurn, reel, supply } };
+  return { options: { hanging, rows, cols, stepsPerTurn, reel, supply, untrimmed: values['untrimmed'] === true } };
 };
