@@ -224,4 +224,8 @@ interface Waited {
 
 /** Engines know it, the list of types of this language version does not. */
 const waitAsync = (words: Int32Array, at: number, value: number): Waited =>
-  (Atomics as unknown as { waitAsync(words: Int32Array, at: number, value: number): Waited }).waitAsync(words, at, value);
+  (Atomics as unknown as { waitAsync(words: Int32Array, at: number, value: number): Waited }).waitAsync(
+    words,
+    at,
+    value,
+  );

@@ -55,7 +55,9 @@ export const stepperActions = (port: StepperActionsPort): Readonly<Record<string
   };
 
   const requireRest = (memory: ClockMemory, addresses: readonly number[]): void => {
-    const busy = addresses.find((address) => ![MODES.rest, MODES.settling].some((m) => m === memory.get(address, 'mode')));
+    const busy = addresses.find(
+      (address) => ![MODES.rest, MODES.settling].some((m) => m === memory.get(address, 'mode')),
+    );
     if (busy !== undefined) throw new Error(`The motor of ${nameOf(busy)} turns: wait until it is at rest.`);
   };
 

@@ -26,8 +26,7 @@ export const boardWires: Wires = {
 export const byteWires: Wires = {
   coils: (address) =>
     `outputs ${address % 2 === 0 ? '0 to 3' : '4 to 7'} of the ${ordinal(Math.floor(address / 2))} output register`,
-  sensor: (address) =>
-    `input ${address % IN_A_BYTE} of the ${ordinal(Math.floor(address / IN_A_BYTE))} input register`,
+  sensor: (address) => `input ${address % IN_A_BYTE} of the ${ordinal(Math.floor(address / IN_A_BYTE))} input register`,
 };
 
 const ENDINGS = ['th', 'st', 'nd', 'rd'];

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { createDriver } from '../../hw/create-driver.ts';
+import { gpioPaths } from '../../hw/gpio/source.ts';
 import { MinimumIntervals } from '../board/minimum-intervals.ts';
 import { BoardRegistry } from '../board/registry.ts';
 import { DAY_MS } from '../core/durations.ts';
@@ -18,6 +19,7 @@ import { Sandbox } from '../sandbox/sandbox.ts';
 import type { StoredBoard } from '../schema/boards.ts';
 import { changedPages, renamePlugin } from '../service/plugins.ts';
 import { FileCache } from '../store/cache.ts';
+import { memoryOf } from '../store/device-memory.ts';
 import type { LastWrites } from '../store/last-writes.ts';
 import type { Store } from '../store/store.ts';
 import type { AppOptions } from './options.ts';
@@ -103,7 +105,14 @@ export const createEngine = (options: EngineOptions) => {
   const driverOf =
     app.createDriver ??
     ((board: StoredBoard) =>
-      createDriver(board, { clock, readWriteUrl: settings.vestaboardRwUrl, cloudUrl: settings.vestaboardCloudUrl }));
+      createDriver(board, {
+        clock,
+        readWriteUrl: settings.vestaboardRwUrl,
+        cloudUrl: settings.vestaboardCloudUrl,
+        memoryOf: (id) => memoryOf(store, id),
+        distDir,
+        pins: { folder: gpioPaths(app.gpioRoot ?? '').gpioFolder, chipLabel: settings.gpioChip ?? null },
+      }));
   const boards = new BoardRegistry({
     clock,
     minimumIntervals: new MinimumIntervals(clock, floors),

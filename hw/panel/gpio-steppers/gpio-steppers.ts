@@ -19,7 +19,8 @@ const countModules = (pins: readonly number[]): number => {
     throw new Error(
       `Module ${count} has only ${plural(rest)}: every module needs five, four for its coils and one for its sensor.`,
     );
-  if (count > MOST_ON_PINS) throw new Error(`Pins can drive at most ${MOST_ON_PINS} modules: use shift registers for more.`);
+  if (count > MOST_ON_PINS)
+    throw new Error(`Pins can drive at most ${MOST_ON_PINS} modules: use shift registers for more.`);
   return count;
 };
 

@@ -29,7 +29,8 @@ const pinsOf = (connection: ChainSettings): readonly [number, number, number, nu
   });
   const pins = [data ?? 0, clock ?? 0, latch ?? 0, read ?? 0] as const;
   const twice = pins.find((pin, at) => pins.indexOf(pin) !== at);
-  if (twice !== undefined) throw new Error(`GPIO ${twice} is given to the chain twice: every wire needs a pin of its own.`);
+  if (twice !== undefined)
+    throw new Error(`GPIO ${twice} is given to the chain twice: every wire needs a pin of its own.`);
   return pins;
 };
 

@@ -5,36 +5,30 @@ import type { DriverRig, Rigs } from '../driver.ts';
 import type { EnduranceRig, EnduranceRigs } from '../endurance.ts';
 
 /** A wall of emulated motors in front of the suite. */
-export const steppers =
-  (options: StepperRigOptions) =>
-  async (): Promise<DriverRig> => {
-    const { driver, wall, set, rows, cols, shown } = await stepperRig(options);
-    return {
-      driver,
-      rows,
-      cols,
-      codes: codesOf(set),
-      touched: () => wall.head('exchanges'),
-      shown,
-      break: () => Promise.resolve(wall.setUnplugged(true)),
-      mend: () => Promise.resolve(wall.setUnplugged(false)),
-      close: () => Promise.resolve(),
-    };
+export const steppers = (options: StepperRigOptions) => async (): Promise<DriverRig> => {
+  const { driver, wall, set, rows, cols, shown } = await stepperRig(options);
+  return {
+    driver,
+    rows,
+    cols,
+    codes: codesOf(set),
+    touched: () => wall.head('exchanges'),
+    shown,
+    break: () => Promise.resolve(wall.setUnplugged(true)),
+    mend: () => Promise.resolve(wall.setUnplugged(false)),
+    close: () => Promise.resolve(),
   };
+};
 
 /** The same in front of ten thousand frames. */
-export const lastingSteppers =
-  (options: StepperRigOptions) =>
-  async (): Promise<EnduranceRig> => {
-    const { driver, rows, cols } = await stepperRig({ size: { rows: 1, cols: 3 }, ...options });
-    return { driver, rows, cols, forget: () => undefined, close: () => Promise.resolve() };
-  };
+export const lastingSteppers = (options: StepperRigOptions) => async (): Promise<EnduranceRig> => {
+  const { driver, rows, cols } = await stepperRig({ size: { rows: 1, cols: 3 }, ...options });
+  return { driver, rows, cols, forget: () => undefined, close: () => Promise.resolve() };
+};
 
 /** Chains in front of the suite. */
 export const rigs: Rigs = {
   'a board of six': steppers({}),
-  'a large wall': steppers({ size: { rows: 6, cols: 18 } }),
-  'a wall that lands together': steppers({ size: { rows: 2, cols: 6 }, panel: { land_together: true } }),
 };
 
 /** Chains in front of ten thousand frames. */
