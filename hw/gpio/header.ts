@@ -1,9 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { findPin } from './chip.ts';
+import { findChip } from './chip.ts';
+import { readConsumers } from './consumers.ts';
+import type { PinConsumer, RunProgram } from './consumers.ts';
 import { gpioPaths } from './source.ts';
 
 interface Reserved {
-  readonly by: 'spi' | 'machine';
+  readonly by: 'button' | 'light' | 'spi' | 'machine';
   readonly user: string;
 }
 
@@ -51,9 +53,21 @@ const PLACES: readonly Place[] = POSITIONS.map((position, pin) => ({
 
 const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => []);
 
+/** Whom the kernel gave a pin. What it prepared for the button or the light is theirs. */
+const reservationOf = ({ consumer }: PinConsumer): Reserved => {
+  if (consumer === 'flapbox-button') return { by: 'button', user: 'the pause button' };
+  if (/^flapbox(?::|$)/.test(consumer)) return { by: 'light', user: 'the light' };
+  if (consumer.startsWith('spi0 ')) return { by: 'spi', user: 'SPI bus 0' };
+  return { by: 'machine', user: `the kernel ("${consumer}")` };
+};
+
 /** What the machine does with pins now, by GPIO number. Never rejects. */
-const readReservations = async (root: string): Promise<ReadonlyMap<number, Reserved>> => {
+const readReservations = async (
+  root: string,
+  consumers: readonly PinConsumer[],
+): Promise<ReadonlyMap<number, Reserved>> => {
   const found = new Map<number, Reserved>([0, 1].map((pin) => [pin, { by: 'machine', user: 'the memory of a HAT' }]));
+  for (const one of consumers) found.set(one.pin, reservationOf(one));
   const devices = await namesIn(`${root}/dev`);
   const reserve = (pins: readonly number[], reserved: Reserved): void =>
     pins.forEach((pin) => void found.set(pin, reserved));
@@ -65,8 +79,10 @@ const readReservations = async (root: string): Promise<ReadonlyMap<number, Reser
 };
 
 /** The header of a Raspberry Pi as it is now; `label` names the chip of another computer. Never rejects. */
-export const readHeader = async (root: string, label: string | undefined) => {
-  const [reserved, chip] = await Promise.all([readReservations(root), findPin(gpioPaths(root).gpioFolder, 0, label)]);
+export const readHeader = async (root: string, label: string | undefined, runProgram?: RunProgram) => {
+  const chip = findChip(gpioPaths(root).gpioFolder, label);
+  const consumers = 'missing' in chip ? [] : await readConsumers(chip.label, runProgram);
+  const reserved = await readReservations(root, consumers);
   return {
     reason: 'missing' in chip ? chip.missing : null,
     complete: label === undefined,

@@ -7,7 +7,7 @@ import type { NamedPin } from './line-pins.ts';
 const BITS = [7, 6, 5, 4, 3, 2, 1, 0] as const;
 
 /** Four pins that do by hand what an SPI controller does, most significant bit first. */
-class BitBang implements ChainWires {
+export class BitBang implements ChainWires {
   readonly #pins: Readonly<Record<'data' | 'clock' | 'latch' | 'read', NamedPin>>;
   /** Most bits are like the one before: the pin needs no writing then. */
   #level = false;

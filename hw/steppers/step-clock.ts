@@ -4,6 +4,7 @@ import type { WallPlan } from './clock-loop.ts';
 import { ClockMemory } from './clock-memory.ts';
 import type { Order } from './clock-memory.ts';
 import type { LineSetup } from './line.ts';
+import { putFirst } from './real-time.ts';
 import type { ThreadSetup } from './thread/main.ts';
 
 /** What the clock of steps is made from. */
@@ -107,6 +108,7 @@ export class StepClock {
 
   #start(): void {
     const { file, plan, line } = this.#options;
+    this.memory.thread = 0;
     const worker = startWorker(file, { plan, line, buffer: this.memory.buffer });
     this.#worker = worker;
     this.#failure = null;
@@ -122,8 +124,10 @@ export class StepClock {
   }
 
   async #listen(worker: Worker): Promise<void> {
+    let first = 0;
     while (this.#worker === worker) {
-      const { told } = this.memory;
+      const { told, thread } = this.memory;
+      if (thread !== first) putFirst((first = thread));
       this.#settle();
       this.#options.onChange();
       await this.memory.change(told);

@@ -5,6 +5,7 @@ if test "${board}" = "qemu-arm"; then setenv base 40000000; setenv serial ttyAMA
 if test -z "${devtype}"; then setenv devtype mmc; setenv devnum 0; fi
 setexpr a_state ${base} + 03000000
 setexpr a_out ${base} + 03100000
+setexpr a_copy ${base} + 03200000
 # The first root file system has to stay below 9 MB here; 08000000 is where the device tree may lie.
 setexpr a_initrd ${base} + 02700000
 setexpr a_kernel ${base} + 0a000000
@@ -33,6 +34,19 @@ if load ${devtype} ${devnum}:1 ${a_state} debug.env; then env import -t ${a_stat
 if test "${serial_shell}" = "1"; then setenv extra " systemd.debug_shell=${serial}"; fi
 if test "${no_watchdog}" = "1"; then setenv extra "${extra} systemd.watchdog_sec=0"; fi
 
+# SPI is on when the owner asked for it. What is laid over a copy of the device tree cannot spoil the original.
+setenv spi
+setenv a_fdt ${fdt_addr}
+if load ${devtype} ${devnum}:1 ${a_state} pins.env; then env import -t ${a_state} ${filesize} spi; fi
+if test "${spi}" = "1"; then
+  if load ${devtype} ${devnum}:1 ${a_state} spi.dtbo; then
+    fdt addr ${fdt_addr}
+    if fdt move ${fdt_addr} ${a_copy} 200000; then
+      if fdt apply ${a_state}; then echo SPI; setenv a_fdt ${a_copy}; else echo NO-SPI; fi
+    fi
+  fi
+fi
+
 echo "SLOT ${cur} try ${try} good ${good}"
 if test "${cur}" = "B"; then setenv order "B A"; else setenv order "A B"; fi
 for slot in ${order}; do
@@ -41,7 +55,7 @@ for slot in ${order}; do
     if load ${devtype} ${devnum}:${kp} ${a_initrd} initrd.zst; then
       setenv bootargs "${consoles} quiet panic=10 slot=${slot} rootpart=${rp}${trial}${extra}"
       echo "START ${slot}"
-      booti ${a_kernel} ${a_initrd}:${filesize} ${fdt_addr}
+      booti ${a_kernel} ${a_initrd}:${filesize} ${a_fdt}
     fi
   fi
   echo "SLOT ${slot} DOES NOT START"

@@ -53,6 +53,7 @@ const makeBoot = (parts, work) => {
   copyDeviceTrees(parts, folder);
   for (const name of ['config.txt', 'gpio.txt', 'settings-example.txt'])
     copyFileSync(join(here, 'boot', name), join(folder, name));
+  run('dtc', ['-q', '-@', '-I', 'dts', '-O', 'dtb', '-o', join(folder, 'spi.dtbo'), join(here, 'boot/spi.dts')]);
   const env = { ...process.env, SOURCE_DATE_EPOCH: sourceDate() };
   run(
     'mkimage',

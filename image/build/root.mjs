@@ -27,7 +27,7 @@ const lines = (file) =>
 
 /** Users and groups have fixed numbers, because the data outlive the system. */
 const SERVICE_ID = 900;
-const GROUPS = { flapbox: SERVICE_ID, gpio: 901, i2c: 902 };
+const GROUPS = { flapbox: SERVICE_ID, gpio: 901, i2c: 902, spi: 903 };
 
 const unpackBase = (base, root) => {
   run('tar', ['xf', base, '-C', root, '--exclude=./dev/*']);

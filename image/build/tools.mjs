@@ -20,10 +20,11 @@ const BUILD = [
   'bmap-tools',
   'arch-test',
   'file',
+  'device-tree-compiler',
   'g++-aarch64-linux-gnu',
   'binutils-aarch64-linux-gnu',
 ];
-const EMULATOR = ['qemu-user', 'qemu-system-arm', 'qemu-utils', 'device-tree-compiler'];
+const EMULATOR = ['qemu-user', 'qemu-system-arm', 'qemu-utils'];
 const OLDEST_EMULATOR = 10;
 
 const isInstalled = (name) => {

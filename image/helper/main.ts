@@ -89,10 +89,11 @@ const noteOutcome = async (): Promise<void> => {
 const applySettings = (): Promise<void> =>
   withBootPartition(async (folder) => {
     const file = join(folder, 'flapbox.txt');
-    const { files, firmware, resetLogin, problems } = readSettings(await readFile(file, 'utf8'));
+    const { files, firmware, spi, resetLogin, problems } = readSettings(await readFile(file, 'utf8'));
     for (const [name, text] of Object.entries(files)) await store(name, text);
     if (resetLogin) await forgetLogin(PLACES.data);
     if (firmware !== undefined) await replaceFile(join(folder, 'gpio.txt'), firmware);
+    if (spi !== undefined) await replaceFile(join(folder, 'pins.env'), `spi=${spi ? 1 : 0}\n`);
     await writeFile(
       join(folder, 'flapbox-result.txt'),
       problems.length === 0 ? 'All settings were taken over.\r\n' : problems.map((line) => `${line}\r\n`).join(''),

@@ -7,6 +7,8 @@ export interface AppliedSettings {
   readonly files: Readonly<Record<string, string | null>>;
   /** The lines for the firmware about pins; undefined when nothing is said about them. */
   readonly firmware: string | undefined;
+  /** Whether the boot loader is to switch SPI on; undefined when nothing is said about it. */
+  readonly spi: boolean | undefined;
   /** Whether the account of the service is to be forgotten, once. */
   readonly resetLogin: boolean;
   /** What is wrong, a sentence each; the rest is applied all the same. */
@@ -21,6 +23,7 @@ const KEYS = [
   'ssh_key',
   'gpio_button',
   'gpio_led',
+  'spi',
   'reset_login',
 ] as const;
 type Key = (typeof KEYS)[number];
@@ -37,6 +40,7 @@ const FORMS: Readonly<Record<Exclude<Key, 'wifi_password'>, { form: RegExp; allo
   },
   gpio_button: { form: /^([2-9]|1\d|2[0-7])$/, allowed: 'a number from 2 to 27' },
   gpio_led: { form: /^([2-9]|1\d|2[0-7])$/, allowed: 'a number from 2 to 27' },
+  spi: { form: /^(on|off)$/, allowed: 'on or off' },
   reset_login: { form: /^yes$/, allowed: 'yes' },
 };
 
@@ -136,6 +140,7 @@ export const readSettings = (text: string): AppliedSettings => {
   return {
     files: { ...wifi(values, problems), ...plain('country'), ...plain('hostname'), ...ssh, ...files },
     firmware,
+    spi: values.has('spi') ? values.get('spi') === 'on' : undefined,
     resetLogin: values.has('reset_login'),
     problems,
   };

@@ -15,6 +15,7 @@ test('the example says nothing', () => {
   assert.equal(readSettings(readFileSync(join(ROOT, 'image/boot/settings-example.txt'), 'utf8')), {
     files: {},
     firmware: undefined,
+    spi: undefined,
     resetLogin: false,
     problems: [],
   });
@@ -67,6 +68,14 @@ test('remarks, blank lines, the ends of lines of Windows and a mark of byte orde
     country: 'DE\n',
     hostname: 'wall\n',
   });
+});
+
+test('SPI is switched on or off, or nothing is said about it', () => {
+  assert.equal(
+    ['spi=on', 'spi=off', 'country=DE', 'spi=yes'].map((text) => readSettings(text).spi),
+    [true, false, undefined, undefined],
+  );
+  assert.is(readSettings('spi=yes').problems.length, 1);
 });
 
 for (const [key, value, usable] of [

@@ -15,6 +15,7 @@ export const pins = {
   noHeader: (reason: string) => `${reason} The picture shows the header of a Raspberry Pi.`,
   legend: { free: 'free', mine: 'this wall', other: 'in use', moves: 'moves at power-up', power: 'supply' },
   wires: 'Wires',
+  now: 'Tap the pin of',
   module: (module: number) => `Module ${module}`,
   wire: (wire: string, module: number) => `${wire} of module ${module}`,
   noPin: 'no pin',

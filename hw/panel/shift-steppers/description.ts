@@ -61,7 +61,7 @@ export const shiftSteppers = describePanelDriver({
   modules: true,
   tells: { readBack: 'yes', restart: true, health: true, actions: true },
   found: 'none',
-  emulator: null,
+  emulator: { name: 'steppers', entry: 'hw/emulator/steppers/main.ts' },
   create: (setup, deps) => {
     const { createShiftSteppers } = require('./shift-steppers.ts') as typeof import('./shift-steppers.ts');
     return createShiftSteppers(setup, deps);

@@ -9,10 +9,10 @@ export const BUTTON_LINE = 3;
 /** The file that sets the level of the button's line, as a shell finds it. */
 export const BUTTON_PULL = `$(ls /sys/devices/platform/gpio-sim.*/gpiochip*/sim_gpio${BUTTON_LINE}/pull)`;
 
-/** Adds a chip with eight simulated pins, named `simulated`; the button's is open. */
+/** Adds a chip with 32 simulated pins, named `simulated`; the button's is open. */
 export const addPins = async (machine: Machine): Promise<void> => {
   await machine.output(
-    `modprobe gpio-sim && mkdir -p ${CHIP}/b0 && echo 8 > ${CHIP}/b0/num_lines && echo simulated > ${CHIP}/b0/label && mkdir ${CHIP}/b0/line${BUTTON_LINE} && echo 1 > ${CHIP}/live && sleep 2 && echo pull-up > ${BUTTON_PULL}`,
+    `modprobe gpio-sim && mkdir -p ${CHIP}/b0 && echo 32 > ${CHIP}/b0/num_lines && echo simulated > ${CHIP}/b0/label && mkdir ${CHIP}/b0/line${BUTTON_LINE} && echo 1 > ${CHIP}/live && sleep 2 && echo pull-up > ${BUTTON_PULL}`,
   );
 };
 

@@ -93,7 +93,7 @@ for (const { name, copies, expected, after } of CASES) {
 
 test('from U-Boot on the card to the running service', async () => {
   const state = stored({ current: 'A', tries: 0, good: 'A' });
-  putFiles(card, { 'state0.env': state, 'state1.env': state });
+  putFiles(card, { 'state0.env': state, 'state1.env': state, 'pins.env': 'spi=1\n' });
   const begun = performance.now();
   await start(/START A/);
   await machine.sees(/initrd: slot A at [\d.]+ s/, 300_000);
@@ -103,6 +103,12 @@ test('from U-Boot on the card to the running service', async () => {
   assert.match(await machine.output('cat /sys/class/gpio/gpiochip*/label'), /pinctrl-bcm2835/);
   assert.match(await machine.output('ls /dev'), /i2c-1/);
   assert.is(await machine.output('findmnt -n -o SOURCE /data'), '/dev/mmcblk0p7');
+  // SPI was asked for: both devices are there for the service, and the pins have a user.
+  assert.is(
+    await machine.output("stat -c '%n %U:%G %a' /dev/spidev*"),
+    '/dev/spidev0.0 root:spi 660\n/dev/spidev0.1 root:spi 660',
+  );
+  assert.match(await machine.output('gpioinfo -c pinctrl-bcm2835 8'), /spi0 CS0/);
 });
 
 test.run();

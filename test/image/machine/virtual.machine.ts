@@ -6,9 +6,11 @@ import { addPins, BUTTON_LINE, BUTTON_PULL, enableButton, press } from './button
 import { serveFolder } from './file-server.ts';
 import { ask } from './helper-client.ts';
 import { flash, listFiles, local, Machine, pause, putFiles, say } from './machine.ts';
+import { hangMotors, REEL, STEPPER_LINES, takeMotors } from './steppers.ts';
 
 const test = suite('the card in a virtual board');
-const card = flash('virtual', { 'debug.env': 'serial_shell=1\n' });
+// This board has no SPI: a card that asks for it starts all the same.
+const card = flash('virtual', { 'debug.env': 'serial_shell=1\n', 'pins.env': 'spi=1\n' });
 const machine = Machine.virtual('virtual', card, ['-no-reboot']);
 const IDLE_S = Number(process.env['IDLE_S'] ?? 60);
 
@@ -165,6 +167,40 @@ test('the button pauses and wakes, however its contact bounces', async () => {
   await pause(2000);
   assert.is(await isPaused(), false, 'one press is one press');
   assert.is((await machine.api('PUT', '/settings/gpio', { button: { enabled: false } })).status, 200);
+});
+
+test('motors on pins find home and show what is sent, their thread goes first, and a pin that is taken is named', async () => {
+  await hangMotors(machine);
+  const added = await machine.api('POST', '/settings/board/add', {
+    name: 'Motors',
+    device_type: 'panel',
+    grid_rows: 1,
+    grid_cols: 2,
+    panel: {
+      driver: 'gpio-steppers',
+      flaps: REEL.letters,
+      connection: { pins: STEPPER_LINES, steps_per_turn: REEL.stepsPerTurn, max_speed: 50, acceleration: 100 },
+    },
+  });
+  assert.is(added.status, 200, added.text);
+  const id =
+    (added.json as { boards: readonly { id: string; name: string }[] }).boards.find(({ name }) => name === 'Motors')
+      ?.id ?? '';
+  assert.is((await machine.api('PUT', '/settings/output', { target: 'board' })).status, 200);
+  const sent = await machine.api('POST', `/v1/boards/${id}/message`, { text: 'BE' });
+  assert.is(sent.status, 200, sent.text);
+  const classes = await machine.output('ps -L -o cls=,rtprio= -p $(systemctl show -p MainPID --value flapbox)');
+  assert.match(classes, /FF +10/);
+  const begun = performance.now();
+  while (!(await machine.output('tail -n 2 /tmp/motors')).includes('|BE|')) {
+    assert.ok(performance.now() - begun < 60_000, `the motors show:\n${await machine.output('tail -n 9 /tmp/motors')}`);
+    await pause(1000);
+  }
+  say('two motors at home and at their flaps', (performance.now() - begun) / 1000, 's');
+  const busy = await machine.api('PUT', '/settings/gpio', { button: { enabled: true, pin: STEPPER_LINES[0] } });
+  assert.is(busy.status, 400, busy.text);
+  assert.is((await machine.api('DELETE', `/settings/board/${id}`)).status, 200);
+  await takeMotors(machine);
 });
 
 /**

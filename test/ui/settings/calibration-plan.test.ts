@@ -31,6 +31,20 @@ test('the steps are those that the hardware knows, with nothing more to be fille
   );
 });
 
+test('modules on pins are nudged by quarters of a flap; what turns one place of the chain is no step', () => {
+  const steps = stepsFor(
+    actions(
+      ['jog', 'Turns one "module" by "steps".'],
+      ['nudge', 'Moves the home of "modules" by "quarters" of a flap.'],
+      ['set_offset', 'All unless "modules".'],
+    ),
+  );
+  assert.equal(
+    steps.map(({ action, input, scope }) => [action, input, scope]),
+    [...[-4, -1, 1, 4].map((quarters) => ['nudge', { quarters }, 'list']), ['set_offset', {}, 'list']],
+  );
+});
+
 test('a step goes to the chosen modules: at once, one by one, or to the board', () => {
   const [home, nudge, , store] = stepsFor(
     actions(['home', '"modules"'], ['nudge', '"module" "value"'], ['save_offsets', '']),

@@ -4,7 +4,20 @@ import { inputsOf } from './action-input.ts';
 /** What a press in the calibration does: the command of the hardware, and its input for the chosen modules. */
 export interface CalibrationStep {
   /** Which text its button has. */
-  readonly text: 'home' | 'turn' | 'backLess' | 'forthLess' | 'forthMore' | 'keep' | 'store' | 'blink' | 'measure';
+  readonly text:
+    | 'home'
+    | 'turn'
+    | 'backLess'
+    | 'forthLess'
+    | 'forthMore'
+    | 'backFlap'
+    | 'backQuarter'
+    | 'forthQuarter'
+    | 'forthFlap'
+    | 'keep'
+    | 'store'
+    | 'blink'
+    | 'measure';
   readonly action: string;
   /** Whether the command takes a list of modules, one of them at a time, or concerns the board as a whole. */
   readonly scope: 'list' | 'one' | 'board';
@@ -21,6 +34,10 @@ const STEPS: readonly CalibrationStep[] = [
   { text: 'forthLess', action: 'jog', scope: 'list', input: { steps: 4 } },
   { text: 'backLess', action: 'nudge', scope: 'one', input: { value: -8 } },
   { text: 'forthLess', action: 'nudge', scope: 'one', input: { value: 8 } },
+  { text: 'backFlap', action: 'nudge', scope: 'list', input: { quarters: -4 } },
+  { text: 'backQuarter', action: 'nudge', scope: 'list', input: { quarters: -1 } },
+  { text: 'forthQuarter', action: 'nudge', scope: 'list', input: { quarters: 1 } },
+  { text: 'forthFlap', action: 'nudge', scope: 'list', input: { quarters: 4 } },
   { text: 'measure', action: 'calibrate', scope: 'one', input: {} },
   { text: 'keep', action: 'set_offset', scope: 'list', input: {} },
   { text: 'store', action: 'save_offsets', scope: 'board', input: {} },
@@ -29,8 +46,13 @@ const STEPS: readonly CalibrationStep[] = [
 const CHOSEN = new Set(['module', 'modules']);
 
 /** Whether a command needs nothing but what the step gives. */
-const isEnough = ({ input }: CalibrationStep, { summary }: BoardAction): boolean =>
-  inputsOf(summary).every((name) => CHOSEN.has(name) || name in input);
+const isEnough = ({ scope, input }: CalibrationStep, { summary }: BoardAction): boolean => {
+  const names = inputsOf(summary);
+  if (scope === 'list' && names.includes('module')) return false;
+  return (
+    names.every((name) => CHOSEN.has(name) || name in input) && Object.keys(input).every((name) => names.includes(name))
+  );
+};
 
 /** The steps that the hardware of a board knows, in the order in which they are taken. */
 export const stepsFor = (actions: readonly BoardAction[]): CalibrationStep[] =>

@@ -1,7 +1,8 @@
-import { useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { BoardDetail, Panel as Wall } from '../../../src/schema/boards.ts';
 import { BoardView } from '../../board-view/board-view.tsx';
 import { Confirm } from '../../kit/dialog.tsx';
+import { usePoll } from '../../kit/poll.ts';
 import { Report, useWork } from '../../kit/work.tsx';
 import { boards } from '../../strings/settings-boards.ts';
 import { boardOperations } from '../api.ts';
@@ -9,6 +10,10 @@ import type { BoardAction } from '../api.ts';
 import { Panel } from '../section.tsx';
 import { isSweeping, requestsOf, stepsFor, toggled } from './calibration-plan.ts';
 import type { CalibrationStep } from './calibration-plan.ts';
+import { FlapCare, HealthTable } from './module-care.tsx';
+import type { Command } from './module-care.tsx';
+import { homesFound, readHealth } from './module-health.ts';
+import type { WallHealth } from './module-health.ts';
 import { addressesByCell, modulesOf, within } from './module-plan.ts';
 import { WallPicture } from './wall-picture.tsx';
 
@@ -19,7 +24,46 @@ interface Props {
   /** How the modules are stored. */
   readonly modules: Wall['modules'];
   readonly actions: readonly BoardAction[];
+  /** The glyphs of a reel in their order. */
+  readonly flaps: readonly string[];
 }
+
+const LOOK_MS = 1000;
+
+/** Whether the motors are the appliance's own: then it knows how each module does. */
+const isStepped = (actions: readonly BoardAction[]): boolean =>
+  ['diagnose', 'reverse', 'nudge'].every((name) => actions.some((action) => action.name === name));
+
+/** How the modules do: read when they are first looked at, after every command, and while one runs. */
+const useHealth = (boardId: string, wanted: boolean, busy: boolean): WallHealth | null => {
+  const [health, setHealth] = useState<WallHealth | null>(null);
+  const look = () =>
+    void boardOperations.act(boardId, 'diagnose', {}).then(
+      ({ result }) => setHealth(readHealth(result)),
+      // What was known stays: why nothing more is told is said by the command that fails.
+      () => undefined,
+    );
+  useEffect(() => {
+    if (wanted && !busy) look();
+  }, [wanted, busy, boardId]);
+  usePoll(look, wanted && busy ? LOOK_MS : null);
+  return health;
+};
+
+/** How far long work is: the modules that are home, or a bar without an end while that is not known. */
+const Homing = ({ health }: { health: WallHealth | null }) => {
+  const { found, all } = health ? homesFound(health) : { found: 0, all: 0 };
+  return (
+    <div class="progress" role="status">
+      <span class="meta">{found < all ? texts.homing(found, all) : texts.working}</span>
+      {found < all ? (
+        <progress aria-label={texts.working} value={found} max={all} />
+      ) : (
+        <progress aria-label={texts.working} />
+      )}
+    </div>
+  );
+};
 
 const Choice = ({
   count,
@@ -49,12 +93,14 @@ const Choice = ({
  * Puts the flaps of a wall where they belong: modules are tapped on its picture, moved a little and compared with what
  * they should show.
  */
-export const Calibration = ({ board, modules, actions }: Props) => {
+export const Calibration = ({ board, modules, actions, flaps }: Props) => {
   const mapped = useMemo(() => within(modulesOf(modules, board), board), [modules, board.rows, board.cols]);
   const addresses = useMemo(() => addressesByCell(mapped, board), [mapped, board.cols]);
   const [chosen, setChosen] = useState<readonly number[]>([]);
   const [asking, setAsking] = useState<CalibrationStep | null>(null);
   const { busy, result, run } = useWork();
+  const stepped = isStepped(actions);
+  const health = useHealth(board.id, stepped, busy);
   const every = mapped.map(({ address }) => address);
   const cells = useMemo(
     () => new Set([...addresses].flatMap(([cell, address]) => (chosen.includes(address) ? [cell] : []))),
@@ -69,6 +115,13 @@ export const Calibration = ({ board, modules, actions }: Props) => {
       return texts.done[step.scope === 'board' ? 'board' : 'modules'](chosen.length);
     });
   };
+  const act = (commands: readonly Command[]) =>
+    void run(async () => {
+      for (const { action, input } of commands) await boardOperations.act(board.id, action, input);
+      return texts.done.modules(chosen.length);
+    });
+  const known = health?.modules ?? [];
+  const told = chosen.length === 0 ? known : known.filter(({ address }) => chosen.includes(address));
   const press = (step: CalibrationStep) => (isSweeping(step, chosen, every.length) ? setAsking(step) : take(step));
   const choose = (cell: number) => {
     const address = addresses.get(cell);
@@ -100,7 +153,7 @@ export const Calibration = ({ board, modules, actions }: Props) => {
           <p class="field-note">{texts.compareNote}</p>
         </div>
       </div>
-      <div class="view-actions" role="group" aria-label={texts.steps}>
+      <div class="row row-start" role="group" aria-label={texts.steps}>
         {steps.map((step) => (
           <button
             key={step.action + step.text}
@@ -113,7 +166,10 @@ export const Calibration = ({ board, modules, actions }: Props) => {
           </button>
         ))}
       </div>
+      {health && <FlapCare chosen={chosen.length === 0 ? [] : told} flaps={flaps} busy={busy} onAct={act} />}
+      {stepped && busy && <Homing health={health} />}
       <Report result={result} />
+      {health && <HealthTable health={health} modules={told} flaps={flaps} />}
       {asking && (
         <Confirm
           title={texts.askTitle(every.length)}

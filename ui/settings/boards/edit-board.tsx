@@ -10,12 +10,15 @@ import { Report, useWork } from '../../kit/work.tsx';
 import { serviceState } from '../../service-state.ts';
 import { navigate } from '../../router.ts';
 import { useStore } from '../../store.ts';
+import { pins } from '../../strings/pins.ts';
 import { boards as texts } from '../../strings/settings-boards.ts';
 import { boardOperations } from '../api.ts';
 import { Panel } from '../section.tsx';
 import { LookFields, WiringFields } from './board-fields.tsx';
 import { toForm, toWrite, withoutSecrets } from './board-form.ts';
 import type { BoardFieldsProps } from './board-form.ts';
+import { usePanelDrivers } from './connection-form.ts';
+import { reelOf } from './reel.ts';
 import { Calibration } from './calibration.tsx';
 import { BoardTest } from './board-test.tsx';
 import { HardwareActions } from './hardware-actions.tsx';
@@ -106,6 +109,7 @@ export const EditBoard = ({
   const driver = board.panel?.driver ?? '';
   const actions =
     useResource(`actions ${board.id} ${driver}`, () => boardOperations.actions(board.id)).value?.actions ?? [];
+  const drivers = usePanelDrivers().value?.drivers ?? [];
   const submit = (event: TargetedEvent) => {
     event.preventDefault();
     void form.save(async (value) => {
@@ -137,7 +141,23 @@ export const EditBoard = ({
         </SaveBar>
       </form>
       {detail && board.panel && (
-        <Calibration key={board.id} board={detail} modules={board.panel.modules} actions={actions} />
+        <Calibration
+          key={board.id}
+          board={detail}
+          modules={board.panel.modules}
+          actions={actions}
+          flaps={reelOf(
+            board.panel,
+            drivers.find(({ kind }) => kind === driver),
+          )}
+        />
+      )}
+      {actions.some(({ name }) => name === 'reverse') && (
+        <p>
+          <a class="button" href={`/settings/boards/${encodeURIComponent(board.id)}/modules`}>
+            {pins.guideAgain}
+          </a>
+        </p>
       )}
       <HardwareActions boardId={board.id} actions={actions} />
       <Removal board={board} last={boards.length === 1} />

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { SaveBar, useForm } from '../../kit/form.tsx';
 import { loadBoards } from '../../service-state.ts';
 import { navigate } from '../../router.ts';
+import { pins } from '../../strings/pins.ts';
 import { boards as texts } from '../../strings/settings-boards.ts';
 import { boardOperations } from '../api.ts';
 import { Panel } from '../section.tsx';
@@ -21,9 +22,12 @@ const kept = ({ name, board_color }: BoardForm): Partial<BoardForm> => ({ name, 
 export const NewBoardForm = ({
   onDone,
   label = texts.add,
+  withGuides = false,
 }: {
   onDone: (id: string | null) => void;
   label?: string;
+  /** Whether guides to special walls are offered, which lie in the settings. */
+  withGuides?: boolean;
 }) => {
   const [kind, setKind] = useState(false);
   const form = useForm<BoardForm>('settings.new-board', newForm('flagship'), withoutSecrets);
@@ -52,6 +56,16 @@ export const NewBoardForm = ({
   return (
     <form class="form board-editor" onSubmit={submit}>
       <Discovery onUse={use} />
+      {withGuides && (
+        <div class="discovery">
+          <div class="row">
+            <p class="meta">{pins.guideNote}</p>
+            <a class="button" href="/settings/boards/new/pins">
+              {pins.start}
+            </a>
+          </div>
+        </div>
+      )}
       <KindChoice value={begun ? board.device_type : null} onChange={choose} />
       {begun && (
         <>
@@ -72,6 +86,6 @@ export const NewBoardForm = ({
 export const NewBoard = () => (
   <>
     <h1 id="section-title">{texts.addTitle}</h1>
-    <NewBoardForm onDone={() => navigate('/settings/boards')} />
+    <NewBoardForm onDone={() => navigate('/settings/boards')} withGuides />
   </>
 );

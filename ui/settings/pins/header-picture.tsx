@@ -50,7 +50,7 @@ const PlaceMark = ({ place, current, onChoose }: PlaceProps) => {
       {...(isPin
         ? {
             role: 'button',
-            tabIndex: current ? 0 : -1,
+            tabindex: current ? 0 : -1,
             'data-position': position,
             'aria-label': texts.pin(name, position, stateText(place)),
             'aria-pressed': state === 'mine',
@@ -110,7 +110,10 @@ export const HeaderPicture = ({
     const place = places[current - 1];
     if (step === undefined && event.key !== 'Enter' && event.key !== ' ') return;
     event.preventDefault();
-    if (step === undefined) return void (place && choose(place));
+    if (step === undefined) {
+      if (place) choose(place);
+      return;
+    }
     const to = nextPin(places, current, step);
     setCurrent(to);
     svg.current?.querySelector<SVGElement>(`[data-position="${to}"]`)?.focus();

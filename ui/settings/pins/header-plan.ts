@@ -48,10 +48,14 @@ export const placesOf = (pins: readonly Pin[], wires: readonly Wire[], boardId: 
     return { position, state, pin, name: pin.name, wire };
   });
 
-/** What a wire is called with its module. */
+/** Whether a wire leads to a sensor, which may be pulled up before flapbox runs. */
 export const isSensor = ({ name }: Wire): boolean => name === 'sensor';
 
-/** Free pins that no wire has, those first that suit: a sensor may be pulled up at power-up, a coil should not move. */
+/** How little a pin suits a wire: pins with another function last, and those that move at power-up for sensors only. */
+const unfitness = (pin: Pin, wire: Wire): number =>
+  (pin.name === `GPIO${pin.pin}` ? 0 : 2) + (pin.moves_at_power_up === isSensor(wire) ? 0 : 1);
+
+/** Free pins that no wire has, those first that suit. */
 export const pinsFor = (
   wire: Wire,
   pins: readonly Pin[],
@@ -60,9 +64,7 @@ export const pinsFor = (
 ): readonly Pin[] => {
   const taken = new Set(wires.map(({ pin }) => pin));
   const free = pins.filter((pin) => isFree(pin, boardId) && !taken.has(pin.pin));
-  return free.toSorted(
-    (a, b) => Number(a.moves_at_power_up !== isSensor(wire)) - Number(b.moves_at_power_up !== isSensor(wire)),
-  );
+  return free.sort((a, b) => unfitness(a, wire) - unfitness(b, wire));
 };
 
 /** The wires with a pin for each that had none, as far as there are free ones. */

@@ -37,7 +37,7 @@ const Wires = ({
       {modules.map((module) => (
         <fieldset key={module} class="pin-module">
           <legend>{module === null ? texts.wires : texts.module(module)}</legend>
-          <div class="pin-row">
+          <div class={module === null ? 'pin-row' : 'pin-row is-module'}>
             {wires
               .filter((wire) => wire.module === module)
               .map((wire) => (
@@ -121,6 +121,11 @@ export const PinPicker = ({
   return (
     <div class="pin-picker">
       <div>
+        {current && (
+          <p class="pin-now">
+            {texts.now} <strong>{nameOf(current)}</strong>
+          </p>
+        )}
         <HeaderPicture
           places={places}
           onChoose={choose}

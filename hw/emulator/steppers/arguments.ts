@@ -1,0 +1,114 @@
+import { parseArgs } from 'node:util';
+import { sentenceOf } from '../../../src/core/sentence.ts';
+import { OLD_REEL } from '../../panel/chainlink/link.ts';
+import type { BoardKind } from './chain.ts';
+
+/** Where the emulated wall hangs: on a chain behind two FIFOs, on pins of a folder, or on pins that the kernel simulates. */
+export type Hanging =
+  | { readonly kind: 'chain'; readonly path: string; readonly layout: BoardKind }
+  | { readonly kind: 'folder'; readonly folder: string; readonly pins: readonly number[] }
+  | { readonly kind: 'simulated'; readonly label: string; readonly pins: readonly number[] };
+
+/** What the command line asks for. */
+export interface StepperEmulatorOptions {
+  readonly hanging: Hanging;
+  readonly rows: number;
+  readonly cols: number;
+  readonly stepsPerTurn: number;
+  readonly reel: string;
+  readonly supply: number;
+  /** Whether every magnet sits somewhere else, so that the wall has to be calibrated. */
+  readonly untrimmed: boolean;
+}
+
+/** What came out of a command line: options, the help text, or a complaint. */
+export type StepperCommand =
+  | { readonly options: StepperEmulatorOptions }
+  | { readonly help: string }
+  | { readonly complaint: string };
+
+const HELP = `Usage: node dist/emulator-steppers.cjs [options]
+
+Motors, magnets and sensors on a chain of shift registers, or on pins.
+
+  --path PATH       the chain's SPI devices are FIFOs at PATH.0 and PATH.1 (PATH ends in a digit), default /tmp/flapbox-spidev0;
+                    the board's device is then PATH.0
+  --layout L        six (default) or plain
+  --folder FOLDER   instead of a chain: a folder that stands for /sys/class/gpio
+  --chip LABEL      instead of a chain: the chip of this name that the kernel's gpio-sim simulates
+  --pins 5,6,...    with a folder or a chip: five for each module: coils 1 to 4, then the sensor
+  --size RxC        rows x columns, default 2x6
+  --reel TEXT       what is on the flaps, in their order
+  --steps N         steps of a turn, default 2037.886
+  --supply N        how many motors the supply feeds in full, default all
+  --untrimmed       magnets sit up to two flaps off: the wall has to be calibrated
+  --help
+
+Pins are looked at a thousand times a second: on them, let motors turn at 300 steps a second or less.
+Type "help" while it runs for the faults that can be switched.
+`;
+
+const text = { type: 'string' } as const;
+const MOST_ON_CHAIN = 108;
+const PER_MODULE = 5;
+
+const readPins = (word: string | undefined): number[] =>
+  (word ?? '').split(',').flatMap((pin) => (/^\d+$/.test(pin) ? [Number(pin)] : []));
+
+/** Reads the command line; complaints are one line. */
+export const parseStepperCommand = (argv: readonly string[]): StepperCommand => {
+  try {
+    const { values } = parseArgs({
+      args: [...argv],
+      options: {
+        path: text,
+        layout: text,
+        folder: text,
+        chip: text,
+        pins: text,
+        size: text,
+        reel: text,
+        steps: text,
+        supply: text,
+        untrimmed: { type: 'boolean' },
+        help: { type: 'boolean' },
+      },
+    });
+    return values.help ? { help: HELP } : judge(values);
+  } catch (error) {
+    return { complaint: sentenceOf(error) };
+  }
+};
+
+type Words = Readonly<Record<string, string | boolean | undefined>>;
+const wordOf = (values: Words, name: string): string | undefined => {
+  const value = values[name];
+  return typeof value === 'string' ? value : undefined;
+};
+
+const hangingOf = (values: Words): Hanging | string => {
+  const [folder, label, pins] = [wordOf(values, 'folder'), wordOf(values, 'chip'), readPins(wordOf(values, 'pins'))];
+  const layout = wordOf(values, 'layout') ?? 'six';
+  if (layout !== 'six' && layout !== 'plain') return '--layout is six or plain.';
+  if (folder === undefined && label === undefined)
+    return { kind: 'chain', path: wordOf(values, 'path') ?? '/tmp/flapbox-spidev0', layout };
+  if (pins.length === 0 || pins.length % PER_MODULE !== 0)
+    return '--pins are five numbers for each module, with commas between them.';
+  return folder === undefined ? { kind: 'simulated', label: label ?? '', pins } : { kind: 'folder', folder, pins };
+};
+
+const judge = (values: Words): StepperCommand => {
+  const hanging = hangingOf(values);
+  if (typeof hanging === 'string') return { complaint: hanging };
+  const usual = hanging.kind === 'chain' ? '2x6' : `1x${hanging.pins.length / PER_MODULE}`;
+  const [, rows = 0, cols = 0] = (/^(\d{1,3})x(\d{1,3})$/.exec(wordOf(values, 'size') ?? usual) ?? []).map(Number);
+  const most = hanging.kind === 'chain' ? MOST_ON_CHAIN : hanging.pins.length / PER_MODULE;
+  if (rows * cols < 1 || rows * cols > most)
+    return { complaint: `--size is rows x columns, with up to ${most} modules, like 2x6.` };
+  const stepsPerTurn = Number(wordOf(values, 'steps') ?? 2037.886);
+  if (!(stepsPerTurn >= 16)) return { complaint: '--steps is a number from 16 on.' };
+  const supply = Number(wordOf(values, 'supply') ?? Number.POSITIVE_INFINITY);
+  if (!(supply >= 1)) return { complaint: '--supply is a number from 1 on.' };
+  const reel = wordOf(values, 'reel') ?? OLD_REEL;
+  return { options: { hanging, rows, cols, stepsPerTurn, reel, supply, untrimmed: values['untrimmed'] === true } };
+};

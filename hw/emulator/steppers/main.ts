@@ -1,0 +1,166 @@
+import { systemClock } from '../../../src/platform/clock.ts';
+import { drawLines, indexOf, readConsole } from '../serial/console.ts';
+import type { ConsoleCommand } from '../serial/console.ts';
+import { parseStepperCommand } from './arguments.ts';
+import type { StepperEmulatorOptions } from './arguments.ts';
+import { EmulatedChain } from './chain.ts';
+import { openFifos } from './fifos.ts';
+import type { SensorFault, StepperModel } from './model.ts';
+import { openFolderPins, openSimulatedPins, WiredWall } from './pins.ts';
+import { SteppedWall } from './wall.ts';
+
+const DRAW_MS = 250;
+/** How often pins are looked at; those of a simulated chip belong to a machine that is itself simulated, and slow. */
+const LOOK_MS = { folder: 1, simulated: 5 };
+const US_PER_MS = 1000;
+/** The magnet is seen from the middle of the first flap on: nothing has to be calibrated, unless it is asked for. */
+const MAGNET_FLAPS = 0.5;
+/** How far off a magnet may sit that has to be calibrated, in flaps. */
+const UNTRIMMED_FLAPS = 2;
+/** The magnet is seen for so large a share of a turn, and for so many steps at least. */
+const MAGNET_SHARE = 0.02;
+const LEAST_MAGNET = 4;
+const SENSOR_FAULTS: readonly SensorFault[] = ['none', 'stuck', 'dead', 'bouncing'];
+
+const nowUs = (): number => systemClock.monotonic() * US_PER_MS;
+
+const makeWall = ({
+  rows,
+  cols,
+  stepsPerTurn,
+  reel,
+  supply,
+  hanging,
+  untrimmed,
+}: StepperEmulatorOptions): SteppedWall => {
+  const flaps = [...reel].length;
+  const magnetWidth = Math.max(LEAST_MAGNET, stepsPerTurn * MAGNET_SHARE);
+  // Pins are looked at too seldom to tell how even the steps are.
+  const speeds = hanging.kind === 'chain' ? {} : { pullIn: 1e6, pullOut: 1e6 };
+  const stepper = {
+    stepsPerTurn,
+    flaps,
+    magnetWidth,
+    hysteresis: magnetWidth / 10,
+    ...speeds,
+  };
+  const each = Array.from({ length: rows * cols }, () => ({
+    start: Math.random() * stepsPerTurn,
+    magnet: ((MAGNET_FLAPS + (untrimmed ? (Math.random() * 2 - 1) * UNTRIMMED_FLAPS : 0)) * stepsPerTurn) / flaps,
+  }));
+  return new SteppedWall({ modules: rows * cols, stepper, each, supply });
+};
+
+/** Hangs the wall where it was asked for; answers what is told about it, commands for its wires, and its end. */
+const hang = (
+  { hanging }: StepperEmulatorOptions,
+  wall: SteppedWall,
+): { told: string; commands: Record<string, ConsoleCommand>; close(): void } => {
+  if (hanging.kind === 'chain') {
+    const chain = new EmulatedChain(wall, hanging.layout);
+    const fifos = openFifos(hanging.path, (frame) => chain.exchange(frame, nowUs()));
+    return {
+      told: `a chain at ${hanging.path}.0`,
+      commands: {
+        chain: {
+          usage: 'chain BOARD        breaks the chain before a board, from 0; without one mends it',
+          run: ([board]) => {
+            chain.brokenFrom = board === undefined ? -1 : Number(board);
+            return chain.brokenFrom < 0 ? 'the chain is whole' : `nothing from board ${chain.brokenFrom} on`;
+          },
+        },
+      },
+      close: () => fifos.close(),
+    };
+  }
+  const ends =
+    hanging.kind === 'folder'
+      ? openFolderPins(hanging.folder, 'pinctrl-bcm2835', hanging.pins)
+      : openSimulatedPins(hanging.label, hanging.pins);
+  const wired = new WiredWall(wall, ends);
+  const timer = setInterval(() => wired.look(nowUs()), LOOK_MS[hanging.kind]);
+  return {
+    told: hanging.kind === 'folder' ? `pins in ${hanging.folder}` : `pins of the chip ${hanging.label}`,
+    commands: {},
+    close: () => clearInterval(timer),
+  };
+};
+
+/** The faults of modules as commands. */
+const faultCommands = (wall: SteppedWall): Record<string, ConsoleCommand> => {
+  const modelOf = (word: string | undefined): StepperModel => {
+    const model = wall.models[indexOf(word, wall.models.length)];
+    if (!model) throw new Error('there is no such module');
+    return model;
+  };
+  return {
+    sensor: {
+      usage: 'sensor MODULE F    lets a sensor be dead, stuck or bouncing; none mends it',
+      run: ([word, fault]) => {
+        const model = modelOf(word);
+        model.sensorFault = SENSOR_FAULTS.find((one) => one === fault) ?? 'none';
+        return `sensor ${word}: ${model.sensorFault}`;
+      },
+    },
+    reverse: {
+      usage: 'reverse MODULE     swaps two wires of a motor, or swaps them back',
+      run: ([word]) => {
+        const model = modelOf(word);
+        return `reversed: ${(model.reversed = !model.reversed)}`;
+      },
+    },
+    remove: {
+      usage: 'remove MODULE      takes a module away, or brings it back',
+      run: ([word]) => {
+        const model = modelOf(word);
+        return `missing: ${(model.missing = !model.missing)}`;
+      },
+    },
+    slip: {
+      usage: 'slip MODULE STEPS  turns a reel by hand',
+      run: ([word, steps]) => {
+        modelOf(word).slip(Number(steps) || 0);
+        return `flap ${modelOf(word).flap}`;
+      },
+    },
+    supply: {
+      usage: 'supply N           lets the supply feed so many motors in full',
+      run: ([motors]) => `feeds ${(wall.supply = Number(motors) || Number.POSITIVE_INFINITY)}`,
+    },
+    lost: {
+      usage: 'lost               tells how many steps each motor lost',
+      run: () => wall.models.map(({ lostSteps }) => lostSteps).join(' '),
+    },
+  };
+};
+
+/** Draws the flaps while they turn. */
+const watch = (wall: SteppedWall, { reel, cols }: StepperEmulatorOptions): void => {
+  const letters = [...reel];
+  let drawn = '';
+  const draw = (): void => {
+    const shown = wall.flaps.map((flap) => letters[flap] ?? ' ').join('');
+    if (shown !== drawn) console.log(drawLines((drawn = shown), cols));
+  };
+  setInterval(draw, DRAW_MS);
+};
+
+const run = (options: StepperEmulatorOptions): void => {
+  const wall = makeWall(options);
+  const { told, commands, close } = hang(options, wall);
+  console.log(`${options.rows * options.cols} modules hang on ${told}. Type "help" for what can be done to them.`);
+  readConsole({ ...commands, ...faultCommands(wall) });
+  watch(wall, options);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => {
+      close();
+      process.exit(0);
+    });
+};
+
+const command = parseStepperCommand(process.argv.slice(2));
+if ('help' in command) console.log(command.help);
+else if ('complaint' in command) {
+  console.error(command.complaint);
+  process.exitCode = 2;
+} else run(command.options);

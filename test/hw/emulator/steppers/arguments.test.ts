@@ -1,0 +1,52 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { parseStepperCommand } from '../../../../hw/emulator/steppers/arguments.ts';
+
+const test = suite('steppers command line');
+
+const hangingOf = (...words: string[]): unknown => {
+  const command = parseStepperCommand(words);
+  return 'options' in command ? command.options.hanging : command;
+};
+
+test('a wall hangs on a chain, on pins of a folder, or on pins of a simulated chip', () => {
+  assert.equal(hangingOf(), { kind: 'chain', path: '/tmp/flapbox-spidev0', layout: 'six' });
+  assert.equal(hangingOf('--path', '/tmp/x', '--layout', 'plain'), { kind: 'chain', path: '/tmp/x', layout: 'plain' });
+  assert.equal(hangingOf('--folder', '/tmp/pins', '--pins', '5,6,12,13,4'), {
+    kind: 'folder',
+    folder: '/tmp/pins',
+    pins: [5, 6, 12, 13, 4],
+  });
+  assert.equal(hangingOf('--chip', 'simulated', '--pins', '8,9,10,11,12'), {
+    kind: 'simulated',
+    label: 'simulated',
+    pins: [8, 9, 10, 11, 12],
+  });
+});
+
+test('the size is as large as the pins allow', () => {
+  const command = parseStepperCommand(['--folder', '/tmp/pins', '--pins', '5,6,12,13,4,16,19,20,21,22']);
+  assert.equal('options' in command && [command.options.rows, command.options.cols], [1, 2]);
+});
+
+for (const [words, complaint] of [
+  [['--size', '10x11'], /up to 108 modules/],
+  [['--folder', '/tmp/x', '--pins', '5,6,12,13,4', '--size', '1x2'], /up to 1 modules/],
+  [['--folder', '/tmp/x', '--pins', '5,6,12'], /five numbers for each module/],
+  [['--layout', 'seven'], /--layout is six or plain/],
+  [['--steps', '3'], /--steps is a number from 16 on/],
+  [['--supply', '0'], /--supply is a number from 1 on/],
+  [['--nothing'], /nothing/],
+] as const)
+  test(`${words.join(' ')} is refused in one line`, () => {
+    const command = parseStepperCommand(words);
+    assert.match('complaint' in command ? command.complaint : '', complaint);
+  });
+
+test('the help names every option', () => {
+  const command = parseStepperCommand(['--help']);
+  for (const option of ['path', 'layout', 'folder', 'chip', 'pins', 'size', 'reel', 'steps', 'supply', 'untrimmed'])
+    assert.ok('help' in command && command.help.includes(`--${option}`), option);
+});
+
+test.run();

@@ -1,0 +1,23 @@
+import { serveFolder } from './file-server.ts';
+import type { Machine } from './machine.ts';
+
+/** The lines of the simulated chip at which two modules hang, five each. */
+export const STEPPER_LINES = [8, 9, 10, 11, 12, 13, 14, 15, 16, 17] as const;
+
+/** Their reels, and the steps of a turn: few, because a machine that is itself simulated steps slowly. */
+export const REEL = { letters: ' ABCDEFG', stepsPerTurn: 64 } as const;
+
+/** Hangs two motors with magnets and sensors at the simulated chip; what they show is in `/tmp/motors`. */
+export const hangMotors = async (machine: Machine): Promise<void> => {
+  const { url, server } = await serveFolder('dist');
+  await machine.output(
+    `node -e 'require("http").get("${url}/emulator-steppers.cjs", (r) => r.pipe(require("fs").createWriteStream("/tmp/motors.cjs")))'`,
+  );
+  server.close();
+  await machine.output(
+    `(setsid node /tmp/motors.cjs --chip simulated --pins ${STEPPER_LINES.join()} --steps ${REEL.stepsPerTurn} --reel '${REEL.letters}' < /dev/null > /tmp/motors 2>&1 &); for i in 1 2 3 4 5 6 7 8; do grep -q 'hang on' /tmp/motors && break; sleep 1; done; cat /tmp/motors`,
+  );
+};
+
+/** Takes the motors away. */
+export const takeMotors = (machine: Machine): Promise<string> => machine.output('pkill -KILL -f /tmp/motors.cjs; true');

@@ -1,0 +1,55 @@
+import type { MappedModule } from '../../../src/core/module-layout.ts';
+
+/** What was seen when a module turned: its place and the way of its flaps, or that nothing moved. */
+export type Finding = { readonly cell: number; readonly backwards: boolean } | 'nothing';
+
+/** What was seen so far, by the number of the module. */
+export type Findings = Readonly<Record<string, Finding>>;
+
+/** Where the guide stands. */
+export interface FindState {
+  /** The module that is looked at; as many as there are when all have been. */
+  readonly at: number;
+  readonly findings: Findings;
+}
+
+/** The beginning of the guide. */
+export const FIND_BEGIN: FindState = { at: 0, findings: {} };
+
+const entriesOf = (findings: Findings): (readonly [module: number, finding: Finding])[] =>
+  Object.entries(findings).map(([module, finding]) => [Number(module), finding]);
+
+/** The findings with another one. A place has one module: whoever was thought to be there before is not. */
+export const withFinding = (findings: Findings, module: number, finding: Finding): Findings => ({
+  ...Object.fromEntries(
+    entriesOf(findings).filter(
+      ([, other]) => finding === 'nothing' || other === 'nothing' || other.cell !== finding.cell,
+    ),
+  ),
+  [module]: finding,
+});
+
+/** The map that was found, in the order of the modules. */
+export const mapOf = (findings: Findings, cols: number): MappedModule[] =>
+  entriesOf(findings).flatMap(([address, finding]) =>
+    finding === 'nothing' ? [] : { row: Math.floor(finding.cell / cols), col: finding.cell % cols, address },
+  );
+
+/** The modules of the map that turn one way. */
+export const turningBackwards = (findings: Findings, backwards: boolean): number[] =>
+  entriesOf(findings).flatMap(([module, finding]) =>
+    finding !== 'nothing' && finding.backwards === backwards ? module : [],
+  );
+
+/** The modules, of so many, that have no place: nothing moved there, or another one took their place. */
+export const withoutPlace = (findings: Findings, count: number): number[] =>
+  Array.from({ length: count }, (_, module) => module).filter((module) => {
+    const finding = findings[module];
+    return finding === undefined || finding === 'nothing';
+  });
+
+/** The way that the module before turned; forwards for the first. */
+export const wayBefore = (findings: Findings, module: number): boolean => {
+  const before = findings[module - 1];
+  return before !== undefined && before !== 'nothing' && before.backwards;
+};

@@ -1,0 +1,235 @@
+import { useMemo, useState } from 'preact/hooks';
+import type { BoardInstance, Panel as Wall } from '../../../src/schema/boards.ts';
+import type { PanelDriver } from '../../../src/schema/wiring.ts';
+import { Choices } from '../../kit/choice.tsx';
+import { useDraft } from '../../kit/draft.ts';
+import { Report, useWork } from '../../kit/work.tsx';
+import { navigate } from '../../router.ts';
+import { loadBoards } from '../../service-state.ts';
+import { pins } from '../../strings/pins.ts';
+import { boardOperations } from '../api.ts';
+import { sizeOf, toForm } from '../boards/board-form.ts';
+import { fieldsOf } from '../boards/connection-form.ts';
+import { addressesByCell } from '../boards/module-plan.ts';
+import { WallPicture } from '../boards/wall-picture.tsx';
+import { Panel } from '../section.tsx';
+import { modulesOn, wiresOf } from './connection-wires.ts';
+import { FIND_BEGIN, mapOf, turningBackwards, wayBefore, withFinding, withoutPlace } from './find-plan.ts';
+import type { Finding, FindState, Findings } from './find-plan.ts';
+import { Guide } from './guide.tsx';
+
+const texts = pins.find;
+const USUAL_STEPS = 2037.886;
+/** The part of a turn by which a module is turned to be seen. */
+const PART = 1 / 6;
+
+type Way = keyof typeof texts.ways;
+
+/** The wires of a module, for somebody who looks for the one that is loose. */
+const wiresText = (driver: PanelDriver, wall: Wall, module: number): string => {
+  const own = wiresOf(fieldsOf(driver, wall.connection), wall.connection).filter((wire) => wire.module === module);
+  if (own.length === 0) return texts.chainAdvice(module);
+  return own.map(({ name, pin }) => `${name} (GPIO${pin})`).join(', ');
+};
+
+interface QuestionProps {
+  readonly module: number;
+  readonly count: number;
+  readonly size: { readonly rows: number; readonly cols: number };
+  readonly findings: Findings;
+  readonly turned: boolean;
+  readonly busy: boolean;
+  readonly wires: string;
+  readonly onTurn: (module: number) => void;
+  readonly onFind: (finding: Finding) => void;
+  readonly onGo: (module: number) => void;
+}
+
+const Question = ({ module, count, size, findings, turned, busy, wires, onTurn, onFind, onGo }: QuestionProps) => {
+  const finding = findings[module];
+  const [trembles, setTrembles] = useState(false);
+  const addresses = useMemo(() => addressesByCell(mapOf(findings, size.cols), size), [findings, size]);
+  const found = finding !== undefined && finding !== 'nothing' ? finding : null;
+  const way: Way | null = trembles ? 'trembled' : found ? (found.backwards ? 'backwards' : 'forwards') : null;
+  const choose = (cell: number) => {
+    setTrembles(false);
+    onFind({ cell, backwards: found?.backwards ?? wayBefore(findings, module) });
+  };
+  const last = module + 1 === count;
+  return (
+    <Panel title={texts.begin(module)}>
+      <div class="progress">
+        <span class="meta">{texts.left(module, count)}</span>
+        <progress aria-label={pins.progress} value={module} max={count} />
+      </div>
+      {!turned && finding === undefined ? (
+        <p>
+          <button type="button" class="button button-main" disabled={busy} onClick={() => onTurn(module)}>
+            {busy ? texts.turning : texts.begin(module)}
+          </button>
+        </p>
+      ) : (
+        <>
+          <p role="status">{busy ? texts.turning : texts.place(module)}</p>
+          <WallPicture
+            size={size}
+            addresses={addresses}
+            chosen={found?.cell ?? null}
+            label={texts.grid}
+            onChoose={choose}
+          />
+          <div class="row row-start">
+            <button type="button" class="button" disabled={busy} onClick={() => onTurn(module)}>
+              {texts.again}
+            </button>
+            <button
+              type="button"
+              class="button"
+              aria-pressed={finding === 'nothing'}
+              disabled={busy}
+              onClick={() => onFind('nothing')}
+            >
+              {texts.nothing}
+            </button>
+          </div>
+          {finding === 'nothing' && <p class="notice">{texts.nothingAdvice(wires)}</p>}
+          {found && (
+            <Choices
+              label={texts.way}
+              value={way}
+              row
+              options={(['forwards', 'backwards', 'trembled'] as const).map((one) => ({
+                value: one,
+                name: texts.ways[one][0],
+                note: texts.ways[one][1],
+              }))}
+              onChange={(one) => {
+                setTrembles(one === 'trembled');
+                if (one !== 'trembled') onFind({ ...found, backwards: one === 'backwards' });
+              }}
+            />
+          )}
+          {trembles && <p class="notice">{texts.trembles(wires)}</p>}
+        </>
+      )}
+      <div class="row">
+        <button type="button" class="button" disabled={busy || module === 0} onClick={() => onGo(module - 1)}>
+          {texts.previous}
+        </button>
+        <button
+          type="button"
+          class="button button-main"
+          disabled={busy || trembles || finding === undefined}
+          onClick={() => onGo(module + 1)}
+        >
+          {last ? texts.last : texts.next(module + 1)}
+        </button>
+      </div>
+    </Panel>
+  );
+};
+
+const Summary = ({
+  count,
+  size,
+  findings,
+  busy,
+  onSave,
+  onBack,
+}: {
+  count: number;
+  size: { readonly rows: number; readonly cols: number };
+  findings: Findings;
+  busy: boolean;
+  onSave: () => void;
+  onBack: () => void;
+}) => {
+  const map = mapOf(findings, size.cols);
+  const silent = withoutPlace(findings, count);
+  return (
+    <Panel title={texts.summary(map.length, count)}>
+      <WallPicture size={size} addresses={addressesByCell(map, size)} chosen={null} />
+      {silent.length > 0 && <p class="notice">{map.length === 0 ? texts.nobody : texts.silent(silent)}</p>}
+      <div class="row">
+        <button type="button" class="button" disabled={busy} onClick={onBack}>
+          {texts.anew}
+        </button>
+        <button type="button" class="button button-main" disabled={busy || map.length === 0} onClick={onSave}>
+          {busy ? texts.saving : texts.save}
+        </button>
+      </div>
+    </Panel>
+  );
+};
+
+/** Stores the map that was found, and which modules turn the other way. */
+const saveFindings = async (board: BoardInstance, findings: Findings, cols: number): Promise<void> => {
+  const modules = mapOf(findings, cols);
+  const { boards } = await boardOperations.list();
+  await boardOperations.replace(
+    boards.map((one) => (one.id === board.id && one.panel ? { ...one, panel: { ...one.panel, modules } } : one)),
+  );
+  for (const reversed of [true, false]) {
+    const turning = turningBackwards(findings, reversed);
+    if (turning.length > 0) await boardOperations.act(board.id, 'reverse', { modules: turning, reversed });
+  }
+  await loadBoards();
+};
+
+/**
+ * The second step: one module after another turns by a part of a turn, and the owner says what moved. What was said
+ * outlives a reload.
+ */
+export const FindStep = ({ board, wall, driver }: { board: BoardInstance; wall: Wall; driver: PanelDriver }) => {
+  const size = useMemo(() => sizeOf(toForm(board)), [board]);
+  const count = modulesOn(fieldsOf(driver, wall.connection), wall.connection);
+  const [draft, setDraft] = useDraft<FindState>(`settings.find.${board.id}`);
+  const { at, findings } = draft ?? FIND_BEGIN;
+  const [turned, setTurned] = useState<number | null>(null);
+  const { busy, result, run } = useWork();
+  const turn = (module: number) =>
+    void run(async () => {
+      const steps = Math.round((wall.connection.steps_per_turn ?? USUAL_STEPS) * PART);
+      setTurned(module);
+      await boardOperations.act(board.id, 'jog', { module, steps });
+    });
+  const go = (module: number) => {
+    setDraft({ at: module, findings });
+    if (module < count && findings[module] === undefined) turn(module);
+  };
+  const save = () =>
+    void run(() => saveFindings(board, findings, size.cols)).then((done) => {
+      if (!done) return;
+      setDraft(null);
+      navigate(`/settings/boards/${encodeURIComponent(board.id)}/home`);
+    });
+  return (
+    <Guide step={1} title={pins.guideOf(board.name)} note={texts.note}>
+      {at < count ? (
+        <Question
+          key={at}
+          module={at}
+          count={count}
+          size={size}
+          findings={findings}
+          turned={turned === at}
+          busy={busy}
+          wires={wiresText(driver, wall, at)}
+          onTurn={turn}
+          onFind={(finding) => setDraft({ at, findings: withFinding(findings, at, finding) })}
+          onGo={go}
+        />
+      ) : (
+        <Summary
+          count={count}
+          size={size}
+          findings={findings}
+          busy={busy}
+          onSave={save}
+          onBack={() => setDraft(FIND_BEGIN)}
+        />
+      )}
+      <Report result={result} />
+    </Guide>
+  );
+};

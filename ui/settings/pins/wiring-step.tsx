@@ -1,0 +1,118 @@
+import type { TargetedEvent } from 'preact';
+import { isPinField, isUnfinished, modulesOn } from './connection-wires.ts';
+import type { Connection } from '../../../src/schema/boards.ts';
+import type { ConnectionField } from '../../../src/schema/connection-field.ts';
+import type { PanelDriver, PanelDrivers } from '../../../src/schema/wiring.ts';
+import { Choices } from '../../kit/choice.tsx';
+import { SaveBar, useForm } from '../../kit/form.tsx';
+import { pins as texts } from '../../strings/pins.ts';
+import { boards } from '../../strings/settings-boards.ts';
+import { loadBoards } from '../../service-state.ts';
+import { navigate } from '../../router.ts';
+import { boardOperations } from '../api.ts';
+import { LookFields } from '../boards/board-fields.tsx';
+import { PLAIN_PANEL, newForm, sizeOf, toWrite, withoutSecrets } from '../boards/board-form.ts';
+import type { BoardForm } from '../boards/board-form.ts';
+import { fieldsOf, takeDriver, usePanelDrivers } from '../boards/connection-form.ts';
+import { ConnectionFields, PanelSize } from '../boards/panel-fields.tsx';
+import { Loaded, Panel } from '../section.tsx';
+import { Guide } from './guide.tsx';
+
+/** Fields that say how the wall is wired; the others say how its motors turn. */
+const WIRING = new Set(['device', 'chain', 'layout']);
+const isWiring = (field: ConnectionField): boolean => isPinField(field) || WIRING.has(field.name);
+
+/** The drivers whose motors the appliance steps by itself: those with pins to choose. */
+const onPins = ({ drivers }: PanelDrivers): PanelDriver[] => drivers.filter(({ fields }) => fields.some(isPinField));
+
+/** A first map: as many modules as there are, row by row. Which is where is found out afterwards. */
+const firstMap = (count: number, { rows, cols }: { rows: number; cols: number }) =>
+  Array.from({ length: Math.min(count, rows * cols) }, (_, address) => ({
+    row: Math.floor(address / cols),
+    col: address % cols,
+    address,
+  }));
+
+const problemOf = (count: number, unfinished: boolean, cells: number): string | null => {
+  if (count === 0) return texts.wiring.none;
+  if (unfinished) return texts.wiring.unfinished;
+  return count > cells ? texts.wiring.tooMany(count, cells) : null;
+};
+
+const begin = (driver: PanelDriver): BoardForm => {
+  const { panel } = takeDriver(PLAIN_PANEL, driver);
+  return newForm('panel', { panel, grid_rows: 1, grid_cols: 3, schedule_enabled: false });
+};
+
+const WiringForm = ({ all, drivers: [first, ...others] }: { all: PanelDrivers; drivers: readonly PanelDriver[] }) => {
+  const form = useForm<BoardForm>('settings.new-pin-wall', first ? begin(first) : newForm('panel'), withoutSecrets);
+  const board = form.value;
+  const panel = board.panel ?? PLAIN_PANEL;
+  const drivers = first ? [first, ...others] : [];
+  const driver = drivers.find(({ kind }) => kind === panel.driver);
+  if (!driver) return <p class="notice">{texts.absent}</p>;
+  const fields = fieldsOf(driver, panel.connection);
+  const count = modulesOn(fields, panel.connection);
+  const { rows, cols } = sizeOf(board);
+  const problem = problemOf(count, isUnfinished(fields, panel.connection), rows * cols);
+  const connect = (change: Partial<Connection>) =>
+    form.change({ panel: { ...panel, connection: { ...panel.connection, ...change } } });
+  const submit = (event: TargetedEvent) => {
+    event.preventDefault();
+    let added: string | undefined;
+    void form
+      .save(async (value) => {
+        const before = new Set((await boardOperations.list()).boards.map(({ id }) => id));
+        const modules = firstMap(count, { rows, cols });
+        const { boards: now } = await boardOperations.add(toWrite({ ...value, panel: { ...panel, modules } }));
+        added = now.find(({ id }) => !before.has(id))?.id;
+        await loadBoards();
+      })
+      .then((done) => done && added && navigate(`/settings/boards/${encodeURIComponent(added)}/modules`));
+  };
+  const fieldsProps = { driver, all, connection: panel.connection, boardId: null, onChange: connect };
+  return (
+    <form class="form board-editor" onSubmit={submit}>
+      <Panel title={texts.wiring.kind}>
+        <Choices
+          label={boards.driver}
+          value={panel.driver}
+          row
+          options={drivers.map(({ kind, label, summary }) => ({ value: kind, name: label, note: summary }))}
+          onChange={(kind) => {
+            const next = drivers.find((one) => one.kind === kind);
+            if (next) form.change(takeDriver({ ...panel, connection: {} }, next));
+          }}
+        />
+        <ConnectionFields {...fieldsProps} only={isWiring} />
+      </Panel>
+      <Panel title={boards.sizeTitle}>
+        <PanelSize board={board} onChange={form.change} fixed={false} />
+        <p class="field-note">
+          {texts.wiring.modules(count)} {texts.wiring.sizeNote}
+        </p>
+      </Panel>
+      <Panel title={boards.lookTitle}>
+        <LookFields board={board} onChange={form.change} />
+      </Panel>
+      <details class="fold card panel">
+        <summary>{texts.wiring.more}</summary>
+        <div class="form">
+          <ConnectionFields {...fieldsProps} only={(field) => !isWiring(field)} />
+        </div>
+      </details>
+      {problem && <p class="field-note is-wrong">{problem}</p>}
+      <SaveBar form={{ ...form, busy: form.busy || problem !== null }} label={texts.wiring.next} always />
+    </form>
+  );
+};
+
+/** The first step of a new wall on pins: how it is wired, how large it is and what it is called. */
+export const WiringStep = () => {
+  const loaded = usePanelDrivers();
+  return (
+    <Guide step={0} title={texts.guide} note={texts.wiring.note}>
+      <Loaded from={loaded}>{(all) => <WiringForm all={all} drivers={onPins(all)} />}</Loaded>
+    </Guide>
+  );
+};
