@@ -64,6 +64,10 @@ const playHardware = async (page: Page): Promise<Command[]> => {
     if (action !== 'diagnose') told.push({ action, input: route.request().postDataJSON() });
     return route.fulfill({ json: { board_id: 'wall', action, result: action === 'diagnose' ? HEALTH : {} } });
   });
+  await page.route('**/api/v1/boards/*/message', (route) => {
+    told.push({ action: 'message', input: route.request().postDataJSON() });
+    return route.fulfill({ json: {} });
+  });
   return told;
 };
 
@@ -162,6 +166,7 @@ for (const screen of SCREEN_NAMES) {
           { action: 'jog', input: { module: 0, steps: 340 } },
           { action: 'jog', input: { module: 1, steps: 340 } },
           { action: 'reverse', input: { modules: [1], reversed: false } },
+          { action: 'message', input: { fill: 0 } },
         ]);
         await assertFits(page, screen);
         await assertAccessible(page, screen);

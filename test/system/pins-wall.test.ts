@@ -162,6 +162,8 @@ test('an owner with a wall of unknown wiring gets every flap where it belongs', 
       await page.getByLabel(care.shows).selectOption({ index: model.flap });
       if (model.flap !== 0) await button(page, care.correct).click();
       await until(() => model.flap === 0);
+      await atRest(appliance, id);
+      assert.is(model.flap, 0, `module ${address}, at ${model.position} of ${STEPS}`);
       await cell.click();
     }
     assert.equal(

@@ -198,6 +198,8 @@ const saveFindings = async (board: BoardInstance, findings: Findings, cols: numb
     await wait();
     await turnRound(board.id, late, new Set(late));
   }
+  // A wall that is blank is calibrated by its blank flap. Whether it can be shown is no question of the map.
+  await boardOperations.blank(board.id).catch(() => undefined);
   await loadBoards();
 };
 
