@@ -3,7 +3,7 @@ import { isVirtualBoard } from '../src/board/kind.ts';
 import { geometryOf } from '../src/core/geometry.ts';
 import { isMaskedAddress } from '../src/platform/secret-address.ts';
 import type { StoredBoard } from '../src/schema/boards.ts';
-import type { PanelDeps, PanelDriverDescription } from './panel/description.ts';
+import type { DeviceMemory, PanelDeps, PanelDriverDescription } from './panel/description.ts';
 import { PANEL_DRIVERS } from './registry.ts';
 import { parseHost } from './vestaboard/address.ts';
 import type { Address } from './vestaboard/address.ts';
@@ -21,10 +21,12 @@ export interface DriverDeps extends LinkDeps {
   readonly readWriteUrl?: string | undefined;
   /** Replaces the address of the cloud's token API. */
   readonly cloudUrl?: string | undefined;
-  /** Where the kernel shows its pins; a Raspberry Pi's own place unless given. */
-  readonly pins?: PanelDeps['pins'];
+  /** What the driver of a board may keep over a restart. */
+  readonly memoryOf?: (boardId: string) => DeviceMemory;
   /** The folder of the built programs. */
   readonly distDir?: string;
+  /** Where the kernel shows its pins, and the label of the header's chip. */
+  readonly pins?: PanelDeps['pins'];
 }
 
 /**
@@ -39,7 +41,7 @@ export const createDriver = (board: StoredBoard, deps: DriverDeps): Driver => {
   return board.api_mode === 'cloud' ? createCloud(board, READ_WRITE, deps) : createLocal(board, deps);
 };
 
-const createPanel = (board: StoredBoard, { clock, pins, distDir }: DriverDeps): Driver => {
+const createPanel = (board: StoredBoard, { clock, memoryOf, distDir, pins }: DriverDeps): Driver => {
   const { panel } = board;
   const drivers: readonly PanelDriverDescription[] = PANEL_DRIVERS;
   const driver = drivers.find(({ kind }) => kind === panel?.driver);
@@ -49,10 +51,8 @@ const createPanel = (board: StoredBoard, { clock, pins, distDir }: DriverDeps): 
   if (grid && (grid.rows !== size.rows || grid.cols !== size.cols))
     throw new Error(`${driver.label} has ${grid.rows} rows and ${grid.cols} columns: give the board that size.`);
   const connection = { ...panel.connection, url: brokerOf(board), password: board.secrets.panel_password };
-  return driver.create(
-    { ...size, panel: { ...panel, connection } },
-    { clock, ...(pins && { pins }), ...(distDir !== undefined && { distDir }) },
-  );
+  const deps = { ...(memoryOf && { memory: memoryOf(board.id) }), ...(distDir && { distDir }), ...(pins && { pins }) };
+  return driver.create({ ...size, panel: { ...panel, connection } }, { clock, ...deps });
 };
 
 const brokerOf = ({ panel, secrets }: StoredBoard): string | undefined => {
