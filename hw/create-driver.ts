@@ -3,7 +3,7 @@ import { isVirtualBoard } from '../src/board/kind.ts';
 import { geometryOf } from '../src/core/geometry.ts';
 import { isMaskedAddress } from '../src/platform/secret-address.ts';
 import type { StoredBoard } from '../src/schema/boards.ts';
-import type { PanelDeps, PanelDriverDescription } from './panel/description.ts';
+import type { DeviceMemory, PanelDeps, PanelDriverDescription } from './panel/description.ts';
 import { PANEL_DRIVERS } from './registry.ts';
 import { parseHost } from './vestaboard/address.ts';
 import type { Address } from './vestaboard/address.ts';
@@ -23,10 +23,12 @@ export interface DriverDeps extends LinkDeps {
   readonly cloudUrl?: string | undefined;
   /** The root below which the machine's screens are; `/` unless given. */
   readonly screenRoot?: string | undefined;
-  /** Where the kernel shows its pins; a Raspberry Pi's own place unless given. */
-  readonly pins?: PanelDeps['pins'];
+  /** What the driver of a board may keep over a restart. */
+  readonly memoryOf?: (boardId: string) => DeviceMemory;
   /** The folder of the built programs. */
   readonly distDir?: string;
+  /** Where the kernel shows its pins, and the label of the header's chip. */
+  readonly pins?: PanelDeps['pins'];
 }
 
 /**
@@ -41,7 +43,7 @@ export const createDriver = (board: StoredBoard, deps: DriverDeps): Driver => {
   return board.api_mode === 'cloud' ? createCloud(board, READ_WRITE, deps) : createLocal(board, deps);
 };
 
-const createPanel = (board: StoredBoard, { clock, screenRoot, pins, distDir }: DriverDeps): Driver => {
+const createPanel = (board: StoredBoard, { clock, memoryOf, screenRoot, distDir, pins }: DriverDeps): Driver => {
   const { panel } = board;
   const drivers: readonly PanelDriverDescription[] = PANEL_DRIVERS;
   const driver = drivers.find(({ kind }) => kind === panel?.driver);
@@ -52,10 +54,8 @@ const createPanel = (board: StoredBoard, { clock, screenRoot, pins, distDir }: D
     throw new Error(`${driver.label} has ${grid.rows} rows and ${grid.cols} columns: give the board that size.`);
   const connection = { ...panel.connection, url: brokerOf(board), password: board.secrets.panel_password };
   const look = { board_color: board.board_color, code62_glyph: board.code62_glyph };
-  return driver.create(
-    { ...size, look, panel: { ...panel, connection } },
-    { clock, screenRoot, ...(pins && { pins }), ...(distDir !== undefined && { distDir }) },
-  );
+  const deps = { ...(memoryOf && { memory: memoryOf(board.id) }), ...(distDir && { distDir }), ...(pins && { pins }) };
+  return driver.create({ ...size, look, panel: { ...panel, connection } }, { clock, screenRoot, ...deps });
 };
 
 const brokerOf = ({ panel, secrets }: StoredBoard): string | undefined => {

@@ -11,6 +11,9 @@ const LEAST_TOLERANCE = 3;
 /** A sample comes one exchange late, and two of them make an edge. */
 const REST_TOLERANCE = 2;
 
+/** A reel that is short of a flap by so large a share of it was sent there. */
+const SHARE_SHORT = 1 / 4;
+
 /** The windows in which a home is ignored, unexpected, expected and missed, in steps since the last one. */
 export interface Windows {
   /** Before it the sensor still sees the magnet of the last home, or bounces. */
@@ -43,5 +46,5 @@ export const within = (steps: number, { stepsPerTurn }: Reel): number => {
 /** The flap that a reel shows which stands `steps` past its first flap: flaps fall when their place is reached. */
 export const flapAt = (steps: number, reel: Reel): number => {
   const { stepsPerTurn, flaps } = reel;
-  return Math.floor((within(steps + windowsOf(reel).tolerance, reel) * flaps) / stepsPerTurn) % flaps;
+  return Math.floor((within(steps, reel) * flaps) / stepsPerTurn + SHARE_SHORT) % flaps;
 };

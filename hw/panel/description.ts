@@ -13,7 +13,10 @@ export interface PanelSetup<TConnection = object> {
   readonly look?: Look;
 }
 
-/** What a driver may keep for one board over a restart, as one small JSON object. It goes with the board. */
+/**
+ * What a driver may keep for one board over a restart, as one small JSON object. It is in backups, but for its member
+ * `resting`, and goes with the board.
+ */
 export interface DeviceMemory {
   /** What was saved last; null when there is nothing. */
   load(): Readonly<Record<string, unknown>> | null;

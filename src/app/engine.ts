@@ -20,6 +20,7 @@ import { Sandbox } from '../sandbox/sandbox.ts';
 import type { StoredBoard } from '../schema/boards.ts';
 import { changedPages, renamePlugin } from '../service/plugins.ts';
 import { FileCache } from '../store/cache.ts';
+import { memoryOf } from '../store/device-memory.ts';
 import type { LastWrites } from '../store/last-writes.ts';
 import type { Store } from '../store/store.ts';
 import type { AppOptions } from './options.ts';
@@ -113,8 +114,9 @@ export const createEngine = (options: EngineOptions) => {
         readWriteUrl: settings.vestaboardRwUrl,
         cloudUrl: settings.vestaboardCloudUrl,
         screenRoot: app.screenRoot,
-        pins: { folder: gpioPaths(app.gpioRoot ?? '').gpioFolder, chipLabel: settings.gpioChip ?? null },
+        memoryOf: (id) => memoryOf(store, id),
         distDir,
+        pins: { folder: gpioPaths(app.gpioRoot ?? '').gpioFolder, chipLabel: settings.gpioChip ?? null },
       }));
   const boards = new BoardRegistry({
     clock,

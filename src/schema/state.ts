@@ -108,5 +108,7 @@ export interface State {
   readonly plugins: Readonly<Record<string, StoredPlugin>>;
   /** By board id. */
   readonly programmes: Readonly<Record<string, BoardProgramme>>;
+  /** What drivers keep for their devices, by board id. */
+  readonly devices: Readonly<Record<string, JsonObject>>;
   readonly auth: StoredAuth;
 }

@@ -32,7 +32,7 @@ export class ChangeEvents {
   start(): () => void {
     return this.#store.onChange((state, previous, changed) => {
       // Messages and pins are told with the details of their boards, the account not at all.
-      const parts = [...changed].filter((part) => part !== 'auth' && part !== 'programmes');
+      const parts = [...changed].filter((part) => part !== 'auth' && part !== 'programmes' && part !== 'devices');
       if (parts.length > 0) this.#publisher.publish('library', { changed: parts });
       for (const id of affectedBoards(state, previous, changed)) this.boardChanged(id);
     });

@@ -1,4 +1,5 @@
 import { PLAIN_BOARD } from '../schema/boards.ts';
+import { JsonObjectSchema } from '../schema/common.ts';
 import { CollectionSchema } from '../schema/collections.ts';
 import { PageSchema } from '../schema/pages.ts';
 import { ScheduleSchema } from '../schema/schedules.ts';
@@ -82,6 +83,7 @@ export const AGGREGATES: Aggregates = {
   settings: whole(StoredSettingsShape, defaultSettings),
   plugins: byId(StoredPluginShape, PLUGIN),
   programmes: byId(BoardProgrammeShape, EMPTY_PROGRAMME),
+  devices: byId(JsonObjectSchema, {}),
   auth: {
     ...whole(StoredAuthShape, noAccount),
     lost: () => ({ ...noAccount(), closed: true }),

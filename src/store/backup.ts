@@ -19,7 +19,16 @@ const VERSION = 1;
 
 /** The members that a backup has; the account stays where it is. */
 type Saved = Exclude<Member, 'auth'>;
-const SAVED: readonly Saved[] = ['boards', 'pages', 'schedules', 'collections', 'settings', 'plugins', 'programmes'];
+const SAVED: readonly Saved[] = [
+  'boards',
+  'pages',
+  'schedules',
+  'collections',
+  'settings',
+  'plugins',
+  'programmes',
+  'devices',
+];
 
 /** A file may not ask for more memory or time than a Raspberry Pi has. */
 const costOf = (least: number, most: number) => v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(most));
@@ -75,7 +84,8 @@ const decrypt = async (encrypted: NonNullable<Backup['secrets']>, passphrase: st
 
 /** A backup of the state at an ISO instant; with a passphrase it has the secrets too, encrypted by it. */
 export const exportBackup = async (state: State, passphrase: string | null, createdAt: string): Promise<Backup> => {
-  const parts = SAVED.map((member) => ({ member, ...separateSecrets(state[member]) }));
+  const lasting: State = { ...state, devices: withoutPlaces(state.devices) };
+  const parts = SAVED.map((member) => ({ member, ...separateSecrets(lasting[member]) }));
   const by = (pick: (part: (typeof parts)[number]) => unknown) =>
     Object.fromEntries(parts.map((part) => [part.member, pick(part)]));
   return {
@@ -130,10 +140,14 @@ const checkWhole = (state: State): State => {
     : refuse(`The backup cannot be used: ${unbounded} is longer than can be stored, or has another form.`);
 };
 
-/** What runs on the boards that there are. */
-const ofBoards = (boards: State['boards'], programmes: State['programmes']): State['programmes'] => {
+/** Where modules stand holds for the moment only: by the time a backup is read they have moved. */
+const withoutPlaces = (devices: State['devices']): State['devices'] =>
+  Object.fromEntries(Object.entries(devices).map(([id, { resting: _resting, ...kept }]) => [id, kept]));
+
+/** What belongs to the boards that there are. */
+const ofBoards = <TValue>(boards: State['boards'], all: Readonly<Record<string, TValue>>): Record<string, TValue> => {
   const ids = new Set(boards.map(({ id }) => id));
-  return Object.fromEntries(Object.entries(programmes).filter(([id]) => ids.has(id)));
+  return Object.fromEntries(Object.entries(all).filter(([id]) => ids.has(id)));
 };
 
 /**
@@ -160,6 +174,8 @@ export const importBackup = async (file: unknown, passphrase: string | null, cur
     settings: read('settings'),
     plugins: read('plugins'),
     programmes: ofBoards(boards, read('programmes')),
+    // Backups of earlier versions have none.
+    devices: 'devices' in backup.data ? withoutPlaces(ofBoards(boards, read('devices'))) : {},
     auth: current.auth,
   });
 };

@@ -46,8 +46,9 @@ const loadAll = async (
   const settings = await load('settings');
   const plugins = await load('plugins');
   const programmes = await loadLogged();
+  const devices = await load('devices');
   const auth = await load('auth');
-  return { boards, pages, schedules, collections, settings, plugins, programmes, auth };
+  return { boards, pages, schedules, collections, settings, plugins, programmes, devices, auth };
 };
 
 const stateOf = (all: Awaited<ReturnType<typeof loadAll>>): State => ({
@@ -58,6 +59,7 @@ const stateOf = (all: Awaited<ReturnType<typeof loadAll>>): State => ({
   settings: all.settings.value,
   plugins: all.plugins.value,
   programmes: all.programmes.value,
+  devices: all.devices.value,
   auth: all.auth.value,
 });
 

@@ -23,7 +23,7 @@ const bundle = (name) =>
       contents: `import { run } from './${name}'; void Promise.resolve(run()).then((rows) => { console.log('${MARK}' + JSON.stringify(rows)); process.exit(0); });`,
       resolveDir: here,
     },
-    external: ['playwright-core'],
+    external: ['playwright-core', 'esbuild'],
     outfile: join(outdir, `${name}.cjs`),
     minify: true,
     logLevel: 'error',

@@ -24,6 +24,7 @@ const fresh = (): State => ({
   settings: defaultSettings(),
   plugins: {},
   programmes: {},
+  devices: {},
   auth: { preference: 'disabled', user: null, revoked: [], token_hash: null, shares: [], closed: false, audit: [] },
 });
 
@@ -36,6 +37,14 @@ const refusal = async (promise: Promise<unknown>): Promise<string> => {
   assert.is(error instanceof Fault && error.status, 400);
   return error instanceof Fault ? error.detail : '';
 };
+
+test('what drivers keep for their devices comes with the boards, but not where modules stood', async () => {
+  const state: State = { ...sampleState(), devices: { b1: { offsets: { 0: 12 }, resting: { places: {} } } } };
+  const backup = through(await exportBackup(state, null, AT));
+  assert.equal((await importBackup(backup, null, fresh())).devices, { b1: { offsets: { 0: 12 } } });
+  const { devices: _devices, ...older } = backup['data'] as Record<string, unknown>;
+  assert.equal((await importBackup({ ...backup, data: older }, null, fresh())).devices, {});
+});
 
 test('a backup without a passphrase has no secret and no account', async () => {
   const backup = through(await exportBackup(sampleState(), null, AT));
@@ -192,7 +201,11 @@ test('the key is as slow as a Raspberry Pi allows, and the file has its cost', a
 });
 
 test('a backup of the version before is opened with the cost of its time', async () => {
-  assert.equal(await importBackup(OLD, 'old passphrase', fresh()), { ...sampleState(), auth: fresh().auth });
+  assert.equal(await importBackup(OLD, 'old passphrase', fresh()), {
+    ...sampleState(),
+    devices: {},
+    auth: fresh().auth,
+  });
 });
 
 test('keys are made one after the other', async () => {

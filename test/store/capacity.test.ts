@@ -24,6 +24,7 @@ const EMPTY: State = {
   settings: defaultSettings(),
   plugins: {},
   programmes: {},
+  devices: {},
   auth: { preference: null, user: null, revoked: [], token_hash: null, shares: [], closed: false, audit: [] },
 };
 const some = (count: number): never[] => Array.from({ length: count }, (_, at) => ({ id: String(at) }) as never);

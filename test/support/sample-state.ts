@@ -131,5 +131,6 @@ export const sampleState = (): State => ({
     },
   },
   programmes: { b1: programme },
+  devices: { b1: { offsets: { 0: 12.5 } } },
   auth,
 });

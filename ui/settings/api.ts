@@ -93,6 +93,7 @@ export const boardOperations = {
   actions: (board: string) => request<{ actions: BoardAction[] }>('GET', `/boards/${id(board)}/actions`),
   act: (board: string, action: string, input: Record<string, unknown>) =>
     request<{ result: Record<string, unknown> }>('POST', `/boards/${id(board)}/actions/${id(action)}`, input),
+  blank: (board: string) => request('POST', `/v1/boards/${id(board)}/message`, { fill: 0 }),
   served: (board: string) => request<ServedLocalApi>('GET', `/settings/board/${id(board)}/local-api`),
   following: (board: string) => request<FollowStatus>('GET', `/settings/board/${id(board)}/follow`),
   findHubs: () => request<FollowDiscovery>('GET', '/settings/board/follow/discover'),

@@ -13,7 +13,7 @@ export const pins = {
   warningText:
     'Until flapbox runs, the machine holds them high or writes on them. A motor there may twitch. They suit sensors better.',
   noHeader: (reason: string) => `${reason} The picture shows the header of a Raspberry Pi.`,
-  legend: { free: 'free', mine: 'this wall', other: 'in use', moves: 'moves at power-up', power: 'supply' },
+  legend: { free: 'free', mine: 'chosen', other: 'in use', moves: 'moves at power-up', power: 'supply' },
   wires: 'Wires',
   now: 'Tap the pin of',
   module: (module: number) => `Module ${module}`,
@@ -47,7 +47,6 @@ export const pins = {
     kind: 'Wiring',
     sizeNote: 'Which module is at which place is found out in the next step.',
     modules: (count: number) => `${count} ${count === 1 ? 'module' : 'modules'} on the wires.`,
-    tooMany: (count: number, cells: number) => `${count} modules are more than the ${cells} places of the wall.`,
     none: 'Choose pins for one module at least.',
     unfinished: 'Some wires have no pin yet.',
     next: 'Save and find the modules',
@@ -59,6 +58,8 @@ export const pins = {
     begin: (module: number) => `Turn module ${module}`,
     again: 'Turn it again',
     turning: 'It turns …',
+    waiting: (resting: number, all: number) =>
+      `All modules look for their homes first: ${resting} of ${all} are at rest.`,
     place: (module: number) => `Module ${module} turned. Which place moved?`,
     grid: 'The wall. Choose the place that moved.',
     nothing: 'Nothing moved',

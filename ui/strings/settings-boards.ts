@@ -203,7 +203,7 @@ export const boards = {
       `“${step}” is done with every module of this wall. Modules that stand right are changed too.`,
     askAction: 'Change all',
     working: 'The modules turn …',
-    homing: (found: number, all: number) => `${found} of ${all} modules are at home.`,
+    resting: (resting: number, all: number) => `The modules turn: ${resting} of ${all} are there.`,
     care: {
       title: 'How the modules do',
       faults: 'Faults',

@@ -247,6 +247,7 @@ export const settings = {
     pinHint: 'The GPIO number, not the position on the header.',
     buttonPin: 'GPIO number of the button',
     lightPin: 'GPIO number of the light',
+    header: 'Pins of the header',
     pinFixed: (pin: number) => `This machine is set up for GPIO ${pin}, which overrides this number.`,
     press: 'A press',
     presses: { pause: 'pauses and resumes all boards', none: 'does nothing' },

@@ -187,6 +187,7 @@ export const withBoards = (state: State, boards: readonly StoredBoard[]): Partia
   const ids = new Set(boards.map((board) => board.id));
   return {
     boards,
+    devices: onlyKeys(state.devices, ids),
     programmes: {
       ...Object.fromEntries(boards.map((board) => [board.id, EMPTY_PROGRAMME])),
       ...onlyKeys(state.programmes, ids),

@@ -8,7 +8,6 @@ const PINS = { kind: 'gpio-steppers', flaps: UNIT_FLAPS } as const;
 /** Modules on pins in front of the suite. */
 export const rigs: Rigs = {
   'eight modules': steppers({ ...PINS, size: { rows: 2, cols: 4 } }),
-  'two at a time': steppers({ ...PINS, size: { rows: 1, cols: 4 }, panel: { max_moving: 2 } }),
 };
 
 /** Modules on pins in front of ten thousand frames. */

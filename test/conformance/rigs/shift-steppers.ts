@@ -29,8 +29,6 @@ export const lastingSteppers = (options: StepperRigOptions) => async (): Promise
 /** Chains in front of the suite. */
 export const rigs: Rigs = {
   'a board of six': steppers({}),
-  'a large wall': steppers({ size: { rows: 6, cols: 18 } }),
-  'a wall that lands together': steppers({ size: { rows: 2, cols: 6 }, panel: { land_together: true } }),
 };
 
 /** Chains in front of ten thousand frames. */

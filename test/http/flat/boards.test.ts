@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert';
 import { startEmulator } from '../../../hw/emulator/vestaboard/emulator.ts';
 import type { Emulator } from '../../../hw/emulator/vestaboard/emulator.ts';
 import type { BoardInstance, BoardSettings } from '../../../src/schema/boards.ts';
+import { memoryOf } from '../../../src/store/device-memory.ts';
 import { startAppliance } from '../../support/appliance.ts';
 import type { Appliance } from '../../support/appliance.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
@@ -375,6 +376,7 @@ test('removing: 404 unknown, 400 the last one, and what belonged to a board goes
   await appliance.call('POST', '/v1/schedules', { board_id: id, page_id: page, start_time: '08:00' });
   await appliance.call('PUT', '/settings/silence-schedule', { board_id: id, enabled: true });
   await appliance.call('POST', `/v1/boards/${id}/message`, { text: 'A', duration_minutes: 5 });
+  await memoryOf(appliance.app.store, id).save({ offsets: {} });
   assert.is((await call('DELETE', '/nope')).status, 404);
   const removed = await call('DELETE', `/${id}`);
   assert.equal([removed.status, removed.body.boards.length], [200, 1]);
@@ -382,6 +384,7 @@ test('removing: 404 unknown, 400 the last one, and what belonged to a board goes
     [stored().schedules, stored().settings.silence_by_board, Object.keys(stored().programmes).includes(id)],
     [[], {}, false],
   );
+  assert.equal(stored().devices, {});
   assert.is((await appliance.call('GET', `/v1/boards/${id}`)).status, 404);
   assert.is((await call('DELETE', `/${removed.body.boards[0]?.id}`)).status, 400);
   assert.is((await call('DELETE', '/primary')).status, 400);

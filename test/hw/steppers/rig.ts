@@ -16,9 +16,10 @@ import type { StepPrograms } from '../../support/step-thread.ts';
 import { until } from '../../support/until.ts';
 import { panelOf } from '../panel/rig.ts';
 
-/** A wall with small reels that turn fast: 160 steps a turn, at any speed without a loss. */
-const SMALL = { stepsPerTurn: 160, magnetWidth: 5, hysteresis: 0, pullIn: 100_000, pullOut: 1e6, agility: 1e9 };
-const FAST = { steps_per_turn: 160, max_speed: 1200, acceleration: 20_000 };
+/** Reels are small and turn fast, at any speed without a loss: so many steps a flap. */
+const STEPS_A_FLAP = 5;
+const SMALL = { magnetWidth: 6, hysteresis: 0, pullIn: 100_000, pullOut: 1e6, agility: 1e9 };
+const FAST = { max_speed: 1200, acceleration: 20_000 };
 const TIMES = { wakeUs: 0, settleUs: 1000, haltUs: 15_000, staggerUs: 100 };
 
 /** What a rig is made from. */
@@ -64,10 +65,11 @@ export const stepperRig = async (options: StepperRigOptions = {}): Promise<Stepp
   const { rows, cols } = size;
   const { thread, line } = await programs();
   const set = new FlapSet(flaps);
-  const stepper = { ...SMALL, flaps: set.count, ...options.stepper };
+  const stepsPerTurn = set.count * STEPS_A_FLAP;
+  const stepper = { ...SMALL, stepsPerTurn, flaps: set.count, ...options.stepper };
   const wall = SharedWall.make(rows * cols);
   const emulated = { modules: rows * cols, stepper, ...(options.each ? { each: options.each } : {}) };
-  const connection = { ...FAST, ...motion };
+  const connection = { ...FAST, steps_per_turn: stepsPerTurn, ...motion };
   const make = (): StepperWall =>
     new StepperWall(
       { rows, cols, panel: panelOf('shift-steppers', { ...panel, connection }) },

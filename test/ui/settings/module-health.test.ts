@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import {
-  homesFound,
+  modulesMoving,
   nudgesFrom,
   quartersBetween,
   readHealth,
@@ -66,7 +66,8 @@ test('only hardware that counts its homes tells how its modules do', () => {
   const health = readHealth({ modules: [module(0, { state: 'homing' }), module(1)], faults: ['A wire is loose.', 5] });
   assert.ok(health);
   assert.equal(health.faults, ['A wire is loose.']);
-  assert.equal(homesFound(health), { found: 1, all: 2 });
+  assert.is(modulesMoving(health), 1);
+  assert.is(modulesMoving({ modules: [module(0, { moving: true }), module(1, { moving: false })], faults: [] }), 1);
 });
 
 test.run();

@@ -12,7 +12,7 @@ import { isSweeping, requestsOf, stepsFor, toggled } from './calibration-plan.ts
 import type { CalibrationStep } from './calibration-plan.ts';
 import { FlapCare, HealthTable } from './module-care.tsx';
 import type { Command } from './module-care.tsx';
-import { homesFound, readHealth } from './module-health.ts';
+import { modulesMoving, readHealth } from './module-health.ts';
 import type { WallHealth } from './module-health.ts';
 import { addressesByCell, modulesOf, within } from './module-plan.ts';
 import { WallPicture } from './wall-picture.tsx';
@@ -34,7 +34,7 @@ const LOOK_MS = 1000;
 const isStepped = (actions: readonly BoardAction[]): boolean =>
   ['diagnose', 'reverse', 'nudge'].every((name) => actions.some((action) => action.name === name));
 
-/** How the modules do: read when they are first looked at, after every command, and while one runs. */
+/** How the modules do: read when they are first looked at, after every command, and while any of them turns. */
 const useHealth = (boardId: string, wanted: boolean, busy: boolean): WallHealth | null => {
   const [health, setHealth] = useState<WallHealth | null>(null);
   const look = () =>
@@ -46,21 +46,18 @@ const useHealth = (boardId: string, wanted: boolean, busy: boolean): WallHealth 
   useEffect(() => {
     if (wanted && !busy) look();
   }, [wanted, busy, boardId]);
-  usePoll(look, wanted && busy ? LOOK_MS : null);
+  usePoll(look, wanted && (busy || (health !== null && modulesMoving(health) > 0)) ? LOOK_MS : null);
   return health;
 };
 
-/** How far long work is: the modules that are home, or a bar without an end while that is not known. */
-const Homing = ({ health }: { health: WallHealth | null }) => {
-  const { found, all } = health ? homesFound(health) : { found: 0, all: 0 };
+/** How far long work is: the modules that are at rest already. */
+const Turning = ({ health }: { health: WallHealth }) => {
+  const all = health.modules.length;
+  const resting = all - modulesMoving(health);
   return (
     <div class="progress" role="status">
-      <span class="meta">{found < all ? texts.homing(found, all) : texts.working}</span>
-      {found < all ? (
-        <progress aria-label={texts.working} value={found} max={all} />
-      ) : (
-        <progress aria-label={texts.working} />
-      )}
+      <span class="meta">{texts.resting(resting, all)}</span>
+      <progress aria-label={texts.working} value={resting} max={all} />
     </div>
   );
 };
@@ -101,6 +98,7 @@ export const Calibration = ({ board, modules, actions, flaps }: Props) => {
   const { busy, result, run } = useWork();
   const stepped = isStepped(actions);
   const health = useHealth(board.id, stepped, busy);
+  const moving = health !== null && modulesMoving(health) > 0;
   const every = mapped.map(({ address }) => address);
   const cells = useMemo(
     () => new Set([...addresses].flatMap(([cell, address]) => (chosen.includes(address) ? [cell] : []))),
@@ -153,7 +151,7 @@ export const Calibration = ({ board, modules, actions, flaps }: Props) => {
           <p class="field-note">{texts.compareNote}</p>
         </div>
       </div>
-      <div class="row row-start" role="group" aria-label={texts.steps}>
+      <div class="calibration-steps" role="group" aria-label={texts.steps}>
         {steps.map((step) => (
           <button
             key={step.action + step.text}
@@ -166,8 +164,8 @@ export const Calibration = ({ board, modules, actions, flaps }: Props) => {
           </button>
         ))}
       </div>
-      {health && <FlapCare chosen={chosen.length === 0 ? [] : told} flaps={flaps} busy={busy} onAct={act} />}
-      {stepped && busy && <Homing health={health} />}
+      {health && <FlapCare chosen={chosen.length === 0 ? [] : told} flaps={flaps} busy={busy || moving} onAct={act} />}
+      {health && moving && <Turning health={health} />}
       <Report result={result} />
       {health && <HealthTable health={health} modules={told} flaps={flaps} />}
       {asking && (

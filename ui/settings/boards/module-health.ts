@@ -4,6 +4,8 @@ export interface ModuleHealth {
   readonly row: number;
   readonly col: number;
   readonly state: string;
+  /** Whether it turns, or is about to. */
+  readonly moving?: boolean;
   /** The flap where it should stand, by its place on the reel. */
   readonly position: number | null;
   readonly missed_homes: number;
@@ -71,8 +73,6 @@ export const reversalsOf = (modules: readonly ModuleHealth[]): { modules: number
     return addresses.length > 0 ? [{ modules: addresses, reversed }] : [];
   });
 
-/** How many modules have found their home, of how many. */
-export const homesFound = ({ modules }: WallHealth): { readonly found: number; readonly all: number } => ({
-  found: modules.filter(({ state }) => state !== 'homing').length,
-  all: modules.length,
-});
+/** How many modules turn, or are about to. */
+export const modulesMoving = ({ modules }: WallHealth): number =>
+  modules.filter(({ moving, state }) => moving ?? state === 'homing').length;

@@ -4,7 +4,9 @@ import { SaveBar, useForm } from '../../kit/form.tsx';
 import { usePoll } from '../../kit/poll.ts';
 import { useResource } from '../../kit/resource.ts';
 import { settings } from '../../strings/settings.ts';
-import { settingsOperations } from '../api.ts';
+import { boardOperations, settingsOperations } from '../api.ts';
+import type { Wire } from '../pins/header-plan.ts';
+import { PinPicker } from '../pins/pin-picker.tsx';
 import { FormCard, Loaded, Section } from '../section.tsx';
 import { Condition } from './condition.tsx';
 
@@ -99,6 +101,37 @@ const Light = ({
   </>
 );
 
+const wiresOf = ({ button, led }: GpioPreference): Wire[] => [
+  { key: 'button', name: texts.button, module: null, pin: button.enabled ? button.pin : null },
+  { key: 'led', name: texts.light, module: null, pin: led.enabled ? led.pin : null },
+];
+
+/** The pins of the button and the light on the picture of the header; what is switched off takes none. */
+const PinPicture = ({
+  value,
+  onChange,
+}: {
+  value: GpioPreference;
+  onChange: (change: Partial<GpioPreference>) => void;
+}) => {
+  const pins = useResource('pins', boardOperations.pins, ['boards', 'settings']).value;
+  if (!pins) return null;
+  const own = pins.pins.map((pin) =>
+    pin.use === 'button' || pin.use === 'light' ? { ...pin, free: true, use: null, used_by: null } : pin,
+  );
+  const take = (taken: ReadonlyMap<string, number | null>) => {
+    const { button, led } = value;
+    const [forButton, forLight] = [taken.get('button'), taken.get('led')];
+    onChange({
+      ...(forButton === undefined
+        ? {}
+        : { button: { ...button, enabled: forButton !== null, pin: forButton ?? button.pin } }),
+      ...(forLight === undefined ? {} : { led: { ...led, enabled: forLight !== null, pin: forLight ?? led.pin } }),
+    });
+  };
+  return <PinPicker wires={wiresOf(value)} pins={{ ...pins, pins: own }} boardId={null} onTake={take} />;
+};
+
 const GpioForm = ({
   stored,
   status,
@@ -120,6 +153,9 @@ const GpioForm = ({
       <Button button={value.button} status={status?.button} onChange={(button) => change({ button })} />
       <hr />
       <Light led={value.led} status={status?.led} onChange={(led) => change({ led })} />
+      <hr />
+      <h2>{texts.header}</h2>
+      <PinPicture value={value} onChange={change} />
       <SaveBar form={form} />
     </FormCard>
   );

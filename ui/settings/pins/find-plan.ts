@@ -35,11 +35,9 @@ export const mapOf = (findings: Findings, cols: number): MappedModule[] =>
     finding === 'nothing' ? [] : { row: Math.floor(finding.cell / cols), col: finding.cell % cols, address },
   );
 
-/** The modules of the map that turn one way. */
-export const turningBackwards = (findings: Findings, backwards: boolean): number[] =>
-  entriesOf(findings).flatMap(([module, finding]) =>
-    finding !== 'nothing' && finding.backwards === backwards ? module : [],
-  );
+/** The modules of the map that turned backwards. */
+export const turningBackwards = (findings: Findings): number[] =>
+  entriesOf(findings).flatMap(([module, finding]) => (finding !== 'nothing' && finding.backwards ? module : []));
 
 /** The modules, of so many, that have no place: nothing moved there, or another one took their place. */
 export const withoutPlace = (findings: Findings, count: number): number[] =>

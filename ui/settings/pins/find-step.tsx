@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { BoardInstance, Panel as Wall } from '../../../src/schema/boards.ts';
 import type { PanelDriver } from '../../../src/schema/wiring.ts';
 import { Choices } from '../../kit/choice.tsx';
@@ -10,9 +10,11 @@ import { pins } from '../../strings/pins.ts';
 import { boardOperations } from '../api.ts';
 import { sizeOf, toForm } from '../boards/board-form.ts';
 import { fieldsOf } from '../boards/connection-form.ts';
-import { addressesByCell } from '../boards/module-plan.ts';
+import { readHealth } from '../boards/module-health.ts';
+import { addressesByCell, modulesOf } from '../boards/module-plan.ts';
 import { WallPicture } from '../boards/wall-picture.tsx';
 import { Panel } from '../section.tsx';
+import { whenAtRest } from './at-rest.ts';
 import { modulesOn, wiresOf } from './connection-wires.ts';
 import { FIND_BEGIN, mapOf, turningBackwards, wayBefore, withFinding, withoutPlace } from './find-plan.ts';
 import type { Finding, FindState, Findings } from './find-plan.ts';
@@ -162,19 +164,46 @@ const Summary = ({
   );
 };
 
-/** Stores the map that was found, and which modules turn the other way. */
-const saveFindings = async (board: BoardInstance, findings: Findings, cols: number): Promise<void> => {
+/** The modules that are counted as reversed now; those that are not mapped are not told, and count as they are wired. */
+const reversedNow = async (boardId: string): Promise<ReadonlySet<number>> => {
+  const { result } = await boardOperations.act(boardId, 'diagnose', {});
+  return new Set(readHealth(result)?.modules.flatMap(({ address, reversed }) => (reversed ? address : [])));
+};
+
+/** Lets modules that turned backwards turn the other way than now; `known` are those that the hardware has mapped. */
+const turnRound = async (boardId: string, modules: readonly number[], known: ReadonlySet<number>): Promise<void> => {
+  const reversed = await reversedNow(boardId);
+  for (const isReversed of [true, false]) {
+    const these = modules.filter((module) => known.has(module) && reversed.has(module) !== isReversed);
+    if (these.length > 0) await boardOperations.act(boardId, 'reverse', { modules: these, reversed: isReversed });
+  }
+};
+
+/**
+ * Stores the map that was found, and which modules turn the other way: those that are mapped already before, so that
+ * they look for their homes the right way round.
+ */
+const saveFindings = async (board: BoardInstance, findings: Findings, cols: number, wait: () => Promise<void>) => {
   const modules = mapOf(findings, cols);
   const { boards } = await boardOperations.list();
+  const wall = boards.find(({ id }) => id === board.id);
+  const before = new Set(wall?.panel ? modulesOf(wall.panel.modules, sizeOf(toForm(wall))).map(addressOf) : []);
+  const backwards = turningBackwards(findings);
+  await turnRound(board.id, backwards, before);
   await boardOperations.replace(
     boards.map((one) => (one.id === board.id && one.panel ? { ...one, panel: { ...one.panel, modules } } : one)),
   );
-  for (const reversed of [true, false]) {
-    const turning = turningBackwards(findings, reversed);
-    if (turning.length > 0) await boardOperations.act(board.id, 'reverse', { modules: turning, reversed });
+  const late = backwards.filter((module) => !before.has(module));
+  if (late.length > 0) {
+    await wait();
+    await turnRound(board.id, late, new Set(late));
   }
+  // A wall that is blank is calibrated by its blank flap. Whether it can be shown is no question of the map.
+  await boardOperations.blank(board.id).catch(() => undefined);
   await loadBoards();
 };
+
+const addressOf = ({ address }: { address: number }): number => address;
 
 /**
  * The second step: one module after another turns by a part of a turn, and the owner says what moved. What was said
@@ -187,9 +216,19 @@ export const FindStep = ({ board, wall, driver }: { board: BoardInstance; wall: 
   const { at, findings } = draft ?? FIND_BEGIN;
   const [turned, setTurned] = useState<number | null>(null);
   const { busy, result, run } = useWork();
+  const [rest, setRest] = useState<readonly [resting: number, all: number] | null>(null);
+  const isThere = useRef(true);
+  useEffect(() => () => void (isThere.current = false), []);
+  const wait = () =>
+    whenAtRest(
+      board.id,
+      () => isThere.current,
+      (resting, all) => setRest([resting, all]),
+    ).finally(() => setRest(null));
   const turn = (module: number) =>
     void run(async () => {
       const steps = Math.round((wall.connection.steps_per_turn ?? USUAL_STEPS) * PART);
+      await wait();
       setTurned(module);
       await boardOperations.act(board.id, 'jog', { module, steps });
     });
@@ -198,7 +237,7 @@ export const FindStep = ({ board, wall, driver }: { board: BoardInstance; wall: 
     if (module < count && findings[module] === undefined) turn(module);
   };
   const save = () =>
-    void run(() => saveFindings(board, findings, size.cols)).then((done) => {
+    void run(() => saveFindings(board, findings, size.cols, wait)).then((done) => {
       if (!done) return;
       setDraft(null);
       navigate(`/settings/boards/${encodeURIComponent(board.id)}/home`);
@@ -228,6 +267,12 @@ export const FindStep = ({ board, wall, driver }: { board: BoardInstance; wall: 
           onSave={save}
           onBack={() => setDraft(FIND_BEGIN)}
         />
+      )}
+      {rest && (
+        <div class="progress" role="status">
+          <span class="meta">{texts.waiting(...rest)}</span>
+          <progress aria-label={pins.progress} value={rest[0]} max={rest[1]} />
+        </div>
       )}
       <Report result={result} />
     </Guide>

@@ -43,35 +43,39 @@ const PlaceMark = ({ place, current, onChoose }: PlaceProps) => {
   const anchor = isLeft ? 'end' : 'start';
   const text = isLeft ? x - 20 : x + 20;
   const user = shortUser(place);
-  const isPin = state !== 'power';
   return (
-    <g
-      class={`pin is-${state} ${name === 'GND' ? 'is-ground' : ''}`}
-      {...(isPin
-        ? {
-            role: 'button',
-            tabindex: current ? 0 : -1,
-            'data-position': position,
-            'aria-label': texts.pin(name, position, stateText(place)),
-            'aria-pressed': state === 'mine',
-            'aria-disabled': state === 'other',
-            onClick: () => onChoose(place),
-          }
-        : { 'aria-hidden': true })}
-    >
-      <rect class="pin-area" x={isLeft ? 0 : WIDTH / 2} y={y} width={WIDTH / 2} height={ROW} rx="6" />
-      <circle class="pin-dot" cx={x} cy={y + ROW / 2} r="11" />
-      <text class="pin-number" x={x} y={y + ROW / 2 + 3.5} text-anchor="middle">
-        {position}
-      </text>
-      {place.pin?.moves_at_power_up && <path class="pin-moves" d={`M${isLeft ? x - 15 : x + 15} ${y + 6}l3 6h-6z`} />}
-      <text class="pin-name" x={text} y={y + (user ? 13 : ROW / 2 + 4)} text-anchor={anchor}>
-        {name}
-      </text>
-      {user && (
-        <text class="pin-user" x={text} y={y + 25} text-anchor={anchor}>
-          {clip(user)}
+    <g class={`pin is-${state} ${name === 'GND' ? 'is-ground' : ''}`}>
+      <g aria-hidden="true">
+        <circle class="pin-dot" cx={x} cy={y + ROW / 2} r="11" />
+        <text class="pin-number" x={x} y={y + ROW / 2 + 3.5} text-anchor="middle">
+          {position}
         </text>
+        {place.pin?.moves_at_power_up && <path class="pin-moves" d={`M${isLeft ? x - 15 : x + 15} ${y + 6}l3 6h-6z`} />}
+        <text class="pin-name" x={text} y={y + (user ? 13 : ROW / 2 + 4)} text-anchor={anchor}>
+          {name}
+        </text>
+        {user && (
+          <text class="pin-user" x={text} y={y + 25} text-anchor={anchor}>
+            {clip(user)}
+          </text>
+        )}
+      </g>
+      {state !== 'power' && (
+        <rect
+          class="pin-area"
+          role="button"
+          tabindex={current ? 0 : -1}
+          data-position={position}
+          aria-label={texts.pin(name, position, stateText(place))}
+          aria-pressed={state === 'mine'}
+          aria-disabled={state === 'other'}
+          x={isLeft ? 0 : WIDTH / 2}
+          y={y}
+          width={WIDTH / 2}
+          height={ROW}
+          rx="6"
+          onClick={() => onChoose(place)}
+        />
       )}
     </g>
   );

@@ -20,6 +20,7 @@ import { Guide } from './guide.tsx';
 
 /** Fields that say how the wall is wired; the others say how its motors turn. */
 const WIRING = new Set(['device', 'chain', 'layout']);
+const MOST_COLS = 128;
 const isWiring = (field: ConnectionField): boolean => isPinField(field) || WIRING.has(field.name);
 
 /** The drivers whose motors the appliance steps by itself: those with pins to choose. */
@@ -33,11 +34,16 @@ const firstMap = (count: number, { rows, cols }: { rows: number; cols: number })
     address,
   }));
 
-const problemOf = (count: number, unfinished: boolean, cells: number): string | null => {
+const problemOf = (count: number, unfinished: boolean): string | null => {
   if (count === 0) return texts.wiring.none;
-  if (unfinished) return texts.wiring.unfinished;
-  return count > cells ? texts.wiring.tooMany(count, cells) : null;
+  return unfinished ? texts.wiring.unfinished : null;
 };
+
+/** A wall that is as large as its modules are many grows with them; any other size is the owner's word. */
+const grownWith = (next: number, count: number, { rows, cols }: { rows: number; cols: number }) =>
+  next > 0 && next !== count && (rows * cols === count || count === 0)
+    ? { grid_rows: 1, grid_cols: Math.min(next, MOST_COLS) }
+    : {};
 
 const begin = (driver: PanelDriver): BoardForm => {
   const { panel } = takeDriver(PLAIN_PANEL, driver, { rows: 1, cols: 3 });
@@ -54,14 +60,20 @@ const WiringForm = ({ all, drivers: [first, ...others] }: { all: PanelDrivers; d
   const fields = fieldsOf(driver, panel.connection);
   const count = modulesOn(fields, panel.connection);
   const { rows, cols } = sizeOf(board);
-  const problem = problemOf(count, isUnfinished(fields, panel.connection), rows * cols);
-  const connect = (change: Partial<Connection>) =>
-    form.change({ panel: { ...panel, connection: { ...panel.connection, ...change } } });
+  const problem = problemOf(count, isUnfinished(fields, panel.connection));
+  const connect = (change: Partial<Connection>) => {
+    const connection = { ...panel.connection, ...change };
+    form.change({
+      panel: { ...panel, connection },
+      ...grownWith(modulesOn(fields, connection), count, { rows, cols }),
+    });
+  };
   const submit = (event: TargetedEvent) => {
     event.preventDefault();
     let added: string | undefined;
     void form
       .save(async (value) => {
+        if (problem !== null) throw new Error(problem);
         const before = new Set((await boardOperations.list()).boards.map(({ id }) => id));
         const modules = firstMap(count, { rows, cols });
         const { boards: now } = await boardOperations.add(toWrite({ ...value, panel: { ...panel, modules } }));
@@ -81,15 +93,21 @@ const WiringForm = ({ all, drivers: [first, ...others] }: { all: PanelDrivers; d
           options={drivers.map(({ kind, label, summary }) => ({ value: kind, name: label, note: summary }))}
           onChange={(kind) => {
             const next = drivers.find((one) => one.kind === kind);
-            if (next) form.change(takeDriver({ ...panel, connection: {} }, next, { rows, cols }));
+            if (!next) return;
+            const change = takeDriver({ ...panel, connection: {} }, next, { rows, cols });
+            const { connection } = change.panel;
+            form.change({
+              ...change,
+              ...grownWith(modulesOn(fieldsOf(next, connection), connection), 0, { rows, cols }),
+            });
           }}
         />
         <ConnectionFields {...fieldsProps} only={isWiring} />
       </Panel>
       <Panel title={boards.sizeTitle}>
         <PanelSize board={board} onChange={form.change} driver={driver} />
-        <p class="field-note">
-          {texts.wiring.modules(count)} {texts.wiring.sizeNote}
+        <p class={problem ? 'field-note is-wrong' : 'field-note'}>
+          {problem ?? `${texts.wiring.modules(count)} ${texts.wiring.sizeNote}`}
         </p>
       </Panel>
       <Panel title={boards.lookTitle}>
@@ -101,8 +119,7 @@ const WiringForm = ({ all, drivers: [first, ...others] }: { all: PanelDrivers; d
           <ConnectionFields {...fieldsProps} only={(field) => !isWiring(field)} />
         </div>
       </details>
-      {problem && <p class="field-note is-wrong">{problem}</p>}
-      <SaveBar form={{ ...form, busy: form.busy || problem !== null }} label={texts.wiring.next} always />
+      <SaveBar form={form} label={texts.wiring.next} always />
     </form>
   );
 };
