@@ -39,9 +39,9 @@ const startFollower = (kept: string | null = null) => {
         return {
           connected: true,
           unconfirmed: 0,
-          publish: (topic, payload) => void told.push({ topic, payload }),
+          publish: (topic, payload) => void told.push({ topic, payload: String(payload) }),
           subscribe: () => undefined,
-          end: async ({ payload }) => void ended.push(payload),
+          end: async ({ payload }) => void ended.push(String(payload)),
         };
       },
       keep: async (text) => void texts.push(text),
