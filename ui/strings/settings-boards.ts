@@ -33,7 +33,7 @@ export const boards = {
     flagship: ['Flagship', 'Vestaboard, 6 rows of 22 flaps'],
     note: ['Note', 'Vestaboard Note, 3 rows of 15 flaps'],
     note_array: ['Note array', 'Several Notes hung side by side'],
-    panel: ['Own wall', 'One you built, of any size'],
+    panel: ['Own wall', 'One you built, or a small screen'],
   },
   samples: {
     flagship: ['', '', '     HELLO WORLD'],

@@ -201,7 +201,8 @@ const BROKER = /^mqtts?:\/\/[^/\s]+\/?$/i;
 /** The way that the settings name; a broker goes before a host. */
 const openerOf = (connection: AwtrixConnection, clock: Clock, times: DeviceTimes | undefined): OpenClock => {
   const { host, url, username, password, ca_certificate, topic_prefix } = connection;
-  if (url) {
+  // An empty address is a broker that was chosen and not filled in.
+  if (typeof url === 'string' && (url !== '' || !host)) {
     if (!BROKER.test(url) || !URL.canParse(url))
       throw new Error('The clock needs the address of its MQTT broker, such as mqtt://192.168.1.10:1883.');
     const prefix = (topic_prefix ?? '').replace(/\/+$/, '');

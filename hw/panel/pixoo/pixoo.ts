@@ -152,6 +152,8 @@ export class Pixoo implements Driver {
     });
     const hasBegunAnew = this.#last > 0 && count < (this.#counted ?? this.#last);
     const isBack = this.#isOwed && this.#isGone;
+    // Another program drew: numbers that follow ours would be left out without a word, so the next one begins anew.
+    if (count > (this.#counted ?? this.#last + 1)) this.#last = 0;
     this.#counted = count;
     this.#isGone = false;
     if (!hasBegunAnew && !isBack) return;

@@ -231,6 +231,7 @@ test('settings that cannot work are refused in a sentence', () => {
   for (const [connection, reason] of [
     [{}, /needs its host/],
     [{ host: 'a b' }, /not a name or an IP address/],
+    [{ url: '' }, /address of its MQTT broker/],
     [{ url }, /needs the prefix/],
     [{ url, topic_prefix: '/' }, /needs the prefix/],
     [{ url, topic_prefix: 'a/#' }, /wildcards/],

@@ -176,6 +176,22 @@ test('a device that starts anew is noticed once, and one that was never away is 
   assert.equal(codesIn(device.pixels, SIDE, 1, 4), [[3, 0, 0, 0]]);
 });
 
+test('after a picture of another program the next frame is shown, and until then it is left alone', async () => {
+  const { device, driver } = await make();
+  let restarts = 0;
+  driver.listen({ onRestart: () => restarts++ });
+  await driver.start();
+  await driver.write(frame(1), never);
+  await driver.watch.look(never);
+  const picture = { PicNum: 1, PicWidth: 64, PicOffset: 0, PicID: 50, PicSpeed: 1 };
+  const PicData = Buffer.alloc(SIDE * SIDE * 3).toString('base64');
+  device.obey(JSON.stringify({ Command: 'Draw/SendHttpGif', ...picture, PicData }));
+  await driver.watch.look(never);
+  assert.equal([restarts, codesIn(device.pixels, SIDE, 1, 4)[0]?.[0]], [0, 0]);
+  await driver.write(frame(2), never);
+  assert.is(codesIn(device.pixels, SIDE, 1, 4)[0]?.[0], 2);
+});
+
 test('a device that hung and was switched off and on gets what it missed', async () => {
   const { server, device, driver } = await make();
   let restarts = 0;
