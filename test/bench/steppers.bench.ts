@@ -56,7 +56,14 @@ const turnAll = async (file: string, modules: number, line: LineSetup, turns: nu
     lingerMs: 100,
   };
   const before = privateMiB();
-  const clock = new StepClock({ clock: systemClock, file, plan, line, onChange: () => undefined, onFailure: console.error });
+  const clock = new StepClock({
+    clock: systemClock,
+    file,
+    plan,
+    line,
+    onChange: () => undefined,
+    onFailure: console.error,
+  });
   for (let module = 0; module < modules; module++) clock.memory.set(module, 'state', STATES.ok);
   const all = Array.from({ length: modules }, (_, module) => module);
   await clock.tell(all.map((module) => ({ what: 'aim', module, a: 0, b: (turns - 0.5) * TURN }) as const));
@@ -77,7 +84,13 @@ const turnAll = async (file: string, modules: number, line: LineSetup, turns: nu
   lift();
   const { us, worstUs } = clock.memory.lateness(0.01);
   await clock.stop();
-  return { percent: (cpu / wall) * 100, stepsPerSecond: (steps / wall) * 1000, p99: us / 1000, worst: worstUs / 1000, mib };
+  return {
+    percent: (cpu / wall) * 100,
+    stepsPerSecond: (steps / wall) * 1000,
+    p99: us / 1000,
+    worst: worstUs / 1000,
+    mib,
+  };
 };
 
 /** Processor and lateness of the clock of steps. */
