@@ -41,5 +41,5 @@ const run = ({ plan, line: setup, buffer }: ThreadSetup): void => {
 try {
   run(workerData as ThreadSetup);
 } catch (error) {
-  parentPort?.postMessage(error instanceof Error ? error.message : String(error));
+  parentPort?.postMessage(error instanceof Error ? error.message : String(error), []);
 }
