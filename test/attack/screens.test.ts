@@ -4,6 +4,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { startAppliance } from '../support/appliance.ts';
 import type { Appliance } from '../support/appliance.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
 import { until } from '../support/until.ts';
 
 /** What somebody does who stands before the screen of another, or who has taken its token away. */
@@ -17,7 +18,9 @@ let screenId: string;
 let token: string;
 
 test.before(async () => {
-  appliance = await startAppliance({ env: { SERVICE_AUTH_ENABLED: 'true', SERVICE_LOG_LEVEL: 'debug' } });
+  // A clock that stands: what ends at once does not end at the next heartbeat.
+  const clock = createFakeClock('2026-03-02T10:00:00.000Z');
+  appliance = await startAppliance({ clock, env: { SERVICE_AUTH_ENABLED: 'true', SERVICE_LOG_LEVEL: 'debug' } });
   const account = await appliance.call('POST', '/auth/setup', { username: 'owner', password: 'correct horse' });
   cookie = { Cookie: String(account.headers.get('set-cookie')).split(';')[0] ?? '' };
   const added = await owner<{ boards: { id: string }[] }>('POST', '/settings/board/add', {
