@@ -22,6 +22,7 @@ export const SEPARATE = {
 export const OWN = {
   reference: 'src/http/reference/reference.ts',
   drawing: 'src/picture/drawing.ts',
+  screens: 'hw/screen/screens.ts',
   'screen-driver': 'hw/panel/screen/screen.ts',
   sources: 'src/plugins/source-engine.ts',
   computed: 'src/plugins/computed.ts',
