@@ -12,7 +12,6 @@ import { listI2cBuses } from './panel/i2c-units/bus.ts';
 import { listSerialPorts } from './panel/serial-ports.ts';
 import type { SerialPortInfo } from './panel/serial-ports.ts';
 import { PANEL_DRIVERS } from './registry.ts';
-import { listScreens } from './screen/found.ts';
 import type { FoundScreen } from './screen/found.ts';
 import { discoverBoards } from './vestaboard/discover.ts';
 import type { FoundBoard } from './vestaboard/discover.ts';
@@ -89,7 +88,10 @@ export const createWiringPort = (
   discover: (signal) => discoverBoards({ clock }, signal),
   serialPorts: () => listSerialPorts(),
   i2cBuses: () => listI2cBuses(),
-  screens: () => listScreens(screenRoot),
+  screens: () => {
+    const { createScreens } = require('./screen/screens.ts') as typeof import('./screen/screens.ts');
+    return createScreens(screenRoot).list();
+  },
   drivers: PANEL_DRIVERS.map(toPanelDriver),
   enable: (address, token, signal) => enableLocalApi(address, token, { clock }, signal),
   attempt: async (board, signal) => {

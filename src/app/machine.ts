@@ -1,6 +1,3 @@
-import { clearScreen } from '../../hw/screen/clear.ts';
-import { listScreens } from '../../hw/screen/found.ts';
-import { findMonitor, wallFor } from '../../hw/screen/monitor.ts';
 import type { SetUpPlace } from '../board/driver.ts';
 import type { Outlet } from '../http/send.ts';
 import { openDownload, reachInternet } from '../platform/internet.ts';
@@ -97,6 +94,12 @@ const createSetUp = (
   });
 };
 
+/** What looks for screens is loaded by those that have one. */
+const screensOf = (root?: string) => {
+  const { createScreens } = require('../../hw/screen/screens.ts') as typeof import('../../hw/screen/screens.ts');
+  return createScreens(root);
+};
+
 const createScreenBoard = ({ app, store, engine }: MachineOptions, onAdded: () => void): ScreenBoard => {
   const { clock, log, settings, screenRoot } = app;
   return new ScreenBoard({
@@ -107,11 +110,8 @@ const createScreenBoard = ({ app, store, engine }: MachineOptions, onAdded: () =
     settled: () => engine.boards.sync(store.state.boards),
     onAdded,
     port: {
-      find: async () => {
-        const found = (await listScreens(screenRoot)).find(({ problem }) => problem === null);
-        return found ? { path: found.path, ...wallFor(await findMonitor(screenRoot)) } : null;
-      },
-      clear: (path) => clearScreen(path, screenRoot),
+      find: () => screensOf(screenRoot).find(),
+      clear: (path) => screensOf(screenRoot).clear(path),
     },
   });
 };

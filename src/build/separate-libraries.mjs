@@ -26,6 +26,7 @@ export const OWN = {
   'share-page': 'src/http/share-page.ts',
   'mcp-server': 'src/mcp/server.ts',
   screens: 'src/service/screens/screens.ts',
+  'screen-search': 'hw/screen/screens.ts',
   'screen-driver': 'hw/panel/screen/screen.ts',
   sources: 'src/plugins/source-engine.ts',
   computed: 'src/plugins/computed.ts',

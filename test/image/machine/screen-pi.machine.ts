@@ -21,11 +21,14 @@ const api = async <T>(method: string, path: string, body?: unknown): Promise<T> 
   });
   const script = `fetch("http://127.0.0.1/api${path}",${init}).then(async(a)=>console.log(JSON.stringify([a.status,await a.json()])))`;
   const code = Buffer.from(script).toString('base64');
-  const [status, json] = JSON.parse(
-    await machine.output(`echo ${code} | base64 -d > /tmp/ask.mjs && /usr/bin/node /tmp/ask.mjs`, 120_000),
-  ) as [number, T];
-  if (status !== 200) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(json)}`);
-  return json;
+  // The simulated Pi is slow: the service may take longer for an answer than anybody waits.
+  for (let look = 0; ; look++) {
+    const { output } = await machine.shell(`echo ${code} | base64 -d > /tmp/ask.mjs && /usr/bin/node /tmp/ask.mjs`);
+    const [, status = '', json = ''] = /^\[(\d+),(.*)\]$/s.exec(output.trim()) ?? [];
+    if (status === '200') return JSON.parse(json) as T;
+    if (look === 10) throw new Error(`${method} ${path}: ${output}`);
+    await pause(3000);
+  }
 };
 
 const screenBoard = async () =>
