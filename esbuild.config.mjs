@@ -65,8 +65,11 @@ export const programs = async () => [
   ['sandbox/worker.cjs', 'src/sandbox/worker/main.ts'],
   ['steppers/clock.cjs', 'hw/steppers/thread/main.ts'],
   ['emulator.cjs', 'hw/emulator/vestaboard/main.ts'],
-  ...(await panelDrivers()).flatMap(({ emulator }) =>
-    emulator ? [[`emulator-${emulator.name}.cjs`, emulator.entry]] : [],
+  // Drivers may share one.
+  ...new Map(
+    (await panelDrivers()).flatMap(({ emulator }) =>
+      emulator ? [[`emulator-${emulator.name}.cjs`, emulator.entry]] : [],
+    ),
   ),
 ];
 

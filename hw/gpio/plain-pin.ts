@@ -7,7 +7,10 @@ export interface PlainPin {
   write(high: boolean): void;
   /** Whether the pin is high. */
   read(): boolean;
-  /** Gives the pin back to the kernel; never throws. */
+  /**
+   * Lets go of the pin; never throws. It stays as it is, an output at its last level: one that nobody drives would float, and
+   * to ask for it anew takes the kernel and its rights a moment each time.
+   */
   close(): void;
 }
 
@@ -47,14 +50,6 @@ const exportPin = (folder: string, number: number): void => {
   }
 };
 
-const unexportPin = (folder: string, number: number): void => {
-  try {
-    writeFileSync(`${folder}/unexport`, String(number));
-  } catch {
-    // The pin is gone, or stays open for the next run.
-  }
-};
-
 const openValue = (folder: string, number: number, use: PinUse): number => {
   exportPin(folder, number);
   const pin = `${folder}/gpio${number}`;
@@ -84,7 +79,6 @@ export const openPlainPin = (folder: string, number: number, use: PinUse): Plain
       if (!open) return;
       open = false;
       closeSync(value);
-      unexportPin(folder, number);
     },
   };
 };

@@ -1,6 +1,3 @@
-import { openGpioLine } from './line-gpio.ts';
-import { openShiftPinLine } from './line-shift-pins.ts';
-import { openSpiLine } from './line-spi.ts';
 import type { Layout } from './line-layout.ts';
 
 /**
@@ -64,14 +61,3 @@ export interface ModuleSetup {
 
 /** Plain data from which a thread opens its line. */
 export type LineSetup = GpioSetup | SpiSetup | ShiftPinSetup | ModuleSetup;
-
-const openModule = ({ path, options }: ModuleSetup): StepLine =>
-  (require(path) as { open(options: unknown): StepLine }).open(options);
-
-/** Opens a line with all coils off. Throws an `Error` with a sentence for the owner when there is none. */
-export const openLine = (setup: LineSetup): StepLine => {
-  if (setup.kind === 'gpio') return openGpioLine(setup);
-  if (setup.kind === 'spi') return openSpiLine(setup);
-  if (setup.kind === 'shift-pins') return openShiftPinLine(setup);
-  return openModule(setup);
-};

@@ -160,7 +160,7 @@ test('an owner with a wall of unknown wiring gets every flap where it belongs', 
       const cell = page.getByRole('gridcell', { name: boards.map.cell(1, place + 1, address) });
       await cell.click();
       await page.getByLabel(care.shows).selectOption({ index: model.flap });
-      if (await button(page, care.correct).isEnabled()) await button(page, care.correct).click();
+      if (model.flap !== 0) await button(page, care.correct).click();
       await until(() => model.flap === 0);
       await cell.click();
     }

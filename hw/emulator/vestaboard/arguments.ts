@@ -1,5 +1,6 @@
 import { sentenceOf } from '../../../src/core/sentence.ts';
 import { parseArgs } from 'node:util';
+import { PANEL_DRIVERS } from '../../registry.ts';
 import type { EmulatorOptions } from './emulator.ts';
 
 /** What the command line asks for: options, the help text, or a complaint. */
@@ -9,6 +10,9 @@ export type Command =
   | { readonly complaint: string };
 
 const TYPES = ['flagship', 'note', 'note_array', 'cloud'] as const;
+
+/** The programs that stand in for other hardware. */
+const OTHERS = [...new Set(PANEL_DRIVERS.flatMap(({ emulator }) => (emulator ? [emulator.name] : [])))].sort();
 
 /** How the emulator is called. */
 export const HELP = `Usage: npm run emulator -- [options]
@@ -25,6 +29,9 @@ Pretends to be a Vestaboard, so that flapbox can be tried without one.
 
 GET / with a browser shows the board. GET /emulator/state, GET and PUT /emulator/switches,
 GET and DELETE /emulator/requests and POST /emulator/refuse {"ms": n} control it.
+
+Other hardware has programs of its own, node dist/emulator-NAME.cjs --help:
+  ${OTHERS.join(', ')}
 `;
 
 /** Reads the command line; complaints are one line. */

@@ -30,7 +30,7 @@ export const gpioSteppers = describePanelDriver({
   modules: true,
   tells: { readBack: 'yes', restart: true, health: true, actions: true },
   found: 'none',
-  emulator: null,
+  emulator: { name: 'steppers', entry: 'hw/emulator/steppers/main.ts' },
   create: (setup, deps) => {
     const { createGpioSteppers } = require('./gpio-steppers.ts') as typeof import('./gpio-steppers.ts');
     return createGpioSteppers(setup, deps);

@@ -5,7 +5,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { ClockLoop } from '../clock-loop.ts';
 import type { WallPlan } from '../clock-loop.ts';
 import { ClockMemory } from '../clock-memory.ts';
-import { openLine } from '../line.ts';
+import { openLine } from '../open-line.ts';
 import type { LineSetup } from '../line.ts';
 
 /** What the thread is started with. */

@@ -5,7 +5,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { openFolderPins, WiredWall } from '../../../hw/emulator/steppers/pins.ts';
 import { SteppedWall } from '../../../hw/emulator/steppers/wall.ts';
-import { openLine } from '../../../hw/steppers/line.ts';
+import { openLine } from '../../../hw/steppers/open-line.ts';
 import type { StepLine } from '../../../hw/steppers/line.ts';
 
 const test = suite('gpio line');

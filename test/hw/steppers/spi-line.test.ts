@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { openLine } from '../../../hw/steppers/line.ts';
+import { openLine } from '../../../hw/steppers/open-line.ts';
 import type { StepLine } from '../../../hw/steppers/line.ts';
 import { until } from '../../support/until.ts';
 

@@ -12,7 +12,7 @@ export const BUTTON_PULL = `$(ls /sys/devices/platform/gpio-sim.*/gpiochip*/sim_
 /** Adds a chip with 32 simulated pins, named `simulated`; the button's is open. */
 export const addPins = async (machine: Machine): Promise<void> => {
   await machine.output(
-    `modprobe gpio-sim && mkdir -p ${CHIP}/b0 && echo 32 > ${CHIP}/b0/num_lines && echo simulated > ${CHIP}/b0/label && mkdir ${CHIP}/b0/line${BUTTON_LINE} && echo 1 > ${CHIP}/live && sleep 2 && echo pull-up > ${BUTTON_PULL}`,
+    `modprobe gpio-sim && mkdir -p ${CHIP}/b0 && echo 32 > ${CHIP}/b0/num_lines && echo simulated > ${CHIP}/b0/label && mkdir ${CHIP}/b0/line${BUTTON_LINE} && echo 1 > ${CHIP}/live && sleep 2 && udevadm settle && echo pull-up > ${BUTTON_PULL}`,
   );
 };
 

@@ -151,7 +151,7 @@ export const Calibration = ({ board, modules, actions, flaps }: Props) => {
           <p class="field-note">{texts.compareNote}</p>
         </div>
       </div>
-      <div class="row row-start" role="group" aria-label={texts.steps}>
+      <div class="calibration-steps" role="group" aria-label={texts.steps}>
         {steps.map((step) => (
           <button
             key={step.action + step.text}
