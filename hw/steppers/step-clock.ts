@@ -58,6 +58,7 @@ export class StepClock {
   #worker: Worker | null = null;
   #ended: Promise<void> = Promise.resolve();
   #failure: string | null = null;
+  #faults: readonly (string | null)[] = [];
   #isStopping = false;
 
   constructor(options: StepClockOptions) {
@@ -68,6 +69,11 @@ export class StepClock {
   /** Whether the thread runs. */
   get isRunning(): boolean {
     return this.#worker !== null;
+  }
+
+  /** Why the line does not drive a place, as a sentence; null for those that it drives. */
+  faultOf(place: number): string | null {
+    return this.#faults[place] ?? null;
   }
 
   /** Tells modules what to do; resolves when the wires follow, rejects with a sentence when the line fails. */
@@ -112,7 +118,11 @@ export class StepClock {
     const worker = startWorker(file, { plan, line, buffer: this.memory.buffer });
     this.#worker = worker;
     this.#failure = null;
-    worker.on('message', (reason: string) => (this.#failure = reason));
+    worker.on('message', (told: string | readonly (string | null)[]) => {
+      if (typeof told === 'string') this.#failure = told;
+      else this.#faults = told;
+    });
+    this.#faults = [];
     worker.on('error', () => (this.#failure ??= 'The clock of steps ended unexpectedly.'));
     this.#ended = new Promise((resolve) =>
       worker.once('exit', (code) => {

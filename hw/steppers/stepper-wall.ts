@@ -150,8 +150,8 @@ export class StepperWall implements Driver {
       try {
         await this.#lifecycle.connect(either);
         const { flaps, substitutions } = this.#wall.aim(grid);
-        const faults = this.#faults();
-        if (faults.length === this.#wall.modules.length) return { status: 'failed', reason: joinFaults(faults) ?? '' };
+        if (this.#wall.modules.every((_, module) => this.#isGivenUp(module)))
+          return { status: 'failed', reason: joinFaults(this.#faults()) ?? 'No module turns.' };
         const isThere = flaps.every((flap, module) => this.#standsAt(module, flap));
         await this.#show(flaps, either);
         return isThere
@@ -354,7 +354,11 @@ export class StepperWall implements Driver {
   }
 
   #faults(): string[] {
-    return this.#wall.modules.flatMap((module, at) => faultOf(module, this.#stateOf(at), this.#line.wires) ?? []);
+    const clock = this.#lifecycle.link;
+    const faults = this.#wall.modules.flatMap(
+      (module, at) => clock?.faultOf(module.address) ?? faultOf(module, this.#stateOf(at), this.#line.wires) ?? [],
+    );
+    return [...new Set(faults)];
   }
 
   #addressOf(module: number): number {

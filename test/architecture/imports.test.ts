@@ -124,6 +124,18 @@ test('what describes the drivers is plain data, and each driver is loaded at its
   );
 });
 
+test('the motion of motors is pure: it knows neither time nor devices', () => {
+  const motion = sourcesBelow('hw/motion', '.ts');
+  assert.ok(motion.length > 3);
+  const wrong = motion.flatMap(({ path, text }) => [
+    ...[...text.matchAll(/from '(?!\.\/)[^']+'/g)].map(([line]) => `${path}: ${line}`),
+    ...[...text.matchAll(/\b(?:Date|performance|process|setTimeout|Atomics|require)\b/g)].map(
+      ([word]) => `${path}: ${word}`,
+    ),
+  ]);
+  assert.equal(wrong, []);
+});
+
 test('main imports the app and what it needs before there is one', async () => {
   const wrong = (await edges('main')).filter(
     ({ names }) => !names.some((name) => ['app', 'core', 'platform', 'store', 'node'].includes(name)),

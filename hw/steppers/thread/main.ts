@@ -31,6 +31,7 @@ const run = ({ plan, line: setup, buffer }: ThreadSetup): void => {
   const memory = new ClockMemory(buffer, plan.modules);
   hurry(memory);
   const line = openLine(setup);
+  if (line.faults?.some((fault) => fault !== null)) parentPort?.postMessage(line.faults, []);
   try {
     new ClockLoop(plan, memory, line, () => performance.now() * 1000).run();
   } finally {
