@@ -1,8 +1,8 @@
 import { serveFolder } from './file-server.ts';
 import type { Machine } from './machine.ts';
 
-/** The lines of the simulated chip at which two modules hang, five each. */
-export const STEPPER_LINES = [8, 9, 10, 11, 12, 13, 14, 15, 16, 17] as const;
+/** The lines of the simulated chip at which two modules hang, five each; those of button and light stay free. */
+export const STEPPER_LINES = [8, 9, 10, 11, 12, 18, 19, 20, 21, 22] as const;
 
 /** Their reels, and the steps of a turn: few, because a machine that is itself simulated steps slowly. */
 export const REEL = { letters: ' ABCDEFG', stepsPerTurn: 64 } as const;
