@@ -86,7 +86,7 @@ test('what was stored under other bounds stays readable, and keeps its title', (
 test('drivers share a field by its name, and must take the same values under it', () => {
   const other = { host: textField(notes('Address')), rows: numberField(notes('Rows'), 1) };
   const merged = mergeConnections<Readonly<Record<string, (typeof FIELDS)['host']>>>([FIELDS, other] as never);
-  assert.equal(Object.keys(merged), ['host', 'port', 'pins', 'mode', 'password', 'tls', 'rows']);
+  assert.equal(Object.keys(merged), ['host', 'port', 'pins', 'mode', 'ratio', 'password', 'tls', 'rows']);
   assert.throws(() => mergeConnections([FIELDS, { port: numberField(notes('Port'), 0) }] as never), /"port"/);
 });
 
