@@ -1,7 +1,10 @@
 // Libraries and texts that few installs use lie in files of their own below dist/lib: a source that is never read costs
 // no memory.
 import { build } from 'esbuild';
-import { basename, join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
  * Packages that the service loads at their first use, by the file that holds them; those that know each other share
@@ -28,6 +31,7 @@ export const OWN = {
   screens: 'src/service/screens/screens.ts',
   'screen-search': 'hw/screen/screens.ts',
   'screen-driver': 'hw/panel/screen/screen.ts',
+  'setup-page': 'src/setup/page.ts',
   sources: 'src/plugins/source-engine.ts',
   computed: 'src/plugins/computed.ts',
   pixels: 'hw/panel/pixels/displays.ts',
@@ -48,10 +52,10 @@ export const separateLibraries = (folder = './', ownModules = OWN) => ({
   name: 'separate-libraries',
   setup: ({ onResolve }) => {
     const own = new Map(
-      Object.entries(ownModules).map(([file, source]) => [basename(source), `${folder}lib/${file}.cjs`]),
+      Object.entries(ownModules).map(([file, source]) => [resolve(ROOT, source), `${folder}lib/${file}.cjs`]),
     );
-    onResolve({ filter: /^\.\.?\// }, ({ path, kind }) => {
-      const separate = kind === 'require-call' ? own.get(basename(path)) : undefined;
+    onResolve({ filter: /^\.\.?\// }, ({ path, kind, resolveDir }) => {
+      const separate = kind === 'require-call' ? own.get(resolve(resolveDir, path)) : undefined;
       return separate ? { path: separate, external: true } : null;
     });
     onResolve({ filter: PACKAGES }, ({ path, kind }) =>

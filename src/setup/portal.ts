@@ -9,7 +9,6 @@ import type { Outlet } from '../http/send.ts';
 import type { Log } from '../platform/log.ts';
 import { choose, namedIn, readForm } from './choice.ts';
 import type { Network } from './network.ts';
-import { formPage, networkList, nextPage, PAGE_POLICY } from './page.ts';
 import { guessPlace } from './place.ts';
 import type { Place } from './place.ts';
 import type { SetUp } from './set-up.ts';
@@ -40,11 +39,14 @@ const bare = (address: string | undefined): string => (address ?? '').replace(/^
 const pathOf = (url: string | undefined): string =>
   (url ?? '/').replace(/^[a-z]+:\/\/[^/?]*/i, '').split('?', 1)[0] || '/';
 
+/** Loaded while somebody sets the appliance up. */
+const pages = (): typeof import('./page.ts') => require('./page.ts') as typeof import('./page.ts');
+
 const html = (status: number, text: string): Reply =>
   // Without a referrer the browser would not say where a form comes from.
   replyText(status, text, HTML, {
     ...PRIVATE,
-    'Content-Security-Policy': PAGE_POLICY,
+    'Content-Security-Policy': pages().PAGE_POLICY,
     'Referrer-Policy': 'same-origin',
   });
 
@@ -86,7 +88,7 @@ export class Portal {
     const { networks, known } = this.#options.setUp.view;
     const zone = this.#options.storedZone();
     const place = guessPlace(String(incoming.headers['accept-language'] ?? ''), zone);
-    return html(status, formPage({ networks, known, problem, chosen, place, isGuess: zone === null }));
+    return html(status, pages().formPage({ networks, known, problem, chosen, place, isGuess: zone === null }));
   }
 
   #first(incoming: IncomingMessage): Reply {
@@ -104,7 +106,7 @@ export class Portal {
     await this.#options.settle(choice.place);
     // The answer goes out before the network goes.
     outgoing.once('close', () => this.#options.setUp.choose(choice.request));
-    return html(200, nextPage(choice.request.ssid, view.access_point ?? 'flapbox', `${hostname()}.local`));
+    return html(200, pages().nextPage(choice.request.ssid, view.access_point ?? 'flapbox', `${hostname()}.local`));
   }
 
   #captive(incoming: IncomingMessage): Reply {
@@ -136,7 +138,7 @@ export class Portal {
     if (incoming.method !== 'GET' && incoming.method !== 'HEAD')
       throw new Fault(405, 'This address does not accept the method.', { headers: { Allow: 'GET, HEAD, POST' } });
     if (path === '/') return this.#first(incoming);
-    if (path === '/setup/networks') return html(200, networkList({ ...this.#options.setUp.view, chosen: '' }));
+    if (path === '/setup/networks') return html(200, pages().networkList({ ...this.#options.setUp.view, chosen: '' }));
     return replyEmpty(302, { ...PRIVATE, Location: `${this.#originOf(incoming)}/` });
   }
 
