@@ -77,10 +77,21 @@ test('a board without room is not stored, by whatever way', async () => {
 
 test('a test tells what answers there', async () => {
   const test_ = async (body: object) =>
-    (await appliance.call<{ success: boolean; code: string | null }>('POST', '/config/board/test', body)).body;
+    (
+      await appliance.call<{ success: boolean; code: string | null; troubleshooting: string[] }>(
+        'POST',
+        '/config/board/test',
+        body,
+      )
+    ).body;
   assert.is((await test_(board('a', 'pixoo', pixooHost, 10, 16))).success, true);
   assert.is((await test_(board('a', 'awtrix', clockHost, 1, 8))).success, true);
-  assert.is((await test_(board('a', 'pixoo', clockHost, 10, 16))).code, 'other_device');
+  const other = await test_(board('a', 'pixoo', clockHost, 10, 16));
+  assert.is(other.code, 'other_device');
+  assert.not.match(other.troubleshooting.join(' '), /7000|modules/);
+  const nobody = await test_(board('a', 'awtrix', '127.0.0.1:9', 1, 8));
+  assert.is(nobody.code, 'connection_refused');
+  assert.match(nobody.troubleshooting.join(' '), /in the router or in the app of its maker/);
   assert.is((await test_(board('a', 'awtrix', pixooHost, 1, 8))).code, 'other_device');
 });
 
