@@ -99,6 +99,7 @@ test('the plain file has every part but the account, and no secret', async () =>
   assert.equal(Object.keys(file.data).sort(), [
     'boards',
     'collections',
+    'devices',
     'pages',
     'plugins',
     'programmes',
