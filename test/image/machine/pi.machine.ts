@@ -108,7 +108,7 @@ test('from U-Boot on the card to the running service', async () => {
     await machine.output("stat -c '%n %U:%G %a' /dev/spidev*"),
     '/dev/spidev0.0 root:spi 660\n/dev/spidev0.1 root:spi 660',
   );
-  assert.match(await machine.output('gpioinfo -c pinctrl-bcm2835 8'), /spi0 CS0/);
+  assert.match(await machine.output('gpioinfo -c gpiochip0 8'), /spi0 CS0/);
 });
 
 test.run();
