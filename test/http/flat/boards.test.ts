@@ -70,6 +70,7 @@ test('the first board: a flagship without wires, named My Board', async () => {
     enabled: true,
     schedule_enabled: true,
     paused: false,
+    follow: null,
   });
 });
 
