@@ -311,7 +311,8 @@ const readEverything = async (): Promise<void> => {
     paths: Record<string, Record<string, unknown>>;
   };
   const readable = Object.keys(paths).filter(
-    (path) => paths[path]?.['get'] && !['/events', '/screens/events', '/mcp'].includes(path) && !/^\/(?:docs|redoc)/.test(path),
+    (path) =>
+      paths[path]?.['get'] && !['/events', '/screens/events', '/mcp'].includes(path) && !/^\/(?:docs|redoc)/.test(path),
   );
   for (const id of PLUGINS_READ) for (const way of ['/plugins', '/v1/plugins']) await call('GET', `${way}/${id}`);
   for (const path of readable)

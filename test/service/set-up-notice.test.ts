@@ -19,10 +19,11 @@ const panel = (id: string) => ({
   paused: false,
 });
 
-const rig = ({ target = 'both', failing = false } = {}) => {
+const rig = ({ target = 'both', failing = false, draws = false } = {}) => {
   const log = createQuietLog();
   const calls: string[] = [];
   const frames: [string, Grid][] = [];
+  const announced: (object | null)[] = [];
   const boards = [
     panel('wall'),
     panel('virtual'),
@@ -32,7 +33,12 @@ const rig = ({ target = 'both', failing = false } = {}) => {
   ];
   const notice = new SetUpNotice({
     store: { state: { ...sampleState(), boards } } as never,
-    boards: { get: (id: string) => ({ physical: id !== 'virtual' }) } as never,
+    boards: {
+      get: (id: string) => ({
+        physical: id !== 'virtual',
+        announce: (place: object | null) => draws && announced.push(place) > 0,
+      }),
+    } as never,
     writer: {
       isBrowserOnly: target === 'ui',
       refusal: ({ id }: { id: string }) => (['paused', 'silent'].includes(id) ? { code: 'paused', reason: '' } : null),
@@ -53,7 +59,7 @@ const rig = ({ target = 'both', failing = false } = {}) => {
     } as never,
     log,
   });
-  return { notice, calls, frames, log };
+  return { notice, calls, frames, announced, log };
 };
 
 test('panels that can be written say where set-up is, and then what they said', async () => {
@@ -69,6 +75,13 @@ test('panels that can be written say where set-up is, and then what they said', 
   assert.equal(calls, ['hold wall', 'restore wall', 'release wall']);
   await notice.show(null);
   assert.is(calls.length, 3);
+});
+
+test('a panel that draws the place itself gets no frame', async () => {
+  const { notice, frames, announced } = rig({ draws: true });
+  await notice.show(PLACE);
+  await notice.show(null);
+  assert.equal([frames, announced], [[], [PLACE, null]]);
 });
 
 test('while output goes to the browser only no flap moves', async () => {

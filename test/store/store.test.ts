@@ -40,6 +40,7 @@ test('opening an empty folder writes nothing and gives defaults', async () => {
     user: null,
     revoked: [],
     token_hash: null,
+    shares: [],
     closed: false,
     audit: [],
   });
