@@ -26,6 +26,7 @@ const LEFT_OUT = new Set([
   'GET /mcp',
   'GET /mcp/',
   'GET /settings/board/discover',
+  'GET /settings/board/follow/discover',
 ]);
 /** Some hundred more than what it takes to reach every operation with success a few times. */
 const REQUESTS = 2500;
