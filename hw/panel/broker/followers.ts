@@ -32,6 +32,10 @@ const WORDS: Readonly<Record<string, string>> = {
   nothing_to_show: 'it has no frame',
 };
 
+/** A wall that has the frame and shows it after its silence window: as its owner planned, so no fault (rules, F5). */
+const isAsleep = ({ state }: Follower, { sequence }: Published): boolean =>
+  state.online && state.sequence === sequence && !state.shows && state.code === 'silenced';
+
 /** The appliances that follow one topic, by what they told last. */
 export class FollowerList {
   readonly #clock: Clock;
@@ -63,12 +67,12 @@ export class FollowerList {
     this.#known.clear();
   }
 
-  /** Which walls do not show a frame and why, in a sentence; null when all do, or may still be about to. */
+  /** Which walls do not show a frame and why, in a sentence; null when all do, may still be about to, or are asleep. */
   fault(frame: Published | null): string | null {
     if (!frame) return null;
     const wrong = [...this.#known.values()].flatMap((one) => {
       const why = this.#obstacle(one, frame);
-      return why === null || this.#isLoneDrift(one) ? [] : [`"${one.name}" (${why})`];
+      return why === null || this.#isLoneDrift(one) || isAsleep(one, frame) ? [] : [`"${one.name}" (${why})`];
     });
     if (wrong.length === 0) return null;
     const rest = wrong.length > MOST_NAMED ? ` and ${wrong.length - MOST_NAMED} more` : '';
