@@ -23,6 +23,7 @@ const ZONE = 'Europe/Berlin';
 
 const SECTIONS = [
   'boards',
+  'screens',
   'output',
   'silence',
   'transitions',
@@ -188,6 +189,9 @@ const screensOf = ({ page, collection, rule }) => ({
   plugin: '/plugins/date_time',
   settings: '/settings',
   ...Object.fromEntries(SECTIONS.map((section) => [`settings-${section}`, `/settings/${section}`])),
+  'new-board': '/settings/boards/new',
+  'new-wall-on-pins': '/settings/boards/new/pins',
+  screen: '/screen',
   'first-steps-1': '/setup/1',
   'first-steps-2': '/setup/2',
   'first-steps-3': '/setup/3',

@@ -4,6 +4,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { BoardInstance } from '../../src/schema/boards.ts';
 import type { Page } from '../../src/schema/pages.ts';
+import { settings } from '../../ui/strings/settings.ts';
 import { startAppliance } from '../support/appliance.ts';
 import type { Appliance } from '../support/appliance.ts';
 import { startBrowser } from '../support/browser.ts';
@@ -110,24 +111,6 @@ const measure = () =>
     };
   });
 
-const SECTIONS: Readonly<Record<string, string>> = {
-  boards: 'Boards',
-  output: 'Output',
-  silence: 'Silence',
-  transitions: 'Transitions',
-  display: 'Display',
-  location: 'Location',
-  general: 'Time and name',
-  mqtt: 'MQTT',
-  gpio: 'Button and light',
-  network: 'Network',
-  account: 'Account and tokens',
-  backup: 'Backup',
-  update: 'Update',
-  logs: 'Logs',
-  beta: 'Beta',
-  about: 'About',
-};
 /** A view, its heading and its address. */
 const routes: readonly (readonly [string, string, () => string])[] = [
   ['home', LONG, () => '/'],
@@ -145,10 +128,11 @@ const routes: readonly (readonly [string, string, () => string])[] = [
   ['a plugin with its page', 'Ready-made page', () => '/plugins/date_time'],
   ['an instance', 'Ready-made page', () => '/plugins/countdown%3Athe-longest-label-that-an-instance-has'],
   ['settings', 'Settings', () => '/settings'],
-  ...Object.entries(SECTIONS).map(
+  ...Object.entries(settings.names).map(
     ([name, heading]) => [`settings, ${name}`, heading, () => `/settings/${name}`] as const,
   ),
   ['a new board', 'A new board', () => '/settings/boards/new'],
+  ['a new wall on pins', 'New wall on pins', () => '/settings/boards/new/pins'],
   ['a board', 'Connection', () => `/settings/boards/${ids.wall}`],
   ['first steps', 'Your board', () => '/setup'],
   ['first steps, place', 'Where you are', () => '/setup/2'],

@@ -3,29 +3,13 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Page } from 'playwright-core';
 import type { BoardSettings } from '../../src/schema/boards.ts';
+import { settings } from '../../ui/strings/settings.ts';
 import { startAppliance } from '../support/appliance.ts';
 import type { Appliance } from '../support/appliance.ts';
 import { assertAccessible, assertFits, startBrowser } from '../support/browser.ts';
 import type { TestBrowser } from '../support/browser.ts';
 
-const SECTIONS = [
-  'boards',
-  'output',
-  'silence',
-  'transitions',
-  'display',
-  'location',
-  'general',
-  'mqtt',
-  'gpio',
-  'network',
-  'account',
-  'backup',
-  'update',
-  'logs',
-  'beta',
-  'about',
-];
+const SECTIONS = Object.keys(settings.names);
 const WIDTHS = [3840, 1280, 768, 390, 320];
 
 let appliance: Appliance;
@@ -68,7 +52,7 @@ test.before(async () => {
   await appliance.call('PUT', '/settings/transitions', { strategy: 'row', step_interval_ms: 100, step_size: 2 });
   await appliance.call('POST', '/auth/mcp-token');
   const boards = body.boards.map(({ id }) => `/boards/${id}`);
-  addresses = ['', ...SECTIONS.map((name) => `/${name}`), '/boards/new', ...boards];
+  addresses = ['', ...SECTIONS.map((name) => `/${name}`), '/boards/new', '/boards/new/pins', ...boards];
 });
 test.after(async () => {
   await browser.close();

@@ -17,6 +17,7 @@ export const pins = {
   wires: 'Wires',
   now: 'Tap the pin of',
   module: (module: number) => `Module ${module}`,
+  ofModule: (module: number) => `of module ${module}`,
   wire: (wire: string, module: number) => `${wire} of module ${module}`,
   noPin: 'no pin',
   addModule: 'Add a module',

@@ -9,16 +9,20 @@ import { HeaderLegend, HeaderPicture } from './header-picture.tsx';
 const gpio = ({ pin, position }: Pin): string => `GPIO${pin} (${position})`;
 const nameOf = ({ name, module }: Wire): string => (module === null ? name : texts.wire(name, module));
 
+const Unset = () => (
+  <>
+    <span aria-hidden="true">–</span>
+    <span class="visually-hidden">{texts.noPin}</span>
+  </>
+);
+
 const WireButton = ({ wire, chosen, onChoose }: { wire: Wire; chosen: boolean; onChoose: () => void }) => (
-  <button
-    type="button"
-    class="pin-wire"
-    aria-pressed={chosen}
-    aria-label={`${nameOf(wire)}: ${wire.pin === null ? texts.noPin : `GPIO${wire.pin}`}`}
-    onClick={onChoose}
-  >
-    <span>{wire.name}</span>
-    <strong>{wire.pin === null ? '–' : `GPIO${wire.pin}`}</strong>
+  <button type="button" class="pin-wire" aria-pressed={chosen} onClick={onChoose}>
+    <span>
+      {wire.name}
+      <span class="visually-hidden">{wire.module !== null && ` ${texts.ofModule(wire.module)}`}: </span>
+    </span>
+    <strong>{wire.pin === null ? <Unset /> : `GPIO${wire.pin}`}</strong>
   </button>
 );
 
