@@ -7,7 +7,10 @@ export const STEPPER_LINES = [8, 9, 10, 11, 12, 18, 19, 20, 21, 22] as const;
 /** Their reels, and the steps of a turn: few, because a machine that is itself simulated steps slowly. */
 export const REEL = { letters: ' ABCDEFG', stepsPerTurn: 64 } as const;
 
-/** Hangs two motors with magnets and sensors at the simulated chip; what they show is in `/tmp/motors`. */
+/**
+ * Hangs two motors with magnets and sensors at the simulated chip; what they show is in `/tmp/motors`. They go before
+ * ordinary programs: what does not look at the pins in time loses steps.
+ */
 export const hangMotors = async (machine: Machine): Promise<void> => {
   const { url, server } = await serveFolder('dist');
   await machine.output(
@@ -15,7 +18,7 @@ export const hangMotors = async (machine: Machine): Promise<void> => {
   );
   server.close();
   await machine.output(
-    `(setsid node /tmp/motors.cjs --chip simulated --pins ${STEPPER_LINES.join()} --steps ${REEL.stepsPerTurn} --reel '${REEL.letters}' < /dev/null > /tmp/motors 2>&1 &); for i in 1 2 3 4 5 6 7 8; do grep -q 'hang on' /tmp/motors && break; sleep 1; done; cat /tmp/motors`,
+    `(setsid chrt -f 5 node /tmp/motors.cjs --chip simulated --pins ${STEPPER_LINES.join()} --steps ${REEL.stepsPerTurn} --reel '${REEL.letters}' < /dev/null > /tmp/motors 2>&1 &); for i in 1 2 3 4 5 6 7 8; do grep -q 'hang on' /tmp/motors && break; sleep 1; done; cat /tmp/motors`,
   );
 };
 

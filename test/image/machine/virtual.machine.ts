@@ -182,19 +182,23 @@ test('motors on pins find home and show what is sent, their thread goes first, a
       connection: { pins: STEPPER_LINES, steps_per_turn: REEL.stepsPerTurn, max_speed: 50, acceleration: 100 },
     },
   });
-  assert.is(added.status, 200, added.text);
+  assert.is(added.status, 201, added.text);
   const id =
     (added.json as { boards: readonly { id: string; name: string }[] }).boards.find(({ name }) => name === 'Motors')
       ?.id ?? '';
   assert.is((await machine.api('PUT', '/settings/output', { target: 'board' })).status, 200);
-  const sent = await machine.api('POST', `/v1/boards/${id}/message`, { text: 'BE' });
-  assert.is(sent.status, 200, sent.text);
   const begun = performance.now();
   const seen: string[] = [];
-  while (!seen.at(-1)?.includes('|BE|')) {
-    assert.ok(performance.now() - begun < 60_000, `the motors show:\n${seen.join('\n')}`);
-    seen.push(await machine.output('ps -eLo cls=,rtprio= | grep -cE "FF +10$"; tail -n 2 /tmp/motors'));
+  // The emulated motors lose steps when their machine does not look at the pins in time: then they are sent home anew.
+  for (let round = 0; round < 4 && !seen.at(-1)?.includes('|BE|'); round++) {
+    const sent = await machine.api('POST', `/v1/boards/${id}/message`, { text: 'BE', force: true });
+    assert.is(sent.status, 200, sent.text);
+    const until = performance.now() + 30_000;
+    while (!seen.at(-1)?.includes('|BE|') && performance.now() < until)
+      seen.push(await machine.output('ps -eLo cls=,rtprio= | grep -cE "FF +10$"; tail -n 2 /tmp/motors'));
+    if (!seen.at(-1)?.includes('|BE|')) await machine.api('POST', `/boards/${id}/actions/home`, {});
   }
+  assert.ok(seen.at(-1)?.includes('|BE|'), `the motors show:\n${seen.join('\n')}`);
   assert.ok(
     seen.some((one) => one.startsWith('1\n')),
     'one thread is in the class of real time',
