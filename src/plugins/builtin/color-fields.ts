@@ -46,7 +46,7 @@ const paletteAt = (chosen: unknown, minute: number): string => {
 };
 
 /** How far along the palette a place is, from 0 to 1; neighbours in place and time differ little. */
-export const levelAt = (x: number, y: number, turn: number): number => {
+const levelAt = (x: number, y: number, turn: number): number => {
   const angle = 2 * Math.PI * turn;
   const sum = Math.sin(x / 4 + angle) + Math.sin(y / 3 - angle) + Math.sin((x + y) / 6 + 2 * angle);
   // The middle is by far the most frequent: what lies beyond 2 counts as 2.

@@ -20,7 +20,7 @@ const intervalText = (seconds: number): string => {
 const MOST_PICTURES = 3;
 
 /** How a collection chooses among its pages, in a few words. */
-export const summaryOf = (collection: Collection): string => {
+const summaryOf = (collection: Collection): string => {
   const { time_seconds, random_seconds, rules } = draftOf(collection);
   if (collection.selection_mode === 'variable') return texts.summary.variable(rules.length);
   return collection.selection_mode === 'random'
