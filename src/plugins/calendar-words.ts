@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { DAY_MS } from '../core/durations.ts';
 import { civilAt, offsetAt } from '../core/zone.ts';
 
 /** Weekdays, Monday first. */
@@ -24,8 +25,6 @@ interface Day {
   readonly month: number;
   readonly day: number;
 }
-
-const DAY_MS = 86_400_000;
 
 /** A number of at least two digits. */
 export const pad2 = (value: number): string => String(value).padStart(2, '0');

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import { DAY_MINUTES } from '../../src/core/time-of-day.ts';
 import type { BoardDetail } from '../../src/schema/boards.ts';
 import type { ScheduleAnswer } from '../../src/schema/schedules.ts';
 import { Loading } from './loading.tsx';
@@ -36,7 +37,6 @@ const pageColours = (
   return (pageId) => places.get(pageId) ?? 0;
 };
 
-const DAY_MINUTES = 1440;
 const SCRUB_STEP = 5;
 
 interface LoadedProps {

@@ -1,10 +1,11 @@
+import { DAY_MINUTES } from '../../core/time-of-day.ts';
+import { MINUTE_MS } from '../../core/durations.ts';
 import { textVariable } from '../declare.ts';
 import { columnsOf, Drawing } from '../drawing.ts';
 import type { Color } from '../drawing.ts';
 import { defineManifest } from '../manifest.ts';
 import type { DataPlugin } from '../plugin.ts';
 
-const MINUTE_MS = 60_000;
 const PALETTES: Readonly<Record<string, readonly Color[]>> = {
   ocean: ['blue', 'blue', 'green', 'white'],
   sunset: ['violet', 'red', 'orange', 'yellow'],
@@ -36,8 +37,6 @@ const manifest = defineManifest({
     simple: { palette: textVariable('Name of the colours', 8, 'field', 'ocean') },
   },
 });
-
-const DAY_MINUTES = 1440;
 
 /** The palette of a minute: the one that was chosen, or another one every day (UTC). */
 const paletteAt = (chosen: unknown, minute: number): string => {
