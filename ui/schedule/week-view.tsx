@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { DAY_MINUTES } from '../../src/core/time-of-day.ts';
 import type { BoardDetail } from '../../src/schema/boards.ts';
 import type { ScheduleAnswer } from '../../src/schema/schedules.ts';
-import { Loading } from './loading.tsx';
+import { Loading } from '../kit/loading.tsx';
 import { useResource } from '../kit/resource.ts';
 import { navigate } from '../router.ts';
 import type { Place } from '../router.ts';

@@ -3,7 +3,7 @@ import type { Collection } from '../../../src/schema/collections.ts';
 import type { Place } from '../../router.ts';
 import { schedule } from '../../strings/schedule.ts';
 import { addressOf } from '../address.ts';
-import { Loading } from '../loading.tsx';
+import { Loading } from '../../kit/loading.tsx';
 import { useRuleReferences } from '../rule-references.ts';
 import type { RuleReferences } from '../rule-references.ts';
 import { usePictures } from '../week-data.ts';
