@@ -49,6 +49,11 @@ const CONNECT_MS = 5000;
 /** The sentence for a connection that ended. */
 export const LOST = 'The connection to the MQTT broker is lost.';
 
+const ADDRESS = /^mqtts?:\/\/[^/\s]+\/?$/i;
+
+/** Whether a text is the address of a broker, without a path. */
+export const isBrokerUrl = (text: string): boolean => ADDRESS.test(text) && URL.canParse(text);
+
 /** Begins a connection that is made once; the package is loaded now. Throws when the certificates cannot be used. */
 export const beginConnection = (
   { url, username, password, authority }: BrokerAddress,

@@ -2,6 +2,7 @@ import type { DeviceEvents, Driver, Frame, ReadOutcome, Watch, WriteOutcome } fr
 import type { Grid } from '../../../src/core/grid.ts';
 import { sentenceOf } from '../../../src/core/sentence.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
+import { isBrokerUrl } from '../broker-link.ts';
 import type { PanelDeps, PanelSetup } from '../description.ts';
 import { Lifecycle } from '../lifecycle.ts';
 import { Canvas } from '../pixels/canvas.ts';
@@ -187,14 +188,12 @@ const appOf = ({ width, height, pixels }: Picture): object => ({
   noScroll: true,
 });
 
-const BROKER = /^mqtts?:\/\/[^/\s]+\/?$/i;
-
 /** The way that the settings name; a broker goes before a host. */
 const openerOf = (connection: AwtrixConnection, clock: Clock, times: DeviceTimes | undefined): OpenClock => {
   const { host, url, username, password, ca_certificate, topic_prefix } = connection;
   // An empty address is a broker that was chosen and not filled in.
   if (typeof url === 'string' && (url !== '' || !host)) {
-    if (!BROKER.test(url) || !URL.canParse(url))
+    if (!isBrokerUrl(url))
       throw new Error('The clock needs the address of its MQTT broker, such as mqtt://192.168.1.10:1883.');
     const prefix = (topic_prefix ?? '').replace(/\/+$/, '');
     if (prefix === '') throw new Error('The clock needs the prefix of its topics, as it stands in its own settings.');
