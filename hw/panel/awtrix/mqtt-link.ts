@@ -20,7 +20,28 @@ const SILENT = 'The clock does not answer over the MQTT broker: is it switched o
 export const openByMqtt =
   (broker: ClockBroker, clock: Clock): OpenClock =>
   async (events, signal) => {
-    const { prefix } = broker;
+    const made = new MqttClock(broker.prefix, clock, events);
+    await made.connect(broker, signal);
+    return made;
+  };
+
+class MqttClock implements ClockLink {
+  readonly #prefix: string;
+  readonly #clock: Clock;
+  readonly #events: ClockEvents;
+  #link: BrokerLink | null = null;
+  #isAway = false;
+  #hear: ((pixels: Uint32Array) => void) | null = null;
+
+  constructor(prefix: string, clock: Clock, events: ClockEvents) {
+    this.#prefix = prefix;
+    this.#clock = clock;
+    this.#events = events;
+  }
+
+  /** Connects, and listens to the clock; rejects with a sentence for the owner. */
+  async connect(broker: BrokerAddress, signal: AbortSignal): Promise<void> {
+    const prefix = this.#prefix;
     const listening = {
       topics: [`${prefix}/screen`, `${prefix}/stats/#`, `${prefix}/stats`],
       qos: 0,
@@ -29,27 +50,9 @@ export const openByMqtt =
       // An unknown name is one that cannot be reached.
       explain: (name: string, { message }: Error) => explain(name, new Error(message)),
     } as const;
-    let made: MqttClock | undefined;
     const onMessage = (topic: string, payload: Buffer, retained: boolean): void =>
-      made?.take(topic.slice(prefix.length + 1), payload.toString('utf8'), retained);
-    const link = await openBrokerLink(broker, listening, { onMessage, onClose: () => events.onClose() }, signal);
-    made = new MqttClock(link, prefix, clock, events);
-    return made;
-  };
-
-class MqttClock implements ClockLink {
-  readonly #link: BrokerLink;
-  readonly #prefix: string;
-  readonly #clock: Clock;
-  readonly #events: ClockEvents;
-  #isAway = false;
-  #hear: ((pixels: Uint32Array) => void) | null = null;
-
-  constructor(link: BrokerLink, prefix: string, clock: Clock, events: ClockEvents) {
-    this.#link = link;
-    this.#prefix = prefix;
-    this.#clock = clock;
-    this.#events = events;
+      this.#take(topic.slice(prefix.length + 1), payload.toString('utf8'), retained);
+    this.#link = await openBrokerLink(broker, listening, { onMessage, onClose: () => this.#events.onClose() }, signal);
   }
 
   async show(app: object, toFront: boolean, signal: AbortSignal): Promise<void> {
@@ -78,11 +81,10 @@ class MqttClock implements ClockLink {
   }
 
   close(): void {
-    this.#link.close();
+    this.#link?.close();
   }
 
-  /** Takes a message of the clock; `isKept`: the broker had it from before. */
-  take(topic: string, text: string, isKept: boolean): void {
+  #take(topic: string, text: string, isKept: boolean): void {
     if (topic === 'screen') {
       const pixels = pixelsOf(parseJson(text));
       if (pixels && !isKept) this.#hear?.(pixels);
@@ -99,7 +101,8 @@ class MqttClock implements ClockLink {
   }
 
   #publish(topic: string, body: object, signal: AbortSignal): Promise<void> {
-    const sent = this.#link.publish(`${this.#prefix}/${topic}`, JSON.stringify(body));
+    const sent =
+      this.#link?.publish(`${this.#prefix}/${topic}`, JSON.stringify(body)) ?? Promise.reject(new Error(LOST));
     return unlessAborted(
       within(this.#clock, PUBLISH_MS, sent, () => new Error(LOST)),
       signal,
