@@ -40,7 +40,7 @@ export interface BrokerLink {
   publish(topic: string, payload: string, retain?: boolean): Promise<void>;
   /** Listens to one more topic; a refusal is not told. */
   listen(topic: string): void;
-  /** Ends the connection without a farewell, so that the broker empties the presence; `onClose` is not called for it. */
+  /** Ends the connection without a farewell: the broker empties the presence, and `onClose` is not called. */
   close(): void;
 }
 
