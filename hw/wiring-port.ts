@@ -7,7 +7,7 @@ import { formOf } from '../src/schema/connection-field.ts';
 import type { PanelDriver } from '../src/schema/wiring.ts';
 import type { PanelDriverDescription } from './panel/description.ts';
 import type { FoundBroker, FoundHub } from './panel/broker/hub-search.ts';
-import type { HubPlace } from './panel/broker/link.ts';
+import type { BrokerAddress } from './panel/broker-link.ts';
 import { listI2cBuses } from './panel/i2c-units/bus.ts';
 import { listSerialPorts } from './panel/serial-ports.ts';
 import type { SerialPortInfo } from './panel/serial-ports.ts';
@@ -36,10 +36,8 @@ export interface HardwareWiring {
 /** What reaches the brokers of the home network. */
 export interface BrokerSearch {
   findBrokers(signal: AbortSignal): Promise<FoundBroker[]>;
-  listHubs(place: BrokerPlace, signal: AbortSignal): Promise<{ hubs: FoundHub[]; error: string | null }>;
+  listHubs(place: BrokerAddress, signal: AbortSignal): Promise<{ hubs: FoundHub[]; error: string | null }>;
 }
-
-type BrokerPlace = Pick<HubPlace, 'url' | 'username' | 'password' | 'authority'>;
 
 const LONGEST_ATTEMPT_MS = 10_000;
 

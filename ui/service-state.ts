@@ -50,7 +50,7 @@ export const serviceState = createStore<ServiceState>({
 });
 
 /** Whether an error means that the service asks for a sign-in, or for the first decision about it. */
-export const needsSignIn = (error: unknown): boolean =>
+const needsSignIn = (error: unknown): boolean =>
   error instanceof ApiError &&
   (error.status === 401 || (error.status === 409 && error.body['setup_required'] === true));
 

@@ -13,7 +13,7 @@ const LINE = /^\s*line\s+(\d+):.*\bconsumer="([^"\n]+)"/;
 const LONGEST_MS = 5000;
 
 /** The device of the chip with a label, out of what `gpiodetect` prints; undefined when there is none. */
-export const parseDevice = (text: string, label: string): string | undefined =>
+const parseDevice = (text: string, label: string): string | undefined =>
   [...text.matchAll(/^(\S+) \[(.*)\] \(\d+ lines\)$/gm)].find(([, , one]) => one === label)?.[1];
 
 /** The pins of a chip that the kernel itself uses, out of what `gpioinfo` prints. Those of programs are left out. */

@@ -1,6 +1,6 @@
 import type { DeviceEvents } from '../../src/board/driver.ts';
 import { underAny } from '../../src/platform/abort.ts';
-import { unlessAborted } from './waiting.ts';
+import { Mutex, unlessAborted } from './waiting.ts';
 
 /** How the link to a device is made and let go. */
 export interface LinkMaker<TLink> {
@@ -23,6 +23,7 @@ export class Lifecycle<TLink> {
   #opening: Promise<TLink> | null = null;
   #link: TLink | null = null;
   #events: DeviceEvents | null = null;
+  readonly #turns = new Mutex();
 
   constructor(maker: LinkMaker<TLink>) {
     this.#maker = maker;
@@ -79,6 +80,14 @@ export class Lifecycle<TLink> {
       this.#opening.catch(() => undefined);
       return unlessAborted(this.#opening, either);
     });
+  }
+
+  /**
+   * Does something with the link, after all that was asked for before: for devices that take one request at a time.
+   * Rejects as `connect` does, and as the work.
+   */
+  inTurn<TResult>(signal: AbortSignal, work: (link: TLink, either: AbortSignal) => Promise<TResult>): Promise<TResult> {
+    return this.until(signal, (either) => this.#turns.run(async () => work(await this.connect(either), either)));
   }
 
   /** Lets the link go; the next need makes another one. */

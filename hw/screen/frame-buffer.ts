@@ -16,11 +16,6 @@ export interface ScreenMode {
   readonly spareLines: number;
 }
 
-/** Where the machine keeps its frame buffers: everything below `/`, unless given. */
-export interface MachineRoot {
-  readonly root?: string | undefined;
-}
-
 const DEVICE = /^\/dev\/fb\d{1,2}$/;
 const MOST_PIXELS = 8192;
 
@@ -66,7 +61,7 @@ export const isSameMode = (a: ScreenMode, b: ScreenMode): boolean =>
   a.width === b.width && a.height === b.height && a.bits === b.bits && a.stride === b.stride;
 
 /** What a failed call means to the owner. */
-export const explainScreen = (device: string, problem: unknown): Error => {
+const explainScreen = (device: string, problem: unknown): Error => {
   const name = basename(device);
   const code = problem instanceof Error && 'code' in problem ? String(problem.code) : '';
   if (code === 'ENOENT') return new Error(`There is no screen ${name}: is a monitor connected and switched on?`);

@@ -22,7 +22,7 @@ export interface WallPlan {
 }
 
 /** Makes the motion of a wall. */
-export const motionOf = ({ speeds, maxMoving, ...plan }: WallPlan): WallMotion =>
+const motionOf = ({ speeds, maxMoving, ...plan }: WallPlan): WallMotion =>
   new WallMotion({ ...plan, ramp: new Ramp(speeds), maxMoving: maxMoving ?? Infinity });
 
 /** A sensor tells what it sees one exchange late. */

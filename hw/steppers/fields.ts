@@ -46,3 +46,12 @@ export const MOTION_FIELDS = {
     description: 'Whether coils stay on while a module is at rest: it cannot be turned by hand then, and gets hot.',
   }),
 };
+
+/** What the descriptions of all walls that are stepped here have in common: one driver is behind them. */
+export const STEPPER_WALL = {
+  grid: null,
+  modules: true,
+  tells: { readBack: 'yes', restart: true, health: true, actions: true },
+  found: 'none',
+  emulator: { name: 'steppers', entry: 'hw/emulator/steppers/main.ts' },
+} as const;

@@ -14,7 +14,7 @@ const GLYPHS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ1234567890!@#$()-+&=;:\'"%,./?°';
 const EM = 500;
 
 /** The text of `outlines.ts`. */
-export const outlinesText = () => {
+const outlinesText = () => {
   const file = readFileSync(require.resolve(FONT));
   const font = parse(file.buffer.slice(file.byteOffset, file.byteOffset + file.byteLength));
   const scale = EM / font.unitsPerEm;

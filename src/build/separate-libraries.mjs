@@ -10,7 +10,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
  * Packages that the service loads at their first use, by the file that holds them; those that know each other share
  * one.
  */
-export const SEPARATE = {
+const SEPARATE = {
   mqtt: ['mqtt'],
   mdns: ['multicast-dns'],
   re2js: ['re2js'],
@@ -23,7 +23,7 @@ export const SEPARATE = {
 };
 
 /** Modules of our own that are loaded at their first use, by the file that holds them. */
-export const OWN = {
+const OWN = {
   reference: 'src/http/reference/reference.ts',
   drawing: 'src/picture/drawing.ts',
   'share-page': 'src/http/share-page.ts',

@@ -1,4 +1,4 @@
-import { CODE_62, flapOf } from './flaps.ts';
+import { CODE_62 } from './flaps.ts';
 
 /** Replacements of single characters, each list as `characters → text`. */
 const FOLDED_LETTERS: readonly (readonly [string, string])[] = [
@@ -70,10 +70,3 @@ export const foldGrapheme = (grapheme: string): string => {
 
 /** ASCII characters that are replaced by another one. */
 export const ASCII_FOLDS: Readonly<Record<string, string>> = { '[': '(', ']': ')', '\\': '/', _: '-', '~': '-' };
-
-/** The flap code of one character: its own flap, or the first of its replacement; 0 when it draws blank. */
-export const encodeCharacter = (character: string): number => {
-  const folded = ASCII_FOLDS[character] ?? foldGrapheme(character);
-  if (/^\{\d+\}$/.test(folded)) return Number(folded.slice(1, -1));
-  return flapOf(folded) ?? flapOf(folded.charAt(0)) ?? 0;
-};

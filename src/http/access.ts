@@ -39,8 +39,3 @@ export type Refusal = Fault;
 export interface Authenticator {
   check(request: AccessRequest): Identity | Refusal;
 }
-
-const OPEN: Identity = { kind: 'open', username: null };
-
-/** Lets everybody in, as an installation with login off does. */
-export const openAccess: Authenticator = { check: () => OPEN };

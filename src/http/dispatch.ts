@@ -38,7 +38,7 @@ import { missing, validate } from './validate.ts';
 export type TickQueue = () => Promise<void>;
 
 /** Nobody waits yet. */
-export const createTickQueue = (): TickQueue => {
+const createTickQueue = (): TickQueue => {
   let last: Promise<void> = Promise.resolve();
   return () => (last = last.then(() => new Promise<void>((resolve) => void setImmediate(resolve))));
 };

@@ -68,8 +68,7 @@ const isForeign = (request: IncomingMessage, origin: string): boolean => {
 
 /**
  * Throws 403 when a page of a foreign origin that is not listed would change something that is at stake: whatever comes
- * with the
- * visitor's session cookie, and access itself.
+ * with the visitor's session cookie, and access itself.
  */
 export const checkOrigin = (request: IncomingMessage, isAtStake: () => boolean, cors: Cors): void => {
   const { origin } = request.headers;

@@ -136,7 +136,7 @@ const describeTags = (routes: readonly Route[], { describeTag }: Reference): Jso
   }));
 
 /** The OpenAPI 3.1 document of some routes, as compact JSON; paths are relative to `/api`. */
-export const describeRoutes = (routes: readonly Route[], title: string, version: string): string => {
+const describeRoutes = (routes: readonly Route[], title: string, version: string): string => {
   // Loaded when somebody asks for the document.
   const reference = require('./reference/reference.ts') as Reference;
   const writer = createSchemaWriter(reference);

@@ -32,7 +32,7 @@ const RootSchema = v.object({ name: v.string(), version: v.string(), status: v.s
 /**
  * `GET /api/` and `GET /api`: what this is. Both addresses are one to the table, because an empty rest counts as `/`.
  */
-export const rootRoutes = (version: string): Route[] => [
+const rootRoutes = (version: string): Route[] => [
   route({
     method: 'GET',
     path: '/',

@@ -13,8 +13,7 @@ const TEXT_CHARACTERS = 200;
 const DEPTH = 3;
 
 /** Whether a member of that name holds something that must not be shown. */
-export const isSecretName = (name: string): boolean =>
-  /pass|secret|token|key|psk|credential|authorization|cookie/i.test(name);
+const isSecretName = (name: string): boolean => /pass|secret|token|key|psk|credential|authorization|cookie/i.test(name);
 
 const shortenText = (text: string): string =>
   text.length > TEXT_CHARACTERS ? `${text.slice(0, TEXT_CHARACTERS)}…` : text;
@@ -37,7 +36,7 @@ const shorten = (value: unknown, depth: number): unknown => {
  * What may be shown of a value that was sent: without secrets, in at most about 1 kB of JSON; undefined when it is
  * larger.
  */
-export const echo = (value: unknown): unknown => {
+const echo = (value: unknown): unknown => {
   const shown = shorten(value, DEPTH);
   const json = JSON.stringify(shown);
   return json === undefined || json.length > MOST_CHARACTERS ? undefined : shown;

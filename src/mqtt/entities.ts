@@ -40,7 +40,7 @@ export interface Entity {
  * The state of an entity without a value, and of a select that holds none of its options. An empty one would be no
  * state to Home Assistant, and to the broker the end of what it keeps.
  */
-export const NO_VALUE = 'None';
+const NO_VALUE = 'None';
 /** What a select of pages holds when no page is chosen. */
 export const NO_PAGE = NO_VALUE;
 const LONGEST_STATE = 255;

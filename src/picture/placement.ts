@@ -2,7 +2,7 @@ import { layOut, widthInFlaps } from '../core/look/proportions.ts';
 import type { Form, Layout } from '../core/look/proportions.ts';
 
 /** The tallest picture in pixels: a wall that would be taller at the width asked for is drawn narrower. */
-export const TALLEST = 3600;
+const TALLEST = 3600;
 
 /** How a board lies on its picture, in pixels. */
 export interface Placement {

@@ -2,7 +2,7 @@ import { Transform } from 'node:stream';
 import type { TransformCallback } from 'node:stream';
 
 /** Packets of MQTT that are larger than this are left out. */
-export const LARGEST_PACKET_BYTES = 256 * 1024;
+const LARGEST_PACKET_BYTES = 256 * 1024;
 
 const LONGEST_HEADER = 5;
 const MORE = 0x80;

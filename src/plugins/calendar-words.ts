@@ -1,31 +1,15 @@
 import { readFileSync } from 'node:fs';
+import { DAY_MS } from '../core/durations.ts';
 import { civilAt, offsetAt } from '../core/zone.ts';
 
 /** Weekdays, Monday first. */
 export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
-/** Months. */
-export const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-] as const;
 
 interface Day {
   readonly year: number;
   readonly month: number;
   readonly day: number;
 }
-
-const DAY_MS = 86_400_000;
 
 /** A number of at least two digits. */
 export const pad2 = (value: number): string => String(value).padStart(2, '0');

@@ -38,26 +38,6 @@ export const tileVariable = (description: string, group: string): Variable => ({
   format: 'markup',
 });
 
-/** Declares the setting `refresh_seconds`. */
-export const refreshSetting = (usual: number, least: number): JsonObject => ({
-  type: 'integer',
-  title: 'Refresh',
-  description: 'Seconds between two fetches',
-  default: usual,
-  minimum: least,
-  maximum: 86_400,
-});
-
-/** Declares the setting `base_url`: where a source is asked instead of its usual address. */
-export const baseUrlSetting = (usual: string): JsonObject => ({
-  type: 'string',
-  title: 'Server',
-  description: 'Base address of the source',
-  format: 'uri',
-  default: usual,
-  'ui:widget': 'url',
-});
-
 const page = (name: string, template: readonly string[], alignment: string): JsonObject => ({
   name,
   template: [...template],

@@ -4,9 +4,9 @@ import { boundResult } from './payload.ts';
 import type { BoundResult } from './payload.ts';
 
 /** Failures in a row (time-outs, exceptions, ended processes) after which a source is left alone. */
-export const FAILURES_TO_QUARANTINE = 3;
+const FAILURES_TO_QUARANTINE = 3;
 /** How long it is left alone, in ms; then one attempt decides again. */
-export const QUARANTINE_MS = 300_000;
+const QUARANTINE_MS = 300_000;
 
 const FIRST_RETRY_MS = 30_000;
 const LONGEST_ERROR = 500;

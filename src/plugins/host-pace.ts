@@ -1,3 +1,4 @@
+import { DAY_MS } from '../core/durations.ts';
 import type { Clock } from '../platform/clock.ts';
 import { isInHouse } from './reach.ts';
 
@@ -16,7 +17,6 @@ const PAUSE_MS = 1000;
 /** Requests a day to a host of which no source says how many it allows. */
 const USUAL_BUDGET = 3000;
 const MOST_HOSTS = 300;
-const DAY_MS = 86_400_000;
 const LONGEST_REST_MS = DAY_MS;
 
 interface HostState {

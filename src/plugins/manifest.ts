@@ -91,7 +91,7 @@ const TransitionSettingsSchema = v.object({
 });
 
 /** A manifest (rules, X1); members that it does not know pass through. */
-export const ManifestSchema = v.looseObject({
+const ManifestSchema = v.looseObject({
   id: v.pipe(v.string(), v.regex(/^[a-z][a-z0-9_]{0,63}$/)),
   name: v.pipe(v.string(), v.minLength(1), v.maxLength(50)),
   version: v.pipe(v.string(), v.regex(/^\d+\.\d+\.\d+$/)),

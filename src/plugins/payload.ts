@@ -2,9 +2,9 @@ import type { JsonObject } from '../schema/common.ts';
 import type { FetchResult } from './plugin.ts';
 
 /** Most bytes of JSON that a plugin may report. */
-export const MOST_PAYLOAD_BYTES = 256 * 1024;
+const MOST_PAYLOAD_BYTES = 256 * 1024;
 /** Most levels of objects and lists in a payload; the payload itself is the first. */
-export const DEEPEST_PAYLOAD = 16;
+const DEEPEST_PAYLOAD = 16;
 
 const MOST_LINES = 96;
 const LONGEST_LINE = 1024;

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../core/durations.ts';
 import type { Documents } from '../documents/port.ts';
 import type { JsonObject } from '../schema/common.ts';
 import type { Location } from '../schema/location.ts';
@@ -23,7 +24,6 @@ import type { SourceNet } from './source-net.ts';
 
 /** Under this name a reading holds answers instead of variables; no value can be called so. */
 const ANSWERS = '$answers';
-const MINUTE_MS = 60_000;
 /** Time that requests may wait for their turn at a host, beside that of the first. */
 const PATIENCE_MS = 60_000;
 

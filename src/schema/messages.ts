@@ -18,7 +18,7 @@ export const RevertModeSchema = v.picklist(['schedule', 'page', 'blank']);
 export type RevertMode = v.InferOutput<typeof RevertModeSchema>;
 
 /** The five members of which a message has exactly one. */
-export const CONTENT_FIELDS = ['text', 'lines', 'characters', 'page_id', 'fill'] as const;
+const CONTENT_FIELDS = ['text', 'lines', 'characters', 'page_id', 'fill'] as const;
 
 const TextSchema = v.pipe(v.string(), v.maxLength(LONGEST_TEXT));
 const fields = v.object({

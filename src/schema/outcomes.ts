@@ -4,7 +4,7 @@ import * as v from 'valibot';
  * What became of a frame that somebody asked for, in a word that programs compare (rules, B14). It is
  * `code` on the flat surface and the header `Flapbox-Reason` on v1; sentences are for people and may change.
  */
-export const OUTCOME_CODES = [
+const OUTCOME_CODES = [
   /** Flaps were moved. */
   'sent',
   /** The board shows exactly this already. */

@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { MINUTE_MS } from '../core/durations.ts';
 import { Fault } from '../fault.ts';
 import { toInstant } from '../platform/clock.ts';
@@ -10,7 +9,7 @@ import type { State } from '../schema/state.ts';
 import type { Store } from '../store/store.ts';
 import type { Actor, Audit } from './auth/audit.ts';
 import { AttemptLimit } from './auth/attempt-limit.ts';
-import { equalInConstantTime } from './auth/equal.ts';
+import { hashOf, matches, newToken } from './auth/tokens.ts';
 import { boardOf, clip, newId, pageOf } from './lookup.ts';
 import type { PictureFile, PictureService } from './pictures.ts';
 import type { TimelineService } from './timeline.ts';
@@ -30,14 +29,11 @@ export interface SharedView {
   readonly picture: PictureFile;
 }
 
-const TOKEN_BYTES = 32;
 /** How long a drawing is good for all who look: a page is not laid out anew for each of them. */
 const FRESH_MS = 2000;
 const MOST_KEPT = 8;
 const NOBODY: Actor = { username: null, client: null };
 const GONE = 'This link does not exist, or is no longer valid.';
-
-const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 const toPublic = ({ token_hash: _hash, ...link }: StoredShareLink): ShareLink => link;
 
@@ -92,7 +88,7 @@ export class ShareLinkService {
    */
   async create(body: ShareLinkCreate, actor: Actor): Promise<{ link: ShareLink; token: string }> {
     const { clock, audit, store } = this.#options;
-    const token = randomBytes(TOKEN_BYTES).toString('base64url');
+    const token = newToken();
     const target = targetOf(store.state, body);
     const link: StoredShareLink = {
       id: newId(),
@@ -163,10 +159,9 @@ export class ShareLinkService {
 
   /** Every link is compared, so that the time tells nothing about which one is near. */
   #find(token: string): StoredShareLink | null {
-    const hash = hashOf(token);
     let found: StoredShareLink | null = null;
     for (const one of this.#options.store.state.auth.shares)
-      if (equalInConstantTime(one.token_hash, hash) && this.#isValid(one)) found = one;
+      if (matches(token, one.token_hash) && this.#isValid(one)) found = one;
     return found;
   }
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../core/durations.ts';
 import type { Parsed } from '../documents/parsed.ts';
 import type { Documents } from '../documents/port.ts';
 import { charsetOf, decodeText } from '../documents/text-decoding.ts';
@@ -11,7 +12,6 @@ export interface Body {
   readonly address: string;
 }
 
-const DAY_MS = 86_400_000;
 const MOST_ENTRIES = 50;
 const LONGEST_TEXT = 200_000;
 

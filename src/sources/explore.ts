@@ -15,7 +15,7 @@ export interface Explored {
 const columnsIn = (line: string): number => line.split(',').length;
 
 /** What a body seems to be. */
-export const guessKind = ({ bytes, contentType }: Pick<Body, 'bytes' | 'contentType'>): AnswerKind => {
+const guessKind = ({ bytes, contentType }: Pick<Body, 'bytes' | 'contentType'>): AnswerKind => {
   const start = new TextDecoder().decode(bytes.subarray(0, 2000)).trim();
   if (/^[[{]/.test(start)) return 'json';
   if (start.startsWith('BEGIN:VCALENDAR')) return 'ical';

@@ -20,7 +20,7 @@ export type ReadSource =
   | { readonly problems: readonly [FileProblem, ...FileProblem[]] };
 
 /** No file is larger, in characters. */
-export const LARGEST_FILE = 256 * 1024;
+const LARGEST_FILE = 256 * 1024;
 const MOST_PROBLEMS = 20;
 
 const refuse = (problems: readonly FileProblem[]): ReadSource => {

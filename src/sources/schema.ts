@@ -12,7 +12,7 @@ const whole = (least: number, most: number) => v.pipe(v.number(), v.integer(), v
 const JsonSchema: v.GenericSchema = v.unknown();
 
 /** What becomes of a value before it is shown. Formats that tell a time take any form that TIME reads. */
-export const FORMATS = [
+const FORMATS = [
   'plain',
   'grouped',
   'compact',
@@ -49,7 +49,7 @@ const ValueFields = {
   required: v.optional(v.boolean()),
 };
 /** One value: where it lies, and how it is shown. */
-export const ValueSchema = v.strictObject(ValueFields);
+const ValueSchema = v.strictObject(ValueFields);
 /** One value as a file writes it. */
 export type ValueInput = v.InferOutput<typeof ValueSchema>;
 /** One value of a source, with everything that a face and the defaults say of it. */
@@ -82,7 +82,7 @@ const ListFields = {
   none: v.optional(v.record(NameSchema, v.string())),
 };
 /** One list. */
-export const ListSchema = v.strictObject(ListFields);
+const ListSchema = v.strictObject(ListFields);
 /** One list as a file writes it. */
 export type ListInput = v.InferOutput<typeof ListSchema>;
 /** One list of a source, with everything that a face and the defaults say of it. */
@@ -130,7 +130,7 @@ const PlainRequestFields = {
 };
 
 /** One request. */
-export const RequestSchema = v.strictObject({
+const RequestSchema = v.strictObject({
   id: NameSchema,
   ...PlainRequestFields,
   /** Formula: whether it is made at all. */
@@ -155,7 +155,7 @@ export const RequestSchema = v.strictObject({
 export type RequestSpec = v.InferOutput<typeof RequestSchema>;
 
 /** A request whose answer is offered as choices of a setting; `query` is what the owner typed. */
-export const LookupSchema = v.strictObject({
+const LookupSchema = v.strictObject({
   ...PlainRequestFields,
   from: FormulaSchema,
   value: FormulaSchema,

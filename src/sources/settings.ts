@@ -22,7 +22,8 @@ const UNITS: JsonObject = {
   default: 'auto',
 };
 
-const baseUrl = (usual: string): JsonObject => ({
+/** Declares the setting `base_url`: where a source is asked instead of its usual address. */
+export const baseUrlSetting = (usual: string): JsonObject => ({
   type: 'string',
   title: 'Server',
   description: 'Base address of the source',
@@ -31,7 +32,8 @@ const baseUrl = (usual: string): JsonObject => ({
   'ui:widget': 'url',
 });
 
-const refresh = (usual: number, least: number): JsonObject => ({
+/** Declares the setting `refresh_seconds`. */
+export const refreshSetting = (usual: number, least: number): JsonObject => ({
   type: 'integer',
   title: 'Refresh',
   description: 'Seconds between two fetches',
@@ -62,8 +64,8 @@ export const settingsSchemaOf = (source: Source): JsonObject => ({
     ...(source.place ? { place: PLACE } : {}),
     ...(source.settings as JsonObject),
     ...(isRegional(source) ? { units: UNITS } : {}),
-    refresh_seconds: refresh(source.refresh.usual, source.refresh.least),
-    ...(source.base_url === undefined ? {} : { base_url: baseUrl(source.base_url) }),
+    refresh_seconds: refreshSetting(source.refresh.usual, source.refresh.least),
+    ...(source.base_url === undefined ? {} : { base_url: baseUrlSetting(source.base_url) }),
   },
 });
 

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { memoize, once } from '../../src/core/memo.ts';
+import { once } from '../../src/core/memo.ts';
 
 const test = suite('memo');
 
@@ -26,29 +26,6 @@ test('a failure is not kept', () => {
   });
   assert.throws(get, 'not yet');
   assert.is(get(), 2);
-});
-
-test('a memo is recomputed when an argument changes, and only then', () => {
-  const made: string[] = [];
-  const join = memoize((one: string, other: readonly string[]) => {
-    made.push(one);
-    return [one, ...other].join(' ');
-  });
-  const list = ['b'];
-  assert.is(join('a', list), 'a b');
-  assert.is(join('a', list), 'a b');
-  assert.equal(made, ['a']);
-  assert.is(join('a', ['b']), 'a b');
-  assert.is(join('c', list), 'c b');
-  assert.equal(made, ['a', 'a', 'c']);
-});
-
-test('a memo without a value is a memo', () => {
-  let calls = 0;
-  const find = memoize((_key: string): undefined => void calls++);
-  find('a');
-  find('a');
-  assert.is(calls, 1);
 });
 
 test.run();

@@ -3,10 +3,10 @@ import * as assert from 'uvu/assert';
 import { builtinPlugins, latePlugins } from '../../src/plugins/builtins.ts';
 import { countCells } from '../../src/core/cells.ts';
 import type { CompiledSource } from '../../src/sources/compile-source.ts';
-import { checkPages } from '../../src/sources/pages.ts';
 import { runSample } from '../../src/sources/sample.ts';
 import type { SampleSpec } from '../../src/sources/schema.ts';
 import { createDirectDocuments } from '../support/documents.ts';
+import { checkPages } from './check-pages.ts';
 import { idOf, loadSource, stockFiles } from './stock.ts';
 
 const test = suite('the files of the stock');

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { checkPages } from '../../src/sources/pages.ts';
 import { runSample } from '../../src/sources/sample.ts';
 import type { SampleResult } from '../../src/sources/sample.ts';
 import { createDirectDocuments } from '../support/documents.ts';
 import { askLive } from './ask-live.ts';
 import { catalogueTable, schemaText } from './publish.ts';
+import { checkPages } from './check-pages.ts';
 import { STOCK, loadSource, stockFiles } from './stock.ts';
 
 interface WrittenSample {

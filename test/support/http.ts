@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { once } from 'node:events';
 import { systemClock } from '../../src/platform/clock.ts';
-import { openAccess } from '../../src/http/access.ts';
+import type { Authenticator } from '../../src/http/access.ts';
 import { EventHub } from '../../src/http/events.ts';
 import type { Route } from '../../src/http/route.ts';
 import { createServer } from '../../src/http/server.ts';
@@ -114,6 +114,9 @@ export interface TestServer {
   readonly call: (method: string, path: string, sending?: Sending) => Promise<Answer>;
   stop(): Promise<void>;
 }
+
+/** Lets everybody in, as an installation with login off does. */
+const openAccess: Authenticator = { check: () => ({ kind: 'open', username: null }) };
 
 /** Starts a server of some routes; everything else has a plain default. */
 export const startServer = async (

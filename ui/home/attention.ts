@@ -1,10 +1,9 @@
+import { DAY_MS } from '../../src/core/durations.ts';
 import type { Condition } from '../../src/schema/conditions.ts';
 import type { MqttStatus } from '../../src/schema/mqtt.ts';
 import type { ConfigCheck } from '../../src/schema/system.ts';
 import type { UpdateStatus } from '../../src/schema/update.ts';
 import { attention } from '../strings/attention.ts';
-
-const DAY_MS = 86_400_000;
 
 /** A plugin whose last fetch failed. */
 export interface PluginError {

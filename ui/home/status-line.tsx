@@ -1,11 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
+import { MINUTE_MS } from '../../src/core/durations.ts';
 import type { BoardDetail } from '../../src/schema/boards.ts';
 import { conditionOf, serviceState } from '../service-state.ts';
 import { useStore } from '../store.ts';
 import { faultOf } from './faults.ts';
 import { statusText } from './status-text.ts';
-
-const MINUTE_MS = 60_000;
 
 /** The time, anew with every minute. */
 const useMinute = (): number => {

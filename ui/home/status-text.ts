@@ -1,3 +1,4 @@
+import { MINUTE_MS, WEEK_MS } from '../../src/core/durations.ts';
 import type { BoardDetail } from '../../src/schema/boards.ts';
 import type { Condition } from '../../src/schema/conditions.ts';
 import { CLOCK, LANGUAGE } from '../kit/language.ts';
@@ -18,9 +19,6 @@ export interface StatusContext {
   readonly now: number;
   nameOf(pageId: string): string | null;
 }
-
-const MINUTE_MS = 60_000;
-const WEEK_MS = 7 * 86_400_000;
 
 /** Time of day of an instant where the appliance is, as all times are written; null stays null. */
 export const timeOfDay = (instant: string | null): string | null =>

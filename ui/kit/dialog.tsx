@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { kit } from '../strings/kit.ts';
 
 const isLost = (): boolean => document.activeElement === null || document.activeElement === document.body;
@@ -90,3 +90,30 @@ export const Confirm = ({
     </div>
   </Dialog>
 );
+
+/** A button that asks before it acts; `action` is what the question is answered with. */
+export const ConfirmButton = ({
+  label,
+  disabled = false,
+  question,
+  onConfirm,
+}: {
+  label: string;
+  disabled?: boolean;
+  question: { readonly title: string; readonly text: string; readonly action: string };
+  onConfirm: () => void;
+}) => {
+  const [asking, setAsking] = useState(false);
+  const confirm = () => {
+    setAsking(false);
+    onConfirm();
+  };
+  return (
+    <>
+      <button type="button" class="button" disabled={disabled} onClick={() => setAsking(true)}>
+        {label}
+      </button>
+      {asking && <Confirm {...question} onConfirm={confirm} onClose={() => setAsking(false)} />}
+    </>
+  );
+};

@@ -1,8 +1,7 @@
-import { useState } from 'preact/hooks';
 import type { BoardDetail } from '../../src/schema/boards.ts';
 import type { PluginDetail } from '../../src/schema/plugins.ts';
 import { api } from '../api.ts';
-import { Confirm } from '../kit/dialog.tsx';
+import { ConfirmButton } from '../kit/dialog.tsx';
 import { useResource } from '../kit/resource.ts';
 import { Report, useWork } from '../kit/work.tsx';
 import { plugins as texts } from '../strings/plugins.ts';
@@ -22,11 +21,9 @@ export const DemoPage = ({
     'pages',
     'plugins',
   ]);
-  const [asking, setAsking] = useState(false);
   const { busy, result, run } = useWork();
   const page = status.value?.page_id ?? null;
   const make = () => {
-    setAsking(false);
     void run(async () => {
       if (!plugin.enabled) await pluginOperations.switchTo(plugin.id, true);
       const made = await pluginOperations.makeDemo(plugin.id, board.id);
@@ -59,21 +56,15 @@ export const DemoPage = ({
             <button type="button" class="button" disabled={busy} onClick={() => pin(page)}>
               {texts.demoPin(board.name)}
             </button>
-            <button type="button" class="button" disabled={busy} onClick={() => setAsking(true)}>
-              {texts.demoAgain}
-            </button>
+            <ConfirmButton
+              label={texts.demoAgain}
+              disabled={busy}
+              question={{ title: texts.demoAgain, text: texts.demoAgainText, action: texts.demoAgain }}
+              onConfirm={make}
+            />
           </>
         )}
       </div>
-      {asking && (
-        <Confirm
-          title={texts.demoAgain}
-          text={texts.demoAgainText}
-          action={texts.demoAgain}
-          onConfirm={make}
-          onClose={() => setAsking(false)}
-        />
-      )}
       <Report result={result} />
     </section>
   );

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { PluginDetail } from '../../src/schema/plugins.ts';
-import { Confirm } from '../kit/dialog.tsx';
+import { ConfirmButton } from '../kit/dialog.tsx';
 import { TextField } from '../kit/field.tsx';
 import { Report, useWork } from '../kit/work.tsx';
 import { navigate } from '../router.ts';
@@ -91,28 +91,19 @@ export const RenameInstance = ({ base, label }: { base: string; label: string })
 
 /** Takes an instance away, after a question. */
 export const RemoveInstance = ({ plugin, base, label }: { plugin: PluginDetail; base: string; label: string }) => {
-  const [asking, setAsking] = useState(false);
   const { result, run } = useWork();
   const remove = () => {
-    setAsking(false);
     void run(async () => {
       await pluginOperations.removeInstance(base, label);
     }).then((done) => done && navigate(`/plugins/${encodeURIComponent(base)}`));
   };
   return (
     <div class="plugin-removal">
-      <button type="button" class="button" onClick={() => setAsking(true)}>
-        {texts.removeInstance}
-      </button>
-      {asking && (
-        <Confirm
-          title={texts.removeTitle(plugin.id)}
-          text={texts.removeText}
-          action={texts.removeAction}
-          onConfirm={remove}
-          onClose={() => setAsking(false)}
-        />
-      )}
+      <ConfirmButton
+        label={texts.removeInstance}
+        question={{ title: texts.removeTitle(plugin.id), text: texts.removeText, action: texts.removeAction }}
+        onConfirm={remove}
+      />
       <Report result={result} />
     </div>
   );

@@ -2,10 +2,10 @@ import { useState } from 'preact/hooks';
 import type { JsonObject } from '../../src/schema/common.ts';
 import type { OwnCheckAnswer } from '../../src/schema/sources.ts';
 import { Field } from '../kit/field.tsx';
+import { Loading } from '../kit/loading.tsx';
 import { useResource } from '../kit/resource.ts';
 import { saveFile } from '../kit/save-file.ts';
-import { LoadProblem, Report, useWork } from '../kit/work.tsx';
-import { kit } from '../strings/kit.ts';
+import { Report, useWork } from '../kit/work.tsx';
 import { sources as texts } from '../strings/sources.ts';
 import { pluginOperations } from './api.ts';
 import { TrialPicture, useTrial } from './own-trial.tsx';
@@ -85,13 +85,7 @@ export const OwnEditor = ({ id }: { id: string }) => {
         {texts.title}
       </a>
       <h1>{texts.change(id)}</h1>
-      {kept.value ? (
-        <FileForm key={id} kept={kept.value} />
-      ) : kept.problem === null ? (
-        <p class="meta">{kit.loading}</p>
-      ) : (
-        <LoadProblem problem={kept.problem} onRetry={kept.reload} />
-      )}
+      {kept.value ? <FileForm key={id} kept={kept.value} /> : <Loading problem={kept.problem} onRetry={kept.reload} />}
     </div>
   );
 };

@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
+import { Loading } from '../kit/loading.tsx';
 import { useResource } from '../kit/resource.ts';
-import { LoadProblem, Report, useWork } from '../kit/work.tsx';
-import { kit } from '../strings/kit.ts';
+import { Report, useWork } from '../kit/work.tsx';
 import { plugins as texts } from '../strings/plugins.ts';
 import type { Place } from '../router.ts';
 import { useNow } from './age.ts';
 import { pluginOperations } from './api.ts';
+import { FilterBar } from './filter-bar.tsx';
 import { PluginCard } from './plugin-card.tsx';
 import { FILTERS, byCategory, joinSources, select } from './selection.ts';
 import type { Filter, Listed } from './selection.ts';
@@ -18,33 +19,6 @@ const addressFor = (filter: Filter, search: string): string => {
   }).toString();
   return query === '' ? '/plugins' : `/plugins?${query}`;
 };
-
-const Filters = ({
-  filter,
-  search,
-  onSearch,
-}: {
-  filter: Filter;
-  search: string;
-  onSearch: (search: string) => void;
-}) => (
-  <div class="plugin-filters" role="search">
-    <input
-      type="search"
-      value={search}
-      aria-label={texts.search}
-      placeholder={texts.search}
-      onInput={(event) => onSearch(event.currentTarget.value)}
-    />
-    <nav aria-label={texts.filterLabel}>
-      {FILTERS.map((one) => (
-        <a key={one} class="filter" href={addressFor(one, search)} aria-current={one === filter ? 'true' : undefined}>
-          {texts.filters[one]}
-        </a>
-      ))}
-    </nav>
-  </div>
-);
 
 const Category = ({
   name,
@@ -96,11 +70,7 @@ export const PluginList = ({ place }: { place: Place }) => {
   const search = typed ?? place.query.get('q') ?? '';
   const problem = list.problem ?? sources.problem;
   if (!list.value || !sources.value) {
-    return problem ? (
-      <LoadProblem problem={problem} onRetry={() => (list.reload(), sources.reload())} />
-    ) : (
-      <p class="meta">{kit.loading}</p>
-    );
+    return <Loading problem={problem} onRetry={() => (list.reload(), sources.reload())} />;
   }
   const all = joinSources(list.value.plugins, sources.value.sources);
   const data = all.filter(({ plugin }) => plugin.plugin_type === 'data');
@@ -117,7 +87,17 @@ export const PluginList = ({ place }: { place: Place }) => {
     }).then(() => (list.reload(), sources.reload()));
   return (
     <>
-      <Filters filter={filter} search={search} onSearch={searchFor} />
+      <FilterBar
+        search={search}
+        searchLabel={texts.search}
+        groups={FILTERS.map((one) => ({
+          label: texts.filters[one],
+          href: addressFor(one, search),
+          current: one === filter,
+        }))}
+        groupsLabel={texts.filterLabel}
+        onSearch={searchFor}
+      />
       <p class="visually-hidden" role="status">
         {texts.count(shown.length, data.length)}
       </p>

@@ -1,13 +1,12 @@
 import { useEffect } from 'preact/hooks';
 import type { BoardDetail } from '../../src/schema/boards.ts';
 import type { PluginDetail } from '../../src/schema/plugins.ts';
+import { Loading } from '../kit/loading.tsx';
 import { useResource } from '../kit/resource.ts';
-import { LoadProblem } from '../kit/work.tsx';
 import { serviceState } from '../service-state.ts';
 import { useStore } from '../store.ts';
 import { TransitionPreview } from '../settings/drawing/transition-preview.tsx';
 import { strings } from '../strings.ts';
-import { kit } from '../strings/kit.ts';
 import { plugins as texts } from '../strings/plugins.ts';
 import { useNow } from './age.ts';
 import { pluginOperations } from './api.ts';
@@ -129,7 +128,7 @@ export const PluginPage = ({ id }: { id: string }) => {
           <Body plugin={plugin.value} sources={sources.value.sources} board={board} now={now} reload={reload} />
         </>
       ) : (
-        (problem !== null && <LoadProblem problem={problem} onRetry={reload} />) || <p class="meta">{kit.loading}</p>
+        <Loading problem={problem} onRetry={reload} />
       )}
     </div>
   );

@@ -46,7 +46,7 @@ const TYPES: Readonly<Record<string, Kind>> = {
 };
 
 /** Whether a setting is never shown once it is stored. */
-export const isSecret = (setting: Setting): boolean => setting.secret === true || setting['ui:widget'] === 'password';
+const isSecret = (setting: Setting): boolean => setting.secret === true || setting['ui:widget'] === 'password';
 
 /** The control of a setting. */
 export const kindOf = (setting: Setting): Kind => {
@@ -86,7 +86,7 @@ const memberOf = (setting: Setting, name: string): Setting | undefined =>
   setting.properties?.[name] ?? (isObject(setting.additionalProperties) ? setting.additionalProperties : undefined);
 
 /** A value without what is secret in it: the part of it that a browser may keep. */
-export const withoutSecrets = (setting: Setting | undefined, value: unknown): unknown => {
+const withoutSecrets = (setting: Setting | undefined, value: unknown): unknown => {
   if (setting && isSecret(setting)) return value === MASK ? MASK : null;
   if (Array.isArray(value)) return value.map((one) => withoutSecrets(setting?.items, one));
   if (!isObject(value)) return value;
@@ -112,7 +112,7 @@ export const keepable = (schema: Setting, typed: JsonObject): JsonObject =>
   );
 
 /** Whether a setting has a value: not null, no empty text, no empty list. */
-export const isGiven = (value: unknown): boolean =>
+const isGiven = (value: unknown): boolean =>
   value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
 
 /** Titles of the required settings without a value. */

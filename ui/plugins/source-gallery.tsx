@@ -3,17 +3,18 @@ import type { RefObject } from 'preact';
 import type { BoardDetail } from '../../src/schema/boards.ts';
 import { api } from '../api.ts';
 import { BoardPicture } from '../board-view/board-picture.tsx';
-import { Confirm } from '../kit/dialog.tsx';
+import { ConfirmButton } from '../kit/dialog.tsx';
+import { Loading } from '../kit/loading.tsx';
 import { useResource } from '../kit/resource.ts';
-import { LoadProblem, Report, useWork } from '../kit/work.tsx';
+import { Report, useWork } from '../kit/work.tsx';
 import { serviceState } from '../service-state.ts';
 import type { Place } from '../router.ts';
 import { useStore } from '../store.ts';
-import { kit } from '../strings/kit.ts';
 import { plugins as pluginTexts } from '../strings/plugins.ts';
 import { sources as texts } from '../strings/sources.ts';
 import { pluginOperations } from './api.ts';
 import type { GallerySource } from './api.ts';
+import { FilterBar } from './filter-bar.tsx';
 
 const FORM = { device_type: 'flagship', rows: 6, cols: 22 } as const;
 
@@ -51,10 +52,8 @@ const Card = ({ source, board, reload }: { source: GallerySource; board: BoardDe
         ? texts.shown(source.name, on.name)
         : { tone: 'bad' as const, text: error };
     });
-  const [asking, setAsking] = useState(false);
   const remove = () =>
     void run(async () => {
-      setAsking(false);
       await pluginOperations.removeOwn(source.id);
       reload();
     });
@@ -88,21 +87,15 @@ const Card = ({ source, board, reload }: { source: GallerySource; board: BoardDe
           </a>
         )}
         {source.own && (
-          <button type="button" class="button" disabled={busy} onClick={() => setAsking(true)}>
-            {texts.deleteOwn}
-          </button>
+          <ConfirmButton
+            label={texts.deleteOwn}
+            disabled={busy}
+            question={{ title: texts.deleteTitle(source.name), text: texts.deleteNote, action: texts.deleteOwn }}
+            onConfirm={remove}
+          />
         )}
       </div>
       <Report result={result} />
-      {asking && (
-        <Confirm
-          title={texts.deleteTitle(source.name)}
-          text={texts.deleteNote}
-          action={texts.deleteOwn}
-          onConfirm={remove}
-          onClose={() => setAsking(false)}
-        />
-      )}
     </li>
   );
 };
@@ -169,28 +162,18 @@ export const SourceGallery = ({ place }: { place: Place }) => {
       </a>
       <h1>{texts.title}</h1>
       <p class="meta plugin-note">{texts.intro}</p>
-      <div class="plugin-filters" role="search">
-        <input
-          type="search"
-          value={search}
-          aria-label={texts.search}
-          placeholder={texts.search}
-          onInput={(event) => setSearch(event.currentTarget.value)}
-        />
-        <nav aria-label={texts.categories}>
-          {[{ id: '', label: texts.all }, ...(catalogue.value?.categories ?? [])].map(({ id, label }) => (
-            <a key={id} class="filter" href={link(id)} aria-current={id === category ? 'true' : undefined}>
-              {label}
-            </a>
-          ))}
-        </nav>
-      </div>
-      {!catalogue.value &&
-        (catalogue.problem === null ? (
-          <p class="meta">{kit.loading}</p>
-        ) : (
-          <LoadProblem problem={catalogue.problem} onRetry={catalogue.reload} />
-        ))}
+      <FilterBar
+        search={search}
+        searchLabel={texts.search}
+        groups={[{ id: '', label: texts.all }, ...(catalogue.value?.categories ?? [])].map(({ id, label }) => ({
+          label,
+          href: link(id),
+          current: id === category,
+        }))}
+        groupsLabel={texts.categories}
+        onSearch={setSearch}
+      />
+      {!catalogue.value && <Loading problem={catalogue.problem} onRetry={catalogue.reload} />}
       {catalogue.value && (
         <p class="meta" role="status">
           {shown.length === 0 ? texts.none : texts.count(shown.length, all.length)}

@@ -11,7 +11,7 @@ import { addressOf, show } from './address.ts';
 import { scheduleOperations } from './api.ts';
 import { CollectionEditor } from './collections/collection-editor.tsx';
 import { CollectionList } from './collections/collection-list.tsx';
-import { Loading } from './loading.tsx';
+import { Loading } from '../kit/loading.tsx';
 import { WeekView } from './week-view.tsx';
 import '../kit/views.css';
 import './schedule.css';

@@ -1,4 +1,5 @@
 import { useEffect, useMemo } from 'preact/hooks';
+import { DAY_MS } from '../../src/core/durations.ts';
 import type { Day } from '../../src/core/day.ts';
 import { parseTime } from '../../src/core/time-of-day.ts';
 import type { PreviewBatch } from '../../src/schema/pages.ts';
@@ -14,7 +15,6 @@ import type { DrawnDay } from './week/day-column.tsx';
 import { segmentsOf } from './week/segments.ts';
 import type { Range } from './week/segments.ts';
 
-const DAY_MS = 86_400_000;
 const NO_RANGES: readonly Range[] = [];
 
 /** Pages by id as they would be drawn. */

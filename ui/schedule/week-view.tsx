@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import { DAY_MINUTES } from '../../src/core/time-of-day.ts';
 import type { BoardDetail } from '../../src/schema/boards.ts';
 import type { ScheduleAnswer } from '../../src/schema/schedules.ts';
-import { Loading } from './loading.tsx';
+import { Loading } from '../kit/loading.tsx';
 import { useResource } from '../kit/resource.ts';
 import { navigate } from '../router.ts';
 import type { Place } from '../router.ts';
@@ -36,7 +37,6 @@ const pageColours = (
   return (pageId) => places.get(pageId) ?? 0;
 };
 
-const DAY_MINUTES = 1440;
 const SCRUB_STEP = 5;
 
 interface LoadedProps {

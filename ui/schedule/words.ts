@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../src/core/durations.ts';
 import { DAY_NAMES, maskOf } from '../../src/core/schedule/calendar.ts';
 import { weekdaysText } from '../../src/core/schedule/day-words.ts';
 import { DAY_MINUTES, parseTime } from '../../src/core/time-of-day.ts';
@@ -10,7 +11,6 @@ const TIME = new Intl.DateTimeFormat(LANGUAGE, { ...UTC, ...CLOCK });
 const FULL_DATE = new Intl.DateTimeFormat(LANGUAGE, { ...UTC, day: 'numeric', month: 'long', year: 'numeric' });
 const SHORT_DATE = new Intl.DateTimeFormat(LANGUAGE, { ...UTC, day: 'numeric', month: 'short' });
 const YEARLY = new Intl.DateTimeFormat(LANGUAGE, { ...UTC, day: 'numeric', month: 'long' });
-const DAY_MS = 86_400_000;
 
 /** A minute of the day as a clock shows it. */
 export const formatMinute = (minute: number): string =>

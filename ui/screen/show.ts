@@ -1,3 +1,4 @@
+import { DAY_MINUTES } from '../../src/core/time-of-day.ts';
 import { brightnessAt } from '../../src/core/screen.ts';
 import { caseOf } from '../../src/core/look/palette.ts';
 import type { Look } from '../../src/core/look/palette.ts';
@@ -12,7 +13,6 @@ import type { Wall } from './wall.ts';
 
 const CALM = '(prefers-reduced-motion: reduce)';
 const LOOK_AROUND_MS = 20_000;
-const DAY_MINUTES = 1440;
 
 /** A view, and when it came, by the clock of this browser. */
 export interface Received {

@@ -1,7 +1,6 @@
 import type { ComponentChildren, TargetedEvent } from 'preact';
-import { kit } from '../strings/kit.ts';
 import { settings } from '../strings/settings.ts';
-import { LoadProblem } from '../kit/work.tsx';
+import { Loading } from '../kit/loading.tsx';
 import type { Resource } from '../kit/resource.ts';
 
 /** The name of a section, as it stands in the address. */
@@ -21,12 +20,7 @@ export const Section = ({ name, children }: { name: SectionName; children: Compo
 /** What was loaded, once it is there; why not, when it cannot be loaded. */
 export const Loaded = <T,>({ from, children }: { from: Resource<T>; children: (value: T) => ComponentChildren }) => {
   if (from.value !== null) return <>{children(from.value)}</>;
-  if (from.problem !== null) return <LoadProblem problem={from.problem} onRetry={from.reload} />;
-  return (
-    <p class="meta" role="status">
-      {kit.loading}
-    </p>
-  );
+  return <Loading problem={from.problem} onRetry={from.reload} />;
 };
 
 /**

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { DAY_MS } from '../../src/core/durations.ts';
 import { Copyable } from '../kit/copy.tsx';
 import { Dialog } from '../kit/dialog.tsx';
 import { SelectField, TextField } from '../kit/field.tsx';
@@ -9,7 +10,6 @@ import { shareOperations } from './operations.ts';
 /** What is shared: a board or a stored page. */
 export type Shared = { readonly board_id: string } | { readonly page_id: string };
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const DAYS = { never: null, day: 1, week: 7, month: 30 } as const;
 type Ending = keyof typeof DAYS;
 

@@ -49,7 +49,7 @@ const pluginDraft = async (plugin: string, board: BoardDetail): Promise<PageDraf
 };
 
 /** A page of words, in the middle of the board. */
-export const wordsDraft = (words: string, board: BoardDetail): PageDraft => {
+const wordsDraft = (words: string, board: BoardDetail): PageDraft => {
   const lines = words.split('\n').slice(0, board.rows);
   const above = Math.floor((board.rows - lines.length) / 2);
   const template = Array.from({ length: board.rows }, (_none, row) => lines[row - above] ?? '');

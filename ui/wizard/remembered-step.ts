@@ -1,7 +1,7 @@
 const KEY = 'flapbox.setup.step';
 
 /** How many steps there are. */
-export const STEPS = 3;
+const STEPS = 3;
 
 const isStep = (number: number): boolean => Number.isInteger(number) && number >= 1 && number <= STEPS;
 

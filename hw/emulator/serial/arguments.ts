@@ -24,7 +24,7 @@ const flag = { type: 'boolean' } as const;
 const SIZE = /^(\d{1,3})x(\d{1,3})$/;
 
 /** How a serial emulator is called; `flags` are the options of its kind, with a line of help each. */
-export const serialHelp = (
+const serialHelp = (
   name: string,
   flags: Readonly<Record<string, string>>,
 ): string => `Usage: node dist/emulator-${name}.cjs [options]

@@ -21,7 +21,7 @@ export interface StepperOptions {
 }
 
 /** A module like those that many have built: a 28BYJ-48 at 12 V and 40 flaps. */
-export const USUAL_STEPPER: StepperOptions = {
+const USUAL_STEPPER: StepperOptions = {
   stepsPerTurn: 2037.886,
   flaps: 40,
   start: 0,
@@ -45,7 +45,7 @@ const BRAKING = 40_000;
 const BOUNCES = 3;
 
 /** Where a number lies on a circle of this length. */
-export const wrap = (value: number, length: number): number => ((value % length) + length) % length;
+const wrap = (value: number, length: number): number => ((value % length) + length) % length;
 
 /** Where a pattern pulls a rotor; two wires that are swapped mirror the places. */
 const placeOf = (nibble: number, reversed: boolean): number => {

@@ -15,7 +15,7 @@ const TYPES = ['flagship', 'note', 'note_array', 'cloud'] as const;
 const OTHERS = [...new Set(PANEL_DRIVERS.flatMap(({ emulator }) => (emulator ? [emulator.name] : [])))].sort();
 
 /** How the emulator is called. */
-export const HELP = `Usage: npm run emulator -- [options]
+const HELP = `Usage: npm run emulator -- [options]
 
 Pretends to be a Vestaboard, so that flapbox can be tried without one.
 

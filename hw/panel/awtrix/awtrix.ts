@@ -2,13 +2,13 @@ import type { DeviceEvents, Driver, Frame, ReadOutcome, Watch, WriteOutcome } fr
 import type { Grid } from '../../../src/core/grid.ts';
 import { sentenceOf } from '../../../src/core/sentence.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
+import { isBrokerUrl } from '../broker-link.ts';
 import type { PanelDeps, PanelSetup } from '../description.ts';
 import { Lifecycle } from '../lifecycle.ts';
 import { Canvas } from '../pixels/canvas.ts';
 import type { Picture } from '../pixels/canvas.ts';
 import { DeviceHttp, NoAnswer } from '../pixels/request.ts';
 import type { DeviceTimes } from '../pixels/request.ts';
-import { Mutex } from '../waiting.ts';
 import { openByHttp } from './http-link.ts';
 import { APP, HEIGHT, Refusal, WIDTH } from './link.ts';
 import type { ClockLink, ClockStats, OpenClock } from './link.ts';
@@ -54,7 +54,7 @@ export class Awtrix implements Driver {
   readonly #clock: Clock;
   readonly #brightness: number | null;
   readonly #canvas: Canvas;
-  readonly #turns = new Mutex();
+  /** The clock has little memory, so it gets one request at a time. */
   readonly #lifecycle: Lifecycle<ClockLink>;
   #asked: Grid | null = null;
   /** For how long the clock was up in s when it last told so, and when that was, in ms of monotonic time. */
@@ -90,7 +90,7 @@ export class Awtrix implements Driver {
 
   async write({ grid }: Frame, signal: AbortSignal): Promise<WriteOutcome> {
     try {
-      await this.#do(signal, (link, either) => this.#send(link, grid, either));
+      await this.#lifecycle.inTurn(signal, (link, either) => this.#send(link, grid, either));
       this.#isOwed = this.#isGone = false;
       return { status: 'sent' };
     } catch (error) {
@@ -111,7 +111,7 @@ export class Awtrix implements Driver {
 
   async read(signal: AbortSignal): Promise<ReadOutcome> {
     try {
-      const pixels = await this.#do(signal, (link, either) => link.screen(either));
+      const pixels = await this.#lifecycle.inTurn(signal, (link, either) => link.screen(either));
       return {
         status: 'read',
         grid: this.#canvas.read({ width: WIDTH, height: HEIGHT, pixels }, this.#asked),
@@ -119,16 +119,6 @@ export class Awtrix implements Driver {
     } catch (error) {
       return { status: 'failed', reason: sentenceOf(error) };
     }
-  }
-
-  /** One request at a time: the clock has little memory. */
-  #do<TResult>(
-    signal: AbortSignal,
-    work: (link: ClockLink, either: AbortSignal) => Promise<TResult>,
-  ): Promise<TResult> {
-    return this.#lifecycle.until(signal, (either) =>
-      this.#turns.run(async () => work(await this.#lifecycle.connect(either), either)),
-    );
   }
 
   async #open(open: OpenClock, signal: AbortSignal): Promise<ClockLink> {
@@ -158,10 +148,12 @@ export class Awtrix implements Driver {
   }
 
   async #look(signal: AbortSignal): Promise<void> {
-    const stats = await this.#do(signal, (link, either) => link.look(either)).catch((error: unknown) => {
-      this.#isGone ||= !signal.aborted;
-      throw error;
-    });
+    const stats = await this.#lifecycle
+      .inTurn(signal, (link, either) => link.look(either))
+      .catch((error: unknown) => {
+        this.#isGone ||= !signal.aborted;
+        throw error;
+      });
     const isBack = this.#isOwed && this.#isGone;
     this.#isGone = false;
     if (stats) this.#learn(stats);
@@ -196,14 +188,12 @@ const appOf = ({ width, height, pixels }: Picture): object => ({
   noScroll: true,
 });
 
-const BROKER = /^mqtts?:\/\/[^/\s]+\/?$/i;
-
 /** The way that the settings name; a broker goes before a host. */
 const openerOf = (connection: AwtrixConnection, clock: Clock, times: DeviceTimes | undefined): OpenClock => {
   const { host, url, username, password, ca_certificate, topic_prefix } = connection;
   // An empty address is a broker that was chosen and not filled in.
   if (typeof url === 'string' && (url !== '' || !host)) {
-    if (!BROKER.test(url) || !URL.canParse(url))
+    if (!isBrokerUrl(url))
       throw new Error('The clock needs the address of its MQTT broker, such as mqtt://192.168.1.10:1883.');
     const prefix = (topic_prefix ?? '').replace(/\/+$/, '');
     if (prefix === '') throw new Error('The clock needs the prefix of its topics, as it stands in its own settings.');

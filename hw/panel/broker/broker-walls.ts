@@ -14,9 +14,9 @@ import { gridsEqual } from '../../../src/core/grid.ts';
 import { sentenceOf } from '../../../src/core/sentence.ts';
 import type { Cancel, Clock } from '../../../src/platform/clock.ts';
 import { textOf } from '../action-input.ts';
+import { LOST, isBrokerUrl } from '../broker-link.ts';
 import type { PanelSetup } from '../description.ts';
 import { Lifecycle } from '../lifecycle.ts';
-import { LOST } from '../mqtt-text/broker.ts';
 import { CALLED_OFF, firstOf, unlessAborted, within } from '../waiting.ts';
 import { FollowerList } from './followers.ts';
 import { openHubLink } from './link.ts';
@@ -318,8 +318,6 @@ export class BrokerWalls implements Driver {
   }
 }
 
-const ADDRESS = /^mqtts?:\/\/[^/\s]+\/?$/i;
-
 const prefixOf = (prefix: string | null | undefined): string => {
   const topic = (prefix ?? '').replace(/\/+$/, '');
   if (topic === '') throw new Error('The panel needs the topic below which its frames are published.');
@@ -332,7 +330,7 @@ const placeOf = (
   { url, username, password, ca_certificate }: BrokerWallsSettings['panel']['connection'],
   prefix: string,
 ): HubPlace => {
-  if (!url || !ADDRESS.test(url) || !URL.canParse(url))
+  if (!url || !isBrokerUrl(url))
     throw new Error('The panel needs the address of its MQTT broker, such as mqtt://192.168.1.10:1883.');
   const presence = `${PRESENCE}/${createHash('sha256').update(prefix).digest('hex').slice(0, 16)}`;
   return {

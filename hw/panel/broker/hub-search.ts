@@ -2,10 +2,11 @@ import { isRecord } from '../../../src/core/record.ts';
 import { sentenceOf } from '../../../src/core/sentence.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 import { browseServices } from '../../../src/platform/mdns.ts';
+import type { BrokerAddress } from '../broker-link.ts';
 import { firstOf } from '../waiting.ts';
 import { PRESENCE } from './broker-walls.ts';
 import { openHubLink } from './link.ts';
-import type { HubPlace, OpenHubLink } from './link.ts';
+import type { OpenHubLink } from './link.ts';
 
 /** A hub's topic at a broker, and the size of its frames. */
 export interface FoundHub {
@@ -50,7 +51,7 @@ const hubIn = (payload: string): FoundHub | null => {
 
 /** The hubs that are known to a broker; or why it does not tell, in a sentence. Never rejects. */
 export const listHubs = async (
-  place: Pick<HubPlace, 'url' | 'username' | 'password' | 'authority'>,
+  place: BrokerAddress,
   clock: Clock,
   signal: AbortSignal,
   open: OpenHubLink = openHubLink,

@@ -1,7 +1,7 @@
 import { numbersField } from '../../../src/schema/connection-field.ts';
 import { describePanelDriver } from '../description.ts';
 import { UNIT_FLAPS } from '../i2c-units/protocol.ts';
-import { HIGHEST_PIN, MOST_ON_PINS, MOTION_FIELDS } from '../../steppers/fields.ts';
+import { HIGHEST_PIN, MOST_ON_PINS, MOTION_FIELDS, STEPPER_WALL } from '../../steppers/fields.ts';
 
 /** Modules whose coils and sensors are wired to pins of the appliance itself. */
 export const gpioSteppers = describePanelDriver({
@@ -26,11 +26,7 @@ export const gpioSteppers = describePanelDriver({
     ...MOTION_FIELDS,
   },
   flaps: UNIT_FLAPS,
-  grid: null,
-  modules: true,
-  tells: { readBack: 'yes', restart: true, health: true, actions: true },
-  found: 'none',
-  emulator: { name: 'steppers', entry: 'hw/emulator/steppers/main.ts' },
+  ...STEPPER_WALL,
   create: (setup, deps) => {
     const { createGpioSteppers } = require('./gpio-steppers.ts') as typeof import('./gpio-steppers.ts');
     return createGpioSteppers(setup, deps);

@@ -1,22 +1,13 @@
 import type { MqttClient } from 'mqtt';
-import { connectBroker } from '../../../src/platform/broker.ts';
-import { trustOf } from '../../../src/platform/certificates.ts';
 import { memberOf, parseJson } from '../../json.ts';
+import { LOST, beginConnection, publishTo } from '../broker-link.ts';
+import type { BrokerAddress } from '../broker-link.ts';
 import type { Bus, BusEvents, BusKind } from './bus.ts';
 
 /** Which broker, and below which prefix the gateway listens. */
-export interface MqttBusOptions {
-  readonly url: string;
-  readonly username?: string | undefined;
-  readonly password?: string | undefined;
-  /** Certificates that vouch for the broker, in PEM or as a path; empty: the usual authorities. */
-  readonly authority?: string | null | undefined;
+export interface MqttBusOptions extends BrokerAddress {
   readonly prefix: string;
 }
-
-const CONNECT_MS = 5000;
-const RECONNECT_MS = 2000;
-const LOST = 'The connection to the MQTT broker is lost.';
 
 /**
  * Frames by way of a gateway that listens to an MQTT broker: what is published below `PREFIX/send` goes to the wire,
@@ -28,17 +19,8 @@ export const mqttBus = (options: MqttBusOptions): BusKind => ({
   open: (events) => openMqttBus(options, events),
 });
 
-const openMqttBus = async (
-  { url, username, password, authority, prefix }: MqttBusOptions,
-  events: BusEvents,
-): Promise<Bus> => {
-  const client = connectBroker(url, {
-    reconnectPeriod: RECONNECT_MS,
-    connectTimeout: CONNECT_MS,
-    ...trustOf(authority),
-    ...(username ? { username } : {}),
-    ...(password ? { password } : {}),
-  });
+const openMqttBus = async ({ prefix, ...broker }: MqttBusOptions, events: BusEvents): Promise<Bus> => {
+  const client = beginConnection(broker);
   try {
     await whenReady(client, `${prefix}/rx`);
   } catch (error) {
@@ -53,13 +35,7 @@ const openMqttBus = async (
     events.onClose(LOST);
   });
   return {
-    send: (frame) =>
-      new Promise((resolve, reject) => {
-        if (!client.connected) return reject(new Error(LOST));
-        client.publish(`${prefix}/send`, frame.trimEnd(), { qos: 0 }, (problem) =>
-          problem ? reject(new Error(LOST)) : resolve(),
-        );
-      }),
+    send: (frame) => publishTo(client, `${prefix}/send`, frame.trimEnd(), { qos: 0 }),
     close: () => {
       client.removeAllListeners('close');
       return new Promise((resolve) => client.end(true, {}, () => resolve()));

@@ -1,11 +1,12 @@
 import type { DeviceEvents, Driver, Frame, ReadOutcome, Watch, WriteOutcome } from '../../../src/board/driver.ts';
 import { sentenceOf } from '../../../src/core/sentence.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
+import { LOST, isBrokerUrl } from '../broker-link.ts';
 import type { PanelSetup } from '../description.ts';
 import { Lifecycle } from '../lifecycle.ts';
 import { unlessAborted, within } from '../waiting.ts';
 import { Wall } from '../wall.ts';
-import { LOST, openBroker } from './broker.ts';
+import { openBroker } from './broker.ts';
 import type { OpenTextLink, TextLink, TextTopics } from './broker.ts';
 import { TEXT_FLAPS, encodeText, flapOfLetter, withoutLetter } from './reel.ts';
 
@@ -164,8 +165,6 @@ export class MqttText implements Driver {
 
 const isSame = (told: string, asked: string): boolean => told.trimEnd().toUpperCase() === asked.trimEnd().toUpperCase();
 
-const ADDRESS = /^mqtts?:\/\/[^/\s]+\/?$/i;
-
 const topicsOf = ({
   url,
   username,
@@ -174,7 +173,7 @@ const topicsOf = ({
   state_topic,
   ca_certificate,
 }: MqttTextSettings['panel']['connection']): TextTopics => {
-  if (!url || !ADDRESS.test(url) || !URL.canParse(url))
+  if (!url || !isBrokerUrl(url))
     throw new Error('The panel needs the address of its MQTT broker, such as mqtt://192.168.1.10:1883.');
   if (!command_topic) throw new Error('The panel needs the topic that takes its text.');
   for (const topic of [command_topic, state_topic ?? ''])

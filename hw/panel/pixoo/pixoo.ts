@@ -7,7 +7,7 @@ import { Lifecycle } from '../lifecycle.ts';
 import { Canvas } from '../pixels/canvas.ts';
 import { DeviceHttp, NoAnswer } from '../pixels/request.ts';
 import type { DeviceTimes } from '../pixels/request.ts';
-import { Mutex, pause } from '../waiting.ts';
+import { pause } from '../waiting.ts';
 import { PixooCommands, SIDE } from './commands.ts';
 
 /** Size and settings of a panel. */
@@ -45,7 +45,7 @@ export class Pixoo implements Driver {
   readonly #brightness: number | null;
   readonly #canvas: Canvas;
   readonly #commands: PixooCommands;
-  readonly #turns = new Mutex();
+  /** The device gets one request at a time: of two at once it shows either. */
   readonly #lifecycle: Lifecycle<PixooCommands>;
   /** The number of the last picture; 0 before the count is begun anew, as after anything that went wrong. */
   #last = 0;
@@ -86,7 +86,7 @@ export class Pixoo implements Driver {
   async write({ grid }: Frame, signal: AbortSignal): Promise<WriteOutcome> {
     const { pixels } = this.#canvas.draw(grid);
     try {
-      await this.#do(signal, (commands, either) => this.#send(commands, pixels, either));
+      await this.#lifecycle.inTurn(signal, (commands, either) => this.#send(commands, pixels, either));
       this.#isOwed = this.#isGone = false;
       return { status: 'sent' };
     } catch (error) {
@@ -106,16 +106,6 @@ export class Pixoo implements Driver {
     } catch (error) {
       return { status: 'failed', reason: sentenceOf(error) };
     }
-  }
-
-  /** One request at a time: of two at once the device shows either. */
-  #do<TResult>(
-    signal: AbortSignal,
-    work: (commands: PixooCommands, either: AbortSignal) => Promise<TResult>,
-  ): Promise<TResult> {
-    return this.#lifecycle.until(signal, (either) =>
-      this.#turns.run(async () => work(await this.#lifecycle.connect(either), either)),
-    );
   }
 
   async #open(signal: AbortSignal): Promise<PixooCommands> {
@@ -146,10 +136,12 @@ export class Pixoo implements Driver {
 
   /** The count begins anew with the device, which then shows something of its own. */
   async #look(signal: AbortSignal): Promise<void> {
-    const count = await this.#do(signal, (commands, either) => commands.count(either)).catch((error: unknown) => {
-      this.#isGone ||= error instanceof NoAnswer;
-      throw error;
-    });
+    const count = await this.#lifecycle
+      .inTurn(signal, (commands, either) => commands.count(either))
+      .catch((error: unknown) => {
+        this.#isGone ||= error instanceof NoAnswer;
+        throw error;
+      });
     const hasBegunAnew = this.#last > 0 && count < (this.#counted ?? this.#last);
     const isBack = this.#isOwed && this.#isGone;
     // Another program drew: numbers that follow ours would be left out without a word, so the next one begins anew.

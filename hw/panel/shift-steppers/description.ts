@@ -1,7 +1,7 @@
 import { choiceField, numberField, textField } from '../../../src/schema/connection-field.ts';
 import { OLD_REEL } from '../chainlink/link.ts';
 import { describePanelDriver } from '../description.ts';
-import { HIGHEST_PIN, LONGEST_CHAIN, MOTION_FIELDS } from '../../steppers/fields.ts';
+import { HIGHEST_PIN, LONGEST_CHAIN, MOTION_FIELDS, STEPPER_WALL } from '../../steppers/fields.ts';
 
 const pinField = (title: string, description: string) =>
   numberField({ title, description, ports: 'pins' }, 0, HIGHEST_PIN);
@@ -57,11 +57,7 @@ export const shiftSteppers = describePanelDriver({
     { label: 'Plain pins', fields: ['data_pin', 'clock_pin', 'latch_pin', 'read_pin', ...Object.keys(CHAIN_FIELDS)] },
   ],
   flaps: OLD_REEL,
-  grid: null,
-  modules: true,
-  tells: { readBack: 'yes', restart: true, health: true, actions: true },
-  found: 'none',
-  emulator: { name: 'steppers', entry: 'hw/emulator/steppers/main.ts' },
+  ...STEPPER_WALL,
   create: (setup, deps) => {
     const { createShiftSteppers } = require('./shift-steppers.ts') as typeof import('./shift-steppers.ts');
     return createShiftSteppers(setup, deps);

@@ -1,7 +1,7 @@
 import { REEL, flapsBetween, placeOf } from './reel.ts';
 
 /** No cell takes longer than this from one code to another, in ms. */
-export const LONGEST_MS = 5000;
+const LONGEST_MS = 5000;
 
 /**
  * What one cell shows at a moment: the flap `from`, falling, uncovers `to`; `phase` runs from 0 to 1. At rest both are

@@ -2,7 +2,8 @@ import { dateOf } from '../day.ts';
 import { DAY_NAMES } from './calendar.ts';
 import { DAY_MS } from '../durations.ts';
 
-const MONTHS = [
+/** The names of the months. */
+export const MONTHS = [
   'January',
   'February',
   'March',
@@ -15,7 +16,7 @@ const MONTHS = [
   'October',
   'November',
   'December',
-];
+] as const;
 const LEAP_YEAR = 2024;
 const SHORTEST_SPAN = 3;
 

@@ -47,7 +47,7 @@ export class BudgetSpent extends Error {
  * Units of a usual budget: the most expensive template takes some 20 ms, a page of ordinary formulas about a thousand
  * units.
  */
-export const DEFAULT_BUDGET = 32_000;
+const DEFAULT_BUDGET = 32_000;
 
 /**
  * A budget of `limit` units; a unit is one step of evaluation, or the processing of a few dozen characters (see

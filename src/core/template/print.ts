@@ -20,7 +20,7 @@ export interface Run {
 export const startRun = (context: RenderContext): Run => ({ context, spent: false, allowance: createAllowance() });
 
 /** What prints in place of a variable or formula for which the budget did not suffice. */
-export const SPENT = '#NUM';
+const SPENT = '#NUM';
 
 const print = (part: { print(context: RenderContext): string }, run: Run): string => {
   if (run.spent) return SPENT;

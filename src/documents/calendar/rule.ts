@@ -1,7 +1,7 @@
 import { civilDay, dayOf, weekday } from './civil-days.ts';
 
 /** How often a rule repeats, from the rarest to the densest. */
-export const FREQUENCIES = ['YEARLY', 'MONTHLY', 'WEEKLY', 'DAILY', 'HOURLY', 'MINUTELY', 'SECONDLY'] as const;
+const FREQUENCIES = ['YEARLY', 'MONTHLY', 'WEEKLY', 'DAILY', 'HOURLY', 'MINUTELY', 'SECONDLY'] as const;
 
 /** A frequency of a rule. */
 export type Frequency = (typeof FREQUENCIES)[number];

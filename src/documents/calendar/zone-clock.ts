@@ -1,12 +1,11 @@
 import { offsetAt } from '../../core/zone.ts';
-import { DAY_MS } from '../../core/durations.ts';
+import { DAY_MS, WEEK_MS } from '../../core/durations.ts';
 
 /** The clock of a place: what it is ahead of UTC at an instant, in ms. */
 export interface ZoneClock {
   offsetAt(instant: number): number;
 }
 
-const WEEK_MS = 7 * DAY_MS;
 const MOST_REMEMBERED = 2048;
 
 /** The clock of an IANA zone. Weeks in which it does not change are measured once. */

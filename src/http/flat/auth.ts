@@ -58,7 +58,7 @@ const applicantOf = ({ session }: Auth, { cookies, peer }: RouteRequest): Applic
 });
 
 /** Whether there is a login, and signing in and out: open to everybody. */
-export const loginRoutes = (auth: Auth): Route[] => {
+const loginRoutes = (auth: Auth): Route[] => {
   const { account } = auth;
   return [
     route({
@@ -136,7 +136,7 @@ export const loginRoutes = (auth: Auth): Route[] => {
 };
 
 /** Changes of the account, by who is signed in and knows its password. */
-export const accountRoutes = (auth: Auth): Route[] => {
+const accountRoutes = (auth: Auth): Route[] => {
   const { account } = auth;
   const changed = {
     status: 200,
@@ -202,7 +202,7 @@ export const accountRoutes = (auth: Auth): Route[] => {
 };
 
 /** The bearer token of scripts, and the log of sign-ins. With login off they are open to everybody. */
-export const tokenRoutes = ({ tokens, audit }: Auth): Route[] => [
+const tokenRoutes = ({ tokens, audit }: Auth): Route[] => [
   route({
     ...common,
     method: 'GET',

@@ -1,13 +1,14 @@
+import { DAY_MS } from '../../core/durations.ts';
 import { civilAt, isZone } from '../../core/zone.ts';
 import type { Occurrence } from '../../documents/calendar-document.ts';
 import type { JsonObject } from '../../schema/common.ts';
+import { refreshSetting } from '../../sources/settings.ts';
 import { clockText, pad2, WEEKDAYS } from '../calendar-words.ts';
-import { cutText, demoPages, flagVariable, numberVariable, refreshSetting, textVariable } from '../declare.ts';
+import { cutText, demoPages, flagVariable, numberVariable, textVariable } from '../declare.ts';
 import { centerBlock, spreadLine } from '../lines.ts';
 import { defineManifest } from '../manifest.ts';
 import type { DataPlugin, PluginMoment, TriggerWish } from '../plugin.ts';
 
-const DAY_MS = 86_400_000;
 const MOST_KEPT = 100;
 const MOST_BYTES = 8 * 1024 * 1024;
 

@@ -1,10 +1,11 @@
+import { DAY_MINUTES } from '../../core/time-of-day.ts';
+import { MINUTE_MS } from '../../core/durations.ts';
 import { textVariable } from '../declare.ts';
 import { columnsOf, Drawing } from '../drawing.ts';
 import type { Color } from '../drawing.ts';
 import { defineManifest } from '../manifest.ts';
 import type { DataPlugin } from '../plugin.ts';
 
-const MINUTE_MS = 60_000;
 const PALETTES: Readonly<Record<string, readonly Color[]>> = {
   ocean: ['blue', 'blue', 'green', 'white'],
   sunset: ['violet', 'red', 'orange', 'yellow'],
@@ -37,8 +38,6 @@ const manifest = defineManifest({
   },
 });
 
-const DAY_MINUTES = 1440;
-
 /** The palette of a minute: the one that was chosen, or another one every day (UTC). */
 const paletteAt = (chosen: unknown, minute: number): string => {
   const names = Object.keys(PALETTES);
@@ -46,7 +45,7 @@ const paletteAt = (chosen: unknown, minute: number): string => {
 };
 
 /** How far along the palette a place is, from 0 to 1; neighbours in place and time differ little. */
-export const levelAt = (x: number, y: number, turn: number): number => {
+const levelAt = (x: number, y: number, turn: number): number => {
   const angle = 2 * Math.PI * turn;
   const sum = Math.sin(x / 4 + angle) + Math.sin(y / 3 - angle) + Math.sin((x + y) / 6 + 2 * angle);
   // The middle is by far the most frequent: what lies beyond 2 counts as 2.

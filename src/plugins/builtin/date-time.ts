@@ -1,7 +1,8 @@
+import { MONTHS } from '../../core/schedule/day-words.ts';
 import { civilAt, weekdayOf } from '../../core/zone.ts';
 import type { Civil } from '../../core/zone.ts';
 import type { JsonObject } from '../../schema/common.ts';
-import { clockText, isoWeek, MONTHS, pad2, ordinalDay, WEEKDAYS, zoneAbbreviation } from '../calendar-words.ts';
+import { clockText, isoWeek, pad2, ordinalDay, WEEKDAYS, zoneAbbreviation } from '../calendar-words.ts';
 import { demoPages, numberVariable, textVariable } from '../declare.ts';
 import { centerBlock } from '../lines.ts';
 import { defineManifest } from '../manifest.ts';

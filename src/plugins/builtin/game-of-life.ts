@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../core/durations.ts';
 import type { Area } from '../../core/geometry.ts';
 import { createRandom, seedOf } from '../../core/random.ts';
 import { flagVariable, numberVariable } from '../declare.ts';
@@ -6,7 +7,6 @@ import type { Color } from '../drawing.ts';
 import { defineManifest } from '../manifest.ts';
 import type { DataPlugin, PluginMoment } from '../plugin.ts';
 
-const MINUTE_MS = 60_000;
 const PATTERNS: Readonly<Record<string, readonly string[]>> = {
   glider: [' # ', '  #', '###'],
   r_pentomino: [' ##', '## ', ' # '],

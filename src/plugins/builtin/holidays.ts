@@ -1,7 +1,7 @@
 import { dateOf, readingAt } from '../../core/day.ts';
+import { MONTHS } from '../../core/schedule/day-words.ts';
 import { dayCount, dayText } from '../calendar-days.ts';
 import { dayOfRule } from '../calendar-rules.ts';
-import { MONTHS } from '../calendar-words.ts';
 import { flagVariable, numberVariable, textVariable } from '../declare.ts';
 import { centerBlock, centerRows, spreadLine } from '../lines.ts';
 import { defineManifest } from '../manifest.ts';

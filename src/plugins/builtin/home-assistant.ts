@@ -1,6 +1,7 @@
 import type { JsonList } from '../../documents/json-document.ts';
 import type { JsonObject } from '../../schema/common.ts';
-import { addressUnder, flagVariable, numberVariable, refreshSetting } from '../declare.ts';
+import { refreshSetting } from '../../sources/settings.ts';
+import { addressUnder, flagVariable, numberVariable } from '../declare.ts';
 import { centerBlock } from '../lines.ts';
 import { defineManifest } from '../manifest.ts';
 import type { NetFailure } from '../net.ts';

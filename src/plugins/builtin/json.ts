@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../schema/common.ts';
-import { refreshSetting } from '../declare.ts';
+import { refreshSetting } from '../../sources/settings.ts';
 import { centerBlock } from '../lines.ts';
 import { defineManifest } from '../manifest.ts';
 import type { DataPlugin } from '../plugin.ts';

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../core/durations.ts';
 import { moonAt } from '../../core/sun.ts';
 import { dateOf, readingAt } from '../../core/day.ts';
 import { pad2 } from '../calendar-words.ts';
@@ -10,7 +11,6 @@ import type { DataPlugin } from '../plugin.ts';
 import { zoneOf, zoneProblems, ZONE_SETTING } from '../zone-setting.ts';
 import { phaseName } from './sun.ts';
 
-const DAY_MS = 86_400_000;
 const MONTH_MS = 29.530588 * DAY_MS;
 
 /** How far a phase is from another, -0.5 to 0.5 of a month. */

@@ -1,5 +1,6 @@
 import { createRandom, permutation } from '../../core/random.ts';
-import { demoPages, refreshSetting, textVariable } from '../declare.ts';
+import { refreshSetting } from '../../sources/settings.ts';
+import { demoPages, textVariable } from '../declare.ts';
 import { centerBlock } from '../lines.ts';
 import { defineManifest } from '../manifest.ts';
 import type { DataPlugin } from '../plugin.ts';

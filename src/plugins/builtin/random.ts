@@ -1,6 +1,7 @@
 import { COLOR_CODES } from '../../core/flaps.ts';
 import { createRandom, seedOf } from '../../core/random.ts';
-import { demoPages, refreshSetting, textVariable, tileVariable } from '../declare.ts';
+import { refreshSetting } from '../../sources/settings.ts';
+import { demoPages, textVariable, tileVariable } from '../declare.ts';
 import { centerBlock } from '../lines.ts';
 import { defineManifest } from '../manifest.ts';
 import type { DataPlugin } from '../plugin.ts';

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../schema/common.ts';
-import { cutText, demoPages, numberVariable, refreshSetting, textVariable } from '../declare.ts';
+import { refreshSetting } from '../../sources/settings.ts';
+import { cutText, demoPages, numberVariable, textVariable } from '../declare.ts';
 import { centerBlock } from '../lines.ts';
 import { defineManifest } from '../manifest.ts';
 import type { DataPlugin } from '../plugin.ts';

@@ -19,7 +19,7 @@ const HOME = 'NORTH POLE';
 const cityOf = (zone: string): string => (zone.split('/').at(-1) ?? '').replaceAll('_', ' ').toUpperCase();
 
 /** How many stops are reached on a Christmas: each when 25 December begins there. */
-export const stopsReached = (now: number, year: number): number =>
+const stopsReached = (now: number, year: number): number =>
   STOPS.filter((zone) => instantOf({ year, month: 12, day: 25, hour: 0, minute: 0, second: 0 }, zone) <= now).length;
 
 const manifest = defineManifest({

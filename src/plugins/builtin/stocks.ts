@@ -1,13 +1,6 @@
 import type { JsonObject } from '../../schema/common.ts';
-import {
-  addressUnder,
-  baseUrlSetting,
-  cutText,
-  demoPages,
-  numberVariable,
-  refreshSetting,
-  textVariable,
-} from '../declare.ts';
+import { baseUrlSetting, refreshSetting } from '../../sources/settings.ts';
+import { addressUnder, cutText, demoPages, numberVariable, textVariable } from '../declare.ts';
 import { valueAt } from '../../documents/json/json-path.ts';
 import { centerBlock, spreadLine } from '../lines.ts';
 import { defineManifest } from '../manifest.ts';

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { freemem, hostname, loadavg, networkInterfaces, totalmem, uptime } from 'node:os';
+import { refreshSetting } from '../../sources/settings.ts';
 import { shortDuration } from '../calendar-words.ts';
-import { demoPages, numberVariable, refreshSetting, textVariable } from '../declare.ts';
+import { demoPages, numberVariable, textVariable } from '../declare.ts';
 import { centerBlock } from '../lines.ts';
 import { defineManifest } from '../manifest.ts';
 import type { DataPlugin } from '../plugin.ts';

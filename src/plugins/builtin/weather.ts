@@ -1,17 +1,9 @@
 import type { ColorRule } from '../../core/template/context.ts';
 import { instantOf } from '../../core/zone.ts';
 import type { JsonObject } from '../../schema/common.ts';
+import { baseUrlSetting, refreshSetting } from '../../sources/settings.ts';
 import { clockText, WEEKDAYS } from '../calendar-words.ts';
-import {
-  addressUnder,
-  baseUrlSetting,
-  cutText,
-  demoPages,
-  numberVariable,
-  refreshSetting,
-  textVariable,
-  tileVariable,
-} from '../declare.ts';
+import { addressUnder, cutText, demoPages, numberVariable, textVariable, tileVariable } from '../declare.ts';
 import { valueAt } from '../../documents/json/json-path.ts';
 import { centerBlock } from '../lines.ts';
 import { defineManifest } from '../manifest.ts';

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../core/durations.ts';
 import type { Area } from '../../core/geometry.ts';
 import { createRandom, permutation, seedOf } from '../../core/random.ts';
 import { numberVariable, textVariable } from '../declare.ts';
@@ -6,7 +7,6 @@ import type { Color } from '../drawing.ts';
 import { defineManifest } from '../manifest.ts';
 import type { DataPlugin, PluginMoment } from '../plugin.ts';
 
-const MINUTE_MS = 60_000;
 /** Drops a minute on 22 columns. */
 const DROPS: Readonly<Record<string, number>> = { light: 3, medium: 6, heavy: 10 };
 const USUAL: Area = { rows: 6, cols: 22 };

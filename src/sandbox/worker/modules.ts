@@ -6,7 +6,7 @@ const MOST_MODULES = 100;
 const MOST_BYTES = 2 * 1024 * 1024;
 
 /** Thrown for an import that is refused; the message is for the author of the plugin. */
-export class ImportError extends Error {
+class ImportError extends Error {
   override readonly name = 'ImportError';
 }
 

@@ -29,7 +29,7 @@ const refuseUnknown = (field: string): never => {
 };
 
 /** The address of a panel's broker with its secrets; undefined when it has none. */
-export const panelUrlOf = ({ panel, secrets }: StoredBoard): string | undefined =>
+const panelUrlOf = ({ panel, secrets }: StoredBoard): string | undefined =>
   secrets.panel_url ?? panel?.connection.url ?? undefined;
 
 /** A sent connection, its masked address made whole by that of the board before. 400 when that lies elsewhere. */

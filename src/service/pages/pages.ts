@@ -220,7 +220,7 @@ const referencesOn = (state: State, page: Page, board: StoredBoard): Incompatibl
 };
 
 /** Sees to it that the parts of a page belong together; 400 names the field that does not (rules, L4). */
-export const checkPage = (page: Page, knowsStrategy: (strategy: string) => boolean): void => {
+const checkPage = (page: Page, knowsStrategy: (strategy: string) => boolean): void => {
   if (page.device_type === 'panel' && (page.grid_rows === null || page.grid_cols === null)) {
     throw new Fault(400, 'grid_rows and grid_cols are needed for a page of device_type "panel".');
   }

@@ -2,9 +2,8 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Page } from '../../../src/schema/pages.ts';
 import { ApiError } from '../../api.ts';
 import { keepDraft, useDraft } from '../../kit/draft.ts';
+import { Loading } from '../../kit/loading.tsx';
 import { useResource } from '../../kit/resource.ts';
-import { LoadProblem } from '../../kit/work.tsx';
-import { kit } from '../../strings/kit.ts';
 import { pages } from '../../strings/pages.ts';
 import { navigate } from '../../router.ts';
 import { NEW_PAGE } from '../new-page.tsx';
@@ -95,5 +94,5 @@ export const Editor = ({ id }: { id: string }) => {
   );
   if (gone) return <Gone id={id} />;
   if (value) return <Loaded page={value} />;
-  return problem ? <LoadProblem problem={problem} onRetry={reload} /> : <p class="meta">{kit.loading}</p>;
+  return <Loading problem={problem} onRetry={reload} />;
 };

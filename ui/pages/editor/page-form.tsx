@@ -2,7 +2,7 @@ import { useLayoutEffect, useState } from 'preact/hooks';
 import { BoardPicture } from '../../board-view/board-picture.tsx';
 import { textOf } from '../../board-view/spoken.ts';
 import { keepDraft } from '../../kit/draft.ts';
-import { Confirm } from '../../kit/dialog.tsx';
+import { Confirm, ConfirmButton } from '../../kit/dialog.tsx';
 import { usePoll } from '../../kit/poll.ts';
 import { useResource } from '../../kit/resource.ts';
 import { saveFile } from '../../kit/save-file.ts';
@@ -61,7 +61,6 @@ const usePicture = (draft: PageDraft): { characters: CodeRows; problem: string |
 };
 
 const PageActions = ({ id, draft, uses }: { id: string; draft: PageDraft; uses: number }) => {
-  const [asking, setAsking] = useState(false);
   const { busy, result, run } = useWork();
   const duplicate = () => {
     keepDraft(NEW_PAGE, { ...draft, name: pages.copyOf(draft.name).slice(0, 100), demo_plugin_id: null });
@@ -90,19 +89,13 @@ const PageActions = ({ id, draft, uses }: { id: string; draft: PageDraft; uses: 
       <button type="button" class="button" disabled={busy} onClick={share}>
         {pages.share}
       </button>
-      <button type="button" class="button" disabled={busy} onClick={() => setAsking(true)}>
-        {pages.delete}
-      </button>
+      <ConfirmButton
+        label={pages.delete}
+        disabled={busy}
+        question={{ title: pages.deleteTitle(draft.name), text: pages.deleteText(uses), action: pages.delete }}
+        onConfirm={remove}
+      />
       <Report result={result} />
-      {asking && (
-        <Confirm
-          title={pages.deleteTitle(draft.name)}
-          text={pages.deleteText(uses)}
-          action={pages.delete}
-          onConfirm={remove}
-          onClose={() => setAsking(false)}
-        />
-      )}
     </div>
   );
 };

@@ -1,4 +1,3 @@
-import { kit } from '../../strings/kit.ts';
 import { pages } from '../../strings/pages.ts';
 import type { Functions } from '../operations.ts';
 import type { SourceVariables } from '../../../src/schema/plugins.ts';
@@ -166,7 +165,3 @@ export const insertInto = (
   if (insertion.kind === 'variable') return put(inFormula ? insertion.name : `{{${insertion.name}}}`);
   return inFormula ? put(`${insertion.name}()`, 1) : put(`{{=${insertion.name}()}}`, 3);
 };
-
-/** What stands on the button of a group. */
-export const labelOfGroup = (group: string, count: number): string =>
-  group === '' ? kit.loading : `${group} (${count})`;

@@ -1,7 +1,6 @@
-import { useState } from 'preact/hooks';
 import type { BoardDetail } from '../../../src/schema/boards.ts';
 import type { Collection } from '../../../src/schema/collections.ts';
-import { Confirm } from '../../kit/dialog.tsx';
+import { ConfirmButton } from '../../kit/dialog.tsx';
 import { useForm } from '../../kit/form.tsx';
 import { useResource } from '../../kit/resource.ts';
 import { Report, useWork } from '../../kit/work.tsx';
@@ -11,7 +10,7 @@ import type { Place } from '../../router.ts';
 import { schedule } from '../../strings/schedule.ts';
 import { addressOf } from '../address.ts';
 import { libraryOperations } from '../api.ts';
-import { Loading } from '../loading.tsx';
+import { Loading } from '../../kit/loading.tsx';
 import { useRuleReferences } from '../rule-references.ts';
 import type { RuleReferences } from '../rule-references.ts';
 import { NEW_COLLECTION, bodyOf, draftOf } from './collection-draft.ts';
@@ -22,29 +21,24 @@ import { UseList } from './use-list.tsx';
 const texts = schedule.collections;
 
 const Removal = ({ collection, total, onDone }: { collection: Collection; total: number; onDone: () => void }) => {
-  const [asking, setAsking] = useState(false);
   const { result, run } = useWork();
   const remove = () =>
     void run(async () => {
-      setAsking(false);
       await libraryOperations.removeCollection(collection.id);
       onDone();
     });
   return (
     <div class="removal">
-      <button type="button" class="button" onClick={() => setAsking(true)}>
-        {texts.delete}
-      </button>
+      <ConfirmButton
+        label={texts.delete}
+        question={{
+          title: texts.deleteTitle,
+          text: total === 0 ? texts.deleteFree : texts.deleteUsed(total),
+          action: kit.remove,
+        }}
+        onConfirm={remove}
+      />
       <Report result={result} />
-      {asking && (
-        <Confirm
-          title={texts.deleteTitle}
-          text={total === 0 ? texts.deleteFree : texts.deleteUsed(total)}
-          action={kit.remove}
-          onConfirm={remove}
-          onClose={() => setAsking(false)}
-        />
-      )}
     </div>
   );
 };

@@ -3,7 +3,7 @@ import type { Collection } from '../../../src/schema/collections.ts';
 import type { Place } from '../../router.ts';
 import { schedule } from '../../strings/schedule.ts';
 import { addressOf } from '../address.ts';
-import { Loading } from '../loading.tsx';
+import { Loading } from '../../kit/loading.tsx';
 import { useRuleReferences } from '../rule-references.ts';
 import type { RuleReferences } from '../rule-references.ts';
 import { usePictures } from '../week-data.ts';
@@ -20,7 +20,7 @@ const intervalText = (seconds: number): string => {
 const MOST_PICTURES = 3;
 
 /** How a collection chooses among its pages, in a few words. */
-export const summaryOf = (collection: Collection): string => {
+const summaryOf = (collection: Collection): string => {
   const { time_seconds, random_seconds, rules } = draftOf(collection);
   if (collection.selection_mode === 'variable') return texts.summary.variable(rules.length);
   return collection.selection_mode === 'random'

@@ -9,7 +9,7 @@ const DRAFT_ID = 'draft';
 const LATEST = '9999-12-31T00:00:00.000Z';
 
 /** The rule that a draft would become; a rule that is changed keeps its age. */
-export const ruleOf = (draft: RuleDraft, before: Schedule | null, boardId: string): Schedule => ({
+const ruleOf = (draft: RuleDraft, before: Schedule | null, boardId: string): Schedule => ({
   id: DRAFT_ID,
   board_id: boardId,
   created_at: LATEST,

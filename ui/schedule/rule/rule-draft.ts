@@ -34,7 +34,7 @@ export interface RuleDraft {
 const PATTERNS: Readonly<Record<number, Schedule['day_pattern']>> = { 127: 'all', 31: 'weekdays', 96: 'weekends' };
 
 /** The days that a pattern stands for. */
-export const daysOf = ({ day_pattern, custom_days }: Pick<Schedule, 'day_pattern' | 'custom_days'>): Day[] => {
+const daysOf = ({ day_pattern, custom_days }: Pick<Schedule, 'day_pattern' | 'custom_days'>): Day[] => {
   if (day_pattern === 'custom') return DAY_NAMES.filter((name) => (custom_days ?? []).includes(name));
   const mask = Number(Object.entries(PATTERNS).find(([, pattern]) => pattern === day_pattern)?.[0] ?? 0);
   return DAY_NAMES.filter((_, place) => mask & (1 << place));

@@ -19,7 +19,7 @@ const pick = (until: string | null, without: string, within: (until: string) => 
   until === null ? without : within(until);
 
 /** An instant as a time of day, with the name of the day when that is another one than that of `at`. */
-export const timeFrom = (instant: number, at: number, zone: string): string => {
+const timeFrom = (instant: number, at: number, zone: string): string => {
   const today = dayAt(at, zone);
   if (instant === today.end) return schedule.endOfDay;
   const time = formatMinute(readingAt(instant, zone).minute);

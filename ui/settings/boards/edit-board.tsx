@@ -1,8 +1,8 @@
-import { useMemo, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import type { TargetedEvent } from 'preact';
 import type { BoardInstance } from '../../../src/schema/boards.ts';
 import { BoardView } from '../../board-view/board-view.tsx';
-import { Confirm } from '../../kit/dialog.tsx';
+import { ConfirmButton } from '../../kit/dialog.tsx';
 import { Switch } from '../../kit/field.tsx';
 import { SaveBar, useForm } from '../../kit/form.tsx';
 import { useResource } from '../../kit/resource.ts';
@@ -66,29 +66,21 @@ const Identify = ({ id }: { id: string }) => {
 };
 
 const Removal = ({ board, last }: { board: BoardInstance; last: boolean }) => {
-  const [asking, setAsking] = useState(false);
   const { result, run } = useWork();
   const remove = () => {
-    setAsking(false);
     void run(async () => {
       await boardOperations.remove(board.id);
     }).then((done) => done && navigate('/settings/boards'));
   };
   return (
     <div class="removal">
-      <button type="button" class="button" disabled={last} onClick={() => setAsking(true)}>
-        {texts.remove}
-      </button>
+      <ConfirmButton
+        label={texts.remove}
+        disabled={last}
+        question={{ title: texts.removeTitle(board.name), text: texts.removeText, action: texts.removeAction }}
+        onConfirm={remove}
+      />
       {last && <p class="field-note">{texts.lastBoard}</p>}
-      {asking && (
-        <Confirm
-          title={texts.removeTitle(board.name)}
-          text={texts.removeText}
-          action={texts.removeAction}
-          onConfirm={remove}
-          onClose={() => setAsking(false)}
-        />
-      )}
       <Report result={result} />
     </div>
   );

@@ -1,27 +1,22 @@
-import { useState } from 'preact/hooks';
 import type { Follow, FollowDiscovery, FollowStatus } from '../../../src/schema/follow.ts';
 import { Field, Switch, TextField } from '../../kit/field.tsx';
 import { usePoll } from '../../kit/poll.ts';
 import { useResource } from '../../kit/resource.ts';
 import { SecretField } from '../../kit/secret-field.tsx';
-import { Report, useWork } from '../../kit/work.tsx';
 import { follow as texts } from '../../strings/settings-boards.ts';
 import { boardOperations } from '../api.ts';
 import type { BoardFieldsProps } from './board-form.ts';
+import { NearbyList } from './nearby-list.tsx';
+import type { Nearby } from './nearby-list.tsx';
 
 const LOOK_MS = 2000;
 const NOTHING: Follow = { topic: '', url: null, username: '', password: '', ca_certificate: '' };
 
-interface Choice {
-  readonly key: string;
-  readonly title: string;
-  readonly note: string;
-  /** Absent: it cannot be chosen. */
-  readonly change?: { readonly url: string | null; readonly topic?: string };
-}
+/** Where a broker is, and the topic of a hub there; `url` null: the appliance's own broker. */
+type HubPlace = Pick<Follow, 'url'> & Partial<Pick<Follow, 'topic'>>;
 
 /** Who publishes frames wants a broker with an address; who follows, the topic of a hub or any broker. */
-const choicesOf = (found: FollowDiscovery, publishes: boolean): Choice[] => {
+const choicesOf = (found: FollowDiscovery, publishes: boolean): Nearby<HubPlace>[] => {
   const hubs = publishes ? [] : found.hubs;
   const brokers = found.brokers.filter(({ url }) => !publishes || url !== null);
   const placeOf = (url: string | null) => url ?? texts.ownBroker;
@@ -31,68 +26,25 @@ const choicesOf = (found: FollowDiscovery, publishes: boolean): Choice[] => {
       key: `${url ?? ''} ${topic}`,
       title: topic,
       note: `${rows} × ${cols}, ${placeOf(url)}`,
-      change: { url, topic },
+      label: `${texts.use} ${topic}`,
+      found: { url, topic },
     })),
     ...brokers
       .filter(({ url }) => !withHubs.has(url))
       .map(({ url, name, error }) => ({
         key: url ?? '',
         title: url === null ? texts.ownBroker : name,
+        label: `${texts.use} ${url === null ? texts.ownBroker : name}`,
         note: error ?? (publishes ? (url ?? '') : `${url ?? ''} ${texts.noHubs}`.trim()),
-        change: { url },
+        found: { url },
       })),
   ];
 };
 
 /** Looks for brokers and hubs nearby; `onUse` gets where the chosen one is, and its topic when it has one. */
-export const HubSearch = ({
-  publishes = false,
-  onUse,
-}: {
-  publishes?: boolean;
-  onUse: (change: { readonly url: string | null; readonly topic?: string }) => void;
-}) => {
-  const { busy, result, run } = useWork();
-  const [choices, setChoices] = useState<readonly Choice[]>([]);
-  const find = () =>
-    void run(async () => {
-      const found = choicesOf(await boardOperations.findHubs(), publishes);
-      setChoices(found);
-      return found.length === 0 ? { tone: 'plain', text: texts.foundNone } : undefined;
-    });
-  return (
-    <div class="discovery">
-      <div class="row">
-        <p class="meta">{texts.findNote}</p>
-        <button type="button" class="button" disabled={busy} onClick={find}>
-          {busy ? texts.finding : texts.find}
-        </button>
-      </div>
-      {choices.length > 0 && (
-        <ul class="found">
-          {choices.map(({ key, title, note, change }) => (
-            <li key={key} class="row">
-              <span>
-                <strong>{title}</strong> <span class="meta">{note}</span>
-              </span>
-              {change && (
-                <button
-                  type="button"
-                  class="button button-small"
-                  aria-label={`${texts.use} ${title}`}
-                  onClick={() => onUse(change)}
-                >
-                  {texts.use}
-                </button>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
-      <Report result={result} />
-    </div>
-  );
-};
+export const HubSearch = ({ publishes = false, onUse }: { publishes?: boolean; onUse: (place: HubPlace) => void }) => (
+  <NearbyList texts={texts} look={async () => choicesOf(await boardOperations.findHubs(), publishes)} onUse={onUse} />
+);
 
 const told = ({ connected, sequence, shows, reason, fit }: FollowStatus): string => {
   if (!connected) return texts.connecting;
@@ -101,7 +53,7 @@ const told = ({ connected, sequence, shows, reason, fit }: FollowStatus): string
   return reason ?? texts.turning;
 };
 
-const Standing = ({ boardId }: { boardId: string }) => {
+const FollowState = ({ boardId }: { boardId: string }) => {
   const status = useResource(`follow ${boardId}`, () => boardOperations.following(boardId));
   usePoll(status.reload, LOOK_MS);
   const { value } = status;
@@ -132,7 +84,7 @@ export const FollowFields = ({
       />
       {follow && (
         <>
-          <HubSearch onUse={(found) => change(found)} />
+          <HubSearch onUse={change} />
           <TextField
             label={texts.topic}
             hint={texts.topicHint}
@@ -176,7 +128,7 @@ export const FollowFields = ({
           )}
         </>
       )}
-      {follow && isStored && <Standing boardId={boardId} />}
+      {follow && isStored && <FollowState boardId={boardId} />}
     </>
   );
 };

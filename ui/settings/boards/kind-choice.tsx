@@ -7,7 +7,7 @@ import { Choices } from '../../kit/choice.tsx';
 import { boards as texts } from '../../strings/settings-boards.ts';
 
 /** The kinds of boards, in the order of the choice. */
-export const KINDS = ['flagship', 'note', 'note_array', 'panel'] as const;
+const KINDS = ['flagship', 'note', 'note_array', 'panel'] as const;
 
 const FORMS: Readonly<Record<DeviceType, Dimensions>> = {
   flagship: { device_type: 'flagship' },

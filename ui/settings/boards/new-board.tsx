@@ -19,7 +19,7 @@ import { KindChoice } from './kind-choice.tsx';
 const kept = ({ name, board_color }: BoardForm): Partial<BoardForm> => ({ name, board_color });
 
 /** The form of a board that is not there yet. `onDone` is told the id of the new board. */
-export const NewBoardForm = ({
+const NewBoardForm = ({
   onDone,
   label = texts.add,
   withGuides = false,

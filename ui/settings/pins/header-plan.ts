@@ -34,7 +34,7 @@ const supplyAt = (position: number): '3V3' | '5V' | 'GND' => {
 };
 
 /** Whether a pin can be had by the board that is set up; `boardId` is null for one that is not there yet. */
-export const isFree = (pin: Pin, boardId: string | null): boolean =>
+const isFree = (pin: Pin, boardId: string | null): boolean =>
   pin.free || (boardId !== null && pin.board_id === boardId);
 
 /** The forty places of the header in their order. */
@@ -49,19 +49,14 @@ export const placesOf = (pins: readonly Pin[], wires: readonly Wire[], boardId: 
   });
 
 /** Whether a wire leads to a sensor, which may be pulled up before flapbox runs. */
-export const isSensor = ({ name }: Wire): boolean => name === 'sensor';
+const isSensor = ({ name }: Wire): boolean => name === 'sensor';
 
 /** How little a pin suits a wire: pins with another function last, and those that move at power-up for sensors only. */
 const unfitness = (pin: Pin, wire: Wire): number =>
   (pin.name === `GPIO${pin.pin}` ? 0 : 2) + (pin.moves_at_power_up === isSensor(wire) ? 0 : 1);
 
 /** Free pins that no wire has, those first that suit. */
-export const pinsFor = (
-  wire: Wire,
-  pins: readonly Pin[],
-  wires: readonly Wire[],
-  boardId: string | null,
-): readonly Pin[] => {
+const pinsFor = (wire: Wire, pins: readonly Pin[], wires: readonly Wire[], boardId: string | null): readonly Pin[] => {
   const taken = new Set(wires.map(({ pin }) => pin));
   const free = pins.filter((pin) => isFree(pin, boardId) && !taken.has(pin.pin));
   return free.sort((a, b) => unfitness(a, wire) - unfitness(b, wire));

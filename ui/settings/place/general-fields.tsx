@@ -19,7 +19,7 @@ const knownZones = (): string[] => {
 };
 
 /** The wall clock of a zone now; null for a zone that does not exist. */
-export const timeInZone = (zone: string): string | null => {
+const timeInZone = (zone: string): string | null => {
   try {
     return new Date().toLocaleTimeString(LANGUAGE, { timeZone: zone, ...CLOCK, weekday: 'long' });
   } catch {

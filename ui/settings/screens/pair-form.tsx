@@ -9,6 +9,7 @@ import { loadBoards, serviceState } from '../../service-state.ts';
 import { useStore } from '../../store.ts';
 import { screens as texts } from '../../strings/settings-screens.ts';
 import { boardOperations } from '../api.ts';
+import { PLAIN_PANEL } from '../boards/board-form.ts';
 import { FormCard } from '../section.tsx';
 import { BoardChoice } from './board-choice.tsx';
 import { screenOperations } from './screen-operations.ts';
@@ -55,14 +56,7 @@ const addBoard = async (name: string, { rows, cols }: { rows: number; cols: numb
     name,
     grid_rows: rows,
     grid_cols: cols,
-    panel: {
-      driver: 'virtual',
-      connection: {},
-      flaps: null,
-      modules: { layout: 'rows', first: 0 },
-      max_moving: null,
-      land_together: false,
-    },
+    panel: PLAIN_PANEL,
   });
   await loadBoards();
   return boards.find(({ id }) => !before.has(id))?.id ?? '';

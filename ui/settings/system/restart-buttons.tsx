@@ -1,5 +1,4 @@
-import { useState } from 'preact/hooks';
-import { Confirm } from '../../kit/dialog.tsx';
+import { ConfirmButton } from '../../kit/dialog.tsx';
 import { Report, useWork } from '../../kit/work.tsx';
 import { system } from '../../strings/settings-system.ts';
 import { systemOperations } from '../api.ts';
@@ -9,10 +8,8 @@ const texts = system.update;
 
 /** Starts the service again, or the whole machine. */
 export const RestartButtons = () => {
-  const [asking, setAsking] = useState(false);
   const { busy, result, run } = useWork();
   const begin = (operation: () => Promise<unknown>) => {
-    setAsking(false);
     void run(async () => {
       await operation();
       return { tone: 'plain', text: texts.restarting };
@@ -24,20 +21,14 @@ export const RestartButtons = () => {
         <button type="button" class="button" disabled={busy} onClick={() => begin(systemOperations.restart)}>
           {texts.restart}
         </button>
-        <button type="button" class="button" disabled={busy} onClick={() => setAsking(true)}>
-          {texts.reboot}
-        </button>
+        <ConfirmButton
+          label={texts.reboot}
+          disabled={busy}
+          question={{ title: texts.rebootTitle, text: texts.rebootText, action: texts.reboot }}
+          onConfirm={() => begin(systemOperations.reboot)}
+        />
       </div>
       <Report result={result} />
-      {asking && (
-        <Confirm
-          title={texts.rebootTitle}
-          text={texts.rebootText}
-          action={texts.reboot}
-          onConfirm={() => begin(systemOperations.reboot)}
-          onClose={() => setAsking(false)}
-        />
-      )}
     </Panel>
   );
 };

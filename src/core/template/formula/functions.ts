@@ -11,7 +11,7 @@ import { TEXT_FUNCTIONS } from './text.ts';
 import { WORD_FUNCTIONS } from './words.ts';
 
 /** The functions of the language by category and upper-case name. */
-export const CATEGORIES: Readonly<Record<string, Readonly<Record<string, Definition>>>> = {
+const CATEGORIES: Readonly<Record<string, Readonly<Record<string, Definition>>>> = {
   date: { ...DATE_FUNCTIONS, ...INSTANT_FUNCTIONS },
   array: { ...ARRAY_FUNCTIONS, ...DATA_FUNCTIONS },
   logic: LOGIC_FUNCTIONS,

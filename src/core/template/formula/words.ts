@@ -40,7 +40,7 @@ const entityText = (whole: string, name: string): string => {
 };
 
 /** The text of a piece of HTML in one line: without tags, with entities decoded. */
-export const plainText = (html: string): string =>
+const plainText = (html: string): string =>
   html
     .replace(/<(?:script|style)\b[^]{0,20000}?<\/(?:script|style)>/gi, ' ')
     .replace(/<[^<>]{0,2000}>/g, (tag) => (/^<\/?(?:b|i|em|strong|a|span|u|sup|sub)\b/i.test(tag) ? '' : ' '))

@@ -1,4 +1,4 @@
-import { LoadProblem } from '../kit/work.tsx';
+import { LoadProblem } from './work.tsx';
 import { kit } from '../strings/kit.ts';
 
 /** What stands there until something is loaded: that it is on its way, or why it cannot be. */

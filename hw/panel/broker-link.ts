@@ -1,0 +1,144 @@
+import type { IClientOptions, IClientPublishOptions, MqttClient } from 'mqtt';
+import { connectBroker } from '../../src/platform/broker.ts';
+import { trustOf } from '../../src/platform/certificates.ts';
+import { unlessAborted } from './waiting.ts';
+
+/** Which broker, and as whom flapbox connects to it. */
+export interface BrokerAddress {
+  readonly url: string;
+  readonly username?: string | undefined;
+  readonly password?: string | undefined;
+  /** Certificates that vouch for the broker, in PEM or as a path; empty: the usual authorities. */
+  readonly authority?: string | null | undefined;
+}
+
+/** What a connection listens to, and the sentences of its own. */
+export interface BrokerListening {
+  readonly topics: readonly string[];
+  /** With which assurance messages are asked for. */
+  readonly qos: 0 | 1;
+  /** Whom the topics belong to, as in `does not let flapbox listen to the clock`. */
+  readonly source: string;
+  /** A retained topic that is empty again once the connection is gone; null for none. */
+  readonly presence?: string | null;
+  /** Why it could not be connected, in a sentence; `explain` unless given. */
+  readonly explain?: typeof explain;
+  /** The sentence for a caller that ended it; one about the connection unless given. */
+  readonly cancelled?: string;
+}
+
+/** What a connection tells. */
+export interface BrokerEvents {
+  /** `retained`: the broker had it from before. */
+  onMessage(topic: string, payload: Buffer, retained: boolean): void;
+  onClose(): void;
+}
+
+/** A connection to a broker, which is not made anew when it ends. */
+export interface BrokerLink {
+  /** Resolves when the broker has it, rejects with `LOST` when the connection is gone. */
+  publish(topic: string, payload: string, retain?: boolean): Promise<void>;
+  /** Listens to one more topic; a refusal is not told. */
+  listen(topic: string): void;
+  /** Ends the connection without a farewell: the broker empties the presence, and `onClose` is not called. */
+  close(): void;
+}
+
+const CONNECT_MS = 5000;
+
+/** The sentence for a connection that ended. */
+export const LOST = 'The connection to the MQTT broker is lost.';
+
+const ADDRESS = /^mqtts?:\/\/[^/\s]+\/?$/i;
+
+/** Whether a text is the address of a broker, without a path. */
+export const isBrokerUrl = (text: string): boolean => ADDRESS.test(text) && URL.canParse(text);
+
+/** Begins a connection that is made once; the package is loaded now. Throws when the certificates cannot be used. */
+export const beginConnection = (
+  { url, username, password, authority }: BrokerAddress,
+  options: IClientOptions = {},
+): MqttClient =>
+  connectBroker(url, {
+    reconnectPeriod: 0,
+    connectTimeout: CONNECT_MS,
+    ...options,
+    ...trustOf(authority),
+    ...(username ? { username } : {}),
+    ...(password ? { password } : {}),
+  });
+
+/** Hands a message over; resolves when it is delivered as `options` ask, rejects with `LOST`. */
+export const publishTo = (
+  client: MqttClient,
+  topic: string,
+  payload: string,
+  options: IClientPublishOptions,
+): Promise<void> =>
+  new Promise((resolve, reject) => {
+    if (!client.connected) return reject(new Error(LOST));
+    client.publish(topic, payload, options, (problem) => (problem ? reject(new Error(LOST)) : resolve()));
+  });
+
+/** Connects and listens; rejects with a sentence for the owner, and soon after the signal aborts. */
+export const openBrokerLink = async (
+  address: BrokerAddress,
+  listening: BrokerListening,
+  events: BrokerEvents,
+  signal: AbortSignal,
+): Promise<BrokerLink> => {
+  const { presence = null, cancelled = 'The connection to the MQTT broker was cancelled.' } = listening;
+  const will = presence === null ? {} : { will: emptied(presence) };
+  const client = beginConnection(address, will);
+  client.on('message', (topic, payload, { retain }) => events.onMessage(topic, payload, retain));
+  try {
+    const ready = whenReady(client, `The MQTT broker at ${new URL(address.url).host}`, listening);
+    await unlessAborted(ready, signal, () => new Error(cancelled));
+  } catch (error) {
+    client.end(true);
+    throw error;
+  }
+  let open = true;
+  client.on('close', () => {
+    client.end(true);
+    if (open) events.onClose();
+    open = false;
+  });
+  return {
+    publish: (topic, payload, retain = false) => publishTo(client, topic, payload, { qos: 1, retain }),
+    listen: (topic) => void client.subscribe(topic, () => undefined),
+    close: () => {
+      open = false;
+      client.end(true);
+    },
+  };
+};
+
+const emptied = (topic: string) => ({ topic, payload: Buffer.alloc(0), qos: 1, retain: true }) as const;
+
+/** Connected, and subscribed where there is something to hear. */
+const whenReady = (
+  client: MqttClient,
+  broker: string,
+  { topics, qos, source, explain: tell = explain }: BrokerListening,
+): Promise<void> =>
+  new Promise((resolve, reject) => {
+    // Errors after the connection are followed by its end, which tells enough.
+    client.on('error', (problem) => reject(new Error(tell(broker, problem))));
+    client.once('close', () => reject(new Error(`${broker} cannot be reached.`)));
+    client.once('connect', () => {
+      if (topics.length === 0) return resolve();
+      client.subscribe([...topics], { qos }, (problem) =>
+        problem ? reject(new Error(`${broker} does not let flapbox listen to ${source}.`)) : resolve(),
+      );
+    });
+  });
+
+/** Why a connection could not be made, in a sentence for the owner; `broker` is its name in it. */
+export const explain = (broker: string, problem: Error & { code?: unknown }): string => {
+  if (/not authori[sz]ed|bad user/i.test(problem.message)) return `${broker} refused the user or the password.`;
+  if (problem.code === 'ENOTFOUND' || problem.code === 'EAI_AGAIN') return `${broker} is not known by that name.`;
+  if (/certificate|self.signed|TLS|SSL/i.test(problem.message))
+    return `${broker} has a certificate that is not trusted.`;
+  return `${broker} cannot be reached.`;
+};
