@@ -56,6 +56,8 @@ const write = (client: Client, bytes: Uint8Array): void => {
 };
 
 const flush = (client: Client): void => {
+  // One that was ended may drain before it closes.
+  if (client.response.writableEnded) return;
   client.blocked = false;
   client.missed = 0;
   for (const [key, bytes] of client.waiting) {
@@ -80,13 +82,6 @@ const offer = (client: Client, key: string, bytes: Uint8Array): void => {
   client.waiting.delete(key);
   client.waiting.set(key, bytes);
   if (client.waiting.size > MOST_WAITING) client.response.destroy();
-};
-
-const beat = (client: Client): void => {
-  if (!client.mayStay()) return void client.response.end();
-  if (!client.blocked) return write(client, HEARTBEAT);
-  client.missed++;
-  if (client.missed >= MISSED_HEARTBEATS) client.response.destroy();
 };
 
 const keyMember = ({ event, data }: StreamEvent): string | null => {
@@ -173,12 +168,12 @@ export class EventHub {
 
   /** Ends the streams whose clients may not stay any longer. */
   review(): void {
-    for (const { response, mayStay } of this.#clients) if (!mayStay()) response.end();
+    for (const client of this.#clients) if (!client.mayStay()) this.#end(client);
   }
 
   /** Ends every stream; browsers come back by themselves and are checked again. */
   disconnect(): void {
-    for (const { response } of this.#clients) response.end();
+    for (const client of this.#clients) this.#end(client);
   }
 
   /** Ends every stream, and each later one at once. */
@@ -190,9 +185,22 @@ export class EventHub {
   #scheduleBeat(): void {
     this.#cancelBeat ??= this.#clock.after(HEARTBEAT_MS, () => {
       this.#cancelBeat = null;
-      for (const client of this.#clients) beat(client);
+      for (const client of this.#clients) this.#beat(client);
       if (this.#clients.size > 0) this.#scheduleBeat();
     });
+  }
+
+  #beat(client: Client): void {
+    if (!client.mayStay()) return this.#end(client);
+    if (!client.blocked) return write(client, HEARTBEAT);
+    client.missed++;
+    if (client.missed >= MISSED_HEARTBEATS) client.response.destroy();
+  }
+
+  /** It closes a while later, and until then nothing may be written to it. */
+  #end(client: Client): void {
+    this.#drop(client);
+    client.response.end();
   }
 
   #drop(client: Client): void {

@@ -44,6 +44,21 @@ test('the token lets nobody in anywhere else', async () => {
     assert.is((await open(`/s/${token}`, { method })).status, 405, method);
 });
 
+test('with login off, pages of another origin neither make links nor end them, nor change what a screen may read', async () => {
+  const open = await startAppliance();
+  try {
+    const { body: link } = await open.call<{ id: string }>('POST', '/shares', { board_id: 'primary' });
+    const { body } = await open.call<{ screen: { id: string } }>('POST', '/screens', { board_ids: ['primary'] });
+    const foreign = { Origin: 'https://evil.example' };
+    assert.is((await open.call('POST', '/shares', { board_id: 'primary' }, foreign)).status, 403);
+    assert.is((await open.call('DELETE', `/shares/${link.id}`, undefined, foreign)).status, 403);
+    assert.is((await open.call('PATCH', `/screens/${body.screen.id}`, { name: 'x' }, foreign)).status, 403);
+    assert.is((await open.call<{ total: number }>('GET', '/shares')).body.total, 1);
+  } finally {
+    await open.close();
+  }
+});
+
 test('no path below the link leads anywhere', async () => {
   for (const more of ['/', '/..', '/../api/status', '/picture.svg', '/picture.png/x', '%2f..%2f..%2fapi', '?x=1/../'])
     assert.ok([200, 400, 401, 404].includes((await open(`/s/${token}${more}`)).status), more);

@@ -10,7 +10,7 @@ import { openWire, startServer } from '../support/http.ts';
 
 const test = suite('http/events');
 
-// A response whose client reads only when the test says so.
+// A response whose client reads only when the test says so. It closes some time after its end, as real ones do.
 class SlowResponse extends EventEmitter {
   readonly written: string[] = [];
   destroyed = false;
@@ -18,14 +18,17 @@ class SlowResponse extends EventEmitter {
   reading = true;
   /** The same bytes go to every client; none may change them. */
   readonly bytes: Uint8Array[] = [];
+  get writableEnded(): boolean {
+    return this.ended;
+  }
   write(bytes: Uint8Array): boolean {
+    if (this.ended) throw new Error('write after end');
     this.bytes.push(bytes);
     this.written.push(Buffer.from(bytes).toString());
     return this.reading;
   }
   end(): void {
     this.ended = true;
-    this.close();
   }
   destroy(): void {
     this.destroyed = true;
@@ -246,6 +249,23 @@ test('a disconnect ends the streams that are there', () => {
   hub.disconnect();
   assert.is(client.ended, true);
   assert.is(join().ended, false);
+});
+test('nothing is written to a stream that has ended and is not closed yet', () => {
+  const { hub } = open();
+  const [reader, slow] = [new SlowResponse(), new SlowResponse()];
+  let welcome = true;
+  for (const one of [reader, slow]) hub.attach(one as unknown as ServerResponse, '192.0.2.2', () => welcome);
+  slow.reading = false;
+  hub.publish('frame', frame('a', 1));
+  hub.publish('frame', frame('b', 1));
+  const counts = [reader.written.length, slow.written.length];
+  welcome = false;
+  hub.review();
+  hub.publish('frame', frame('a', 2));
+  slow.drain();
+  assert.equal([reader.written.length, slow.written.length], counts);
+  assert.is(hub.listening, false);
+  for (const one of [reader, slow]) one.close();
 });
 test('after the stop a stream ends at once', () => {
   const { hub, join } = open();

@@ -186,7 +186,7 @@ const refresh = (): void => {
   const before = show.received;
   if (!before) return;
   void ask('GET', `/screens/view${query(named)}`, token).then(({ status, body }) => {
-    if (status === 200 && show.received) show.take({ view: body as ScreenView, came: Date.now() }, false);
+    if (status === 200 && show.received === before) show.take({ view: body as ScreenView, came: Date.now() }, false);
     else if (status === 401) hang();
   });
 };

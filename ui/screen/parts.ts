@@ -35,15 +35,18 @@ const IDLE_MS = 3000;
 /** Hides the pointer while it rests, unless `isShown` says that it stays. */
 export const hidePointer = (isShown: () => boolean): void => {
   let timer = 0;
-  const rest = (): void => {
-    document.body.className = isShown() ? '' : 'still';
-  };
-  document.addEventListener('mousemove', () => {
+  const show = (): void => {
     document.body.className = '';
     clearTimeout(timer);
     timer = window.setTimeout(rest, IDLE_MS);
-  });
-  timer = window.setTimeout(rest, IDLE_MS);
+  };
+  const rest = (): void => {
+    // Asked again while it stays: a screen that is paired by a remote control never moves it.
+    if (isShown()) show();
+    else document.body.className = 'still';
+  };
+  document.addEventListener('mousemove', show);
+  show();
 };
 
 interface OldFullscreen {

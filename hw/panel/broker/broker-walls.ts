@@ -8,7 +8,14 @@ import type {
   Watch,
   WriteOutcome,
 } from '../../../src/board/driver.ts';
-import { encodeFrame, endOf, frameTopic, parseFrame, stateTopic } from '../../../src/core/follow/frame.ts';
+import {
+  LAST_SEQUENCE,
+  encodeFrame,
+  endOf,
+  frameTopic,
+  parseFrame,
+  stateTopic,
+} from '../../../src/core/follow/frame.ts';
 import type { PublishedFrame } from '../../../src/core/follow/frame.ts';
 import { gridsEqual } from '../../../src/core/grid.ts';
 import { sentenceOf } from '../../../src/core/sentence.ts';
@@ -187,8 +194,13 @@ export class BrokerWalls implements Driver {
 
   #stamp(): Omit<PublishedFrame, 'grid' | 'transition'> {
     const at = this.#clock.now();
-    this.#highest = Math.max(this.#highest + 1, at);
-    return { sender: this.#sender, sequence: this.#highest, at, timeToLive: this.#timeToLive };
+    const sequence = Math.max(this.#highest + 1, at);
+    if (sequence > LAST_SEQUENCE)
+      throw new Error(
+        'Somebody used the last number of the topic, so no wall takes another frame: choose another topic.',
+      );
+    this.#highest = sequence;
+    return { sender: this.#sender, sequence, at, timeToLive: this.#timeToLive };
   }
 
   #say(link: HubLink, frame: PublishedFrame): Promise<void> {

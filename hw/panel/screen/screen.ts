@@ -84,6 +84,8 @@ export class Screen implements Driver {
   #hasContent = false;
   #isResting = false;
   #notice: SetUpPlace | null = null;
+  /** The screen that has the content: one that was opened since, by whomever, has none yet. */
+  #shown: ScreenLink | null = null;
   #steps = 0;
   #cancelDrift: Cancel = () => undefined;
 
@@ -117,6 +119,7 @@ export class Screen implements Driver {
 
   async start(): Promise<void> {
     await this.#lifecycle.start();
+    this.#shown = this.#lifecycle.link;
     this.#armDrift();
   }
 
@@ -127,11 +130,12 @@ export class Screen implements Driver {
 
   async write({ grid }: Frame, signal: AbortSignal): Promise<WriteOutcome> {
     try {
-      const { show } = await this.#connect(signal);
+      const link = await this.#connect(signal);
       this.#motion.aim(grid.codes, this.#deps.clock.monotonic());
       if (!this.#hasContent) this.#motion.settle();
       this.#hasContent = true;
-      await this.#lifecycle.until(signal, (either) => unlessAborted(show.show(), either));
+      await this.#lifecycle.until(signal, (either) => unlessAborted(link.show.show(), either));
+      this.#shown = link;
       return { status: 'sent' };
     } catch (error) {
       return { status: 'failed', reason: sentenceOf(error) };
@@ -141,7 +145,7 @@ export class Screen implements Driver {
   /** What the flaps show, or are on their way to: a frame buffer keeps what was drawn, for as long as it is there. */
   async read(signal: AbortSignal): Promise<ReadOutcome> {
     try {
-      await this.#connect(signal);
+      await this.#look(signal);
     } catch (error) {
       return { status: 'failed', reason: sentenceOf(error) };
     }
@@ -163,10 +167,10 @@ export class Screen implements Driver {
 
   /** Opens a screen that was lost or has another mode, and brings its content back. */
   async #look(signal: AbortSignal): Promise<void> {
-    const before = this.#lifecycle.link;
     const link = await this.#connect(signal);
-    if (link === before) return;
+    if (link === this.#shown) return;
     if (this.#hasContent) await link.show.show();
+    this.#shown = link;
     this.#lifecycle.tellRestart();
   }
 

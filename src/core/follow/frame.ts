@@ -6,6 +6,11 @@ import { isRecord } from '../record.ts';
 export const FORM_VERSION = 1;
 /** No frame or state has more bytes: 96 × 128 codes and what belongs to them fit. */
 export const LONGEST_PAYLOAD = 65_536;
+/**
+ * The last number of a frame: far beyond the time in ms or µs, so that counting never gets there. One beyond it could
+ * not be followed by another (rules, F2).
+ */
+export const LAST_SEQUENCE = 4_000_000_000_000_000;
 const MOST_ROWS = 96;
 const MOST_COLS = 128;
 const HIGHEST_CODE = 71;
@@ -111,7 +116,7 @@ export const parseFrame = (text: string): Reading<PublishedFrame> => {
   const form = readForm(text, 'The frame on the topic');
   if ('problem' in form) return form;
   const { sender, sequence, at, ttl_seconds: life = null, characters, transition } = form.value;
-  if (!isWhole(sequence, 0, Number.MAX_SAFE_INTEGER)) return problem('"sequence" is no whole number from 0 on');
+  if (!isWhole(sequence, 0, LAST_SEQUENCE)) return problem(`"sequence" is no whole number from 0 to ${LAST_SEQUENCE}`);
   const instant = typeof at === 'string' ? Date.parse(at) : NaN;
   if (Number.isNaN(instant)) return problem('"at" is no ISO 8601 time');
   if (life !== null && !isWhole(life, 1, 31_536_000)) return problem('"ttl_seconds" is not null or 1 to 31536000');

@@ -27,7 +27,7 @@ const MotionQuerySchema = v.object({
   ...shape,
   page_id: v.optional(v.string()),
   strategy: v.optional(v.pipe(v.string(), v.maxLength(80))),
-  interval_ms: v.optional(queryInteger(1, 5000)),
+  interval_ms: v.optional(queryInteger(0, 5000)),
   step_size: v.optional(queryInteger(1, 128)),
 });
 

@@ -107,10 +107,11 @@ const ownerRoutes = (screens: LazyScreens): Route[] => [
     method: 'PATCH',
     path: '/screens/{id}',
     access: 'session',
+    ownOrigin: true,
     summary: 'Change the name, boards or options of a screen',
     body: ScreenUpdateSchema,
     success: { status: 200, schema: ScreenSchema, description: 'The screen.' },
-    errors: [404, 422],
+    errors: [403, 404, 422],
     handle: ({ params, body }) => screens().update(params.id, body),
   }),
   route({

@@ -122,10 +122,11 @@ export const shareLinkRoutes = (shares: ShareLinkService): Route[] => [
     ...common,
     method: 'POST',
     path: '/shares',
+    ownOrigin: true,
     summary: 'Make a link under which anybody sees one board or page',
     body: ShareLinkCreateSchema,
     success: { status: 201, schema: CreatedShareLinkSchema, description: 'The link, which cannot be read again.' },
-    errors: [400, 404, 409, 422],
+    errors: [400, 403, 404, 409, 422],
     handle: async (request) => {
       const { link, token } = await shares.create(request.body, actorOf(request as RouteRequest));
       const path = pathOf(token);
@@ -136,9 +137,10 @@ export const shareLinkRoutes = (shares: ShareLinkService): Route[] => [
     ...common,
     method: 'DELETE',
     path: '/shares/{id}',
+    ownOrigin: true,
     summary: 'End a share link',
     success: { status: 200, schema: ShareLinkDeleteAnswerSchema, description: 'The link opens nothing any more.' },
-    errors: [404],
+    errors: [403, 404],
     handle: async (request) => {
       await shares.remove(request.params.id, actorOf(request));
       return { id: request.params.id };

@@ -179,12 +179,14 @@ export class ScreenService {
     const own = state.boards.filter(({ id }) => !screen || screen.board_ids.includes(id));
     if (named === ALL) return own;
     if (named === undefined || named === '') return screen ? inOrder(own, screen.board_ids) : own.slice(0, 1);
-    return named.split(',').map((id) => {
+    const boards = named.split(',').map((id) => {
       if (!screen) return boardOf(state, id);
       const found = own.find((board) => board.id === (id === 'primary' ? state.boards[0]?.id : id));
       if (!found) throw new Fault(403, `This screen may not show the board "${clip(id)}".`);
       return found;
     });
+    // Each once: an answer is never larger than all boards, however often one is named.
+    return [...new Set(boards)];
   }
 
   #create(

@@ -53,6 +53,7 @@ for (const [what, text] of [
   ['no order', with_({ sequence: undefined })],
   ['half an order', with_({ sequence: 1.5 })],
   ['an order beyond counting', with_({ sequence: 1e300 })],
+  ['an order that nothing could follow', with_({ sequence: Number.MAX_SAFE_INTEGER })],
   ['no instant', with_({ at: 12 })],
   ['a life of nothing', with_({ ttl_seconds: 0 })],
   ['no size', with_({ rows: undefined })],

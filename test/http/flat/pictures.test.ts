@@ -120,6 +120,8 @@ test('a transition is drawn as a picture that moves', async () => {
   assert.equal([moving.status, moving.type], [200, 'image/apng']);
   assert.ok(moving.bytes.includes('acTL'));
   assert.ok(moving.bytes.toString('latin1').split('fcTL').length > 4);
+  const hasty = await fetchPicture(`/boards/primary/picture.apng?page_id=${page_id}&strategy=column&interval_ms=0`);
+  assert.is(hasty.status, 200, 'a pause of 0 as in messages');
 });
 
 for (const [path, status, says] of [
@@ -137,6 +139,7 @@ for (const [path, status, says] of [
   ['/boards/primary/picture.apng?strategy=sideways', 400, 'strategy'],
   ['/boards/primary/picture.apng?page_id=nobody', 404, 'page'],
   ['/boards/primary/picture.apng?width=1201', 422, 'width'],
+  ['/boards/primary/picture.apng?interval_ms=-1', 422, 'interval_ms'],
   ['/boards/primary/picture.gif', 404, ''],
 ] as const) {
   test(`${path} is answered with ${status}`, async () => {

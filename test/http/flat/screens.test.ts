@@ -105,6 +105,12 @@ test('a screen survives a restart, and reads its boards in the order in which th
     (await view(token, `?boards=${board}`)).body.boards.map(({ id }) => id),
     [board],
   );
+  const often = [board, other, ...new Array<string>(300).fill('primary')].join(',');
+  assert.equal(
+    (await view(token, `?boards=${often}`)).body.boards.map(({ id }) => id),
+    [board, other],
+    'each once, however often it is named',
+  );
   await owner('DELETE', `/screens/${screen.id}`);
 });
 

@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { listHubs } from '../../../../hw/panel/broker/hub-search.ts';
 import { INSTANT } from '../../../../src/board/driver.ts';
-import { frameTopic, parseFrame } from '../../../../src/core/follow/frame.ts';
+import { LAST_SEQUENCE, encodeFrame, frameTopic, parseFrame } from '../../../../src/core/follow/frame.ts';
 import type { PublishedFrame } from '../../../../src/core/follow/frame.ts';
 import { createGrid } from '../../../../src/core/grid.ts';
 import { createFakeClock, settle } from '../../../support/fake-clock.ts';
@@ -110,6 +110,21 @@ test('who empties the topic is told as a loss, and a second sender as a fault', 
   assert.match(await failureOf(hub), /Somebody else publishes/);
   await hub.driver.write(frameOf(1), never());
   assert.is(await failureOf(hub), '');
+});
+
+test('a number that nothing could follow is left out, and one that is the last is told', async () => {
+  const hub = await startHub();
+  await hub.driver.write(frameOf(1), never());
+  const [own] = hub.frames();
+  assert.ok(own);
+  const publish = (sequence: number) =>
+    hub.broker.publish(frameTopic(PREFIX), encodeFrame({ ...own, sender: 'another', sequence }));
+  publish(Number.MAX_SAFE_INTEGER);
+  assert.is((await hub.driver.write(frameOf(2), never())).status, 'sent');
+  assert.ok((hub.frames().at(-1)?.sequence ?? 0) > own.sequence);
+  publish(LAST_SEQUENCE);
+  const outcome = await hub.driver.write(frameOf(3), never());
+  assert.match('reason' in outcome ? outcome.reason : '', /choose another topic/);
 });
 
 test('a frame that ends by itself is prolonged while the hub is there, under its number', async () => {

@@ -123,6 +123,20 @@ test('a screen that is gone is told in a sentence, and gets its content back', a
   await comesToShow(HI);
 });
 
+test('a screen that is back gets its content, whoever opened it first', async () => {
+  const driver = await started();
+  let restarts = 0;
+  driver.listen({ onRestart: () => restarts++ });
+  await write(driver, HI);
+  screen.unplug();
+  assert.is((await driver.read(never())).status, 'failed');
+  screen.plug();
+  assert.is((await driver.read(never())).status, 'read');
+  await look(driver);
+  assert.is(restarts, 1);
+  await comesToShow(HI);
+});
+
 test('one that vanishes while flaps turn ends the turning, and the service goes on', async () => {
   const driver = await started({}, { flapMs: () => 100 });
   await write(driver, HI);
