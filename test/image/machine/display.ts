@@ -56,6 +56,12 @@ export class Screenshot implements ScreenPicture {
   get isBlack(): boolean {
     return this.#colors.every((byte) => byte === 0);
   }
+
+  /** Whether it is switched off, or black: the emulator writes a short line on a screen that is off. */
+  get isOff(): boolean {
+    const lit = this.#colors.reduce((count, byte) => count + (byte === 0 ? 0 : 1), 0);
+    return lit / this.#colors.length < 0.001;
+  }
 }
 
 /** Takes a picture of the screen of a machine that is watched under this name. */
