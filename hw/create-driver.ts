@@ -1,10 +1,12 @@
 import type { Driver } from '../src/board/driver.ts';
 import { isVirtualBoard } from '../src/board/kind.ts';
 import { geometryOf } from '../src/core/geometry.ts';
+import { sentenceOf } from '../src/core/sentence.ts';
 import { isMaskedAddress } from '../src/platform/secret-address.ts';
 import type { StoredBoard } from '../src/schema/boards.ts';
 import type { DeviceMemory, PanelDeps, PanelDriverDescription } from './panel/description.ts';
 import { PANEL_DRIVERS } from './registry.ts';
+import type { UnusableSetting } from './panel/unusable-setting.ts';
 import { parseHost } from './vestaboard/address.ts';
 import type { Address } from './vestaboard/address.ts';
 import { CLOUD, READ_WRITE, VestaboardCloud } from './vestaboard/cloud.ts';
@@ -41,6 +43,18 @@ export const createDriver = (board: StoredBoard, deps: DriverDeps): Driver => {
   if (board.device_type === 'note_array')
     return board.api_mode === 'cloud' ? createCloud(board, CLOUD, deps) : createTiles(board, deps);
   return board.api_mode === 'cloud' ? createCloud(board, READ_WRITE, deps) : createLocal(board, deps);
+};
+
+/** Why no driver can be made from a board's settings, after the setting's name; null when one can. Opens nothing. */
+export const findUnusable = (board: StoredBoard, deps: DriverDeps): string | null => {
+  try {
+    createDriver(board, deps);
+    return null;
+  } catch (error) {
+    // Drivers that are loaded at their first use bring a class of their own.
+    const { setting } = error as Partial<UnusableSetting>;
+    return `panel${setting ? `.${setting}` : ''}: ${sentenceOf(error)}`;
+  }
 };
 
 const createPanel = (board: StoredBoard, { clock, memoryOf, screenRoot, distDir, pins }: DriverDeps): Driver => {

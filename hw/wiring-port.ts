@@ -77,6 +77,9 @@ const toPanelDriver = <TKind extends PanelDriver['kind']>({
   emulator: emulator?.name ?? null,
 });
 
+/** Every driver for panels, in the order in which they are offered. */
+export const listPanelDrivers = (): readonly PanelDriver[] => PANEL_DRIVERS.map(toPanelDriver);
+
 /** The wiring of this machine. `createDriver` throws a sentence for settings with which nothing can be opened. */
 export const createWiringPort = (
   clock: Clock,
@@ -90,7 +93,7 @@ export const createWiringPort = (
     const { createScreens } = require('./screen/screens.ts') as typeof import('./screen/screens.ts');
     return createScreens(screenRoot).list();
   },
-  drivers: PANEL_DRIVERS.map(toPanelDriver),
+  drivers: listPanelDrivers(),
   enable: (address, token, signal) => enableLocalApi(address, token, { clock }, signal),
   attempt: async (board, signal) => {
     const time = new AbortController();

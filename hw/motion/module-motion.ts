@@ -204,6 +204,18 @@ export class ModuleMotion {
     else this.#pace(now);
   }
 
+  /** Its last pattern came on the wires so much later than its step: the motor waited meanwhile, and goes on from there. */
+  lag(us: number): void {
+    if (this.mode !== MODES.turning || this.#isHalting) return;
+    const { ramp } = this.#settings;
+    const before = this.#period;
+    if (us > before * JITTER && this.#index > 0) {
+      this.#index = ramp.indexFor(before + us, this.#index);
+      this.#period = Math.max(before, ramp.periodAt(this.#index));
+    }
+    this.due += us + this.#period - before;
+  }
+
   get #pattern(): number {
     return PATTERNS[this.phase & 3] ?? 0;
   }

@@ -24,6 +24,8 @@ export class WallMotion {
   readonly #maxMoving: number;
   readonly #staggerUs: number;
   readonly #tickets: Float64Array;
+  /** 1 for each module that made a step in the last tick. */
+  readonly #stepped: Uint8Array;
   #ticket = 0;
   #waiting = 0;
   #moving = 0;
@@ -34,6 +36,7 @@ export class WallMotion {
     this.coils = new Uint8Array(options.modules);
     this.sensors = new Uint8Array(options.modules);
     this.#tickets = new Float64Array(options.modules);
+    this.#stepped = new Uint8Array(options.modules);
     this.#maxMoving = options.maxMoving;
     this.#staggerUs = options.times.staggerUs;
   }
@@ -67,11 +70,17 @@ export class WallMotion {
   tick(now: number): void {
     for (let at = 0; at < this.modules.length; at++) {
       const module = this.modules[at];
+      this.#stepped[at] = module && module.due <= now ? 1 : 0;
       if (module && module.due <= now) this.#step(module, at, now);
     }
     this.#count();
     while (this.#waiting > 0 && this.#moving < this.#maxMoving && this.#nextStart <= now) this.#startNext(now);
     for (let at = 0; at < this.modules.length; at++) this.coils[at] = this.modules[at]?.coils ?? 0;
+  }
+
+  /** What the last tick put into `coils` came on the wires so much later. */
+  lag(us: number): void {
+    for (let at = 0; at < this.modules.length; at++) if (this.#stepped[at] === 1) this.modules[at]?.lag(us);
   }
 
   /** Ends all movement where it is. */

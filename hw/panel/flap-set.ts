@@ -1,4 +1,5 @@
 import { CODE_62, COLOR_CODES, LAST_CODE, colorCode, flapOf, glyphOf, hasFlap } from '../../src/core/flaps.ts';
+import { UnusableSetting } from './unusable-setting.ts';
 
 const BLANK = 0;
 const BLACK = 70;
@@ -66,7 +67,8 @@ export class FlapSet {
   /** `unusable` names glyphs that are on the reel but that the line cannot ask for. */
   constructor(flaps: string | readonly string[], unusable: ReadonlySet<string> = new Set()) {
     this.glyphs = typeof flaps === 'string' ? splitGlyphs(flaps) : flaps;
-    if (this.glyphs.length < 2 || this.glyphs.length > 255) throw new Error('The list of flaps needs 2 to 255 glyphs.');
+    if (this.glyphs.length < 2 || this.glyphs.length > 255)
+      throw new UnusableSetting('flaps', 'The list of flaps needs 2 to 255 glyphs.');
     const all = new Set(this.glyphs);
     this.#codes = this.glyphs.map((glyph) => (unusable.has(glyph) ? null : codeOfGlyph(glyph, all)));
     this.#flaps = Uint8Array.from({ length: LAST_CODE + 1 }, (_, code) => this.#choose(code));

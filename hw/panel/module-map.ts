@@ -1,3 +1,4 @@
+import { UnusableSetting } from './unusable-setting.ts';
 import { layOutModules } from '../../src/core/module-layout.ts';
 import type { MappedModule } from '../../src/core/module-layout.ts';
 import type { ModuleMap } from '../../src/schema/panel.ts';
@@ -11,7 +12,7 @@ export interface WallBounds {
 
 /**
  * The modules of a wall, in order of their addresses. A list may map any part of the grid; a layout maps all of it.
- * Throws an `Error` with a sentence when a cell lies outside the grid, or a cell or an address is mapped twice or does
+ * Throws an `UnusableSetting` when a cell lies outside the grid, or a cell or an address is mapped twice or does
  * not exist.
  */
 export const mapModules = (modules: ModuleMap, bounds: WallBounds): readonly MappedModule[] => {
@@ -24,8 +25,10 @@ export const mapModules = (modules: ModuleMap, bounds: WallBounds): readonly Map
 export const nameModule = ({ address, row, col }: MappedModule): string =>
   `module ${address} (row ${row + 1}, column ${col + 1})`;
 
+const unusable = (sentence: string): UnusableSetting => new UnusableSetting('modules', sentence);
+
 const check = (modules: readonly MappedModule[], { rows, cols, highestAddress }: WallBounds): void => {
-  if (modules.length === 0) throw new Error('The map of modules is empty: the panel needs at least one module.');
+  if (modules.length === 0) throw unusable('The map of modules is empty: the panel needs at least one module.');
   const cells = new Map<number, number>();
   const addresses = new Set<number>();
   for (const module of modules) {
@@ -33,12 +36,12 @@ const check = (modules: readonly MappedModule[], { rows, cols, highestAddress }:
     const cell = row * cols + col;
     const other = cells.get(cell);
     if (row < 0 || row >= rows || col < 0 || col >= cols)
-      throw new Error(`The map puts ${nameModule(module)} outside the grid of ${rows} rows and ${cols} columns.`);
+      throw unusable(`The map puts ${nameModule(module)} outside the grid of ${rows} rows and ${cols} columns.`);
     if (address > highestAddress)
-      throw new Error(`The map names ${nameModule(module)}, but addresses go from 0 to ${highestAddress}.`);
-    if (addresses.has(address)) throw new Error(`The map names module ${address} more than once.`);
+      throw unusable(`The map names ${nameModule(module)}, but addresses go from 0 to ${highestAddress}.`);
+    if (addresses.has(address)) throw unusable(`The map names module ${address} more than once.`);
     if (other !== undefined)
-      throw new Error(
+      throw unusable(
         `The map gives the cell in row ${row + 1}, column ${col + 1} to module ${other} and to module ${address}.`,
       );
     addresses.add(address);

@@ -77,8 +77,10 @@ export class ClockLoop {
   #takeOrders(): void {
     this.#memory.take(this.#handle);
     this.#wall.told();
-    this.#wall.tick(this.#now());
+    const now = this.#now();
+    this.#wall.tick(now);
     this.#exchange();
+    this.#wall.lag(this.#now() - now);
     this.#memory.finish();
   }
 
@@ -86,6 +88,7 @@ export class ClockLoop {
     this.#memory.noteLateness(now - due);
     this.#wall.tick(now);
     this.#exchange();
+    this.#wall.lag(this.#now() - now);
     if (this.#wall.changes === this.#changes) return;
     this.#changes = this.#wall.changes;
     this.#memory.tell();

@@ -18,6 +18,12 @@ const MEANINGS: Readonly<Record<string, string>> = {
   EPIPE: 'is gone',
 };
 
+/** A device answers at once. A program that stands in for one takes a moment; a thread that waits for ever cannot be ended. */
+const PATIENCE_MS = 1000;
+const PAUSE_MS = 0.1;
+
+const pause = (): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
+
 const explain = (path: string, error: unknown): Error => {
   const code = codeOf(error);
   const meaning = MEANINGS[code] ?? `does not work${code === '' ? '' : ` (${code})`}`;
@@ -32,6 +38,20 @@ const attempt = <T>(path: string, run: () => T): T => {
   }
 };
 
+const readPatiently = (file: number, path: string, into: Uint8Array): number => {
+  for (let end = 0; ; ) {
+    try {
+      return readSync(file, into, 0, into.length, null);
+    } catch (error) {
+      if (codeOf(error) !== 'EAGAIN') throw explain(path, error);
+    }
+    const now = performance.now();
+    if (end === 0) end = now + PATIENCE_MS;
+    if (now > end) throw new Error(`The SPI device ${path} does not answer.`);
+    pause();
+  }
+};
+
 /**
  * Two devices of one SPI controller, each with the clock's phase that its direction needs. The first one's chip select is
  * the latch of the chain: it rises when a frame is complete. Whole messages go by plain `write` and `read`.
@@ -43,11 +63,11 @@ class SpiWires implements ChainWires {
 
   constructor({ writePath, readPath }: SpiSetup) {
     this.#paths = { write: writePath, read: readPath };
-    // Without O_NONBLOCK the opening would wait for ever where a FIFO stands in for a device.
+    // Without O_NONBLOCK opening and reading would wait for ever where a FIFO stands in for a device.
     const flags = constants.O_WRONLY | constants.O_NONBLOCK;
     this.#write = attempt(writePath, () => openSync(writePath, flags));
     try {
-      this.#read = attempt(readPath, () => openSync(readPath, 'r'));
+      this.#read = attempt(readPath, () => openSync(readPath, constants.O_RDONLY | constants.O_NONBLOCK));
     } catch (error) {
       closeSync(this.#write);
       throw error;
@@ -62,12 +82,7 @@ class SpiWires implements ChainWires {
     } catch (error) {
       throw explain(write, error);
     }
-    let count = 0;
-    try {
-      count = readSync(this.#read, into, 0, into.length, null);
-    } catch (error) {
-      throw explain(read, error);
-    }
+    const count = readPatiently(this.#read, read, into);
     if (count < into.length) throw new Error(`The SPI device ${read} ends in the middle of a reading.`);
   }
 

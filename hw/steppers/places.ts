@@ -41,7 +41,7 @@ export class Places {
   #saved: ReadonlyMap<number, Place>;
   #leaving: Promise<void> = Promise.resolve();
 
-  /** `shape` says what the reels are like: places on other reels mean nothing. */
+  /** `shape` says which reels these are: places on other reels mean nothing. */
   constructor(memory: DeviceMemory | null, shape: string) {
     const kept = memory?.load() ?? {};
     this.#memory = memory;

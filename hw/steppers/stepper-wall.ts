@@ -54,6 +54,10 @@ export interface StepperDeps extends PanelDeps {
   readonly threadFile?: string;
 }
 
+/** What is connected where, as text: behind other wires are other reels. A longer chain begins with the same ones. */
+const wiringOf = (setup: LineSetup): string =>
+  JSON.stringify(setup, (name, value: unknown) => (name === 'modules' ? undefined : value));
+
 /** Drives a wall whose motors are stepped here, one coil pattern after the other. */
 export class StepperWall implements Driver {
   readonly kind: string;
@@ -190,7 +194,7 @@ export class StepperWall implements Driver {
       onFailure: (reason) => this.#fail(reason),
     });
     const { stepsPerTurn, flaps } = this.#plan.reel;
-    this.#places = new Places(this.#deps.memory ?? null, `${stepsPerTurn}/${flaps}`);
+    this.#places = new Places(this.#deps.memory ?? null, `${stepsPerTurn}/${flaps} ${wiringOf(this.#line.setup)}`);
     this.#restore(clock, this.#places);
     try {
       await clock.tell([{ what: 'release' }]);

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import { createDriver } from '../../hw/create-driver.ts';
+import { createDriver, findUnusable } from '../../hw/create-driver.ts';
 import { gpioPaths } from '../../hw/gpio/source.ts';
+import { listPanelDrivers } from '../../hw/wiring-port.ts';
 import { MinimumIntervals } from '../board/minimum-intervals.ts';
 import { BoardRegistry } from '../board/registry.ts';
 import type { Followed } from '../core/arbiter/decision.ts';
@@ -18,6 +19,8 @@ import { createNet } from '../plugins/net.ts';
 import { SandboxDocuments } from '../sandbox/documents.ts';
 import { Sandbox } from '../sandbox/sandbox.ts';
 import type { StoredBoard } from '../schema/boards.ts';
+import { wiredPins } from '../service/pins/claims.ts';
+import { findTakenPin } from '../service/pins/conflicts.ts';
 import { changedPages, renamePlugin } from '../service/plugins.ts';
 import { FileCache } from '../store/cache.ts';
 import { memoryOf } from '../store/device-memory.ts';
@@ -106,18 +109,27 @@ export const createEngine = (options: EngineOptions) => {
     has: (id) => store.state.settings.beta.transition_plugins && plugins.animations.has(id),
     frames: (id, from, to) => plugins.animations.frames(id, from, to),
   });
+  const driverDeps = {
+    clock,
+    readWriteUrl: settings.vestaboardRwUrl,
+    cloudUrl: settings.vestaboardCloudUrl,
+    screenRoot: app.screenRoot,
+    memoryOf: (id: string) => memoryOf(store, id),
+    distDir,
+    pins: { folder: gpioPaths(app.gpioRoot ?? '').gpioFolder, chipLabel: settings.gpioChip ?? null },
+  };
+  const panelDrivers = listPanelDrivers();
+  const prepared = { button: settings.gpioButton, led: settings.gpioLed };
   const driverOf =
     app.createDriver ??
-    ((board: StoredBoard) =>
-      createDriver(board, {
-        clock,
-        readWriteUrl: settings.vestaboardRwUrl,
-        cloudUrl: settings.vestaboardCloudUrl,
-        screenRoot: app.screenRoot,
-        memoryOf: (id) => memoryOf(store, id),
-        distDir,
-        pins: { folder: gpioPaths(app.gpioRoot ?? '').gpioFolder, chipLabel: settings.gpioChip ?? null },
-      }));
+    ((board: StoredBoard) => {
+      const gpio = wiredPins(store.state.settings.gpio, prepared);
+      // What is stored may not fit the pins that were chosen outside the settings.
+      const taken = findTakenPin(board, { boards: store.state.boards, gpio }, panelDrivers);
+      if (taken !== null) throw new Error(taken);
+      return createDriver(board, driverDeps);
+    });
+  const findUnusableSetting = (board: StoredBoard): string | null => findUnusable(board, driverDeps);
   const boards = new BoardRegistry({
     clock,
     minimumIntervals: new MinimumIntervals(clock, floors),
@@ -146,7 +158,19 @@ export const createEngine = (options: EngineOptions) => {
   store.onChange((state, _previous, changed) => {
     if (changed.has('collections')) rules.follow(state.collections);
   });
-  return { sandbox, plugins, renderer, programme, pictures, animation, boards, writer, loop, driverOf };
+  return {
+    sandbox,
+    plugins,
+    renderer,
+    programme,
+    pictures,
+    animation,
+    boards,
+    writer,
+    loop,
+    driverOf,
+    findUnusableSetting,
+  };
 };
 
 /** What decides, draws and writes. */

@@ -35,6 +35,7 @@ import { TemplateCheckService } from '../service/templates/checks.ts';
 import { TimelineService } from '../service/timeline.ts';
 import { TransitionService } from '../service/transitions.ts';
 import { WiringService } from '../service/wiring/wiring.ts';
+import type { StoredBoard } from '../schema/boards.ts';
 import type { PanelDriver } from '../schema/wiring.ts';
 import type { Store } from '../store/store.ts';
 import type { Engine } from './engine.ts';
@@ -49,7 +50,8 @@ export const createServices = (
   linkOf: (boardId: string) => FollowLink | null,
 ) => {
   const { clock, version, settings, screenRoot } = options;
-  const { plugins, renderer, programme, animation, pictures, boards, writer, loop, driverOf } = engine;
+  const { plugins, renderer, programme, animation, pictures, boards, writer, loop, driverOf, findUnusableSetting } =
+    engine;
   const stored = new StoredMessages(store, programme, clock);
   const parts = { store, boards, writer, stored, loop, programme, clock };
   const settle = () => boards.sync(store.state.boards);
@@ -85,7 +87,7 @@ export const createServices = (
     draft: (body) => pages.draft(body),
   });
   const wiringPort = createWiringPort(clock, driverOf, screenRoot);
-  const pins = createPins(options, store, wiringPort.drivers);
+  const pins = createPins(options, store, wiringPort.drivers, findUnusableSetting);
   const timeline = new TimelineService(store, programme, clock, zone);
   return {
     boards: boardService,
@@ -150,9 +152,9 @@ export const createServices = (
       timeline,
       draft: (body) => pages.draft(body),
     }),
-    wiring: new WiringService(store, wiringPort, settle),
+    wiring: new WiringService(store, wiringPort, pins, settle),
     pins,
-    backup: new BackupService(store, clock, async () => {
+    backup: new BackupService(store, pins, clock, async () => {
       await plugins.reload();
       await settle();
       boards.pace();
@@ -169,12 +171,14 @@ const createPins = (
   { settings: { gpioButton, gpioLed, gpioChip }, gpioRoot = '' }: AppOptions,
   store: Store,
   drivers: readonly PanelDriver[],
+  findUnusable: (board: StoredBoard) => string | null,
 ): PinService =>
   new PinService({
     store,
     drivers,
     header: () => readHeader(gpioRoot, gpioChip),
     prepared: { button: gpioButton, led: gpioLed },
+    findUnusable,
   });
 
 /** Every use case of the appliance. */

@@ -27,8 +27,8 @@ export interface ShelfPorts {
 
 interface Shelved extends LoadedSource {
   readonly installed: Installed;
-  /** The owner's text that it was read from; null for one of the stock. */
-  readonly text: string | null;
+  /** The owner's file that it was read from; null for one of the stock. */
+  readonly own: { readonly text: string; readonly local: boolean } | null;
 }
 
 /** Sources that nobody uses, kept for the next look at them. */
@@ -107,17 +107,17 @@ export class SourceShelf {
 
   #shelved(id: string): Shelved | undefined {
     if (!this.has(id)) return undefined;
-    const own = this.#ports.stored()[id]?.source;
+    const own = this.#ports.stored()[id]?.source ?? null;
     const known = this.#loaded.get(id);
-    if (known && known.text === (own?.text ?? null)) return known;
+    if (known && known.own?.text === own?.text && known.own?.local === own?.local) return known;
     const loaded = own
       ? this.engine().load(own.text, { author: 'you', trusted: own.local })
       : this.engine().load(this.#readCompressed(`${id}${ENDING}`), { author: 'flapbox', trusted: true });
     if ('problems' in loaded) return undefined;
-    const read = readSettingSchema(loaded.plugin.manifest.settings_schema, 'settings_schema', own === undefined);
+    const read = readSettingSchema(loaded.plugin.manifest.settings_schema, 'settings_schema', own === null);
     if ('error' in read) return undefined;
-    const installed = { plugin: loaded.plugin, schema: read.schema, builtIn: own === undefined };
-    const shelved = { ...loaded, installed, text: own?.text ?? null };
+    const installed = { plugin: loaded.plugin, schema: read.schema, builtIn: own === null };
+    const shelved = { ...loaded, installed, own };
     this.#loaded.set(id, shelved);
     this.#thin(id);
     return shelved;

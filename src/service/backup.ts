@@ -15,6 +15,8 @@ import type { Store } from '../store/store.ts';
 import { movedSecretOf } from './boards/secrets.ts';
 import { requireHosts } from './boards/settings.ts';
 import { isSameBroker } from './mqtt.ts';
+import type { PinUsers } from './pins/claims.ts';
+import type { PinService } from './pins/pins.ts';
 
 const refuse = (place: string): never => {
   throw new Fault(
@@ -91,15 +93,19 @@ const settleSecrets = (next: State, current: State): State => {
   };
 };
 
+const usersOf = ({ boards, settings }: State): PinUsers => ({ boards, gpio: settings.gpio });
+
 /** Everything an owner made, out as one file and in again. */
 export class BackupService {
   readonly #store: Store;
   readonly #clock: Clock;
+  readonly #pins: PinService;
   /** Makes boards, plugins and the display loop follow what was restored. */
   readonly #restored: () => Promise<void>;
 
-  constructor(store: Store, clock: Clock, restored: () => Promise<void>) {
+  constructor(store: Store, pins: PinService, clock: Clock, restored: () => Promise<void>) {
     this.#store = store;
+    this.#pins = pins;
     this.#clock = clock;
     this.#restored = restored;
   }
@@ -126,7 +132,10 @@ export class BackupService {
     const settled = bringsSecrets ? restored : settleSecrets(restored, current);
     const next = { ...settled, ...concealState(settled) };
     for (const board of next.boards) await requireHosts(board, true);
-    await this.#store.update((state) => ({ ...next, auth: state.auth }));
+    await this.#store.update((state) => {
+      this.#pins.requireApart(usersOf(state), usersOf(next));
+      return { ...next, auth: state.auth };
+    });
     await this.#restored();
     const { boards, pages, schedules, collections, plugins } = next;
     return {

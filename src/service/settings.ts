@@ -17,6 +17,7 @@ import type {
   Polling,
   TransitionSettings,
 } from '../schema/settings.ts';
+import type { State } from '../schema/state.ts';
 import type { Store } from '../store/store.ts';
 import { clip } from './lookup.ts';
 import type { PinService } from './pins/pins.ts';
@@ -24,8 +25,8 @@ import type { PinService } from './pins/pins.ts';
 /** Stores changed members of the settings. */
 export const changeSettings = (
   store: Store,
-  change: (settings: StoredSettings) => Partial<StoredSettings>,
-): Promise<void> => store.update(({ settings }) => ({ settings: { ...settings, ...change(settings) } }));
+  change: (settings: StoredSettings, state: State) => Partial<StoredSettings>,
+): Promise<void> => store.update((state) => ({ settings: { ...state.settings, ...change(state.settings, state) } }));
 
 /** The members of an object as a write sends them: null and absence leave a member as it is (rules, H2). */
 type Sent<T> = { readonly [Name in keyof T]?: T[Name] | null | undefined };
@@ -161,8 +162,7 @@ export class SettingsService {
   /** Sets the members that were sent, at once; 400 for a pin that has another user. */
   async setGpio({ button, led }: GpioWrite): Promise<GpioPreference> {
     const checkPins = await this.#options.pins.check();
-    const { boards } = this.#options.store.state;
-    await this.#change(({ gpio }) => {
+    await this.#change(({ gpio }, { boards }) => {
       const next: GpioSettings = {
         button: { ...gpio.button, ...withoutNull(button ?? {}) },
         led: { ...gpio.led, ...withoutNull(led ?? {}) },
@@ -175,7 +175,7 @@ export class SettingsService {
     return this.gpio();
   }
 
-  #change(change: (settings: StoredSettings) => Partial<StoredSettings>): Promise<void> {
+  #change(change: (settings: StoredSettings, state: State) => Partial<StoredSettings>): Promise<void> {
     return changeSettings(this.#options.store, change);
   }
 }

@@ -3,10 +3,13 @@ import { StepperWall } from '../../steppers/stepper-wall.ts';
 import type { MotionSettings, StepperDeps } from '../../steppers/stepper-wall.ts';
 import { pinWires } from '../../steppers/wires.ts';
 import type { PanelSetup } from '../description.ts';
+import { UnusableSetting } from '../unusable-setting.ts';
 import { UNIT_FLAPS } from '../i2c-units/protocol.ts';
 
 const PINS_OF_A_MODULE = 5;
 const RASPBERRY_PI = { folder: '/sys/class/gpio', chipLabel: null };
+
+const unusable = (sentence: string): UnusableSetting => new UnusableSetting('connection.pins', sentence);
 
 const plural = (count: number): string => `${count} ${count === 1 ? 'pin' : 'pins'}`;
 
@@ -14,13 +17,13 @@ const plural = (count: number): string => `${count} ${count === 1 ? 'pin' : 'pin
 const countModules = (pins: readonly number[]): number => {
   const rest = pins.length % PINS_OF_A_MODULE;
   const count = Math.floor(pins.length / PINS_OF_A_MODULE);
-  if (pins.length === 0) throw new Error('The panel needs its pins: five for each module, four coils and a sensor.');
+  if (pins.length === 0) throw unusable('The panel needs its pins: five for each module, four coils and a sensor.');
   if (rest > 0)
-    throw new Error(
+    throw unusable(
       `Module ${count} has only ${plural(rest)}: every module needs five, four for its coils and one for its sensor.`,
     );
   if (count > MOST_ON_PINS)
-    throw new Error(`Pins can drive at most ${MOST_ON_PINS} modules: use shift registers for more.`);
+    throw unusable(`Pins can drive at most ${MOST_ON_PINS} modules: use shift registers for more.`);
   return count;
 };
 
@@ -29,7 +32,7 @@ const requireOnce = (pins: readonly number[]): void => {
   const [first, second] = [pins.indexOf(pins[at] ?? -1), at].map((index) => Math.floor(index / PINS_OF_A_MODULE));
   if (at < 0) return;
   const whose = first === second ? `module ${first} twice` : `module ${first} and to module ${second}`;
-  throw new Error(`GPIO ${pins[at]} is given to ${whose}: every wire needs a pin of its own.`);
+  throw unusable(`GPIO ${pins[at]} is given to ${whose}: every wire needs a pin of its own.`);
 };
 
 /** Makes the driver; throws a sentence for the owner when the settings are unusable. */

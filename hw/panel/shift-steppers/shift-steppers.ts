@@ -4,6 +4,7 @@ import type { MotionSettings, StepperDeps } from '../../steppers/stepper-wall.ts
 import { boardWires, byteWires } from '../../steppers/wires.ts';
 import { OLD_REEL } from '../chainlink/link.ts';
 import type { PanelSetup } from '../description.ts';
+import { UnusableSetting } from '../unusable-setting.ts';
 
 /** Where a chain is connected. */
 export interface ChainSettings extends MotionSettings {
@@ -20,17 +21,20 @@ const RASPBERRY_PI = { folder: '/sys/class/gpio', chipLabel: null };
 const PIN_NAMES = { data_pin: 'data out', clock_pin: 'clock', latch_pin: 'latch', read_pin: 'data in' } as const;
 const PIN_FIELDS = ['data_pin', 'clock_pin', 'latch_pin', 'read_pin'] as const;
 
+const unusable = (field: keyof ChainSettings, sentence: string): UnusableSetting =>
+  new UnusableSetting(`connection.${field}`, sentence);
+
 const pinsOf = (connection: ChainSettings): readonly [number, number, number, number] => {
   const [data, clock, latch, read] = PIN_FIELDS.map((field) => {
     const pin = connection[field];
     if (pin === undefined || pin === null)
-      throw new Error(`A chain on plain pins needs four of them: the pin of the ${PIN_NAMES[field]} is missing.`);
+      throw unusable(field, `A chain on plain pins needs four of them: the pin of the ${PIN_NAMES[field]} is missing.`);
     return pin;
   });
   const pins = [data ?? 0, clock ?? 0, latch ?? 0, read ?? 0] as const;
   const twice = pins.find((pin, at) => pins.indexOf(pin) !== at);
   if (twice !== undefined)
-    throw new Error(`GPIO ${twice} is given to the chain twice: every wire needs a pin of its own.`);
+    throw unusable('data_pin', `GPIO ${twice} is given to the chain twice: every wire needs a pin of its own.`);
   return pins;
 };
 
@@ -41,8 +45,8 @@ const lineOf = (connection: ChainSettings, modules: number, deps: StepperDeps): 
     return { kind: 'shift-pins', ...(deps.pins ?? RASPBERRY_PI), data, clock, latch, read, layout, modules };
   }
   const writePath = connection.device?.trim() || '/dev/spidev0.0';
-  if (!/^\/.*\d+\.0$/.test(writePath))
-    throw new Error('The SPI device of the chain has to be a path that ends in ".0", such as /dev/spidev0.0.');
+  if (!/^\/[^\0]*\d\.0$/.test(writePath) || writePath.includes('/../'))
+    throw unusable('device', 'The SPI device of the chain has to be a path that ends in ".0", such as /dev/spidev0.0.');
   return { kind: 'spi', writePath, readPath: writePath.replace(/0$/, '1'), layout, modules };
 };
 
@@ -50,7 +54,7 @@ const lineOf = (connection: ChainSettings, modules: number, deps: StepperDeps): 
 export const createShiftSteppers = (setup: PanelSetup<ChainSettings>, deps: StepperDeps): StepperWall => {
   const { connection } = setup.panel;
   const { chain } = connection;
-  if (!chain) throw new Error('The panel needs the number of modules on its chain.');
+  if (!chain) throw unusable('chain', 'The panel needs the number of modules on its chain.');
   const isSix = (connection.layout ?? 'six') === 'six';
   return new StepperWall(
     setup,

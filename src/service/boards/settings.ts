@@ -126,6 +126,7 @@ export class BoardSettingsService {
       const boards = boardsOf(state);
       const { gpio } = state.settings;
       checkPins({ boards: state.boards, gpio }, { boards, gpio });
+      this.#pins.requireUsable(state.boards, boards);
       return withBoards(state, boards);
     });
   }

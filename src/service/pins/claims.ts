@@ -84,11 +84,25 @@ const claimOfGpio = (by: 'button' | 'light', field: string, pin: number): PinCla
   user: `the ${by}`,
 });
 
+/** Pins of the button and the light that were chosen outside the settings. */
+export interface PreparedPins {
+  readonly button?: number | undefined;
+  readonly led?: number | undefined;
+}
+
+/** The button and the light with the pins that they have in the end. */
+export const wiredPins = ({ button, led }: GpioSettings, prepared: PreparedPins): GpioSettings => ({
+  button: { ...button, pin: prepared.button ?? button.pin },
+  led: { ...led, pin: prepared.led ?? led.pin },
+});
+
+/** Every pin that a board wants, switched off or not. */
+export const claimsOfBoard = (board: StoredBoard, drivers: readonly PanelDriver[]): PinClaim[] =>
+  pinFieldsOf(board, drivers).flatMap((field) => claimsOfField(board, field));
+
 /** Every use of a pin. What is switched off uses none. */
 export const claimsOf = ({ boards, gpio: { button, led } }: PinUsers, drivers: readonly PanelDriver[]): PinClaim[] => [
   ...(button.enabled ? [claimOfGpio('button', 'button.pin', button.pin)] : []),
   ...(led.enabled ? [claimOfGpio('light', 'led.pin', led.pin)] : []),
-  ...boards
-    .filter(({ enabled }) => enabled)
-    .flatMap((board) => pinFieldsOf(board, drivers).flatMap((field) => claimsOfField(board, field))),
+  ...boards.filter(({ enabled }) => enabled).flatMap((board) => claimsOfBoard(board, drivers)),
 ];

@@ -1,6 +1,9 @@
 import type { Header } from './header.ts';
 import { namePin } from './header.ts';
-import type { PinClaim } from './claims.ts';
+import type { StoredBoard } from '../../schema/boards.ts';
+import type { PanelDriver } from '../../schema/wiring.ts';
+import { claimsOf, claimsOfBoard } from './claims.ts';
+import type { PinClaim, PinUsers } from './claims.ts';
 
 /** What keeps settings from being stored: the sentence, and a key by which the same thing is known again. */
 export interface PinConflict {
@@ -15,7 +18,10 @@ const refusal = (claim: PinClaim, header: Header, user: string): PinConflict => 
   detail: `${claim.field}: ${namePin(header, claim.pin)} is used by ${user}; ${claim.user} needs another pin.`,
 });
 
-const withOthers = (claims: readonly PinClaim[], header: Header): PinConflict[] =>
+const NO_HEADER: Header = { reason: null, complete: false, pins: [] };
+
+/** Every pin that several want. Of two uses the earlier in the list keeps the pin. */
+export const conflictsBetween = (claims: readonly PinClaim[], header = NO_HEADER): PinConflict[] =>
   claims.flatMap((claim, index) => {
     const other = claims.slice(0, index).find(({ pin }) => pin === claim.pin);
     return other ? { ...refusal(claim, header, other.user), key: `${keyOf(claim)} / ${keyOf(other)}` } : [];
@@ -39,7 +45,7 @@ const withMachine = (claims: readonly PinClaim[], header: Header): PinConflict[]
  * the list keeps the pin.
  */
 export const conflictsOf = (claims: readonly PinClaim[], header: Header): PinConflict[] => [
-  ...withOthers(claims, header),
+  ...conflictsBetween(claims, header),
   ...withMachine(claims, header),
 ];
 
@@ -47,4 +53,19 @@ export const conflictsOf = (claims: readonly PinClaim[], header: Header): PinCon
 export const olderFirst = (claims: readonly PinClaim[], before: readonly PinClaim[]): PinClaim[] => {
   const known = new Set(before.map(keyOf));
   return [...claims.filter((claim) => known.has(keyOf(claim))), ...claims.filter((claim) => !known.has(keyOf(claim)))];
+};
+
+/**
+ * Why a board may not have its pins: the button, the light or a board before it in the list has one of them. Null when it
+ * may.
+ */
+export const findTakenPin = (board: StoredBoard, users: PinUsers, drivers: readonly PanelDriver[]): string | null => {
+  const at = users.boards.findIndex(({ id }) => id === board.id);
+  const earlier = at < 0 ? users.boards : users.boards.slice(0, at);
+  const others = claimsOf({ ...users, boards: earlier }, drivers);
+  for (const { pin, user } of claimsOfBoard(board, drivers)) {
+    const other = others.find((one) => one.pin === pin);
+    if (other) return `GPIO${pin} is used by ${other.user}: ${user} needs another pin.`;
+  }
+  return null;
 };

@@ -1,12 +1,11 @@
 import { Fault } from '../../fault.ts';
 import type { StoredBoard } from '../../schema/boards.ts';
-import type { GpioSettings } from '../../schema/gpio.ts';
 import type { Pin, Pins } from '../../schema/pins.ts';
 import type { PanelDriver } from '../../schema/wiring.ts';
 import type { Store } from '../../store/store.ts';
-import { claimsOf, pinFieldsOf } from './claims.ts';
-import type { PinClaim, PinUsers } from './claims.ts';
-import { conflictsOf, olderFirst } from './conflicts.ts';
+import { claimsOf, claimsOfBoard, pinFieldsOf, wiredPins } from './claims.ts';
+import type { PinClaim, PinUsers, PreparedPins } from './claims.ts';
+import { conflictsBetween, conflictsOf, olderFirst } from './conflicts.ts';
 import type { Header, HeaderPin } from './header.ts';
 
 /** What the pins are told from. */
@@ -16,7 +15,9 @@ export interface PinServiceOptions {
   readonly header: () => Promise<Header>;
   readonly drivers: readonly PanelDriver[];
   /** Pins of the button and the light that were chosen outside the settings; they go before those of the settings. */
-  readonly prepared: { readonly button?: number | undefined; readonly led?: number | undefined };
+  readonly prepared: PreparedPins;
+  /** Why no driver can be made from a board's settings, after the setting's name; null when one can. */
+  readonly findUnusable: (board: StoredBoard) => string | null;
 }
 
 /** Refuses settings after which two would have one pin: 400 with the field, the pin and who has it. */
@@ -36,6 +37,33 @@ export class PinService {
     const { boards, settings } = this.#options.store.state;
     const claims = this.#claims({ boards, gpio: settings.gpio });
     return { reason: header.reason, pins: header.pins.map((pin) => toPin(pin, claims)) };
+  }
+
+  /** Refuses a wall on pins that no driver can be made for, unless it is `before` already: 400 with what is wrong. */
+  requireUsable(before: readonly StoredBoard[], after: readonly StoredBoard[]): void {
+    for (const board of after) {
+      if (pinFieldsOf(board, this.#options.drivers).length === 0) continue;
+      const known = before.find(({ id }) => id === board.id);
+      const isKnown =
+        known && JSON.stringify([known.panel, sizeOf(known)]) === JSON.stringify([board.panel, sizeOf(board)]);
+      const problem = isKnown ? null : this.#options.findUnusable(board);
+      if (problem !== null) throw new Fault(400, problem);
+    }
+  }
+
+  /** Refuses other settings in which two would have one pin, whatever the machine itself does with its pins. */
+  requireApart(before: PinUsers, after: PinUsers): void {
+    const known = new Set(conflictsBetween(this.#claims(before)).map(({ key }) => key));
+    const conflict = conflictsBetween(this.#claims(after)).find(({ key }) => !known.has(key));
+    if (conflict) throw new Fault(400, conflict.detail);
+  }
+
+  /** Whether the wall that is stored and runs has pins that these settings of it would take. */
+  isInUse(board: StoredBoard): boolean {
+    const stored = this.#options.store.state.boards.find(({ id }) => id === board.id);
+    if (!stored?.enabled) return false;
+    const own = new Set(claimsOfBoard(stored, this.#options.drivers).map(({ pin }) => pin));
+    return claimsOfBoard(board, this.#options.drivers).some(({ pin }) => own.has(pin));
   }
 
   /**
@@ -65,17 +93,11 @@ export class PinService {
   }
 
   #claims({ boards, gpio }: PinUsers): PinClaim[] {
-    return claimsOf({ boards, gpio: this.#wired(gpio) }, this.#options.drivers);
-  }
-
-  #wired({ button, led }: GpioSettings): GpioSettings {
-    const { prepared } = this.#options;
-    return {
-      button: { ...button, pin: prepared.button ?? button.pin },
-      led: { ...led, pin: prepared.led ?? led.pin },
-    };
+    return claimsOf({ boards, gpio: wiredPins(gpio, this.#options.prepared) }, this.#options.drivers);
   }
 }
+
+const sizeOf = ({ grid_rows, grid_cols }: StoredBoard) => [grid_rows, grid_cols];
 
 const toPin = (
   { pin, position, name, reserved, movesAtPowerUp, note }: HeaderPin,

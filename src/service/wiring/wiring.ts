@@ -16,6 +16,7 @@ import type { Store } from '../../store/store.ts';
 import { adviceFor, testFailureOf } from './advice.ts';
 import { applyInstance, newBoard, requireHosts, withBoards } from '../boards/settings.ts';
 import { boardOf } from '../lookup.ts';
+import type { PinService } from '../pins/pins.ts';
 
 /** An address in the home network. */
 export interface HostAddress {
@@ -49,16 +50,21 @@ const NO_SCREEN =
 
 const LOCAL_API_PORT = 7000;
 
+/** Two drivers on one motor would each count only their own steps. */
+const IN_USE = 'The board itself uses these pins, with its stored settings.';
+
 /** Finding boards, trying their settings and enabling their Local API. */
 export class WiringService {
   readonly #store: Store;
   readonly #port: WiringPort;
+  readonly #pins: PinService;
   /** Resolves when the running boards follow the stored ones. */
   readonly #settled: () => Promise<void>;
 
-  constructor(store: Store, port: WiringPort, settled: () => Promise<void>) {
+  constructor(store: Store, port: WiringPort, pins: PinService, settled: () => Promise<void>) {
     this.#store = store;
     this.#port = port;
+    this.#pins = pins;
     this.#settled = settled;
   }
 
@@ -80,14 +86,15 @@ export class WiringService {
   }
 
   /**
-   * Tries settings without storing them: the verdict is in the answer. 400 for an address outside of the home network,
-   * 404 for an unknown board.
+   * Tries settings without storing them: the verdict is in the answer. 400 for an address outside of the home network
+   * and for a pin that has another user, 404 for an unknown board.
    */
   async test({ board_id, ...body }: BoardTest, signal: AbortSignal): Promise<BoardTestAnswer> {
     await requireHosts(body);
     const { state } = this.#store;
     const board = applyInstance(body, board_id ? boardOf(state, board_id) : newBoard(body, state.boards));
-    const error = await this.#port.attempt(board, signal);
+    await this.#requirePins(board);
+    const error = this.#pins.isInUse(board) ? IN_USE : await this.#port.attempt(board, signal);
     if (error === null)
       return { success: true, message: 'The board answers.', error, code: null, troubleshooting: standingIn(board) };
     const code = testFailureOf(error);
@@ -127,6 +134,16 @@ export class WiringService {
       error: null,
       local_api_key: board ? '***' : outcome.key,
     };
+  }
+
+  async #requirePins(board: StoredBoard): Promise<void> {
+    const checkPins = await this.#pins.check();
+    const { boards, settings } = this.#store.state;
+    const others = boards.filter(({ id }) => id !== board.id);
+    checkPins(
+      { boards: others, gpio: settings.gpio },
+      { boards: [...others, { ...board, enabled: true }], gpio: settings.gpio },
+    );
   }
 
   async #keep(boardId: string, host: string, key: string): Promise<void> {

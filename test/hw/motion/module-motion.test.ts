@@ -134,6 +134,21 @@ test('a late step is followed by whole pauses, at a lower speed; none is left ou
   assert.is(simulation.motors.models[0]?.lostSteps, 0);
 });
 
+test('wires that show a step late make the next one wait, at a lower speed, and no step is lost', () => {
+  const random = seededRandom(8);
+  const simulation = homed({ slow: () => (random() < 0.05 ? random() * 30_000 : random() * 100) });
+  const before = simulation.seen[0]?.length ?? 0;
+  for (const flap of [39, 5, 20, 3]) goTo(simulation, flap);
+  let longest = 0;
+  for (const { pause } of (simulation.seen[0] ?? []).slice(before)) {
+    assert.ok(pause >= (1e6 / 600) * 0.86, `${pause} us`);
+    if (longest > 15_000) assert.ok(pause > 5000, `${pause} us after ${longest} us`);
+    longest = pause;
+  }
+  assert.is(shown(simulation), 3);
+  assert.is(simulation.motors.models[0]?.lostSteps, 0);
+});
+
 test('a stop takes no more steps than the ramp has', () => {
   const simulation = homed();
   simulation.tell(() => simulation.module.aim(39));

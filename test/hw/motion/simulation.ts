@@ -19,6 +19,8 @@ export interface SimulationOptions {
   readonly supply?: number;
   /** How late each tick comes, in microseconds. */
   readonly late?: () => number;
+  /** How long the wires take to show what a tick asks for, in microseconds. */
+  readonly slow?: () => number;
 }
 
 /** A step that was seen on the coils: when, and the pause since the one before. */
@@ -37,10 +39,11 @@ export class Simulation {
   readonly seen: SeenStep[][];
   mostMoving = 0;
   readonly #late: () => number;
+  readonly #slow: () => number;
 
   constructor(options: SimulationOptions = {}) {
     const { modules = 1, stepsPerTurn = 2037.886, flaps = 40, maxSpeed = 600, acceleration = 2600 } = options;
-    const { maxMoving = Infinity, times, stepper, each, supply, late = () => 0 } = options;
+    const { maxMoving = Infinity, times, stepper, each, supply, late = () => 0, slow = () => 0 } = options;
     this.ramp = new Ramp({ maxSpeed, acceleration });
     this.wall = new WallMotion({
       modules,
@@ -57,6 +60,7 @@ export class Simulation {
       ...(supply === undefined ? {} : { supply }),
     });
     this.#late = late;
+    this.#slow = slow;
     this.seen = Array.from({ length: modules }, () => []);
     this.#exchange();
   }
@@ -101,9 +105,12 @@ export class Simulation {
     this.now = Math.max(this.now, this.wall.due) + this.#late();
     const counts = this.wall.modules.map(({ count }) => count);
     this.wall.tick(this.now);
+    const slow = this.#slow();
+    this.now += slow;
     this.wall.modules.forEach(({ count }, at) => this.#note(at, count - (counts[at] ?? 0)));
     this.mostMoving = Math.max(this.mostMoving, this.wall.modules.filter(({ mode }) => mode === MODES.turning).length);
     this.#exchange();
+    this.wall.lag(slow);
   }
 
   #note(at: number, steps: number): void {

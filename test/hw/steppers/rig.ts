@@ -45,8 +45,8 @@ export interface StepperRig {
   readonly cols: number;
   /** What the wall shows, once nothing turns any more. */
   shown(): Promise<number[][]>;
-  /** Another driver for the same wall. */
-  again(): StepperWall;
+  /** Another driver for the same wall; `wires` says that it hangs on others. */
+  again(wires?: string): StepperWall;
 }
 
 let built: Promise<StepPrograms> | null = null;
@@ -70,13 +70,13 @@ export const stepperRig = async (options: StepperRigOptions = {}): Promise<Stepp
   const wall = SharedWall.make(rows * cols);
   const emulated = { modules: rows * cols, stepper, ...(options.each ? { each: options.each } : {}) };
   const connection = { ...FAST, steps_per_turn: stepsPerTurn, ...motion };
-  const make = (): StepperWall =>
+  const make = (wires = 'the first'): StepperWall =>
     new StepperWall(
       { rows, cols, panel: panelOf('shift-steppers', { ...panel, connection }) },
       {
         kind,
         places: rows * cols,
-        setup: { kind: 'module', path: line, options: { wall: emulated, memory: wall.memory } },
+        setup: { kind: 'module', path: line, options: { wall: emulated, memory: wall.memory, wires } },
         wires: boardWires,
         defaultFlaps: flaps,
       },

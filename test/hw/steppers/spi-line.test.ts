@@ -84,4 +84,13 @@ test('a board that is unplugged, and an emulator that is gone, are told', async 
   assert.throws(() => open(12), /is not there: nothing answers behind it\.$/);
 });
 
+test('a stand-in that hangs holds nobody for ever', async () => {
+  const { child } = await startEmulator('--size', '1x6');
+  const line = open(6);
+  child.kill('SIGSTOP');
+  assert.throws(() => line.exchange(new Uint8Array(6), new Uint8Array(6)), /^The SPI device .*\.1 does not answer\.$/);
+  line.close();
+  child.kill('SIGKILL');
+});
+
 test.run();

@@ -163,6 +163,24 @@ test('places are kept over a restart in which nothing moved, and withdrawn befor
   await next.stop();
 });
 
+test('places on other wires mean nothing', async () => {
+  const memory = memoryOf();
+  const rig = await stepperRig({ memory, size: { rows: 1, cols: 2 } });
+  const isKnown = async (driver: StepperWall) =>
+    (await diagnose(driver)).modules.every(({ state, moving }) => state === 'ok' && !moving);
+  await rig.driver.start();
+  await until(() => isKnown(rig.driver));
+  await rig.driver.stop();
+  assert.ok(memory.saved.at(-1)?.['resting']);
+  const steps = [0, 1].map((address) => rig.wall.get(address, 'steps'));
+  const other = rig.again('others');
+  await other.start();
+  await until(() => isKnown(other));
+  await other.stop();
+  for (const address of [0, 1])
+    assert.ok(rig.wall.get(address, 'steps') > (steps[address] ?? 0), 'looked for its home');
+});
+
 test('offsets and directions are kept over a restart', async () => {
   const memory = memoryOf();
   const rig = await stepperRig({ memory, size: { rows: 1, cols: 2 }, each: [{ magnet: 51 }] });

@@ -96,6 +96,7 @@ const service = (
     header: async () => header,
     drivers: DRIVERS,
     prepared,
+    findUnusable: () => null,
   });
 
 /** The sentence with which a change is refused; null when it is not. */

@@ -5,6 +5,7 @@ import type { Emulator } from '../../../hw/emulator/vestaboard/emulator.ts';
 import { Fault } from '../../../src/fault.ts';
 import type { StoredBoard } from '../../../src/schema/boards.ts';
 import type { BoardTestAnswer, EnableLocalApi, EnableLocalApiAnswer, SerialPort } from '../../../src/schema/wiring.ts';
+import { PinService } from '../../../src/service/pins/pins.ts';
 import { WiringService } from '../../../src/service/wiring/wiring.ts';
 import type { HostAddress, WiringPort } from '../../../src/service/wiring/wiring.ts';
 import { startAppliance } from '../../support/appliance.ts';
@@ -60,7 +61,15 @@ test.before.each(async () => {
   asked = { addresses: [], tokens: [], boards: [], settled: 0 };
   failure = null;
   appliance = await startAppliance();
-  wiring = new WiringService(appliance.app.store, port, async () => void asked.settled++);
+  const { store } = appliance.app;
+  const pins = new PinService({
+    store,
+    header: async () => ({ reason: null, complete: false, pins: [] }),
+    drivers: [],
+    prepared: {},
+    findUnusable: () => null,
+  });
+  wiring = new WiringService(store, port, pins, async () => void asked.settled++);
 });
 test.after.each(() => appliance.close());
 
