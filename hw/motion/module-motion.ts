@@ -38,6 +38,8 @@ export interface MotionSettings {
 const PATTERNS = [12, 6, 3, 9] as const;
 /** What is not late: so large a part of a pause. A later step is followed by a whole pause and slows the motor down. */
 const JITTER = 1 / 8;
+/** The part of that by which wires may come late without any consequence. */
+const UNFELT = 1 / 4;
 /** Homes in a row that were missed or unexpected until a module is left alone. */
 const MOST_LOSSES = 3;
 /** A home that is off by more steps than this moves the place from which steps are counted. */
@@ -209,6 +211,8 @@ export class ModuleMotion {
     if (this.mode !== MODES.turning || this.#isHalting) return;
     const { ramp } = this.#settings;
     const before = this.#period;
+    // So little is no matter to a motor, and would keep modules from stepping together.
+    if (us <= before * JITTER * UNFELT) return;
     if (us > before * JITTER && this.#index > 0) {
       this.#index = ramp.indexFor(before + us, this.#index);
       this.#period = Math.max(before, ramp.periodAt(this.#index));

@@ -1,6 +1,9 @@
 import { MODES, ModuleMotion } from './module-motion.ts';
 import type { MotionSettings } from './module-motion.ts';
 
+/** How fast the time that wires usually take may grow from one tick to the next. */
+const LAG_GROWTH = 1.02;
+
 /** What a wall is made from. */
 export interface WallMotionOptions extends MotionSettings {
   /** How many places the line has. */
@@ -26,6 +29,8 @@ export class WallMotion {
   readonly #tickets: Float64Array;
   /** 1 for each module that made a step in the last tick. */
   readonly #stepped: Uint8Array;
+  /** The time that wires take at least, as the last steps showed. */
+  #usualLag = 0;
   #ticket = 0;
   #waiting = 0;
   #moving = 0;
@@ -78,9 +83,15 @@ export class WallMotion {
     for (let at = 0; at < this.modules.length; at++) this.coils[at] = this.modules[at]?.coils ?? 0;
   }
 
-  /** What the last tick put into `coils` came on the wires so much later. */
+  /**
+   * What the last tick put into `coils` came on the wires so much later. What wires take at each step leaves the pauses
+   * between steps as they are; only what goes beyond is made up for.
+   */
   lag(us: number): void {
-    for (let at = 0; at < this.modules.length; at++) if (this.#stepped[at] === 1) this.modules[at]?.lag(us);
+    this.#usualLag = Math.min(us, Math.max(1, this.#usualLag * LAG_GROWTH));
+    const more = us - this.#usualLag;
+    if (more <= 0) return;
+    for (let at = 0; at < this.modules.length; at++) if (this.#stepped[at] === 1) this.modules[at]?.lag(more);
   }
 
   /** Ends all movement where it is. */
