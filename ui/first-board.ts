@@ -68,7 +68,7 @@ const prepare = (root: HTMLElement): Frame => {
   const pen = canvas.getContext('2d');
   const section = element('section', 'stage-board', canvas);
   const main = element('main', '', element('div', 'stage', section));
-  root.append(element('header', 'header'), main);
+  root.replaceChildren(element('header', 'header'), main);
   // Asking for its place has the styles of the page worked out.
   section.getBoundingClientRect();
   return { main, section, canvas, pen };

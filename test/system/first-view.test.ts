@@ -65,6 +65,21 @@ test('what changes between the answer and the stream is not missed', async () =>
   await appliance.close();
 });
 
+test('a browser that cannot read the interface is told so after a while, and led to the screen', async () => {
+  const appliance = await startAppliance();
+  const context = await browser.browser.newContext();
+  const page = await context.newPage();
+  await page.route('**/assets/main-*.js', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: 'what an old engine cannot read' }),
+  );
+  await page.goto(`${appliance.url}/settings`);
+  const link = page.getByRole('link', { name: 'open /screen' });
+  await link.waitFor();
+  assert.is(await link.getAttribute('href'), '/screen');
+  await context.close();
+  await appliance.close();
+});
+
 test('the first board is drawn before the script of the interface is there, and stays where it is', async () => {
   const appliance = await startAppliance();
   await appliance.call('PUT', '/settings/wizard', { state: 'skipped' });
