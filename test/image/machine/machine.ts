@@ -240,7 +240,7 @@ export class Machine {
     this.#type(
       'stty -echo; bind \'set enable-bracketed-paste off\' 2>/dev/null; PS1=; export TERM=dumb; echo shell-""ready',
     );
-    await this.sees(/shell-ready/, 60_000);
+    await this.sees(/shell-ready/, 300_000);
     this.#shellReady = true;
   }
 

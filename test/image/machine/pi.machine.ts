@@ -17,7 +17,8 @@ const stored = (state: SlotState): Buffer => encodeState(state);
 
 const start = async (expected: RegExp): Promise<void> => {
   await machine.powerOn();
-  await machine.sees(expected, 60_000);
+  // The simulated card is read slowly, and a busy machine waits long for it.
+  await machine.sees(expected, 300_000);
 };
 
 const readBack = (copy: 0 | 1): string => {

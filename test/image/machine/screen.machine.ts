@@ -57,7 +57,7 @@ const screenBoard = async (): Promise<BoardInstance> => {
 const eventually = async <TValue>(
   what: string,
   look: () => Promise<TValue | null | false>,
-  ms = 60_000,
+  ms = 180_000,
 ): Promise<TValue> => {
   const end = performance.now() + ms;
   for (;;) {
@@ -79,7 +79,7 @@ const shown = async (board: BoardInstance, steps = 0): Promise<number[][]> => {
 const said = async (id: string): Promise<number[][]> =>
   ((await machine.api('GET', `/v1/boards/${id}`)).json as { characters: number[][] }).characters;
 
-const showsWhatIsSaid = (ms = 60_000) =>
+const showsWhatIsSaid = (ms = 180_000) =>
   eventually(
     'the screen shows what the board says',
     async () => {

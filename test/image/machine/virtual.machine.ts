@@ -148,7 +148,7 @@ const isPaused = async (): Promise<unknown> =>
 const becomes = async (paused: boolean): Promise<void> => {
   const begun = performance.now();
   while ((await isPaused()) !== paused) {
-    assert.ok(performance.now() - begun < 30_000, `it did not become ${paused ? 'paused' : 'awake'}`);
+    assert.ok(performance.now() - begun < 120_000, `it did not become ${paused ? 'paused' : 'awake'}`);
     await pause(500);
   }
 };
@@ -248,7 +248,7 @@ test('a wall on USB shows what is sent to it', async () => {
   assert.is(sent.status, 200, sent.text);
   const begun = performance.now();
   while (!(await machine.output('cat /tmp/wall')).includes('HELLO WALL')) {
-    assert.ok(performance.now() - begun < 60_000, `the wall shows:\n${await machine.output('tail -n 6 /tmp/wall')}`);
+    assert.ok(performance.now() - begun < 180_000, `the wall shows:\n${await machine.output('tail -n 6 /tmp/wall')}`);
     await pause(1000);
   }
   assert.is((await machine.api('DELETE', `/settings/board/${id}`)).status, 200);
@@ -358,7 +358,7 @@ test('it remembers the time, ends in order, and leaves the data clean', async ()
   assert.ok(Number(ahead) >= 2 * 86_400, `the last known time is ${ahead} s ahead`);
   await machine.output('systemctl start flapbox-clock.service');
   await machine.shell('systemctl poweroff').catch(() => undefined);
-  await machine.ended(60_000);
+  await machine.ended(180_000);
   const start = /img7\s+(\d+)\s/.exec(local('sfdisk', '-l', '-o', 'Device,Start', card))?.[1] ?? '';
   assert.match(
     local('sh', '-c', `dumpe2fs -h ${card}?offset=${Number(start) * 512} 2>&1 | grep 'Filesystem state'`),
