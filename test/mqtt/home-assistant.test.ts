@@ -362,16 +362,14 @@ test('a command that does not say what to do does nothing', async () => {
   const shown = JSON.stringify(emulator.shown());
   for (const payload of ['{}', '{"foo":1}', '{"message":null}']) await set('send_message', payload);
   await set('active_page', '{}');
-  await until(() => results().length === 4);
+  // A result of the test before may still come.
+  const refused = () => results().filter(({ ok }) => !ok).length;
+  await until(() => refused() === 4);
   for (const payload of ['', ' ', '{}', '0x40', 'abc']) {
-    const before = results().length;
+    const before = refused();
     await set('refresh_interval', payload, null);
-    await until(() => results().length > before);
+    await until(() => refused() === before + 1);
   }
-  assert.equal(
-    results().map(({ ok }) => ok),
-    Array(9).fill(false),
-  );
   assert.is(JSON.stringify(emulator.shown()), shown);
 });
 
