@@ -25,13 +25,7 @@ const onKey: Advice = ({ board }) =>
         'If the board was reset, its key has changed: enable the Local API again to get a new one.',
       ];
 
-const hasPins = ({ panel }: StoredBoard): boolean => Boolean(panel?.driver.endsWith('-steppers'));
-
 const onPort: Advice = ({ board, boards }) => {
-  if (hasPins(board) && boards.some(({ id, enabled }) => enabled && id === board.id))
-    return [
-      'The page of the board tells whether its modules turn. To try other settings, switch the board off under "Use this board" first, or just save.',
-    ];
   const holder = boards.find((other) => other.enabled && portOf(other) !== null && portOf(other) === portOf(board));
   if (holder?.id === board.id)
     return [
@@ -85,7 +79,7 @@ const CAUSES: readonly (readonly [sentence: RegExp, code: TestFailure])[] = [
   [/certificate that does not match/, 'wrong_clock'],
   [/^There is no screen |^The screen /, 'screen'],
   [/serial port .* is not there/i, 'port_missing'],
-  [/is in use by another program|itself uses these pins/, 'port_busy'],
+  [/is in use by another program/, 'port_busy'],
   [/cannot be opened: the service needs|cannot be used: the service needs/, 'no_access'],
   [/is not a serial port/, 'not_a_port'],
   [/I2C bus .* is not there/, 'bus_missing'],

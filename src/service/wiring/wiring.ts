@@ -51,7 +51,15 @@ const NO_SCREEN =
 const LOCAL_API_PORT = 7000;
 
 /** Two drivers on one motor would each count only their own steps. */
-const IN_USE = 'The board itself uses these pins, with its stored settings.';
+const IN_USE: BoardTestAnswer = {
+  success: false,
+  message: 'The board was not tried: it is at work.',
+  error: 'The board itself uses these pins, with its stored settings.',
+  code: 'port_busy',
+  troubleshooting: [
+    'The page of the board tells whether its modules turn. To try other settings, switch the board off under "Use this board" first, or just save.',
+  ],
+};
 
 /** Finding boards, trying their settings and enabling their Local API. */
 export class WiringService {
@@ -94,7 +102,8 @@ export class WiringService {
     const { state } = this.#store;
     const board = applyInstance(body, board_id ? boardOf(state, board_id) : newBoard(body, state.boards));
     await this.#requirePins(board);
-    const error = this.#pins.isInUse(board) ? IN_USE : await this.#port.attempt(board, signal);
+    if (this.#pins.isInUse(board)) return IN_USE;
+    const error = await this.#port.attempt(board, signal);
     if (error === null)
       return { success: true, message: 'The board answers.', error, code: null, troubleshooting: standingIn(board) };
     const code = testFailureOf(error);
