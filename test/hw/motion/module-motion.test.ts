@@ -149,6 +149,16 @@ test('wires that show a step late make the next one wait, at a lower speed, and 
   assert.is(simulation.motors.models[0]?.lostSteps, 0);
 });
 
+test('what wires take at every step costs no speed', () => {
+  const random = seededRandom(9);
+  const simulation = homed({ slow: () => 150 + random() * 30 });
+  const before = simulation.seen[0]?.length ?? 0;
+  goTo(simulation, 38);
+  const pauses = (simulation.seen[0] ?? []).slice(before).map(({ pause }) => pause);
+  const usual = pauses.sort((a, b) => a - b)[Math.floor(pauses.length / 2)] ?? 0;
+  assert.ok(usual < (1e6 / 600) * 1.02, `${usual} us`);
+});
+
 test('a stop takes no more steps than the ramp has', () => {
   const simulation = homed();
   simulation.tell(() => simulation.module.aim(39));
