@@ -265,11 +265,13 @@ export const describeDriver = (name: string, make: () => Promise<DriverRig>): vo
     const writing = driver.write(frameOf(randomRows(rig, 62)), abort.signal);
     setTimeout(() => abort.abort(), 20);
     const { status } = await soon(writing, 'a write');
-    // On a busy machine all frames can be on the wire before the call is called off.
-    if (!rig.unanswered || status !== 'sent') assert.is(status, 'failed');
+    // On a busy machine all frames can be on the wire before the call is called off; modules then count as on their way.
+    const hasLeft = rig.unanswered === true && status === 'sent';
+    if (!hasLeft) assert.is(status, 'failed');
     const reading = driver.read(never());
     setTimeout(() => void driver.stop(), 20);
-    assert.is((await soon(reading, 'a read')).status, 'failed');
+    const read = await soon(reading, 'a read');
+    if (!hasLeft) assert.is(read.status, 'failed');
     await rig.mend();
     await driver.start();
     await shows(rig, randomRows(rig, 63));
