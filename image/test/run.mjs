@@ -1,6 +1,7 @@
 // Runs the tests that start the card in simulated machines, one after the other, and says how long each took.
-// Usage: node image/test/run.mjs [--quick] [filter ...]
-//   --quick  only those whose first line is `// quick`
+// Usage: node image/test/run.mjs [--quick] [--second-try] [filter ...]
+//   --quick       only those whose first line is `// quick`
+//   --second-try  one file that failed alone among all is run once more; when it passes then it is named as unsteady
 import { build } from 'esbuild';
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
@@ -62,16 +63,25 @@ await build({
   sourcesContent: false,
   logLevel: 'error',
 });
-let [passed, failed] = [0, 0];
-for (const name of names) {
+const runAndTell = async (name) => {
   console.log(`== ${relative(project, join(folder, name))}`);
   const result = await runFile(name);
-  passed += result.passed;
-  failed += result.failed;
   console.log(
     `${result.failed === 0 ? 'ok  ' : 'FAIL'} ${name} (${result.passed} passed, ${Math.round(result.seconds)} s)`,
   );
+  return result;
+};
+
+const results = [];
+for (const name of names) results.push(await runAndTell(name));
+const failing = results.filter((result) => result.failed > 0);
+if (words.includes('--second-try') && failing.length === 1) {
+  const second = await runAndTell(failing[0].name);
+  results[results.indexOf(failing[0])] = second;
+  if (second.failed === 0) console.log(`unsteady: ${second.name} passed at the second try; its test is to be mended`);
 }
+const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
+const [passed, failed] = [sum(results.map((one) => one.passed)), sum(results.map((one) => one.failed))];
 rmSync(outdir, { recursive: true });
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 || names.length === 0 ? 1 : 0;

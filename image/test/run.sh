@@ -36,7 +36,7 @@ if are_long_needed; then
   status=$?
   [ "$status" -eq 0 ] && [ "$#" -eq 0 ] && fingerprint > "$stamp"
 else
-  node image/test/run.mjs --quick "$@"
+  node image/test/run.mjs --quick --second-try "$@"
   status=$?
 fi
 exit "$status"
