@@ -1,4 +1,4 @@
-import { UnusableInput } from '../../src/board/driver.ts';
+import { CommandRefused, UnusableInput } from '../../src/board/driver.ts';
 import type { DriverAction } from '../../src/board/driver.ts';
 import type { Clock } from '../../src/platform/clock.ts';
 import { MODES, STATES } from '../motion/module-motion.ts';
@@ -51,14 +51,15 @@ export const stepperActions = (port: StepperActionsPort): Readonly<Record<string
 
   const requireKnown = (memory: ClockMemory, addresses: readonly number[]): void => {
     const lost = addresses.find((address) => memory.get(address, 'state') !== STATES.ok);
-    if (lost !== undefined) throw new Error(`Where ${nameOf(lost)} stands is not known: let it find its home first.`);
+    if (lost !== undefined)
+      throw new CommandRefused(`Where ${nameOf(lost)} stands is not known: let it find its home first.`);
   };
 
   const requireRest = (memory: ClockMemory, addresses: readonly number[]): void => {
     const busy = addresses.find(
       (address) => ![MODES.rest, MODES.settling].some((m) => m === memory.get(address, 'mode')),
     );
-    if (busy !== undefined) throw new Error(`The motor of ${nameOf(busy)} turns: wait until it is at rest.`);
+    if (busy !== undefined) throw new CommandRefused(`The motor of ${nameOf(busy)} turns: wait until it is at rest.`);
   };
 
   const offsetTo = (memory: ClockMemory, address: number, steps: number): Order => {

@@ -142,6 +142,15 @@ export class UnusableInput extends Error {
 export const isUnusableInput = (error: unknown): error is Error =>
   error instanceof Error && error.name === 'UnusableInput';
 
+/** A command that cannot be carried out as the device is now; the message names what to do first, or instead. */
+export class CommandRefused extends Error {
+  override name = 'CommandRefused';
+}
+
+/** Whether an error is that, as for input. */
+export const isCommandRefused = (error: unknown): error is Error =>
+  error instanceof Error && error.name === 'CommandRefused';
+
 /** A command that an owner may give to a board's hardware. */
 export interface DriverAction {
   /** What it does, in a sentence. */

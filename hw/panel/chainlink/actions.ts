@@ -1,3 +1,4 @@
+import { CommandRefused } from '../../../src/board/driver.ts';
 import type { DriverAction } from '../../../src/board/driver.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 import { addressesOf } from '../action-input.ts';
@@ -94,5 +95,5 @@ const demand = (failure: string | null): void => {
 
 const speaking = (link: ChainLink): ProtobufLink => {
   if (link instanceof ProtobufLink) return link;
-  throw new Error('Boards with the text protocol do not know this command.');
+  throw new CommandRefused('Boards with the text protocol do not know this command.');
 };

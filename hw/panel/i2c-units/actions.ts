@@ -1,3 +1,4 @@
+import { CommandRefused } from '../../../src/board/driver.ts';
 import type { DriverAction } from '../../../src/board/driver.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 import { addressesOf, integerOf } from '../action-input.ts';
@@ -114,7 +115,7 @@ const requireCommands = (units: Units, modules: readonly number[], wall: Wall): 
   const old = modules.find((index) => units.firmwareOf(index).version === null);
   const module = old === undefined ? undefined : wall.modules[old];
   if (module)
-    throw new Error(
+    throw new CommandRefused(
       `The firmware of ${nameModule(module)} knows no commands, only flaps: it homes when it is sent to ` +
         'a flap before its present one.',
     );

@@ -1,5 +1,5 @@
 import type { Board } from '../../board/board.ts';
-import { isUnusableInput } from '../../board/driver.ts';
+import { isCommandRefused, isUnusableInput } from '../../board/driver.ts';
 import { BROWSER_TARGET } from '../../board/outcome.ts';
 import { decodeGrid } from '../../core/flaps.ts';
 import { geometryOf } from '../../core/geometry.ts';
@@ -103,7 +103,7 @@ export class ControlService {
 
   /**
    * Gives a command to the hardware: 404 unknown, 400 for input that cannot be used, 409 while the board must not move
-   * (paused, silenced, output to the browser), 500 when it failed.
+   * (paused, silenced, output to the browser) or something has to be done first, 500 when it failed.
    */
   async act(
     boardId: string,
@@ -123,7 +123,7 @@ export class ControlService {
     } catch (error) {
       if (isUnusableInput(error)) throw new Fault(400, error.message);
       throw new Fault(
-        500,
+        isCommandRefused(error) ? 409 : 500,
         `The board "${board.name}" did not carry out "${name}": ${sentenceOf(error, 'unknown cause')}`,
         { cause: error },
       );
