@@ -1,10 +1,12 @@
 // Bundles every test file, runs each in a process of its own, and fails when fewer tests ran than the stored minimum.
-// Usage: node test/run.mjs [--layer node | system | all] [--second-try] [filter ...]
+// Usage: node test/run.mjs [--layer node | system | all] [--second-try] [--stutter] [filter ...]
 //   A filter is a part of a file's path; with one, every layer is searched and the minimum is not checked.
 //   A file that begins with `// needs: chromium mosquitto` belongs to the layer `system`: it wants these programs
 // installed.
 //   All others need only Node; they are the layer `node`, which runs when nothing else is said.
 //   --second-try runs up to three files that failed once more, alone; those that pass then are named as unsteady.
+//   --stutter holds each test up at random moments for up to 300 ms, as a busy machine does, to find those that count on
+// times.
 import { build } from 'esbuild';
 import { spawn } from 'node:child_process';
 import { access, constants, mkdir, readFile, readdir, rm } from 'node:fs/promises';
@@ -75,6 +77,31 @@ const bundle = async (tests) => {
 const count = (output, label) =>
   [...output.matchAll(new RegExp(`${label}:\\s+(\\d+)`, 'g'))].reduce((sum, [, number]) => sum + Number(number), 0);
 
+/** Stops a process, or it with those that it started, and lets it go on, again and again; answers how to end that. */
+const holdUp = (pid) => {
+  let timer;
+  const signal = (target, name) => {
+    try {
+      process.kill(target, name);
+    } catch {
+      // It has ended.
+    }
+  };
+  const pause = () => {
+    const target = Math.random() < 0.5 ? pid : -pid;
+    signal(target, 'SIGSTOP');
+    timer = setTimeout(() => {
+      signal(target, 'SIGCONT');
+      timer = setTimeout(pause, Math.random() * 400);
+    }, Math.random() * 300);
+  };
+  timer = setTimeout(pause, Math.random() * 400);
+  return () => {
+    clearTimeout(timer);
+    signal(-pid, 'SIGCONT');
+  };
+};
+
 const runFile = ({ source, file }) =>
   new Promise((resolve) => {
     const started = performance.now();
@@ -82,13 +109,16 @@ const runFile = ({ source, file }) =>
     const child = spawn(process.execPath, ['--enable-source-maps', program], {
       cwd: root,
       env: { ...process.env, FORCE_COLOR: '0' },
+      detached: values.stutter,
     });
+    const goOn = values.stutter ? holdUp(child.pid) : () => undefined;
     let output = '';
     child.stdout.on('data', (chunk) => (output += chunk));
     child.stderr.on('data', (chunk) => (output += chunk));
     const timer = setTimeout(() => child.kill('SIGKILL'), perFileMs);
     child.on('close', (code, signal) => {
       clearTimeout(timer);
+      goOn();
       const total = count(output, 'Total');
       const passed = count(output, 'Passed');
       const failed = Math.max(total - passed, code === 0 && total > 0 ? 0 : 1);
@@ -150,7 +180,11 @@ const checkNeeds = async (tests) => {
 
 const { values, positionals: filters } = parseArgs({
   allowPositionals: true,
-  options: { layer: { type: 'string' }, 'second-try': { type: 'boolean', default: false } },
+  options: {
+    layer: { type: 'string' },
+    'second-try': { type: 'boolean', default: false },
+    stutter: { type: 'boolean', default: false },
+  },
 });
 const layer = values.layer ?? (filters.length > 0 ? 'all' : 'node');
 if (!['node', 'system', 'all'].includes(layer)) throw new Error(`--layer ${layer}: node, system or all is expected`);
