@@ -1,11 +1,10 @@
 import { getEventListeners } from 'node:events';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { INSTANT } from '../../src/board/driver.ts';
 import type { Driver, Frame } from '../../src/board/driver.ts';
 import { gridFromRows } from '../../src/core/grid.ts';
+import { usedHeap } from '../support/used-heap.ts';
 
 /** A driver that was just made, and a device that keeps no records of its own. */
 export interface EnduranceRig {
@@ -28,17 +27,6 @@ const MOST_BYTES_A_FRAME = 50;
 /** What goes out at once in a burst, and how often. */
 const BURST = 50;
 const BURSTS = 20;
-
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
-
-const usedHeap = async (): Promise<number> => {
-  for (let turn = 0; turn < 3; turn++) {
-    collectGarbage();
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  return process.memoryUsage().heapUsed;
-};
 
 const timers = (): number => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
 

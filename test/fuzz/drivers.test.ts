@@ -9,6 +9,7 @@ import { createGrid } from '../../src/core/grid.ts';
 import { unitsRig } from '../hw/panel/i2c-units/rig.ts';
 import { busRig, chainRig, QUICK, SMALLEST } from '../hw/panel/rig.ts';
 import { frameOf, never, reasonOf } from '../hw/rig.ts';
+import { usedHeap } from '../support/used-heap.ts';
 import { createDraw, repeat, SEED } from './draw.ts';
 import type { Draw } from './draw.ts';
 import { hostileNumber, hostileText, hostileValue } from './hostile.ts';
@@ -215,7 +216,7 @@ const recover = async (target: Target, draw: Draw): Promise<void> => {
   await new Promise((resolve) => setTimeout(resolve, 100));
   const code = draw.integer(1, 26);
   let last = '';
-  for (let attempt = 0; attempt < 6; attempt++) {
+  for (let attempt = 0; attempt < 30; attempt++) {
     await target.driver.start().catch(() => undefined);
     const outcome = await inTime(
       target.driver.write(frameOf(createGrid(SMALLEST.rows, SMALLEST.cols, code)), never()),
@@ -234,7 +235,7 @@ const hammer = async (make: () => Target, seed: number): Promise<void> => {
   const awake = setInterval(() => undefined, 60_000);
   const draw = createDraw(seed);
   const target = make();
-  const before = process.memoryUsage().heapUsed;
+  const before = await usedHeap();
   try {
     await repeat(60, async () => {
       target.disturb(draw);
@@ -242,7 +243,7 @@ const hammer = async (make: () => Target, seed: number): Promise<void> => {
       if (draw.chance(0.12)) await recover(target, draw);
     });
     await recover(target, draw);
-    assert.ok(process.memoryUsage().heapUsed - before < 150e6, 'memory stays bounded');
+    assert.ok((await usedHeap()) - before < 150e6, 'memory stays bounded');
   } finally {
     target.mend();
     await target.driver.stop();

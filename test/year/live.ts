@@ -1,6 +1,5 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { createDraw } from '../fuzz/draw.ts';
+import { usedHeap } from '../support/used-heap.ts';
 import { Judge } from './judge.ts';
 import { Life } from './life.ts';
 import { CAST, drawPlot } from './plot.ts';
@@ -36,14 +35,6 @@ export interface Lived {
 
 const MINUTE_MS = 60_000;
 const DEED_MS = 7000;
-
-setFlagsFromString('--expose-gc');
-const collect = runInNewContext('gc') as () => void;
-
-const heapInUse = (): number => {
-  collect();
-  return process.memoryUsage().heapUsed;
-};
 
 /** Lives through a stretch of time with eight boards; throws where a board shows anything but what the model wants. */
 export const live = async ({ from, to, seed, deedsPerDay, daysBetweenCuts, pollSeconds }: Stretch): Promise<Lived> => {
@@ -84,10 +75,10 @@ export const live = async ({ from, to, seed, deedsPerDay, daysBetweenCuts, pollS
         for (const judge of judges.values()) judge.restarted();
         plot.boards.forEach(({ id }) => judges.get(id)?.deed(world.clock.now(), false));
       }
-      if (early === 0 && now - start > (end - start) / 10) early = heapInUse();
+      if (early === 0 && now - start > (end - start) / 10) early = await usedHeap();
     }
     const frames = [...judges.values()].reduce((sum, judge) => sum + judge.frames, 0);
-    const heap = [early, heapInUse()] as const;
+    const heap = [early, await usedHeap()] as const;
     const { user, system } = process.cpuUsage(processor);
     return {
       minutes: total,
