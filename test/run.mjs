@@ -12,6 +12,7 @@ import { spawn } from 'node:child_process';
 import { access, constants, mkdir, readFile, readdir, rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { delimiter, join, relative } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { copyNativeParts } from '../src/build/native.mjs';
@@ -20,7 +21,7 @@ import { buildIfStale, buildOptions } from '../esbuild.config.mjs';
 const here = fileURLToPath(new URL('.', import.meta.url));
 const root = join(here, '..');
 const outdir = join(root, '.cache', `test-${process.pid}`);
-const perFileMs = Number(process.env.TEST_FILE_TIMEOUT_MS ?? 300_000);
+const perFileMs = Number(process.env.TEST_FILE_TIMEOUT_MS ?? 600_000);
 /** More files than this do not fail by chance. */
 const MOST_UNSTEADY = 3;
 
@@ -77,29 +78,37 @@ const bundle = async (tests) => {
 const count = (output, label) =>
   [...output.matchAll(new RegExp(`${label}:\\s+(\\d+)`, 'g'))].reduce((sum, [, number]) => sum + Number(number), 0);
 
-/** Stops a process, or it with those that it started, and lets it go on, again and again; answers how to end that. */
-const holdUp = (pid) => {
-  let timer;
-  const signal = (target, name) => {
+/** The processes of a group that run; those that a test itself has stopped are none of them. */
+const listRunning = async (group) => {
+  const running = [];
+  for (const name of await readdir('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
+    const [state, , owner] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    if (Number(owner) === group && state !== 'T') running.push(Number(name));
+  }
+  return running;
+};
+
+const signalAll = (pids, name) => {
+  for (const pid of pids)
     try {
-      process.kill(target, name);
+      process.kill(pid, name);
     } catch {
       // It has ended.
     }
-  };
-  const pause = () => {
-    const target = Math.random() < 0.5 ? pid : -pid;
-    signal(target, 'SIGSTOP');
-    timer = setTimeout(() => {
-      signal(target, 'SIGCONT');
-      timer = setTimeout(pause, Math.random() * 400);
-    }, Math.random() * 300);
-  };
-  timer = setTimeout(pause, Math.random() * 400);
-  return () => {
-    clearTimeout(timer);
-    signal(-pid, 'SIGCONT');
-  };
+};
+
+/** Stops a process, or it with those that it started, and lets it go on, until a signal aborts. Linux only. */
+const holdUp = async (pid, signal) => {
+  while (!signal.aborted) {
+    await pause(Math.random() * 400);
+    const pids = Math.random() < 0.5 ? [pid] : await listRunning(pid);
+    if (signal.aborted) return;
+    signalAll(pids, 'SIGSTOP');
+    await pause(Math.random() * 300);
+    signalAll(pids, 'SIGCONT');
+  }
 };
 
 const runFile = ({ source, file }) =>
@@ -111,14 +120,15 @@ const runFile = ({ source, file }) =>
       env: { ...process.env, FORCE_COLOR: '0' },
       detached: values.stutter,
     });
-    const goOn = values.stutter ? holdUp(child.pid) : () => undefined;
+    const ended = new AbortController();
+    if (values.stutter) void holdUp(child.pid, ended.signal);
     let output = '';
     child.stdout.on('data', (chunk) => (output += chunk));
     child.stderr.on('data', (chunk) => (output += chunk));
     const timer = setTimeout(() => child.kill('SIGKILL'), perFileMs);
     child.on('close', (code, signal) => {
       clearTimeout(timer);
-      goOn();
+      ended.abort();
       const total = count(output, 'Total');
       const passed = count(output, 'Passed');
       const failed = Math.max(total - passed, code === 0 && total > 0 ? 0 : 1);
