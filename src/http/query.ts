@@ -3,6 +3,8 @@ import * as v from 'valibot';
 const TRUE = ['true', '1', 'yes', 'on'];
 const FALSE = ['false', '0', 'no', 'off'];
 
+const toInteger = (text: string): number | string => (/^-?\d+$/.test(text) ? Number(text) : text);
+
 const toFlag = (text: string): boolean | string => {
   const word = text.toLowerCase();
   return TRUE.includes(word) ? true : FALSE.includes(word) ? false : text;
@@ -10,14 +12,7 @@ const toFlag = (text: string): boolean | string => {
 
 /** An integer within inclusive bounds in a query string. */
 export const queryInteger = (min: number, max: number) =>
-  v.pipe(
-    v.string(),
-    v.transform((text) => (/^-?\d+$/.test(text) ? Number(text) : Number.NaN)),
-    v.number(),
-    v.integer(),
-    v.minValue(min),
-    v.maxValue(max),
-  );
+  v.pipe(v.string(), v.transform(toInteger), v.number(), v.integer(), v.minValue(min), v.maxValue(max));
 
 /** A yes or no in a query string, in the words of the environment variables. */
 export const queryFlag = () => v.pipe(v.string(), v.transform(toFlag), v.boolean());

@@ -289,4 +289,9 @@ for (const [search, type, name] of refusedQueries) {
   });
 }
 
+test('a refused number of a query is repeated as it was sent', () => {
+  const outcome = validate(Query, parseQuery('limit=5.5'), 'query');
+  assert.is(!outcome.ok && outcome.issues[0]?.input, '5.5');
+});
+
 test.run();
