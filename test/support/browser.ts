@@ -73,7 +73,7 @@ export const startBrowser = async (): Promise<TestBrowser> => {
       reducedMotion: motion,
       ...(timezone && { timezoneId: timezone }),
     });
-    context.setDefaultTimeout(15_000);
+    context.setDefaultTimeout(30_000);
     const page = await context.newPage();
     page.on('console', (message) => {
       if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());

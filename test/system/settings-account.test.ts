@@ -25,11 +25,12 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const statusOf = async ({ call }: Appliance): Promise<AuthStatus> =>
   (await call<AuthStatus>('GET', '/auth/status')).body;
 
+const setUpLogin = ({ call }: Appliance) => call('POST', '/auth/setup', { username: 'owner', password: PASSWORD });
+const refuseLogin = ({ call }: Appliance) => call('POST', '/auth/preference', { enabled: false });
+
 /** An appliance whose owner has logged in on the page of the account. */
 const asOwner = (screen: Screen, act: (page: Page, appliance: Appliance) => Promise<void>): Promise<void> =>
-  browser.visit('/settings/account', { screen, env: UNDECIDED }, async ({ page, appliance }) => {
-    await appliance.call('POST', '/auth/setup', { username: 'owner', password: PASSWORD });
-    await page.reload();
+  browser.visit('/settings/account', { screen, env: UNDECIDED, before: setUpLogin }, async ({ page, appliance }) => {
     await page.getByLabel('User name').fill('owner');
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await button(page, 'Log in').click();
@@ -47,9 +48,7 @@ const download = async (page: Page, name: string): Promise<string> => {
 
 for (const screen of SCREEN_NAMES) {
   test(`${screen}: the login is turned on, and off again`, () =>
-    browser.visit('/settings/account', { screen, env: UNDECIDED }, async ({ page, appliance }) => {
-      await appliance.call('POST', '/auth/preference', { enabled: false });
-      await page.reload();
+    browser.visit('/settings/account', { screen, env: UNDECIDED, before: refuseLogin }, async ({ page, appliance }) => {
       await page.getByText('There is no login').waitFor();
       await page.getByLabel('User name').fill('owner');
       await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
