@@ -5,6 +5,7 @@ import { asValue, toText } from '../core/template/formula/coerce.ts';
 import { isError } from '../core/template/formula/errors.ts';
 import type { CompiledSource } from '../sources/compile-source.ts';
 import { hostsOf } from '../sources/hosts.ts';
+import { locateJson } from '../sources/json-position.ts';
 import { compileLookup } from '../sources/lookup.ts';
 import { readSource } from '../sources/read-source.ts';
 import type { FileProblem } from '../sources/read-source.ts';
@@ -19,6 +20,7 @@ import { runSample } from '../sources/sample.ts';
 import type { Source } from '../sources/source.ts';
 import type { DataPlugin, PluginMoment, SourceNotes } from './plugin.ts';
 import { manifestOf } from './source-manifest.ts';
+import { readSettingSchema } from './settings-schema.ts';
 import { SourceNet } from './source-net.ts';
 import type { HostUse } from './host-pace.ts';
 import type { Lookup } from './guest-fetch.ts';
@@ -80,6 +82,19 @@ const notesOf = ({ source }: CompiledSource): Omit<SourceNotes, 'own'> => ({
   lookups: Object.fromEntries(Object.entries(source.lookups).map(([name, { search }]) => [name, search])),
 });
 
+const problemAt = (text: string, path: readonly string[], message: string): FileProblem => ({
+  ...locateJson(text)(path),
+  path: path.join('.'),
+  message,
+});
+
+/** Settings whose schema nobody could fill in. */
+const wrongSettings = ({ settings }: Source, ownPatterns: boolean): { name: string; error: string }[] =>
+  Object.entries(settings).flatMap(([name, schema]) => {
+    const read = readSettingSchema(schema, name, ownPatterns);
+    return 'error' in read ? [{ name, error: read.error }] : [];
+  });
+
 const drawFull = async (compiled: CompiledSource, documents: Documents): Promise<SamplePages> => {
   const sample = compiled.source.samples['full'];
   if (!sample) return { flagship: [], note: [] };
@@ -126,7 +141,10 @@ export class SourceEngine {
     if ('problems' in read) return read;
     const { compiled } = read;
     const parsed = manifestOf(compiled.source, author);
-    if ('error' in parsed) return { problems: [{ line: 1, column: 1, path: '', message: parsed.error }] };
+    if ('error' in parsed) return { problems: [problemAt(text, ['id'], parsed.error)] };
+    const wrong = wrongSettings(compiled.source, author === 'flapbox');
+    if (wrong.length > 0)
+      return { problems: wrong.map(({ name, error }) => problemAt(text, ['settings', name], error)) };
     const options: SourcePluginOptions = { compiled, manifest: parsed.manifest, net: this.#net, trusted };
     const own = author !== 'flapbox';
     return {

@@ -123,6 +123,27 @@ test('a file that is not in order is refused with line and column, and nothing i
   assert.equal(store.plugins, {});
 });
 
+test('a setting that nobody could fill in is told where it stands', async () => {
+  const { host, store } = createHost({ builtins: [] });
+  const settings = { size: { type: 'integer', minimum: '3' }, code: { type: 'string', pattern: '(' } };
+  const file = JSON.stringify(fileFor('https://api.example.com', { settings }), null, 2);
+  const fault = await faultOf(host.gallery.save(file, false, false));
+  assert.is(fault?.status, 400);
+  assert.match(fault?.message ?? '', /line \d\d, column \d+ \(settings\.size\): size\.minimum: has the wrong type/);
+  assert.match(fault?.message ?? '', /\(settings\.code\): code\.pattern: is no regular expression/);
+  assert.equal(store.plugins, {});
+});
+
+test('no file takes an id that means something else in addresses', async () => {
+  const { host } = createHost({ builtins: [] });
+  for (const id of ['own', 'catalogue', 'hosts', 'errors', 'sources']) {
+    const file = JSON.stringify(fileFor('https://api.example.com', { id }));
+    const fault = await faultOf(host.gallery.save(file, false, false));
+    assert.is(fault?.status, 400, id);
+    assert.match(fault?.message ?? '', /\(id\): manifest: id: "\w+" is reserved/);
+  }
+});
+
 test('no file takes the id of a plugin', async () => {
   const { host } = createHost();
   const file = JSON.stringify(fileFor('https://api.example.com', { id: 'weather' }));
