@@ -122,6 +122,8 @@ export interface DataPlugin {
   checkTriggers?(
     request: PluginMoment & { readonly data: JsonObject; readonly key?: string },
   ): Promise<readonly TriggerWish[]> | readonly TriggerWish[];
+  /** Forgets what it told of a key, which begins anew with other settings. */
+  forget?(key: string): void;
   /** Sentences that name what is wrong with settings that have the right form. */
   validateConfig?(config: JsonObject): Promise<readonly string[]> | readonly string[];
   /** Derives what is shown now from what was fetched: ages, minutes until, what is over. */

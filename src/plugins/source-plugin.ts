@@ -195,6 +195,11 @@ class SourcePlugin {
     });
   }
 
+  /** A trigger that holds is told again. */
+  forget(key: string): void {
+    for (const name of this.#told.keys()) if (name.startsWith(`${key}/`)) this.#told.delete(name);
+  }
+
   async #run(request: FetchRequest, moment: SourceMoment): Promise<RunResult> {
     const kept = this.#kept.get(request.memory) ?? new KeptAnswers();
     this.#kept.set(request.memory, kept);
@@ -241,7 +246,9 @@ export const createSourcePlugin = (options: SourcePluginOptions): DataPlugin => 
     present: (request) => plugin.present(request),
     format: ({ data, board, now, zone, config }) =>
       drawPage(compiled.source, data, board, now, regionZone(config, zone)),
-    ...(compiled.triggers.length > 0 ? { checkTriggers: (request) => plugin.check(request) } : {}),
+    ...(compiled.triggers.length > 0
+      ? { checkTriggers: (request) => plugin.check(request), forget: (key) => plugin.forget(key) }
+      : {}),
   };
 };
 

@@ -111,6 +111,8 @@ export class Sources {
     for (const feed of this.#feeds.get(key)?.values() ?? []) feed.close();
     this.#feeds.delete(key);
     this.#unreached.delete(key);
+    const plugin = this.#ports.registry.find(key)?.plugin;
+    if (plugin && !isTransition(plugin)) plugin.forget?.(formatKey(parseKey(key)));
   }
 
   /** The host that the last fetch of a key did not reach; null when it reached all, or asked none. */

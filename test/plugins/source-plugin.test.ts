@@ -130,6 +130,28 @@ test('a trigger fires once while it holds, and again after it did not', () => {
   );
 });
 
+test('a trigger that holds is shown again when its source begins anew', () =>
+  withServer(
+    (_request, response) => json(response, { t: 35 }),
+    async (base) => {
+      const triggers = [{ id: 'hot', when: 'data.temp > 30', message: 'HOT', seconds: 600 }];
+      const { host, clock } = hostWith([fileFor(base, { triggers })]);
+      const look = async () => {
+        await clock.advance(2000);
+        await during(clock, host.data('probe', FLAGSHIP));
+        await host.checkTriggers();
+        return host.triggers.list().length;
+      };
+      assert.is(await look(), 1);
+      await host.update('probe', { config: { refresh_seconds: 90 } });
+      assert.is(await look(), 1, 'other settings');
+      await host.update('probe', { enabled: false });
+      assert.is(host.triggers.list().length, 0);
+      await host.update('probe', { enabled: true });
+      assert.is(await look(), 1, 'switched on again');
+    },
+  ));
+
 test('a session is kept, and opened again when it is refused', () => {
   let valid = 's1';
   return withServer(
