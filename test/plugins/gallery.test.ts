@@ -80,6 +80,27 @@ test('a setting is searched for at the service', () =>
     },
   ));
 
+test('a choice without a name is called by its value, and formulas that ask for too much are a sentence', () => {
+  const list = Array.from({ length: 2000 }, (_, id) => ({ id, name: id === 0 ? null : `N${id}` }));
+  const stop = { url: '', from: 'answer', value: 'item.id', label: 'item.name' };
+  return withServer(serveJson(list), async (base) => {
+    const rig = (more: object) =>
+      hostWith([
+        fileFor(base, {
+          settings: { stop: { type: 'string', title: 'Stop' } },
+          lookups: { stop: { ...stop, url: `${base}/find`, ...more } },
+        }),
+      ]).host.gallery.lookUp('probe', 'stop', 'x');
+    assert.equal(
+      (await rig({})).choices.slice(0, 2).map(({ label }) => label),
+      ['0', 'N1'],
+    );
+    const heavy = 'FOREACH(answer, COUNT(FILTER(answer, item.id > 0)))';
+    const fault = await faultOf(rig({ from: heavy }));
+    assert.equal(fault, { status: 400, message: 'stop: the formulas of the source ask for too much work.' });
+  });
+});
+
 test('a file of the owner is checked, kept, changed, shared and removed', async () => {
   const { host, store } = createHost({ builtins: [] });
   const file = JSON.stringify(fileFor('https://api.example.com'));
