@@ -57,7 +57,7 @@ export const sourceMomentOf = ({ config, now, zone, location }: PluginMoment): S
   };
 };
 
-type AnswerForm = Pick<RequestSpec | LookupSpec, 'url' | 'answer' | 'csv' | 'days' | 'pick'>;
+type AnswerForm = Pick<RequestSpec | LookupSpec, 'answer' | 'csv' | 'days' | 'pick'>;
 
 /** How one request of a source is made. */
 export interface AskOptions {
@@ -74,7 +74,7 @@ export const askFor = async (
   form: AnswerForm & { readonly nothing?: readonly number[] },
   { moment, documents, signal, maxAgeMs }: AskOptions,
 ): Promise<Reply> => {
-  const lead = leadOf(source, form.url, planned.url, moment.settings);
+  const lead = leadOf(source, planned.url, moment.settings);
   if (lead === null) return { error: 'the address is none of those that the source names' };
   const isHome = lead === 'typed' || trusted;
   const allowed = new Set(isHome ? [new URL(planned.url).origin] : []);
