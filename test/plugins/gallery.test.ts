@@ -135,6 +135,41 @@ test('a file that asks further hosts gets none of the secrets that were given to
   assert.is(host.detail('probe').enabled, false);
 });
 
+test('a file that would show a secret does not get it', async () => {
+  const settings = { key: { type: 'string', title: 'Key', 'ui:widget': 'password' } };
+  const first = JSON.stringify(fileFor('https://api.example.com', { settings }));
+  for (const next of [{ key: { type: 'string', title: 'Key' } }, {}]) {
+    const { host, store } = createHost({ builtins: [] });
+    await host.gallery.save(first, false, false);
+    await host.addInstance('probe', 'two');
+    for (const key of ['probe', 'probe:two']) await host.update(key, { config: { key: 'secret7' } });
+    await host.gallery.save(JSON.stringify(fileFor('https://api.example.com', { settings: next })), true, false);
+    assert.equal(host.detail('probe').config, {});
+    assert.not.match(JSON.stringify(store.plugins), /secret7/);
+  }
+});
+
+test('the sentence of a search that fails has no secrets', () =>
+  withServer(
+    (request, response) => response.writeHead(403).end(JSON.stringify({ message: `not ${request.headers['x-key']}` })),
+    async (base) => {
+      const settings = { key: { type: 'string', 'ui:widget': 'password' }, stop: { type: 'string' } };
+      const headers = { 'x-key': '{{settings.key}}' };
+      const lookups = { stop: { url: `${base}/find`, headers, from: 'answer', value: 'item', label: 'item' } };
+      const { host } = hostWith([fileFor(base, { settings, lookups })]);
+      await host.update('probe', { config: { key: 'secret7' } });
+      const fault = await faultOf(host.gallery.lookUp('probe', 'stop', 'x'));
+      assert.is(fault?.message, 'stop: the server answers with status 403: not ***.');
+    },
+  ));
+
+test('a kept file that cannot be used any more is told', () => {
+  const { host } = hostWith([{ form: 2, id: 'probe' }]);
+  const [problem] = host.problems();
+  assert.is(problem?.plugin_id, 'probe');
+  assert.match(problem?.error ?? '', /its file cannot be used: line 1, column \d+ \(form\): expected 1, found 2/);
+});
+
 test('a file that is not in order is refused with line and column, and nothing is kept', async () => {
   const { host, store } = createHost({ builtins: [] });
   const file = '{\n  "form": 1,\n  oops\n}';
