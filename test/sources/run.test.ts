@@ -133,4 +133,16 @@ for (const [formula, value] of [
     assert.equal(evaluate(compiled, { one: ANSWER }, MOMENT), { data: { x: value } });
   });
 
+for (const [number, max_length, shown] of [
+  [99, 2, 99],
+  [150, 2, '-'],
+  [-12, 2, '-'],
+  [123_456, 4, '123K'],
+  [123_456, 3, '-'],
+] as const)
+  test(`${number} in ${max_length} cells is ${shown}: no number loses its last digits`, () => {
+    const compiled = compiledOf({ values: { x: { path: 'n', type: 'number', max_length } } });
+    assert.equal(evaluate(compiled, { one: { n: number } }, MOMENT), { data: { x: shown } });
+  });
+
 test.run();
