@@ -14,6 +14,8 @@ export interface FetchResult {
   /** Lines that fill the board they were asked for: at most `rows`, each at most `cols` cells; markers are allowed. */
   readonly formatted_lines?: readonly string[] | null;
   readonly error?: string | null;
+  /** Whether these are the data of the last time: nobody was asked. */
+  readonly kept?: boolean;
 }
 
 /** What every computation of a plugin may depend on. */

@@ -152,7 +152,7 @@ class SourcePlugin {
     const moment = sourceMomentOf(request);
     const { memory } = request;
     if (memory.data && isQuiet(source.refresh.quiet, moment.now, moment.zone))
-      return { available: true, data: memory.data };
+      return { available: true, data: memory.data, kept: true };
     const run = await this.#run(request, moment);
     if ('error' in run) return { available: false, error: run.error };
     const result = this.#toReading(run.answers, moment);

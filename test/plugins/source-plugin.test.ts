@@ -207,9 +207,12 @@ test('in its quiet hours nothing is asked', () =>
       const refresh = { usual: 60, least: 30, quiet: '14:31-15:30' };
       const { host, clock } = hostWith([fileFor(base, { refresh })]);
       await during(clock, host.data('probe', FLAGSHIP));
+      const asked = host.overview()[0]?.fetched_at;
+      assert.ok(asked);
       await clock.advance(20 * 60_000);
       assert.equal((await during(clock, host.data('probe', FLAGSHIP))).data, { temp: 3 });
       assert.is(requests.length, 1);
+      assert.is(host.overview()[0]?.fetched_at, asked, 'when it was asked');
       await clock.advance(45 * 60_000);
       await during(clock, host.data('probe', FLAGSHIP));
       assert.is(requests.length, 2);
