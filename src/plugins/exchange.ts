@@ -27,6 +27,8 @@ export class NetError extends Error {
 export interface ExchangeRequest {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Who asks, told to every server on the way; a header of that name goes before it. */
+  readonly agent?: string;
   readonly body?: Uint8Array | null;
   readonly signal?: AbortSignal;
   /**
@@ -34,6 +36,8 @@ export interface ExchangeRequest {
    * address that is barred.
    */
   readonly lookupFor?: (url: URL) => LookupFunction | undefined;
+  /** Waits until an address may be asked that another one leads to; rejects with NetError when it may not be. */
+  readonly enter?: (url: URL) => Promise<void>;
 }
 
 /** The address that a text means, from the one it stands in. Throws NetError when it cannot be fetched. */
@@ -46,9 +50,9 @@ export const parseAddress = (address: string, base?: URL): URL => {
   return url;
 };
 
-const headersFor = (url: URL, given: Readonly<Record<string, string>>): OutgoingHttpHeaders => {
+const headersFor = (url: URL, { headers: given = {}, agent = 'flapbox' }: ExchangeRequest): OutgoingHttpHeaders => {
   const headers: OutgoingHttpHeaders = {
-    'user-agent': 'flapbox',
+    'user-agent': agent,
     accept: '*/*',
     'accept-encoding': 'gzip, deflate, br',
     connection: 'close',
@@ -65,24 +69,29 @@ const headersFor = (url: URL, given: Readonly<Record<string, string>>): Outgoing
 const loadHttps = () => require('node:https') as typeof import('node:https');
 const loadZlib = () => require('node:zlib') as typeof import('node:zlib');
 
-const open = (
-  url: URL,
-  headers: OutgoingHttpHeaders,
-  { method = 'GET', body = null, signal, lookupFor }: ExchangeRequest,
-): Promise<IncomingMessage> =>
+const open = (url: URL, request: ExchangeRequest): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
+    const { method = 'GET', body = null, signal, lookupFor } = request;
     const send = url.protocol === 'https:' ? loadHttps().request : requestHttp;
     const lookup = lookupFor?.(url);
     const options = {
       method,
-      headers,
+      headers: headersFor(url, request),
       agent: false,
       timeout: SILENCE_MS,
       ...(signal ? { signal } : {}),
       ...(lookup ? { lookup } : {}),
     };
-    const call = send(new URL(url.pathname + url.search, url.origin), options, resolve);
-    call.on('timeout', () => call.destroy(new NetError('the server does not answer')));
+    let answer: IncomingMessage | undefined;
+    const call = send(new URL(url.pathname + url.search, url.origin), options, (begun) => {
+      answer = begun;
+      resolve(begun);
+    });
+    call.on('timeout', () => {
+      const late = new NetError('the server does not answer');
+      answer?.destroy(late);
+      call.destroy(late);
+    });
     call.on('error', reject);
     call.end(body ?? undefined);
   });
@@ -94,7 +103,7 @@ const decoderOf = (encoding: string | undefined): Transform | null => {
 };
 
 const decoded = (answer: IncomingMessage): Readable => {
-  const stream = decoderOf(answer.headers['content-encoding']);
+  const stream = decoderOf(answer.headers['content-encoding']?.trim().toLowerCase());
   if (!stream) return answer;
   answer.on('error', (problem) => stream.destroy(problem));
   return answer.pipe(stream);
@@ -127,7 +136,7 @@ export const exchange = async (
   let url = parseAddress(address);
   let next = request;
   for (let hop = 0; hop <= MOST_REDIRECTS; hop++) {
-    const answer = await open(url, headersFor(url, next.headers ?? {}), next);
+    const answer = await open(url, next);
     const { location } = answer.headers;
     if (!REDIRECTS.has(answer.statusCode ?? 0) || location === undefined) return { answer, url };
     answer.destroy();
@@ -135,6 +144,7 @@ export const exchange = async (
     if (target.origin !== url.origin) next = { ...next, headers: {} };
     if (!REPEATED.has(answer.statusCode ?? 0) && next.method !== 'HEAD') next = { ...next, method: 'GET', body: null };
     url = target;
+    if (hop < MOST_REDIRECTS) await request.enter?.(url);
   }
   throw new NetError(`more than ${MOST_REDIRECTS} redirects`);
 };

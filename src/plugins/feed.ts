@@ -13,7 +13,7 @@ const LONGEST_ERROR = 500;
 const LEAST_STALE_MS = 6 * 3_600_000;
 const STALE_INTERVALS = 3;
 
-/** Data that a source once reported. `at` is monotonic, `fetched_at` wall time, both in ms. */
+/** Data that a source once reported: `fetched_at` (wall time) asked for, `at` (monotonic) last known to hold, both in ms. */
 export interface Reading {
   readonly data: JsonObject;
   readonly formatted_lines: readonly string[] | null;
@@ -202,11 +202,12 @@ export class Feed {
   }
 
   #keep(result: BoundResult & { readonly available: true }): void {
+    const before = result.kept ? this.#reading?.fetched_at : undefined;
     this.#reading = {
       data: result.data,
       formatted_lines: result.formatted_lines,
       at: this.#now(),
-      fetched_at: this.#ports.clock.now(),
+      fetched_at: before ?? this.#ports.clock.now(),
     };
     this.#delay = this.#ports.policy.delayMs?.() ?? 0;
     this.#error = null;

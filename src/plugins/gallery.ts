@@ -10,6 +10,7 @@ import type { Clock } from '../platform/clock.ts';
 import { secretsIn } from '../platform/secret-address.ts';
 import type { JsonObject } from '../schema/common.ts';
 import type { Location } from '../schema/location.ts';
+import type { StoredPlugin } from '../schema/state.ts';
 import type {
   Catalogue,
   CatalogueDetail,
@@ -25,8 +26,11 @@ import type { Installation } from './installation.ts';
 import type { PluginMoment } from './plugin.ts';
 import type { PluginStore } from './ports.ts';
 import type { Registry } from './registry.ts';
+import { joinSecrets, splitSecrets } from './secrets.ts';
 import { withDefaults } from './settings-schema.ts';
+import type { SettingSchema } from './settings-schema.ts';
 import type { Choices, LoadedSource, SamplePages } from './source-engine.ts';
+import { problemText } from './source-shelf.ts';
 import type { SourceShelf } from './source-shelf.ts';
 
 /** Most sources that an owner may bring. */
@@ -60,14 +64,20 @@ const picturesOf = ({ flagship, note }: SamplePages) => ({
   note: codesOf(note, NOTE),
 });
 
-const problemText = ({ line, column, path, message }: FileProblem): string =>
-  `line ${line}, column ${column}${path === '' ? '' : ` (${path})`}: ${message}`;
-
 const refuse = (problems: readonly FileProblem[]): never => {
   throw new Fault(400, `file: ${problems.slice(0, 5).map(problemText).join('; ')}.`);
 };
 
 const NEW = { enabled: false, config: {}, secrets: {} };
+
+/** What is stored for a key, without the secrets that a schema would show. */
+const withSecretsOf = (schema: SettingSchema, stored: StoredPlugin): StoredPlugin => {
+  const still = splitSecrets(schema, joinSecrets(stored.config, stored.secrets)).secrets;
+  const secrets = Object.entries(stored.secrets).filter(
+    ([name, value]) => JSON.stringify(still[name]) === JSON.stringify(value),
+  );
+  return { ...stored, secrets: Object.fromEntries(secrets) };
+};
 
 /** Whether a key is that of a source or of one of its instances. */
 const isOf = (id: string, key: string): boolean => key === id || key.startsWith(`${id}:`);
@@ -110,10 +120,11 @@ export class Gallery {
   /** Choices for a setting of a source or one of its instances. Throws Fault 404, 400 with the sentence of a failure. */
   async lookUp(key: string, setting: string, query: string): Promise<Extract<Choices, { choices: unknown }>> {
     const { installed, name } = this.#ports.installation.known(key);
-    const config = this.#ports.installation.configurationOf(installed, name).effective();
+    const configuration = this.#ports.installation.configurationOf(installed, name);
+    const config = configuration.effective();
     const found = await this.#ports.shelf.lookUp(installed.plugin.manifest.id, setting, query, this.#momentOf(config));
     if (!found) throw new Fault(404, `The setting "${setting.slice(0, 60)}" of "${name}" cannot be searched.`);
-    if ('error' in found) throw new Fault(400, `${setting}: ${found.error}.`);
+    if ('error' in found) throw new Fault(400, `${setting}: ${configuration.hide(found.error)}.`);
     return found;
   }
 
@@ -128,7 +139,7 @@ export class Gallery {
 
   /**
    * Keeps a file of the owner, switched off. One that takes the place of another and asks further hosts loses the
-   * secrets, and is switched off again: they were given to others. `local`: it may ask addresses of the home network that it names. Throws
+   * secrets, and is switched off again: they were given to others. So are secrets lost that would be none any more. `local`: it may ask addresses of the home network that it names. Throws
    * Fault 400 for a file that is not in order, 409 for an id that is taken and for too many.
    */
   async save(file: string, replace: boolean, local: boolean): Promise<{ id: string; name: string; hosts: string[] }> {
@@ -136,7 +147,7 @@ export class Gallery {
     const read = shelf.read(file);
     if ('problems' in read) return refuse(read.problems);
     const { manifest, notes } = read.plugin;
-    const { id, name } = manifest;
+    const { id, name, settings_schema: schema } = manifest;
     const isOwn = shelf.isOwn(id);
     if (registry.isTaken(id) || (!isOwn && shelf.has(id))) throw new Fault(409, `id: "${id}" is taken by a plugin.`);
     if (isOwn && !replace) throw new Fault(409, `id: there is already a source "${id}" of yours.`);
@@ -149,13 +160,17 @@ export class Gallery {
       Object.fromEntries([
         ...Object.entries(plugins).map(([key, stored]) => [
           key,
-          isMoved && isOf(id, key) ? { ...stored, enabled: false, secrets: {} } : stored,
+          isOf(id, key)
+            ? isMoved
+              ? { ...stored, enabled: false, secrets: {} }
+              : withSecretsOf(schema, stored)
+            : stored,
         ]),
         [
           id,
           {
             ...(isMoved ? { enabled: false, config: plugins[id]?.config ?? {}, secrets: {} } : NEW),
-            ...(isMoved ? {} : plugins[id]),
+            ...(isMoved || !plugins[id] ? {} : withSecretsOf(schema, plugins[id])),
             source: { text: file, local },
           },
         ],

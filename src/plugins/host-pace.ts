@@ -6,14 +6,17 @@ import { isInHouse } from './reach.ts';
 export interface HostUse {
   readonly host: string;
   readonly requests: number;
-  /** Most requests of a day; null for hosts of the home network. */
+  /** Most requests of a day; null for hosts of the home network of which no source says how many they allow. */
   readonly budget: number | null;
   /** ISO instant before which it is not asked again; null when it may be. */
   readonly not_before: string | null;
 }
 
-/** Least time between two requests to one host, in ms. */
-const PAUSE_MS = 1000;
+/** Least time between two requests to one host, in ms. A second on their way to it, which takes now longer, now shorter. */
+const PAUSE_MS = 1100;
+/** Least time between the first requests to two hosts, in ms: after a start all sources have something to ask. */
+const GAP_MS = 100;
+const LEAST_REST_MS = 1000;
 /** Requests a day to a host of which no source says how many it allows. */
 const USUAL_BUDGET = 3000;
 const MOST_HOSTS = 300;
@@ -34,6 +37,8 @@ interface HostState {
 export class HostPace {
   readonly #clock: Clock;
   readonly #hosts = new Map<string, HostState>();
+  /** Monotonic ms at which the next host may be asked. */
+  #next = -Infinity;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -43,16 +48,16 @@ export class HostPace {
   async enter(host: string, daily: number | undefined): Promise<string | null> {
     const state = this.#stateOf(host);
     if (daily !== undefined) state.budget = Math.min(state.budget, daily);
-    const now = this.#clock.monotonic();
-    if (now < state.restsUntil)
-      return `${host} asks to be left alone for another ${Math.ceil((state.restsUntil - now) / 60_000)} min`;
-    if (!isInHouse(host) && state.requests >= state.budget)
-      return `today's budget of ${state.budget} requests to ${host} is spent`;
+    const refusal = this.#restOf(host, state) ?? this.#lackOf(host, state);
+    if (refusal !== null) return refusal;
     state.requests++;
-    const turn = Math.max(now, state.next);
-    state.next = turn + PAUSE_MS;
+    const now = this.#clock.monotonic();
+    const turn = this.#reserve(state, now);
     if (turn > now) await new Promise<void>((resolve) => this.#clock.after(turn - now, resolve));
-    return null;
+    // An answer to another request may have asked for rest meanwhile.
+    const rest = this.#restOf(host, this.#stateOf(host));
+    if (rest !== null) state.requests--;
+    return rest;
   }
 
   /** A host answered in order. */
@@ -64,7 +69,7 @@ export class HostPace {
   refused(host: string, restMs: number | null): void {
     const state = this.#stateOf(host);
     const rest = restMs ?? 60_000 * 2 ** Math.min(state.refusals++, 6);
-    state.restsUntil = this.#clock.monotonic() + Math.min(LONGEST_REST_MS, Math.max(PAUSE_MS, rest));
+    state.restsUntil = this.#clock.monotonic() + Math.min(LONGEST_REST_MS, Math.max(LEAST_REST_MS, rest));
   }
 
   /** The hosts that were asked today, the busiest first. */
@@ -77,9 +82,26 @@ export class HostPace {
       .map(({ host, requests, budget, restsUntil }) => ({
         host,
         requests,
-        budget: isInHouse(host) ? null : budget,
+        budget: Number.isFinite(budget) ? budget : null,
         not_before: restsUntil > now ? new Date(this.#clock.now() + restsUntil - now).toISOString() : null,
       }));
+  }
+
+  #reserve(state: HostState, now: number): number {
+    const isFirst = state.next <= now;
+    const turn = isFirst ? Math.max(now, this.#next) : state.next;
+    if (isFirst) this.#next = turn + GAP_MS;
+    state.next = turn + PAUSE_MS;
+    return turn;
+  }
+
+  #restOf(host: string, { restsUntil }: HostState): string | null {
+    const left = restsUntil - this.#clock.monotonic();
+    return left > 0 ? `${host} asks to be left alone for another ${Math.ceil(left / 60_000)} min` : null;
+  }
+
+  #lackOf(host: string, { requests, budget }: HostState): string | null {
+    return requests >= budget ? `today's budget of ${budget} requests to ${host} is spent` : null;
   }
 
   #stateOf(host: string): HostState {
@@ -87,11 +109,11 @@ export class HostPace {
     const known = this.#hosts.get(host);
     if (known?.day === day) return known;
     const state: HostState = {
-      budget: USUAL_BUDGET,
       next: -Infinity,
       restsUntil: -Infinity,
       refusals: 0,
       ...known,
+      budget: isInHouse(host) ? Infinity : USUAL_BUDGET,
       requests: 0,
       day,
     };

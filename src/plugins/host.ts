@@ -327,7 +327,7 @@ export class PluginHost {
   /** Folders that could not be loaded, and enabled plugins whose last fetch failed. */
   problems(): PluginProblem[] {
     return listProblems(
-      this.#registry.problems,
+      [...this.#registry.problems, ...this.shelf.problems()],
       this.enabledKeys().map((key) => ({
         key,
         health: this.#sources.health(key),

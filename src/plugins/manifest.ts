@@ -121,7 +121,7 @@ export type Manifest = v.InferOutput<typeof ManifestSchema>;
 /** A manifest as an author writes it. */
 export type ManifestInput = v.InferInput<typeof ManifestSchema>;
 
-// Names that template markup takes for itself (rules, L6), and those that are no safe object keys.
+// Names that template markup takes for itself (rules, L6), those that are no safe object keys, and parts of paths of the API.
 const RESERVED = new Set([
   'red',
   'orange',
@@ -136,6 +136,11 @@ const RESERVED = new Set([
   'icon',
   'constructor',
   'prototype',
+  'catalogue',
+  'errors',
+  'hosts',
+  'own',
+  'sources',
 ]);
 
 /** A setting that trigger-capable plugins get without declaring it. */

@@ -69,6 +69,9 @@ const CAUSES: Readonly<Record<string, string>> = {
   ENETUNREACH: 'the network cannot be reached',
 };
 
+/** What is said of a request that was given up: the end of its connection was ours. */
+export const LATE = 'no answer in time';
+
 const hostOf = (address: string): string => {
   try {
     return parseAddress(address).hostname;
@@ -84,7 +87,7 @@ export const explain = (problem: unknown, address = '', reach: Reach | null = nu
       ? { error: problem.message }
       : { error: problem.message, status: problem.status };
   const { code = '', name = '', hostname } = problem as { code?: string; name?: string; hostname?: string };
-  if (name === 'AbortError') return { error: 'no answer in time' };
+  if (name === 'AbortError') return { error: LATE };
   const unreached = reach?.lost(hostname ?? hostOf(address), code);
   if (unreached?.offline) return { error: `no internet: ${unreached.host} cannot be reached`, unreached };
   const error =
@@ -124,7 +127,7 @@ const fetchBytes = async (
       edition: editionOf(answer),
     };
   } catch (error) {
-    return explain(error, address, reach);
+    return request.signal?.aborted ? { error: LATE } : explain(error, address, reach);
   }
 };
 

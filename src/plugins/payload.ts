@@ -61,20 +61,26 @@ export const boundLines = (lines: unknown): string[] | null => {
 
 /** What came of a fetch, within the bounds. */
 export type BoundResult =
-  | { readonly available: true; readonly data: JsonObject; readonly formatted_lines: readonly string[] | null }
+  | {
+      readonly available: true;
+      readonly data: JsonObject;
+      readonly formatted_lines: readonly string[] | null;
+      readonly kept?: boolean;
+    }
   | { readonly available: false; readonly error: string };
 
 /** The answer of a plugin in its bounded form; an answer out of bounds is unavailable and says why. */
 export const boundResult = (result: unknown): BoundResult => {
   if (!isObject(result)) return { available: false, error: 'the plugin answered nothing usable' };
-  const { available, data, formatted_lines, error } = result as unknown as Partial<FetchResult>;
+  const { available, data, formatted_lines, error, kept } = result as unknown as Partial<FetchResult>;
   if (available !== true)
     return {
       available: false,
       error: typeof error === 'string' && error !== '' ? error.slice(0, LONGEST_ERROR) : 'the plugin has no data',
     };
   try {
-    return { available: true, data: boundPayload(data ?? {}), formatted_lines: boundLines(formatted_lines) };
+    const bounded = { data: boundPayload(data ?? {}), formatted_lines: boundLines(formatted_lines) };
+    return { available: true, ...bounded, ...(kept === true ? { kept } : {}) };
   } catch (error_) {
     if (error_ instanceof PayloadError) return { available: false, error: error_.message };
     throw error_;

@@ -14,6 +14,8 @@ export interface FetchResult {
   /** Lines that fill the board they were asked for: at most `rows`, each at most `cols` cells; markers are allowed. */
   readonly formatted_lines?: readonly string[] | null;
   readonly error?: string | null;
+  /** Whether these are the data of the last time: nobody was asked. */
+  readonly kept?: boolean;
 }
 
 /** What every computation of a plugin may depend on. */
@@ -122,6 +124,8 @@ export interface DataPlugin {
   checkTriggers?(
     request: PluginMoment & { readonly data: JsonObject; readonly key?: string },
   ): Promise<readonly TriggerWish[]> | readonly TriggerWish[];
+  /** Forgets what it told of a key, which begins anew with other settings. */
+  forget?(key: string): void;
   /** Sentences that name what is wrong with settings that have the right form. */
   validateConfig?(config: JsonObject): Promise<readonly string[]> | readonly string[];
   /** Derives what is shown now from what was fetched: ages, minutes until, what is over. */

@@ -1,15 +1,19 @@
 import type { Documents } from '../documents/port.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { JsonObject } from '../schema/common.ts';
+import type { RenderContext } from '../core/template/context.ts';
 import { asValue, toText } from '../core/template/formula/coerce.ts';
 import { isError } from '../core/template/formula/errors.ts';
 import type { CompiledSource } from '../sources/compile-source.ts';
 import { hostsOf } from '../sources/hosts.ts';
+import { locateJson } from '../sources/json-position.ts';
 import { compileLookup } from '../sources/lookup.ts';
+import type { CompiledLookup } from '../sources/lookup.ts';
 import { readSource } from '../sources/read-source.ts';
 import type { FileProblem } from '../sources/read-source.ts';
 import { contextOf, startScope } from '../sources/scope.ts';
-import { evaluate } from '../sources/evaluate.ts';
+import type { Scope } from '../sources/scope.ts';
+import { evaluate, guard } from '../sources/evaluate.ts';
 import { exploreAnswer } from '../sources/explore.ts';
 import type { AnswerKind, Explored } from '../sources/explore.ts';
 import { sourceJsonSchema } from '../sources/json-schema.ts';
@@ -19,6 +23,7 @@ import { runSample } from '../sources/sample.ts';
 import type { Source } from '../sources/source.ts';
 import type { DataPlugin, PluginMoment, SourceNotes } from './plugin.ts';
 import { manifestOf } from './source-manifest.ts';
+import { readSettingSchema } from './settings-schema.ts';
 import { SourceNet } from './source-net.ts';
 import type { HostUse } from './host-pace.ts';
 import type { Lookup } from './guest-fetch.ts';
@@ -80,6 +85,37 @@ const notesOf = ({ source }: CompiledSource): Omit<SourceNotes, 'own'> => ({
   lookups: Object.fromEntries(Object.entries(source.lookups).map(([name, { search }]) => [name, search])),
 });
 
+const problemAt = (text: string, path: readonly string[], message: string): FileProblem => ({
+  ...locateJson(text)(path),
+  path: path.join('.'),
+  message,
+});
+
+/** Settings whose schema nobody could fill in. */
+const wrongSettings = ({ settings }: Source, ownPatterns: boolean): { name: string; error: string }[] =>
+  Object.entries(settings).flatMap(([name, schema]) => {
+    const read = readSettingSchema(schema, name, ownPatterns);
+    return 'error' in read ? [{ name, error: read.error }] : [];
+  });
+
+const choiceIn = (compiled: CompiledLookup, scope: Scope, context: RenderContext): Choice[] => {
+  const value = compiled.value.read(scope, context);
+  if ((typeof value !== 'string' && typeof value !== 'number') || value === '') return [];
+  const label = toText(compiled.label.read(scope, context));
+  const also = compiled.also.flatMap(([name, rule]) => {
+    const more = rule.read(scope, context);
+    return more === null ? [] : [[name, asValue(more) as unknown] as const];
+  });
+  return [{ value, label: isError(label) || label === '' ? String(value) : label, also: Object.fromEntries(also) }];
+};
+
+const choicesIn = (compiled: CompiledLookup, scope: Scope, context: RenderContext): { choices: Choice[] } => {
+  const found = compiled.from.read(scope, context);
+  const items = Array.isArray(found) ? (found as unknown[]) : [];
+  const read = (item: unknown, at: number) => choiceIn(compiled, { ...scope, item, index: at + 1 }, context);
+  return { choices: items.slice(0, MOST_CHOICES).flatMap(read) };
+};
+
 const drawFull = async (compiled: CompiledSource, documents: Documents): Promise<SamplePages> => {
   const sample = compiled.source.samples['full'];
   if (!sample) return { flagship: [], note: [] };
@@ -126,7 +162,10 @@ export class SourceEngine {
     if ('problems' in read) return read;
     const { compiled } = read;
     const parsed = manifestOf(compiled.source, author);
-    if ('error' in parsed) return { problems: [{ line: 1, column: 1, path: '', message: parsed.error }] };
+    if ('error' in parsed) return { problems: [problemAt(text, ['id'], parsed.error)] };
+    const wrong = wrongSettings(compiled.source, author === 'flapbox');
+    if (wrong.length > 0)
+      return { problems: wrong.map(({ name, error }) => problemAt(text, ['settings', name], error)) };
     const options: SourcePluginOptions = { compiled, manifest: parsed.manifest, net: this.#net, trusted };
     const own = author !== 'flapbox';
     return {
@@ -176,25 +215,11 @@ export class SourceEngine {
     const moment = sourceMomentOf(pluginMoment);
     const scope = { ...startScope(source, moment), query: query.slice(0, LONGEST_QUERY) };
     const context = contextOf(moment);
-    const planned = compiled.plan.plan(scope, context);
+    const planned = guard(() => compiled.plan.plan(scope, context));
+    if ('error' in planned) return planned;
     const signal = new AbortController().signal;
     const reply = await askFor(options, planned, spec, { moment, documents, signal, maxAgeMs: 600_000 });
     if ('error' in reply) return { error: reply.error };
-    const found = compiled.from.read({ ...scope, answer: reply.value }, context);
-    const items = Array.isArray(found) ? (found as unknown[]) : [];
-    const choices = items.slice(0, MOST_CHOICES).flatMap((item, at) => {
-      const inside = { ...scope, answer: reply.value, item, index: at + 1 };
-      const value = compiled.value.read(inside, context);
-      const label = toText(compiled.label.read(inside, context));
-      if ((typeof value !== 'string' && typeof value !== 'number') || value === '') return [];
-      const also = Object.fromEntries(
-        compiled.also.flatMap(([name, rule]) => {
-          const more = rule.read(inside, context);
-          return more === null ? [] : [[name, asValue(more) as unknown]];
-        }),
-      );
-      return [{ value, label: isError(label) ? String(value) : label, also }];
-    });
-    return { choices };
+    return guard(() => choicesIn(compiled, { ...scope, answer: reply.value }, context));
   }
 }

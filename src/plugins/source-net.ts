@@ -9,7 +9,7 @@ import { lookupFor } from './guest-fetch.ts';
 import type { Bar, Lookup } from './guest-fetch.ts';
 import { HostPace } from './host-pace.ts';
 import type { HostUse } from './host-pace.ts';
-import { explain } from './net.ts';
+import { explain, LATE } from './net.ts';
 import { isInHouse, Reach } from './reach.ts';
 
 /** Most bytes of an answer, before anything is picked out of it. */
@@ -114,6 +114,29 @@ const reasonIn = (body: Buffer): string | undefined => {
 
 const copyOf = (answer: SourceAnswer): SourceAnswer => ({ ...answer, bytes: Uint8Array.from(answer.bytes) });
 
+/** The time that a server may take, begun anew for each that is asked on the way. */
+class TimeLimit {
+  readonly #clock: Clock;
+  readonly #controller = new AbortController();
+  #cancel = (): void => undefined;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  begin(): void {
+    this.#cancel = this.#clock.after(TIME_MS, () => this.#controller.abort());
+  }
+
+  end(): void {
+    this.#cancel();
+  }
+}
+
 /** The way of all sources to the network: one cache, one pace for each host, nothing of the home that nobody named. */
 export class SourceNet {
   readonly #ports: SourceNetPorts;
@@ -142,7 +165,7 @@ export class SourceNet {
     if (known && (now < known.at + ask.maxAgeMs || now < known.freshUntil)) return copyOf(known.answer);
     const running = this.#running.get(key) ?? this.#begin(key, request, ask, known);
     const reply = await new Promise<SourceAnswer | SourceFailure>((resolve) => {
-      const cancel = onAbort(ask.signal, () => resolve({ error: 'no answer in time' }));
+      const cancel = onAbort(ask.signal, () => resolve({ error: LATE }));
       void running.then(resolve).finally(cancel);
     });
     return 'error' in reply ? reply : copyOf(reply);
@@ -162,58 +185,68 @@ export class SourceNet {
   async #send(
     key: string,
     request: PlannedRequest,
-    { allowed, daily }: SourceAsk,
+    ask: SourceAsk,
     known: Entry | undefined,
   ): Promise<SourceAnswer | SourceFailure> {
-    const { clock } = this.#ports;
-    const controller = new AbortController();
-    let cancel = (): void => undefined;
+    const limit = new TimeLimit(this.#ports.clock);
     try {
       const { hostname } = parseAddress(request.url);
-      const refusal = await this.#pace.enter(hostname, daily);
-      if (refusal !== null) return { error: refusal };
-      cancel = clock.after(TIME_MS, () => controller.abort());
-      const { answer, url } = await this.#exchange(request, allowed, known, controller.signal);
-      this.#reach.answered(hostname);
-      return await this.#read(key, request, hostname, answer, url, known);
+      await this.#enter(hostname, ask.daily, limit);
+      const { answer, url } = await this.#exchange(request, ask, known, limit);
+      this.#reach.answered(url.hostname);
+      return await this.#read(key, request, answer, url, known);
     } catch (error) {
+      if (limit.signal.aborted) return { error: LATE };
       const { error: sentence, status } = explain(error, request.url, this.#reach);
       return status === undefined ? { error: sentence } : { error: sentence, status };
     } finally {
-      cancel();
+      limit.end();
     }
   }
 
-  #exchange(request: PlannedRequest, allowed: ReadonlySet<string>, known: Entry | undefined, signal: AbortSignal) {
-    const { origin } = parseAddress(request.url);
+  /** Waits for the turn at a host, which is no time that its server takes. Throws NetError when it may not be asked. */
+  async #enter(host: string, daily: number | undefined, limit: TimeLimit): Promise<void> {
+    limit.end();
+    const refusal = await this.#pace.enter(host, daily);
+    if (refusal !== null) throw new NetError(refusal);
+    limit.begin();
+  }
+
+  #exchange(request: PlannedRequest, { allowed, daily }: SourceAsk, known: Entry | undefined, limit: TimeLimit) {
+    const { origin, hostname } = parseAddress(request.url);
+    const lookup = (url: URL) => {
+      if (request.body !== null && url.origin !== origin)
+        throw new NetError('the server leads to another one, which must not see what was sent');
+      return lookupFor(url, allowed, this.#ports.resolve, HOME);
+    };
     return exchange(request.url, {
       method: request.method,
+      agent: `flapbox/${this.#ports.version} (+https://flapbox.invalid)`,
       headers: {
-        'user-agent': `flapbox/${this.#ports.version} (+https://flapbox.invalid)`,
         ...request.headers,
         ...(known?.etag === undefined ? {} : { 'if-none-match': known.etag }),
         ...(known?.lastModified === undefined ? {} : { 'if-modified-since': known.lastModified }),
       },
       body: request.body === null ? null : Buffer.from(request.body),
-      signal,
-      lookupFor: (url) => {
-        if (request.body !== null && url.origin !== origin)
-          throw new NetError('the server leads to another one, which must not see what was sent');
-        return lookupFor(url, allowed, this.#ports.resolve, HOME);
+      signal: limit.signal,
+      enter: async (url) => {
+        lookup(url); // What is barred costs no turn.
+        await this.#enter(url.hostname, url.hostname === hostname ? daily : undefined, limit);
       },
+      lookupFor: lookup,
     });
   }
 
   async #read(
     key: string,
     request: PlannedRequest,
-    host: string,
     answer: IncomingMessage,
     url: URL,
     known: Entry | undefined,
   ): Promise<SourceAnswer | SourceFailure> {
     const { clock } = this.#ports;
     const status = answer.statusCode ?? 0;
+    const host = url.hostname;
     const now = clock.monotonic();
     if (status === 304 && known) {
       answer.destroy();

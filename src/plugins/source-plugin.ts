@@ -57,7 +57,7 @@ export const sourceMomentOf = ({ config, now, zone, location }: PluginMoment): S
   };
 };
 
-type AnswerForm = Pick<RequestSpec | LookupSpec, 'url' | 'answer' | 'csv' | 'days' | 'pick'>;
+type AnswerForm = Pick<RequestSpec | LookupSpec, 'answer' | 'csv' | 'days' | 'pick'>;
 
 /** How one request of a source is made. */
 export interface AskOptions {
@@ -74,7 +74,7 @@ export const askFor = async (
   form: AnswerForm & { readonly nothing?: readonly number[] },
   { moment, documents, signal, maxAgeMs }: AskOptions,
 ): Promise<Reply> => {
-  const lead = leadOf(source, form.url, planned.url, moment.settings);
+  const lead = leadOf(source, planned.url, moment.settings);
   if (lead === null) return { error: 'the address is none of those that the source names' };
   const isHome = lead === 'typed' || trusted;
   const allowed = new Set(isHome ? [new URL(planned.url).origin] : []);
@@ -152,7 +152,7 @@ class SourcePlugin {
     const moment = sourceMomentOf(request);
     const { memory } = request;
     if (memory.data && isQuiet(source.refresh.quiet, moment.now, moment.zone))
-      return { available: true, data: memory.data };
+      return { available: true, data: memory.data, kept: true };
     const run = await this.#run(request, moment);
     if ('error' in run) return { available: false, error: run.error };
     const result = this.#toReading(run.answers, moment);
@@ -193,6 +193,11 @@ class SourcePlugin {
         ? []
         : [{ trigger_id: name, message, priority: PRIORITIES[priority], duration_seconds: seconds }];
     });
+  }
+
+  /** A trigger that holds is told again. */
+  forget(key: string): void {
+    for (const name of this.#told.keys()) if (name.startsWith(`${key}/`)) this.#told.delete(name);
   }
 
   async #run(request: FetchRequest, moment: SourceMoment): Promise<RunResult> {
@@ -241,7 +246,9 @@ export const createSourcePlugin = (options: SourcePluginOptions): DataPlugin => 
     present: (request) => plugin.present(request),
     format: ({ data, board, now, zone, config }) =>
       drawPage(compiled.source, data, board, now, regionZone(config, zone)),
-    ...(compiled.triggers.length > 0 ? { checkTriggers: (request) => plugin.check(request) } : {}),
+    ...(compiled.triggers.length > 0
+      ? { checkTriggers: (request) => plugin.check(request), forget: (key) => plugin.forget(key) }
+      : {}),
   };
 };
 

@@ -7,7 +7,7 @@ import type { StoredPlugins } from './configuration.ts';
 import type { HostUse } from './host-pace.ts';
 import { parseKey } from './key.ts';
 import type { PluginMoment } from './plugin.ts';
-import type { Installed } from './registry.ts';
+import type { Installed, LoadProblem } from './registry.ts';
 import { readSettingSchema } from './settings-schema.ts';
 import type { Choices, LoadedSource, SourceEngine } from './source-engine.ts';
 import type { FileProblem } from '../sources/read-source.ts';
@@ -24,6 +24,10 @@ export interface ShelfPorts {
   /** Where names are looked up; the system's way unless given. */
   readonly resolve?: Lookup;
 }
+
+/** A problem of a file, as a sentence. */
+export const problemText = ({ line, column, path, message }: FileProblem): string =>
+  `line ${line}, column ${column}${path === '' ? '' : ` (${path})`}: ${message}`;
 
 interface Shelved extends LoadedSource {
   readonly installed: Installed;
@@ -67,6 +71,16 @@ export class SourceShelf {
   /** The sources that the owner has used: those of which anything is stored. */
   used(): Installed[] {
     return [...this.#usedIds()].flatMap((id) => this.find(id) ?? []);
+  }
+
+  /** Files of the owner that cannot be used, such as those of a backup that another version wrote. */
+  problems(): LoadProblem[] {
+    return Object.entries(this.#ports.stored()).flatMap(([id, { source }]) => {
+      if (!source || this.find(id)) return [];
+      const read = this.read(source.text);
+      const [first] = 'problems' in read ? read.problems : [];
+      return [{ plugin_id: id, error: `its file cannot be used${first ? `: ${problemText(first)}` : ''}` }];
+    });
   }
 
   /** A source with all that can be done with it; undefined when there is none. */

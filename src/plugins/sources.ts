@@ -108,9 +108,13 @@ export class Sources {
 
   /** Drops what is known of a key and ends its running fetches. */
   forget(key: string): void {
-    for (const feed of this.#feeds.get(key)?.values() ?? []) feed.close();
+    const feeds = this.#feeds.get(key);
+    for (const feed of feeds?.values() ?? []) feed.close();
     this.#feeds.delete(key);
     this.#unreached.delete(key);
+    // What was never asked has told nothing, and need not be loaded for it.
+    const plugin = feeds && this.#ports.registry.find(key)?.plugin;
+    if (plugin && !isTransition(plugin)) plugin.forget?.(key);
   }
 
   /** The host that the last fetch of a key did not reach; null when it reached all, or asked none. */

@@ -160,7 +160,8 @@ export const evaluate = (compiled: CompiledSource, answers: Answers, moment: Sou
   return 'error' in result ? result : { data: result.data };
 };
 
-const guard = <T>(run: () => T): T | { readonly error: string } => {
+/** What formulas give, or a sentence when they ask for too much work. */
+export const guard = <T>(run: () => T): T | { readonly error: string } => {
   try {
     return run();
   } catch (error) {

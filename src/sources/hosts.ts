@@ -4,7 +4,10 @@ import type { Source } from './source.ts';
 export type Lead = 'typed' | 'named' | null;
 
 const PLACEHOLDER = /\{\{.*?\}\}/g;
-const SETTING = /^\{\{\s*(?:TRIM\(\s*)?settings\.([a-z][a-z0-9_]*)\s*\)?\s*\}\}/;
+/** The formula that an address begins with, with or without a scheme in front. */
+const HEAD = /^(?:https?:\/\/)?\{\{(.*?)\}\}/i;
+const SETTINGS = /\bsettings\.([a-z][a-z0-9_]*)/g;
+const TABLES = /\btables\.([a-z][a-z0-9_]*)/g;
 
 /** Scheme and host of an address as it is written; null when it begins with a formula. */
 const writtenHost = (url: string): { readonly scheme: string; readonly host: string } | null => {
@@ -21,6 +24,34 @@ const addressesOf = ({ requests, lookups, base_url }: Source): readonly string[]
   ...(base_url === undefined ? [] : [base_url]),
 ];
 
+/** Whether nothing of a host but a placeholder is written: the owner says where it is. */
+const isOpen = (host: string): boolean => /^(?:\{\{.*?\}\})(?::(?:\d+|\{\{.*?\}\}))?$/.test(host);
+
+/** The formula that says where an address leads; undefined where the file does. */
+const headOf = (url: string): string | undefined => {
+  const written = writtenHost(url);
+  return written && !isOpen(written.host) ? undefined : HEAD.exec(url)?.[1];
+};
+
+const namesIn = (urls: readonly string[], pattern: RegExp): string[] => [
+  ...new Set(urls.flatMap((url) => [...(headOf(url) ?? '').matchAll(pattern)].map(([, name]) => name ?? ''))),
+];
+
+/** What a file says itself where a formula takes it from: values of tables, and settings that nobody changed. */
+const givenIn = (source: Source): string[] => {
+  const urls = addressesOf(source);
+  const usual = (among: readonly string[]) =>
+    namesIn(among, SETTINGS).map((name) => source.settings[name]?.['default']);
+  const hosts = usual(urls.filter((url) => !url.startsWith('{{')));
+  const addresses = [
+    ...usual(urls),
+    ...namesIn(urls, TABLES).flatMap((name) => Object.values(source.tables[name] ?? {})),
+  ];
+  return [...hosts, ...addresses.filter((value) => isWeb(value))].filter(
+    (value): value is string => typeof value === 'string' && value !== '',
+  );
+};
+
 const patternOf = (host: string): RegExp =>
   new RegExp(
     `^${host
@@ -30,44 +61,47 @@ const patternOf = (host: string): RegExp =>
     'i',
   );
 
-const originOf = (address: unknown): string | null =>
-  typeof address === 'string' && URL.canParse(address) ? new URL(address).origin : null;
+const isWeb = (value: unknown): boolean => typeof value === 'string' && /^\s*https?:\/\//i.test(value);
 
-/** Whether nothing of a host but a placeholder is written: the owner says where it is. */
-const isOpen = (host: string): boolean => /^(?:\{\{.*?\}\})(?::(?:\d+|\{\{.*?\}\}))?$/.test(host);
+/** The address that a value means: it may be a whole one, or a host where the file writes the scheme. */
+const addressIn = (value: string, protocol: string): URL | null => {
+  const text = isWeb(value) ? value.trim() : `${protocol}//${value.trim()}`;
+  return URL.canParse(text) ? new URL(text) : null;
+};
+
+const isMeantBy = (value: unknown, { origin, hostname, protocol }: URL): boolean => {
+  if (typeof value !== 'string' || value.trim() === '') return false;
+  const meant = addressIn(value, protocol);
+  return isWeb(value) ? meant?.origin === origin : meant?.hostname === hostname;
+};
 
 /** The hosts that a source asks, as its file writes them; `*` stands for what its settings say. */
 export const hostsOf = (source: Source): string[] => {
   const hosts = addressesOf(source).flatMap((url) => {
     const written = writtenHost(url);
-    return written ? [written.host.replace(PLACEHOLDER, '*')] : SETTING.test(url) ? ['*'] : [];
+    if (written) return [written.host.replace(PLACEHOLDER, '*')];
+    return namesIn([url], SETTINGS).length > 0 && namesIn([url], TABLES).length === 0 ? ['*'] : [];
   });
-  return [...new Set(hosts)].sort();
+  const given = givenIn(source).flatMap((value) => addressIn(value, 'https:')?.host ?? []);
+  return [...new Set([...hosts, ...given])].sort();
 };
 
-/** Where an address of a request leads that was made of `template`; nothing but what file or settings name is allowed. */
-export const leadOf = (
-  source: Source,
-  template: string,
-  url: string,
-  settings: Readonly<Record<string, unknown>>,
-): Lead => {
-  const origin = originOf(url);
-  if (origin === null) return null;
-  const setting = template.startsWith('/') ? 'base_url' : SETTING.exec(template)?.[1];
-  if (setting !== undefined && originOf(settings[setting]) === origin)
-    return settings[setting] === (setting === 'base_url' ? source.base_url : undefined) ? 'named' : 'typed';
-  const own = writtenHost(template);
-  const { host, protocol } = new URL(url);
-  if (own && isOpen(own.host)) return 'typed';
-  const named = addressesOf(source).some((address) => {
-    const written = writtenHost(address);
+/** Where an address of a request leads that was made of a template; nothing but what file or settings name is allowed. */
+export const leadOf = (source: Source, address: string, settings: Readonly<Record<string, unknown>>): Lead => {
+  if (!URL.canParse(address)) return null;
+  const url = new URL(address);
+  const urls = addressesOf(source);
+  const typed = namesIn(urls, SETTINGS).filter((name) => settings[name] !== source.settings[name]?.['default']);
+  if (source.base_url !== undefined && settings['base_url'] !== source.base_url) typed.push('base_url');
+  if (typed.some((name) => isMeantBy(settings[name], url))) return 'typed';
+  const isWritten = urls.some((each) => {
+    const written = writtenHost(each);
     return (
       written !== null &&
       !isOpen(written.host) &&
-      `${written.scheme}:` === protocol &&
-      patternOf(written.host).test(host)
+      `${written.scheme}:` === url.protocol &&
+      patternOf(written.host).test(url.host)
     );
   });
-  return named ? 'named' : null;
+  return isWritten || givenIn(source).some((value) => isMeantBy(value, url)) ? 'named' : null;
 };

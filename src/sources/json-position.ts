@@ -76,16 +76,23 @@ class Places {
     if (depth > DEEPEST) throw new JsonSyntaxError(`expected at most ${DEEPEST} levels`, this.#at);
     const start = this.#at;
     this.found.set(path.join('\0'), start);
-    if (this.#take('{')) this.#members('}', (at) => this.#member(path, depth, at));
+    if (this.#take('{')) this.#object(path, depth);
     else if (this.#take('[')) this.#members(']', (at) => this.#value([...path, String(at)], depth + 1));
     else if (this.#text[this.#at] === '"') this.#string();
     else if (this.#match(SCALAR) === undefined) throw new JsonSyntaxError('expected a JSON value', start);
   }
 
-  #member(path: readonly string[], depth: number, _at: number): void {
-    const name = this.#string();
-    if (!this.#take(':')) throw new JsonSyntaxError('expected ":"', this.#at);
-    this.#value([...path, name], depth + 1);
+  #object(path: readonly string[], depth: number): void {
+    const names = new Set<string>();
+    this.#members('}', () => {
+      this.#space();
+      const start = this.#at;
+      const name = this.#string();
+      if (names.has(name)) throw new JsonSyntaxError(`the member "${name.slice(0, 60)}" stands here twice`, start);
+      names.add(name);
+      if (!this.#take(':')) throw new JsonSyntaxError('expected ":"', this.#at);
+      this.#value([...path, name], depth + 1);
+    });
   }
 
   #members(end: string, read: (at: number) => void): void {

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { checkSource } from './check-source.ts';
 import { compileSource } from './compile-source.ts';
 import type { CompiledSource } from './compile-source.ts';
 import { JsonSyntaxError, locateJson, positionOf } from './json-position.ts';
@@ -72,6 +73,8 @@ export const readSource = (text: string): ReadSource => {
   const place = ({ path, message }: SourceProblem): FileProblem => ({ ...locate(path), path: path.join('.'), message });
   const parsed = v.safeParse(SourceSchema, json.value);
   if (!parsed.success) return refuse(parsed.issues.map(deepest).map(toProblem).map(place));
-  const result = compileSource(toSource(parsed.output));
-  return 'compiled' in result ? result : refuse(result.problems.map(place));
+  const source = toSource(parsed.output);
+  const result = compileSource(source);
+  const problems = [...('problems' in result ? result.problems : []), ...checkSource(parsed.output, source)];
+  return 'compiled' in result && problems.length === 0 ? result : refuse(problems.map(place));
 };

@@ -99,8 +99,10 @@ class Round {
       const next = toText(this.#read(request.next, { ...more, page: reply.value }));
       if (pages >= paging.most || isError(next) || next === '') break;
       const plan = request.plan.plan(this.#scope(more), contextOf(this.#moment));
-      if (new URL(next).origin !== new URL(plan.url).origin) break;
-      reply = await this.#once(request, { ...plan, url: next });
+      if (!URL.canParse(next, plan.url)) break;
+      const url = new URL(next, plan.url);
+      if (url.origin !== new URL(plan.url).origin) break;
+      reply = await this.#once(request, { ...plan, url: url.href });
     }
     return { value: items };
   }

@@ -47,7 +47,10 @@ const fit = (shown: string | number, spec: ValueSpec, number?: number): string |
   const text = String(shown);
   if (spec.format === 'markup') return text.slice(0, 500);
   if (countCells(text) <= spec.max_length) return shown;
-  return cutAtWord(number === undefined ? text : compactText(number), spec.max_length);
+  if (number === undefined) return cutAtWord(text, spec.max_length);
+  const compact = compactText(number);
+  // A number without its last digits would be another one.
+  return countCells(compact) <= spec.max_length ? compact : '-';
 };
 
 const TIMES = new Set(['time', 'weekday', 'date', 'wait', 'ago']);

@@ -80,6 +80,27 @@ test('a setting is searched for at the service', () =>
     },
   ));
 
+test('a choice without a name is called by its value, and formulas that ask for too much are a sentence', () => {
+  const list = Array.from({ length: 2000 }, (_, id) => ({ id, name: id === 0 ? null : `N${id}` }));
+  const stop = { url: '', from: 'answer', value: 'item.id', label: 'item.name' };
+  return withServer(serveJson(list), async (base) => {
+    const rig = (more: object) =>
+      hostWith([
+        fileFor(base, {
+          settings: { stop: { type: 'string', title: 'Stop' } },
+          lookups: { stop: { ...stop, url: `${base}/find`, ...more } },
+        }),
+      ]).host.gallery.lookUp('probe', 'stop', 'x');
+    assert.equal(
+      (await rig({})).choices.slice(0, 2).map(({ label }) => label),
+      ['0', 'N1'],
+    );
+    const heavy = 'FOREACH(answer, COUNT(FILTER(answer, item.id > 0)))';
+    const fault = await faultOf(rig({ from: heavy }));
+    assert.equal(fault, { status: 400, message: 'stop: the formulas of the source ask for too much work.' });
+  });
+});
+
 test('a file of the owner is checked, kept, changed, shared and removed', async () => {
   const { host, store } = createHost({ builtins: [] });
   const file = JSON.stringify(fileFor('https://api.example.com'));
@@ -114,6 +135,41 @@ test('a file that asks further hosts gets none of the secrets that were given to
   assert.is(host.detail('probe').enabled, false);
 });
 
+test('a file that would show a secret does not get it', async () => {
+  const settings = { key: { type: 'string', title: 'Key', 'ui:widget': 'password' } };
+  const first = JSON.stringify(fileFor('https://api.example.com', { settings }));
+  for (const next of [{ key: { type: 'string', title: 'Key' } }, {}]) {
+    const { host, store } = createHost({ builtins: [] });
+    await host.gallery.save(first, false, false);
+    await host.addInstance('probe', 'two');
+    for (const key of ['probe', 'probe:two']) await host.update(key, { config: { key: 'secret7' } });
+    await host.gallery.save(JSON.stringify(fileFor('https://api.example.com', { settings: next })), true, false);
+    assert.equal(host.detail('probe').config, {});
+    assert.not.match(JSON.stringify(store.plugins), /secret7/);
+  }
+});
+
+test('the sentence of a search that fails has no secrets', () =>
+  withServer(
+    (request, response) => response.writeHead(403).end(JSON.stringify({ message: `not ${request.headers['x-key']}` })),
+    async (base) => {
+      const settings = { key: { type: 'string', 'ui:widget': 'password' }, stop: { type: 'string' } };
+      const headers = { 'x-key': '{{settings.key}}' };
+      const lookups = { stop: { url: `${base}/find`, headers, from: 'answer', value: 'item', label: 'item' } };
+      const { host } = hostWith([fileFor(base, { settings, lookups })]);
+      await host.update('probe', { config: { key: 'secret7' } });
+      const fault = await faultOf(host.gallery.lookUp('probe', 'stop', 'x'));
+      assert.is(fault?.message, 'stop: the server answers with status 403: not ***.');
+    },
+  ));
+
+test('a kept file that cannot be used any more is told', () => {
+  const { host } = hostWith([{ form: 2, id: 'probe' }]);
+  const [problem] = host.problems();
+  assert.is(problem?.plugin_id, 'probe');
+  assert.match(problem?.error ?? '', /its file cannot be used: line 1, column \d+ \(form\): expected 1, found 2/);
+});
+
 test('a file that is not in order is refused with line and column, and nothing is kept', async () => {
   const { host, store } = createHost({ builtins: [] });
   const file = '{\n  "form": 1,\n  oops\n}';
@@ -121,6 +177,27 @@ test('a file that is not in order is refused with line and column, and nothing i
   assert.equal(fault, { status: 400, message: 'file: line 3, column 3: expected a text in double quotes.' });
   assert.equal(host.gallery.check(file).problems[0]?.line, 3);
   assert.equal(store.plugins, {});
+});
+
+test('a setting that nobody could fill in is told where it stands', async () => {
+  const { host, store } = createHost({ builtins: [] });
+  const settings = { size: { type: 'integer', minimum: '3' }, code: { type: 'string', pattern: '(' } };
+  const file = JSON.stringify(fileFor('https://api.example.com', { settings }), null, 2);
+  const fault = await faultOf(host.gallery.save(file, false, false));
+  assert.is(fault?.status, 400);
+  assert.match(fault?.message ?? '', /line \d\d, column \d+ \(settings\.size\): size\.minimum: has the wrong type/);
+  assert.match(fault?.message ?? '', /\(settings\.code\): code\.pattern: is no regular expression/);
+  assert.equal(store.plugins, {});
+});
+
+test('no file takes an id that means something else in addresses', async () => {
+  const { host } = createHost({ builtins: [] });
+  for (const id of ['own', 'catalogue', 'hosts', 'errors', 'sources']) {
+    const file = JSON.stringify(fileFor('https://api.example.com', { id }));
+    const fault = await faultOf(host.gallery.save(file, false, false));
+    assert.is(fault?.status, 400, id);
+    assert.match(fault?.message ?? '', /\(id\): manifest: id: "\w+" is reserved/);
+  }
 });
 
 test('no file takes the id of a plugin', async () => {

@@ -255,4 +255,134 @@ test('cookies of an answer are handed on', () =>
     },
   ));
 
+test('redirects wait for their turn and count like other requests', async () => {
+  const at: number[] = [];
+  const now = { read: () => 0 };
+  await withServer(
+    (request, response) => {
+      at.push(now.read());
+      if (request.url === '/a') response.writeHead(302, { location: '/b' }).end();
+      else response.end('x');
+    },
+    async (base) => {
+      const { ask, clock, net } = rig(base);
+      now.read = () => clock.monotonic();
+      assert.is(textOf(await ask('/a')), 'x');
+      const [first = 0, second = 0] = at;
+      assert.ok(second - first >= 1000, at.join(' '));
+      assert.is(net.hosts()[0]?.requests, 2);
+    },
+  );
+});
+
+test('every server on the way is told who asks', () =>
+  withServer(
+    (_request, response) => response.end('other'),
+    (other, seen) =>
+      withServer(
+        (_request, response) => response.writeHead(302, { location: `${other}/x` }).end(),
+        async (base) => {
+          await rig(base).ask('/a', { allowed: new Set([base, other]) }, { 'x-key': 'k' });
+          assert.match(seen[0]?.headers['user-agent'] ?? '', /^flapbox\/1\.2\.3 \(\+/);
+          assert.is(seen[0]?.headers['x-key'], undefined);
+        },
+      ),
+  ));
+
+test('requests that wait for their turn stay away when the host asks for rest meanwhile', () =>
+  withServer(
+    (_request, response) => response.writeHead(429, { 'retry-after': '600' }).end(),
+    async (base, requests) => {
+      const { ask, net } = rig(base);
+      const answers = await Promise.all(['/a', '/b', '/c'].map((path) => ask(path)));
+      assert.is(requests.length, 1);
+      for (const answer of answers.slice(1)) assert.match(textOf(answer), /asks to be left alone/);
+      assert.is(net.hosts()[0]?.requests, 1);
+    },
+  ));
+
+test('the host that asks for rest gets it, not the one that led to it', () =>
+  withServer(
+    (_request, response) => response.writeHead(503, { 'retry-after': '600' }).end(),
+    (busy) =>
+      withServer(
+        (_request, response) => response.writeHead(302, { location: busy.replace('127.0.0.1', 'localhost') }).end(),
+        async (base) => {
+          const { ask, net } = rig(base);
+          await ask('/a', { allowed: new Set([base, busy.replace('127.0.0.1', 'localhost')]) });
+          const resting = net.hosts().filter(({ not_before }) => not_before !== null);
+          assert.equal(
+            resting.map(({ host }) => host),
+            ['localhost'],
+          );
+        },
+      ),
+  ));
+
+test('requests to many hosts do not leave all at once', async () => {
+  const clock = createFakeClock('2026-11-20T12:00:00Z');
+  const at: number[] = [];
+  const net = new SourceNet({
+    clock,
+    version: '1',
+    resolve: (_host, _options, done) => {
+      at.push(clock.monotonic());
+      done(Object.assign(new Error('no'), { code: 'ENOTFOUND' }), []);
+    },
+  });
+  const from = clock.monotonic();
+  for (let host = 0; host < 10; host++)
+    void net.ask(
+      { method: 'GET', url: `http://h${host}.example.com/`, headers: {}, body: null },
+      { allowed: new Set(), maxAgeMs: 0, daily: undefined, signal: new AbortController().signal },
+    );
+  await clock.advance(450);
+  assert.is(at.length, 5, at.map((time) => time - from).join(' '));
+  await clock.advance(600);
+  assert.is(at.length, 10);
+});
+
+test('what a source says of its requests a day is kept in the home network too', () =>
+  withServer(
+    (_request, response) => response.end('x'),
+    async (base, requests) => {
+      const { ask, net } = rig(base);
+      for (const path of ['/a', '/b']) await ask(path, { daily: 2 });
+      assert.match(textOf(await ask('/c', { daily: 2 })), /today's budget of 2 requests to 127\.0\.0\.1 is spent/);
+      assert.is(requests.length, 2);
+      assert.is(net.hosts()[0]?.budget, 2);
+    },
+  ));
+
+test('the budget of a source that asks no more is forgotten with the day', () =>
+  withServer(
+    (_request, response) => response.end('x'),
+    async (base) => {
+      const { ask, clock, net } = rig(base);
+      await ask('/a', { daily: 1 });
+      await clock.advance(24 * 3_600_000);
+      await ask('/b');
+      assert.is(net.hosts()[0]?.budget, null);
+    },
+  ));
+
+test('names of packings are read in any case, and what is none is a sentence', () =>
+  withServer(
+    (request, response) => {
+      response.setHeader('content-encoding', 'GZIP');
+      response.end(request.url === '/a' ? gzipSync(Buffer.from('text')) : 'text');
+    },
+    async (base) => {
+      const { ask } = rig(base);
+      assert.is(textOf(await ask('/a')), 'text');
+      assert.equal(await ask('/b'), { error: 'the address cannot be fetched (Z_DATA_ERROR)' });
+    },
+  ));
+
+test('an answer that does not come to its end in time is told so', () =>
+  withServer(
+    (_request, response) => void response.write('{"a":'),
+    async (base) => assert.equal(await rig(base).ask('/a'), { error: 'no answer in time' }),
+  ));
+
 test.run();

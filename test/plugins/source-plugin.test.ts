@@ -130,6 +130,28 @@ test('a trigger fires once while it holds, and again after it did not', () => {
   );
 });
 
+test('a trigger that holds is shown again when its source begins anew', () =>
+  withServer(
+    (_request, response) => json(response, { t: 35 }),
+    async (base) => {
+      const triggers = [{ id: 'hot', when: 'data.temp > 30', message: 'HOT', seconds: 600 }];
+      const { host, clock } = hostWith([fileFor(base, { triggers })]);
+      const look = async () => {
+        await clock.advance(2000);
+        await during(clock, host.data('probe', FLAGSHIP));
+        await host.checkTriggers();
+        return host.triggers.list().length;
+      };
+      assert.is(await look(), 1);
+      await host.update('probe', { config: { refresh_seconds: 90 } });
+      assert.is(await look(), 1, 'other settings');
+      await host.update('probe', { enabled: false });
+      assert.is(host.triggers.list().length, 0);
+      await host.update('probe', { enabled: true });
+      assert.is(await look(), 1, 'switched on again');
+    },
+  ));
+
 test('a session is kept, and opened again when it is refused', () => {
   let valid = 's1';
   return withServer(
@@ -185,9 +207,12 @@ test('in its quiet hours nothing is asked', () =>
       const refresh = { usual: 60, least: 30, quiet: '14:31-15:30' };
       const { host, clock } = hostWith([fileFor(base, { refresh })]);
       await during(clock, host.data('probe', FLAGSHIP));
+      const asked = host.overview()[0]?.fetched_at;
+      assert.ok(asked);
       await clock.advance(20 * 60_000);
       assert.equal((await during(clock, host.data('probe', FLAGSHIP))).data, { temp: 3 });
       assert.is(requests.length, 1);
+      assert.is(host.overview()[0]?.fetched_at, asked, 'when it was asked');
       await clock.advance(45 * 60_000);
       await during(clock, host.data('probe', FLAGSHIP));
       assert.is(requests.length, 2);

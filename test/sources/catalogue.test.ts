@@ -6,7 +6,7 @@ import type { CompiledSource } from '../../src/sources/compile-source.ts';
 import { runSample } from '../../src/sources/sample.ts';
 import type { SampleSpec } from '../../src/sources/schema.ts';
 import { createDirectDocuments } from '../support/documents.ts';
-import { checkPages } from './check-pages.ts';
+import { checkPages } from '../../src/sources/check-pages.ts';
 import { idOf, loadSource, stockFiles } from './stock.ts';
 
 const test = suite('the files of the stock');

@@ -4,7 +4,7 @@ import type { SampleResult } from '../../src/sources/sample.ts';
 import { createDirectDocuments } from '../support/documents.ts';
 import { askLive } from './ask-live.ts';
 import { catalogueTable, schemaText } from './publish.ts';
-import { checkPages } from './check-pages.ts';
+import { checkPages } from '../../src/sources/check-pages.ts';
 import { STOCK, loadSource, stockFiles } from './stock.ts';
 
 interface WrittenSample {

@@ -61,6 +61,10 @@ test('pages are followed as far as allowed, and never to another host', async ()
   assert.equal('answers' in result && result.answers['one'], [1, 2, 3]);
   const strange = await run({ requests }, () => ({ value: { items: [1], next: 'https://other.example/2' } }));
   assert.is(strange.asked.length, 1);
+  const relative = await run({ requests }, (url) => ({ value: { items: [url], next: '/2?a' } }));
+  assert.equal(relative.asked.slice(0, 2), ['GET https://api.example.com/1', 'GET https://api.example.com/2?a']);
+  const odd = await run({ requests }, () => ({ value: { items: [1], next: 'http://' } }));
+  assert.equal('answers' in odd.result && odd.result.answers['one'], [1], 'what is no address ends the list');
 });
 
 test('cookies of one request go with the next where the file says so', async () => {
@@ -127,6 +131,18 @@ for (const [formula, value] of [
     const type = typeof value === 'number' ? 'number' : 'string';
     const compiled = compiledOf({ values: { x: { formula, type, max_length: 20 } } });
     assert.equal(evaluate(compiled, { one: ANSWER }, MOMENT), { data: { x: value } });
+  });
+
+for (const [number, max_length, shown] of [
+  [99, 2, 99],
+  [150, 2, '-'],
+  [-12, 2, '-'],
+  [123_456, 4, '123K'],
+  [123_456, 3, '-'],
+] as const)
+  test(`${number} in ${max_length} cells is ${shown}: no number loses its last digits`, () => {
+    const compiled = compiledOf({ values: { x: { path: 'n', type: 'number', max_length } } });
+    assert.equal(evaluate(compiled, { one: { n: number } }, MOMENT), { data: { x: shown } });
   });
 
 test.run();

@@ -33,7 +33,7 @@ export const nameFor = (path: string, taken: readonly string[]): string => {
 /** The path of a member, as files write it. */
 export const memberPath = (path: string, name: string | number): string => {
   if (typeof name === 'number') return `${path}[${name}]`;
-  if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) return `${path}[${JSON.stringify(name)}]`;
+  if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) return `${path}[${name.includes('"') ? `'${name}'` : `"${name}"`}]`;
   return path === '' ? name : `${path}.${name}`;
 };
 

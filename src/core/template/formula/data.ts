@@ -10,6 +10,11 @@ import { readInstant } from './instant.ts';
 const MOST_ROWS = 2000;
 const STEP = /\["([^"]*)"\]|\['([^']*)'\]|\[(-?\d{1,9})\]|([^.[\]]+)/g;
 
+const PATH = /^\$?(?:\.?[^.[\]]+|\[(?:-?\d{1,9}|"[^"]*"|'[^']*')\])?(?:\.[^.[\]]+|\[(?:-?\d{1,9}|"[^"]*"|'[^']*')\])*$/;
+
+/** Whether a text is a path that `valueAtPath` follows to its end. */
+export const isPath = (text: string): boolean => PATH.test(text);
+
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

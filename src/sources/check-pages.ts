@@ -1,6 +1,13 @@
-import { FLAGSHIP, NOTE } from '../../src/core/geometry.ts';
-import { checkTemplate } from '../../src/core/template/check.ts';
-import type { Source, SourceProblem } from '../../src/sources/source.ts';
+import { FLAGSHIP, NOTE } from '../core/geometry.ts';
+import { checkTemplate } from '../core/template/check.ts';
+import type { TemplateProblem } from '../core/template/check.ts';
+import type { Source, SourceProblem } from './source.ts';
+
+/** What can be said against a page; only what is of severity `error` will not print as it is meant. */
+export interface PageProblem extends SourceProblem {
+  readonly severity: TemplateProblem['severity'];
+  readonly code: TemplateProblem['code'] | 'rows';
+}
 
 const BOARDS = [
   ['flagship', FLAGSHIP],
@@ -16,7 +23,7 @@ const fieldsOf = (source: Source): readonly (readonly [string, number])[] => [
 ];
 
 /** What can be said against the pages of a source: unknown names, and rows that may be wider than the board. */
-export const checkPages = (source: Source): SourceProblem[] => {
+export const checkPages = (source: Source): PageProblem[] => {
   const fields = fieldsOf(source);
   const vocabulary = {
     variables: { [source.id]: fields.map(([name]) => name) },
@@ -25,12 +32,21 @@ export const checkPages = (source: Source): SourceProblem[] => {
   };
   return BOARDS.flatMap(([kind, size]) => {
     const rows = source.pages[kind];
-    const excess: SourceProblem[] =
+    const excess: PageProblem[] =
       rows.length > size.rows
-        ? [{ path: ['pages', kind], message: `expected at most ${size.rows} rows, found ${rows.length}` }]
+        ? [
+            {
+              path: ['pages', kind],
+              message: `expected at most ${size.rows} rows, found ${rows.length}`,
+              severity: 'error',
+              code: 'rows',
+            },
+          ]
         : [];
-    const found = checkTemplate({ template: rows }, size, vocabulary).map(({ line, message }) => ({
+    const found = checkTemplate({ template: rows }, size, vocabulary).map(({ line, message, severity, code }) => ({
       path: ['pages', kind],
+      severity,
+      code,
       message: `row ${line} "${rows[line - 1] ?? ''}": ${message}`,
     }));
     return [...excess, ...found];

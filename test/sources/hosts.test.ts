@@ -1,0 +1,93 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { hostsOf, leadOf } from '../../src/sources/hosts.ts';
+import { readSource } from '../../src/sources/read-source.ts';
+import type { Source } from '../../src/sources/source.ts';
+import { defaultSettings } from '../../src/sources/settings.ts';
+import { fileFor } from '../plugins/source-rig.ts';
+import { STOCK } from './stock.ts';
+
+/** Whom a source may ask. */
+const test = suite('sources/hosts');
+
+const sourceOf = (text: string): Source => {
+  const read = readSource(text);
+  if ('problems' in read) throw new Error(JSON.stringify(read.problems));
+  return read.compiled.source;
+};
+
+const withUrl = (url: string, more: object = {}): Source =>
+  sourceOf(JSON.stringify(fileFor('', { requests: [{ id: 'one', url }], ...more })));
+
+test('every request of the stock goes where its file or its settings say', () => {
+  for (const name of readdirSync(STOCK)) {
+    const source = sourceOf(readFileSync(`${STOCK}/${name}`, 'utf8'));
+    for (const { requests = [], settings } of Object.values(source.samples))
+      for (const line of requests) {
+        const url = line.split(' ')[1] ?? '';
+        assert.ok(leadOf(source, url, { ...defaultSettings(source), ...settings }), `${name}: ${url}`);
+      }
+    assert.ok(hostsOf(source).length > 0, `${name}: nobody is told whom it asks`);
+  }
+});
+
+const text = (value?: string) => ({ type: 'string', ...(value === undefined ? {} : { default: value }) });
+const URL_SETTING = { settings: { url: text() } };
+const HOST = { settings: { host: text() } };
+const TABLE = {
+  settings: { net: text('a') },
+  tables: { servers: { a: 'https://a.example/x', b: 'https://b.example' } },
+};
+
+/** Address in the file, its other members, what the owner wrote, the address that is asked, and who named it. */
+const CASES: readonly (readonly [string, object, object, string, 'typed' | 'named' | null])[] = [
+  ['https://api.example.com/a', {}, {}, 'https://api.example.com/b', 'named'],
+  ['https://api.example.com/a', {}, {}, 'http://api.example.com/a', null],
+  ['https://{{settings.host}}.example.com/a', HOST, { host: 'x' }, 'https://x.example.com/a', 'named'],
+  ['https://{{settings.host}}.example.com/a', HOST, { host: 'x' }, 'https://evil.com/.example.com/a', null],
+  ['{{settings.url}}/a', URL_SETTING, { url: 'http://10.0.0.7' }, 'http://10.0.0.7/a', 'typed'],
+  ['{{settings.url}}/a', URL_SETTING, { url: 'http://10.0.0.7' }, 'http://10.0.0.8/a', null],
+  [
+    '{{settings.url}}/a',
+    { settings: { url: text('http://10.0.0.7') } },
+    { url: 'http://10.0.0.7' },
+    'http://10.0.0.7/a',
+    'named',
+  ],
+  ['http://{{settings.host}}:80/a', HOST, { host: '10.0.0.7' }, 'http://10.0.0.7:80/a', 'typed'],
+  ['http://{{settings.host}}/a', HOST, { host: '10.0.0.7:8080' }, 'http://10.0.0.7:8080/a', 'typed'],
+  [
+    'http://{{settings.host}}/a',
+    { settings: { host: text('10.0.0.7') } },
+    { host: '10.0.0.7' },
+    'http://10.0.0.7/a',
+    'named',
+  ],
+  ['http://{{"10.0.0." & 7}}/a', {}, {}, 'http://10.0.0.7/a', null],
+  ['http://{{PICK(answer, "host")}}/a', {}, {}, 'http://10.0.0.7/a', null],
+  ['{{PICK(tables.servers, settings.net)}}/a', TABLE, { net: 'b' }, 'https://b.example/a', 'named'],
+  ['{{PICK(tables.servers, settings.net)}}/a', TABLE, { net: 'b' }, 'https://c.example/a', null],
+  [
+    '/a',
+    { base_url: 'https://api.example.com' },
+    { base_url: 'https://api.example.com' },
+    'https://api.example.com/a',
+    'named',
+  ],
+  ['/a', { base_url: 'https://api.example.com' }, { base_url: 'http://10.0.0.7' }, 'http://10.0.0.7/a', 'typed'],
+];
+
+for (const [url, more, settings, asked, lead] of CASES)
+  test(`${asked} is ${lead ?? 'nobody'} for ${url} with ${JSON.stringify(settings)}`, () =>
+    assert.is(leadOf(withUrl(url, more), asked, settings as Record<string, unknown>), lead));
+
+test('a table of servers and an address that nobody changed are told', () => {
+  assert.equal(hostsOf(withUrl('{{PICK(tables.servers, settings.net)}}/a', TABLE)), ['a.example', 'b.example']);
+  assert.equal(hostsOf(withUrl('{{settings.url}}/a', { settings: { url: text('https://c.example') } })), [
+    '*',
+    'c.example',
+  ]);
+});
+
+test.run();
