@@ -55,14 +55,17 @@ export const createShiftSteppers = (setup: PanelSetup<ChainSettings>, deps: Step
   const { connection } = setup.panel;
   const { chain } = connection;
   if (!chain) throw unusable('chain', 'The panel needs the number of modules on its chain.');
-  const isSix = (connection.layout ?? 'six') === 'six';
+  const wires = (connection.layout ?? 'six') === 'six' ? boardWires : byteWires;
   return new StepperWall(
     setup,
     {
       kind: 'shift-steppers',
       places: chain,
       setup: lineOf(connection, chain, deps),
-      wires: isSix ? boardWires : byteWires,
+      wires,
+      explainBeyond: (address) =>
+        `the chain has only ${chain} ${chain === 1 ? 'module' : 'modules'} ("chain"), and this one would be wired to ` +
+        `${wires.coils(address)} and ${wires.sensor(address)}`,
       defaultFlaps: OLD_REEL,
     },
     deps,
