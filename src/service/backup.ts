@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { isRecord } from '../core/record.ts';
 import { Fault } from '../fault.ts';
 import { toInstant } from '../platform/clock.ts';
@@ -93,6 +94,10 @@ const settleSecrets = (next: State, current: State): State => {
   };
 };
 
+/** Restored from another appliance, which may still be there, its boards follow under ids of their own. */
+const suffixOf = ({ settings: next }: State, { settings: current }: State): string =>
+  next.mqtt.instance_id === current.mqtt.instance_id ? current.follower_suffix : `-${randomBytes(3).toString('hex')}`;
+
 const usersOf = ({ boards, settings }: State): PinUsers => ({ boards, gpio: settings.gpio });
 
 /** Everything an owner made, out as one file and in again. */
@@ -134,7 +139,8 @@ export class BackupService {
     for (const board of next.boards) await requireHosts(board, true);
     await this.#store.update((state) => {
       this.#pins.requireApart(usersOf(state), usersOf(next));
-      return { ...next, auth: state.auth };
+      const settings = { ...next.settings, follower_suffix: suffixOf(next, state) };
+      return { ...next, settings, auth: state.auth };
     });
     await this.#restored();
     const { boards, pages, schedules, collections, plugins } = next;
