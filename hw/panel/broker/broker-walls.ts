@@ -5,6 +5,7 @@ import type {
   DriverAction,
   Frame,
   ReadOutcome,
+  Remains,
   Watch,
   WriteOutcome,
 } from '../../../src/board/driver.ts';
@@ -72,6 +73,8 @@ export class BrokerWalls implements Driver {
     everyMs: LOOK_EVERY_MS,
     look: async (signal) => void (await this.#lifecycle.connect(signal)),
   };
+  /** A frame that nobody renews would be shown by every wall that comes to the topic later. */
+  readonly remains: Remains;
   readonly actions: Readonly<Record<string, DriverAction>> = {
     followers: {
       summary: 'Tells which walls follow the topic, and what each of them shows.',
@@ -122,6 +125,10 @@ export class BrokerWalls implements Driver {
     this.#timeToLive = panel.connection.time_to_live ?? null;
     this.#clock = clock;
     this.#followers = new FollowerList(clock);
+    this.remains = {
+      place: `${this.#place.url} ${this.#prefix}`,
+      clear: (signal) => this.#clear(open, signal).catch(() => undefined),
+    };
     this.#lifecycle = new Lifecycle({ open: (signal) => this.#open(open, signal), release: (link) => link.close() });
   }
 
@@ -265,6 +272,17 @@ export class BrokerWalls implements Driver {
     }
   }
 
+  /** Takes frame and presence from the broker, by a connection for that alone (rules, F8). */
+  async #clear(open: OpenHubLink, signal: AbortSignal): Promise<void> {
+    const events = { onMessage: () => undefined, onClose: () => undefined };
+    const { presence } = this.#place;
+    const link = await open({ ...this.#place, topics: [], presence: null }, events, signal);
+    const emptied = [frameTopic(this.#prefix), ...(presence === null ? [] : [presence])];
+    await this.#bounded(Promise.all(emptied.map((topic) => link.publish(topic, ''))), signal).finally(() =>
+      link.close(),
+    );
+  }
+
   #awaitRetained(signal: AbortSignal): Promise<unknown> {
     return firstOf(this.#clock, RETAINED_MS, signal, (tell: (value: true) => void) => {
       this.#tellRetained = () => tell(true);
@@ -324,7 +342,7 @@ export class BrokerWalls implements Driver {
   }
 
   /** A broker that does not acknowledge counts as gone after a while. */
-  #bounded(work: Promise<void>, signal: AbortSignal): Promise<void> {
+  #bounded(work: Promise<unknown>, signal: AbortSignal): Promise<unknown> {
     const bounded = within(this.#clock, PUBLISH_MS, work, () => new Error(LOST));
     return unlessAborted(bounded, signal);
   }
