@@ -25,6 +25,12 @@ export interface Diagnosis {
   readonly reversed: boolean;
   readonly position: number | null;
 }
+/** A module that turned without a longer rest, in microseconds. */
+export interface Way {
+  readonly module: number;
+  readonly from: number;
+  to: number;
+}
 interface Answer {
   readonly status: number;
   readonly body: Record<string, unknown>;
@@ -33,6 +39,8 @@ interface Answer {
 /** The service as a process of its own, and a wall of motors behind a stand-in of its SPI device. */
 export interface PinsProcess {
   readonly wall: SteppedWall;
+  /** When which module turned, by the order in which they began. */
+  readonly ways: readonly Way[];
   /** Steps of all motors so far. */
   made(): number;
   shows(text: string): boolean;
@@ -50,6 +58,19 @@ export interface PinsProcess {
   close(): Promise<void>;
 }
 
+/** A pause that ends a way: a busy machine makes shorter ones. */
+const REST_US = 200_000;
+
+/** Notes who turns. */
+const watch = (wall: SteppedWall, ways: Way[], latest: (Way | undefined)[]): void => {
+  for (const [module, { steppedAt: at }] of wall.models.entries()) {
+    const way = latest[module];
+    if (at === way?.to || at === Number.NEGATIVE_INFINITY) continue;
+    if (way && at - way.to < REST_US) way.to = at;
+    else ways.push((latest[module] = { module, from: at, to: at }));
+  }
+};
+
 /** Makes the wall and starts the service; `supply` is how many motors are fed in full. */
 export const startPins = async (stepper: object = {}, supply = Number.POSITIVE_INFINITY): Promise<PinsProcess> => {
   const folder = mkdtempSync(join(tmpdir(), 'flapbox-pins-'));
@@ -57,7 +78,13 @@ export const startPins = async (stepper: object = {}, supply = Number.POSITIVE_I
   const usual = { stepsPerTurn: STEPS, flaps: REEL.length, magnet: 40, pullIn: 1e6, pullOut: 1e6, magnetWidth: 12 };
   const wall = new SteppedWall({ modules: MODULES, stepper: { ...usual, ...stepper }, supply });
   const chain = new EmulatedChain(wall, 'six');
-  const fifos = openFifos(path, (frame) => chain.exchange(frame, systemClock.monotonic() * 1000));
+  const ways: Way[] = [];
+  const latest: (Way | undefined)[] = [];
+  const fifos = openFifos(path, (frame) => {
+    const answer = chain.exchange(frame, systemClock.monotonic() * 1000);
+    watch(wall, ways, latest);
+    return answer;
+  });
   const port = await freePort();
   const env = {
     ...process.env,
@@ -96,6 +123,7 @@ export const startPins = async (stepper: object = {}, supply = Number.POSITIVE_I
   await start();
   return {
     wall,
+    ways,
     made: () => wall.models.reduce((sum, { effectiveSteps }) => sum + Math.abs(effectiveSteps), 0),
     shows: (text) => wall.flaps.map((flap) => REEL[flap]).join('') === text,
     isStill: () => wall.models.every(({ nibble }) => nibble === 0),
