@@ -56,30 +56,4 @@ test('with land_together short ways begin later, and all end together', async ()
   }
 });
 
-/** All motors at once get so little that none gains speed; one alone would get all. */
-const SAGGING = 6e-5;
-
-test('a supply that sags is told by module and wire, and the service goes on', async () => {
-  const pins = await startPins({}, SAGGING);
-  try {
-    await pins.add();
-    const told = async (): Promise<string> => {
-      const { boards } = (await pins.call('GET', '/v1/status')).body as { boards: Record<string, { error: string }> };
-      return boards['wall']?.error ?? '';
-    };
-    await until(async () => /Module \d \(row 1, column \d\) .* motor \d of board 1/.test(await told()));
-    assert.is((await pins.call('GET', '/v1/health')).status, 200);
-    assert.is((await pins.say('ABC')).status < 600, true);
-    // A stronger one, and the owner sends them home.
-    pins.wall.supply = MODULES;
-    assert.is((await pins.act('home')).status, 200);
-    await until(async () => (await pins.diagnose()).every(({ state }) => state === 'ok') && pins.isStill());
-    await pins.say('CAB');
-    await until(() => pins.shows('CAB') && pins.isStill());
-    await until(async () => (await told()) === '');
-  } finally {
-    await pins.close();
-  }
-});
-
 test.run();

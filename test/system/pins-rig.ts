@@ -71,12 +71,12 @@ const watch = (wall: SteppedWall, ways: Way[], latest: (Way | undefined)[]): voi
   }
 };
 
-/** Makes the wall and starts the service; `supply` is how many motors are fed in full. */
-export const startPins = async (stepper: object = {}, supply = Number.POSITIVE_INFINITY): Promise<PinsProcess> => {
+/** Makes the wall and starts the service. */
+export const startPins = async (): Promise<PinsProcess> => {
   const folder = mkdtempSync(join(tmpdir(), 'flapbox-pins-'));
   const path = join(folder, 'spi0');
-  const usual = { stepsPerTurn: STEPS, flaps: REEL.length, magnet: 40, pullIn: 1e6, pullOut: 1e6, magnetWidth: 12 };
-  const wall = new SteppedWall({ modules: MODULES, stepper: { ...usual, ...stepper }, supply });
+  const stepper = { stepsPerTurn: STEPS, flaps: REEL.length, magnet: 40, pullIn: 1e6, pullOut: 1e6, magnetWidth: 12 };
+  const wall = new SteppedWall({ modules: MODULES, stepper });
   const chain = new EmulatedChain(wall, 'six');
   const ways: Way[] = [];
   const latest: (Way | undefined)[] = [];
