@@ -61,6 +61,13 @@ export class BoardRegistry {
     this.#clear(former);
   }
 
+  /** Stops boards and lets them go; the next `sync` makes those anew that are stored. */
+  async release(ids: readonly string[]): Promise<void> {
+    const leaving = ids.flatMap((id) => this.#entries.get(id)?.board ?? []);
+    for (const id of ids) this.#entries.delete(id);
+    await Promise.all(leaving.map((board) => board.stop()));
+  }
+
   /** Takes over other intervals between two reads of the boards. */
   pace(): void {
     for (const { board } of this.#entries.values()) board.pace();
