@@ -90,7 +90,7 @@ export interface Watch {
 export interface Remains {
   /** Names the place; a driver at the same place has taken it over. */
   readonly place: string;
-  /** Takes it back after the stop, as far as that is possible; never rejects, and ends soon after the signal aborts. */
+  /** Takes it back after the stop, later when it cannot be reached; never rejects, and ends soon after the signal aborts. */
   clear(signal: AbortSignal): Promise<void>;
 }
 

@@ -25,7 +25,7 @@ import { textOf } from '../action-input.ts';
 import { LOST, isBrokerUrl } from '../broker-link.ts';
 import type { PanelSetup } from '../description.ts';
 import { Lifecycle } from '../lifecycle.ts';
-import { CALLED_OFF, firstOf, unlessAborted, within } from '../waiting.ts';
+import { CALLED_OFF, firstOf, pause, unlessAborted, within } from '../waiting.ts';
 import { FollowerList } from './followers.ts';
 import { openHubLink } from './link.ts';
 import type { HubLink, HubPlace, OpenHubLink } from './link.ts';
@@ -35,6 +35,9 @@ const LOOK_EVERY_MS = 1000;
 const PUBLISH_MS = 5000;
 /** How long a broker that has a frame may take to tell it. */
 const RETAINED_MS = 250;
+/** For an hour it is tried to take frame and presence from a broker that is away. */
+const CLEAR_PAUSE_MS = 30_000;
+const CLEAR_ATTEMPTS = 120;
 /** Hubs are listed below it, so that others find their topics. */
 export const PRESENCE = 'flapbox/hubs';
 /** A follower's clock may be wrong, but its order of frames is not taken from further ahead: 50 years. */
@@ -127,7 +130,7 @@ export class BrokerWalls implements Driver {
     this.#followers = new FollowerList(clock);
     this.remains = {
       place: `${this.#place.url} ${this.#prefix}`,
-      clear: (signal) => this.#clear(open, signal).catch(() => undefined),
+      clear: (signal) => this.#clearInTime(open, signal),
     };
     this.#lifecycle = new Lifecycle({ open: (signal) => this.#open(open, signal), release: (link) => link.close() });
   }
@@ -269,6 +272,18 @@ export class BrokerWalls implements Driver {
     } catch (error) {
       link.close();
       throw error;
+    }
+  }
+
+  /** A broker that is away keeps them, perhaps, and has them when it is back. */
+  async #clearInTime(open: OpenHubLink, signal: AbortSignal): Promise<void> {
+    for (let attempt = 0; attempt < CLEAR_ATTEMPTS && !signal.aborted; attempt++) {
+      const isDone = await this.#clear(open, signal).then(
+        () => true,
+        () => false,
+      );
+      if (isDone) return;
+      await pause(this.#clock, CLEAR_PAUSE_MS, signal);
     }
   }
 

@@ -196,6 +196,30 @@ test('the hub is listed at its broker for those who look for it, also after a te
   assert.match((await listHubs({ url: 'mqtt://x' }, hub.clock, never(), broken.open)).error ?? '', /cannot be reached/);
 });
 
+test('what it leaves at the broker is taken back, also when the broker is away at first (rules, F8)', async () => {
+  const hub = await startHub();
+  await hub.driver.write(frameOf(1), never());
+  await hub.driver.stop();
+  assert.ok(hub.broker.retained.has(frameTopic(PREFIX)), 'a stop alone leaves it');
+  hub.broker.fault = 'unreachable';
+  const clearing = hub.driver.remains.clear(never());
+  await hub.clock.advance(60_000);
+  assert.ok(hub.broker.retained.has(frameTopic(PREFIX)));
+  hub.broker.fault = 'none';
+  await hub.clock.advance(60_000);
+  await clearing;
+  assert.not(hub.broker.retained.has(frameTopic(PREFIX)));
+  assert.equal(
+    [...hub.broker.retained.keys()].filter((topic) => topic.startsWith('flapbox/hubs/')),
+    [],
+  );
+  const stopping = new AbortController();
+  hub.broker.fault = 'unreachable';
+  const given = hub.driver.remains.clear(stopping.signal);
+  stopping.abort();
+  await given;
+});
+
 test('what is no hub is not listed', async () => {
   const broker = new MemoryBroker();
   const hub = { v: 1, topic: PREFIX, ...SMALLEST };
