@@ -7,6 +7,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { startMosquitto } from '../hw/panel/mqtt-text/mosquitto.ts';
 import type { Mosquitto } from '../hw/panel/mqtt-text/mosquitto.ts';
+import { startAppliance } from '../support/appliance.ts';
 import type { Appliance } from '../support/appliance.ts';
 import { until } from '../support/until.ts';
 import {
@@ -169,6 +170,25 @@ withBoth('silence at a wall is obeyed, told, and no fault', async (_broker, hub,
   assert.is(await errorOf(hub, 'hall'), '');
   assert.is((await wall.call('PUT', '/settings/silence-schedule', { ...silence, enabled: false })).status, 200);
   await until(async () => (await shown(wall)) === 'NIGHT');
+});
+
+withBoth('appliances of one backup follow side by side', async (_broker, hub, wall) => {
+  const passphrase = 'correct horse battery';
+  const file = (await wall.call<object>('POST', '/backup/export', { passphrase })).body;
+  const copies = [await startAppliance(), await startAppliance()];
+  try {
+    for (const copy of copies)
+      assert.is((await copy.call('POST', '/backup/import', { ...file, passphrase })).status, 200);
+    for (const word of ['ONE', 'TWO', 'THREE']) {
+      await send(hub, word);
+      for (const appliance of [wall, ...copies]) await until(async () => (await shown(appliance)) === word);
+      await until(async () => (await list(hub)).filter(({ online, shows }) => online && shows).length === 3);
+    }
+    assert.is((await list(hub)).length, 3);
+    assert.is(await errorOf(hub, 'hall'), '');
+  } finally {
+    await Promise.all(copies.map((copy) => copy.close()));
+  }
 });
 
 test('a wall of another size shows a part, and both say so', async () => {
