@@ -8,6 +8,8 @@ export interface WallBounds {
   readonly rows: number;
   readonly cols: number;
   readonly highestAddress: number;
+  /** Which setting and which wires an address beyond it would need, in words that end the sentence about it. */
+  readonly explainBeyond?: (address: number) => string;
 }
 
 /**
@@ -27,7 +29,8 @@ export const nameModule = ({ address, row, col }: MappedModule): string =>
 
 const unusable = (sentence: string): UnusableSetting => new UnusableSetting('modules', sentence);
 
-const check = (modules: readonly MappedModule[], { rows, cols, highestAddress }: WallBounds): void => {
+const check = (modules: readonly MappedModule[], bounds: WallBounds): void => {
+  const { rows, cols, highestAddress, explainBeyond } = bounds;
   if (modules.length === 0) throw unusable('The map of modules is empty: the panel needs at least one module.');
   const cells = new Map<number, number>();
   const addresses = new Set<number>();
@@ -37,8 +40,9 @@ const check = (modules: readonly MappedModule[], { rows, cols, highestAddress }:
     const other = cells.get(cell);
     if (row < 0 || row >= rows || col < 0 || col >= cols)
       throw unusable(`The map puts ${nameModule(module)} outside the grid of ${rows} rows and ${cols} columns.`);
+    const because = explainBeyond ? `: ${explainBeyond(address)}` : '';
     if (address > highestAddress)
-      throw unusable(`The map names ${nameModule(module)}, but addresses go from 0 to ${highestAddress}.`);
+      throw unusable(`The map names ${nameModule(module)}, but addresses go from 0 to ${highestAddress}${because}.`);
     if (addresses.has(address)) throw unusable(`The map names module ${address} more than once.`);
     if (other !== undefined)
       throw unusable(

@@ -4,14 +4,11 @@ import type { PanelSettings } from '../../src/schema/panel.ts';
 import { FlapSet, substitutionsOf } from './flap-set.ts';
 import type { MappedModule } from '../../src/core/module-layout.ts';
 import { mapModules } from './module-map.ts';
+import type { WallBounds } from './module-map.ts';
 
 /** What a wall is made from. */
-export interface WallOptions {
-  readonly rows: number;
-  readonly cols: number;
+export interface WallOptions extends WallBounds {
   readonly panel: PanelSettings;
-  /** The highest address of a module that the line knows. */
-  readonly highestAddress: number;
   /** The reel when neither the owner nor the device names one. */
   readonly defaultFlaps: string | readonly string[];
 }
@@ -38,10 +35,10 @@ export class Wall {
   #flaps: FlapSet;
   #asked: Grid | null = null;
 
-  constructor({ rows, cols, panel, highestAddress, defaultFlaps }: WallOptions) {
-    this.rows = rows;
-    this.cols = cols;
-    this.modules = mapModules(panel.modules, { rows, cols, highestAddress });
+  constructor({ panel, defaultFlaps, ...bounds }: WallOptions) {
+    this.rows = bounds.rows;
+    this.cols = bounds.cols;
+    this.modules = mapModules(panel.modules, bounds);
     this.#ownersFlaps = panel.flaps;
     this.#defaultFlaps = defaultFlaps;
     this.#flaps = new FlapSet(panel.flaps ?? defaultFlaps);

@@ -44,6 +44,8 @@ export interface StepperLine {
   readonly places: number;
   readonly setup: LineSetup;
   readonly wires: Wires;
+  /** What a module of an address beyond the line would need, in words that end a sentence. */
+  readonly explainBeyond: (address: number) => string;
   readonly defaultFlaps: string;
 }
 
@@ -90,7 +92,8 @@ export class StepperWall implements Driver {
     this.#clock = deps.clock;
     this.#deps = deps;
     this.#line = line;
-    this.#wall = new Wall({ rows, cols, panel, highestAddress: line.places - 1, defaultFlaps: line.defaultFlaps });
+    const { places, explainBeyond, defaultFlaps } = line;
+    this.#wall = new Wall({ rows, cols, panel, highestAddress: places - 1, explainBeyond, defaultFlaps });
     this.#turnsBack = connection.reverse === true;
     this.#plan = {
       modules: line.places,

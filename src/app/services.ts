@@ -154,12 +154,18 @@ export const createServices = (
     }),
     wiring: new WiringService(store, wiringPort, pins, settle),
     pins,
-    backup: new BackupService(store, pins, clock, async () => {
-      await plugins.reload();
-      await settle();
-      boards.pace();
-      loop.wakeAll();
-    }),
+    backup: new BackupService(
+      store,
+      pins,
+      clock,
+      async () => {
+        await plugins.reload();
+        await settle();
+        boards.pace();
+        loop.wakeAll();
+      },
+      (ids) => boards.release(ids),
+    ),
     plugins,
     size,
     sources,

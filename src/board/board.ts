@@ -6,7 +6,7 @@ import type { Grid } from '../core/grid.ts';
 import { underAny } from '../platform/abort.ts';
 import type { Clock } from '../platform/clock.ts';
 import { INSTANT } from './driver.ts';
-import type { Driver, Frame, SetUpPlace, WriteOutcome } from './driver.ts';
+import type { Driver, Frame, Remains, SetUpPlace, WriteOutcome } from './driver.ts';
 import type { MinimumIntervals } from './minimum-intervals.ts';
 import type { FrameRequest, Step } from './frame-request.ts';
 import { NewestFirst } from './newest.ts';
@@ -148,6 +148,11 @@ export class Board {
   /** The driver's commands for its hardware, by name. */
   get actions(): Driver['actions'] {
     return this.#driver?.actions;
+  }
+
+  /** What its driver leaves elsewhere, also after the stop; null for nothing, and for a board that was never started. */
+  get remains(): Remains | null {
+    return this.#driver?.remains ?? null;
   }
 
   /** Makes the driver and reads what the board shows. */

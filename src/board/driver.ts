@@ -86,6 +86,14 @@ export interface Watch {
   look(signal: AbortSignal): Promise<void>;
 }
 
+/** What stays elsewhere when a driver is stopped, such as messages that a broker retains. */
+export interface Remains {
+  /** Names the place; a driver at the same place has taken it over. */
+  readonly place: string;
+  /** Takes it back after the stop, later when it cannot be reached; never rejects, and ends soon after the signal aborts. */
+  clear(signal: AbortSignal): Promise<void>;
+}
+
 /**
  * The port to one display. Drivers are pipes: pause, silence, the unchanged check, the minimum interval, newest-wins and
  * back-off are the board's (src/board/board.ts). The constructor only assigns; `start` acquires, `stop` releases and
@@ -127,6 +135,8 @@ export interface Driver {
   rest?(isResting: boolean): void;
   /** Shows where Wi-Fi set-up is found instead of its content, and with null its content again; never rejects. */
   announce?(place: SetUpPlace | null): void;
+  /** Absent where nothing outlives it. */
+  readonly remains?: Remains;
   /** Absent where the device says everything by itself, or nothing at all. */
   readonly watch?: Watch;
   /** Commands beyond showing frames (homing, calibration, self-test), by name; absent when there are none. */

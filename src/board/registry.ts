@@ -32,6 +32,7 @@ interface Entry {
 export class BoardRegistry {
   readonly #options: RegistryOptions;
   readonly #entries = new Map<string, Entry>();
+  readonly #stopping = new AbortController();
 
   constructor(options: RegistryOptions) {
     this.#options = options;
@@ -42,9 +43,13 @@ export class BoardRegistry {
     return this.#entries.get(id)?.board;
   }
 
-  /** Follows the stored boards; resolves when those that left or changed have been released. */
+  /**
+   * Follows the stored boards; resolves when those that left or changed have been released. What they leave elsewhere
+   * is taken back afterwards, unless another board has taken it over (rules, F8).
+   */
   async sync(stored: readonly StoredBoard[]): Promise<void> {
     const leaving: Promise<void>[] = [];
+    const former = [...this.#entries.values()];
     const ids = new Set(stored.map((board) => board.id));
     for (const [id, entry] of this.#entries) {
       if (ids.has(id)) continue;
@@ -53,6 +58,14 @@ export class BoardRegistry {
     }
     for (const board of stored) leaving.push(this.#follow(board));
     await Promise.all(leaving);
+    this.#clear(former);
+  }
+
+  /** Stops boards and lets them go; the next `sync` makes those anew that are stored. */
+  async release(ids: readonly string[]): Promise<void> {
+    const leaving = ids.flatMap((id) => this.#entries.get(id)?.board ?? []);
+    for (const id of ids) this.#entries.delete(id);
+    await Promise.all(leaving.map((board) => board.stop()));
   }
 
   /** Takes over other intervals between two reads of the boards. */
@@ -62,8 +75,15 @@ export class BoardRegistry {
 
   /** Lets running writes end within `graceMs` and releases every board. */
   async stop(graceMs: number): Promise<void> {
+    this.#stopping.abort();
     await Promise.all([...this.#entries.values()].map(({ board }) => board.stop(graceMs)));
     this.#entries.clear();
+  }
+
+  #clear(former: readonly Entry[]): void {
+    const taken = new Set([...this.#entries.values()].map(({ board }) => board.remains?.place));
+    for (const { board } of former)
+      if (board.remains && !taken.has(board.remains.place)) void board.remains.clear(this.#stopping.signal);
   }
 
   async #follow(stored: StoredBoard): Promise<void> {

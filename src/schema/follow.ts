@@ -14,7 +14,8 @@ export interface FollowSettings {
   ca_certificate: string;
 }
 
-const TopicSchema = v.pipe(
+/** A topic that can be followed. */
+export const TopicSchema = v.pipe(
   v.string(),
   v.minLength(1),
   v.maxLength(LONGEST_NAME),

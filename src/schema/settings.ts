@@ -135,6 +135,11 @@ export interface StoredSettings {
   wizard: 'completed' | 'skipped' | null;
   /** Whether a board was made for the machine's screen: it is not made again when an owner removed it. */
   screen_offered: boolean;
+  /**
+   * What the ids of followers have besides the id of the appliance: a backup brought that from another one, which may
+   * still be there (rules, F6). Of this appliance alone, whatever a backup says.
+   */
+  follower_suffix: string;
 }
 
 /** The settings of a new appliance. */
@@ -177,4 +182,5 @@ export const defaultSettings = (): StoredSettings => ({
   beta: { transition_plugins: false },
   wizard: null,
   screen_offered: false,
+  follower_suffix: '',
 });

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { isRecord } from '../core/record.ts';
 import { Fault } from '../fault.ts';
 import { toInstant } from '../platform/clock.ts';
@@ -93,6 +94,17 @@ const settleSecrets = (next: State, current: State): State => {
   };
 };
 
+/** Restored from another appliance, which may still be there, its boards follow under ids of their own. */
+const suffixOf = ({ settings: next }: State, { settings: current }: State): string =>
+  next.mqtt.instance_id === current.mqtt.instance_id ? current.follower_suffix : `-${randomBytes(3).toString('hex')}`;
+
+/** Boards of which the drivers keep something else than the restored state does; where modules stand is in no backup. */
+const withOtherMemory = ({ devices: before }: State, { devices: after }: State): string[] =>
+  Object.keys({ ...before, ...after }).filter((id) => {
+    const { resting: _places, ...kept } = before[id] ?? {};
+    return JSON.stringify(kept) !== JSON.stringify(after[id] ?? {});
+  });
+
 const usersOf = ({ boards, settings }: State): PinUsers => ({ boards, gpio: settings.gpio });
 
 /** Everything an owner made, out as one file and in again. */
@@ -102,12 +114,21 @@ export class BackupService {
   readonly #pins: PinService;
   /** Makes boards, plugins and the display loop follow what was restored. */
   readonly #restored: () => Promise<void>;
+  readonly #release: (boardIds: readonly string[]) => Promise<void>;
 
-  constructor(store: Store, pins: PinService, clock: Clock, restored: () => Promise<void>) {
+  /** `release` stops boards until `restored`: what their drivers keep then is what the backup says. */
+  constructor(
+    store: Store,
+    pins: PinService,
+    clock: Clock,
+    restored: () => Promise<void>,
+    release: (boardIds: readonly string[]) => Promise<void>,
+  ) {
     this.#store = store;
     this.#pins = pins;
     this.#clock = clock;
     this.#restored = restored;
+    this.#release = release;
   }
 
   /** Everything but the account; secrets only with a passphrase, encrypted by it. 400 for one that is too short. */
@@ -132,11 +153,17 @@ export class BackupService {
     const settled = bringsSecrets ? restored : settleSecrets(restored, current);
     const next = { ...settled, ...concealState(settled) };
     for (const board of next.boards) await requireHosts(board, true);
-    await this.#store.update((state) => {
-      this.#pins.requireApart(usersOf(state), usersOf(next));
-      return { ...next, auth: state.auth };
-    });
-    await this.#restored();
+    this.#pins.requireApart(usersOf(current), usersOf(next));
+    await this.#release(withOtherMemory(current, next));
+    try {
+      await this.#store.update((state) => {
+        this.#pins.requireApart(usersOf(state), usersOf(next));
+        const settings = { ...next.settings, follower_suffix: suffixOf(next, state) };
+        return { ...next, settings, auth: state.auth };
+      });
+    } finally {
+      await this.#restored();
+    }
     const { boards, pages, schedules, collections, plugins } = next;
     return {
       status: 'ok',

@@ -83,6 +83,7 @@ export const StoredSettingsShape = v.object({
   beta: v.object({ transition_plugins: v.boolean() }),
   wizard: v.nullable(v.picklist(['completed', 'skipped'])),
   screen_offered: v.boolean(),
+  follower_suffix: v.string(),
 });
 
 /** What an owner set for a plugin. */

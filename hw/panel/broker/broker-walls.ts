@@ -5,6 +5,7 @@ import type {
   DriverAction,
   Frame,
   ReadOutcome,
+  Remains,
   Watch,
   WriteOutcome,
 } from '../../../src/board/driver.ts';
@@ -24,7 +25,7 @@ import { textOf } from '../action-input.ts';
 import { LOST, isBrokerUrl } from '../broker-link.ts';
 import type { PanelSetup } from '../description.ts';
 import { Lifecycle } from '../lifecycle.ts';
-import { CALLED_OFF, firstOf, unlessAborted, within } from '../waiting.ts';
+import { CALLED_OFF, firstOf, pause, unlessAborted, within } from '../waiting.ts';
 import { FollowerList } from './followers.ts';
 import { openHubLink } from './link.ts';
 import type { HubLink, HubPlace, OpenHubLink } from './link.ts';
@@ -34,6 +35,9 @@ const LOOK_EVERY_MS = 1000;
 const PUBLISH_MS = 5000;
 /** How long a broker that has a frame may take to tell it. */
 const RETAINED_MS = 250;
+/** For an hour it is tried to take frame and presence from a broker that is away. */
+const CLEAR_PAUSE_MS = 30_000;
+const CLEAR_ATTEMPTS = 120;
 /** Hubs are listed below it, so that others find their topics. */
 export const PRESENCE = 'flapbox/hubs';
 /** A follower's clock may be wrong, but its order of frames is not taken from further ahead: 50 years. */
@@ -72,6 +76,8 @@ export class BrokerWalls implements Driver {
     everyMs: LOOK_EVERY_MS,
     look: async (signal) => void (await this.#lifecycle.connect(signal)),
   };
+  /** A frame that nobody renews would be shown by every wall that comes to the topic later. */
+  readonly remains: Remains;
   readonly actions: Readonly<Record<string, DriverAction>> = {
     followers: {
       summary: 'Tells which walls follow the topic, and what each of them shows.',
@@ -122,6 +128,10 @@ export class BrokerWalls implements Driver {
     this.#timeToLive = panel.connection.time_to_live ?? null;
     this.#clock = clock;
     this.#followers = new FollowerList(clock);
+    this.remains = {
+      place: `${this.#place.url} ${this.#prefix}`,
+      clear: (signal) => this.#clearInTime(open, signal),
+    };
     this.#lifecycle = new Lifecycle({ open: (signal) => this.#open(open, signal), release: (link) => link.close() });
   }
 
@@ -265,6 +275,29 @@ export class BrokerWalls implements Driver {
     }
   }
 
+  /** A broker that is away keeps them, perhaps, and has them when it is back. */
+  async #clearInTime(open: OpenHubLink, signal: AbortSignal): Promise<void> {
+    for (let attempt = 0; attempt < CLEAR_ATTEMPTS && !signal.aborted; attempt++) {
+      const isDone = await this.#clear(open, signal).then(
+        () => true,
+        () => false,
+      );
+      if (isDone) return;
+      await pause(this.#clock, CLEAR_PAUSE_MS, signal);
+    }
+  }
+
+  /** Takes frame and presence from the broker, by a connection for that alone (rules, F8). */
+  async #clear(open: OpenHubLink, signal: AbortSignal): Promise<void> {
+    const events = { onMessage: () => undefined, onClose: () => undefined };
+    const { presence } = this.#place;
+    const link = await open({ ...this.#place, topics: [], presence: null }, events, signal);
+    const emptied = [frameTopic(this.#prefix), ...(presence === null ? [] : [presence])];
+    await this.#bounded(Promise.all(emptied.map((topic) => link.publish(topic, ''))), signal).finally(() =>
+      link.close(),
+    );
+  }
+
   #awaitRetained(signal: AbortSignal): Promise<unknown> {
     return firstOf(this.#clock, RETAINED_MS, signal, (tell: (value: true) => void) => {
       this.#tellRetained = () => tell(true);
@@ -324,7 +357,7 @@ export class BrokerWalls implements Driver {
   }
 
   /** A broker that does not acknowledge counts as gone after a while. */
-  #bounded(work: Promise<void>, signal: AbortSignal): Promise<void> {
+  #bounded(work: Promise<unknown>, signal: AbortSignal): Promise<unknown> {
     const bounded = within(this.#clock, PUBLISH_MS, work, () => new Error(LOST));
     return unlessAborted(bounded, signal);
   }

@@ -1,7 +1,10 @@
+import * as v from 'valibot';
+import { readSize } from '../../../src/core/follow/frame.ts';
 import { isRecord } from '../../../src/core/record.ts';
 import { sentenceOf } from '../../../src/core/sentence.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 import { browseServices } from '../../../src/platform/mdns.ts';
+import { TopicSchema } from '../../../src/schema/follow.ts';
 import type { BrokerAddress } from '../broker-link.ts';
 import { firstOf } from '../waiting.ts';
 import { PRESENCE } from './broker-walls.ts';
@@ -41,9 +44,10 @@ const hubIn = (payload: string): FoundHub | null => {
   try {
     const value: unknown = JSON.parse(payload);
     if (!isRecord(value)) return null;
-    const { topic, rows, cols } = value;
-    const isHub = typeof topic === 'string' && Number.isInteger(rows) && Number.isInteger(cols);
-    return isHub ? { topic, rows: Number(rows), cols: Number(cols) } : null;
+    const { topic } = value;
+    const size = readSize(value);
+    // What somebody else left there can be neither drawn nor chosen.
+    return size && typeof topic === 'string' && v.is(TopicSchema, topic) ? { topic, ...size } : null;
   } catch {
     return null;
   }

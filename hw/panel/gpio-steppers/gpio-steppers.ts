@@ -44,6 +44,18 @@ export const createGpioSteppers = (
   const places = countModules(pins);
   requireOnce(pins);
   const line = { kind: 'gpio', ...(deps.pins ?? RASPBERRY_PI), pins } as const;
-  const wires = pinWires(pins);
-  return new StepperWall(setup, { kind: 'gpio-steppers', places, setup: line, wires, defaultFlaps: UNIT_FLAPS }, deps);
+  return new StepperWall(
+    setup,
+    {
+      kind: 'gpio-steppers',
+      places,
+      setup: line,
+      wires: pinWires(pins),
+      explainBeyond: (address) =>
+        `the list ("pins") has only ${plural(pins.length)}, and the wires of this one would be its numbers ` +
+        `${address * PINS_OF_A_MODULE + 1} to ${(address + 1) * PINS_OF_A_MODULE}`,
+      defaultFlaps: UNIT_FLAPS,
+    },
+    deps,
+  );
 };

@@ -1,3 +1,4 @@
+import { tidyPath } from '../../../src/core/device-path.ts';
 import type { LineSetup } from '../../steppers/line.ts';
 import { StepperWall } from '../../steppers/stepper-wall.ts';
 import type { MotionSettings, StepperDeps } from '../../steppers/stepper-wall.ts';
@@ -44,7 +45,7 @@ const lineOf = (connection: ChainSettings, modules: number, deps: StepperDeps): 
     const [data, clock, latch, read] = pinsOf(connection);
     return { kind: 'shift-pins', ...(deps.pins ?? RASPBERRY_PI), data, clock, latch, read, layout, modules };
   }
-  const writePath = connection.device?.trim() || '/dev/spidev0.0';
+  const writePath = tidyPath(connection.device ?? '') || '/dev/spidev0.0';
   if (!/^\/[^\0]*\d\.0$/.test(writePath) || writePath.includes('/../'))
     throw unusable('device', 'The SPI device of the chain has to be a path that ends in ".0", such as /dev/spidev0.0.');
   return { kind: 'spi', writePath, readPath: writePath.replace(/0$/, '1'), layout, modules };
@@ -55,14 +56,17 @@ export const createShiftSteppers = (setup: PanelSetup<ChainSettings>, deps: Step
   const { connection } = setup.panel;
   const { chain } = connection;
   if (!chain) throw unusable('chain', 'The panel needs the number of modules on its chain.');
-  const isSix = (connection.layout ?? 'six') === 'six';
+  const wires = (connection.layout ?? 'six') === 'six' ? boardWires : byteWires;
   return new StepperWall(
     setup,
     {
       kind: 'shift-steppers',
       places: chain,
       setup: lineOf(connection, chain, deps),
-      wires: isSix ? boardWires : byteWires,
+      wires,
+      explainBeyond: (address) =>
+        `the chain has only ${chain} ${chain === 1 ? 'module' : 'modules'} ("chain"), and this one would be wired to ` +
+        `${wires.coils(address)} and ${wires.sensor(address)}`,
       defaultFlaps: OLD_REEL,
     },
     deps,

@@ -33,6 +33,11 @@ const LEAST_BETWEEN_MS = 1000;
 /** States are told this much after a change, at most, so that walls do not answer all at once. */
 const REPORT_MS = 400;
 const STOP_MS = 500;
+/** How long a broker, or a hub that comes back with it, may take to tell the frame of the topic. */
+const SILENCE_MS = 10_000;
+const NO_FRAME =
+  'there is no frame on the topic any more. Its hub was removed, switched off or given another topic, or the broker ' +
+  'lost it. The last frame stays until another comes.';
 /** Brokers that restart are not asked by all walls at the same moment. */
 const RECONNECT_MS = { least: 2000, spread: 6000 };
 
@@ -49,6 +54,9 @@ export class Follower {
   /** What is wrong with the connection, and with the last message. */
   #lost: string | null = null;
   #unusable: string | null = null;
+  /** Whether the broker has no frame, while one is shown. */
+  #isEmptied = false;
+  #listening: Cancel | null = null;
   #waiting: { readonly text: string; readonly retained: boolean } | null = null;
   #isBusy = false;
   #lastAt = -LEAST_BETWEEN_MS;
@@ -76,7 +84,8 @@ export class Follower {
   get error(): string | null {
     const { address, topic } = this.plan;
     if (!address) return 'The board follows a topic, and no broker is known: set one in its settings or under MQTT.';
-    return this.#lost === null ? this.#unusable : `The board follows "${topic}": ${this.#lost}`;
+    const problem = this.#lost ?? (this.#isEmptied && this.#unusable === null ? NO_FRAME : null);
+    return problem === null ? this.#unusable : `The board follows "${topic}": ${problem}`;
   }
 
   /** Begins with the frame of an earlier run, which counts as long as no newer one comes, and connects. */
@@ -100,6 +109,7 @@ export class Follower {
     this.#isEnded = true;
     this.#pacing?.();
     this.#reporting?.();
+    this.#listening?.();
     const session = this.#session;
     this.#session = null;
     await session?.end({ topic: this.#stateTopic, payload: leaves ? '' : OFFLINE }, STOP_MS);
@@ -136,6 +146,8 @@ export class Follower {
       connected: () => {
         this.#session?.subscribe([frameTopic(this.plan.topic)]);
         this.#told = '';
+        this.#listening?.();
+        this.#listening = this.#port.clock.after(SILENCE_MS, () => this.#hearFrame(false));
         if (this.#lost !== null) this.#lose(null);
         this.changed();
       },
@@ -143,6 +155,17 @@ export class Follower {
       failed: (reason) => this.#lose(reason ?? this.#lost ?? 'the connection to the broker is lost.'),
       skipped: () => this.#refuse('The frame on the topic cannot be used: it is too large.'),
     };
+  }
+
+  /** Who empties the topic takes the frame from the broker, not from the wall, which says so (rules, F8). */
+  #hearFrame(isThere: boolean): void {
+    this.#listening?.();
+    this.#listening = null;
+    const isEmptied = !isThere && this.#frame !== null;
+    if (this.#isEnded || isEmptied === this.#isEmptied) return;
+    this.#isEmptied = isEmptied;
+    this.#port.onChange();
+    this.changed();
   }
 
   #lose(reason: string | null): void {
@@ -160,8 +183,9 @@ export class Follower {
 
   /** Of several frames in a row the newest is looked at, and not more than one a second. */
   #receive(text: string, retained: boolean): void {
-    // Who empties the topic takes the frame from the broker, not from the wall.
-    if (text === '' || this.#isEnded) return;
+    if (this.#isEnded) return;
+    this.#hearFrame(text !== '');
+    if (text === '') return;
     this.#waiting = { text, retained };
     if (this.#pacing || this.#isBusy) return;
     const wait = this.#lastAt + LEAST_BETWEEN_MS - this.#port.clock.monotonic();

@@ -68,8 +68,8 @@ export class Followers {
       const board = wanted.get(id);
       if (board && JSON.stringify(this.#planOf(board)) === JSON.stringify(follower.plan)) continue;
       this.#running.delete(id);
-      const isElsewhere = !board || placeOf(this.#planOf(board)) !== placeOf(follower.plan);
-      void follower.stop(isElsewhere && !boards.some((one) => one.id === id && one.follow && !one.enabled));
+      const isOther = !board || whoOf(this.#planOf(board)) !== whoOf(follower.plan);
+      void follower.stop(isOther && !boards.some((one) => one.id === id && one.follow && !one.enabled));
     }
     for (const board of wanted.values()) if (!this.#running.has(board.id)) this.#start(board);
   }
@@ -99,8 +99,8 @@ export class Followers {
   }
 
   #planOf({ id, follow, secrets }: StoredBoard): FollowPlan {
-    const { mqtt } = this.#options.store.state.settings;
-    const follower = `${toId(mqtt.instance_id)}-${toId(id)}`;
+    const { mqtt, follower_suffix } = this.#options.store.state.settings;
+    const follower = `${toId(mqtt.instance_id + follower_suffix)}-${toId(id)}`;
     const own = ownBroker(mqtt, this.#options.url, follower);
     if (!follow?.url) return { address: own, topic: follow?.topic ?? '', follower };
     const { url, username, ca_certificate: authority } = follow;
@@ -118,6 +118,9 @@ export class Followers {
     return this.#writing;
   }
 }
+
+/** Where a board tells what it shows, and as whom: with another one it takes its former word back (rules, F6). */
+const whoOf = (plan: FollowPlan): string => `${placeOf(plan)} ${plan.follower}`;
 
 /** What a kept frame belongs to: with another broker or topic its order begins anew. */
 const placeOf = ({ address, topic }: FollowPlan): string => `${address?.url ?? ''} ${topic}`;

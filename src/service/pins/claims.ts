@@ -1,3 +1,4 @@
+import { tidyPath } from '../../core/device-path.ts';
 import { wayTaken } from '../../core/ways.ts';
 import type { StoredBoard } from '../../schema/boards.ts';
 import type { ConnectionField } from '../../schema/connection-field.ts';
@@ -42,8 +43,10 @@ const SPI_WIRES: Readonly<Record<string, readonly (readonly [pin: number, wire: 
 
 type Wire = readonly [pin: number, wire: string];
 
-const spiWires = (device: unknown): readonly Wire[] =>
-  SPI_WIRES[/^\/dev\/spidev(\d)\.\d$/.exec(String(device))?.[1] ?? ''] ?? [];
+const spiWires = (device: unknown, usual: unknown): readonly Wire[] => {
+  const path = tidyPath(typeof device === 'string' ? device : '') || String(usual);
+  return SPI_WIRES[/^\/dev\/spidev(\d)\.\d$/.exec(path)?.[1] ?? ''] ?? [];
+};
 
 const listedWires = (pins: unknown, { wires, title }: ConnectionField): readonly Wire[] =>
   (Array.isArray(pins) ? pins : [pins])
@@ -56,7 +59,7 @@ const listedWires = (pins: unknown, { wires, title }: ConnectionField): readonly
 const claimsOfField = (board: StoredBoard, field: ConnectionField): PinClaim[] => {
   const value = (board.panel?.connection as Record<string, unknown> | undefined)?.[field.name] ?? field.usual;
   const isBus = field.ports === 'spi';
-  const wires = isBus ? spiWires(value) : listedWires(value, field);
+  const wires = isBus ? spiWires(value, field.usual) : listedWires(value, field);
   return wires.map(([pin, wire]) => ({
     pin,
     by: isBus ? 'spi' : 'board',

@@ -35,7 +35,11 @@ const sealed = async (from = appliance) =>
 const bring = (file: object, into = appliance) =>
   into.call<BackupImportAnswer & { detail: string }>('POST', '/backup/import', file);
 const state = (of = appliance) => of.app.store.state;
-const saved = ({ auth: _auth, ...rest }: State) => rest;
+/** What a backup brings: neither the account nor what tells the appliance from others. */
+const saved = ({ auth: _auth, settings: { follower_suffix: _own, ...settings }, ...rest }: State) => ({
+  ...rest,
+  settings,
+});
 const first = () => emulator.shown()[0]?.[0];
 const addPage = async (name: string, template: string[]) =>
   (await appliance.call<{ id: string }>('POST', '/v1/pages', { name, type: 'template', template })).body.id;
@@ -92,7 +96,7 @@ test.after(async () => {
   await appliance.close();
   await emulator.close();
 });
-test.before.each(() => appliance.app.store.update(() => saved(full)));
+test.before.each(() => appliance.app.store.update(({ auth }) => ({ ...full, auth })));
 
 test('the plain file has every part but the account, and no secret', async () => {
   const file = await plain();

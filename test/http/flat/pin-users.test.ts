@@ -68,6 +68,47 @@ test('of two that want a pin at the same time one gets it', async ({ appliance }
   assert.is(answers.filter(({ status }) => status < 300).length, 1);
 });
 
+for (const device of [
+  '/dev/spidev0.0',
+  undefined,
+  null,
+  '',
+  ' ',
+  '/dev/spidev0.0 ',
+  '/dev//spidev0.0',
+  '/dev/./spidev0.0',
+])
+  test(`the pins of SPI have one user, however its device is written: ${JSON.stringify(device)}`, async ({
+    appliance,
+  }) => {
+    await add(appliance, chain({ chain: 1, device: '/dev/spidev0.0' }));
+    const refused = await add(appliance, chain({ chain: 1, device }));
+    assert.is(refused.status, 400);
+    assert.match(
+      refused.body.detail,
+      /^panel\.connection\.device: GPIO7 \(pin 26\) is used by CE1 of the board "Wall"/,
+    );
+    const button = await appliance.call('PUT', '/settings/gpio', { button: { pin: 10 } });
+    assert.is(button.status, 400);
+  });
+
+test('a wall that was switched off gets its pins back only while nobody else has them', async ({ appliance }) => {
+  const off = idOf(await add(appliance, { ...wall(PINS), enabled: false }));
+  const on = await add(appliance, wall([...PINS.slice(0, 4), 19]));
+  assert.is(on.status, 201);
+  const { boards } = (await appliance.call<BoardSettings>('GET', '/settings/board')).body;
+  const both = boards.map((board) => ({ ...board, enabled: true }));
+  const refused = await appliance.call('PUT', '/settings/board', { boards: both });
+  assert.is(refused.status, 400);
+  assert.match(String(refused.body['detail']), /GPIO12 .* is used by coil 1 of module 0 of the board "Wall"/);
+  const swapped = boards.map((board) => ({ ...board, enabled: board.id === off || board.device_type !== 'panel' }));
+  assert.is((await appliance.call('PUT', '/settings/board', { boards: swapped })).status, 200);
+  assert.is((await appliance.call('PUT', '/settings/gpio', { button: { enabled: false, pin: 13 } })).status, 200);
+  const button = await appliance.call('PUT', '/settings/gpio', { button: { enabled: true } });
+  assert.is(button.status, 400);
+  assert.match(String(button.body['detail']), /^button\.pin: GPIO13/);
+});
+
 test('no pin of another user is tried out', async ({ appliance }) => {
   const refused = await appliance.call('POST', '/config/board/test', wall([17, 13, 16, 18, 4]));
   assert.is(refused.status, 400);

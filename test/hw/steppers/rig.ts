@@ -78,6 +78,7 @@ export const stepperRig = async (options: StepperRigOptions = {}): Promise<Stepp
         places: rows * cols,
         setup: { kind: 'module', path: line, options: { wall: emulated, memory: wall.memory, wires } },
         wires: boardWires,
+        explainBeyond: boardWires.coils,
         defaultFlaps: flaps,
       },
       { clock, threadFile: thread, times: TIMES, lingerMs, ...(memory ? { memory } : {}) },

@@ -70,6 +70,25 @@ const startFollower = (kept: string | null = null) => {
   return { follower, clock, told, texts, ended, receive, changes: () => changes, events: () => events };
 };
 
+test('a topic without a frame is told while the last one stays, until one comes (rules, F8)', async () => {
+  const { follower, clock, receive, told } = startFollower();
+  await clock.advance(60_000);
+  assert.is(follower.error, null, 'nothing came yet, which is told elsewhere');
+  await receive(frame(5));
+  await receive('');
+  assert.match(follower.error ?? '', /no frame on the topic any more/);
+  assert.is(follower.frame?.sequence, 5);
+  await clock.advance(1000);
+  assert.match(String(latest(told)['error']), /no frame on the topic any more/);
+  await receive(frame(5));
+  assert.is(follower.error, null);
+
+  const restarted = startFollower(frame(5));
+  assert.is(restarted.follower.error, null);
+  await restarted.clock.advance(10_000);
+  assert.match(restarted.follower.error ?? '', /no frame on the topic any more/);
+});
+
 const latest = (told: readonly { payload: string }[]): Record<string, unknown> =>
   JSON.parse(told.at(-1)?.payload ?? '{}') as Record<string, unknown>;
 

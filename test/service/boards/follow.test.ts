@@ -87,4 +87,36 @@ withBoard('how it stands is told for every board, and an unknown one is 404', as
   assert.match(String(body['follower']), /^flapbox_[0-9a-f]+-wall$/);
 });
 
+interface Status {
+  readonly follower: string;
+}
+const followerOf = async (appliance: Appliance): Promise<string> =>
+  (await appliance.call<Status>('GET', '/settings/board/wall/follow')).body.follower;
+
+withBoard('appliances that are restored from one backup follow under ids of their own', async (appliance, set) => {
+  await set({ topic: 'a/b', url: URL_ });
+  const own = await followerOf(appliance);
+  const backup = (await appliance.call('GET', '/backup/export')).body;
+  const others = [await startAppliance(), await startAppliance()];
+  try {
+    const restored: string[] = [];
+    for (const other of others) {
+      assert.is((await other.call('POST', '/backup/import', backup)).status, 200);
+      restored.push(await followerOf(other));
+      assert.is((await other.call('POST', '/backup/import', backup)).status, 200);
+      await other.restart();
+      assert.is(await followerOf(other), restored.at(-1), 'the same one from then on');
+    }
+    assert.is(new Set([own, ...restored]).size, 3, [own, ...restored].join());
+    await appliance.call('POST', '/backup/import', backup);
+    assert.is(await followerOf(appliance), own, 'its own backup changes nothing');
+    const [other] = others;
+    const further = (await other?.call('GET', '/backup/export'))?.body;
+    await appliance.call('POST', '/backup/import', further);
+    assert.is(await followerOf(appliance), own, 'nor does one of its copies');
+  } finally {
+    await Promise.all(others.map((other) => other.close()));
+  }
+});
+
 test.run();

@@ -196,6 +196,51 @@ test('the hub is listed at its broker for those who look for it, also after a te
   assert.match((await listHubs({ url: 'mqtt://x' }, hub.clock, never(), broken.open)).error ?? '', /cannot be reached/);
 });
 
+test('what it leaves at the broker is taken back, also when the broker is away at first (rules, F8)', async () => {
+  const hub = await startHub();
+  await hub.driver.write(frameOf(1), never());
+  await hub.driver.stop();
+  assert.ok(hub.broker.retained.has(frameTopic(PREFIX)), 'a stop alone leaves it');
+  hub.broker.fault = 'unreachable';
+  const clearing = hub.driver.remains.clear(never());
+  await hub.clock.advance(60_000);
+  assert.ok(hub.broker.retained.has(frameTopic(PREFIX)));
+  hub.broker.fault = 'none';
+  await hub.clock.advance(60_000);
+  await clearing;
+  assert.not(hub.broker.retained.has(frameTopic(PREFIX)));
+  assert.equal(
+    [...hub.broker.retained.keys()].filter((topic) => topic.startsWith('flapbox/hubs/')),
+    [],
+  );
+  const stopping = new AbortController();
+  hub.broker.fault = 'unreachable';
+  const given = hub.driver.remains.clear(stopping.signal);
+  stopping.abort();
+  await given;
+});
+
+test('what is no hub is not listed', async () => {
+  const broker = new MemoryBroker();
+  const hub = { v: 1, topic: PREFIX, ...SMALLEST };
+  for (const [at, said] of [
+    'rubbish',
+    [],
+    { ...hub, topic: 'a/#' },
+    { ...hub, topic: 'x'.repeat(50_000) },
+    { ...hub, topic: 7 },
+    { ...hub, rows: -1 },
+    { ...hub, cols: 1e300 },
+    { ...hub, rows: 1.5 },
+    hub,
+  ].entries())
+    broker.publish(`flapbox/hubs/${at}`, typeof said === 'string' ? said : JSON.stringify(said));
+  const clock = createFakeClock(START);
+  const looking = listHubs({ url: 'mqtt://broker.local' }, clock, never(), broker.open);
+  await clock.advance(1000);
+  assert.equal((await looking).hubs, [{ topic: PREFIX, ...SMALLEST }]);
+});
+
 for (const [connection, sentence] of [
   [{ topic_prefix: '' }, /needs the topic/],
   [{ topic_prefix: 'a/+' }, /wildcards/],

@@ -32,7 +32,8 @@ for (const [title, given, cols, sentence] of [
     'more modules on the map than pins',
     pins(5),
     2,
-    'The map names module 1 (row 1, column 2), but addresses go from 0 to 0.',
+    'The map names module 1 (row 1, column 2), but addresses go from 0 to 0: the list ("pins") has only 5 pins, ' +
+      'and the wires of this one would be its numbers 6 to 10.',
   ],
   ['nine modules', pins(45), 1, 'Pins can drive at most 8 modules: use shift registers for more.'],
 ] as const)

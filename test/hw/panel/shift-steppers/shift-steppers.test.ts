@@ -18,7 +18,14 @@ for (const [title, connection, sentence] of [
   [
     'a chain shorter than the map',
     { chain: 5 },
-    'The map names module 5 (row 1, column 6), but addresses go from 0 to 4.',
+    'The map names module 5 (row 1, column 6), but addresses go from 0 to 4: the chain has only 5 modules ("chain"), ' +
+      'and this one would be wired to motor 6 of board 1 and sensor 6 of board 1.',
+  ],
+  [
+    'a plain chain shorter than the map',
+    { chain: 1, layout: 'plain' },
+    'The map names module 1 (row 1, column 2), but addresses go from 0 to 0: the chain has only 1 module ("chain"), ' +
+      'and this one would be wired to outputs 4 to 7 of the 1st output register and input 1 of the 1st input register.',
   ],
   [
     'another device',
