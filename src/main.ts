@@ -16,8 +16,8 @@ const LONGEST_STOP_MS = 5000;
 
 /**
  * A function is compiled for speed after so many bytes of its code have run. With more than the engine's own 132 KB
- * nothing gets
- * there at rest, and the 3.5 MB of the optimising compiler are never loaded. Engines from 13 on have no such setting.
+ * nothing gets there at rest, and the 3.5 MB of the optimising compiler are never loaded. Engines from 13 on have no
+ * such setting.
  */
 const compileAfter = (bytes: number): void => {
   if (Number.parseInt(process.versions.v8, 10) >= 13) return;

@@ -2,11 +2,11 @@
 // Usage: node test/run.mjs [--layer node | system | all] [--second-try] [--stutter] [filter ...]
 //   A filter is a part of a file's path; with one, every layer is searched and the minimum is not checked.
 //   A file that begins with `// needs: chromium mosquitto` belongs to the layer `system`: it wants these programs
-// installed.
+//   installed.
 //   All others need only Node; they are the layer `node`, which runs when nothing else is said.
 //   --second-try runs up to three files that failed once more, alone; those that pass then are named as unsteady.
-//   --stutter holds each test up at random moments for up to 300 ms, as a busy machine does, to find those that count on
-// times.
+//   --stutter holds each test up at random moments for up to 300 ms, as a busy machine does, to find those that count
+//   on times.
 import { build } from 'esbuild';
 import { spawn } from 'node:child_process';
 import { access, constants, mkdir, readFile, readdir, rm } from 'node:fs/promises';
@@ -155,7 +155,10 @@ const runAll = async (tests, atOnce) => {
   return results;
 };
 
-/** Runs the few files that failed once more, one after the other: what a busy machine upset passes then, a fault does not. */
+/**
+ * Runs the few files that failed once more, one after the other: what a busy machine upset passes then, a fault does
+ * not.
+ */
 const tryAgain = async (results, tests) => {
   const failed = tests.filter(({ file }) => results.some((result) => result.file === file && result.failed > 0));
   if (failed.length === 0 || failed.length > MOST_UNSTEADY) return results;

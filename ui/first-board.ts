@@ -62,7 +62,9 @@ interface Frame {
   readonly pen: CanvasRenderingContext2D | null;
 }
 
-/** Builds while the answer is on its way what takes long at its first use: the frame of the page, a canvas, its styles. */
+/**
+ * Builds while the answer is on its way what takes long at its first use: the frame of the page, a canvas, its styles.
+ */
 const prepare = (root: HTMLElement): Frame => {
   const canvas = element('canvas', '');
   const pen = canvas.getContext('2d');

@@ -17,8 +17,7 @@ type Source = Opened<'key_events' | 'gpio'>;
 
 /**
  * A button between a pin and ground: by the kernel's key events, which are debounced and know no pin numbers, otherwise
- * by the
- * plain pin; without either there is none, and the status says why.
+ * by the plain pin; without either there is none, and the status says why.
  */
 export class Button {
   readonly #seeker: Seeker<Source>;

@@ -39,8 +39,8 @@ const readNames = (folder: string): string[] => {
 };
 
 /**
- * The chip that the header sits on, or that of another single-board computer by its label; why there is none, otherwise.
- * Never throws.
+ * The chip that the header sits on, or that of another single-board computer by its label; why there is none,
+ * otherwise. Never throws.
  */
 export const findChip = (folder: string, label: string | null | undefined): Chip | Missing => {
   const names = readNames(folder);

@@ -30,8 +30,8 @@ const run: RunProgram = async (program, words) =>
   (await promisify(execFile)(program, [...words], { timeout: LONGEST_MS })).stdout;
 
 /**
- * The pins of a chip that the kernel uses, by the programs of libgpiod 2. Without them, or without the right to ask, none
- * are known. Never rejects.
+ * The pins of a chip that the kernel uses, by the programs of libgpiod 2. Without them, or without the right to ask,
+ * none are known. Never rejects.
  */
 export const readConsumers = async (label: string, runProgram: RunProgram = run): Promise<PinConsumer[]> => {
   try {

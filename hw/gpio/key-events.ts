@@ -7,8 +7,8 @@ const KEY = 1;
 
 /**
  * Reads key events from a device's bytes, however they are cut, and tells the level of the one key: value 0 is up, 1
- * down, 2 a
- * repeat. When the kernel had to drop events the key counts as up: a release that nobody saw would end as a long press.
+ * down, 2 a repeat. When the kernel had to drop events the key counts as up: a release that nobody saw would end as a
+ * long press.
  */
 export const createKeyReader = (size: number, onLevel: (down: boolean) => void): ((bytes: Uint8Array) => void) => {
   let rest: Uint8Array = new Uint8Array();

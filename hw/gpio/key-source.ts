@@ -31,8 +31,7 @@ export const openKeyEvents = async (
 
 /**
  * `cat` waits in our place: reading such a file blocks until a key moves, so it would hold one of the runtime's four
- * threads for
- * ever, could not be called off, and would keep the process from ending.
+ * threads for ever, could not be called off, and would keep the process from ending.
  */
 const follow = (path: string, device: string, listener: LevelListener): Opened<'key_events'> => {
   const reader = spawn('cat', [path], { stdio: ['ignore', 'pipe', 'ignore'] });

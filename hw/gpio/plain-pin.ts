@@ -8,8 +8,8 @@ export interface PlainPin {
   /** Whether the pin is high. */
   read(): boolean;
   /**
-   * Lets go of the pin; never throws. It stays as it is, an output at its last level: one that nobody drives would float, and
-   * to ask for it anew takes the kernel and its rights a moment each time.
+   * Lets go of the pin; never throws. It stays as it is, an output at its last level: one that nobody drives would
+   * float, and to ask for it anew takes the kernel and its rights a moment each time.
    */
   close(): void;
 }
@@ -59,8 +59,8 @@ const openValue = (folder: string, number: number, use: PinUse): number => {
 };
 
 /**
- * Opens a pin by the kernel's number, in the folder that is `/sys/class/gpio`. Without a native part and without waiting for
- * edges, for a thread of its own: it may block for two seconds. Throws a sentence for the owner.
+ * Opens a pin by the kernel's number, in the folder that is `/sys/class/gpio`. Without a native part and without
+ * waiting for edges, for a thread of its own: it may block for two seconds. Throws a sentence for the owner.
  */
 export const openPlainPin = (folder: string, number: number, use: PinUse): PlainPin => {
   const value = ((): number => {

@@ -19,8 +19,7 @@ const never: Cancel = () => undefined;
 
 /**
  * Turns the levels of a bouncing contact into presses. A contact that is closed from the beginning counts for nothing
- * until
- * it was seen open once: it is a wire without a pull-up, or a finger that was there before.
+ * until it was seen open once: it is a wire without a pull-up, or a finger that was there before.
  */
 export class PressDetector {
   readonly #clock: Clock;

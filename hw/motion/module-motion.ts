@@ -51,9 +51,10 @@ const NONE = -1;
 const SECOND_US = 1_000_000;
 
 /**
- * One module: its motor, its sensor and what is known of its place. It only knows what it is told: times in microseconds
- * on one clock, and whether the sensor is near the magnet. Whoever owns the clock calls `step` at `due` or later, and
- * puts `coils` on the wires. A late step delays the next ones and slows the motor down: none is left out or caught up.
+ * One module: its motor, its sensor and what is known of its place. It only knows what it is told: times in
+ * microseconds on one clock, and whether the sensor is near the magnet. Whoever owns the clock calls `step` at `due` or
+ * later, and puts `coils` on the wires. A late step delays the next ones and slows the motor down: none is left out or
+ * caught up.
  */
 export class ModuleMotion {
   /** When `step` is to be called next; `Infinity` when nothing is to be done. */
@@ -206,7 +207,9 @@ export class ModuleMotion {
     else this.#pace(now);
   }
 
-  /** Its last pattern came on the wires so much later than its step: the motor waited meanwhile, and goes on from there. */
+  /**
+   * Its last pattern came on the wires so much later than its step: the motor waited meanwhile, and goes on from there.
+   */
   lag(us: number): void {
     if (this.mode !== MODES.turning || this.#isHalting) return;
     const { ramp } = this.#settings;
@@ -248,7 +251,9 @@ export class ModuleMotion {
     this.due = Math.max(due, now + pause * (1 - JITTER));
   }
 
-  /** Modules at full speed step together: a step is delayed, a little at a time, to a multiple of the shortest pause. */
+  /**
+   * Modules at full speed step together: a step is delayed, a little at a time, to a multiple of the shortest pause.
+   */
   #align(due: number): number {
     const { shortest } = this.#settings.ramp;
     const rest = shortest - (due % shortest);

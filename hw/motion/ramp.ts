@@ -11,7 +11,9 @@ const START_SPEED = 100;
 
 const SECOND_US = 1_000_000;
 
-/** The pauses after each step of a motor that gathers speed: its speed rises linearly from `START_SPEED` to the highest. */
+/**
+ * The pauses after each step of a motor that gathers speed: its speed rises linearly from `START_SPEED` to the highest.
+ */
 const periodsOf = ({ maxSpeed, acceleration }: Speeds): number[] => {
   const periods: number[] = [];
   let speed = Math.min(START_SPEED, maxSpeed);

@@ -13,8 +13,8 @@ export interface WallMotionOptions extends MotionSettings {
 }
 
 /**
- * All modules of a wall: which of them may start, what is due, and what is on their coils. Starts follow each other at a
- * distance, so that the supply does not sag, and never more modules turn than may. Times in microseconds.
+ * All modules of a wall: which of them may start, what is due, and what is on their coils. Starts follow each other at
+ * a distance, so that the supply does not sag, and never more modules turn than may. Times in microseconds.
  */
 export class WallMotion {
   readonly modules: readonly ModuleMotion[];

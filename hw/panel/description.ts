@@ -57,9 +57,9 @@ export interface Way {
 }
 
 /**
- * All that the rest of flapbox knows of a driver for panels. Settings, API reference, form, discovery, emulator and test
- * suite derive from it. It is read at every start, so it imports nothing but schemas: the driver itself is loaded by
- * `create`.
+ * All that the rest of flapbox knows of a driver for panels. Settings, API reference, form, discovery, emulator and
+ * test suite derive from it. It is read at every start, so it imports nothing but schemas: the driver itself is loaded
+ * by `create`.
  */
 export interface PanelDriverDescription<
   TKind extends string = string,

@@ -54,9 +54,8 @@ export const splitGlyphs = (text: string): string[] => [...text.replaceAll('\uFE
 
 /**
  * What the flaps of a reel show, in the order in which they turn; index 0 is home. A glyph is a character, a colour's
- * name, its
- * number in braces (`{63}`), a coloured square, or one of the small letters by which reels name tiles (`r o y g b p
- * w`).
+ * name, its number in braces (`{63}`), a coloured square, or one of the small letters by which reels name tiles (`r o y
+ * g b p w`).
  */
 export class FlapSet {
   readonly glyphs: readonly string[];

@@ -5,8 +5,8 @@ import { Mutex, unlessAborted } from './waiting.ts';
 /** How the link to a device is made and let go. */
 export interface LinkMaker<TLink> {
   /**
-   * Makes a link; rejects with a sentence for the owner. The signal aborts with a stop, and not with whoever asked: what
-   * takes long is not begun again for the next one.
+   * Makes a link; rejects with a sentence for the owner. The signal aborts with a stop, and not with whoever asked:
+   * what takes long is not begun again for the next one.
    */
   open(signal: AbortSignal): Promise<TLink>;
   /** Lets a link go; never rejects. */
@@ -49,7 +49,9 @@ export class Lifecycle<TLink> {
     this.#events?.onRestart();
   }
 
-  /** Begins, and connects; rejects with a sentence when the device cannot be reached. Starting again changes nothing. */
+  /**
+   * Begins, and connects; rejects with a sentence when the device cannot be reached. Starting again changes nothing.
+   */
   async start(): Promise<void> {
     this.#stopping ??= new AbortController();
     await this.connect(this.#stopping.signal);

@@ -81,8 +81,7 @@ export class Wall {
 
   /**
    * The grid that the wall shows, `flapAt` telling the flap of a module by its index in `modules`, or null while that
-   * is
-   * not known or on its way. A module at the flap that was asked of it shows what was asked, be it by a substitute.
+   * is not known or on its way. A module at the flap that was asked of it shows what was asked, be it by a substitute.
    */
   gridFrom(flapAt: (module: number) => number | null): Grid {
     const grid = createGrid(this.rows, this.cols);

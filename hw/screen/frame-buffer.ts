@@ -38,7 +38,9 @@ const sizeIn = (text: string): readonly [number, number] | null => {
 
 const isSize = (pixels: number): boolean => pixels >= 1 && pixels <= MOST_PIXELS;
 
-/** The mode of a frame buffer now; null where there is none. Rejects with a sentence for one that cannot be drawn on. */
+/**
+ * The mode of a frame buffer now; null where there is none. Rejects with a sentence for one that cannot be drawn on.
+ */
 export const readMode = async (device: string, root = ''): Promise<ScreenMode | null> => {
   const folder = sysfsOf(device, root);
   const [virtual, modes, depth, pitch] = await Promise.all(

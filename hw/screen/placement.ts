@@ -82,8 +82,8 @@ const fill = (choice: WallChoice, room: Size, mostPixels: number): Layout => {
 };
 
 /**
- * Places a wall in the middle of a screen, as large as fits, with flaps of at most `mostPixels`. Throws an `Error` with a
- * sentence where the screen is too small for it.
+ * Places a wall in the middle of a screen, as large as fits, with flaps of at most `mostPixels`. Throws an `Error` with
+ * a sentence where the screen is too small for it.
  */
 export const placeWall = (choice: WallChoice, screen: Size, mostPixels: number): Placement => {
   const { rotation, rows, cols } = choice;

@@ -29,8 +29,8 @@ const motionOf = ({ speeds, maxMoving, ...plan }: WallPlan): WallMotion =>
 const FIRST_EXCHANGES = 2;
 
 /**
- * The clock of steps: waits for the time of each step, lets the motion work it out, and puts it on the wires. It runs on
- * a thread of its own, blocks it while it waits, and allocates nothing a step.
+ * The clock of steps: waits for the time of each step, lets the motion work it out, and puts it on the wires. It runs
+ * on a thread of its own, blocks it while it waits, and allocates nothing a step.
  */
 export class ClockLoop {
   readonly #memory: ClockMemory;

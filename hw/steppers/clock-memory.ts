@@ -39,8 +39,8 @@ const ORDERS_KEPT = 1024;
 const ORDER_NUMBERS = 4;
 
 /**
- * The memory that the service and the clock of steps share: orders one way, states the other, and two words on which each
- * waits for the other. It lives on when a thread ends, so the next one goes on from it.
+ * The memory that the service and the clock of steps share: orders one way, states the other, and two words on which
+ * each waits for the other. It lives on when a thread ends, so the next one goes on from it.
  */
 export class ClockMemory {
   readonly buffer: SharedArrayBuffer;

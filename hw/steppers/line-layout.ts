@@ -1,6 +1,7 @@
 /**
  * How modules lie on a chain of shift registers. `six`: the widespread driver boards of six modules, with lights and a
- * loop-back. `plain`: one byte for two modules, the even one in its low half, and one byte of sensors for eight modules.
+ * loop-back. `plain`: one byte for two modules, the even one in its low half, and one byte of sensors for eight
+ * modules.
  */
 export type Layout = 'six' | 'plain';
 

@@ -18,7 +18,10 @@ const MEANINGS: Readonly<Record<string, string>> = {
   EPIPE: 'is gone',
 };
 
-/** A device answers at once. A program that stands in for one takes a moment; a thread that waits for ever cannot be ended. */
+/**
+ * A device answers at once. A program that stands in for one takes a moment; a thread that waits for ever cannot be
+ * ended.
+ */
 const PATIENCE_MS = 1000;
 const PAUSE_MS = 0.1;
 
@@ -53,8 +56,8 @@ const readPatiently = (file: number, path: string, into: Uint8Array): number => 
 };
 
 /**
- * Two devices of one SPI controller, each with the clock's phase that its direction needs. The first one's chip select is
- * the latch of the chain: it rises when a frame is complete. Whole messages go by plain `write` and `read`.
+ * Two devices of one SPI controller, each with the clock's phase that its direction needs. The first one's chip select
+ * is the latch of the chain: it rises when a frame is complete. Whole messages go by plain `write` and `read`.
  */
 class SpiWires implements ChainWires {
   readonly #paths: { readonly write: string; readonly read: string };

@@ -20,7 +20,9 @@ export interface StepLine {
   close(): void;
 }
 
-/** Pins of the kernel: the folder of its chips and pins, and the label of the chip; null for a Raspberry Pi's header. */
+/**
+ * Pins of the kernel: the folder of its chips and pins, and the label of the chip; null for a Raspberry Pi's header.
+ */
 export interface PinPlace {
   readonly folder: string;
   readonly chipLabel: string | null;

@@ -29,7 +29,8 @@ const readPlace = (value: unknown): Place | null => {
 
 /**
  * What is kept of a wall over a restart: offsets and directions of its modules, and while nothing moves also where they
- * stand. That is withdrawn before the first step: after a power cut in the middle of a movement all look for their home.
+ * stand. That is withdrawn before the first step: after a power cut in the middle of a movement all look for their
+ * home.
  */
 export class Places {
   readonly #memory: DeviceMemory | null;

@@ -48,8 +48,8 @@ const startWorker = (file: string, setup: ThreadSetup): Worker => {
 };
 
 /**
- * The service's end of the clock of steps. Its thread runs while something is to be turned, and for a moment afterwards;
- * then there is neither thread nor timer.
+ * The service's end of the clock of steps. Its thread runs while something is to be turned, and for a moment
+ * afterwards; then there is neither thread nor timer.
  */
 export class StepClock {
   readonly memory: ClockMemory;

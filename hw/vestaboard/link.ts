@@ -81,8 +81,8 @@ export class Link {
 
   /**
    * Sends a request and collects the answer. One that met no connection is sent once more after a pause, and a read
-   * whose kept
-   * connection turned out to be dead at once. Nothing else is repeated: a write that was sent may have been taken.
+   * whose kept connection turned out to be dead at once. Nothing else is repeated: a write that was sent may have been
+   * taken.
    */
   async exchange(request: LinkRequest, signal: AbortSignal): Promise<LinkAnswer | LinkFailure> {
     const closing = this.#closing.signal;

@@ -57,9 +57,8 @@ const parse = (text: string): unknown => {
 
 /**
  * Reads the beginning of a bundle up to its first part. Refuses what is no bundle (`not-an-update`), what none of the
- * keys has signed
- * (`not-signed`), and what is meant for something else (`not-for-this`); the signature is checked before anything it
- * covers is looked at.
+ * keys has signed (`not-signed`), and what is meant for something else (`not-for-this`); the signature is checked
+ * before anything it covers is looked at.
  */
 export const readManifest = async (reader: ByteReader, keys: readonly KeyObject[]): Promise<Manifest> => {
   if ((await reader.line(LONGEST_LINE)).toString() !== FIRST_LINE)

@@ -134,8 +134,7 @@ const checkFit = async (card: Card, slot: Slot, manifest: Manifest): Promise<voi
 
 /**
  * Writes a bundle into the slot that does not run, reads it back, and only then lets the next start try it. Interrupted
- * or refused at
- * any point it changes nothing: the running slot stays the one that starts.
+ * or refused at any point it changes nothing: the running slot stays the one that starts.
  */
 export const writeUpdate = async (
   reader: ByteReader,

@@ -37,8 +37,7 @@ const opened = async (port: number, until: number): Promise<string> => {
 
 /**
  * A look into a Node program that need not answer any more: its inspector is woken by a signal, and runs beside
- * whatever keeps the program
- * busy. Every question rejects when there is no answer within `withinMs`.
+ * whatever keeps the program busy. Every question rejects when there is no answer within `withinMs`.
  */
 export class Inspector {
   readonly #socket: WebSocket;

@@ -57,11 +57,10 @@ export interface BoardView {
 }
 
 /**
- * One display and everything that happens to it, in order: at most the frame in flight and the newest one exist.
- * Holds the unchanged check, the minimum interval, transitions in software, read-back, drift, and what a device lost that
- * started
- * anew. It decides nothing about what to show, and never retries on its own. Cells without a flap are blank in every
- * frame.
+ * One display and everything that happens to it, in order: at most the frame in flight and the newest one exist. Holds
+ * the unchanged check, the minimum interval, transitions in software, read-back, drift, and what a device lost that
+ * started anew. It decides nothing about what to show, and never retries on its own. Cells without a flap are blank in
+ * every frame.
  */
 export class Board {
   readonly id: string;
@@ -135,7 +134,9 @@ export class Board {
     return this.#driver?.physical ?? true;
   }
 
-  /** Whether frames of a transition plugin can be played on it: boards with a minimum interval take whole frames only. */
+  /**
+   * Whether frames of a transition plugin can be played on it: boards with a minimum interval take whole frames only.
+   */
   get playsFrames(): boolean {
     return this.#driver !== null && this.#driver.minimumIntervalMs === 0 && this.#driver.transitions !== 'none';
   }
@@ -150,7 +151,9 @@ export class Board {
     return this.#driver?.actions;
   }
 
-  /** What its driver leaves elsewhere, also after the stop; null for nothing, and for a board that was never started. */
+  /**
+   * What its driver leaves elsewhere, also after the stop; null for nothing, and for a board that was never started.
+   */
   get remains(): Remains | null {
     return this.#driver?.remains ?? null;
   }
@@ -352,8 +355,8 @@ export class Board {
   }
 
   /**
-   * A board with a minimum interval is asked once what it shows, so that the same frame again after a restart does not use up
-   * the minimum interval.
+   * A board with a minimum interval is asked once what it shows, so that the same frame again after a restart does not
+   * use up the minimum interval.
    */
   async #lookFirst(driver: Driver): Promise<void> {
     this.#looked = true;
@@ -538,8 +541,8 @@ const toldOf = (driver: Driver, outcome: WriteOutcome): Outcome => {
 };
 
 /**
- * Whether the board may have taken a frame, so that its minimum interval is used up: a failure leaves that open unless it was
- * turned down or never got there.
+ * Whether the board may have taken a frame, so that its minimum interval is used up: a failure leaves that open unless
+ * it was turned down or never got there.
  */
 const mayHaveArrived = (outcome: WriteOutcome): boolean =>
   outcome.status !== 'declined' && !(outcome.status === 'failed' && (outcome.refused || outcome.unreached));

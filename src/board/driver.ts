@@ -80,8 +80,7 @@ export interface Watch {
   readonly everyMs: number;
   /**
    * Finds a device that was lost, or asks one whether it is still the same, in a moment; what it finds goes to
-   * `onRestart`. Rejects
-   * with a sentence while the device cannot be reached, and ends soon after the signal aborts.
+   * `onRestart`. Rejects with a sentence while the device cannot be reached, and ends soon after the signal aborts.
    */
   look(signal: AbortSignal): Promise<void>;
 }
@@ -90,14 +89,17 @@ export interface Watch {
 export interface Remains {
   /** Names the place; a driver at the same place has taken it over. */
   readonly place: string;
-  /** Takes it back after the stop, later when it cannot be reached; never rejects, and ends soon after the signal aborts. */
+  /**
+   * Takes it back after the stop, later when it cannot be reached; never rejects, and ends soon after the signal
+   * aborts.
+   */
   clear(signal: AbortSignal): Promise<void>;
 }
 
 /**
- * The port to one display. Drivers are pipes: pause, silence, the unchanged check, the minimum interval, newest-wins and
- * back-off are the board's (src/board/board.ts). The constructor only assigns; `start` acquires, `stop` releases and
- * ends whatever is running. One write at a time; `write` and `read` end soon after `signal` aborts.
+ * The port to one display. Drivers are pipes: pause, silence, the unchanged check, the minimum interval, newest-wins
+ * and back-off are the board's (src/board/board.ts). The constructor only assigns; `start` acquires, `stop` releases
+ * and ends whatever is running. One write at a time; `write` and `read` end soon after `signal` aborts.
  */
 export interface Driver {
   /** What it drives, for logs and the status: `vestaboard-local`, `mbus` … */
@@ -107,8 +109,8 @@ export interface Driver {
   /** Least time between two writes in ms; 0 for none. */
   readonly minimumIntervalMs: number;
   /**
-   * Names the credential or device that the minimum interval belongs to; stable over restarts and free of secrets (a digest); null
-   * when there is no minimum interval.
+   * Names the credential or device that the minimum interval belongs to; stable over restarts and free of secrets (a
+   * digest); null when there is no minimum interval.
    */
   readonly minimumIntervalKey: string | null;
   /** Who runs a transition's steps: the board itself, flapbox by writing cells step by step, or nobody. */

@@ -5,8 +5,8 @@ export const isDrawn = ({ panel }: StoredBoard): boolean => panel?.driver === 's
 
 /**
  * Whether a board lives in the browser only: a panel of the virtual driver, or a Vestaboard that was given neither
- * address nor key yet.
- * A local key without an address, on a board that is served at a port, is only the key of those who write at that port.
+ * address nor key yet. A local key without an address, on a board that is served at a port, is only the key of those
+ * who write at that port.
  */
 export const isVirtualBoard = (board: StoredBoard): boolean => {
   if (board.device_type === 'panel') return (board.panel?.driver ?? 'virtual') === 'virtual';

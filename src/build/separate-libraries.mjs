@@ -71,8 +71,7 @@ const exportsOf = (names) =>
 
 /**
  * Builds the packages, and modules of our own that are separate, into `dist/lib`. What they would tell a console is
- * left out: the
- * log is the service's, and has no stacks.
+ * left out: the log is the service's, and has no stacks.
  */
 export const buildSeparateLibraries = (options, root, dist) =>
   Promise.all(

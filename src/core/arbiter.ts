@@ -18,8 +18,8 @@ const LEAVE: Show = { kind: 'nothing' };
 
 /**
  * What a board shows: paused, silence (a timed message goes on inside it), timed message, trigger, untimed message,
- * what it follows, pin, rule, default page, nothing; the first that applies wins (rules, P1). A page or collection that was deleted or
- * does not fit the board is skipped, and the next claim applies.
+ * what it follows, pin, rule, default page, nothing; the first that applies wins (rules, P1). A page or collection that
+ * was deleted or does not fit the board is skipped, and the next claim applies.
  */
 export const arbitrate = (input: ArbiterInput): Decision => {
   const { board, at } = input;

@@ -150,8 +150,7 @@ export class TextCanvas implements Canvas {
 
 /**
  * The text of the cells `from` to `to` of a run that keeps its text, if asked for without its end tags; read again, it
- * gives
- * as many cells.
+ * gives as many cells.
  */
 export const textOf = (cells: Cells, from: number, to: number, withTags = true): string => {
   const texts = cells.texts?.slice(from, to) ?? [];

@@ -14,7 +14,9 @@ export const PLAIN_SCREEN: ScreenOptions = {
   night: null,
 };
 
-/** How bright a screen is at a minute of the day, 0 to 1: the end of the night is excluded, and it may cross midnight. */
+/**
+ * How bright a screen is at a minute of the day, 0 to 1: the end of the night is excluded, and it may cross midnight.
+ */
 export const brightnessAt = (night: ScreenOptions['night'], minute: number): number => {
   const [start, end] = [parseTime(night?.start ?? ''), parseTime(night?.end ?? '')];
   if (!night || start === null || end === null) return 1;

@@ -6,8 +6,8 @@ import type { Peer } from './peer.ts';
 export const SESSION_COOKIE = 'service_session';
 
 /**
- * Who may call: anyone; a session cookie; a session cookie and, on `/v1/*`, `/mcp*` and `/metrics`, a bearer token; or a
- * session cookie and the token of a paired screen (rules, A8).
+ * Who may call: anyone; a session cookie; a session cookie and, on `/v1/*`, `/mcp*` and `/metrics`, a bearer token; or
+ * a session cookie and the token of a paired screen (rules, A8).
  */
 export type Access = 'public' | 'session' | 'credential' | 'screen';
 

@@ -38,8 +38,7 @@ export const checkLength = ({ headers }: IncomingMessage, limit: number): void =
 
 /**
  * The bytes of a body. Throws 413 as soon as there are more than `limit`, and 503 when `claim` gets no room for them;
- * the rest is left
- * unread.
+ * the rest is left unread.
  */
 export const readBody = async (request: IncomingMessage, limit: number, claim?: Claim): Promise<Buffer> => {
   if (!hasBody(request)) return EMPTY;
@@ -88,8 +87,7 @@ export const receiveBody = async (
 
 /**
  * Throws 415 unless the headers say JSON in UTF-8. A body of no type is refused too: any web page may send one without
- * asking, and the
- * type is what makes a browser ask first.
+ * asking, and the type is what makes a browser ask first.
  */
 export const requireJson = (headers: IncomingHttpHeaders): void => {
   const encoding = headers['content-encoding'] ?? 'identity';

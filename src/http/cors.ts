@@ -18,8 +18,7 @@ const NONE: ReplyHeaders = {};
 
 /**
  * Any origin may call without credentials; the listed ones may send them too. Origins match exactly in scheme, host and
- * port.
- * A `*` grants nothing more, and neither does `null`, which every sandboxed page sends.
+ * port. A `*` grants nothing more, and neither does `null`, which every sandboxed page sends.
  */
 export const createCors = (origins: readonly string[]): Cors => {
   const listed = new Set(origins.filter((one) => one !== '*' && one !== 'null'));

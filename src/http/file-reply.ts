@@ -70,8 +70,7 @@ export const matchesTag = (header: string | undefined, etag: string): boolean =>
 
 /**
  * Streams a file from the disk, in the smallest form that lies beside it and the client accepts (`.br`, `.gz`), or
- * answers 304.
- * Null when there is no such file. The name must have been checked: it is joined to the folder as it is.
+ * answers 304. Null when there is no such file. The name must have been checked: it is joined to the folder as it is.
  */
 export const fileReply = async (
   folder: string,

@@ -25,9 +25,8 @@ const isVariantOf = (name: string, own: string): boolean =>
 
 /**
  * Knows the appliance by IP literals, `localhost` and its own names, with or without a private suffix. A page whose
- * name is made to
- * resolve to the appliance (DNS rebinding) has a name that is none of them. `names` is asked anew each time; `*` admits
- * any.
+ * name is made to resolve to the appliance (DNS rebinding) has a name that is none of them. `names` is asked anew each
+ * time; `*` admits any.
  */
 export const createHostGuard = (names: () => readonly string[]): HostGuard => {
   const isOwn = (name: string): boolean =>

@@ -30,8 +30,7 @@ const hasTooManyHeaders = ({ rawHeaders }: IncomingMessage): boolean => rawHeade
 
 /**
  * A server of Node that one client cannot exhaust: heads are bounded, a request has to arrive in time, and a client
- * that takes
- * nothing of its answer loses it. `connections`, which several servers may share, bounds the rest.
+ * that takes nothing of its answer loses it. `connections`, which several servers may share, bounds the rest.
  */
 export const createNodeServer = (connections: Connections, times: TimeLimits, clock: Clock, serve: Serve): Server => {
   const server = createServer({

@@ -57,7 +57,10 @@ const digestsOf = (html: string, element: string): string =>
     .map(([, text = '']) => ` 'sha256-${createHash('sha256').update(text).digest('base64')}'`)
     .join('');
 
-/** The policy of a page: it may run the scripts and use the style sheets that were built into it, by their digests; `ancestors` may show it in a frame. */
+/**
+ * The policy of a page: it may run the scripts and use the style sheets that were built into it, by their digests;
+ * `ancestors` may show it in a frame.
+ */
 export const pagePolicy = (html: string, ancestors = "'none'"): string => {
   const [scripts, styles] = [digestsOf(html, 'script'), digestsOf(html, 'style')];
   return [

@@ -25,7 +25,9 @@ export interface Moment {
 /** Boards of as many looks and sizes keep the flaps that were drawn for them. */
 const MOST_KEPT = 3;
 
-/** Draws grids as files: SVG, PNG, and PNG that moves. A picture is drawn flap by flap, so that others get their turn. */
+/**
+ * Draws grids as files: SVG, PNG, and PNG that moves. A picture is drawn flap by flap, so that others get their turn.
+ */
 export class Drawing {
   readonly #rasters = new Map<string, BoardRaster>();
 

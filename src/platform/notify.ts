@@ -35,7 +35,8 @@ export class Notify {
   }
 
   /**
-   * From now on: `READY=1` at once, `WATCHDOG=1` as long as `stall` finds nothing wrong, and in `STATUS=` what it found.
+   * From now on: `READY=1` at once, `WATCHDOG=1` as long as `stall` finds nothing wrong, and in `STATUS=` what it
+   * found.
    */
   start(): void {
     this.#isRunning = true;

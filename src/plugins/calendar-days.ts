@@ -18,7 +18,9 @@ export const dayText = (number: number): string => {
 export const weekdayText = (number: number, letters = 9): string =>
   (WEEKDAYS[weekdayOfNumber(number)] ?? '').slice(0, letters).toUpperCase();
 
-/** How people name a day that lies `number - today` days ahead: TODAY, TOMORROW, a weekday within a week, else a date. */
+/**
+ * How people name a day that lies `number - today` days ahead: TODAY, TOMORROW, a weekday within a week, else a date.
+ */
 export const dayName = (number: number, today: number): string => {
   const ahead = number - today;
   if (ahead === 0) return 'TODAY';

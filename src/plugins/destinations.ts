@@ -43,8 +43,7 @@ const visit = (
 
 /**
  * The secrets that were sent as `***` although what they are for lies elsewhere now: another scheme, host or port in an
- * address
- * beside, above or below them. A sentence each, that names the setting.
+ * address beside, above or below them. A sentence each, that names the setting.
  */
 export const movedSecrets = (schema: SettingSchema, sent: JsonObject, stored: JsonObject, next: JsonObject): string[] =>
   visit(schema, sent, withDefaults(schema, stored), withDefaults(schema, next), '', false).map(

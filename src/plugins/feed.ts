@@ -13,7 +13,10 @@ const LONGEST_ERROR = 500;
 const LEAST_STALE_MS = 6 * 3_600_000;
 const STALE_INTERVALS = 3;
 
-/** Data that a source once reported: `fetched_at` (wall time) asked for, `at` (monotonic) last known to hold, both in ms. */
+/**
+ * Data that a source once reported: `fetched_at` (wall time) asked for, `at` (monotonic) last known to hold, both in
+ * ms.
+ */
 export interface Reading {
   readonly data: JsonObject;
   readonly formatted_lines: readonly string[] | null;

@@ -117,7 +117,9 @@ export class Gallery {
     return { ...this.#toCard(card), hosts: [...hosts], lookups: { ...lookups }, settings_schema };
   }
 
-  /** Choices for a setting of a source or one of its instances. Throws Fault 404, 400 with the sentence of a failure. */
+  /**
+   * Choices for a setting of a source or one of its instances. Throws Fault 404, 400 with the sentence of a failure.
+   */
   async lookUp(key: string, setting: string, query: string): Promise<Extract<Choices, { choices: unknown }>> {
     const { installed, name } = this.#ports.installation.known(key);
     const configuration = this.#ports.installation.configurationOf(installed, name);
@@ -139,8 +141,9 @@ export class Gallery {
 
   /**
    * Keeps a file of the owner, switched off. One that takes the place of another and asks further hosts loses the
-   * secrets, and is switched off again: they were given to others. So are secrets lost that would be none any more. `local`: it may ask addresses of the home network that it names. Throws
-   * Fault 400 for a file that is not in order, 409 for an id that is taken and for too many.
+   * secrets, and is switched off again: they were given to others. So are secrets lost that would be none any more.
+   * `local`: it may ask addresses of the home network that it names. Throws Fault 400 for a file that is not in order,
+   * 409 for an id that is taken and for too many.
    */
   async save(file: string, replace: boolean, local: boolean): Promise<{ id: string; name: string; hosts: string[] }> {
     const { shelf, registry, store } = this.#ports;

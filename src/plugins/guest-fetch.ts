@@ -91,8 +91,8 @@ const textsIn = (value: unknown): string[] => {
 
 /**
  * The origins that the owner of a plugin allowed by writing them into its settings, as an address
- * (`http://127.0.0.1:8080/x`) or as
- * a host with its port. What the author's manifest brings along, its defaults among it, allows nothing.
+ * (`http://127.0.0.1:8080/x`) or as a host with its port. What the author's manifest brings along, its defaults among
+ * it, allows nothing.
  */
 export const allowedOrigins = (config: JsonObject, settingsSchema: JsonObject): ReadonlySet<string> => {
   const ofAuthor = new Set(textsIn(settingsSchema).flatMap(originsOf));

@@ -12,7 +12,9 @@ export interface HostUse {
   readonly not_before: string | null;
 }
 
-/** Least time between two requests to one host, in ms. A second on their way to it, which takes now longer, now shorter. */
+/**
+ * Least time between two requests to one host, in ms. A second on their way to it, which takes now longer, now shorter.
+ */
 const PAUSE_MS = 1100;
 /** Least time between the first requests to two hosts, in ms: after a start all sources have something to ask. */
 const GAP_MS = 100;
@@ -33,7 +35,9 @@ interface HostState {
   refusals: number;
 }
 
-/** Whether a host may be asked, and when: a second between two requests, a budget for each day (UTC), rest on request. */
+/**
+ * Whether a host may be asked, and when: a second between two requests, a budget for each day (UTC), rest on request.
+ */
 export class HostPace {
   readonly #clock: Clock;
   readonly #hosts = new Map<string, HostState>();

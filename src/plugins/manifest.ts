@@ -121,7 +121,8 @@ export type Manifest = v.InferOutput<typeof ManifestSchema>;
 /** A manifest as an author writes it. */
 export type ManifestInput = v.InferInput<typeof ManifestSchema>;
 
-// Names that template markup takes for itself (rules, L6), those that are no safe object keys, and parts of paths of the API.
+// Names that template markup takes for itself (rules, L6), those that are no safe object keys, and parts of paths of
+// the API.
 const RESERVED = new Set([
   'red',
   'orange',

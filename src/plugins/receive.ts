@@ -29,8 +29,7 @@ export const takePush = async (
 
 /**
  * Checks the header `X-Webhook-Signature: sha256=<hex HMAC-SHA256 of the raw body>` when a secret is set, in constant
- * time.
- * Throws Refusal `forbidden` when it is missing or wrong.
+ * time. Throws Refusal `forbidden` when it is missing or wrong.
  */
 export const verifySignature = (secret: unknown, request: Pick<ReceiveRequest, 'headers' | 'rawBody'>): void => {
   if (typeof secret !== 'string' || secret === '') return;

@@ -96,8 +96,8 @@ const restoreValue = (schema: SettingSchema, value: unknown, stored: unknown, pa
 
 /**
  * New settings in which every `***` of a secret is the stored value again, or absent when none is stored, and every
- * masked
- * address the stored one. Throws Fault 400 that names the field for a masked address of another server, or of none.
+ * masked address the stored one. Throws Fault 400 that names the field for a masked address of another server, or of
+ * none.
  */
 export const restoreSecrets = (
   schema: SettingSchema,

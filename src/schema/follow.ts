@@ -73,7 +73,9 @@ export const FollowStatusSchema = v.object({
 /** How it stands with what a board follows. */
 export type FollowStatus = v.InferOutput<typeof FollowStatusSchema>;
 
-/** Answer of `GET /settings/board/follow/discover`: brokers nearby, and the hubs that are known to those that answer. */
+/**
+ * Answer of `GET /settings/board/follow/discover`: brokers nearby, and the hubs that are known to those that answer.
+ */
 export const FollowDiscoverySchema = v.object({
   brokers: v.array(
     v.object({

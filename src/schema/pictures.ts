@@ -6,7 +6,9 @@ export const WIDTHS = { least: 64, usual: 1200, most: 2400, mostMoving: 1200 } a
 /** The margin of a picture in pixels, at most. */
 export const MOST_MARGIN = 400;
 
-/** How the board on a picture looks: the colour of its flaps, and the face of flap 62; those of the board unless named. */
+/**
+ * How the board on a picture looks: the colour of its flaps, and the face of flap 62; those of the board unless named.
+ */
 export const LookSchema = v.object({
   color: v.optional(v.picklist(['black', 'white'])),
   glyph: v.optional(v.picklist(['degree', 'heart'])),

@@ -55,7 +55,9 @@ export interface StoredPlugin {
   config: JsonObject;
   /** Values of secret settings by name; written encrypted. */
   secrets: JsonObject;
-  /** The file of a source that the owner brought, and whether it may ask addresses of the home network that it names. */
+  /**
+   * The file of a source that the owner brought, and whether it may ask addresses of the home network that it names.
+   */
   source?: { readonly text: string; readonly local: boolean };
 }
 

@@ -68,7 +68,9 @@ const settleBoard = (board: StoredBoard, before: StoredBoard | undefined): Store
   return moved === null ? settled : refuse(`boards.${board.id}.${moved}`);
 };
 
-/** Whether a plugin or instance is no source of the owner's own, or one with the file that its secrets were given to. */
+/**
+ * Whether a plugin or instance is no source of the owner's own, or one with the file that its secrets were given to.
+ */
 const hasSameFile = (key: string, next: State, current: State): boolean => {
   const [id = key] = key.split(':');
   return next.plugins[id]?.source?.text === current.plugins[id]?.source?.text;
@@ -76,8 +78,7 @@ const hasSameFile = (key: string, next: State, current: State): boolean => {
 
 /**
  * A restored state that has kept the secrets stored here, which a backup without its passphrase does not have. Each
- * stays where it
- * was given to: 400 names the first that the restored settings would send elsewhere.
+ * stays where it was given to: 400 names the first that the restored settings would send elsewhere.
  */
 const settleSecrets = (next: State, current: State): State => {
   if (!isSameBroker(current.settings.mqtt, next.settings.mqtt)) refuse('settings.mqtt.password');
@@ -98,7 +99,9 @@ const settleSecrets = (next: State, current: State): State => {
 const suffixOf = ({ settings: next }: State, { settings: current }: State): string =>
   next.mqtt.instance_id === current.mqtt.instance_id ? current.follower_suffix : `-${randomBytes(3).toString('hex')}`;
 
-/** Boards of which the drivers keep something else than the restored state does; where modules stand is in no backup. */
+/**
+ * Boards of which the drivers keep something else than the restored state does; where modules stand is in no backup.
+ */
 const withOtherMemory = ({ devices: before }: State, { devices: after }: State): string[] =>
   Object.keys({ ...before, ...after }).filter((id) => {
     const { resting: _places, ...kept } = before[id] ?? {};
@@ -138,8 +141,7 @@ export class BackupService {
 
   /**
    * Replaces everything by a backup, all or nothing: 400 says why a file cannot be used. A file with secrets needs its
-   * passphrase;
-   * null, said aloud, restores all but them. What is kept of the secrets here stays where it was given to.
+   * passphrase; null, said aloud, restores all but them. What is kept of the secrets here stays where it was given to.
    */
   async import({ passphrase, ...file }: BackupImport): Promise<BackupImportAnswer> {
     if (passphrase === undefined && file['secrets'])

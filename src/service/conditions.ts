@@ -42,8 +42,7 @@ export class ConditionService {
 
   /**
    * Writes again what a board is expected to show, whatever it shows now; messages stay. 404 unknown, 409 paused or
-   * silenced,
-   * 429 too early, 500 when the board failed.
+   * silenced, 429 too early, 500 when the board failed.
    */
   async restore(boardId: string): Promise<RestoreAnswer> {
     const { store, writer } = this.#options;

@@ -45,10 +45,8 @@ export interface GpioServiceOptions {
 
 /**
  * The button that pauses all boards and opens Wi-Fi set-up, and the light that shows it. Pausing happens when the
- * button goes
- * down, resuming when it is let go: the one is urgent, and a hold for set-up must not start flaps. A long press is no
- * press:
- * what it paused at first runs again.
+ * button goes down, resuming when it is let go: the one is urgent, and a hold for set-up must not start flaps. A long
+ * press is no press: what it paused at first runs again.
  */
 export class GpioService {
   readonly #options: GpioServiceOptions;

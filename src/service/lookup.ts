@@ -43,8 +43,7 @@ export const membersOf = (state: State, collection: Collection): Page[] =>
 
 /**
  * Sees to it that a page or collection can be shown on a board: 404 unknown, 400 when its size, or that of every
- * member, is
- * another. Returns a warning for each member of a collection that does not fit.
+ * member, is another. Returns a warning for each member of a collection that does not fit.
  */
 export const requireFit = (state: State, id: string, board: StoredBoard): string[] => {
   const display = geometryOf(board);

@@ -53,8 +53,8 @@ export class MqttSettingsService {
 
   /**
    * Sets the members that were sent; `***` keeps the password while the broker stays the same, an empty one removes it.
-   * 400 for topics
-   * that would meet, no broker to connect to, an address that cannot be linked to, or what is no certificate.
+   * 400 for topics that would meet, no broker to connect to, an address that cannot be linked to, or what is no
+   * certificate.
    */
   async set({ password, ...sent }: MqttWrite): Promise<MqttPreference> {
     await changeSettings(this.#store, ({ mqtt }) => {

@@ -58,8 +58,8 @@ export class OverrideService {
 
   /**
    * Ends what runs now and shows what it reverts to, or what `revert` asks for instead. Nothing to end is no error, nor
-   * is a paused
-   * or silenced board. 400 without the page that `page` needs or of another size, 404 unknown board or page.
+   * is a paused or silenced board. 400 without the page that `page` needs or of another size, 404 unknown board or
+   * page.
    */
   async end(boardId: string, revert: Revert = {}): Promise<OverrideAnswer> {
     const { store, writer, stored, loop, clock } = this.#options;

@@ -25,9 +25,8 @@ const UNSHOWN: ReadonlySet<OutcomeCode> = new Set<OutcomeCode>(['refused', 'unre
 
 /**
  * While Wi-Fi set-up runs, every panel that can be written says where: phones do not always open the page by
- * themselves. Paused
- * panels and those in their silence window stay as they are; messages, pins and rules are untouched, and shown again
- * afterwards.
+ * themselves. Paused panels and those in their silence window stay as they are; messages, pins and rules are untouched,
+ * and shown again afterwards.
  */
 export class SetUpNotice {
   readonly #options: SetUpNoticeOptions;

@@ -85,9 +85,8 @@ export class TransitionService {
 
   /**
    * Runs a plugin once on a board and leaves it at the target until it is restored or its programme has something new
-   * to show.
-   * 404 unknown board, plugin or page, 400 of another size, 409 paused or silenced, 429 too early, 500 the board
-   * failed.
+   * to show. 404 unknown board, plugin or page, 400 of another size, 409 paused or silenced, 429 too early, 500 the
+   * board failed.
    */
   async testLive(body: TransitionTest): Promise<TransitionTestAnswer> {
     const { store, runner, boards, writer } = this.#options;

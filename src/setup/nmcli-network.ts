@@ -57,8 +57,8 @@ export class NmcliNetwork implements Network {
   }
 
   isAccessPointClient(local: string, remote: string): boolean {
-    // A client may also call the appliance's address in another network; the answer would leave over the access point all the
-    // same.
+    // A client may also call the appliance's address in another network; the answer would leave over the access point
+    // all the same.
     return local === ADDRESS || remote.startsWith(CLIENTS);
   }
 

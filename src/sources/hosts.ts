@@ -86,7 +86,9 @@ export const hostsOf = (source: Source): string[] => {
   return [...new Set([...hosts, ...given])].sort();
 };
 
-/** Where an address of a request leads that was made of a template; nothing but what file or settings name is allowed. */
+/**
+ * Where an address of a request leads that was made of a template; nothing but what file or settings name is allowed.
+ */
 export const leadOf = (source: Source, address: string, settings: Readonly<Record<string, unknown>>): Lead => {
   if (!URL.canParse(address)) return null;
   const url = new URL(address);

@@ -105,7 +105,10 @@ class Places {
   }
 }
 
-/** Where each value of a JSON text begins; of a path that is not there, the nearest one around it. Throws JsonSyntaxError. */
+/**
+ * Where each value of a JSON text begins; of a path that is not there, the nearest one around it. Throws
+ * JsonSyntaxError.
+ */
 export const locateJson = (text: string): ((path: readonly (string | number)[]) => Position) => {
   const places = new Places(text);
   places.read();

@@ -9,7 +9,9 @@ const IMPERIAL_ZONES = new Set([
   'Pacific/Pago_Pago',
 ]);
 
-/** What is read in a time zone: imperial units in the United States, metric ones elsewhere. `units` decides unless auto. */
+/**
+ * What is read in a time zone: imperial units in the United States, metric ones elsewhere. `units` decides unless auto.
+ */
 export const regionOf = (units: unknown, zone: string): Region => {
   if (units === 'metric' || units === 'imperial') return units;
   const isAmerican = IMPERIAL_ZONES.has(zone) || /^(?:US\/|America\/(?:Indiana|Kentucky|North_Dakota)\/)/.test(zone);

@@ -138,7 +138,9 @@ const RequestSchema = v.strictObject({
   /** Formula that gives a list: it is made once for each of at most 10 entries, which templates call `entry`. */
   each: v.optional(FormulaSchema),
   most: v.optional(whole(1, 10), 10),
-  /** Bounded paging: `next` is a formula over the answer, here called `page`, that gives the next address or nothing. */
+  /**
+   * Bounded paging: `next` is a formula over the answer, here called `page`, that gives the next address or nothing.
+   */
   paging: v.optional(v.strictObject({ next: FormulaSchema, items: text(200), most: v.optional(whole(2, 5), 3) })),
   /** Statuses that mean that there is nothing now; the answer is null then. */
   nothing: v.optional(v.array(whole(200, 499)), []),

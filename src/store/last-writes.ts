@@ -82,7 +82,8 @@ export const openLastWrites = async (options: LastWritesOptions): Promise<LastWr
       for (const [other, instant] of instants) if (instant < at - KEPT_MS) instants.delete(other);
       instants.set(key, at);
       try {
-        // Synchronous on purpose: a process killed right after a write must not write again too early. There is no fsync to wait for.
+        // Synchronous on purpose: a process killed right after a write must not write again too early. There is no
+        // fsync to wait for.
         write();
       } catch (error) {
         log.warn('the instant of a write was not kept', { error });

@@ -11,7 +11,10 @@ import { ROOT, separateLibrariesScript, buildScript, interfaceScript, nativeScri
 
 /** Bytes of the service's bundle: what a small computer has to read and keep at every start. */
 const BUNDLE_BUDGET = 820_000;
-/** Bytes, compressed, of everything that the first view of the interface loads, the outlines of the letters (5,500) included. */
+/**
+ * Bytes, compressed, of everything that the first view of the interface loads, the outlines of the letters (5,500)
+ * included.
+ */
 const FIRST_VIEW_BUDGET = 48_000;
 
 const test = suite<{ folder: string }>('bundle');

@@ -15,7 +15,9 @@ interface Banned {
 
 const ban = (pattern: RegExp, instead: string): Banned => ({ pattern, instead });
 
-/** In names, comments, texts and test titles. Upper and lower case as written: `Shot` is a type, a screen shot is not. */
+/**
+ * In names, comments, texts and test titles. Upper and lower case as written: `Shot` is a type, a screen shot is not.
+ */
 const WORDS: readonly Banned[] = [
   ban(/\bDeeds?\b|\bDeedBar\b/, 'LastChange, UndoBar'),
   ban(/\bShots?\b/, 'FrameRequest'),
@@ -93,6 +95,22 @@ test('what is banned is found', () => {
     found.map((line) => line.split(': write')[0]),
     ['x.ts:2: "surroundings"', 'x.ts:3: "Turnstile"'],
   );
+});
+
+/** What the formatter leaves alone; lines of code it wraps itself. */
+const LONGEST_COMMENT = 120;
+
+test('comments are wrapped like code', () => {
+  const long = sources
+    .filter(({ path }) => /\.(?:tsx?|mjs)$/.test(path))
+    .flatMap(({ path, text }) =>
+      text
+        .split('\n')
+        .flatMap((line, index) =>
+          line.length > LONGEST_COMMENT && /^\s*(?:\/\/|\/?\*)/.test(line) ? [`${path}:${index + 1}`] : [],
+        ),
+    );
+  assert.equal(long, []);
 });
 
 /** The words of the glossary, each with its meaning. */

@@ -110,7 +110,8 @@ const manyAddresses = async (dir: string): Promise<Storm> => {
 };
 
 /**
- * Measures access control: what a session costs each request, and what a storm of wrong passwords does to everything else.
+ * Measures access control: what a session costs each request, and what a storm of wrong passwords does to everything
+ * else.
  */
 export const run = async (): Promise<{ name: string; value: number; unit: string; target?: number }[]> => {
   const [dir, other] = [mkdtempSync(join(tmpdir(), 'flapbox-bench-')), mkdtempSync(join(tmpdir(), 'flapbox-bench-'))];

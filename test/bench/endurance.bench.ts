@@ -206,8 +206,7 @@ const lossOf = (
 
 /**
  * 64 boards of several kinds, 50 listeners of events and 100 requests a second, for a minute unless LOAD_SECONDS says
- * otherwise: whether
- * memory stays flat, the event loop free, and nothing is lost.
+ * otherwise: whether memory stays flat, the event loop free, and nothing is lost.
  */
 export const run = async (): Promise<Row[]> => {
   const dir = mkdtempSync(join(tmpdir(), 'flapbox-endurance-'));

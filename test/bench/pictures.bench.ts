@@ -20,7 +20,10 @@ const timed = async (work: (step: number) => unknown, rounds = ROUNDS): Promise<
   return (user + system) / 1000 / rounds;
 };
 
-/** Measures pictures of 1,200 pixels in time of the processor: the first, those after it, and how they compare with bare compression. */
+/**
+ * Measures pictures of 1,200 pixels in time of the processor: the first, those after it, and how they compare with bare
+ * compression.
+ */
 export const run = async (): Promise<{ name: string; value: number; unit: string; target: number }[]> => {
   const drawing = new Drawing();
   const cold = await timed(() => drawing.png(SUBJECT, gridAt(0)), 1);

@@ -5,8 +5,7 @@ const FIRST = Date.parse('2025-01-01T00:00:00Z');
 
 /**
  * A whole year with eight boards, of which every frame is judged against a model of the rules: a difference ends the
- * run. Some six
- * minutes; YEAR_DAYS=30 lives a month only.
+ * run. Some six minutes; YEAR_DAYS=30 lives a month only.
  */
 export const run = async (): Promise<{ name: string; value: number; unit: string; target?: number }[]> => {
   const awake = setInterval(() => undefined, 60_000);

@@ -265,7 +265,8 @@ export const describeDriver = (name: string, make: () => Promise<DriverRig>): vo
     const writing = driver.write(frameOf(randomRows(rig, 62)), abort.signal);
     setTimeout(() => abort.abort(), 20);
     const { status } = await soon(writing, 'a write');
-    // On a busy machine all frames can be on the wire before the call is called off; modules then count as on their way.
+    // On a busy machine all frames can be on the wire before the call is called off; modules then count as on their
+    // way.
     const hasLeft = rig.unanswered === true && status === 'sent';
     if (!hasLeft) assert.is(status, 'failed');
     const reading = driver.read(never());

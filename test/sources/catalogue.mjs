@@ -1,8 +1,11 @@
 // Draws the samples of source files, so that an author sees what they give.
 // Usage: npm run catalogue -- [--write | --live] [FILE ...], or --table
-//   FILE is a path, or the id of a file of the stock; --write puts requests, values and pages into the samples that lack
-//   them; --live asks the real services with the settings of the samples, and tells whose answers no longer fit (it needs
-//   the internet, no test does it); --table writes docs/catalogue.md and docs/source.schema.json. What is written has to be read: it is what the file gives, not what it should give.
+//   FILE is a path, or the id of a file of the stock.
+//   --write  puts requests, values and pages into the samples that lack them. What is written has to be read: it is
+//            what the file gives, not what it should give.
+//   --live   asks the real services with the settings of the samples, and tells whose answers no longer fit. It needs
+//            the internet; no test does it.
+//   --table  writes docs/catalogue.md and docs/source.schema.json.
 import { build } from 'esbuild';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';

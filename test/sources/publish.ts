@@ -39,7 +39,9 @@ const rowOf = (source: Source): string =>
     .map(cell)
     .join(' | ')} |`;
 
-/** What others list and is no file here: what they call it, what shows it here, and what it needs or why it is missing. */
+/**
+ * What others list and is no file here: what they call it, what shows it here, and what it needs or why it is missing.
+ */
 const BESIDE: readonly (readonly [reference: string, here: string, note: string])[] = [
   ['calendar_sub', 'plugin `calendar`', 'an iCalendar address'],
   ['element_of_day', 'plugin `element_of_day`', 'computed'],

@@ -35,7 +35,8 @@ test('only the flaps in sight turn, and those out of sight show the newest text 
   await page.waitForFunction((count) => document.querySelectorAll('.boards canvas').length === count, BOARDS);
   // What comes later moves the boards down: it has to stand before their flaps are told to turn.
   await page.waitForTimeout(2500);
-  // Looked at in the page itself and at once: on a busy machine flaps have come to rest before another question is asked.
+  // Looked at in the page itself and at once: on a busy machine flaps have come to rest before another question is
+  // asked.
   const turn = page.waitForFunction(() => {
     const moving = [...document.querySelectorAll<HTMLCanvasElement>('canvas[data-moving="true"]')];
     const outside = moving.filter((canvas) => {

@@ -11,7 +11,9 @@ import type { TestBrowser } from '../support/browser.ts';
 const { find, home } = texts;
 const { care, step } = boards.calibration;
 
-/** What the hardware says that it knows, and how its two modules do: here it is played, its own tests have the motors. */
+/**
+ * What the hardware says that it knows, and how its two modules do: here it is played, its own tests have the motors.
+ */
 const ACTIONS = [
   ['home', 'Sends modules home; all of them unless "modules" lists addresses.'],
   ['nudge', 'Moves "modules" and their homes by "quarters" of a flap.'],

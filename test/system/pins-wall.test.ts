@@ -80,7 +80,10 @@ test.after.each(({ rig }) => {
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const stepsOf = ({ wall }: Rig): number[] => wall.models.map(({ effectiveSteps }) => effectiveSteps);
 
-/** What the owner sees when one module has been turned: its number and whether its flaps fell forwards; null for nothing. */
+/**
+ * What the owner sees when one module has been turned: its number and whether its flaps fell forwards; null for
+ * nothing.
+ */
 const seen = (before: readonly number[], after: readonly number[]): { module: number; forwards: boolean } | null => {
   const module = after.findIndex((steps, index) => Math.abs(steps - (before[index] ?? 0)) > 2);
   return module < 0 ? null : { module, forwards: (after[module] ?? 0) > (before[module] ?? 0) };

@@ -50,9 +50,8 @@ const namesIn = (list) =>
 
 /**
  * Puts the script `main` and all that it imports at once into one file, in the folder of an esbuild output; further
- * scripts
- * import from it. Every script gets a name that changes with any of them, for they only fit together. Answers the name
- * of the one.
+ * scripts import from it. Every script gets a name that changes with any of them, for they only fit together. Answers
+ * the name of the one.
  */
 export const mergeFirst = async (folder, metafile, main) => {
   const absolute = (path) => join(folder, 'assets', basename(path));

@@ -61,9 +61,8 @@ const flapsOf = (area: Area, row: number, length: number, alignment: Alignment):
 
 /**
  * Lays a message out as a whole: in the middle of the board from top to bottom, its rows by their alignment. On a wall
- * that lacks
- * modules it begins in the first row, for rows differ in width. `lacks` says whether the board has no flap for a
- * character.
+ * that lacks modules it begins in the first row, for rows differ in width. `lacks` says whether the board has no flap
+ * for a character.
  */
 export const compose = (
   text: string,

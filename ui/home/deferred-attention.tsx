@@ -6,7 +6,10 @@ const LATER_MS = 1000;
 
 type Notes = ComponentType<{ current: string }>;
 
-/** The list of what needs attention, loaded a moment after the boards. `current`: the id of the board that is drawn large. */
+/**
+ * The list of what needs attention, loaded a moment after the boards. `current`: the id of the board that is drawn
+ * large.
+ */
 export const DeferredAttention = ({ current }: { current: string }) => {
   const [View, setView] = useState<Notes | null>(null);
   useEffect(() => {

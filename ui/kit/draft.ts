@@ -28,8 +28,7 @@ export const keepDraft = write;
 
 /**
  * What somebody is typing, kept in the browser under `name` until it is saved: it outlives a sign-in, a reload and a
- * lost connection.
- * Null means that nothing differs from what is stored.
+ * lost connection. Null means that nothing differs from what is stored.
  */
 export const useDraft = <T>(name: string): readonly [draft: T | null, setDraft: (draft: T | null) => void] => {
   const [draft, setDraft] = useState<{ name: string; value: T | null }>({ name, value: read<T>(name) });

@@ -37,8 +37,7 @@ const differs = (a: unknown, b: unknown): boolean => JSON.stringify(a) !== JSON.
 
 /**
  * A form over `stored`, kept under `name` while it is typed: it outlives a reload and a sign-in. `keep` takes the
- * secrets out of what
- * the browser keeps.
+ * secrets out of what the browser keeps.
  */
 export const useForm = <T extends object>(
   name: string,

@@ -39,8 +39,8 @@ const countLandings = (landings: readonly Landings[]): number[] => {
 };
 
 /**
- * The clatter of flaps that land, as samples at 22,050 Hz of at most ±0.9: a click for each flap, where many at once are
- * not as many times as loud. `random` answers 0 to 1. Empty when nothing lands.
+ * The clatter of flaps that land, as samples at 22,050 Hz of at most ±0.9: a click for each flap, where many at once
+ * are not as many times as loud. `random` answers 0 to 1. Empty when nothing lands.
  */
 export const mixClatter = (landings: readonly Landings[], random: () => number): Float32Array => {
   const counts = countLandings(landings);

@@ -55,8 +55,8 @@ export const createParser = (tell: Listener): ((piece: string) => void) => {
 };
 
 /**
- * Listens to a stream with a token in the header, which `EventSource` cannot send. `onEnd` is called once: when it ends,
- * fails or falls silent. The answer ends it.
+ * Listens to a stream with a token in the header, which `EventSource` cannot send. `onEnd` is called once: when it
+ * ends, fails or falls silent. The answer ends it.
  */
 export const listen = (path: string, token: string | null, tell: Listener, onEnd: () => void): (() => void) => {
   const decoder = new TextDecoder();

@@ -7,8 +7,7 @@ const isOn = async (plugin: string): Promise<boolean> => (await pluginOperations
 
 /**
  * Switches on the plugin behind a choice, so that it can be looked at, and off again when the choice goes on to another
- * one.
- * `keep` leaves it on for good.
+ * one. `keep` leaves it on for good.
  */
 export const usePluginOf = (
   plugin: string | null,

@@ -3,7 +3,10 @@ import { sentenceOf } from '../../../src/core/sentence.ts';
 import { OLD_REEL } from '../../panel/chainlink/link.ts';
 import type { BoardKind } from './chain.ts';
 
-/** Where the emulated wall hangs: on a chain behind two FIFOs, on pins of a folder, or on pins that the kernel simulates. */
+/**
+ * Where the emulated wall hangs: on a chain behind two FIFOs, on pins of a folder, or on pins that the kernel
+ * simulates.
+ */
 export type Hanging =
   | { readonly kind: 'chain'; readonly path: string; readonly layout: BoardKind }
   | { readonly kind: 'folder'; readonly folder: string; readonly pins: readonly number[] }

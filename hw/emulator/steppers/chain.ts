@@ -69,8 +69,8 @@ export class EmulatedChain {
   }
 
   /**
-   * Shifts bytes in, shows them, and answers what the inputs read before they were shown: so many bytes as a chain would
-   * have that fits the bytes.
+   * Shifts bytes in, shows them, and answers what the inputs read before they were shown: so many bytes as a chain
+   * would have that fits the bytes.
    */
   exchange(bytes: Uint8Array, atUs: number): Uint8Array {
     const inputs = this.#load();

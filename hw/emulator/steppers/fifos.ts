@@ -2,7 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { constants, openSync, rmSync, writeSync } from 'node:fs';
 import { Socket } from 'node:net';
 
-/** A pair of FIFOs that stand for the two devices of an SPI controller: `PATH.0` takes frames, `PATH.1` answers them. */
+/**
+ * A pair of FIFOs that stand for the two devices of an SPI controller: `PATH.0` takes frames, `PATH.1` answers them.
+ */
 export interface Fifos {
   /** Takes both away, as if the module of the kernel were unloaded. */
   close(): void;

@@ -60,8 +60,8 @@ const wayTo = (place: number, from: number): number => wrap(place - from + OPPOS
 type Strength = () => number;
 
 /**
- * One motor with a reel, as it answers to its coils: it follows steps as far as its inertia lets it, and loses them above
- * that, four at a time, as real motors do.
+ * One motor with a reel, as it answers to its coils: it follows steps as far as its inertia lets it, and loses them
+ * above that, four at a time, as real motors do.
  */
 export class StepperModel {
   readonly options: StepperOptions;

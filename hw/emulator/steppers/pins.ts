@@ -16,8 +16,8 @@ const HEADER_PINS = 54;
 const readsOne = (file: number, byte: Buffer): boolean => readSync(file, byte, 0, 1, 0) === 1 && byte[0] === ONE;
 
 /**
- * A folder that stands for `/sys/class/gpio`, of plain files. All pins of the header are open in it, since nobody answers
- * who asks for one.
+ * A folder that stands for `/sys/class/gpio`, of plain files. All pins of the header are open in it, since nobody
+ * answers who asks for one.
  */
 export const openFolderPins = (folder: string, label: string, pins: readonly number[]): WireEnds => {
   const write = (path: string, text: string): void => writeFileSync(`${folder}/${path}`, text);

@@ -12,8 +12,8 @@ export interface Switches {
   badGrid: 400 | 422;
   /**
    * A failure of every request that `faultMethod` names: never answering, closing or resetting the connection without
-   * an
-   * answer, closing it in the middle of one, JSON that does not parse, an endless body, a redirect, or `faultStatus`.
+   * an answer, closing it in the middle of one, JSON that does not parse, an endless body, a redirect, or
+   * `faultStatus`.
    */
   fault: 'none' | 'hang' | 'drop' | 'reset' | 'cut' | 'garbage' | 'flood' | 'redirect' | 'status';
   faultMethod: 'any' | 'GET' | 'POST';

@@ -42,7 +42,10 @@ const BRIGHTEST = 255;
 /** Stats may be this old when they come. */
 const STATS_DELAY_MS = 4000;
 
-/** Drives a clock with the AWTRIX 3 firmware: the board is an app of the clock, which each new frame brings to the front. */
+/**
+ * Drives a clock with the AWTRIX 3 firmware: the board is an app of the clock, which each new frame brings to the
+ * front.
+ */
 export class Awtrix implements Driver {
   readonly kind = 'awtrix';
   readonly physical = true;

@@ -22,10 +22,13 @@ export interface ClockEvents {
   onClose(): void;
 }
 
-/** A connection to a clock, by whatever way. Requests reject with a sentence for the owner, and when the signal aborts. */
+/**
+ * A connection to a clock, by whatever way. Requests reject with a sentence for the owner, and when the signal aborts.
+ */
 export interface ClockLink {
   /**
-   * Gives the app something to show, and brings it to the front where that is asked for; resolves when the clock has it.
+   * Gives the app something to show, and brings it to the front where that is asked for; resolves when the clock has
+   * it.
    */
   show(app: object, toFront: boolean, signal: AbortSignal): Promise<void>;
   /** Sets brightness and the like. */

@@ -29,9 +29,8 @@ export const randomNonce = (): number => 1 + Math.floor(Math.random() * 0xffffff
 
 /**
  * Numbered messages to a device, one in flight: repeated until acknowledged. A device that got a number twice acts
- * once,
- * so a repetition is harmless. A device that restarted speaks plain text until it gets a zero, hence one before each
- * repetition.
+ * once, so a repetition is harmless. A device that restarted speaks plain text until it gets a zero, hence one before
+ * each repetition.
  */
 export class Session {
   readonly #options: SessionOptions;

@@ -31,8 +31,7 @@ interface Exchanged {
 
 /**
  * Talks to boards with the older text protocol: no numbers, no checksums, an echo of what was asked and a status once
- * all is still.
- * Every frame turns every module, also one that shows its flap already.
+ * all is still. Every frame turns every module, also one that shows its flap already.
  */
 export class TextLink implements ChainLink {
   readonly unusable = COMMANDS;

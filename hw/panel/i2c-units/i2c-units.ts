@@ -45,8 +45,7 @@ export interface I2cUnitsDeps {
 
 /**
  * Drives units that have a microcontroller each, on an I2C bus: they take the number of a flap and turn by themselves.
- * A unit
- * that turns keeps the newest number for afterwards, so every frame goes out at once.
+ * A unit that turns keeps the newest number for afterwards, so every frame goes out at once.
  */
 export class I2cUnits implements Driver {
   readonly kind = 'i2c-units';

@@ -48,8 +48,7 @@ export class Presence {
 
   /**
    * A unit answered. Whether it started anew: it was gone before, or turns though nobody sent it anywhere; one that
-   * cannot count
-   * (`counts` false) may have when nobody looked for a while.
+   * cannot count (`counts` false) may have when nobody looked for a while.
    */
   heard(unit: number, turning: boolean, counts: boolean): boolean {
     const known = this.#of(unit);

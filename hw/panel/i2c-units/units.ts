@@ -109,10 +109,9 @@ export class Units {
 
   /**
    * Only firmware with commands listens to the address of all, so nobody answers there when none is on the bus. The
-   * first
-   * firmware takes a question for a flap far beyond its reel and turns for a long time; and one of its units, of this
-   * wall or of
-   * another on the bus, may itself have address 0: that one answers reads, which the address of all never does.
+   * first firmware takes a question for a flap far beyond its reel and turns for a long time; and one of its units, of
+   * this wall or of another on the bus, may itself have address 0: that one answers reads, which the address of all
+   * never does.
    */
   async #mayKnowCommands(signal: AbortSignal): Promise<boolean> {
     const absent = await this.#talk.each(

@@ -35,8 +35,7 @@ export const bySerial = (letter: string, serial: string, data?: string | number)
 /**
  * Asks the module with a serial number for something. A module answers only when all of the number is right, so bytes
  * that slip in or are lost make nothing else of it; a question by id becomes another command by one of them. Only `f`
- * is
- * small, for after a stray beginning and digits `F` alone of these letters is a command that does harm.
+ * is small, for after a stray beginning and digits `F` alone of these letters is a command that does harm.
  */
 export const serialQuestion = (serial: string, letter: string): string =>
   bySerial(letter, serial.toUpperCase().replaceAll('F', 'f'));

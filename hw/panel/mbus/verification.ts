@@ -35,8 +35,7 @@ interface Check {
 
 /**
  * Looks after modules that were sent somewhere: asks each once it should be there, and sends it again when it is
- * elsewhere.
- * Commands of this bus are not acknowledged, so this is how a lost one is noticed.
+ * elsewhere. Commands of this bus are not acknowledged, so this is how a lost one is noticed.
  */
 export class Verification {
   /** Modules that do not answer any more. */

@@ -39,8 +39,7 @@ interface State {
 
 /**
  * Drives a display that takes one text of fixed width from an MQTT topic, a character for each module by its address,
- * and
- * does everything else by itself. What it shows is known where it tells so on a topic of its own.
+ * and does everything else by itself. What it shows is known where it tells so on a topic of its own.
  */
 export class MqttText implements Driver {
   readonly kind = 'mqtt-text';

@@ -75,8 +75,8 @@ export class DeviceHttp {
   }
 
   /**
-   * The answer to a request, whatever its status; redirections are not followed. Rejects with `NoAnswer`, and soon after
-   * the signal aborts. Addresses outside the home network are not connected to (rules, B3).
+   * The answer to a request, whatever its status; redirections are not followed. Rejects with `NoAnswer`, and soon
+   * after the signal aborts. Addresses outside the home network are not connected to (rules, B3).
    */
   ask({ method, path, body = '' }: DeviceRequest, signal: AbortSignal): Promise<DeviceAnswer> {
     if (isIP(this.#host) !== 0 && !isHomeAddress(this.#host))

@@ -32,7 +32,9 @@ export class PixooCommands {
     await this.#ask({ Command: 'Draw/ResetHttpGifId' }, signal);
   }
 
-  /** Shows a picture of 64 × 64 pixels. The device leaves out, and says so to nobody, one whose number is not higher. */
+  /**
+   * Shows a picture of 64 × 64 pixels. The device leaves out, and says so to nobody, one whose number is not higher.
+   */
   async show(number: number, pixels: Uint32Array, signal: AbortSignal): Promise<void> {
     const bytes = Buffer.alloc(pixels.length * 3);
     pixels.forEach((color, index) => bytes.writeUIntBE(color, index * 3, 3));

@@ -90,8 +90,8 @@ const NOTHING = {
 } as const;
 
 /**
- * A frame that is followed goes before pin, rules and default page; one that has ended gives way to them, and is blanked
- * where there are none (rules, F3).
+ * A frame that is followed goes before pin, rules and default page; one that has ended gives way to them, and is
+ * blanked where there are none (rules, F3).
  */
 const followedOr = <TBase extends Pick<Baseline, 'because'>>({ followed }: ArbiterInput, at: number, own: TBase) => {
   if (!followed || ((followed.until ?? Infinity) <= at && own.because !== 'none')) return own;

@@ -37,8 +37,7 @@ const BODY_LIMIT_BYTES = 256 * 1024;
 
 /**
  * Answers the Vestaboard Local API for every board that has a port of its own, so that any Vestaboard program can write
- * on any wall.
- * It takes any host name: clients call it `vestaboard.local`, and no browser sends the key by itself.
+ * on any wall. It takes any host name: clients call it `vestaboard.local`, and no browser sends the key by itself.
  */
 export class LocalApi {
   readonly #options: LocalApiOptions;

@@ -1,5 +1,5 @@
-// Days that are off in all of a country, or nearly all of it, by its own law. Days that take the place of a holiday on a
-// weekend, and days that a government sets from year to year, are left out.
+// Days that are off in all of a country, or nearly all of it, by its own law. Days that take the place of a holiday on
+// a weekend, and days that a government sets from year to year, are left out.
 
 /** Holidays that many countries share, by the short name that the table uses. */
 const SHARED: Readonly<Record<string, string>> = {

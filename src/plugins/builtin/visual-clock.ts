@@ -8,7 +8,10 @@ import { defineManifest } from '../manifest.ts';
 import type { DataPlugin } from '../plugin.ts';
 import { zoneOf, zoneProblems, ZONE_SETTING } from '../zone-setting.ts';
 
-/** Digits 0 to 9 by the seven segments that are lit: top, upper right, lower right, bottom, lower left, upper left, middle. */
+/**
+ * Digits 0 to 9 by the seven segments that are lit: top, upper right, lower right, bottom, lower left, upper left,
+ * middle.
+ */
 const SEGMENTS = ['abcdef', 'bc', 'abged', 'abgcd', 'fgbc', 'afgcd', 'afgedc', 'abc', 'abcdefg', 'abcdfg'];
 /** Digits of three rows, where segments would look alike. */
 const SMALL = [

@@ -40,8 +40,7 @@ const append = (entries: readonly AuditEntry[], entry: AuditEntry): readonly Aud
 
 /**
  * Sign-ins and changes of the account: the last 200 events. Changes are stored together with what they changed, all
- * else within a
- * minute.
+ * else within a minute.
  */
 export class Audit {
   readonly #store: Store;

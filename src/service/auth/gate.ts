@@ -11,7 +11,10 @@ export const closedFault = (): Fault => new Fault(503, CLOSED);
 
 /** What of a request decides whether it may pass. */
 export interface Credentials {
-  /** What the route asks for: nothing; a session; a session or, where it counts, a bearer token; a session or a screen's token. */
+  /**
+   * What the route asks for: nothing; a session; a session or, where it counts, a bearer token; a session or a screen's
+   * token.
+   */
   readonly access: 'public' | 'session' | 'credential' | 'screen';
   /** Relative to `/api`. */
   readonly path: string;

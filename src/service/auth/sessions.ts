@@ -46,10 +46,9 @@ const encode = (username: string): string => Buffer.from(username).toString('bas
 
 /**
  * Sessions that nothing has to be remembered of until somebody signs out:
- * `b64url(user).issued_ms.expires_ms.nonce.signature`, where the first letter of the
- * nonce says whether the session outlives the browser. The signature covers the account's watermark too, so that a
- * changed watermark
- * ends every earlier session, wherever the clock stood when it was issued.
+ * `b64url(user).issued_ms.expires_ms.nonce.signature`, where the first letter of the nonce says whether the session
+ * outlives the browser. The signature covers the account's watermark too, so that a changed watermark ends every
+ * earlier session, wherever the clock stood when it was issued.
  */
 export class Sessions {
   readonly #options: SessionsOptions;
@@ -92,9 +91,8 @@ const MOST_REVOKED = 500;
 
 /**
  * The account with one session less. The list of ended sessions is short: when it is full of sessions that could still
- * be used,
- * all sessions end at once and it begins anew. What has expired leaves only then, as a clock that was set back would
- * revive it.
+ * be used, all sessions end at once and it begins anew. What has expired leaves only then, as a clock that was set back
+ * would revive it.
  */
 export const revoke = (
   { revoked, user }: StoredAuth,

@@ -43,8 +43,8 @@ const devicesOf = (boards: readonly StoredBoard[]): Set<string> =>
   );
 
 /**
- * Makes a board "Screen" for the first screen that is found on a machine that asks for it, once: an owner who removes it
- * does not get it again (rules, B15). Screens that no board uses any more become black.
+ * Makes a board "Screen" for the first screen that is found on a machine that asks for it, once: an owner who removes
+ * it does not get it again (rules, B15). Screens that no board uses any more become black.
  */
 export class ScreenBoard {
   readonly #options: ScreenBoardOptions;

@@ -65,8 +65,7 @@ export class BoardSettingsService {
 
   /**
    * Replaces the boards, else adds missing device types, else sets the colour of all: the first of these that was sent
-   * counts, so that
-   * an answer can be sent back. `***` keeps a stored secret; the first board is the primary.
+   * counts, so that an answer can be sent back. `***` keeps a stored secret; the first board is the primary.
    */
   async update({ boards, devices, board_type }: BoardSettingsWrite): Promise<BoardSettings> {
     if (boards) await this.#replace(boards);

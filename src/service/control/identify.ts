@@ -32,8 +32,7 @@ export class IdentifyService {
 
   /**
    * Shows the name of a board on it for 10 s and then what it showed: 404 unknown, 409 paused or silenced, 429 too
-   * early, 500 when the
-   * board failed. Messages, pins and rules stay as they are.
+   * early, 500 when the board failed. Messages, pins and rules stay as they are.
    */
   async show(boardId: string): Promise<IdentifyAnswer> {
     const { store, boards, writer, clock } = this.#options;

@@ -24,8 +24,7 @@ export const blankOf = (board: StoredBoard): Grid => createGrid(geometryOf(board
 
 /**
  * Blanks a board that has nothing to return to. Throws Fault 500 when the write failed. What the board takes later is
- * left to the
- * loop, as a message without an end.
+ * left to the loop, as a message without an end.
  */
 export const blankBoard = async (
   { writer, stored }: BlankParts,

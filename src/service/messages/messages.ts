@@ -56,9 +56,8 @@ export class MessageService {
 
   /**
    * Shows a message on a board. The order of the checks is fixed (rules, M2): 404 board, 400 rules, 404 page, 409
-   * paused,
-   * 409 silence, 200 browser only, 200 unchanged, 429 floor, then the write; `sent` is true only when this request
-   * moved flaps.
+   * paused, 409 silence, 200 browser only, 200 unchanged, 429 floor, then the write; `sent` is true only when this
+   * request moved flaps.
    */
   async send(boardId: string, message: Message): Promise<MessageResult> {
     const board = boardOf(this.#options.store.state, boardId);

@@ -23,8 +23,8 @@ export class PageSendService {
 
   /**
    * Draws a page and, unless the target is `ui`, sends it to a board as a message without an end. A paused or silenced
-   * board is no
-   * error: `sent_to_board` is false and `reason` says why. 404 unknown page or board, 400 for another size, 429, 500.
+   * board is no error: `sent_to_board` is false and `reason` says why. 404 unknown page or board, 400 for another size,
+   * 429, 500.
    */
   async send(id: string, boardId: string, target: Target): Promise<PageSendAnswer> {
     const { state } = this.#store;

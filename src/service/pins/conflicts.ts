@@ -56,8 +56,8 @@ export const olderFirst = (claims: readonly PinClaim[], before: readonly PinClai
 };
 
 /**
- * Why a board may not have its pins: the button, the light or a board before it in the list has one of them. Null when it
- * may.
+ * Why a board may not have its pins: the button, the light or a board before it in the list has one of them. Null when
+ * it may.
  */
 export const findTakenPin = (board: StoredBoard, users: PinUsers, drivers: readonly PanelDriver[]): string | null => {
   const at = users.boards.findIndex(({ id }) => id === board.id);

@@ -18,7 +18,9 @@ const BROWSERS = /\b(Edg|Firefox|Chrome|Version)\/(\d+)/;
 const NAMES: Readonly<Record<string, string>> = { Edg: 'Edge', Version: 'Safari' };
 const LONGEST = 60;
 
-/** A device by its header `User-Agent`, in a few words: `LG TV, Chrome 53`; at most 60 characters, empty without one. */
+/**
+ * A device by its header `User-Agent`, in a few words: `LG TV, Chrome 53`; at most 60 characters, empty without one.
+ */
 export const deviceOf = (userAgent: string | undefined): string => {
   const text = (userAgent ?? '').replace(/[^\x20-\x7e]/g, '');
   const device = DEVICES.find(([pattern]) => pattern.test(text))?.[1];

@@ -17,10 +17,8 @@ export interface Liveness {
 
 /**
  * What keeps the service from doing its work, in a sentence; null when the display loop looks at the boards (or was
- * stopped on purpose),
- * every enabled board has its actor, none is stuck with a frame, and the store takes updates. Never resolves when the
- * store hangs. A board
- * that fails, or a full disk, does not count: a restart would not mend it.
+ * stopped on purpose), every enabled board has its actor, none is stuck with a frame, and the store takes updates.
+ * Never resolves when the store hangs. A board that fails, or a full disk, does not count: a restart would not mend it.
  */
 export const findStall = async ({ store, boards, loop }: Liveness): Promise<string | null> => {
   if (loop.quietForMs > QUIET_MS) return 'The display loop does not look at the boards any more.';

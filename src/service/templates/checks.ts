@@ -38,8 +38,7 @@ export class TemplateCheckService {
 
   /**
    * What is wrong with a template, by line and column from 1, and what it prints as `???` now; `valid` means without
-   * errors.
-   * 404 for an unknown board, 400 for two sizes.
+   * errors. 404 for an unknown board, 400 for two sizes.
    */
   check(body: TemplateCheckRequest, target: RenderTarget): TemplateCheck {
     const template = typeof body.template === 'string' ? body.template.split('\n') : body.template;

@@ -97,10 +97,9 @@ export class UpdateService {
 
   /**
    * Passes an update on to the system as its bytes come; resolves when it is written and checked. 400 with the reason
-   * for one that cannot
-   * be used or ends too early, 409 while another one is written or tried, and for one that is older than what runs
-   * unless `downgrade`
-   * says in words that this is wanted; 503 where there is no system that updates itself.
+   * for one that cannot be used or ends too early, 409 while another one is written or tried, and for one that is older
+   * than what runs unless `downgrade` says in words that this is wanted; 503 where there is no system that updates
+   * itself.
    */
   async write(bytes: AsyncIterable<Uint8Array>, length: number | null, downgrade?: string): Promise<UpdateWritten> {
     requireWords(downgrade);

@@ -106,8 +106,7 @@ export class Machine {
 
   /**
    * A virtual board with network: U-Boot starts it from the card as on a Pi. `more`: further devices. With `writes`,
-   * the card
-   * stays as it is, and what is written to it is noted in that file (`write-log.ts` reads it).
+   * the card stays as it is, and what is written to it is noted in that file (`write-log.ts` reads it).
    */
   static virtual(name: string, card: string, more: readonly string[] = [], writes?: string): Machine {
     const boot = join(PARTS, 'usr/lib/u-boot/qemu_arm64/u-boot.bin');
@@ -144,8 +143,8 @@ export class Machine {
   }
 
   /**
-   * A Pi 3B: the emulator plays the firmware and starts U-Boot, which reads the card. It has no network. `more`: further
-   * arguments.
+   * A Pi 3B: the emulator plays the firmware and starts U-Boot, which reads the card. It has no network. `more`:
+   * further arguments.
    */
   static pi(name: string, card: string, more: readonly string[] = []): Machine {
     const tree = local('sh', '-c', `ls ${PARTS}/usr/lib/modules/*/dtb/broadcom/bcm2837-rpi-3-b.dtb`).trim();

@@ -13,10 +13,8 @@ import type { Order } from './write-log.ts';
 
 /**
  * The card keeps what was written before a flush; of what came later, each write is there whole, in part, or not at
- * all. In each
- * round the machine starts on such a card and writes until the plug is pulled; then further moments of the same round
- * are looked
- * at, without a start: what the card would have had then.
+ * all. In each round the machine starts on such a card and writes until the plug is pulled; then further moments of the
+ * same round are looked at, without a start: what the card would have had then.
  */
 const ROUNDS = Number(process.env['POWER_CUTS'] ?? 8);
 const MOMENTS = 12;

@@ -9,8 +9,7 @@ export interface Answer<T> {
 
 /**
  * Asks at once when `key` changes, but never twice at the same time: what changed meanwhile is asked when the answer is
- * there.
- * A key of null asks nothing. The old answer stays until there is a new one.
+ * there. A key of null asks nothing. The old answer stays until there is a new one.
  */
 export const useAnswer = <T>(key: string | null, ask: () => Promise<T>): Answer<T> => {
   const [answer, setAnswer] = useState<Answer<T>>({ value: null, problem: null });

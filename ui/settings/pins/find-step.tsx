@@ -164,7 +164,9 @@ const Summary = ({
   );
 };
 
-/** The modules that are counted as reversed now; those that are not mapped are not told, and count as they are wired. */
+/**
+ * The modules that are counted as reversed now; those that are not mapped are not told, and count as they are wired.
+ */
 const reversedNow = async (boardId: string): Promise<ReadonlySet<number>> => {
   const { result } = await boardOperations.act(boardId, 'diagnose', {});
   return new Set(readHealth(result)?.modules.flatMap(({ address, reversed }) => (reversed ? address : [])));

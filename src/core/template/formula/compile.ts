@@ -199,8 +199,8 @@ class FormulaCompiler implements Compiler {
 }
 
 /**
- * Compiles a parsed formula to a function that can be run any number of times; an empty one gives empty text. It may use
- * `names`, whose values it reads from the first slots of a run, in that order.
+ * Compiles a parsed formula to a function that can be run any number of times; an empty one gives empty text. It may
+ * use `names`, whose values it reads from the first slots of a run, in that order.
  */
 export const compileNode = (node: Node | null, names: readonly string[] = []): Compiled => {
   const compiler = new FormulaCompiler();

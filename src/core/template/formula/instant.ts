@@ -32,9 +32,9 @@ const textMs = (written: string, zone: string): number | undefined => {
 };
 
 /**
- * The instant, in ms, that a value names: a moment, seconds or milliseconds since 1970 as number or text, a date-time in
- * the forms of ISO 8601, `20261122T081200`, or `Sun, 22 Nov 2026 08:12:00 GMT`; one without an offset is meant in `zone`.
- * Undefined for anything else.
+ * The instant, in ms, that a value names: a moment, seconds or milliseconds since 1970 as number or text, a date-time
+ * in the forms of ISO 8601, `20261122T081200`, or `Sun, 22 Nov 2026 08:12:00 GMT`; one without an offset is meant in
+ * `zone`. Undefined for anything else.
  */
 export const readInstant = (value: Value, zone: string): number | undefined => {
   if (value instanceof Moment) return momentMs(value, zone);
