@@ -209,8 +209,9 @@ export class Machine {
   async ended(ms: number): Promise<void> {
     const child = this.#process;
     if (!child || child.exitCode !== null) return;
-    const late = pause(ms).then(() => Promise.reject(new Error(`the machine still ran after ${ms / 1000} s`)));
-    await Promise.race([once(child, 'exit'), late]);
+    await once(child, 'exit', { signal: AbortSignal.timeout(ms) }).catch((error: unknown) => {
+      throw new Error(`the machine still ran after ${ms / 1000} s`, { cause: error });
+    });
   }
 
   /** Waits for a text on the serial line that came after the last one that was waited for. */
