@@ -4,7 +4,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { StoredBoard } from '../schema/boards.ts';
 import type { Polling } from '../schema/settings.ts';
 import { Board } from './board.ts';
-import type { Driver } from './driver.ts';
+import type { Driver, Remains } from './driver.ts';
 import { isDrawn } from './kind.ts';
 import type { MinimumIntervals } from './minimum-intervals.ts';
 
@@ -32,7 +32,8 @@ interface Entry {
 export class BoardRegistry {
   readonly #options: RegistryOptions;
   readonly #entries = new Map<string, Entry>();
-  readonly #stopping = new AbortController();
+  /** What is being taken back, by its place. */
+  readonly #clearing = new Map<string, AbortController>();
 
   constructor(options: RegistryOptions) {
     this.#options = options;
@@ -75,15 +76,23 @@ export class BoardRegistry {
 
   /** Lets running writes end within `graceMs` and releases every board. */
   async stop(graceMs: number): Promise<void> {
-    this.#stopping.abort();
+    for (const clearing of this.#clearing.values()) clearing.abort();
     await Promise.all([...this.#entries.values()].map(({ board }) => board.stop(graceMs)));
     this.#entries.clear();
   }
 
   #clear(former: readonly Entry[]): void {
     const taken = new Set([...this.#entries.values()].map(({ board }) => board.remains?.place));
-    for (const { board } of former)
-      if (board.remains && !taken.has(board.remains.place)) void board.remains.clear(this.#stopping.signal);
+    // It may have waited for a broker that is away, while a board came back to the place.
+    for (const [place, clearing] of this.#clearing) if (taken.has(place)) clearing.abort();
+    for (const { board } of former) if (board.remains && !taken.has(board.remains.place)) this.#takeBack(board.remains);
+  }
+
+  #takeBack({ place, clear }: Remains): void {
+    const clearing = new AbortController();
+    this.#clearing.get(place)?.abort();
+    this.#clearing.set(place, clearing);
+    void clear(clearing.signal).finally(() => this.#clearing.get(place) === clearing && this.#clearing.delete(place));
   }
 
   async #follow(stored: StoredBoard): Promise<void> {

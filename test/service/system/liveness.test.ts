@@ -10,7 +10,7 @@ import { createFakeClock, settle } from '../../support/fake-clock.ts';
 import { createFakeDriver } from '../../support/fake-driver.ts';
 import { sampleBoard, sampleState } from '../../support/sample-state.ts';
 
-const test = suite('service/vital-signs');
+const test = suite('service/liveness');
 
 const rig = (enabled = true) => {
   const clock = createFakeClock('2026-03-01T10:00:00Z');
@@ -49,12 +49,12 @@ test('all is well', async () => {
   );
 });
 
-test('a board without its actor is an stall, unless it is switched off', async () => {
+test('a board without its actor is a stall, unless it is switched off', async () => {
   assert.match((await findStall({ ...rig(), boards: new Map() })) ?? '', /"Hall" is not running/);
   assert.is(await findStall({ ...rig(false), boards: new Map() }), null);
 });
 
-test('a frame that does not end is an stall after ten minutes', async () => {
+test('a frame that does not end is a stall after ten minutes', async () => {
   const { clock, driver, board, store, boards, loop, grid } = rig();
   driver.hanging = true;
   const shown = board.show({ grid, transition: INSTANT });
@@ -68,7 +68,7 @@ test('a frame that does not end is an stall after ten minutes', async () => {
   assert.is(await findStall({ store, boards, loop }), null);
 });
 
-test('a display loop that looks at no board for three minutes is an stall', async () => {
+test('a display loop that looks at no board for three minutes is a stall', async () => {
   const { store, boards } = rig();
   assert.is(await findStall({ store, boards, loop: { quietForMs: QUIET_MS } }), null);
   assert.match((await findStall({ store, boards, loop: { quietForMs: QUIET_MS + 1 } })) ?? '', /display loop/);
