@@ -98,7 +98,7 @@ const holdOrRefuse = (reply: Reply, request: IncomingMessage, response: ServerRe
 
 /**
  * Writes an answer with the security headers; a request whose body was left unread is answered first and closed
- * afterwards.
+ * afterwards. Of a connection that has closed nothing more is heard: then the answer takes no room and is dropped.
  */
 export const send = (
   request: IncomingMessage,
@@ -107,6 +107,7 @@ export const send = (
   extra: ReplyHeaders,
   { clock, answers }: Outlet,
 ): void => {
+  if (response.destroyed) return discard(wanted);
   const unread = leavesMuchUnread(request);
   const reply = request.method === 'HEAD' ? wanted : holdOrRefuse(wanted, request, response, answers);
   const headers: Record<string, unknown> = {

@@ -5,10 +5,12 @@ import * as assert from 'uvu/assert';
 import * as v from 'valibot';
 import { Fault } from '../../src/fault.ts';
 import type { Authenticator } from '../../src/http/access.ts';
-import { reply, replyJsonText, replyStream, replyText } from '../../src/http/reply.ts';
+import { MOST_ANSWER_BYTES } from '../../src/http/limits.ts';
+import { reply, replyJsonText, replyOpen, replyStream, replyText } from '../../src/http/reply.ts';
+import type { Reply } from '../../src/http/reply.ts';
 import { route } from '../../src/http/route.ts';
 import { integerBetween, maybe } from '../../src/schema/common.ts';
-import { createTestLog, openWire, startServer } from '../support/http.ts';
+import { call, createTestLog, openWire, startServer } from '../support/http.ts';
 import type { Sending, TestServer } from '../support/http.ts';
 
 const test = suite('http/server');
@@ -440,6 +442,47 @@ test('a handler learns that its client has gone', async () => {
   wire.socket.destroy();
   await aborted;
   await stop();
+});
+
+test('an answer whose client has gone takes no room and opens nothing', async () => {
+  const large = Buffer.alloc(MOST_ANSWER_BYTES / 2 - 1024);
+  let begin = (): void => undefined;
+  let end = (): void => undefined;
+  let opened = 0;
+  const late = (path: string, make: () => Reply) =>
+    route({
+      ...common,
+      method: 'GET',
+      path,
+      handle: async ({ signal }) => {
+        const gone = once(signal, 'abort');
+        begin();
+        await gone;
+        setImmediate(end);
+        return make();
+      },
+    });
+  const { port, stop } = await startServer([
+    late('/late', () => replyText(200, large, 'text/plain')),
+    late('/late-stream', () => replyStream(200, Readable.from(['a']))),
+    late('/late-open', () => replyOpen(200, {}, () => opened++)),
+    route({ ...common, method: 'GET', path: '/large', handle: async () => replyText(200, large, 'text/plain') }),
+  ]);
+  try {
+    for (const path of ['/late', '/late', '/late', '/late-stream', '/late-open']) {
+      const begun = new Promise<void>((resolve) => (begin = resolve));
+      const ended = new Promise<void>((resolve) => (end = resolve));
+      const wire = await openWire(port);
+      wire.send(`GET /api${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+      await begun;
+      wire.socket.destroy();
+      await ended;
+    }
+    assert.is((await call(port, 'GET', '/api/large')).status, 200);
+    assert.is(opened, 0);
+  } finally {
+    await stop();
+  }
 });
 
 const strict: Authenticator = {
