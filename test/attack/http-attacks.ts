@@ -66,6 +66,21 @@ const pipelining: Attack = {
   },
 };
 
+/** More than the room for answers holds of streams, if each kept its own. */
+const LEFT_BEHIND = 300;
+const leaving: Attack = {
+  name: '300 connections that end before their large file is opened, and one that asks for it afterwards',
+  isRefused: only('200'),
+  run: async (port) => {
+    const path = await scriptOf(port);
+    // So many at once end the connection before the first is answered.
+    const bytes = `GET ${path} HTTP/1.1\r\n${HOST}\r\n`.repeat(100);
+    for (let left = 0; left < LEFT_BEHIND; left += 30) (await gather(ATTACKER, port, 30, bytes)).close();
+    await pause(500);
+    return inTurn(1, async () => (await askFrom(ATTACKER, port, 'GET', path)).status);
+  },
+};
+
 const slowBodies = (path: string, length: string, body: Buffer): Attack => ({
   name: `400 connections with bodies of 1 MiB for ${path} that do not end, ${length.split(':')[0]}`,
   isRefused: (seen) => some('413')(seen) || some('503')(seen),
@@ -239,6 +254,7 @@ const largePanels: Attack = {
  */
 export const HTTP_ATTACKS: readonly Attack[] = [
   pipelining,
+  leaving,
   slowBodies('/api/auth/login', announced, ALMOST),
   slowBodies('/api/auth/login', chunked, ONE_CHUNK),
   slowBodies('/api/v1/pages', announced, ALMOST),
