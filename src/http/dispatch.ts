@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Fault } from '../fault.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { ValidationIssue } from '../schema/error.ts';
 import { LARGEST_BODY_BYTES, LARGEST_PUBLIC_BODY_BYTES } from '../schema/limits.ts';
@@ -31,16 +32,32 @@ import { send } from './send.ts';
 import type { Outlet } from './send.ts';
 import { missing, validate } from './validate.ts';
 
+/** Work that took no longer than this needs no rest after it, in milliseconds. */
+const SHORT_MS = 1;
+
 /**
- * Resolves when it is the caller's turn: one caller in each turn of the event loop, so that whatever is small gets in
- * between.
+ * Resolves when it is the caller's turn to do long work: one caller in each turn of the event loop, and after each as
+ * much time for whatever is small as its work has taken. Of new connections one comes in with each turn of the loop,
+ * so that without that time somebody would wait behind all those that an attacker has opened.
  */
-export type TickQueue = () => Promise<void>;
+type TurnQueue = () => Promise<void>;
+
+const nextLoop = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
 /** Nobody waits yet. */
-const createTickQueue = (): TickQueue => {
-  let last: Promise<void> = Promise.resolve();
-  return () => (last = last.then(() => new Promise<void>((resolve) => void setImmediate(resolve))));
+const createTurnQueue = (clock: Clock): TurnQueue => {
+  let free: Promise<void> = Promise.resolve();
+  const rest = async (): Promise<void> => {
+    const begun = clock.monotonic();
+    await nextLoop();
+    const took = clock.monotonic() - begun;
+    if (took > SHORT_MS) await new Promise<void>((resolve) => void clock.after(took, resolve));
+  };
+  return () => {
+    const turn = free.then(nextLoop);
+    free = turn.then(rest);
+    return turn;
+  };
 };
 
 /** Where faults that nobody expected are told. */
@@ -129,12 +146,13 @@ const routeName = (match: Match): string => (match.kind === 'route' ? match.rout
 /** Chains the checks: host, preflight, credentials, origin, address, form, and then the handler. */
 class Dispatcher {
   readonly #checks: Checks;
-  readonly #turn = createTickQueue();
+  readonly #turn: TurnQueue;
   /** Routes whose last answer was large: making one takes its time. */
   readonly #heavy = new Set<Route>();
 
   constructor(checks: Checks) {
     this.#checks = checks;
+    this.#turn = createTurnQueue(checks.outlet.clock);
   }
 
   async dispatch(incoming: IncomingMessage, outgoing: ServerResponse, path: string, search: string): Promise<void> {
@@ -172,7 +190,7 @@ class Dispatcher {
     const { route: one, params } = requireRoute(match);
     context.params = params;
     one.gate?.();
-    return (await this.#readInput(one, incoming, outgoing, context, search)) ?? this.#run(one, context);
+    return (await this.#readInput(one, incoming, outgoing, context, search)) ?? this.#run(one, outgoing, context);
   }
 
   async #readInput(
@@ -193,8 +211,12 @@ class Dispatcher {
     return issues.length > 0 ? reply(422, { detail: issues }) : null;
   }
 
-  async #run(one: Route, context: RequestContext): Promise<Reply> {
-    if (this.#heavy.has(one)) await this.#turn();
+  async #run(one: Route, outgoing: ServerResponse, context: RequestContext): Promise<Reply> {
+    if (this.#heavy.has(one)) {
+      await this.#turn();
+      // Who has gone meanwhile needs no answer; what changes something is done all the same.
+      if (outgoing.destroyed && context.method === 'GET') throw new ClientGone();
+    }
     const answer = await one.handle(context);
     const made = answer instanceof Reply ? answer : reply(one.success.status, answer);
     if (made.content.kind === 'text' && made.content.text.length > HEAVY_BYTES) this.#heavy.add(one);

@@ -1,3 +1,4 @@
+import { MOST_WAITING } from '../../src/http/limits.ts';
 import { MOST_BOARDS } from '../../src/schema/limits.ts';
 import { ACCOMPLICE, askFrom, ATTACKER, gather, pause, sendJson } from './crowd.ts';
 import type { Crowd } from './crowd.ts';
@@ -74,7 +75,7 @@ const leaving: Attack = {
   run: async (port) => {
     const path = await scriptOf(port);
     // So many at once end the connection before the first is answered.
-    const bytes = `GET ${path} HTTP/1.1\r\n${HOST}\r\n`.repeat(100);
+    const bytes = `GET ${path} HTTP/1.1\r\n${HOST}\r\n`.repeat(MOST_WAITING + 2);
     for (let left = 0; left < LEFT_BEHIND; left += 30) (await gather(ATTACKER, port, 30, bytes)).close();
     await pause(500);
     return inTurn(1, async () => (await askFrom(ATTACKER, port, 'GET', path)).status);

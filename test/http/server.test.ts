@@ -1,4 +1,6 @@
 import { once } from 'node:events';
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -480,6 +482,43 @@ test('an answer whose client has gone takes no room and opens nothing', async ()
     }
     assert.is((await call(port, 'GET', '/api/large')).status, 200);
     assert.is(opened, 0);
+  } finally {
+    await stop();
+  }
+});
+
+test('who asks for little is not kept waiting by many who ask for much', async () => {
+  let made = 0;
+  const text = 'x'.repeat(300_000);
+  const { port, stop } = await startServer([
+    route({ ...common, method: 'GET', path: '/health', access: 'public', handle: () => ({ status: 'ok' }) }),
+    route({
+      ...common,
+      method: 'GET',
+      path: '/much',
+      handle: () => {
+        made++;
+        for (const begun = performance.now(); performance.now() - begun < 20; );
+        return replyText(200, text, 'text/plain');
+      },
+    }),
+  ]);
+  const sockets: Socket[] = [];
+  const join = (bytes: string) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => undefined).on('connect', () => socket.write(bytes));
+    sockets.push(socket);
+  };
+  try {
+    await call(port, 'GET', '/api/much');
+    for (let many = 0; many < 60; many++) join('GET /api/much HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    for (let many = 0; many < 60; many++) join('');
+    assert.is((await call(port, 'GET', '/api/health')).status, 200);
+    assert.ok(made < 30, `${made} answers were made before`);
+    for (const socket of sockets) socket.destroy();
+    const before = made;
+    await call(port, 'GET', '/api/much');
+    assert.ok(made < before + 10, `${made - before} answers were made for those who had gone`);
   } finally {
     await stop();
   }
