@@ -87,7 +87,7 @@ for (const screen of ['phone', 'desktop'] as const) {
     await page.getByLabel('Each page stays for (seconds)').fill('90');
     await page.getByRole('button', { name: 'Make this collection' }).click();
     await page.getByRole('link', { name: /^Afternoon/ }).waitFor();
-    assert.ok(await page.getByText('2 pages · In turn, every 90 seconds').isVisible());
+    await page.getByText('2 pages · In turn, every 90 seconds').waitFor();
     const [made] = await all();
     assert.equal(
       [made?.name, made?.page_ids, made?.selection_mode, made?.time.interval_seconds],

@@ -130,7 +130,7 @@ test('the form says why it is asked, shows the password on request and tells the
     await page.getByLabel('Show password').check();
     assert.is(await password.getAttribute('type'), 'text');
     await page.getByText('Forgot the password?').click();
-    for (const words of ['auth.json', 'reset_login=yes']) assert.ok(await page.getByText(words).isVisible(), words);
+    for (const words of ['auth.json', 'reset_login=yes']) await page.getByText(words).waitFor();
     await logIn(page, 'wrong');
     await page.getByRole('alert').waitFor();
     assert.is(await password.evaluate((element) => element === document.activeElement), true);

@@ -56,7 +56,7 @@ for (const screen of SCREEN_NAMES) {
     await page.getByRole('button', { name: 'Show all pages' }).click();
     await page.getByLabel('Size').selectOption('Panel 4 × 40');
     await page.waitForFunction(() => document.querySelectorAll('.page-card').length === 1);
-    assert.ok(await page.getByText('Wall').isVisible());
+    await page.getByText('Wall').waitFor();
     await page.context().close();
   });
 }

@@ -62,7 +62,7 @@ for (const screen of SCREEN_NAMES) {
       await heading(page, 'Transitions').waitFor();
       await page.getByRole('searchbox', { name: 'Search the plugins' }).fill('open-meteo');
       await heading(page, 'Calendar').waitFor({ state: 'detached' });
-      assert.ok(await heading(page, 'Weather').isVisible());
+      await heading(page, 'Weather').waitFor();
       await page.reload();
       await heading(page, 'Weather').waitFor();
       assert.is(await heading(page, 'Calendar').count(), 0);
@@ -71,7 +71,7 @@ for (const screen of SCREEN_NAMES) {
       await heading(page, 'Calendar').waitFor();
       await page.getByRole('link', { name: 'Switched on' }).click();
       await heading(page, 'Calendar').waitFor({ state: 'detached' });
-      assert.ok(await heading(page, 'Date and time').isVisible());
+      await heading(page, 'Date and time').waitFor();
       assert.match(page.url(), /\?show=on$/);
       await heading(page, 'Date and time').getByRole('link').click();
       await button(page, 'Save settings').waitFor();
@@ -92,7 +92,7 @@ for (const screen of SCREEN_NAMES) {
     await card(page, 'Weather').getByText('On, not read yet').waitFor();
     await page.getByRole('link', { name: 'Needs attention' }).click();
     await heading(page, 'Quotes').waitFor({ state: 'detached' });
-    assert.ok(await heading(page, 'Countdown').isVisible());
+    await heading(page, 'Countdown').waitFor();
   });
 
   on(

@@ -91,7 +91,7 @@ test.after(async () => {
 for (const screen of ['phone', 'desktop'] as const) {
   test(`${screen}: an empty schedule says what to do, and the first rule is made in its form`, async () => {
     const page = await open(undefined, screen);
-    assert.ok(await page.getByText('Nothing is scheduled yet').isVisible());
+    await page.getByText('Nothing is scheduled yet').waitFor();
     await page.getByRole('link', { name: 'Add a rule' }).first().click();
     const form = page.getByRole('dialog', { name: 'New rule' });
     await form.getByLabel('Show').selectOption({ label: 'Morning' });
@@ -336,9 +336,7 @@ test('what wins is shown: the newer rule covers the older one, and the board say
       element.getBoundingClientRect().height,
   );
   assert.ok(Math.abs(share - 90 / 150) < 0.02, String(share));
-  assert.ok(
-    await page.getByText(/Morning and News: .* overlap from Monday to Friday\. The newer rule wins\./).isVisible(),
-  );
+  await page.getByText(/Morning and News: .* overlap from Monday to Friday\. The newer rule wins\./).waitFor();
   await page.context().close();
 });
 

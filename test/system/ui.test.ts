@@ -57,7 +57,7 @@ test.after(async () => {
 for (const size of ['phone', 'desktop'] as const) {
   test(`${size}: the board and its page are there, and nothing overflows`, async () => {
     const page = await openHome(size);
-    assert.ok(await page.getByText('Welcome').first().isVisible());
+    await page.getByText('Welcome').first().waitFor();
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth));
     await page.context().close();
   });
