@@ -52,7 +52,10 @@ for (const screen of SCREEN_NAMES) {
 
   on('the gallery shows pages from samples, by category and by words', '/plugins?view=gallery', async ({ page }) => {
     await cards(page).first().waitFor();
-    assert.ok((await page.getByRole('img', { name: /^Sample page of / }).count()) > 0);
+    await page
+      .getByRole('img', { name: /^Sample page of / })
+      .first()
+      .waitFor();
     await assertAccessible(page, 'the gallery');
     await assertFits(page, 'the gallery');
     await page.getByRole('link', { name: 'Sky and space', exact: true }).click();
