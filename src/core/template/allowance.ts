@@ -1,3 +1,19 @@
+/** What one evaluation may take in all: a drawing of a page, a rule of a collection, the formulas of a source. */
+export interface Bounds {
+  /** Steps of evaluation; the slowest take some 0.25 µs. */
+  readonly steps: number;
+  /** Members of lists and objects that are made, of at most 64 bytes each. */
+  readonly members: number;
+  /** Letters of text that are made, of at most two bytes each. */
+  readonly letters: number;
+}
+
+/** What a page or a rule may take: 20 ms and 6 MiB; one of ordinary formulas takes some thousand steps. */
+export const PAGE_BOUNDS: Bounds = { steps: 64_000, members: 65_536, letters: 1_048_576 };
+
+/** What a source may take: 50 ms and 6 MiB; lists of a hundred members take some ten thousand steps. */
+export const SOURCE_BOUNDS: Bounds = { ...PAGE_BOUNDS, steps: 200_000 };
+
 /**
  * What may still be compiled of a page or a text. The bounds are far above any real template; they keep a malicious one
  * below 50 ms.
@@ -12,8 +28,10 @@ export interface Allowance {
 const MOST_TEXT = 262_144;
 const MOST_PARTS = 10_240;
 
-/** How many parts a formula counts for: it takes that much longer to compile and to print. */
-export const FORMULA_PARTS = 10;
+const FORMULA_PARTS = 10;
+
+/** How many parts a formula counts for: it takes that much longer to compile and to print, and that much memory. */
+export const formulaParts = (length: number): number => Math.max(FORMULA_PARTS, length / 2);
 
 /** A full allowance: 256 Ki units and 10,240 parts. */
 export const createAllowance = (): Allowance => ({ text: MOST_TEXT, parts: MOST_PARTS });

@@ -45,6 +45,8 @@ export interface Vocabulary {
   readonly open?: ReadonlySet<string>;
 }
 
+/** What every source has without naming it. */
+const EVERYWHERE = ['age'];
 /** What is checked of a line: many times what the widest display shows. */
 const MOST_CHECKED = 4096;
 
@@ -109,7 +111,7 @@ const checkName = (name: string, column: number, { variables, open }: Vocabulary
   if (!names) return [found(column, 'unknown_source', `there is no source "${key}", or it is off`)];
   if (open?.has(key)) return [];
   const wanted = new Set([starred(steps.join('.')).toLowerCase(), (steps[0] ?? '').toLowerCase()]);
-  return names.some((one) => wanted.has(one.toLowerCase()))
+  return [...names, ...EVERYWHERE].some((one) => wanted.has(one.toLowerCase()))
     ? []
     : [found(column, 'unknown_field', `"${key}" has no field "${steps.join('.')}"`)];
 };

@@ -1,3 +1,6 @@
+import { MINUTE_MS } from '../durations.ts';
+import { PAGE_BOUNDS } from './allowance.ts';
+
 /** One colour rule of a plugin's field: the first whose condition holds names the tile in front of the value. */
 export interface ColorRule {
   readonly condition: '==' | '!=' | '>' | '<' | '>=' | '<=';
@@ -15,7 +18,15 @@ export interface TemplateSource {
   readonly markupFields: ReadonlySet<string>;
   /** Whether data keys are entity ids (`light.desk`) that templates spell with underscores. */
   readonly entityLookup: boolean;
+  /** When the data were read, in ms since 1970; absent when they are computed whenever they are asked for. */
+  readonly readAt?: number;
+  /** Whether the data are too old to be shown: there are none, and their places print `-` (rules, X11). */
+  readonly isOld?: boolean;
 }
+
+/** Minutes since the data of a source were read. */
+export const ageOf = ({ readAt }: TemplateSource, now: number): number =>
+  readAt === undefined ? 0 : Math.max(0, Math.floor((now - readAt) / MINUTE_MS));
 
 /** Everything that one rendering depends on: equal contexts give equal text. */
 export interface RenderContext {
@@ -29,10 +40,16 @@ export interface RenderContext {
   readonly budget: Budget;
 }
 
-/** Bounds the work of one rendering. */
+/** Bounds what one evaluation does and makes: it is paid before the work. Each throws BudgetSpent when less is left. */
 export interface Budget {
-  /** Takes `cost` units; throws BudgetSpent when fewer are left. */
-  spend(cost: number): void;
+  /** Takes steps; a step is an operation, or the processing of a few dozen letters (see `textCost`). */
+  spend(steps: number): void;
+  /** Takes steps for what is done once, by its name: again it costs nothing. */
+  spendOnce(name: string, steps: number): void;
+  /** Takes members of lists and objects that are about to be made, and the steps of making them. */
+  spendMembers(count: number): void;
+  /** Takes letters of a text that is about to be made, and the steps of making it. */
+  spendLetters(count: number): void;
 }
 
 /** Thrown when a rendering asks for more work than its budget allows. */
@@ -43,25 +60,45 @@ export class BudgetSpent extends Error {
   }
 }
 
-/**
- * Units of a usual budget: the most expensive template takes some 20 ms, a page of ordinary formulas about a thousand
- * units.
- */
-const DEFAULT_BUDGET = 32_000;
+class FullBudget implements Budget {
+  #steps: number;
+  #members: number;
+  #letters: number;
+  #done: Set<string> | undefined;
 
-/**
- * A budget of `limit` units; a unit is one step of evaluation, or the processing of a few dozen characters (see
- * `textCost`).
- */
-export const createBudget = (limit = DEFAULT_BUDGET): Budget => {
-  let left = limit;
-  return {
-    spend: (cost) => {
-      left -= cost;
-      if (!(left >= 0)) throw new BudgetSpent();
-    },
-  };
-};
+  constructor(steps: number, members: number, letters: number) {
+    this.#steps = steps;
+    this.#members = members;
+    this.#letters = letters;
+  }
 
-/** Units that making or scanning a text of `length` characters costs. */
+  spend(steps: number): void {
+    this.#steps -= steps;
+    if (!(this.#steps >= 0)) throw new BudgetSpent();
+  }
+
+  spendOnce(name: string, steps: number): void {
+    if (this.#done?.has(name)) return;
+    this.spend(steps);
+    (this.#done ??= new Set()).add(name);
+  }
+
+  spendMembers(count: number): void {
+    this.#members -= count;
+    if (!(this.#members >= 0)) throw new BudgetSpent();
+    this.spend(count / 2);
+  }
+
+  spendLetters(count: number): void {
+    this.#letters -= count;
+    if (!(this.#letters >= 0)) throw new BudgetSpent();
+    this.spend(textCost(count));
+  }
+}
+
+/** A budget of so many steps, members and letters; those of a page unless told otherwise. */
+export const createBudget = (steps = PAGE_BOUNDS.steps, { members, letters } = PAGE_BOUNDS): Budget =>
+  new FullBudget(steps, members, letters);
+
+/** Steps that making or scanning a text of `length` characters costs. */
 export const textCost = (length: number): number => 1 + length / 32;

@@ -49,8 +49,8 @@ const read = ({ canvas, workspace, run }: Drawing, row: number, line: Line): { c
   if (buffer.body) return { cells, body: buffer.body };
   const body = resolveBody(line, run);
   const { flowAt } = body;
-  if (line.wraps || flowAt >= 0) cells.beginFlow(canvas.rows - row, canvas.cols);
-  else cells.beginRows(canvas.rows - row, canvas.cols);
+  if (line.wraps || flowAt >= 0) cells.beginFlow(canvas.rows - row, canvas.cols, canvas.spellsDegree);
+  else cells.beginRows(canvas.rows - row, canvas.cols, canvas.spellsDegree);
   writeSegments(cells, body, Math.max(0, flowAt), flowAt < 0 ? body.segments.length : flowAt + 1, run);
   buffer.body = body;
   return { cells, body };
@@ -105,9 +105,9 @@ const putRows = (
 const drawFlow = (drawing: Drawing, row: number, alignment: Alignment, body: Body, cells: Cells): number => {
   const { canvas, workspace, run } = drawing;
   const { head, tail, first } = workspace;
-  head.beginRows(1, canvas.cols);
+  head.beginRows(1, canvas.cols, canvas.spellsDegree);
   writeSegments(head, body, 0, body.flowAt, run);
-  tail.beginRows(1, canvas.cols);
+  tail.beginRows(1, canvas.cols, canvas.spellsDegree);
   writeSegments(tail, body, body.flowAt + 1, body.segments.length, run);
   const room = (at: number): number =>
     at === 0 ? Math.max(1, widthOf(canvas, row) - head.width - tail.width) : widthOf(canvas, row + at);

@@ -1,6 +1,6 @@
 import type { Alignment, FillPattern } from '../layout.ts';
 import type { LineMetadata } from '../../schema/pages.ts';
-import { FORMULA_PARTS, takeParts, takeText } from './allowance.ts';
+import { formulaParts, takeParts, takeText } from './allowance.ts';
 import type { Allowance } from './allowance.ts';
 import { closesOver, replaceColors, splitDoubles } from './double-braces.ts';
 import { parseFill } from './fill.ts';
@@ -83,7 +83,7 @@ const textOf = (segment: Segment): string => (segment.kind === 'literal' ? segme
 
 const parseFormula = (body: string, allowance: Allowance): string | Formula | undefined => {
   if (!body.startsWith('=')) return undefined;
-  return takeParts(FORMULA_PARTS, allowance) ? compileFormula(body.slice(1)) : '';
+  return takeParts(formulaParts(body.length), allowance) ? compileFormula(body.slice(1)) : '';
 };
 
 /**

@@ -1,5 +1,5 @@
 import type { RenderContext, TemplateSource } from './context.ts';
-import { textCost } from './context.ts';
+import { ageOf, textCost } from './context.ts';
 
 /** A name taken apart: the source's key, and the steps from its data to a value. */
 export interface Path {
@@ -13,9 +13,12 @@ export interface Path {
  */
 export type Lookup =
   | { readonly found: true; readonly value: unknown; readonly source: TemplateSource; readonly field: string }
-  | { readonly found: false };
+  | { readonly found: false; readonly isOld: boolean };
 
-const MISSING: Lookup = { found: false };
+const MISSING: Lookup = { found: false, isOld: false };
+const OLD: Lookup = { found: false, isOld: true };
+/** The field that every source has: minutes since its data were read. */
+const AGE = 'age';
 /** No entity id is longer (a rule of Home Assistant). */
 const MOST_ENTITY_ID = 255;
 const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype']);
@@ -38,6 +41,18 @@ const keyOf = (object: object, name: string): string => (isMissing(ownValue(obje
 export const fieldOf = (value: unknown, name: string): unknown => {
   if (Array.isArray(value)) return /^\d{1,9}$/.test(name) ? (value as unknown[])[Number(name)] : undefined;
   return typeof value === 'object' && value !== null ? ownValue(value, keyOf(value, name)) : undefined;
+};
+
+const SMALL = 64;
+const sizes = new WeakMap<object, number>();
+
+/** How many members an object has; of a large one they are counted once, for that takes as long as it is large. */
+export const sizeOf = (object: object): number => {
+  const known = sizes.get(object);
+  if (known !== undefined) return known;
+  const size = Object.keys(object).length;
+  if (size > SMALL) sizes.set(object, size);
+  return size;
 };
 
 /** Takes `source.field.more` apart; `a.list[0].b` and `a.list.[0].b` are `a.list.0.b`. */
@@ -88,10 +103,16 @@ const lookupEntity = (
   return MISSING;
 };
 
+const withoutValue = (source: TemplateSource, { steps }: Path, { now }: RenderContext): Lookup => {
+  if (steps.length === 1 && steps[0]?.toLowerCase() === AGE)
+    return { found: true, value: ageOf(source, now), source, field: AGE };
+  return source.isOld ? OLD : MISSING;
+};
+
 /**
  * What a path names in the context's data. The source ignores case and may be an instance (`plugin:label`); each step
  * is tried as written, then in lower case; a number is a position in a list. Not found: no step at all, an absent
- * source, and anything missing or null on the way.
+ * source, and anything missing or null on the way. A source without a field `age` has its age in minutes under it.
  */
 export const follow = (path: Path, context: RenderContext): Lookup => {
   context.budget.spend(1 + path.steps.length / 2);
@@ -99,7 +120,9 @@ export const follow = (path: Path, context: RenderContext): Lookup => {
   if (!source) return MISSING;
   const plain = walk(source.data, source, '', path.steps);
   const [entity = '', ...rest] = path.steps;
-  return !plain.found && source.entityLookup && rest.length > 0 ? lookupEntity(source, entity, rest, context) : plain;
+  if (plain.found) return plain;
+  const found = source.entityLookup && rest.length > 0 ? lookupEntity(source, entity, rest, context) : plain;
+  return found.found ? found : withoutValue(source, path, context);
 };
 
 /** What `source.field.more` names in the context's data: `parsePath`, then `follow`. */

@@ -21,10 +21,12 @@ export interface References {
 /** A template page compiled for one size; compiled once, it renders again and again. */
 export interface CompiledPage {
   readonly references: References;
-  /** The page as a `rows × cols` frame. A spent budget shows as `#NUM`, it is never thrown. */
+  /** The page as a `rows × cols` frame. A spent budget shows as `???`, it is never thrown. */
   render(context: RenderContext): Grid;
   /** The same as text: one string per row, each exactly `cols` cells wide, markers kept. */
   renderLines(context: RenderContext): string[];
+  /** Whether it reads data and has nothing of it to show: each value is missing or empty. */
+  saysNothing(context: RenderContext): boolean;
 }
 
 /** The members of a page that say what it draws. */
@@ -72,7 +74,27 @@ class TemplatePage implements CompiledPage {
     drawPage(this.#lines, canvas, createWorkspace(true), context);
     return canvas.lines;
   }
+
+  saysNothing(context: RenderContext): boolean {
+    const values = [
+      ...this.#lines.flatMap(variablesOf).filter(({ source }) => source !== undefined),
+      ...this.#lines.flatMap(formulasOf).filter(({ sources }) => sources.size > 0),
+    ];
+    return values.length > 0 && values.every((value) => NO_VALUE.test(printed(value, context)));
+  }
 }
+
+/** What a value prints that is missing, too old, empty or an error. */
+const NO_VALUE = /^\s*(?:\?\?\?|-|#.*)?\s*$/;
+
+const printed = (value: { print(context: RenderContext): string }, context: RenderContext): string => {
+  try {
+    return value.print(context);
+  } catch {
+    // What asks for too much work says at least that.
+    return 'too much';
+  }
+};
 
 /** Compiles a template page; lines beyond the last row are not read, missing ones are blank. */
 export const compilePage = ({ template, line_metadata }: PageTemplate, size: Area): CompiledPage => {

@@ -11,6 +11,8 @@ import { renderValue } from './values.ts';
 
 /** What stands where a variable has no value. */
 export const MISSING = '???';
+/** What stands where a value is too old to be shown (rules, X11). */
+export const OLD = '-';
 
 /** A compiled `{{source.field|filters}}`. */
 export interface Placeholder {
@@ -70,7 +72,7 @@ const compileValue =
     const found = follow(path, context);
     return found.found
       ? printValue(found.value, found.source, found.field, filters, context)
-      : applyFilters(MISSING, filters, context);
+      : applyFilters(found.isOld ? OLD : MISSING, filters, context);
   };
 
 /** `{{source.field_color}}`: the tile of the field's rule alone, nothing without one, `???` without the source. */

@@ -8,6 +8,7 @@ import { MOST_TEXT, cutText } from './formula/characters.ts';
 import { bodyOf, parseSegments } from './line.ts';
 import type { Body, Segment, Text } from './line.ts';
 import { literalOf, writeLiteral } from './literal.ts';
+import { MISSING } from './placeholder.ts';
 
 /** One rendering: its context, whether its budget is used up, and what may be compiled of what formulas print. */
 export interface Run {
@@ -19,17 +20,15 @@ export interface Run {
 /** The start of a rendering. */
 export const startRun = (context: RenderContext): Run => ({ context, spent: false, allowance: createAllowance() });
 
-/** What prints in place of a variable or formula for which the budget did not suffice. */
-const SPENT = '#NUM';
-
+/** What a part prints; `???` once the budget does not suffice (rules, L5). */
 const print = (part: { print(context: RenderContext): string }, run: Run): string => {
-  if (run.spent) return SPENT;
+  if (run.spent) return MISSING;
   try {
     return part.print(run.context);
   } catch (error) {
     if (!(error instanceof BudgetSpent)) throw error;
     run.spent = true;
-    return SPENT;
+    return MISSING;
   }
 };
 

@@ -25,7 +25,7 @@ const cutBytes = (text: string): string => {
 
 /**
  * A text with its colours, formulas, variables and symbols printed and nothing laid out: prefixes stay, places for free
- * room are left out. At most 64 KiB; a spent budget shows as `#NUM`, it is never thrown.
+ * room are left out. At most 64 KiB; a spent budget shows as `???`, it is never thrown.
  */
 export const renderString = (template: string, context: RenderContext): string => {
   const run = startRun(context);

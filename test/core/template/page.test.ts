@@ -283,8 +283,8 @@ test('a frame that was handed out is not drawn on again', () => {
 test('a spent budget shows on the board', () => {
   const poor = contextOf(data, { budget: 3 });
   assert.equal(compilePage({ template: ['{{d.t}} {{d.t}} {{d.t}}', 'ok {{d.s}}'] }, SIZE).renderLines(poor), [
-    '71 71 #NUM',
-    'ok #NUM   ',
+    '71 71 ??? ',
+    'ok ???    ',
     ' '.repeat(10),
     ' '.repeat(10),
   ]);

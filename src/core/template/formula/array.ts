@@ -1,10 +1,9 @@
-import { textCost } from '../context.ts';
 import { fieldOf } from '../lookup.ts';
 import type { Node } from './ast.ts';
 import { MOST_TEXT, cutText } from './characters.ts';
 import type { List, Value } from './coerce.ts';
 import { asValue, numericOf, toList, toNumber, toText, toTruth } from './coerce.ts';
-import { define, special } from './definition.ts';
+import { define, payFields, payReading, payShowing, special } from './definition.ts';
 import type { Compiler, Evaluate, Run } from './definition.ts';
 import { finite, isError } from './errors.ts';
 import type { FormulaError } from './errors.ts';
@@ -19,23 +18,32 @@ const pick = (item: unknown, field: string | undefined): Value =>
 const at = (list: List, index: number, field: string | undefined): Value =>
   pick(index < 0 ? undefined : list[index], field) ?? '';
 
-const slice = (list: List, start: number, count: number | undefined): List => {
-  const from = Math.max(0, start);
-  return list.slice(from, count === undefined ? undefined : from + Math.max(0, count));
+const slice = (run: Run, list: List, start: number, count = Infinity): List => {
+  const from = Math.min(list.length, Math.max(0, start));
+  const to = Math.min(list.length, from + Math.max(0, count));
+  run.context.budget.spendMembers(to - from);
+  return list.slice(from, to);
 };
 
 /** Numbers and numeric texts come first, then texts, then what is missing or has no text. */
-const rankOf = (value: Value): readonly [rank: number, key: number | string] => {
+const rankOf = (run: Run, value: Value, size: number): readonly [rank: number, key: number | string] => {
+  payReading(run, value);
   const number = typeof value === 'boolean' ? Number(value) : numericOf(value);
   if (number !== undefined) return [0, number];
   const text = value === null ? undefined : toText(value);
-  return text === undefined || isError(text) ? [2, 0] : [1, text.toLowerCase()];
+  if (text === undefined || isError(text)) return [2, 0];
+  // A letter is made small, and compared as often as its item.
+  run.context.budget.spendLetters(text.length);
+  run.context.budget.spend((text.length / 32) * (Math.log2(size + 1) / 4));
+  return [1, text.toLowerCase()];
 };
 
 const sort = (run: Run, list: List, field: string | undefined, isDescending: boolean): List => {
-  run.context.budget.spend(list.length * (1 + Math.log2(list.length + 1) / 4));
-  const ranked = list.map((item) => ({ item, key: rankOf(pick(item, field)) }));
-  for (const { key } of ranked) if (typeof key[1] === 'string') run.context.budget.spend(key[1].length / 32);
+  // Each item with its key beside it, then the items in their order.
+  run.context.budget.spendMembers(list.length * 2);
+  run.context.budget.spend(list.length * (Math.log2(list.length + 1) / 2));
+  payFields(run, list.length, field);
+  const ranked = list.map((item) => ({ item, key: rankOf(run, pick(item, field), list.length) }));
   const direction = isDescending ? -1 : 1;
   ranked.sort(({ key: [rankA, a] }, { key: [rankB, b] }) => {
     if (rankA !== rankB) return rankA === 2 || rankB === 2 ? rankA - rankB : (rankA - rankB) * direction;
@@ -47,6 +55,7 @@ const sort = (run: Run, list: List, field: string | undefined, isDescending: boo
 /** `SORT(list, "desc")` leaves the field out, unless the items have a field of that name. */
 const sortBy = (run: Run, list: List, second = '', third = ''): List => {
   const word = (text: string) => text.trim().toLowerCase();
+  payFields(run, 1, second);
   const isDirection = third === '' && DIRECTIONS.has(word(second)) && fieldOf(list[0], second) === undefined;
   return sort(run, list, isDirection ? undefined : second, DESCENDING.has(word(isDirection ? second : third)));
 };
@@ -54,19 +63,25 @@ const sortBy = (run: Run, list: List, second = '', third = ''): List => {
 const join = (run: Run, list: List, separator = '', field?: string): Value => {
   let result = '';
   for (let i = 0; i < list.length && result.length <= MOST_TEXT; i++) {
-    const text = toText(pick(list[i], field));
+    payFields(run, 1, field);
+    const value = pick(list[i], field);
+    payShowing(run, value);
+    const text = toText(value);
     if (isError(text)) return text;
-    run.context.budget.spend(textCost(separator.length + text.length));
+    run.context.budget.spendLetters(separator.length + text.length);
     result += (i === 0 ? '' : separator) + text;
   }
   return cutText(result);
 };
 
 const numbersOf = (run: Run, list: List, field: string | undefined): number[] | FormulaError => {
-  run.context.budget.spend(list.length / 2);
+  run.context.budget.spendMembers(list.length);
+  payFields(run, list.length, field);
   const numbers: number[] = [];
   for (const item of list) {
-    const number = toNumber(pick(item, field));
+    const value = pick(item, field);
+    payReading(run, value);
+    const number = toNumber(value);
     if (isError(number)) return number;
     numbers.push(number);
   }
@@ -125,9 +140,10 @@ const eachItem = (
 const runForeach = (run: Run, loop: Loop, list: List, limit: number): Value => {
   let result = '';
   const failure = eachItem(run, loop, list, limit, (value) => {
+    payShowing(run, value);
     const text = toText(value);
     if (isError(text)) return text;
-    run.context.budget.spend(textCost(text.length));
+    run.context.budget.spendLetters(text.length);
     if (result.length <= MOST_TEXT) result += run.slots[loop.index] === 1 ? text : `\n${text}`;
     return undefined;
   });
@@ -154,9 +170,12 @@ const buildFilter = ([listNode, body]: readonly Node[], compiler: Compiler): Eva
     if (isError(list)) return list;
     const kept: unknown[] = [];
     const failure = eachItem(run, loop, list, Infinity, (value, item) => {
+      payReading(run, value);
       const truth = toTruth(value);
       if (isError(truth)) return truth;
-      if (truth) kept.push(item);
+      if (!truth) return undefined;
+      run.context.budget.spendMembers(1);
+      kept.push(item);
       return undefined;
     });
     return failure ?? kept;
@@ -170,7 +189,10 @@ export const ARRAY_FUNCTIONS = {
     'AT(array, index[, field])',
     'An item of a list, counted from 0, or one of its fields; empty when there is none.',
     ['list', 'integer', 'text?'],
-    (_, list, index, field) => at(list, index, field),
+    (run, list, index, field) => {
+      payFields(run, 1, field);
+      return at(list, index, field);
+    },
   ),
   FOREACH: special(
     'FOREACH(array, rowExpr[, limit])',
@@ -190,7 +212,7 @@ export const ARRAY_FUNCTIONS = {
     'SLICE(array, start[, count])',
     'Part of a list from a position, counted from 0.',
     ['list', 'integer', 'integer?'],
-    (_, list, start, count) => slice(list, start, count),
+    slice,
   ),
   JOIN: define(
     'JOIN(array, sep[, field])',

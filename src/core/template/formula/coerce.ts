@@ -1,3 +1,4 @@
+import { sizeOf } from '../lookup.ts';
 import { numberText } from '../values.ts';
 import type { Comparison } from './ast.ts';
 import { cutText } from './characters.ts';
@@ -21,8 +22,8 @@ export type List = readonly unknown[];
 const UNKNOWN = '???';
 const NUMERIC = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 const FALSE_TEXTS = new Set(['', 'false', 'no', '0']);
-/** No number and no truth value is longer; longer texts are not parsed. */
-const MOST_LOOKED_AT = 512;
+/** No number, no truth value and no moment is longer; longer texts are not parsed. */
+export const MOST_LOOKED_AT = 512;
 
 /** Plugin data as a value of the language; what it has no type for is `#VALUE`, undefined is NULL. */
 export const asValue = (data: unknown): Value => {
@@ -45,7 +46,7 @@ const textToNumber = (text: string): number | FormulaError => {
   if (isBlankText(text)) return 0;
   const number = parseNumber(text);
   if (number !== undefined) return finite(number);
-  return text.trim() === UNKNOWN ? REF : VALUE;
+  return text.length <= MOST_LOOKED_AT && text.trim() === UNKNOWN ? REF : VALUE;
 };
 
 /** A finite number: Yes is 1, NULL and blank text are 0, numeric text is parsed; `???` is `#REF`, all else `#VALUE`. */
@@ -73,7 +74,7 @@ export const toTruth = (value: Value): boolean | FormulaError => {
   if (typeof value === 'number') return value !== 0;
   if (value === null) return false;
   if (value instanceof Moment) return true;
-  return Array.isArray(value) ? value.length > 0 : Object.keys(value).length > 0;
+  return Array.isArray(value) ? value.length > 0 : sizeOf(value) > 0;
 };
 
 /** The text that shows a value, cut at 64 KiB; lists and objects are `#VALUE`. */

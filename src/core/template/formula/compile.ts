@@ -1,12 +1,11 @@
-import { textCost } from '../context.ts';
 import { fieldOf, follow, parsePath } from '../lookup.ts';
 import type { ChainOperator, Node } from './ast.ts';
 import { cutText } from './characters.ts';
 import type { Value } from './coerce.ts';
 import { COMPARISONS, asValue, orderOf, toNumber, toText, toTruth } from './coerce.ts';
-import { payComparison } from './definition.ts';
+import { payComparison, payReading, payShowing } from './definition.ts';
 import type { Compiler, Evaluate, Run } from './definition.ts';
-import { DIV0, NAME, REF, VALUE, finite, isError } from './errors.ts';
+import { DIV0, NAME, OLD, REF, VALUE, finite, isError } from './errors.ts';
 import type { FormulaError, FormulaProblem } from './errors.ts';
 import { DEFINITIONS } from './functions.ts';
 import { modulo } from './math.ts';
@@ -34,7 +33,9 @@ const ARITHMETIC: Readonly<Record<Exclude<ChainOperator, '&'>, (a: number, b: nu
   '%': modulo,
 };
 
-const calculate = (operator: Exclude<ChainOperator, '&'>, left: Value, right: Value): Value => {
+const calculate = (run: Run, operator: Exclude<ChainOperator, '&'>, left: Value, right: Value): Value => {
+  payReading(run, left);
+  payReading(run, right);
   const a = toNumber(left);
   if (isError(a)) return a;
   const b = toNumber(right);
@@ -44,13 +45,18 @@ const calculate = (operator: Exclude<ChainOperator, '&'>, left: Value, right: Va
 };
 
 const concatenate = (run: Run, left: Value, right: Value): Value => {
+  payShowing(run, left);
+  payShowing(run, right);
   const a = toText(left);
   if (isError(a)) return a;
   const b = toText(right);
   if (isError(b)) return b;
-  run.context.budget.spend(textCost(a.length + b.length));
+  run.context.budget.spendLetters(a.length + b.length);
   return cutText(a + b);
 };
+
+/** Letters of a name that are looked up in one step. */
+const LETTERS_PER_STEP = 64;
 
 /** Compiles one formula, and notes what it mentions. */
 class FormulaCompiler implements Compiler {
@@ -104,22 +110,29 @@ class FormulaCompiler implements Compiler {
   #name({ name, offset }: Extract<Node, { kind: 'name' }>): Evaluate {
     const path = parsePath(name);
     const local = this.#locals.get(path.key);
-    if (local) return path.steps.length === 0 ? (run) => run.slots[local.slot] ?? null : this.#field(local, path.steps);
+    if (local)
+      return path.steps.length === 0
+        ? (run) => run.slots[local.slot] ?? null
+        : this.#field(local, path.steps, name.length);
     if (path.steps.length === 0) {
       this.problems.push({ code: 'unknown_name', message: `nothing is called ${name}`, offset });
       return () => REF;
     }
     if (!this.sources.has(path.key)) this.sources.set(path.key, offset);
+    const cost = name.length / LETTERS_PER_STEP;
     return (run) => {
+      run.context.budget.spend(cost);
       const found = follow(path, run.context);
-      return found.found ? asValue(found.value) : REF;
+      if (found.found) return asValue(found.value);
+      return found.isOld ? OLD : REF;
     };
   }
 
-  #field({ slot, indexSlot }: Local, steps: readonly string[]): Evaluate {
+  #field({ slot, indexSlot }: Local, steps: readonly string[], length: number): Evaluate {
+    const cost = 1 + steps.length / 2 + length / LETTERS_PER_STEP;
     const isIndex = indexSlot !== undefined && steps.length === 1 && steps[0]?.toLowerCase() === 'index';
     return (run) => {
-      run.context.budget.spend(1 + steps.length / 2);
+      run.context.budget.spend(cost);
       let value: unknown = run.slots[slot];
       for (const step of steps) value = fieldOf(value, step);
       return asValue(value) ?? (isIndex ? (run.slots[indexSlot] ?? REF) : REF);
@@ -144,7 +157,9 @@ class FormulaCompiler implements Compiler {
     const inner = this.compile(operand);
     return (run) => {
       run.context.budget.spend(1);
-      const truth = toTruth(inner(run));
+      const value = inner(run);
+      payReading(run, value);
+      const truth = toTruth(value);
       return isError(truth) ? truth : !truth;
     };
   }
@@ -153,7 +168,9 @@ class FormulaCompiler implements Compiler {
     const inner = this.compile(operand);
     return (run) => {
       run.context.budget.spend(1);
-      const number = toNumber(inner(run));
+      const value = inner(run);
+      payReading(run, value);
+      const number = toNumber(value);
       return isError(number) ? number : number * sign + 0;
     };
   }
@@ -167,7 +184,7 @@ class FormulaCompiler implements Compiler {
         if (isError(value)) return value;
         run.context.budget.spend(1);
         const right = operand(run);
-        value = operator === '&' ? concatenate(run, value, right) : calculate(operator, value, right);
+        value = operator === '&' ? concatenate(run, value, right) : calculate(run, operator, value, right);
       }
       return value;
     };
@@ -178,7 +195,7 @@ class FormulaCompiler implements Compiler {
     const holds = COMPARISONS[operator];
     return (run) => {
       const [x, y] = [a(run), b(run)];
-      payComparison(run, x, y);
+      payComparison(run.context, x, y);
       const order = orderOf(x, y);
       return isError(order) ? order : holds(order);
     };
@@ -190,7 +207,9 @@ class FormulaCompiler implements Compiler {
     return (run) => {
       for (const part of parts) {
         run.context.budget.spend(1);
-        const truth = toTruth(part(run));
+        const value = part(run);
+        payReading(run, value);
+        const truth = toTruth(value);
         if (isError(truth) || truth === decisive) return truth;
       }
       return !decisive;

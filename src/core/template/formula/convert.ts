@@ -1,5 +1,5 @@
 import { fixedText } from '../values.ts';
-import { define } from './definition.ts';
+import { define, payDigits } from './definition.ts';
 
 /** Functions that turn one kind of value into another. */
 export const CONVERT_FUNCTIONS = {
@@ -9,6 +9,9 @@ export const CONVERT_FUNCTIONS = {
     'FIXED(x[, n])',
     'The number as text with exactly n decimals, two unless told otherwise.',
     ['number', 'integer?'],
-    (_, number, n = 2) => fixedText(number, n),
+    (run, number, n = 2) => {
+      payDigits(run, number, n);
+      return fixedText(number, n);
+    },
   ),
 };

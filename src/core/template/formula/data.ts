@@ -1,18 +1,18 @@
-import { fieldOf } from '../lookup.ts';
+import { fieldOf, sizeOf } from '../lookup.ts';
 import type { List, Value } from './coerce.ts';
 import { asValue, isBlank, toList, toText } from './coerce.ts';
-import { define, defineMany, special } from './definition.ts';
+import { define, defineMany, payFields, payShowing, special } from './definition.ts';
 import type { Compiler, Evaluate, Run } from './definition.ts';
 import type { Node } from './ast.ts';
 import { VALUE, isError } from './errors.ts';
-import { readInstant } from './instant.ts';
+import { payInstant, readInstant } from './instant.ts';
 
 const MOST_ROWS = 2000;
 const STEP = /\["([^"]*)"\]|\['([^']*)'\]|\[(-?\d{1,9})\]|([^.[\]]+)/g;
 
 const PATH = /^\$?(?:\.?[^.[\]]+|\[(?:-?\d{1,9}|"[^"]*"|'[^']*')\])?(?:\.[^.[\]]+|\[(?:-?\d{1,9}|"[^"]*"|'[^']*')\])*$/;
 
-/** Whether a text is a path that `valueAtPath` follows to its end. */
+/** Whether a text is a path that `readerAt` follows to its end. */
 export const isPath = (text: string): boolean => PATH.test(text);
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -21,32 +21,63 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const stepInto = (value: unknown, step: string): unknown =>
   Array.isArray(value) && /^-\d{1,9}$/.test(step) ? (value as unknown[]).at(Number(step)) : fieldOf(value, step);
 
-/** The value at a path of names and positions, `a.b[0]["c d"]`; negative positions count from the end. */
-export const valueAtPath = (value: unknown, path: string): unknown => {
+/** The names and positions of a path. */
+export const stepsOf = (path: string): string[] =>
+  Array.from(
+    path.replace(/^\$/, '').matchAll(STEP),
+    ([, double, single, position, name]) => double ?? single ?? position ?? name ?? '',
+  );
+
+/** Goes on as long as there is something to step into. */
+const walk = (value: unknown, steps: readonly string[]): unknown => {
   let found = value;
-  for (const [, double, single, position, name] of path.replace(/^\$/, '').matchAll(STEP))
-    found = stepInto(found, double ?? single ?? position ?? name ?? '');
+  for (let at = 0; at < steps.length && found !== undefined; at++) found = stepInto(found, steps[at] ?? '');
   return found;
 };
 
-const keyOf = (value: unknown): string => {
-  const text = toText(asValue(value));
-  return isError(text) ? '' : text.toLowerCase();
+/** What reads the value at a path of names and positions, `a.b[0]["c d"]`; negative positions count from the end. */
+export const readerAt = (path: string): ((value: unknown) => unknown) => {
+  const steps = stepsOf(path);
+  return (value) => walk(value, steps);
+};
+
+/** What reads the value at a path of so many items: the path is taken apart once, the walks are paid. */
+const walker = ({ context }: Run, path: string, count: number): ((value: unknown) => unknown) => {
+  context.budget.spend(1 + path.length / 2);
+  const steps = stepsOf(path);
+  context.budget.spend((count * (steps.length + path.length / 16)) / 2);
+  return (value) => walk(value, steps);
+};
+
+/** What items are told apart by: their text in any case. */
+const keyOf = (run: Run, value: unknown): string => {
+  const given = asValue(value);
+  payShowing(run, given);
+  const text = toText(given);
+  if (isError(text)) return '';
+  run.context.budget.spend(text.length / 16);
+  return text.toLowerCase();
 };
 
 const pay = (run: Run, count: number): void => run.context.budget.spend(1 + count / 2);
 
-const pick = (value: Value, path: string, otherwise: Value | undefined): Value => {
-  const found = isObject(value) && Object.hasOwn(value, path) ? fieldOf(value, path) : valueAtPath(value, path);
+const pick = (run: Run, value: Value, path: string, otherwise: Value | undefined): Value => {
+  const found = isObject(value) && Object.hasOwn(value, path) ? fieldOf(value, path) : walker(run, path, 1)(value);
   return asValue(found) ?? otherwise ?? null;
+};
+
+/** The names and values of an object, paid before they are listed. */
+const membersOf = (run: Run, object: Readonly<Record<string, unknown>>): [string, unknown][] => {
+  run.context.budget.spendMembers(sizeOf(object));
+  return Object.keys(object).map((name) => [name, object[name]]);
 };
 
 /** The columns of an object side by side: one row for each position of its lists. */
 const columns = (run: Run, table: Value): Value => {
   if (!isObject(table)) return isBlank(table) ? [] : VALUE;
-  const lists = Object.entries(table).filter((entry): entry is [string, unknown[]] => Array.isArray(entry[1]));
-  const count = Math.min(MOST_ROWS, Math.max(0, ...lists.map(([, list]) => list.length)));
-  pay(run, count * lists.length);
+  const lists = membersOf(run, table).filter((entry): entry is [string, unknown[]] => Array.isArray(entry[1]));
+  const count = lists.reduce((most, [, list]) => Math.min(MOST_ROWS, Math.max(most, list.length)), 0);
+  run.context.budget.spendMembers(count * (1 + lists.length));
   return Array.from({ length: count }, (_, row) =>
     Object.fromEntries(lists.map(([name, list]) => [name, list[row] ?? null])),
   );
@@ -56,62 +87,81 @@ const columns = (run: Run, table: Value): Value => {
 const rowsOf = (run: Run, list: List, names: string | undefined): Value => {
   const heads = names === undefined ? list[0] : names.split(',').map((name) => name.trim());
   if (!Array.isArray(heads)) return [];
-  pay(run, list.length * heads.length);
+  run.context.budget.spendMembers(Math.min(MOST_ROWS, list.length) * (1 + heads.length));
+  const columnNames = heads.map((name) => {
+    const text = toText(asValue(name));
+    return isError(text) ? '' : text;
+  });
   return list
     .slice(names === undefined ? 1 : 0, MOST_ROWS)
-    .map((row) => Object.fromEntries(heads.map((name, at) => [String(name), fieldOf(row, String(at)) ?? null])));
+    .map((row) => Object.fromEntries(columnNames.map((name, at) => [name, fieldOf(row, String(at)) ?? null])));
 };
 
 /** The items of the lists at a path of each item, each with the item it came from as `parent`. */
 const flatten = (run: Run, list: List, path: string): Value => {
-  const rows = list.flatMap((parent) => {
-    const inner = path === '' ? parent : valueAtPath(parent, path);
-    const items: unknown[] = Array.isArray(inner) ? inner : inner === undefined || inner === null ? [] : [inner];
-    return path === '' ? items : items.map((item) => (isObject(item) ? { ...item, parent } : { value: item, parent }));
-  });
-  pay(run, rows.length);
-  return rows.slice(0, MOST_ROWS);
+  const read = walker(run, path, list.length);
+  const rows: unknown[] = [];
+  for (const parent of list) {
+    const inner = path === '' ? parent : read(parent);
+    for (const item of asItems(inner)) {
+      if (rows.length === MOST_ROWS) return rows;
+      run.context.budget.spendMembers(path === '' ? 1 : 2 + (isObject(item) ? sizeOf(item) : 1));
+      rows.push(path === '' ? item : isObject(item) ? { ...item, parent } : { value: item, parent });
+    }
+  }
+  return rows;
 };
 
+const asItems = (inner: unknown): readonly unknown[] =>
+  Array.isArray(inner) ? inner : inner === undefined || inner === null ? [] : [inner];
+
 const unique = (run: Run, list: List, field: string | undefined): Value => {
-  pay(run, list.length);
+  run.context.budget.spendMembers(list.length * 2);
+  payFields(run, list.length, field);
   const seen = new Set<string>();
   return list.filter((item) => {
-    const key = keyOf(field === undefined ? item : fieldOf(item, field));
-    return !seen.has(key) && seen.add(key);
+    const key = keyOf(run, field === undefined ? item : fieldOf(item, field));
+    if (seen.has(key)) return false;
+    run.context.budget.spendLetters(key.length);
+    return seen.add(key);
   });
 };
 
 const group = (run: Run, list: List, field: string): Value => {
-  pay(run, list.length);
+  const read = walker(run, field, list.length);
+  run.context.budget.spendMembers(list.length);
   const groups = new Map<string, unknown[]>();
   for (const item of list) {
-    const key = keyOf(valueAtPath(item, field));
+    const key = keyOf(run, read(item));
     const items = groups.get(key);
     if (items) items.push(item);
-    else groups.set(key, [item]);
+    else {
+      // The key, the list and the object for it.
+      run.context.budget.spendLetters(key.length);
+      run.context.budget.spendMembers(4);
+      groups.set(key, [item]);
+    }
   }
-  return [...groups.values()].map((items) => ({
-    key: valueAtPath(items[0], field) ?? null,
-    count: items.length,
-    items,
-  }));
+  return [...groups.values()].map((items) => ({ key: read(items[0]) ?? null, count: items.length, items }));
 };
 
 const findRow = (run: Run, list: List, field: string, key: Value, result: string | undefined): Value => {
+  const read = walker(run, field, list.length);
   pay(run, list.length);
-  const wanted = keyOf(key);
-  const row = list.find((item) => keyOf(valueAtPath(item, field)) === wanted);
-  return asValue(result === undefined ? row : valueAtPath(row, result)) ?? '';
+  const wanted = keyOf(run, key);
+  const row = list.find((item) => keyOf(run, read(item)) === wanted);
+  return asValue(result === undefined ? row : walker(run, result, 1)(row)) ?? '';
 };
 
 /** The last item whose time is not after now, whatever the order of the list. */
 const slotNow = (run: Run, list: List, field: string, zone: string | undefined): Value => {
   const { now, zone: here } = run.context;
-  run.context.budget.spend(list.length * 4);
+  const read = walker(run, field, list.length);
   let best: { item: unknown; at: number } | null = null;
   for (const item of list) {
-    const at = readInstant(asValue(valueAtPath(item, field)), zone ?? here);
+    const time = asValue(read(item));
+    payInstant(run.context, time, zone ?? here);
+    const at = readInstant(time, zone ?? here);
     if (at !== undefined && at <= now && (best === null || at >= best.at)) best = { item, at };
   }
   return asValue(best?.item);
@@ -119,7 +169,16 @@ const slotNow = (run: Run, list: List, field: string, zone: string | undefined):
 
 const asList = (value: Value): List => (Array.isArray(value) ? (value as List) : isBlank(value) ? [] : [value]);
 
-const append = (values: readonly Value[]): Value => values.flatMap(asList).slice(0, MOST_ROWS);
+const append = (run: Run, values: readonly Value[]): Value => {
+  const joined: unknown[] = [];
+  for (const value of values) {
+    const list = asList(value);
+    const count = Math.min(list.length, MOST_ROWS - joined.length);
+    run.context.budget.spendMembers(count);
+    for (let at = 0; at < count; at++) joined.push(list[at]);
+  }
+  return joined;
+};
 
 /** What an expression on item and index makes of every item. */
 const buildMap = ([listNode, body]: readonly Node[], compiler: Compiler): Evaluate => {
@@ -132,11 +191,13 @@ const buildMap = ([listNode, body]: readonly Node[], compiler: Compiler): Evalua
   return (run) => {
     const items = toList(list(run));
     if (isError(items)) return items;
+    const count = Math.min(items.length, MOST_ROWS);
+    run.context.budget.spendMembers(count);
     const results: unknown[] = [];
-    for (const one of items.slice(0, MOST_ROWS)) {
+    for (let at = 0; at < count; at++) {
       run.context.budget.spend(2);
-      run.slots[item] = asValue(one);
-      run.slots[index] = results.length + 1;
+      run.slots[item] = asValue(items[at]);
+      run.slots[index] = at + 1;
       const value = each(run);
       if (isError(value)) return value;
       results.push(value);
@@ -149,7 +210,7 @@ const buildMap = ([listNode, body]: readonly Node[], compiler: Compiler): Evalua
 const buildPairs = (args: readonly Node[], compiler: Compiler): Evaluate => {
   const compiled = args.map((arg) => compiler.compile(arg));
   return (run) => {
-    run.context.budget.spend(compiled.length);
+    run.context.budget.spendMembers(compiled.length * 2);
     const values = compiled.map((arg) => arg(run));
     return Array.from({ length: compiled.length / 2 }, (_, at) => {
       const value = values[at * 2 + 1] ?? null;
@@ -164,7 +225,7 @@ export const DATA_FUNCTIONS = {
     'PICK(value, path[, default])',
     'The value at a path such as a.b[0]["c d"]; negative positions count from the end.',
     ['any', 'text', 'any?'],
-    (_, value, path, otherwise) => pick(value, path, otherwise),
+    pick,
   ),
   LIST: define(
     'LIST(value)',
@@ -178,9 +239,9 @@ export const DATA_FUNCTIONS = {
     ['any'],
     (run, value): Value => {
       if (!isObject(value)) return isBlank(value) ? [] : VALUE;
-      const entries = Object.entries(value).slice(0, MOST_ROWS);
-      pay(run, entries.length);
-      return entries.map(([key, member]) => ({ key, value: member }));
+      const members = membersOf(run, value).slice(0, MOST_ROWS);
+      run.context.budget.spendMembers(members.length * 2);
+      return members.map(([key, member]) => ({ key, value: member }));
     },
   ),
   COLUMNS: define(
@@ -202,7 +263,13 @@ export const DATA_FUNCTIONS = {
     flatten,
   ),
   MAP: special('MAP(array, expr)', 'What an expression on item and index makes of every item.', 2, 2, buildMap),
-  APPEND: defineMany('APPEND(a, b, ...)', 'Lists one behind the other; nothing counts as empty.', 1, 'any', append),
+  APPEND: defineMany(
+    'APPEND(a, b, ...)',
+    'Lists one behind the other; nothing counts as empty.',
+    1,
+    'any',
+    (values, run) => append(run, values),
+  ),
   PAIRS: special(
     'PAIRS(label, value, ...)',
     'A list of label and value; a value that is missing or fails is a dash.',

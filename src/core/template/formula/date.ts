@@ -1,24 +1,23 @@
 import { cutText } from './characters.ts';
-import { ZONE_COST, define } from './definition.ts';
+import { MOMENT_COST, ZONE_COST, define } from './definition.ts';
+import type { Run } from './definition.ts';
 import { NUM, VALUE } from './errors.ts';
 import { differInZone, differenceIn, fieldsOf, formatMoment, momentAt, shift, startOfDay, unitOf } from './moment.ts';
+import type { Moment } from './moment.ts';
+
+const now = ({ context }: Run): Moment => {
+  context.budget.spend(MOMENT_COST);
+  return momentAt(context.now, context.zone);
+};
 
 /** Functions of dates and times. */
 export const DATE_FUNCTIONS = {
-  NOW: define(
-    'NOW()',
-    'The current date and time in the configured time zone.',
-    [],
-    ({ context }) => momentAt(context.now, context.zone),
-    { readsClock: true },
-  ),
-  TODAY: define(
-    'TODAY()',
-    'Midnight at the start of the current day.',
-    [],
-    ({ context }) => startOfDay(momentAt(context.now, context.zone)),
-    { readsClock: true },
-  ),
+  NOW: define('NOW()', 'The current date and time in the configured time zone.', [], (run) => now(run), {
+    readsClock: true,
+  }),
+  TODAY: define('TODAY()', 'Midnight at the start of the current day.', [], (run) => startOfDay(now(run)), {
+    readsClock: true,
+  }),
   DATE: define('DATE(text)', 'Reads an ISO date or date-time.', ['moment'], (_, moment) => moment),
   YEAR: define('YEAR(d)', 'The year of a date.', ['moment'], (_, moment) => fieldsOf(moment).year),
   MONTH: define('MONTH(d)', 'The month of a date, 1 to 12.', ['moment'], (_, moment) => fieldsOf(moment).month),
@@ -56,7 +55,8 @@ export const DATE_FUNCTIONS = {
     'A date as text by a pattern of YYYY, YY, MMM, MM, DD, ddd, HH, hh, mm, ss and AP.',
     ['moment', 'text'],
     ({ context }, moment, pattern) => {
-      context.budget.spend(pattern.length / 3);
+      context.budget.spend(pattern.length / 2);
+      context.budget.spendLetters(pattern.length);
       return cutText(formatMoment(moment, pattern));
     },
   ),

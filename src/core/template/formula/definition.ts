@@ -2,7 +2,7 @@ import type { RenderContext } from '../context.ts';
 import { textCost } from '../context.ts';
 import type { Node } from './ast.ts';
 import type { List, Value } from './coerce.ts';
-import { toList, toMoment, toNumber, toText, toTruth } from './coerce.ts';
+import { MOST_LOOKED_AT, toList, toMoment, toNumber, toText, toTruth } from './coerce.ts';
 import { isError } from './errors.ts';
 import type { FormulaError } from './errors.ts';
 import { Moment, differInZone } from './moment.ts';
@@ -11,8 +11,6 @@ import { Moment, differInZone } from './moment.ts';
 export interface Run {
   readonly context: RenderContext;
   readonly slots: Value[];
-  /** Patterns whose cost was spent in this evaluation. */
-  readonly patterns: Set<string>;
 }
 
 /** A compiled expression. It never throws anything but BudgetSpent. */
@@ -41,18 +39,41 @@ export interface Definition {
   readonly build: (args: readonly Node[], compiler: Compiler) => Evaluate;
 }
 
+/** The cost of reading a moment from a text or a clock. */
+export const MOMENT_COST = 20;
+
 /** The cost of comparing two moments of different zones. */
 export const ZONE_COST = 300;
 
-const comparisonCost = (value: Value): number => {
-  if (typeof value === 'string') return 1 + value.length / 16;
-  return typeof value === 'number' && Math.abs(value) >= 1e21 ? 10 : 1;
+/** Steps of writing a value as text: all digits of a huge number are computed. */
+const showingCost = (value: Value): number => {
+  if (typeof value === 'number') return Math.abs(value) >= 1e21 ? 24 : 1;
+  return value instanceof Moment ? 16 : 0;
 };
 
+/** Spends the cost of writing a value as text; a text is there already. */
+export const payShowing = ({ context }: Run, value: Value): void => context.budget.spend(showingCost(value));
+
+/** Spends the cost of writing a number with so many decimals. */
+export const payDigits = ({ context }: Run, number: number, digits: number): void =>
+  context.budget.spend(4 + showingCost(number) + Math.min(70, Math.abs(digits)) / 8);
+
+/** Spends the cost of reading a value as a number, a truth or a moment: texts are looked at up to a length. */
+export const payReading = ({ context }: Run, value: Value): void => {
+  if (typeof value === 'string') context.budget.spend(Math.min(value.length, MOST_LOOKED_AT) / 8);
+};
+
+/** Spends the cost of looking for a field, if any, in so many items. */
+export const payFields = ({ context }: Run, count: number, field: string | undefined): void =>
+  context.budget.spend(count * (0.5 + (field?.length ?? 0) / 32));
+
+const comparisonCost = (value: Value): number =>
+  typeof value === 'string' ? 1 + value.length / 16 : 1 + showingCost(value);
+
 /** Spends the cost of comparing two values, which may be long texts, huge numbers, or moments of different zones. */
-export const payComparison = ({ context }: Run, left: Value, right: Value): void => {
+export const payComparison = ({ budget }: RenderContext, left: Value, right: Value): void => {
   const zones = left instanceof Moment && right instanceof Moment && differInZone(left, right) ? ZONE_COST : 0;
-  context.budget.spend(comparisonCost(left) + comparisonCost(right) + zones);
+  budget.spend(comparisonCost(left) + comparisonCost(right) + zones);
 };
 
 interface Kinds {
@@ -75,18 +96,29 @@ type Arguments<P extends readonly Parameter[]> = { [I in keyof P]: Argument<P[I]
 type Coercion = { readonly [K in Kind]: (value: Value, run: Run) => Kinds[K] | FormulaError };
 
 const COERCIONS: Coercion = {
-  number: toNumber,
-  integer: (value) => {
+  number: (value, run) => {
+    payReading(run, value);
+    return toNumber(value);
+  },
+  integer: (value, run) => {
+    payReading(run, value);
     const number = toNumber(value);
     return isError(number) ? number : Math.trunc(number) + 0;
   },
   text: (value, run) => {
+    payShowing(run, value);
     const text = toText(value);
     if (!isError(text)) run.context.budget.spend(textCost(text.length));
     return text;
   },
-  truth: toTruth,
-  moment: toMoment,
+  truth: (value, run) => {
+    payReading(run, value);
+    return toTruth(value);
+  },
+  moment: (value, run) => {
+    if (typeof value === 'string') run.context.budget.spend(MOMENT_COST);
+    return toMoment(value);
+  },
   list: (value, run) => {
     const list = toList(value);
     if (!isError(list)) run.context.budget.spend(1 + list.length / 16);

@@ -1,5 +1,5 @@
 /** What a computation that failed prints. */
-export type ErrorCode = '#REF' | '#VALUE' | '#DIV/0' | '#NAME?' | '#NUM';
+export type ErrorCode = '#REF' | '#VALUE' | '#DIV/0' | '#NAME?' | '#NUM' | '-';
 
 /** A failed computation as a value: it passes through operators and functions, and prints as its code. */
 export class FormulaError {
@@ -11,6 +11,8 @@ export class FormulaError {
 
 /** A variable that does not exist, or is null. */
 export const REF = new FormulaError('#REF');
+/** A variable whose value is too old to be shown (rules, X11). */
+export const OLD = new FormulaError('-');
 /** A value of the wrong kind, or the wrong number of arguments. */
 export const VALUE = new FormulaError('#VALUE');
 /** A division by zero. */

@@ -32,7 +32,7 @@ export const compileExpression = (
       usesTime,
       evaluate: (context, values) => {
         context.budget.spend(1);
-        return evaluate({ context, slots: [...values], patterns: new Set() });
+        return evaluate({ context, slots: [...values] });
       },
     },
   };

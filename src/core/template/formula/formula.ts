@@ -4,6 +4,8 @@ import { parseNumber, toText } from './coerce.ts';
 import type { Compiled } from './compile.ts';
 import { compileNode } from './compile.ts';
 import { isError } from './errors.ts';
+import { payShowing } from './definition.ts';
+import type { Run } from './definition.ts';
 import type { FormulaProblem } from './errors.ts';
 import { parse } from './parser.ts';
 
@@ -23,7 +25,10 @@ export interface Formula {
 
 const printCompiled = ({ evaluate }: Compiled, context: RenderContext): string => {
   context.budget.spend(1);
-  const text = toText(evaluate({ context, slots: [], patterns: new Set() }));
+  const run: Run = { context, slots: [] };
+  const value = evaluate(run);
+  payShowing(run, value);
+  const text = toText(value);
   if (isError(text)) return text.code;
   context.budget.spend(textCost(text.length));
   return text;
@@ -69,9 +74,12 @@ export const checkFormula = (body: string, known?: ReadonlySet<string>): Formula
 export const ruleBody = (expression: string): string => /^\s*\{\{=([^]*)\}\}\s*$/.exec(expression)?.[1] ?? expression;
 
 /**
- * Whether a rule that printed this holds: not when it is blank, starts with `#`, is `no` or `false`, or reads as zero.
+ * Whether a rule that printed this holds: not when it is blank, starts with `#`, is `-`, `no` or `false`, or reads as
+ * zero.
  */
 export const isTruthyText = (printed: string): boolean => {
   const word = printed.trim().toLowerCase();
-  return word !== '' && !word.startsWith('#') && word !== 'no' && word !== 'false' && parseNumber(word) !== 0;
+  return (
+    word !== '' && word !== '-' && !word.startsWith('#') && word !== 'no' && word !== 'false' && parseNumber(word) !== 0
+  );
 };

@@ -4,6 +4,7 @@ import { CONVERT_FUNCTIONS } from './convert.ts';
 import { DATA_FUNCTIONS } from './data.ts';
 import { DATE_FUNCTIONS } from './date.ts';
 import type { Definition } from './definition.ts';
+import { FRESH_FUNCTIONS } from './fresh.ts';
 import { INSTANT_FUNCTIONS } from './instant.ts';
 import { LOGIC_FUNCTIONS } from './logic.ts';
 import { MATH_FUNCTIONS } from './math.ts';
@@ -14,7 +15,7 @@ import { WORD_FUNCTIONS } from './words.ts';
 const CATEGORIES: Readonly<Record<string, Readonly<Record<string, Definition>>>> = {
   date: { ...DATE_FUNCTIONS, ...INSTANT_FUNCTIONS },
   array: { ...ARRAY_FUNCTIONS, ...DATA_FUNCTIONS },
-  logic: LOGIC_FUNCTIONS,
+  logic: { ...LOGIC_FUNCTIONS, ...FRESH_FUNCTIONS },
   math: MATH_FUNCTIONS,
   text: { ...TEXT_FUNCTIONS, ...WORD_FUNCTIONS },
   convert: CONVERT_FUNCTIONS,

@@ -1,4 +1,6 @@
+import { HOUR_MS } from '../../durations.ts';
 import { civilOf, instantOf, isZone } from '../../zone.ts';
+import type { RenderContext } from '../context.ts';
 import type { Value } from './coerce.ts';
 import { numericOf } from './coerce.ts';
 import { define } from './definition.ts';
@@ -82,9 +84,31 @@ export const ageText = (minutes: number): string => {
   return whole < 1440 ? `${Math.floor(whole / 60)}H` : `${Math.min(99, Math.floor(whole / 1440))}D`;
 };
 
-const READ_COST = 20;
-/** A zone that is named may have to be loaded. */
-const NAMED_COST = 100;
+/** Steps of reading an instant from a text. */
+const READ_COST = 12;
+/** Steps of finding the offset of a zone at an instant for the first time. */
+const OFFSET_COST = 140;
+/** Steps of asking the machine for a zone for the first time. */
+const ZONE_COST = 700;
+
+const HAS_OFFSET = /(?:Z|GMT|UTC|[+-]\d{2}(?::?\d{2})?)$/i;
+
+/** Spends the cost of reading an instant; one without an offset is looked up in its zone, once in an evaluation. */
+export const payInstant = ({ budget }: RenderContext, value: Value, zone: string): void => {
+  budget.spend(READ_COST);
+  const name = zone.slice(0, LONGEST);
+  if (value instanceof Moment && value.offset === undefined)
+    budget.spendOnce(`instant ${name} ${value.wall}`, OFFSET_COST);
+  else if (typeof value === 'string' && value.length <= LONGEST && !HAS_OFFSET.test(value))
+    budget.spendOnce(`instant ${name} ${value}`, OFFSET_COST);
+};
+
+/** Spends the cost of reading the wall clock of a zone at an instant, once in an evaluation for each hour. */
+const payClock = ({ budget }: RenderContext, at: number, zone: string): void => {
+  const name = zone.slice(0, LONGEST);
+  budget.spendOnce(`zone ${name}`, ZONE_COST);
+  budget.spendOnce(`clock ${name} ${Math.floor(at / HOUR_MS)}`, OFFSET_COST);
+};
 
 /** A function of an instant, compared with now in minutes. */
 const defineWait = (signature: string, summary: string, toValue: (minutes: number) => Value) =>
@@ -93,7 +117,7 @@ const defineWait = (signature: string, summary: string, toValue: (minutes: numbe
     summary,
     ['any'],
     ({ context }, value) => {
-      context.budget.spend(READ_COST);
+      payInstant(context, value, context.zone);
       const at = readInstant(value, context.zone);
       return at === undefined ? VALUE : toValue((at - context.now) / 60_000);
     },
@@ -106,19 +130,21 @@ export const INSTANT_FUNCTIONS = {
     'TIME(x[, zone])',
     'The moment that a text or a number of seconds or milliseconds since 1970 names, on the clock here or of a zone.',
     ['any', 'text?'],
-    ({ context }, value, zone) => {
-      context.budget.spend(zone === undefined ? READ_COST : NAMED_COST);
-      const at = readInstant(value, zone ?? context.zone);
-      return at === undefined ? VALUE : momentAt(at, zone ?? context.zone);
+    ({ context }, value, zone = context.zone) => {
+      payInstant(context, value, zone);
+      const at = readInstant(value, zone);
+      if (at === undefined) return VALUE;
+      payClock(context, at, zone);
+      return momentAt(at, zone);
     },
   ),
   EPOCH: define('EPOCH(x)', 'A time as seconds since 1970.', ['any'], ({ context }, value) => {
-    context.budget.spend(READ_COST);
+    payInstant(context, value, context.zone);
     const at = readInstant(value, context.zone);
     return at === undefined ? VALUE : at / 1000;
   }),
   UTC: define('UTC(x)', 'A time as YYYY-MM-DDTHH:MM:SSZ.', ['any'], ({ context }, value) => {
-    context.budget.spend(READ_COST);
+    payInstant(context, value, context.zone);
     const at = readInstant(value, context.zone);
     return at === undefined ? VALUE : new Date(at).toISOString().replace(/\.\d+Z$/, 'Z');
   }),

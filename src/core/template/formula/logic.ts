@@ -1,9 +1,10 @@
 import type { Node } from './ast.ts';
 import type { Value } from './coerce.ts';
 import { isBlank, orderOf, toTruth } from './coerce.ts';
-import { define, defineMany, payComparison, special } from './definition.ts';
+import { define, defineMany, payComparison, payReading, special } from './definition.ts';
 import type { Compiler, Definition, Evaluate, Run } from './definition.ts';
 import { VALUE, isError } from './errors.ts';
+import type { FormulaError } from './errors.ts';
 
 type Lazy = (run: Run, args: readonly Evaluate[]) => Value;
 
@@ -21,8 +22,14 @@ const defineLazy = (signature: string, summary: string, min: number, max: number
 const valueAt = (run: Run, args: readonly Evaluate[], place: number, otherwise: Value): Value =>
   args[place]?.(run) ?? (place < args.length ? null : otherwise);
 
+const truthAt = (run: Run, args: readonly Evaluate[], place: number): boolean | FormulaError => {
+  const value = valueAt(run, args, place, null);
+  payReading(run, value);
+  return toTruth(value);
+};
+
 const choose: Lazy = (run, args) => {
-  const truth = toTruth(valueAt(run, args, 0, null));
+  const truth = truthAt(run, args, 0);
   if (isError(truth)) return truth;
   return truth ? valueAt(run, args, 1, '') : valueAt(run, args, 2, '');
 };
@@ -30,7 +37,7 @@ const choose: Lazy = (run, args) => {
 const chooseFirst: Lazy = (run, args) => {
   for (let i = 0; i + 1 < args.length; i += 2) {
     run.context.budget.spend(1);
-    const truth = toTruth(valueAt(run, args, i, null));
+    const truth = truthAt(run, args, i);
     if (isError(truth)) return truth;
     if (truth) return valueAt(run, args, i + 1, null);
   }
@@ -42,7 +49,7 @@ const chooseMatch: Lazy = (run, args) => {
   if (isError(subject)) return subject;
   for (let i = 1; i + 1 < args.length; i += 2) {
     const match = valueAt(run, args, i, null);
-    payComparison(run, subject, match);
+    payComparison(run.context, subject, match);
     if (orderOf(subject, match) === 0) return valueAt(run, args, i + 1, null);
   }
   return args.length % 2 === 0 ? valueAt(run, args, args.length - 1, null) : '';

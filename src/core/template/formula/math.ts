@@ -1,5 +1,5 @@
 import { roundHalfEven } from '../values.ts';
-import { define, defineMany } from './definition.ts';
+import { define, defineMany, payDigits } from './definition.ts';
 import { DIV0, NUM, finite } from './errors.ts';
 import type { FormulaError } from './errors.ts';
 
@@ -37,19 +37,28 @@ export const MATH_FUNCTIONS = {
     'ROUND(x[, n])',
     'The nearest number of n decimals, halves to the even digit; printing still shows one decimal at most.',
     ['number', 'integer?'],
-    (_, x, n = 0) => finite(roundHalfEven(x, n)),
+    (run, x, n = 0) => {
+      payDigits(run, x, n);
+      return finite(roundHalfEven(x, n));
+    },
   ),
   ROUNDUP: define(
     'ROUNDUP(x[, n])',
     'The next number of n decimals away from zero.',
     ['number', 'integer?'],
-    (_, x, n = 0) => roundBy(Math.ceil, x, n),
+    (run, x, n = 0) => {
+      payDigits(run, x, n);
+      return roundBy(Math.ceil, x, n);
+    },
   ),
   ROUNDDOWN: define(
     'ROUNDDOWN(x[, n])',
     'The next number of n decimals towards zero.',
     ['number', 'integer?'],
-    (_, x, n = 0) => roundBy(Math.floor, x, n),
+    (run, x, n = 0) => {
+      payDigits(run, x, n);
+      return roundBy(Math.floor, x, n);
+    },
   ),
   POWER: define(
     'POWER(base, exp)',

@@ -1,4 +1,3 @@
-import { textCost } from '../context.ts';
 import { MOST_TEXT, cutText, filling, lengthOf, sliceOf } from './characters.ts';
 import { define, defineMany } from './definition.ts';
 import type { Run } from './definition.ts';
@@ -11,6 +10,10 @@ const MOST_REPEATS = 1024;
 const paySearch = (run: Run, haystack: string, needle: string): void =>
   run.context.budget.spend((haystack.length * needle.length) / 1500);
 
+/** The letters of a text in which every occurrence of another may be replaced, at most. */
+const mostReplaced = (text: string, find: string, replacement: string): number =>
+  Math.min(MOST_TEXT + replacement.length, text.length * Math.max(1, replacement.length / find.length));
+
 /** Position, from 1, of a text in another at or after `start`; 0 when it is absent. */
 const positionOf = (run: Run, needle: string, haystack: string, start: number): number => {
   paySearch(run, haystack, needle);
@@ -22,6 +25,7 @@ const positionOf = (run: Run, needle: string, haystack: string, start: number): 
 const replaceAll = (run: Run, text: string, find: string, replacement: string): string => {
   if (find === '') return text;
   paySearch(run, text, find);
+  run.context.budget.spendLetters(mostReplaced(text, find, replacement));
   let result = '';
   let from = 0;
   for (let at = text.indexOf(find); at >= 0 && result.length <= MOST_TEXT; at = text.indexOf(find, from)) {
@@ -29,9 +33,7 @@ const replaceAll = (run: Run, text: string, find: string, replacement: string): 
     result += text.slice(from, at) + replacement;
     from = at + find.length;
   }
-  const whole = cutText(result + text.slice(from));
-  run.context.budget.spend(textCost(whole.length));
-  return whole;
+  return cutText(result + text.slice(from));
 };
 
 /** Left-pads with zeros behind a leading minus; a longer text stays as it is. */
@@ -50,27 +52,44 @@ const center = (text: string, width: number): string => {
 
 const repeat = (run: Run, text: string, count: number): string => {
   const copies = Math.min(count, Math.ceil(MOST_TEXT / Math.max(1, text.length)));
-  run.context.budget.spend(textCost(copies * text.length));
+  run.context.budget.spendLetters(copies * text.length);
   return cutText(text.repeat(copies));
 };
 
 const concat = (run: Run, texts: readonly string[]): string => {
-  const whole = cutText(texts.join(''));
-  run.context.budget.spend(textCost(whole.length));
-  return whole;
+  run.context.budget.spendLetters(texts.reduce((sum, text) => sum + text.length, 0));
+  return cutText(texts.join(''));
 };
 
 const split = (run: Run, text: string, separator: string | undefined): string[] => {
+  const { budget } = run.context;
+  if (separator === '') {
+    budget.spendMembers(text.length);
+    return Array.from(text);
+  }
   paySearch(run, text, separator ?? '');
-  const parts =
-    separator === undefined ? (text.match(/\S+/g) ?? []) : separator === '' ? Array.from(text) : text.split(separator);
-  run.context.budget.spend(parts.length / 2);
+  const parts: string[] = [];
+  const add = (part: string): void => {
+    budget.spendMembers(1);
+    parts.push(part);
+  };
+  if (separator === undefined) {
+    for (const [word] of text.matchAll(/\S+/g)) add(word);
+    return parts;
+  }
+  let from = 0;
+  for (let at = text.indexOf(separator); at >= 0; at = text.indexOf(separator, from)) {
+    add(text.slice(from, at));
+    from = at + separator.length;
+  }
+  add(text.slice(from));
   return parts;
 };
 
-const inCase = (run: Run, changed: string): string => {
-  run.context.budget.spend(changed.length / 24);
-  return cutText(changed);
+const inCase = (run: Run, text: string, change: (text: string) => string): string => {
+  run.context.budget.spend(text.length / 24);
+  run.context.budget.spendLetters(text.length);
+  return cutText(change(text));
 };
 
 /** Each run of letters and digits begins with a capital; an apostrophe inside does not begin another word. */
@@ -84,17 +103,23 @@ const capitalize = (text: string): string =>
 const defineWidth = (signature: string, summary: string, apply: (text: string, width: number) => string) =>
   define(signature, summary, ['text', 'integer'], (run, text, width) => {
     if (width < 0) return VALUE;
-    run.context.budget.spend(textCost(Math.min(width, MOST_TEXT)));
+    run.context.budget.spend(text.length / 64);
+    run.context.budget.spendLetters(Math.min(width, MOST_TEXT));
     return cutText(apply(text, width));
   });
 
 /** Functions of texts. Characters are code points. */
 export const TEXT_FUNCTIONS = {
-  UPPER: define('UPPER(s)', 'The text in capitals.', ['text'], (run, text) => inCase(run, text.toUpperCase())),
-  LOWER: define('LOWER(s)', 'The text in small letters.', ['text'], (run, text) => inCase(run, text.toLowerCase())),
+  UPPER: define('UPPER(s)', 'The text in capitals.', ['text'], (run, text) =>
+    inCase(run, text, (one) => one.toUpperCase()),
+  ),
+  LOWER: define('LOWER(s)', 'The text in small letters.', ['text'], (run, text) =>
+    inCase(run, text, (one) => one.toLowerCase()),
+  ),
   TRIM: define('TRIM(s)', 'The text without white space at its ends.', ['text'], (_, text) => text.trim()),
   PROPER: define('PROPER(s)', 'The text with a capital at the start of every word.', ['text'], (run, text) => {
-    run.context.budget.spend(text.length / 4);
+    run.context.budget.spend(text.length / 2);
+    run.context.budget.spendLetters(text.length);
     return cutText(capitalize(text));
   }),
   LEN: define('LEN(s)', 'How many characters the text has.', ['text'], (_, text) => lengthOf(text)),
@@ -121,7 +146,10 @@ export const TEXT_FUNCTIONS = {
     'SEARCH(needle, haystack[, start])',
     'Where a text first stands in another, from 1, in any case; 0 when it is absent.',
     ['text', 'text', 'integer?'],
-    (run, needle, haystack, start = 1) => positionOf(run, needle.toLowerCase(), haystack.toLowerCase(), start),
+    (run, needle, haystack, start = 1) => {
+      run.context.budget.spendLetters(needle.length + haystack.length);
+      return positionOf(run, needle.toLowerCase(), haystack.toLowerCase(), start);
+    },
   ),
   CONCAT: defineMany('CONCAT(a, b, ...)', 'All texts joined to one.', 0, 'text', (texts, run) => concat(run, texts)),
   REPLACE: define(
@@ -169,7 +197,7 @@ export const TEXT_FUNCTIONS = {
     'The text filled with zeros on its left, behind a minus; a longer one stays as it is.',
     ['text', 'integer'],
     (run, text, width) => {
-      run.context.budget.spend(textCost(Math.min(Math.max(0, width), MOST_TEXT)));
+      run.context.budget.spendLetters(Math.min(Math.max(0, width), MOST_TEXT));
       return padZeros(text, width);
     },
   ),

@@ -1,5 +1,4 @@
 import { largestShare, sharesOf } from './shares.ts';
-import { SMALL_BYTES } from './limits.ts';
 
 /** Bytes in memory for one client. */
 export interface Claim {
@@ -24,12 +23,14 @@ interface Holder {
  */
 export class ByteBudget {
   readonly #most: number;
+  readonly #small: number;
   readonly #holders = new Set<Holder>();
   #used = 0;
 
-  /** A budget of `most` bytes; one claim alone may be larger. */
-  constructor(most: number) {
+  /** A budget of `most` bytes; one claim alone may be larger, and one of `small` bytes is never refused. */
+  constructor(most: number, small: number) {
     this.#most = most;
+    this.#small = small;
   }
 
   /** Bytes that are claimed now. */
@@ -56,7 +57,7 @@ export class ByteBudget {
   #resize(holder: Holder, bytes: number): boolean {
     if (!this.#holders.has(holder)) return false;
     const more = bytes - holder.bytes;
-    if (more > 0 && bytes > SMALL_BYTES && !this.#makeRoom(holder, more)) return false;
+    if (more > 0 && bytes > this.#small && !this.#makeRoom(holder, more)) return false;
     holder.bytes = bytes;
     this.#used += more;
     return true;

@@ -1,14 +1,14 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { ByteBudget } from '../../src/http/byte-budget.ts';
-import { SMALL_BYTES } from '../../src/http/limits.ts';
+import { ByteBudget } from '../../src/core/byte-budget.ts';
 
-const test = suite('http/byte-budget');
+const test = suite('byte-budget');
 
+const SMALL_BYTES = 16 * 1024;
 const PART = 4 * SMALL_BYTES;
 
 const open = () => {
-  const budget = new ByteBudget(3 * PART);
+  const budget = new ByteBudget(3 * PART, SMALL_BYTES);
   const cut: string[] = [];
   const claim = (address: string, bytes: number, name = address) => {
     const one = budget.open(address, () => cut.push(name));

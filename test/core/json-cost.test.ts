@@ -1,0 +1,102 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { costOfJson } from '../../src/core/json-cost.ts';
+import { usedHeap } from '../support/used-heap.ts';
+
+const test = suite('core/json-cost');
+
+const LENGTH = 256 * 1024;
+
+/** A list, or another container, of as many pieces as there is room for. */
+const filled = (piece: (at: number) => string, [open, close] = ['[', ']']): string => {
+  const pieces = Array.from({ length: Math.floor(LENGTH / (piece(0).length + 1)) }, (_, at) => piece(at));
+  return `${open}${pieces.join(',')}${close}`;
+};
+
+const object = (members: number, name: (at: number) => string): string =>
+  `{${Array.from({ length: members }, (_, at) => `"${name(at)}":1`).join(',')}}`;
+
+/** Bytes of heap that a text becomes. */
+const needOf = async (text: string): Promise<number> => {
+  const before = await usedHeap();
+  const value: unknown = JSON.parse(text);
+  const after = await usedHeap();
+  // Both live until here.
+  assert.ok(value && text);
+  return after - before;
+};
+
+/** What else comes and goes on the heap meanwhile. */
+const NOISE = 300 * 1024;
+
+/** Texts, and how much more than the truth may be said of them. */
+const TEXTS: readonly (readonly [what: string, text: string, most: number])[] = [
+  ['empty objects', filled(() => '{}'), 1.2],
+  ['empty lists', filled(() => '[]'), 1.5],
+  ['lists in lists', filled(() => '[[]]'), 1.3],
+  ['objects in lists', filled(() => '[{}]'), 1.2],
+  ['small numbers', filled(() => '1'), 1.1],
+  ['other numbers', filled((at) => (at % 2 === 0 ? '1.5' : '"ab"')), 2.1],
+  ['numbers below zero', filled((at) => (at % 2 === 0 ? '-0' : '"ab"')), 2.1],
+  ['one name', filled(() => '{"a":1}'), 1.2],
+  ['spaces', filled(() => '{ "a" : 1 }'), 1.2],
+  ['a name of its own each', filled((at) => `{"k${at}":1}`), 1.5],
+  ['a second name of its own', filled((at) => `{"a":1,"k${at}":1}`), 1.4],
+  ['many names in one object', filled((at) => `"k${at}":1`, ['{', '}']), 5],
+  ['many names with objects', filled((at) => `"k${at}":{}`, ['{', '}']), 3],
+  ['three names', filled(() => '{"a":1,"b":2,"c":3}'), 1.2],
+  ['names in other orders', filled((at) => object(8, (one) => 'abcdefgh'[(one * 3 + at) % 8] ?? '')), 2],
+  ['twenty new names', filled((at) => object(20, (one) => `p${at}_${one}`)), 2.3],
+  ['two hundred new names', filled((at) => object(200, (one) => `p${at}_${one}`)), 4],
+  ['two hundred names', filled(() => object(200, (one) => `p${one}`)), 2],
+  ['a hundred and thirty names', filled(() => object(130, (one) => `p${one}`)), 2.5],
+  ['short texts', filled((at) => `"a${at}"`), 1.2],
+  ['wide texts', filled((at) => `"日${at}"`), 1.2],
+  ['escaped texts', filled((at) => String.raw`"\u65e5${at}"`), 2],
+  ['sentences', filled((at) => `"the quick brown fox ${at} jumps over"`), 1.2],
+  ...[0, 5, 50, 300, 700, 1000, 5000, 4_294_967_290].map((at): readonly [string, string, number] => [
+    `the number ${at} as a name`,
+    filled(() => `{"${at}":1}`),
+    4,
+  ]),
+  ['two far numbers as names', filled(() => '{"1":1,"30000":1}'), 2],
+  ['a name and a number', filled(() => '{"a":1,"300":1}'), 1.7],
+  ['many numbers as names', filled((at) => `"${at * 1000}":1`, ['{', '}']), 2.2],
+  [
+    'a forecast',
+    filled(
+      (at) =>
+        `{"time":"2026-11-${10 + (at % 20)}","at":${at % 30}.5,"wind":{"speed":${at % 50},"from":"NW"},"text":"light rain ${at}","codes":[1,2,3]}`,
+    ),
+    1.3,
+  ],
+];
+
+for (const [what, text, most] of TEXTS) {
+  test(`what ${what} cost is known`, async () => {
+    const flat = JSON.parse(JSON.stringify(text)) as string;
+    const told = costOfJson(flat).bytes;
+    const real = await needOf(flat);
+    assert.ok(told >= real * 0.85 - NOISE, `${told} bytes were told, ${real} are needed`);
+    assert.ok(told <= real * most + NOISE, `${told} bytes were told, only ${real} are needed`);
+  });
+}
+
+test('the count ends beyond what is asked for', () => {
+  const { bytes } = costOfJson(
+    filled(() => '{}'),
+    10_000,
+  );
+  assert.ok(bytes > 10_000 && bytes < 10_200, String(bytes));
+});
+
+test('levels are counted, also of what never closes', () => {
+  assert.is(costOfJson('[{"a":[1]},[]]').levels, 3);
+  assert.is(costOfJson('['.repeat(500)).levels, 500);
+});
+
+for (const text of ['', '"', '"\\', '{"a', '}}]]', ':::', '{"a":', 'nul', '\u0000', '"a":"b":"c"'])
+  test(`what is no JSON is counted like the beginning of one: ${JSON.stringify(text)}`, () =>
+    assert.ok(costOfJson(text).bytes < 500));
+
+test.run();
