@@ -51,6 +51,12 @@ export class Animations {
     return this.#find(id) !== null;
   }
 
+  /** A text that is another one with other settings or another edition. */
+  revisionOf(id: string): string {
+    const found = this.#find(id);
+    return found ? JSON.stringify([found.plugin.manifest.version, this.#settingsOf(found.installed)]) : '';
+  }
+
   /** All that are installed, by name. */
   list(): AnimationEntry[] {
     return this.#registry.used().flatMap(({ plugin }) => {

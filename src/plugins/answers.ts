@@ -1,4 +1,4 @@
-import type { PluginDetail, PluginEntry, PluginInstance } from '../schema/plugins.ts';
+import type { KnownDestination, PluginDetail, PluginEntry, PluginInstance } from '../schema/plugins.ts';
 import { storedFor } from './configuration.ts';
 import type { Configuration, StoredPlugins } from './configuration.ts';
 import { formatKey, parseKey } from './key.ts';
@@ -54,6 +54,7 @@ export const toDetail = (
   configuration: Configuration,
   stored: StoredPlugins,
   demoPageId: string | null,
+  destinations: KnownDestination[],
 ): PluginDetail => {
   const { manifest } = installed.plugin;
   const { id, label } = parseKey(key);
@@ -72,5 +73,6 @@ export const toDetail = (
     instances: label === null ? toInstances(stored, id) : [],
     instance_label: label,
     base_plugin_id: label === null ? null : id,
+    ...(destinations.length === 0 ? {} : { destinations }),
   };
 };

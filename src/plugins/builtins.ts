@@ -1,19 +1,4 @@
-import { calendar } from './builtin/calendar.ts';
-import { countdown } from './builtin/countdown.ts';
 import { dateTime } from './builtin/date-time.ts';
-import { guestWifi } from './builtin/guest-wifi.ts';
-import { homeAssistant } from './builtin/home-assistant.ts';
-import { json } from './builtin/json.ts';
-import { mqtt } from './builtin/mqtt.ts';
-import { quotes } from './builtin/quotes.ts';
-import { random } from './builtin/random.ts';
-import { rss } from './builtin/rss.ts';
-import { stocks } from './builtin/stocks.ts';
-import { sun } from './builtin/sun.ts';
-import { system } from './builtin/system.ts';
-import { weather } from './builtin/weather.ts';
-import { webhook } from './builtin/webhook.ts';
-import { homeZone } from '../core/zone.ts';
 import type { Plugin } from './plugin.ts';
 import type { LatePlugins } from './registry.ts';
 import { dissolve } from './transitions/dissolve.ts';
@@ -22,29 +7,27 @@ import { typewriter } from './transitions/typewriter.ts';
 import { wipe } from './transitions/wipe.ts';
 
 /** What comes with flapbox and is there from the start; `latePlugins` are the others. */
-export const builtinPlugins = (): Plugin[] => [
-  calendar,
-  countdown,
-  dateTime,
-  guestWifi,
-  homeAssistant,
-  json,
-  mqtt,
-  quotes,
-  random,
-  rss,
-  stocks,
-  sun,
-  system,
-  weather,
-  webhook,
-  dissolve,
-  slotMachine,
-  typewriter,
-  wipe,
-];
+export const builtinPlugins = (): Plugin[] => [dateTime, dissolve, slotMachine, typewriter, wipe];
 
-/** Ids of the plugins that compute and draw; their code is in a file of its own until one of them is used. */
+/** Ids of the sources that most pages use. */
+const COMMON = [
+  'calendar',
+  'countdown',
+  'guest_wifi',
+  'home_assistant',
+  'json',
+  'mqtt',
+  'quotes',
+  'random',
+  'rss',
+  'stocks',
+  'sun',
+  'system',
+  'weather',
+  'webhook',
+] as const;
+
+/** Ids of the plugins that compute and draw. */
 const COMPUTED = [
   'chores',
   'color_fields',
@@ -65,8 +48,8 @@ const COMPUTED = [
   'word_clock',
 ] as const;
 
-/** What comes with flapbox and is loaded at its first use. */
-export const latePlugins = (): LatePlugins => ({
-  ids: new Set(COMPUTED),
-  load: () => (require('./computed.ts') as typeof import('./computed.ts')).computedPlugins(homeZone),
-});
+/** What comes with flapbox and is loaded at its first use; the code of each group is in a file of its own. */
+export const latePlugins = (): LatePlugins[] => [
+  { ids: new Set(COMMON), load: () => (require('./common.ts') as typeof import('./common.ts')).commonPlugins },
+  { ids: new Set(COMPUTED), load: () => (require('./computed.ts') as typeof import('./computed.ts')).computedPlugins },
+];

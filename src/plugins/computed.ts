@@ -1,4 +1,3 @@
-import { setHomeZone } from '../core/zone.ts';
 import { chores } from './builtin/chores.ts';
 import { colorFields } from './builtin/color-fields.ts';
 import { countdownBars } from './builtin/countdown-bars.ts';
@@ -18,7 +17,8 @@ import { whiteNoise } from './builtin/white-noise.ts';
 import { wordClock } from './builtin/word-clock.ts';
 import type { DataPlugin } from './plugin.ts';
 
-const PLUGINS: readonly DataPlugin[] = [
+/** The plugins that compute from the clock and their settings, and draw. */
+export const computedPlugins: readonly DataPlugin[] = [
   chores,
   colorFields,
   countdownBars,
@@ -37,26 +37,3 @@ const PLUGINS: readonly DataPlugin[] = [
   whiteNoise,
   wordClock,
 ];
-
-const inZone = (homeZone: () => string | null, { live, format, ...plugin }: DataPlugin): DataPlugin => ({
-  ...plugin,
-  ...(live && {
-    live: (moment) => {
-      setHomeZone(homeZone());
-      return live(moment);
-    },
-  }),
-  ...(format && {
-    format: (request) => {
-      setHomeZone(homeZone());
-      return format(request);
-    },
-  }),
-});
-
-/**
- * The plugins that compute from the clock and their settings, and draw. They lie in a file of their own, which has its
- * own copy of the clock: `homeZone` tells it each time in which zone the process lives.
- */
-export const computedPlugins = (homeZone: () => string | null): DataPlugin[] =>
-  PLUGINS.map((plugin) => inZone(homeZone, plugin));

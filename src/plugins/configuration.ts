@@ -1,3 +1,4 @@
+import { MAX_AGE } from '../core/asking-settings.ts';
 import { Fault } from '../fault.ts';
 import type { JsonObject } from '../schema/common.ts';
 import type { StoredPlugin } from '../schema/state.ts';
@@ -8,6 +9,7 @@ import { boundPayload, PayloadError } from './payload.ts';
 import type { Installed } from './registry.ts';
 import { createRedactor } from '../platform/redactor.ts';
 import type { Redactor } from '../platform/redactor.ts';
+import { checkFreshness } from './freshness.ts';
 import { movedSecrets } from './destinations.ts';
 import {
   joinSecrets,
@@ -90,11 +92,15 @@ export class Configuration {
    * Fault 400 that names the field.
    */
   replaced(settings: JsonObject): StoredPlugin {
-    const given = Object.fromEntries(Object.entries(bounded(settings)).filter(([, value]) => value !== null));
+    // A null leaves the usual, but for the age: there it is for ever.
+    const given = Object.fromEntries(
+      Object.entries(bounded(settings)).filter(([name, value]) => value !== null || name === MAX_AGE),
+    );
     const stored = this.#whole();
     const restored = restoreSecrets(this.#installed.schema, given, stored);
     const problems = [
       ...checkSettings(this.#installed.schema, restored),
+      ...checkFreshness(this.#installed.schema, restored),
       ...movedSecrets(this.#installed.schema, given, stored, restored),
     ];
     if (problems.length > 0) throw new Fault(400, problems.join('; '));

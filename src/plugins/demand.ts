@@ -68,6 +68,9 @@ export class Demand {
 
   async #refresh(feed: Feed): Promise<void> {
     await feed.refresh(false);
-    if (this.#timers.has(feed)) this.#schedule(feed, Math.max(LEAST_PAUSE_MS, feed.dueIn() ?? 0));
+    if (!this.#timers.has(feed)) return;
+    const due = feed.dueIn();
+    if (due === null) this.update();
+    else this.#schedule(feed, Math.max(LEAST_PAUSE_MS, due));
   }
 }

@@ -9,6 +9,23 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 const YES = new Set(['true', '1', 'yes', 'on']);
 const NO = new Set(['false', '0', 'no', 'off']);
 
+/** What the variables of a plugin of a folder begin with. */
+const prefixOf = (id: string): string => `PLUGIN_${id.toUpperCase()}_`;
+
+/**
+ * Why a plugin of a folder may not have the variables that its manifest names, in a sentence; null when all are its
+ * own (rules, X10). Of two plugins whose prefixes both fit, such as `home` and `home_assistant`, the longer id counts.
+ */
+export const findForeignVariable = ({ id, env_vars }: Manifest, ids: readonly string[]): string | null => {
+  const nearer = ids.filter((other) => other.startsWith(`${id}_`)).map(prefixOf);
+  const isOwn = (name: string) =>
+    name.startsWith(prefixOf(id)) && /^[A-Z0-9_]+$/.test(name) && !nearer.some((prefix) => name.startsWith(prefix));
+  const at = env_vars.findIndex(({ name }) => !isOwn(name));
+  return at < 0
+    ? null
+    : `manifest: env_vars.${at}.name: must begin with ${prefixOf(id)}, in capital letters: no other variable is for this plugin`;
+};
+
 const settingOf = (
   manifest: Manifest,
   schema: SettingSchema,
@@ -17,8 +34,8 @@ const settingOf = (
 ): string | undefined => {
   if (key !== undefined) return key;
   const lower = name.toLowerCase();
-  const short = lower.startsWith(`${manifest.id}_`) ? lower.slice(manifest.id.length + 1) : lower;
-  return [lower, short].find((candidate) => Object.hasOwn(schema.properties ?? {}, candidate));
+  const lead = [prefixOf(manifest.id).toLowerCase(), `${manifest.id}_`].find((one) => lower.startsWith(one)) ?? '';
+  return [lower, lower.slice(lead.length)].find((candidate) => Object.hasOwn(schema.properties ?? {}, candidate));
 };
 
 const parseJson = (text: string): unknown => {

@@ -8,6 +8,7 @@ export const MOST_ANSWER_BYTES = 1024 * 1024;
 
 const MOST_REDIRECTS = 5;
 const SILENCE_MS = 10_000;
+const FIRST_BYTES = 16 * 1024;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 /** Redirects that ask for the same once more; after the others only GET is left of a request. */
 const REPEATED = new Set([307, 308]);
@@ -31,6 +32,8 @@ export interface ExchangeRequest {
   readonly agent?: string;
   readonly body?: Uint8Array | null;
   readonly signal?: AbortSignal;
+  /** How long a server may say nothing; ten seconds unless given. */
+  readonly silenceMs?: number;
   /**
    * How the name of each address on the way is looked up; the system's way when it gives none. Throws NetError for an
    * address that is barred.
@@ -71,14 +74,14 @@ const loadZlib = () => require('node:zlib') as typeof import('node:zlib');
 
 const open = (url: URL, request: ExchangeRequest): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
-    const { method = 'GET', body = null, signal, lookupFor } = request;
+    const { method = 'GET', body = null, signal, lookupFor, silenceMs = SILENCE_MS } = request;
     const send = url.protocol === 'https:' ? loadHttps().request : requestHttp;
     const lookup = lookupFor?.(url);
     const options = {
       method,
       headers: headersFor(url, request),
       agent: false,
-      timeout: SILENCE_MS,
+      timeout: silenceMs,
       ...(signal ? { signal } : {}),
       ...(lookup ? { lookup } : {}),
     };
@@ -109,20 +112,47 @@ const decoded = (answer: IncomingMessage): Readable => {
   return answer.pipe(stream);
 };
 
-/** The body of an answer, decompressed. Throws NetError beyond `most` bytes. */
-export const readBody = async (answer: IncomingMessage, most: number): Promise<Buffer> => {
-  const chunks: Buffer[] = [];
+/** Where the bytes of a body are paid for while it is read. */
+export interface Room {
+  /** Cuts an answer off when others need its room; answers what ends that. */
+  watch(answer: IncomingMessage): () => void;
+  /** Takes so many bytes more, or gives them back. Throws NetError when there is no room. */
+  take(bytes: number): void;
+}
+
+/** The body of an answer, decompressed; its bytes stay taken of the room. Throws NetError beyond `most` bytes. */
+export const readBody = async (answer: IncomingMessage, most: number, room: Room): Promise<Buffer> => {
+  // One buffer that grows: a server that sends byte by byte would have us keep each in an object of its own.
+  let body = Buffer.alloc(FIRST_BYTES);
   let size = 0;
+  let taken = 0;
+  const take = (bytes: number): void => {
+    room.take(bytes - taken);
+    taken = bytes;
+  };
+  const leave = room.watch(answer);
   try {
+    take(FIRST_BYTES);
     for await (const chunk of decoded(answer)) {
-      size += (chunk as Buffer).length;
-      if (size > most) throw new NetError(`the answer is larger than ${Math.floor(most / 1024)} KiB`);
-      chunks.push(chunk as Buffer);
+      const { length } = chunk as Buffer;
+      if (size + length > most) throw new NetError(`the answer is larger than ${Math.floor(most / 1024)} KiB`);
+      if (size + length > body.length) {
+        take(Math.max(size + length, 2 * body.length));
+        const larger = Buffer.alloc(taken);
+        body.copy(larger, 0, 0, size);
+        body = larger;
+      }
+      size += (chunk as Buffer).copy(body, size);
     }
+    take(size);
+  } catch (error) {
+    take(0);
+    throw error;
   } finally {
+    leave();
     answer.destroy();
   }
-  return Buffer.concat(chunks);
+  return Buffer.from(new Uint8Array(body.subarray(0, size)).buffer);
 };
 
 /**

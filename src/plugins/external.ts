@@ -1,11 +1,13 @@
+import type { ByteBudget } from '../core/byte-budget.ts';
 import { gridToRows } from '../core/grid.ts';
 import { PROCESSOR_MS, TIME_MS } from '../sandbox/limits.ts';
-import type { ExportName, MadeFrames } from '../sandbox/protocol.ts';
+import type { ExportName, MadeFrames, Task } from '../sandbox/protocol.ts';
 import { JobError } from '../sandbox/sandbox.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { JsonObject } from '../schema/common.ts';
 import { allowedOrigins, GuestFetch } from './guest-fetch.ts';
 import type { Manifest } from './manifest.ts';
+import { parseBounded, PayloadError } from './payload.ts';
 import { OutOfTime, Refusal } from './plugin.ts';
 import type {
   DataPlugin,
@@ -32,6 +34,8 @@ export interface Lodging {
   readonly sandbox: Sandbox;
   readonly folder: string;
   readonly log: (line: string) => void;
+  /** Memory for what it reads. */
+  readonly bodies: ByteBudget;
 }
 
 /** How a call differs from others. */
@@ -42,12 +46,12 @@ interface CallOptions {
   readonly log?: (line: string) => void;
 }
 
-/** What a plugin says is JSON; it may have made its own of what writes it. */
+/** What a plugin says is JSON; it may have made its own of what writes it, and of what it costs to read it. */
 const parseResult = (text: unknown): unknown => {
   try {
-    return JSON.parse(String(text)) as unknown;
-  } catch {
-    throw new JobError('the plugin answered no JSON');
+    return parseBounded(String(text));
+  } catch (error) {
+    throw error instanceof PayloadError ? new JobError(error.message) : error;
   }
 };
 
@@ -65,7 +69,7 @@ class Guest {
   /** What an export answers. Rejects with JobError. */
   async call(name: ExportName, request: object, options: CallOptions): Promise<unknown> {
     const task = { kind: 'plugin', folder: this.#lodging.folder, name, request: JSON.stringify(request) } as const;
-    return parseResult(await this.#lodging.sandbox.run({ ...this.#job(options), task }));
+    return parseResult(await this.#run(task, options));
   }
 
   /** The frames of an animation; for the time that there is. Rejects with JobError. */
@@ -81,7 +85,7 @@ class Guest {
     } as const;
     this.#animations++;
     try {
-      return (await this.#lodging.sandbox.run({ ...this.#job({ timeMs }), task })) as MadeFrames;
+      return (await this.#run(task, { timeMs })) as MadeFrames;
     } finally {
       // Nobody switches an animation on or off: its interpreter is there while it is at work.
       if (--this.#animations === 0) this.close();
@@ -93,15 +97,22 @@ class Guest {
     this.#lodging.sandbox.close(this.manifest.id);
   }
 
-  #job({ timeMs, config = {}, signal, log = this.#lodging.log }: CallOptions) {
-    const network = new GuestFetch(allowedOrigins(config, this.manifest.settings_schema));
-    return {
-      room: this.manifest.id,
-      limits: { processorMs: PROCESSOR_MS, timeMs: Math.min(TIME_MS, timeMs) },
-      log,
-      fetch: network.fetch.bind(network),
-      ...(signal ? { signal } : {}),
-    };
+  async #run(task: Task, { timeMs, config = {}, signal, log = this.#lodging.log }: CallOptions): Promise<unknown> {
+    const { id, settings_schema } = this.manifest;
+    const { sandbox, bodies } = this.#lodging;
+    const network = new GuestFetch(allowedOrigins(config, settings_schema), undefined, bodies, id);
+    try {
+      return await sandbox.run({
+        room: id,
+        task,
+        limits: { processorMs: PROCESSOR_MS, timeMs: Math.min(TIME_MS, timeMs) },
+        log,
+        fetch: network.fetch.bind(network),
+        ...(signal ? { signal } : {}),
+      });
+    } finally {
+      network.close();
+    }
   }
 }
 

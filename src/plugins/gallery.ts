@@ -10,6 +10,7 @@ import type { Clock } from '../platform/clock.ts';
 import { secretsIn } from '../platform/secret-address.ts';
 import type { JsonObject } from '../schema/common.ts';
 import type { Location } from '../schema/location.ts';
+import type { Destination } from '../schema/plugins.ts';
 import type { StoredPlugin } from '../schema/state.ts';
 import type {
   Catalogue,
@@ -17,17 +18,21 @@ import type {
   CatalogueEntry,
   OwnAnswerFound,
   OwnCheckAnswer,
+  OwnSave,
   OwnTrial,
+  OwnTry,
 } from '../schema/sources.ts';
 import { CATEGORIES } from '../sources/categories.ts';
 import type { FileProblem } from '../sources/read-source.ts';
 import type { AnswerKind } from '../sources/explore.ts';
+import { confirmAlso, requireConsent } from './consent.ts';
+import type { Consent } from './consent.ts';
 import type { Installation } from './installation.ts';
 import type { PluginMoment } from './plugin.ts';
 import type { PluginStore } from './ports.ts';
 import type { Registry } from './registry.ts';
 import { joinSecrets, splitSecrets } from './secrets.ts';
-import { withDefaults } from './settings-schema.ts';
+import { isSecret, withDefaults } from './settings-schema.ts';
 import type { SettingSchema } from './settings-schema.ts';
 import type { Choices, LoadedSource, SamplePages } from './source-engine.ts';
 import { problemText } from './source-shelf.ts';
@@ -118,21 +123,25 @@ export class Gallery {
   }
 
   /**
-   * Choices for a setting of a source or one of its instances. Throws Fault 404, 400 with the sentence of a failure.
+   * Choices for a setting of a source or one of its instances. Throws Fault 404, 400 with the sentence of a failure,
+   * 409 for a destination that nobody has confirmed.
    */
   async lookUp(key: string, setting: string, query: string): Promise<Extract<Choices, { choices: unknown }>> {
     const { installed, name } = this.#ports.installation.known(key);
     const configuration = this.#ports.installation.configurationOf(installed, name);
-    const config = configuration.effective();
-    const found = await this.#ports.shelf.lookUp(installed.plugin.manifest.id, setting, query, this.#momentOf(config));
+    const { confirmed } = this.#ports.installation.consents.of(name);
+    const { consent, wanted } = this.#asking(confirmed);
+    const moment = { ...this.#momentOf(configuration.effective()), consent };
+    const found = await this.#ports.shelf.lookUp(installed.plugin.manifest.id, setting, query, moment);
+    requireConsent(wanted, confirmed);
     if (!found) throw new Fault(404, `The setting "${setting.slice(0, 60)}" of "${name}" cannot be searched.`);
-    if ('error' in found) throw new Fault(400, `${setting}: ${configuration.hide(found.error)}.`);
+    if ('error' in found) throw new Fault(400, `${setting}: ${found.error}.`);
     return found;
   }
 
   /** What a file would bring, or what is wrong with it. */
-  check(file: string): OwnCheckAnswer {
-    const read = this.#ports.shelf.read(file);
+  async check(file: string): Promise<OwnCheckAnswer> {
+    const read = await this.#read(file);
     if ('problems' in read)
       return { id: null, name: null, hosts: [], problems: read.problems.map((one) => ({ ...one })) };
     const { manifest, notes } = read.plugin;
@@ -140,14 +149,14 @@ export class Gallery {
   }
 
   /**
-   * Keeps a file of the owner, switched off. One that takes the place of another and asks further hosts loses the
-   * secrets, and is switched off again: they were given to others. So are secrets lost that would be none any more.
-   * `local`: it may ask addresses of the home network that it names. Throws Fault 400 for a file that is not in order,
-   * 409 for an id that is taken and for too many.
+   * Keeps a file of the owner, switched off. One that takes the place of another and asks further hosts that are not
+   * confirmed with it loses the secrets, and is switched off again: they were given to others. So are secrets lost that
+   * would be none any more. Of another edition nothing is confirmed but what comes with it. Throws Fault 400 for a file
+   * that is not in order, 409 for an id that is taken and for too many.
    */
-  async save(file: string, replace: boolean, local: boolean): Promise<{ id: string; name: string; hosts: string[] }> {
+  async save({ file, replace, local, confirm }: OwnSave): Promise<{ id: string; name: string; hosts: string[] }> {
     const { shelf, registry, store } = this.#ports;
-    const read = shelf.read(file);
+    const read = await this.#read(file);
     if ('problems' in read) return refuse(read.problems);
     const { manifest, notes } = read.plugin;
     const { id, name, settings_schema: schema } = manifest;
@@ -158,27 +167,22 @@ export class Gallery {
       throw new Fault(409, `There can be no more than ${MOST_OWN} sources of your own.`);
     const hosts = [...(notes?.hosts ?? [])];
     const known = new Set(shelf.load(id)?.plugin.notes?.hosts ?? []);
-    const isMoved = isOwn && hosts.some((host) => !known.has(host));
-    await store.write((plugins) =>
-      Object.fromEntries([
-        ...Object.entries(plugins).map(([key, stored]) => [
-          key,
-          isOf(id, key)
-            ? isMoved
-              ? { ...stored, enabled: false, secrets: {} }
-              : withSecretsOf(schema, stored)
-            : stored,
-        ]),
-        [
-          id,
-          {
-            ...(isMoved ? { enabled: false, config: plugins[id]?.config ?? {}, secrets: {} } : NEW),
-            ...(isMoved || !plugins[id] ? {} : withSecretsOf(schema, plugins[id])),
-            source: { text: file, local },
-          },
-        ],
-      ]),
-    );
+    const given = new Set((confirm ?? []).map(({ destination }) => new URL(destination).host));
+    const isMoved = isOwn && hosts.some((host) => !known.has(host) && !given.has(host));
+    await store.write((plugins) => {
+      const isSame = plugins[id]?.source?.text === file;
+      const renew = (stored: StoredPlugin): StoredPlugin => ({
+        ...(isMoved ? { ...stored, enabled: false, secrets: {} } : withSecretsOf(schema, stored)),
+        confirmed: isSame ? (stored.confirmed ?? []) : [],
+      });
+      const others = Object.entries(plugins).map(([key, stored]) => [key, isOf(id, key) ? renew(stored) : stored]);
+      const own = renew(plugins[id] ?? NEW);
+      const confirmed = confirmAlso(own.confirmed ?? [], [
+        ...(local ? this.#writtenOut(read, own) : []),
+        ...(confirm ?? []),
+      ]);
+      return Object.fromEntries([...others, [id, { ...own, confirmed, source: { text: file, local } }]]);
+    });
     for (const key of Object.keys(store.read())) if (isOf(id, key)) await this.#ports.reset(key);
     return { id, name, hosts };
   }
@@ -200,12 +204,18 @@ export class Gallery {
     for (const key of keys) await this.#ports.reset(key);
   }
 
-  /** What a file gives now, asked at once with these settings. Throws Fault 400 for a file that is not in order. */
-  async tryOut(file: string, config: JsonObject): Promise<OwnTrial> {
-    const read = this.#ports.shelf.read(file, true);
+  /**
+   * What a file gives now, asked at once with these settings. Throws Fault 400 for a file that is not in order, 409 for
+   * destinations that are not confirmed with the request.
+   */
+  async tryOut({ file, config, confirm }: OwnTry): Promise<OwnTrial> {
+    const read = await this.#read(file);
     if ('problems' in read) return refuse(read.problems);
-    const whole = withDefaults(read.plugin.manifest.settings_schema, config);
-    const { data, error, ...pages } = await read.tryOut(this.#momentOf(whole), this.#ports.documents);
+    const { consent, wanted } = this.#asking(confirm ?? []);
+    const moment = { ...this.#momentOf(withDefaults(read.plugin.manifest.settings_schema, config)), consent };
+    requireConsent(read.plugin.destinations?.(moment) ?? [], consent.confirmed);
+    const { data, error, ...pages } = await read.tryOut(moment, this.#ports.documents);
+    requireConsent(wanted, consent.confirmed);
     return { error, data, ...picturesOf(pages) };
   }
 
@@ -215,6 +225,34 @@ export class Gallery {
     const found = await shelf.engine().explore(address, kind, this.#momentOf({}), documents);
     if ('error' in found) throw new Fault(400, `address: ${found.error}.`);
     return { ...found, ...withoutSecrets(address) };
+  }
+
+  /** A file whose form is right, and which takes no damaged answer for a true one. */
+  async #read(file: string): Promise<ReturnType<SourceShelf['read']>> {
+    const { shelf, documents } = this.#ports;
+    const read = shelf.read(file);
+    if ('problems' in read) return read;
+    const mistakes = await read.mistakes(documents);
+    return mistakes.length > 0 ? { problems: mistakes } : read;
+  }
+
+  /** Consent to what was confirmed, and what turned out to be wanted beside it. */
+  #asking(confirmed: readonly Destination[]): { readonly consent: Consent; readonly wanted: Destination[] } {
+    const wanted: Destination[] = [];
+    return { consent: { confirmed, want: (one) => wanted.push(one) }, wanted };
+  }
+
+  /**
+   * The places in the home network that a file writes out itself, with every secret that it knows: what programs that
+   * send no destinations allow with `local`.
+   */
+  #writtenOut({ plugin }: LoadedSource, { config, secrets }: StoredPlugin): Destination[] {
+    const schema: SettingSchema = plugin.manifest.settings_schema;
+    const moment = this.#momentOf(withDefaults(schema, joinSecrets(config, secrets)));
+    const names = Object.entries(schema.properties ?? {}).flatMap(([name, member]) => (isSecret(member) ? [name] : []));
+    return (plugin.destinations?.(moment) ?? []).flatMap(({ destination, home, ofAuthor }) =>
+      home && ofAuthor ? [{ destination, home, secrets: names }] : [],
+    );
   }
 
   async #known(id: string): Promise<{ loaded: LoadedSource; card: Card }> {

@@ -1,9 +1,11 @@
 import { lookup } from 'node:dns';
 import { isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
+import type { ByteBudget } from '../core/byte-budget.ts';
 import { isOwnAddress, parseHost } from '../platform/net.ts';
 import type { FetchAsk, FetchReply } from '../sandbox/protocol.ts';
 import type { JsonObject } from '../schema/common.ts';
+import { BodyRoom, createBodies } from './body-room.ts';
 import { exchange, MOST_ANSWER_BYTES, NetError, readBody } from './exchange.ts';
 import { explain } from './net.ts';
 
@@ -109,14 +111,26 @@ export const allowedOrigins = (config: JsonObject, settingsSchema: JsonObject): 
  */
 export class GuestFetch {
   readonly #allowed: ReadonlySet<string>;
+  readonly #room: BodyRoom;
   readonly #resolve: Lookup;
   #bytes = 0;
   #running = 0;
   readonly #waiting: (() => void)[] = [];
 
-  constructor(allowed: ReadonlySet<string>, resolve: Lookup = lookup) {
+  constructor(
+    allowed: ReadonlySet<string>,
+    resolve: Lookup = lookup,
+    bodies: ByteBudget = createBodies(),
+    reader = '',
+  ) {
     this.#allowed = allowed;
     this.#resolve = resolve;
+    this.#room = new BodyRoom(bodies, reader);
+  }
+
+  /** Gives back the room for its answers: the call is over. */
+  close(): void {
+    this.#room.release();
   }
 
   /** Makes a request; its failure is a sentence. Never rejects. */
@@ -143,7 +157,7 @@ export class GuestFetch {
       lookupFor: (url: URL) => lookupFor(url, this.#allowed, this.#resolve),
     };
     const { answer, url } = await exchange(address, request);
-    const bytes = await readBody(answer, Math.min(MOST_ANSWER_BYTES, MOST_BYTES - this.#bytes));
+    const bytes = await readBody(answer, Math.min(MOST_ANSWER_BYTES, MOST_BYTES - this.#bytes), this.#room);
     this.#bytes += bytes.length;
     const told = Object.entries(answer.headers).map(
       ([name, value]) => [name, Array.isArray(value) ? value.join(', ') : String(value)] as const,

@@ -2,9 +2,12 @@ import { DAY_MS } from '../core/durations.ts';
 import type { Clock } from '../platform/clock.ts';
 import { isInHouse } from './reach.ts';
 
-/** How one host was asked today. */
+/** How one host was asked today by all sources of the stock together, or by one of the owner's own. */
 export interface HostUse {
+  /** Without the secrets that may stand in it. */
   readonly host: string;
+  /** The source of the owner's own; null for those of the stock. */
+  readonly source: string | null;
   readonly requests: number;
   /** Most requests of a day; null for hosts of the home network of which no source says how many they allow. */
   readonly budget: number | null;
@@ -24,10 +27,27 @@ const USUAL_BUDGET = 3000;
 const MOST_HOSTS = 300;
 const LONGEST_REST_MS = DAY_MS;
 
-interface HostState {
-  day: number;
+/** Who asks a host: what a file says of budgets holds for the stock as a whole, or for that file of the owner alone. */
+export interface Asker {
+  /** The id of a source of the owner's own, `own` for one that is tried out; null for one of the stock. */
+  readonly source: string | null;
+  /** Most requests a day that the source knows to be allowed. */
+  readonly daily: number | undefined;
+  /** A text without what must not be told. */
+  readonly hide: (text: string) => string;
+}
+
+interface Tally {
   requests: number;
   budget: number;
+}
+
+interface HostState {
+  day: number;
+  /** The host as it may be told. */
+  shown: string;
+  /** By source of the owner's own, and for the stock. */
+  readonly tallies: Map<string | null, Tally>;
   /** Monotonic ms at which the next request may leave. */
   next: number;
   /** Monotonic ms until which the host asked to be left alone. */
@@ -48,19 +68,20 @@ export class HostPace {
     this.#clock = clock;
   }
 
-  /** Waits for the turn of a request; a sentence when the host may not be asked now. `daily` is what a source knows. */
-  async enter(host: string, daily: number | undefined): Promise<string | null> {
+  /** Waits for the turn of a request; a sentence when the host may not be asked now. */
+  async enter(host: string, { source, daily, hide }: Asker): Promise<string | null> {
     const state = this.#stateOf(host);
-    if (daily !== undefined) state.budget = Math.min(state.budget, daily);
-    const refusal = this.#restOf(host, state) ?? this.#lackOf(host, state);
+    if (state.shown === host) state.shown = hide(host);
+    const tally = this.#tallyOf(host, state, source, daily);
+    const refusal = this.#restOf(state) ?? this.#lackOf(state, tally);
     if (refusal !== null) return refusal;
-    state.requests++;
+    tally.requests++;
     const now = this.#clock.monotonic();
     const turn = this.#reserve(state, now);
     if (turn > now) await new Promise<void>((resolve) => this.#clock.after(turn - now, resolve));
     // An answer to another request may have asked for rest meanwhile.
-    const rest = this.#restOf(host, this.#stateOf(host));
-    if (rest !== null) state.requests--;
+    const rest = this.#restOf(this.#stateOf(host));
+    if (rest !== null) tally.requests--;
     return rest;
   }
 
@@ -80,15 +101,18 @@ export class HostPace {
   list(): HostUse[] {
     const now = this.#clock.monotonic();
     return [...this.#hosts.keys()]
-      .map((host) => ({ host, ...this.#stateOf(host) }))
+      .flatMap((host) => {
+        const { shown, tallies, restsUntil } = this.#stateOf(host);
+        return [...tallies].map(([source, { requests, budget }]) => ({
+          host: shown,
+          source,
+          requests,
+          budget: Number.isFinite(budget) ? budget : null,
+          not_before: restsUntil > now ? new Date(this.#clock.now() + restsUntil - now).toISOString() : null,
+        }));
+      })
       .filter(({ requests }) => requests > 0)
-      .sort((a, b) => b.requests - a.requests || (a.host < b.host ? -1 : 1))
-      .map(({ host, requests, budget, restsUntil }) => ({
-        host,
-        requests,
-        budget: Number.isFinite(budget) ? budget : null,
-        not_before: restsUntil > now ? new Date(this.#clock.now() + restsUntil - now).toISOString() : null,
-      }));
+      .sort((a, b) => b.requests - a.requests || (a.host < b.host ? -1 : 1));
   }
 
   #reserve(state: HostState, now: number): number {
@@ -99,13 +123,21 @@ export class HostPace {
     return turn;
   }
 
-  #restOf(host: string, { restsUntil }: HostState): string | null {
+  #restOf({ restsUntil, shown }: HostState): string | null {
     const left = restsUntil - this.#clock.monotonic();
-    return left > 0 ? `${host} asks to be left alone for another ${Math.ceil(left / 60_000)} min` : null;
+    return left > 0 ? `${shown} asks to be left alone for another ${Math.ceil(left / 60_000)} min` : null;
   }
 
-  #lackOf(host: string, { requests, budget }: HostState): string | null {
-    return requests >= budget ? `today's budget of ${budget} requests to ${host} is spent` : null;
+  #lackOf({ shown }: HostState, { requests, budget }: Tally): string | null {
+    return requests >= budget ? `today's budget of ${budget} requests to ${shown} is spent` : null;
+  }
+
+  #tallyOf(host: string, { tallies }: HostState, source: string | null, daily = Infinity): Tally {
+    const usual = isInHouse(host) ? Infinity : USUAL_BUDGET;
+    const tally = tallies.get(source) ?? { requests: 0, budget: usual };
+    tally.budget = Math.min(source === null ? tally.budget : usual, daily);
+    tallies.set(source, tally);
+    return tally;
   }
 
   #stateOf(host: string): HostState {
@@ -116,9 +148,9 @@ export class HostPace {
       next: -Infinity,
       restsUntil: -Infinity,
       refusals: 0,
+      shown: host,
       ...known,
-      budget: isInHouse(host) ? Infinity : USUAL_BUDGET,
-      requests: 0,
+      tallies: new Map(),
       day,
     };
     this.#hosts.delete(host);

@@ -1,17 +1,23 @@
 import { FLAGSHIP } from '../core/geometry.ts';
 import type { Geometry } from '../core/geometry.ts';
 import type { TemplateSource } from '../core/template/context.ts';
+import { OLD } from '../core/template/placeholder.ts';
+import { SECOND_MS } from '../core/durations.ts';
+import { once } from '../core/memo.ts';
+import { NO_TRAIL } from '../core/work.ts';
 import { Fault } from '../fault.ts';
 import { toInstant } from '../platform/clock.ts';
 import type { Cancel } from '../platform/clock.ts';
 import type {
+  Destination,
   SourceVariables,
   PluginData,
   PluginDetail,
   PluginEntry,
   PluginInstance,
   PluginSources,
-  PluginUpdate,
+  UnconfirmedDestination,
+  PluginChange,
 } from '../schema/plugins.ts';
 import type { DemoSource } from '../service/pages/demo-pages.ts';
 import { Animations } from './animations.ts';
@@ -20,10 +26,12 @@ import { catalogOf } from './catalog.ts';
 import type { CatalogParts, CatalogSource } from './catalog.ts';
 import { Demand } from './demand.ts';
 import type { FeedHealth, Reading } from './feed.ts';
-import { Gallery } from './gallery.ts';
+import type { Gallery } from './gallery.ts';
 import { Installation } from './installation.ts';
 import type { RenamedInstance } from './installation.ts';
-import { installFolders } from './install-folders.ts';
+import { maxAgeMs } from './freshness.ts';
+import { folderNames, installFolders } from './install-folders.ts';
+import { KeptBudget } from './kept-budget.ts';
 import type { Manifest } from './manifest.ts';
 import { isTransition } from './plugin.ts';
 import type { DataPlugin, ReceiveRequest } from './plugin.ts';
@@ -33,6 +41,7 @@ import type { PluginProblem } from './problems.ts';
 import { ReadingKeeper } from './reading-keeper.ts';
 import { takePush } from './receive.ts';
 import { Registry } from './registry.ts';
+import { parseKey } from './key.ts';
 import { SourceShelf } from './source-shelf.ts';
 import { Sources } from './sources.ts';
 import type { Current } from './sources.ts';
@@ -44,10 +53,18 @@ import { vocabularyOf } from './vocabulary.ts';
 /** What a `single` or `composite` page takes from a plugin, or why there is nothing. */
 export type SourceLines = { readonly lines: readonly string[] } | { readonly error: string };
 
+/** A source whose values are too old to be shown, and since when (ms). */
+export interface StaleSource {
+  readonly plugin: string;
+  readonly since: number;
+}
+
 /** A body that was posted to a plugin. */
 export type PushedBody = Pick<ReceiveRequest, 'payload' | 'headers' | 'rawBody'>;
 
 const RENDER_BUDGET_MS = 15_000;
+/** A start waits no longer for plugins of others: what is read later is taken up later. */
+const INSTALL_MS = 5000;
 // For what has no size of its own: catalog previews and pushed data.
 const USUAL_BOARD: Geometry = { device_type: 'flagship', ...FLAGSHIP };
 
@@ -61,10 +78,11 @@ export class PluginHost {
   readonly #streams: Streams;
   readonly #demands: Demand;
   readonly #keeper: ReadingKeeper;
+  /** What is kept of all plugins is paid for here. */
+  readonly #budget = new KeptBudget();
   /** Sources that are data. */
   readonly shelf: SourceShelf;
-  /** Those sources before and after they are switched on. */
-  readonly gallery: Gallery;
+  readonly #gallery: () => Gallery;
   /** Transition plugins. */
   readonly animations: Animations;
   /** What plugins want to be seen at once. */
@@ -74,25 +92,25 @@ export class PluginHost {
 
   constructor(ports: PluginHostPorts) {
     this.#ports = ports;
-    const { clock, documents, store, stockDir = null, version = '0', resolve } = ports;
+    const { clock, documents, bodies, store, stockDir = null, version = '0', resolve } = ports;
     this.shelf = new SourceShelf({
       folder: stockDir,
       clock,
       documents,
+      bodies,
       version,
       stored: () => store.read(),
+      isClosed: () => ports.safeStart?.isActive ?? false,
       ...(resolve ? { resolve } : {}),
     });
     this.#registry = ports.builtins
       ? new Registry(ports.builtins, this.shelf)
       : new Registry(builtinPlugins(), this.shelf, latePlugins());
-    this.#installation = new Installation(ports, this.#registry, (key) => this.#reset(key));
-    this.gallery = new Gallery({
-      ...ports,
-      shelf: this.shelf,
-      registry: this.#registry,
-      installation: this.#installation,
-      reset: (key) => this.#reset(key),
+    this.#installation = new Installation(ports, this.#registry, (key, holds) => this.#reset(key, holds));
+    this.#gallery = once(() => {
+      const { Gallery: Loaded } = require('./gallery.ts') as typeof import('./gallery.ts');
+      const [registry, installation] = [this.#registry, this.#installation];
+      return new Loaded({ ...ports, shelf: this.shelf, registry, installation, reset: (key) => this.#reset(key) });
     });
     this.#keeper = new ReadingKeeper(ports.cache ?? null, ports.log);
     this.#sources = new Sources({
@@ -100,13 +118,21 @@ export class PluginHost {
       registry: this.#registry,
       log: (message) => ports.log.info(message),
       configurationOf: (installed, key) => this.#installation.configurationOf(installed, key),
+      consentOf: (key) => this.#installation.consents.of(key),
       exists: (key) => this.#installation.exists(key),
+      budget: this.#budget,
+      trail: () => ports.safeStart?.trail ?? NO_TRAIL,
       onReading: (key, reading) => this.#onReading(key, reading),
+      onGivenUp: (key) => {
+        void this.#keeper.drop(key);
+        this.#tell(key);
+      },
     });
     this.#streams = new Streams(
       ports.clock,
+      this.#budget,
       (key, message) => ports.log.info(`${key}: ${this.#hideIn(key, message).slice(0, 500)}`),
-      (key, result) => this.#sources.push(key, USUAL_BOARD, result),
+      (key, result) => void this.#sources.push(key, USUAL_BOARD, result),
     );
     this.animations = new Animations(
       this.#registry,
@@ -114,7 +140,7 @@ export class PluginHost {
       (message) => ports.log.warn(message),
     );
     this.#demands = new Demand(ports.clock, (key, geometry) => this.#sources.feed(key, geometry));
-    this.triggers = new Triggers(ports.clock);
+    this.triggers = new Triggers(ports.clock, this.#budget);
     this.#triggerWatch = new TriggerWatch({
       clock: ports.clock,
       log: ports.log,
@@ -126,15 +152,28 @@ export class PluginHost {
     });
   }
 
+  /** Those sources before and after they are switched on. */
+  get gallery(): Gallery {
+    return this.#gallery();
+  }
+
   /** Loads further plugins, takes over what an earlier run read, and opens the connections of enabled plugins. */
   async start(): Promise<void> {
-    await installFolders(this.#registry, this.#ports);
-    for (const key of this.enabledKeys()) {
-      const reading = await this.#keeper.load(key);
-      if (reading) this.#sources.feed(key, USUAL_BOARD)?.restore(reading);
-    }
-    this.#syncStreams();
+    const { safeStart, pluginsDir } = this.#ports;
+    if (safeStart?.isActive)
+      safeStart.leaveOut([
+        ...(await folderNames(pluginsDir)).map((name) => `the plugin ${name}`),
+        ...this.shelf.ownIds().map((id) => `the source ${id}`),
+      ]);
+    else await this.#installSoon();
+    await this.#takeUp();
     this.#triggerWatch.start();
+  }
+
+  /** Takes up what a safe start left out. */
+  async resume(): Promise<void> {
+    await installFolders(this.#registry, this.#ports);
+    await this.#catchUp();
   }
 
   /** Ends fetches and connections, and gives back what plugins hold in the sandbox. */
@@ -172,8 +211,21 @@ export class PluginHost {
    * Writes settings, then enables or disables (rules, X2). Throws Fault 404, or 400 that names the field; then nothing
    * is changed.
    */
-  update(key: string, change: PluginUpdate): Promise<PluginDetail> {
+  update(key: string, change: PluginChange): Promise<PluginDetail> {
     return this.#installation.update(key, change);
+  }
+
+  /** Takes the owner's word for destinations of a plugin. Throws Fault 404. */
+  confirm(key: string, destinations: readonly Destination[]): Promise<PluginDetail> {
+    return this.#installation.confirm(key, destinations);
+  }
+
+  /** What enabled plugins want to ask and nobody has confirmed. */
+  unconfirmed(): UnconfirmedDestination[] {
+    return this.enabledKeys().flatMap((plugin_id) => {
+      const { installed } = this.#installation.known(plugin_id);
+      return this.#installation.consents.unconfirmed(installed, plugin_id).map((one) => ({ plugin_id, ...one }));
+    });
   }
 
   /** The instances of a plugin. Throws Fault 404. */
@@ -231,12 +283,13 @@ export class PluginHost {
     if (!configuration.enabled) throw new Fault(400, `The plugin "${name}" is not enabled.`);
     const obstacle = this.#sources.obstacle(name);
     if (obstacle !== null) throw new Fault(400, `${name}: ${obstacle}.`);
-    const data = await takePush(
+    const payload = await takePush(
       plugin,
       { ...pushed, config: configuration.effective(), now: this.#ports.clock.now() },
       (text) => configuration.hide(text),
     );
-    this.#sources.push(name, USUAL_BOARD, { available: true, data, formatted_lines: null });
+    const refusal = this.#sources.push(name, USUAL_BOARD, { available: true, payload, formatted_lines: null });
+    if (refusal !== null) throw new Fault(400, `The plugin "${name}" ${refusal}.`);
     return name;
   }
 
@@ -245,12 +298,28 @@ export class PluginHost {
     return this.#sources.template(key, geometry, now);
   }
 
+  /** What a source lacks while it has nothing; undefined while it has data, or has not been asked, and for plugins. */
+  absence(key: string, geometry: Geometry, now: number) {
+    if (!this.shelf.has(parseKey(key).id)) return undefined;
+    const { failing_since = null } = this.#sources.health(key) ?? {};
+    const current = failing_since === null ? null : this.#sources.current(key, geometry, now);
+    if (!current || current.available) return undefined;
+    return { name: this.detail(key).name, error: current.error, since: failing_since };
+  }
+
   /** A plugin's own lines for a display: at most `rows` of at most `cols` cells. */
   lines(key: string, geometry: Geometry, now: number): SourceLines {
     const current = this.#sources.current(key, geometry, now);
-    return current.available
-      ? { lines: this.#sources.lines(key, geometry, now, current) }
-      : { error: `${key}: ${current.error}` };
+    if (current.available) return { lines: this.#sources.lines(key, geometry, now, current) };
+    return current.old ? { lines: new Array<string>(geometry.rows).fill(OLD) } : { error: `${key}: ${current.error}` };
+  }
+
+  /** Those of the keys whose values are too old to be shown, and since when (ms). */
+  stale(keys: Iterable<string>, geometry: Geometry, now: number): StaleSource[] {
+    return [...keys].flatMap((plugin) => {
+      const current = this.#sources.current(plugin, geometry, now);
+      return !current.available && current.old ? [{ plugin, since: current.old.since }] : [];
+    });
   }
 
   /** Fetches what a rendering cannot do without, within 15 s for all together; never rejects. */
@@ -351,13 +420,50 @@ export class PluginHost {
         receives: receive !== undefined,
         fetched_at: fetched_at === null ? null : toInstant(fetched_at),
         error,
+        max_age_seconds: this.maxAgeSeconds(key),
       };
     });
+  }
+
+  /** Age in seconds beyond which the values of a key are not shown; null: they always are. Throws Fault 404. */
+  maxAgeSeconds(key: string): number | null {
+    const { installed, name } = this.#installation.known(key);
+    const { plugin } = installed;
+    if (isTransition(plugin)) return null;
+    const config = this.#installation.configurationOf(installed, name).effective();
+    const age = maxAgeMs({ plugin, installed, config });
+    return age === null ? null : age / SECOND_MS;
   }
 
   /** Takes over settings that were replaced as a whole, after a restore from a backup. */
   async reload(): Promise<void> {
     for (const key of this.#installation.usedKeys()) await this.#reset(key);
+  }
+
+  /** Installs plugins of others; those that take long are taken up when they are there. */
+  async #installSoon(): Promise<void> {
+    const installing = installFolders(this.#registry, this.#ports);
+    const isLate = await new Promise<boolean>((resolve) => {
+      const cancel = this.#ports.clock.after(INSTALL_MS, () => resolve(true));
+      void installing.finally(cancel).then(() => resolve(false));
+    });
+    if (isLate) void installing.then(() => this.#catchUp());
+  }
+
+  async #catchUp(): Promise<void> {
+    await this.#takeUp();
+    this.#triggerWatch.update();
+    this.#demands.update();
+    for (const key of this.enabledKeys()) this.#tell(key);
+  }
+
+  async #takeUp(): Promise<void> {
+    await this.#installation.consents.adopt(this.#installation.usedKeys());
+    for (const key of this.enabledKeys()) {
+      const reading = await this.#keeper.load(key);
+      if (reading) this.#sources.feed(key, USUAL_BOARD)?.restore(reading);
+    }
+    this.#syncStreams();
   }
 
   #catalogSource(key: string, geometry: Geometry): CatalogSource {
@@ -372,9 +478,12 @@ export class PluginHost {
     return installed ? this.#installation.configurationOf(installed, key).hide(text) : text;
   }
 
-  /** Starts a key anew after its settings have changed. */
-  async #reset(key: string): Promise<void> {
+  /** Starts a key anew after its settings have changed; with `holds` it keeps its reading. */
+  async #reset(key: string, holds = false): Promise<void> {
+    const reading = holds ? this.#sources.kept(key) : null;
     this.#sources.forget(key);
+    if (reading) this.#sources.feed(key, USUAL_BOARD)?.restore(reading);
+    this.#installation.consents.forget(key);
     this.triggers.drop(key);
     await this.#keeper.drop(key);
     this.#disposeIdle(key);

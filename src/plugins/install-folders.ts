@@ -1,7 +1,12 @@
 import { createExternalPlugin } from './external.ts';
-import { findPlugins } from './loader.ts';
+import { findPlugins, listFolders } from './loader.ts';
 import type { PluginHostPorts } from './ports.ts';
-import type { Registry } from './registry.ts';
+import type { LoadProblem, Registry } from './registry.ts';
+import { readManifest } from '../sandbox/manifests.ts';
+
+/** Names of the folders in the owner's directory; none of them is read. */
+export const folderNames = async (pluginsDir: string | null): Promise<string[]> =>
+  pluginsDir === null ? [] : ((await listFolders(pluginsDir)) ?? []);
 
 /**
  * Installs the plugins of the owner's directory, each to run in the sandbox; what cannot be used becomes a problem of
@@ -9,15 +14,18 @@ import type { Registry } from './registry.ts';
  */
 export const installFolders = async (
   registry: Registry,
-  { pluginsDir, sandbox, log }: PluginHostPorts,
+  { pluginsDir, sandbox, log, bodies }: PluginHostPorts,
 ): Promise<void> => {
   if (pluginsDir === null) return;
-  const { found, problems } = await findPlugins(pluginsDir);
-  registry.problems.push(...problems);
-  for (const { manifest, folder } of found) {
-    const say = (line: string): void => log.info(`${manifest.id}: ${line}`);
-    registry.add(createExternalPlugin(manifest, { sandbox, folder, log: say }), false);
-  }
-  for (const { plugin_id, error } of registry.problems)
+  const complain = ({ plugin_id, error }: LoadProblem): void =>
     log.warn(`${plugin_id === '' ? 'the folder of plugins' : `the plugin "${plugin_id}"`} cannot be used: ${error}`);
+  for await (const found of findPlugins(pluginsDir, (folder) => readManifest(sandbox, folder))) {
+    if ('error' in found) registry.problems.push(found);
+    else {
+      const { manifest, folder } = found;
+      const say = (line: string): void => log.info(`${manifest.id}: ${line}`);
+      registry.add(createExternalPlugin(manifest, { sandbox, folder, log: say, bodies }), false);
+    }
+  }
+  registry.problems.forEach(complain);
 };

@@ -1,9 +1,12 @@
 import { Fault } from '../fault.ts';
 import type { JsonObject } from '../schema/common.ts';
-import type { PluginDetail, PluginEntry, PluginInstance, PluginUpdate } from '../schema/plugins.ts';
+import type { Destination, PluginChange, PluginDetail, PluginEntry, PluginInstance } from '../schema/plugins.ts';
 import { toDetail, toEntry, toInstances } from './answers.ts';
 import { Configuration, storedFor } from './configuration.ts';
 import type { StoredPlugins } from './configuration.ts';
+import { confirmAlso } from './consent.ts';
+import { Consents } from './consents.ts';
+import { differInFreshness } from './freshness.ts';
 import { formatKey, normaliseLabel, parseKey } from './key.ts';
 import { isTransition } from './plugin.ts';
 import type { PluginHostPorts } from './ports.ts';
@@ -32,15 +35,21 @@ const labelOf = (text: string): string => {
 export class Installation {
   readonly #ports: PluginHostPorts;
   readonly #registry: Registry;
-  readonly #onChange: (key: string) => Promise<void>;
+  readonly #onChange: (key: string, holds?: boolean) => Promise<void>;
+  /** The destinations that the owner confirmed. */
+  readonly consents: Consents;
   readonly #configurations = new Map<string, Configuration>();
   #snapshot: StoredPlugins | null = null;
 
-  /** `onChange` is told each key whose settings or state were changed here, after they are stored. */
-  constructor(ports: PluginHostPorts, registry: Registry, onChange: (key: string) => Promise<void>) {
+  /**
+   * `onChange` is told each key whose settings or state were changed here, after they are stored, and whether its data
+   * hold all the same.
+   */
+  constructor(ports: PluginHostPorts, registry: Registry, onChange: (key: string, holds?: boolean) => Promise<void>) {
     this.#ports = ports;
     this.#registry = registry;
     this.#onChange = onChange;
+    this.consents = new Consents(ports, registry);
   }
 
   /** The plugin behind a key. Throws Fault 404 for unknown plugins and for instances that were not added. */
@@ -85,25 +94,45 @@ export class Installation {
       this.configurationOf(installed, name),
       this.#ports.store.read(),
       this.#ports.demoPageId?.(name) ?? null,
+      this.consents.list(installed, name),
     );
   }
 
-  /** Writes settings, then the state. Throws Fault 404, or 400 without any change. */
-  async update(key: string, change: PluginUpdate): Promise<PluginDetail> {
+  /**
+   * Writes settings, then the state. Throws Fault 404, 400, or 409 for destinations that nobody has confirmed, without
+   * any change.
+   */
+  async update(key: string, change: PluginChange): Promise<PluginDetail> {
     const { installed, name } = this.known(key);
     const enabled = change.enabled ?? null;
     const config = change.config ?? null;
     if (enabled === null && config === null) throw new Fault(400, 'Send "enabled", "config" or both.');
     if (config !== null) await this.#validate(installed, name, config);
-    const before = this.configurationOf(installed, name).enabled;
+    const former = this.configurationOf(installed, name);
+    const before = former.enabled;
+    const settings = former.effective();
     await this.#ports.store.write((plugins) => {
       const next =
         config === null
           ? storedFor(plugins, name)
           : new Configuration(installed, name, plugins, this.#ports.env).replaced(config);
-      return { ...plugins, [name]: { ...next, enabled: enabled ?? next.enabled } };
+      const stored = { ...next, enabled: enabled ?? next.enabled };
+      return { ...plugins, [name]: this.consents.settle(installed, name, stored, plugins, change) };
     });
-    if (config !== null || (enabled ?? before) !== before) await this.#onChange(name);
+    const isSwitched = (enabled ?? before) !== before;
+    const holds = !isSwitched && differInFreshness(settings, this.configurationOf(installed, name).effective());
+    if (config !== null || isSwitched) await this.#onChange(name, holds);
+    return this.detail(name);
+  }
+
+  /** Takes the owner's word for destinations of a key, which begins anew with it. Throws Fault 404. */
+  async confirm(key: string, destinations: readonly Destination[]): Promise<PluginDetail> {
+    const { name } = this.known(key);
+    await this.#ports.store.write((plugins) => {
+      const stored = storedFor(plugins, name);
+      return { ...plugins, [name]: { ...stored, confirmed: confirmAlso(stored.confirmed ?? [], destinations) } };
+    });
+    await this.#onChange(name);
     return this.detail(name);
   }
 

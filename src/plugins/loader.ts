@@ -1,11 +1,11 @@
-import { readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { readdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { findForeignVariable } from './environment.ts';
 import { parseManifest } from './manifest.ts';
 import type { Manifest } from './manifest.ts';
 import type { LoadProblem } from './registry.ts';
 
 const MOST_PLUGINS = 100;
-const LARGEST_MANIFEST = 256 * 1024;
 
 /** A plugin that lies in a folder. */
 export interface Found {
@@ -13,32 +13,40 @@ export interface Found {
   readonly folder: string;
 }
 
-const readManifest = async (
+/** What is written in the manifest of a folder, or why it cannot be used; never rejects. */
+export type ReadManifest = (folder: string) => Promise<{ readonly value: unknown } | { readonly error: string }>;
+
+const manifestOf = async (
   folder: string,
   id: string,
+  read: ReadManifest,
 ): Promise<{ readonly manifest: Manifest } | { readonly error: string }> => {
-  const path = join(folder, 'manifest.json');
-  try {
-    if ((await stat(path)).size > LARGEST_MANIFEST) return { error: 'manifest.json is larger than 256 KiB' };
-    const parsed = parseManifest(JSON.parse(await readFile(path, 'utf8')));
-    if ('manifest' in parsed && parsed.manifest.id !== id)
-      return { error: `manifest: id: must be "${id}", the name of the folder` };
-    return parsed;
-  } catch (error) {
-    return { error: error instanceof SyntaxError ? 'manifest.json is no JSON' : 'manifest.json cannot be read' };
-  }
+  const found = await read(folder);
+  if ('error' in found) return found;
+  const parsed = parseManifest(found.value);
+  return 'manifest' in parsed && parsed.manifest.id !== id
+    ? { error: `manifest: id: must be "${id}", the name of the folder` }
+    : parsed;
 };
 
-const readPlugin = async (folder: string, id: string): Promise<Found | { readonly error: string }> => {
-  const read = await readManifest(folder, id);
-  if ('error' in read) return read;
+const readPlugin = async (
+  folder: string,
+  id: string,
+  ids: readonly string[],
+  read: ReadManifest,
+): Promise<Found | { readonly error: string }> => {
+  const found = await manifestOf(folder, id, read);
+  if ('error' in found) return found;
+  const error = findForeignVariable(found.manifest, ids);
+  if (error !== null) return { error };
   const entry = await stat(join(folder, 'index.mjs')).catch(() => null);
   return entry?.isFile()
-    ? { manifest: read.manifest, folder: await realpath(folder) }
+    ? { manifest: found.manifest, folder: await realpath(folder) }
     : { error: 'index.mjs is missing' };
 };
 
-const listFolders = async (dir: string): Promise<string[] | null> => {
+/** Names of the folders of a directory; null when it cannot be read. */
+export const listFolders = async (dir: string): Promise<string[] | null> => {
   try {
     const names = (await readdir(dir)).filter((name) => !name.startsWith('.')).sort();
     const folders = await Promise.all(
@@ -50,18 +58,12 @@ const listFolders = async (dir: string): Promise<string[] | null> => {
   }
 };
 
-/** The plugins in the folders of a directory, and what is wrong with the others. Never rejects. */
-export const findPlugins = async (
-  dir: string,
-): Promise<{ readonly found: Found[]; readonly problems: LoadProblem[] }> => {
-  const found: Found[] = [];
-  const problems: LoadProblem[] = [];
+/** The plugins in the folders of a directory, and what is wrong with the others, one by one. Never rejects. */
+export async function* findPlugins(dir: string, read: ReadManifest): AsyncGenerator<Found | LoadProblem> {
   const names = await listFolders(dir);
-  if (!names) return { found, problems: [{ plugin_id: '', error: 'the folder of further plugins cannot be read' }] };
+  if (!names) return yield { plugin_id: '', error: 'the folder of further plugins cannot be read' };
   for (const name of names) {
-    const plugin = await readPlugin(join(dir, name), name);
-    if ('error' in plugin) problems.push({ plugin_id: name, error: plugin.error });
-    else found.push(plugin);
+    const plugin = await readPlugin(join(dir, name), name, names, read);
+    yield 'error' in plugin ? { plugin_id: name, error: plugin.error } : plugin;
   }
-  return { found, problems };
-};
+}

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { LONGEST_AGE_S } from '../schema/limits.ts';
 import { integerBetween, integerFrom, JsonObjectSchema } from '../schema/common.ts';
 
 const PLUGIN_CATEGORIES = [
@@ -102,6 +103,8 @@ const ManifestSchema = v.looseObject({
   category: v.optional(v.picklist(PLUGIN_CATEGORIES)),
   plugin_type: v.optional(v.picklist(['data', 'transition']), 'data'),
   min_refresh_seconds: v.optional(integerBetween(1, 86_400)),
+  /** Age beyond which its values are not shown unless the owner says otherwise; null: they always are. */
+  max_age_seconds: v.optional(v.nullable(integerBetween(1, LONGEST_AGE_S))),
   timeout_seconds: v.optional(integerBetween(1, 30), 10),
   live_data: v.optional(v.boolean(), false),
   supports_triggers: v.optional(v.boolean(), false),

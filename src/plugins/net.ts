@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
+import type { ByteBudget } from '../core/byte-budget.ts';
 import type { JsonList } from '../documents/json-document.ts';
 import type { Documents } from '../documents/port.ts';
+import { BodyRoom, createBodies } from './body-room.ts';
 import { exchange, MOST_ANSWER_BYTES, NetError, parseAddress, readBody } from './exchange.ts';
 import { Reach } from './reach.ts';
 import type { Unreached } from './reach.ts';
@@ -107,7 +109,9 @@ const fetchBytes = async (
   address: string,
   request: NetRequest,
   reach: Reach,
+  bodies: ByteBudget,
 ): Promise<NetBytes | NetUnchanged | NetFailure> => {
+  const room = new BodyRoom(bodies, hostOf(address));
   try {
     const headers = { ...request.headers, ...conditionsFor(request) };
     const { answer, url } = await exchange(address, { ...request, headers });
@@ -118,7 +122,7 @@ const fetchBytes = async (
       if (status === 304 && request.known) return { unchanged: true };
       throw new NetError(`the server answers with status ${status}`, status);
     }
-    const body = await readBody(answer, request.mostBytes ?? MOST_ANSWER_BYTES);
+    const body = await readBody(answer, request.mostBytes ?? MOST_ANSWER_BYTES, room);
     const source = url.origin + url.pathname + url.search;
     return {
       bytes: body,
@@ -128,16 +132,18 @@ const fetchBytes = async (
     };
   } catch (error) {
     return request.signal?.aborted ? { error: LATE } : explain(error, address, reach);
+  } finally {
+    room.release();
   }
 };
 
 /** The network of this machine; what comes as JSON is read by `documents`. */
-export const createNet = (documents: Documents): Net => {
+export const createNet = (documents: Documents, bodies: ByteBudget = createBodies()): Net => {
   const reach = new Reach();
   return {
-    bytes: (address, request = {}) => fetchBytes(address, request, reach),
+    bytes: (address, request = {}) => fetchBytes(address, request, reach, bodies),
     json: async (address, request = {}) => {
-      const answer = await fetchBytes(address, { ...request, known: null }, reach);
+      const answer = await fetchBytes(address, { ...request, known: null }, reach, bodies);
       if ('error' in answer) return answer;
       if ('unchanged' in answer) return { error: 'the server answers with status 304', status: 304 };
       return documents.read(

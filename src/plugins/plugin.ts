@@ -4,6 +4,7 @@ import type { ColorRule } from '../core/template/context.ts';
 import type { Documents } from '../documents/port.ts';
 import type { JsonObject } from '../schema/common.ts';
 import type { Location } from '../schema/location.ts';
+import type { Consent, WantedDestination } from './consent.ts';
 import type { Manifest } from './manifest.ts';
 import type { Net, NetEdition } from './net.ts';
 
@@ -27,6 +28,8 @@ export interface PluginMoment {
   /** The install's IANA time zone. */
   readonly zone: string;
   readonly location: Location;
+  /** What the owner confirmed about destinations; nothing unless given. */
+  readonly consent?: Consent;
 }
 
 /** What a fetch is given. */
@@ -41,6 +44,13 @@ export interface FetchRequest extends PluginMoment {
   readonly documents: Documents;
   /** What the plugin left here at its last fetch; gone with its settings and at a restart. */
   readonly memory: FetchMemory;
+  /**
+   * Takes room for something else that is kept under a name, in place of what was there; a sentence when there is none.
+   * With `giveUp` it may be taken away again, and is forgotten then.
+   */
+  readonly keep: (name: string, bytes: number, giveUp?: () => void) => string | null;
+  /** Gives that room back. */
+  readonly release: (name: string) => void;
 }
 
 /** What a plugin keeps from one fetch to the next: a document's edition, and what it made of it. */
@@ -86,6 +96,11 @@ export interface StreamRequest {
   readonly log: (message: string) => void;
   /** Calls `run` once after `ms`; returns what cancels it. */
   readonly after: (ms: number, run: () => void) => () => void;
+  /**
+   * Takes room for what it keeps under a name, in place of what was there; a sentence when there is none. It may be
+   * taken away again, and is forgotten then.
+   */
+  readonly keep: (name: string, bytes: number, giveUp: () => void) => string | null;
   /** Replaces what the plugin reports. */
   readonly push: (result: FetchResult) => void;
 }
@@ -117,6 +132,8 @@ export interface DataPlugin {
   readonly spreads?: boolean;
   /** What is to be told of it when it is a source that is data. */
   readonly notes?: SourceNotes;
+  /** The destinations that it asks with these settings and that need the owner's consent. */
+  destinations?(moment: PluginMoment): readonly WantedDestination[];
   /** Keeps a connection while the plugin is enabled; returns what closes it. */
   open?(request: StreamRequest): () => void;
   /** Takes a pushed body and returns the new data. Throws `Refusal` for a bad signature or value. */

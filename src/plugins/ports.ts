@@ -1,3 +1,5 @@
+import type { ByteBudget } from '../core/byte-budget.ts';
+import type { WorkTrail } from '../core/work.ts';
 import type { Documents } from '../documents/port.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
@@ -33,12 +35,22 @@ export interface PluginLog {
   warn(message: string): void;
 }
 
+/** Keeps plugins of others and own sources off after unplanned ends, and notes which of them work. */
+export interface SafeStartPort {
+  readonly isActive: boolean;
+  readonly trail: WorkTrail;
+  /** Names what was left out. */
+  leaveOut(names: readonly string[]): void;
+}
+
 /** What the host needs from the service. */
 export interface PluginHostPorts {
   readonly store: PluginStore;
   readonly clock: Clock;
   readonly log: PluginLog;
   readonly net: Net;
+  /** Memory for what plugins read. */
+  readonly bodies: ByteBudget;
   /** Reads what the network brings. */
   readonly documents: Documents;
   readonly env: Environment;
@@ -51,6 +63,8 @@ export interface PluginHostPorts {
   /** Where further plugins run. */
   readonly sandbox: Sandbox;
   readonly cache?: ReadingCache;
+  /** Everything is on unless given. */
+  readonly safeStart?: SafeStartPort;
   /** The page that was made from a plugin's demo, if there is one. */
   readonly demoPageId?: (key: string) => string | null;
   /** The folder with the stock of sources as the build leaves it; no source by default. */

@@ -16,6 +16,7 @@ const MOST_HOSTS = 100;
 const HOUSE = new BlockList();
 for (const [network, bits] of [
   ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
   ['127.0.0.0', 8],
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
@@ -25,13 +26,13 @@ for (const [network, bits] of [
 for (const [network, bits] of [
   ['::1', 128],
   ['fc00::', 7],
-  ['fe80::', 10],
+  ['fe80::', 9],
 ] as const)
   HOUSE.addSubnet(network, bits, 'ipv6');
 
 /** Whether a host lies in the house: a private address, or a name that no public server knows. */
 export const isInHouse = (host: string): boolean => {
-  const bare = host.replace(/^\[|\]$/g, '');
+  const bare = host.replace(/^\[|\]$|\.$/g, '');
   const family = isIP(bare);
   if (family !== 0) return HOUSE.check(bare, family === 4 ? 'ipv4' : 'ipv6');
   return !bare.includes('.') || /\.(local|lan|home|internal|home\.arpa|localhost)$/i.test(bare);

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { JsonObjectSchema } from '../schema/common.ts';
 import type { Reading } from './feed.ts';
+import { boundResult } from './payload.ts';
 import type { PluginLog, ReadingCache } from './ports.ts';
 
 const StoredSchema = v.object({
@@ -23,7 +24,10 @@ export class ReadingKeeper {
   async load(key: string): Promise<Omit<Reading, 'at'> | null> {
     const stored = await this.#guard(key, () => this.#cache?.read(key));
     const parsed = v.safeParse(StoredSchema, stored);
-    return parsed.success ? parsed.output : null;
+    if (!parsed.success) return null;
+    const { data, formatted_lines, fetched_at } = parsed.output;
+    const bound = boundResult({ available: true, data, formatted_lines });
+    return bound.available ? { ...bound.payload, formatted_lines: bound.formatted_lines, fetched_at } : null;
   }
 
   /** Remembers a reading. */

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Fault } from '../fault.ts';
-import type { JsonObject } from '../schema/common.ts';
-import { boundPayload, PayloadError } from './payload.ts';
+import { PayloadError, weighPayload } from './payload.ts';
+import type { Payload } from './payload.ts';
 import { Refusal } from './plugin.ts';
 import type { DataPlugin, ReceiveRequest } from './plugin.ts';
 
@@ -15,11 +15,11 @@ export const takePush = async (
   plugin: DataPlugin,
   request: ReceiveRequest,
   hide = (text: string): string => text,
-): Promise<JsonObject> => {
+): Promise<Payload> => {
   const { id } = plugin.manifest;
   if (!plugin.receive) throw new Fault(405, `The plugin "${id}" takes no pushed data.`);
   try {
-    return boundPayload(await plugin.receive(request));
+    return weighPayload(await plugin.receive(request));
   } catch (error) {
     if (error instanceof Refusal) throw new Fault(STATUS[error.reason], hide(error.message));
     if (error instanceof PayloadError) throw new Fault(400, `The plugin "${id}" refuses the body: ${error.message}.`);

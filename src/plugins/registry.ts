@@ -34,14 +34,14 @@ export interface LatePlugins {
 export class Registry {
   readonly #plugins = new Map<string, Installed>();
   readonly #shelf: Shelf | null;
-  readonly #late: LatePlugins | null;
-  #lateLoaded = false;
+  /** Groups that nobody has used yet, by the ids of their plugins. */
+  readonly #late = new Map<string, LatePlugins>();
   readonly problems: LoadProblem[] = [];
 
   /** Sources of the shelf count as installed, but for ids that a plugin has. */
-  constructor(builtins: readonly Plugin[], shelf: Shelf | null = null, late: LatePlugins | null = null) {
+  constructor(builtins: readonly Plugin[], shelf: Shelf | null = null, late: readonly LatePlugins[] = []) {
     this.#shelf = shelf;
-    this.#late = late;
+    for (const group of late) for (const id of group.ids) this.#late.set(id, group);
     for (const plugin of builtins) this.#install(plugin, true);
   }
 
@@ -54,7 +54,8 @@ export class Registry {
 
   #install(plugin: Plugin, builtIn: boolean): void {
     const { id, settings_schema } = plugin.manifest;
-    const read = readSettingSchema(settings_schema, 'settings_schema', builtIn);
+    // Patterns of plugins of others were checked where their manifests are read.
+    const read = readSettingSchema(settings_schema, 'settings_schema', true);
     if ('error' in read) this.problems.push({ plugin_id: id, error: `manifest: ${read.error}` });
     else this.#plugins.set(id, { plugin, schema: read.schema, builtIn });
   }
@@ -62,31 +63,32 @@ export class Registry {
   /** The plugin behind a key, or behind the key of one of its instances. */
   find(key: string): Installed | undefined {
     const { id } = parseKey(key);
-    if (this.#late?.ids.has(id)) this.#loadLate();
+    this.#loadLate(id);
     return this.#plugins.get(id) ?? this.#shelf?.find(id);
   }
 
   /** Whether an id belongs to a plugin that is no source of the shelf. */
   isTaken(id: string): boolean {
-    return this.#plugins.has(id) || this.#late?.ids.has(id) === true;
+    return this.#plugins.has(id) || this.#late.has(id);
   }
 
   /** Everything installed, by name; of the shelf what the owner has used. */
   all(): Installed[] {
-    this.#loadLate();
+    for (const id of this.#late.keys()) this.#loadLate(id);
     return this.#loaded();
   }
 
   /** The same, but nothing is loaded for it beyond what the keys belong to. */
   used(keys: readonly string[] = []): Installed[] {
-    if (keys.some((key) => this.#late?.ids.has(parseKey(key).id))) this.#loadLate();
+    for (const key of keys) this.#loadLate(parseKey(key).id);
     return this.#loaded();
   }
 
-  #loadLate(): void {
-    if (this.#lateLoaded || !this.#late) return;
-    this.#lateLoaded = true;
-    for (const plugin of this.#late.load()) this.#install(plugin, true);
+  #loadLate(id: string): void {
+    const group = this.#late.get(id);
+    if (!group) return;
+    for (const each of group.ids) this.#late.delete(each);
+    for (const plugin of group.load()) this.#install(plugin, true);
   }
 
   #loaded(): Installed[] {

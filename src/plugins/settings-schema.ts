@@ -1,3 +1,4 @@
+import { compilePattern, isSearchable, LONGEST_SETTING_PATTERN } from '../core/pattern.ts';
 import type { JsonObject } from '../schema/common.ts';
 
 /** The part of JSON Schema that settings are described with (rules, X1). */
@@ -31,13 +32,13 @@ const optional = (value: unknown, type: 'string' | 'number' | 'boolean'): boolea
 const fieldsOf = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {});
 
 /**
- * Reads a manifest's `settings_schema`; a sentence when it breaks the vocabulary. Patterns of `ownPatterns` are known
- * to be right: checking them would load the engine for patterns.
+ * Reads a manifest's `settings_schema`; a sentence when it breaks the vocabulary. With `knownPatterns` its
+ * patterns were checked before: checking them would load the engine for patterns.
  */
 export const readSettingSchema = (
   value: unknown,
   path = 'settings_schema',
-  ownPatterns = false,
+  knownPatterns = false,
 ): { readonly schema: SettingSchema } | { readonly error: string } => {
   if (!isRecord(value)) return { error: `${path}: must be an object` };
   const numbers = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems'].find(
@@ -47,31 +48,25 @@ export const readSettingSchema = (
   const wrong = numbers ?? texts ?? (optional(value['secret'], 'boolean') ? undefined : 'secret');
   if (wrong !== undefined) return { error: `${path}.${wrong}: has the wrong type` };
   const pattern = value['pattern'];
-  if (typeof pattern === 'string' && !ownPatterns && !isPattern(pattern))
-    return { error: `${path}.pattern: is no regular expression` };
+  if (typeof pattern === 'string' && !knownPatterns && compile(pattern) === null)
+    return { error: `${path}.pattern: is no regular expression, or one that takes too much work` };
   for (const name of ['enum', 'required'])
     if (value[name] !== undefined && !Array.isArray(value[name])) return { error: `${path}.${name}: must be a list` };
-  return readChildren(value, path, ownPatterns);
+  return readChildren(value, path, knownPatterns);
 };
 
-// Patterns come with plugins of others: RE2 cannot be made to run for ever by a text.
-const compile = (pattern: string) => (require('re2js') as typeof import('re2js')).RE2JS.compile(pattern);
+const compile = (pattern: string) => compilePattern(pattern, LONGEST_SETTING_PATTERN);
 
-/** Whether a text has a part that matches a pattern of a schema. */
-export const matchesPattern = (pattern: string, text: string): boolean => compile(pattern).matcher(text).find();
-
-const isPattern = (pattern: string): boolean => {
-  try {
-    return compile(pattern) !== null;
-  } catch {
-    return false;
-  }
+/** Whether a text has a part that matches a pattern of a schema; never one that would take long to search. */
+export const matchesPattern = (pattern: string, text: string): boolean => {
+  const compiled = compile(pattern);
+  return compiled !== null && isSearchable(compiled, text.length) && compiled.matcher(text).find();
 };
 
 const readChildren = (
   value: Record<string, unknown>,
   path: string,
-  ownPatterns: boolean,
+  knownPatterns: boolean,
 ): { readonly schema: SettingSchema } | { readonly error: string } => {
   const children: [string, unknown][] = Object.entries(fieldsOf(value['properties'])).map(([name, child]) => [
     `${path}.properties.${name}`,
@@ -80,7 +75,7 @@ const readChildren = (
   for (const name of ['items', 'additionalProperties'])
     if (value[name] !== undefined && typeof value[name] !== 'boolean') children.push([`${path}.${name}`, value[name]]);
   for (const [childPath, child] of children) {
-    const read = readSettingSchema(child, childPath, ownPatterns);
+    const read = readSettingSchema(child, childPath, knownPatterns);
     if ('error' in read) return read;
   }
   return { schema: value };

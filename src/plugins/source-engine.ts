@@ -1,8 +1,10 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Documents } from '../documents/port.ts';
-import type { Clock } from '../platform/clock.ts';
+import { createRedactor } from '../platform/redactor.ts';
+import { secretsIn } from '../platform/secret-address.ts';
 import type { JsonObject } from '../schema/common.ts';
 import type { RenderContext } from '../core/template/context.ts';
-import { asValue, toText } from '../core/template/formula/coerce.ts';
+import { toText } from '../core/template/formula/coerce.ts';
 import { isError } from '../core/template/formula/errors.ts';
 import type { CompiledSource } from '../sources/compile-source.ts';
 import { hostsOf } from '../sources/hosts.ts';
@@ -18,15 +20,21 @@ import { exploreAnswer } from '../sources/explore.ts';
 import type { AnswerKind, Explored } from '../sources/explore.ts';
 import { sourceJsonSchema } from '../sources/json-schema.ts';
 import { drawPageOf } from '../sources/pages.ts';
+import { refusalOf } from '../sources/refusal.ts';
 import { runRequests } from '../sources/run.ts';
+import { writeJson } from '../sources/write-json.ts';
 import { runSample } from '../sources/sample.ts';
+import { mistakeText, tryDamages } from '../sources/trial.ts';
+import type { PlannedRequest } from '../sources/request-plan.ts';
+import type { RequestSpec } from '../sources/schema.ts';
 import type { Source } from '../sources/source.ts';
+import { payingFor } from './payload.ts';
 import type { DataPlugin, PluginMoment, SourceNotes } from './plugin.ts';
 import { manifestOf } from './source-manifest.ts';
 import { readSettingSchema } from './settings-schema.ts';
 import { SourceNet } from './source-net.ts';
+import type { SourceNetPorts } from './source-net.ts';
 import type { HostUse } from './host-pace.ts';
-import type { Lookup } from './guest-fetch.ts';
 import { askFor, createSourcePlugin, sourceMomentOf } from './source-plugin.ts';
 import type { SourcePluginOptions } from './source-plugin.ts';
 
@@ -44,9 +52,11 @@ export type Choices = { readonly choices: readonly Choice[] } | { readonly error
 export interface LoadedSource {
   readonly plugin: DataPlugin;
   readonly source: Source;
+  /** What its samples show of damaged answers that it takes for true ones; waits while another file is looked at. */
+  mistakes(documents: Documents): Promise<readonly FileProblem[]>;
   /** The pages that its sample `full` gives, as rows of text; none without that sample. */
   drawSample(documents: Documents): Promise<SamplePages>;
-  /** Asks at once, and tells what comes of it. */
+  /** Asks those that the moment's consent confirms, at once, and tells what comes of it. */
   tryOut(moment: PluginMoment, documents: Documents): Promise<Trial>;
   /** Searches what a setting may be. */
   lookUp(setting: string, query: string, moment: PluginMoment, documents: Documents): Promise<Choices | null>;
@@ -64,13 +74,11 @@ export interface Trial extends SamplePages {
   readonly error: string | null;
 }
 
-/** Whose file it is: ours, or the owner's with what was allowed to it. */
-export interface Origin {
-  readonly author: string;
-  readonly trusted: boolean;
-}
+/** Who wrote the files of the stock. */
+const STOCK_AUTHOR = 'flapbox';
 
 const MOST_CHOICES = 50;
+const MOST_MISTAKES = 20;
 const LONGEST_QUERY = 100;
 /** How long a trial may take, and how old an answer may be that it uses again while somebody shapes values. */
 const TRIAL_MS = 30_000;
@@ -85,11 +93,20 @@ const notesOf = ({ source }: CompiledSource): Omit<SourceNotes, 'own'> => ({
   lookups: Object.fromEntries(Object.entries(source.lookups).map(([name, { search }]) => [name, search])),
 });
 
-const problemAt = (text: string, path: readonly string[], message: string): FileProblem => ({
+const problemAt = (text: string, path: readonly (string | number)[], message: string): FileProblem => ({
   ...locateJson(text)(path),
   path: path.join('.'),
   message,
 });
+
+const mistakesIn = async (text: string, compiled: CompiledSource, documents: Documents): Promise<FileProblem[]> => {
+  const trial = await tryDamages(compiled, documents, nextTurn);
+  if ('error' in trial) return [problemAt(text, ['samples'], trial.error)];
+  const ids = compiled.source.requests.map(({ id }) => id);
+  return trial.mistakes
+    .slice(0, MOST_MISTAKES)
+    .map((one) => problemAt(text, ['requests', ids.indexOf(one.request), 'expects'], mistakeText(one)));
+};
 
 /** Settings whose schema nobody could fill in. */
 const wrongSettings = ({ settings }: Source, ownPatterns: boolean): { name: string; error: string }[] =>
@@ -104,7 +121,7 @@ const choiceIn = (compiled: CompiledLookup, scope: Scope, context: RenderContext
   const label = toText(compiled.label.read(scope, context));
   const also = compiled.also.flatMap(([name, rule]) => {
     const more = rule.read(scope, context);
-    return more === null ? [] : [[name, asValue(more) as unknown] as const];
+    return more === null ? [] : [[name, JSON.parse(writeJson(more, context.budget)) as unknown] as const];
   });
   return [{ value, label: isError(label) || label === '' ? String(value) : label, also: Object.fromEntries(also) }];
 };
@@ -130,8 +147,17 @@ const tryOut = async (
 ): Promise<Trial> => {
   const { compiled } = options;
   const moment = sourceMomentOf(pluginMoment);
-  const asking = { moment, documents, signal: AbortSignal.timeout(TRIAL_MS), maxAgeMs: TRIAL_AGE_MS };
-  const run = await runRequests(compiled, moment, (planned, spec) => askFor(options, planned, spec, asking));
+  const asking = {
+    moment,
+    documents,
+    signal: AbortSignal.timeout(TRIAL_MS),
+    maxAgeMs: TRIAL_AGE_MS,
+    consent: pluginMoment.consent,
+    isTrial: true,
+  };
+  const pay = payingFor();
+  const ask = async (planned: PlannedRequest, spec: RequestSpec) => pay(await askFor(options, planned, spec, asking));
+  const run = await runRequests(compiled, moment, ask);
   const result = 'error' in run ? run : evaluate(compiled, run.answers, moment);
   if ('error' in result) return { data: {}, error: result.error, flagship: [], note: [] };
   const draw = (kind: 'flagship' | 'note') => drawPageOf(compiled.source, kind, result.data, moment.now, moment.zone);
@@ -141,8 +167,10 @@ const tryOut = async (
 /** Reads, runs and searches sources that are data; there is one for the whole appliance. */
 export class SourceEngine {
   readonly #net: SourceNet;
+  /** One trial after the other: each may take a while. */
+  #trials: Promise<readonly FileProblem[]> = Promise.resolve([]);
 
-  constructor(ports: { readonly clock: Clock; readonly version: string; readonly resolve?: Lookup }) {
+  constructor(ports: SourceNetPorts) {
     this.#net = new SourceNet(ports);
   }
 
@@ -156,21 +184,21 @@ export class SourceEngine {
     return sourceJsonSchema();
   }
 
-  /** The source of a file, or what is wrong with it and where. */
-  load(text: string, { author, trusted }: Origin): LoadedSource | { readonly problems: readonly FileProblem[] } {
+  /** The source of a file of the stock, or of the owner's own, or what is wrong with it and where. */
+  load(text: string, isStock: boolean): LoadedSource | { readonly problems: readonly FileProblem[] } {
     const read = readSource(text);
     if ('problems' in read) return read;
     const { compiled } = read;
-    const parsed = manifestOf(compiled.source, author);
+    const parsed = manifestOf(compiled.source, isStock ? STOCK_AUTHOR : 'you');
     if ('error' in parsed) return { problems: [problemAt(text, ['id'], parsed.error)] };
-    const wrong = wrongSettings(compiled.source, author === 'flapbox');
+    const wrong = wrongSettings(compiled.source, isStock);
     if (wrong.length > 0)
       return { problems: wrong.map(({ name, error }) => problemAt(text, ['settings', name], error)) };
-    const options: SourcePluginOptions = { compiled, manifest: parsed.manifest, net: this.#net, trusted };
-    const own = author !== 'flapbox';
+    const options: SourcePluginOptions = { compiled, manifest: parsed.manifest, net: this.#net, isStock };
     return {
-      plugin: { ...createSourcePlugin(options), notes: { ...notesOf(compiled), own } },
+      plugin: { ...createSourcePlugin(options), notes: { ...notesOf(compiled), own: !isStock } },
       source: compiled.source,
+      mistakes: (documents) => (this.#trials = this.#trials.then(() => mistakesIn(text, compiled, documents))),
       drawSample: (documents) => drawFull(compiled, documents),
       tryOut: (moment, documents) => tryOut(options, moment, documents),
       lookUp: (setting, query, moment, documents) => this.#lookUp(options, setting, query, moment, documents),
@@ -193,11 +221,14 @@ export class SourceEngine {
       {
         allowed: new Set([new URL(address).origin]),
         maxAgeMs: TRIAL_AGE_MS,
+        source: 'own',
         daily: undefined,
+        hide: createRedactor(secretsIn(address)).hide,
         signal: AbortSignal.timeout(TRIAL_MS),
       },
     );
-    return 'error' in reply ? { error: reply.error } : exploreAnswer(reply, kind, moment, documents);
+    if (!('error' in reply)) return exploreAnswer(reply, kind, moment, documents);
+    return { error: reply.status === undefined ? reply.error : refusalOf({ settings: {} }, reply.status, reply.words) };
   }
 
   async #lookUp(
@@ -218,7 +249,8 @@ export class SourceEngine {
     const planned = guard(() => compiled.plan.plan(scope, context));
     if ('error' in planned) return planned;
     const signal = new AbortController().signal;
-    const reply = await askFor(options, planned, spec, { moment, documents, signal, maxAgeMs: 600_000 });
+    const { consent } = pluginMoment;
+    const reply = await askFor(options, planned, spec, { moment, documents, signal, consent, maxAgeMs: 600_000 });
     if ('error' in reply) return { error: reply.error };
     return guard(() => choicesIn(compiled, { ...scope, answer: reply.value }, context));
   }

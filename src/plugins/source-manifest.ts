@@ -63,7 +63,7 @@ const withTriggers = (schema: JsonObject): JsonObject => ({
 
 /** What a source says of itself as a plugin, or a sentence. `author` is who wrote the file. */
 export const manifestOf = (source: Source, author: string): ReturnType<typeof parseManifest> => {
-  const { id, name, description, icon, colors, pages, triggers, refresh } = source;
+  const { id, name, description, icon, colors, pages, triggers, refresh, max_age_seconds } = source;
   const schema = settingsSchemaOf(source);
   const page = (template: readonly string[]) => ({ name, template: [...template] });
   return parseManifest({
@@ -76,6 +76,7 @@ export const manifestOf = (source: Source, author: string): ReturnType<typeof pa
     documentation: aboutOf(source),
     min_refresh_seconds: refresh.least,
     timeout_seconds: FETCH_SECONDS,
+    ...(max_age_seconds === undefined ? {} : { max_age_seconds }),
     supports_triggers: triggers.length > 0,
     settings_schema: triggers.length > 0 ? withTriggers(schema) : schema,
     variables: variablesOf(source),

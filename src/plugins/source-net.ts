@@ -1,35 +1,37 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { onAbort } from '../platform/abort.ts';
 import { isOwnAddress } from '../platform/net.ts';
+import type { ByteBudget } from '../core/byte-budget.ts';
 import type { Clock } from '../platform/clock.ts';
-import { isRecord } from '../core/record.ts';
 import type { PlannedRequest } from '../sources/request-plan.ts';
+import { wordsIn } from '../sources/said.ts';
+import { BodyRoom, createBodies } from './body-room.ts';
 import { exchange, NetError, parseAddress, readBody } from './exchange.ts';
 import { lookupFor } from './guest-fetch.ts';
 import type { Bar, Lookup } from './guest-fetch.ts';
 import { HostPace } from './host-pace.ts';
-import type { HostUse } from './host-pace.ts';
+import type { Asker, HostUse } from './host-pace.ts';
 import { explain, LATE } from './net.ts';
 import { isInHouse, Reach } from './reach.ts';
 
 /** Most bytes of an answer, before anything is picked out of it. */
 const MOST_BYTES = 4 * 1024 * 1024;
 const MOST_ERROR_BYTES = 16 * 1024;
-const LONGEST_REASON = 120;
 const TIME_MS = 15_000;
-/** What is kept of answers, for others who ask the same and for the question whether anything has changed. */
+/**
+ * What is kept of answers, with how they were asked for, for others who ask the same and for the question whether
+ * anything has changed.
+ */
 const MOST_KEPT_BYTES = 1024 * 1024;
 const MOST_ENTRY_BYTES = 128 * 1024;
 const LONGEST_FRESH_MS = 6 * 3_600_000;
 
-/** How a request is made. */
-export interface SourceAsk {
-  /** Origins of the home network that the owner wrote down himself. */
+/** How a request is made, and for whom. */
+export interface SourceAsk extends Asker {
+  /** Origins of the home network that the owner confirmed. */
   readonly allowed: ReadonlySet<string>;
   /** How old an answer may be that another request brought. */
   readonly maxAgeMs: number;
-  /** Most requests a day that the service allows. */
-  readonly daily: number | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -42,14 +44,20 @@ export interface SourceAnswer {
   readonly cookies: string;
 }
 
-/** Why there is none; `status` when a server said so. */
+/** Why there is none, without what must not be told; `status` when a server said so. */
 export interface SourceFailure {
   readonly error: string;
   readonly status?: number;
+  /** What the server says of it. */
+  readonly words?: string;
+  /** The origin in the home network that the owner has not confirmed. */
+  readonly home?: string;
 }
 
 interface Entry {
   readonly answer: SourceAnswer;
+  /** What it costs, all in all. */
+  readonly bytes: number;
   readonly etag: string | undefined;
   readonly lastModified: string | undefined;
   at: number;
@@ -60,16 +68,25 @@ interface Entry {
 export interface SourceNetPorts {
   readonly clock: Clock;
   readonly version: string;
+  /** Memory for what is read; its own unless given. */
+  readonly bodies?: ByteBudget;
   /** Where names are looked up; the system's way unless given. */
   readonly resolve?: Lookup;
 }
 
+/** A request leads into the home network, where the owner has not confirmed this place. */
+class HomeError extends NetError {
+  readonly origin: string;
+
+  constructor({ host, origin }: URL) {
+    super(`${host} is in the home network: it is asked only when you have confirmed it for this source`);
+    this.origin = origin;
+  }
+}
+
 const HOME: Bar = {
   isBarred: (address) => isOwnAddress(address) || isInHouse(address),
-  explain: ({ host }) =>
-    new NetError(
-      `${host} is in the home network: it is asked only when you have written its address into the settings`,
-    ),
+  explain: (url) => new HomeError(url),
 };
 
 const secondsIn = (text: string | undefined, now: number): number | null => {
@@ -92,27 +109,24 @@ const freshFor = (headers: IncomingHttpHeaders, now: number): number => {
 const cookiesOf = (headers: IncomingHttpHeaders): string =>
   (headers['set-cookie'] ?? []).map((cookie) => cookie.split(';', 1)[0]?.trim() ?? '').join('; ');
 
-const textAt = (value: unknown): string | undefined =>
-  typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
-
-/** What the body of an error says, in a few words. */
-const reasonIn = (body: Buffer): string | undefined => {
+/** What the body of an error says; pages of errors are for browsers. */
+const wordsOf = (body: Buffer): string | undefined => {
   try {
-    const value: unknown = JSON.parse(body.toString('utf8'));
-    const first = isRecord(value) && Array.isArray(value['errors']) ? (value['errors'] as unknown[])[0] : value;
-    for (const one of [first, isRecord(first) ? first['error'] : undefined]) {
-      if (!isRecord(one)) continue;
-      const found = ['message', 'error', 'detail', 'reason', 'title', 'description'].map((name) => textAt(one[name]));
-      const reason = found.find((text) => text !== undefined);
-      if (reason !== undefined) return reason.replace(/\s+/g, ' ').slice(0, LONGEST_REASON);
-    }
+    return wordsIn(JSON.parse(body.toString('utf8')));
   } catch {
-    // No JSON: pages of errors are for browsers.
+    return undefined;
   }
-  return undefined;
 };
 
 const copyOf = (answer: SourceAnswer): SourceAnswer => ({ ...answer, bytes: Uint8Array.from(answer.bytes) });
+
+/** What an entry costs beside its texts. */
+const ENTRY_BYTES = 1024;
+
+const bytesOf = (key: string, { bytes, address, contentType }: SourceAnswer, headers: IncomingHttpHeaders): number => {
+  const texts = [key, address, contentType, headers.etag ?? '', headers['last-modified'] ?? ''];
+  return ENTRY_BYTES + bytes.length + texts.reduce((sum, text) => sum + 2 * text.length, 0);
+};
 
 /** The time that a server may take, begun anew for each that is asked on the way. */
 class TimeLimit {
@@ -144,10 +158,12 @@ export class SourceNet {
   readonly #reach = new Reach();
   readonly #entries = new Map<string, Entry>();
   readonly #running = new Map<string, Promise<SourceAnswer | SourceFailure>>();
+  readonly #bodies: ByteBudget;
   #bytes = 0;
 
   constructor(ports: SourceNetPorts) {
     this.#ports = ports;
+    this.#bodies = ports.bodies ?? createBodies();
     this.#pace = new HostPace(ports.clock);
   }
 
@@ -159,26 +175,31 @@ export class SourceNet {
   /** What a server answers; joins a request for the same that is under way. Never rejects. */
   async ask(request: PlannedRequest, ask: SourceAsk): Promise<SourceAnswer | SourceFailure> {
     // Who may not ask an address of the home network gets no answer either that another source was given.
-    const key = JSON.stringify([request, [...ask.allowed]]);
+    const key = JSON.stringify([request, [...ask.allowed].sort()]);
     const known = request.method === 'GET' ? this.#entries.get(key) : undefined;
     const now = this.#ports.clock.monotonic();
     if (known && (now < known.at + ask.maxAgeMs || now < known.freshUntil)) return copyOf(known.answer);
-    const running = this.#running.get(key) ?? this.#begin(key, request, ask, known);
+    // Each joins its own kind: a budget that is spent refuses nobody else.
+    const name = `${ask.source} ${key}`;
+    const running = this.#running.get(name) ?? this.#begin(name, key, request, ask, known);
     const reply = await new Promise<SourceAnswer | SourceFailure>((resolve) => {
       const cancel = onAbort(ask.signal, () => resolve({ error: LATE }));
       void running.then(resolve).finally(cancel);
     });
-    return 'error' in reply ? reply : copyOf(reply);
+    if (!('error' in reply)) return copyOf(reply);
+    const words = reply.words === undefined ? {} : { words: ask.hide(reply.words) };
+    return { ...reply, error: ask.hide(reply.error), ...words };
   }
 
   #begin(
+    name: string,
     key: string,
     request: PlannedRequest,
     ask: SourceAsk,
     known: Entry | undefined,
   ): Promise<SourceAnswer | SourceFailure> {
-    const running = this.#send(key, request, ask, known).finally(() => this.#running.delete(key));
-    if (request.method === 'GET') this.#running.set(key, running);
+    const running = this.#send(key, request, ask, known).finally(() => this.#running.delete(name));
+    if (request.method === 'GET') this.#running.set(name, running);
     return running;
   }
 
@@ -189,35 +210,41 @@ export class SourceNet {
     known: Entry | undefined,
   ): Promise<SourceAnswer | SourceFailure> {
     const limit = new TimeLimit(this.#ports.clock);
+    const room = new BodyRoom(this.#bodies, ask.source ?? 'stock');
     try {
       const { hostname } = parseAddress(request.url);
-      await this.#enter(hostname, ask.daily, limit);
+      await this.#enter(hostname, ask, limit);
       const { answer, url } = await this.#exchange(request, ask, known, limit);
       this.#reach.answered(url.hostname);
-      return await this.#read(key, request, answer, url, known);
+      return await this.#read(key, request, answer, url, known, room);
     } catch (error) {
       if (limit.signal.aborted) return { error: LATE };
       const { error: sentence, status } = explain(error, request.url, this.#reach);
-      return status === undefined ? { error: sentence } : { error: sentence, status };
+      return {
+        error: sentence,
+        ...(status === undefined ? {} : { status }),
+        ...(error instanceof HomeError ? { home: error.origin } : {}),
+      };
     } finally {
+      room.release();
       limit.end();
     }
   }
 
   /** Waits for the turn at a host, which is no time that its server takes. Throws NetError when it may not be asked. */
-  async #enter(host: string, daily: number | undefined, limit: TimeLimit): Promise<void> {
+  async #enter(host: string, asker: Asker, limit: TimeLimit): Promise<void> {
     limit.end();
-    const refusal = await this.#pace.enter(host, daily);
+    const refusal = await this.#pace.enter(host, asker);
     if (refusal !== null) throw new NetError(refusal);
     limit.begin();
   }
 
-  #exchange(request: PlannedRequest, { allowed, daily }: SourceAsk, known: Entry | undefined, limit: TimeLimit) {
+  #exchange(request: PlannedRequest, ask: SourceAsk, known: Entry | undefined, limit: TimeLimit) {
     const { origin, hostname } = parseAddress(request.url);
     const lookup = (url: URL) => {
       if (request.body !== null && url.origin !== origin)
         throw new NetError('the server leads to another one, which must not see what was sent');
-      return lookupFor(url, allowed, this.#ports.resolve, HOME);
+      return lookupFor(url, ask.allowed, this.#ports.resolve, HOME);
     };
     return exchange(request.url, {
       method: request.method,
@@ -231,7 +258,7 @@ export class SourceNet {
       signal: limit.signal,
       enter: async (url) => {
         lookup(url); // What is barred costs no turn.
-        await this.#enter(url.hostname, url.hostname === hostname ? daily : undefined, limit);
+        await this.#enter(url.hostname, url.hostname === hostname ? ask : { ...ask, daily: undefined }, limit);
       },
       lookupFor: lookup,
     });
@@ -243,6 +270,7 @@ export class SourceNet {
     answer: IncomingMessage,
     url: URL,
     known: Entry | undefined,
+    room: BodyRoom,
   ): Promise<SourceAnswer | SourceFailure> {
     const { clock } = this.#ports;
     const status = answer.statusCode ?? 0;
@@ -259,9 +287,9 @@ export class SourceNet {
       const rest = secondsIn(answer.headers['retry-after'], clock.now());
       if (status === 429 || rest !== null) this.#pace.refused(host, rest === null ? null : rest * 1000);
     }
-    if (status < 200 || status > 299) return this.#fail(status, answer);
+    if (status < 200 || status > 299) return this.#fail(status, answer, room);
     this.#pace.answered(host);
-    const bytes = await readBody(answer, MOST_BYTES);
+    const bytes = await readBody(answer, MOST_BYTES, room);
     const address = url.origin + url.pathname + url.search;
     const contentType = answer.headers['content-type'] ?? '';
     const reply = { status, bytes, contentType, address, cookies: cookiesOf(answer.headers) };
@@ -269,25 +297,26 @@ export class SourceNet {
     return reply;
   }
 
-  async #fail(status: number, answer: IncomingMessage): Promise<SourceFailure> {
-    const error = `the server answers with status ${status}`;
-    const body = await readBody(answer, MOST_ERROR_BYTES).catch(() => null);
-    const reason = body ? reasonIn(body) : undefined;
-    return { error: reason === undefined ? error : `${error}: ${reason}`, status };
+  async #fail(status: number, answer: IncomingMessage, room: BodyRoom): Promise<SourceFailure> {
+    const body = await readBody(answer, MOST_ERROR_BYTES, room).catch(() => null);
+    const words = body ? wordsOf(body) : undefined;
+    return { error: `the server answers with status ${status}`, status, ...(words === undefined ? {} : { words }) };
   }
 
   #keep(key: string, answer: SourceAnswer, headers: IncomingHttpHeaders): void {
     this.#drop(key);
-    if (answer.bytes.length > MOST_ENTRY_BYTES || answer.cookies !== '') return;
+    const bytes = bytesOf(key, answer, headers);
+    if (bytes > MOST_ENTRY_BYTES || answer.cookies !== '') return;
     const now = this.#ports.clock.monotonic();
     this.#entries.set(key, {
-      answer,
+      answer: copyOf(answer),
+      bytes,
       etag: headers.etag,
       lastModified: headers['last-modified'],
       at: now,
       freshUntil: now + freshFor(headers, this.#ports.clock.now()),
     });
-    this.#bytes += answer.bytes.length;
+    this.#bytes += bytes;
     for (const oldest of this.#entries.keys()) {
       if (this.#bytes <= MOST_KEPT_BYTES) break;
       this.#drop(oldest);
@@ -295,7 +324,7 @@ export class SourceNet {
   }
 
   #drop(key: string): void {
-    this.#bytes -= this.#entries.get(key)?.answer.bytes.length ?? 0;
+    this.#bytes -= this.#entries.get(key)?.bytes ?? 0;
     this.#entries.delete(key);
   }
 }

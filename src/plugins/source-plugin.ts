@@ -6,20 +6,23 @@ import { readAnswer } from '../sources/answer.ts';
 import type { CompiledSource } from '../sources/compile-source.ts';
 import { evaluate, evaluateTriggers } from '../sources/evaluate.ts';
 import type { Answers, Evaluation } from '../sources/evaluate.ts';
-import { leadOf } from '../sources/hosts.ts';
 import { isQuiet } from '../sources/quiet.ts';
 import { regionOf } from '../sources/region.ts';
 import { drawPage } from '../sources/pages.ts';
+import { refusalOf } from '../sources/refusal.ts';
 import { isDenied, runRequests } from '../sources/run.ts';
 import type { Reply, RunResult } from '../sources/run.ts';
 import type { PlannedRequest } from '../sources/request-plan.ts';
 import { PRIORITIES } from '../sources/schema.ts';
 import type { LookupSpec, RequestSpec } from '../sources/schema.ts';
 import type { SourceMoment } from '../sources/scope.ts';
-import { boundPayload, PayloadError } from './payload.ts';
+import { covers, NO_CONSENT } from './consent.ts';
+import type { Consent } from './consent.ts';
+import { boundPayload, costOf, payingFor, PayloadError } from './payload.ts';
 import { NO_PLACE } from './place.ts';
 import type { Manifest } from './manifest.ts';
 import type { DataPlugin, FetchMemory, FetchRequest, FetchResult, PluginMoment, TriggerWish } from './plugin.ts';
+import { SourceConsent } from './source-consent.ts';
 import type { SourceNet } from './source-net.ts';
 
 /** Under this name a reading holds answers instead of variables; no value can be called so. */
@@ -32,8 +35,8 @@ export interface SourcePluginOptions {
   readonly compiled: CompiledSource;
   readonly manifest: Manifest;
   readonly net: SourceNet;
-  /** Whether addresses that the file names may lie in the home network. */
-  readonly trusted: boolean;
+  /** Whether the file is one of the stock. */
+  readonly isStock: boolean;
 }
 
 /** The place of settings, or that of the appliance; null when neither is complete. */
@@ -59,28 +62,49 @@ export const sourceMomentOf = ({ config, now, zone, location }: PluginMoment): S
 
 type AnswerForm = Pick<RequestSpec | LookupSpec, 'answer' | 'csv' | 'days' | 'pick'>;
 
+/** What a source holds while it asks is paid for under this name. */
+const WORK = 'work';
 /** How one request of a source is made. */
 export interface AskOptions {
   readonly moment: SourceMoment;
   readonly documents: Documents;
   readonly signal: AbortSignal;
   readonly maxAgeMs: number;
+  readonly consent?: Consent | undefined;
+  /** Whether the file is tried out: what it says of budgets binds nobody else. */
+  readonly isTrial?: boolean;
 }
 
-/** Makes a request of a source and reads its answer; asks nobody but those that the file and the owner name. */
+/** Makes a request of a source and reads its answer; asks nobody but those that file, settings and owner agree on. */
 export const askFor = async (
-  { compiled: { source }, net, trusted }: SourcePluginOptions,
+  options: SourcePluginOptions,
   planned: PlannedRequest,
   form: AnswerForm & { readonly nothing?: readonly number[] },
-  { moment, documents, signal, maxAgeMs }: AskOptions,
+  { moment, documents, signal, maxAgeMs, consent = NO_CONSENT, isTrial = false }: AskOptions,
 ): Promise<Reply> => {
-  const lead = leadOf(source, planned.url, moment.settings);
-  if (lead === null) return { error: 'the address is none of those that the source names' };
-  const isHome = lead === 'typed' || trusted;
-  const allowed = new Set(isHome ? [new URL(planned.url).origin] : []);
-  const reply = await net.ask(planned, { allowed, maxAgeMs, daily: source.refresh.daily, signal });
-  if (reply.status !== undefined && form.nothing?.includes(reply.status)) return { value: null };
-  if ('error' in reply) return reply;
+  const { compiled, net, isStock } = options;
+  const { id, refresh } = compiled.source;
+  const needs = new SourceConsent(options, moment.settings);
+  const wanted = needs.of(planned.url);
+  if (wanted === 'nobody') return { error: 'the address is none of those that the source names' };
+  if (wanted && !covers(consent.confirmed, wanted)) {
+    consent.want(wanted);
+    return { error: `${wanted.destination} is not confirmed: confirm it in the settings of this source` };
+  }
+  const reply = await net.ask(planned, {
+    allowed: needs.allowedIn(consent.confirmed, planned.url),
+    maxAgeMs,
+    source: isStock ? null : isTrial ? 'own' : id,
+    daily: isTrial ? undefined : refresh.daily,
+    hide: needs.hide,
+    signal,
+  });
+  if (reply.status !== undefined && form.nothing?.includes(reply.status)) return { value: null, isNothing: true };
+  if ('error' in reply) {
+    if (reply.home !== undefined) consent.want(needs.atHome(reply.home));
+    if (reply.status === undefined) return reply;
+    return { error: refusalOf(compiled.source, reply.status, reply.words), status: reply.status };
+  }
   const { bytes, contentType, address, cookies } = reply;
   const read = await readAnswer({ bytes, contentType, address }, form, moment, documents, signal);
   if ('error' in read) return read;
@@ -93,9 +117,11 @@ interface Kept {
   readonly session: boolean;
 }
 
-/** Answers of one source that are used again: sessions, and lists that seldom change. */
+/** Answers of one source that are used again: sessions, and lists that seldom change. Each is paid for. */
 class KeptAnswers {
   readonly #kept = new Map<string, Kept>();
+  readonly #keep: FetchRequest['keep'];
+  readonly #release: FetchRequest['release'];
   #reusedSession = false;
   #denied = false;
 
@@ -104,13 +130,30 @@ class KeptAnswers {
     return this.#reusedSession && this.#denied;
   }
 
-  begin(): void {
+  constructor({ keep, release }: FetchRequest) {
+    this.#keep = keep;
+    this.#release = release;
+  }
+
+  /** Addresses may change with the clock: what is over goes, asked for again or not. */
+  begin(now: number): void {
     this.#reusedSession = false;
     this.#denied = false;
+    for (const [key, { until }] of this.#kept) if (now >= until) this.#drop(key);
   }
 
   endSessions(): void {
-    for (const [key, { session }] of this.#kept) if (session) this.#kept.delete(key);
+    for (const [key, { session }] of this.#kept) if (session) this.#drop(key);
+  }
+
+  #drop(key: string): void {
+    this.#kept.delete(key);
+    this.#release(nameOf(key));
+  }
+
+  /** Without room the answer is used and not kept. */
+  #pay(key: string, reply: Reply): string | null {
+    return this.#keep(nameOf(key), costOf([key, reply]), () => this.#kept.delete(key));
   }
 
   async ask(planned: PlannedRequest, spec: RequestSpec, now: number, send: () => Promise<Reply>): Promise<Reply> {
@@ -120,17 +163,30 @@ class KeptAnswers {
       this.#reusedSession ||= known.session;
       return known.reply;
     }
-    this.#kept.delete(key);
+    this.#drop(key);
     const reply = await send();
     this.#denied ||= isDenied(reply);
-    if ('value' in reply && spec.keep !== undefined)
+    if ('value' in reply && spec.keep !== undefined && this.#pay(key, reply) === null)
       this.#kept.set(key, { until: now + spec.keep * 1000, reply, session: spec.session === true });
     return reply;
   }
 }
 
+/** What is kept of an answer is paid for under this name. */
+const nameOf = (key: string): string => `answer ${key}`;
+
 const isReading = (data: JsonObject): data is { [ANSWERS]: Answers } =>
   typeof data[ANSWERS] === 'object' && data[ANSWERS] !== null;
+
+/** What formulas made, in pieces of its own: they would keep the whole answer. Nothing when it is out of bounds. */
+const shownOf = (data: JsonObject): JsonObject => {
+  try {
+    return boundPayload(data);
+  } catch (error) {
+    if (error instanceof PayloadError) return {};
+    throw error;
+  }
+};
 
 /** A source as a plugin. */
 class SourcePlugin {
@@ -168,7 +224,7 @@ class SourcePlugin {
     const known = this.#shown.get(data);
     if (known?.minute === minute) return known.data;
     const result = evaluate(this.#options.compiled, data[ANSWERS], sourceMomentOf(moment));
-    const shown = 'error' in result ? (known?.data ?? {}) : result.data;
+    const shown = 'error' in result ? (known?.data ?? {}) : shownOf(result.data);
     this.#shown.set(data, { minute, data: shown });
     this.#answers.set(shown, data[ANSWERS]);
     return shown;
@@ -201,23 +257,29 @@ class SourcePlugin {
   }
 
   async #run(request: FetchRequest, moment: SourceMoment): Promise<RunResult> {
-    const kept = this.#kept.get(request.memory) ?? new KeptAnswers();
+    const kept = this.#kept.get(request.memory) ?? new KeptAnswers(request);
     this.#kept.set(request.memory, kept);
-    kept.begin();
+    kept.begin(moment.now);
     const first = await this.#round(request, moment, kept);
     if (!('error' in first) || !kept.isSessionOver) return first;
     kept.endSessions();
-    kept.begin();
+    kept.begin(moment.now);
     return this.#round(request, moment, kept);
   }
 
-  #round({ config, documents, signal }: FetchRequest, moment: SourceMoment, kept: KeptAnswers): Promise<RunResult> {
+  async #round(request: FetchRequest, moment: SourceMoment, kept: KeptAnswers): Promise<RunResult> {
     const { compiled } = this.#options;
+    const { config, documents, signal, consent } = request;
     const seconds = Number(config['refresh_seconds'] ?? compiled.source.refresh.usual);
-    const options = { moment, documents, signal, maxAgeMs: seconds * 500 };
-    return runRequests(compiled, moment, (planned, spec) =>
-      kept.ask(planned, spec, moment.now, () => askFor(this.#options, planned, spec, options)),
-    );
+    const pay = payingFor((bytes) => request.keep(WORK, bytes));
+    const options = { moment, documents, signal, consent, maxAgeMs: seconds * 500 };
+    try {
+      return await runRequests(compiled, moment, async (planned, spec) =>
+        pay(await kept.ask(planned, spec, moment.now, () => askFor(this.#options, planned, spec, options))),
+      );
+    } finally {
+      request.release(WORK);
+    }
   }
 
   /** Answers where the same give other variables later, or triggers look at them; variables otherwise. */
@@ -243,6 +305,7 @@ export const createSourcePlugin = (options: SourcePluginOptions): DataPlugin => 
     patienceMs: PATIENCE_MS,
     spreads: true,
     fetchData: (request) => plugin.fetch(request),
+    destinations: (moment) => new SourceConsent(options, moment.config).all(sourceMomentOf(moment)),
     present: (request) => plugin.present(request),
     format: ({ data, board, now, zone, config }) =>
       drawPage(compiled.source, data, board, now, regionZone(config, zone)),

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ByteBudget } from '../core/byte-budget.ts';
 import type { Documents } from '../documents/port.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { CatalogueEntry } from '../schema/sources.ts';
@@ -20,7 +21,11 @@ export interface ShelfPorts {
   readonly clock: Clock;
   readonly documents: Documents;
   readonly version: string;
+  /** Memory for what sources read. */
+  readonly bodies: ByteBudget;
   readonly stored: () => StoredPlugins;
+  /** Whether the owner's own sources stay unread; they are read unless given. */
+  readonly isClosed?: () => boolean;
   /** Where names are looked up; the system's way unless given. */
   readonly resolve?: Lookup;
 }
@@ -32,7 +37,7 @@ export const problemText = ({ line, column, path, message }: FileProblem): strin
 interface Shelved extends LoadedSource {
   readonly installed: Installed;
   /** The owner's file that it was read from; null for one of the stock. */
-  readonly own: { readonly text: string; readonly local: boolean } | null;
+  readonly own: string | null;
 }
 
 /** Sources that nobody uses, kept for the next look at them. */
@@ -75,6 +80,7 @@ export class SourceShelf {
 
   /** Files of the owner that cannot be used, such as those of a backup that another version wrote. */
   problems(): LoadProblem[] {
+    if (this.#isClosed()) return [];
     return Object.entries(this.#ports.stored()).flatMap(([id, { source }]) => {
       if (!source || this.find(id)) return [];
       const read = this.read(source.text);
@@ -86,6 +92,11 @@ export class SourceShelf {
   /** A source with all that can be done with it; undefined when there is none. */
   load(id: string): LoadedSource | undefined {
     return this.#shelved(id);
+  }
+
+  /** Ids of the owner's own sources. */
+  ownIds(): string[] {
+    return Object.keys(this.#ports.stored()).filter((id) => this.isOwn(id));
   }
 
   /** The list of the stock, with the pictures of its samples. */
@@ -106,27 +117,26 @@ export class SourceShelf {
   }
 
   /** Reads a file of the owner without keeping it. */
-  read(text: string, trusted = false): LoadedSource | { readonly problems: readonly FileProblem[] } {
-    return this.engine().load(text, { author: 'you', trusted });
+  read(text: string): LoadedSource | { readonly problems: readonly FileProblem[] } {
+    return this.engine().load(text, false);
   }
 
   /** What reads and runs sources; loaded at its first use. */
   engine(): SourceEngine {
     if (this.#engine) return this.#engine;
-    const { clock, version, resolve } = this.#ports;
+    const { clock, version, bodies, resolve } = this.#ports;
     const library = require('./source-engine.ts') as typeof import('./source-engine.ts');
-    this.#engine = new library.SourceEngine({ clock, version, ...(resolve ? { resolve } : {}) });
+    this.#engine = new library.SourceEngine({ clock, version, bodies, ...(resolve ? { resolve } : {}) });
     return this.#engine;
   }
 
   #shelved(id: string): Shelved | undefined {
     if (!this.has(id)) return undefined;
-    const own = this.#ports.stored()[id]?.source ?? null;
+    const own = this.#ports.stored()[id]?.source?.text ?? null;
+    if (own !== null && this.#isClosed()) return undefined;
     const known = this.#loaded.get(id);
-    if (known && known.own?.text === own?.text && known.own?.local === own?.local) return known;
-    const loaded = own
-      ? this.engine().load(own.text, { author: 'you', trusted: own.local })
-      : this.engine().load(this.#readCompressed(`${id}${ENDING}`), { author: 'flapbox', trusted: true });
+    if (known && known.own === own) return known;
+    const loaded = this.engine().load(own ?? this.#readCompressed(`${id}${ENDING}`), own === null);
     if ('problems' in loaded) return undefined;
     const read = readSettingSchema(loaded.plugin.manifest.settings_schema, 'settings_schema', own === null);
     if ('error' in read) return undefined;
@@ -135,6 +145,10 @@ export class SourceShelf {
     this.#loaded.set(id, shelved);
     this.#thin(id);
     return shelved;
+  }
+
+  #isClosed(): boolean {
+    return this.#ports.isClosed?.() ?? false;
   }
 
   /** Forgets sources that nobody uses, beyond the spare ones. */

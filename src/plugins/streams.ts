@@ -1,5 +1,6 @@
 import type { Clock } from '../platform/clock.ts';
 import type { JsonObject } from '../schema/common.ts';
+import type { KeptBudget } from './kept-budget.ts';
 import { boundResult } from './payload.ts';
 import type { BoundResult } from './payload.ts';
 import type { DataPlugin } from './plugin.ts';
@@ -15,15 +16,18 @@ export interface StreamWish {
 export class Streams {
   readonly #open = new Map<string, { readonly wish: string; readonly close: () => void }>();
   readonly #clock: Clock;
+  readonly #budget: KeptBudget;
   readonly #log: (key: string, message: string) => void;
   readonly #push: (key: string, result: BoundResult) => void;
 
   constructor(
     clock: Clock,
+    budget: KeptBudget,
     log: (key: string, message: string) => void,
     push: (key: string, result: BoundResult) => void,
   ) {
     this.#clock = clock;
+    this.#budget = budget;
     this.#log = log;
     this.#push = push;
   }
@@ -47,6 +51,7 @@ export class Streams {
     const close = plugin.open?.({
       config,
       push,
+      keep: (name, bytes, giveUp) => this.#budget.keep(key, name, bytes, giveUp),
       log: (message) => this.#log(key, message),
       after: (ms, run) => this.#clock.after(ms, run),
     });

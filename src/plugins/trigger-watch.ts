@@ -72,7 +72,8 @@ export class TriggerWatch {
     try {
       const pageId = moment.config['trigger_page_id'];
       const wishes = await plugin.checkTriggers({ ...moment, data: current.data, key });
-      triggers.take(key, typeof pageId === 'string' && pageId !== '' ? pageId : null, wishes);
+      const refusal = triggers.take(key, typeof pageId === 'string' && pageId !== '' ? pageId : null, wishes);
+      if (refusal !== null) log.warn(`${key}: ${refusal}`);
     } catch (error) {
       log.warn(`${key}: ${error instanceof Error ? error.message.slice(0, 500) : 'the triggers cannot be checked'}`);
     }

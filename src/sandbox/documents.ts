@@ -1,3 +1,4 @@
+import { costOfJson } from '../core/json-cost.ts';
 import { homeZone } from '../core/zone.ts';
 import type { JsonOptions } from '../documents/json-document.ts';
 import { parseJson } from '../documents/json/parse-json.ts';
@@ -5,13 +6,17 @@ import { parseSafely } from '../documents/parsed.ts';
 import type { Parsed } from '../documents/parsed.ts';
 import type { ParserName, ParserTypes } from '../documents/parsers.ts';
 import type { Documents } from '../documents/port.ts';
-import { DOCUMENT_LIMITS, INLINE_BYTES, MOST_WAITING_BYTES } from './limits.ts';
+import { DOCUMENT_LIMITS, INLINE_BYTES, MOST_WAITING_BYTES, RESULT_COST } from './limits.ts';
 import type { DocumentTask, Limits } from './protocol.ts';
 import { JobError } from './sandbox.ts';
 import type { Sandbox } from './sandbox.ts';
 
 /** The room of the document that is being read; no plugin has such a name. */
 const ROOM = '/document';
+
+const TOO_DEAR = {
+  error: `what is wanted of the answer needs more than ${RESULT_COST / 1024 / 1024} MiB of memory`,
+};
 
 const OUT_OF_TIME = { error: 'no answer in time' };
 
@@ -78,7 +83,9 @@ export class SandboxDocuments implements Documents {
 
   async #compute(task: DocumentTask): Promise<Parsed<unknown>> {
     try {
-      return JSON.parse(String(await this.#sandbox.run({ room: ROOM, task, limits: this.#limits }))) as Parsed<unknown>;
+      const text = String(await this.#sandbox.run({ room: ROOM, task, limits: this.#limits }));
+      const { bytes } = costOfJson(text, RESULT_COST);
+      return bytes > RESULT_COST ? TOO_DEAR : (JSON.parse(text) as Parsed<unknown>);
     } catch (error) {
       return {
         error: `the answer cannot be read: ${error instanceof JobError ? error.message : 'the sandbox failed'}`,

@@ -42,8 +42,14 @@ export interface DocumentTaskOf<N extends ParserName> {
 /** A document for any of the parsers. */
 export type DocumentTask = { [N in ParserName]: DocumentTaskOf<N> }[ParserName];
 
+/** The manifest in a folder of a plugin; the result is a text with `value` or `error` as JSON. */
+export interface ManifestTask {
+  readonly kind: 'manifest';
+  readonly folder: string;
+}
+
 /** What the worker can be asked to do. */
-export type Task = PluginTask | FramesTask | DocumentTask;
+export type Task = PluginTask | FramesTask | DocumentTask | ManifestTask;
 
 /** The frames that were made: `rows × cols` codes each, one after the other; `late` when there was no time for more. */
 export interface MadeFrames {

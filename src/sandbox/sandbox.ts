@@ -43,6 +43,8 @@ export interface SandboxOptions {
   /** The bundled file of the worker; what it loads is in the same folder. */
   readonly file: string;
   readonly clock: Clock;
+  /** Told when a room was ended between two calls, where nobody else would hear of it. */
+  readonly log?: (message: string) => void;
 }
 
 interface Pending {
@@ -163,7 +165,11 @@ export class Sandbox {
   }
 
   #onNotice(notice: Notice): void {
-    if (notice.type === 'ended') return this.#endRoom(notice.room, notice.message, notice.kind);
+    if (notice.type === 'ended') {
+      if (![...this.#pending.values()].some(({ room }) => room === notice.room))
+        this.#options.log?.(`${notice.room.slice(0, notice.room.lastIndexOf(' '))}: ${notice.message}`);
+      return this.#endRoom(notice.room, notice.message, notice.kind);
+    }
     if (notice.type === 'online') return;
     const pending = this.#pending.get(notice.id);
     if (!pending) return;

@@ -37,6 +37,29 @@ const AGENDA = calendarOf(
   event('UID:c', 'DTSTART;VALUE=DATE:20261121', 'SUMMARY:Holiday'),
 );
 
+test('a calendar that did not change is not sent again, and read anew once a day', () => {
+  const asked: (string | undefined)[] = [];
+  const serve = (request: { headers: Record<string, unknown> }, response: import('node:http').ServerResponse): void => {
+    const known = request.headers['if-none-match'] as string | undefined;
+    asked.push(known);
+    response.setHeader('etag', '"one"');
+    response.setHeader('last-modified', 'Fri, 20 Nov 2026 10:00:00 GMT');
+    if (known !== undefined) response.statusCode = 304;
+    response.end(known === undefined ? AGENDA : '');
+  };
+  return withServer(serve as never, async (base, requests) => {
+    const { host, clock } = createHost({}, on({ url: base, refresh_seconds: 300 }));
+    const name = async () => (await host.data('calendar', FLAGSHIP)).data?.['event_name'];
+    assert.is(await name(), 'Standup');
+    await clock.advance(301_000);
+    assert.is(await name(), 'Standup');
+    assert.is(requests.at(-1)?.headers['if-modified-since'], 'Fri, 20 Nov 2026 10:00:00 GMT');
+    await clock.advance(86_400_000);
+    await name();
+    assert.equal(asked, [undefined, '"one"', undefined]);
+  });
+});
+
 test('the next events as variables; what is over leaves, what comes nearer counts down, without a fetch', () =>
   withServer(serveText(AGENDA, 'text/calendar'), async (base, requests) => {
     const { host, clock } = createHost({}, on({ url: base }));

@@ -149,9 +149,9 @@ test('the plugin that docs/plugin.md shows tells whose birthday is next', () =>
     assert.equal(lines, [data?.['name'], `IN ${String(data?.['days'])} DAYS`]);
   }));
 
-test('nothing runs until a plugin is asked, and nothing after it is disabled', () =>
+test('nothing runs once the manifests are read until a plugin is asked, and nothing after it is disabled', () =>
   withHost({}, async (host, _logged, sandbox) => {
-    assert.is(sandbox.isRunning, false);
+    await until(() => !sandbox.isRunning);
     await host.update('good', { enabled: true });
     await host.data('good', FLAGSHIP);
     assert.is(sandbox.isRunning, true);

@@ -2,6 +2,7 @@ import type { Geometry } from '../../src/core/geometry.ts';
 import { createDirectDocuments } from '../support/documents.ts';
 import { PluginHost } from '../../src/plugins/host.ts';
 import type { StoredPlugins } from '../../src/plugins/configuration.ts';
+import { createBodies } from '../../src/plugins/body-room.ts';
 import { createNet } from '../../src/plugins/net.ts';
 import type { PluginHostPorts } from '../../src/plugins/ports.ts';
 import { systemClock } from '../../src/platform/clock.ts';
@@ -71,6 +72,7 @@ export const createHost = (
     log,
     net: createNet(documents),
     documents,
+    bodies: createBodies(),
     env: {},
     zone: () => place.zone,
     location: () => place.location,

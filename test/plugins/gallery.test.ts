@@ -104,13 +104,18 @@ test('a choice without a name is called by its value, and formulas that ask for 
 test('a file of the owner is checked, kept, changed, shared and removed', async () => {
   const { host, store } = createHost({ builtins: [] });
   const file = JSON.stringify(fileFor('https://api.example.com'));
-  assert.equal(host.gallery.check(file), { id: 'probe', name: 'Probe', hosts: ['api.example.com'], problems: [] });
-  await host.gallery.save(file, false, false);
+  assert.equal(await host.gallery.check(file), {
+    id: 'probe',
+    name: 'Probe',
+    hosts: ['api.example.com'],
+    problems: [],
+  });
+  await host.gallery.save({ file: file, replace: false, local: false });
   assert.is(host.detail('probe').enabled, false);
   assert.is(host.detail('probe').source?.own, true);
-  assert.is((await faultOf(host.gallery.save(file, false, false)))?.status, 409);
+  assert.is((await faultOf(host.gallery.save({ file: file, replace: false, local: false })))?.status, 409);
   await host.update('probe', { enabled: true, config: { units: 'metric' } });
-  await host.gallery.save(file.replace('"Probe"', '"Other"'), true, false);
+  await host.gallery.save({ file: file.replace('"Probe"', '"Other"'), replace: true, local: false });
   assert.is(host.detail('probe').name, 'Other');
   assert.is(host.detail('probe').enabled, true);
   assert.equal(host.detail('probe').config, { units: 'metric' });
@@ -126,11 +131,11 @@ test('a file that asks further hosts gets none of the secrets that were given to
   const settings = { key: { type: 'string', title: 'Key', 'ui:widget': 'password' } };
   const first = JSON.stringify(fileFor('https://api.example.com', { settings }));
   const { host, store } = createHost({ builtins: [] });
-  await host.gallery.save(first, false, false);
-  await host.update('probe', { enabled: true, config: { key: 'secret7' } });
-  await host.gallery.save(first.replace('"Probe"', '"Other"'), true, false);
+  await host.gallery.save({ file: first, replace: false, local: false });
+  await host.update('probe', { config: { key: 'secret7' } });
+  await host.gallery.save({ file: first.replace('"Probe"', '"Other"'), replace: true, local: false });
   assert.equal(store.plugins['probe']?.secrets, { key: 'secret7' });
-  await host.gallery.save(first.replace('api.example.com', 'api.other.example'), true, false);
+  await host.gallery.save({ file: first.replace('api.example.com', 'api.other.example'), replace: true, local: false });
   assert.equal(store.plugins['probe']?.secrets, {});
   assert.is(host.detail('probe').enabled, false);
 });
@@ -140,10 +145,14 @@ test('a file that would show a secret does not get it', async () => {
   const first = JSON.stringify(fileFor('https://api.example.com', { settings }));
   for (const next of [{ key: { type: 'string', title: 'Key' } }, {}]) {
     const { host, store } = createHost({ builtins: [] });
-    await host.gallery.save(first, false, false);
+    await host.gallery.save({ file: first, replace: false, local: false });
     await host.addInstance('probe', 'two');
     for (const key of ['probe', 'probe:two']) await host.update(key, { config: { key: 'secret7' } });
-    await host.gallery.save(JSON.stringify(fileFor('https://api.example.com', { settings: next })), true, false);
+    await host.gallery.save({
+      file: JSON.stringify(fileFor('https://api.example.com', { settings: next })),
+      replace: true,
+      local: false,
+    });
     assert.equal(host.detail('probe').config, {});
     assert.not.match(JSON.stringify(store.plugins), /secret7/);
   }
@@ -159,7 +168,7 @@ test('the sentence of a search that fails has no secrets', () =>
       const { host } = hostWith([fileFor(base, { settings, lookups })]);
       await host.update('probe', { config: { key: 'secret7' } });
       const fault = await faultOf(host.gallery.lookUp('probe', 'stop', 'x'));
-      assert.is(fault?.message, 'stop: the server answers with status 403: not ***.');
+      assert.is(fault?.message, 'stop: the service refuses the key in "key", with status 403: not ***.');
     },
   ));
 
@@ -173,17 +182,47 @@ test('a kept file that cannot be used any more is told', () => {
 test('a file that is not in order is refused with line and column, and nothing is kept', async () => {
   const { host, store } = createHost({ builtins: [] });
   const file = '{\n  "form": 1,\n  oops\n}';
-  const fault = await faultOf(host.gallery.save(file, false, false));
+  const fault = await faultOf(host.gallery.save({ file: file, replace: false, local: false }));
   assert.equal(fault, { status: 400, message: 'file: line 3, column 3: expected a text in double quotes.' });
-  assert.equal(host.gallery.check(file).problems[0]?.line, 3);
+  assert.equal((await host.gallery.check(file)).problems[0]?.line, 3);
   assert.equal(store.plugins, {});
+});
+
+test('a file that takes a damaged answer for data is refused, wherever it is looked at', async () => {
+  const { host, store } = createHost({ builtins: [] });
+  const values = { state: { formula: 'IF(answer.up, "UP", "DOWN")', max_length: 4 } };
+  const samples = { full: { now: '2026-11-20T13:30:00Z', answers: { one: { up: true } } } };
+  const fileOf = (expects: object) =>
+    JSON.stringify(
+      fileFor('', { values, samples, requests: [{ id: 'one', url: 'https://api.example.com/one', expects }] }),
+      null,
+      2,
+    );
+  const bad = fileOf({ $: 'object' });
+  const [problem] = (await host.gallery.check(bad)).problems;
+  assert.match(problem?.message ?? '', /^an error with status 200 in the place of the answer of "one" .* as "state"/);
+  assert.is(problem?.path, 'requests.0.expects');
+  assert.match(bad.split('\n')[(problem?.line ?? 0) - 1] ?? '', /expects/);
+  for (const act of [
+    host.gallery.save({ file: bad, replace: false, local: false }),
+    host.gallery.tryOut({ file: bad, config: {} }),
+  ]) {
+    const fault = await faultOf(act);
+    assert.is(fault?.status, 400);
+    assert.match(
+      fault?.message ?? '',
+      /^file: line \d+, column \d+ \(requests\.0\.expects\): an error with status 200/,
+    );
+  }
+  assert.equal(store.plugins, {});
+  assert.equal((await host.gallery.check(fileOf({ up: 'boolean' }))).problems, []);
 });
 
 test('a setting that nobody could fill in is told where it stands', async () => {
   const { host, store } = createHost({ builtins: [] });
   const settings = { size: { type: 'integer', minimum: '3' }, code: { type: 'string', pattern: '(' } };
   const file = JSON.stringify(fileFor('https://api.example.com', { settings }), null, 2);
-  const fault = await faultOf(host.gallery.save(file, false, false));
+  const fault = await faultOf(host.gallery.save({ file: file, replace: false, local: false }));
   assert.is(fault?.status, 400);
   assert.match(fault?.message ?? '', /line \d\d, column \d+ \(settings\.size\): size\.minimum: has the wrong type/);
   assert.match(fault?.message ?? '', /\(settings\.code\): code\.pattern: is no regular expression/);
@@ -194,7 +233,7 @@ test('no file takes an id that means something else in addresses', async () => {
   const { host } = createHost({ builtins: [] });
   for (const id of ['own', 'catalogue', 'hosts', 'errors', 'sources']) {
     const file = JSON.stringify(fileFor('https://api.example.com', { id }));
-    const fault = await faultOf(host.gallery.save(file, false, false));
+    const fault = await faultOf(host.gallery.save({ file: file, replace: false, local: false }));
     assert.is(fault?.status, 400, id);
     assert.match(fault?.message ?? '', /\(id\): manifest: id: "\w+" is reserved/);
   }
@@ -203,13 +242,17 @@ test('no file takes an id that means something else in addresses', async () => {
 test('no file takes the id of a plugin', async () => {
   const { host } = createHost();
   const file = JSON.stringify(fileFor('https://api.example.com', { id: 'weather' }));
-  assert.is((await faultOf(host.gallery.save(file, false, false)))?.status, 409);
+  assert.is((await faultOf(host.gallery.save({ file: file, replace: false, local: false })))?.status, 409);
 });
 
 test('there is an end to how many an owner can bring', async () => {
   const { host } = createHost({ builtins: [] });
   const save = (at: number) =>
-    host.gallery.save(JSON.stringify(fileFor('https://api.example.com', { id: `own${at}` })), false, false);
+    host.gallery.save({
+      file: JSON.stringify(fileFor('https://api.example.com', { id: `own${at}` })),
+      replace: false,
+      local: false,
+    });
   for (let at = 0; at < 40; at++) await save(at);
   assert.is((await faultOf(save(40)))?.status, 409);
 });
@@ -228,7 +271,11 @@ test('an answer is read from an address, and its key becomes a secret setting', 
 test('a file is tried out before it is kept', () =>
   withServer(serveJson({ t: 7 }), async (base) => {
     const { host, store } = createHost({ builtins: [] });
-    const { data, error, flagship } = await host.gallery.tryOut(JSON.stringify(fileFor(base)), {});
+    const { data, error, flagship } = await host.gallery.tryOut({
+      file: JSON.stringify(fileFor(base)),
+      config: {},
+      confirm: [{ destination: base, home: true, secrets: [] }],
+    });
     assert.is(error, null);
     assert.equal(data, { temp: 7 });
     assert.is(flagship.length, 6);

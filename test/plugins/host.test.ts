@@ -1,9 +1,17 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { createBudget } from '../../src/core/template/context.ts';
+import { renderString } from '../../src/core/template/text.ts';
 import { Fault } from '../../src/fault.ts';
+import type { PluginHost } from '../../src/plugins/host.ts';
 import { defineManifest } from '../../src/plugins/manifest.ts';
 import type { ManifestInput } from '../../src/plugins/manifest.ts';
 import type { DataPlugin, FetchRequest, FetchResult } from '../../src/plugins/plugin.ts';
+import type { Sandbox } from '../../src/sandbox/sandbox.ts';
+import { until } from '../support/until.ts';
 import { createHost, FLAGSHIP, NOTE } from './fixture.ts';
 
 const test = suite('plugins/host');
@@ -26,6 +34,31 @@ const createProbe = (
   };
   return Object.assign(probe, { plugin });
 };
+
+test('a start waits 5 s for the manifests of folders, and takes up later what is read later', async () => {
+  const pluginsDir = mkdtempSync(join(tmpdir(), 'flapbox-slow-'));
+  mkdirSync(join(pluginsDir, 'slow'));
+  writeFileSync(join(pluginsDir, 'slow', 'index.mjs'), '');
+  let answer: (text: string) => void = () => undefined;
+  let isAsked = false;
+  const run = () => {
+    isAsked = true;
+    return new Promise<string>((told) => (answer = told));
+  };
+  const sandbox = { run, close: () => undefined } as unknown as Sandbox;
+  const { host, clock } = createHost({ builtins: [], pluginsDir, sandbox });
+  let isStarted = false;
+  void host.start().then(() => (isStarted = true));
+  await until(() => isAsked);
+  await clock.advance(4999);
+  assert.is(isStarted, false);
+  await clock.advance(1);
+  await until(() => isStarted);
+  answer(JSON.stringify({ value: { id: 'slow', name: 'Slow', version: '1.0.0' } }));
+  await until(() => host.list().some(({ id }) => id === 'slow'));
+  await host.stop();
+  rmSync(pluginsDir, { recursive: true });
+});
 
 const ENABLED = { probe: { enabled: true, config: {}, secrets: {} } };
 const REFRESH = { type: 'object', properties: { refresh_seconds: { type: 'integer', minimum: 30 } } };
@@ -186,7 +219,7 @@ test('a plugin that formats its own data is fetched once for all sizes', async (
   assert.is(probe.calls.length, 1);
 });
 
-test('failures keep the last good data for templates, and run out after six hours', async () => {
+test('failures keep the last good data for templates until they are too old', async () => {
   const probe = createProbe();
   const { host, clock } = createHost({ builtins: [probe.plugin] }, ENABLED);
   await host.data('probe', FLAGSHIP);
@@ -199,7 +232,66 @@ test('failures keep the last good data for templates, and run out after six hour
   await clock.advance(6 * 3_600_000 - 301_000);
   assert.ok(host.source('probe', FLAGSHIP, clock.now()));
   await clock.advance(1);
-  assert.is(host.source('probe', FLAGSHIP, clock.now()), undefined);
+  const old = host.source('probe', FLAGSHIP, clock.now());
+  assert.equal([old?.data, old?.isOld], [{}, true]);
+  const since = clock.now() - 1;
+  assert.equal(host.stale(['probe', 'date_time'], FLAGSHIP, clock.now()), [{ plugin: 'probe', since }]);
+  assert.equal(host.lines('probe', FLAGSHIP, clock.now()), { lines: new Array(6).fill('-') });
+  assert.is((await host.data('probe', FLAGSHIP)).available, false);
+});
+
+const renderedBy = (host: PluginHost, now: number) => (template: string) =>
+  renderString(template, {
+    now,
+    zone: 'UTC',
+    source: (key) => host.source(key, FLAGSHIP, now),
+    budget: createBudget(),
+  });
+
+test('values that are too old print - or what the page says, their age goes on', async () => {
+  const probe = createProbe({ max_age_seconds: 1800 });
+  const { host, clock } = createHost({ builtins: [probe.plugin] }, ENABLED);
+  await host.data('probe', FLAGSHIP);
+  probe.answer = () => ({ available: false, error: 'away' });
+  const TEMPLATES = [
+    '{{probe.value}}',
+    '{{probe.other}}',
+    '{{=probe.value + 1}}',
+    '{{=IFERROR(probe.value, "NO")}}',
+    '{{=FRESH(probe.value, "20m", "OLD")}}',
+    '{{=FRESH(probe.value + 1, 40)}}',
+    '{{=FRESH(probe.value, "soon")}}',
+    '{{probe.age}}',
+  ];
+  const at = () => TEMPLATES.map(renderedBy(host, clock.now()));
+  await clock.advance(20 * 60_000);
+  assert.equal(at(), ['1', '???', '2', '1', '1', '2', '#VALUE', '20']);
+  await clock.advance(1);
+  assert.equal(at(), ['1', '???', '2', '1', 'OLD', '2', '#VALUE', '20']);
+  await clock.advance(10 * 60_000);
+  assert.equal(at(), ['-', '-', '-', 'NO', 'OLD', '-', '#VALUE', '30']);
+});
+
+test('the owner says how old values may be, for ever too; readings outlive that change', async () => {
+  const probe = createProbe({ category: 'transit' });
+  const { host, clock } = createHost({ builtins: [probe.plugin] }, ENABLED);
+  assert.is(host.maxAgeSeconds('probe'), 900, 'three intervals at least');
+  await host.data('probe', FLAGSHIP);
+  probe.answer = () => ({ available: false, error: 'away' });
+  await clock.advance(901_000);
+  assert.is(host.source('probe', FLAGSHIP, clock.now())?.isOld, true);
+  await host.update('probe', { config: { max_age_seconds: null } });
+  assert.equal([host.maxAgeSeconds('probe'), host.detail('probe').config], [null, { max_age_seconds: null }]);
+  assert.equal(host.source('probe', FLAGSHIP, clock.now())?.data, { value: 1 });
+  await host.update('probe', { config: { max_age_seconds: 60 } });
+  assert.is(host.source('probe', FLAGSHIP, clock.now())?.isOld, true);
+  await host.update('probe', { config: {} });
+  assert.is(host.maxAgeSeconds('probe'), 900);
+  for (const config of [{ max_age_seconds: 0 }, { max_age_seconds: 'x' }, { ask_at: ['7:00'] }, { ask_often: [{}] }]) {
+    const { status, message } = await fault(() => host.update('probe', { config }));
+    assert.is(status, 400);
+    assert.ok(message.startsWith(Object.keys(config)[0] ?? ''), message);
+  }
 });
 
 test('a change of settings drops the data and fetches with the new ones', async () => {

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { createRedactor } from '../../src/platform/redactor.ts';
 import { SourceNet } from '../../src/plugins/source-net.ts';
 import type { SourceAsk } from '../../src/plugins/source-net.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
@@ -8,6 +9,9 @@ import { withServer } from './loopback.ts';
 
 /** The one way of all sources to the network, against a real server. */
 const test = suite('plugins/source-net');
+
+/** A source of the stock without secrets. */
+const STOCK = { source: null, hide: (text: string) => text };
 
 const rig = (base: string) => {
   const clock = createFakeClock('2026-11-20T13:30:07Z');
@@ -18,7 +22,7 @@ const rig = (base: string) => {
     const work = net
       .ask(
         { method: 'GET', url: base + path, headers, body: null },
-        { allowed, maxAgeMs: 0, daily: undefined, signal: new AbortController().signal, ...more },
+        { allowed, maxAgeMs: 0, daily: undefined, ...STOCK, signal: new AbortController().signal, ...more },
       )
       .finally(() => {
         done = true;
@@ -163,7 +167,7 @@ test('the budget of a day is kept, told, and new on the next day', async () => {
   const ask = (at: number) =>
     net.ask(
       { method: 'GET', url: `http://api.example.com/${at}`, headers: {}, body: null },
-      { allowed: new Set(), maxAgeMs: 0, daily: 2, signal: new AbortController().signal },
+      { allowed: new Set(), maxAgeMs: 0, daily: 2, ...STOCK, signal: new AbortController().signal },
     );
   const answers = [];
   for (let at = 0; at < 3; at++) {
@@ -172,7 +176,7 @@ test('the budget of a day is kept, told, and new on the next day', async () => {
     answers.push(textOf(await answer));
   }
   assert.match(answers[2] ?? '', /today's budget of 2 requests to api\.example\.com is spent/);
-  assert.equal(net.hosts(), [{ host: 'api.example.com', requests: 2, budget: 2, not_before: null }]);
+  assert.equal(net.hosts(), [{ host: 'api.example.com', source: null, requests: 2, budget: 2, not_before: null }]);
   await clock.advance(3_600_000);
   void ask(9);
   await clock.advance(1000);
@@ -192,7 +196,7 @@ test('a name that leads into the home network is refused, also behind a redirect
       });
       const answer = await net.ask(
         { method: 'GET', url: 'http://api.example.com/', headers: {}, body: null },
-        { allowed: new Set(), maxAgeMs: 0, daily: undefined, signal: new AbortController().signal },
+        { allowed: new Set(), maxAgeMs: 0, daily: undefined, ...STOCK, signal: new AbortController().signal },
       );
       assert.match(textOf(answer), /api\.example\.com is in the home network/);
     },
@@ -228,6 +232,7 @@ test('what was sent in a body is not repeated to another host', () =>
               allowed: new Set([base, other]),
               maxAgeMs: 0,
               daily: undefined,
+              ...STOCK,
               signal: new AbortController().signal,
             },
           );
@@ -334,7 +339,7 @@ test('requests to many hosts do not leave all at once', async () => {
   for (let host = 0; host < 10; host++)
     void net.ask(
       { method: 'GET', url: `http://h${host}.example.com/`, headers: {}, body: null },
-      { allowed: new Set(), maxAgeMs: 0, daily: undefined, signal: new AbortController().signal },
+      { allowed: new Set(), maxAgeMs: 0, daily: undefined, ...STOCK, signal: new AbortController().signal },
     );
   await clock.advance(450);
   assert.is(at.length, 5, at.map((time) => time - from).join(' '));
@@ -376,6 +381,53 @@ test('names of packings are read in any case, and what is none is a sentence', (
       const { ask } = rig(base);
       assert.is(textOf(await ask('/a')), 'text');
       assert.equal(await ask('/b'), { error: 'the address cannot be fetched (Z_DATA_ERROR)' });
+    },
+  ));
+
+test('a key in the name of a host is told neither in sentences nor in the list of hosts', async () => {
+  const clock = createFakeClock('2026-11-20T12:00:00Z');
+  const net = new SourceNet({
+    clock,
+    version: '1',
+    resolve: (_host, _options, done) => done(null, [{ address: '10.0.0.7', family: 4 }]),
+  });
+  const answer = await net.ask(
+    { method: 'GET', url: 'http://S3cr3tKey.example.com/', headers: {}, body: null },
+    {
+      allowed: new Set(),
+      maxAgeMs: 0,
+      daily: undefined,
+      source: 'probe',
+      hide: createRedactor(['S3cr3tKey']).hide,
+      signal: new AbortController().signal,
+    },
+  );
+  assert.match(textOf(answer), /"\*\*\*\.example\.com is in the home network/);
+  assert.equal(
+    net.hosts().map(({ host }) => host),
+    ['***.example.com'],
+  );
+});
+
+test('the budget of one file of the owner is its own, those of the stock are one', () =>
+  withServer(
+    (_request, response) => response.end('x'),
+    async (base, requests) => {
+      const { ask, net } = rig(base);
+      const own = { source: 'probe', daily: 1 };
+      await ask('/a', own);
+      assert.match(textOf(await ask('/b', own)), /today's budget of 1 requests to 127\.0\.0\.1 is spent/);
+      assert.is(textOf(await ask('/c', { source: 'other' })), 'x');
+      assert.is(textOf(await ask('/d', { daily: 1 })), 'x');
+      assert.match(textOf(await ask('/e')), /budget of 1 requests/);
+      assert.is(requests.length, 3);
+      assert.equal(
+        net
+          .hosts()
+          .map(({ source, budget }) => `${source} ${budget}`)
+          .sort(),
+        ['null 1', 'other null', 'probe 1'],
+      );
     },
   ));
 

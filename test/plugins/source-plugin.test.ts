@@ -73,6 +73,66 @@ test('a missing required value is a sentence', () =>
     },
   ));
 
+const REFUSALS: readonly (readonly [status: number, body: object, sentence: string])[] = [
+  [401, { message: 'no such user' }, 'the service refuses the key in "API key", with status 401: no such user'],
+  [403, {}, 'the service refuses the key in "API key", with status 403'],
+  [402, {}, 'the service wants to be paid for this, with status 402'],
+  [429, { error: { message: 'slow down' } }, 'the service was asked too often, with status 429: slow down'],
+  [500, {}, 'the server answers with status 500'],
+];
+
+for (const [status, body, sentence] of REFUSALS)
+  test(`status ${status} is told as what it means, in the words of the service`, () =>
+    withServer(
+      (_request, response) => response.writeHead(status).end(JSON.stringify(body)),
+      async (base) => {
+        const settings = { key: { type: 'string', title: 'API key', 'ui:widget': 'password', default: '' } };
+        const { host, clock } = hostWith([fileFor(base, { settings })]);
+        assert.is((await during(clock, host.data('probe', FLAGSHIP))).error, sentence);
+      },
+    ));
+
+const NO_ANSWERS: readonly (readonly [body: string, more: object, sentence: string])[] = [
+  ['{"t":null}', { expects: { t: 'number' } }, 'the answer holds no number "t"'],
+  ['{"error":{"message":"closed today"}}', { expects: { t: 'number' } }, 'the service says: closed today'],
+  ['null', { expects: { t: 'number' } }, 'the answer holds no number "t"'],
+  ['<!DOCTYPE html><p>Sign in</p>', { answer: 'csv' }, 'the answer is a web page instead of a table'],
+  ['{"error":"no"}', { answer: 'text' }, 'the answer is JSON instead of a text'],
+];
+
+for (const [body, more, sentence] of NO_ANSWERS)
+  test(`${body} with status 200 is no answer for ${JSON.stringify(more)}`, () =>
+    withServer(
+      (_request, response) => response.end(body),
+      async (base) => {
+        const { host, clock } = hostWith([fileFor(base, { requests: [{ id: 'one', url: `${base}/one`, ...more }] })]);
+        const { available, error } = await during(clock, host.data('probe', FLAGSHIP));
+        assert.equal({ available, error }, { available: false, error: sentence });
+      },
+    ));
+
+test('a source that has nothing tells what it lacks and since when, until it has data', async () => {
+  let body: object = {};
+  await withServer(
+    (_request, response) => json(response, body),
+    async (base) => {
+      const { host, clock } = hostWith([fileFor(base)]);
+      const absence = () => host.absence('probe', FLAGSHIP, clock.now());
+      assert.is(absence(), undefined, 'nobody has asked it');
+      const since = clock.now();
+      await during(clock, host.data('probe', FLAGSHIP));
+      assert.equal(absence(), { name: 'Probe', error: 'the answer holds no temp', since });
+      await clock.advance(60_000);
+      await during(clock, host.data('probe', FLAGSHIP));
+      assert.is(absence()?.since, since);
+      body = { t: 3 };
+      await clock.advance(60_000);
+      await during(clock, host.data('probe', FLAGSHIP));
+      assert.is(absence(), undefined);
+    },
+  );
+});
+
 test('instances ask and show each for themselves', () =>
   withServer(
     (request, response) => json(response, { t: request.url === '/a' ? 1 : 2 }),
@@ -236,27 +296,25 @@ test('an address that comes with an answer leads nowhere but to what the file na
     },
   ));
 
-test('a file of somebody else asks nothing of the home network but what the owner typed', () =>
+test('a file asks nothing of the home network but what the owner confirmed', () =>
   withServer(
     (_request, response) => json(response, { t: 4 }),
     async (base, requests) => {
-      const file = fileFor(base);
-      const text = JSON.stringify(file);
-      const stored = { enabled: true, config: {}, secrets: {}, source: { text, local: false } };
-      const { host, clock } = createHost({ builtins: [] }, { probe: stored });
-      const { error } = await during(clock, host.data('probe', FLAGSHIP));
-      assert.match(error ?? '', /is in the home network/);
-      assert.is(requests.length, 0);
-      const typed = fileFor('', {
+      const file = fileFor('', {
         settings: { url: { type: 'string', title: 'Address', 'ui:widget': 'url' } },
         requests: [{ id: 'one', url: '{{settings.url}}/one' }],
       });
-      const source = { text: JSON.stringify(typed), local: false };
-      const other = createHost(
-        { builtins: [] },
-        { probe: { enabled: true, config: { url: base }, secrets: {}, source } },
-      );
-      assert.equal((await during(other.clock, other.host.data('probe', FLAGSHIP))).data, { temp: 4 });
+      const source = { text: JSON.stringify(file), local: true };
+      const stored = { enabled: true, config: { url: base }, secrets: {}, source };
+      const { host, clock } = createHost({ builtins: [] }, { probe: stored });
+      const { error } = await during(clock, host.data('probe', FLAGSHIP));
+      assert.match(error ?? '', /^http:\/\/127\.0\.0\.1:\d+ is not confirmed/);
+      assert.is(requests.length, 0);
+      const [wanted] = host.unconfirmed();
+      assert.equal(wanted, { plugin_id: 'probe', destination: base, home: true, secrets: [] });
+      await host.confirm('probe', [{ destination: base, home: true, secrets: [] }]);
+      assert.equal((await during(clock, host.data('probe', FLAGSHIP))).data, { temp: 4 });
+      assert.equal(host.unconfirmed(), []);
     },
   ));
 

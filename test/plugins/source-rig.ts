@@ -21,7 +21,11 @@ export const withStock = async (run: (folder: string) => Promise<void> | void): 
   }
 };
 
-/** A host whose only plugins are sources: those of the owner, given as files. */
+const originsIn = (value: unknown): string[] => [
+  ...new Set(JSON.stringify(value).match(/https?:\/\/[\w.:[\]-]+/g) ?? []),
+];
+
+/** A host whose only plugins are sources: those of the owner, given as files, with all that they name confirmed. */
 export const hostWith = (
   files: readonly object[],
   settings: Record<string, object> = {},
@@ -29,9 +33,14 @@ export const hostWith = (
 ) => {
   const stored: StoredPlugins = Object.fromEntries(
     files.map((file) => {
-      const { id } = file as { id: string };
-      const source = { text: JSON.stringify(file), local: true };
-      return [id, { enabled: true, config: { ...settings[id] }, secrets: {}, source }];
+      const { id, settings: known = {} } = file as { id: string; settings?: object };
+      const source = { text: JSON.stringify(file), local: false };
+      const confirmed = originsIn([file, settings]).map((destination) => ({
+        destination,
+        home: true,
+        secrets: Object.keys(known),
+      }));
+      return [id, { enabled: true, config: { ...settings[id] }, secrets: {}, source, confirmed }];
     }),
   );
   return createHost({ builtins: [], ...ports }, stored);

@@ -10,6 +10,7 @@ import { defineManifest } from '../manifest.ts';
 import type { DataPlugin, PluginMoment, TriggerWish } from '../plugin.ts';
 
 const MOST_KEPT = 100;
+const MOST_SHOWN = 20;
 const MOST_BYTES = 8 * 1024 * 1024;
 
 const item = (description: string, max_length: number) => ({ description, type: 'string' as const, max_length });
@@ -30,7 +31,7 @@ const manifest = defineManifest({
     required: ['url'],
     properties: {
       url: { type: 'string', title: 'Address of the calendar', format: 'uri', maxLength: 2000, 'ui:widget': 'url' },
-      max_events: { type: 'integer', title: 'Events', minimum: 1, maximum: 20, default: 5 },
+      max_events: { type: 'integer', title: 'Events', minimum: 1, maximum: MOST_SHOWN, default: 5 },
       timezone: {
         type: 'string',
         title: 'Time zone',
@@ -126,6 +127,17 @@ const show = (occurrence: Occurrence, moment: PluginMoment): JsonObject => {
   };
 };
 
+/**
+ * Whether what was read of a calendar still does while its file is the same: only some occurrences of some time are
+ * kept, as they lie in one zone.
+ */
+const lasts = ({ occurrences, read_at, zone }: JsonObject, wanted: string, now: number): boolean => {
+  const kept = occurrences as Occurrence[];
+  const coming = kept.filter(({ start, end }) => end > now || start > now).length;
+  const isWhole = kept.length < MOST_KEPT || coming >= MOST_SHOWN;
+  return zone === wanted && isWhole && Math.abs(now - Number(read_at)) < DAY_MS;
+};
+
 const reminder = (event: JsonObject, config: JsonObject): TriggerWish[] => {
   const minutes = Number(event['minutes_until']);
   const isDue = event['all_day'] === false && event['is_now'] === false && minutes <= Number(config['minutes_before']);
@@ -147,10 +159,14 @@ const reminder = (event: JsonObject, config: JsonObject): TriggerWish[] => {
 export const calendar: DataPlugin = {
   manifest,
   fetchData: async (request) => {
-    const { config, net, documents, signal, now } = request;
-    const answer = await net.bytes(String(config['url']), { signal, mostBytes: MOST_BYTES });
-    if (!('bytes' in answer))
-      return { available: false, error: 'error' in answer ? answer.error : 'the server answers nothing new' };
+    const { config, net, documents, signal, now, memory } = request;
+    const answer = await net.bytes(String(config['url']), {
+      signal,
+      mostBytes: MOST_BYTES,
+      known: memory.data && lasts(memory.data, zoneOf(request), now) ? memory.edition : null,
+    });
+    if ('error' in answer) return { available: false, error: answer.error };
+    if ('unchanged' in answer) return { available: true, data: memory.data };
     const options = {
       from: now,
       to: now + 366 * DAY_MS,
@@ -160,7 +176,10 @@ export const calendar: DataPlugin = {
     };
     const calendar = await documents.read('calendar', answer.bytes, options, signal);
     if ('error' in calendar) return { available: false, error: calendar.error };
-    return { available: true, data: { occurrences: calendar.value.occurrences, note: calendar.value.notes.join(' ') } };
+    const { occurrences, notes } = calendar.value;
+    const data = { occurrences, note: notes.join(' '), read_at: now, zone: options.zone };
+    Object.assign(memory, { edition: answer.edition, data });
+    return { available: true, data };
   },
   present: (moment) => {
     const coming = (moment.data['occurrences'] as Occurrence[]).filter(

@@ -38,13 +38,14 @@ const manifest = defineManifest({
   live_data: true,
   documentation:
     'The target is a date and time such as `2026-12-24T18:00`, in the zone of the appliance unless ' +
-    'another one is set. Add an instance per event.',
+    'another one is set. After it everything stays 0, or counts up. Add an instance per event.',
   settings_schema: {
     type: 'object',
     required: ['target_datetime'],
     properties: {
       event_name: { type: 'string', title: 'Event', maxLength: 100, default: '' },
       target_datetime: { type: 'string', title: 'Date and time', 'ui:widget': 'datetime', maxLength: 40 },
+      count_up: { type: 'boolean', title: 'Count up afterwards', default: false },
       ...ZONE_SETTING,
     },
   },
@@ -76,7 +77,8 @@ export const countdown: DataPlugin = {
     const target = String(moment.config['target_datetime']);
     const at = parseTarget(target, zoneOf(moment));
     if (at === null) return { available: false, error: 'target_datetime is no date and time' };
-    const left = Math.max(0, Math.floor((at - moment.now) / 1000));
+    const since = Math.max(0, Math.floor((moment.now - at) / 1000));
+    const left = Math.max(moment.config['count_up'] === true ? since : 0, Math.floor((at - moment.now) / 1000));
     const [days, hours, minutes, seconds] = [
       Math.floor(left / 86_400),
       Math.floor(left / 3600) % 24,
@@ -108,8 +110,9 @@ export const countdown: DataPlugin = {
       ? []
       : ['target_datetime: must be a date and time such as 2026-12-24T18:00'];
   },
-  format: ({ data, board }) => {
-    if (data['is_expired'] === true) return centerBlock([String(data['event_name']), 'NOW'], board);
+  format: ({ data, board, config }) => {
+    if (data['is_expired'] === true && config['count_up'] !== true)
+      return centerBlock([String(data['event_name']), 'NOW'], board);
     const clock = `${pad2(Number(data['hours']))}:${pad2(Number(data['minutes']))}`;
     const days = Number(data['days']);
     return centerBlock(

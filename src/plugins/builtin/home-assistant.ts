@@ -4,6 +4,7 @@ import { refreshSetting } from '../../sources/settings.ts';
 import { addressUnder, flagVariable, numberVariable } from '../declare.ts';
 import { centerBlock } from '../lines.ts';
 import { defineManifest } from '../manifest.ts';
+import { payingFor } from '../payload.ts';
 import type { NetFailure } from '../net.ts';
 import type { DataPlugin, FetchRequest } from '../plugin.ts';
 
@@ -135,7 +136,10 @@ const readAll = async (request: FetchRequest): Promise<Found[] | NetFailure> => 
 
 /** The wanted entities one by one; when none is found so, out of the list of all. */
 const readWanted = async (wanted: readonly Entity[], request: FetchRequest): Promise<Found[] | NetFailure> => {
-  const answers = await Promise.all(wanted.map(({ entity_id }) => read(`/api/states/${entity_id}`, request)));
+  const pay = payingFor();
+  const answers = await Promise.all(
+    wanted.map(async ({ entity_id }) => pay(await read(`/api/states/${entity_id}`, request))),
+  );
   const found = answers.flatMap((answer) => ('error' in answer ? [] : toFound(answer.value)));
   if (found.length > 0) return found;
   const grave = answers.find((answer) => 'error' in answer && answer.status !== 404);

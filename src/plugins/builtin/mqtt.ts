@@ -1,7 +1,10 @@
 import type { IClientOptions, MqttClient } from 'mqtt';
+import { costOfJson } from '../../core/json-cost.ts';
 import { connectBroker } from '../../platform/broker.ts';
+import { RESULT_COST } from '../../sandbox/limits.ts';
 import type { JsonObject } from '../../schema/common.ts';
 import { valueAt } from '../../documents/json/json-path.ts';
+import { tooMuch } from '../kept-budget.ts';
 import { centerBlock } from '../lines.ts';
 import { defineManifest } from '../manifest.ts';
 import type { DataPlugin, StreamRequest } from '../plugin.ts';
@@ -97,22 +100,32 @@ const optionsOf = (config: JsonObject): IClientOptions => {
 };
 
 const connect = (config: JsonObject, log: (message: string) => void): MqttClient =>
-  connectBroker(String((config['connection'] as JsonObject)['url']), optionsOf(config), (bytes) =>
-    log(`a message of ${bytes} bytes is too large`),
-  );
+  connectBroker(String((config['connection'] as JsonObject)['url']), optionsOf(config), {
+    onSkip: (bytes) => log(`a message of ${bytes} bytes is too large`),
+    newestOnly: true,
+  });
 
-/** Collects values and reports them together, at most once a second. */
-const createReport = ({ push, after }: StreamRequest) => {
-  const values: JsonObject = {};
+/** Collects values and reports them together, at most once a second. Each is paid for before it is read. */
+const createReport = ({ push, after, keep }: StreamRequest) => {
+  const values = new Map<string, { readonly value: unknown; readonly bytes: number }>();
   let cancel: (() => void) | null = null;
   const send = (): void => {
     cancel = null;
-    push({ available: true, data: { ...values } });
+    push({ available: true, data: Object.fromEntries([...values].map(([name, { value }]) => [name, value])) });
+  };
+  const pay = (name: string, bytes: number): string | null => {
+    const sum = [...values].reduce((all, [other, one]) => (other === name ? all : all + one.bytes), bytes);
+    return sum > RESULT_COST
+      ? tooMuch('all its messages need', sum, RESULT_COST)
+      : keep('messages', sum, () => values.clear());
   };
   return {
-    set: (name: string, value: unknown): void => {
-      values[name] = value;
-      cancel ??= after(Object.keys(values).length === 1 ? 0 : LEAST_PAUSE_MS, send);
+    set: (name: string, message: string, path: string | undefined): void => {
+      const { bytes } = costOfJson(message);
+      const refusal = pay(name, bytes);
+      if (refusal !== null) return push({ available: false, error: refusal });
+      values.set(name, { value: readMessage(message, path), bytes });
+      cancel ??= after(values.size === 1 ? 0 : LEAST_PAUSE_MS, send);
     },
     stop: (): void => cancel?.(),
   };
@@ -131,7 +144,7 @@ const open = (request: StreamRequest): (() => void) => {
   client.on('message', (topic, payload) => {
     if (payload.length > LARGEST_MESSAGE) return log(`a message of ${payload.length} bytes on ${topic} is too large`);
     for (const each of topics)
-      if (each.topic === topic) report.set(variableOf(each), readMessage(payload.toString('utf8'), each.path));
+      if (each.topic === topic) report.set(variableOf(each), payload.toString('utf8'), each.path);
   });
   client.on('error', (problem) =>
     push({

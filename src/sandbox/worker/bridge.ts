@@ -1,7 +1,8 @@
 import type { QuickJSContext, QuickJSHandle } from 'quickjs-emscripten-core';
 import { sentenceOf } from '../../core/sentence.ts';
+import { LARGEST_FRAME } from '../limits.ts';
 
-/** Longest text that an interpreter may pass to a function of the worker. */
+/** Longest text, and most bytes, that an interpreter may pass to a function of the worker. */
 const LONGEST_TEXT = 4 * 1024 * 1024;
 
 /**
@@ -27,21 +28,27 @@ export const readText = (context: QuickJSContext, text: QuickJSHandle, most = LO
   return context.getString(text);
 };
 
-const readBytes = (context: QuickJSContext, handle: QuickJSHandle): Uint8Array => {
+const viewBytes = (context: QuickJSContext, handle: QuickJSHandle) => {
   try {
-    // The view ends with the next allocation inside: what is kept is a copy.
-    return context.getArrayBuffer(handle).consume(({ value }) => value.slice());
+    return context.getArrayBuffer(handle);
   } catch {
     throw new TypeError('there is neither a text nor bytes');
   }
 };
 
-const toPlain = (context: QuickJSContext, handle: QuickJSHandle): Plain => {
+/** The view ends with the next allocation inside: what is kept is a copy. Throws RangeError beyond `most` bytes. */
+const readBytes = (context: QuickJSContext, handle: QuickJSHandle, most: number): Uint8Array =>
+  viewBytes(context, handle).consume(({ value }) => {
+    if (value.length > most) throw new RangeError(`more than ${most} bytes cannot be handed over here`);
+    return value.slice();
+  });
+
+const toPlain = (context: QuickJSContext, handle: QuickJSHandle, most: number): Plain => {
   const type = context.typeof(handle);
   if (type === 'string') return readText(context, handle);
   if (type === 'number') return context.getNumber(handle);
   if (type === 'boolean') return context.dump(handle) === true;
-  return type === 'object' && !context.eq(handle, context.null) ? readBytes(context, handle) : null;
+  return type === 'object' && !context.eq(handle, context.null) ? readBytes(context, handle, most) : null;
 };
 
 /** A value as the interpreter holds it. */
@@ -54,13 +61,14 @@ export const fromPlain = (context: QuickJSContext, value: Plain): QuickJSHandle 
   return context.newArrayBuffer(bytes.slice().buffer);
 };
 
-/** Makes functions of the worker callable, as the members of one object. */
+/** Makes functions of the worker callable, as the members of one object; frames are no larger than any board. */
 export const exposeBridges = (context: QuickJSContext, bridges: Readonly<Record<string, Bridge>>): QuickJSHandle => {
   const object = context.newObject();
   for (const [name, bridge] of Object.entries(bridges)) {
+    const most = name === 'frame' ? LARGEST_FRAME : LONGEST_TEXT;
     const call = context.newFunction(name, (...handles) => {
       try {
-        return fromPlain(context, bridge(...handles.map((handle) => toPlain(context, handle))));
+        return fromPlain(context, bridge(...handles.map((handle) => toPlain(context, handle, most))));
       } catch (error) {
         return {
           error: context.newError({ name: 'Error', message: sentenceOf(error, 'failed') }),

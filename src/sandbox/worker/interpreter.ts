@@ -8,8 +8,13 @@ import { exposeBridges, fromPlain, readText } from './bridge.ts';
 import type { Bridge, Plain } from './bridge.ts';
 import { Modules, resolveModule } from './modules.ts';
 
-/** Pages that the release build begins with. */
-const FIRST_PAGES = 256;
+/** Pages that the build begins with (`src/build/sandbox.mjs`). */
+const FIRST_PAGES = 96;
+/** Pages beyond which a failure is one of memory. */
+const MANY_PAGES = 256;
+const PAGE_BYTES = 65_536;
+/** Of the stack that the build provides most is never used. */
+const UNUSED_BYTES = 5 * 1024 * 1024 - STACK_BYTES;
 /** Promise jobs that run before the limits are checked again. */
 const JOBS_AT_ONCE = 256;
 
@@ -85,9 +90,14 @@ export class Interpreter {
     return new Interpreter(memory, module.newRuntime(), ports);
   }
 
-  /** Whether it has allocated more memory than it began with. */
+  /** Bytes of memory that it has taken; what it frees stays with it. */
+  get bytes(): number {
+    return this.#memory.buffer.byteLength - UNUSED_BYTES;
+  }
+
+  /** Whether it may have used up its memory. */
   hasGrown(): boolean {
-    return this.#memory.buffer.byteLength > FIRST_PAGES * 65_536;
+    return this.#memory.buffer.byteLength > MANY_PAGES * PAGE_BYTES;
   }
 
   /**

@@ -1,8 +1,10 @@
 // The worker: it runs the interpreters of plugins and the parsers of large documents. Its orders come from the service
 // alone.
 import { parentPort } from 'node:worker_threads';
+import { MOST_BYTES_OF_ALL } from '../limits.ts';
 import type { Order } from '../protocol.ts';
 import { collectGarbage } from './garbage.ts';
+import { readManifest } from './manifest.ts';
 import { postOnline } from './meter.ts';
 import { readDocument } from './reader.ts';
 import { Room } from './room.ts';
@@ -11,8 +13,15 @@ const rooms = new Map<string, Room>();
 /** Rooms that have ended: orders that the service sent before it knew are ignored. */
 const ended = new Set<string>();
 
+/** The largest room ends when all of them take too much: those that need little are not touched. */
+const makeRoom = (): void => {
+  const largest = [...rooms.values()].sort((a, b) => b.bytes - a.bytes);
+  const sum = largest.reduce((bytes, room) => bytes + room.bytes, 0);
+  if (sum > MOST_BYTES_OF_ALL) largest[0]?.giveUp();
+};
+
 const createRoom = (name: string): Room => {
-  const room = new Room(name, () => {
+  const room = new Room(name, makeRoom, () => {
     rooms.delete(name);
     ended.add(name);
     collectGarbage();
@@ -22,8 +31,9 @@ const createRoom = (name: string): Room => {
 };
 
 const begin = ({ id, room, task, limits }: Extract<Order, { type: 'run' }>): void => {
-  // A document is parsed synchronously and leaves nothing behind: it needs no room.
+  // Documents and manifests are read synchronously and leave nothing behind: they need no room.
   if (task.kind === 'document') readDocument(id, task, limits);
+  else if (task.kind === 'manifest') readManifest(id, task, limits);
   else if (!ended.has(room)) void (rooms.get(room) ?? createRoom(room)).run(id, task, limits);
 };
 

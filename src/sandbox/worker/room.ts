@@ -1,7 +1,11 @@
+import { FLAP_CODES } from '../../schema/limits.ts';
 import {
   LOG_FLOOD,
+  LONGEST_ASK,
   LONGEST_MESSAGE,
+  MOST_BYTES_OF_ALL,
   MOST_FETCHES,
+  MOST_HEADERS,
   MOST_LOG_LINES,
   MOST_PAGES,
   MOST_SENT_BYTES,
@@ -14,6 +18,8 @@ import { codingBridges } from './coding.ts';
 import { Meter, post } from './meter.ts';
 import { Interpreter } from './interpreter.ts';
 import type { Breakdown } from './interpreter.ts';
+
+const MIB = 1024 * 1024;
 
 /** One call of the plugin that is under way. */
 interface Call {
@@ -37,8 +43,13 @@ const KINDS: readonly FailureKind[] = ['failed', 'forbidden', 'unsupported'];
 
 const late = ({ timeMs }: Limits): string => `no answer within ${Math.round(timeMs / 1000)} s`;
 
+const isFrame = (codes: Plain, { rows, cols }: FramesTask): codes is Uint8Array =>
+  codes instanceof Uint8Array && codes.length === rows * cols && codes.every((code) => code <= FLAP_CODES[1]);
+
 const headersOf = (value: unknown): [string, string][] =>
-  Array.isArray(value) ? value.map((pair) => [String((pair as unknown[])[0]), String((pair as unknown[])[1])]) : [];
+  Array.isArray(value)
+    ? value.slice(0, MOST_HEADERS).map((pair) => [String((pair as unknown[])[0]), String((pair as unknown[])[1])])
+    : [];
 
 /**
  * One plugin in the worker: its interpreter, and the calls that run in it. A plugin that exceeds a limit ends with all
@@ -47,6 +58,7 @@ const headersOf = (value: unknown): [string, string][] =>
 export class Room {
   readonly #name: string;
   readonly #onEnd: () => void;
+  readonly #onUse: () => void;
   readonly #calls = new Map<number, Call>();
   /** Calls that begin when there is an interpreter. */
   readonly #expected = new Set<number>();
@@ -62,10 +74,25 @@ export class Room {
   readonly #asked = new Map<number, Call>();
   readonly #bodies = new Map<number, { readonly call: Call; readonly bytes: Uint8Array }>();
 
-  /** `onEnd` is called once the room has ended. */
-  constructor(name: string, onEnd: () => void) {
+  /** `onUse` is called whenever its interpreter may have grown, `onEnd` once the room has ended. */
+  constructor(name: string, onUse: () => void, onEnd: () => void) {
     this.#name = name;
+    this.#onUse = onUse;
     this.#onEnd = onEnd;
+  }
+
+  /** Bytes that its interpreter has taken. */
+  get bytes(): number {
+    return this.#interpreter?.bytes ?? 0;
+  }
+
+  /** Ends it because all plugins together take too much, and it most of it. */
+  giveUp(): void {
+    this.#end(
+      `the plugins of others need more than ${MOST_BYTES_OF_ALL / MIB} MiB of memory together, and it needs most: ` +
+        `${Math.ceil(this.bytes / MIB)} MiB`,
+      'failed',
+    );
   }
 
   /** Begins a call; its result is posted to the service. */
@@ -148,7 +175,8 @@ export class Room {
     if (breakdown !== null) return this.#breakDown(call, breakdown);
     // Nothing is pending that could still bring an answer: there was no memory left to report the failure.
     if (this.#calls.has(call.id) && this.#asked.size === 0 && interpreter.hasGrown())
-      this.#end(REASONS.memory, 'failed');
+      return this.#end(REASONS.memory, 'failed');
+    this.#onUse();
   }
 
   #breakDown(call: Call, breakdown: Breakdown): void {
@@ -211,7 +239,7 @@ export class Room {
       fail: (id, message, kind, isFinal) =>
         this.#fail(Number(id), String(message), KINDS.find((one) => one === kind) ?? 'failed', isFinal === true),
       log: (id, line) => this.#log(Number(id), String(line)),
-      frame: (id, codes, delay) => this.#addFrame(Number(id), codes as Uint8Array, Number(delay)),
+      frame: (id, codes, delay) => this.#addFrame(Number(id), codes, Number(delay)),
       fetch: (request, body) => this.#fetch(String(request), body instanceof Uint8Array ? body : null),
       body: (ask) => this.#takeBody(Number(ask)),
     };
@@ -261,12 +289,19 @@ export class Room {
   }
 
   /** Adds a frame; answers whether there are enough. */
-  #addFrame(id: number, codes: Uint8Array, delay: number): boolean {
+  #addFrame(id: number, codes: Plain, delay: number): boolean {
     const call = this.#calls.get(id);
     if (!call?.frames || call.task.kind !== 'frames') return true;
+    // What made it may be no code of ours any more: a plugin can replace everything that lies inside.
+    if (!isFrame(codes, call.task)) {
+      this.#finishFrames(call, false, 'a frame is no grid of flap codes');
+      return true;
+    }
     call.frames.codes.push(codes);
-    call.frames.delays.push(delay);
-    return call.frames.delays.length >= call.task.most;
+    call.frames.delays.push(Number.isFinite(delay) ? delay : 0);
+    if (call.frames.delays.length < call.task.most) return false;
+    this.#finishFrames(call, false, null);
+    return true;
   }
 
   /** Passes a request on; answers the number under which its response will come. */
@@ -274,6 +309,7 @@ export class Room {
     const call = this.#current;
     if (!call || !this.#calls.has(call.id)) throw new Error('the call is over');
     if (++call.fetched > MOST_FETCHES) throw new Error(`more than ${MOST_FETCHES} requests in one call`);
+    if (text.length > LONGEST_ASK) throw new Error(`address and headers are longer than ${LONGEST_ASK / 1024} KiB`);
     if (body && body.length > MOST_SENT_BYTES) throw new Error(`the body is larger than ${MOST_SENT_BYTES / 1024} KiB`);
     const { url, method, headers } = JSON.parse(text) as Record<string, unknown>;
     const ask = ++this.#asks;

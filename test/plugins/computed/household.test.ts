@@ -29,6 +29,23 @@ test('events in the order in which they come, what is over left out', async () =
   assert.is((await values('countdown_bars', { config: EVENTS }))['count'], 3);
 });
 
+for (const [count_up, days, text] of [
+  [false, 0, ['MOVED IN', 'NOW']],
+  [true, 12, ['MOVED IN', '12 DAYS', '01:00 HOURS']],
+] as const) {
+  test(`after its time a countdown ${count_up ? 'counts up' : 'stays 0'}`, async () => {
+    const how = { at: '2026-11-20T12:00:00Z', zone: 'UTC' };
+    const config = { event_name: 'MOVED IN', target_datetime: '2026-11-08T11:00', count_up };
+    const data = await values('countdown', { ...how, config });
+    assert.equal([data['days'], data['is_expired']], [days, true]);
+    const rows = await flagship('countdown', { ...how, config });
+    assert.equal(
+      rows.map((row) => row.trim()).filter((row) => row !== ''),
+      text,
+    );
+  });
+}
+
 for (const [at, zone, date, days] of [
   ['2026-12-24T23:30:00Z', 'Europe/Berlin', '12-25', 0],
   ['2026-12-24T22:30:00Z', 'Europe/Berlin', '12-25', 1],

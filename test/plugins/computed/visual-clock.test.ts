@@ -60,7 +60,7 @@ test('all ten digits differ on both faces', async () => {
 
 test('a board too small for digits has the time as text, a large one large digits', () => {
   const clock = latePlugins()
-    .load()
+    .flatMap(({ load }) => load())
     .find(({ manifest }) => manifest.id === 'visual_clock') as DataPlugin;
   const moment = {
     config: { color_pattern: 'solid', digit_color: 'white', background_color: 'none' },
