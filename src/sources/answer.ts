@@ -14,6 +14,7 @@ export interface Body {
 
 const MOST_ENTRIES = 50;
 const LONGEST_TEXT = 200_000;
+const LONGEST_START = 1000;
 
 const textOf = ({ bytes, contentType }: Body): string =>
   decodeText(bytes, ['utf-8', charsetOf(contentType)])
@@ -31,6 +32,22 @@ const readNumber = (body: Body): Parsed<unknown> => {
   return text === '' || Number.isNaN(number) ? { error: 'the answer is no number' } : { value: number };
 };
 
+const isJson = (text: string): boolean => {
+  try {
+    return typeof JSON.parse(text) === 'object';
+  } catch {
+    return false;
+  }
+};
+
+/** What a text is instead of what it should be: texts of any kind would be read as tables, and shown. */
+const otherKind = (body: Body, kind: RequestSpec['answer']): string | undefined => {
+  if (kind !== 'csv' && kind !== 'text') return undefined;
+  const start = textOf({ ...body, bytes: body.bytes.subarray(0, LONGEST_START) }).trimStart();
+  if (/^<(?:!doctype|html|head|body|\?xml)\b/i.test(start)) return 'the answer is a web page';
+  return /^[[{]/.test(start) && isJson(textOf(body)) ? 'the answer is JSON' : undefined;
+};
+
 /** The value of an answer by the kind that a request names; a sentence for the owner when it is none. */
 export const readAnswer = (
   body: Body,
@@ -40,6 +57,9 @@ export const readAnswer = (
   signal?: AbortSignal,
 ): Promise<Parsed<unknown>> => {
   const { bytes, contentType, address } = body;
+  const other = otherKind(body, spec.answer);
+  if (other !== undefined)
+    return Promise.resolve({ error: `${other} instead of a ${spec.answer === 'csv' ? 'table' : 'text'}` });
   switch (spec.answer) {
     case 'json': {
       const picks = Object.entries(spec.pick ?? {}).map(([name, path]) => ({ name, path }));

@@ -1,5 +1,6 @@
 import { isPath } from '../core/template/formula/data.ts';
 import { checkPages } from './check-pages.ts';
+import { isExpectedPath } from './expects.ts';
 import type { LookupSpec, RequestSpec, SourceFile } from './schema.ts';
 import { settingsSchemaOf } from './settings.ts';
 import type { Source, SourceProblem } from './source.ts';
@@ -44,11 +45,17 @@ const checkHeaders = (headers: object | undefined, path: Path): SourceProblem[] 
 const checkPath = (text: string | undefined, path: Path): SourceProblem[] =>
   when(text !== undefined && !isPath(text), path, 'expected a path such as a.b[0]["c d"]');
 
+const checkExpects = (expects: RequestSpec['expects'], path: Path): SourceProblem[] =>
+  Object.keys(expects ?? {}).flatMap((name) =>
+    when(!isExpectedPath(name), [...path, name], 'expected a path such as a.b[].c, or $ for the whole answer'),
+  );
+
 const checkRequest = (form: RequestSpec | LookupSpec, hasBase: boolean, path: Path): SourceProblem[] => [
   ...checkAddress(form.url, hasBase, [...path, 'url']),
   ...checkHeaders(form.headers, [...path, 'headers']),
   ...checkHeaders(form.auth?.header, [...path, 'auth', 'header']),
   ...Object.entries(form.pick ?? {}).flatMap(([name, text]) => checkPath(text, [...path, 'pick', name])),
+  ...('expects' in form ? checkExpects(form.expects, [...path, 'expects']) : []),
   ...('paging' in form ? checkPath(form.paging?.items, [...path, 'paging', 'items']) : []),
 ];
 
@@ -62,11 +69,20 @@ const checkRequests = ({ requests, lookups, base_url }: Source): SourceProblem[]
   ];
 };
 
+/** Patterns in the settings of a file, each of which takes some ms to check. */
+const MOST_PATTERNS = 20;
+
+const patternsIn = (value: unknown): number =>
+  typeof value !== 'object' || value === null
+    ? 0
+    : Object.entries(value).reduce((sum, [name, member]) => sum + (name === 'pattern' ? 1 : 0) + patternsIn(member), 0);
+
 const checkSettings = (source: Source): SourceProblem[] => {
   const { settings, required, lookups } = source;
   const { properties } = settingsSchemaOf(source) as { properties: object };
   const unknown = (name: string): boolean => !Object.hasOwn(properties, name);
   return [
+    ...when(patternsIn(settings) > MOST_PATTERNS, ['settings'], `expected at most ${MOST_PATTERNS} patterns`),
     ...Object.entries(settings).flatMap(([name, { type }]) => [
       ...when(OWN_SETTINGS.includes(name), ['settings', name], 'this setting comes by itself'),
       ...when(

@@ -1,8 +1,12 @@
+import { readerAt } from '../core/template/formula/data.ts';
+import { compileExpects, expectAnyOf } from './expects.ts';
+import type { Lack } from './expects.ts';
 import { compileLookup } from './lookup.ts';
+import { readPathsOf } from './read-paths.ts';
 import { compileRequest } from './request-plan.ts';
 import type { RequestPlan } from './request-plan.ts';
-import type { ListSpec, RequestSpec, ValueSpec } from './schema.ts';
-import { compileRule, namesOf } from './scope.ts';
+import type { ListSpec, LookupSpec, RequestSpec, ValueSpec } from './schema.ts';
+import { FormulaNames, compileRule, namesOf } from './scope.ts';
 import type { Rule } from './scope.ts';
 import { compileTemplate } from './text-template.ts';
 import type { TextTemplate } from './text-template.ts';
@@ -12,6 +16,8 @@ import type { Source, SourceProblem } from './source.ts';
 export interface CompiledValue {
   readonly name: string;
   readonly spec: ValueSpec;
+  /** What reads its path. */
+  readonly at: ((start: unknown) => unknown) | undefined;
   readonly rule: Rule | undefined;
 }
 
@@ -40,6 +46,8 @@ export interface CompiledRequest {
   readonly each: Rule | undefined;
   readonly next: Rule | undefined;
   readonly error: Rule | undefined;
+  /** What an answer lacks that a true one has. */
+  readonly lack: Lack | undefined;
 }
 
 /** A source whose formulas are ready to run. */
@@ -59,10 +67,10 @@ const LIVE_FORMATS = new Set(['wait', 'ago']);
 /** Compiles the parts of a source, and gathers what is wrong with them. */
 class Compilation {
   readonly problems: SourceProblem[] = [];
-  readonly #names: readonly string[];
+  readonly #names: FormulaNames;
   usesTime = false;
 
-  constructor(names: readonly string[]) {
+  constructor(names: FormulaNames) {
     this.#names = names;
   }
 
@@ -85,7 +93,8 @@ class Compilation {
       this.problems.push({ path, message: 'expected a path or a formula' });
     if (!Number.isInteger(spec.max_length)) this.problems.push({ path, message: 'expected max_length' });
     this.usesTime ||= LIVE_FORMATS.has(spec.format);
-    return { name, spec, rule: this.optional(spec.formula, [...path, 'formula']) };
+    const at = spec.path === undefined ? undefined : readerAt(spec.path);
+    return { name, spec, at, rule: this.optional(spec.formula, [...path, 'formula']) };
   }
 
   listRule(formula: string | undefined, path: SourceProblem['path']): ListRule | undefined {
@@ -107,7 +116,19 @@ class Compilation {
     };
   }
 
-  request(form: RequestSpec, at: number): CompiledRequest {
+  /** What a file says of true answers; of a file that says nothing, that something of what it reads is there. */
+  lack(source: Source, { id, expects, pick, answer, each, paging }: RequestSpec): Lack | undefined {
+    if (expects) return compileExpects(expects, pick);
+    const isTree = answer === 'json' || answer === 'xml';
+    const isFirst = source.requests[0]?.id === id;
+    const isSure =
+      isFirst && Object.values(source.values).some((value) => value.required && value.formula === undefined);
+    // Formulas see answers of several pages put together, and what is required says by itself that it is missing.
+    const paths = isTree && !isSure && each === undefined && !paging ? readPathsOf(source, id) : [];
+    return paths.length > 0 ? expectAnyOf(paths) : undefined;
+  }
+
+  request(source: Source, form: RequestSpec, at: number): CompiledRequest {
     const path = ['requests', at];
     const compiled = compileRequest(form, this.#names);
     if ('error' in compiled) this.problems.push({ path, message: compiled.error });
@@ -118,7 +139,12 @@ class Compilation {
       each: this.optional(form.each, [...path, 'each']),
       next: this.optional(form.paging?.next, [...path, 'paging', 'next']),
       error: this.optional(form.error, [...path, 'error']),
+      lack: this.lack(source, form),
     };
+  }
+
+  lookup(form: LookupSpec): ReturnType<typeof compileLookup> {
+    return compileLookup(form, this.#names.withNames(new FormulaNames().names));
   }
 
   message(text: string, path: SourceProblem['path']): TextTemplate {
@@ -141,13 +167,13 @@ export const compileSource = (
   }));
   work.usesTime = false;
   const parts = {
-    requests: source.requests.map((request, at) => work.request(request, at)),
+    requests: source.requests.map((request, at) => work.request(source, request, at)),
     vars: Object.entries(source.vars).map(([name, formula]) => ({ name, rule: work.rule(formula, ['vars', name]) })),
     lists: Object.entries(source.lists).map(([name, list]) => work.list(name, list)),
     values: Object.entries(source.values).map(([name, value]) => work.value(name, value, ['values', name])),
   };
   for (const [name, form] of Object.entries(source.lookups)) {
-    const lookup = compileLookup(form);
+    const lookup = work.lookup(form);
     if ('error' in lookup) work.problems.push({ path: ['lookups', name], message: lookup.error });
   }
   if (work.problems.length > 0) return { problems: work.problems };

@@ -3,12 +3,13 @@ import type { RenderContext } from '../core/template/context.ts';
 import { asValue, orderOf, toTruth } from '../core/template/formula/coerce.ts';
 import type { Value } from '../core/template/formula/coerce.ts';
 import { isError } from '../core/template/formula/errors.ts';
-import { valueAtPath } from '../core/template/formula/data.ts';
+import { payComparison } from '../core/template/formula/definition.ts';
 import type { JsonObject } from '../schema/common.ts';
 import type { CompiledList, CompiledSource, CompiledValue, ListRule } from './compile-source.ts';
 import { contextOf, startScope } from './scope.ts';
 import type { Scope, SourceMoment } from './scope.ts';
 import { missingOf, showValue } from './shown-value.ts';
+import { writeJson } from './write-json.ts';
 
 /** Answers by the id of their request; null where there was nothing. */
 export type Answers = Readonly<Record<string, unknown>>;
@@ -32,8 +33,9 @@ interface Item {
   readonly shown: JsonObject;
 }
 
-const rawOf = ({ rule, spec }: CompiledValue, scope: Scope, start: unknown, { context }: Work): Value => {
-  const value = spec.path === undefined ? null : asValue(valueAtPath(start, spec.path));
+const rawOf = ({ rule, at, spec }: CompiledValue, scope: Scope, start: unknown, { context }: Work): Value => {
+  context.budget.spend(1 + (spec.path?.length ?? 0) / 8);
+  const value = at === undefined ? null : asValue(at(start));
   return rule ? rule.read({ ...scope, value }, context) : isError(value) ? null : value;
 };
 
@@ -50,13 +52,18 @@ const toRow = (list: CompiledList, { item, index }: Pick<Item, 'item' | 'index'>
   const raw: JsonObject = {};
   const shown: JsonObject = {};
   const inside = { ...scope, item, index, row: raw };
+  // The object of the row and its two forms of data.
+  work.context.budget.spendMembers(3 + list.values.length * 2);
   for (const value of list.values) {
     const found = rawOf(value, inside, item, work);
     raw[value.name] = seen(found, value);
-    shown[value.name] = showValue(found, value.spec, work.moment);
+    shown[value.name] = showValue(found, value.spec, work.moment, work.context);
   }
   return { item, index, raw, shown };
 };
+
+/** Of an item that is no row yet. */
+const NO_DATA: JsonObject = {};
 
 type ItemRead = (item: Item) => Value;
 
@@ -67,22 +74,24 @@ const readWith =
 
 const keep = (items: readonly Item[], read: ItemRead): Item[] => items.filter((item) => toTruth(read(item)) === true);
 
-const order = (items: readonly Item[], read: ItemRead, descending: boolean): Item[] => {
+const order = (items: readonly Item[], read: ItemRead, descending: boolean, { context }: Work): Item[] => {
+  context.budget.spendMembers(items.length);
   const keyed = items.map((item) => ({ item, key: read(item) }));
   const direction = descending ? -1 : 1;
   return keyed
     .sort((a, b) => {
       if (isMissing(a.key) || isMissing(b.key)) return Number(isMissing(a.key)) - Number(isMissing(b.key));
+      payComparison(context, a.key, b.key);
       const result = orderOf(a.key, b.key);
       return (isError(result) ? 0 : result) * direction;
     })
     .map(({ item }) => item);
 };
 
-const distinct = (items: readonly Item[], read: ItemRead): Item[] => {
+const distinct = (items: readonly Item[], read: ItemRead, { context }: Work): Item[] => {
   const known = new Set<string>();
   return items.filter((item) => {
-    const key = JSON.stringify(read(item));
+    const key = writeJson(read(item), context.budget);
     return !known.has(key) && known.add(key) !== undefined;
   });
 };
@@ -93,8 +102,8 @@ const arrange = (items: readonly Item[], list: CompiledList, readsRow: boolean, 
     rule?.readsRow === readsRow ? readWith(rule, scope, work) : undefined;
   const [where, sort, unique] = [use(list.where), use(list.sort), use(list.unique)];
   const kept = where ? keep(items, where) : [...items];
-  const sorted = sort ? order(kept, sort, list.spec.descending === true) : kept;
-  return unique ? distinct(sorted, unique) : sorted;
+  const sorted = sort ? order(kept, sort, list.spec.descending === true, work) : kept;
+  return unique ? distinct(sorted, unique, work) : sorted;
 };
 
 const listOf = (value: Value): readonly unknown[] =>
@@ -106,11 +115,13 @@ const blankRow = ({ values, spec }: CompiledList, isFirst: boolean): JsonObject 
 const evaluateList = (list: CompiledList, scope: Scope, work: Work): { raw: JsonObject[]; shown: JsonObject[] } => {
   const { spec } = list;
   const found = listOf(list.from.read(scope, work.context)).slice(0, MOST_ITEMS);
-  const items = found.map((item, at): Item => ({ item, index: at + 1, raw: {}, shown: {} }));
+  work.context.budget.spendMembers(found.length);
+  const items = found.map((item, at): Item => ({ item, index: at + 1, raw: NO_DATA, shown: NO_DATA }));
   const early = arrange(items, list, false, scope, work);
   const isLate = [list.where, list.sort, list.unique].some((rule) => rule?.readsRow);
   const rows = early.slice(0, isLate ? MOST_ROWS : spec.limit).map((item) => toRow(list, item, scope, work));
   const chosen = arrange(rows, list, true, scope, work).slice(0, spec.limit);
+  work.context.budget.spendMembers(spec.rows * (1 + list.values.length));
   const blanks = Array.from({ length: Math.max(0, spec.rows - chosen.length) }, (_, at) =>
     blankRow(list, at === 0 && chosen.length === 0),
   );
@@ -146,7 +157,7 @@ const evaluateAll = (compiled: CompiledSource, answers: Answers, moment: SourceM
     if (value.spec.required === true && isMissing(found))
       return { error: `the answer holds no ${value.name.replaceAll('_', ' ')}` };
     raw[value.name] = seen(found, value);
-    data[value.name] = showValue(found, value.spec, moment);
+    data[value.name] = showValue(found, value.spec, moment, work.context);
   }
   return { data, scope, work };
 };
@@ -160,12 +171,15 @@ export const evaluate = (compiled: CompiledSource, answers: Answers, moment: Sou
   return 'error' in result ? result : { data: result.data };
 };
 
+/** What the owner reads when formulas exceed their budget. */
+export const TOO_MUCH_WORK = 'the formulas of the source ask for too much work';
+
 /** What formulas give, or a sentence when they ask for too much work. */
 export const guard = <T>(run: () => T): T | { readonly error: string } => {
   try {
     return run();
   } catch (error) {
-    if (error instanceof BudgetSpent) return { error: 'the formulas of the source ask for too much work' };
+    if (error instanceof BudgetSpent) return { error: TOO_MUCH_WORK };
     throw error;
   }
 };

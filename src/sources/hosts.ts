@@ -1,7 +1,7 @@
 import type { Source } from './source.ts';
 
-/** What an address may lead to: `typed` by the owner, `named` in the file, or neither. */
-export type Lead = 'typed' | 'named' | null;
+/** Who says where an address leads: the `file` alone, the `settings` with it, or neither. */
+export type Namer = 'file' | 'settings' | null;
 
 const PLACEHOLDER = /\{\{.*?\}\}/g;
 /** The formula that an address begins with, with or without a scheme in front. */
@@ -37,11 +37,14 @@ const namesIn = (urls: readonly string[], pattern: RegExp): string[] => [
   ...new Set(urls.flatMap((url) => [...(headOf(url) ?? '').matchAll(pattern)].map(([, name]) => name ?? ''))),
 ];
 
-/** What a file says itself where a formula takes it from: values of tables, and settings that nobody changed. */
+/** What a file says itself where a formula takes it from: values of tables, defaults and choices of settings. */
 const givenIn = (source: Source): string[] => {
   const urls = addressesOf(source);
   const usual = (among: readonly string[]) =>
-    namesIn(among, SETTINGS).map((name) => source.settings[name]?.['default']);
+    namesIn(among, SETTINGS).flatMap((name) => {
+      const { default: first, enum: choices } = source.settings[name] ?? {};
+      return [first, ...(Array.isArray(choices) ? (choices as unknown[]) : [])];
+    });
   const hosts = usual(urls.filter((url) => !url.startsWith('{{')));
   const addresses = [
     ...usual(urls),
@@ -86,24 +89,46 @@ export const hostsOf = (source: Source): string[] => {
   return [...new Set([...hosts, ...given])].sort();
 };
 
+/** Whether a host lies in a domain that is written out, whatever name in it a formula gives. */
+const isFixed = (host: string): boolean => !host.includes('{{') || /\}\}(?:\.[a-z0-9-]+){2,}(?::\d+)?$/i.test(host);
+
 /**
- * Where an address of a request leads that was made of a template; nothing but what file or settings name is allowed.
+ * Who says where an address of a request leads that was made of a template. Null is to be refused: an answer may not
+ * say whom to ask next.
  */
-export const leadOf = (source: Source, address: string, settings: Readonly<Record<string, unknown>>): Lead => {
+export const namerOf = (source: Source, address: string, settings: Readonly<Record<string, unknown>>): Namer => {
   if (!URL.canParse(address)) return null;
   const url = new URL(address);
-  const urls = addressesOf(source);
-  const typed = namesIn(urls, SETTINGS).filter((name) => settings[name] !== source.settings[name]?.['default']);
-  if (source.base_url !== undefined && settings['base_url'] !== source.base_url) typed.push('base_url');
-  if (typed.some((name) => isMeantBy(settings[name], url))) return 'typed';
-  const isWritten = urls.some((each) => {
-    const written = writtenHost(each);
-    return (
-      written !== null &&
-      !isOpen(written.host) &&
-      `${written.scheme}:` === url.protocol &&
-      patternOf(written.host).test(url.host)
-    );
+  const written = addressesOf(source).flatMap((each) => {
+    const found = writtenHost(each);
+    const isMeant =
+      found !== null &&
+      !isOpen(found.host) &&
+      `${found.scheme}:` === url.protocol &&
+      patternOf(found.host).test(url.host);
+    return isMeant ? [found.host] : [];
   });
-  return isWritten || givenIn(source).some((value) => isMeantBy(value, url)) ? 'named' : null;
+  if (written.some(isFixed) || givenIn(source).some((value) => isMeantBy(value, url))) return 'file';
+  return written.length > 0 || namesMeaning(source, url, settings).length > 0 ? 'settings' : null;
+};
+
+const namesMeaning = (source: Source, url: URL, settings: Readonly<Record<string, unknown>>): string[] =>
+  [...namesIn(addressesOf(source), SETTINGS), ...(source.base_url === undefined ? [] : ['base_url'])].filter((name) =>
+    isMeantBy(settings[name], url),
+  );
+
+/**
+ * The settings into which the owner can have written where an address leads: those of which the file offers the value
+ * itself, or a search fills in, are none.
+ */
+export const typedSettings = (
+  source: Source,
+  address: string,
+  settings: Readonly<Record<string, unknown>>,
+): string[] => {
+  if (namerOf(source, address, settings) !== 'settings') return [];
+  const filled = new Set(
+    Object.entries(source.lookups).flatMap(([name, { also }]) => [name, ...Object.keys(also ?? {})]),
+  );
+  return namesMeaning(source, new URL(address), settings).filter((name) => !filled.has(name));
 };

@@ -24,21 +24,33 @@ const SPACE = /[ \t\r\n]*/y;
 const STRING = /"(?:[^"\\\n]|\\.)*"/y;
 const SCALAR = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 const DEEPEST = 64;
+/** Most values of a file, all levels together. */
+const MOST_VALUES = 20_000;
 
-/** Reads JSON for the places of its values alone; the offsets of members by their path, joined by NUL. */
+/** Where a value begins, and its members by their names or positions. */
+interface Place {
+  readonly offset: number;
+  readonly members: Map<string, Place>;
+}
+
+/** Scalars have no members. */
+const NONE: Place['members'] = new Map();
+
+/** Reads JSON for the places of its values alone. */
 class Places {
-  readonly found = new Map<string, number>();
   readonly #text: string;
   #at = 0;
+  #values = 0;
 
   constructor(text: string) {
     this.#text = text;
   }
 
-  read(): void {
-    this.#value([], 0);
+  read(): Place {
+    const root = this.#value(0);
     this.#space();
     if (this.#at < this.#text.length) throw new JsonSyntaxError('expected the end of the file', this.#at);
+    return root;
   }
 
   #match(pattern: RegExp): string | undefined {
@@ -71,31 +83,38 @@ class Places {
     }
   }
 
-  #value(path: readonly string[], depth: number): void {
+  #value(depth: number): Place {
     this.#space();
-    if (depth > DEEPEST) throw new JsonSyntaxError(`expected at most ${DEEPEST} levels`, this.#at);
-    const start = this.#at;
-    this.found.set(path.join('\0'), start);
-    if (this.#take('{')) this.#object(path, depth);
-    else if (this.#take('[')) this.#members(']', (at) => this.#value([...path, String(at)], depth + 1));
-    else if (this.#text[this.#at] === '"') this.#string();
-    else if (this.#match(SCALAR) === undefined) throw new JsonSyntaxError('expected a JSON value', start);
+    const offset = this.#at;
+    if (depth > DEEPEST) throw new JsonSyntaxError(`expected at most ${DEEPEST} levels`, offset);
+    if (++this.#values > MOST_VALUES) throw new JsonSyntaxError(`expected at most ${MOST_VALUES} values`, offset);
+    if (this.#take('{')) return { offset, members: this.#object(depth) };
+    if (this.#take('[')) return { offset, members: this.#list(depth) };
+    if (this.#text[this.#at] === '"') this.#string();
+    else if (this.#match(SCALAR) === undefined) throw new JsonSyntaxError('expected a JSON value', offset);
+    return { offset, members: NONE };
   }
 
-  #object(path: readonly string[], depth: number): void {
-    const names = new Set<string>();
+  #list(depth: number): Place['members'] {
+    const members: Place['members'] = new Map();
+    this.#members(']', (at) => members.set(String(at), this.#value(depth + 1)));
+    return members;
+  }
+
+  #object(depth: number): Place['members'] {
+    const members: Place['members'] = new Map();
     this.#members('}', () => {
       this.#space();
       const start = this.#at;
       const name = this.#string();
-      if (names.has(name)) throw new JsonSyntaxError(`the member "${name.slice(0, 60)}" stands here twice`, start);
-      names.add(name);
+      if (members.has(name)) throw new JsonSyntaxError(`the member "${name.slice(0, 60)}" stands here twice`, start);
       if (!this.#take(':')) throw new JsonSyntaxError('expected ":"', this.#at);
-      this.#value([...path, name], depth + 1);
+      members.set(name, this.#value(depth + 1));
     });
+    return members;
   }
 
-  #members(end: string, read: (at: number) => void): void {
+  #members(end: string, read: (at: number) => unknown): void {
     if (this.#take(end)) return;
     for (let at = 0; ; at++) {
       read(at);
@@ -110,13 +129,10 @@ class Places {
  * JsonSyntaxError.
  */
 export const locateJson = (text: string): ((path: readonly (string | number)[]) => Position) => {
-  const places = new Places(text);
-  places.read();
+  const root = new Places(text).read();
   return (path) => {
-    for (let length = path.length; length >= 0; length--) {
-      const offset = places.found.get(path.slice(0, length).map(String).join('\0'));
-      if (offset !== undefined) return positionOf(text, offset);
-    }
-    return { line: 1, column: 1 };
+    let place = root;
+    for (const step of path) place = place.members.get(String(step)) ?? { ...place, members: NONE };
+    return positionOf(text, place.offset);
   };
 };

@@ -1,7 +1,7 @@
 import { compileRequest } from './request-plan.ts';
 import type { RequestPlan } from './request-plan.ts';
 import type { LookupSpec } from './schema.ts';
-import { compileRule, ROOTS } from './scope.ts';
+import { FormulaNames, compileRule } from './scope.ts';
 import type { Rule } from './scope.ts';
 
 /** A lookup of a setting, compiled. */
@@ -14,8 +14,10 @@ export interface CompiledLookup {
 }
 
 /** Compiles a lookup; a sentence that says which formula fails. */
-export const compileLookup = (form: LookupSpec): CompiledLookup | { readonly error: string } => {
-  const names = ROOTS;
+export const compileLookup = (
+  form: LookupSpec,
+  names = new FormulaNames(),
+): CompiledLookup | { readonly error: string } => {
   const planned = compileRequest(form, names);
   if ('error' in planned) return planned;
   const problems: string[] = [];

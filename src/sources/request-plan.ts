@@ -1,9 +1,11 @@
 import type { RenderContext } from '../core/template/context.ts';
+import type { Value } from '../core/template/formula/coerce.ts';
 import { isError } from '../core/template/formula/errors.ts';
 import type { LookupSpec, RequestSpec } from './schema.ts';
-import type { Scope } from './scope.ts';
+import type { FormulaNames, Scope } from './scope.ts';
 import { compileTemplate, writeValue } from './text-template.ts';
 import type { TextTemplate } from './text-template.ts';
+import { writeJson } from './write-json.ts';
 
 /** A request as it is sent. */
 export interface PlannedRequest {
@@ -25,23 +27,26 @@ export interface RequestPlan {
 type Fields = readonly (readonly [name: string, value: TextTemplate])[];
 type Body = (scope: Scope, context: RenderContext) => unknown;
 
+/** Half a character: a text may be cut inside one. */
+const LONE = /\p{Surrogate}/gu;
+
 /** Signs that may stand in an address as they are stay readable. */
 const encode = (text: string): string =>
-  encodeURIComponent(text).replace(/%(?:2C|3A|40)/g, (code) => decodeURIComponent(code));
+  encodeURIComponent(text.replace(LONE, '\ufffd')).replace(/%(?:2C|3A|40)/g, (code) => decodeURIComponent(code));
 
 /** Thrown inside this file where a template cannot be compiled. */
 class TemplateFailure extends Error {}
 
-const compile = (template: string, names: readonly string[]): TextTemplate => {
+const compile = (template: string, names: FormulaNames): TextTemplate => {
   const compiled = compileTemplate(template, names);
   if ('error' in compiled) throw new TemplateFailure(compiled.error);
   return compiled.template;
 };
 
-const compileFields = (fields: Readonly<Record<string, unknown>> | undefined, names: readonly string[]): Fields =>
+const compileFields = (fields: Readonly<Record<string, unknown>> | undefined, names: FormulaNames): Fields =>
   Object.entries(fields ?? {}).map(([name, value]) => [name, compile(String(value), names)]);
 
-const compileBody = (body: unknown, names: readonly string[]): Body => {
+const compileBody = (body: unknown, names: FormulaNames): Body => {
   if (typeof body === 'string') {
     const template = compile(body, names);
     return (scope, context) => {
@@ -75,7 +80,7 @@ const withQuery = (url: string, fields: readonly (readonly [string, string])[]):
   return `${url}${url.includes('?') ? '&' : '?'}${text}`;
 };
 
-const compilePlan = (form: RequestForm, names: readonly string[]): RequestPlan => {
+const compilePlan = (form: RequestForm, names: FormulaNames): RequestPlan => {
   const url = compile(form.url.startsWith('/') ? `{{settings.base_url}}${form.url}` : form.url, names);
   const [query, headers] = [compileFields(form.query, names), compileFields(form.headers, names)];
   const [inQuery, inHeader] = [compileFields(form.auth?.query, names), compileFields(form.auth?.header, names)];
@@ -104,7 +109,7 @@ const compilePlan = (form: RequestForm, names: readonly string[]): RequestPlan =
         method: form.method,
         url: withQuery(address, [...printAll(query), ...printAll(inQuery)]),
         headers: all,
-        body: sent === undefined ? null : isText ? writeValue(sent as string) : JSON.stringify(sent),
+        body: sent === undefined ? null : isText ? writeValue(sent as Value, context) : writeJson(sent, context.budget),
       };
     },
   };
@@ -113,7 +118,7 @@ const compilePlan = (form: RequestForm, names: readonly string[]): RequestPlan =
 /** Compiles a request; a sentence that says which formula fails. */
 export const compileRequest = (
   form: RequestForm,
-  names: readonly string[],
+  names: FormulaNames,
 ): { readonly plan: RequestPlan } | { readonly error: string } => {
   try {
     return { plan: compilePlan(form, names) };

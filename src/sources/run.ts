@@ -1,17 +1,21 @@
 import { BudgetSpent } from '../core/template/context.ts';
+import type { RenderContext } from '../core/template/context.ts';
 import { toText, toTruth } from '../core/template/formula/coerce.ts';
 import { isError } from '../core/template/formula/errors.ts';
-import { valueAtPath } from '../core/template/formula/data.ts';
+import { readerAt } from '../core/template/formula/data.ts';
 import type { CompiledRequest, CompiledSource } from './compile-source.ts';
+import { TOO_MUCH_WORK } from './evaluate.ts';
 import type { Answers } from './evaluate.ts';
+import { AnswersTooLarge, HeldAnswers } from './held-answers.ts';
 import type { PlannedRequest } from './request-plan.ts';
+import { complaintIn } from './said.ts';
 import type { RequestSpec } from './schema.ts';
 import { contextOf, startScope } from './scope.ts';
 import type { Rule, Scope, SourceMoment } from './scope.ts';
 
-/** What came back: the value of the answer (null where the status means nothing), or why there is none. */
+/** What came back: the value of the answer (null where the status says that there is nothing now), or why none did. */
 export type Reply =
-  | { readonly value: unknown; readonly cookies?: string }
+  | { readonly value: unknown; readonly cookies?: string; readonly isNothing?: true }
   | { readonly error: string; readonly status?: number };
 
 /** Sends one request and reads its answer. Never rejects. */
@@ -21,22 +25,24 @@ export type Ask = (request: PlannedRequest, spec: RequestSpec) => Promise<Reply>
 export type RunResult = { readonly answers: Answers } | { readonly error: string };
 
 const MOST_ENTRIES = 10;
+const LONGEST_ERROR = 200;
 const DENIED = new Set([401, 403]);
 
 /** One round of a source's requests. */
 class Round {
   readonly #source: CompiledSource;
-  readonly #moment: SourceMoment;
   readonly #ask: Ask;
   readonly #answers: Record<string, unknown> = {};
   readonly #cookies: Record<string, string> = {};
   readonly #base: Scope;
+  readonly #context: RenderContext;
+  readonly #held = new HeldAnswers();
 
   constructor(source: CompiledSource, moment: SourceMoment, ask: Ask) {
     this.#source = source;
-    this.#moment = moment;
     this.#ask = ask;
     this.#base = startScope(source.source, moment);
+    this.#context = contextOf(moment);
   }
 
   async run(): Promise<RunResult> {
@@ -62,7 +68,7 @@ class Round {
   }
 
   #read(rule: Rule, more: Scope = {}) {
-    return rule.read(this.#scope(more), contextOf(this.#moment));
+    return rule.read(this.#scope(more), this.#context);
   }
 
   async #answer(request: CompiledRequest): Promise<Reply> {
@@ -89,16 +95,16 @@ class Round {
 
   async #paged(request: CompiledRequest, more: Scope): Promise<Reply> {
     const { paging } = request.spec;
-    const first = await this.#once(request, request.plan.plan(this.#scope(more), contextOf(this.#moment)));
+    const first = await this.#once(request, request.plan.plan(this.#scope(more), this.#context));
     if (!paging || !request.next || 'error' in first) return first;
     const items: unknown[] = [];
     let reply: Reply = first;
     for (let pages = 1; 'value' in reply; pages++) {
-      const found = valueAtPath(reply.value, paging.items);
-      if (Array.isArray(found)) items.push(...(found as unknown[]));
+      const found = readerAt(paging.items)(reply.value);
+      if (Array.isArray(found)) for (const item of found as unknown[]) items.push(item);
       const next = toText(this.#read(request.next, { ...more, page: reply.value }));
       if (pages >= paging.most || isError(next) || next === '') break;
-      const plan = request.plan.plan(this.#scope(more), contextOf(this.#moment));
+      const plan = request.plan.plan(this.#scope(more), this.#context);
       if (!URL.canParse(next, plan.url)) break;
       const url = new URL(next, plan.url);
       if (url.origin !== new URL(plan.url).origin) break;
@@ -107,11 +113,25 @@ class Round {
     return { value: items };
   }
 
-  async #once({ spec, error }: CompiledRequest, planned: PlannedRequest): Promise<Reply> {
+  async #once({ spec, error, lack }: CompiledRequest, planned: PlannedRequest): Promise<Reply> {
     const reply = await this.#ask(planned, spec);
-    if ('error' in reply || !error) return reply;
-    const sentence = toText(this.#read(error, { page: reply.value }));
-    return isError(sentence) || sentence === '' || sentence === 'No' ? reply : { error: sentence.slice(0, 200) };
+    if ('error' in reply) return reply;
+    this.#held.hold(reply.value);
+    const sentence = this.#errorIn(error, reply.value);
+    if (sentence !== undefined) return { error: sentence.slice(0, LONGEST_ERROR) };
+    const lacking = reply.isNothing ? undefined : lack?.(reply.value);
+    if (lacking === undefined) return reply;
+    const words = complaintIn(reply.value);
+    return { error: words === undefined ? lacking : `the service says: ${words}` };
+  }
+
+  /** What the formula of the file says of an answer that is an error. */
+  #errorIn(error: Rule | undefined, page: unknown): string | undefined {
+    if (!error) return undefined;
+    const said = this.#read(error, { page });
+    if (typeof said === 'object' && said !== null && !isError(said)) return 'the service answers with an error';
+    const sentence = toText(said);
+    return isError(sentence) || sentence === '' || sentence === 'No' ? undefined : sentence;
   }
 }
 
@@ -123,7 +143,8 @@ export const runRequests = async (source: CompiledSource, moment: SourceMoment, 
   try {
     return await new Round(source, moment, ask).run();
   } catch (error) {
-    if (error instanceof BudgetSpent) return { error: 'the formulas of the source ask for too much work' };
+    if (error instanceof BudgetSpent) return { error: TOO_MUCH_WORK };
+    if (error instanceof AnswersTooLarge) return { error: error.message };
     return { error: 'the requests of the source cannot be made' };
   }
 };

@@ -1,11 +1,15 @@
+import { textCost } from '../core/template/context.ts';
 import type { Documents } from '../documents/port.ts';
 import type { JsonObject } from '../schema/common.ts';
 import { readAnswer } from './answer.ts';
 import type { CompiledSource } from './compile-source.ts';
 import { evaluate } from './evaluate.ts';
+import type { Answers, Evaluation } from './evaluate.ts';
 import { drawPageOf } from './pages.ts';
+import { refusalOf } from './refusal.ts';
 import type { PlannedRequest } from './request-plan.ts';
 import { runRequests } from './run.ts';
+import { wordsIn } from './said.ts';
 import type { Reply } from './run.ts';
 import type { RequestSpec, SampleSpec } from './schema.ts';
 import type { SourceMoment } from './scope.ts';
@@ -39,8 +43,14 @@ export const momentOfSample = ({ source }: CompiledSource, sample: SampleSpec): 
   zone: sample.place?.time_zone ?? sample.zone,
 });
 
-const bytesOf = (body: unknown, kind: RequestSpec['answer']): Uint8Array =>
-  new TextEncoder().encode(kind !== 'json' && typeof body === 'string' ? body : JSON.stringify(body));
+const textOf = (body: unknown, kind: RequestSpec['answer']): string =>
+  kind !== 'json' && typeof body === 'string' ? body : (JSON.stringify(body) ?? '');
+
+/** Steps of reading a short answer. */
+const ASK_COST = 500;
+
+/** What comes instead of the body of a request: a text, false for no answer at all, null for the body itself. */
+export type BodyChange = (form: RequestSpec, body: unknown) => string | false | null;
 
 /** Answers of a sample, in the order in which they are asked for. */
 class SampleServer {
@@ -49,22 +59,38 @@ class SampleServer {
   readonly #sample: SampleSpec;
   readonly #moment: SourceMoment;
   readonly #documents: Documents;
+  readonly #source: CompiledSource;
+  readonly #change: BodyChange;
 
-  constructor(sample: SampleSpec, moment: SourceMoment, documents: Documents) {
+  constructor(
+    source: CompiledSource,
+    sample: SampleSpec,
+    moment: SourceMoment,
+    documents: Documents,
+    change: BodyChange,
+  ) {
+    this.#source = source;
+    this.#change = change;
     this.#sample = sample;
     this.#moment = moment;
     this.#documents = documents;
   }
 
-  async answer(planned: PlannedRequest, spec: RequestSpec): Promise<Reply> {
+  async answer(planned: PlannedRequest, form: RequestSpec): Promise<Reply> {
     this.requests.push(writeRequest(planned));
-    const { id } = spec;
+    const { id } = form;
     const status = this.#sample.statuses[id] ?? 200;
-    if (spec.nothing.includes(status)) return { value: null };
-    if (status < 200 || status > 299) return { error: `the server answers with status ${status}`, status };
+    if (form.nothing.includes(status)) return { value: null, isNothing: true };
+    const body = this.#bodyOf(form);
+    if (status < 200 || status > 299) return { error: refusalOf(this.#source.source, status, wordsIn(body)), status };
+    const changed = this.#change(form, body);
+    if (changed === false) return { error: 'no answer' };
+    const text = changed ?? textOf(body, form.answer);
+    this.#moment.budget?.spend(ASK_COST + textCost(text.length));
+    const bytes = new TextEncoder().encode(text);
     const reply = await readAnswer(
-      { bytes: bytesOf(this.#bodyOf(spec), spec.answer), contentType: '', address: planned.url },
-      spec,
+      { bytes, contentType: '', address: planned.url },
+      form,
       this.#moment,
       this.#documents,
     );
@@ -81,6 +107,21 @@ class SampleServer {
   }
 }
 
+/** What a source makes of the answers of a sample, some of which may be changed, at a moment of its own. */
+export const answerSample = async (
+  compiled: CompiledSource,
+  sample: SampleSpec,
+  documents: Documents,
+  moment: SourceMoment,
+  change: BodyChange = () => null,
+): Promise<{ readonly requests: readonly string[]; readonly answers: Answers; readonly result: Evaluation }> => {
+  const server = new SampleServer(compiled, sample, moment, documents, change);
+  const run = await runRequests(compiled, moment, (planned, spec) => server.answer(planned, spec));
+  const { requests } = server;
+  if ('error' in run) return { requests, answers: {}, result: run };
+  return { requests, answers: run.answers, result: evaluate(compiled, run.answers, moment) };
+};
+
 /** What a source makes of the answers of a sample. */
 export const runSample = async (
   compiled: CompiledSource,
@@ -88,10 +129,7 @@ export const runSample = async (
   documents: Documents,
 ): Promise<SampleResult> => {
   const moment = momentOfSample(compiled, sample);
-  const server = new SampleServer(sample, moment, documents);
-  const run = await runRequests(compiled, moment, (planned, spec) => server.answer(planned, spec));
-  const { requests } = server;
-  const result = 'error' in run ? run : evaluate(compiled, run.answers, moment);
+  const { requests, result } = await answerSample(compiled, sample, documents, moment);
   if ('error' in result) return { requests, error: result.error, data: {}, flagship: [], note: [] };
   const draw = (kind: 'flagship' | 'note') =>
     drawPageOf(compiled.source, kind, result.data, moment.now, moment.zone).map((row) => row.trimEnd());

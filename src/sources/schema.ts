@@ -1,6 +1,8 @@
 import * as v from 'valibot';
+import { LONGEST_AGE_S } from '../schema/limits.ts';
 import { CATEGORIES } from './categories.ts';
 import type { Category } from './categories.ts';
+import { KINDS } from './expects.ts';
 import { FACE_NAMES } from './face-names.ts';
 
 /** The name of a value, a list, a request or a setting. */
@@ -129,6 +131,8 @@ const PlainRequestFields = {
   pick: v.optional(v.record(NameSchema, text(500))),
 };
 
+const ExpectsSchema = v.record(text(500), v.union([v.picklist(KINDS), whole(1, 1000)]));
+
 /** One request. */
 const RequestSchema = v.strictObject({
   id: NameSchema,
@@ -146,6 +150,8 @@ const RequestSchema = v.strictObject({
   nothing: v.optional(v.array(whole(200, 499)), []),
   /** Formula over the answer, here called `page`: a sentence when it is an error in spite of status 200. */
   error: v.optional(FormulaSchema),
+  /** What a true answer has, by path: a kind, or the least count of a list; what lacks it is no answer. */
+  expects: v.optional(ExpectsSchema),
   /** Seconds for which the answer is used again: a list that seldom changes. */
   keep: v.optional(whole(1, 2_592_000)),
   /** Whether it opens a session: it is made again when a later request is answered with 401 or 403. */
@@ -269,6 +275,8 @@ export const SourceSchema = v.strictObject({
     /** Local hours in which nothing is asked, `23:00-06:00`. */
     quiet: v.optional(v.pipe(v.string(), v.regex(/^\d\d:\d\d-\d\d:\d\d$/))),
   }),
+  /** Age beyond which its values are not shown; null: they always are. Without it, that of its category. */
+  max_age_seconds: v.optional(v.nullable(whole(1, LONGEST_AGE_S))),
   /** Shared face whose values, lists and pages are those of the source unless it says otherwise. */
   face: v.optional(v.picklist(FACE_NAMES)),
   pages: v.optional(v.strictObject({ flagship: v.optional(RowsSchema), note: v.optional(RowsSchema) }), {}),

@@ -1,4 +1,5 @@
-import type { RenderContext } from '../core/template/context.ts';
+import { SOURCE_BOUNDS } from '../core/template/allowance.ts';
+import type { Budget, RenderContext } from '../core/template/context.ts';
 import { createBudget } from '../core/template/context.ts';
 import type { Value } from '../core/template/formula/coerce.ts';
 import { asValue } from '../core/template/formula/coerce.ts';
@@ -9,7 +10,7 @@ import type { JsonObject } from '../schema/common.ts';
 import type { Source } from './source.ts';
 
 /** What formulas of every source may use. */
-export const ROOTS = [
+const ROOTS = [
   'settings',
   'place',
   'region',
@@ -26,9 +27,6 @@ export const ROOTS = [
   'page',
   'query',
 ] as const;
-
-/** Units of work that one evaluation of a source may take. */
-const BUDGET = 400_000;
 
 /** Values by root or by request id. */
 export type Scope = { readonly [root: string]: unknown };
@@ -49,6 +47,8 @@ export interface SourceMoment {
   readonly region: Region;
   readonly now: number;
   readonly zone: string;
+  /** What several evaluations share; each has one of its own unless given. */
+  readonly budget?: Budget;
 }
 
 /** The values that formulas see before there is any answer. */
@@ -63,18 +63,43 @@ export const startScope = (source: Pick<Source, 'tables'>, { settings, place, re
 });
 
 /** What one evaluation may spend, and its clock. */
-export const contextOf = ({ now, zone }: SourceMoment): RenderContext => ({
+export const contextOf = ({ now, zone, budget }: SourceMoment): RenderContext => ({
   now,
   zone,
   source: () => undefined,
-  budget: createBudget(BUDGET),
+  budget: budget ?? createBudget(SOURCE_BOUNDS.steps, SOURCE_BOUNDS),
 });
 
+/** Most formulas of one file, and most letters of all of them: several times what the largest of the stock has. */
+const MOST_FORMULAS = 500;
+const MOST_LETTERS = 16_384;
+
+/** The names that formulas may use, and what may still be compiled of one file. */
+export class FormulaNames {
+  readonly names: readonly string[];
+  readonly #left: { formulas: number; letters: number };
+
+  constructor(names: readonly string[] = ROOTS, left = { formulas: MOST_FORMULAS, letters: MOST_LETTERS }) {
+    this.names = names;
+    this.#left = left;
+  }
+
+  /** Other names for formulas of the same file. */
+  withNames(names: readonly string[]): FormulaNames {
+    return new FormulaNames(names, this.#left);
+  }
+
+  /** Takes a formula; false when the file has too many, or too long ones. */
+  take(formula: string): boolean {
+    this.#left.formulas--;
+    this.#left.letters -= formula.length;
+    return this.#left.formulas >= 0 && this.#left.letters >= 0;
+  }
+}
+
 /** The names that formulas of a source may use. */
-export const namesOf = (source: { readonly requests: readonly { readonly id: string }[] }): readonly string[] => [
-  ...ROOTS,
-  ...source.requests.map(({ id }) => id),
-];
+export const namesOf = (source: { readonly requests: readonly { readonly id: string }[] }): FormulaNames =>
+  new FormulaNames([...ROOTS, ...source.requests.map(({ id }) => id)]);
 
 /** A formula of a source, compiled. */
 export interface Rule {
@@ -86,12 +111,14 @@ export interface Rule {
 /** Compiles a formula that may use these names; a sentence that says where it fails. */
 export const compileRule = (
   formula: string,
-  names: readonly string[],
+  names: FormulaNames,
 ): { readonly rule: Rule } | { readonly error: string } => {
-  const compiled = compileExpression(formula, names);
+  if (!names.take(formula))
+    return { error: `expected at most ${MOST_FORMULAS} formulas of ${MOST_LETTERS} letters in the whole file` };
+  const compiled = compileExpression(formula, names.names);
   if ('problem' in compiled)
     return { error: `${compiled.problem.message} (at ${compiled.problem.offset + 1} of the formula)` };
-  return { rule: ruleOf(compiled.expression, names) };
+  return { rule: ruleOf(compiled.expression, names.names) };
 };
 
 const ruleOf = ({ usesTime, evaluate }: Expression, names: readonly string[]): Rule => ({

@@ -1,11 +1,20 @@
 import { countCells } from '../core/cells.ts';
 import { foldGrapheme } from '../core/fold.ts';
+import type { RenderContext } from '../core/template/context.ts';
 import { numericOf, toText, toTruth } from '../core/template/formula/coerce.ts';
 import type { Value } from '../core/template/formula/coerce.ts';
 import { isError } from '../core/template/formula/errors.ts';
-import { ageText, clockText, readInstant, spanText, waitText } from '../core/template/formula/instant.ts';
+import { ageText, clockText, payInstant, readInstant, spanText, waitText } from '../core/template/formula/instant.ts';
 import { formatMoment, momentAt } from '../core/template/formula/moment.ts';
-import { compactText, cutAtWord, groupedText, signedText } from '../core/template/formula/words.ts';
+import {
+  LONGEST_SHOWN,
+  compactText,
+  cutAtWord,
+  fitsIn,
+  groupedText,
+  payCells,
+  signedText,
+} from '../core/template/formula/words.ts';
 import { fixedText } from '../core/template/values.ts';
 import type { UNITS, ValueSpec } from './schema.ts';
 import type { Region, SourceMoment } from './scope.ts';
@@ -46,23 +55,27 @@ const writeNumber = (number: number, { format, digits = 0 }: ValueSpec): string 
 const fit = (shown: string | number, spec: ValueSpec, number?: number): string | number => {
   const text = String(shown);
   if (spec.format === 'markup') return text.slice(0, 500);
-  if (countCells(text) <= spec.max_length) return shown;
+  if (fitsIn(text, spec.max_length)) return shown;
   if (number === undefined) return cutAtWord(text, spec.max_length);
   const compact = compactText(number);
   // A number without its last digits would be another one.
-  return countCells(compact) <= spec.max_length ? compact : '-';
+  return fitsIn(compact, spec.max_length) ? compact : '-';
 };
 
 const TIMES = new Set(['time', 'weekday', 'date', 'wait', 'ago']);
 const COUNTED = new Set(['grouped', 'compact', 'signed', 'span']);
 
-/** Letters that take two cells, ä ö ü æ œ ß: they are written so before columns are counted in characters. */
-const WIDE = /[\u00e4\u00f6\u00fc\u00e6\u0153\u00df\u00c4\u00d6\u00dc\u00c6\u0152]/g;
+/**
+ * Letters that take another number of cells, as ä and ж: they are written so before columns are counted in characters.
+ */
+const WIDE = /\p{L}(?<![\u0000-\u007f])/gu;
 
 const textOf = (value: Value, { upper }: ValueSpec): string | undefined => {
   const text = toText(value);
   if (isError(text)) return undefined;
-  const folded = text.replace(WIDE, foldGrapheme);
+  const folded = text
+    .slice(0, LONGEST_SHOWN)
+    .replace(WIDE, (letter) => (foldGrapheme(letter).length === 1 ? letter : foldGrapheme(letter)));
   return upper === true ? folded.toUpperCase() : folded;
 };
 
@@ -85,12 +98,23 @@ const showGiven = (value: Value, spec: ValueSpec, moment: SourceMoment): string 
   return text === undefined ? undefined : fit(text, spec);
 };
 
+/** Steps of showing a number or a short text. */
+const SHOW_COST = 4;
+
 /** What stands for a value that is not there. */
 export const missingOf = ({ default: stated, type, format }: ValueSpec): string | number | boolean =>
   stated ?? (type === 'number' || COUNTED.has(format) ? '-' : type === 'boolean' ? false : '');
 
 /** A value as variables give it: in the units of the region, in its format, of at most `max_length` cells. */
-export const showValue = (value: Value, spec: ValueSpec, moment: SourceMoment): string | number | boolean => {
+export const showValue = (
+  value: Value,
+  spec: ValueSpec,
+  moment: SourceMoment,
+  context: RenderContext,
+): string | number | boolean => {
+  context.budget.spend(SHOW_COST);
+  if (TIMES.has(spec.format)) payInstant(context, value, moment.zone);
+  if (typeof value === 'string') payCells(context, value, spec.max_length);
   const isMissing = value === null || isError(value) || value === '';
   const shown = (isMissing ? undefined : showGiven(value, spec, moment)) ?? missingOf(spec);
   if (spec.align !== 'right' || typeof shown === 'boolean') return shown;

@@ -4,7 +4,8 @@ import { isError } from '../core/template/formula/errors.ts';
 import { toText } from '../core/template/formula/coerce.ts';
 import type { Value } from '../core/template/formula/coerce.ts';
 import { compileRule } from './scope.ts';
-import type { Rule, Scope } from './scope.ts';
+import type { FormulaNames, Rule, Scope } from './scope.ts';
+import { writeJson } from './write-json.ts';
 
 /** A text with formulas between double braces, compiled. */
 export interface TextTemplate {
@@ -18,20 +19,20 @@ export interface TextTemplate {
 const BRACES = /\{\{=?([^]*?)\}\}/g;
 
 /** A value as requests write it: numbers with all their digits. */
-export const writeValue = (value: Value): string => {
+export const writeValue = (value: Value, { budget }: RenderContext): string => {
   if (typeof value === 'number') return String(value);
   if (typeof value === 'boolean') return String(value);
   if (value instanceof Moment || value === null || typeof value === 'string') {
     const text = toText(value);
     return isError(text) ? '' : text;
   }
-  return isError(value) ? '' : JSON.stringify(value);
+  return isError(value) ? '' : writeJson(value, budget);
 };
 
 /** Compiles a text whose `{{formulas}}` may use these names; a sentence that says which of them fails. */
 export const compileTemplate = (
   template: string,
-  names: readonly string[],
+  names: FormulaNames,
 ): { readonly template: TextTemplate } | { readonly error: string } => {
   const pieces: (string | Rule)[] = [];
   let end = 0;
@@ -50,7 +51,11 @@ export const compileTemplate = (
       alone: pieces.length === 1 && typeof first === 'object' ? first : undefined,
       print: (scope, context, write = (text) => text) =>
         pieces
-          .map((piece, at) => (typeof piece === 'string' ? piece : write(writeValue(piece.read(scope, context)), at)))
+          .map((piece, at) => {
+            const text = typeof piece === 'string' ? piece : writeValue(piece.read(scope, context), context);
+            context.budget.spendLetters(text.length);
+            return typeof piece === 'string' ? piece : write(text, at);
+          })
           .join(''),
     },
   };

@@ -19,7 +19,7 @@ export const askLive = async (compiled: CompiledSource): Promise<string> => {
   if (source.account !== 'none') return `${source.id}: left out, it needs an account`;
   const moment = { ...momentOfSample(compiled, sample), now: Date.now() };
   const documents = createDirectDocuments();
-  const options = { compiled, manifest: manifest.manifest, net, trusted: false };
+  const options = { compiled, manifest: manifest.manifest, net, isStock: true };
   const asking = { moment, documents, signal: AbortSignal.timeout(60_000), maxAgeMs: 0 };
   const run = await runRequests(compiled, moment, (planned, spec) => askFor(options, planned, spec, asking));
   const result = 'error' in run ? run : evaluate(compiled, run.answers, moment);

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { runSample } from '../../src/sources/sample.ts';
 import type { SampleResult } from '../../src/sources/sample.ts';
+import { mistakeText, tryDamages } from '../../src/sources/trial.ts';
 import { createDirectDocuments } from '../support/documents.ts';
 import { askLive } from './ask-live.ts';
 import { catalogueTable, schemaText } from './publish.ts';
@@ -62,6 +63,9 @@ const draw = async (path: string, writes: boolean): Promise<void> => {
   console.log(path);
   const compiled = loadSource(path);
   for (const { path: at, message } of checkPages(compiled.source)) console.log(`  ! ${at.join('.')}: ${message}`);
+  const trial = await tryDamages(compiled, createDirectDocuments());
+  for (const problem of 'error' in trial ? [trial.error] : trial.mistakes.map(mistakeText))
+    console.log(`  ! ${problem}`);
   const text = readFileSync(path, 'utf8');
   const file = JSON.parse(text) as { samples: Record<string, WrittenSample> };
   for (const [name, sample] of Object.entries(compiled.source.samples)) {

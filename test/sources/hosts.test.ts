@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { hostsOf, leadOf } from '../../src/sources/hosts.ts';
+import { hostsOf, namerOf } from '../../src/sources/hosts.ts';
 import { readSource } from '../../src/sources/read-source.ts';
 import type { Source } from '../../src/sources/source.ts';
 import { defaultSettings } from '../../src/sources/settings.ts';
@@ -26,7 +26,7 @@ test('every request of the stock goes where its file or its settings say', () =>
     for (const { requests = [], settings } of Object.values(source.samples))
       for (const line of requests) {
         const url = line.split(' ')[1] ?? '';
-        assert.ok(leadOf(source, url, { ...defaultSettings(source), ...settings }), `${name}: ${url}`);
+        assert.ok(namerOf(source, url, { ...defaultSettings(source), ...settings }), `${name}: ${url}`);
       }
     assert.ok(hostsOf(source).length > 0, `${name}: nobody is told whom it asks`);
   }
@@ -34,6 +34,8 @@ test('every request of the stock goes where its file or its settings say', () =>
 
 const text = (value?: string) => ({ type: 'string', ...(value === undefined ? {} : { default: value }) });
 const URL_SETTING = { settings: { url: text() } };
+const CHOICE = { settings: { url: { type: 'string', enum: ['http://10.0.0.7'] } } };
+const USUAL = { settings: { url: text('http://10.0.0.7') } };
 const HOST = { settings: { host: text() } };
 const TABLE = {
   settings: { net: text('a') },
@@ -41,46 +43,49 @@ const TABLE = {
 };
 
 /** Address in the file, its other members, what the owner wrote, the address that is asked, and who named it. */
-const CASES: readonly (readonly [string, object, object, string, 'typed' | 'named' | null])[] = [
-  ['https://api.example.com/a', {}, {}, 'https://api.example.com/b', 'named'],
+const CASES: readonly (readonly [string, object, object, string, 'file' | 'settings' | null])[] = [
+  ['https://api.example.com/a', {}, {}, 'https://api.example.com/b', 'file'],
   ['https://api.example.com/a', {}, {}, 'http://api.example.com/a', null],
-  ['https://{{settings.host}}.example.com/a', HOST, { host: 'x' }, 'https://x.example.com/a', 'named'],
+  ['https://{{settings.host}}.example.com/a', HOST, { host: 'x' }, 'https://x.example.com/a', 'file'],
   ['https://{{settings.host}}.example.com/a', HOST, { host: 'x' }, 'https://evil.com/.example.com/a', null],
-  ['{{settings.url}}/a', URL_SETTING, { url: 'http://10.0.0.7' }, 'http://10.0.0.7/a', 'typed'],
+  ['{{settings.url}}/a', URL_SETTING, { url: 'http://10.0.0.7' }, 'http://10.0.0.7/a', 'settings'],
   ['{{settings.url}}/a', URL_SETTING, { url: 'http://10.0.0.7' }, 'http://10.0.0.8/a', null],
+  ['{{settings.url}}/a', CHOICE, { url: 'http://10.0.0.7' }, 'http://10.0.0.7/a', 'file'],
+  ['{{settings.url}}/a', USUAL, { url: 'http://10.0.0.7/' }, 'http://10.0.0.7/a', 'file'],
+  ['https://{{settings.host}}example.com/a', HOST, { host: 'evil-' }, 'https://evil-example.com/a', 'settings'],
   [
     '{{settings.url}}/a',
     { settings: { url: text('http://10.0.0.7') } },
     { url: 'http://10.0.0.7' },
     'http://10.0.0.7/a',
-    'named',
+    'file',
   ],
-  ['http://{{settings.host}}:80/a', HOST, { host: '10.0.0.7' }, 'http://10.0.0.7:80/a', 'typed'],
-  ['http://{{settings.host}}/a', HOST, { host: '10.0.0.7:8080' }, 'http://10.0.0.7:8080/a', 'typed'],
+  ['http://{{settings.host}}:80/a', HOST, { host: '10.0.0.7' }, 'http://10.0.0.7:80/a', 'settings'],
+  ['http://{{settings.host}}/a', HOST, { host: '10.0.0.7:8080' }, 'http://10.0.0.7:8080/a', 'settings'],
   [
     'http://{{settings.host}}/a',
     { settings: { host: text('10.0.0.7') } },
     { host: '10.0.0.7' },
     'http://10.0.0.7/a',
-    'named',
+    'file',
   ],
   ['http://{{"10.0.0." & 7}}/a', {}, {}, 'http://10.0.0.7/a', null],
   ['http://{{PICK(answer, "host")}}/a', {}, {}, 'http://10.0.0.7/a', null],
-  ['{{PICK(tables.servers, settings.net)}}/a', TABLE, { net: 'b' }, 'https://b.example/a', 'named'],
+  ['{{PICK(tables.servers, settings.net)}}/a', TABLE, { net: 'b' }, 'https://b.example/a', 'file'],
   ['{{PICK(tables.servers, settings.net)}}/a', TABLE, { net: 'b' }, 'https://c.example/a', null],
   [
     '/a',
     { base_url: 'https://api.example.com' },
     { base_url: 'https://api.example.com' },
     'https://api.example.com/a',
-    'named',
+    'file',
   ],
-  ['/a', { base_url: 'https://api.example.com' }, { base_url: 'http://10.0.0.7' }, 'http://10.0.0.7/a', 'typed'],
+  ['/a', { base_url: 'https://api.example.com' }, { base_url: 'http://10.0.0.7' }, 'http://10.0.0.7/a', 'settings'],
 ];
 
 for (const [url, more, settings, asked, lead] of CASES)
-  test(`${asked} is ${lead ?? 'nobody'} for ${url} with ${JSON.stringify(settings)}`, () =>
-    assert.is(leadOf(withUrl(url, more), asked, settings as Record<string, unknown>), lead));
+  test(`${asked} is named by ${lead ?? 'nobody'} for ${url} with ${JSON.stringify(settings)}`, () =>
+    assert.is(namerOf(withUrl(url, more), asked, settings as Record<string, unknown>), lead));
 
 test('a table of servers and an address that nobody changed are told', () => {
   assert.equal(hostsOf(withUrl('{{PICK(tables.servers, settings.net)}}/a', TABLE)), ['a.example', 'b.example']);

@@ -69,6 +69,20 @@ const BESIDE: readonly (readonly [reference: string, here: string, note: string]
   ['star_trek_quotes', '', 'missing: the lines are not free; see plugin `quotes` and the sources of quotations'],
 ];
 
+/** Files that left since 0.1.0: the id, since when and why, and the ids of what shows it now. */
+export const GONE: readonly (readonly [id: string, why: string, successors: readonly string[]])[] = [
+  [
+    'france_departures',
+    'Navitia ended its open service in November 2024',
+    ['paris_departures', 'transitous_departures'],
+  ],
+  [
+    'uk_rail_departures',
+    'National Rail gives out no more tokens of OpenLDBWS; keys of the Rail Data Marketplace took their place',
+    ['british_rail_departures'],
+  ],
+];
+
 /** The table of all sources, by category, as `docs/catalogue.md` has it. */
 export const catalogueTable = (): string => {
   const sources = stockFiles().map(sourceIn);
@@ -96,6 +110,14 @@ export const catalogueTable = (): string => {
     '| reference | here | needs, or why not |',
     '| --- | --- | --- |',
     ...BESIDE.map(([reference, here, note]) => `| ${reference} | ${here} | ${note} |`),
+    '',
+    '## What left',
+    '',
+    '| source | why | successor |',
+    '| --- | --- | --- |',
+    ...GONE.map(
+      ([id, why, successors]) => `| \`${id}\` | ${why} | ${successors.map((one) => `\`${one}\``).join(', ')} |`,
+    ),
     '',
   ].join('\n');
 };

@@ -20,7 +20,7 @@ const MOMENT: SourceMoment = {
 };
 
 const compiledOf = (more: object) => {
-  const read = readSource(JSON.stringify(fileFor('https://api.example.com', more)));
+  const read = readSource(JSON.stringify(fileFor('https://api.example.com', { values: {}, ...more })));
   if ('problems' in read) throw new Error(JSON.stringify(read.problems));
   return read.compiled;
 };
@@ -144,5 +144,14 @@ for (const [number, max_length, shown] of [
     const compiled = compiledOf({ values: { x: { path: 'n', type: 'number', max_length } } });
     assert.equal(evaluate(compiled, { one: { n: number } }, MOMENT), { data: { x: shown } });
   });
+
+test('an error that is an object is an error, and one that is missing is none', async () => {
+  const requests = [{ id: 'one', url: 'https://api.example.com/one', error: 'DEFAULT(page.error, "")' }];
+  const answer = async (page: object) => (await run({ requests }, () => ({ value: page }))).result;
+  assert.equal(await answer({ error: { code: 9 } }), { error: 'the service answers with an error' });
+  assert.equal(await answer({ error: ['no'] }), { error: 'the service answers with an error' });
+  assert.equal(await answer({ error: 'no' }), { error: 'no' });
+  assert.ok('answers' in (await answer({})));
+});
 
 test.run();

@@ -1,0 +1,29 @@
+import type { CompiledSource } from './compile-source.ts';
+import { guard } from './evaluate.ts';
+import { namerOf } from './hosts.ts';
+import { compileLookup } from './lookup.ts';
+import type { RequestPlan } from './request-plan.ts';
+import { contextOf, startScope } from './scope.ts';
+import type { SourceMoment } from './scope.ts';
+
+const plansOf = ({ source, requests }: CompiledSource): RequestPlan[] => [
+  ...requests.map(({ plan }) => plan),
+  ...Object.values(source.lookups).flatMap((spec) => {
+    const compiled = compileLookup(spec);
+    return 'error' in compiled ? [] : [compiled.plan];
+  }),
+];
+
+/**
+ * The addresses that a source asks with these settings, searches among them, as far as they are known before there is
+ * any answer.
+ */
+export const firstAddresses = (compiled: CompiledSource, moment: SourceMoment): string[] => {
+  const { source } = compiled;
+  const scope = { ...startScope(source, moment), query: '' };
+  const urls = plansOf(compiled).flatMap((plan) => {
+    const planned = guard(() => plan.plan(scope, contextOf(moment)));
+    return 'error' in planned ? [] : [planned.url];
+  });
+  return urls.filter((url) => namerOf(source, url, moment.settings) !== null);
+};

@@ -1,0 +1,72 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { compileExpects, expectAnyOf, isExpectedPath } from '../../src/sources/expects.ts';
+import type { Expects } from '../../src/sources/expects.ts';
+
+/** What a file says of true answers. */
+const test = suite('sources/expects');
+
+const lackOf = (expects: Expects, answer: unknown) => compileExpects(expects)(answer);
+
+const CASES: readonly (readonly [what: string, expects: Expects, good: readonly unknown[], bad: readonly unknown[]])[] =
+  [
+    ['a number', { a: 'number' }, [{ a: 0 }, { a: '-1.5' }], [{ a: null }, {}, { a: 'x' }, { a: '' }, null, 'x', []]],
+    ['a number that may be missing', { a: 'number?' }, [{ a: 1 }, { a: null }, {}], [{ a: 'x' }, { a: {} }]],
+    ['a text', { a: 'text' }, [{ a: 'x' }], [{ a: ' ' }, { a: 1 }, { a: null }]],
+    ['a yes or no', { a: 'boolean' }, [{ a: false }], [{ a: 'no' }, { a: 0 }]],
+    ['anything', { a: 'any' }, [{ a: 0 }, { a: [] }, { a: false }], [{ a: null }, { a: '' }]],
+    ['a list that may be empty', { a: 'list' }, [{ a: [] }, { a: [1] }], [{ a: {} }, { a: null }, {}]],
+    ['a list that may be null', { a: 'list or null' }, [{ a: null }, { a: [] }], [{}, { a: {} }]],
+    ['two entries', { a: 2 }, [{ a: [1, 2] }, { a: { b: 1, c: 2 } }], [{ a: [1] }, { a: 'xx' }, {}]],
+    ['the whole answer', { $: 1 }, [[0], { a: 0 }], [[], {}, 'x', null]],
+    [
+      'a member of items',
+      { 'a[].b': 'number' },
+      [{ a: [] }, { a: [{ b: null }, { b: 1 }] }, { a: { x: { b: 1 } } }],
+      [{ a: [{ b: null }] }, { a: [{}] }, {}, { a: 3 }],
+    ],
+    [
+      'items of a list that may be missing',
+      { a: 'list?', 'a[].b': 'number' },
+      [{}, { a: null }, { a: [{ b: 1 }] }],
+      [{ a: [{ b: 'x' }] }, { a: 'x' }],
+    ],
+    ['a single item', { a: 'items', 'a[].b': 'number' }, [{ a: { b: 1 } }, { a: [{ b: 1 }] }], [{ a: { c: 1 } }]],
+    [
+      'one of several',
+      { 'a | b[].c': 'number' },
+      [{ a: 1 }, { b: [{ c: 1 }] }, { b: [] }],
+      [{}, { a: null, b: [] }, { b: [{ c: null }] }],
+    ],
+    ['null as a whole', { $: 'object or null', a: 'number' }, [null, { a: 1 }], [{ a: null }, {}, [], undefined]],
+  ];
+
+for (const [what, expects, good, bad] of CASES)
+  test(`${what}: ${JSON.stringify(expects)}`, () => {
+    for (const answer of good) assert.is(lackOf(expects, answer), undefined, JSON.stringify(answer));
+    for (const answer of bad) assert.type(lackOf(expects, answer), 'string', JSON.stringify(answer));
+  });
+
+test('what is lacking is named as the service names it', () => {
+  assert.is(lackOf({ 'a.b': 'number' }, {}), 'the answer holds no number "a.b"');
+  assert.is(lackOf({ a: 1 }, { a: [] }), 'the answer holds nothing in "a"');
+  assert.is(lackOf({ $: 'list' }, {}), 'the answer is no list');
+  assert.is(
+    compileExpects({ first: 'text' }, { first: 'rows[0].name' })({}),
+    'the answer holds no text "rows[0].name"',
+  );
+});
+
+test('without a word of the file, something of what it reads has to be there', () => {
+  const lack = expectAnyOf(['a.b', 'rows']);
+  for (const answer of [{ a: { b: 0 } }, { rows: [] }, { rows: [{ x: 1 }] }]) assert.is(lack(answer), undefined);
+  for (const answer of [{}, { a: { b: null } }, { rows: [{ x: null }] }, { error: 'x' }, null, []])
+    assert.is(lack(answer), 'the answer holds nothing that the source reads');
+});
+
+test('a path goes through lists', () => {
+  for (const path of ['$', 'a.b', 'a[].b', '$[][].c', 'a["x y"][] | b']) assert.ok(isExpectedPath(path), path);
+  for (const path of ['', 'a..b', 'a[', ' | a']) assert.not(isExpectedPath(path), path);
+});
+
+test.run();
