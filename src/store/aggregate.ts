@@ -108,3 +108,9 @@ export const byId = <T>(shape: v.GenericSchema, defaults: object): Aggregate<Rea
     },
   };
 };
+
+/** An aggregate that also reads what older versions wrote: `toPresent` turns it into the present form. */
+export const readAs = <T>(aggregate: Aggregate<T>, toPresent: (data: unknown) => unknown): Aggregate<T> => ({
+  ...aggregate,
+  read: (data) => aggregate.read(toPresent(data)),
+});

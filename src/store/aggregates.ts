@@ -1,16 +1,18 @@
 import { PLAIN_BOARD } from '../schema/boards.ts';
 import { JsonObjectSchema } from '../schema/common.ts';
-import { CollectionSchema } from '../schema/collections.ts';
+import { StoredFavouriteSchema } from '../schema/favourites.ts';
 import { PageSchema } from '../schema/pages.ts';
 import { ScheduleSchema } from '../schema/schedules.ts';
 import { defaultSettings } from '../schema/settings.ts';
 import type { State, StoredAuth } from '../schema/state.ts';
-import { byId, list, whole } from './aggregate.ts';
+import { byId, list, readAs, whole } from './aggregate.ts';
 import type { Aggregate } from './aggregate.ts';
+import { listedProgrammes } from './listed-programmes.ts';
 import {
   BoardProgrammeShape,
   StoredAuthShape,
   StoredBoardShape,
+  StoredCollectionShape,
   StoredPluginShape,
   StoredSettingsShape,
 } from './shapes.ts';
@@ -79,10 +81,11 @@ export const AGGREGATES: Aggregates = {
   boards: list(StoredBoardShape, PLAIN_BOARD),
   pages: list(PageSchema, PAGE),
   schedules: list(ScheduleSchema, SCHEDULE),
-  collections: list(CollectionSchema, COLLECTION),
+  collections: list(StoredCollectionShape, COLLECTION),
+  favourites: list(StoredFavouriteSchema, {}),
   settings: whole(StoredSettingsShape, defaultSettings),
   plugins: byId(StoredPluginShape, PLUGIN),
-  programmes: byId(BoardProgrammeShape, EMPTY_PROGRAMME),
+  programmes: readAs(byId(BoardProgrammeShape, EMPTY_PROGRAMME), listedProgrammes),
   devices: byId(JsonObjectSchema, {}),
   auth: {
     ...whole(StoredAuthShape, noAccount),

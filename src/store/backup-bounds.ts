@@ -1,6 +1,9 @@
 import * as v from 'valibot';
 import { BoardInstanceWriteSchema } from '../schema/boards.ts';
-import { CollectionCreateSchema } from '../schema/collections.ts';
+import { FlatCollectionCreateSchema } from '../schema/collections.ts';
+import { InboxBoundsSchema } from '../schema/inboxes.ts';
+import { MOST_MESSAGES } from '../schema/limits.ts';
+import { StoredFavouriteSchema } from '../schema/favourites.ts';
 import { FlatPageCreateSchema, TemplateLinesSchema, LineMetadataListSchema } from '../schema/pages.ts';
 import type { State } from '../schema/state.ts';
 
@@ -14,8 +17,9 @@ const ContentSchema = v.variant('kind', [
     line_metadata: v.nullable(LineMetadataListSchema),
   }),
 ]);
-const ShownSchema = v.nullable(v.object({ content: ContentSchema }));
-const ProgrammeSchema = v.object({ timed: ShownSchema, untimed: ShownSchema });
+const ProgrammeSchema = v.object({
+  messages: v.pipe(v.array(v.object({ content: ContentSchema })), v.maxLength(MOST_MESSAGES)),
+});
 
 const findIn = (member: string, schema: v.GenericSchema, records: readonly unknown[]): string | null => {
   for (const [at, record] of records.entries()) {
@@ -29,8 +33,10 @@ const findIn = (member: string, schema: v.GenericSchema, records: readonly unkno
  * The first place of a state from outside that could not have been written here, as its lists and texts are too long;
  * null when there is none.
  */
-export const findUnbounded = ({ boards, pages, collections, programmes }: State): string | null =>
+export const findUnbounded = ({ boards, pages, collections, favourites, programmes, settings }: State): string | null =>
   findIn('boards', BoardInstanceWriteSchema, boards) ??
   findIn('pages', FlatPageCreateSchema, pages) ??
-  findIn('collections', CollectionCreateSchema, collections) ??
-  findIn('programmes', ProgrammeSchema, Object.values(programmes));
+  findIn('collections', FlatCollectionCreateSchema, collections) ??
+  findIn('favourites', StoredFavouriteSchema, favourites) ??
+  findIn('programmes', ProgrammeSchema, Object.values(programmes)) ??
+  findIn('settings', InboxBoundsSchema, [settings]);

@@ -24,6 +24,7 @@ const SAVED: readonly Saved[] = [
   'pages',
   'schedules',
   'collections',
+  'favourites',
   'settings',
   'plugins',
   'programmes',
@@ -84,7 +85,11 @@ const decrypt = async (encrypted: NonNullable<Backup['secrets']>, passphrase: st
 
 /** A backup of the state at an ISO instant; with a passphrase it has the secrets too, encrypted by it. */
 export const exportBackup = async (state: State, passphrase: string | null, createdAt: string): Promise<Backup> => {
-  const lasting: State = { ...state, devices: withoutPlaces(state.devices) };
+  const lasting: State = {
+    ...state,
+    devices: withoutPlaces(state.devices),
+    plugins: withoutConsent(state.plugins),
+  };
   const parts = SAVED.map((member) => ({ member, ...separateSecrets(lasting[member]) }));
   const by = (pick: (part: (typeof parts)[number]) => unknown) =>
     Object.fromEntries(parts.map((part) => [part.member, pick(part)]));
@@ -132,8 +137,9 @@ const checkIds = (name: string, records: readonly { id: string }[]): void => {
 
 const checkWhole = (state: State): State => {
   if (state.boards.length === 0) return refuse('The backup has no board.');
-  const { boards, pages, schedules, collections } = state;
-  for (const [name, records] of Object.entries({ boards, pages, schedules, collections })) checkIds(name, records);
+  const { boards, pages, schedules, collections, favourites } = state;
+  for (const [name, records] of Object.entries({ boards, pages, schedules, collections, favourites }))
+    checkIds(name, records);
   const unbounded = findUnbounded(state);
   return unbounded === null
     ? state
@@ -143,6 +149,10 @@ const checkWhole = (state: State): State => {
 /** Where modules stand holds for the moment only: by the time a backup is read they have moved. */
 const withoutPlaces = (devices: State['devices']): State['devices'] =>
   Object.fromEntries(Object.entries(devices).map(([id, { resting: _resting, ...kept }]) => [id, kept]));
+
+/** Whom plugins may ask is said to one appliance, in its own network. */
+const withoutConsent = (plugins: State['plugins']): State['plugins'] =>
+  Object.fromEntries(Object.entries(plugins).map(([key, { confirmed: _confirmed, ...kept }]) => [key, kept]));
 
 /** What belongs to the boards that there are. */
 const ofBoards = <TValue>(boards: State['boards'], all: Readonly<Record<string, TValue>>): Record<string, TValue> => {
@@ -171,6 +181,7 @@ export const importBackup = async (file: unknown, passphrase: string | null, cur
     pages: read('pages'),
     schedules: read('schedules'),
     collections: read('collections'),
+    favourites: 'favourites' in backup.data ? read('favourites') : [],
     settings: read('settings'),
     plugins: read('plugins'),
     programmes: ofBoards(boards, read('programmes')),

@@ -1,4 +1,4 @@
-import { lstat, readdir, rm } from 'node:fs/promises';
+import { lstat, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { create } from 'node-persist';
 import type { Storage } from 'node-persist';
@@ -6,6 +6,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { DamageRecord } from './damage.ts';
 import { codeOf } from './file-system.ts';
+import { costOfJson } from '../core/json-cost.ts';
 import { isRecord } from '../core/record.ts';
 
 /** Values that may be lost: nothing here throws, a damaged cache counts as empty. */
@@ -29,8 +30,12 @@ export interface CacheOptions {
 export const CACHE_FOLDER = 'cache';
 const PAYLOADS = `${CACHE_FOLDER}/payloads`;
 
-/** All values are read at once, by a library that checks nothing. */
+/** All values are read at once, by a library that checks nothing: in bytes of the disk, and of the heap. */
 const MOST_BYTES = 16 * 1024 * 1024;
+const MOST_HEAP_BYTES = 8 * 1024 * 1024;
+/** Most bytes of one file: a payload and its lines take less. */
+const MOST_FILE_BYTES = 1024 * 1024;
+const DEEPEST = 64;
 
 /** Whether a folder that is there has nothing but files in it, and of these no more than can be read. */
 const isReadable = async (folder: string): Promise<boolean> => {
@@ -42,6 +47,18 @@ const isReadable = async (folder: string): Promise<boolean> => {
     if (!found.isFile() || left < 0) return false;
   }
   return true;
+};
+
+/** Removes values that would cost too much to be read, each by itself or with those before it. */
+const thinOut = async (folder: string): Promise<void> => {
+  let left = MOST_HEAP_BYTES;
+  for (const name of await readdir(folder)) {
+    const file = join(folder, name);
+    const isLarge = (await lstat(file)).size > MOST_FILE_BYTES;
+    const { bytes, levels } = isLarge ? { bytes: Infinity, levels: 0 } : costOfJson(await readFile(file, 'utf8'), left);
+    if (bytes > left || levels > DEEPEST) await rm(file);
+    else left -= bytes;
+  }
 };
 
 const openStorage = async (dir: string): Promise<Storage> => {
@@ -123,11 +140,15 @@ export class FileCache implements Cache {
     return opened;
   }
 
-  #canBeRead(): Promise<boolean> {
-    return isReadable(this.#folder).catch((error: unknown) => {
+  async #canBeRead(): Promise<boolean> {
+    try {
+      const readable = await isReadable(this.#folder);
+      if (readable) await thinOut(this.#folder);
+      return readable;
+    } catch (error) {
       if (codeOf(error) === 'ENOENT') return true;
       throw error;
-    });
+    }
   }
 
   async #keepAside(): Promise<void> {

@@ -3,6 +3,7 @@ import { Fault } from '../fault.ts';
 import {
   MOST_BOARDS,
   MOST_COLLECTIONS,
+  MOST_FAVOURITES,
   MOST_FLAPS,
   MOST_PAGES,
   MOST_PLUGIN_INSTANCES,
@@ -29,6 +30,7 @@ const BOUNDS: readonly Bound[] = [
   { most: MOST_PAGES, count: ({ pages }) => pages.length, what: 'pages' },
   { most: MOST_SCHEDULES, count: ({ schedules }) => schedules.length, what: 'schedules' },
   { most: MOST_COLLECTIONS, count: ({ collections }) => collections.length, what: 'collections' },
+  { most: MOST_FAVOURITES, count: ({ favourites }) => favourites.length, what: 'favourites' },
   { most: MOST_PLUGIN_INSTANCES, count: instancesIn, what: 'plugin instances' },
 ];
 
@@ -55,13 +57,13 @@ const sizeOf = (value: object): number => {
 
 // Messages and settings are not counted: each board has two messages at most, and its size bounds them; settings have
 // one size.
-const bytesIn = ({ boards, pages, schedules, collections, plugins }: State): number =>
-  [...boards, ...pages, ...schedules, ...collections, ...Object.values(plugins)].reduce(
+const bytesIn = ({ boards, pages, schedules, collections, favourites, plugins }: State): number =>
+  [...boards, ...pages, ...schedules, ...collections, ...favourites, ...Object.values(plugins)].reduce(
     (sum, record) => sum + sizeOf(record),
     0,
   );
 
-const COUNTED = ['boards', 'pages', 'schedules', 'collections', 'plugins'] as const;
+const COUNTED = ['boards', 'pages', 'schedules', 'collections', 'favourites', 'plugins'] as const;
 
 /**
  * Throws 409, naming the bound, when a change would make more of something than is kept. What is there already, from an
@@ -74,7 +76,7 @@ export const checkCapacity = (before: State, after: State): void => {
   if (bytes > MOST_STORED_BYTES && bytes > bytesIn(before)) {
     throw new Fault(
       409,
-      'There is no room for more: boards, pages, schedules, collections and plugins can have ' +
+      'There is no room for more: boards, pages, schedules, collections, favourites and plugins can have ' +
         `${MOST_STORED_BYTES / 1024 / 1024} MiB together.`,
     );
   }

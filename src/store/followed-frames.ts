@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { isRecord } from '../core/record.ts';
 import type { Log } from '../platform/log.ts';
 import { CACHE_FOLDER } from './cache.ts';
+import { nextOf } from './committer.ts';
 import { diskFileSystem } from './file-system.ts';
 
 /** The newest frame of a topic, as it came, and where it came from. */
@@ -25,29 +26,37 @@ const MOST_BYTES = 2 * 1024 * 1024;
 const isKept = (value: unknown): value is KeptFrame =>
   isRecord(value) && typeof value['place'] === 'string' && typeof value['text'] === 'string';
 
-/** The frames that are kept in `dir/cache`; they are no part of a backup. */
+const readFrames = async (path: string): Promise<Record<string, KeptFrame> | null> => {
+  const bytes = await diskFileSystem.read(path, MOST_BYTES);
+  if (bytes === null) return null;
+  const content: unknown = JSON.parse(Buffer.from(bytes).toString('utf8'));
+  return Object.fromEntries(
+    Object.entries(isRecord(content) ? content : {}).filter((entry): entry is [string, KeptFrame] => isKept(entry[1])),
+  );
+};
+
+/**
+ * The frames that are kept in a data folder; they are no part of a backup. The card keeps the cache in memory, where
+ * earlier versions put them: here they outlive a power cut.
+ */
 export const followedFrames = (dir: string, log: Log): FollowedFrames => {
-  const folder = join(dir, CACHE_FOLDER);
-  const path = join(folder, FILE);
+  const path = join(dir, FILE);
+  const former = join(dir, CACHE_FOLDER, FILE);
   return {
     read: async () => {
       try {
-        const bytes = await diskFileSystem.read(path, MOST_BYTES);
-        const content: unknown = bytes === null ? {} : JSON.parse(Buffer.from(bytes).toString('utf8'));
-        return Object.fromEntries(
-          Object.entries(isRecord(content) ? content : {}).filter((entry): entry is [string, KeptFrame] =>
-            isKept(entry[1]),
-          ),
-        );
+        const [kept, keptFormerly] = await Promise.all([readFrames(path), readFrames(former)]);
+        return kept ?? keptFormerly ?? {};
       } catch (error) {
         log.warn('the frames that were followed are unreadable', { file: FILE, error });
         return {};
       }
     },
     write: async (frames) => {
-      await diskFileSystem.prepareFolder(folder);
-      await diskFileSystem.write(`${path}.tmp`, Buffer.from(JSON.stringify(frames)));
-      await diskFileSystem.rename(`${path}.tmp`, path);
+      await diskFileSystem.write(nextOf(path), Buffer.from(JSON.stringify(frames)));
+      await diskFileSystem.rename(nextOf(path), path);
+      await diskFileSystem.syncFolder(dir);
+      await diskFileSystem.remove(former);
     },
   };
 };

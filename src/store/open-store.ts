@@ -43,12 +43,13 @@ const loadAll = async (
   const pages = await load('pages');
   const schedules = await load('schedules');
   const collections = await load('collections');
+  const favourites = await load('favourites');
   const settings = await load('settings');
   const plugins = await load('plugins');
   const programmes = await loadLogged();
   const devices = await load('devices');
   const auth = await load('auth');
-  return { boards, pages, schedules, collections, settings, plugins, programmes, devices, auth };
+  return { boards, pages, schedules, collections, favourites, settings, plugins, programmes, devices, auth };
 };
 
 const stateOf = (all: Awaited<ReturnType<typeof loadAll>>): State => ({
@@ -56,6 +57,7 @@ const stateOf = (all: Awaited<ReturnType<typeof loadAll>>): State => ({
   pages: all.pages.value,
   schedules: all.schedules.value,
   collections: all.collections.value,
+  favourites: all.favourites.value,
   settings: all.settings.value,
   plugins: all.plugins.value,
   programmes: all.programmes.value,

@@ -1,12 +1,26 @@
 import * as v from 'valibot';
 import { PanelSchema, TileSchema } from '../schema/boards.ts';
 import { CodeRowsSchema, DeviceTypeSchema, InstantSchema, JsonObjectSchema, integerBetween } from '../schema/common.ts';
-import { RevertModeSchema, TransitionSchema } from '../schema/messages.ts';
+import { CollectionSchema, FlatCollectionSchema } from '../schema/collections.ts';
+import { GpioPreferenceSchema } from '../schema/gpio.ts';
+import { EndsBySchema, PrioritySchema, RevertModeSchema, TransitionSchema } from '../schema/messages.ts';
+import { StoredInboxShape } from '../schema/inboxes.ts';
+import { NOTES } from '../schema/limits.ts';
 import { LineMetadataSchema } from '../schema/pages.ts';
+import { DestinationSchema } from '../schema/plugins.ts';
 import { ScreenOptionsSchema } from '../schema/screens.ts';
 import { DisplaySettingsSchema, PollingSchema, TargetSchema, TransitionSettingsSchema } from '../schema/settings.ts';
 import { LocationSchema } from '../schema/location.ts';
-import { SilenceSchema } from '../schema/silence.ts';
+import { StoredSilenceSchema } from '../schema/silence.ts';
+
+/** A collection as it is stored: what v1 does not have may be absent. */
+export const StoredCollectionShape = v.object({
+  ...CollectionSchema.entries,
+  members: v.optional(FlatCollectionSchema.entries.members),
+  rotation: v.optional(FlatCollectionSchema.entries.rotation),
+  skip_empty: v.optional(v.boolean()),
+  fallback_page_id: v.optional(v.nullable(v.string())),
+});
 
 const textOrNull = v.nullable(v.string());
 const secret = v.optional(v.string());
@@ -20,19 +34,21 @@ export const StoredBoardShape = v.object({
   code62_glyph: v.picklist(['degree', 'heart']),
   api_mode: v.picklist(['local', 'cloud']),
   host: v.string(),
-  notes_wide: integerBetween(1, 8),
-  notes_tall: integerBetween(1, 8),
+  notes_wide: integerBetween(...NOTES),
+  notes_tall: integerBetween(...NOTES),
   grid_rows: v.nullable(v.number()),
   grid_cols: v.nullable(v.number()),
   panel: v.nullable(PanelSchema),
   tiles: v.nullable(v.array(TileSchema)),
   local_api_port: v.nullable(v.number()),
+  critical_passes: v.picklist(['none', 'silence', 'all']),
   follow: v.nullable(
     v.object({ topic: v.string(), url: textOrNull, username: v.string(), ca_certificate: v.string() }),
   ),
   enabled: v.boolean(),
   schedule_enabled: v.boolean(),
   paused: v.boolean(),
+  paused_until: v.optional(textOrNull),
   default_page_id: textOrNull,
   secrets: v.object({
     local_api_key: secret,
@@ -53,8 +69,8 @@ export const StoredSettingsShape = v.object({
   location: LocationSchema,
   general: v.object({ instance_name: v.string(), timezone: textOrNull }),
   transitions: TransitionSettingsSchema,
-  silence: SilenceSchema,
-  silence_by_board: v.record(v.string(), v.partial(SilenceSchema)),
+  silence: StoredSilenceSchema,
+  silence_by_board: v.record(v.string(), v.partial(StoredSilenceSchema)),
   polling: PollingSchema,
   display: DisplaySettingsSchema,
   mqtt: v.object({
@@ -72,18 +88,15 @@ export const StoredSettingsShape = v.object({
     secrets: v.object({ password: secret }),
   }),
   gpio: v.object({
-    button: v.object({
-      enabled: v.boolean(),
-      pin: v.number(),
-      press: v.picklist(['pause', 'none']),
-      long_press: v.picklist(['wifi_setup', 'none']),
-    }),
+    button: GpioPreferenceSchema.entries.button,
+    more_buttons: v.optional(GpioPreferenceSchema.entries.more_buttons),
     led: v.object({ enabled: v.boolean(), pin: v.number() }),
   }),
   beta: v.object({ transition_plugins: v.boolean() }),
   wizard: v.nullable(v.picklist(['completed', 'skipped'])),
   screen_offered: v.boolean(),
   follower_suffix: v.string(),
+  inboxes: v.array(StoredInboxShape),
 });
 
 /** What an owner set for a plugin. */
@@ -92,6 +105,7 @@ export const StoredPluginShape = v.object({
   config: JsonObjectSchema,
   secrets: JsonObjectSchema,
   source: v.optional(v.object({ text: v.string(), local: v.boolean() })),
+  confirmed: v.optional(v.array(DestinationSchema)),
 });
 
 const ContentShape = v.variant('kind', [
@@ -104,20 +118,45 @@ const ContentShape = v.variant('kind', [
   }),
 ]);
 
+const MessageShape = v.object({
+  id: v.string(),
+  content: ContentShape,
+  priority: PrioritySchema,
+  state: v.picklist(['up', 'queued', 'planned']),
+  ends: EndsBySchema,
+  expires_at: v.nullable(InstantSchema),
+  lasts_ms: v.nullable(v.number()),
+  revert_mode: RevertModeSchema,
+  revert_page_id: textOrNull,
+  transition: v.nullable(TransitionSchema),
+  when_busy: v.picklist(['replace', 'queue', 'drop']),
+  since: v.optional(InstantSchema),
+  over: v.optional(v.nullable(v.object({ page_id: textOrNull, page_updated_at: textOrNull }))),
+  follows: v.optional(v.boolean()),
+  at: v.optional(v.nullable(InstantSchema)),
+  after_silence: v.optional(v.boolean()),
+  rows: v.optional(v.literal('bottom')),
+});
+
+const EndingShape = v.object({ until: InstantSchema, minutes: v.optional(v.number()) });
+const maybeEnding = v.optional(v.nullable(EndingShape));
+
 /** What runs on a board by hand. */
 export const BoardProgrammeShape = v.object({
   active_page_id: textOrNull,
-  timed: v.nullable(
-    v.object({
-      content: ContentShape,
-      expires_at: v.nullable(InstantSchema),
-      duration_minutes: v.optional(v.number()),
-      revert_mode: RevertModeSchema,
-      revert_page_id: textOrNull,
-      transition: v.nullable(TransitionSchema),
-    }),
+  pin_ends: maybeEnding,
+  passing: v.optional(v.nullable(v.object({ page_id: v.string(), ends: EndingShape }))),
+  quiet: maybeEnding,
+  turn: v.optional(
+    v.nullable(
+      v.object({
+        collection_id: v.string(),
+        shift_ms: v.number(),
+        hold: v.nullable(v.object({ from: InstantSchema, ends: EndingShape })),
+      }),
+    ),
   ),
-  untimed: v.nullable(v.object({ content: ContentShape, over_page_id: textOrNull, over_page_updated_at: textOrNull })),
+  messages: v.array(MessageShape),
 });
 
 /** The account. */
@@ -159,6 +198,9 @@ export const StoredAuthShape = v.object({
         created_at: v.string(),
       }),
     ),
+  ),
+  favourite_tokens: v.optional(
+    v.array(v.object({ favourite_id: v.string(), token_hash: v.string(), created_at: v.string() })),
   ),
   closed: v.boolean(),
   // Any event: an older build reads what a newer one wrote.

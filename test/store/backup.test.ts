@@ -21,6 +21,7 @@ const fresh = (): State => ({
   pages: [],
   schedules: [],
   collections: [],
+  favourites: [],
   settings: defaultSettings(),
   plugins: {},
   programmes: {},
@@ -201,11 +202,15 @@ test('the key is as slow as a Raspberry Pi allows, and the file has its cost', a
 });
 
 test('a backup of the version before is opened with the cost of its time', async () => {
-  assert.equal(await importBackup(OLD, 'old passphrase', fresh()), {
-    ...sampleState(),
-    devices: {},
-    auth: fresh().auth,
-  });
+  const { programmes, ...state } = await importBackup(OLD, 'old passphrase', fresh());
+  const { programmes: sample, ...others } = sampleState();
+  // That version had no favourites.
+  assert.equal(state, { ...others, favourites: [], devices: {}, auth: fresh().auth });
+  const [untimed, timed] = sample['b1']?.messages ?? [];
+  assert.equal(programmes['b1']?.messages, [
+    { ...untimed, id: 'untimed-b1', over: { page_id: 'p1', page_updated_at: null } },
+    { ...timed, id: 'timed-b1', priority: 'normal', lasts_ms: 480 * 60_000 },
+  ]);
 });
 
 test('keys are made one after the other', async () => {

@@ -18,7 +18,7 @@ const BLOCK = 4096;
 
 const open = (fs: MemoryDisk): Promise<Store> =>
   openStore({ dir: '/data', fs, clock: createFakeClock('2025-03-01T10:00:00Z'), log: createQuietLog() });
-const pinned = (id: string): BoardProgramme => ({ active_page_id: id, timed: null, untimed: null });
+const pinned = (id: string): BoardProgramme => ({ active_page_id: id, messages: [] });
 const pin = (board: string, id: string) => (state: State) => ({
   programmes: { ...state.programmes, [board]: pinned(id) },
 });

@@ -21,6 +21,7 @@ const EMPTY: State = {
   pages: [],
   schedules: [],
   collections: [],
+  favourites: [],
   settings: defaultSettings(),
   plugins: {},
   programmes: {},

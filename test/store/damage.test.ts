@@ -351,8 +351,8 @@ record(
   JSON.parse(`${'{"a":'.repeat(250)}1${'}'.repeat(250)}`),
 );
 record('plugins.json', 'text for enabled', ['weather', 'enabled'], 'yes');
-record('programmes.json', 'an unknown kind of content', ['b1', 'untimed', 'content', 'kind'], 'film');
-record('programmes.json', 'a code of 72', ['b1', 'timed', 'content', 'characters'], [[72]]);
+record('programmes.json', 'an unknown kind of content', ['b1', 'messages', '0', 'content', 'kind'], 'film');
+record('programmes.json', 'a code of 72', ['b1', 'messages', '1', 'content', 'characters'], [[72]]);
 record('auth.json', 'a user without a hash', ['user', 'password_hash'], 5);
 record('auth.json', 'an unknown preference', ['preference'], 'maybe');
 

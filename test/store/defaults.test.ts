@@ -117,7 +117,7 @@ test('a problem names the place', () => {
   assert.equal(AGGREGATES.pages.read([sampleState().pages[0], { ...sampleState().pages[0], notes_wide: 9 }]), {
     problem: '1.notes_wide has the wrong shape',
   });
-  assert.equal(AGGREGATES.programmes.read({ b1: { timed: 1 } }), { problem: 'b1.timed has the wrong shape' });
+  assert.equal(AGGREGATES.programmes.read({ b1: { timed: 1 } }), { problem: 'b1.messages has the wrong shape' });
   assert.equal(AGGREGATES.pages.read({}), { problem: 'the content is no list' });
   assert.equal(AGGREGATES.plugins.read([]), { problem: 'the content is no object' });
 });

@@ -22,7 +22,7 @@ const open = (fs: MemoryDisk): Promise<Store> =>
   });
 
 const withMessage = (state: State, text: string): Partial<State> => ({
-  programmes: { ...state.programmes, b1: { active_page_id: text, timed: null, untimed: null } },
+  programmes: { ...state.programmes, b1: { active_page_id: text, messages: [] } },
 });
 
 /** The updates that are tried: what they start from and what they want. */

@@ -22,19 +22,29 @@ inFolder('what was written is there for the next run', async (dir) => {
   assert.equal(await followedFrames(dir, log).read(), frames);
 });
 
+inFolder('they outlive a power cut that costs the cache, which earlier versions kept them in', async (dir) => {
+  const frames = { wall: { place: 'mqtt://broker topic', text: '{"v":1}' } };
+  mkdirSync(join(dir, 'cache'));
+  writeFileSync(join(dir, 'cache/followed.json'), JSON.stringify(frames));
+  const kept = followedFrames(dir, createQuietLog());
+  assert.equal(await kept.read(), frames);
+  await kept.write(frames);
+  rmSync(join(dir, 'cache'), { recursive: true });
+  assert.equal(await kept.read(), frames);
+});
+
 for (const [what, content] of [
   ['half a file', '{"wall":{"pla'],
   ['a list', '[1]'],
   ['entries of another form', '{"wall":{"place":1,"text":"x"},"other":null}'],
 ] as const)
   inFolder(`${what} is forgotten`, async (dir) => {
-    mkdirSync(join(dir, 'cache'));
-    writeFileSync(join(dir, 'cache/followed.json'), content);
+    writeFileSync(join(dir, 'followed.json'), content);
     assert.equal(await followedFrames(dir, createQuietLog()).read(), {});
   });
 
 inFolder('a disk that cannot be written rejects, and says nothing else', async (dir) => {
-  writeFileSync(join(dir, 'cache'), '');
+  mkdirSync(join(dir, 'followed.json'));
   let failed = false;
   await followedFrames(dir, createQuietLog())
     .write({})

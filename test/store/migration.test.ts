@@ -77,7 +77,7 @@ test('what was noted since an older file was written is brought up to date with 
     },
   };
   const pin = (page: string) => (state: State) => ({
-    programmes: { ...state.programmes, b1: { active_page_id: page, timed: null, untimed: null } },
+    programmes: { ...state.programmes, b1: { active_page_id: page, messages: [] } },
   });
   const disk = await filled();
   await (await open(disk)).update(pin('noted'));

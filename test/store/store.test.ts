@@ -155,7 +155,7 @@ test('what would be too large to be read again does not get to the disk, and is 
   assert.is((fault as { status?: number }).status, 409);
   assert.match(
     String(fault),
-    /no room for more: boards, pages, schedules, collections and plugins can have 4 MiB together/,
+    /no room for more: boards, pages, schedules, collections, favourites and plugins can have 4 MiB together/,
   );
   assert.equal([writesOf(disk), store.problem, store.state.plugins], [[], null, {}]);
   await store.update(() => ({ plugins: plugins(3 * 1024 ** 2) }));

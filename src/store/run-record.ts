@@ -1,0 +1,257 @@
+import { closeSync, constants, openSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { MINUTE_MS } from '../core/durations.ts';
+import { isRecord } from '../core/record.ts';
+import type { Work, WorkTrail } from '../core/work.ts';
+import { NO_TRAIL } from '../core/work.ts';
+import type { Cancel, Clock } from '../platform/clock.ts';
+import { toInstant } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import { nextOf } from './committer.ts';
+import { UnusableEntry, diskFileSystem } from './file-system.ts';
+
+/** A run of this length forgets the unplanned ends before it. */
+export const GOOD_RUN_MS = 10 * MINUTE_MS;
+
+const FILE = 'run.json';
+const TRAIL = 'work.json';
+const MOST_BYTES = 16_384;
+const MOST_SWITCHED_OFF = 50;
+const TRAIL_BYTES = 2048;
+const MOST_ON_TRAIL = 4;
+const LONGEST_NAME = 200;
+
+interface Stored {
+  /** The start of the machine in which a run began that has not ended as planned; null when it has. */
+  readonly running: string | null;
+  /** Unplanned ends without a good run after them. */
+  readonly ends: number;
+  /** Fingerprints of templates whose formulas are switched off. */
+  readonly formulas_off: readonly string[];
+}
+
+const FRESH: Stored = { running: null, ends: 0, formulas_off: [] };
+
+/** What runs of the service leave behind, so that a start knows how the one before ended. */
+export interface RunRecord {
+  /** Unplanned ends one soon after the other, up to this start. */
+  readonly ends: number;
+  /** What was worked on when the run before ended; null where nobody knows. */
+  readonly suspect: Work | null;
+  /** Notes what is worked on, after an unplanned end and until this run is a good one. */
+  readonly trail: WorkTrail;
+  /** Fingerprints of the templates whose formulas were switched off. */
+  readonly formulasOff: readonly string[];
+  /** Switches the formulas of a template off, over restarts; rejects when the disk fails. */
+  switchOff(fingerprint: string): Promise<void>;
+  /** Calls the listener when this run has become a good one, if the one before was none. */
+  onGood(listener: () => void): void;
+  /** This run ends as planned. Never rejects. */
+  close(): Promise<void>;
+}
+
+/** What the record works with. */
+export interface RunRecordOptions {
+  readonly dir: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Names this start of the machine; another one may have lost what was written last. */
+  readonly boot: string;
+}
+
+const parse = (bytes: Uint8Array | null): Stored => {
+  try {
+    const value: unknown = bytes && JSON.parse(Buffer.from(bytes).toString('utf8'));
+    if (!isRecord(value)) return FRESH;
+    const { running, ends, formulas_off: off } = value;
+    return {
+      running: typeof running === 'string' ? running : null,
+      ends: Number.isSafeInteger(ends) ? Math.max(0, Number(ends)) : 0,
+      formulas_off: Array.isArray(off) ? off.filter((one): one is string => typeof one === 'string') : [],
+    };
+  } catch {
+    return FRESH;
+  }
+};
+
+const isWork = (value: unknown): value is Work =>
+  isRecord(value) &&
+  (value['kind'] === 'formulas' || value['kind'] === 'plugin') &&
+  typeof value['key'] === 'string' &&
+  typeof value['name'] === 'string';
+
+const lastOnTrail = (bytes: Uint8Array | null): Work | null => {
+  try {
+    const value: unknown = bytes && JSON.parse(Buffer.from(bytes).toString('utf8'));
+    const last: unknown = Array.isArray(value) ? value.at(-1) : null;
+    return isWork(last) ? last : null;
+  } catch {
+    return null;
+  }
+};
+
+/** What is being worked on, the newest last, written over the same block again and again before it is begun. */
+class FileTrail implements WorkTrail {
+  readonly #running: Work[] = [];
+  readonly #path: string;
+  #file: number | null;
+
+  constructor(path: string) {
+    this.#path = path;
+    rmSync(path, { recursive: true, force: true });
+    this.#file = openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600);
+  }
+
+  during<T>(work: () => Work, act: () => T): T {
+    const end = this.begin(work);
+    try {
+      return act();
+    } finally {
+      end();
+    }
+  }
+
+  begin(work: () => Work): () => void {
+    if (this.#file === null) return () => undefined;
+    const one = work();
+    this.#running.push(one);
+    this.#write();
+    return () => {
+      const at = this.#running.indexOf(one);
+      if (at >= 0) this.#running.splice(at, 1);
+      this.#write();
+    };
+  }
+
+  close(): void {
+    if (this.#file === null) return;
+    closeSync(this.#file);
+    this.#file = null;
+    rmSync(this.#path, { force: true });
+  }
+
+  /** Into memory of the kernel, which keeps it when the process ends: the disk is not waited for. */
+  #write(): void {
+    if (this.#file === null) return;
+    const newest = this.#running
+      .slice(-MOST_ON_TRAIL)
+      .map(({ name, ...work }) => ({ ...work, name: name.slice(0, LONGEST_NAME) }));
+    try {
+      writeSync(this.#file, Buffer.from(JSON.stringify(newest).padEnd(TRAIL_BYTES)), 0, null, 0);
+    } catch {
+      // A full disk costs the trail, and nothing else.
+    }
+  }
+}
+
+class FileRunRecord implements RunRecord {
+  readonly #options: RunRecordOptions;
+  readonly #listeners = new Set<() => void>();
+  readonly ends: number;
+  readonly suspect: Work | null;
+  #stored: Stored;
+  #trail: FileTrail | null = null;
+  #forget: Cancel = () => undefined;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(options: RunRecordOptions, stored: Stored, suspect: Work | null) {
+    this.#options = options;
+    this.#stored = stored;
+    this.suspect = suspect;
+    this.ends = stored.ends;
+  }
+
+  get trail(): WorkTrail {
+    return this.#trail ?? NO_TRAIL;
+  }
+
+  /** Marks that a run has begun; it is on the disk when this resolves. */
+  async begin(): Promise<void> {
+    await this.#tryToWrite();
+    rmSync(this.#at(TRAIL), { recursive: true, force: true });
+    if (this.ends === 0) return;
+    this.#trail = new FileTrail(this.#at(TRAIL));
+    this.#forget = this.#options.clock.after(GOOD_RUN_MS, () => this.#becomeGood());
+  }
+
+  get formulasOff(): readonly string[] {
+    return this.#stored.formulas_off;
+  }
+
+  switchOff(fingerprint: string): Promise<void> {
+    const others = this.#stored.formulas_off.filter((one) => one !== fingerprint);
+    this.#stored = { ...this.#stored, formulas_off: [...others, fingerprint].slice(-MOST_SWITCHED_OFF) };
+    return this.#write();
+  }
+
+  onGood(listener: () => void): void {
+    this.#listeners.add(listener);
+  }
+
+  async close(): Promise<void> {
+    this.#forget();
+    this.#trail?.close();
+    this.#stored = { ...this.#stored, running: null, ends: 0 };
+    await this.#tryToWrite();
+  }
+
+  #becomeGood(): void {
+    this.#trail?.close();
+    this.#stored = { ...this.#stored, ends: 0 };
+    void this.#tryToWrite();
+    for (const listener of this.#listeners) listener();
+  }
+
+  #tryToWrite(): Promise<void> {
+    return this.#write().catch((error: unknown) =>
+      this.#options.log.warn('how this run goes was not noted', { file: FILE, error }),
+    );
+  }
+
+  #write(): Promise<void> {
+    const written = this.#writing.then(() => this.#replace(this.#stored));
+    this.#writing = written.catch(() => undefined);
+    return written;
+  }
+
+  async #replace(stored: Stored): Promise<void> {
+    const path = this.#at(FILE);
+    if (stored.running === null && stored.formulas_off.length === 0) return diskFileSystem.remove(path);
+    await diskFileSystem.write(nextOf(path), Buffer.from(`${JSON.stringify(stored)}\n`));
+    await diskFileSystem.rename(nextOf(path), path);
+    await diskFileSystem.syncFolder(this.#options.dir);
+  }
+
+  #at(name: string): string {
+    return join(this.#options.dir, name);
+  }
+}
+
+/** What cannot be read is forgotten, and moved aside where it is in the way. */
+const read = async ({ dir, clock, log }: RunRecordOptions, name: string): Promise<Uint8Array | null> => {
+  const path = join(dir, name);
+  try {
+    return await diskFileSystem.read(path, MOST_BYTES);
+  } catch (error) {
+    log.warn('how the run before ended is unreadable', { file: name, error });
+    const aside = `${path}.damaged-${toInstant(clock.now()).replaceAll(':', '-')}`;
+    if (error instanceof UnusableEntry) await diskFileSystem.rename(path, aside).catch(() => undefined);
+    return null;
+  }
+};
+
+/**
+ * Opens the record of a data folder and marks that a run begins; the mark is removed when it ends as planned. While all
+ * is well nothing else is written. Never rejects: without a record the service runs all the same.
+ */
+export const openRunRecord = async (options: RunRecordOptions): Promise<RunRecord> => {
+  const before = parse(await read(options, FILE));
+  const isUnplanned = before.running !== null;
+  const trail = isUnplanned && before.running === options.boot ? await read(options, TRAIL) : null;
+  const stored = { ...before, running: options.boot, ends: isUnplanned ? before.ends + 1 : 0 };
+  const record = new FileRunRecord(options, stored, lastOnTrail(trail));
+  await record
+    .begin()
+    .catch((error: unknown) => options.log.warn('what is worked on cannot be noted', { file: TRAIL, error }));
+  return record;
+};

@@ -1,0 +1,37 @@
+import { join } from 'node:path';
+import type { Log } from '../platform/log.ts';
+import { diskFileSystem } from './file-system.ts';
+
+/** Tells a program that outlives the service which lines have motors on them, so that it can switch them off. */
+export interface TakenLines {
+  /** A board drives a line from now on, or, with null, none any more. Resolves on the disk; never rejects. */
+  note(boardId: string, line: object | null): Promise<void>;
+}
+
+/** Read by `steppers/release.cjs` after the service has ended. */
+const FILE = 'lines.json';
+
+/** The lines that boards drive, in a file of the data folder; it is written when one is taken or let go. */
+export const takenLines = (dir: string, log: Log): TakenLines => {
+  const path = join(dir, FILE);
+  const lines = new Map<string, object>();
+  let written = '';
+  let writing: Promise<void> = Promise.resolve();
+  const write = async (): Promise<void> => {
+    const text = JSON.stringify([...lines.values()]);
+    if (text === written) return;
+    await diskFileSystem.write(`${path}.tmp`, Buffer.from(text));
+    await diskFileSystem.rename(`${path}.tmp`, path);
+    written = text;
+  };
+  return {
+    note: (boardId, line) => {
+      if (line) lines.set(boardId, line);
+      else lines.delete(boardId);
+      writing = writing
+        .then(write)
+        .catch((error: unknown) => log.warn('the lines of motors were not written down', { file: FILE, error }));
+      return writing;
+    },
+  };
+};
