@@ -1,5 +1,5 @@
-import { HTTP_ATTACKS } from './http-attacks.ts';
+import { CONNECTION_ATTACKS, CONTENT_ATTACKS } from './http-attacks.ts';
 import type { Attack } from './http-attacks.ts';
 
 /** Every attack that a siege consists of; further kinds are added to this list. */
-export const ATTACKS: readonly Attack[] = [...HTTP_ATTACKS];
+export const ATTACKS: readonly Attack[] = [...CONNECTION_ATTACKS, ...CONTENT_ATTACKS];

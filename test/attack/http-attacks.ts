@@ -249,11 +249,8 @@ const largePanels: Attack = {
   },
 };
 
-/**
- * What one client can try over HTTP, without a credential where login is off. Each can be repeated; the last ones fill
- * the store.
- */
-export const HTTP_ATTACKS: readonly Attack[] = [
+/** What one client can try over HTTP with connections alone. */
+export const CONNECTION_ATTACKS: readonly Attack[] = [
   pipelining,
   leaving,
   slowBodies('/api/auth/login', announced, ALMOST),
@@ -266,6 +263,10 @@ export const HTTP_ATTACKS: readonly Attack[] = [
   neverRead('/api/health', 16),
   neverRead('/api/events', 1),
   idle,
+];
+
+/** What it can try with what it sends, without a credential where login is off; the last ones fill the store. */
+export const CONTENT_ATTACKS: readonly Attack[] = [
   brackets(null, '415'),
   brackets('text/plain', '415'),
   brackets('application/json', '400'),

@@ -368,7 +368,16 @@ for (const [what, place] of [
     assert.is(appliance.app.store.state.boards[1]?.secrets.panel_password, 'S3CR3T');
   });
 }
-for (const host of ['8.8.8.8', '8.8.8.8:80', 'http://127.0.0.1/', 'me:S3CR3T@127.0.0.1', 'no.such.name.invalid']) {
+for (const host of [
+  '8.8.8.8',
+  '8.8.8.8:80',
+  'http://8.8.8.8/',
+  'http://127.0.0.1@8.8.8.8/',
+  'ftp://127.0.0.1/',
+  'me:S3CR3T@127.0.0.1',
+  'http://me:S3CR3T@127.0.0.1/',
+  'no.such.name.invalid',
+]) {
   test(`boards: a device is not stored at ${host}`, async () => {
     await removeOthers();
     for (const path of ['/settings/board/add', '/config/board/test']) {
