@@ -1,4 +1,10 @@
+import { decodeWestern } from './western-text.ts';
+
 const UTF_8 = /^(?:utf-?8|us-ascii|ascii)$/i;
+
+/** Loaded for the first document that does not say what it is. */
+const guesses = (): typeof import('./encoding-guess.ts') =>
+  require('./encoding-guess.ts') as typeof import('./encoding-guess.ts');
 
 /** The encoding that the byte order mark of a document names, and the length of the mark. */
 const readMark = (bytes: Uint8Array): { readonly encoding: string; readonly length: number } | null => {
@@ -10,15 +16,6 @@ const readMark = (bytes: Uint8Array): { readonly encoding: string; readonly leng
   if (a === 0 && b !== 0 && b !== undefined) return { encoding: 'utf-16be', length: 0 };
   return b === 0 && a !== 0 ? { encoding: 'utf-16le', length: 0 } : null;
 };
-
-// The letters at 0x80 to 0x9f of Windows-1252; those that it leaves free stay as they are.
-const WESTERN = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
-
-/** The text of western bytes. Some versions of Node decode them as Latin-1, which has no letters at 0x80 to 0x9f. */
-export const decodeWestern = (bytes: Uint8Array): string =>
-  new TextDecoder('windows-1252')
-    .decode(bytes)
-    .replace(/[\x80-\x9f]/g, (letter) => WESTERN[letter.charCodeAt(0) - 0x80] ?? letter);
 
 const decodeAs = (bytes: Uint8Array, encoding: string, fatal: boolean): string | null => {
   try {
@@ -41,8 +38,8 @@ export const xmlEncodingOf = (bytes: Uint8Array): string | null => {
 
 /**
  * The text of a document: its byte order mark decides, then UTF-8 where that is what the bytes are, then the first
- * declared name that is known and fits, and Windows-1252 at last. Texts that claim another set are UTF-8 more often
- * than the reverse, and bytes are hardly ever UTF-8 by chance.
+ * declared name that is known and fits, and at last what the letters look like. Texts that claim another set are UTF-8
+ * more often than the reverse, and bytes are hardly ever UTF-8 by chance.
  */
 export const decodeText = (bytes: Uint8Array, declared: readonly (string | null)[]): string => {
   const mark = readMark(bytes);
@@ -58,7 +55,7 @@ export const decodeText = (bytes: Uint8Array, declared: readonly (string | null)
   }
   return declared.some((name) => name !== null && UTF_8.test(name)) && isMostlyUtf8(bytes)
     ? new TextDecoder().decode(bytes)
-    : decodeWestern(bytes);
+    : (decodeAs(bytes, guesses().guessEncoding(bytes), false) ?? decodeWestern(bytes));
 };
 
 /** Whether more letters outside ASCII are whole UTF-8 than not: a few damaged ones do not make a text another one. */

@@ -406,6 +406,27 @@ for (const [name, text, expected] of [
     ['A 2026-11-21T12:00'],
   ],
   [
+    'exceptions outside of their series, after its end or on another day, and one of its last day',
+    calendarOf(
+      event(...WEEKLY),
+      event('UID:weekly', 'RECURRENCE-ID:20261212T080000Z', 'DTSTART:20261212T100000Z', 'SUMMARY:LATE'),
+      event('UID:weekly', 'RECURRENCE-ID:20261122T080000Z', 'DTSTART:20261122T100000Z', 'SUMMARY:OTHER'),
+      event('UID:weekly', 'RECURRENCE-ID;VALUE=DATE:20261129', 'DTSTART:20261129T100000Z', 'SUMMARY:DAY'),
+      event('UID:weekly', 'RECURRENCE-ID:20261205T080000Z', 'DTSTART:20261206T080000Z', 'SUMMARY:LAST'),
+      event('UID:once', 'DTSTART:20261201T080000Z', 'SUMMARY:O'),
+      event('UID:once', 'RECURRENCE-ID:20261202T080000Z', 'DTSTART:20261203T080000Z', 'SUMMARY:NEVER'),
+    ),
+    [W[0], W[1], 'O 2026-12-01T08:00', 'LAST 2026-12-06T08:00'],
+  ],
+  [
+    'an exception of an occurrence that is left out by a list stays',
+    calendarOf(
+      event(...WEEKLY, 'EXDATE:20261128T080000Z'),
+      event('UID:weekly', 'RECURRENCE-ID:20261128T080000Z', 'DTSTART:20261129T080000Z', 'SUMMARY:MOVED'),
+    ),
+    [W[0], 'MOVED 2026-11-29T08:00', W[2]],
+  ],
+  [
     'a cancelled exception without a start',
     calendarOf(event(...WEEKLY), event('UID:weekly', 'RECURRENCE-ID:20261128T080000Z', 'STATUS:CANCELLED')),
     [W[0], W[2]],
@@ -413,6 +434,44 @@ for (const [name, text, expected] of [
 ] as const) {
   test(name, () => assert.equal(starts(text), expected));
 }
+
+/** What Windows shows, and the zone that it means. */
+const SHOWN: [string, string][] = [
+  ['(UTC-05:00) Eastern Time (US & Canada)', 'America/New_York'],
+  ['(UTC-06:00) Central Time (US & Canada)', 'America/Chicago'],
+  ['(UTC-07:00) Mountain Time (US & Canada)', 'America/Denver'],
+  ['(UTC-08:00) Pacific Time (US & Canada)', 'America/Los_Angeles'],
+  ['(GMT-05:00) Eastern Time (US & Canada)', 'America/New_York'],
+  ['Eastern Time (US & Canada)', 'America/New_York'],
+  ['(UTC-04:00) Atlantic Time (Canada)', 'America/Halifax'],
+  ['(UTC-07:00) Arizona', 'America/Phoenix'],
+  ['(UTC-06:00) Saskatchewan', 'America/Regina'],
+  ['(UTC-09:00) Alaska', 'America/Anchorage'],
+  ['(UTC-10:00) Hawaii', 'Pacific/Honolulu'],
+  ['(UTC-03:30) Newfoundland', 'America/St_Johns'],
+  ['(UTC-03:00) Brasilia', 'America/Sao_Paulo'],
+  ['(UTC-05:00) Indiana (East)', 'America/Indianapolis'],
+  ['(UTC) Coordinated Universal Time', 'Etc/UTC'],
+  ['(UTC-11:00) Coordinated Universal Time-11', 'Etc/GMT+11'],
+  ['(UTC+12:00) Coordinated Universal Time+12', 'Etc/GMT-12'],
+  ['(UTC+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna', 'Europe/Berlin'],
+  ['(UTC+01:00) West Central Africa', 'Africa/Lagos'],
+  ['(UTC+05:30) Chennai, Kolkata, Mumbai, New Delhi', 'Asia/Kolkata'],
+  ['(UTC+05:30) Sri Jayawardenepura', 'Asia/Colombo'],
+  ['(UTC+06:30) Yangon (Rangoon)', 'Asia/Rangoon'],
+  ['(UTC+08:00) Beijing, Chongqing, Hong Kong, Urumqi', 'Asia/Shanghai'],
+  ["(UTC+13:00) Nuku'alofa", 'Pacific/Tongatapu'],
+  ['(UTC+12:45) Chatham Islands', 'Pacific/Chatham'],
+];
+for (const [name, zone] of SHOWN)
+  test(`the zone that Windows shows as ${name}`, () => {
+    const at = (tzid: string) =>
+      read(calendarOf(event(`DTSTART;TZID="${tzid}":20261225T090000`, 'SUMMARY:A'))).occurrences.map(
+        ({ start }) => start,
+      );
+    assert.equal(at(name), at(zone));
+    assert.equal(read(calendarOf(event(`DTSTART;TZID="${name}":20261225T090000`, 'SUMMARY:A'))).notes, []);
+  });
 
 test('a line may be folded inside a letter', () => {
   const whole = Buffer.from(calendarOf(event('DTSTART:20261121T100000Z', 'SUMMARY:Käse 🧀')));

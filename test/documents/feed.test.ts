@@ -201,6 +201,57 @@ const encodings: readonly (readonly [string, Uint8Array, FeedOptions])[] = [
 for (const [name, bytes, options] of encodings)
   test(`the encoding: ${name}`, () => assert.is(read(bytes, options).items[0]?.title, '“ü”'));
 
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+const atom = (inner: string, version = 'xmlns="http://www.w3.org/2005/Atom"'): string =>
+  `<feed ${version} xmlns:media="http://search.yahoo.com/mrss/" xmlns:dc="http://purl.org/dc/elements/1.1/"><entry>${inner}</entry></feed>`;
+const rss = (inner: string): string =>
+  `<rss xmlns:media="http://search.yahoo.com/mrss/" xmlns:dc="http://purl.org/dc/elements/1.1/"><channel><item>${inner}</item></channel></rss>`;
+const CODE = 'alert(1)';
+for (const [name, text, title] of [
+  ['script in HTML', rss(`<title>A &lt;script&gt;${CODE}&lt;/script&gt;B</title>`), 'A B'],
+  ['script in capitals', rss(`<title><![CDATA[A <SCRIPT type="x">${CODE}</SCRIPT >B]]></title>`), 'A B'],
+  ['style without an end', rss('<title><![CDATA[A <style>p { color: red }]]></title>'), 'A'],
+  [
+    'script that was escaped twice',
+    rss(`<title>A &amp;lt;script&amp;gt;${CODE}&amp;lt;/script&amp;gt;B</title>`),
+    'A B',
+  ],
+  ['script as an element', rss(`<title>A <script>${CODE}</script>B</title>`), 'A B'],
+  [
+    'script in XHTML',
+    atom(`<title type="xhtml"><div>A <style>p{}</style><b>B</b><script>${CODE}</script></div></title>`),
+    'A B',
+  ],
+  ['script in plain text', atom(`<title>A &lt;script&gt;${CODE}&lt;/script&gt;B</title>`), 'A B'],
+  ['a word that begins like it', rss('<title>&lt;styled&gt; A</title>'), 'A'],
+  [
+    'only script, and a text',
+    rss(`<title>&lt;script&gt;${CODE}&lt;/script&gt;</title><description>D</description>`),
+    'D',
+  ],
+  ['dc:title', rss('<dc:title>D</dc:title><description>no</description>'), 'D'],
+  ['media:title', rss('<media:title>M</media:title><description>no</description>'), 'M'],
+  ['media:title in a group', atom('<media:group><media:title>M</media:title></media:group><summary>no</summary>'), 'M'],
+  ['the title before both', rss('<media:title>M</media:title><dc:title>D</dc:title><title>T</title>'), 'T'],
+  ['an empty title', rss('<title> </title><dc:title>D</dc:title>'), 'D'],
+  [
+    'a title in base64',
+    atom(`<title mode="base64">${base64('Grüße')}</title>`, 'version="0.3" xmlns="http://purl.org/atom/ns#"'),
+    'Grüße',
+  ],
+  [
+    'content in base64',
+    atom(
+      `<content type="text/html" mode="base64">${base64('<b>Bold</b>')}</content>`,
+      'xmlns="http://purl.org/atom/ns#"',
+    ),
+    'Bold',
+  ],
+  ['a picture is no title', atom(`<content type="image/png">${base64('PNG')}</content><summary>S</summary>`), 'S'],
+  ['base64 that is none', atom('<content mode="base64">***</content><summary>S</summary>'), 'S'],
+] as const)
+  test(`a title: ${name}`, () => assert.is(read(text).items[0]?.title, title));
+
 test('another encoding by its declaration', () => {
   const bytes = Buffer.concat([
     Buffer.from('<?xml version="1.0" encoding="koi8-r"?><rss><channel><item><title>'),

@@ -53,6 +53,7 @@ export class Agenda implements ComponentListener {
   #name = '';
   #isCancelled = false;
   #singles: Draft[] = [];
+  #byUid: Map<string, CalendarEvent[]> | null = null;
   readonly #others: Draft[] = [];
 
   constructor(options: CalendarOptions) {
@@ -100,7 +101,8 @@ export class Agenda implements ComponentListener {
       [...this.#singles, ...this.#others].flatMap((draft) => this.#read(draft)),
     );
     for (const event of events) this.#addSeries(event, exceptions.get(event.uid) ?? [], steps, earliest);
-    for (const event of overridesOf(events, exceptions)) this.#addOne(event, earliest);
+    for (const event of overridesOf(events, exceptions))
+      if (this.#belongs(event, events, steps)) this.#addOne(event, earliest);
     if (this.#listed.left < 0)
       this.#notes.add(`More than ${MOST_LISTED} single dates are listed; the others are missing.`);
     if (!isWhole) this.#notes.add('The calendar ends in the middle; what comes after that is missing.');
@@ -126,6 +128,28 @@ export class Agenda implements ComponentListener {
     const steps = new Steps(this.#options.stepsPerSeries ?? STEPS_PER_SERIES, all);
     const isWhole = new Series(event, exceptions).collect(this.#options, steps, earliest);
     if (!isWhole) this.#notes.addCut(event.texts.name);
+  }
+
+  /** Whether an override stands for an occurrence that its series has; one without a series stands for itself. */
+  #belongs({ uid, id, isForLater }: CalendarEvent, events: readonly CalendarEvent[], all: Steps): boolean {
+    const own = this.#seriesOf(uid, events);
+    if (id === null || isForLater || own.length === 0 || own.some(({ hasUnusableRule }) => hasUnusableRule))
+      return true;
+    return own.some((event) =>
+      new Series(event, []).names(id, new Steps(this.#options.stepsPerSeries ?? STEPS_PER_SERIES, all)),
+    );
+  }
+
+  #seriesOf(uid: string, events: readonly CalendarEvent[]): readonly CalendarEvent[] {
+    if (!this.#byUid) {
+      this.#byUid = new Map();
+      for (const event of events) {
+        const known = this.#byUid.get(event.uid);
+        if (known) known.push(event);
+        else this.#byUid.set(event.uid, [event]);
+      }
+    }
+    return this.#byUid.get(uid) ?? [];
   }
 
   #addOne(event: CalendarEvent, earliest: Earliest): void {

@@ -1,4 +1,4 @@
-import { decodeWestern } from '../text-decoding.ts';
+import { decodeWestern } from '../western-text.ts';
 
 /** One property of a component, unfolded and without its meaning. Names are in upper case. */
 export interface ContentLine {

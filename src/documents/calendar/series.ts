@@ -124,6 +124,25 @@ export class Series {
     }
   }
 
+  /** Whether a time names one of its occurrences, left out or not; also when the steps do not suffice to tell. */
+  names(when: When, steps: Steps): boolean {
+    const { start } = this.#event;
+    const wall = this.#wallOf(when);
+    const day = dayOf(wall) * DAY_MS;
+    const isNamed = (at: number): boolean =>
+      start.isDate || when.isDate
+        ? dayOf(at) === dayOf(wall)
+        : instantAt(at, start.clock) === instantAt(wall, start.clock);
+    try {
+      for (const starts of this.#starts({ from: day, to: day + DAY_MS - 1 }, steps))
+        for (const one of starts) if (isNamed(one.wall)) return true;
+      return false;
+    } catch (error) {
+      if (error instanceof OutOfSteps) return true;
+      throw error;
+    }
+  }
+
   #occurrence(wall: number, instant: number, length: Length | null): Occurrence | null {
     const shift = this.#shifts.find(({ from }) => from <= instant);
     if (!shift) return occurrenceAt(this.#event, wall, length ?? this.#event.length, this.#event.start.clock);

@@ -41,7 +41,51 @@ const TABLE = `
   Yakutsk=Asia/Yakutsk;Yukon=America/Whitehorse;Mid-Atlantic=Etc/GMT+2;Mexico=America/Mexico_City;
 `;
 
+/** What Windows shows for those of which no part is the name of a city that stands for a zone. */
+const SHOWN = `
+  International Date Line West=Etc/GMT+12;Coordinated Universal Time-11=Etc/GMT+11;Aleutian Islands=America/Adak;
+  Hawaii=Pacific/Honolulu;Marquesas Islands=Pacific/Marquesas;Alaska=America/Anchorage;
+  Coordinated Universal Time-09=Etc/GMT+9;Coordinated Universal Time-08=Etc/GMT+8;
+  Baja California=America/Tijuana;Pacific Time (US & Canada)=America/Los_Angeles;
+  Pacific Time (US & Canada); Tijuana=America/Los_Angeles;Arizona=America/Phoenix;
+  Chihuahua, La Paz, Mazatlan=America/Chihuahua;La Paz, Mazatlan=America/Mazatlan;
+  Mountain Time (US & Canada)=America/Denver;Yukon=America/Whitehorse;Central America=America/Guatemala;
+  Central Time (US & Canada)=America/Chicago;Easter Island=Pacific/Easter;Saskatchewan=America/Regina;
+  Guadalajara, Mexico City, Monterrey=America/Mexico_City;Chetumal=America/Cancun;
+  Eastern Time (US & Canada)=America/New_York;Haiti=America/Port-au-Prince;Indiana (East)=America/Indianapolis;
+  Turks and Caicos=America/Grand_Turk;Atlantic Time (Canada)=America/Halifax;Newfoundland=America/St_Johns;
+  Brasilia=America/Sao_Paulo;Buenos Aires=America/Buenos_Aires;City of Buenos Aires=America/Buenos_Aires;
+  Greenland=America/Godthab;Saint Pierre and Miquelon=America/Miquelon;Salvador=America/Bahia;
+  Coordinated Universal Time-02=Etc/GMT+2;Mid-Atlantic - Old=Etc/GMT+2;Mid-Atlantic=Etc/GMT+2;
+  Azores=Atlantic/Azores;Cabo Verde Is.=Atlantic/Cape_Verde;Cape Verde Is.=Atlantic/Cape_Verde;
+  Coordinated Universal Time=Etc/UTC;Greenwich Mean Time : Dublin, Edinburgh, Lisbon, London=Europe/London;
+  Dublin, Edinburgh, Lisbon, London=Europe/London;West Central Africa=Africa/Lagos;
+  Harare, Pretoria=Africa/Johannesburg;Abu Dhabi, Muscat=Asia/Dubai;Port Louis=Indian/Mauritius;
+  Ekaterinburg=Asia/Yekaterinburg;Caucasus Standard Time=Asia/Yerevan;Astana=Asia/Almaty;
+  Sri Jayawardenepura=Asia/Colombo;Chennai, Kolkata, Mumbai, New Delhi=Asia/Calcutta;
+  Yangon (Rangoon)=Asia/Rangoon;Irkutsk (Ulaan Bataar)=Asia/Irkutsk;Irkutsk=Asia/Irkutsk;
+  Beijing, Chongqing, Hong Kong, Urumqi=Asia/Shanghai;Canberra, Melbourne, Sydney=Australia/Sydney;
+  Guam, Port Moresby=Pacific/Port_Moresby;Lord Howe Island=Australia/Lord_Howe;
+  Bougainville Island=Pacific/Bougainville;Chokurdakh=Asia/Srednekolymsk;Norfolk Island=Pacific/Norfolk;
+  Magadan, Solomon Is., New Caledonia=Pacific/Guadalcanal;Solomon Is., New Caledonia=Pacific/Guadalcanal;
+  Anadyr, Petropavlovsk-Kamchatsky=Asia/Kamchatka;Petropavlovsk-Kamchatsky - Old=Asia/Kamchatka;
+  Petropavlovsk-Kamchatsky=Asia/Kamchatka;Coordinated Universal Time+12=Etc/GMT-12;
+  Fiji=Pacific/Fiji;Fiji, Marshall Is.=Pacific/Fiji;Chatham Islands=Pacific/Chatham;
+  Coordinated Universal Time+13=Etc/GMT-13;Nuku'alofa=Pacific/Tongatapu;Samoa=Pacific/Apia;
+  Midway Island, Samoa=Pacific/Apia;Kiritimati Island=Pacific/Kiritimati;Baja California, Tijuana=America/Tijuana;
+`;
+
 let zones: ReadonlyMap<string, string> | null = null;
+let shown: ReadonlyMap<string, string> | null = null;
+
+/** One display name holds the mark between two entries: an entry ends where a zone does. */
+const readShown = (): ReadonlyMap<string, string> =>
+  new Map(
+    [...SHOWN.matchAll(/\s*(\S[^=]*)=([A-Za-z/_+0-9-]+);/g)].map(([, name = '', zone = '']) => [
+      name.toLowerCase(),
+      zone,
+    ]),
+  );
 
 const readTable = (): ReadonlyMap<string, string> => {
   const pairs = TABLE.trim()
@@ -53,12 +97,16 @@ const readTable = (): ReadonlyMap<string, string> => {
   );
 };
 
-/** The IANA zone behind a name of Windows, such as "W. Europe Standard Time"; null when there is none. */
+/**
+ * The IANA zone behind a name of Windows, such as "W. Europe Standard Time", or behind what it shows for it, such as
+ * "(UTC-05:00) Eastern Time (US & Canada)"; null when there is none.
+ */
 export const zoneOfWindows = (name: string): string | null => {
   zones ??= readTable();
   const wanted = name
     .trim()
     .toLowerCase()
     .replace(/ daylight time$/, ' standard time');
-  return zones.get(wanted) ?? null;
+  shown ??= readShown();
+  return zones.get(wanted) ?? shown.get(wanted.replace(/^\((?:utc|gmt)[^)]*\)\s*/, '')) ?? null;
 };

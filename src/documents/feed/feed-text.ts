@@ -22,11 +22,32 @@ const decode = (text: string): string => {
  * after all.
  */
 const endOfTag = (text: string, open: number, name: string): number => {
-  const last = name === '!--' ? '-->' : name === 'script' || name === 'style' ? `</${name}>` : '>';
+  if (name === 'script' || name === 'style') return endOfCode(text, open, name);
+  const last = name === '!--' ? '-->' : '>';
   const close = text.indexOf(last, open);
   if (last !== '>') return close === -1 ? text.length : close + last.length;
   const next = text.indexOf('<', open + 1);
   return close === -1 || (next !== -1 && next < close) ? -1 : close + 1;
+};
+
+/** Behind the end tag of a script or style, in whatever case; the end of the text where there is none. */
+const endOfCode = (text: string, open: number, name: string): number => {
+  const end = new RegExp(`</${name}[^>]*>`, 'gi');
+  end.lastIndex = open;
+  return end.test(text) ? end.lastIndex : text.length;
+};
+
+/** A text without scripts and styles, which are for no reader, however often it was escaped. */
+const dropCode = (text: string): string => {
+  let words = '';
+  let at = 0;
+  const start = /<(script|style)(?=[\s>/])/gi;
+  for (let found = start.exec(text); found; found = start.exec(text)) {
+    words += `${text.slice(at, found.index)} `;
+    at = endOfCode(text, found.index, found[1]?.toLowerCase() ?? '');
+    start.lastIndex = at;
+  }
+  return words + text.slice(at);
 };
 
 /** A text without its tags, in one pass. */
@@ -53,8 +74,8 @@ const tidy = (text: string): string =>
 
 /** The words of a text without its markup. */
 export const readFeedText = (text: string, kind: TextKind): string => {
-  if (kind === 'text') return tidy(text.replace(HTML_ENTITY, decode));
-  if (kind === 'markup') return tidy(decode(text));
+  if (kind === 'text') return tidy(dropCode(text.replace(HTML_ENTITY, decode)));
+  if (kind === 'markup') return tidy(dropCode(decode(text)));
   const once = decode(stripTags(text));
-  return tidy(kind === 'lenient' && ENTITY.test(once) ? decode(once) : once);
+  return tidy(dropCode(kind === 'lenient' && ENTITY.test(once) ? decode(once) : once));
 };

@@ -1,4 +1,5 @@
 import type { FeedDocument, FeedEntry } from '../feed-document.ts';
+import { decodeText } from '../text-decoding.ts';
 import { readFeedDate } from './feed-date.ts';
 import { readFeedText } from './feed-text.ts';
 import type { TextKind } from './feed-text.ts';
@@ -44,7 +45,12 @@ const DATES = [
   'modified',
   'dc:modified',
 ];
+const TITLES = ['title', 'dc:title', 'media:title'];
 const BODIES = ['description', 'summary', 'content'];
+/** Elements whose content is for no reader. */
+const CODE = new Set(['script', 'style']);
+/** Elements of other vocabularies that are read. */
+const FURTHER = new Set([...DATES, ...TITLES, 'atom:link']);
 const BREAKS = new Set(['br', 'p', 'div', 'li', 'td', 'tr', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
 
 const isAddress = (text: string): boolean => /^https?:\/\//i.test(text);
@@ -72,17 +78,16 @@ class Description {
   }
 
   #words(name: string, isAtom: boolean): string {
-    const found = this.#all(name).map((field) => readFeedText(field.text, kindOf(field, isAtom)));
-    return found.find((text) => text !== '') ?? '';
+    return firstOf(this.#all(name).map((field) => readFeedText(textOf(field), kindOf(field, isAtom))));
   }
 
   title(isAtom: boolean): string {
-    return this.#words('title', isAtom);
+    return firstOf(TITLES.map((name) => this.#words(name, isAtom)));
   }
 
   /** The title, or the beginning of the text where there is none. */
   headline(isAtom: boolean): string {
-    return this.title(isAtom) || (BODIES.map((name) => this.#words(name, isAtom)).find((text) => text !== '') ?? '');
+    return this.title(isAtom) || firstOf(BODIES.map((name) => this.#words(name, isAtom)));
   }
 
   published(): string | null {
@@ -103,6 +108,31 @@ class Description {
   }
 }
 
+const firstOf = (texts: readonly string[]): string => texts.find((text) => text !== '') ?? '';
+
+const typeOf = ({ attributes }: Field): string => attributes.get('type')?.trim().toLowerCase() ?? '';
+
+/** Whether a type is one that is written as text; pictures and the like are written in base64 (RFC 4287, 4.1.3.3). */
+const isTextual = (type: string): boolean => !type.includes('/') || /^text\/|[/+](?:xml|html|xhtml)/.test(type);
+
+/** The text of an element, where it is written in base64 too; empty for what is no text. */
+const textOf = (field: Field): string => {
+  const { attributes, text } = field;
+  if (!isTextual(typeOf(field))) return '';
+  const isCoded = [attributes.get('mode'), attributes.get('encoding')].some(
+    (way) => way?.trim().toLowerCase() === 'base64',
+  );
+  if (!isCoded) return text;
+  try {
+    return decodeText(
+      Uint8Array.from(atob(text.replace(/\s+/g, '')), (letter) => letter.charCodeAt(0)),
+      [],
+    );
+  } catch {
+    return '';
+  }
+};
+
 const kindOf = ({ attributes, isMarkup }: Field, isAtom: boolean): TextKind => {
   if (isMarkup) return 'markup';
   if (!isAtom) return 'lenient';
@@ -120,20 +150,24 @@ class FeedReader implements XmlListener {
   #field: Field | null = null;
   /** How many elements are open around the field and the entry. */
   #fieldDepth = 0;
+  /** How many elements of code are open inside the field. */
+  #codeDepth = 0;
   #entryDepth = 0;
 
   onOpen(element: XmlElement, path: readonly XmlElement[]): void {
     if (path.length === 0 && !this.root) this.#begin(element);
     else if (this.#field) this.#inside(element);
     else if (this.#isEntry(element)) this.#beginEntry(element, path.length);
-    else if (this.#owner(path)) this.#beginField(element, path.length);
+    else if (this.#owner(path) || this.#isMediaTitle(element, path)) this.#beginField(element, path.length);
   }
 
   onText(text: string): void {
-    if (this.#field && this.#field.text.length < LONGEST_TEXT) this.#field.text += text.slice(0, LONGEST_TEXT);
+    if (this.#field && this.#codeDepth === 0 && this.#field.text.length < LONGEST_TEXT)
+      this.#field.text += text.slice(0, LONGEST_TEXT);
   }
 
   onClose(path: readonly XmlElement[]): void {
+    if (CODE.has(path.at(-1)?.local ?? '') && this.#codeDepth > 0) this.#codeDepth--;
     if (this.#field && path.length === this.#fieldDepth) {
       (this.#entry ?? this.feed).add(this.#field);
       this.#field = null;
@@ -156,6 +190,7 @@ class FeedReader implements XmlListener {
   /** Markup inside a text: a line that breaks there separates words. */
   #inside({ local }: XmlElement): void {
     if (!this.#field) return;
+    if (CODE.has(local)) this.#codeDepth++;
     this.#field = {
       ...this.#field,
       isMarkup: true,
@@ -184,10 +219,21 @@ class FeedReader implements XmlListener {
     return around !== undefined && this.#isOwn(around) && around.local === (this.root === 'atom' ? 'feed' : 'channel');
   }
 
+  /** Titles of media stand in groups of their own. */
+  #isMediaTitle({ vocabulary, local }: XmlElement, path: readonly XmlElement[]): boolean {
+    const around = path.slice(this.#entryDepth);
+    return (
+      this.#entry !== null &&
+      vocabulary === 'media' &&
+      local === 'title' &&
+      around.every((one) => one.vocabulary === 'media')
+    );
+  }
+
   #beginField(element: XmlElement, depth: number): void {
     const { vocabulary, local, attributes } = element;
     const name = this.#isOwn(element) ? local : `${vocabulary}:${local}`;
-    if (!LISTED.has(local) || !(this.#isOwn(element) || DATES.includes(name) || name === 'atom:link')) return;
+    if (!LISTED.has(local) || !(this.#isOwn(element) || FURTHER.has(name))) return;
     this.#field = { name, attributes, isMarkup: false, text: '' };
     this.#fieldDepth = depth + 1;
   }

@@ -1,5 +1,5 @@
 /** Which vocabulary an element belongs to; `plain` has no namespace that is known. */
-export type Vocabulary = 'atom' | 'rss' | 'rdf' | 'dc' | 'xhtml' | 'plain' | 'other';
+export type Vocabulary = 'atom' | 'rss' | 'rdf' | 'dc' | 'media' | 'xhtml' | 'plain' | 'other';
 
 /** The name of an element: its vocabulary, and its name there in lower case. */
 export interface XmlName {
@@ -15,6 +15,7 @@ const ADDRESSES: readonly (readonly [RegExp, Vocabulary])[] = [
   [/^https?:\/\/(?:backend\.userland\.com|blogs\.law\.harvard\.edu|cyber\.law\.harvard\.edu)\//i, 'rss'],
   [/^https?:\/\/www\.w3\.org\/1999\/02\/22-rdf-syntax-ns#?$/i, 'rdf'],
   [/^https?:\/\/purl\.org\/dc\//i, 'dc'],
+  [/^https?:\/\/(?:www\.)?(?:search\.yahoo|rssboard)\.(?:com\/mrss|org\/media-rss)\/?/i, 'media'],
   [/^https?:\/\/www\.w3\.org\/1999\/xhtml$/i, 'xhtml'],
 ];
 
@@ -26,6 +27,7 @@ const USUAL: Readonly<Record<string, Vocabulary>> = {
   rdf: 'rdf',
   dc: 'dc',
   dcterms: 'dc',
+  media: 'media',
   xhtml: 'xhtml',
 };
 

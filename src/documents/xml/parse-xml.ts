@@ -63,12 +63,21 @@ class TreeReader implements XmlListener {
   }
 }
 
+/** Whether a text ends behind its outermost element: others close by themselves where they are forgotten. */
+const isWhole = (text: string): boolean => {
+  const name = /<([A-Za-z_][^\s/>]*)/.exec(text)?.[1] ?? '';
+  const last = text.slice(text.lastIndexOf('<', text.lastIndexOf('>')));
+  return new RegExp(`^</\\s*${name.replace(/[^\w:-]/g, '.')}\\s*>|/>\\s*$|-->\\s*$`, 'i').test(last);
+};
+
 /**
  * An XML text as plain values: an element is its text, or an object of its attributes and children when it has any, and
  * their text is `text`; elements of one name are a list. Names are without prefixes and in small letters.
  */
 export const parseXml = (bytes: Uint8Array, { contentType }: XmlOptions): Parsed<unknown> => {
   const reader = new TreeReader();
-  walkXml(decodeText(bytes, [charsetOf(contentType ?? ''), xmlEncodingOf(bytes)]), reader);
-  return reader.root ? { value: reader.root } : { error: 'the answer is no XML' };
+  const text = decodeText(bytes, [charsetOf(contentType ?? ''), xmlEncodingOf(bytes)]);
+  walkXml(text, reader);
+  if (!reader.root) return { error: 'the answer is no XML' };
+  return isWhole(text) ? { value: reader.root } : { error: 'the answer breaks off in the middle' };
 };
