@@ -1,9 +1,11 @@
+import type { StoredBoard } from '../schema/boards.ts';
 import type { Silence } from '../schema/silence.ts';
-import type { BoardProgramme, MessageContent } from '../schema/state.ts';
+import type { BoardMessage, BoardProgramme, MessageContent } from '../schema/state.ts';
 import { baselineAt, resolveReference } from './arbiter/baseline.ts';
 import type { Baseline } from './arbiter/baseline.ts';
 import type { ArbiterInput, Because, Decision, Followed, Show } from './arbiter/decision.ts';
-import { settle } from './arbiter/messages.ts';
+import { messagesUp, nextMessageEdge, settle } from './arbiter/messages.ts';
+import { endAfter, endStays } from './arbiter/stays.ts';
 import { nextScheduleChange, rulesOf } from './schedule.ts';
 import { silenceAt, silenceOf } from './silence.ts';
 import type { SilenceReading } from './silence.ts';
@@ -17,29 +19,42 @@ interface Claim {
 const LEAVE: Show = { kind: 'nothing' };
 
 /**
- * What a board shows: paused, silence (a timed message goes on inside it), timed message, trigger, untimed message,
- * what it follows, pin, rule, default page, nothing; the first that applies wins (rules, P1). A page or collection that
- * was deleted or does not fit the board is skipped, and the next claim applies.
+ * What a board shows: paused, quiet, critical message, silence (a timed message goes on inside it), urgent message,
+ * timed message, trigger, untimed message, what it follows, pin, rule, default page, nothing; the first that applies
+ * wins (rules, P1). A page or collection that was deleted or does not fit the board is skipped, and the next claim
+ * applies.
  */
 export const arbitrate = (input: ArbiterInput): Decision => {
   const { board, at } = input;
   const baseline = baselineAt(input, at);
-  const programme = settle(input, baseline);
   const window = silenceOf(board.id, input.settings);
-  const silence = silenceAt(window, at, input.zone);
+  const silence = silenceAt(window, at, input.zone, input.settings.location);
+  const isSilent = silence.active;
+  const paused = isPaused(board, at);
+  const isClosed = isSilent || paused || endAfter(input.programme.quiet, at) !== null;
+  const settled = settle(input, baseline, { isSilent, isClosed });
+  const programme = endStays(settled, baseline.selected_page_id, at);
+  const quiet_until = endAfter(programme.quiet, at);
   const claim = firstClaim(input, programme, baseline, window, silence);
   const next_edge = earliest(
     ruleEdge(input),
-    silence.next_change,
-    expiryOf(programme),
+    silence.next_edge,
+    ...endsOf(input),
+    nextMessageEdge(programme, at),
     untilOf(input.trigger, at),
     untilOf(input.followed ?? null, at),
   );
   return {
     show: claim.show,
     because: claim.because,
-    paused: board.paused,
-    silence: { active: silence.active, mode: window.mode, next_change: silence.next_change },
+    paused,
+    quiet_until,
+    silence: {
+      active: silence.active,
+      mode: (silence.window ?? window).mode,
+      since: silence.since,
+      next_change: silence.next_change,
+    },
     source: baseline.source,
     active_page_id: programme.active_page_id,
     scheduled_page_id: baseline.scheduled_page_id,
@@ -48,6 +63,7 @@ export const arbitrate = (input: ArbiterInput): Decision => {
     default_page_id: board.default_page_id,
     schedule_id: baseline.schedule_id,
     next_check: baseline.next_check,
+    skipped: baseline.skipped,
     next_edge,
     next_change: earliest(next_edge, baseline.next_check, claim.next_check),
     programme,
@@ -61,17 +77,49 @@ const firstClaim = (
   window: Silence,
   silence: SilenceReading,
 ): Claim => {
-  if (input.board.paused) return { show: LEAVE, because: 'paused', next_check: null };
-  const timed = programme.timed && claimOfMessage(input, programme.timed.content, 'timed');
-  if (timed) return timed;
+  const up = messagesUp(programme.messages);
+  const claimOf = (isMeant: (message: BoardMessage) => boolean): Claim | null => {
+    for (const message of up) {
+      const claim = isMeant(message) ? claimOfMessage(input, message, baseline) : null;
+      if (claim) return claim;
+    }
+    return null;
+  };
+  const critical = claimOf(({ priority }) => priority === 'critical');
+  if (critical && input.board.critical_passes === 'all') return critical;
+  if (isPaused(input.board, input.at)) return { show: LEAVE, because: 'paused', next_check: null };
+  if (endAfter(programme.quiet, input.at) !== null) return { show: LEAVE, because: 'quiet', next_check: null };
   if (silence.active)
-    return { show: showInSilence(input, window, silence.since ?? input.at), because: 'silence', next_check: null };
+    return (
+      (input.board.critical_passes === 'none' ? null : critical) ??
+      claimOf((message) => runsInto(message, silence)) ?? {
+        show: showInSilence(input, silence.window ?? window, silence.since ?? input.at),
+        because: 'silence',
+        next_check: null,
+      }
+    );
   return (
+    claimOf(({ ends, priority }) => ends === 'time' || isUrgent(priority)) ??
     claimOfTrigger(input) ??
-    (programme.untimed && claimOfMessage(input, programme.untimed.content, 'untimed')) ??
+    claimOf(() => true) ??
     claimOfBaseline(input, baseline)
   );
 };
+
+const isUrgent = (priority: BoardMessage['priority']): boolean => priority === 'urgent' || priority === 'critical';
+
+/** Whether a timed message was up before the silence: it goes on inside it. */
+const runsInto = ({ ends, since }: BoardMessage, silence: SilenceReading): boolean =>
+  ends === 'time' && !(Date.parse(since ?? '') >= (silence.since ?? 0));
+/** A pause with an end is over at its end, whether that is stored or not. */
+const isPaused = ({ paused, paused_until }: StoredBoard, at: number): boolean =>
+  paused && !(paused_until && Date.parse(paused_until) <= at);
+
+/** What ends by itself and was decided by hand, in ms. */
+const endsOf = ({ board, programme: { pin_ends, passing, quiet, turn }, at }: ArbiterInput): (number | null)[] => [
+  ...[pin_ends, passing?.ends, quiet, turn?.hold?.ends].map((ending) => endAfter(ending, at)),
+  board.paused && board.paused_until ? endAfter({ until: board.paused_until }, at) : null,
+];
 
 const claimOfBaseline = ({ followed, at }: ArbiterInput, baseline: Baseline): Claim => {
   const { because, resolved_page_id, next_check } = baseline;
@@ -83,7 +131,21 @@ const claimOfBaseline = ({ followed, at }: ArbiterInput, baseline: Baseline): Cl
 const showFollowed = ({ rows, cols, characters, transition, until }: Followed, at: number): Show =>
   (until ?? Infinity) > at ? { kind: 'grid', rows, cols, characters, transition } : { kind: 'blank' };
 
-const claimOfMessage = (input: ArbiterInput, content: MessageContent, because: 'timed' | 'untimed'): Claim | null => {
+const becauseOf = ({ priority, ends }: BoardMessage): Because =>
+  priority === 'critical' || priority === 'urgent' ? priority : ends === 'time' ? 'timed' : 'untimed';
+
+const claimOfMessage = (input: ArbiterInput, message: BoardMessage, baseline: Baseline): Claim | null => {
+  const claim = claimOfContent(input, message.content, becauseOf(message));
+  if (!claim || message.rows !== 'bottom') return claim;
+  const beneath = claimOfBaseline(input, baseline);
+  return {
+    ...claim,
+    show: { kind: 'overlay', content: claim.show, beneath: beneath.show },
+    next_check: beneath.next_check,
+  };
+};
+
+const claimOfContent = (input: ArbiterInput, content: MessageContent, because: Because): Claim | null => {
   if (content.kind === 'grid')
     return { show: content.characters.length === 0 ? { kind: 'blank' } : content, because, next_check: null };
   if (content.kind === 'template') return { show: content, because, next_check: null };
@@ -125,9 +187,6 @@ const ruleEdge = ({ board, isPrimary, schedules, at, zone, settings }: ArbiterIn
   board.schedule_enabled
     ? nextScheduleChange(rulesOf(board.id, isPrimary ? board.id : null, schedules), at, zone, settings.location)
     : null;
-
-const expiryOf = ({ timed }: BoardProgramme): number | null =>
-  timed?.expires_at ? Date.parse(timed.expires_at) : null;
 
 const untilOf = (claim: { readonly until?: number | null } | null, at: number): number | null =>
   claim?.until && claim.until > at ? claim.until : null;

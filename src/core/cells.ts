@@ -16,6 +16,9 @@ const OPEN_BRACE = 123;
 const RETURN = 13;
 const LINE_FEED = 10;
 const DIAERESIS = 0x308;
+const DEGREE = '°';
+/** What stands for it where code 62 is a heart, or no flap at all (rules, M10). */
+const SPELLED_DEGREE = 'DEG';
 
 const ASCII_CODES = new Uint8Array(128).fill(HARD_BLANK);
 const ASCII_TEXTS: string[] = [];
@@ -50,6 +53,7 @@ export class Cells {
   #flowing = false;
   #most = 0;
   #rows = 0;
+  #spellsDegree = false;
   /** What each cell is written as, in a run that keeps its text. */
   readonly texts: string[] | undefined;
 
@@ -63,13 +67,15 @@ export class Cells {
   }
 
   /** Empties the run to read up to `rows` lines of which `cols` cells matter. */
-  beginRows(rows: number, cols: number): void {
+  beginRows(rows: number, cols: number, spellsDegree = false): void {
     this.#begin(false, cols + 1, rows);
+    this.#spellsDegree = spellsDegree;
   }
 
   /** Empties the run to read words that flow over `rows × cols` cells. */
-  beginFlow(rows: number, cols: number): void {
+  beginFlow(rows: number, cols: number, spellsDegree = false): void {
     this.#begin(true, (rows + 1) * (cols + 1), rows);
+    this.#spellsDegree = spellsDegree;
   }
 
   #begin(flowing: boolean, most: number, rows: number): void {
@@ -102,7 +108,7 @@ export class Cells {
 
   /** Whether only flap codes of rows matter, so that `writeCodes` does for `write`. */
   get takesCodes(): boolean {
-    return !this.#flowing && !this.texts;
+    return !this.#flowing && !this.texts && !this.#spellsDegree;
   }
 
   /** Takes over flap codes that were read before from text without line ends. */
@@ -245,7 +251,7 @@ export class Cells {
   /** Reads one grapheme; whether there is room for more. */
   #writeGrapheme(grapheme: string): boolean {
     const folded = foldGrapheme(grapheme);
-    if (folded === grapheme) this.push(flapOf(grapheme) ?? HARD_BLANK, grapheme);
+    if (folded === grapheme && grapheme !== DEGREE) this.push(flapOf(grapheme) ?? HARD_BLANK, grapheme);
     else if (folded === ' ') this.#writeSpace();
     else this.#writeFolded(folded);
     return this.width < this.#most;
@@ -255,7 +261,7 @@ export class Cells {
     const code = folded.startsWith('{') ? markerAt(folded, 0)?.code : undefined;
     if (code !== undefined) this.push(code, folded);
     else
-      for (const character of folded)
+      for (const character of this.#spellsDegree ? folded.replaceAll(DEGREE, SPELLED_DEGREE) : folded)
         if (this.width < this.#most) this.push(flapOf(character) ?? HARD_BLANK, character);
   }
 }

@@ -1,5 +1,11 @@
 import { CODE_62 } from './flaps.ts';
 
+/** Letters of other alphabets and the letters that sound like them, in turn. */
+const pairs = (list: string): [string, string][] => {
+  const words = list.split(' ');
+  return words.flatMap((letter, at): [string, string][] => (at % 2 === 0 ? [[letter, words[at + 1] ?? '']] : []));
+};
+
 /** Replacements of single characters, each list as `characters → text`. */
 const FOLDED_LETTERS: readonly (readonly [string, string])[] = [
   ['ä', 'ae'],
@@ -16,6 +22,11 @@ const FOLDED_LETTERS: readonly (readonly [string, string])[] = [
   ['ħ', 'h'],
   ['ŧ', 't'],
   ['ı', 'i'],
+  ...pairs('α a β v γ g δ d ε e ζ z η i θ th ι i κ k λ l μ m ν n ξ x ο o π p ρ r σ s ς s τ t υ y φ f χ ch ψ ps ω o'),
+  ...pairs('а a б b в v г g д d е e ё yo ж zh з z и i й y к k л l м m н n о o п p р r с s т t у u ф f х kh ц ts ч ch'),
+  ...pairs('ш sh щ shch ы y э e ю yu я ya і i ї yi є ye ґ g ў u ј j љ lj њ nj ћ c ђ dj џ dz ѓ gj ќ kj ѕ dz'),
+  ['ъ', ''],
+  ['ь', ''],
 ];
 
 const FOLDED_SIGNS: readonly (readonly [string, string])[] = [
@@ -24,6 +35,9 @@ const FOLDED_SIGNS: readonly (readonly [string, string])[] = [
   ['‐‑‒–—―−', '-'],
   ['…', '...'],
   ['\u0085\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2008\u2009\u200a\u2028\u2029\u205f\u3000', ' '],
+  ['µ', 'u'],
+  ['℃', '°C'],
+  ['℉', '°F'],
   ['🟥', '{63}'],
   ['🟧', '{64}'],
   ['🟨', '{65}'],
@@ -57,8 +71,9 @@ const MOST_REMEMBERED = 2048;
 
 /**
  * The replacement of a grapheme that has no flap of its own (rules, M9): letters without their accents, two letters for
- * ä ö ü æ œ ß, ASCII quotes, dashes and dots, a marker for colour squares and hearts, nothing for a separate variation
- * selector. The case of letters is kept. A grapheme without a replacement is returned as it is.
+ * ä ö ü æ œ ß, the letters that sound like Greek and Cyrillic ones, ASCII quotes, dashes and dots, a marker for colour
+ * squares and hearts, nothing for a separate variation selector. The case of letters is kept. A grapheme without a
+ * replacement is returned as it is.
  */
 export const foldGrapheme = (grapheme: string): string => {
   const quick = FOLDS.get(grapheme) ?? remembered.get(grapheme);

@@ -10,6 +10,8 @@ export interface Area {
   readonly cols: number;
   /** Absent where every cell has a flap. */
   readonly places?: Places | undefined;
+  /** Whether no flap shows the degree sign, so that it is spelled. */
+  readonly spellsDegree?: boolean | undefined;
 }
 
 /** The size of a display in flaps, and its form. */
@@ -27,7 +29,25 @@ export const FLAGSHIP = { rows: 6, cols: 22 } as const;
  * The size of a display or a page (rules, B2): flagship 6×22, note 3×15, note_array tall·3 × wide·15, panel as given,
  * with the cells of a panel that have a module.
  */
-export const geometryOf = (dimensions: Dimensions): Geometry => {
+export const geometryOf = (dimensions: Dimensions): Geometry => ({
+  ...sizeOf(dimensions),
+  ...(spellsDegree(dimensions) && { spellsDegree: true }),
+});
+
+/** Drivers of panels that draw their flaps; the reels of the others have a degree sign only where it is named. */
+const DRAWING_DRIVERS: readonly string[] = ['virtual', 'screen', 'pixoo', 'awtrix', 'broker'];
+
+/** What flap 62 shows unless an owner says otherwise: Notes have a heart. */
+export const usualGlyph = (device_type: DeviceType): 'degree' | 'heart' =>
+  device_type === 'note' || device_type === 'note_array' ? 'heart' : 'degree';
+
+const spellsDegree = ({ device_type, code62_glyph, panel }: Dimensions): boolean => {
+  if (device_type === 'panel' && panel?.driver !== undefined && !DRAWING_DRIVERS.includes(panel.driver))
+    return !(panel.flaps ?? '').includes('°');
+  return (code62_glyph ?? usualGlyph(device_type)) === 'heart';
+};
+
+const sizeOf = (dimensions: Dimensions): Geometry => {
   const { device_type } = dimensions;
   if (device_type === 'note') return { device_type, ...NOTE };
   if (device_type === 'note_array') {

@@ -51,3 +51,16 @@ export const fitGrid = (grid: Grid, rows: number, cols: number): Grid => {
   }
   return fitted;
 };
+
+/** How many rows of a grid are used: all down to the last one that is not blank. */
+const usedRows = ({ codes, cols }: Grid): number => Math.ceil((codes.findLastIndex((code) => code !== 0) + 1) / cols);
+
+/** The used rows of `content` as the last ones of `beneath`, of the same size; over a blank grid without one. */
+export const layBelow = (content: Grid, beneath: Grid | null): Grid => {
+  const { rows, cols } = content;
+  const used = usedRows(content);
+  const grid = createGrid(rows, cols);
+  if (beneath) grid.codes.set(beneath.codes);
+  grid.codes.set(content.codes.subarray(0, used * cols), (rows - used) * cols);
+  return grid;
+};

@@ -10,10 +10,10 @@ import { layoutLines } from './message.ts';
  * flaps leaves it to the nearest one that has some.
  */
 export const layoutIndicator = (text: string, position: Silence['indicator_position'], area: Area): Grid => {
-  const { rows, cols, places } = area;
+  const { rows, cols, places, spellsDegree } = area;
   const row = rowNear(position === 'center' ? Math.floor(rows / 2) : position.startsWith('top') ? 0 : rows - 1, area);
   const room = widthOf(area, row);
-  const line = layoutLines([text.trim().toUpperCase()], { rows: 1, cols: room }).codes;
+  const line = layoutLines([text.trim().toUpperCase()], { rows: 1, cols: room, spellsDegree }).codes;
   const width = Math.max(0, line.findLastIndex((code) => code !== 0) + 1);
   const col = position === 'center' ? Math.floor((room - width) / 2) : position.endsWith('left') ? 0 : room - width;
   const grid = createGrid(rows, cols);

@@ -102,12 +102,14 @@ export class GridCanvas implements Canvas {
   readonly rows: number;
   readonly cols: number;
   readonly places: Places | undefined;
+  readonly spellsDegree: boolean | undefined;
   readonly grid: Grid;
 
-  constructor({ rows, cols, places }: Area) {
+  constructor({ rows, cols, places, spellsDegree }: Area) {
     this.rows = rows;
     this.cols = cols;
     this.places = places;
+    this.spellsDegree = spellsDegree;
     this.grid = { rows, cols, codes: new Uint8Array(rows * cols) };
   }
 
@@ -130,12 +132,14 @@ export class TextCanvas implements Canvas {
   readonly rows: number;
   readonly cols: number;
   readonly places: Places | undefined;
+  readonly spellsDegree: boolean | undefined;
   readonly lines: string[];
 
-  constructor({ rows, cols, places }: Area) {
+  constructor({ rows, cols, places, spellsDegree }: Area) {
     this.rows = rows;
     this.cols = cols;
     this.places = places;
+    this.spellsDegree = spellsDegree;
     this.lines = new Array<string>(rows).fill(' '.repeat(cols));
   }
 

@@ -41,13 +41,13 @@ const sourceLines = (text: string, most: number): SourceLine[] => {
  */
 const layLine = (line: string, row: number, size: Area, cells: Cells, put: Put, write: Write): number => {
   const cols = widthOf(size, row);
-  cells.beginRows(1, cols);
+  cells.beginRows(1, cols, size.spellsDegree);
   write(line);
   if (cells.width <= cols) {
     put(row, cells, 0, cells.length);
     return row + 1;
   }
-  cells.beginFlow(size.rows - row, size.cols);
+  cells.beginFlow(size.rows - row, size.cols, size.spellsDegree);
   write(line);
   const bounds = wrapRows(cells, (at) => widthOf(size, row + at), size.rows - row);
   if (bounds.length === 0) bounds.push(0, 0);
@@ -164,7 +164,7 @@ export const layoutLines = (lines: readonly string[], geometry: Area): Grid => {
   let row = 0;
   for (const line of lines) {
     if (row >= geometry.rows) break;
-    shared.beginRows(geometry.rows - row, geometry.cols);
+    shared.beginRows(geometry.rows - row, geometry.cols, geometry.spellsDegree);
     shared.write(line);
     const bounds = splitRows(shared, geometry.rows - row);
     for (let at = 0; at < bounds.length; at += 2) draw(row + at / 2, shared, bounds[at] ?? 0, bounds[at + 1] ?? 0);

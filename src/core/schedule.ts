@@ -57,6 +57,29 @@ export const nextScheduleChange = (
   return first;
 };
 
+/** Rules that begin and end before the search for the next one that begins is given up. */
+const MOST_EDGES = 500;
+
+/**
+ * The first instant (ms) after `input.at` at which another rule than before comes into force on a board; null when none
+ * does.
+ */
+export const nextRuleStart = (input: RuleInput): number | null => {
+  const { board, isPrimary, schedules, zone, settings } = input;
+  const rules = rulesOf(board.id, isPrimary ? board.id : null, schedules);
+  let { at } = input;
+  let before = activeRule(rules, at, zone, settings.location);
+  for (let edges = 0; edges < MOST_EDGES; edges++) {
+    const edge = nextScheduleChange(rules, at, zone, settings.location);
+    if (edge === null) return null;
+    at = edge;
+    const rule = activeRule(rules, at, zone, settings.location);
+    if (rule && rule.id !== before?.id) return at;
+    before = rule;
+  }
+  return null;
+};
+
 /**
  * A rule's times on the clock of today, `HH:MM`: the stored ones, or the sun's; the end is null when it lasts to the
  * end of the day.
@@ -76,6 +99,16 @@ export const resolveTimes = (
     resolved_end_time: end === null ? null : formatTime(end),
   };
 };
+
+/** What decides which rules count on a board, and when. */
+export interface RuleInput {
+  readonly board: { readonly id: string };
+  readonly isPrimary: boolean;
+  readonly schedules: readonly Schedule[];
+  readonly zone: string;
+  readonly settings: { readonly location: Location };
+  readonly at: number;
+}
 
 interface Slots {
   readonly own: ReadonlyMap<string, readonly Schedule[]>;

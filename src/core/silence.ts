@@ -4,57 +4,130 @@ import type { StoredSettings } from '../schema/settings.ts';
 import { dayAt } from './day.ts';
 import { maskOf } from './schedule/calendar.ts';
 import { nextEdge, spanAt } from './schedule/recurrence.ts';
-import type { Recurrence } from './schedule/rule.ts';
-import { formatTime, parseTime } from './time-of-day.ts';
+import { edgeMinute } from './schedule/rule.ts';
+import type { Edge, Recurrence, Span } from './schedule/rule.ts';
+import { DAY_MINUTES, formatTime, parseTime } from './time-of-day.ts';
 import { offsetAt } from './zone.ts';
 import { MINUTE_MS } from './durations.ts';
 
 /**
- * The state of a silence window: `since` when the present one began, `next_change` when the next one begins or the
- * present one ends (ms).
+ * The state of a silence: the window that is open and when it began, when silence as a whole begins or ends
+ * (`next_change`), and when anything of it changes, from one window to another too (`next_edge`), in ms.
  */
 export interface SilenceReading {
   readonly active: boolean;
+  /** The window that is open, as a silence with one window; null while none is. */
+  readonly window: Silence | null;
   readonly since: number | null;
   readonly next_change: number | null;
+  readonly next_edge: number | null;
 }
 
-const NEVER: SilenceReading = { active: false, since: null, next_change: null };
-const NOWHERE: Location = { latitude: null, longitude: null };
-const windows = new WeakMap<Silence, { readonly recurrence: Recurrence | null }>();
+const NEVER: SilenceReading = { active: false, window: null, since: null, next_change: null, next_edge: null };
+/** Windows that follow each other without a gap are followed so far. */
+const MOST_IN_A_ROW = 32;
 
-/** The silence window of a board: what it has of its own, key by key, over the install-wide one. */
+interface Ready {
+  readonly window: Silence;
+  readonly recurrence: Recurrence;
+}
+const known = new WeakMap<Silence, readonly Ready[]>();
+
+/** The silence of a board: what it has of its own, key by key, over the install-wide one. */
 export const silenceOf = (boardId: string, settings: Pick<StoredSettings, 'silence' | 'silence_by_board'>): Silence => {
   const own = settings.silence_by_board[boardId];
   return own ? { ...settings.silence, ...own } : settings.silence;
 };
 
-const windowOf = (silence: Silence): Recurrence | null => {
-  const [start, end] = [parseTime(silence.start_time), parseTime(silence.end_time)];
-  if (!silence.enabled || start === null || end === null || start === end) return null;
-  return {
-    calendar: { kind: 'weekly', mask: maskOf(silence.days) },
-    start: { type: 'fixed', minute: start, offset: 0 },
-    end: { type: 'fixed', minute: end, offset: 0 },
-    latest: [],
-  };
+/** When the sun counts but does not rise or set, or nobody knows where: days as long as nights. */
+const EQUINOX = { sunrise: 6 * 60, sunset: 18 * 60 } as const;
+
+/**
+ * The edge of a window that a text names: `HH:MM`, or the sun with an offset in minutes, as `sunset-30`; null for
+ * anything else. Without a place, or in polar day or night, the sun rises at 6 and sets at 18 (rules, S3).
+ */
+export const parseEdge = (text: string): Edge | null => {
+  const minute = parseTime(text);
+  if (minute !== null) return { type: 'fixed', minute, offset: 0 };
+  const match = /^(sunrise|sunset)([+-]\d{1,3})?$/.exec(text);
+  if (!match) return null;
+  const type = match[1] === 'sunrise' ? 'sunrise' : 'sunset';
+  const offset = Number(match[2] ?? 0);
+  return { type, minute: Math.min(DAY_MINUTES - 1, Math.max(0, EQUINOX[type] + offset)), offset };
+};
+
+/** The time on the clock of a day at which an edge lies, `HH:MM`; what cannot be read, as it is. */
+export const clockTimeOf = (text: string, at: number, zone: string, location: Location): string => {
+  const edge = parseEdge(text);
+  return edge ? formatTime(edgeMinute(edge, dayAt(at, zone), location) ?? 0) : text;
+};
+
+const recurrenceOf = (silence: Silence): Recurrence | null => {
+  const [start, end] = [parseEdge(silence.start_time), parseEdge(silence.end_time)];
+  if (!silence.enabled || !start || !end || silence.start_time === silence.end_time) return null;
+  return { calendar: { kind: 'weekly', mask: maskOf(silence.days) }, start, end, latest: [] };
+};
+
+/** The windows of a silence, in their order, each as a silence of its own. */
+export const windowsOf = (silence: Silence): Silence[] => {
+  const { further = [], ...first } = silence;
+  return [
+    first,
+    ...further.map(({ start, end, ...rest }) => ({ ...first, ...rest, start_time: start, end_time: end })),
+  ];
+};
+
+const readyOf = (silence: Silence): readonly Ready[] => {
+  let ready = known.get(silence);
+  if (!ready) {
+    ready = windowsOf(silence).flatMap((window) => {
+      const recurrence = recurrenceOf(window);
+      return recurrence ? [{ window, recurrence }] : [];
+    });
+    known.set(silence, ready);
+  }
+  return ready;
 };
 
 /**
- * Whether a silence window is open at an instant. Times are local `HH:MM`, the end is excluded, `days` are those on
- * which a window begins, also when it crosses midnight. A window that starts when it ends never opens; nor does one
- * that cannot be read.
+ * Whether a silence is on at an instant: of several open windows the first of the list counts. Edges are local `HH:MM`
+ * or the sun, the end is excluded, `days` are those on which a window begins, also when it crosses midnight. A window
+ * that starts when it ends never opens; nor does one that cannot be read (rules, P5).
  */
-export const silenceAt = (silence: Silence, at: number, zone: string): SilenceReading => {
-  let known = windows.get(silence);
-  if (!known) windows.set(silence, (known = { recurrence: windowOf(silence) }));
-  const { recurrence } = known;
-  if (!recurrence) return NEVER;
+export const silenceAt = (silence: Silence, at: number, zone: string, location: Location): SilenceReading => {
+  const ready = readyOf(silence);
+  if (ready.length === 0) return NEVER;
+  const edges = ready.flatMap(({ recurrence }) => nextEdge(recurrence, at, dayAt(at, zone), location) ?? []);
+  const next_edge = edges.length > 0 ? Math.min(...edges) : null;
+  const open = openAt(ready, at, zone, location);
+  if (!open) return { ...NEVER, next_change: next_edge, next_edge };
+  return {
+    active: true,
+    window: open.window,
+    since: open.span.from,
+    next_change: endOf(ready, open.span, zone, location),
+    next_edge,
+  };
+};
+
+const openAt = (ready: readonly Ready[], at: number, zone: string, location: Location) => {
   const today = dayAt(at, zone);
-  const span = spanAt(recurrence, at, today, NOWHERE);
-  return span
-    ? { active: true, since: span.from, next_change: span.to }
-    : { active: false, since: null, next_change: nextEdge(recurrence, at, today, NOWHERE) };
+  for (const { window, recurrence } of ready) {
+    const span = spanAt(recurrence, at, today, location);
+    if (span) return { window, span };
+  }
+  return null;
+};
+
+/** The end of what is open, and of what follows it without a gap. */
+const endOf = (ready: readonly Ready[], first: Span, zone: string, location: Location): number => {
+  let end = first.to;
+  for (let count = 0; count < MOST_IN_A_ROW; count++) {
+    const next = openAt(ready, end, zone, location);
+    if (!next) break;
+    end = next.span.to;
+  }
+  return end;
 };
 
 /**

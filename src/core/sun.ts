@@ -1,9 +1,12 @@
 import type { Location } from '../schema/location.ts';
-import { getMoonIllumination, getPosition, getTimes } from 'suncalc';
 import { dayNumberOf } from './day.ts';
 import type { CalendarDate } from './day.ts';
 import { instantOf } from './zone.ts';
 import { MINUTE_MS } from './durations.ts';
+import { once } from './memo.ts';
+
+/** Loaded when somebody first asks for the sun or the moon. */
+const library = once(() => require('suncalc') as typeof import('suncalc'));
 
 /** Instants (ms) at which the sun rises and sets on a day; null where it does not, or where the place is not known. */
 export interface SunTimes {
@@ -37,7 +40,7 @@ export const sunTimes = (date: CalendarDate, zone: string, location: Location): 
   let times = remembered.get(key);
   if (!times) {
     const noon = instantOf({ year: date.year, month: date.month, day: date.day, hour: 12, minute: 0, second: 0 }, zone);
-    const { sunrise, sunset } = getTimes(new Date(noon), latitude, longitude);
+    const { sunrise, sunset } = library().getTimes(new Date(noon), latitude, longitude);
     times = { sunrise: instantFrom(sunrise), sunset: instantFrom(sunset) };
     if (remembered.size >= MOST_REMEMBERED) remembered.clear();
     remembered.set(key, times);
@@ -47,10 +50,10 @@ export const sunTimes = (date: CalendarDate, zone: string, location: Location): 
 
 /** How high the sun is over a place at an instant, in degrees; below the horizon it is negative. */
 export const sunAltitude = (at: number, place: { readonly latitude: number; readonly longitude: number }): number =>
-  getPosition(new Date(at), place.latitude, place.longitude).altitude;
+  library().getPosition(new Date(at), place.latitude, place.longitude).altitude;
 
 /** The moon's phase at an instant, the same everywhere on earth. */
 export const moonAt = (at: number): Moon => {
-  const { phase, fraction, waxing } = getMoonIllumination(new Date(at));
+  const { phase, fraction, waxing } = library().getMoonIllumination(new Date(at));
   return { phase, illumination: fraction, waxing };
 };

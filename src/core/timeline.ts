@@ -2,6 +2,7 @@ import type { Source } from '../schema/boards.ts';
 import { arbitrate } from './arbiter.ts';
 import type { ArbiterInput, Decision } from './arbiter/decision.ts';
 import { rotationOf } from './collection.ts';
+import type { Skipped } from './collection.ts';
 import { DAY_MS } from './durations.ts';
 
 /** A stretch of time in which nothing changes; ISO instants, `to` excluded. */
@@ -14,6 +15,8 @@ export interface TimelineRange {
   readonly scheduled_page_id: string | null;
   readonly schedule_id: string | null;
   readonly silence: boolean;
+  /** Which pages of a collection are skipped, and why; absent when none is. */
+  readonly reason?: string;
 }
 
 /** What a board will show, without gaps between `from` and `to`, which may lie before the end that was asked for. */
@@ -39,7 +42,8 @@ const same = (a: Stretch, b: Stretch): boolean =>
   a.page_id === b.page_id &&
   a.scheduled_page_id === b.scheduled_page_id &&
   a.schedule_id === b.schedule_id &&
-  a.silence === b.silence;
+  a.silence === b.silence &&
+  a.reason === b.reason;
 
 /** How to treat the rotation of what a decision resolves to, over a stretch of `length` ms. */
 const turnsOf = (
@@ -48,7 +52,10 @@ const turnsOf = (
   length: number,
 ): 'follow' | 'summarise' | 'none' => {
   const collection = input.collections.get(decision.selected_page_id ?? '');
-  const rotation = collection && collection.selection_mode !== 'variable' ? rotationOf(collection) : null;
+  const rotation =
+    collection && collection.selection_mode !== 'variable'
+      ? rotationOf(collection, (id) => input.pages.get(id)?.duration_seconds)
+      : null;
   if (rotation === null) return 'none';
   return length / rotation > MOST_TURNS ? 'summarise' : 'follow';
 };
@@ -70,12 +77,38 @@ export const timeline = (
     const turns = turnsOf(decision, input, end - from);
     const { source, scheduled_page_id, schedule_id, silence } = decision;
     const page_id = turns === 'summarise' ? decision.selected_page_id : decision.resolved_page_id;
-    const stretch = { from: at, source, page_id, scheduled_page_id, schedule_id, silence: silence.active };
+    const stretch = {
+      from: at,
+      source,
+      page_id,
+      scheduled_page_id,
+      schedule_id,
+      silence: silence.active,
+      ...reasonOf(decision, input),
+    };
     const last = stretches.at(-1);
     if (!last || !same(last, stretch)) stretches.push(stretch);
     at = Math.min(decision.next_edge ?? end, (turns === 'follow' ? decision.next_check : null) ?? end);
   }
   return close(stretches, from, Math.max(from, Math.min(at, end)));
+};
+
+const WHY: Readonly<Record<Skipped['why'], string>> = {
+  hours: 'it is not its time',
+  condition: 'its condition is not met',
+  empty: 'it has nothing to say',
+};
+
+const reasonOf = (
+  { skipped, selected_page_id, resolved_page_id }: Decision,
+  { pages, collections }: Omit<ArbiterInput, 'at'>,
+): { readonly reason?: string } => {
+  if (skipped.length === 0) return {};
+  const told = skipped.map(({ page_id, why }) => `"${pages.get(page_id)?.name ?? page_id}" is skipped: ${WHY[why]}.`);
+  const { page_ids = [], fallback_page_id = null } = collections.get(selected_page_id ?? '') ?? {};
+  const takesPart = page_ids.some((id) => id === resolved_page_id && !skipped.some(({ page_id }) => page_id === id));
+  const isFallback = resolved_page_id === fallback_page_id && !takesPart;
+  return { reason: [...told, ...(isFallback ? ['The fallback is shown.'] : [])].join(' ') };
 };
 
 const close = (stretches: readonly Stretch[], from: number, to: number): Timeline => ({

@@ -12,7 +12,12 @@ export interface Civil {
 
 const QUARTER_MS = 900_000;
 const MOST_REMEMBERED = 4096;
-const formats = new Map<string, Intl.DateTimeFormat>();
+/** No name of a zone is longer. */
+const LONGEST_NAME = 64;
+/** Most names whose formats are remembered, at 66 KB each. */
+const MOST_FORMATS = 64;
+/** Formats by the name of their zone, null for names that are none. */
+const formats = new Map<string, Intl.DateTimeFormat | null>();
 const offsets = new Map<string, number>();
 let home: string | null = null;
 
@@ -27,11 +32,10 @@ export const setHomeZone = (zone: string | null): void => {
 /** The zone that the process's own clock runs in; null for none that is known. */
 export const homeZone = (): string | null => home;
 
-const formatOf = (zone: string): Intl.DateTimeFormat => {
-  let format = formats.get(zone);
-  if (!format) {
-    const part = '2-digit' as const;
-    format = new Intl.DateTimeFormat('en-US', {
+const createFormat = (zone: string): Intl.DateTimeFormat | null => {
+  const part = '2-digit' as const;
+  try {
+    return new Intl.DateTimeFormat('en-US', {
       timeZone: zone,
       hourCycle: 'h23',
       era: 'short',
@@ -42,21 +46,24 @@ const formatOf = (zone: string): Intl.DateTimeFormat => {
       minute: part,
       second: part,
     });
+  } catch {
+    return null;
+  }
+};
+
+const formatOf = (zone: string): Intl.DateTimeFormat | null => {
+  if (zone.length > LONGEST_NAME) return null;
+  let format = formats.get(zone);
+  if (format === undefined) {
+    format = createFormat(zone);
+    if (formats.size >= MOST_FORMATS) formats.clear();
     formats.set(zone, format);
   }
   return format;
 };
 
 /** Whether a name is an IANA time zone that this machine knows. */
-export const isZone = (zone: string): boolean => {
-  if (zone === home) return true;
-  try {
-    formatOf(zone);
-    return true;
-  } catch {
-    return false;
-  }
-};
+export const isZone = (zone: string): boolean => zone === home || formatOf(zone) !== null;
 
 const measureHomeOffset = (ms: number): number => {
   const at = new Date(ms);
@@ -68,8 +75,10 @@ const measureHomeOffset = (ms: number): number => {
 
 const measureOffset = (ms: number, zone: string): number => {
   if (zone === home) return measureHomeOffset(ms);
+  const format = formatOf(zone);
+  if (!format) throw new RangeError('not a time zone');
   const part: Record<string, string> = {};
-  for (const { type, value } of formatOf(zone).formatToParts(ms)) part[type] = value;
+  for (const { type, value } of format.formatToParts(ms)) part[type] = value;
   const year = part['era'] === 'BC' ? 1 - Number(part['year']) : Number(part['year']);
   const wall = Date.UTC(
     year,

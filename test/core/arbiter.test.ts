@@ -2,10 +2,11 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { arbitrate } from '../../src/core/arbiter.ts';
 import type { ArbiterInput, Because, Decision, Followed, Trigger } from '../../src/core/arbiter/decision.ts';
-import { untimedOver } from '../../src/core/arbiter/messages.ts';
+import { baselineAt } from '../../src/core/arbiter/baseline.ts';
+import { beginMessage } from '../../src/core/arbiter/messages.ts';
 import { defaultSettings } from '../../src/schema/settings.ts';
 import type { Silence } from '../../src/schema/silence.ts';
-import type { BoardProgramme, MessageContent, TimedMessage } from '../../src/schema/state.ts';
+import type { BoardMessage, BoardProgramme, MessageContent } from '../../src/schema/state.ts';
 import { byId, collectionWith, inputWith, pageWith, ruleWith } from '../support/rules.ts';
 import { sampleBoard } from '../support/sample-state.ts';
 
@@ -15,18 +16,32 @@ const at = (time: string) => Date.parse(`2025-06-18T${time}Z`);
 const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString().slice(11, 19));
 
 const grid = (code: number): MessageContent => ({ kind: 'grid', rows: 1, cols: 1, characters: [[code]] });
-const timed = (fields: Partial<TimedMessage> = {}): TimedMessage => ({
+const timed = (fields: Partial<BoardMessage> = {}): BoardMessage => ({
+  id: 'timed',
   content: grid(1),
+  priority: 'normal',
+  state: 'up',
+  ends: 'time',
   expires_at: '2025-06-18T10:30:00.000Z',
+  lasts_ms: 30 * 60_000,
   revert_mode: 'schedule',
   revert_page_id: null,
   transition: null,
+  when_busy: 'replace',
   ...fields,
 });
+const endless = { ends: 'change', expires_at: null, lasts_ms: null } as const;
+/** A message without an end, over what the board returns to. */
+const untimed = (input: ArbiterInput, fields: Partial<BoardMessage> = {}): BoardMessage =>
+  beginMessage(
+    { ...timed(), id: 'untimed', content: grid(2), ...endless, ...fields },
+    input.at,
+    baselineAt(input, input.at),
+    input,
+  );
 const programme = (fields: Partial<BoardProgramme> = {}): BoardProgramme => ({
   active_page_id: null,
-  timed: null,
-  untimed: null,
+  messages: [],
   ...fields,
 });
 const silent = (fields: Partial<Silence> = {}, by_board: Record<string, Partial<Silence>> = {}) => ({
@@ -38,10 +53,22 @@ const silent = (fields: Partial<Silence> = {}, by_board: Record<string, Partial<
 const RULE = ruleWith('rule', { page_id: 'p2', start_time: '08:00', end_time: '18:00' });
 const pinned = (id: string) => ({ programme: programme({ active_page_id: id }) });
 const boardWith = (fields: Partial<ArbiterInput['board']>) => ({ board: { ...sampleBoard('b1'), ...fields } });
-const library = (input: ArbiterInput) => ({ pages: input.pages, collections: input.collections });
 
 /** Every combination of claims, against the order of the decisions written down once more. */
-const CLAIMS = ['paused', 'silence', 'timed', 'trigger', 'untimed', 'follow', 'pin', 'schedule', 'default'] as const;
+const CLAIMS = [
+  'paused',
+  'quiet',
+  'critical',
+  'silence',
+  'urgent',
+  'timed',
+  'trigger',
+  'untimed',
+  'follow',
+  'pin',
+  'schedule',
+  'default',
+] as const;
 type Claim = (typeof CLAIMS)[number];
 
 const resolvedOf = (claims: ReadonlySet<Claim>): string | null =>
@@ -64,24 +91,40 @@ const inputOf = (claims: ReadonlySet<Claim>): ArbiterInput => {
     trigger: claims.has('trigger') ? { message: 'NOW' } : null,
     followed: claims.has('follow') ? FRAME : null,
   });
-  return {
+  const standing = {
     ...input,
     programme: programme({
+      ...(claims.has('quiet') && { quiet: { until: '2099-01-01T00:00:00.000Z' } }),
       active_page_id: claims.has('pin') ? 'p1' : null,
-      timed: claims.has('timed') ? timed() : null,
-      untimed: claims.has('untimed') ? untimedOver(grid(2), resolvedOf(claims), library(input), input.at) : null,
     }),
   };
+  const messages = [
+    ...(claims.has('untimed') ? [untimed(standing)] : []),
+    ...(claims.has('timed') ? [timed()] : []),
+    ...(claims.has('urgent') ? [untimed(standing, { id: 'urgent', content: grid(3), priority: 'urgent' })] : []),
+    ...(claims.has('critical') ? [untimed(standing, { id: 'critical', content: grid(4), priority: 'critical' })] : []),
+  ];
+  return { ...standing, programme: { ...standing.programme, messages } };
 };
 
 const winnerOf = (claims: ReadonlySet<Claim>): Because => {
-  if (claims.has('silence') && claims.has('timed') && !claims.has('paused')) return 'timed';
+  if (
+    claims.has('silence') &&
+    claims.has('timed') &&
+    !claims.has('paused') &&
+    !claims.has('quiet') &&
+    !claims.has('critical')
+  )
+    return 'timed';
   return CLAIMS.find((claim) => claims.has(claim)) ?? 'none';
 };
 
 const shownFor: Record<Because, Decision['show']> = {
   paused: { kind: 'nothing' },
+  quiet: { kind: 'nothing' },
+  critical: grid(4),
   silence: { kind: 'nothing' },
+  urgent: grid(3),
   timed: grid(1),
   trigger: { kind: 'trigger', page_id: null, lines: null, message: 'NOW' },
   untimed: grid(2),
@@ -357,15 +400,20 @@ test('silence: a rotating collection stays at its first member', () => {
 });
 test('silence: outside its window the decision has the instant at which it begins', () => {
   const decision = arbitrate(inputWith('2025-06-18T08:00:00Z', { settings: silent() }));
-  assert.equal(decision.silence, { active: false, mode: 'freeze', next_change: at('09:00:00') });
+  assert.equal(decision.silence, {
+    active: false,
+    mode: 'freeze',
+    since: null,
+    next_change: at('09:00:00'),
+  });
   assert.is(decision.because, 'none');
 });
 test('silence: a message that ends inside it gives way to it', () => {
   const decision = arbitrate(
-    inputWith('2025-06-18T10:30:00Z', { settings: silent(), programme: programme({ timed: timed() }) }),
+    inputWith('2025-06-18T10:30:00Z', { settings: silent(), programme: programme({ messages: [timed()] }) }),
   );
   assert.is(decision.because, 'silence');
-  assert.is(decision.programme.timed, null);
+  assert.equal(decision.programme.messages, []);
 });
 
 const TRIGGERS: [name: string, trigger: Trigger, show: Decision['show'] | null][] = [
@@ -426,7 +474,7 @@ test('timed: a page reference follows changes of the page', () => {
   const decision = arbitrate(
     inputWith('2025-06-18T10:01:00Z', {
       ...withTurning,
-      programme: programme({ timed: timed({ content: { kind: 'page', page_id: 'collection:c' } }) }),
+      programme: programme({ messages: [timed({ content: { kind: 'page', page_id: 'collection:c' } })] }),
     }),
   );
   assert.equal(decision.show, { kind: 'page', page_id: 'p2' });
@@ -436,21 +484,23 @@ test('timed: a page reference follows changes of the page', () => {
 test('timed: a page that was deleted is skipped', () => {
   const decision = arbitrate(
     inputWith(NOW, {
-      programme: programme({ active_page_id: 'p1', timed: timed({ content: { kind: 'page', page_id: 'gone' } }) }),
+      programme: programme({ active_page_id: 'p1', messages: [timed({ content: { kind: 'page', page_id: 'gone' } })] }),
     }),
   );
   assert.is(decision.because, 'pin');
-  assert.ok(decision.programme.timed);
+  assert.is(decision.programme.messages.length, 1);
 });
 test('timed: template lines are drawn as they are', () => {
   const content = { kind: 'template', template: ['HI'], line_metadata: null } as const;
   const decision = arbitrate(
-    inputWith(NOW, { programme: programme({ timed: timed({ content: { ...content, template: ['HI'] } }) }) }),
+    inputWith(NOW, { programme: programme({ messages: [timed({ content: { ...content, template: ['HI'] } })] }) }),
   );
   assert.equal(decision.show, content);
 });
 test('timed: without an end it stays', () => {
-  const decision = arbitrate(inputWith(NOW, { programme: programme({ timed: timed({ expires_at: null }) }) }));
+  const decision = arbitrate(
+    inputWith(NOW, { programme: programme({ messages: [timed({ expires_at: null, lasts_ms: null })] }) }),
+  );
   assert.is(decision.because, 'timed');
   assert.is(decision.next_change, null);
 });
@@ -461,24 +511,29 @@ for (const [time, because] of [
 ] as const) {
   test(`timed: at ${time} it is ${because}`, () => {
     const decision = arbitrate(
-      inputWith(`2025-06-18T${time}Z`, { programme: programme({ active_page_id: 'p1', timed: timed() }) }),
+      inputWith(`2025-06-18T${time}Z`, { programme: programme({ active_page_id: 'p1', messages: [timed()] }) }),
     );
     assert.is(decision.because, because);
-    assert.is(decision.programme.timed === null, because === 'pin');
+    assert.is(decision.programme.messages.length === 0, because === 'pin');
   });
 }
 test('timed: an end that cannot be read is over', () => {
   assert.is(
-    arbitrate(inputWith(NOW, { programme: programme({ active_page_id: 'p1', timed: timed({ expires_at: 'soon' }) }) }))
-      .because,
+    arbitrate(
+      inputWith(NOW, { programme: programme({ active_page_id: 'p1', messages: [timed({ expires_at: 'soon' })] }) }),
+    ).because,
     'pin',
   );
 });
 
 /** What an expired message leaves on a board that follows p2 until 16:00 UTC. */
-const after = (time: string, fields: Partial<TimedMessage>, more: Partial<ArbiterInput> = {}) =>
+const after = (time: string, fields: Partial<BoardMessage>, more: Partial<ArbiterInput> = {}) =>
   arbitrate(
-    inputWith(`2025-06-18T${time}Z`, { schedules: [RULE], programme: programme({ timed: timed(fields) }), ...more }),
+    inputWith(`2025-06-18T${time}Z`, {
+      schedules: [RULE],
+      programme: programme({ messages: [timed(fields)] }),
+      ...more,
+    }),
   );
 
 test('revert to the schedule', () => {
@@ -491,12 +546,16 @@ test('revert to a page', () => {
   assert.equal(decision.show, { kind: 'page', page_id: 'p4' });
   assert.is(decision.because, 'untimed');
   assert.is(decision.resolved_page_id, 'p2');
-  assert.equal(decision.programme.untimed, {
-    content: { kind: 'page', page_id: 'p4' },
-    over_page_id: 'p2',
-    over_page_updated_at: null,
-    since: '2025-06-18T10:30:00.000Z',
-  });
+  assert.equal(decision.programme.messages, [
+    {
+      ...timed(),
+      ...endless,
+      content: { kind: 'page', page_id: 'p4' },
+      follows: true,
+      since: '2025-06-18T10:30:00.000Z',
+      over: { page_id: 'p2', page_updated_at: null, selected_id: 'p2', selected_updated_at: null, rule_id: 'rule' },
+    },
+  ]);
 });
 test('revert to a page that was deleted shows the schedule', () => {
   assert.equal(after('10:30:00', { revert_mode: 'page', revert_page_id: 'gone' }).show, {
@@ -509,7 +568,7 @@ test('revert to blank', () => {
   const decision = after('10:30:00', { revert_mode: 'blank' });
   assert.equal(decision.show, { kind: 'blank' });
   assert.is(decision.because, 'untimed');
-  assert.equal(decision.programme.untimed?.content, { kind: 'grid', rows: 6, cols: 22, characters: [] });
+  assert.equal(decision.programme.messages[0]?.content, { kind: 'grid', rows: 6, cols: 22, characters: [] });
 });
 test('a blank board stays blank until the rule changes', () => {
   assert.equal(after('15:59:59', { revert_mode: 'blank' }).show, { kind: 'blank' });
@@ -545,24 +604,22 @@ test('the revert of a message ends an untimed one beneath it', () => {
   const input = inputWith('2025-06-18T10:30:00Z', {});
   const decision = arbitrate({
     ...input,
-    programme: programme({ timed: timed(), untimed: untimedOver(grid(2), null, library(input), input.at) }),
+    programme: programme({ messages: [untimed(input), timed()] }),
   });
   assert.equal(decision.programme, programme());
 });
 
-/** An untimed message over the pinned page p1. */
-const over = (fields: Partial<ArbiterInput> = {}, beneath: string | null = 'p1') => {
+/** An untimed message that was written over `before`, by default the pinned page p1. */
+const over = (fields: Partial<ArbiterInput> = {}, before: Partial<ArbiterInput> = pinned('p1')) => {
   const input = inputWith(NOW, { ...pinned('p1'), ...fields });
-  return {
-    ...input,
-    programme: { ...input.programme, untimed: untimedOver(grid(2), beneath, library(inputWith(NOW)), input.at) },
-  };
+  const messages = [untimed(inputWith(NOW, before))];
+  return { ...input, programme: { ...input.programme, messages } };
 };
 test('untimed: stays while the page beneath does', () => assert.is(arbitrate(over()).because, 'untimed'));
 test('untimed: ends when another page is pinned', () => {
   const decision = arbitrate(over(pinned('p2')));
   assert.is(decision.because, 'pin');
-  assert.is(decision.programme.untimed, null);
+  assert.equal(decision.programme.messages, []);
 });
 test('untimed: ends when the page beneath is edited', () => {
   const pages = byId([pageWith('p1', { updated_at: '2025-06-18T09:59:00.000Z' })]);
@@ -572,23 +629,44 @@ test('untimed: an edit of another page does not end it', () => {
   const pages = byId([pageWith('p1'), pageWith('p2', { updated_at: '2025-06-18T09:59:00.000Z' })]);
   assert.is(arbitrate(over({ pages })).because, 'untimed');
 });
-test('untimed: ends when a rule begins', () => {
+test('untimed: ends when a rule begins, and when it ends', () => {
   const fields = { programme: programme(), schedules: [{ ...RULE, start_time: '12:30' }] };
-  assert.is(arbitrate({ ...over(fields, null), at: at('10:29:59') }).because, 'untimed');
-  assert.is(arbitrate({ ...over(fields, null), at: at('10:30:00') }).because, 'schedule');
+  assert.is(arbitrate({ ...over(fields, fields), at: at('10:29:59') }).because, 'untimed');
+  assert.is(arbitrate({ ...over(fields, fields), at: at('10:30:00') }).because, 'schedule');
+  const inside = { programme: programme(), schedules: [RULE] };
+  assert.is(arbitrate({ ...over(inside, inside), at: at('15:59:59') }).because, 'untimed');
+  assert.is(arbitrate({ ...over(inside, inside), at: at('16:00:00') }).because, 'none');
 });
-test('untimed: ends when the collection beneath turns', () => {
+test('untimed: ends when another rule with the same page begins', () => {
+  const other = ruleWith('other', { page_id: 'p2', start_time: '12:30', created_at: '2025-04-01T00:00:00Z' });
+  const fields = { programme: programme(), schedules: [RULE, other] };
+  assert.is(arbitrate({ ...over(fields, fields), at: at('10:29:59') }).because, 'untimed');
+  assert.is(arbitrate({ ...over(fields, fields), at: at('10:30:00') }).because, 'schedule');
+});
+test('untimed: stays when the collection beneath turns, and ends when that is edited', () => {
+  const fields = { ...withTurning, ...pinned('collection:c') };
+  const input = over(fields, fields);
+  for (const time of ['10:00:59', '10:01:00', '10:07:00'])
+    assert.is(arbitrate({ ...input, at: at(time) }).because, 'untimed');
+  const collections = new Map(
+    [...(input.collections ?? [])].map(([id, one]) => [id, { ...one, updated_at: '2025-06-18T10:00:30.000Z' }]),
+  );
+  assert.is(arbitrate({ ...input, collections }).because, 'pin');
+});
+test('untimed: what an older version stored over a member of a collection stays too', () => {
   const input = over({ ...withTurning, ...pinned('collection:c') });
-  assert.is(arbitrate({ ...input, at: at('10:00:59') }).because, 'untimed');
-  assert.is(arbitrate({ ...input, at: at('10:01:00') }).because, 'pin');
-  assert.is(iso(arbitrate(input).next_change), '10:01:00');
+  const older = { ...untimed(input), over: { page_id: 'p1', page_updated_at: null } };
+  const programme = { ...input.programme, messages: [older] };
+  assert.is(arbitrate({ ...input, programme, at: at('10:01:00') }).because, 'untimed');
+  const elsewhere = { ...older, over: { page_id: 'p5', page_updated_at: null } };
+  assert.is(arbitrate({ ...input, programme: { ...programme, messages: [elsewhere] } }).because, 'pin');
 });
-test('untimed: over nothing', () => assert.is(arbitrate(over({ programme: programme() }, null)).because, 'untimed'));
-test('untimed: ends when there is nothing beneath any more', () =>
-  assert.is(arbitrate(over({ programme: programme() })).because, 'none'));
+const nowhere = { programme: programme() };
+test('untimed: over nothing', () => assert.is(arbitrate(over(nowhere, nowhere)).because, 'untimed'));
+test('untimed: ends when there is nothing beneath any more', () => assert.is(arbitrate(over(nowhere)).because, 'none'));
 test('untimed: pause and silence do not end it', () => {
   for (const fields of [boardWith({ paused: true }), { settings: silent() }])
-    assert.ok(arbitrate(over(fields)).programme.untimed);
+    assert.is(arbitrate(over(fields)).programme.messages.length, 1);
 });
 
 /** [what, changes, next edge, next change] from 12:00 in Berlin. */
@@ -604,11 +682,16 @@ const CHANGES: [name: string, fields: Partial<ArbiterInput>, edge: string | null
   ['no rules while the schedule is off', { ...boardWith({ schedule_enabled: false }), schedules: [RULE] }, null, null],
   ['rules also while a pin wins', { ...pinned('p1'), schedules: [RULE] }, '16:00:00', '16:00:00'],
   ['the end of silence', { settings: silent(), schedules: [RULE] }, '11:00:00', '11:00:00'],
-  ['the end of a message', { programme: programme({ timed: timed() }), schedules: [RULE] }, '10:30:00', '10:30:00'],
+  [
+    'the end of a message',
+    { programme: programme({ messages: [timed()] }), schedules: [RULE] },
+    '10:30:00',
+    '10:30:00',
+  ],
   ['a rotation', { ...withTurning, ...pinned('collection:c'), schedules: [RULE] }, '16:00:00', '10:01:00'],
   [
     'rotations go on beneath a message',
-    { ...withTurning, programme: programme({ active_page_id: 'collection:c', timed: timed() }) },
+    { ...withTurning, programme: programme({ active_page_id: 'collection:c', messages: [timed()] }) },
     '10:30:00',
     '10:01:00',
   ],
@@ -627,7 +710,7 @@ test('nothing changes before the next change', () => {
   const base = inputWith(NOW, {
     schedules: [RULE, other],
     settings: silent({ start_time: '14:00', end_time: '15:30' }),
-    programme: programme({ timed: timed({ revert_mode: 'blank' }) }),
+    programme: programme({ messages: [timed({ revert_mode: 'blank' })] }),
   });
   const summary = ({ because, show, resolved_page_id, silence }: Decision) =>
     JSON.stringify([because, show, resolved_page_id, silence.active]);

@@ -1,12 +1,26 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { checkCollection, resolveCollection, rotationOf } from '../../src/core/collection.ts';
-import type { CollectionFields } from '../../src/core/collection.ts';
+import {
+  checkCollection,
+  neighbourPosition,
+  resolveCollection as resolve,
+  rotationOf,
+} from '../../src/core/collection.ts';
+import type { CollectionFields, SelectionInput } from '../../src/core/collection.ts';
 import type { Collection } from '../../src/schema/collections.ts';
 import { collectionWith } from '../support/rules.ts';
 
 const test = suite('collection');
 const never = () => false;
+const resolveCollection = (
+  collection: Collection,
+  instant: number,
+  evaluateRule: (expression: string) => boolean,
+  usable: (id: string) => boolean = () => true,
+) => {
+  const { page_id, next_check } = resolve(collection, instant, { evaluateRule, usable, zone: 'UTC' });
+  return { page_id, next_check };
+};
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `p${index}`);
 const at = (seconds: number) => seconds * 1000;
 
@@ -186,6 +200,109 @@ test('rules of members that cannot be used are passed over', () => {
   ]);
   assert.is(resolveCollection(collection, 0, isTrue, (id) => id !== 'p0').page_id, 'p1');
   assert.is(resolveCollection(variable([['no', 'p0']]), 0, isTrue, (id) => id !== 'p2').page_id, null);
+});
+
+const day = (text: string) => Date.parse(`2025-06-18T${text}Z`);
+const own = (fields: Partial<Collection>): Collection =>
+  collectionWith('collection:o', ids(3), {
+    rotation: 'own',
+    members: [{ page_id: 'p0', seconds: 10 }, { page_id: 'p1', seconds: 20 }, { page_id: 'p2' }],
+    ...fields,
+  });
+const input = (fields: Partial<SelectionInput> = {}): SelectionInput => ({
+  evaluateRule: never,
+  zone: 'UTC',
+  secondsOf: (id) => (id === 'p2' ? 60 : undefined),
+  ...fields,
+});
+
+test('own times: the cycle is their sum, and its seam shows the first member', () => {
+  const seen = [0, 9, 10, 29, 30, 89, 90, 99, 100].map((second) => resolve(own({}), at(second), input()).page_id);
+  assert.equal(seen, ['p0', 'p0', 'p1', 'p1', 'p2', 'p2', 'p0', 'p0', 'p1']);
+  assert.is(resolve(own({}), at(89), input()).next_check, at(90));
+  assert.is(rotationOf(own({}), input().secondsOf), 10_000);
+});
+test('own times by chance: each round shows every member for its own time', () => {
+  const collection = own({ selection_mode: 'random', random: { interval_seconds: 30 } });
+  for (let round = 0; round < 20; round++) {
+    const shown = Array.from(
+      { length: 9 },
+      (_, ten) => resolve(collection, at(round * 90 + ten * 10), input()).page_id,
+    );
+    assert.equal(
+      ids(3).map((id) => shown.filter((page) => page === id).length),
+      [1, 2, 6],
+    );
+  }
+});
+test('a member has its hours and days, and the selection says when they begin', () => {
+  const collection = collectionWith('collection:o', ids(2), {
+    members: [{ page_id: 'p0', days: ['wednesday'], from: '22:00', to: '06:00' }, { page_id: 'p1' }],
+  });
+  const noon = resolve(collection, day('12:00:10'), input());
+  assert.equal(noon, { page_id: 'p1', next_check: day('22:00:00'), skipped: [{ page_id: 'p0', why: 'hours' }] });
+  assert.equal(resolve(collection, day('23:00:00'), input()).skipped, []);
+  // What runs past midnight belongs to the day on which it began.
+  assert.equal(resolve(collection, day('23:00:00') + 6 * 3_600_000, input()).skipped, []);
+  assert.is(resolve(collection, day('23:00:00') + 24 * 3_600_000, input()).skipped.length, 1);
+});
+test('hours follow the clock of the zone over a change of the clock', () => {
+  const collection = collectionWith('collection:o', ['p0'], {
+    members: [{ page_id: 'p0', from: '08:00', to: '09:00' }],
+  });
+  const shownAt = (instant: string) =>
+    resolve(collection, Date.parse(instant), input({ zone: 'Europe/Berlin' })).page_id;
+  assert.equal(['2025-10-25T06:30Z', '2025-10-26T06:30Z', '2025-10-26T07:30Z'].map(shownAt), ['p0', null, 'p0']);
+});
+test('what has nothing to say, and what is not so, is skipped with its reason', () => {
+  const collection = collectionWith('collection:o', ids(3), { members: [{ page_id: 'p1', condition: 'no' }] });
+  const isEmpty = (id: string) => id === 'p0';
+  const { page_id, skipped, next_check } = resolve(collection, at(0), input({ isEmpty }));
+  assert.equal([page_id, next_check], ['p2', null]);
+  assert.equal(skipped, [
+    { page_id: 'p0', why: 'empty' },
+    { page_id: 'p1', why: 'condition' },
+  ]);
+  assert.is(resolve({ ...collection, skip_empty: false }, at(0), input({ isEmpty })).page_id, 'p0');
+});
+test('where all are skipped the fallback is shown, or nothing', () => {
+  const collection = collectionWith('collection:o', ids(2), { fallback_page_id: 'p9' });
+  const all = input({ isEmpty: () => true });
+  assert.is(resolve(collection, at(0), all).page_id, 'p9');
+  assert.is(resolve(collection, at(0), all).skipped.length, 2);
+  assert.is(resolve(collection, at(0), { ...all, usable: (id) => id !== 'p9' }).page_id, null);
+  assert.is(resolve({ ...collection, fallback_page_id: null }, at(0), all).page_id, null);
+});
+test('the neighbours of a rotation, also over the seam of its cycle', () => {
+  const stepFrom = (second: number, by: 1 | -1) => {
+    const position = neighbourPosition(own({}), at(second), input(), by);
+    return [position, position === null ? null : resolve(own({}), at(second), input({ position })).page_id];
+  };
+  assert.equal(stepFrom(5, 1), [at(10), 'p1']);
+  assert.equal(stepFrom(5, -1), [at(-60), 'p2']);
+  assert.equal(stepFrom(85, 1), [at(90), 'p0']);
+  assert.equal(stepFrom(85, -1), [at(10), 'p1']);
+  assert.is(neighbourPosition(collectionWith('collection:o', ['p0']), 0, input(), 1), null);
+});
+test('what is wrong with a member is told by its name', () => {
+  const told = (member: object) =>
+    checkCollection(
+      own({ members: [{ page_id: 'p0', ...member }] }),
+      ids(3).map((id) => ({ id })),
+      (expression) => (expression === 'bad' ? 'is bad' : null),
+    );
+  assert.equal(told({ from: '25:00' }), ['members[0].from: 25:00 is not a time between 00:00 and 23:59.']);
+  assert.equal(told({ condition: 'bad' }), ['members[0].condition: is bad']);
+  assert.equal(told({ from: '08:00', to: '08:00' }), [
+    'members[0]: from and to are both 08:00: the page would never be shown.',
+  ]);
+  assert.equal(
+    checkCollection(
+      own({ fallback_page_id: 'p7' }),
+      ids(3).map((id) => ({ id })),
+    ),
+    ['fallback_page_id: there is no page p7.'],
+  );
 });
 
 const ROTATIONS: [name: string, collection: Collection, ms: number | null][] = [

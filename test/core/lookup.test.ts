@@ -99,14 +99,15 @@ const missing = [
   '__proto__.x',
   'constructor.name',
 ];
-for (const path of missing) test(`"${path}" is not found`, () => assert.equal(lookup(path, context), { found: false }));
+for (const path of missing)
+  test(`"${path}" is not found`, () => assert.equal(lookup(path, context), { found: false, isOld: false }));
 
 test('own keys that reach for prototypes stay out of reach', () => {
   const hostile = JSON.parse(
     '{"__proto__": {"x": 1}, "constructor": 2, "prototype": 3, "a": {"__proto__": 4}}',
   ) as Record<string, unknown>;
   for (const path of ['h.__proto__.x', 'h.__proto__', 'h.constructor', 'h.CONSTRUCTOR', 'h.prototype', 'h.a.__proto__'])
-    assert.equal(lookup(path, contextOf({ h: hostile })), { found: false }, path);
+    assert.equal(lookup(path, contextOf({ h: hostile })), { found: false, isOld: false }, path);
   assert.is(ownValue(hostile, '__proto__'), undefined);
   assert.is(fieldOf(hostile, 'constructor'), undefined);
 });
@@ -156,11 +157,11 @@ for (const path of [
   'home_assistant.sensor_number.state',
   `home_assistant.${'a_'.repeat(200)}.state`,
 ]) {
-  test(`${path.slice(0, 60)} is not found`, () => assert.equal(lookup(path, home), { found: false }));
+  test(`${path.slice(0, 60)} is not found`, () => assert.equal(lookup(path, home), { found: false, isOld: false }));
 }
 
 test('only sources of entities read underscores as dots', () => {
-  assert.equal(lookup('home_assistant.media_player_den.state', contextOf(entities)), { found: false });
+  assert.equal(lookup('home_assistant.media_player_den.state', contextOf(entities)), { found: false, isOld: false });
 });
 
 test('looking up costs', () => {

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { once } from '../../src/core/memo.ts';
+import { late, once } from '../../src/core/memo.ts';
 
 const test = suite('memo');
 
@@ -16,6 +16,16 @@ test('once makes its value at the first call and no other, null and undefined to
     assert.is(get(), value);
     assert.is(calls, 1);
   }
+});
+
+test('who only looks does not make it', () => {
+  let calls = 0;
+  const value = late(() => ({ call: ++calls }));
+  assert.is(value.made, null);
+  assert.is(calls, 0);
+  assert.is(value.get(), value.get());
+  assert.is(value.made, value.get());
+  assert.is(calls, 1);
 });
 
 test('a failure is not kept', () => {

@@ -38,7 +38,7 @@ const composites: [string, [string, number, number][], string[]][] = [
       ['weather', 1, 2],
       ['weather', 0, 0],
     ],
-    ['SUNNY', '', '21°'],
+    ['SUNNY', '', '21DEG'],
   ],
   ['a long line, cut by cells', [['weather', 2, 1]], ['', '{65}{63} A LONG LINE', '']],
   [
@@ -58,7 +58,7 @@ const composites: [string, [string, number, number][], string[]][] = [
       ['weather', 0, 0],
       ['weather', 1, 0],
     ],
-    ['21°', '', ''],
+    ['21DEG', '', ''],
   ],
   ['the first line of a text of several', [['clock', 0, 0]], ['12:30', '', '']],
 ];

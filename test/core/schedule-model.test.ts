@@ -154,7 +154,7 @@ WEEKS.forEach(([zone, first], index) => {
         .filter(([from, to]) => from < to);
       for (const { at } of week) {
         const open = windows.find(([from, to]) => at >= from && at < to);
-        const reading = silenceAt(silence, at, zone);
+        const reading = silenceAt(silence, at, zone, { latitude: null, longitude: null });
         assert.is(reading.active, open !== undefined, `${new Date(at).toISOString()} ${JSON.stringify(silence)}`);
         assert.is(reading.since, open ? open[0] : null);
         const next = open

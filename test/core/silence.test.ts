@@ -1,10 +1,12 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { normaliseTime, silenceAt, silenceOf } from '../../src/core/silence.ts';
+import { clockTimeOf, normaliseTime, parseEdge, silenceAt as readSilence, silenceOf } from '../../src/core/silence.ts';
 import { defaultSettings } from '../../src/schema/settings.ts';
 import type { Silence } from '../../src/schema/silence.ts';
+import { NOWHERE } from '../support/rules.ts';
 
 const test = suite('silence');
+const silenceAt = (silence: Silence, at: number, zone: string) => readSilence(silence, at, zone, NOWHERE);
 const windowWith = (fields: Partial<Silence>): Silence => ({ ...defaultSettings().silence, enabled: true, ...fields });
 const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString().slice(0, 16));
 
@@ -82,6 +84,51 @@ test('a board has its own settings key by key', () => {
   const settings = { ...defaultSettings(), silence_by_board: { b1: { enabled: true, end_time: '06:00' } } };
   assert.equal(silenceOf('b1', settings), { ...settings.silence, enabled: true, end_time: '06:00' });
   assert.equal(silenceOf('b2', settings), settings.silence);
+});
+
+const BERLIN = { latitude: 52.5, longitude: 13.4 };
+const TROMSO = { latitude: 69.65, longitude: 18.96 };
+const two = windowWith({
+  start_time: '20:00',
+  end_time: '22:00',
+  mode: 'indicator',
+  further: [
+    { start: '22:00', end: '07:00', days: ['monday', 'tuesday'], mode: 'page', page_id: 'night' },
+    { start: '12:00', end: '13:00', days: ['monday'], mode: 'freeze', page_id: null },
+  ],
+});
+
+test('several windows: the first that is open counts, and silence ends where none follows', () => {
+  const read = (text: string) => silenceAt(two, Date.parse(`2025-06-${text}Z`), 'UTC');
+  const evening = read('02T21:00');
+  assert.equal(
+    [evening.window?.mode, iso(evening.next_edge), iso(evening.next_change)],
+    ['indicator', '2025-06-02T22:00', '2025-06-03T07:00'],
+  );
+  const night = read('02T23:00');
+  assert.equal([night.window?.mode, night.window?.page_id, iso(night.since)], ['page', 'night', '2025-06-02T22:00']);
+  assert.is(read('02T12:30').active, true);
+  assert.is(read('03T12:30').active, false);
+  // Wednesday: the second window is not of that day.
+  assert.is(iso(read('04T21:00').next_change), '2025-06-04T22:00');
+});
+
+test('windows by the sun, with and without a place, and in polar day', () => {
+  const silence = windowWith({ start_time: 'sunset-30', end_time: 'sunrise+15' });
+  const zone = 'Europe/Berlin';
+  const at = Date.parse('2025-06-02T21:00Z');
+  assert.is(clockTimeOf('sunset-30', at, zone, BERLIN), '20:51');
+  assert.is(readSilence(silence, at, zone, BERLIN).active, true);
+  assert.is(iso(readSilence(silence, at, zone, BERLIN).since), '2025-06-02T18:51');
+  assert.is(clockTimeOf('sunset-30', at, zone, NOWHERE), '17:30');
+  assert.is(clockTimeOf('sunrise+15', at, 'Europe/Oslo', TROMSO), '06:15');
+  const polar = readSilence(silence, Date.parse('2025-06-02T18:00Z'), 'Europe/Oslo', TROMSO);
+  assert.equal([polar.active, iso(polar.next_change)], [true, '2025-06-03T04:15']);
+});
+
+test('what is no edge of a window is none', () => {
+  for (const text of ['24:00', 'moonrise', 'sunset+', 'sunset+1000', '']) assert.is(parseEdge(text), null, text);
+  assert.equal(parseEdge('sunrise-720'), { type: 'sunrise', minute: 0, offset: -720 });
 });
 
 test('a board can be exempt from the silence of the install', () => {

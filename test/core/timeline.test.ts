@@ -26,13 +26,7 @@ const TURNING = collectionWith('collection:c', ['p1', 'p2'], { time: { interval_
 
 const CASES: [name: string, fields: Partial<ArbiterInput>, from: string, to: string, ranges: string[]][] = [
   ['nothing', {}, FROM, TO, ['06-18T00:00 none null null']],
-  [
-    'a pin',
-    { programme: { active_page_id: 'p1', timed: null, untimed: null } },
-    FROM,
-    TO,
-    ['06-18T00:00 manual p1 null'],
-  ],
+  ['a pin', { programme: { active_page_id: 'p1', messages: [] } }, FROM, TO, ['06-18T00:00 manual p1 null']],
   [
     'a rule',
     { schedules: [RULE] },
@@ -97,14 +91,21 @@ const CASES: [name: string, fields: Partial<ArbiterInput>, from: string, to: str
     {
       programme: {
         active_page_id: 'p1',
-        untimed: null,
-        timed: {
-          content: { kind: 'page', page_id: 'p5' },
-          expires_at: '2025-06-18T03:00:00.000Z',
-          revert_mode: 'schedule',
-          revert_page_id: null,
-          transition: null,
-        },
+        messages: [
+          {
+            id: 'm',
+            content: { kind: 'page', page_id: 'p5' },
+            priority: 'normal',
+            state: 'up',
+            ends: 'time',
+            expires_at: '2025-06-18T03:00:00.000Z',
+            lasts_ms: 60_000,
+            revert_mode: 'schedule',
+            revert_page_id: null,
+            transition: null,
+            when_busy: 'replace',
+          },
+        ],
       },
     },
     FROM,
@@ -113,7 +114,7 @@ const CASES: [name: string, fields: Partial<ArbiterInput>, from: string, to: str
   ],
   [
     'a collection member by member',
-    { collections: byId([TURNING]), programme: { active_page_id: 'collection:c', timed: null, untimed: null } },
+    { collections: byId([TURNING]), programme: { active_page_id: 'collection:c', messages: [] } },
     FROM,
     '2025-06-18T03:00:00.000Z',
     ['06-18T00:00 manual p1 null', '06-18T01:00 manual p2 null', '06-18T02:00 manual p1 null'],
@@ -124,7 +125,7 @@ for (const [name, fields, from, to, ranges] of CASES) test(name, () => assert.eq
 test('a range has every member', () => {
   const { from, to, ranges } = between({
     schedules: [RULE],
-    programme: { active_page_id: 'p1', timed: null, untimed: null },
+    programme: { active_page_id: 'p1', messages: [] },
   });
   assert.is(from, FROM);
   assert.is(to, TO);
@@ -141,7 +142,7 @@ test('a range has every member', () => {
 
 test('a collection that turns often is named as a whole', () => {
   const collections = byId([{ ...TURNING, time: { interval_seconds: 30 } }]);
-  const programme = { active_page_id: 'collection:c', timed: null, untimed: null };
+  const programme = { active_page_id: 'collection:c', messages: [] };
   assert.equal(brief({ collections, programme }), ['06-18T00:00 manual collection:c null']);
   assert.is(between({ collections, programme }, FROM, '2025-06-18T04:10:00.000Z').ranges.length, 500);
   assert.is(between({ collections, programme }, FROM, '2025-06-18T04:10:30.000Z').ranges.length, 1);
@@ -152,7 +153,7 @@ test('a collection by rules is taken as it is now', () => {
     selection_mode: 'variable',
     variable: { rules: [{ expression: 'x', page_id: 'p2' }], default_page_id: 'p1', poll_seconds: 2 },
   });
-  const programme = { active_page_id: 'collection:v', timed: null, untimed: null };
+  const programme = { active_page_id: 'collection:v', messages: [] };
   assert.equal(brief({ collections: byId([collection]), programme, evaluateRule: () => true }), [
     '06-18T00:00 manual p2 null',
   ]);

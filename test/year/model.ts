@@ -46,8 +46,10 @@ export interface Timed {
 
 interface Untimed {
   readonly content: Content;
-  /** What the board would return to: a page, whose end or edit ends the message, or a whole collection. */
+  /** The page or collection that the board would return to, by which rule, and the page that it showed, as edited. */
   readonly over: string | null;
+  readonly rule: ModelRule | null;
+  readonly page: string | null;
   readonly revision: number;
 }
 
@@ -116,8 +118,10 @@ const memberAt = (house: ModelHouse, board: ModelBoard, id: string, at: number):
  */
 const chanceAt = (collection: ModelCollection, members: readonly string[], at: number): string => {
   const drawn = (when: number) =>
-    resolveCollection(storedCollection(collection.id, [...members], 'random', collection.seconds), when, () => false)
-      .page_id ?? '';
+    resolveCollection(storedCollection(collection.id, [...members], 'random', collection.seconds), when, {
+      evaluateRule: () => false,
+      zone: 'UTC',
+    }).page_id ?? '';
   const [before, now] = [drawn(at - collection.seconds * 1000), drawn(at)];
   if (before === now || !members.includes(now))
     throw new Error(`${collection.id} drew ${now} after ${before} at ${at}`);
@@ -127,6 +131,7 @@ const chanceAt = (collection: ModelCollection, members: readonly string[], at: n
 interface Baseline {
   readonly selected: string | null;
   readonly resolved: string | null;
+  readonly rule: ModelRule | null;
 }
 
 const ruleAt = (house: ModelHouse, board: ModelBoard, at: number): ModelRule | undefined =>
@@ -140,40 +145,35 @@ const ruleAt = (house: ModelHouse, board: ModelBoard, at: number): ModelRule | u
 
 /** Pin, else rule, else default page. */
 const standingAt = (house: ModelHouse, board: ModelBoard, at: number): Baseline => {
+  const rule = board.scheduled ? ruleAt(house, board, at) : undefined;
   const candidates = [
-    board.pin,
-    ...(board.scheduled ? [ruleAt(house, board, at)?.page_id ?? null, board.defaultPage] : []),
+    { selected: board.pin, rule: null },
+    ...(board.scheduled
+      ? [
+          { selected: rule?.page_id ?? null, rule: rule ?? null },
+          { selected: board.defaultPage, rule: null },
+        ]
+      : []),
   ];
-  for (const selected of candidates) {
+  for (const candidate of candidates) {
+    const { selected } = candidate;
     const resolved = selected === null ? null : memberAt(house, board, selected, at);
-    if (resolved !== null) return { selected, resolved };
+    if (resolved !== null) return { ...candidate, resolved };
   }
-  return { selected: null, resolved: null };
+  return { selected: null, resolved: null, rule: null };
 };
 
 const revisionOf = (house: ModelHouse, id: string | null): number =>
   id === null ? 0 : (house.pages.get(id)?.revision ?? 0);
 
-/**
- * A message without an end, written now over what the board stands at; after a timed one it is the whole collection
- * that counts.
- */
-export const untimedNow = (
-  house: ModelHouse,
-  board: ModelBoard,
-  content: Content,
-  at: number,
-  whole = false,
-): Untimed => {
-  const { selected, resolved } = standingAt(house, board, at);
-  const over = whole ? selected : resolved;
-  return { content, over, revision: revisionOf(house, over) };
+/** A message without an end, written at an instant over what the board stands at then. */
+export const untimedNow = (house: ModelHouse, board: ModelBoard, content: Content, at: number): Untimed => {
+  const { selected, resolved, rule } = standingAt(house, board, at);
+  return { content, over: selected, page: resolved, rule, revision: revisionOf(house, resolved) };
 };
 
-const hasEnded = (house: ModelHouse, { over, revision }: Untimed, { selected, resolved }: Baseline): boolean => {
-  if (over !== null && house.collections.has(over)) return over !== selected;
-  return over !== resolved || revisionOf(house, over) !== revision;
-};
+const hasEnded = (house: ModelHouse, { over, page, rule, revision }: Untimed, standing: Baseline): boolean =>
+  over !== standing.selected || rule !== standing.rule || revisionOf(house, page) !== revision;
 
 /** Ends what has ended by an instant. */
 export const passTime = (house: ModelHouse, board: ModelBoard, at: number): void => {
@@ -186,7 +186,7 @@ export const passTime = (house: ModelHouse, board: ModelBoard, at: number): void
         : timed.revert === 'page' && timed.revertPage !== null
           ? { page_id: timed.revertPage }
           : null;
-    board.untimed = content && untimedNow(house, board, content, timed.expires, true);
+    board.untimed = content && untimedNow(house, board, content, timed.expires);
   }
   if (board.untimed && hasEnded(house, board.untimed, standingAt(house, board, at))) board.untimed = null;
 };

@@ -5,16 +5,20 @@ import { createEngine } from '../../src/app/engine.ts';
 import type { Engine } from '../../src/app/engine.ts';
 import type { AppOptions } from '../../src/app/options.ts';
 import { createServices } from '../../src/app/services.ts';
+import { PauseService } from '../../src/service/control/pause.ts';
 import type { Services } from '../../src/app/services.ts';
 import type { Driver, WriteOutcome } from '../../src/board/driver.ts';
 import { readEnvironment } from '../../src/platform/environment.ts';
 import type { State } from '../../src/schema/state.ts';
+import { SafeStart } from '../../src/service/safe-start.ts';
 import type { FileSystem } from '../../src/store/file-system.ts';
 import { openLastWrites } from '../../src/store/last-writes.ts';
 import { openStore } from '../../src/store/open-store.ts';
+import { openRunRecord } from '../../src/store/run-record.ts';
 import type { Store } from '../../src/store/store.ts';
 import { createFakeClock, settle } from '../support/fake-clock.ts';
 import type { FakeClock } from '../support/fake-clock.ts';
+import { ShownFrames } from '../../src/store/shown-frames.ts';
 import { createMemoryDisk } from '../support/memory-disk.ts';
 import type { MemoryDisk } from '../support/memory-disk.ts';
 import { createQuietLog } from '../support/quiet-log.ts';
@@ -138,16 +142,33 @@ export const startWorld = async (
     const store = await openStore({ dir: '/data', clock, log, fs });
     const floors = await openLastWrites({ dir, clock, log, damage: store.damage });
     const zone = () => PLACE.zone;
+    // Each power cut of the year is forgiven: a safe start is tested elsewhere.
+    const record = await openRunRecord({ dir, clock, log, boot: '' });
+    await record.close();
     const engine = createEngine({
       app,
       store,
       floors,
+      safeStart: new SafeStart({ record, store, clock, log }),
       zone,
       followed: () => null,
+      relayOf: () => null,
+      onShown: () => undefined,
       onFrame: () => undefined,
       onBoard: () => undefined,
     });
-    const services = createServices(app, store, engine, zone, () => null);
+    const pause = new PauseService({ store, boards: engine.boards, loop: engine.loop });
+    const startedAt = clock.monotonic();
+    const services = createServices({
+      app,
+      store,
+      engine,
+      zone,
+      pause,
+      startedAt,
+      frames: new ShownFrames({ dir: '', clock, log: { warn: () => undefined } }),
+      linkOf: () => null,
+    });
     if (store.state.boards.length === 0) await store.update(initial);
     await engine.plugins.start();
     await engine.boards.sync(store.state.boards);

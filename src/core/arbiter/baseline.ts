@@ -1,14 +1,19 @@
 import type { Source } from '../../schema/boards.ts';
+import type { Page } from '../../schema/pages.ts';
 import type { Schedule } from '../../schema/schedules.ts';
 import { fits, geometryOf } from '../geometry.ts';
 import { activeRule, rulesOf } from '../schedule.ts';
-import { resolveCollection } from '../collection.ts';
+import { neighbourPosition, resolveCollection } from '../collection.ts';
+import type { SelectionInput, Skipped } from '../collection.ts';
+import type { Turn } from '../../schema/state.ts';
 import type { ArbiterInput } from './decision.ts';
+import { chosenAt, turnedTo } from './stays.ts';
 
 /** A reference resolved to the page that is shown for it, and the instant (ms) of its next rotation. */
 export interface Resolved {
   readonly page_id: string;
   readonly next_check: number | null;
+  readonly skipped: readonly Skipped[];
 }
 
 /** What a board returns to when no message, trigger or silence window is in the way. */
@@ -20,23 +25,64 @@ export interface Baseline {
   readonly selected_page_id: string | null;
   readonly resolved_page_id: string | null;
   readonly next_check: number | null;
+  readonly skipped: readonly Skipped[];
 }
+
+const fitsBoard = ({ board }: ArbiterInput, page: Page | undefined): boolean =>
+  page !== undefined && fits(geometryOf(page), geometryOf(board));
+
+const selectionInput = (input: ArbiterInput, position: number): SelectionInput => {
+  const { pages, evaluateRule, zone, isEmpty } = input;
+  return {
+    evaluateRule,
+    zone,
+    position,
+    usable: (id) => fitsBoard(input, pages.get(id)),
+    isEmpty: (id) => {
+      const page = pages.get(id);
+      return page !== undefined && isEmpty?.(page) === true;
+    },
+    secondsOf: (id) => pages.get(id)?.duration_seconds,
+  };
+};
+
+/**
+ * The turn of the rotation that a board returns to: to its next or previous member, or with 0 to where it stands. Null
+ * when no rotation runs there.
+ */
+export const turnOf = (input: ArbiterInput, at: number, by: 1 | 0 | -1): Turn | null => {
+  const collection = input.collections.get(baselineAt(input, at).selected_page_id ?? '');
+  if (!collection) return null;
+  const { turn } = input.programme;
+  const { position } = turn?.collection_id === collection.id ? turnedTo(turn, at) : { position: at };
+  const given = selectionInput(input, position);
+  const next = neighbourPosition(collection, at, given, by === -1 ? -1 : 1);
+  if (next === null) return null;
+  return { collection_id: collection.id, shift_ms: (by === 0 ? position : next) - at, hold: null };
+};
 
 /**
  * The page that a page or collection id stands for on the board at an instant; null when it was deleted or nothing of
  * it fits the board.
  */
-export const resolveReference = (input: ArbiterInput, id: string, at: number): Resolved | null => {
-  const { board, pages, collections, evaluateRule } = input;
-  const display = geometryOf(board);
-  const usable = (pageId: string): boolean => {
-    const page = pages.get(pageId);
-    return page !== undefined && fits(geometryOf(page), display);
-  };
+export const resolveReference = (
+  input: ArbiterInput,
+  id: string,
+  at: number,
+  turn: Turn | null = null,
+): Resolved | null => {
+  const { pages, collections } = input;
   const collection = collections.get(id);
-  if (!collection) return usable(id) ? { page_id: id, next_check: null } : null;
-  const { page_id, next_check } = resolveCollection(collection, at, evaluateRule, usable);
-  return page_id === null ? null : { page_id, next_check };
+  if (!collection) return fitsBoard(input, pages.get(id)) ? { page_id: id, next_check: null, skipped: [] } : null;
+  const { position, heldUntil } = turn ? turnedTo(turn, at) : { position: at, heldUntil: null };
+  const { page_id, next_check, skipped } = resolveCollection(collection, at, selectionInput(input, position));
+  return page_id === null ? null : { page_id, next_check: heldUntil ?? next_check, skipped };
+};
+
+/** The same for what a board returns to, whose rotation may have been turned by hand. */
+const resolveSelected = (input: ArbiterInput, id: string, at: number): Resolved | null => {
+  const { turn } = input.programme;
+  return resolveReference(input, id, at, turn?.collection_id === id ? turn : null);
 };
 
 interface Scheduled {
@@ -54,7 +100,7 @@ const scheduledAt = (input: ArbiterInput, at: number): Scheduled | null => {
     at,
     zone,
     settings.location,
-    ({ page_id }) => (resolved = resolveReference(input, page_id, at)) !== null,
+    ({ page_id }) => (resolved = resolveSelected(input, page_id, at)) !== null,
   );
   return rule && resolved && { rule, resolved };
 };
@@ -72,13 +118,14 @@ export const skippedRule = (input: ArbiterInput, at: number): Schedule | null =>
 const selected = (
   because: Baseline['because'],
   id: string,
-  { page_id, next_check }: Resolved,
-): Pick<Baseline, 'because' | 'source' | 'selected_page_id' | 'resolved_page_id' | 'next_check'> => ({
+  { page_id, next_check, skipped }: Resolved,
+): Omit<Baseline, 'scheduled_page_id' | 'schedule_id'> => ({
   because,
   source: because === 'pin' ? 'manual' : 'schedule',
   selected_page_id: id,
   resolved_page_id: page_id,
   next_check,
+  skipped,
 });
 
 const NOTHING = {
@@ -87,6 +134,7 @@ const NOTHING = {
   selected_page_id: null,
   resolved_page_id: null,
   next_check: null,
+  skipped: [] as readonly Skipped[],
 } as const;
 
 /**
@@ -99,12 +147,13 @@ const followedOr = <TBase extends Pick<Baseline, 'because'>>({ followed }: Arbit
 };
 
 const pinnedOrScheduled = (input: ArbiterInput, scheduled: Scheduled | null, at: number) => {
-  const { active_page_id } = input.programme;
   const { schedule_enabled, default_page_id } = input.board;
-  const pinned = active_page_id === null ? null : resolveReference(input, active_page_id, at);
-  if (active_page_id !== null && pinned) return selected('pin', active_page_id, pinned);
+  for (const id of chosenAt(input.programme, at)) {
+    const chosen = resolveSelected(input, id, at);
+    if (chosen) return selected('pin', id, chosen);
+  }
   if (scheduled) return selected('schedule', scheduled.rule.page_id, scheduled.resolved);
-  const standby = schedule_enabled && default_page_id !== null ? resolveReference(input, default_page_id, at) : null;
+  const standby = schedule_enabled && default_page_id !== null ? resolveSelected(input, default_page_id, at) : null;
   return default_page_id !== null && standby ? selected('default', default_page_id, standby) : NOTHING;
 };
 

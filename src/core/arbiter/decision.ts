@@ -6,6 +6,7 @@ import type { StoredSettings } from '../../schema/settings.ts';
 import type { Silence } from '../../schema/silence.ts';
 import type { TransitionOverride } from '../../schema/messages.ts';
 import type { BoardProgramme } from '../../schema/state.ts';
+import type { Skipped } from '../collection.ts';
 
 /** Something that a plugin wants to be seen now; the first of its members that can be shown counts. */
 export interface Trigger {
@@ -50,6 +51,8 @@ export interface ArbiterInput {
   readonly followed?: Followed | null;
   /** Whether the expression of a collection's rule is true now; false when it fails. */
   readonly evaluateRule: (expression: string) => boolean;
+  /** Whether a page has nothing to say now; absent: none is known to. */
+  readonly isEmpty?: (page: Page) => boolean;
 }
 
 /** What to draw. */
@@ -71,6 +74,8 @@ export type Show =
       readonly line_metadata: readonly LineMetadata[] | null;
     }
   | { readonly kind: 'blank' }
+  /** Something on the last rows of something else. */
+  | { readonly kind: 'overlay'; readonly content: Show; readonly beneath: Show }
   | { readonly kind: 'indicator'; readonly text: string; readonly position: Silence['indicator_position'] }
   /**
    * The content of a trigger; exactly one of page, lines and message is not null. A page fits the board, and is drawn
@@ -93,7 +98,10 @@ export interface TriggerData {
 /** Which of the claims on a board won. */
 export type Because =
   | 'paused'
+  | 'quiet'
+  | 'critical'
   | 'silence'
+  | 'urgent'
   | 'timed'
   | 'trigger'
   | 'untimed'
@@ -103,12 +111,27 @@ export type Because =
   | 'default'
   | 'none';
 
+/** Whether nothing may move on a board by itself: it is paused or quiet, whatever goes through that. */
+export const isStill = ({ paused, quiet_until }: Pick<Decision, 'paused' | 'quiet_until'>): boolean =>
+  paused || quiet_until !== null;
+
+/** The claims that are messages. */
+export const MESSAGES: ReadonlySet<Because> = new Set<Because>(['critical', 'urgent', 'timed', 'untimed']);
+
 /** What a board shows at an instant, why, and until when at the earliest. */
 export interface Decision {
   readonly show: Show;
   readonly because: Because;
   readonly paused: boolean;
-  readonly silence: { readonly active: boolean; readonly mode: Silence['mode']; readonly next_change: number | null };
+  /** Instant (ms) until which the board is left alone; null when it is not. */
+  readonly quiet_until: number | null;
+  /** `since`: when the window that is open began. */
+  readonly silence: {
+    readonly active: boolean;
+    readonly mode: Silence['mode'];
+    readonly since: number | null;
+    readonly next_change: number | null;
+  };
   readonly source: Source;
   /** The stored pin, also while it does not resolve. */
   readonly active_page_id: string | null;
@@ -124,9 +147,10 @@ export interface Decision {
   readonly schedule_id: string | null;
   /** Instant (ms) at which `resolved_page_id` may change by rotation; null when it does not rotate. */
   readonly next_check: number | null;
+  /** The members that the selected collection passes over now, and why. */
+  readonly skipped: readonly Skipped[];
   /**
-   * The first instant (ms) after this one at which a rule, a silence window or a timed message begins or ends; null for
-   * none.
+   * The first instant (ms) after this one at which a rule, a silence window or a message begins or ends; null for none.
    */
   readonly next_edge: number | null;
   /**
@@ -135,8 +159,7 @@ export interface Decision {
    */
   readonly next_change: number | null;
   /**
-   * The programme without what has ended: an expired timed message is reverted, a superseded message dropped. The given
-   * object when nothing has.
+   * The programme without what has ended, and with what has begun. The given object when nothing has.
    */
   readonly programme: BoardProgramme;
 }

@@ -15,6 +15,9 @@ const MOST_ROWS = 96;
 const MOST_COLS = 128;
 const HIGHEST_CODE = 71;
 const MOST_INTERVAL_MS = 5000;
+/** More boards that pass a frame on are a mistake. */
+const MOST_VIA = 32;
+const LONGEST_ID = 160;
 const STRATEGIES = ['column', 'reverse-column', 'edges-to-center', 'row', 'diagonal', 'random', 'wipe'];
 
 /** How a published frame wants to be reached; the strategies of boards and `wipe`, or null for at once. */
@@ -36,6 +39,17 @@ export interface PublishedFrame {
   readonly timeToLive: number | null;
   readonly grid: Grid;
   readonly transition: PublishedTransition;
+  /** The boards that follow something and passed it on, the first one first; none unless given (rules, F9). */
+  readonly via?: readonly string[];
+}
+
+/** What a board that follows a topic says of the frames that it publishes itself. */
+export interface Relay {
+  /** The id under which it follows. */
+  readonly by: string;
+  /** The frame that it follows, on its size, and where that came from. */
+  readonly grid: Grid | null;
+  readonly via: readonly string[];
 }
 
 /** The topic of frames below a prefix. */
@@ -48,7 +62,7 @@ export const endOf = ({ at, timeToLive }: Pick<PublishedFrame, 'at' | 'timeToLiv
   timeToLive === null ? null : at + timeToLive * 1000;
 
 /** A frame as the text of a message. */
-export const encodeFrame = ({ sender, sequence, at, timeToLive, grid, transition }: PublishedFrame): string =>
+export const encodeFrame = ({ sender, sequence, at, timeToLive, grid, transition, via }: PublishedFrame): string =>
   JSON.stringify({
     v: FORM_VERSION,
     sender,
@@ -59,6 +73,7 @@ export const encodeFrame = ({ sender, sequence, at, timeToLive, grid, transition
     cols: grid.cols,
     characters: gridToRows(grid),
     transition,
+    ...(via && via.length > 0 && { via }),
   });
 
 /** What a text means; or why it cannot be used, in a sentence. */
@@ -111,11 +126,20 @@ const readTransition = (value: unknown): PublishedTransition => {
   };
 };
 
+const readVia = (value: unknown): readonly string[] | null => {
+  if (!Array.isArray(value) || value.length > MOST_VIA) return null;
+  return value.every((one): one is string => typeof one === 'string' && one.length <= LONGEST_ID) ? value : null;
+};
+
+/** The boards over which a frame has come when `relay` publishes it: those of the frame that it follows, and itself. */
+export const viaOf = (relay: Relay | null, isFollowed: boolean): readonly string[] =>
+  relay ? [...(isFollowed ? relay.via : []), relay.by] : [];
+
 /** A published frame; or why it cannot be shown, in a sentence. Never throws, whatever the text is. */
 export const parseFrame = (text: string): Reading<PublishedFrame> => {
   const form = readForm(text, 'The frame on the topic');
   if ('problem' in form) return form;
-  const { sender, sequence, at, ttl_seconds: life = null, characters, transition } = form.value;
+  const { sender, sequence, at, ttl_seconds: life = null, characters, transition, via: came = [] } = form.value;
   if (!isWhole(sequence, 0, LAST_SEQUENCE)) return problem(`"sequence" is no whole number from 0 to ${LAST_SEQUENCE}`);
   const instant = typeof at === 'string' ? Date.parse(at) : NaN;
   if (Number.isNaN(instant)) return problem('"at" is no ISO 8601 time');
@@ -124,9 +148,19 @@ export const parseFrame = (text: string): Reading<PublishedFrame> => {
   if (!size) return problem(`"rows" and "cols" are not 1 to ${MOST_ROWS} and 1 to ${MOST_COLS}`);
   const grid = readCharacters(characters, size.rows, size.cols);
   if (!grid) return problem(`"characters" are not ${size.rows} rows of ${size.cols} codes from 0 to ${HIGHEST_CODE}`);
+  const via = readVia(came);
+  if (!via) return problem(`"via" is no list of at most ${MOST_VIA} names`);
   const named = typeof sender === 'string' ? sender.slice(0, 64) : '';
   return {
-    value: { sender: named, sequence, at: instant, timeToLive: life, grid, transition: readTransition(transition) },
+    value: {
+      sender: named,
+      sequence,
+      at: instant,
+      timeToLive: life,
+      grid,
+      transition: readTransition(transition),
+      ...(via.length > 0 && { via }),
+    },
   };
 };
 

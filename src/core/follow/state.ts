@@ -26,24 +26,42 @@ export interface FollowerReport {
   readonly characters: Grid | null;
 }
 
+/** A report as it travels. */
+export interface ToldReport extends FollowerReport {
+  /**
+   * The topic of another state, whose follower shares the connection: when the broker says there that it is gone, this
+   * one is gone too. Unless told, the broker says it at the follower's own topic.
+   */
+  readonly presence?: string | undefined;
+}
+
 /** What is known of a follower by its hub. */
-export type FollowerState = { readonly online: false } | ({ readonly online: true } & FollowerReport);
+export type FollowerState = { readonly online: false } | ({ readonly online: true } & ToldReport);
 
 /** What the broker says of a follower that is gone. */
 export const OFFLINE = JSON.stringify({ v: FORM_VERSION, online: false });
 
 /** A report as the text of a message. */
-export const encodeReport = ({ characters, ...report }: FollowerReport): string =>
+export const encodeReport = ({ characters, ...report }: ToldReport): string =>
   JSON.stringify({ v: FORM_VERSION, online: true, ...report, characters: characters && gridToRows(characters) });
 
 const LONGEST_TEXT = 300;
-const textOf = (value: unknown): string | null => (typeof value === 'string' ? value.slice(0, LONGEST_TEXT) : null);
+const LONGEST_TOPIC = 512;
+const TOPIC = /^[^$+#\0][^+#\0]*$/;
+/** A text within its bound; a part of a longer one is copied, for it would keep the whole in memory. */
+const textOf = (value: unknown): string | null => {
+  if (typeof value !== 'string') return null;
+  return value.length <= LONGEST_TEXT ? value : Buffer.from(value.slice(0, LONGEST_TEXT)).toString();
+};
+
+const isTopic = (value: unknown): value is string =>
+  typeof value === 'string' && value.length <= LONGEST_TOPIC && TOPIC.test(value);
 
 /** What a follower said; or why it cannot be used, in a sentence. Never throws, whatever the text is. */
 export const parseState = (text: string): Reading<FollowerState> => {
   const form = readForm(text, 'The state of the follower');
   if ('problem' in form) return form;
-  const { online, name, sequence, shows, code, reason, fit, drifted, error, characters } = form.value;
+  const { online, name, sequence, shows, code, reason, fit, drifted, error, characters, presence } = form.value;
   if (online !== true) return { value: { online: false } };
   const size = readSize(form.value);
   if (!size) return { problem: 'The state of the follower cannot be used: it has no size.' };
@@ -60,6 +78,7 @@ export const parseState = (text: string): Reading<FollowerState> => {
       fit: fit === 'exact' || fit === 'cropped' || fit === 'centered' ? fit : null,
       drifted: drifted === true,
       error: textOf(error),
+      ...(isTopic(presence) ? { presence } : {}),
       characters: readCharacters(characters, size.rows, size.cols),
     },
   };

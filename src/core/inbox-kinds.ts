@@ -1,0 +1,80 @@
+/** Members of an inbox that only some kinds have. */
+export type InboxMember =
+  | 'senders'
+  | 'server'
+  | 'topic'
+  | 'room'
+  | 'mailbox'
+  | 'subject'
+  | 'username'
+  | 'token'
+  | 'password';
+
+/** What a kind of inbox needs, and what it may have besides. */
+export interface InboxKindMembers {
+  readonly needs: readonly InboxMember[];
+  readonly takes: readonly InboxMember[];
+}
+
+/** Every kind of inbox: where messages come from that somebody has already (rules, I1). */
+export const INBOX_KINDS = {
+  webhook: { needs: [], takes: [] },
+  ntfy: { needs: ['server', 'topic'], takes: ['username', 'token'] },
+  gotify: { needs: ['server', 'token'], takes: [] },
+  matrix: { needs: ['server', 'room', 'token'], takes: ['senders'] },
+  telegram: { needs: ['token'], takes: ['senders', 'server'] },
+  mail: { needs: ['server', 'username', 'password'], takes: ['senders', 'mailbox', 'subject'] },
+} as const satisfies Readonly<Record<string, InboxKindMembers>>;
+
+/** A kind of inbox. */
+export type InboxKind = keyof typeof INBOX_KINDS;
+
+/** Whether a kind of inbox has a member. */
+export const hasMember = (kind: InboxKind, member: InboxMember): boolean => {
+  const { needs, takes }: InboxKindMembers = INBOX_KINDS[kind];
+  return needs.includes(member) || takes.includes(member);
+};
+
+/** Whether an inbox has to be followed: it is switched on, and is no webhook, which others post to. */
+export const isFollowed = ({ enabled, kind }: { readonly enabled: boolean; readonly kind: InboxKind }): boolean =>
+  enabled && kind !== 'webhook';
+
+/** The port of a mailbox that names none: IMAP over TLS. */
+const MAIL_PORT = 993;
+
+/** Host and port of a mailbox's server; null for what is none. */
+export const mailPlace = (server: string): { readonly host: string; readonly port: number } | null => {
+  const [, v6, name, port] =
+    /^(?:imaps:\/\/)?(?:\[([\da-f:]+)\]|([^\s:/@?#]+))(?::(\d{1,5}))?\/?$/i.exec(server.trim()) ?? [];
+  const host = (v6 ?? name ?? '').toLowerCase();
+  const number = port === undefined ? MAIL_PORT : Number(port);
+  return host !== '' && number >= 1 && number <= 65_535 ? { host, port: number } : null;
+};
+
+/**
+ * Whether somebody is among those who may write (rules, I2); names of users are told apart without their `@` and case.
+ */
+export const maySend = (senders: readonly string[], who: readonly string[]): boolean => {
+  const plain = (name: string): string =>
+    name
+      .trim()
+      .replace(/^@(?=\w+$)/, '')
+      .toLowerCase();
+  const allowed = new Set(senders.map(plain));
+  return who.some((name) => name !== '' && allowed.has(plain(name)));
+};
+
+/** What a subject has to begin with, or to contain. */
+export interface SubjectRule {
+  readonly match: 'begins' | 'contains';
+  readonly text: string;
+}
+
+/** The message that a subject is: without what it has to begin with; null where the rule is not met. */
+export const readSubject = (subject: string, rule: SubjectRule | null): string | null => {
+  const words = subject.trim();
+  if (rule === null) return words;
+  const at = words.toLowerCase().indexOf(rule.text.trim().toLowerCase());
+  if (rule.match === 'contains') return at < 0 ? null : words;
+  return at === 0 ? words.slice(rule.text.trim().length).trim() : null;
+};

@@ -1,0 +1,165 @@
+import { fieldText } from './vbml/props.ts';
+import type { Props } from './vbml/props.ts';
+import { drawCalendar } from './vbml/calendar.ts';
+import type { VbmlCalendar } from './vbml/calendar.ts';
+import { createGrid, gridToRows } from './grid.ts';
+import type { Grid } from './grid.ts';
+import { layoutText, messageLines } from './message.ts';
+import type { Random } from './random.ts';
+
+type Rows = readonly (readonly number[])[];
+type Maybe<T> = T | null | undefined;
+
+interface Size {
+  readonly height?: Maybe<number>;
+  readonly width?: Maybe<number>;
+}
+
+/** One part of a document, with exactly one of the things that it may show. */
+export interface VbmlComponent {
+  readonly template?: Maybe<string>;
+  readonly rawCharacters?: Maybe<Rows | string>;
+  readonly randomColors?: Maybe<{ readonly colors?: Maybe<readonly number[]> }>;
+  readonly calendar?: Maybe<VbmlCalendar>;
+  readonly style?: Maybe<
+    Size & {
+      readonly justify?: Maybe<'left' | 'center' | 'right' | 'justified'>;
+      readonly align?: Maybe<'top' | 'center' | 'bottom' | 'justified'>;
+      readonly absolutePosition?: Maybe<{ readonly x?: Maybe<number>; readonly y?: Maybe<number> }>;
+    }
+  >;
+}
+
+/** A document of Vestaboard's markup language. */
+export interface VbmlDocument {
+  readonly props?: Maybe<Props>;
+  readonly style?: Maybe<Size>;
+  readonly components: readonly VbmlComponent[];
+}
+
+/** Rows that are laid out before they are cut to the height of their component. */
+const MOST_LAID_OUT = 96;
+const COLOURS = [63, 64, 65, 66, 67, 68, 69, 70];
+
+const isBlank = (code: number): boolean => code === 0;
+
+const withoutTail = (row: readonly number[]): readonly number[] =>
+  row.slice(0, row.findLastIndex((code) => !isBlank(code)) + 1);
+
+const withoutHead = (row: readonly number[]): readonly number[] => {
+  const first = row.findIndex((code) => !isBlank(code));
+  return first < 0 ? [] : row.slice(first);
+};
+
+const inset = (row: readonly number[], left: number): readonly number[] => [
+  ...new Array<number>(Math.max(0, left)).fill(0),
+  ...row,
+];
+
+const justified = (rows: Rows, width: number, justify: string): Rows => {
+  const left = rows.map((row) => withoutTail(withoutHead(row)));
+  if (justify === 'left') return left;
+  const ends = justify === 'justified' ? left : rows.map(withoutTail);
+  if (justify === 'right') return ends.map((row) => inset(row, width - row.length));
+  const longest = Math.max(0, ...ends.map((row) => row.length));
+  return ends.map((row) => inset(row, Math.floor((width - (justify === 'center' ? row.length : longest)) / 2)));
+};
+
+const emptyRows = (count: number): Rows => Array.from({ length: Math.max(0, count) }, () => []);
+
+const aligned = (rows: Rows, height: number, align: string): Rows => {
+  const free = height - rows.length;
+  if (align === 'bottom') return free < 0 ? rows.slice(-free) : [...emptyRows(free), ...rows];
+  const above = align === 'top' ? 0 : align === 'justified' ? Math.ceil(free / 2) : Math.floor(free / 2);
+  return [...emptyRows(above), ...rows];
+};
+
+/** The rows of a component, of exactly its height and width. */
+const blockOf = (rows: Rows, height: number, width: number): Rows =>
+  Array.from({ length: height }, (_, row) => Array.from({ length: width }, (_cell, col) => rows[row]?.[col] ?? 0));
+
+const drawTemplate = (
+  template: string,
+  props: Props,
+  height: number,
+  width: number,
+  style: VbmlComponent['style'],
+): Rows => {
+  const text = fieldText(template, props);
+  const area = { rows: MOST_LAID_OUT, cols: width };
+  const rows = gridToRows(layoutText(text, area)).slice(0, messageLines(text, area).length);
+  const lines = justified(rows, width, style?.justify ?? 'left');
+  return blockOf(aligned(lines, height, style?.align ?? 'top'), height, width);
+};
+
+const isCode = (value: unknown): value is number =>
+  Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 71;
+
+const isRows = (value: unknown): value is Rows =>
+  Array.isArray(value) && value.every((row) => Array.isArray(row) && row.every(isCode));
+
+/** Codes as they are, as the prop of that name, or as JSON; nothing of what is neither. */
+const drawRaw = (raw: Rows | string, props: Props): Rows => {
+  if (typeof raw !== 'string') return raw;
+  const name = /^\{\{\s*(\w+)\s*\}\}$/.exec(raw)?.[1];
+  const value = name === undefined ? undefined : props[name];
+  if (isRows(value)) return value;
+  try {
+    const parsed: unknown = JSON.parse(fieldText(raw, props));
+    return isRows(parsed) ? parsed : [];
+  } catch {
+    return [];
+  }
+};
+
+const drawComponent = (component: VbmlComponent, props: Props, whole: Required<Size>, random: Random): Rows => {
+  const { template, rawCharacters, randomColors, calendar, style } = component;
+  if (rawCharacters) return drawRaw(rawCharacters, props);
+  if (calendar) return drawCalendar(calendar);
+  const height = style?.height ?? whole.height ?? 0;
+  const width = style?.width ?? whole.width ?? 0;
+  if (!randomColors) return drawTemplate(template ?? '', props, height, width, style);
+  const colours = randomColors.colors?.length ? randomColors.colors : COLOURS;
+  const draw = () => colours[Math.floor(random() * colours.length)] ?? 0;
+  return Array.from({ length: height }, () => Array.from({ length: width }, draw));
+};
+
+const put = (board: Grid, rows: Rows, top: number, left: number): void => {
+  for (const [at, row] of rows.entries())
+    for (const [col, code] of row.entries())
+      if (top + at < board.rows && left + col < board.cols) board.codes[(top + at) * board.cols + left + col] = code;
+};
+
+/**
+ * Draws a document on a board. Components without a position stand side by side and go on below the last one where
+ * there is no room; those with one, and then calendars, are laid over them. What is beyond the edge is cut.
+ */
+export const drawVbml = (
+  { props, style, components }: VbmlDocument,
+  size: { rows: number; cols: number },
+  random: Random,
+): Grid => {
+  const whole = { height: style?.height ?? size.rows, width: style?.width ?? size.cols };
+  const own = createGrid(whole.height, whole.width);
+  const drawn = components.map((component) => ({
+    component,
+    rows: drawComponent(component, props ?? {}, whole, random),
+  }));
+  let [top, left, height] = [0, 0, 0];
+  for (const { component, rows } of drawn) {
+    if (component.style?.absolutePosition || component.calendar) continue;
+    const width = rows[0]?.length ?? 0;
+    if (left + width > whole.width) [top, left] = [top + height, 0];
+    put(own, rows, top, left);
+    [left, height] = [left + width, rows.length];
+  }
+  for (const isCalendar of [false, true])
+    for (const { component, rows } of drawn) {
+      const position = component.style?.absolutePosition;
+      if (Boolean(component.calendar) !== isCalendar || !(position || isCalendar)) continue;
+      put(own, rows, isCalendar ? 0 : (position?.y ?? 0), position?.x ?? 0);
+    }
+  const board = createGrid(size.rows, size.cols);
+  put(board, gridToRows(own), 0, 0);
+  return board;
+};

@@ -1,0 +1,129 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { gridToRows } from '../../src/core/grid.ts';
+import { drawVbml } from '../../src/core/vbml.ts';
+import type { VbmlComponent, VbmlDocument } from '../../src/core/vbml.ts';
+import { glyphOf } from '../../src/core/flaps.ts';
+
+const test = suite('vbml');
+
+const draw = (document: VbmlDocument, rows = 6, cols = 22): string[] =>
+  gridToRows(drawVbml(document, { rows, cols }, () => 0.5)).map((row) => row.map(glyphOf).join('').trimEnd());
+const small = (height: number, width: number, ...components: VbmlComponent[]) =>
+  draw({ style: { height, width }, components }, height, width);
+
+/** What the documentation and the public tests of the language show. */
+const DRAWN: [name: string, drawn: () => string[], expected: string[]][] = [
+  ['a template', () => small(1, 2, { template: 'hi' }), ['HI']],
+  [
+    'side by side',
+    () => small(1, 4, ...Array.from({ length: 2 }, () => ({ template: 'hi', style: { width: 2, height: 1 } }))),
+    ['HIHI'],
+  ],
+  [
+    'below where there is no room',
+    () =>
+      small(2, 4, ...['{1}{2}', '{3}{4}', '{5}{6}'].map((template) => ({ template, style: { width: 2, height: 1 } }))),
+    ['ABCD', 'EF'],
+  ],
+  ['umlauts', () => small(1, 4, { template: '\u00e4\u00c4' }), ['AEAE']],
+  ['a long word is cut up', () => small(3, 2, { template: 'abcde' }), ['AB', 'CD', 'E']],
+  ['two newlines are an empty line', () => small(3, 4, { template: 'a\n\nb' }), ['A', '', 'B']],
+  ['centred', () => small(3, 5, { template: 'a', style: { justify: 'center', align: 'center' } }), ['', '  A', '']],
+  [
+    'right and bottom',
+    () => small(2, 4, { template: 'ab', style: { justify: 'right', align: 'bottom' } }),
+    ['', '  AB'],
+  ],
+  [
+    'justified is a block in the middle',
+    () => small(2, 7, { template: 'abc\nd', style: { justify: 'justified' } }),
+    ['  ABC', '  D'],
+  ],
+  [
+    'justified from top to bottom',
+    () => small(4, 1, { template: 'a', style: { align: 'justified' } }),
+    ['', '', 'A', ''],
+  ],
+  [
+    'what is too much is cut below, or above at the bottom',
+    () => [...small(2, 1, { template: 'abc' }), ...small(2, 1, { template: 'abc', style: { align: 'bottom' } })],
+    ['A', 'B', 'B', 'C'],
+  ],
+  [
+    'a position, over what is there, cut at the edge',
+    () =>
+      small(
+        2,
+        3,
+        { template: 'xxxxxx' },
+        { template: 'ab', style: { height: 1, width: 2, absolutePosition: { x: 2, y: 1 } } },
+      ),
+    ['XXX', 'XXA'],
+  ],
+  ['codes as they are', () => small(2, 2, { rawCharacters: [[1, 2], [3]] }), ['AB', 'C']],
+  [
+    'codes of a prop, and as text',
+    () => [
+      ...draw({ props: { rows: [[1]] }, components: [{ rawCharacters: '{{rows}}' }] }, 1, 3),
+      ...draw({ props: { code: 2 }, components: [{ rawCharacters: '[[{{code}},3]]' }] }, 1, 3),
+      ...draw({ components: [{ rawCharacters: '{{nothing}}' }] }, 1, 3),
+    ],
+    ['A', 'BC', ''],
+  ],
+  [
+    'props: fields, paths, sections, and nothing for what is not there',
+    () =>
+      draw(
+        {
+          props: { who: 'ANNA', a: { b: 1 }, list: [{ n: 1 }, { n: 2 }], tags: ['x', 'y'] },
+          components: [
+            {
+              template:
+                '{{who}} & {{{a.b}}}{{nobody}}\n{{#list}}{{n}} {{/list}}\n{{#tags}}{{.}}{{/tags}}{{^who}}no{{/who}}',
+            },
+          ],
+        },
+        3,
+        12,
+      ),
+    ['ANNA & 1', '1 2', 'XY'],
+  ],
+  [
+    'a document smaller than the board begins in its corner',
+    () => draw({ style: { height: 1, width: 1 }, components: [{ template: 'ab' }] }, 2, 3),
+    ['A', ''],
+  ],
+  [
+    'a calendar',
+    () =>
+      draw({ components: [{ calendar: { month: '3', year: '2026', days: { 1: 1, 31: 2 }, defaultDayColor: 26 } }] }),
+    ['3/26 SMTWTFS', ' 1-7 AZZZZZZ', ' 8-14ZZZZZZZ', '15-21ZZZZZZZ', '22-28ZZZZZZZ', '29-31ZZB'],
+  ],
+  [
+    'a calendar beside a text, at its column',
+    () =>
+      draw({
+        components: [
+          { template: 'HI' },
+          { calendar: { month: 2, year: 2026 }, style: { absolutePosition: { x: 10 } } },
+        ],
+      }).slice(0, 1),
+    ['HI        2/26 SMTWTFS'],
+  ],
+];
+for (const [name, drawn, expected] of DRAWN) test(name, () => assert.equal(drawn(), expected));
+
+test('colours by chance, of those that are named', () => {
+  const [row = []] = gridToRows(
+    drawVbml({ components: [{ randomColors: { colors: [63, 66] } }] }, { rows: 1, cols: 2 }, () => 0.9),
+  );
+  assert.equal(row, [66, 66]);
+});
+test('a section makes no endless text', () => {
+  const props = { x: Array.from({ length: 200 }, () => ({})) };
+  const template = `{{#x}}${'a'.repeat(1000)}{{/x}}`;
+  assert.is(draw({ props, components: [{ template }] }, 1, 4)[0], 'AAAA');
+});
+
+test.run();
