@@ -1,0 +1,65 @@
+import type { IncomingMessage } from 'node:http';
+import { isRecord } from '../core/record.ts';
+import { NetError } from '../plugins/exchange.ts';
+import { joinTitle, openAnswer } from './feed.ts';
+import type { Feed, Follow } from './feed.ts';
+
+/** The server says something every 45 seconds. */
+const SILENCE_MS = 120_000;
+/** A message has 4 KiB at most, and some members besides. */
+const MOST_LINE_BYTES = 32 * 1024;
+
+/** The lines of an answer as they come. Throws NetError for one that is too long. */
+async function* linesOf(answer: IncomingMessage): AsyncGenerator<string> {
+  let rest = Buffer.alloc(0);
+  for await (const chunk of answer) {
+    rest = Buffer.concat([rest, chunk as Buffer]);
+    for (let end = rest.indexOf(10); end >= 0; end = rest.indexOf(10)) {
+      yield rest.subarray(0, end).toString('utf8');
+      rest = rest.subarray(end + 1);
+    }
+    if (rest.length > MOST_LINE_BYTES) throw new NetError('the server sends what is no message');
+  }
+}
+
+/** The message of a line of the stream, with its id; null for anything else. */
+const readNtfy = (line: string): { readonly id: string; readonly text: string } | null => {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return null;
+  }
+  if (!isRecord(value) || value['event'] !== 'message' || typeof value['id'] !== 'string') return null;
+  return { id: value['id'].slice(0, 64), text: joinTitle(value['title'], value['message']) };
+};
+
+const loginOf = ({ username, secrets }: Feed['inbox']): Record<string, string> => {
+  const token = secrets?.token;
+  if (!token) return {};
+  if (username === '') return { authorization: `Bearer ${token}` };
+  return { authorization: `Basic ${Buffer.from(`${username}:${token}`).toString('base64')}` };
+};
+
+/** Follows a topic of ntfy: the stream of its messages, one JSON a line. */
+export const follow: Follow = async (feed) => {
+  const { server, topic } = feed.inbox;
+  const since = feed.cursor === null ? '' : `?since=${encodeURIComponent(feed.cursor)}`;
+  const answer = await openAnswer(`${server}/${topic}/json${since}`, {
+    // A compressed stream would be told late.
+    headers: { ...loginOf(feed.inbox), 'accept-encoding': 'identity' },
+    signal: feed.signal,
+    silenceMs: SILENCE_MS,
+  });
+  feed.connected();
+  try {
+    for await (const line of linesOf(answer)) {
+      const message = readNtfy(line);
+      if (!message) continue;
+      feed.cursor = message.id;
+      await feed.take(message.text);
+    }
+  } finally {
+    answer.destroy();
+  }
+};
