@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { InstantSchema, JsonObjectSchema, SecretSchema, maybe } from './common.ts';
 import { LONGEST_PASSWORD } from './limits.ts';
+import { UnconfirmedDestinationSchema } from './plugins.ts';
 
 /** A passphrase that secrets are encrypted with has at least so many characters. */
 export const SHORTEST_PASSPHRASE = 8;
@@ -48,6 +49,8 @@ export const BackupImportAnswerSchema = v.object({
     collections: v.number(),
     plugins: v.number(),
   }),
+  /** What plugins want to ask and nobody has confirmed here; a backup confirms nothing. Absent when there is none. */
+  destinations: v.optional(v.array(UnconfirmedDestinationSchema)),
 });
 /** Answer of `POST /backup/import`. */
 export type BackupImportAnswer = v.InferOutput<typeof BackupImportAnswerSchema>;

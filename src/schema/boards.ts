@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { PANEL_DRIVERS } from '../../hw/registry.ts';
 import {
-  AddressSchema,
   CodeRowsSchema,
   DeviceTypeSchema,
   GridColsSchema,
   GridRowsSchema,
+  HostSchema,
   IdSchema,
   InstantSchema,
   NameSchema,
@@ -15,6 +15,7 @@ import {
   maybe,
   whole,
   portNumber,
+  MomentSchema,
 } from './common.ts';
 import { destinationsIn, mergeConnections, withoutBounds } from './connection-field.ts';
 import { FollowSchema, FollowWriteSchema } from './follow.ts';
@@ -74,6 +75,17 @@ export const BoardUpdateSchema = v.object({
 /** Body of `PATCH /v1/boards/{board}`. */
 export type BoardUpdate = v.InferOutput<typeof BoardUpdateSchema>;
 
+/** Body of `PATCH /boards/{board}` on the flat surface: a pause may have an end. */
+export const FlatBoardUpdateSchema = v.object({ ...BoardUpdateSchema.entries, paused_until: maybe(MomentSchema) });
+/** Body of `PATCH /boards/{board}` on the flat surface. */
+export type FlatBoardUpdate = v.InferOutput<typeof FlatBoardUpdateSchema>;
+/** Answer of `PATCH /boards/{board}` on the flat surface. */
+export const FlatBoardDetailSchema = v.object({
+  ...BoardDetailSchema.entries,
+  paused_until: v.nullable(InstantSchema),
+  quiet_until: v.nullable(InstantSchema),
+});
+
 /** One board in the status: the spec's members, and what an owner wants to know beside them. */
 export const BoardRuntimeStatusSchema = v.object({
   configured: v.boolean(),
@@ -83,6 +95,7 @@ export const BoardRuntimeStatusSchema = v.object({
   drifted: v.boolean(),
   substitutions: v.record(v.string(), v.string()),
   last_sent_at: v.nullable(InstantSchema),
+  quiet_until: v.nullable(InstantSchema),
 });
 /** One board in the status. */
 export type BoardRuntimeStatus = v.InferOutput<typeof BoardRuntimeStatusSchema>;
@@ -144,6 +157,7 @@ const instance = {
   panel: v.nullable(PanelSchema),
   tiles: v.nullable(v.array(TileSchema)),
   local_api_port: v.nullable(portNumber()),
+  critical_passes: v.picklist(['none', 'silence', 'all']),
   follow: v.nullable(FollowSchema),
   enabled: v.boolean(),
   schedule_enabled: v.boolean(),
@@ -186,7 +200,7 @@ export const BoardInstanceWriteSchema = v.object({
   board_color: maybe(instance.board_color),
   code62_glyph: maybe(instance.code62_glyph),
   api_mode: maybe(instance.api_mode),
-  host: maybe(AddressSchema),
+  host: maybe(HostSchema),
   local_api_key: maybe(SecretSchema),
   cloud_key: maybe(SecretSchema),
   note_array_token: maybe(SecretSchema),
@@ -197,11 +211,12 @@ export const BoardInstanceWriteSchema = v.object({
   panel: maybe(PanelWriteSchema),
   tiles: maybe(
     v.pipe(
-      v.array(v.object({ ...TileSchema.entries, host: AddressSchema, local_api_key: v.optional(SecretSchema, '') })),
+      v.array(v.object({ ...TileSchema.entries, host: HostSchema, local_api_key: v.optional(SecretSchema, '') })),
       v.maxLength(NOTES[1] * NOTES[1]),
     ),
   ),
   local_api_port: maybe(portNumber()),
+  critical_passes: maybe(instance.critical_passes),
   follow: maybe(FollowWriteSchema),
   enabled: maybe(v.boolean()),
   schedule_enabled: maybe(v.boolean()),
@@ -244,10 +259,14 @@ export interface StoredBoard {
   panel: Panel | null;
   tiles: Omit<Tile, 'local_api_key'>[] | null;
   local_api_port: number | null;
+  /** What a critical message goes through: nothing, the silence, or pauses and quiet too (rules, P10). */
+  critical_passes: BoardInstance['critical_passes'];
   follow: FollowSettings | null;
   enabled: boolean;
   schedule_enabled: boolean;
   paused: boolean;
+  /** ISO instant at which the pause ends by itself; absent or null for never. */
+  paused_until?: string | null;
   default_page_id: string | null;
   secrets: BoardSecrets;
 }
@@ -265,6 +284,7 @@ export const PLAIN_BOARD: Omit<StoredBoard, 'id' | 'name' | 'device_type'> = {
   panel: null,
   tiles: null,
   local_api_port: null,
+  critical_passes: 'silence',
   follow: null,
   enabled: true,
   schedule_enabled: true,

@@ -1,5 +1,14 @@
 import * as v from 'valibot';
-import { IdSchema, InstantSchema, NameSchema, integerBetween, maybe, whole } from './common.ts';
+import {
+  IdSchema,
+  InstantSchema,
+  NameSchema,
+  TimeOfDaySchema,
+  command,
+  integerBetween,
+  maybe,
+  whole,
+} from './common.ts';
 import {
   LONGEST_EXPRESSION,
   MOST_COLLECTION_PAGES,
@@ -7,6 +16,7 @@ import {
   ROTATION_SECONDS,
   RULE_SECONDS,
 } from './limits.ts';
+import { DAYS } from './schedules.ts';
 
 const IntervalSchema = integerBetween(...ROTATION_SECONDS);
 /** Rotation through the members. */
@@ -26,8 +36,22 @@ export const VariableConfigSchema = v.object({
 });
 const ModeSchema = v.picklist(['time', 'variable', 'random']);
 
-/** A set of pages and a rule for choosing among them (rules, L3). */
-export const CollectionSchema = v.object({
+const expression = v.pipe(v.string(), v.minLength(1), v.maxLength(LONGEST_EXPRESSION));
+const member = {
+  page_id: v.pipe(IdSchema, v.minLength(1)),
+  seconds: maybe(IntervalSchema),
+  days: maybe(v.pipe(v.array(v.picklist(DAYS)), v.maxLength(DAYS.length))),
+  from: maybe(TimeOfDaySchema),
+  to: maybe(TimeOfDaySchema),
+  condition: maybe(expression),
+};
+/** A member of a collection, with what it has of its own: how long it is shown, when, and on which condition. */
+export const MemberSchema = v.object(member);
+/** A member of a collection. */
+export type Member = v.InferOutput<typeof MemberSchema>;
+const RotationSchema = v.picklist(['interval', 'own']);
+
+const collection = {
   id: v.string(),
   name: NameSchema,
   page_ids: v.array(v.string()),
@@ -37,14 +61,27 @@ export const CollectionSchema = v.object({
   random: v.nullable(RandomConfigSchema),
   created_at: InstantSchema,
   updated_at: v.nullable(InstantSchema),
+};
+/** A set of pages and a rule for choosing among them (rules, L3), as v1 has it. */
+export const CollectionSchema = v.object(collection);
+/** The same as the flat surface has it: `rotation` says whether each member is shown for its own time. */
+export const FlatCollectionSchema = v.object({
+  ...collection,
+  members: v.array(MemberSchema),
+  rotation: RotationSchema,
+  skip_empty: v.boolean(),
+  fallback_page_id: v.nullable(v.string()),
 });
-/** A set of pages and a rule for choosing among them. */
-export type Collection = v.InferOutput<typeof CollectionSchema>;
+/** A set of pages and a rule for choosing among them, as the flat surface has it. */
+export type FlatCollection = v.InferOutput<typeof FlatCollectionSchema>;
+/** A collection as it is stored: what the flat surface alone has may be absent. */
+export type Collection = v.InferOutput<typeof CollectionSchema> &
+  Partial<Pick<FlatCollection, 'members' | 'rotation' | 'skip_empty' | 'fallback_page_id'>>;
 
 const MembersSchema = v.pipe(v.array(IdSchema), v.maxLength(MOST_COLLECTION_PAGES));
 const NamedPageSchema = v.pipe(IdSchema, v.minLength(1));
 const RuleWriteSchema = v.object({
-  expression: v.pipe(v.string(), v.minLength(1), v.maxLength(LONGEST_EXPRESSION)),
+  expression,
   page_id: NamedPageSchema,
 });
 const VariableWriteSchema = v.object({
@@ -77,5 +114,47 @@ export const CollectionUpdateSchema = v.object({
 /** Body of `PUT /v1/collections/{collection_id}`. */
 export type CollectionUpdate = v.InferOutput<typeof CollectionUpdateSchema>;
 
+const flat = {
+  page_ids: maybe(MembersSchema),
+  members: maybe(v.pipe(v.array(command(member)), v.maxLength(MOST_COLLECTION_PAGES))),
+  rotation: maybe(RotationSchema),
+  skip_empty: maybe(v.boolean()),
+  fallback_page_id: maybe(IdSchema),
+};
+interface SaidMembers {
+  page_ids?: string[] | null | undefined;
+  members?: Member[] | null | undefined;
+}
+/** Whether a body says the members once at most. */
+const sayMembersOnce = <T extends SaidMembers>() =>
+  v.check<T, string>(
+    ({ page_ids, members }) =>
+      !page_ids ||
+      !members ||
+      (page_ids.length === members.length && page_ids.every((id, at) => id === members[at]?.page_id)),
+    'members: give either members or page_ids, or the same pages in both',
+  );
+const FlatCreateSchema = v.object({ ...CollectionCreateSchema.entries, ...flat });
+type FlatCreate = v.InferOutput<typeof FlatCreateSchema>;
+const FlatUpdateSchema = v.object({ ...CollectionUpdateSchema.entries, ...flat });
+/**
+ * Body of `POST /collections`: the members are named by `members`, or by `page_ids` when they have nothing of their
+ * own.
+ */
+export const FlatCollectionCreateSchema = v.pipe(
+  FlatCreateSchema,
+  v.check(({ page_ids, members }) => Boolean(page_ids ?? members), 'members: the pages of the collection are missing'),
+  sayMembersOnce<FlatCreate>(),
+);
+/** Body of `PUT /collections/{id}`: only sent fields apply. */
+export const FlatCollectionUpdateSchema = v.pipe(
+  FlatUpdateSchema,
+  sayMembersOnce<v.InferOutput<typeof FlatUpdateSchema>>(),
+);
+/** What the flat surface writes beside the fields of v1. */
+export type CollectionExtras = Partial<Pick<FlatCreate, 'members' | 'rotation' | 'skip_empty' | 'fallback_page_id'>>;
+
+/** Answer of `GET /collections`. */
+export const FlatCollectionListSchema = v.object({ collections: v.array(FlatCollectionSchema), total: whole() });
 /** Answer of `GET /v1/collections`. */
 export const CollectionListSchema = v.object({ collections: v.array(CollectionSchema), total: whole() });

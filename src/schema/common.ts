@@ -1,10 +1,11 @@
 import * as v from 'valibot';
+import { bareHost, brokerAddress } from '../core/pasted-address.ts';
 import {
   LONGEST_ADDRESS,
   LONGEST_ID,
   LONGEST_SECRET,
-  MOST_ROWS,
-  MOST_COLS,
+  WALL_ROWS,
+  WALL_COLS,
   LONGEST_NAME,
   FLAP_CODES,
   PORTS,
@@ -34,9 +35,9 @@ export const mostCharacters = (most: number): v.MaxLengthAction<string, number, 
 };
 
 /** Rows of a panel. */
-export const GridRowsSchema = integerBetween(1, MOST_ROWS);
+export const GridRowsSchema = integerBetween(...WALL_ROWS);
 /** Columns of a panel. */
-export const GridColsSchema = integerBetween(1, MOST_COLS);
+export const GridColsSchema = integerBetween(...WALL_COLS);
 
 /** The name of a board, page or collection: 1 to 100 characters. */
 export const NameSchema = v.pipe(v.string(), v.minLength(1), mostCharacters(LONGEST_NAME));
@@ -46,6 +47,12 @@ export const IdSchema = v.pipe(v.string(), v.maxLength(LONGEST_ID));
 
 /** The address of a host or service. */
 export const AddressSchema = v.pipe(v.string(), v.maxLength(LONGEST_ADDRESS));
+
+/** A host with or without a port; of the address of a page, what is meant. */
+export const HostSchema = v.pipe(AddressSchema, v.transform(bareHost));
+
+/** The address of an MQTT broker; a host alone is one too. */
+export const BrokerAddressSchema = v.pipe(AddressSchema, v.transform(brokerAddress));
 
 /** A port of TCP. */
 export const portNumber = () => integerBetween(...PORTS);
@@ -67,6 +74,19 @@ export const maybeEach = <T extends v.ObjectEntries>(entries: T) =>
     Object.fromEntries(Object.entries(entries).map(([name, schema]) => [name, maybe(schema)])) as MaybeEntries<T>,
   );
 
+/** A member that a command does not know, in a sentence that tells which it knows. */
+export const tellUnknown = (known: readonly string[]): string =>
+  known.length === 0 ? 'Is not known: there is nothing to be given' : `Is not known. Known are: ${known.join(', ')}`;
+
+/** The body of a command: a member that it does not know is refused by name (rules, H2). */
+export const command = <T extends v.ObjectEntries>(entries: T) =>
+  v.strictObject(entries, ({ expected, message }) =>
+    expected === 'never' ? tellUnknown(Object.keys(entries)) : message,
+  );
+
+/** What a command takes that needs nothing: no body, or one without members. */
+export const NOTHING = { body: command({}), bodyOptional: true } as const;
+
 /** A flap code, 0 to 71 (rules, M8). */
 export const CodeSchema = integerBetween(...FLAP_CODES);
 
@@ -75,6 +95,16 @@ export const CodeRowsSchema = v.array(v.array(CodeSchema));
 
 /** An ISO 8601 instant. */
 export const InstantSchema = v.pipe(v.string(), v.isoTimestamp());
+
+/**
+ * The form of a moment: an ISO 8601 date, optionally with a time and an offset; a blank stands for a plus that was not
+ * escaped.
+ */
+export const MOMENT =
+  /^\s*(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?(Z|[+ -]\d{2}:?\d{2})?\s*$/i;
+
+/** A moment in a query string. */
+export const MomentSchema = v.pipe(v.string(), v.regex(MOMENT, 'expected an ISO 8601 time, as 2026-03-01T08:00:00Z'));
 
 /** Wall-clock time `HH:MM`; whether it exists on a clock is a rule, not a form (400, not 422). */
 export const TimeOfDaySchema = v.pipe(v.string(), v.regex(/^\d{2}:\d{2}$/));
@@ -108,5 +138,13 @@ export interface Dimensions {
   notes_tall?: number | null | undefined;
   grid_rows?: number | null | undefined;
   grid_cols?: number | null | undefined;
-  panel?: { readonly modules: readonly Cell[] | object } | null | undefined;
+  code62_glyph?: 'degree' | 'heart' | undefined;
+  panel?:
+    | {
+        readonly modules: readonly Cell[] | object;
+        readonly driver?: string;
+        readonly flaps?: string | readonly string[] | null;
+      }
+    | null
+    | undefined;
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { BoardRuntimeStatusSchema } from './boards.ts';
-import { InstantSchema } from './common.ts';
+import { InstantSchema, whole } from './common.ts';
 import { OutcomeCodeSchema } from './outcomes.ts';
 
 const { error, drifted, substitutions } = BoardRuntimeStatusSchema.entries;
@@ -8,7 +8,10 @@ const { error, drifted, substitutions } = BoardRuntimeStatusSchema.entries;
 /** Which of the claims on a board won, in the order in which they go before one another. */
 export const BecauseSchema = v.picklist([
   'paused',
+  'quiet',
+  'critical',
   'silence',
+  'urgent',
   'timed',
   'trigger',
   'untimed',
@@ -19,6 +22,8 @@ export const BecauseSchema = v.picklist([
   'none',
 ]);
 
+const StaleSourceSchema = v.object({ plugin: v.string(), since: InstantSchema });
+
 /** How a board stands now: why it shows what it shows, since and until when, and what is wrong with it. */
 export const ConditionSchema = v.object({
   board_id: v.string(),
@@ -27,6 +32,8 @@ export const ConditionSchema = v.object({
   since: v.nullable(InstantSchema),
   /** When what decides now is over; null when that is more than a day away, or open. */
   until: v.nullable(InstantSchema),
+  /** How many messages wait for their turn, their time, or somebody who acknowledges them. */
+  waiting: whole(),
   /** The page that is shown; null for anything else. */
   page_id: v.nullable(v.string()),
   /** The rule that is running although nothing can be shown for it; null while a rule is shown, or none is running. */
@@ -40,6 +47,8 @@ export const ConditionSchema = v.object({
   ),
   /** What that page prints as `???` now, by what stands between the braces. */
   missing: v.array(v.string()),
+  /** Sources of that page whose values are too old to be shown, and since when they are (rules, X11). */
+  stale: v.array(StaleSourceSchema),
   error,
   drifted,
   substitutions,
@@ -48,7 +57,13 @@ export const ConditionSchema = v.object({
 export type Condition = v.InferOutput<typeof ConditionSchema>;
 
 /** Answer of `GET /boards/conditions`: every board, in the order of the boards. */
-export const ConditionsSchema = v.object({ conditions: v.array(ConditionSchema) });
+export const ConditionsSchema = v.object({
+  conditions: v.array(ConditionSchema),
+  /** The same of all boards together, each source once. */
+  stale: v.array(StaleSourceSchema),
+});
+/** Answer of `GET /boards/conditions`. */
+export type Conditions = v.InferOutput<typeof ConditionsSchema>;
 
 /** Answer of `POST /boards/{id}/restore`. */
 export const RestoreAnswerSchema = v.object({

@@ -1,5 +1,13 @@
 import * as v from 'valibot';
-import { AddressSchema, SecretSchema, integerBetween, integerFrom, maybe } from './common.ts';
+import {
+  AddressSchema,
+  BrokerAddressSchema,
+  HostSchema,
+  SecretSchema,
+  integerBetween,
+  integerFrom,
+  maybe,
+} from './common.ts';
 
 /** What the owner and the reader of the API are told of a field of a panel's connection. */
 export interface FieldNotes {
@@ -24,7 +32,7 @@ export interface FieldNotes {
   readonly wires?: readonly string[];
 }
 
-/** A part of where a connection leads: a host with or without a port, a port, or a whole address. */
+/** A part of where a connection leads: a host with or without a port, a port, or the address of a broker. */
 export type Destination = 'host' | 'port' | 'address';
 
 /** What a form needs beside the title. It is no part of a JSON schema, which knows nothing of forms. */
@@ -53,9 +61,14 @@ const field = <TSchema extends v.GenericSchema>(
   form: Omit<FormNotes, keyof FieldNotes>,
 ) => v.pipe(maybe(schema), v.title(title), v.description(description), drawn({ ...notes, ...form }));
 
+const schemaOf = ({ destination }: FieldNotes) =>
+  destination === 'host' ? HostSchema : destination === 'address' ? BrokerAddressSchema : AddressSchema;
+
 /** One line of text within bounds, those of an address unless given: a host, a path, a topic. */
-export const textField = (notes: FieldNotes, schema: typeof AddressSchema | typeof SecretSchema = AddressSchema) =>
-  field(schema, notes, { input: 'text' });
+export const textField = (
+  notes: FieldNotes,
+  schema: ReturnType<typeof schemaOf> | typeof SecretSchema = schemaOf(notes),
+) => field(schema, notes, { input: 'text' });
 
 /** A text of several lines with up to `most` characters. */
 export const longTextField = (notes: FieldNotes, most: number) =>

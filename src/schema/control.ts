@@ -1,13 +1,16 @@
 import * as v from 'valibot';
-import { CodeRowsSchema, IdSchema, InstantSchema, JsonObjectSchema } from './common.ts';
+import { CodeRowsSchema, IdSchema, InstantSchema, JsonObjectSchema, command, maybe, MomentSchema } from './common.ts';
 import { SourceSchema } from './boards.ts';
 import { OutcomeCodeSchema } from './outcomes.ts';
+import { UntilSchema } from './stays.ts';
 
 /** Answer of `POST /start` and `POST /stop`. */
 export const LoopAnswerSchema = v.object({ running: v.boolean(), changed: v.boolean(), message: v.string() });
 /** Answer of `POST /start` and `POST /stop`. */
 export type LoopAnswer = v.InferOutput<typeof LoopAnswerSchema>;
 
+/** Body of `POST /force-refresh`: the only board that is meant. */
+export const ForceRefreshSchema = command({ board_id: v.optional(v.nullable(IdSchema)) });
 /** Answer of `POST /force-refresh`. */
 export const ForceRefreshAnswerSchema = v.object({ message: v.string(), sent: v.boolean(), code: OutcomeCodeSchema });
 
@@ -26,9 +29,13 @@ export const CurrentMessageSchema = v.object({
 export type CurrentMessage = v.InferOutput<typeof CurrentMessageSchema>;
 
 /** Body of `POST /settings/board/{id}/pause`; without one the board is paused. */
-export const PauseSchema = v.object({ paused: v.optional(v.boolean(), true) });
+export const PauseSchema = command({ paused: v.optional(v.boolean(), true), paused_until: maybe(MomentSchema) });
 /** Answer of `POST /settings/board/{id}/pause`. */
-export const PauseAnswerSchema = v.object({ board_id: v.string(), paused: v.boolean() });
+export const PauseAnswerSchema = v.object({
+  board_id: v.string(),
+  paused: v.boolean(),
+  paused_until: v.nullable(InstantSchema),
+});
 
 /** Answer of `POST /settings/board/{id}/identify`. */
 export const IdentifyAnswerSchema = v.object({
@@ -49,9 +56,10 @@ export const BoardActionsSchema = v.object({
 export const BoardActionAnswerSchema = v.object({ board_id: v.string(), action: v.string(), result: JsonObjectSchema });
 
 /** Body of `PUT /settings/active-page`: null clears; without `board_id` the primary board is meant. */
-export const FlatActivePageWriteSchema = v.object({
+export const FlatActivePageWriteSchema = command({
   page_id: v.nullable(IdSchema),
   board_id: v.optional(v.nullable(IdSchema)),
+  until: maybe(UntilSchema),
 });
 /** Answer of `GET /settings/active-page`. */
 export const FlatActivePageSchema = v.object({
@@ -59,11 +67,13 @@ export const FlatActivePageSchema = v.object({
   page_id: v.nullable(v.string()),
   resolved_page_id: v.nullable(v.string()),
   resolved_next_check_seconds: v.nullable(v.number()),
+  until: v.nullable(InstantSchema),
 });
 /** Answer of `PUT /settings/active-page`. */
 export const FlatActivePageAnswerSchema = v.object({
   board_id: v.string(),
   page_id: v.nullable(v.string()),
+  until: v.nullable(InstantSchema),
   sent_to_board: v.boolean(),
   paused: v.boolean(),
   error: v.nullable(v.string()),

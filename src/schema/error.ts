@@ -17,3 +17,10 @@ export type ValidationIssue = v.InferOutput<typeof ValidationIssueSchema>;
 
 /** The body of a 422. */
 export const ValidationErrorSchema = v.object({ detail: v.array(ValidationIssueSchema) });
+
+/** The error body of the Model Context Protocol. */
+export const RpcErrorSchema = v.object({
+  jsonrpc: v.literal('2.0'),
+  id: v.nullable(v.union([v.string(), whole()])),
+  error: v.object({ code: whole(), message: v.string() }),
+});

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { AddressSchema, InstantSchema, SecretSchema, maybe, whole } from './common.ts';
+import { BrokerAddressSchema, InstantSchema, SecretSchema, maybe, whole } from './common.ts';
 import { LONGEST_CERTIFICATE, LONGEST_NAME } from './limits.ts';
 import { OutcomeCodeSchema } from './outcomes.ts';
 
@@ -37,7 +37,7 @@ export type Follow = v.InferOutput<typeof FollowSchema>;
 /** `follow` of a board in bodies: it replaces what was there; `***` keeps the password at the same broker. */
 export const FollowWriteSchema = v.object({
   topic: TopicSchema,
-  url: maybe(AddressSchema),
+  url: maybe(BrokerAddressSchema),
   username: maybe(SecretSchema),
   password: maybe(SecretSchema),
   ca_certificate: maybe(CertificateSchema),

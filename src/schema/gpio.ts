@@ -1,34 +1,90 @@
 import * as v from 'valibot';
-import { integerBetween, maybe, maybeEach } from './common.ts';
-import { PINS } from './limits.ts';
+import { IdSchema, integerBetween, maybe, maybeEach } from './common.ts';
+import { MOST_BUTTONS, PINS, STAY_MINUTES } from './limits.ts';
 
-/** The button and the light. */
-export interface GpioSettings {
-  button: { enabled: boolean; pin: number; press: 'pause' | 'none'; long_press: 'wifi_setup' | 'none' };
-  led: { enabled: boolean; pin: number };
-}
+/** What a press of a button does. */
+export const ButtonActionSchema = v.picklist([
+  'none',
+  'pause',
+  'quiet',
+  'next',
+  'previous',
+  'hold',
+  'page',
+  'favourite',
+  'acknowledge',
+  'wifi_setup',
+]);
+/** What a press of a button does. */
+export type ButtonAction = v.InferOutput<typeof ButtonActionSchema>;
+
+/** What an action is about: the board (all for quiet, else the primary), a page, a favourite, and for how long. */
+const TargetSchema = v.strictObject({
+  board_id: maybe(IdSchema),
+  page_id: maybe(IdSchema),
+  favourite_id: maybe(IdSchema),
+  minutes: maybe(integerBetween(...STAY_MINUTES)),
+});
+/** What an action is about. */
+export type ButtonTarget = v.InferOutput<typeof TargetSchema>;
+
+/** The ways to press a button. */
+export const GESTURES = ['press', 'double_press', 'long_press'] as const;
+/** One of the ways to press a button. */
+export type Gesture = (typeof GESTURES)[number];
 
 const button = {
   enabled: v.boolean(),
   pin: integerBetween(...PINS),
-  press: v.picklist(['pause', 'none']),
-  long_press: v.picklist(['wifi_setup', 'none']),
+  press: ButtonActionSchema,
+  double_press: v.optional(ButtonActionSchema, 'none'),
+  long_press: ButtonActionSchema,
+  targets: v.optional(
+    v.strictObject({
+      press: v.optional(TargetSchema),
+      double_press: v.optional(TargetSchema),
+      long_press: v.optional(TargetSchema),
+    }),
+    {},
+  ),
 };
+const ButtonSchema = v.object(button);
+/** A button: what each way to press it does, and what that is about. */
+export type ButtonSettings = v.InferOutput<typeof ButtonSchema>;
+
+/** The buttons and the light as they are stored; what came later may be absent. */
+export interface GpioSettings {
+  button: Omit<ButtonSettings, 'double_press' | 'targets'> & Partial<Pick<ButtonSettings, 'double_press' | 'targets'>>;
+  more_buttons?: ButtonSettings[];
+  led: { enabled: boolean; pin: number };
+}
+
+/** The buttons as they are, the first one first. */
+export const buttonsOf = ({ button: first, more_buttons = [] }: GpioSettings): ButtonSettings[] => [
+  { double_press: 'none', targets: {}, ...first },
+  ...more_buttons,
+];
+
 const led = { enabled: v.boolean(), pin: integerBetween(...PINS) };
+const moreButtons = v.pipe(v.array(ButtonSchema), v.maxLength(MOST_BUTTONS - 1));
 /** Answer of `/settings/gpio`: pins by their GPIO number. */
-export const GpioPreferenceSchema = v.object({ button: v.object(button), led: v.object(led) });
+export const GpioPreferenceSchema = v.object({ button: ButtonSchema, more_buttons: moreButtons, led: v.object(led) });
 /** The button and the light. */
 export type GpioPreference = v.InferOutput<typeof GpioPreferenceSchema>;
 /** Body of `PUT /settings/gpio`: only sent fields apply. */
-export const GpioWriteSchema = v.object({ button: maybe(maybeEach(button)), led: maybe(maybeEach(led)) });
+export const GpioWriteSchema = v.object({
+  button: maybe(maybeEach(button)),
+  more_buttons: maybe(moreButtons),
+  led: maybe(maybeEach(led)),
+});
 /** Body of `PUT /settings/gpio`. */
 export type GpioWrite = v.InferOutput<typeof GpioWriteSchema>;
 
 /**
  * What the light may do: on while every board is paused, slow while Wi-Fi set-up runs, fast while the button is held
- * towards it.
+ * towards it, two short flashes in a safe start.
  */
-export const LightPatternSchema = v.picklist(['off', 'on', 'slow_blink', 'fast_blink']);
+export const LightPatternSchema = v.picklist(['off', 'on', 'slow_blink', 'fast_blink', 'double_blink']);
 /** What the light does. */
 export type LightPattern = v.InferOutput<typeof LightPatternSchema>;
 
@@ -57,6 +113,10 @@ export const LightStatusSchema = v.object({
 export type LightStatus = v.InferOutput<typeof LightStatusSchema>;
 
 /** Answer of `GET /gpio/status`. */
-export const GpioStatusSchema = v.object({ button: ButtonStatusSchema, led: LightStatusSchema });
+export const GpioStatusSchema = v.object({
+  button: ButtonStatusSchema,
+  more_buttons: v.array(ButtonStatusSchema),
+  led: LightStatusSchema,
+});
 /** Answer of `GET /gpio/status`. */
 export type GpioStatus = v.InferOutput<typeof GpioStatusSchema>;

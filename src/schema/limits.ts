@@ -10,6 +10,10 @@ export type Range = readonly [least: number, most: number];
 export const MOST_ROWS = 96;
 /** Columns of the largest display. */
 export const MOST_COLS = 128;
+/** Rows of a wall that somebody built, and of its pages (rules, B2). */
+export const WALL_ROWS: Range = [1, MOST_ROWS];
+/** Columns of it. */
+export const WALL_COLS: Range = [1, MOST_COLS];
 /** Rows of a page whose size is given (rules, B2). */
 export const PAGE_ROWS: Range = [3, MOST_ROWS];
 /** Columns of a page whose size is given (rules, B2). */
@@ -86,6 +90,34 @@ export const MOST_IN_BATCH = 500;
 
 /** Minutes of a timed message (rules, M3). */
 export const MESSAGE_MINUTES: Range = [1, 480];
+/** Most messages of a board that wait for their turn (rules, M13). */
+export const MOST_QUEUED = 20;
+/** Most messages of a board that are planned for later. */
+export const MOST_PLANNED = 50;
+/** Most messages of a board: those that wait and are planned, and some that are up. */
+export const MOST_MESSAGES = MOST_QUEUED + MOST_PLANNED + 10;
+/** How far ahead a message may be planned. */
+export const FARTHEST_PLAN_DAYS = 366;
+/** Most components of a VBML document. */
+export const MOST_VBML_COMPONENTS = 100;
+/** Minutes for which a board is left alone, a page is shown or held (rules, P7, P8). */
+export const STAY_MINUTES: Range = [1, 1440];
+/** Most days for which something is decided by hand with an end. */
+export const MOST_STAY_DAYS = 366;
+/** Most windows of a silence. */
+export const MOST_SILENCE_WINDOWS = 10;
+/** Most buttons at pins. */
+export const MOST_BUTTONS = 4;
+/** Most inboxes (rules, I1). */
+export const MOST_INBOXES = 20;
+/** Most people that may write to an inbox. */
+export const MOST_SENDERS = 50;
+/** How many messages an inbox may take in an hour. */
+export const INBOX_MESSAGES_PER_HOUR: Range = [1, 1000];
+/** Largest body that a webhook may post: what the largest programs send is about a quarter. */
+export const LARGEST_WEBHOOK_BYTES = 128 * 1024;
+/** Longest message that comes in; the rest is left out. */
+export const LONGEST_INBOX_TEXT = 1000;
 /** Milliseconds between two steps of a transition. */
 export const STEP_MS: Range = [0, 5000];
 /** Seconds for which a page is shown in a rotation. */
@@ -100,6 +132,10 @@ export const SUN_OFFSET_MINUTES: Range = [-720, 720];
 export const LEAST_REFRESH_SECONDS = 10;
 /** Least seconds between two readings of a board. */
 export const LEAST_READ_SECONDS = 20;
+/** Per cent of the picture that a screen leaves free at each edge. */
+export const SCREEN_MARGIN: Range = [0, 10];
+/** A share of the whole: brightness, volume. */
+export const PERCENT: Range = [0, 100];
 /** Most paired screens. */
 export const MOST_SCREENS = 64;
 /** Seconds for which a screen shows one of its boards. */
@@ -123,3 +159,16 @@ export const LONGEST_PASSWORD = 1024;
 export const LONGEST_HOST = 255;
 /** Longest certificates in PEM. */
 export const LONGEST_CERTIFICATE = 65_536;
+/** Degrees north. */
+export const LATITUDE: Range = [-90, 90];
+/** Degrees east. */
+export const LONGITUDE: Range = [-180, 180];
+
+/** Greatest age that can be asked of values, in seconds: a year. */
+export const LONGEST_AGE_S = 366 * 86_400;
+/** Most frames of a board that are remembered. */
+export const MOST_HISTORY = 200;
+/** Most favourites. */
+export const MOST_FAVOURITES = 100;
+/** Most tokens of one favourite. */
+export const MOST_FAVOURITE_TOKENS = 20;

@@ -1,10 +1,11 @@
 import * as v from 'valibot';
+import { LATITUDE, LONGITUDE } from './limits.ts';
 import { DateSchema } from './common.ts';
 
 /** `GET` and `PUT /settings/location`, in degrees; null is unknown. */
 export const LocationSchema = v.object({
-  latitude: v.nullable(v.pipe(v.number(), v.minValue(-90), v.maxValue(90))),
-  longitude: v.nullable(v.pipe(v.number(), v.minValue(-180), v.maxValue(180))),
+  latitude: v.nullable(v.pipe(v.number(), v.minValue(LATITUDE[0]), v.maxValue(LATITUDE[1]))),
+  longitude: v.nullable(v.pipe(v.number(), v.minValue(LONGITUDE[0]), v.maxValue(LONGITUDE[1]))),
 });
 /** A place on earth, or nowhere known. */
 export type Location = v.InferOutput<typeof LocationSchema>;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { maybe } from './common.ts';
+import { command, maybe } from './common.ts';
 
 /** Answer of `GET /network/wifi/capability`: whether Wi-Fi is managed here; `reason` says why not. */
 export const WifiCapabilitySchema = v.object({ available: v.boolean(), reason: v.nullable(v.string()) });
@@ -67,7 +67,7 @@ export const SsidSchema = v.pipe(
 );
 
 /** Body of `POST /network/wifi/connect`; a network that is stored needs no password again. */
-export const WifiConnectSchema = v.object({
+export const WifiConnectSchema = command({
   ssid: SsidSchema,
   password: maybe(v.pipe(v.string(), v.maxLength(64))),
   hidden: maybe(v.boolean()),

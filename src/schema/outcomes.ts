@@ -19,10 +19,14 @@ const OUTCOME_CODES = [
   'declined',
   /** The board is paused. */
   'paused',
+  /** The board is left alone for a while. */
+  'quiet',
   /** The board is in its silence window. */
   'silenced',
   /** A timed message is on the board; the page follows when it ends. */
   'covered',
+  /** It waits for its turn, or for its time. */
+  'waiting',
   /** No page is pinned or scheduled. */
   'nothing_to_show',
   /** The page cannot be drawn. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { DeviceTypeSchema, IdSchema, InstantSchema, integerBetween, maybe } from './common.ts';
+import { DeviceTypeSchema, IdSchema, InstantSchema, command, integerBetween, maybe } from './common.ts';
 import { MESSAGE_MINUTES } from './limits.ts';
 import { RevertModeSchema } from './messages.ts';
 import { OutcomeCodeSchema } from './outcomes.ts';
@@ -10,7 +10,7 @@ import { LineMetadataListSchema, LineMetadataSchema, TemplateLinesSchema } from 
  * by itself.
  */
 export const OverrideWriteSchema = v.pipe(
-  v.object({
+  command({
     board_id: maybe(IdSchema),
     page_id: maybe(IdSchema),
     template: maybe(TemplateLinesSchema),
@@ -18,6 +18,12 @@ export const OverrideWriteSchema = v.pipe(
     duration_minutes: maybe(integerBetween(...MESSAGE_MINUTES)),
     revert_mode: maybe(RevertModeSchema),
     revert_page_id: maybe(IdSchema),
+    // Clients send the size that they drew for; that of the board counts.
+    device_type: maybe(v.string()),
+    notes_wide: maybe(v.number()),
+    notes_tall: maybe(v.number()),
+    grid_rows: maybe(v.number()),
+    grid_cols: maybe(v.number()),
   }),
   v.check(
     (body) => (body.page_id != null) !== (body.template != null),

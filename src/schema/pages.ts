@@ -7,6 +7,7 @@ import {
   IdSchema,
   InstantSchema,
   NameSchema,
+  command,
   integerBetween,
   integerFrom,
   maybe,
@@ -208,6 +209,9 @@ export const PreviewBatchSchema = v.object({
 });
 /** Several pages as they would be shown. */
 export type PreviewBatch = v.InferOutput<typeof PreviewBatchSchema>;
+
+/** Body of `POST /pages/{id}/send`; the board of the query goes first. */
+export const PageSendSchema = command({ board_id: maybe(IdSchema) });
 
 /** Answer of `POST /pages/{id}/send`; `sent` and `sent_to_board` say the same. */
 export const PageSendAnswerSchema = v.object({

@@ -4,6 +4,48 @@ import { PageSchema } from './pages.ts';
 
 const TypeSchema = v.picklist(['data', 'transition']);
 
+/** A place on the network that a plugin asks only after its owner has confirmed it, and what it may send there. */
+export const DestinationSchema = v.object({
+  /** Scheme, host and port; `***` stands for a secret in the name of the host. */
+  destination: v.pipe(v.string(), v.maxLength(300), v.regex(/^https?:\/\/[^/\s]+$/)),
+  /** Whether it lies in the home network, or on the appliance itself. */
+  home: v.boolean(),
+  /** The settings with secrets that may be sent to it. */
+  secrets: v.pipe(v.array(v.pipe(v.string(), v.maxLength(100))), v.maxLength(100)),
+});
+/** A place on the network that a plugin asks only after its owner has confirmed it. */
+export type Destination = v.InferOutput<typeof DestinationSchema>;
+
+/** A destination of a plugin, and whether its owner has confirmed it. */
+const KnownDestinationSchema = v.object({
+  destination: v.string(),
+  home: v.boolean(),
+  secrets: v.array(v.string()),
+  confirmed: v.boolean(),
+});
+/** A destination of a plugin, and whether its owner has confirmed it. */
+export type KnownDestination = v.InferOutput<typeof KnownDestinationSchema>;
+
+/** Destinations that the owner confirms with a request, as a refusal listed them. */
+const ConfirmSchema = v.pipe(v.array(DestinationSchema), v.maxLength(40));
+
+/** The body of a 409 that asks for consent: every destination that waits to be confirmed. */
+export const ConsentErrorSchema = v.object({
+  detail: v.string(),
+  destinations: v.optional(v.array(DestinationSchema)),
+});
+
+/** A destination that an enabled plugin wants to ask and that nobody has confirmed. */
+export const UnconfirmedDestinationSchema = v.object({ plugin_id: v.string(), ...DestinationSchema.entries });
+/** A destination that an enabled plugin wants to ask and that nobody has confirmed. */
+export type UnconfirmedDestination = v.InferOutput<typeof UnconfirmedDestinationSchema>;
+
+/** Body of `POST /plugins/{id}/confirm`. */
+export const PluginConfirmSchema = v.object({ confirm: ConfirmSchema });
+
+/** The member of a request in which its owner confirms destinations. */
+export const confirmMember = { confirm: maybe(ConfirmSchema) };
+
 /** What is told of a plugin that is a source: where its data come from, and what an owner needs for it. */
 export const SourceNotesSchema = v.object({
   attribution: v.object({ text: v.string(), url: v.string(), terms: v.string() }),
@@ -75,14 +117,27 @@ export const PluginDetailSchema = v.object({
   instances: v.array(PluginInstanceSchema),
   instance_label: v.nullable(v.string()),
   base_plugin_id: v.nullable(v.string()),
+  /** What it asks only after the owner has confirmed it, confirmed or not; absent when there is none. */
+  destinations: v.optional(v.array(KnownDestinationSchema)),
 });
 /** Answer of `GET /v1/plugins/{plugin_id}`. */
 export type PluginDetail = v.InferOutput<typeof PluginDetailSchema>;
 
-/** Body of `PATCH /v1/plugins/{plugin_id}`. */
+/** Age in seconds beyond which the values of a source are not shown; null: they always are. */
+const MaxAgeSchema = v.nullable(whole());
+
+/** Answer of the flat `GET /plugins/{id}`. */
+export const FlatPluginDetailSchema = v.object({ ...PluginDetailSchema.entries, max_age_seconds: MaxAgeSchema });
+/** Answer of the flat `GET /plugins/{id}`. */
+export type FlatPluginDetail = v.InferOutput<typeof FlatPluginDetailSchema>;
+
+/** What programs may change about a plugin. */
 export const PluginUpdateSchema = v.object({ enabled: maybe(v.boolean()), config: maybe(JsonObjectSchema) });
+
 /** Body of `PATCH /v1/plugins/{plugin_id}`. */
-export type PluginUpdate = v.InferOutput<typeof PluginUpdateSchema>;
+export const PluginChangeSchema = v.object({ ...PluginUpdateSchema.entries, ...confirmMember });
+/** Body of `PATCH /v1/plugins/{plugin_id}`. */
+export type PluginChange = v.InferOutput<typeof PluginChangeSchema>;
 
 /** Answer of `GET /v1/plugins/{plugin_id}/data`. */
 export const PluginDataSchema = v.object({
@@ -131,6 +186,7 @@ export const PluginSourcesSchema = v.object({
       fetched_at: v.nullable(InstantSchema),
       /** What the last attempt said; null after a good one. */
       error: v.nullable(v.string()),
+      max_age_seconds: MaxAgeSchema,
     }),
   ),
   total: whole(),
@@ -138,10 +194,16 @@ export const PluginSourcesSchema = v.object({
 /** How the data of every plugin and instance fare. */
 export type PluginSources = v.InferOutput<typeof PluginSourcesSchema>;
 
-/** Body of the flat `PUT /plugins/{id}/config`: `{"config": settings}`, or the settings alone. */
+/**
+ * Body of the flat `PUT /plugins/{id}/config`: `{"config": settings}`, with `confirm` beside it, or the settings alone.
+ */
 export const FlatPluginConfigSchema = v.pipe(
   JsonObjectSchema,
   v.check((body) => !('config' in body) || v.is(JsonObjectSchema, body['config']), 'config: expected an object'),
+  v.check(
+    (body) => !('config' in body) || v.is(confirmMember.confirm, body['confirm']),
+    'confirm: expected a list of destinations',
+  ),
 );
 
 /** Answer of `GET /plugins/{id}/instances`. */

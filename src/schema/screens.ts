@@ -9,9 +9,9 @@ import {
   maybe,
   whole,
 } from './common.ts';
-import { MOST_BOARDS, SCREEN_SECONDS } from './limits.ts';
+import { MOST_BOARDS, PERCENT, SCREEN_MARGIN, SCREEN_SECONDS } from './limits.ts';
 
-const percent = () => integerBetween(0, 100);
+const percent = () => integerBetween(...PERCENT);
 const ClockTimeSchema = v.pipe(v.string(), v.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/));
 
 /** When a screen is dimmed, in the local time of the appliance, and how bright it is then, in percent. */
@@ -22,7 +22,7 @@ const options = {
   sound: v.boolean(),
   volume: percent(),
   look: v.picklist(['board', 'black', 'white']),
-  margin: integerBetween(0, 10),
+  margin: integerBetween(...SCREEN_MARGIN),
   orientation: v.picklist([0, 90, 180, 270]),
   cursor: v.boolean(),
   night: v.nullable(NightSchema),

@@ -1,8 +1,18 @@
 import * as v from 'valibot';
-import { IdSchema, JsonObjectSchema, integerBetween, integerFrom, maybe, maybeEach, mostCharacters } from './common.ts';
+import {
+  IdSchema,
+  JsonObjectSchema,
+  command,
+  integerBetween,
+  integerFrom,
+  maybe,
+  maybeEach,
+  mostCharacters,
+} from './common.ts';
 import { GpioPreferenceSchema } from './gpio.ts';
 import type { GpioSettings } from './gpio.ts';
 import { STEP_MS, LEAST_REFRESH_SECONDS, LEAST_READ_SECONDS, FLAP_MS, LONGEST_NAME } from './limits.ts';
+import type { StoredInbox } from './inboxes.ts';
 import type { Location } from './location.ts';
 import { MqttPreferenceSchema } from './mqtt.ts';
 import type { MqttSettings } from './mqtt.ts';
@@ -94,8 +104,8 @@ export type Wizard = v.InferOutput<typeof WizardSchema>;
 export const BetaSchema = v.object({ transition_plugins: v.boolean() });
 /** What is switched on although it is not finished. */
 export type Beta = v.InferOutput<typeof BetaSchema>;
-/** Body of `PUT /settings/beta`: only sent fields apply. */
-export const BetaWriteSchema = maybeEach(BetaSchema.entries);
+/** Body of `PUT /settings/beta`: only sent fields apply; a flag that does not exist is refused by name. */
+export const BetaWriteSchema = command({ transition_plugins: maybe(v.boolean()) });
 
 /** Answer of `GET /settings/all`: every part as its own route answers it. */
 export const AllSettingsSchema = v.object({
@@ -140,6 +150,8 @@ export interface StoredSettings {
    * still be there (rules, F6). Of this appliance alone, whatever a backup says.
    */
   follower_suffix: string;
+  /** Where messages come from that somebody has already. */
+  inboxes: readonly StoredInbox[];
 }
 
 /** The settings of a new appliance. */
@@ -183,4 +195,5 @@ export const defaultSettings = (): StoredSettings => ({
   wizard: null,
   screen_offered: false,
   follower_suffix: '',
+  inboxes: [],
 });

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { IdSchema, InstantSchema, NameSchema, integerFrom, maybe } from './common.ts';
-import { MomentSchema } from './timeline.ts';
+import { IdSchema, InstantSchema, NameSchema, integerFrom, maybe, MomentSchema } from './common.ts';
 
 /** Widths of the picture behind a link, in pixels: few, so that each is drawn once for all who look. */
 export const SHARED_WIDTHS = ['300', '600', '1200', '2400'] as const;

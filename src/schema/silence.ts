@@ -1,21 +1,44 @@
 import * as v from 'valibot';
-import { IdSchema, InstantSchema, maybe, mostCharacters } from './common.ts';
-import { LONGEST_NAME } from './limits.ts';
+import { IdSchema, InstantSchema, command, maybe, mostCharacters } from './common.ts';
+import { LONGEST_NAME, MOST_SILENCE_WINDOWS } from './limits.ts';
 import { DAYS } from './schedules.ts';
 
-/** A silence window (rules, P5). */
+/** An edge of a window: `HH:MM`, or the sun with an offset in minutes, as `sunset-30`. */
+const EdgeSchema = v.pipe(
+  v.string(),
+  v.regex(/^(?:\d{2}:\d{2}|(?:sunrise|sunset)(?:[+-]\d{1,3})?)$/, 'expected HH:MM, or the sun as in sunset-30'),
+);
+const ModeSchema = v.picklist(['freeze', 'indicator', 'page']);
+
+/** One window of a silence. */
+export const SilenceWindowSchema = v.object({
+  start: v.string(),
+  end: v.string(),
+  days: v.array(v.picklist(DAYS)),
+  mode: ModeSchema,
+  page_id: v.nullable(v.string()),
+});
+/** One window of a silence. */
+export type SilenceWindow = v.InferOutput<typeof SilenceWindowSchema>;
+
+/** A silence as it was always told: its first window (rules, P5). */
 export const SilenceSchema = v.object({
   enabled: v.boolean(),
   start_time: v.string(),
   end_time: v.string(),
   days: v.array(v.picklist(DAYS)),
-  mode: v.picklist(['freeze', 'indicator', 'page']),
+  mode: ModeSchema,
   page_id: v.nullable(v.string()),
   indicator_text: v.string(),
   indicator_position: v.picklist(['center', 'top-left', 'top-right', 'bottom-left', 'bottom-right']),
 });
-/** A silence window. */
-export type Silence = v.InferOutput<typeof SilenceSchema>;
+/** A silence as it is stored: times of the first window may be the sun's, and others may follow it. */
+export const StoredSilenceSchema = v.object({
+  ...SilenceSchema.entries,
+  further: v.optional(v.array(SilenceWindowSchema)),
+});
+/** A silence as it is stored. */
+export type Silence = v.InferOutput<typeof StoredSilenceSchema>;
 
 /** Wall-clock time `HH:MM`, or one of another zone with its offset, as `20:00+00:00`, which is converted. */
 const AnyTimeSchema = v.pipe(v.string(), v.regex(/^\d{2}:\d{2}(?:Z|[+-]\d{2}:\d{2})?$/));
@@ -31,6 +54,21 @@ export const SilenceWriteSchema = v.object({
   page_id: maybe(IdSchema),
   indicator_text: maybe(v.pipe(v.string(), mostCharacters(LONGEST_NAME))),
   indicator_position: maybe(SilenceSchema.entries.indicator_position),
+  windows: maybe(
+    v.pipe(
+      v.array(
+        command({
+          start: EdgeSchema,
+          end: EdgeSchema,
+          days: maybe(v.pipe(v.array(v.picklist(DAYS)), v.maxLength(DAYS.length))),
+          mode: maybe(ModeSchema),
+          page_id: maybe(IdSchema),
+        }),
+      ),
+      v.minLength(1),
+      v.maxLength(MOST_SILENCE_WINDOWS),
+    ),
+  ),
 });
 /** Body of `PUT /settings/silence-schedule`. */
 export type SilenceWrite = v.InferOutput<typeof SilenceWriteSchema>;
@@ -39,7 +77,11 @@ export type SilenceWrite = v.InferOutput<typeof SilenceWriteSchema>;
  * Answer of `/settings/silence-schedule`: what counts for the board, or for every board without settings of its own.
  */
 export const SilenceAnswerSchema = v.object({
-  config: v.object({ ...SilenceSchema.entries, by_board: v.optional(v.record(v.string(), v.partial(SilenceSchema))) }),
+  config: v.object({
+    ...SilenceSchema.entries,
+    windows: v.array(SilenceWindowSchema),
+    by_board: v.optional(v.record(v.string(), v.partial(SilenceSchema))),
+  }),
   board_id: v.nullable(v.string()),
   warnings: v.array(v.string()),
 });

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { CodeRowsSchema, JsonObjectSchema, InstantSchema, whole } from './common.ts';
+import { confirmMember } from './plugins.ts';
 
 const AttributionSchema = v.object({ text: v.string(), url: v.string(), terms: v.string() });
 const AccountSchema = v.nullable(v.object({ url: v.string(), text: v.string() }));
@@ -43,7 +44,7 @@ export const CatalogueSchema = v.object({
 /** The gallery of sources. */
 export type Catalogue = v.InferOutput<typeof CatalogueSchema>;
 
-/** Answer of `GET /plugins/catalogue/{id}`. */
+/** Answer of `GET /plugins/{id}/catalogue`. */
 export const CatalogueDetailSchema = v.object({
   ...card,
   flagship: CodeRowsSchema,
@@ -74,18 +75,30 @@ export type OwnCheckAnswer = v.InferOutput<typeof OwnCheckAnswerSchema>;
 export const OwnSaveSchema = v.object({
   file: OwnFileSchema,
   replace: v.optional(v.boolean(), false),
+  /** Confirms the places in the home network that the file writes out; `confirm` names them. */
   local: v.optional(v.boolean(), false),
+  ...confirmMember,
 });
+/** A file to be kept. */
+export type OwnSave = v.InferOutput<typeof OwnSaveSchema>;
+
 /** Answer of `POST /plugins/own`. */
 export const OwnSavedSchema = v.object({ id: v.string(), name: v.string(), hosts: v.array(v.string()) });
 
-/** Answer of `GET /plugins/own/{id}`. */
+/** Answer of `GET /plugins/{id}/file`. */
 export const OwnSourceSchema = v.object({ id: v.string(), file: v.string(), local: v.boolean() });
-/** Answer of `DELETE /plugins/own/{id}`. */
+/** Answer of `DELETE /plugins/{id}/file`. */
 export const OwnRemovedSchema = v.object({ id: v.string() });
 
 /** Body of `POST /plugins/own/try`. */
-export const OwnTrySchema = v.object({ file: OwnFileSchema, config: v.optional(JsonObjectSchema, {}) });
+export const OwnTrySchema = v.object({
+  file: OwnFileSchema,
+  config: v.optional(JsonObjectSchema, {}),
+  ...confirmMember,
+});
+/** A file to be tried out. */
+export type OwnTry = v.InferOutput<typeof OwnTrySchema>;
+
 /** Answer of `POST /plugins/own/try`: the variables and the flap codes of both pages, or why there are none. */
 export const OwnTrialSchema = v.object({
   error: v.nullable(v.string()),
@@ -126,6 +139,8 @@ export const SourceHostsSchema = v.object({
   hosts: v.array(
     v.object({
       host: v.string(),
+      /** The source of the owner's own that asked; null for those of the stock together, `own` for trials. */
+      source: v.nullable(v.string()),
       requests: whole(),
       budget: v.nullable(whole()),
       not_before: v.nullable(InstantSchema),

@@ -20,6 +20,23 @@ export const StatusSchema = v.object({
 /** Answer of `GET /v1/status`. */
 export type Status = v.InferOutput<typeof StatusSchema>;
 
+/** What is off after unplanned ends, and why. */
+export const SafeStartSchema = v.object({
+  since: InstantSchema,
+  /** What was worked on at the last end; null where nobody knows. */
+  suspected: v.nullable(v.string()),
+  /** Everything that is off, by name. */
+  switched_off: v.array(v.string()),
+});
+/** What is off after unplanned ends, and why. */
+export type SafeStartStatus = v.InferOutput<typeof SafeStartSchema>;
+
+/** Answer of `GET /status`; `safe_start` is null while everything is on. */
+export const FlatStatusSchema = v.object({ ...StatusSchema.entries, safe_start: v.nullable(SafeStartSchema) });
+
+/** Answer of `POST /status/safe-start/end`. */
+export const SafeStartEndedSchema = v.object({ safe_start: v.nullable(SafeStartSchema) });
+
 /** Answer of `GET /logs`: the newest entries first. */
 export const LogsSchema = v.object({
   logs: v.array(v.object({ timestamp: InstantSchema, level: v.string(), logger: v.string(), message: v.string() })),

@@ -1,16 +1,6 @@
 import * as v from 'valibot';
 import { SourceSchema } from './boards.ts';
-import { InstantSchema } from './common.ts';
-
-/**
- * The form of a moment: an ISO 8601 date, optionally with a time and an offset; a blank stands for a plus that was not
- * escaped.
- */
-export const MOMENT =
-  /^\s*(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?(Z|[+ -]\d{2}:?\d{2})?\s*$/i;
-
-/** A moment in a query string. */
-export const MomentSchema = v.pipe(v.string(), v.regex(MOMENT, 'expected an ISO 8601 time, as 2026-03-01T08:00:00Z'));
+import { InstantSchema, MomentSchema } from './common.ts';
 
 /** Query of `GET /timeline`. */
 export const TimelineQuerySchema = v.object({
@@ -28,6 +18,8 @@ export const TimelineRangeSchema = v.object({
   scheduled_page_id: v.nullable(v.string()),
   schedule_id: v.nullable(v.string()),
   silence: v.boolean(),
+  /** Which pages of a collection are skipped, and why; absent when none is. */
+  reason: v.optional(v.string()),
 });
 
 /** Answer of `GET /timeline`: what a board will show. */

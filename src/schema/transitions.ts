@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { CodeRowsSchema, IdSchema, JsonObjectSchema, integerBetween, maybe } from './common.ts';
+import { CodeRowsSchema, IdSchema, JsonObjectSchema, command, integerBetween, maybe } from './common.ts';
 import { LONGEST_TEXT, NOTES } from './limits.ts';
 import { OutcomeCodeSchema } from './outcomes.ts';
 
@@ -48,7 +48,7 @@ export const TransitionPreviewSchema = v.object({
 export type TransitionPreview = v.InferOutput<typeof TransitionPreviewSchema>;
 
 /** Body of `POST /transitions/test-live`. */
-export const TransitionTestSchema = v.object({
+export const TransitionTestSchema = command({
   plugin_id: IdSchema,
   to_page_id: IdSchema,
   from_page_id: maybe(IdSchema),
@@ -74,7 +74,7 @@ export const TransitionTestAnswerSchema = v.object({
 export type TransitionTestAnswer = v.InferOutput<typeof TransitionTestAnswerSchema>;
 
 /** Optional body of `POST /transitions/restore`. */
-export const TransitionRestoreSchema = v.object({ board_id: maybe(IdSchema) });
+export const TransitionRestoreSchema = command({ board_id: maybe(IdSchema) });
 /** Answer of `POST /transitions/restore`. */
 export const TransitionRestoreAnswerSchema = v.object({
   board_id: v.string(),

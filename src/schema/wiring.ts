@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { BoardInstanceWriteSchema, PanelSchema } from './boards.ts';
-import { AddressSchema, IdSchema, SecretSchema, maybe, whole } from './common.ts';
+import { HostSchema, IdSchema, SecretSchema, maybe, whole } from './common.ts';
 import { ConnectionFieldSchema } from './connection-field.ts';
 
 const SerialPortSchema = v.object({
@@ -79,6 +79,7 @@ const verdict = { success: v.boolean(), message: v.string(), error: v.nullable(v
 
 /** Why a board can fail its test. `no_answer`: it says nothing, or nothing that is known. */
 export const TestFailureSchema = v.picklist([
+  'incomplete',
   'key_missing',
   'key_refused',
   'login_refused',
@@ -134,7 +135,7 @@ export type ServedLocalApi = v.InferOutput<typeof ServedLocalApiSchema>;
  */
 export const EnableLocalApiSchema = v.object({
   board_id: maybe(IdSchema),
-  host: maybe(AddressSchema),
+  host: maybe(HostSchema),
   enablement_token: v.pipe(SecretSchema, v.minLength(1)),
 });
 /** Body of `POST /config/board/enable-local-api`. */

@@ -4,7 +4,7 @@ import { Fault } from '../fault.ts';
 import { toInstant } from '../platform/clock.ts';
 import type { Clock } from '../platform/clock.ts';
 import { isElsewhere } from '../platform/places.ts';
-import { isMaskedAddress, maskAddresses } from '../platform/secret-address.ts';
+import { isMaskedAddress, MASK, maskAddresses } from '../platform/secret-address.ts';
 import type { BackupImport, BackupImportAnswer } from '../schema/backup.ts';
 import type { StoredBoard } from '../schema/boards.ts';
 import type { JsonObject } from '../schema/common.ts';
@@ -13,6 +13,7 @@ import { exportBackup, importBackup } from '../store/backup.ts';
 import type { Backup } from '../store/backup.ts';
 import { concealState } from '../store/secret-addresses.ts';
 import type { Store } from '../store/store.ts';
+import { isSamePlace } from './inboxes.ts';
 import { movedSecretOf } from './boards/secrets.ts';
 import { requireHosts } from './boards/settings.ts';
 import { isSameBroker } from './mqtt.ts';
@@ -82,6 +83,10 @@ const hasSameFile = (key: string, next: State, current: State): boolean => {
  */
 const settleSecrets = (next: State, current: State): State => {
   if (!isSameBroker(current.settings.mqtt, next.settings.mqtt)) refuse('settings.mqtt.password');
+  for (const inbox of next.settings.inboxes) {
+    const before = current.settings.inboxes.find(({ id }) => id === inbox.id);
+    if (before && !isSamePlace(before, inbox)) refuse(`settings.inboxes.${inbox.id}.server`);
+  }
   const boardsBefore = new Map(current.boards.map((board) => [board.id, board]));
   return {
     ...next,
@@ -94,6 +99,22 @@ const settleSecrets = (next: State, current: State): State => {
     ),
   };
 };
+
+/**
+ * A restored state in which plugins may ask whom their owner confirmed here, for the same file. A backup confirms
+ * nothing: it may be anybody's.
+ */
+const withConsentOf = (next: State, current: State): State => ({
+  ...next,
+  plugins: Object.fromEntries(
+    Object.entries(next.plugins).map(([key, { confirmed: _brought, ...plugin }]) => {
+      const known = hasSameFile(key, next, current) ? current.plugins[key]?.confirmed : undefined;
+      // Of what is switched off nothing counts as confirmed anyway.
+      if (known === undefined && !plugin.enabled) return [key, plugin];
+      return [key, { ...plugin, confirmed: (known ?? []).filter(({ destination }) => !destination.includes(MASK)) }];
+    }),
+  ),
+});
 
 /** Restored from another appliance, which may still be there, its boards follow under ids of their own. */
 const suffixOf = ({ settings: next }: State, { settings: current }: State): string =>
@@ -153,7 +174,7 @@ export class BackupService {
     const restored = await importBackup(file, passphrase ?? null, current);
     const bringsSecrets = typeof passphrase === 'string' && Boolean(file['secrets']);
     const settled = bringsSecrets ? restored : settleSecrets(restored, current);
-    const next = { ...settled, ...concealState(settled) };
+    const next = withConsentOf({ ...settled, ...concealState(settled) }, current);
     for (const board of next.boards) await requireHosts(board, true);
     this.#pins.requireApart(usersOf(current), usersOf(next));
     await this.#release(withOtherMemory(current, next));

@@ -1,9 +1,17 @@
 import { checkCollection } from '../core/collection.ts';
 import { checkFormula, ruleBody } from '../core/template/formula/formula.ts';
+import { withoutNull } from '../core/record.ts';
 import { Fault } from '../fault.ts';
 import { toInstant } from '../platform/clock.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Collection, CollectionCreate, CollectionUpdate } from '../schema/collections.ts';
+import type {
+  Collection,
+  CollectionCreate,
+  CollectionExtras,
+  CollectionUpdate,
+  FlatCollection,
+  Member,
+} from '../schema/collections.ts';
 import type { Store } from '../store/store.ts';
 import { newCollectionId, collectionOf } from './lookup.ts';
 
@@ -29,15 +37,16 @@ export class CollectionService {
   }
 
   /** Stores a new collection; 400 when a member is missing or a rule is wrong. */
-  async create(body: CollectionCreate): Promise<Collection> {
+  async create(body: CreateBody): Promise<Collection> {
     const collection: Collection = {
       id: newCollectionId(),
       name: body.name,
-      page_ids: body.page_ids,
+      page_ids: body.page_ids ?? (body.members ?? []).map(({ page_id }) => page_id),
       selection_mode: body.selection_mode,
       time: body.time ?? { interval_seconds: 30 },
       variable: body.variable ?? null,
       random: body.random ?? null,
+      ...extrasOf(body),
       created_at: toInstant(this.#clock.now()),
       updated_at: null,
     };
@@ -49,23 +58,25 @@ export class CollectionService {
   }
 
   /** Applies the sent fields; 400 when the result does not hold together. */
-  async update(id: string, body: CollectionUpdate): Promise<Collection> {
+  async update(id: string, body: UpdateBody): Promise<Collection> {
     await this.#store.update((state) => {
       const before = collectionOf(state, id);
       const collection: Collection = {
         ...before,
         name: body.name ?? before.name,
-        page_ids: body.page_ids ?? before.page_ids,
+        page_ids: body.page_ids ?? body.members?.map(({ page_id }) => page_id) ?? before.page_ids,
         selection_mode: body.selection_mode ?? before.selection_mode,
         time: body.time ?? before.time,
         variable: body.variable === undefined ? before.variable : body.variable,
         random: body.random === undefined ? before.random : body.random,
+        ...extrasOf(body),
         updated_at: toInstant(this.#clock.now()),
       };
       // Members that are gone by now stay until an owner sends others, so that the rest can be edited.
-      const kept = body.page_ids ? [] : before.page_ids.map((page_id) => ({ id: page_id }));
-      check(collection, [...state.pages, ...kept]);
-      return { collections: state.collections.map((one) => (one.id === id ? collection : one)) };
+      const aligned = collection.members ? { ...collection, members: flatCollection(collection).members } : collection;
+      const kept = (body.page_ids ?? body.members) ? [] : before.page_ids.map((page_id) => ({ id: page_id }));
+      check(aligned, [...state.pages, ...kept]);
+      return { collections: state.collections.map((one) => (one.id === id ? aligned : one)) };
     });
     return this.get(id);
   }
@@ -79,6 +90,43 @@ export class CollectionService {
     return { id };
   }
 }
+
+type CreateBody = Omit<CollectionCreate, 'page_ids'> & Partial<NullablePages> & CollectionExtras;
+type UpdateBody = CollectionUpdate & CollectionExtras;
+interface NullablePages {
+  page_ids: string[] | null | undefined;
+}
+
+/** What the flat surface has beside v1, as far as it was sent; null clears it. */
+const extrasOf = ({ members, rotation, skip_empty, fallback_page_id }: CollectionExtras): Partial<Collection> => ({
+  ...(members && { members: members.map(plainMember) }),
+  ...(rotation && { rotation }),
+  ...(typeof skip_empty === 'boolean' && { skip_empty }),
+  ...(fallback_page_id !== undefined && { fallback_page_id: fallback_page_id || null }),
+});
+
+/** A member with what it has of its own alone. */
+const plainMember = (member: Member): Member => withoutNull(member) as Member;
+
+/** A collection as v1 has it. */
+export const versioned = ({
+  members: _members,
+  rotation: _rotation,
+  skip_empty: _skip,
+  fallback_page_id: _fallback,
+  ...collection
+}: Collection): Collection => collection;
+
+/** A collection as the flat surface has it: each page with what it has of its own. */
+export const flatCollection = (collection: Collection): FlatCollection => ({
+  ...collection,
+  members: collection.page_ids.map(
+    (page_id) => collection.members?.find((one) => one.page_id === page_id) ?? { page_id },
+  ),
+  rotation: collection.rotation ?? 'interval',
+  skip_empty: collection.skip_empty ?? true,
+  fallback_page_id: collection.fallback_page_id ?? null,
+});
 
 const check = (collection: Collection, pages: readonly { readonly id: string }[]): void => {
   const [first] = checkCollection(collection, pages, checkExpression);

@@ -1,14 +1,18 @@
 import { INSTANT } from '../board/driver.ts';
 import type { Outcome } from '../board/outcome.ts';
-import type { Decision } from '../core/arbiter/decision.ts';
 import { skippedRule } from '../core/arbiter/baseline.ts';
+import { MESSAGES } from '../core/arbiter/decision.ts';
+import type { Decision } from '../core/arbiter/decision.ts';
+import { messagesUp } from '../core/arbiter/messages.ts';
 import { DAY_MS } from '../core/durations.ts';
 import { nextDifferentDecision } from '../core/timeline.ts';
+import { chosenUntil } from '../core/arbiter/stays.ts';
 import { resolveTimes } from '../core/schedule.ts';
 import { toInstant } from '../platform/clock.ts';
 import type { StoredBoard } from '../schema/boards.ts';
-import type { Condition, RestoreAnswer } from '../schema/conditions.ts';
+import type { Condition, Conditions, RestoreAnswer } from '../schema/conditions.ts';
 import type { Page } from '../schema/pages.ts';
+import type { BoardMessage } from '../schema/state.ts';
 import type { BoardService } from './boards/boards.ts';
 import { whileHeld } from './boards/parts.ts';
 import type { BoardParts } from './boards/parts.ts';
@@ -20,6 +24,8 @@ export interface ConditionServiceOptions extends BoardParts {
   readonly service: BoardService;
   /** What a page prints as `???` now, by what stands between the braces. */
   readonly missingOn: (page: Page) => string[];
+  /** The sources of a page whose values are too old to be shown. */
+  readonly staleOn: (page: Page) => Condition['stale'];
 }
 
 /** How the boards stand, and the way back for one that somebody else wrote on. */
@@ -31,8 +37,10 @@ export class ConditionService {
   }
 
   /** How every board stands now. */
-  list(): { conditions: Condition[] } {
-    return { conditions: this.#options.store.state.boards.map((board) => this.#of(board)) };
+  list(): Conditions {
+    const conditions = this.#options.store.state.boards.map((board) => this.#of(board));
+    const stale = new Map(conditions.flatMap((one) => one.stale.map((source) => [source.plugin, source])));
+    return { conditions, stale: [...stale.values()] };
   }
 
   /** How a board stands now; 404 for an unknown one. */
@@ -63,7 +71,7 @@ export class ConditionService {
   }
 
   #of(board: StoredBoard): Condition {
-    const { programme, clock, service, store, missingOn } = this.#options;
+    const { programme, clock, service, store, missingOn, staleOn } = this.#options;
     const now = clock.now();
     const decision = programme.decide(board.id, now);
     const { error, drifted, substitutions } = service.status(board);
@@ -74,9 +82,11 @@ export class ConditionService {
       because: decision.because,
       since: sinceOf(decision),
       until: until === null ? null : toInstant(until),
+      waiting: countWaiting(decision.programme),
       page_id: page?.id ?? null,
       skipped: decision.because === 'none' || decision.because === 'default' ? this.#skipped(board.id, now) : null,
       missing: page ? missingOn(page) : [],
+      stale: page ? staleOn(page) : [],
       error,
       drifted,
       substitutions,
@@ -101,17 +111,36 @@ export class ConditionService {
     };
   }
 
-  #untilOf(boardId: string, { because, silence, programme }: Decision, now: number): number | null {
-    if (because === 'timed') return programme.timed?.expires_at ? Date.parse(programme.timed.expires_at) : null;
+  #untilOf(boardId: string, { because, silence, quiet_until, programme }: Decision, now: number): number | null {
+    const message = messageOf(because, programme);
+    if (message) return message.expires_at === null ? null : Date.parse(message.expires_at);
     if (because === 'silence') return silence.next_change;
+    if (because === 'quiet') return quiet_until;
+    if (because === 'paused')
+      return endOf(this.#options.store.state.boards.find(({ id }) => id === boardId)?.paused_until);
+    if (because === 'pin') return endOf(chosenUntil(programme, now));
     if (because !== 'schedule' && because !== 'default') return null;
     return nextDifferentDecision(this.#options.programme.inputOf(boardId, now), DAY_MS);
   }
 }
 
+/** The message that is on the board; undefined for anything else. */
+const messageOf = (because: Decision['because'], { messages }: Decision['programme']): BoardMessage | undefined =>
+  MESSAGES.has(because) ? messagesUp(messages)[0] : undefined;
+
+const endOf = (instant: string | null | undefined): number | null => (instant ? Date.parse(instant) : null);
+
 /** When the message without an end that is up was written. */
-const sinceOf = ({ because, programme }: Decision): string | null =>
-  because === 'untimed' ? (programme.untimed?.since ?? null) : null;
+const sinceOf = ({ because, programme }: Decision): string | null => {
+  const message = messageOf(because, programme);
+  return message && message.ends !== 'time' ? (message.since ?? null) : null;
+};
+
+const countWaiting = ({ messages }: Decision['programme']): number => {
+  const [first] = messagesUp(messages);
+  return messages.filter((message) => !message.follows && (message !== first || message.ends === 'acknowledgement'))
+    .length;
+};
 
 const pageOf = ({ show }: Decision, pages: readonly Page[]): Page | undefined =>
   show.kind === 'page' ? pages.find(({ id }) => id === show.page_id) : undefined;

@@ -9,23 +9,27 @@ export interface EventPublisher {
   publish(event: string, data: object): void;
 }
 
+/** The use cases that answer what is told; asked for only while somebody listens. */
+export interface ToldServices {
+  readonly boards: BoardService;
+  readonly conditions: ConditionService;
+}
+
 /**
  * Tells listening pages when a board's detail, its condition or anything of the library changes; each once per change.
  */
 export class ChangeEvents {
   readonly #publisher: EventPublisher;
   readonly #store: Store;
-  readonly #boards: BoardService;
-  readonly #conditions: ConditionService;
+  readonly #services: () => ToldServices;
   readonly #told = new Map<string, { readonly sketch: BoardSketch; readonly text: string }>();
   readonly #toldConditions = new Map<string, string>();
   readonly #pending = new Set<string>();
 
-  constructor(publisher: EventPublisher, store: Store, boards: BoardService, conditions: ConditionService) {
+  constructor(publisher: EventPublisher, store: Store, services: () => ToldServices) {
     this.#publisher = publisher;
     this.#store = store;
-    this.#boards = boards;
-    this.#conditions = conditions;
+    this.#services = services;
   }
 
   /** Follows the store; returns what ends that. */
@@ -56,18 +60,19 @@ export class ChangeEvents {
   }
 
   #tellDetail(id: string): void {
-    const sketch = this.#boards.sketch(id);
+    const { boards } = this.#services();
+    const sketch = boards.sketch(id);
     const told = this.#told.get(id);
     // Boards are looked at often, and the grids of a large panel take their time to be written out.
     if (told && isSame(told.sketch, sketch)) return;
-    const detail = this.#boards.detail(id);
+    const detail = boards.detail(id);
     const text = JSON.stringify(detail);
     this.#told.set(id, { sketch, text });
     if (told?.text !== text) this.#publisher.publish('board', detail);
   }
 
   #tellCondition(id: string): void {
-    const condition = this.#conditions.get(id);
+    const condition = this.#services().conditions.get(id);
     const text = JSON.stringify(condition);
     if (this.#toldConditions.get(id) === text) return;
     this.#toldConditions.set(id, text);

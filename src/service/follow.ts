@@ -1,6 +1,7 @@
 import type { BoardView } from '../board/board.ts';
 import { BROWSER_TARGET, causedOutcome, outcomeOf } from '../board/outcome.ts';
 import type { Outcome } from '../board/outcome.ts';
+import { MESSAGES } from '../core/arbiter/decision.ts';
 import { endOf, placeFrame } from '../core/follow/frame.ts';
 import type { PublishedFrame } from '../core/follow/frame.ts';
 import type { FollowerReport } from '../core/follow/state.ts';
@@ -148,9 +149,10 @@ export class FollowService {
   ): Outcome | null {
     const { programme, writer, boards, clock } = this.#options;
     const decision = programme.decide(board.id, clock.now());
+    if (MESSAGES.has(decision.because)) return outcomeOf('covered');
     const refusal = writer.refusal(board, decision);
-    if (refusal && decision.because !== 'timed') return refusal;
-    if (['timed', 'trigger', 'untimed'].includes(decision.because)) return outcomeOf('covered');
+    if (refusal) return refusal;
+    if (decision.because === 'trigger') return outcomeOf('covered');
     if (!frame || this.#isOver(frame))
       return causedOutcome('nothing_to_show', frame ? 'The last frame has ended.' : 'No frame has come yet.');
     const isPhysical = boards.get(board.id)?.physical ?? true;

@@ -1,6 +1,10 @@
+import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { ButtonStatus, GpioStatus, LightPattern, LightStatus, GpioSettings } from '../schema/gpio.ts';
+import { buttonsOf } from '../schema/gpio.ts';
 import type { Store } from '../store/store.ts';
+import { ButtonPress } from './button-press.ts';
+import type { ButtonPorts } from './button-press.ts';
 import type { PauseService } from './control/pause.ts';
 
 /** What a finger does to the button. */
@@ -33,6 +37,8 @@ export interface LightPort {
 export interface GpioServiceOptions {
   readonly store: Store;
   readonly pause: PauseService;
+  readonly ports: ButtonPorts;
+  readonly clock: Pick<Clock, 'after'>;
   readonly log: Log;
   readonly makeButton: (events: ButtonEvents) => ButtonPort;
   readonly light: LightPort;
@@ -43,31 +49,21 @@ export interface GpioServiceOptions {
   readonly pins?: { readonly button?: number | undefined; readonly led?: number | undefined };
 }
 
-/**
- * The button that pauses all boards and opens Wi-Fi set-up, and the light that shows it. Pausing happens when the
- * button goes down, resuming when it is let go: the one is urgent, and a hold for set-up must not start flaps. A long
- * press is no press: what it paused at first runs again.
- */
+/** The buttons, each press of which does what the owner chose, and the light that shows how the boards stand. */
 export class GpioService {
   readonly #options: GpioServiceOptions;
-  readonly #button: ButtonPort;
+  readonly #buttons: { readonly port: ButtonPort; readonly press: ButtonPress }[] = [];
   readonly #listeners = new Set<() => void>();
   #settings: GpioSettings | null = null;
   #unfollow: () => void = () => undefined;
-  #pausing: Promise<string[]> | null = null;
   #holding = false;
-  #spent = false;
   #settingUp = false;
+  #safeStart = false;
   #pattern: LightPattern = 'off';
 
   constructor(options: GpioServiceOptions) {
     this.#options = options;
-    this.#button = options.makeButton({
-      down: () => this.#down(),
-      held: () => this.#held(),
-      long: () => this.#long(),
-      up: () => this.#up(),
-    });
+    this.#portAt(0);
   }
 
   /** Opens what is enabled, and follows the settings and the pauses. */
@@ -79,21 +75,26 @@ export class GpioService {
   /** Lets go of the button and the light. */
   stop(): void {
     this.#unfollow();
-    this.#button.close();
+    for (const { port, press } of this.#buttons) {
+      port.close();
+      press.close();
+    }
     this.#options.light.close();
     this.#settings = null;
   }
 
   /** How the button and the light are reached, or why they are not. */
   status(): GpioStatus {
-    const { button, led } = this.#wanted();
     const off = { source: 'none', device: null, reason: 'It is switched off in the settings.' } as const;
+    const { led, ...wanted } = this.#wanted();
+    const [button, ...more_buttons] = buttonsOf({ led, ...wanted }).map(({ enabled, pin }, at) => ({
+      enabled,
+      pin,
+      ...(enabled && this.#buttons[at] ? this.#buttons[at].port.status : { ...off, pressed: null }),
+    })) as [ButtonStatus, ...ButtonStatus[]];
     return {
-      button: {
-        enabled: button.enabled,
-        pin: button.pin,
-        ...(button.enabled ? this.#button.status : { ...off, pressed: null }),
-      },
+      button,
+      more_buttons,
       led: {
         enabled: led.enabled,
         pin: led.pin,
@@ -115,62 +116,60 @@ export class GpioService {
     this.#light();
   }
 
+  /** Lets the light flash twice, again and again, during a safe start. */
+  showSafeStart(active: boolean): void {
+    this.#safeStart = active;
+    this.#light();
+  }
+
   #follow(): void {
     const next = this.#wanted();
     const before = this.#settings;
     this.#settings = next;
-    if (!sameWiring(before?.button, next.button)) reopen(this.#button, next.button);
+    const [now, then] = [buttonsOf(next), before ? buttonsOf(before) : []];
+    for (let at = 0; at < Math.max(now.length, then.length); at++) {
+      const wiring = now[at] ?? { enabled: false, pin: 0 };
+      if (!sameWiring(then[at], wiring)) reopen(this.#portAt(at), wiring);
+    }
     if (!sameWiring(before?.led, next.led)) reopen(this.#options.light, next.led);
     this.#light();
   }
 
   #wanted(): GpioSettings {
     const { store, pins } = this.#options;
-    const { button, led } = store.state.settings.gpio;
-    return { button: { ...button, pin: pins?.button ?? button.pin }, led: { ...led, pin: pins?.led ?? led.pin } };
+    const { button, led, ...more } = store.state.settings.gpio;
+    return {
+      ...more,
+      button: { ...button, pin: pins?.button ?? button.pin },
+      led: { ...led, pin: pins?.led ?? led.pin },
+    };
   }
 
-  #down(): void {
-    this.#spent = false;
-    this.#pausing = null;
-    if (this.#settings?.button.press !== 'pause' || this.#options.pause.allPaused) return;
-    this.#pausing = this.#options.pause.pauseAll();
-    this.#report(this.#pausing, 'The boards could not be paused.');
+  #portAt(at: number): ButtonPort {
+    let button = this.#buttons[at];
+    if (!button) {
+      const press = this.#pressOf(at);
+      this.#buttons[at] = button = { press, port: this.#options.makeButton(press) };
+    }
+    return button.port;
   }
 
-  #held(): void {
-    this.#holding = this.#settings?.button.long_press === 'wifi_setup';
-    this.#light();
-  }
-
-  #long(): void {
-    if (this.#settings?.button.long_press !== 'wifi_setup') return;
-    this.#release();
-    this.#spent = true;
-    const paused = this.#pausing;
-    if (paused)
-      this.#report(
-        paused.then((ids) => this.#options.pause.resumeAll(ids)),
-        'The boards could not be resumed.',
-      );
-    for (const listener of this.#listeners) listener();
-  }
-
-  #up(): void {
-    this.#release();
-    const { press } = this.#settings?.button ?? {};
-    if (press === 'pause' && !this.#spent && !this.#pausing)
-      this.#report(this.#options.pause.resumeAll(), 'The boards could not be resumed.');
-    this.#pausing = null;
-  }
-
-  #release(): void {
-    this.#holding = false;
-    this.#light();
-  }
-
-  #report(work: Promise<unknown>, failure: string): void {
-    work.catch((error: unknown) => this.#options.log.error(failure, { error }));
+  #pressOf(at: number): ButtonPress {
+    const { pause, ports, clock, log } = this.#options;
+    return new ButtonPress({
+      pause,
+      ports,
+      clock,
+      log,
+      settings: () => (this.#settings ? buttonsOf(this.#settings)[at] : undefined),
+      onHold: (holding) => {
+        this.#holding = holding;
+        this.#light();
+      },
+      onSetUp: () => {
+        for (const listener of this.#listeners) listener();
+      },
+    });
   }
 
   #light(): void {
@@ -178,9 +177,11 @@ export class GpioService {
       ? 'fast_blink'
       : this.#settingUp
         ? 'slow_blink'
-        : this.#options.pause.allPaused
-          ? 'on'
-          : 'off';
+        : this.#safeStart
+          ? 'double_blink'
+          : this.#options.pause.allPaused
+            ? 'on'
+            : 'off';
     this.#pattern = pattern;
     this.#options.light.show(pattern);
   }

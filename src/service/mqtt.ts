@@ -1,3 +1,4 @@
+import { brokerPlace } from '../core/pasted-address.ts';
 import { withoutNull } from '../core/record.ts';
 import { Fault } from '../fault.ts';
 import { isLink } from '../platform/own-address.ts';
@@ -63,6 +64,7 @@ export class MqttSettingsService {
       const next = {
         ...plain,
         ...withoutNull(sent),
+        ...(sent.broker_host ? brokerPlace(sent.broker_host) : {}),
         secrets: isKept ? secrets : password === '' ? {} : { password },
       };
       requireBareAddresses(next);

@@ -5,6 +5,7 @@ import type { OutcomeCode } from '../schema/outcomes.ts';
 
 const STATUSES: Partial<Record<OutcomeCode, number>> = {
   paused: 409,
+  quiet: 409,
   silenced: 409,
   quiet_hours: 409,
   too_soon: 429,

@@ -4,7 +4,7 @@ import { toInstant } from '../platform/clock.ts';
 import type { StoredBoard } from '../schema/boards.ts';
 import type { RevertMode } from '../schema/messages.ts';
 import type { Override, OverrideAnswer, OverrideWrite } from '../schema/overrides.ts';
-import type { TimedMessage } from '../schema/state.ts';
+import type { BoardMessage } from '../schema/state.ts';
 import { whileHeld } from './boards/parts.ts';
 import type { BoardParts } from './boards/parts.ts';
 import { boardOf, requireFit } from './lookup.ts';
@@ -70,7 +70,7 @@ export class OverrideService {
       return { ...this.get(board.id), sent: false, reason: 'There is no temporary override.', code: 'nothing_to_show' };
     return whileHeld(writer, board.id, async () => {
       // An expired message is reverted by the rules of expiry, so that both ways of ending are one.
-      await stored.changeTimed(board.id, { ...wanted, expires_at: toInstant(clock.now()) });
+      await stored.changeOne(board.id, running.id, { ...wanted, expires_at: toInstant(clock.now()) });
       const { outcome } = await loop.show(board, false);
       return { ...this.get(board.id), ...toldOutcome(outcome) };
     });
@@ -79,7 +79,7 @@ export class OverrideService {
   #revertOf(
     board: StoredBoard,
     { revert_mode, revert_page_id }: Revert,
-  ): Partial<Pick<TimedMessage, 'revert_mode' | 'revert_page_id'>> {
+  ): Partial<Pick<BoardMessage, 'revert_mode' | 'revert_page_id'>> {
     if (!revert_mode) return {};
     if (revert_mode !== 'page') return { revert_mode, revert_page_id: null };
     if (!revert_page_id) throw new Fault(400, 'revert_page_id is needed when revert_mode is "page".');
@@ -87,7 +87,7 @@ export class OverrideService {
     return { revert_mode, revert_page_id };
   }
 
-  #running(boardId: string): TimedMessage | null {
+  #running(boardId: string): BoardMessage | null {
     return this.#options.programme.timedOn(boardId);
   }
 }
@@ -108,7 +108,7 @@ const NOTHING = {
   revert_page_id: null,
 } as const;
 
-const view = (board: StoredBoard, timed: TimedMessage | null, now: number): Override => {
+const view = (board: StoredBoard, timed: BoardMessage | null, now: number): Override => {
   if (!timed) return { board_id: board.id, ...NOTHING };
   const { content, expires_at, revert_mode, revert_page_id } = timed;
   const { device_type, notes_wide, notes_tall, grid_rows, grid_cols } = board;

@@ -1,4 +1,4 @@
-import { geometryOf } from '../core/geometry.ts';
+import { fits, geometryOf, usualGlyph } from '../core/geometry.ts';
 import type { Geometry } from '../core/geometry.ts';
 import { decodeGrid } from '../core/flaps.ts';
 import { createGrid } from '../core/grid.ts';
@@ -6,12 +6,14 @@ import type { Grid } from '../core/grid.ts';
 import { stepsOf } from '../core/transition/steps.ts';
 import { PLAIN, caseOf } from '../core/look/palette.ts';
 import { Fault } from '../fault.ts';
+import type { Step } from '../board/frame-request.ts';
 import type { Animation } from '../loop/animation.ts';
 import { gridOf, pageOfLines } from '../loop/picture.ts';
 import type { Pictures } from '../loop/picture.ts';
 import type { Programme } from '../loop/programme.ts';
 import type { Renderer } from '../loop/renderer.ts';
 import type { Drawing, Moment, Subject } from '../picture/drawing.ts';
+import type { Asker } from '../picture/queue.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { StoredBoard } from '../schema/boards.ts';
 import type { Page, PageCreate } from '../schema/pages.ts';
@@ -49,7 +51,8 @@ export interface PictureFile {
   readonly background: string;
   /** What the flaps say, without colours, in one line; empty when they say nothing. */
   words(): string;
-  bytes(): Promise<Buffer>;
+  /** Drawn in the one queue of pictures: a Fault 429 while too many wait, rejects once the asker has gone away. */
+  bytes(asker: Asker): Promise<Buffer>;
 }
 
 const TYPES = { svg: 'image/svg+xml', png: 'image/png', apng: 'image/apng' } as const;
@@ -121,24 +124,24 @@ export class PictureService {
       throw new Fault(400, `strategy: there is no transition "${strategy}".`);
     const shown = this.#shownOn(board);
     const page = page_id === undefined ? null : this.#pageFor(page_id, board);
-    const to = page ? await this.#render(page, this.#options.clock.now(), board) : shown;
+    const to = page ? await this.#render(page, this.#options.clock.now(), geometryOf(board)) : shown;
     const from = page ? shown : createGrid(shown.rows, shown.cols);
-    const { transition, animate } = animation.of(page, { strategy, interval_ms, step_size }, to);
-    const delay_ms = transition.interval_ms ?? USUAL_INTERVAL_MS;
-    const steps: Moment[] = [{ grid: from, delay_ms }];
-    const motion = animate ? animate(from) : stepsOf(transition.strategy, from, to, transition.step_size ?? 1);
-    for await (const step of motion) {
-      if (steps.length >= MOST_MOMENTS) break;
-      steps.push('grid' in step ? step : { grid: step, delay_ms });
-    }
-    const moments = [...steps.slice(0, -1), { grid: to, delay_ms: LAST_MS }];
+    const sent = { strategy, interval_ms, step_size };
+    const { transition, animate } = animation.of(page, sent, to);
     const subject = subjectOf(geometryOf(board), board, query);
     return {
       type: TYPES.apng,
-      etag: this.#drawing.etagOf(subject, 'apng', moments),
+      etag: this.#drawing.etagOf(subject, `apng ${animation.nameOf(page, sent)}`, [from, to]),
       background: caseOf(subject.look),
       words: () => wordsOf(to),
-      bytes: () => this.#drawing.apng(subject, moments),
+      bytes: (asker) => {
+        const delay_ms = transition.interval_ms ?? USUAL_INTERVAL_MS;
+        const motion: Steps = animate
+          ? animate(from)
+          : stepsOf(transition.strategy, from, to, transition.step_size ?? 1);
+        const last = { grid: to, delay_ms: LAST_MS };
+        return this.#drawing.apng(subject, momentsOf(from, motion, delay_ms), last, asker);
+      },
     };
   }
 
@@ -146,7 +149,7 @@ export class PictureService {
   get #drawing(): Drawing {
     if (this.#loaded) return this.#loaded;
     const { Drawing } = require('../picture/drawing.ts') as typeof import('../picture/drawing.ts');
-    return (this.#loaded = new Drawing());
+    return (this.#loaded = new Drawing(this.#options.clock, tooMany));
   }
 
   async #ofPage(
@@ -155,21 +158,26 @@ export class PictureService {
     query: MomentQuery,
     board: StoredBoard | null = null,
   ): Promise<PictureFile> {
-    const [primary] = this.#options.store.state.boards;
-    const look = board ?? primary ?? PLAIN;
-    const subject = subjectOf(geometryOf(board ?? page), look, query);
+    const { boards } = this.#options.store.state;
+    const geometry = geometryOf(page);
+    // A page without a board is drawn as on the first one that it fits.
+    const wall = board ?? boards.find((one) => fits(geometry, geometryOf(one)));
+    const { board_color } = board ?? boards[0] ?? PLAIN;
+    const code62_glyph = query.glyph ?? wall?.code62_glyph ?? usualGlyph(page.device_type);
+    const { spellsDegree } = geometryOf({ ...(wall ?? page), code62_glyph });
+    const subject = subjectOf(geometryOf(board ?? page), { board_color, code62_glyph }, query);
     const { timeline, clock } = this.#options;
     const at = query.at === undefined ? clock.now() : timeline.instantOf('at', query.at);
-    return this.#file(format, subject, await this.#render(page, at, board ?? undefined));
+    return this.#file(format, subject, await this.#render(page, at, { ...geometryOf(board ?? page), spellsDegree }));
   }
 
   #file(format: PictureFormat, subject: Subject, grid: Grid): PictureFile {
     return {
       type: TYPES[format],
-      etag: this.#drawing.etagOf(subject, format, [{ grid, delay_ms: 0 }]),
+      etag: this.#drawing.etagOf(subject, format, [grid]),
       background: caseOf(subject.look),
       words: () => wordsOf(grid),
-      bytes: async () => (format === 'svg' ? this.#drawing.svg(subject, grid) : this.#drawing.png(subject, grid)),
+      bytes: (asker) => this.#drawing[format](subject, grid, asker),
     };
   }
 
@@ -195,10 +203,26 @@ export class PictureService {
     throw new Fault(400, `page_id: the page does not fit the board "${board.name}".`);
   }
 
-  async #render(page: Page, at: number, board?: StoredBoard): Promise<Grid> {
-    const rendering = await this.#options.renderer.render(page, at, board && geometryOf(board).places);
+  async #render(page: Page, at: number, on: Geometry): Promise<Grid> {
+    const rendering = await this.#options.renderer.render(page, at, on);
     if ('error' in rendering) throw new Fault(503, `The page "${page.name}" cannot be drawn: ${rendering.error}`);
     return rendering.grid;
+  }
+}
+
+const tooMany = (retryAfter: number): Fault =>
+  new Fault(429, 'Too many pictures wait to be drawn. Ask again in a while, or for fewer at a time.', { retryAfter });
+
+type Steps = Iterable<Step | Grid> | AsyncIterable<Step>;
+
+/** What is shown before the end of a motion: where it begins, and each step but the last, which is the end itself. */
+async function* momentsOf(from: Grid, motion: Steps, delay_ms: number): AsyncGenerator<Moment, void, undefined> {
+  let moment: Moment = { grid: from, delay_ms };
+  let count = 1;
+  for await (const step of motion) {
+    yield moment;
+    if (++count >= MOST_MOMENTS) return;
+    moment = 'grid' in step ? step : { grid: step, delay_ms };
   }
 }
 

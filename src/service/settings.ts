@@ -3,7 +3,8 @@ import { isZone } from '../core/zone.ts';
 import { Fault } from '../fault.ts';
 import type { DisplayLoop } from '../loop/display.ts';
 import type { Writer } from '../loop/writer.ts';
-import type { GpioPreference, GpioWrite, GpioSettings } from '../schema/gpio.ts';
+import { GESTURES, buttonsOf } from '../schema/gpio.ts';
+import type { ButtonSettings, GpioPreference, GpioWrite, GpioSettings } from '../schema/gpio.ts';
 import { BOARD_STRATEGIES } from '../schema/settings.ts';
 import type {
   General,
@@ -156,19 +157,22 @@ export class SettingsService {
 
   /** The button and the light. */
   gpio(): GpioPreference {
-    return this.stored.gpio;
+    const [button, ...more_buttons] = buttonsOf(this.stored.gpio) as [ButtonSettings, ...ButtonSettings[]];
+    return { button, more_buttons, led: this.stored.gpio.led };
   }
 
   /** Sets the members that were sent, at once; 400 for a pin that has another user. */
-  async setGpio({ button, led }: GpioWrite): Promise<GpioPreference> {
+  async setGpio({ button, more_buttons, led }: GpioWrite): Promise<GpioPreference> {
     const checkPins = await this.#options.pins.check();
     await this.#change(({ gpio }, { boards }) => {
       const next: GpioSettings = {
         button: { ...gpio.button, ...withoutNull(button ?? {}) },
+        ...((more_buttons ?? gpio.more_buttons) ? { more_buttons: more_buttons ?? gpio.more_buttons ?? [] } : {}),
         led: { ...gpio.led, ...withoutNull(led ?? {}) },
       };
       if (next.button.enabled && next.led.enabled && next.button.pin === next.led.pin)
         throw new Fault(400, `led.pin: GPIO${next.led.pin} is the button's already.`);
+      checkButtons(next);
       checkPins({ boards, gpio }, { boards, gpio: next });
       return { gpio: next };
     });
@@ -179,3 +183,22 @@ export class SettingsService {
     return changeSettings(this.#options.store, change);
   }
 }
+
+const NEEDED = { page: 'page_id', favourite: 'favourite_id' } as const;
+
+/** Refuses an action without what it is about, and two buttons at one pin. */
+const checkButtons = (gpio: GpioSettings): void => {
+  const pins = new Set<number>(gpio.led.enabled ? [gpio.led.pin] : []);
+  for (const [at, button] of buttonsOf(gpio).entries()) {
+    const place = at === 0 ? 'button' : `more_buttons[${at - 1}]`;
+    for (const gesture of GESTURES) {
+      const action = button[gesture];
+      const needed = action === 'page' || action === 'favourite' ? NEEDED[action] : null;
+      if (needed && !button.targets[gesture]?.[needed])
+        throw new Fault(400, `${place}.targets.${gesture}.${needed}: the action "${action}" needs one.`);
+    }
+    if (button.enabled && pins.has(button.pin))
+      throw new Fault(400, `${place}.pin: GPIO${button.pin} is taken already.`);
+    if (button.enabled) pins.add(button.pin);
+  }
+};

@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '../core/durations.ts';
 import { Fault } from '../fault.ts';
 import { toInstant } from '../platform/clock.ts';
+import type { Asker } from '../picture/queue.ts';
 import type { Clock } from '../platform/clock.ts';
 import { MOST_SHARE_LINKS } from '../schema/limits.ts';
 import { PREVIEW_SIZE } from '../schema/share-links.ts';
@@ -129,7 +130,7 @@ export class ShareLinkService {
     const picture = await this.#draw(link, width).catch(() => {
       throw new Fault(503, 'The picture cannot be drawn at the moment.');
     });
-    return { name: link.name, picture: { ...picture, bytes: () => this.#bytesOf(picture) } };
+    return { name: link.name, picture: { ...picture, bytes: (asker) => this.#bytesOf(picture, asker) } };
   }
 
   #draw(link: StoredShareLink, width: number | undefined): Promise<PictureFile> {
@@ -148,10 +149,11 @@ export class ShareLinkService {
     return view;
   }
 
-  #bytesOf(picture: PictureFile): Promise<Buffer> {
+  /** One drawing for all who look: it goes on when the first of them has gone away. */
+  #bytesOf(picture: PictureFile, { address }: Asker): Promise<Buffer> {
     const known = this.#files.get(picture.etag);
     if (known) return known;
-    const drawn = picture.bytes();
+    const drawn = picture.bytes({ address });
     this.#files.set(picture.etag, drawn);
     void drawn.catch(() => this.#files.drop(picture.etag, drawn));
     return drawn;

@@ -1,13 +1,16 @@
 import { MINUTE_MS } from '../core/durations.ts';
 import { fits, geometryOf } from '../core/geometry.ts';
 import { withoutNull } from '../core/record.ts';
-import { normaliseTime, silenceAt, silenceOf } from '../core/silence.ts';
+import { dayAt } from '../core/day.ts';
+import { clockTimeOf, normaliseTime, parseEdge, silenceAt, silenceOf, windowsOf } from '../core/silence.ts';
+import { sunTimes } from '../core/sun.ts';
 import { formatTime, parseTime } from '../core/time-of-day.ts';
 import { offsetAt } from '../core/zone.ts';
 import { Fault } from '../fault.ts';
 import { toInstant } from '../platform/clock.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { StoredBoard } from '../schema/boards.ts';
+import { SUN_OFFSET_MINUTES } from '../schema/limits.ts';
 import { DAYS } from '../schema/schedules.ts';
 import type { Day } from '../schema/schedules.ts';
 import type { Silence, SilenceAnswer, SilenceStatus, SilenceWrite } from '../schema/silence.ts';
@@ -34,9 +37,13 @@ export class SilenceService {
   get(boardId: string | null): SilenceAnswer {
     const { state } = this.#store;
     const { silence, silence_by_board } = state.settings;
-    if (!boardId) return { config: { ...silence, by_board: silence_by_board }, board_id: null, warnings: [] };
+    if (!boardId) {
+      const by_board = mapValues(silence_by_board, ({ further: _further, ...own }) => this.#onClock(own));
+      return { config: { ...this.#tell(silence), by_board }, board_id: null, warnings: this.#unlit(silence) };
+    }
     const { id } = boardOf(state, boardId);
-    return { config: silenceOf(id, state.settings), board_id: id, warnings: [] };
+    const own = silenceOf(id, state.settings);
+    return { config: this.#tell(own), board_id: id, warnings: this.#unlit(own) };
   }
 
   /** Applies the sent fields to a board, or to the install: 404 unknown board or page, 400 for what cannot be. */
@@ -47,10 +54,14 @@ export class SilenceService {
     await this.#store.update((state) => {
       const own = boardId === null ? {} : { ...state.settings.silence_by_board[boardId], ...sent };
       const merged = { ...state.settings.silence, ...(boardId === null ? sent : own) };
-      checkTimes(merged);
+      for (const [at, window] of windowsOf(merged).entries())
+        checkTimes(window, body.windows ? `windows[${at}]` : null);
       // A page that went missing since must not stand in the way of other changes.
+      const boards = boardId === null ? followers(state) : [boardOf(state, boardId)];
       if ('mode' in sent || 'page_id' in sent)
-        warnings = checkPage(state, merged, boardId === null ? followers(state) : [boardOf(state, boardId)]);
+        warnings = windowsOf(merged).flatMap((window, at) =>
+          checkPage(state, window, boards, body.windows ? `windows[${at}].page_id` : 'page_id'),
+        );
       if (boardId === null)
         return {
           settings: {
@@ -63,7 +74,8 @@ export class SilenceService {
         settings: { ...state.settings, silence_by_board: { ...state.settings.silence_by_board, [boardId]: own } },
       };
     });
-    return { ...this.get(boardId), warnings };
+    const answer = this.get(boardId);
+    return { ...answer, warnings: [...warnings, ...answer.warnings] };
   }
 
   /** Gives a board the window of the install again. */
@@ -82,8 +94,9 @@ export class SilenceService {
     const { id } = boardOf(state, boardId);
     const now = this.#clock.now();
     const window = silenceOf(id, state.settings);
-    const { active, next_change } = silenceAt(window, now, this.#zone());
-    const { enabled, start_time, end_time, days, mode, page_id, indicator_text, indicator_position } = window;
+    const { active, window: open, next_change } = silenceAt(window, now, this.#zone(), state.settings.location);
+    const { enabled, start_time, end_time, days, indicator_text, indicator_position } = this.#onClock(window);
+    const { mode, page_id } = open ?? window;
     return {
       board_id: id,
       enabled,
@@ -108,6 +121,40 @@ export class SilenceService {
     return minute === null ? time : `${formatTime(minute - Math.round(offsetAt(now, this.#zone()) / MINUTE_MS))}+00:00`;
   }
 
+  /** A silence as it is told: the times of its first window as the clock reads them today, and all windows. */
+  #tell(silence: Silence): Omit<SilenceAnswer['config'], 'by_board'> {
+    const { further: _further, ...first } = silence;
+    const windows = windowsOf(silence).map(({ start_time, end_time, days, mode, page_id }) => ({
+      start: start_time,
+      end: end_time,
+      days,
+      mode,
+      page_id,
+    }));
+    return { ...this.#onClock(first), windows };
+  }
+
+  #onClock<T extends Partial<Silence>>(silence: T): T {
+    const { location } = this.#store.state.settings;
+    const read = (text: string) => clockTimeOf(text, this.#clock.now(), this.#zone(), location);
+    const { start_time, end_time } = silence;
+    return {
+      ...silence,
+      ...(start_time !== undefined && { start_time: read(start_time) }),
+      ...(end_time !== undefined && { end_time: read(end_time) }),
+    };
+  }
+
+  /** A warning where the sun counts and does not rise or set, or nobody knows where. */
+  #unlit(silence: Silence): string[] {
+    const { location } = this.#store.state.settings;
+    const asksSun = windowsOf(silence).some((one) => isOfSun(one.start_time) || isOfSun(one.end_time));
+    const { sunrise, sunset } = sunTimes(dayAt(this.#clock.now(), this.#zone()), this.#zone(), location);
+    return !asksSun || (sunrise !== null && sunset !== null)
+      ? []
+      : ['The sun of today is not known: without a place, and in polar day or night, it counts as 6:00 and 18:00.'];
+  }
+
   /** The sent fields as they are stored; null clears the page and leaves every other field. */
   #read(body: SilenceWrite): Partial<Silence> {
     const { enabled, start_time, end_time, days, mode, page_id, indicator_text, indicator_position } = body;
@@ -121,7 +168,23 @@ export class SilenceService {
       indicator_position,
     };
     const given = withoutNull(sent);
+    // A client that knows the first window alone sends the others as it got them: what it changed counts.
+    if (body.windows) return { ...readWindows(body.windows), ...this.#changed(body, given) };
     return page_id === undefined ? given : { ...given, page_id: page_id || null };
+  }
+
+  #changed(body: SilenceWrite, given: Partial<Silence>): Partial<Silence> {
+    const now = this.get(body.board_id || null).config;
+    const isSame = (name: (typeof FIRST)[number]): boolean => JSON.stringify(given[name]) === JSON.stringify(now[name]);
+    const sent = body.page_id === undefined ? given : { ...given, page_id: body.page_id || null };
+    return Object.fromEntries(
+      Object.entries(sent).filter(
+        ([name]) =>
+          !FIRST.some(
+            (one) => one === name && (isSame(one) || (one === 'page_id' && (body.page_id || null) === now.page_id)),
+          ),
+      ),
+    );
   }
 
   #readTime(name: string, text: string): string {
@@ -142,14 +205,38 @@ const followers = (state: State): readonly StoredBoard[] => {
   return state.boards.length === 1 || following.length === 0 ? state.boards : following;
 };
 
-const checkTimes = ({ enabled, start_time, end_time }: Silence): void => {
+const FIRST = ['start_time', 'end_time', 'days', 'mode', 'page_id'] as const;
+
+/** Several windows as they are stored: the first where the only one was, the others behind it. */
+const readWindows = (given: NonNullable<SilenceWrite['windows']>): Partial<Silence> => {
+  const windows = given.map(({ start, end, days, mode, page_id }, at) => {
+    for (const [name, edge] of Object.entries({ start, end }))
+      if (parseEdge(edge) === null || Math.abs(parseEdge(edge)?.offset ?? 0) > SUN_OFFSET_MINUTES[1])
+        throw new Fault(400, `windows[${at}].${name}: ${edge} is no time between 00:00 and 23:59, nor near the sun.`);
+    return { start, end, days: days ? readDays(days) : [...DAYS], mode: mode ?? 'freeze', page_id: page_id || null };
+  });
+  const [first, ...further] = windows;
+  if (!first) return {};
+  const { start: start_time, end: end_time, ...rest } = first;
+  return { start_time, end_time, ...rest, further };
+};
+
+const isOfSun = (edge: string): boolean => parseTime(edge) === null;
+
+const mapValues = <T, R>(record: Readonly<Record<string, T>>, change: (value: T) => R): Record<string, R> =>
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));
+
+const checkTimes = ({ enabled, start_time, end_time }: Silence, place: string | null): void => {
   if (enabled && start_time === end_time)
-    throw new Fault(400, `start_time and end_time are both ${start_time}: the window would never open.`);
+    throw new Fault(
+      400,
+      `${place === null ? '' : `${place}: `}start_time and end_time are both ${start_time}: the window would never open.`,
+    );
 };
 
 /** Refuses a page that is missing or fits none of the boards; returns a warning for each board that it does not fit. */
-const checkPage = (state: State, window: Silence, boards: readonly StoredBoard[]): string[] => {
-  if (window.mode === 'page' && window.page_id === null) throw new Fault(400, 'page_id: mode "page" needs a page.');
+const checkPage = (state: State, window: Silence, boards: readonly StoredBoard[], place: string): string[] => {
+  if (window.mode === 'page' && window.page_id === null) throw new Fault(400, `${place}: mode "page" needs a page.`);
   if (window.page_id === null) return [];
   const { page_id } = window;
   const found = showableOf(state, page_id);

@@ -149,7 +149,7 @@ export class TransitionService {
     const { programme, renderer, clock } = this.#options;
     const page = programme.pageFor(id, board.id, clock.now());
     if (!page) throw new Fault(400, `Nothing of "${clip(id)}" can be shown on the board "${board.name}" now.`);
-    const rendering = await renderer.render(page, clock.now(), geometryOf(board).places);
+    const rendering = await renderer.render(page, clock.now(), geometryOf(board));
     if ('error' in rendering) throw new Fault(503, `The page "${page.name}" cannot be drawn: ${rendering.error}`);
     return rendering.grid;
   }

@@ -6,7 +6,7 @@ import { GpioService } from '../../src/service/gpio.ts';
 import type { ButtonEvents } from '../../src/service/gpio.ts';
 import { PauseService } from '../../src/service/control/pause.ts';
 import type { ChangeListener, Store } from '../../src/store/store.ts';
-import { settle } from '../support/fake-clock.ts';
+import { createFakeClock, settle } from '../support/fake-clock.ts';
 import { createQuietLog } from '../support/quiet-log.ts';
 import { sampleBoard, sampleState } from '../support/sample-state.ts';
 
@@ -56,12 +56,32 @@ const rig = (
   });
   let events: ButtonEvents | undefined;
   const patterns: LightPattern[] = [];
+  const clock = createFakeClock('2026-03-02T11:00:00Z');
+  const all: ButtonEvents[] = [];
+  /** Writes down what is asked of a use case. */
+  const asked = (name: string) =>
+    new Proxy(
+      {},
+      {
+        get:
+          (_, verb) =>
+          async (...given: unknown[]) =>
+            void calls.push(`${name}.${String(verb)} ${JSON.stringify(given)}`),
+      },
+    );
   const gpio = new GpioService({
     store: store as unknown as Store,
     pause,
     log,
+    clock,
+    ports: {
+      stays: () => asked('stays') as never,
+      favourites: asked('favourites') as never,
+      messages: asked('messages') as never,
+    },
     makeButton: (given) => {
-      events = given;
+      events ??= given;
+      all.push(given);
       return {
         open: (pin) => void calls.push(`button ${pin}`),
         close: () => void calls.push('button closed'),
@@ -81,7 +101,7 @@ const rig = (
   const set = (change: (settings: GpioSettings) => GpioSettings) =>
     store.update((state) => ({ settings: { ...state.settings, gpio: change(state.settings.gpio) } }));
   const stored = () => store.state.boards.map(({ paused }) => paused);
-  return { store, log, pause, gpio, calls, running, patterns, button: events, set, stored };
+  return { store, log, pause, gpio, calls, running, patterns, button: events, all, clock, set, stored };
 };
 
 type Rig = ReturnType<typeof rig>;
@@ -285,6 +305,7 @@ test('what is switched off is let go, and says so', async () => {
 test('the status tells what is reached and how', () => {
   assert.equal(rig().gpio.status(), {
     button: { enabled: true, pin: 17, source: 'key_events', device: 'flapbox-button', pressed: false, reason: null },
+    more_buttons: [],
     led: { enabled: true, pin: 27, pattern: 'off', source: 'led', device: 'flapbox', reason: null },
   });
 });
@@ -303,6 +324,67 @@ test('a listener that left is not called', async () => {
   made.gpio.onLongPress(() => asked++)();
   await run(made, 'down held long up');
   assert.is(asked, 0);
+});
+
+test('a double press does what was chosen for it, and takes back the pause of the first', async () => {
+  const { button, calls, clock, stored, set } = rig();
+  await set((gpio) => ({
+    ...gpio,
+    button: { ...gpio.button, double_press: 'quiet', targets: { double_press: { minutes: 30 } } },
+  }));
+  for (let press = 0; press < 2; press++) {
+    button.down();
+    button.up();
+    await clock.advance(100);
+  }
+  await clock.advance(1000);
+  assert.equal(stored(), [false, false]);
+  assert.equal(
+    calls.filter((call) => call.startsWith('stays')),
+    ['stays.quiet ["all",{"minutes":30}]'],
+  );
+  button.down();
+  button.up();
+  await clock.advance(1000);
+  assert.equal(stored(), [true, true]);
+});
+
+test('each action asks its use case, with what the button says it is about', async () => {
+  const cases = [
+    ['next', {}, 'stays.turn ["primary",1]'],
+    ['previous', { board_id: 'b2' }, 'stays.turn ["b2",-1]'],
+    ['hold', { minutes: 5 }, 'stays.hold ["primary",5]'],
+    ['page', { page_id: 'p' }, 'stays.show ["primary",{"page_id":"p","minutes":60}]'],
+    ['favourite', { favourite_id: 'f' }, 'favourites.send ["f"]'],
+    ['acknowledge', { board_id: 'b2' }, 'messages.acknowledge ["b2"]'],
+  ] as const;
+  for (const [action, target, asked] of cases) {
+    const { button, calls, clock, set } = rig();
+    await set((gpio) => ({ ...gpio, button: { ...gpio.button, press: action, targets: { press: target } } }));
+    button.down();
+    button.up();
+    await clock.advance(0);
+    assert.ok(calls.includes(asked), `${action}: ${calls.join(' ')}`);
+  }
+});
+
+test('a second button has a pin and actions of its own', async () => {
+  const { all, calls, clock, gpio, set } = rig();
+  const second = {
+    enabled: true,
+    pin: 5,
+    press: 'next',
+    double_press: 'none',
+    long_press: 'none',
+    targets: {},
+  } as const;
+  await set((before) => ({ ...before, more_buttons: [second] }));
+  assert.ok(calls.includes('button 5'));
+  all[1]?.down();
+  all[1]?.up();
+  await clock.advance(0);
+  assert.ok(calls.includes('stays.turn ["primary",1]'));
+  assert.is(gpio.status().more_buttons[0]?.pin, 5);
 });
 
 test.run();

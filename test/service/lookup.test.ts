@@ -115,7 +115,7 @@ for (const [surface, base] of SURFACES) {
     await remove(gone);
     assert.is((await board(rig.wall)).override_expires_at, null);
     await until(() => rig.first() === 2);
-    const timed = stateOf().programmes[primary]?.timed;
+    const timed = stateOf().programmes[primary]?.messages[0];
     assert.equal([timed?.revert_mode, timed?.revert_page_id], ['schedule', null]);
     assert.ok((await board(primary)).override_expires_at);
   });

@@ -5,6 +5,7 @@ import type { Store } from '../../store/store.ts';
 import { Account } from './account.ts';
 import { AttemptLimit } from './attempt-limit.ts';
 import { Audit } from './audit.ts';
+import { favouriteOfToken } from './favourite-tokens.ts';
 import { Gate } from './gate.ts';
 import { Passwords } from './passwords.ts';
 import type { PasswordHash } from './passwords.ts';
@@ -93,6 +94,7 @@ export const createAuth = (options: AuthOptions): Auth => {
       hasUser: () => auth().user !== null,
       isClosed: () => auth().closed,
       session,
+      favouriteOf: (token) => favouriteOfToken(auth(), token),
       screenOf: (token) => auth().screens?.find(({ token_hash }) => matches(token, token_hash))?.id ?? null,
     }),
     audit,

@@ -13,9 +13,9 @@ export const closedFault = (): Fault => new Fault(503, CLOSED);
 export interface Credentials {
   /**
    * What the route asks for: nothing; a session; a session or, where it counts, a bearer token; a session or a screen's
-   * token.
+   * token; a session or the token of the favourite that the path names.
    */
-  readonly access: 'public' | 'session' | 'credential' | 'screen';
+  readonly access: 'public' | 'session' | 'credential' | 'screen' | 'favourite';
   /** Relative to `/api`. */
   readonly path: string;
   /** The header `Authorization`. */
@@ -24,9 +24,12 @@ export interface Credentials {
   readonly cookie: string | undefined;
 }
 
-/** Who may pass: `open` while login is off, `anonymous` where nothing is asked for, `screen` a paired screen. */
+/**
+ * Who may pass: `open` while login is off, `anonymous` where nothing is asked for, `screen` a paired screen,
+ * `favourite` whoever has the token of one.
+ */
 export interface Visitor {
-  readonly kind: 'open' | 'anonymous' | 'session' | 'token' | 'screen';
+  readonly kind: 'open' | 'anonymous' | 'session' | 'token' | 'screen' | 'favourite';
   readonly username: string | null;
   /** The id of a paired screen. */
   readonly screen?: string;
@@ -42,6 +45,8 @@ export interface GateOptions {
   readonly session: (cookie: string | undefined) => Session | null;
   /** The id of the screen that a token belongs to. */
   readonly screenOf?: (token: string) => string | null;
+  /** The id of the favourite that a token opens. */
+  readonly favouriteOf?: (token: string) => string | null;
 }
 
 const OPEN: Visitor = { kind: 'open', username: null };
@@ -83,7 +88,9 @@ export class Gate {
         ? null
         : request.access === 'screen'
           ? this.#decideByScreen(request)
-          : this.#decideByToken(request);
+          : request.access === 'favourite'
+            ? this.#decideByFavourite(request)
+            : this.#decideByToken(request);
     if (byToken) return byToken;
     const session = this.#options.session(request.cookie);
     if (session) return { kind: 'session', username: session.username };
@@ -114,6 +121,15 @@ export class Gate {
     const screen = this.#options.screenOf?.(bearer) ?? null;
     if (screen !== null) return { kind: 'screen', username: null, screen };
     return new Fault(401, 'This screen is not paired. Pair it again.', { headers: CHALLENGE });
+  }
+
+  #decideByFavourite({ authorization, path }: Credentials): Visitor | Fault | null {
+    const bearer = bearerOf(authorization);
+    if (bearer === null) return null;
+    if (this.#options.isClosed()) return closedFault();
+    const id = this.#options.favouriteOf?.(bearer) ?? null;
+    if (id !== null && path === `/favourites/${id}/send`) return { kind: 'favourite', username: null };
+    return new Fault(401, 'This token does not open this favourite.', { headers: CHALLENGE });
   }
 
   #refuse(): Fault {

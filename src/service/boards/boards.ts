@@ -1,16 +1,18 @@
 import type { BoardView } from '../../board/board.ts';
 import { causedOutcome, outcomeOf } from '../../board/outcome.ts';
 import type { Outcome } from '../../board/outcome.ts';
+import { MESSAGES } from '../../core/arbiter/decision.ts';
 import { decodeGrid } from '../../core/flaps.ts';
 import { geometryOf } from '../../core/geometry.ts';
 import { gridToRows } from '../../core/grid.ts';
 import type { Grid } from '../../core/grid.ts';
+import { withPause } from '../../core/programme.ts';
 import { Fault } from '../../fault.ts';
 import { toInstant } from '../../platform/clock.ts';
 import type { BoardDetail, BoardRuntimeStatus, BoardSummary, BoardUpdate, StoredBoard } from '../../schema/boards.ts';
 import type { ActivePageAnswer } from '../../schema/messages.ts';
 import type { OutcomeCode } from '../../schema/outcomes.ts';
-import type { State } from '../../schema/state.ts';
+import type { Ending, State } from '../../schema/state.ts';
 import { boardOf, requireFit } from '../lookup.ts';
 import { whileHeld } from './parts.ts';
 import type { BoardParts } from './parts.ts';
@@ -117,16 +119,18 @@ export class BoardService {
     };
   }
 
-  /** Applies the sent fields, all or none: 404 for an unknown default page, 400 for one of another size. */
-  async update(id: string, body: BoardUpdate): Promise<BoardDetail> {
+  /**
+   * Applies the sent fields, all or none; a pause ends at `pausedUntil` where that is given. 404 for an unknown default
+   * page, 400 for one of another size.
+   */
+  async update(id: string, body: BoardUpdate, pausedUntil: string | null = null): Promise<BoardDetail> {
     const boardId = boardOf(this.#state, id).id;
     await this.#options.store.update((state) => {
       const board = boardOf(state, boardId);
       if (typeof body.default_page_id === 'string') requireFit(state, body.default_page_id, board);
       const next: StoredBoard = {
-        ...board,
+        ...(typeof body.paused === 'boolean' ? withPause(board, body.paused, pausedUntil) : board),
         name: body.name ?? board.name,
-        paused: body.paused ?? board.paused,
         schedule_enabled: body.schedule_enabled ?? board.schedule_enabled,
         default_page_id: body.default_page_id === undefined ? board.default_page_id : body.default_page_id,
       };
@@ -137,14 +141,14 @@ export class BoardService {
   }
 
   /**
-   * Pins a page or collection and shows it at once, or unpins with null. The pin is stored whatever becomes of the
-   * send.
+   * Pins a page or collection and shows it at once, or unpins with null; a pin may have an end. The pin is stored
+   * whatever becomes of the send.
    */
-  async pin(id: string, pageId: string | null): Promise<PinResult> {
+  async pin(id: string, pageId: string | null, ends: Ending | null = null): Promise<PinResult> {
     const board = boardOf(this.#state, id);
     const warnings = pageId === null ? [] : requireFit(this.#state, pageId, board);
     return whileHeld(this.#options.writer, board.id, async () => {
-      await this.#setPin(board.id, pageId);
+      await this.#setPin(board.id, pageId, ends);
       this.#options.onPin();
       if (pageId === null) {
         this.#options.loop.wake(board.id);
@@ -181,7 +185,13 @@ export class BoardService {
    */
   isCovered(board: StoredBoard): boolean {
     const { because, show } = this.#options.programme.decide(board.id, this.#options.clock.now());
-    return ['timed', 'trigger', 'untimed'].includes(because) && show.kind !== 'page';
+    return (because === 'trigger' || MESSAGES.has(because)) && show.kind !== 'page';
+  }
+
+  /** When the pin of a board ends; null for never, or without a pin. */
+  pinEnd(id: string): string | null {
+    const { active_page_id, pin_ends } = this.#options.programme.decide(id, this.#options.clock.now()).programme;
+    return active_page_id === null ? null : (pin_ends?.until ?? null);
   }
 
   /** How a board runs. */
@@ -195,6 +205,18 @@ export class BoardService {
       drifted: view?.drifted ?? false,
       substitutions: { ...view?.substitutions },
       last_sent_at: view?.lastSentAt == null ? null : toInstant(view.lastSentAt),
+      quiet_until: this.ends(board.id).quiet_until,
+    };
+  }
+
+  /** Until when a board is quiet, and paused; null where it is not, or without an end. 404 when there is none. */
+  ends(id: string): { quiet_until: string | null; paused_until: string | null } {
+    const { programme, clock } = this.#options;
+    const board = boardOf(this.#state, id);
+    const { quiet_until } = programme.decide(board.id, clock.now());
+    return {
+      quiet_until: quiet_until === null ? null : toInstant(quiet_until),
+      paused_until: board.paused ? (board.paused_until ?? null) : null,
     };
   }
 
@@ -211,7 +233,7 @@ export class BoardService {
   async #sendPin(board: StoredBoard): Promise<Outcome> {
     const { writer, loop, programme, clock } = this.#options;
     const before = programme.decide(board.id, clock.now());
-    const obstacle = writer.refusal(board, before) ?? (before.because === 'timed' ? outcomeOf('covered') : null);
+    const obstacle = writer.refusal(board, before) ?? (MESSAGES.has(before.because) ? outcomeOf('covered') : null);
     if (obstacle) return obstacle;
     const { tried, outcome, decision } = await loop.show(board, true);
     if (decision.because === 'follow')
@@ -219,9 +241,12 @@ export class BoardService {
     return decision.because !== 'pin' && tried ? outcomeOf('covered') : outcome;
   }
 
-  #setPin(boardId: string, pageId: string | null): Promise<void> {
-    this.#options.stored.cancel(boardId, { timed: false });
-    return this.#options.stored.change(boardId, { active_page_id: pageId, untimed: null });
+  #setPin(boardId: string, pageId: string | null, ends: Ending | null): Promise<void> {
+    return this.#options.stored.change(boardId, {
+      active_page_id: pageId,
+      pin_ends: ends,
+      passing: null,
+    });
   }
 
   #summary(board: StoredBoard): BoardSummary {

@@ -1,6 +1,6 @@
 import { isVirtualBoard } from '../../board/kind.ts';
-import { geometryOf } from '../../core/geometry.ts';
-import { EMPTY_PROGRAMME } from '../../core/programme.ts';
+import { geometryOf, usualGlyph } from '../../core/geometry.ts';
+import { EMPTY_PROGRAMME, withPause } from '../../core/programme.ts';
 import { onlyKeys } from '../../core/record.ts';
 import { Fault } from '../../fault.ts';
 import { refuseHost } from '../../platform/net.ts';
@@ -216,6 +216,7 @@ export const newBoard = (body: BoardInstanceWrite, others: readonly StoredBoard[
     id: body.id || newId(),
     name: nextName(others),
     device_type: body.device_type ?? 'flagship',
+    code62_glyph: usualGlyph(body.device_type ?? 'flagship'),
   };
 };
 
@@ -239,6 +240,7 @@ const PLAIN = [
   'enabled',
   'schedule_enabled',
   'paused',
+  'critical_passes',
 ] as const satisfies readonly (keyof BoardInstanceWrite & keyof StoredBoard)[];
 
 /**
@@ -250,7 +252,11 @@ export const applyInstance = (body: BoardInstanceWrite, before: StoredBoard): St
     PLAIN.flatMap((key) => (body[key] === undefined || body[key] === null ? [] : [[key, body[key]]])),
   );
   const board: StoredBoard = {
-    ...before,
+    ...withPause(
+      before,
+      before.paused,
+      (body.paused ?? before.paused) === before.paused ? (before.paused_until ?? null) : null,
+    ),
     ...sent,
     grid_rows: body.grid_rows ?? before.grid_rows,
     grid_cols: body.grid_cols ?? before.grid_cols,

@@ -13,6 +13,7 @@ import type { CurrentMessage, LoopAnswer, ScheduledNow } from '../../schema/cont
 import type { BoardService, RefreshResult } from '../boards/boards.ts';
 import type { BoardParts } from '../boards/parts.ts';
 import { boardOf, clip } from '../lookup.ts';
+import { requireKnown } from '../members.ts';
 import { requireOpen } from '../outcomes.ts';
 
 /** The parts that control works with. */
@@ -51,11 +52,13 @@ export class ControlService {
   }
 
   /**
-   * Fetches, draws and writes everything again, whatever is thought to be there; 500 when a board could not be written.
+   * Fetches, draws and writes everything again, on one board or all, whatever is thought to be there; 404 unknown, 500
+   * when a board could not be written.
    */
-  async forceRefresh(): Promise<Pick<RefreshResult, 'message' | 'sent' | 'code'>> {
+  async forceRefresh(boardId: string | null = null): Promise<Pick<RefreshResult, 'message' | 'sent' | 'code'>> {
+    if (boardId !== null) boardOf(this.#options.store.state, boardId);
     await this.#options.refetch();
-    const { message, sent, code } = await this.#options.service.refresh(null, true);
+    const { message, sent, code } = await this.#options.service.refresh(boardId, true);
     return { message, sent, code };
   }
 
@@ -102,8 +105,9 @@ export class ControlService {
   }
 
   /**
-   * Gives a command to the hardware: 404 unknown, 400 for input that cannot be used, 409 while the board must not move
-   * (paused, silenced, output to the browser) or something has to be done first, 500 when it failed.
+   * Gives a command to the hardware: 404 unknown, 422 for members that it does not know, 400 for input that cannot be
+   * used, 409 while the board must not move (paused, silenced, output to the browser) or something has to be done
+   * first, 500 when it failed.
    */
   async act(
     boardId: string,
@@ -114,10 +118,11 @@ export class ControlService {
     const { board, actions } = this.#hardwareOf(boardId);
     const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
     if (!action) throw new Fault(404, `The board "${board.name}" has no command "${clip(name)}".`);
+    requireKnown(input, action.members);
     const { writer } = this.#options;
     requireOpen(board, writer.refusal(board));
     if (writer.isBrowserOnly) throw new Fault(409, BROWSER_TARGET.reason ?? '', { code: BROWSER_TARGET.code });
-    const release = writer.hold(board.id);
+    const release = action.looks ? null : writer.hold(board.id);
     try {
       return { board_id: board.id, action: name, result: await action.run(input, signal) };
     } catch (error) {
@@ -129,8 +134,8 @@ export class ControlService {
       );
     } finally {
       // Whatever the command moved, the programme is written again.
-      writer.forget(board.id);
-      release();
+      if (release) writer.forget(board.id);
+      release?.();
     }
   }
 

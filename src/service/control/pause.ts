@@ -1,3 +1,4 @@
+import { withPause } from '../../core/programme.ts';
 import type { BoardRegistry } from '../../board/registry.ts';
 import type { DisplayLoop } from '../../loop/display.ts';
 import type { Store } from '../../store/store.ts';
@@ -53,7 +54,7 @@ export class PauseService {
     try {
       if (ids.length > 0)
         await this.#options.store.update(({ boards }) => ({
-          boards: boards.map((board) => (ids.includes(board.id) ? { ...board, paused } : board)),
+          boards: boards.map((board) => (ids.includes(board.id) ? withPause(board, paused) : board)),
         }));
     } finally {
       for (const board of this.#options.store.state.boards) this.#options.boards.get(board.id)?.setPaused(board.paused);

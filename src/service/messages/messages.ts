@@ -1,50 +1,64 @@
+import { INSTANT } from '../../board/driver.ts';
+import { causedOutcome } from '../../board/outcome.ts';
 import type { Outcome } from '../../board/outcome.ts';
-import { MINUTE_MS } from '../../core/durations.ts';
+import { arbitrate } from '../../core/arbiter.ts';
+import { isStill } from '../../core/arbiter/decision.ts';
+import { admissionOf } from '../../core/arbiter/messages.ts';
+import { DAY_MS } from '../../core/durations.ts';
 import { decodeGrid } from '../../core/flaps.ts';
-import { geometryOf, withoutHoles } from '../../core/geometry.ts';
-import { createGrid, gridFromRows, gridToRows } from '../../core/grid.ts';
+import { geometryOf } from '../../core/geometry.ts';
+import { gridToRows, layBelow } from '../../core/grid.ts';
 import type { Grid } from '../../core/grid.ts';
-import { layoutLines, layoutText } from '../../core/message.ts';
+import { missingIn } from '../../core/missing.ts';
 import { Fault } from '../../fault.ts';
 import type { Animation } from '../../loop/animation.ts';
+import { gridOf, pageOfLines } from '../../loop/picture.ts';
+import type { Pictures } from '../../loop/picture.ts';
 import type { Renderer } from '../../loop/renderer.ts';
 import { toInstant } from '../../platform/clock.ts';
 import type { StoredBoard } from '../../schema/boards.ts';
-import type { Message, MessageAnswer, RevertMode, TransitionOverride } from '../../schema/messages.ts';
+import { FARTHEST_PLAN_DAYS } from '../../schema/limits.ts';
+import type { FlatMessage, FlatMessageAnswer, Message, MessageAnswer } from '../../schema/messages.ts';
 import type { OutcomeCode } from '../../schema/outcomes.ts';
 import type { Page } from '../../schema/pages.ts';
-import type { MessageContent } from '../../schema/state.ts';
+import type { BoardMessage, MessageContent } from '../../schema/state.ts';
 import { whileHeld } from '../boards/parts.ts';
 import type { BoardParts } from '../boards/parts.ts';
-import { boardOf, clip, requireFit, showableOf, sizeText } from '../lookup.ts';
+import { boardOf, clip, requireFit, showableOf } from '../lookup.ts';
 import { requireOpen, requireWritten, toldOutcome } from '../outcomes.ts';
 import { blankBoard, blankOf } from './blank.ts';
+import { checkMessage, drawnContent, expiryOf, messageOf, templateOf } from './content.ts';
+import type { MessageRequest, SingleMessage } from './content.ts';
 
 /** The parts that messages work with. */
 export interface MessageServiceOptions extends BoardParts {
   readonly renderer: Renderer;
   readonly animation: Animation;
+  readonly pictures: Pictures;
+  /** The instant (ms) of an ISO time in the field of that name; a Fault 400 for one that does not exist. */
+  readonly instantOf: (name: string, text: string) => number;
+  /** What is wrong with a template on a board, and what of them has no value now. */
+  readonly problemsOf: (content: TemplateContent, board: StoredBoard) => string[];
 }
 
 /** The answer to a message, with the code of what became of it. */
 export type MessageResult = MessageAnswer & { readonly code: OutcomeCode };
 
-/** When a timed message ends (never by itself with null minutes), and what follows it. */
-export interface Expiry {
-  readonly minutes: number | null;
-  readonly revert_mode: RevertMode;
-  readonly revert_page_id: string | null;
+/** The answer to a message as every surface but v1 tells it. */
+export type PostedMessage = Omit<FlatMessageAnswer, 'boards'>;
+
+/** A message in which placeholders count. */
+type TemplateContent = Extract<MessageContent, { kind: 'template' }>;
+
+/** When a planned message is to begin: at an instant, or when the silence has ended. */
+interface Begin {
+  readonly at: string | null;
+  readonly after_silence: boolean;
 }
 
-/** What to put on a board past its programme: a grid, or the page to draw it from. */
-export interface MessageRequest {
-  readonly content: MessageContent;
-  readonly picture: Grid | Page;
-  readonly force: boolean;
-  readonly transition: TransitionOverride | null;
-  /** Null: it stays until something else replaces it. */
-  readonly expiry: Expiry | null;
-}
+/** What stands for a board where several are named. */
+const SEVERAL = '-';
+const WRAPPED = { alignment: 'left', wrap: true } as const;
 
 /** One-off writes to a board, past its programme. */
 export class MessageService {
@@ -60,49 +74,153 @@ export class MessageService {
    * request moved flaps.
    */
   async send(boardId: string, message: Message): Promise<MessageResult> {
-    const board = boardOf(this.#options.store.state, boardId);
-    this.#checkRules(message);
+    return toResult(await this.#postOn(boardOf(this.#options.store.state, boardId), message));
+  }
+
+  /**
+   * The same with everything that a message may say: for several boards, later, for its turn. Of several boards each
+   * is answered; a refusal is thrown when all refuse.
+   */
+  async post(boardId: string, { boards, ...message }: FlatMessage): Promise<FlatMessageAnswer> {
+    const { state } = this.#options.store;
+    if ((boards ?? null) === null && boardId === SEVERAL)
+      throw new Fault(400, 'boards: name the boards that the message is for, or send it to one of them.');
+    if (!boards) return this.#postOn(boardOf(state, boardId), message);
+    if (boardId !== SEVERAL) throw new Fault(400, `boards: with it the path names "${SEVERAL}" in place of a board.`);
+    const named = boards === 'all' ? state.boards : [...new Set(boards.map((id) => boardOf(state, id)))];
+    return this.#postOnEach(named, message);
+  }
+
+  async #postOnEach(boards: readonly StoredBoard[], message: SingleMessage): Promise<FlatMessageAnswer> {
+    const answers: PostedMessage[] = [];
+    const faults: Fault[] = [];
+    for (const board of boards)
+      try {
+        answers.push(await this.#postOn(board, message));
+      } catch (error) {
+        if (!(error instanceof Fault)) throw error;
+        faults.push(error);
+        answers.push(refusedOn(board, error));
+      }
+    const [fault] = faults;
+    if (fault && faults.length === boards.length) throw fault;
+    const [first] = [...answers.filter(({ state }) => state !== 'dropped'), ...answers];
+    if (!first) throw new Fault(404, 'There is no board.');
+    return { ...first, boards: answers };
+  }
+
+  async #postOn(board: StoredBoard, message: SingleMessage): Promise<PostedMessage> {
+    const { store, animation } = this.#options;
+    checkMessage(message, (strategy) => animation.knows(strategy));
+    const begin = this.beginOf(message);
     const drawn = this.#draw(board, message);
     const expiry = expiryOf(message);
-    if (message.revert_page_id) showableOf(this.#options.store.state, message.revert_page_id);
-    if (expiry?.revert_page_id) requireFit(this.#options.store.state, expiry.revert_page_id, board);
-    return this.put(board, { ...drawn, force: message.force, transition: message.transition ?? null, expiry });
+    if (message.revert_page_id) showableOf(store.state, message.revert_page_id);
+    if (expiry?.revert_page_id) requireFit(store.state, expiry.revert_page_id, board);
+    const warnings = this.#warningsOf(board, message, drawn.content);
+    const { force = false, transition = null } = message;
+    const missing = missingOf(message);
+    const request = { ...drawn, missing, force, transition, expiry, wishes: message, warnings };
+    return begin && !this.#mayBegin(board, begin) ? this.#plan(board, request, begin) : this.put(board, request);
+  }
+
+  /**
+   * When a message is to begin: 400 for a time that is over, or more than a year ahead; null for one that is not
+   * planned.
+   */
+  beginOf({ at, after_silence }: Pick<SingleMessage, 'at' | 'after_silence'>): Begin | null {
+    if (!at) return after_silence ? { at: null, after_silence } : null;
+    const now = this.#options.clock.now();
+    const instant = this.#options.instantOf('at', at);
+    if (instant <= now) throw new Fault(400, `at: ${toInstant(instant)} is over already.`);
+    if (instant > now + FARTHEST_PLAN_DAYS * DAY_MS)
+      throw new Fault(400, `at: ${toInstant(instant)} is more than a year ahead.`);
+    return { at: toInstant(instant), after_silence: after_silence ?? false };
+  }
+
+  /** A message for the end of a silence is shown at once where there is none. */
+  #mayBegin(board: StoredBoard, { at }: Begin): boolean {
+    return at === null && !this.#options.programme.decide(board.id, this.#options.clock.now()).silence.active;
+  }
+
+  async #plan(board: StoredBoard, request: MessageRequest, { at, after_silence }: Begin): Promise<PostedMessage> {
+    const message = { ...messageOf(request), state: 'planned' as const, at, after_silence };
+    await this.#options.stored.keep(board.id, message);
+    const reason = `The message is planned ${at === null ? 'for the end of the silence' : `for ${at}`}.`;
+    return posted(board, await this.#gridOf(board, request), message, causedOutcome('waiting', reason), request);
+  }
+
+  #warningsOf(board: StoredBoard, message: SingleMessage, content: MessageContent): string[] {
+    const warnings = content.kind === 'template' ? this.#options.problemsOf(content, board) : [];
+    if (message.acknowledge && message.duration_minutes)
+      warnings.push('duration_minutes: a message that is to be acknowledged stays until it is.');
+    return warnings;
   }
 
   /**
    * Puts something on a board and keeps it as its message: 409 paused or silenced, 429 too early, 500 the board failed.
+   * While something more urgent is up, or the board is to be left alone while it is busy, nothing is written.
    */
-  async put(board: StoredBoard, request: MessageRequest): Promise<MessageResult> {
-    const { writer, stored, clock } = this.#options;
+  async put(board: StoredBoard, request: MessageRequest): Promise<PostedMessage> {
+    const { writer, stored, programme, clock } = this.#options;
     return whileHeld(writer, board.id, async () => {
-      const isWanted = stored.track(board.id, request.expiry ? 'timed' : 'untimed');
-      requireOpen(board, writer.refusal(board));
+      const message = messageOf(request);
+      const isWanted = stored.track(board.id, message.ends === 'change' ? 'untimed' : 'timed');
+      const since = clock.now();
+      const decision = programme.decide(board.id, since);
+      const passes = message.priority === 'critical' ? board.critical_passes : 'none';
+      requireOpen(board, writer.refusal(board, decision, passes));
+      const admission = admissionOf(decision.programme.messages, message);
+      if (admission !== 'shown') return this.#leaveOut(board, request, message, admission);
+      const grid = await this.#gridOf(board, request);
       const page = 'codes' in request.picture ? null : request.picture;
-      const grid = 'codes' in request.picture ? request.picture : await this.#drawPage(request.picture, board);
-      const motion = this.#options.animation.of(page, request.transition, grid);
-      const outcome = await writer.write(board, { grid, force: request.force, ...motion }, 'message');
-      requireWritten(board, outcome);
+      const motion = isStill(decision)
+        ? { transition: INSTANT }
+        : this.#options.animation.of(page, request.transition, grid);
+      const { force, missing = [] } = request;
+      const frame = { grid, force, missing, passes: passes !== 'none', ...motion };
+      const outcome = requireWritten(board, await writer.write(board, frame, 'message'));
       const isKept = !isOvertaken(outcome) && isWanted();
-      const minutes = isKept ? (request.expiry?.minutes ?? null) : null;
-      const expires_at = minutes === null ? null : toInstant(clock.now() + minutes * MINUTE_MS);
-      if (isKept) await this.#keep(board.id, request, expires_at);
-      return resultOf(board, grid, outcome, expires_at);
+      if (isKept) await stored.show(board.id, message, since);
+      const kept = isKept ? stored.list(board.id).find(({ id }) => id === message.id) : undefined;
+      return posted(board, grid, kept ?? message, outcome, request);
     });
+  }
+
+  async #leaveOut(
+    board: StoredBoard,
+    request: MessageRequest,
+    message: BoardMessage,
+    admission: 'queued' | 'dropped',
+  ): Promise<PostedMessage> {
+    const isQueued = admission === 'queued';
+    const waiting = { ...message, state: 'queued' as const };
+    if (isQueued) await this.#options.stored.keep(board.id, waiting);
+    const reason = isQueued
+      ? 'Another message is on the board; this one waits for its turn.'
+      : 'Another message is on the board, which this one does not replace.';
+    const outcome = causedOutcome(isQueued ? 'waiting' : 'covered', reason);
+    return posted(board, await this.#gridOf(board, request), isQueued ? waiting : message, outcome, request);
   }
 
   /**
    * Ends every message and shows what the board returns to; with nothing to return to, blanks it. Never 409: `sent` and
    * `reason` tell.
    */
-  async clear(boardId: string): Promise<MessageResult> {
-    const { store, writer, stored } = this.#options;
-    const board = boardOf(store.state, boardId);
+  clear(boardId: string): Promise<MessageResult> {
+    const board = boardOf(this.#options.store.state, boardId);
+    return this.endOn(board, () => this.#options.stored.end(board.id, { timed: true }));
+  }
+
+  /** Shows what a board returns to after `end` has ended messages of it, as `clear` does. */
+  async endOn(board: StoredBoard, end: () => Promise<void>): Promise<MessageResult> {
+    const { writer } = this.#options;
     return whileHeld(writer, board.id, async () => {
-      await stored.end(board.id, { timed: true });
+      await end();
       const refusal = writer.refusal(board);
-      if (refusal) return resultOf(board, await this.#leave(board), refusal, null);
+      if (refusal) return resultOf(board, await this.#leave(board), refusal);
       const { grid, outcome } = await this.#return(board);
-      return resultOf(board, grid, outcome, null);
+      return resultOf(board, grid, outcome);
     });
   }
 
@@ -126,35 +244,30 @@ export class MessageService {
     const id = this.#options.programme.decide(board.id, now).resolved_page_id;
     if (id === null) await this.#options.stored.keepBlank(board);
     const page = id === null ? null : this.#options.programme.pageFor(id, board.id, now);
-    const rendering = page ? await this.#options.renderer.render(page, now, geometryOf(board).places) : null;
+    const rendering = page ? await this.#options.renderer.render(page, now, geometryOf(board)) : null;
     return rendering && 'grid' in rendering ? rendering.grid : blankOf(board);
   }
 
-  #checkRules(message: Message): void {
-    const timed = message.duration_minutes !== undefined && message.duration_minutes !== null;
-    if (message.revert_mode && !timed)
-      throw new Fault(400, 'revert_mode needs duration_minutes: only a timed message ends by itself.');
-    if (message.revert_mode === 'page' && !message.revert_page_id)
-      throw new Fault(400, 'revert_page_id is needed when revert_mode is "page".');
-    const strategy = message.transition?.strategy;
-    if (typeof strategy === 'string' && !this.#options.animation.knows(strategy))
-      throw new Fault(400, `transition.strategy: there is no transition "${clip(strategy)}".`);
+  #draw(board: StoredBoard, message: SingleMessage): Pick<MessageRequest, 'content' | 'picture'> {
+    if (message.page_id !== undefined && message.page_id !== null) return this.pageContent(board, message.page_id);
+    const template = templateOf(message);
+    if (!template) return drawnContent(board, message);
+    const line_metadata = typeof message.text === 'string' ? template.map(() => WRAPPED) : null;
+    return {
+      content: { kind: 'template', template, line_metadata },
+      picture: pageOfLines(template, line_metadata, board),
+    };
   }
 
-  #draw(board: StoredBoard, message: Message): Pick<MessageRequest, 'content' | 'picture'> {
-    const geometry = geometryOf(board);
-    const { rows, cols } = geometry;
-    if (message.page_id !== undefined && message.page_id !== null) return this.pageContent(board, message.page_id);
-    if (message.characters) requireSize(message.characters, rows, cols);
-    const drawn = message.characters
-      ? gridFromRows(message.characters, rows, cols)
-      : message.lines
-        ? layoutLines(message.lines, geometry)
-        : typeof message.text === 'string'
-          ? layoutText(message.text, geometry)
-          : createGrid(rows, cols, message.fill ?? 0);
-    const grid = withoutHoles(drawn, geometry);
-    return { content: { kind: 'grid', rows, cols, characters: gridToRows(grid) }, picture: grid };
+  /** What a message looks like; one for the last rows on the page that goes on above it. */
+  async #gridOf(board: StoredBoard, { picture, wishes }: MessageRequest): Promise<Grid> {
+    const grid = 'codes' in picture ? picture : await this.#drawPage(picture, board);
+    if (wishes?.rows !== 'bottom') return grid;
+    const { programme, pictures, clock } = this.#options;
+    const now = clock.now();
+    const input = programme.inputOf(board.id, now);
+    const bare = arbitrate({ ...input, trigger: null, programme: { ...input.programme, messages: [] } });
+    return layBelow(grid, gridOf(await pictures.preview(bare, board, now)));
   }
 
   /** A page or collection as content: 404 unknown, 400 of another size. */
@@ -170,30 +283,33 @@ export class MessageService {
   }
 
   async #drawPage(page: Page, board: StoredBoard): Promise<Grid> {
-    const rendering = await this.#options.renderer.render(page, this.#options.clock.now(), geometryOf(board).places);
+    const rendering = await this.#options.renderer.render(page, this.#options.clock.now(), geometryOf(board));
     if ('error' in rendering) throw new Fault(503, `The page "${page.name}" cannot be drawn: ${rendering.error}`);
     return rendering.grid;
   }
-
-  #keep(boardId: string, { content, expiry, transition }: MessageRequest, expires_at: string | null): Promise<void> {
-    const { stored } = this.#options;
-    if (expiry === null) return stored.keepUntimed(boardId, content);
-    const { minutes, revert_mode, revert_page_id } = expiry;
-    return stored.keepTimed(boardId, {
-      content,
-      expires_at,
-      ...(minutes !== null && { duration_minutes: minutes }),
-      revert_mode,
-      revert_page_id,
-      transition,
-    });
-  }
 }
+
+const toResult = ({
+  id: _id,
+  state: _state,
+  ends_by: _by,
+  warnings: _warnings,
+  ...result
+}: PostedMessage): MessageResult => result;
+
+/** The characters of a message that no board has a flap for, each once. */
+export const missingOf = ({ text, lines }: Pick<Message, 'text' | 'lines'>): string[] =>
+  missingIn(text ?? lines?.join('\n') ?? '');
 
 /** Whether something newer took the place of a message: it is not kept. */
 const isOvertaken = ({ code }: Outcome): boolean => code === 'superseded' || code === 'interrupted';
 
-const resultOf = (board: StoredBoard, grid: Grid, outcome: Outcome, expires_at: string | null): MessageResult => ({
+const resultOf = (
+  board: StoredBoard,
+  grid: Grid,
+  outcome: Outcome,
+  expires_at: string | null = null,
+): MessageResult => ({
   board_id: board.id,
   characters: gridToRows(grid),
   text: decodeGrid(grid),
@@ -201,15 +317,31 @@ const resultOf = (board: StoredBoard, grid: Grid, outcome: Outcome, expires_at: 
   ...toldOutcome(outcome),
 });
 
-const expiryOf = ({ duration_minutes, revert_mode, revert_page_id }: Message): Expiry | null => {
-  if (!duration_minutes) return null;
-  const page = revert_mode === 'page' ? (revert_page_id ?? null) : null;
-  return { minutes: duration_minutes, revert_mode: revert_mode ?? 'schedule', revert_page_id: page };
-};
+const posted = (
+  board: StoredBoard,
+  grid: Grid,
+  { id, state, ends, expires_at }: BoardMessage,
+  outcome: Outcome,
+  { warnings = [] }: MessageRequest,
+): PostedMessage => ({
+  ...resultOf(board, grid, outcome, expires_at),
+  id,
+  state: state !== 'up' ? state : isOvertaken(outcome) || outcome.code === 'covered' ? 'dropped' : 'shown',
+  ends_by: ends,
+  warnings: [...warnings],
+});
 
-const requireSize = (characters: readonly (readonly number[])[], rows: number, cols: number): void => {
-  const wrong = characters.find((row) => row.length !== cols);
-  if (characters.length === rows && !wrong) return;
-  const received = `${characters.length} rows x ${wrong?.length ?? characters[0]?.length ?? 0} columns`;
-  throw new Fault(400, `characters: expected ${sizeText({ device_type: 'panel', rows, cols })}, received ${received}.`);
-};
+/** A board of several that took no message. */
+const refusedOn = ({ id }: StoredBoard, { detail, extras }: Fault): PostedMessage => ({
+  board_id: id,
+  characters: [],
+  text: '',
+  expires_at: null,
+  sent: false,
+  reason: detail,
+  code: extras.code ?? 'declined',
+  id: '',
+  state: 'dropped',
+  ends_by: 'change',
+  warnings: [],
+});

@@ -1,10 +1,15 @@
+import { endsByChange, keepMessages, placeMessage } from '../../core/arbiter/messages.ts';
 import { geometryOf } from '../../core/geometry.ts';
 import { EMPTY_PROGRAMME } from '../../core/programme.ts';
+import { Fault } from '../../fault.ts';
 import type { Programme } from '../../loop/programme.ts';
+import { toInstant } from '../../platform/clock.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { StoredBoard } from '../../schema/boards.ts';
-import type { BoardProgramme, MessageContent, TimedMessage } from '../../schema/state.ts';
+import { MOST_PLANNED, MOST_QUEUED } from '../../schema/limits.ts';
+import type { BoardMessage, BoardProgramme, MessageContent } from '../../schema/state.ts';
 import type { Store } from '../../store/store.ts';
+import { newId } from '../lookup.ts';
 
 /** How often messages of each kind were ended by hand. */
 interface Endings {
@@ -12,12 +17,30 @@ interface Endings {
   readonly untimed: number;
 }
 
-/** Which messages are ended: the one without an end alone, or the timed one too. */
+/** Which messages are ended: those alone that any change ends, or all that are up or wait. */
 export interface EndedKinds {
   readonly timed: boolean;
 }
 
+type Messages = readonly BoardMessage[];
+
 const NEVER: Endings = { timed: 0, untimed: 0 };
+const MOST = { queued: MOST_QUEUED, planned: MOST_PLANNED } as const;
+
+/** A message that is over as soon as anything changes, unless the members say otherwise. */
+export const plainMessage = (content: MessageContent): BoardMessage => ({
+  id: newId(),
+  content,
+  priority: 'normal',
+  state: 'up',
+  ends: 'change',
+  expires_at: null,
+  lasts_ms: null,
+  revert_mode: 'schedule',
+  revert_page_id: null,
+  transition: null,
+  when_busy: 'replace',
+});
 
 /**
  * The messages of the boards as they are stored, and which of those that are still on their way were ended meanwhile.
@@ -32,6 +55,11 @@ export class StoredMessages {
     this.#store = store;
     this.#programme = programme;
     this.#clock = clock;
+  }
+
+  /** The messages of a board as they are now. */
+  list(boardId: string): Messages {
+    return this.#programme.decide(boardId, this.#clock.now()).programme.messages;
   }
 
   /**
@@ -49,47 +77,78 @@ export class StoredMessages {
     this.#endings.set(boardId, { timed: before.timed + Number(timed), untimed: before.untimed + 1 });
   }
 
-  /** Ends the messages of a board, those too that are still on their way, and stores that. */
+  /** Ends messages of a board, those too that are still on their way, and stores that. */
   async end(boardId: string, kinds: EndedKinds): Promise<void> {
     this.cancel(boardId, kinds);
-    await this.change(boardId, { untimed: null, ...(kinds.timed && { timed: null }) });
+    await this.#keep(boardId, kinds.timed ? ({ state }) => state === 'planned' : (message) => !endsByChange(message));
   }
 
-  /** Keeps a message with an end. It takes the place of any other. */
-  keepTimed(boardId: string, timed: TimedMessage): Promise<void> {
-    return this.change(boardId, { timed, untimed: null });
+  /** Ends one message of a board, and stores that. */
+  remove(boardId: string, id: string): Promise<void> {
+    return this.#keep(boardId, (message) => message.id !== id);
   }
 
-  /** Keeps a message without an end, over what the board returns to now. It takes the place of any other. */
-  keepUntimed(boardId: string, content: MessageContent): Promise<void> {
-    const untimed = this.#programme.untimedOver(boardId, content, this.#clock.now());
-    return this.change(boardId, { timed: null, untimed });
+  /** A message that set out at an instant (ms) is up on a board: it takes the place of those of its level. */
+  show(boardId: string, message: BoardMessage, since: number): Promise<void> {
+    const now = this.#clock.now();
+    const begun = { ...this.#programme.begin(boardId, message, now), since: toInstant(since) };
+    return this.#change(boardId, (messages) => placeMessage(messages, begun, now));
+  }
+
+  /** Keeps a message that waits or is planned: 409 when as many do already. */
+  keep(boardId: string, message: BoardMessage & { readonly state: keyof typeof MOST }): Promise<void> {
+    const most = MOST[message.state];
+    return this.#change(boardId, (messages) => {
+      const others = messages.filter(({ id }) => id !== message.id);
+      if (others.filter(({ state }) => state === message.state).length >= most)
+        throw new Fault(
+          409,
+          `${message.state}: ${most} messages of this board are ${message.state}, the most there may be.`,
+        );
+      return [...others, message];
+    });
   }
 
   /**
-   * Leaves it to the loop to blank a board, as a message without an end, as soon as it takes a write; a timed one
+   * Leaves it to the loop to blank a board, as a message that any change ends, as soon as it takes a write; a timed one
    * stays.
    */
   keepBlank(board: StoredBoard): Promise<void> {
     const { rows, cols } = geometryOf(board);
     const content: MessageContent = { kind: 'grid', rows, cols, characters: [] };
-    return this.change(board.id, { untimed: this.#programme.untimedOver(board.id, content, this.#clock.now()) });
+    const blank = this.#programme.begin(board.id, { ...plainMessage(content), follows: true }, this.#clock.now());
+    return this.#change(board.id, (messages) => [...messages.filter((message) => !endsByChange(message)), blank]);
   }
 
-  /** Changes the message with an end that a board has; nothing without one. */
-  async changeTimed(boardId: string, change: Partial<TimedMessage>): Promise<void> {
-    const before = this.#store.state.programmes[boardId]?.timed;
-    if (before) await this.change(boardId, { timed: { ...before, ...change } });
+  /** Changes a message that a board has; nothing without it. */
+  changeOne(boardId: string, id: string, change: Partial<BoardMessage>): Promise<void> {
+    return this.#change(boardId, (messages) =>
+      messages.map((message) => (message.id === id ? { ...message, ...change } : message)),
+    );
   }
 
-  /** Stores members of a board's programme; what is null already is not written again. */
-  change(boardId: string, change: Partial<BoardProgramme>): Promise<void> {
-    return this.#store.update(({ programmes }) => {
+  /** Stores members of a board's programme; messages that any change ends are over. */
+  async change(boardId: string, change: Partial<Omit<BoardProgramme, 'messages'>>): Promise<void> {
+    this.cancel(boardId, { timed: false });
+    const now = this.#clock.now();
+    await this.#store.update(({ programmes }) => {
       const before = programmes[boardId] ?? EMPTY_PROGRAMME;
-      const changes = Object.entries(change).some(
-        ([member, value]) => value !== null || before[member as keyof BoardProgramme] !== null,
-      );
-      return changes ? { programmes: { ...programmes, [boardId]: { ...before, ...change } } } : {};
+      const messages = keepMessages(before.messages, (message) => !endsByChange(message), now);
+      return { programmes: { ...programmes, [boardId]: { ...before, ...change, messages } } };
+    });
+  }
+
+  #keep(boardId: string, isKept: (message: BoardMessage) => boolean): Promise<void> {
+    return this.#change(boardId, (messages) => keepMessages(messages, isKept, this.#clock.now()));
+  }
+
+  /** Stores the messages of a board as they are now, with a change; what stays the same is not written again. */
+  async #change(boardId: string, change: (messages: Messages) => Messages): Promise<void> {
+    await this.#store.update(({ programmes }) => {
+      const before = programmes[boardId] ?? EMPTY_PROGRAMME;
+      const settled = this.#programme.settled(boardId, before, this.#clock.now()).messages;
+      const messages = change(settled);
+      return messages === before.messages ? {} : { programmes: { ...programmes, [boardId]: { ...before, messages } } };
     });
   }
 

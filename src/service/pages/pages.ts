@@ -1,5 +1,7 @@
 import { fits, geometryOf } from '../../core/geometry.ts';
 import { Fault } from '../../fault.ts';
+import { silenceOf, windowsOf } from '../../core/silence.ts';
+import type { Silence } from '../../schema/silence.ts';
 import { toInstant } from '../../platform/clock.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type {
@@ -14,6 +16,8 @@ import type {
 import type { BoardProgramme, MessageContent, State } from '../../schema/state.ts';
 import type { Store } from '../../store/store.ts';
 import { newId, boardOf, pageOf } from '../lookup.ts';
+import { restorePage } from './removal.ts';
+import type { Removal } from './removal.ts';
 import { welcomePage } from './welcome.ts';
 import type { StoredBoard } from '../../schema/boards.ts';
 import type { Geometry } from '../../core/geometry.ts';
@@ -24,6 +28,8 @@ export class PageService {
   readonly #clock: Clock;
   /** Whether a transition strategy may be stored. */
   readonly #knowsStrategy: (strategy: string) => boolean;
+  /** What was removed last, while the service runs. */
+  #removal: Removal | null = null;
 
   constructor(store: Store, clock: Clock, knowsStrategy: (strategy: string) => boolean) {
     this.#store = store;
@@ -107,10 +113,21 @@ export class PageService {
     await this.#store.update((state) => {
       const removal = removePage(state, id, toInstant(this.#clock.now()));
       answer = removal.answer;
+      this.#removal = { page: pageOf(state, id), before: state, after: removal.change };
       return removal.change;
     });
     if (!answer) throw new Fault(500, 'The page could not be removed.');
     return answer;
+  }
+
+  /** Brings the page back that was removed last, under its id and with its uses; 404 for every other one. */
+  async restore(id: string): Promise<Page> {
+    const removal = this.#removal;
+    if (removal?.page.id !== id)
+      throw new Fault(404, 'This page cannot be brought back: only the one that was deleted last is kept.');
+    await this.#store.update((state) => restorePage(removal, state));
+    this.#removal = null;
+    return removal.page;
   }
 }
 
@@ -176,24 +193,29 @@ const replacementFor = (state: State, pages: readonly Page[], boardId: string): 
 
 const shows = (content: MessageContent, id: string): boolean => content.kind === 'page' && content.page_id === id;
 
-const withoutPage = (programme: BoardProgramme, id: string, replacement: string | null): BoardProgramme => {
-  const { active_page_id, timed, untimed } = programme;
-  const revert = timed?.revert_page_id === id ? { revert_page_id: null, revert_mode: 'schedule' as const } : {};
-  return {
-    active_page_id: active_page_id === id ? replacement : active_page_id,
-    timed: timed && !shows(timed.content, id) ? { ...timed, ...revert } : null,
-    untimed: untimed && !shows(untimed.content, id) ? untimed : null,
-  };
+const withoutPage = (programme: BoardProgramme, id: string, replacement: string | null): BoardProgramme => ({
+  ...programme,
+  active_page_id: programme.active_page_id === id ? replacement : programme.active_page_id,
+  messages: programme.messages
+    .filter(({ content }) => !shows(content, id))
+    .map((message) =>
+      message.revert_page_id === id ? { ...message, revert_page_id: null, revert_mode: 'schedule' } : message,
+    ),
+});
+
+const quietWithout = <T extends Partial<Silence>>(silence: T, id: string): T => {
+  const { further } = silence;
+  const others = further?.some(({ page_id }) => page_id === id)
+    ? { further: further.map((one) => (one.page_id === id ? { ...one, page_id: null } : one)) }
+    : {};
+  return { ...silence, ...(silence.page_id === id && { page_id: null }), ...others };
 };
 
 const withoutSilencePage = (settings: State['settings'], id: string): State['settings'] => ({
   ...settings,
-  silence: settings.silence.page_id === id ? { ...settings.silence, page_id: null } : settings.silence,
+  silence: quietWithout(settings.silence, id),
   silence_by_board: Object.fromEntries(
-    Object.entries(settings.silence_by_board).map(([boardId, own]) => [
-      boardId,
-      own.page_id === id ? { ...own, page_id: null } : own,
-    ]),
+    Object.entries(settings.silence_by_board).map(([boardId, own]) => [boardId, quietWithout(own, id)]),
   ),
 });
 
@@ -214,8 +236,8 @@ const referencesOn = (state: State, page: Page, board: StoredBoard): Incompatibl
   }
   if (board.default_page_id === page.id) add('schedule', null);
   if (state.programmes[board.id]?.active_page_id === page.id) add('active_page', null);
-  const { page_id, mode } = { ...state.settings.silence, ...state.settings.silence_by_board[board.id] };
-  if (mode === 'page' && page_id === page.id) add('silence', null);
+  const windows = windowsOf(silenceOf(board.id, state.settings));
+  if (windows.some(({ mode, page_id }) => mode === 'page' && page_id === page.id)) add('silence', null);
   return found;
 };
 

@@ -1,6 +1,6 @@
 import { decodeGrid } from '../../core/flaps.ts';
 import { fits, geometryOf } from '../../core/geometry.ts';
-import type { Geometry, Places } from '../../core/geometry.ts';
+import type { Area, Geometry } from '../../core/geometry.ts';
 import { gridToRows } from '../../core/grid.ts';
 import { Fault } from '../../fault.ts';
 import { gridOf } from '../../loop/picture.ts';
@@ -97,7 +97,7 @@ export class PreviewService {
         error: isCollection ? 'No page of the collection fits the board.' : 'There is no such page.',
       };
     const display = geometryOf(board);
-    const preview = await this.#draw(page, refresh, fits(geometryOf(page), display) ? display.places : undefined);
+    const preview = await this.#draw(page, refresh, fits(geometryOf(page), display) ? display : undefined);
     return 'error' in preview ? { available: false, error: preview.error } : { available: true, ...preview };
   }
 
@@ -114,10 +114,10 @@ export class PreviewService {
     }
   }
 
-  async #draw(page: Page, refresh: boolean, places?: Places): Promise<Preview | { error: string }> {
+  async #draw(page: Page, refresh: boolean, on?: Area): Promise<Preview | { error: string }> {
     const { renderer, clock } = this.#options;
     if (refresh) await Promise.all([...renderer.sourcesOf(page)].map((key) => this.#retry(key, geometryOf(page))));
-    const rendering = await renderer.render(page, clock.now(), places);
+    const rendering = await renderer.render(page, clock.now(), on);
     const grid = gridOf(rendering);
     if (!grid) return { error: 'error' in rendering ? rendering.error : 'nothing to draw' };
     const message = decodeGrid(grid);

@@ -1,6 +1,7 @@
 import type { StoredBoard } from '../../schema/boards.ts';
 import type { Use, Uses } from '../../schema/uses.ts';
-import type { MessageContent, State } from '../../schema/state.ts';
+import type { Silence } from '../../schema/silence.ts';
+import type { State } from '../../schema/state.ts';
 import { showableOf } from '../lookup.ts';
 
 const NOWHERE = {
@@ -30,16 +31,19 @@ export const usesOf = (state: State, id: string): Uses => {
 
 const usesOn = ({ programmes, settings }: State, id: string, board: StoredBoard): Use[] => {
   const programme = programmes[board.id];
-  const shows = (content: MessageContent | undefined): boolean => content?.kind === 'page' && content.page_id === id;
+  const messages = programme?.messages ?? [];
   const surfaces: [Use['surface'], boolean][] = [
-    ['active_page', programme?.active_page_id === id],
+    ['active_page', programme?.active_page_id === id || programme?.passing?.page_id === id],
     ['default_page', board.default_page_id === id],
-    ['message', shows(programme?.timed?.content) || shows(programme?.untimed?.content)],
-    ['revert', programme?.timed?.revert_page_id === id],
-    ['silence', settings.silence_by_board[board.id]?.page_id === id],
+    ['message', messages.some(({ content }) => content.kind === 'page' && content.page_id === id)],
+    ['revert', messages.some(({ revert_page_id }) => revert_page_id === id)],
+    ['silence', showsInSilence(settings.silence_by_board[board.id], id)],
   ];
   return surfaces.filter(([, used]) => used).map(([surface]) => ({ ...NOWHERE, ...on(board), surface }));
 };
+
+const showsInSilence = (silence: Partial<Silence> | undefined, id: string): boolean =>
+  silence?.page_id === id || silence?.further?.some(({ page_id }) => page_id === id) === true;
 
 /** A rule of the default slot belongs to the primary board. */
 const usesInRules = ({ boards, schedules }: State, id: string): Use[] =>
@@ -51,9 +55,9 @@ const usesInRules = ({ boards, schedules }: State, id: string): Use[] =>
     });
 
 const usesElsewhere = ({ settings, collections, plugins }: State, id: string): Use[] => [
-  ...(settings.silence.page_id === id ? [{ ...NOWHERE, surface: 'silence' as const }] : []),
+  ...(showsInSilence(settings.silence, id) ? [{ ...NOWHERE, surface: 'silence' as const }] : []),
   ...collections
-    .filter(({ page_ids }) => page_ids.includes(id))
+    .filter(({ page_ids, fallback_page_id }) => page_ids.includes(id) || fallback_page_id === id)
     .map((one) => ({ ...NOWHERE, surface: 'collection' as const, collection_id: one.id, collection_name: one.name })),
   ...Object.entries(plugins)
     .filter(([, { config }]) => config['trigger_page_id'] === id)

@@ -94,7 +94,8 @@ export interface PreparedPins {
 }
 
 /** The button and the light with the pins that they have in the end. */
-export const wiredPins = ({ button, led }: GpioSettings, prepared: PreparedPins): GpioSettings => ({
+export const wiredPins = ({ button, led, ...more }: GpioSettings, prepared: PreparedPins): GpioSettings => ({
+  ...more,
   button: { ...button, pin: prepared.button ?? button.pin },
   led: { ...led, pin: prepared.led ?? led.pin },
 });
@@ -104,8 +105,14 @@ export const claimsOfBoard = (board: StoredBoard, drivers: readonly PanelDriver[
   pinFieldsOf(board, drivers).flatMap((field) => claimsOfField(board, field));
 
 /** Every use of a pin. What is switched off uses none. */
-export const claimsOf = ({ boards, gpio: { button, led } }: PinUsers, drivers: readonly PanelDriver[]): PinClaim[] => [
+export const claimsOf = (
+  { boards, gpio: { button, more_buttons = [], led } }: PinUsers,
+  drivers: readonly PanelDriver[],
+): PinClaim[] => [
   ...(button.enabled ? [claimOfGpio('button', 'button.pin', button.pin)] : []),
+  ...more_buttons.flatMap(({ enabled, pin }, at) =>
+    enabled ? [claimOfGpio('button', `more_buttons[${at}].pin`, pin)] : [],
+  ),
   ...(led.enabled ? [claimOfGpio('light', 'led.pin', led.pin)] : []),
   ...boards.filter(({ enabled }) => enabled).flatMap((board) => claimsOfBoard(board, drivers)),
 ];

@@ -1,8 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { MINUTE_MS } from '../../core/durations.ts';
+import { largestShare, sharesOf } from '../../core/shares.ts';
 import { Fault } from '../../fault.ts';
 import { toInstant } from '../../platform/clock.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { networkOf } from '../../platform/net.ts';
 import type { Collected, Pairing, PairingBegin, WaitingScreen } from '../../schema/screens.ts';
 import { AttemptLimit } from '../auth/attempt-limit.ts';
 import { hashOf, matches, newToken } from '../auth/tokens.ts';
@@ -12,7 +14,7 @@ const SIGNS = 'ACDEFGHJKMNPQRTUVWXY34679';
 const LENGTH = 6;
 const VALID_MS = 10 * MINUTE_MS;
 const POLL_SECONDS = 3;
-const MOST_WAITING = 32;
+const MOST_WAITING = 128;
 const MOST_OF_ONE = 4;
 
 /** A screen that asks to be paired: the address and the words by which its owner tells it from others. */
@@ -38,7 +40,10 @@ const newCode = (): string => Array.from({ length: LENGTH }, () => SIGNS[randomI
 /** A code as it was typed: letters in either case, with blanks and dashes. */
 const readCode = (typed: string): string => typed.toUpperCase().replace(/[\s-]/g, '');
 
-/** The codes that screens show, each for ten minutes and in memory only: 32 at most, 4 of one address. */
+/**
+ * The codes that screens show, each for ten minutes and in memory only: 128 at most, 4 of one address. Of IPv6 the
+ * network of a house counts as one address. When there is no room, the address with most codes gives way (rules, A9).
+ */
 export class Pairings {
   readonly #clock: Clock;
   readonly #begun: AttemptLimit;
@@ -51,11 +56,12 @@ export class Pairings {
     this.#guesses = new AttemptLimit(clock, 'Too many wrong codes. Wait a minute and try again.');
   }
 
-  /** A new code; the oldest of the same address makes room. 429 for more than ten a minute, and while 32 wait. */
+  /** A new code; the oldest of the address with most of them makes room. 429 for more than ten a minute. */
   begin(candidate: Candidate): Pairing {
-    this.#begun.admit(candidate.address);
-    this.#begun.fail(candidate.address);
-    this.#makeRoom(candidate.address);
+    const network = networkOf(candidate.address);
+    this.#begun.admit(network);
+    this.#begun.fail(network);
+    this.#makeRoom(network);
     const secret = newToken();
     const code = this.#unusedCode();
     this.#all.push({
@@ -113,14 +119,23 @@ export class Pairings {
     return this.#all;
   }
 
-  #makeRoom(address: string): void {
-    const own = this.#valid().filter((one) => one.address === address && !one.isTaken);
-    const [oldest] = own;
-    if (own.length >= MOST_OF_ONE) this.#all = this.#all.filter((one) => one !== oldest);
-    const [first] = this.#all;
-    if (this.#all.length < MOST_WAITING || !first) return;
-    const retryAfter = (first.until - this.#clock.monotonic()) / 1000;
-    throw new Fault(429, 'Too many screens wait to be paired. Try again later.', { retryAfter });
+  #makeRoom(network: string): void {
+    const open = this.#valid().flatMap((one) => (one.isTaken ? [] : [{ address: networkOf(one.address), one }]));
+    const own = open.filter(({ address }) => address === network);
+    if (own.length < MOST_OF_ONE && this.#all.length < MOST_WAITING) return;
+    const { address } =
+      own.length < MOST_OF_ONE
+        ? largestShare(
+            sharesOf(open, () => 1),
+            network,
+          )
+        : { address: network };
+    const victim = open.find((waiting) => waiting.address === address)?.one;
+    this.#all = this.#all.filter((one) => one !== victim);
+    if (this.#all.length >= MOST_WAITING)
+      throw new Fault(429, 'Too many screens are being paired. Try again in a minute.', {
+        retryAfter: MINUTE_MS / 1000,
+      });
   }
 
   #unusedCode(): string {

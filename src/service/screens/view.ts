@@ -33,7 +33,12 @@ const formOf = (board: StoredBoard) => {
 
 const boardView = (board: StoredBoard, { store, clock, zone, shown }: ViewSources): ScreenBoard => {
   const now = clock.now();
-  const { active, next_change } = silenceAt(silenceOf(board.id, store.state.settings), now, zone());
+  const { active, next_change } = silenceAt(
+    silenceOf(board.id, store.state.settings),
+    now,
+    zone(),
+    store.state.settings.location,
+  );
   return {
     ...formOf(board),
     characters: shown(board.id),

@@ -10,6 +10,7 @@ import { describeDiskError } from '../../store/disk-error.ts';
 import type { Store, LostSecret } from '../../store/store.ts';
 import type { BoardService } from '../boards/boards.ts';
 import type { State } from '../../schema/state.ts';
+import { healthOf } from './health.ts';
 
 /** A stored secret that no key opens any more, as an owner knows it. */
 export interface MissingSecret {
@@ -55,6 +56,8 @@ export interface SystemServiceOptions {
   readonly programme: Programme;
   readonly clock: Clock;
   readonly version: string;
+  /** When the service began, on the monotonic clock. */
+  readonly startedAt: number;
   readonly zone: () => string;
   /** Keys of the plugins that are on. */
   readonly enabledPlugins: () => readonly string[];
@@ -65,16 +68,14 @@ export interface SystemServiceOptions {
 /** How the service is. */
 export class SystemService {
   readonly #options: SystemServiceOptions;
-  readonly #startedAt: number;
 
   constructor(options: SystemServiceOptions) {
     this.#options = options;
-    this.#startedAt = options.clock.monotonic();
   }
 
   /** Answers as long as the process serves; the loop is told apart. */
   health(): Health {
-    return { status: 'ok', service_running: this.#options.loop.running, version: this.#options.version };
+    return healthOf(this.#options.loop, this.#options.version);
   }
 
   /** The running version. */
@@ -135,13 +136,13 @@ export class SystemService {
 
   /** The present configuration in short, without secrets. */
   config(): Record<string, unknown> {
-    const { store, programme, version, zone, clock } = this.#options;
+    const { store, programme, version, zone, clock, startedAt } = this.#options;
     const { settings, boards } = store.state;
     const primary = boards[0];
     return {
       instance_name: settings.general.instance_name,
       version,
-      uptime_seconds: Math.floor((clock.monotonic() - this.#startedAt) / 1000),
+      uptime_seconds: Math.floor((clock.monotonic() - startedAt) / 1000),
       timezone: zone(),
       refresh_interval_seconds: settings.polling.interval_seconds,
       output_target: programme.target,

@@ -59,7 +59,9 @@ export class TemplateCheckService {
     const { renderer, clock } = this.#options;
     return [
       ...new Set(
-        missingValues(page.template ?? [], geometry, renderer.context(geometry, clock.now())).map(({ body }) => body),
+        missingValues(renderer.readable(page.template ?? []), geometry, renderer.context(geometry, clock.now())).map(
+          ({ body }) => body,
+        ),
       ),
     ];
   }
@@ -70,9 +72,10 @@ export class TemplateCheckService {
    */
   #missing(template: readonly string[], geometry: Geometry, written: readonly Problem[]): Problem[] {
     const { renderer, sources, clock } = this.#options;
-    const { references } = compilePage({ template, line_metadata: null }, geometry);
+    const readable = renderer.readable(template);
+    const { references } = compilePage({ template: readable, line_metadata: null }, geometry);
     if (!sources.ready(references.sources, geometry)) return [];
-    return missingValues(template, geometry, renderer.context(geometry, clock.now()))
+    return missingValues(readable, geometry, renderer.context(geometry, clock.now()))
       .filter(
         ({ line, column }) =>
           !written.some((known) => known.severity === 'error' && known.line === line && known.column === column),

@@ -73,8 +73,8 @@ export class RenderService {
     const lines = blank
       ? Array.from({ length: geometry.rows }, () => '')
       : typeof body.template === 'string'
-        ? await this.#renderText(body.template, geometry)
-        : await this.#renderPage(body.template, body.line_metadata ?? null, geometry);
+        ? await this.#renderText(this.#options.renderer.readable([body.template]).join(), geometry)
+        : await this.#renderPage(this.#options.renderer.readable(body.template), body.line_metadata ?? null, geometry);
     return { rendered: lines.join('\n'), lines, line_count: lines.length };
   }
 

@@ -68,6 +68,7 @@ const AT_ANOTHER_ADDRESS = [
 
 /** [what the driver says, the code of its cause]; the first that matches counts. The sentences are those of `hw/`. */
 const CAUSES: readonly (readonly [sentence: RegExp, code: TestFailure])[] = [
+  [/ needs (?:its host|a host|its pins|the (?:path|address|number|topic|prefix))\b/, 'incomplete'],
   [/needs (?:its|a) .*key|needs .*token|characters that cannot be part of a key/i, 'key_missing'],
   [/refused the key/, 'key_refused'],
   [/refused the user or the password/, 'login_refused'],
@@ -91,6 +92,10 @@ const CAUSES: readonly (readonly [sentence: RegExp, code: TestFailure])[] = [
 ];
 
 const ADVICE: Readonly<Record<TestFailure, Advice>> = {
+  incomplete: () => [
+    'Fill in what is missing under "Connection", then test again.',
+    'Under "Find on the network" the boards and ports that are there are listed.',
+  ],
   key_missing: onKey,
   key_refused: onKey,
   login_refused: ({ board }) => [

@@ -95,19 +95,23 @@ test('one address asks for ten codes in a minute at most', async () => {
   );
 });
 
-test('32 screens wait at most', async () => {
-  const { clock, pairings } = open();
-  for (let turn = 0; turn < 32; turn++) pairings.begin(from(`10.0.0.${turn}`));
-  assert.is(
-    statusOf(() => pairings.begin(from('10.0.1.1'))),
-    429,
-  );
-  assert.is(pairings.list().length, 32);
-  await clock.advance(600_000);
-  assert.is(
-    statusOf(() => pairings.begin(from('10.0.1.1'))),
-    200,
-  );
+test('no address keeps others unpaired: the one with most codes loses its oldest (rules, A9)', () => {
+  const { pairings } = open();
+  for (let turn = 0; turn < 128; turn++) pairings.begin(from(`10.0.0.${Math.floor(turn / 4)}`));
+  const { code } = pairings.begin(from('10.0.1.1'));
+  const waiting = pairings.list();
+  assert.is(waiting.length, 128);
+  assert.is(waiting.filter(({ address }) => address === '10.0.0.0').length, 3);
+  for (let turn = 0; turn < 8; turn++) pairings.begin(from(`10.0.0.${turn + 1}`));
+  assert.is(pairings.take(code, HOME).code, code);
+});
+
+test('addresses of one IPv6 network count as one', () => {
+  const { pairings } = open();
+  for (let turn = 0; turn < 9; turn++) pairings.begin(from(`2001:db8:0:1:${turn}::1`));
+  pairings.begin(from('2001:db8:0:2::1'));
+  assert.is(pairings.list().filter(({ address }) => address.startsWith('2001:db8:0:1:')).length, 4);
+  assert.is(pairings.list().length, 5);
 });
 
 test('ten wrong codes within a minute shut a client out, from the right one too', async () => {

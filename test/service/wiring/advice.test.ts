@@ -53,6 +53,12 @@ test.after(async () => {
 
 /** [cause, what is tried, its codes, what the first advice says] */
 const CAUSES: [cause: string, body: () => object, codes: readonly TestFailure[], advice: RegExp][] = [
+  ['no serial port', () => wall({}), ['incomplete'], /^Fill in what is missing/],
+  ['an empty serial port', () => wall({ path: '' }, 'mbus'), ['incomplete'], /^Fill in what is missing/],
+  ['no bus', () => wall({}, 'i2c-units'), ['incomplete'], /^Fill in what is missing/],
+  ['no host of a device', () => wall({}, 'pixoo'), ['incomplete'], /^Fill in what is missing/],
+  ['no broker', () => wall({}, 'mqtt-text'), ['incomplete'], /^Fill in what is missing/],
+  ['no host of a board', () => ({ device_type: 'note', local_api_key: 'k' }), ['incomplete'], /^Fill in/],
   ['a refused key', () => near(emulator.port, 'wrong'), ['key_refused'], /Local API key belongs to one board/],
   ['nothing listens', () => near(1), ['connection_refused'], /no Local API/],
   ['something else is there', () => near(portOf(deaf)), ['other_device'], /Another device/],

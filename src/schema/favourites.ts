@@ -1,0 +1,113 @@
+import * as v from 'valibot';
+import { IdSchema, InstantSchema, NameSchema, command, integerBetween, maybe, whole } from './common.ts';
+import { MESSAGE_MINUTES, MOST_BOARDS } from './limits.ts';
+import { MessageAnswerSchema, MessageSchema } from './messages.ts';
+import { OutcomeCodeSchema } from './outcomes.ts';
+
+const { text, lines, characters, page_id, fill, transition } = MessageSchema.entries;
+/** What a favourite shows, as in a message: exactly one of these. */
+const content = { text, lines, characters, page_id, fill };
+
+const [, exactlyOne] = MessageSchema.pipe;
+const BoardsSchema = v.union(
+  [v.literal('all'), v.pipe(v.array(IdSchema), v.minLength(1), v.maxLength(MOST_BOARDS))],
+  'boards: expected "all" or a list of ids',
+);
+const MinutesSchema = v.nullable(integerBetween(...MESSAGE_MINUTES));
+
+/** A message that is shown often, as it is stored. */
+export const StoredFavouriteSchema = v.object({
+  id: v.string(),
+  name: NameSchema,
+  /** Ids of boards, or all of them. */
+  boards: BoardsSchema,
+  /** How long it is shown; null: until something else replaces it. */
+  minutes: MinutesSchema,
+  ...content,
+  transition,
+  created_at: InstantSchema,
+  updated_at: v.nullable(InstantSchema),
+});
+/** A message that is shown often, as it is stored. */
+export type StoredFavourite = v.InferOutput<typeof StoredFavouriteSchema>;
+
+/** What opens one favourite and nothing else, as it is stored. */
+export interface StoredFavouriteToken {
+  readonly favourite_id: string;
+  readonly token_hash: string;
+  readonly created_at: string;
+}
+
+/** A message that is shown often. */
+export const FavouriteSchema = v.object({
+  ...StoredFavouriteSchema.entries,
+  /** How many tokens can send it. */
+  tokens: whole(),
+});
+/** A message that is shown often. */
+export type Favourite = v.InferOutput<typeof FavouriteSchema>;
+
+/** Answer of `GET /favourites`. */
+export const FavouriteListSchema = v.object({ favourites: v.array(FavouriteSchema), total: whole() });
+/** Answer of `GET /favourites`. */
+export type FavouriteList = v.InferOutput<typeof FavouriteListSchema>;
+
+/** Body of `POST /favourites`: the primary board, until something else replaces it, unless said otherwise. */
+export const FavouriteCreateSchema = v.pipe(
+  command({
+    name: NameSchema,
+    boards: maybe(BoardsSchema),
+    minutes: v.optional(MinutesSchema),
+    ...content,
+    transition,
+  }),
+  v.check((body) => exactlyOne.requirement({ ...body, force: false }), exactlyOne.message),
+);
+/** Body of `POST /favourites`. */
+export type FavouriteCreate = v.InferOutput<typeof FavouriteCreateSchema>;
+
+/** Body of `PATCH /favourites/{id}`: what is sent applies; a new content replaces the old one. */
+export const FavouriteChangeSchema = v.pipe(
+  command({
+    name: maybe(NameSchema),
+    boards: maybe(BoardsSchema),
+    minutes: v.optional(MinutesSchema),
+    ...content,
+    transition,
+  }),
+  v.check((body) => contentOf(body).length <= 1, 'at most one of text, lines, characters, page_id, fill can be given'),
+);
+/** Body of `PATCH /favourites/{id}`. */
+export type FavouriteChange = v.InferOutput<typeof FavouriteChangeSchema>;
+
+/** The content that a favourite or a change of one has, by name. */
+export const contentOf = (body: Readonly<Record<string, unknown>>): [string, unknown][] =>
+  Object.keys(content).flatMap((name): [string, unknown][] =>
+    (body[name] ?? null) === null ? [] : [[name, body[name]]],
+  );
+
+/** What became of a favourite on one board; without what was shown where the board refused it. */
+const FavouriteResultSchema = v.object({
+  board_id: v.string(),
+  sent: v.boolean(),
+  reason: v.nullable(v.string()),
+  code: v.nullable(OutcomeCodeSchema),
+  expires_at: MessageAnswerSchema.entries.expires_at,
+});
+
+/** Answer of `POST /favourites/{id}/send`: `sent` when flaps moved on any board, otherwise why not on the first. */
+export const FavouriteSendAnswerSchema = v.object({
+  favourite_id: v.string(),
+  sent: v.boolean(),
+  reason: v.nullable(v.string()),
+  code: v.nullable(OutcomeCodeSchema),
+  boards: v.array(FavouriteResultSchema),
+});
+/** Answer of `POST /favourites/{id}/send`. */
+export type FavouriteSendAnswer = v.InferOutput<typeof FavouriteSendAnswerSchema>;
+
+/** Answer of `POST /favourites/{id}/token`: the token, which cannot be read again, and the page that sends with it. */
+export const FavouriteTokenSchema = v.object({ token: v.string(), path: v.string(), url: v.string() });
+
+/** Answer of `DELETE /favourites/{id}` and of its tokens. */
+export const FavouriteRemovedSchema = v.object({ id: v.string() });

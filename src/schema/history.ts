@@ -1,0 +1,43 @@
+import * as v from 'valibot';
+import { CodeRowsSchema, InstantSchema, command, integerBetween, maybe } from './common.ts';
+import { MESSAGE_MINUTES, MOST_HISTORY } from './limits.ts';
+import { MessageAnswerSchema } from './messages.ts';
+import { OutcomeCodeSchema } from './outcomes.ts';
+
+/** Who put a frame on a board. */
+export const ActorSchema = v.picklist(['account', 'token', 'button', 'mqtt', 'assistant', 'rule']);
+
+/** One frame that was on a board. */
+export const HistoryEntrySchema = v.object({
+  id: v.string(),
+  at: InstantSchema,
+  by: ActorSchema,
+  /** The account; null for anybody else, and while there is no login. */
+  name: v.nullable(v.string()),
+  /** `message`, `favourite`, `history`, or which claim of the programme won. */
+  why: v.string(),
+  /** Whether flaps were moved. */
+  moved: v.boolean(),
+  characters: CodeRowsSchema,
+});
+/** One frame that was on a board. */
+export type HistoryEntry = v.InferOutput<typeof HistoryEntrySchema>;
+
+/** Query of `GET /boards/{board}/history`. */
+export const HistoryQuerySchema = v.object({
+  limit: v.optional(
+    v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number), v.number(), v.minValue(1), v.maxValue(MOST_HISTORY)),
+    String(MOST_HISTORY),
+  ),
+});
+
+/** Answer of `GET /boards/{board}/history`: the newest first. */
+export const HistorySchema = v.object({ entries: v.array(HistoryEntrySchema) });
+/** Answer of `GET /boards/{board}/history`. */
+export type History = v.InferOutput<typeof HistorySchema>;
+
+/** Answer of `POST /history/{id}/send`. */
+export const HistorySendAnswerSchema = v.object({ ...MessageAnswerSchema.entries, code: OutcomeCodeSchema });
+
+/** Body of `POST /history/{id}/send`: how long it is shown; until something else replaces it unless given. */
+export const HistorySendSchema = command({ minutes: maybe(integerBetween(...MESSAGE_MINUTES)) });

@@ -1,0 +1,222 @@
+import { geometryOf } from '../core/geometry.ts';
+import { Fault } from '../fault.ts';
+import { actAs } from '../platform/actor.ts';
+import { toInstant } from '../platform/clock.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { StoredBoard } from '../schema/boards.ts';
+import { contentOf } from '../schema/favourites.ts';
+import type {
+  Favourite,
+  FavouriteChange,
+  FavouriteCreate,
+  FavouriteList,
+  FavouriteSendAnswer,
+  StoredFavourite,
+} from '../schema/favourites.ts';
+import { MOST_FAVOURITE_TOKENS } from '../schema/limits.ts';
+import type { State, StoredAuth } from '../schema/state.ts';
+import type { Store } from '../store/store.ts';
+import { favouriteOfToken } from './auth/favourite-tokens.ts';
+import { hashOf, newToken } from './auth/tokens.ts';
+import { boardOf, clip, newId, requireFit, sizeText } from './lookup.ts';
+import type { MessageService } from './messages/messages.ts';
+
+/** What favourites work with. */
+export interface FavouriteServiceOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly messages: MessageService;
+}
+
+type Result = FavouriteSendAnswer['boards'][number];
+
+const MEMBERS = ['text', 'lines', 'characters', 'page_id', 'fill'] as const;
+
+const favouriteIn = ({ favourites }: State, id: string): StoredFavourite => {
+  const found = favourites.find((one) => one.id === id);
+  if (!found) throw new Fault(404, `There is no favourite "${clip(id)}".`);
+  return found;
+};
+
+const boardsOf = (state: State, boards: StoredFavourite['boards']): readonly StoredBoard[] =>
+  boards === 'all' ? state.boards : state.boards.filter(({ id }) => boards.includes(id));
+
+/** Messages that are shown often, each with one tap (rules, N2). */
+export class FavouriteService {
+  readonly #options: FavouriteServiceOptions;
+
+  constructor(options: FavouriteServiceOptions) {
+    this.#options = options;
+  }
+
+  /** Every favourite, in the order in which they were made. */
+  list(): FavouriteList {
+    const favourites = this.#options.store.state.favourites.map((one) => this.#told(one));
+    return { favourites, total: favourites.length };
+  }
+
+  /** Makes a favourite: 404 for boards and pages that are not there, 400 for what fits none, 409 for too many. */
+  async create({ boards, minutes = null, ...body }: FavouriteCreate): Promise<Favourite> {
+    const { store, clock } = this.#options;
+    const favourite: StoredFavourite = {
+      ...body,
+      id: newId(),
+      boards: this.#known(boards ?? ['primary']),
+      minutes,
+      created_at: toInstant(clock.now()),
+      updated_at: null,
+    };
+    this.#check(favourite);
+    await store.update((state) => ({ favourites: [...state.favourites, favourite] }));
+    return this.#told(favourite);
+  }
+
+  /** Changes what was sent; a new content takes the place of the old one. As `create`. */
+  async update(id: string, { name, boards, minutes, transition, ...content }: FavouriteChange): Promise<Favourite> {
+    const { store, clock } = this.#options;
+    const isNew = contentOf(content).length > 0;
+    const change = (before: StoredFavourite): StoredFavourite => ({
+      ...(isNew ? withoutContent(before) : before),
+      ...(isNew ? content : {}),
+      ...(name == null ? {} : { name }),
+      ...(boards == null ? {} : { boards: this.#known(boards) }),
+      ...(minutes === undefined ? {} : { minutes }),
+      ...(transition === undefined ? {} : { transition }),
+      updated_at: toInstant(clock.now()),
+    });
+    this.#check(change(favouriteIn(store.state, id)));
+    await store.update((state) => {
+      favouriteIn(state, id);
+      return { favourites: state.favourites.map((one) => (one.id === id ? change(one) : one)) };
+    });
+    return this.#told(favouriteIn(store.state, id));
+  }
+
+  /** Removes a favourite and all its tokens: 404 unknown. */
+  async remove(id: string): Promise<void> {
+    await this.#options.store.update((state) => {
+      favouriteIn(state, id);
+      return {
+        favourites: state.favourites.filter((one) => one.id !== id),
+        auth: withoutTokens(state.auth, id),
+      };
+    });
+  }
+
+  /**
+   * Shows a favourite on its boards. What one board refuses does not hold up the others; 404 unknown or without a
+   * board, otherwise the refusal of the first board when all refuse.
+   */
+  async send(id: string): Promise<FavouriteSendAnswer> {
+    const { store } = this.#options;
+    const favourite = favouriteIn(store.state, id);
+    const boards = boardsOf(store.state, favourite.boards);
+    if (boards.length === 0) throw new Fault(404, `The favourite "${favourite.name}" has no board any more.`);
+    const outcomes = await Promise.all(boards.map((board) => this.#sendTo(board, favourite)));
+    const refusals = outcomes.flatMap(({ fault }) => fault ?? []);
+    if (refusals[0] && refusals.length === outcomes.length) throw refusals[0];
+    const results = outcomes.map(({ result }) => result);
+    const first = results.find(({ sent }) => sent) ?? results.find(({ reason }) => reason !== null);
+    const { sent = false, reason = null, code = null } = first ?? {};
+    return { favourite_id: id, sent, reason, code, boards: results };
+  }
+
+  /**
+   * A token that can send this favourite and nothing else, and that cannot be read again: 404 unknown, 409 too many.
+   */
+  async addToken(id: string): Promise<string> {
+    const { store, clock } = this.#options;
+    const token = newToken();
+    await store.update((state) => {
+      favouriteIn(state, id);
+      const tokens = state.auth.favourite_tokens ?? [];
+      if (tokens.filter(({ favourite_id }) => favourite_id === id).length >= MOST_FAVOURITE_TOKENS)
+        throw new Fault(409, `There are ${MOST_FAVOURITE_TOKENS} tokens already: revoke them first.`);
+      const added = { favourite_id: id, token_hash: hashOf(token), created_at: toInstant(clock.now()) };
+      return { auth: { ...state.auth, favourite_tokens: [...tokens, added] } };
+    });
+    return token;
+  }
+
+  /** Revokes every token of a favourite: 404 unknown. */
+  async revokeTokens(id: string): Promise<void> {
+    await this.#options.store.update((state) => {
+      favouriteIn(state, id);
+      return { auth: withoutTokens(state.auth, id) };
+    });
+  }
+
+  /** The favourite that a token opens: 404 for any other token. */
+  byToken(token: string): StoredFavourite {
+    const { auth, favourites } = this.#options.store.state;
+    const found = favourites.find(({ id }) => id === favouriteOfToken(auth, token));
+    if (!found) throw new Fault(404, 'This address does not exist, or is no longer valid.');
+    return found;
+  }
+
+  #told(favourite: StoredFavourite): Favourite {
+    const { favourite_tokens = [] } = this.#options.store.state.auth;
+    return {
+      ...favourite,
+      tokens: favourite_tokens.filter(({ favourite_id }) => favourite_id === favourite.id).length,
+    };
+  }
+
+  #known(boards: StoredFavourite['boards']): StoredFavourite['boards'] {
+    const { state } = this.#options.store;
+    return boards === 'all' ? boards : [...new Set(boards.map((id) => boardOf(state, id).id))];
+  }
+
+  /** A page and a grid have to fit each board; on all boards, at least one. */
+  #check(favourite: StoredFavourite): void {
+    const { state } = this.#options.store;
+    const problems = boardsOf(state, favourite.boards).map((board) => problemOn(state, favourite, board));
+    const isFit = favourite.boards === 'all' ? problems.includes(null) : problems.every((one) => one === null);
+    const problem = problems.find((one) => one !== null);
+    if (!isFit && problem) throw problem;
+  }
+
+  async #sendTo(board: StoredBoard, favourite: StoredFavourite): Promise<{ result: Result; fault?: Fault }> {
+    const { minutes, transition } = favourite;
+    const message = { ...pick(favourite), duration_minutes: minutes, transition, force: false };
+    try {
+      const { board_id, sent, reason, code, expires_at } = await actAs({ why: 'favourite' }, () =>
+        this.#options.messages.send(board.id, message),
+      );
+      return { result: { board_id, sent, reason, code, expires_at } };
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+      const { detail: reason, extras } = error;
+      const code = extras.code ?? null;
+      return { result: { board_id: board.id, sent: false, reason, code, expires_at: null }, fault: error };
+    }
+  }
+}
+
+const pick = (favourite: StoredFavourite): Pick<StoredFavourite, (typeof MEMBERS)[number]> => {
+  const { text, lines, characters, page_id, fill } = favourite;
+  return { text, lines, characters, page_id, fill };
+};
+
+const withoutContent = (favourite: StoredFavourite): StoredFavourite =>
+  Object.fromEntries(
+    Object.entries(favourite).filter(([name]) => !MEMBERS.some((one) => one === name)),
+  ) as StoredFavourite;
+
+const withoutTokens = (auth: StoredAuth, id: string): StoredAuth => ({
+  ...auth,
+  favourite_tokens: (auth.favourite_tokens ?? []).filter(({ favourite_id }) => favourite_id !== id),
+});
+
+const problemOn = (state: State, { page_id, characters }: StoredFavourite, board: StoredBoard): Fault | null => {
+  const { rows, cols } = geometryOf(board);
+  if (characters && (characters.length !== rows || characters.some((row) => row.length !== cols)))
+    return new Fault(400, `characters: the board "${board.name}" has ${sizeText(geometryOf(board))}.`);
+  try {
+    if (page_id) requireFit(state, page_id, board);
+    return null;
+  } catch (error) {
+    if (error instanceof Fault) return error;
+    throw error;
+  }
+};

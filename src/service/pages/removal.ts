@@ -1,0 +1,50 @@
+import type { Page } from '../../schema/pages.ts';
+import type { State } from '../../schema/state.ts';
+
+/** A page that was removed, and the state before and after that. */
+export interface Removal {
+  readonly page: Page;
+  readonly before: State;
+  readonly after: Partial<State>;
+}
+
+const restoredPages = ({ page, before, after }: Removal, { pages }: State): Page[] => {
+  const stoodIn = (after.pages ?? []).filter((one) => !before.pages.includes(one));
+  const others = pages.filter((one) => !stoodIn.includes(one));
+  return others.toSpliced(before.pages.indexOf(page), 0, page);
+};
+
+const restoredProgrammes = ({ page, before, after }: Removal, { programmes }: State): State['programmes'] =>
+  Object.fromEntries(
+    Object.entries(programmes).map(([board, programme]) => {
+      const isPin =
+        before.programmes[board]?.active_page_id === page.id &&
+        programme.active_page_id === after.programmes?.[board]?.active_page_id;
+      return [board, isPin ? { ...programme, active_page_id: page.id } : programme];
+    }),
+  );
+
+const restoredSettings = ({ page, before }: Removal, settings: State['settings']): State['settings'] => {
+  const { silence, silence_by_board } = before.settings;
+  const again = <T extends { page_id?: string | null }>(now: T, then: { page_id?: string | null } | undefined): T =>
+    then?.page_id === page.id && now.page_id === null ? { ...now, page_id: page.id } : now;
+  return {
+    ...settings,
+    silence: again(settings.silence, silence),
+    silence_by_board: Object.fromEntries(
+      Object.entries(settings.silence_by_board).map(([board, own]) => [board, again(own, silence_by_board[board])]),
+    ),
+  };
+};
+
+/** Puts a removed page back where it was, with its pins, default pages and silence, unless those were changed since. */
+export const restorePage = (removal: Removal, state: State): Partial<State> => ({
+  pages: restoredPages(removal, state),
+  programmes: restoredProgrammes(removal, state),
+  boards: state.boards.map((board) => {
+    const then = removal.before.boards.find(({ id }) => id === board.id);
+    const isDefault = then?.default_page_id === removal.page.id && board.default_page_id === null;
+    return isDefault ? { ...board, default_page_id: removal.page.id } : board;
+  }),
+  settings: restoredSettings(removal, state.settings),
+});
