@@ -6,10 +6,10 @@ import type { Peer } from './peer.ts';
 export const SESSION_COOKIE = 'service_session';
 
 /**
- * Who may call: anyone; a session cookie; a session cookie and, on `/v1/*`, `/mcp*` and `/metrics`, a bearer token; or
- * a session cookie and the token of a paired screen (rules, A8).
+ * Who may call: anyone; a session cookie; a session cookie and, on `/v1/*`, `/mcp*` and `/metrics`, a bearer token; a
+ * session cookie and the token of a paired screen (rules, A8), or that of the favourite of the address (rules, A10).
  */
-export type Access = 'public' | 'session' | 'credential' | 'screen';
+export type Access = 'public' | 'session' | 'credential' | 'screen' | 'favourite';
 
 /** What an authenticator may look at: the request before its body is read. */
 export interface AccessRequest {
@@ -26,7 +26,7 @@ export interface AccessRequest {
 
 /** Who is calling: `open` while login is off, `anonymous` on a public route without a credential. */
 export interface Identity {
-  readonly kind: 'open' | 'anonymous' | 'session' | 'token' | 'screen';
+  readonly kind: 'open' | 'anonymous' | 'session' | 'token' | 'screen' | 'favourite';
   readonly username: string | null;
   /** The id of a paired screen. */
   readonly screen?: string;

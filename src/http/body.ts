@@ -4,7 +4,7 @@ import type { JsonExcess } from '../core/json-bounds.ts';
 import { Fault } from '../fault.ts';
 import { BODY_JSON } from '../schema/limits.ts';
 import type { JsonBounds } from '../schema/limits.ts';
-import type { ByteBudget, Claim } from './byte-budget.ts';
+import type { ByteBudget, Claim } from '../core/byte-budget.ts';
 import { addressOfSocket } from './peer.ts';
 
 const EMPTY = Buffer.alloc(0);

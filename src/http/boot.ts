@@ -1,6 +1,8 @@
+import { promisify } from 'node:util';
 import * as v from 'valibot';
 import { JsonObjectSchema } from '../schema/common.ts';
-import { Reply } from './reply.ts';
+import { accepts } from './file-reply.ts';
+import { Reply, reply, replyJsonText } from './reply.ts';
 import type { RouteTable } from './route-table.ts';
 import { route } from './route.ts';
 import type { Route, RouteRequest } from './route.ts';
@@ -11,6 +13,7 @@ const FIXED = [
   '/boards/conditions',
   '/config/general',
   '/config/validate',
+  '/favourites',
   '/mqtt/status',
   '/plugins/errors',
   '/settings/board',
@@ -25,6 +28,17 @@ const FIXED = [
 
 /** What it asks for each board. */
 const addressOf = (boardId: string): string => `/v1/boards/${encodeURIComponent(boardId)}`;
+
+/** Loaded with the first view, and not at the start. */
+const loadZlib = () => require('node:zlib') as typeof import('node:zlib');
+
+/** The whole answer, compressed for whoever can read that: most of it says the same of one board after another. */
+const compressed = async (body: unknown, encodings: string): Promise<Reply> => {
+  const headers = { Vary: 'Accept-Encoding' };
+  if (!accepts(encodings, 'gzip')) return reply(200, body, headers);
+  const json = await promisify(loadZlib().gzip)(JSON.stringify(body));
+  return replyJsonText(200, json, { ...headers, 'Content-Encoding': 'gzip' });
+};
 
 /** An answer that takes longer is left to a request of its own: the boards come first. */
 const LONGEST_MS = 250;
@@ -74,7 +88,8 @@ export const bootRoute = ({ table, boardIds, revision, wait }: BootSources): Rou
       const tell = async (address: string) =>
         [address, await Promise.race([answer(request, address).catch(() => undefined), limit])] as const;
       const told = await Promise.all(addresses.map(tell));
-      return { revision: known, answers: Object.fromEntries(told.filter(([, body]) => body !== undefined)) };
+      const answers = Object.fromEntries(told.filter(([, body]) => body !== undefined));
+      return compressed({ revision: known, answers }, String(request.headers['accept-encoding'] ?? ''));
     },
   });
 };

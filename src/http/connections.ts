@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Clock } from '../platform/clock.ts';
-import { largestShare } from './shares.ts';
+import { largestShare } from '../core/shares.ts';
 import { MOST_CONNECTIONS, MOST_CONNECTIONS_OF_ONE, MOST_WAITING } from './limits.ts';
 import { addressOfSocket } from './peer.ts';
 

@@ -12,7 +12,7 @@ export interface Cors {
 }
 
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
-const EXPOSED = 'Retry-After, Deprecation, Link, Allow, Flapbox-Reason';
+const EXPOSED = 'Retry-After, Deprecation, Link, Allow, Flapbox-Reason, Flapbox-Missing';
 const MAX_AGE_SECONDS = '600';
 const NONE: ReplyHeaders = {};
 

@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Fault } from '../fault.ts';
+import { actAs } from '../platform/actor.ts';
+import type { Actor } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { ValidationIssue } from '../schema/error.ts';
@@ -16,7 +18,7 @@ import {
   receiveBody,
   requireJson,
 } from './body.ts';
-import type { ByteBudget } from './byte-budget.ts';
+import type { ByteBudget } from '../core/byte-budget.ts';
 import type { Cors } from './cors.ts';
 import type { HostGuard } from './guards.ts';
 import type { Metrics } from './metrics.ts';
@@ -141,6 +143,14 @@ const noticeOf = (match: Match): ReplyHeaders =>
     ? { Deprecation: 'true', Link: `</api${match.route.deprecated.successor}>; rel="successor-version"` }
     : NONE;
 
+/** In whose name a request is done. */
+const actorOf = ({ identity: { kind, username }, path }: RequestContext): Actor => {
+  const by = isMcp(path) ? 'assistant' : kind === 'token' || kind === 'favourite' ? 'token' : 'account';
+  return { by, name: username };
+};
+
+const isMcp = (path: string): boolean => path === '/mcp' || path.startsWith('/mcp/');
+
 const routeName = (match: Match): string => (match.kind === 'route' ? match.route.path : match.kind);
 
 /** Chains the checks: host, preflight, credentials, origin, address, form, and then the handler. */
@@ -217,7 +227,7 @@ class Dispatcher {
       // Who has gone meanwhile needs no answer; what changes something is done all the same.
       if (outgoing.destroyed && context.method === 'GET') throw new ClientGone();
     }
-    const answer = await one.handle(context);
+    const answer = await actAs(actorOf(context), () => one.handle(context));
     const made = answer instanceof Reply ? answer : reply(one.success.status, answer);
     if (made.content.kind === 'text' && made.content.text.length > HEAVY_BYTES) this.#heavy.add(one);
     else this.#heavy.delete(one);

@@ -3,7 +3,7 @@ import { Fault } from '../fault.ts';
 import type { Cancel, Clock } from '../platform/clock.ts';
 import { MOST_BOARDS } from '../schema/limits.ts';
 import type { Access, Authenticator } from './access.ts';
-import { largestShare, sharesOf } from './shares.ts';
+import { largestShare, sharesOf } from '../core/shares.ts';
 import { MOST_LISTENERS, MOST_LISTENERS_OF_ONE } from './limits.ts';
 import { replyOpen } from './reply.ts';
 import type { Reply } from './reply.ts';
@@ -49,7 +49,8 @@ const HEARTBEAT = Buffer.from(': \n\n');
 // The member that names the board, for events of which only the newest counts.
 const BOARD_MEMBER: Readonly<Record<string, string>> = { frame: 'board_id', board: 'id', condition: 'board_id' };
 
-const encode = ({ event, data }: StreamEvent): string => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+const encode = ({ event, data }: StreamEvent, revision?: number): string =>
+  `event: ${event}\ndata: ${JSON.stringify(data)}\n${revision === undefined ? '' : `id: ${revision}\n`}\n`;
 
 const write = (client: Client, bytes: Uint8Array): void => {
   client.blocked = !client.response.write(bytes);
@@ -125,7 +126,7 @@ export class EventHub {
     const one = { event, data };
     const key = keyMember(one) ?? String(this.#serial++);
     // The same bytes for all: a large panel's frame would else be turned into bytes once for each listener.
-    const bytes = Buffer.from(encode(one));
+    const bytes = Buffer.from(encode(one, this.#revision));
     for (const client of this.#clients) if (client.hears(one)) offer(client, key, bytes);
   }
 
@@ -144,7 +145,7 @@ export class EventHub {
     const client: Client = { response, address, mayStay, hears, first, waiting: new Map(), blocked: false, missed: 0 };
     this.#clients.add(client);
     response.on('drain', () => flush(client)).once('close', () => this.#drop(client));
-    // Every event tells by its id which ones a page cannot have heard of.
+    // By the ids a page knows which events it cannot have heard of; those of the beginning are told under this one.
     write(client, Buffer.from(`retry: ${RETRY_MS}\nid: ${this.#revision}\n\n`));
     tellFirst(client);
     this.#scheduleBeat();

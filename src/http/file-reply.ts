@@ -36,7 +36,8 @@ interface Variant {
 
 const isRefused = (word: string): boolean => /;\s*q=0(?:\.0*)?\s*$/.test(word);
 
-const accepts = (header: string, encoding: string): boolean =>
+/** Whether a header `Accept-Encoding` allows an encoding. */
+export const accepts = (header: string, encoding: string): boolean =>
   header.split(',').some((word) => word.trim().split(/[;\s]/)[0]?.toLowerCase() === encoding && !isRefused(word));
 
 const openVariant = async (path: string, encoding: string | null): Promise<Variant | null> => {

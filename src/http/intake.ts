@@ -1,7 +1,7 @@
+import { ByteBudget } from '../core/byte-budget.ts';
 import type { Clock } from '../platform/clock.ts';
-import { ByteBudget } from './byte-budget.ts';
 import { Connections } from './connections.ts';
-import { MOST_ANSWER_BYTES, MOST_BODY_BYTES } from './limits.ts';
+import { MOST_ANSWER_BYTES, MOST_BODY_BYTES, SMALL_BYTES } from './limits.ts';
 
 /**
  * What all clients of the appliance share, whichever port they call: connections, and memory for bodies and answers.
@@ -15,6 +15,6 @@ export interface Intake {
 /** Without clients yet. */
 export const createIntake = (clock: Clock): Intake => ({
   connections: new Connections(clock),
-  bodies: new ByteBudget(MOST_BODY_BYTES),
-  answers: new ByteBudget(MOST_ANSWER_BYTES),
+  bodies: new ByteBudget(MOST_BODY_BYTES, SMALL_BYTES),
+  answers: new ByteBudget(MOST_ANSWER_BYTES, SMALL_BYTES),
 });

@@ -59,6 +59,8 @@ const KNOWN: Readonly<Record<string, (issue: Issue) => Finding>> = {
   array: () => finding('list_type', 'Must be a list'),
   tuple: () => finding('list_type', 'Must be a list'),
   object: () => finding('model_type', 'Must be an object'),
+  strict_object: ({ expected, message }) =>
+    expected === 'never' ? finding('extra_forbidden', message) : finding('model_type', 'Must be an object'),
   record: () => finding('dict_type', 'Must be an object'),
   null: () => finding('none_required', 'Must be null'),
   picklist: choice,

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
+import { RpcErrorSchema } from '../schema/error.ts';
 import { replyEmpty, replyStream, replyText } from './reply.ts';
 import type { Reply } from './reply.ts';
 import { route } from './route.ts';
@@ -43,6 +44,12 @@ const DESCRIPTIONS = {
   DELETE: { summary: 'End a session of the Model Context Protocol', description: 'The session is over.' },
 } as const;
 
+/** A body of another type is 415, one that is larger than 1 MiB 413. */
+const ERRORS = { POST: [400, 404, 413, 415, 503], GET: [400, 404, 406, 409], DELETE: [400, 404] } as const;
+
+/** What the protocol itself refuses is said in its own form. */
+const RPC_ERRORS = Object.fromEntries([400, 404, 406, 409, 503].map((status) => [status, RpcErrorSchema]));
+
 /** `/mcp`, with and without a slash behind it: some clients drop it, others add it, and few follow a redirect. */
 export const mcpRoutes = (mcp: McpResponder): Route[] =>
   (['/mcp', '/mcp/'] as const).flatMap((path) =>
@@ -56,7 +63,8 @@ export const mcpRoutes = (mcp: McpResponder): Route[] =>
         summary: DESCRIPTIONS[method].summary,
         rawBody: method === 'POST',
         success: { status: 200, description: DESCRIPTIONS[method].description },
-        errors: [400, 404, 409],
+        errors: ERRORS[method],
+        errorBodies: RPC_ERRORS,
         handle: async ({ method, headers, rawBody, signal }) =>
           toReply(await mcp.respond({ method, headers, body: rawBody, signal })),
       }),

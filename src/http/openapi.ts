@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { GenericSchema } from 'valibot';
+import { onlyKeys } from '../core/record.ts';
 import { once } from '../core/memo.ts';
 import { ErrorSchema, ValidationErrorSchema } from '../schema/error.ts';
 import { takesToken } from '../service/auth/gate.ts';
@@ -56,10 +57,10 @@ const requestBody = ({ body, bodyOptional, streamedBody }: Route, writing: Writi
 
 const RETRY_AFTER = { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } } };
 
-const errorResponse = (status: number, writing: Writing): Json => ({
+const errorResponse = (status: number, { errorBodies }: Route, writing: Writing): Json => ({
   description: STATUS_CODES[status] ?? 'Error',
   ...(status === 429 ? { headers: RETRY_AFTER } : {}),
-  content: content(status === 422 ? ValidationErrorSchema : ErrorSchema, writing),
+  content: content(errorBodies?.[status] ?? (status === 422 ? ValidationErrorSchema : ErrorSchema), writing),
 });
 
 // A public operation that refuses nothing else still refuses foreign host names.
@@ -72,7 +73,7 @@ const responses = (one: Route, writing: Writing): Json => {
   const body = success.schema ? { content: content(success.schema, writing) } : {};
   return {
     [success.status]: { description: success.description, ...body },
-    ...Object.fromEntries(statuses.map((status) => [status, errorResponse(status, writing)])),
+    ...Object.fromEntries(statuses.map((status) => [status, errorResponse(status, one, writing)])),
   };
 };
 
@@ -81,6 +82,7 @@ const security = (one: Route): Json[] =>
     ? []
     : [
         ...(one.access === 'screen' ? [{ screenToken: [] }] : []),
+        ...(one.access === 'favourite' ? [{ favouriteToken: [] }] : []),
         ...(one.access === 'credential' && takesToken(one.path) ? [{ apiToken: [] }] : []),
         { session: [] },
       ];
@@ -111,8 +113,9 @@ const operation = (one: Route, writer: SchemaWriter, reference: Reference): Json
   };
 };
 
-const SECURITY_SCHEMES = {
+const SECURITY_SCHEMES: Readonly<Record<string, Json>> = {
   screenToken: { type: 'http', scheme: 'bearer', description: 'The token of a paired screen, for its boards.' },
+  favouriteToken: { type: 'http', scheme: 'bearer', description: 'The token of a favourite, for that one alone.' },
   apiToken: { type: 'http', scheme: 'bearer', description: 'The API token, for scripts.' },
   session: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE, description: 'The session that a login gives.' },
 };
@@ -142,6 +145,7 @@ const describeRoutes = (routes: readonly Route[], title: string, version: string
   const writer = createSchemaWriter(reference);
   const paths: Record<string, Json> = {};
   const known = new Set(routes.map(({ path }) => path));
+  const schemes = new Set(routes.flatMap((one) => security(one).flatMap(Object.keys)));
   for (const one of routes.filter((each) => !isTwin(each, known)))
     (paths[one.path] ??= {})[one.method.toLowerCase()] = operation(one, writer, reference);
   return JSON.stringify({
@@ -150,7 +154,7 @@ const describeRoutes = (routes: readonly Route[], title: string, version: string
     servers: [{ url: '/api' }],
     tags: describeTags(routes, reference),
     paths,
-    components: { schemas: writer.components(), securitySchemes: SECURITY_SCHEMES },
+    components: { schemas: writer.components(), securitySchemes: onlyKeys(SECURITY_SCHEMES, schemes) },
   });
 };
 

@@ -34,7 +34,7 @@ export const reply = (status: number, body: unknown, headers: ReplyHeaders = {})
   status === 204 ? new Reply(status, NOTHING, headers) : replyJsonText(status, JSON.stringify(body) ?? 'null', headers);
 
 /** An answer whose JSON was made before, as for a large grid that many ask for. */
-export const replyJsonText = (status: number, json: string, headers: ReplyHeaders = {}): Reply =>
+export const replyJsonText = (status: number, json: string | Buffer, headers: ReplyHeaders = {}): Reply =>
   new Reply(status, { kind: 'text', text: json, type: JSON_TYPE }, { 'Cache-Control': 'no-store', ...headers });
 
 /** An answer of any other type. */
@@ -59,9 +59,18 @@ export const replyEmpty = (status: number, headers: ReplyHeaders = {}): Reply =>
 const outcomeHeader = (code: OutcomeCode | null | undefined): ReplyHeaders =>
   code == null || code === 'sent' ? {} : { 'Flapbox-Reason': code };
 
-/** Answers a body of the specification; the code of what became of the write travels in the header `Flapbox-Reason`. */
-export const replyOutcome = <Answer extends { readonly code: OutcomeCode | null }>({ code, ...body }: Answer): Reply =>
-  reply(200, body, outcomeHeader(code));
+/**
+ * Answers a body of the specification; the code of what became of the write travels in the header `Flapbox-Reason`,
+ * what had no flap in `Flapbox-Missing`.
+ */
+export const replyOutcome = <Answer extends { readonly code: OutcomeCode | null }>(
+  { code, ...body }: Answer,
+  missing: readonly string[] = [],
+): Reply => reply(200, body, { ...outcomeHeader(code), ...missingHeader(missing) });
+
+/** Characters that had no flap, in UTF-8 with percent signs and commas between them: headers have ASCII alone. */
+const missingHeader = (missing: readonly string[]): ReplyHeaders =>
+  missing.length === 0 ? {} : { 'Flapbox-Missing': missing.map((one) => encodeURIComponent(one)).join(',') };
 
 /** The answer that a fault stands for. */
 export const replyFault = (fault: Fault): Reply => {

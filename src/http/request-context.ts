@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { parse } from '@tinyhttp/cookie';
+import { ClientGone } from './body.ts';
 import type { Access, AccessRequest, Identity } from './access.ts';
 import { isSecure, readPeer } from './peer.ts';
 import type { Peer } from './peer.ts';
@@ -58,7 +59,7 @@ export class RequestContext implements RouteRequest, AccessRequest {
 const watch = (response: ServerResponse): AbortSignal => {
   const controller = new AbortController();
   const abort = (): void => {
-    if (!response.writableFinished) controller.abort();
+    if (!response.writableFinished) controller.abort(new ClientGone());
   };
   if (response.destroyed) abort();
   else response.once('close', abort);

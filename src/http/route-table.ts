@@ -1,3 +1,4 @@
+import { once } from '../core/memo.ts';
 import type { Route } from './route.ts';
 
 /** What a method and a path lead to; `public` says whether the path has a public operation. */
@@ -95,6 +96,7 @@ export const createRouteTable = (routes: readonly Route[]): RouteTable => {
   const fixed = new Map<string, Match>();
   for (const one of routes) {
     addRoute(root, one);
+    if (one.formerly) addRoute(root, { ...one, path: one.formerly });
     if (!one.path.includes('{'))
       fixed.set(`${one.method} ${one.path}`, { kind: 'route', route: one, params: NO_PARAMS });
   }
@@ -110,6 +112,18 @@ export const createRouteTable = (routes: readonly Route[]): RouteTable => {
         if (one) return { kind: 'route', route: one, params: readParams(one.path, segments) };
       }
       return candidates.length > 0 ? refuseMethod(candidates) : UNKNOWN;
+    },
+  };
+};
+
+/** Looks among `first`; only what is not there makes it prepare all of them. */
+export const createLateRouteTable = (first: readonly Route[], all: () => readonly Route[]): RouteTable => {
+  const early = createRouteTable(first);
+  const whole = once(() => createRouteTable(all()));
+  return {
+    find: (method, path) => {
+      const match = early.find(method, path);
+      return match.kind === 'route' ? match : whole().find(method, path);
     },
   };
 };

@@ -69,6 +69,8 @@ interface RouteFacts {
   readonly success: { readonly status: 200 | 201 | 204; readonly schema?: GenericSchema; readonly description: string };
   /** Statuses that the route documents beside its success. */
   readonly errors: readonly number[];
+  /** The bodies of those of `errors` that say more than a sentence. */
+  readonly errorBodies?: Readonly<Record<number, GenericSchema>>;
   /** `successor` is the path, relative to `/api`, that replaces the route. */
   readonly deprecated?: { readonly successor: string };
 }
@@ -84,6 +86,8 @@ export interface RouteSpec<
 > extends RouteFacts {
   /** Relative to `/api`, with `{name}` for a segment that varies. */
   readonly path: Path;
+  /** An earlier address with the same segments that vary: it answers the same, and is not documented. */
+  readonly formerly?: string;
   readonly query?: Query;
   readonly body?: Body;
   /** An empty body, or null, is `undefined` instead of an error. */
@@ -101,6 +105,7 @@ export interface RouteSpec<
 /** An operation whose types have been checked and are forgotten. */
 export interface Route extends RouteFacts {
   readonly path: string;
+  readonly formerly?: string;
   readonly query?: GenericSchema | undefined;
   readonly body?: GenericSchema | undefined;
   readonly bodyOptional?: boolean;

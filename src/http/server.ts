@@ -1,15 +1,12 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Handler } from '@tinyhttp/app';
-import * as v from 'valibot';
+import { once } from '../core/memo.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Authenticator } from './access.ts';
-import { bootRoute } from './boot.ts';
 import type { Serve } from './connections.ts';
 import { createCors } from './cors.ts';
 import { createDispatch } from './dispatch.ts';
 import type { HttpLog } from './dispatch.ts';
-import { docsRoutes } from './docs.ts';
-import { eventsRoute } from './events.ts';
 import type { EventHub } from './events.ts';
 import { createHostGuard } from './guards.ts';
 import { createIntake } from './intake.ts';
@@ -17,34 +14,13 @@ import type { Intake } from './intake.ts';
 import { TIMES } from './limits.ts';
 import type { TimeLimits } from './limits.ts';
 import { createListener } from './listener.ts';
-import { createMetrics, metricsRoute } from './metrics.ts';
+import { createMetrics } from './metrics.ts';
 import type { Metrics } from './metrics.ts';
 import { createNodeServer } from './node-server.ts';
-import { openapiRoutes } from './openapi.ts';
-import { createRouteTable } from './route-table.ts';
+import { createLateRouteTable } from './route-table.ts';
 import type { RouteTable } from './route-table.ts';
-import { route } from './route.ts';
 import type { Route } from './route.ts';
 import type { StaticFiles } from './static.ts';
-
-const RootSchema = v.object({ name: v.string(), version: v.string(), status: v.string() });
-
-/**
- * `GET /api/` and `GET /api`: what this is. Both addresses are one to the table, because an empty rest counts as `/`.
- */
-const rootRoutes = (version: string): Route[] => [
-  route({
-    method: 'GET',
-    path: '/',
-    surface: 'internal',
-    access: 'public',
-    summary: 'What this is',
-    tag: 'system',
-    success: { status: 200, schema: RootSchema, description: 'Name, version and state.' },
-    errors: [],
-    handle: () => ({ name: 'flapbox', version, status: 'running' }),
-  }),
-];
 
 const REQUESTS = 1000;
 const WITHIN_MS = 10_000;
@@ -66,9 +42,14 @@ export const createBusyWatch = (clock: Clock, onBusy: () => void): (() => void) 
 
 /** What a server is made of. */
 export interface ServerOptions {
-  readonly routes: readonly Route[];
+  /**
+   * Every operation but those of the layer itself; asked with the first request for one that is not in `firstRoutes`.
+   */
+  readonly routes: () => readonly Route[];
+  /** Operations that are asked for often, or before anybody needs the others. */
+  readonly firstRoutes?: readonly Route[];
   /** Operations outside the API: what is behind share links. */
-  readonly sharedRoutes?: readonly Route[];
+  readonly sharedRoutes?: () => readonly Route[];
   readonly authenticator: Authenticator;
   /** Names that the appliance answers to, beside IP literals and `localhost`; asked at each request, `*` admits any. */
   readonly trustedHosts: () => readonly string[];
@@ -117,14 +98,6 @@ export interface HttpServer {
   stop(ms: number): Promise<void>;
 }
 
-const ownRoutes = (options: ServerOptions, metrics: Metrics, all: () => readonly Route[]): Route[] => [
-  ...rootRoutes(options.version),
-  metricsRoute(metrics),
-  eventsRoute(options.events, options.authenticator),
-  ...openapiRoutes(all, options.version),
-  ...(options.docsFolder ? docsRoutes(options.docsFolder) : []),
-];
-
 const openPort = (server: Server, port: number, host: string): Promise<number> =>
   new Promise((resolve, reject) => {
     server.once('error', reject).listen(port, host, () => {
@@ -135,15 +108,15 @@ const openPort = (server: Server, port: number, host: string): Promise<number> =
   });
 
 /** The routes with those of the layer itself, and the table that finds them. */
-const assembleRoutes = (options: ServerOptions, metrics: Metrics): { routes: Route[]; table: RouteTable } => {
-  const { clock, events, boardIds = () => [] } = options;
-  const wait = (ms: number): Promise<void> => new Promise((resolve) => void clock.after(ms, resolve));
-  const routes: Route[] = [...options.routes];
-  routes.push(
-    ...ownRoutes(options, metrics, () => routes),
-    bootRoute({ table: () => table, boardIds, revision: () => events.revision, wait }),
-  );
-  const table = createRouteTable(routes);
+const assembleRoutes = (
+  options: ServerOptions,
+  metrics: Metrics,
+): { readonly routes: () => readonly Route[]; readonly table: RouteTable } => {
+  const routes = once((): readonly Route[] => {
+    const { ownRoutes } = require('./own-routes.ts') as typeof import('./own-routes.ts');
+    return [...options.routes(), ...ownRoutes({ ...options, metrics, all: () => routes(), table })];
+  });
+  const table = createLateRouteTable(options.firstRoutes ?? [], routes);
   return { routes, table };
 };
 
@@ -157,7 +130,7 @@ const assembleListener = (options: ServerOptions, table: RouteTable, metrics: Me
   const checks = { authenticator, hostGuard, cors, metrics, log, bodies, outlet };
   return createListener(createDispatch({ ...checks, table }), {
     staticFiles: options.staticFiles ?? null,
-    shared: createDispatch({ ...checks, table: createRouteTable(options.sharedRoutes ?? []) }),
+    shared: createDispatch({ ...checks, table: createLateRouteTable([], options.sharedRoutes ?? (() => [])) }),
     handlers: options.pageHandlers ?? [],
     hostGuard,
     log,
@@ -185,7 +158,9 @@ export const createServer = (options: ServerOptions): HttpServer => {
   return {
     listener,
     metrics,
-    routes,
+    get routes() {
+      return routes();
+    },
     get port() {
       return firstPort;
     },

@@ -59,7 +59,7 @@ const describe = (source: Source, steps: readonly Step[], finding: Finding, inpu
   // A body that is no object has no names that would tell whether it is a secret.
   const nameless = source === 'body' && steps.length === 0 && (typeof input !== 'object' || Array.isArray(input));
   const secret = nameless || steps.some((step) => typeof step === 'string' && isSecretName(step));
-  const shown = secret ? undefined : echo(input);
+  const shown = secret || finding.type === 'extra_forbidden' ? undefined : echo(input);
   return {
     type: finding.type,
     loc: [source, ...steps],

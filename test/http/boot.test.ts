@@ -50,6 +50,21 @@ test('the revision grows with what happens, and stands in the stream of events',
   assert.match(new TextDecoder().decode(first?.value), new RegExp(`^retry: 3000\\nid: ${revision}\\n\\n`));
 });
 
+test('it is compressed for whoever can read that', async () => {
+  const ask = (encoding: string) =>
+    fetch(`${appliance.url}/api/boot`, { headers: { 'Accept-Encoding': encoding } }).then(async (answer) => ({
+      encoding: answer.headers.get('content-encoding'),
+      vary: answer.headers.get('vary'),
+      bytes: Number(answer.headers.get('content-length')),
+      body: (await answer.json()) as Boot,
+    }));
+  const [packed, plain] = [await ask('br, gzip'), await ask('identity')];
+  assert.equal([packed.encoding, packed.vary, plain.encoding], ['gzip', 'Accept-Encoding', null]);
+  assert.ok(packed.bytes * 3 < plain.bytes, `${packed.bytes} of ${plain.bytes} bytes`);
+  assert.equal(packed.body.answers['/v1/boards'], plain.body.answers['/v1/boards']);
+  assert.is((await ask('gzip;q=0')).encoding, null);
+});
+
 test('nothing of it is told to who may not ask', async () => {
   const guarded = await startAppliance({ env: { SERVICE_AUTH_ENABLED: 'true' } });
   const { status, body } = await guarded.call('GET', '/boot');

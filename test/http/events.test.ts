@@ -106,7 +106,7 @@ test('an event goes to every client', () => {
   const { hub, join } = open();
   const [one, two] = [join(), join()];
   hub.publish('library', { pages: true });
-  assert.equal(since(one, 1), ['event: library\ndata: {"pages":true}\n\n']);
+  assert.equal(since(one, 1), ['event: library\ndata: {"pages":true}\nid: 1\n\n']);
   assert.equal(since(two, 1), since(one, 1));
   assert.is(one.bytes.at(-1), two.bytes.at(-1), 'encoded once for all');
 });
@@ -143,7 +143,7 @@ test('a line break in a text stays inside its line', () => {
   const { hub, join } = open();
   const client = join();
   hub.publish('library', { text: 'a\nb\r\n' });
-  assert.equal(since(client, 1), ['event: library\ndata: {"text":"a\\nb\\r\\n"}\n\n']);
+  assert.equal(since(client, 1), ['event: library\ndata: {"text":"a\\nb\\r\\n"}\nid: 1\n\n']);
 });
 test('a slow client gets only the newest frame of each board', () => {
   const { hub, join } = open();

@@ -37,7 +37,7 @@ interface Document {
   readonly info: { readonly description?: string; readonly contact?: object; readonly license?: object };
   readonly tags: { readonly name: string; readonly description?: string }[];
   readonly paths: Record<string, Record<string, Operation>>;
-  readonly components: { readonly schemas: Record<string, Schema> };
+  readonly components: { readonly schemas: Record<string, Schema>; readonly securitySchemes: object };
 }
 
 let appliance: Appliance;
@@ -78,8 +78,28 @@ const allMembers = (document: Document) => [
 ];
 const isSentence = (text: string | undefined): boolean => /^[A-Z0-9`"*].*[.!]$/s.test(text ?? '');
 
+const fitsTogether = (one: string, other: string): boolean =>
+  one === other || one.startsWith('{') || other.startsWith('{');
+/** Whether an address exists that both templates describe. */
+const areAmbiguous = (one: string, other: string): boolean => {
+  const [left, right] = [one.split('/'), other.split('/')];
+  return left.length === right.length && left.every((part, at) => fitsTogether(part, right[at] ?? ''));
+};
+
 for (const name of ['versioned', 'internal']) {
   const document = () => documents[name] as Document;
+  test(`no two paths of the ${name} document are ambiguous`, () => {
+    const templates = Object.keys(document().paths).filter((path) => path.includes('{'));
+    const pairs = templates.flatMap((one, at) => templates.slice(at + 1).map((other) => [one, other] as const));
+    assert.equal(
+      pairs.filter(([one, other]) => areAmbiguous(one, other)),
+      [],
+    );
+  });
+  test(`the ${name} document has the security schemes that it uses and no other`, () => {
+    const used = new Set(operationsOf(document()).flatMap(({ security }) => security.flatMap(Object.keys)));
+    assert.equal(Object.keys(document().components.securitySchemes).sort(), [...used].sort());
+  });
   test(`every operation of the ${name} document is described and has a spoken name`, () => {
     const all = operationsOf(document());
     assert.equal(
@@ -174,6 +194,28 @@ test('no text is left over', () => {
     Object.keys(TAGS).filter((key) => !document.tags.some(({ name }) => name === key)),
     [],
   );
+});
+
+test('the protocol documents what it refuses, in its own form', async () => {
+  const { post, get } = (documents['internal'] as Document).paths['/mcp'] ?? {};
+  const formOf = (one: Operation | undefined, status: number) =>
+    one?.responses[status]?.content?.['application/json']?.schema?.$ref;
+  for (const [one, status] of [
+    [post, 400],
+    [get, 400],
+    [get, 406],
+  ] as const)
+    assert.is(formOf(one, status), '#/components/schemas/RpcError');
+  const answer = await fetch(`${appliance.url}/api/mcp`, { headers: { Accept: 'application/json' } });
+  assert.is(answer.status, 406);
+  assert.equal(Object.keys((await answer.json()) as object).sort(), ['error', 'id', 'jsonrpc']);
+});
+
+test('an earlier address answers as the present one, and is not documented', async () => {
+  const { paths } = documents['internal'] as Document;
+  assert.not('/plugins/catalogue/{id}' in paths);
+  const read = async (path: string) => (await fetch(`${appliance.url}/api${path}`)).text();
+  assert.is(await read('/plugins/catalogue/quakes'), await read('/plugins/quakes/catalogue'));
 });
 
 test.run();

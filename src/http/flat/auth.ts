@@ -18,24 +18,12 @@ import type { Actor } from '../../service/auth/audit.ts';
 import type { Auth } from '../../service/auth/auth.ts';
 import { bearerOf } from '../../service/auth/gate.ts';
 import { SESSION_COOKIE } from '../access.ts';
-import type { Authenticator } from '../access.ts';
 import { reply } from '../reply.ts';
 import type { Reply } from '../reply.ts';
 import { route } from '../route.ts';
 import type { Route, RouteRequest } from '../route.ts';
 
 const common = { surface: 'internal', tag: 'auth' } as const;
-
-/** The authenticator of a running appliance. */
-export const createAuthenticator = ({ gate }: Auth): Authenticator => ({
-  check: (request) =>
-    gate.decide({
-      access: request.access,
-      path: request.path,
-      authorization: request.headers.authorization,
-      cookie: request.cookies[SESSION_COOKIE],
-    }),
-});
 
 const cookie = (request: RouteRequest, value: string, maxAge: number | null): Record<string, string> => ({
   'Set-Cookie': serialize(SESSION_COOKIE, value, {

@@ -5,6 +5,7 @@ import {
   BackupRequestSchema,
 } from '../../schema/backup.ts';
 import { BACKUP_JSON, LARGEST_BACKUP_BYTES } from '../../schema/limits.ts';
+import type { UnconfirmedDestination } from '../../schema/plugins.ts';
 import type { Actor } from '../../service/auth/audit.ts';
 import type { BackupService } from '../../service/backup.ts';
 import { reply } from '../reply.ts';
@@ -20,8 +21,15 @@ const attachment = (file: { readonly created_at: string }): Reply =>
     'Cache-Control': 'no-store',
   });
 
-/** Everything out as one file, and in again. `note` writes a restore into the log of sign-ins. */
-export const backupRoutes = (backup: BackupService, note: (actor: Actor) => void): Route[] => [
+/**
+ * Everything out as one file, and in again. `note` writes a restore into the log of sign-ins; `unconfirmed` are the
+ * destinations that wait for the owner's word.
+ */
+export const backupRoutes = (
+  backup: BackupService,
+  note: (actor: Actor) => void,
+  unconfirmed: () => UnconfirmedDestination[],
+): Route[] => [
   route({
     ...common,
     method: 'GET',
@@ -54,7 +62,8 @@ export const backupRoutes = (backup: BackupService, note: (actor: Actor) => void
     handle: async ({ body, identity, peer }) => {
       const restored = await backup.import(body);
       note({ username: identity.username, client: peer.address });
-      return restored;
+      const destinations = unconfirmed();
+      return destinations.length === 0 ? restored : { ...restored, destinations };
     },
   }),
 ];

@@ -1,3 +1,4 @@
+import { NOTHING } from '../../schema/common.ts';
 import { ConditionsSchema, RestoreAnswerSchema } from '../../schema/conditions.ts';
 import type { ConditionService } from '../../service/conditions.ts';
 import { route } from '../route.ts';
@@ -21,8 +22,9 @@ export const conditionRoutes = (conditions: ConditionService): Route[] => [
     method: 'POST',
     path: '/boards/{id}/restore',
     summary: 'Write again what a board is expected to show',
+    ...NOTHING,
     success: { status: 200, schema: RestoreAnswerSchema, description: 'Whether flaps were moved.' },
-    errors: [404, 409, 429, 500, 503],
+    errors: [404, 409, 422, 429, 500, 503],
     handle: ({ params }) => conditions.restore(params.id),
   }),
 ];

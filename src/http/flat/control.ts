@@ -7,15 +7,18 @@ import {
   FlatActivePageSchema,
   FlatActivePageWriteSchema,
   ForceRefreshAnswerSchema,
+  ForceRefreshSchema,
   IdentifyAnswerSchema,
   LoopAnswerSchema,
   PauseAnswerSchema,
   PauseSchema,
 } from '../../schema/control.ts';
-import { JsonObjectSchema } from '../../schema/common.ts';
+import { FlatBoardDetailSchema, FlatBoardUpdateSchema } from '../../schema/boards.ts';
+import { NOTHING, JsonObjectSchema } from '../../schema/common.ts';
 import type { BoardService } from '../../service/boards/boards.ts';
 import type { ControlService } from '../../service/control/control.ts';
 import type { IdentifyService } from '../../service/control/identify.ts';
+import type { StayService } from '../../service/stays.ts';
 import { queryFlag } from '../query.ts';
 import { route } from '../route.ts';
 import type { Route } from '../route.ts';
@@ -30,8 +33,9 @@ export const loopRoutes = (control: ControlService): Route[] => [
     method: 'POST',
     path: '/start',
     summary: 'Let the display loop run',
+    ...NOTHING,
     success: { status: 200, schema: LoopAnswerSchema, description: 'Whether that changed anything.' },
-    errors: [],
+    errors: [422],
     handle: () => control.start(),
   }),
   route({
@@ -39,18 +43,21 @@ export const loopRoutes = (control: ControlService): Route[] => [
     method: 'POST',
     path: '/stop',
     summary: 'Stop the display loop; explicit writes still go out',
+    ...NOTHING,
     success: { status: 200, schema: LoopAnswerSchema, description: 'Whether that changed anything.' },
-    errors: [],
+    errors: [422],
     handle: () => control.stop(),
   }),
   route({
     ...common,
     method: 'POST',
     path: '/force-refresh',
-    summary: 'Fetch, draw and write everything again',
+    summary: 'Fetch, draw and write everything again, on every board unless one is named',
+    body: ForceRefreshSchema,
+    bodyOptional: true,
     success: { status: 200, schema: ForceRefreshAnswerSchema, description: 'Whether flaps were moved.' },
-    errors: [500, 503],
-    handle: () => control.forceRefresh(),
+    errors: [404, 422, 500, 503],
+    handle: ({ body }) => control.forceRefresh(body?.board_id ?? null),
   }),
 ];
 
@@ -59,7 +66,21 @@ export const boardControlRoutes = (
   control: ControlService,
   boards: BoardService,
   identify: IdentifyService,
+  stays: StayService,
 ): Route[] => [
+  route({
+    ...common,
+    method: 'PATCH',
+    path: '/boards/{board}',
+    summary: 'Change a board; a pause may have an end',
+    body: FlatBoardUpdateSchema,
+    success: { status: 200, schema: FlatBoardDetailSchema, description: 'The board.' },
+    errors: [400, 404, 422],
+    handle: async ({ params, body }) => {
+      const detail = await stays.update(params.board, body);
+      return { ...detail, ...boards.ends(detail.id) };
+    },
+  }),
   route({
     ...common,
     method: 'GET',
@@ -82,7 +103,8 @@ export const boardControlRoutes = (
       const { id, active_page_id, resolved_page_id, resolved_next_check_seconds } = boards.detail(
         query.board_id || 'primary',
       );
-      return { board_id: id, page_id: active_page_id, resolved_page_id, resolved_next_check_seconds };
+      const until = boards.pinEnd(id);
+      return { board_id: id, page_id: active_page_id, resolved_page_id, resolved_next_check_seconds, until };
     },
   }),
   route({
@@ -95,11 +117,11 @@ export const boardControlRoutes = (
     success: { status: 200, schema: FlatActivePageAnswerSchema, description: 'The pin, and whether it was sent.' },
     errors: [400, 404, 422],
     handle: async ({ query, body }) => {
-      const { board_id, page_id, sent, error, code, warnings } = await boards.pin(
-        query.board_id || body.board_id || 'primary',
-        body.page_id,
-      );
-      return { board_id, page_id, sent_to_board: sent, paused: boards.detail(board_id).paused, error, code, warnings };
+      const board = query.board_id || body.board_id || 'primary';
+      const ends = stays.pinEnd(board, body.page_id, body.until ?? null);
+      const { board_id, page_id, sent, error, code, warnings } = await boards.pin(board, body.page_id, ends);
+      const { paused } = boards.detail(board_id);
+      return { board_id, page_id, until: ends?.until ?? null, sent_to_board: sent, paused, error, code, warnings };
     },
   }),
   route({
@@ -110,10 +132,13 @@ export const boardControlRoutes = (
     body: PauseSchema,
     bodyOptional: true,
     success: { status: 200, schema: PauseAnswerSchema, description: 'Whether it is paused.' },
-    errors: [404, 422],
+    errors: [400, 404, 422],
     handle: async ({ params, body }) => {
-      const { id, paused } = await boards.update(params.id, { paused: body?.paused ?? true });
-      return { board_id: id, paused };
+      const { id, paused } = await stays.update(params.id, {
+        paused_until: body?.paused_until,
+        paused: body?.paused ?? true,
+      });
+      return { board_id: id, paused, paused_until: boards.ends(id).paused_until };
     },
   }),
   route({
@@ -121,8 +146,9 @@ export const boardControlRoutes = (
     method: 'POST',
     path: '/settings/board/{id}/identify',
     summary: 'Show for 10 seconds which board this is',
+    ...NOTHING,
     success: { status: 200, schema: IdentifyAnswerSchema, description: 'Whether flaps were moved.' },
-    errors: [404, 409, 429, 500, 503],
+    errors: [404, 409, 422, 429, 500, 503],
     handle: ({ params }) => identify.show(params.id),
   }),
   route({

@@ -1,3 +1,4 @@
+import { NOTHING } from '../../schema/common.ts';
 import { MqttPreferenceSchema, MqttWriteSchema, MqttStatusSchema, RepublishedSchema } from '../../schema/mqtt.ts';
 import type { MqttStatus } from '../../schema/mqtt.ts';
 import type { MqttSettingsService } from '../../service/mqtt.ts';
@@ -49,8 +50,9 @@ export const mqttRoutes = (settings: MqttSettingsService, mqtt: BrokerConnection
     method: 'POST',
     path: '/mqtt/republish-discovery',
     summary: 'Announce every device to Home Assistant again',
+    ...NOTHING,
     success: { status: 200, schema: RepublishedSchema, description: 'Everything was announced.' },
-    errors: [503],
+    errors: [422, 503],
     handle: () => {
       mqtt.republish();
       return { message: 'Every device was announced again.' };

@@ -1,3 +1,4 @@
+import { NOTHING } from '../../schema/common.ts';
 import type {
   WifiCapability,
   WifiConnect,
@@ -68,8 +69,9 @@ const readRoutes = (wifi: WifiControl): Route[] => [
     method: 'POST',
     path: '/network/wifi/scan',
     summary: 'Search for networks in reach',
+    ...NOTHING,
     success: { status: 200, schema: WifiScanSchema, description: 'The networks, the strongest first.' },
-    errors: [400, 501],
+    errors: [400, 422, 501],
     handle: () => wifi.scan(),
   }),
 ];
@@ -92,8 +94,9 @@ export const networkRoutes = (wifi: WifiControl): Route[] => [
     method: 'POST',
     path: '/network/wifi/disconnect',
     summary: 'Leave the present network; it stays stored',
+    ...NOTHING,
     success: { status: 200, schema: WifiDisconnectedSchema, description: 'It was left.' },
-    errors: [400, 501],
+    errors: [400, 422, 501],
     handle: async () => {
       await wifi.disconnect();
       return {
@@ -119,8 +122,9 @@ export const networkRoutes = (wifi: WifiControl): Route[] => [
     method: 'POST',
     path: '/network/wifi/setup',
     summary: 'Open the access point of Wi-Fi set-up; the present network is left, and stays stored',
+    ...NOTHING,
     success: { status: 200, schema: WifiSetUpSchema, description: 'It is being opened.' },
-    errors: [501],
+    errors: [422, 501],
     handle: () => wifi.beginSetUp(),
   }),
 ];

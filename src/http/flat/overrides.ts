@@ -1,14 +1,14 @@
 import * as v from 'valibot';
 import { OverrideAnswerSchema, OverrideSchema, OverrideWriteSchema } from '../../schema/overrides.ts';
 import { RevertModeSchema } from '../../schema/messages.ts';
-import { maybe } from '../../schema/common.ts';
+import { command, maybe } from '../../schema/common.ts';
 import type { OverrideService } from '../../service/overrides.ts';
 import { route } from '../route.ts';
 import type { Route } from '../route.ts';
 
 const common = { surface: 'internal', access: 'session', tag: 'boards', path: '/settings/temporary-override' } as const;
 const BoardQuery = v.object({ board_id: v.optional(v.string()) });
-const EndSchema = v.object({
+const EndSchema = command({
   board_id: maybe(v.string()),
   revert_mode: maybe(RevertModeSchema),
   revert_page_id: maybe(v.string()),

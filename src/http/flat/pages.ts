@@ -3,9 +3,11 @@ import {
   FlatPageCreateSchema,
   FlatPageUpdateSchema,
   PageImportAnswerSchema,
+  PageSchema,
   PageShareSchema,
   PageDraftSchema,
   PageSendAnswerSchema,
+  PageSendSchema,
   PreviewBatchRequestSchema,
   PreviewBatchSchema,
   PreviewSchema,
@@ -54,6 +56,15 @@ const storedRoutes = ({ pages, usesOf }: PageParts): Route[] => [
     errors: [404],
     handle: ({ params }) => usesOf(params.id),
   }),
+  route({
+    ...common,
+    method: 'POST',
+    path: '/pages/{id}/restore',
+    summary: 'Bring back the page that was deleted last, with its pins, default pages and silence',
+    success: { status: 200, schema: PageSchema, description: 'The page.' },
+    errors: [404, 409],
+    handle: ({ params }) => pages.restore(params.id),
+  }),
 ];
 
 const previewRoutes = ({ previews, sends }: PageParts): Route[] => [
@@ -100,13 +111,16 @@ const previewRoutes = ({ previews, sends }: PageParts): Route[] => [
       'Send a page to a board as a message without an end; with target=ui it is only drawn. A paused or ' +
       'silenced board is told by `sent` and `reason`',
     query: v.object({ target: v.optional(TargetSchema, 'board'), board_id: v.optional(v.string()) }),
+    body: PageSendSchema,
+    bodyOptional: true,
     success: {
       status: 200,
       schema: PageSendAnswerSchema,
       description: 'The page as text, and whether flaps were moved.',
     },
     errors: [400, 404, 422, 429, 500, 503],
-    handle: ({ params, query }) => sends.send(params.id, query.board_id || 'primary', query.target),
+    handle: ({ params, query, body }) =>
+      sends.send(params.id, query.board_id || body?.board_id || 'primary', query.target),
   }),
 ];
 

@@ -1,15 +1,14 @@
 import * as v from 'valibot';
-import type { IncomingHttpHeaders } from 'node:http';
 import { PageDraftSchema } from '../../schema/pages.ts';
 import { LookSchema, MOST_MARGIN, WIDTHS } from '../../schema/pictures.ts';
-import { MomentSchema } from '../../schema/timeline.ts';
+import { MomentSchema } from '../../schema/common.ts';
 import type { PictureFile, PictureFormat, PictureService } from '../../service/pictures.ts';
 import { matchesTag } from '../file-reply.ts';
 import { queryInteger } from '../query.ts';
 import { replyEmpty, replyText } from '../reply.ts';
 import type { Reply } from '../reply.ts';
 import { route } from '../route.ts';
-import type { Route } from '../route.ts';
+import type { Route, RouteRequest } from '../route.ts';
 
 const common = { surface: 'internal', access: 'session', tag: 'pictures' } as const;
 
@@ -31,15 +30,17 @@ const MotionQuerySchema = v.object({
   step_size: v.optional(queryInteger(1, 128)),
 });
 
-const answer = async ({ type, etag, bytes }: PictureFile, headers: IncomingHttpHeaders): Promise<Reply> => {
+const answer = async ({ type, etag, bytes }: PictureFile, { headers, peer, signal }: Request): Promise<Reply> => {
   const about = {
     ETag: etag,
     'Cache-Control': 'private, no-cache',
     'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'",
   };
   if (matchesTag(headers['if-none-match'], etag)) return replyEmpty(304, about);
-  return replyText(200, await bytes(), type, about);
+  return replyText(200, await bytes({ address: peer.address, signal }), type, about);
 };
+
+type Request = Pick<RouteRequest, 'headers' | 'peer' | 'signal'>;
 
 const success = (description: string) => ({ status: 200, description }) as const;
 
@@ -51,8 +52,8 @@ const stillRoutes = (pictures: PictureService, format: PictureFormat): Route[] =
     summary: `What a board shows, or will show at a moment, as ${format.toUpperCase()}`,
     query: PictureQuerySchema,
     success: success('The picture; its tag changes only with it.'),
-    errors: [400, 404, 422, 503],
-    handle: async ({ params, query, headers }) => answer(await pictures.ofBoard(params.id, format, query), headers),
+    errors: [400, 404, 422, 429, 503],
+    handle: async (request) => answer(await pictures.ofBoard(request.params.id, format, request.query), request),
   }),
   route({
     ...common,
@@ -61,8 +62,8 @@ const stillRoutes = (pictures: PictureService, format: PictureFormat): Route[] =
     summary: `A page as it would be shown now, or at a moment, as ${format.toUpperCase()}`,
     query: PictureQuerySchema,
     success: success('The picture; its tag changes only with it.'),
-    errors: [400, 404, 422, 503],
-    handle: async ({ params, query, headers }) => answer(await pictures.ofPage(params.id, format, query), headers),
+    errors: [400, 404, 422, 429, 503],
+    handle: async (request) => answer(await pictures.ofPage(request.params.id, format, request.query), request),
   }),
   route({
     ...common,
@@ -72,8 +73,8 @@ const stillRoutes = (pictures: PictureService, format: PictureFormat): Route[] =
     query: PictureQuerySchema,
     body: PageDraftSchema,
     success: success('The picture.'),
-    errors: [400, 422, 503],
-    handle: async ({ body, query, headers }) => answer(await pictures.ofDraft(body, format, query), headers),
+    errors: [400, 422, 429, 503],
+    handle: async (request) => answer(await pictures.ofDraft(request.body, format, request.query), request),
   }),
 ];
 
@@ -88,7 +89,7 @@ export const pictureRoutes = (pictures: PictureService): Route[] => [
     summary: 'How a board gets to a page, or from blank flaps to what it shows, as a PNG that moves',
     query: MotionQuerySchema,
     success: success('The animation, which plays once.'),
-    errors: [400, 404, 422, 503],
-    handle: async ({ params, query, headers }) => answer(await pictures.ofTransition(params.id, query), headers),
+    errors: [400, 404, 422, 429, 503],
+    handle: async (request) => answer(await pictures.ofTransition(request.params.id, request.query), request),
   }),
 ];

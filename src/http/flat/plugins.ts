@@ -2,10 +2,11 @@ import * as v from 'valibot';
 import type { Geometry } from '../../core/geometry.ts';
 import { isRecord } from '../../core/record.ts';
 import type { PluginHost } from '../../plugins/host.ts';
-import { JsonObjectSchema } from '../../schema/common.ts';
+import { NOTHING, JsonObjectSchema } from '../../schema/common.ts';
 import type { JsonObject } from '../../schema/common.ts';
 import {
   AllVariablesSchema,
+  ConsentErrorSchema,
   DemoPageAnswerSchema,
   DemoPageQuerySchema,
   DemoPageStatusSchema,
@@ -16,14 +17,15 @@ import {
   InstanceListSchema,
   InstanceRemovedSchema,
   InstanceRenamedSchema,
+  PluginConfirmSchema,
   PluginDataSchema,
-  PluginDetailSchema,
+  FlatPluginDetailSchema,
   PluginListSchema,
   PluginProblemsSchema,
   PluginReceiveAnswerSchema,
   PluginSourcesSchema,
 } from '../../schema/plugins.ts';
-import type { SourceVariables } from '../../schema/plugins.ts';
+import type { PluginChange, SourceVariables } from '../../schema/plugins.ts';
 import type { DemoPageService } from '../../service/pages/demo-pages.ts';
 import { reply } from '../reply.ts';
 import { route } from '../route.ts';
@@ -31,7 +33,8 @@ import type { Route } from '../route.ts';
 import { listPlugins, takePush } from '../v1/plugins.ts';
 
 const common = { surface: 'internal', access: 'session', tag: 'plugins' } as const;
-const detail = { status: 200, schema: PluginDetailSchema, description: 'The plugin, secrets masked.' } as const;
+const errorBodies = { 409: ConsentErrorSchema };
+const detail = { status: 200, schema: FlatPluginDetailSchema, description: 'The plugin, secrets masked.' } as const;
 
 /** What the plugin routes work with. */
 export interface PluginParts {
@@ -50,6 +53,11 @@ export const flatPluginRoutes = (parts: PluginParts): Route[] => [
   ...instanceRoutes(parts),
   ...demoRoutes(parts),
 ];
+
+const detailOf = (plugins: PluginHost, id: string) => ({
+  ...plugins.detail(id),
+  max_age_seconds: plugins.maxAgeSeconds(id),
+});
 
 const settingsRoutes = ({ plugins }: PluginParts): Route[] => [
   route({
@@ -92,7 +100,7 @@ const settingsRoutes = ({ plugins }: PluginParts): Route[] => [
     summary: 'Read a plugin and its settings, secrets masked',
     success: detail,
     errors: [404],
-    handle: ({ params }) => plugins.detail(params.id),
+    handle: ({ params }) => detailOf(plugins, params.id),
   }),
   route({
     ...common,
@@ -102,25 +110,51 @@ const settingsRoutes = ({ plugins }: PluginParts): Route[] => [
     body: FlatPluginConfigSchema,
     success: detail,
     errors: [400, 404, 409, 422],
-    handle: ({ params, body }) => plugins.update(params.id, { config: settingsOf(body) }),
+    errorBodies,
+    handle: async ({ params, body }) => {
+      await plugins.update(params.id, changeOf(body));
+      return detailOf(plugins, params.id);
+    },
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    path: '/plugins/{id}/confirm',
+    summary: 'Confirm the destinations that a plugin wants to ask',
+    body: PluginConfirmSchema,
+    success: detail,
+    errors: [404, 409, 422],
+    handle: async ({ params, body }) => {
+      await plugins.confirm(params.id, body.confirm);
+      return detailOf(plugins, params.id);
+    },
   }),
   route({
     ...common,
     method: 'POST',
     path: '/plugins/{id}/enable',
     summary: 'Switch a plugin on',
+    ...NOTHING,
     success: detail,
-    errors: [404, 409],
-    handle: ({ params }) => plugins.update(params.id, { enabled: true }),
+    errors: [404, 409, 422],
+    errorBodies,
+    handle: async ({ params }) => {
+      await plugins.update(params.id, { enabled: true });
+      return detailOf(plugins, params.id);
+    },
   }),
   route({
     ...common,
     method: 'POST',
     path: '/plugins/{id}/disable',
     summary: 'Switch a plugin off',
+    ...NOTHING,
     success: detail,
-    errors: [404, 409],
-    handle: ({ params }) => plugins.update(params.id, { enabled: false }),
+    errors: [404, 409, 422],
+    handle: async ({ params }) => {
+      await plugins.update(params.id, { enabled: false });
+      return detailOf(plugins, params.id);
+    },
   }),
   route({
     ...common,
@@ -265,7 +299,7 @@ const demoRoutes = ({ demos }: PluginParts): Route[] => [
 ];
 
 // No plugin has a setting of this name, so both forms can be told apart.
-const settingsOf = (body: JsonObject): JsonObject => {
-  const { config } = body;
-  return isRecord(config) ? config : body;
+const changeOf = (body: JsonObject): PluginChange => {
+  const { config, confirm } = body;
+  return isRecord(config) ? { config, confirm: confirm as PluginChange['confirm'] } : { config: body };
 };

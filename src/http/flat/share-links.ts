@@ -74,10 +74,13 @@ const pageReply = (request: RouteRequest<{ token: string }>, view: SharedView): 
   return replyText(200, html, 'text/html; charset=utf-8', headers);
 };
 
-const pictureReply = async ({ headers }: RouteRequest<{ token: string }>, { picture }: SharedView): Promise<Reply> => {
+const pictureReply = async (
+  { headers, peer }: RouteRequest<{ token: string }>,
+  { picture }: SharedView,
+): Promise<Reply> => {
   const about = { ...UNLISTED, ETag: picture.etag };
   if (matchesTag(headers['if-none-match'], picture.etag)) return replyEmpty(304, about);
-  return replyText(200, await picture.bytes(), picture.type, about);
+  return replyText(200, await picture.bytes({ address: peer.address }), picture.type, about);
 };
 
 const WidthQuerySchema = v.object({ width: v.optional(v.picklist(SHARED_WIDTHS)), v: v.optional(v.string()) });

@@ -1,6 +1,7 @@
 import type { Gallery } from '../../plugins/gallery.ts';
 import type { PluginHost } from '../../plugins/host.ts';
 import { JsonObjectSchema } from '../../schema/common.ts';
+import { ConsentErrorSchema } from '../../schema/plugins.ts';
 import {
   CatalogueDetailSchema,
   CatalogueSchema,
@@ -64,7 +65,8 @@ const galleryRoutes = (gallery: Gallery): Route[] => [
   route({
     ...common,
     method: 'GET',
-    path: '/plugins/catalogue/{id}',
+    path: '/plugins/{id}/catalogue',
+    formerly: '/plugins/catalogue/{id}',
     summary: 'One source of the gallery, with its settings and the hosts that it asks',
     success: { status: 200, schema: CatalogueDetailSchema, description: 'The source.' },
     errors: [404],
@@ -77,7 +79,8 @@ const galleryRoutes = (gallery: Gallery): Route[] => [
     summary: 'Choices for a setting of a source, asked at its service: stations, teams, lines',
     query: LookupQuerySchema,
     success: { status: 200, schema: LookupAnswerSchema, description: 'The choices.' },
-    errors: [400, 404, 422],
+    errors: [400, 404, 409, 422],
+    errorBodies: { 409: ConsentErrorSchema },
     handle: async ({ params, query }) => {
       const { choices } = await gallery.lookUp(params.id, params.setting, query.q);
       return { choices, total: choices.length };
@@ -104,7 +107,7 @@ const ownRoutes = (gallery: Gallery): Route[] => [
     body: OwnSaveSchema,
     success: { status: 201, schema: OwnSavedSchema, description: 'The source.' },
     errors: [400, 409, 422],
-    handle: async ({ body }) => reply(201, await gallery.save(body.file, body.replace, body.local)),
+    handle: async ({ body }) => reply(201, await gallery.save(body)),
   }),
   route({
     ...common,
@@ -123,13 +126,15 @@ const ownRoutes = (gallery: Gallery): Route[] => [
     summary: 'What a source file gives now; nothing is kept',
     body: OwnTrySchema,
     success: { status: 200, schema: OwnTrialSchema, description: 'Variables and both pages, or why there are none.' },
-    errors: [400, 422],
-    handle: ({ body }) => gallery.tryOut(body.file, body.config),
+    errors: [400, 409, 422],
+    errorBodies: { 409: ConsentErrorSchema },
+    handle: ({ body }) => gallery.tryOut(body),
   }),
   route({
     ...common,
     method: 'GET',
-    path: '/plugins/own/{id}',
+    path: '/plugins/{id}/file',
+    formerly: '/plugins/own/{id}',
     summary: 'The file of a source of your own',
     success: { status: 200, schema: OwnSourceSchema, description: 'The file.' },
     errors: [404],
@@ -138,7 +143,8 @@ const ownRoutes = (gallery: Gallery): Route[] => [
   route({
     ...common,
     method: 'DELETE',
-    path: '/plugins/own/{id}',
+    path: '/plugins/{id}/file',
+    formerly: '/plugins/own/{id}',
     summary: 'Remove a source of your own with its settings and instances',
     success: { status: 200, schema: OwnRemovedSchema, description: 'The id of what was removed.' },
     errors: [404],

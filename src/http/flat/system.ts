@@ -1,3 +1,4 @@
+import { NOTHING } from '../../schema/common.ts';
 import * as v from 'valibot';
 import type { Log } from '../../platform/log.ts';
 import {
@@ -7,28 +8,20 @@ import {
   LogsSchema,
   VersionSchema,
   DamageDismissedSchema,
-  HealthSchema,
-  StatusSchema,
+  FlatStatusSchema,
+  SafeStartEndedSchema,
 } from '../../schema/system.ts';
+import type { SafeStart } from '../../service/safe-start.ts';
 import type { SystemService } from '../../service/system/system.ts';
 import { queryInteger } from '../query.ts';
 import { reply } from '../reply.ts';
+import { livenessRoute } from '../liveness.ts';
 import { route } from '../route.ts';
 import type { Route } from '../route.ts';
 
 /** The service itself: its health and status. */
-export const healthRoutes = (system: SystemService): Route[] => [
-  route({
-    method: 'GET',
-    path: '/health',
-    surface: 'internal',
-    access: 'public',
-    tag: 'system',
-    summary: 'Whether the service answers and the display loop runs',
-    success: { status: 200, schema: HealthSchema, description: 'The process is serving.' },
-    errors: [],
-    handle: () => system.health(),
-  }),
+export const healthRoutes = (system: SystemService, safeStart: SafeStart): Route[] => [
+  livenessRoute(() => system.health()),
   route({
     method: 'GET',
     path: '/status',
@@ -36,9 +29,23 @@ export const healthRoutes = (system: SystemService): Route[] => [
     access: 'session',
     tag: 'system',
     summary: 'The state of the service and of each board',
-    success: { status: 200, schema: StatusSchema, description: 'Loop, configuration and boards.' },
+    success: { status: 200, schema: FlatStatusSchema, description: 'Loop, configuration and boards.' },
     errors: [503],
-    handle: () => system.status(),
+    handle: () => ({ ...system.status(), safe_start: safeStart.status() }),
+  }),
+  route({
+    method: 'POST',
+    path: '/status/safe-start/end',
+    surface: 'internal',
+    access: 'session',
+    tag: 'system',
+    summary: 'End a safe start: formulas, plugins of others and own sources are on again',
+    success: { status: 200, schema: SafeStartEndedSchema, description: 'What is off still; null.' },
+    errors: [],
+    handle: () => {
+      safeStart.end();
+      return { safe_start: safeStart.status() };
+    },
   }),
   route({
     method: 'POST',
@@ -48,8 +55,9 @@ export const healthRoutes = (system: SystemService): Route[] => [
     tag: 'system',
     summary:
       'Name the files no longer that were damaged; they stay where they are kept, and secrets that are missing stay named',
+    ...NOTHING,
     success: { status: 200, schema: DamageDismissedSchema, description: 'How many were named.' },
-    errors: [500],
+    errors: [422, 500],
     handle: async () => ({ dismissed: await system.dismissDamage() }),
   }),
 ];

@@ -1,3 +1,4 @@
+import { NOTHING } from '../../schema/common.ts';
 import { Fault } from '../../fault.ts';
 import { toInstant } from '../../platform/clock.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -46,8 +47,9 @@ export const triggerRoutes = (plugins: Pick<PluginHost, 'triggers' | 'checkTrigg
     method: 'POST',
     path: '/triggers/check',
     summary: 'Ask every enabled plugin now whether it wants to be seen',
+    ...NOTHING,
     success: { status: 200, schema: TriggerCheckSchema, description: 'How many triggers run.' },
-    errors: [],
+    errors: [422],
     handle: async () => ({ active: await plugins.checkTriggers() }),
   }),
   route({
@@ -55,8 +57,9 @@ export const triggerRoutes = (plugins: Pick<PluginHost, 'triggers' | 'checkTrigg
     method: 'POST',
     path: '/triggers/clear',
     summary: 'End all triggers for the time that they had left',
+    ...NOTHING,
     success: { status: 200, schema: TriggerClearSchema, description: 'How many were ended.' },
-    errors: [],
+    errors: [422],
     handle: () => ({ dismissed: plugins.triggers.dismissAll() }),
   }),
   route({
@@ -64,8 +67,9 @@ export const triggerRoutes = (plugins: Pick<PluginHost, 'triggers' | 'checkTrigg
     method: 'POST',
     path: '/triggers/{id}/dismiss',
     summary: 'End a trigger for the time that it had left',
+    ...NOTHING,
     success: { status: 200, schema: TriggerDismissSchema, description: 'It no longer runs.' },
-    errors: [404],
+    errors: [404, 422],
     handle: ({ params }) => {
       if (!plugins.triggers.dismiss(params.id)) throw new Fault(404, `No trigger "${params.id.slice(0, 80)}" runs.`);
       return { id: params.id, dismissed: true };

@@ -1,3 +1,4 @@
+import { NOTHING } from '../../schema/common.ts';
 import * as v from 'valibot';
 import {
   SystemAnswerSchema,
@@ -71,8 +72,9 @@ export const updateRoutes = (updates: UpdateService): Route[] => [
     method: 'POST',
     path: '/system/restart',
     summary: 'Start the service again',
+    ...NOTHING,
     success: { status: 200, schema: SystemAnswerSchema, description: 'It ends in half a second.' },
-    errors: [503],
+    errors: [422, 503],
     handle: () => {
       updates.restart();
       return { message: 'The service starts again.' };
@@ -83,8 +85,9 @@ export const updateRoutes = (updates: UpdateService): Route[] => [
     method: 'POST',
     path: '/system/reboot',
     summary: 'Start the machine again; an update that was written is then tried',
+    ...NOTHING,
     success: { status: 200, schema: SystemAnswerSchema, description: 'It goes down in a second.' },
-    errors: [400, 500, 503],
+    errors: [400, 422, 500, 503],
     handle: async () => {
       await updates.reboot();
       return { message: 'The appliance starts again.' };

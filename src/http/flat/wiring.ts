@@ -1,3 +1,4 @@
+import { NOTHING } from '../../schema/common.ts';
 import {
   BoardTestAnswerSchema,
   BoardTestSchema,
@@ -72,8 +73,9 @@ export const servedBoardRoutes = (served: ServedBoards): Route[] => [
     method: 'POST',
     path: '/settings/board/{id}/local-api/rotate',
     summary: 'Make a new enablement token; the key that was given out stops working',
+    ...NOTHING,
     success: { status: 200, schema: ServedLocalApiSchema, description: 'Port, state and the new token.' },
-    errors: [404],
+    errors: [404, 422],
     handle: ({ params }) => served.rotate(params.id),
   }),
 ];

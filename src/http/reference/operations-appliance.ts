@@ -8,6 +8,10 @@ export const APPLIANCE_OPERATIONS: Operations = {
     'dismissDamage',
     'Takes the notes about damaged files out of the status; the files that were kept aside stay where they are.',
   ],
+  'POST /status/safe-start/end': [
+    'endSafeStart',
+    'Switches on again what a safe start left off, at once. What was worked on when the service ended stays off: a page until it is changed, a plugin or source until it is switched on.',
+  ],
   'GET /boot': [
     'bootInterface',
     'The answers of everything that the first view asks for, in one. What takes long is left out.',
@@ -28,11 +32,46 @@ export const APPLIANCE_OPERATIONS: Operations = {
   'GET /board/current-message': ['getCurrentMessage', 'The last known content of a board.'],
   'GET /settings/active-page': ['getActivePage', 'The pin of a board, and the page that it stands for now.'],
   'PUT /settings/active-page': ['setActivePageFlat', 'Pins or unpins, as `PUT /v1/boards/{board}/active-page` does.'],
-  'POST /settings/board/{id}/pause': ['pauseBoard', 'A paused board is neither written nor read.'],
+  'POST /settings/board/{id}/pause': [
+    'pauseBoard',
+    'A paused board is neither written nor read. With `paused_until` it runs again by itself.',
+  ],
+  'PATCH /boards/{board}': [
+    'updateBoardFlat',
+    'Only what is sent changes. `paused_until` pauses the board and says when that ends.',
+  ],
+  'GET /boards/{board}/quiet': ['getQuiet', 'Until when a board is left alone.'],
+  'PUT /boards/{board}/quiet': [
+    'startQuiet',
+    'Writes meanwhile are 409 with the reason `quiet`. Afterwards the programme follows at once.',
+  ],
+  'DELETE /boards/{board}/quiet': ['endQuiet', 'The programme follows at once.'],
+  'POST /boards/{board}/show': [
+    'showForAWhile',
+    'It goes before the pin, and leaves nothing behind: afterwards pin, rules and default page count again.',
+  ],
+  'POST /boards/{board}/next': ['nextInRotation', 'The rotation goes on from there. 409 where none runs.'],
+  'POST /boards/{board}/previous': ['previousInRotation', 'The rotation goes on from there. 409 where none runs.'],
+  'POST /boards/{board}/hold': ['holdRotation', 'Afterwards the rotation goes on where it stood. 409 where none runs.'],
   'POST /settings/board/{id}/identify': [
     'identifyBoard',
     'Shows the name of a board on it for ten seconds, and then what was there.',
   ],
+  'POST /boards/{board}/message': [
+    'postMessage',
+    'Shows a message as `POST /v1/boards/{board}/message` does, with everything else that it may say. `state` tells ' +
+      'where it stands, `ends_by` what ends it by itself, `warnings` what of it is unknown. With `boards` the path ' +
+      'names `-`, and each board is answered.',
+  ],
+  'GET /boards/{board}/messages': ['listMessages', 'What is up on a board, what waits for its turn, what is planned.'],
+  'POST /boards/{board}/vbml': [
+    'postVbml',
+    "Draws a document of Vestaboard's markup language for the board and shows it as a message, with what a message may " +
+      'say beside its content. Components without a position stand side by side; those with one lie over them.',
+  ],
+  'PATCH /messages/{id}': ['moveMessage', 'Gives a message that waits or is planned another time.'],
+  'DELETE /messages/{id}': ['removeMessage', 'Ends one message. What it covered comes back with its remaining time.'],
+  'POST /messages/{id}/acknowledge': ['acknowledgeMessage', 'Ends a message that waits for somebody to read it.'],
   'GET /boards/conditions': [
     'listBoardConditions',
     'What each board shows, why, since when and until when, and what is wrong with it.',
@@ -105,6 +144,30 @@ export const APPLIANCE_OPERATIONS: Operations = {
     'getTransitionPicture',
     'To a page from what the board shows, or, without one, from blank flaps to what it shows.',
   ],
+  'GET /boards/{id}/history': [
+    'getHistory',
+    'The last 200 frames of a board with who put them there, when and why, the newest first; over a restart too.',
+  ],
+  'POST /history/{id}/send': [
+    'sendFromHistory',
+    'Shows a frame again on its board, as a message: until something else replaces it, or for `minutes`.',
+  ],
+  'GET /favourites': ['listFavourites', 'Messages that are shown often, each with one tap.'],
+  'POST /favourites': [
+    'createFavourite',
+    'A message with a name: content as in a message, `boards` (ids, or `all`; the primary one unless given) and `minutes`.',
+  ],
+  'PATCH /favourites/{id}': ['updateFavourite', 'What is sent applies; a new content takes the place of the old one.'],
+  'DELETE /favourites/{id}': ['deleteFavourite', 'Its tokens are revoked with it.'],
+  'POST /favourites/{id}/send': [
+    'sendFavourite',
+    'Shows the favourite on its boards. With a session, or with a token of this favourite as bearer.',
+  ],
+  'POST /favourites/{id}/token': [
+    'createFavouriteToken',
+    'A token that can send this favourite and opens nothing else, for shortcuts, tags and codes to scan. Only its hash is kept.',
+  ],
+  'DELETE /favourites/{id}/token': ['revokeFavouriteTokens', 'No token opens this favourite any more.'],
   'GET /shares': [
     'listShareLinks',
     'Links that have ended, and those of boards and pages that are gone, are left out.',
@@ -182,6 +245,20 @@ export const APPLIANCE_OPERATIONS: Operations = {
   'POST /mqtt/republish-discovery': [
     'republishDiscovery',
     'Publishes every device and state anew, for a broker that lost them.',
+  ],
+  'GET /inboxes': ['listInboxes', 'Every inbox with its settings, its connection, its last message and its problem.'],
+  'POST /inboxes': [
+    'addInbox',
+    'Adds what may write messages: a webhook, a topic of ntfy, a Gotify server, a Matrix room, a Telegram bot or a mailbox. Each kind has members of its own. The answer is the only one with the address and token of a webhook.',
+  ],
+  'PATCH /inboxes/{id}': [
+    'updateInbox',
+    'Only sent members apply; the kind stays. A secret that is stored is kept only while scheme, host and port of the server stay the same.',
+  ],
+  'DELETE /inboxes/{id}': ['removeInbox', 'Ends its connection, and its token is not taken any more.'],
+  'POST /inboxes/{id}/receive': [
+    'receiveMessage',
+    'Takes what Alertmanager, Grafana, Uptime Kuma, GitHub, Sonarr, Radarr and Home Assistant post, or JSON with a member `text`, `message` or `title`, and shows it as a short message. The token of the inbox lets in, as a bearer or in the address; nothing else of the appliance is open to it.',
   ],
   'GET /network/wifi/capability': ['getWifiCapability', 'Whether this machine lets the appliance manage Wi-Fi.'],
   'GET /network/wifi/status': ['getWifiStatus', 'The present network, the signal, and the state of Wi-Fi set-up.'],

@@ -7,6 +7,7 @@ export const CONTENT_OPERATIONS: Operations = {
   'GET /pages/{id}': ['getPageFlat', 'One stored page with its content.'],
   'PUT /pages/{id}': ['updatePageFlat', 'Changes the members that are sent.'],
   'DELETE /pages/{id}': ['deletePageFlat', 'Deletes a page and takes it out of pins, default pages and silence.'],
+  'POST /pages/{id}/restore': ['restorePage', 'The page that was deleted last comes back under its id.'],
   'GET /pages/{id}/references': [
     'listPageReferences',
     'Where a page is used, so that an owner knows what deleting it changes.',
@@ -73,7 +74,15 @@ export const CONTENT_OPERATIONS: Operations = {
     'replacePluginConfig',
     'Replaces all settings of a plugin. `***` keeps a stored secret.',
   ],
-  'POST /plugins/{id}/enable': ['enablePlugin', 'Switches a plugin on; its data is fetched from then on.'],
+  'POST /plugins/{id}/confirm': [
+    'confirmDestinations',
+    'Takes the word of the owner for destinations that a source wants to ask, as `destinations` of the plugin or of a ' +
+      'refusal lists them.',
+  ],
+  'POST /plugins/{id}/enable': [
+    'enablePlugin',
+    'Switches a plugin on; its data is fetched from then on. 409 lists the destinations that wait to be confirmed.',
+  ],
   'POST /plugins/{id}/disable': ['disablePlugin', 'Switches a plugin off; its settings stay stored.'],
   'GET /plugins/{id}/manifest': [
     'getPluginManifest',
@@ -104,26 +113,32 @@ export const CONTENT_OPERATIONS: Operations = {
     'JSON Schema of source files, for editors that complete and check.',
   ],
   'GET /plugins/catalogue': ['listCatalogue', 'The gallery: every source, switched on or not, drawn from its sample.'],
-  'GET /plugins/catalogue/{id}': ['getCatalogueSource', 'One source of the gallery; nothing is asked on the network.'],
+  'GET /plugins/{id}/catalogue': ['getCatalogueSource', 'One source of the gallery; nothing is asked on the network.'],
   'GET /plugins/{id}/lookups/{setting}': [
     'lookUpSetting',
-    'Searches at the service of the source what a setting may be. A choice can bring further settings.',
+    'Searches at the service of the source what a setting may be. A choice can bring further settings. 409 lists the ' +
+      'destinations that wait to be confirmed.',
   ],
   'POST /plugins/own/check': [
     'checkOwnSource',
-    'Reads a file without keeping it. Problems have line, column and what was expected there.',
+    'Reads a file without keeping it, and tries damaged answers on its samples. Problems have line, column and what was ' +
+      'expected there.',
   ],
   'POST /plugins/own': [
     'saveOwnSource',
-    'Keeps a file. With `local` it may ask addresses of the home network that it names itself.',
+    'Keeps a file. Of another edition nothing is confirmed but what `confirm` lists, or `local` means.',
   ],
   'POST /plugins/own/answer': [
     'readOwnAnswer',
     'Asks an address once. Keys in it become secret settings of the file that is being made.',
   ],
-  'POST /plugins/own/try': ['tryOwnSource', 'Makes the requests of a file, with these settings, and draws its pages.'],
-  'GET /plugins/own/{id}': ['getOwnSource', 'A file to share or to change. Settings and secrets are no part of it.'],
-  'DELETE /plugins/own/{id}': ['removeOwnSource', 'Removes a source that the owner brought.'],
+  'POST /plugins/own/try': [
+    'tryOwnSource',
+    'Makes the requests of a file, with these settings, and draws its pages. 409 lists the destinations that have to ' +
+      'stand in `confirm`.',
+  ],
+  'GET /plugins/{id}/file': ['getOwnSource', 'A file to share or to change. Settings and secrets are no part of it.'],
+  'DELETE /plugins/{id}/file': ['removeOwnSource', 'Removes a source that the owner brought.'],
   'GET /triggers': ['listTriggers', 'What plugins want shown at present, the one that wins first.'],
   'GET /triggers/active': ['getActiveTrigger', 'What a plugin has on the boards at present.'],
   'POST /triggers/check': ['checkTriggers', 'Asks plugins at once instead of at the next round.'],

@@ -2,6 +2,7 @@ import type { JsonSchema } from '@valibot/to-json-schema';
 import { BOARD_FIELDS } from './fields-boards.ts';
 import { CONTENT_FIELDS } from './fields-content.ts';
 import { APPLIANCE_FIELDS } from './fields-appliance.ts';
+import { INBOX_FIELDS } from './fields-inboxes.ts';
 import type { Operations } from './operations-v1.ts';
 import { CONTENT_OPERATIONS } from './operations-content.ts';
 import { APPLIANCE_OPERATIONS } from './operations-appliance.ts';
@@ -20,6 +21,8 @@ export const TAGS: Readonly<Record<string, string>> = {
   system: 'The service itself: state, log, figures, events, updates.',
   deprecated: 'Operations that have a successor and stay for older clients.',
   pictures: 'Boards, pages and transitions as picture files.',
+  history: 'What was on the boards.',
+  favourites: 'Messages that are shown often.',
   shares: 'Links under which anybody sees one board or page.',
   screens: 'Browsers that show boards: pairing, settings, and what they read.',
   displays: 'Sources as the first version of the API knew them.',
@@ -28,6 +31,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   silence: 'Times at which boards stay still.',
   backup: 'Everything as one file.',
   mqtt: 'The connection to an MQTT broker and Home Assistant.',
+  inboxes: 'What people have already and may write messages on boards: webhooks, topics, chats, a mailbox.',
   network: 'Wi-Fi.',
   auth: 'The account, sessions, and the API token.',
   mcp: 'The Model Context Protocol, for assistants.',
@@ -41,7 +45,12 @@ export const TAGS: Readonly<Record<string, string>> = {
 export const OPERATIONS: Operations = { ...VERSIONED_OPERATIONS, ...CONTENT_OPERATIONS, ...APPLIANCE_OPERATIONS };
 
 /** What members of bodies mean, by `member` or `Schema.member`. */
-export const FIELDS: Readonly<Record<string, string>> = { ...BOARD_FIELDS, ...CONTENT_FIELDS, ...APPLIANCE_FIELDS };
+export const FIELDS: Readonly<Record<string, string>> = {
+  ...BOARD_FIELDS,
+  ...CONTENT_FIELDS,
+  ...APPLIANCE_FIELDS,
+  ...INBOX_FIELDS,
+};
 
 const textOf = (texts: Readonly<Record<string, string>>, key: string): string | undefined =>
   Object.hasOwn(texts, key) ? texts[key] : undefined;

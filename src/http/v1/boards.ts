@@ -1,6 +1,7 @@
 import { BoardDetailSchema, BoardListSchema, BoardUpdateSchema } from '../../schema/boards.ts';
 import { ActivePageAnswerSchema, ActivePageSchema, MessageAnswerSchema, MessageSchema } from '../../schema/messages.ts';
 import type { BoardService } from '../../service/boards/boards.ts';
+import { missingOf } from '../../service/messages/messages.ts';
 import type { MessageService } from '../../service/messages/messages.ts';
 import { replyOutcome } from '../reply.ts';
 import { route } from '../route.ts';
@@ -54,7 +55,7 @@ export const boardRoutes = (boards: BoardService, messages: MessageService): Rou
       description: 'What was produced, and whether this request moved flaps.',
     },
     errors: [400, 404, 409, 422, 429, 500, 503],
-    handle: async ({ params, body }) => replyOutcome(await messages.send(params.board, body)),
+    handle: async ({ params, body }) => replyOutcome(await messages.send(params.board, body), missingOf(body)),
   }),
   route({
     ...common,

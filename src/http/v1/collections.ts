@@ -3,8 +3,13 @@ import {
   CollectionListSchema,
   CollectionSchema,
   CollectionUpdateSchema,
+  FlatCollectionCreateSchema,
+  FlatCollectionListSchema,
+  FlatCollectionSchema,
+  FlatCollectionUpdateSchema,
 } from '../../schema/collections.ts';
 import { DeletedSchema } from '../../schema/schedules.ts';
+import { flatCollection, versioned } from '../../service/collections.ts';
 import type { CollectionService } from '../../service/collections.ts';
 import { reply } from '../reply.ts';
 import { route } from '../route.ts';
@@ -12,9 +17,28 @@ import type { Route } from '../route.ts';
 import { onlyParameter } from '../surface.ts';
 import type { Offer } from '../surface.ts';
 
-/** The library of collections, on the surface of `offer`. */
+const FLAT_FORMS = {
+  one: FlatCollectionSchema,
+  list: FlatCollectionListSchema,
+  create: FlatCollectionCreateSchema,
+  update: FlatCollectionUpdateSchema,
+  view: flatCollection,
+} as const;
+const V1_FORMS = {
+  one: CollectionSchema,
+  list: CollectionListSchema,
+  create: CollectionCreateSchema,
+  update: CollectionUpdateSchema,
+  view: versioned,
+} as const;
+
+/**
+ * The library of collections, on the surface of `offer`; members with settings of their own are on the flat one alone.
+ */
 export const collectionRoutes = (offer: Offer, collections: CollectionService): Route[] => {
   const { surface, access, prefix, parameter, listErrors, oneErrors } = offer;
+  // What v1 knows is a part of what the flat surface knows.
+  const form = (surface === 'internal' ? FLAT_FORMS : V1_FORMS) as typeof FLAT_FORMS;
   const all = { surface, access, tag: 'collections', path: `${prefix}/collections` } as const;
   const one = { ...all, path: `${all.path}/${parameter('collection_id')}` } as const;
   return [
@@ -22,35 +46,38 @@ export const collectionRoutes = (offer: Offer, collections: CollectionService): 
       ...all,
       method: 'GET',
       summary: 'List the collections',
-      success: { status: 200, schema: CollectionListSchema, description: 'Every collection.' },
+      success: { status: 200, schema: form.list, description: 'Every collection.' },
       errors: listErrors,
-      handle: () => collections.list(),
+      handle: () => {
+        const { collections: found, total } = collections.list();
+        return { collections: found.map(form.view), total };
+      },
     }),
     route({
       ...all,
       method: 'POST',
       summary: 'Make a collection',
-      body: CollectionCreateSchema,
-      success: { status: 201, schema: CollectionSchema, description: 'The new collection.' },
+      body: form.create,
+      success: { status: 201, schema: form.one, description: 'The new collection.' },
       errors: [400, 409, 422],
-      handle: async ({ body }) => reply(201, await collections.create(body)),
+      handle: async ({ body }) => reply(201, form.view(await collections.create(body))),
     }),
     route({
       ...one,
       method: 'GET',
       summary: 'Read a collection',
-      success: { status: 200, schema: CollectionSchema, description: 'The collection.' },
+      success: { status: 200, schema: form.one, description: 'The collection.' },
       errors: oneErrors,
-      handle: ({ params }) => collections.get(onlyParameter(params)),
+      handle: ({ params }) => form.view(collections.get(onlyParameter(params))),
     }),
     route({
       ...one,
       method: 'PUT',
       summary: 'Change a collection',
-      body: CollectionUpdateSchema,
-      success: { status: 200, schema: CollectionSchema, description: 'The collection.' },
+      body: form.update,
+      success: { status: 200, schema: form.one, description: 'The collection.' },
       errors: [400, 404, 409, 422],
-      handle: ({ params, body }) => collections.update(onlyParameter(params), body),
+      handle: async ({ params, body }) => form.view(await collections.update(onlyParameter(params), body)),
     }),
     route({
       ...one,

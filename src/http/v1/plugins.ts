@@ -2,11 +2,12 @@ import * as v from 'valibot';
 import type { Geometry } from '../../core/geometry.ts';
 import type { PluginHost } from '../../plugins/host.ts';
 import {
+  ConsentErrorSchema,
+  PluginChangeSchema,
   PluginDataSchema,
   PluginDetailSchema,
   PluginListSchema,
   PluginReceiveAnswerSchema,
-  PluginUpdateSchema,
 } from '../../schema/plugins.ts';
 import type { PluginList } from '../../schema/plugins.ts';
 import { route } from '../route.ts';
@@ -66,9 +67,10 @@ export const pluginRoutes = (plugins: PluginHost, geometry: () => Geometry): Rou
     method: 'PATCH',
     path: '/v1/plugins/{plugin_id}',
     summary: 'Change the settings of a plugin, switch it on or off',
-    body: PluginUpdateSchema,
+    body: PluginChangeSchema,
     success: { status: 200, schema: PluginDetailSchema, description: 'The plugin.' },
     errors: [400, 404, 409, 422, 503],
+    errorBodies: { 409: ConsentErrorSchema },
     handle: ({ params, body }) => plugins.update(params.plugin_id, body),
   }),
   route({

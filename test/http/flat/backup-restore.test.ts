@@ -36,9 +36,11 @@ const bring = (file: object, into = appliance) =>
   into.call<BackupImportAnswer & { detail: string }>('POST', '/backup/import', file);
 const state = (of = appliance) => of.app.store.state;
 /** What a backup brings: neither the account nor what tells the appliance from others. */
-const saved = ({ auth: _auth, settings: { follower_suffix: _own, ...settings }, ...rest }: State) => ({
+const saved = ({ auth: _auth, settings: { follower_suffix: _own, ...settings }, plugins, ...rest }: State) => ({
   ...rest,
   settings,
+  // Whom plugins may ask is confirmed at each appliance.
+  plugins: Object.fromEntries(Object.entries(plugins).map(([key, { confirmed: _here, ...kept }]) => [key, kept])),
 });
 const first = () => emulator.shown()[0]?.[0];
 const addPage = async (name: string, template: string[]) =>
@@ -104,6 +106,7 @@ test('the plain file has every part but the account, and no secret', async () =>
     'boards',
     'collections',
     'devices',
+    'favourites',
     'pages',
     'plugins',
     'programmes',

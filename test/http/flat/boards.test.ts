@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { startEmulator } from '../../../hw/emulator/vestaboard/emulator.ts';
 import type { Emulator } from '../../../hw/emulator/vestaboard/emulator.ts';
-import type { BoardInstance, BoardSettings } from '../../../src/schema/boards.ts';
+import type { BoardInstance, BoardSettings, StoredBoard } from '../../../src/schema/boards.ts';
 import { memoryOf } from '../../../src/store/device-memory.ts';
 import { startAppliance } from '../../support/appliance.ts';
 import type { Appliance } from '../../support/appliance.ts';
@@ -71,6 +71,7 @@ test('the first board: a flagship without wires, named My Board', async () => {
     schedule_enabled: true,
     paused: false,
     follow: null,
+    critical_passes: 'silence',
   });
 });
 
@@ -146,7 +147,9 @@ const HOSTS: [string, number][] = [
   ['172.32.0.1', 400],
   ['192.169.0.1', 400],
   ['2001:db8::1', 400],
-  ['http://192.168.1.20', 400],
+  ['http://192.168.1.20', 201],
+  ['http://8.8.8.8/', 400],
+  ['http://user@192.168.1.20', 400],
   ['192.168.1.20/x', 400],
   ['192.168.1.20:0', 400],
   ['192.168.1.20:65536', 400],
@@ -161,6 +164,37 @@ for (const [host, expected] of HOSTS) {
     assert.equal([answer.status, stored().boards.length], [expected, expected === 201 ? 2 : 1]);
   });
 }
+
+const PASTED = 'http://192.168.1.20:7001/';
+const BARE = '192.168.1.20:7001';
+const DEVICE = { device_type: 'panel', grid_rows: 1, grid_cols: 8, enabled: false };
+const PLACES: [string, object, (board: StoredBoard | undefined) => unknown, string][] = [
+  ['board', { device_type: 'note', host: PASTED, enabled: false }, (board) => board?.host, BARE],
+  [
+    'Note of an array',
+    { device_type: 'note_array', tiles: [{ row: 0, col: 0, host: PASTED }], enabled: false },
+    (board) => board?.tiles?.[0]?.host,
+    BARE,
+  ],
+  [
+    'device',
+    { ...DEVICE, panel: { driver: 'awtrix', connection: { host: PASTED } } },
+    (board) => board?.panel?.connection.host,
+    BARE,
+  ],
+  [
+    'broker that is followed',
+    { device_type: 'note', follow: { topic: 'hall', url: '192.168.1.20:1883' } },
+    (board) => board?.follow?.url,
+    'mqtt://192.168.1.20:1883',
+  ],
+];
+for (const [what, body, placeIn, meant] of PLACES)
+  test(`the address that was pasted for a ${what} is stored as what is meant`, async () => {
+    const { status, body: answer } = await add(body);
+    assert.is(status, 201, JSON.stringify(answer));
+    assert.is(placeIn(stored().boards[1]), meant);
+  });
 
 const RULES: [string, object, number][] = [
   ['a panel without a size', { device_type: 'panel' }, 400],
@@ -255,6 +289,35 @@ for (const [name, body, expected] of RULES) {
     assert.is(stored().boards.length, 1);
   });
 }
+
+test('a new Note has the heart, unless its owner says otherwise, and a flagship the degree sign (rules, M10)', async () => {
+  const glyph = async (body: object) => (await made(body)).code62_glyph;
+  assert.is(await glyph({ device_type: 'note' }), 'heart');
+  assert.is(await glyph({ device_type: 'note_array', notes_wide: 2 }), 'heart');
+  assert.is(await glyph({ device_type: 'note', code62_glyph: 'degree' }), 'degree');
+  assert.is(await glyph({ device_type: 'flagship' }), 'degree');
+  const { id } = await made({ device_type: 'note' });
+  const { body } = await appliance.call<{ text: string }>('POST', `/v1/boards/${id}/message`, { text: '20° ❤' });
+  assert.match(body.text, /^20DEG ° /);
+  const page = await appliance.call<{ id: string }>('POST', '/v1/pages', {
+    name: 'Warm',
+    type: 'template',
+    device_type: 'note',
+    template: ['20°'],
+  });
+  const drawn = async (path: string) => (await fetch(`${appliance.url}/api${path}`)).text();
+  const written = await appliance.call<{ id: string }>('POST', '/v1/pages', {
+    name: 'Written',
+    type: 'template',
+    device_type: 'note',
+    template: ['20DEG'],
+  });
+  assert.is(
+    await drawn(`/pages/${page.body.id}/picture.svg`),
+    await drawn(`/pages/${written.body.id}/picture.svg`),
+    'a picture shows what the wall shows',
+  );
+});
 
 test('409 for an id that is taken', async () => {
   assert.is((await add({ device_type: 'note', id: 'mine' })).status, 201);

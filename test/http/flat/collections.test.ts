@@ -37,10 +37,15 @@ test('a collection is made, read, listed, changed and deleted; its pages stay', 
   assert.is(await status('GET', `/pages/${pages['A']}`), 200);
 });
 
-test('both surfaces answer the same', async () => {
+const EXTRAS = new Set(['members', 'rotation', 'skip_empty', 'fallback_page_id']);
+const withoutExtras = (body: unknown): unknown =>
+  JSON.parse(JSON.stringify(body), (name, value: unknown) => (EXTRAS.has(name) ? undefined : value));
+
+test('both surfaces answer the same, but for what v1 does not have', async () => {
   for (const path of ['/collections', `/collections/${pages['C']}`, '/collections/nope']) {
     const [flat, v1] = [await rig.call('GET', path), await rig.call('GET', `/v1${path}`)];
-    assert.equal([flat.status, flat.body], [v1.status, v1.body], path);
+    assert.is(flat.status, v1.status, path);
+    assert.equal(withoutExtras(flat.body), v1.body, path);
   }
 });
 

@@ -65,6 +65,7 @@ test('the pin of a board is set and read', async () => {
   assert.equal(set.body, {
     board_id: rig.wall,
     page_id: pageId,
+    until: null,
     sent_to_board: true,
     paused: false,
     error: null,
@@ -77,6 +78,7 @@ test('the pin of a board is set and read', async () => {
     page_id: pageId,
     resolved_page_id: pageId,
     resolved_next_check_seconds: null,
+    until: null,
   });
 });
 
@@ -111,10 +113,12 @@ test('a board is paused and resumed', async () => {
   assert.equal((await rig.call('POST', `/settings/board/${rig.wall}/pause`)).body, {
     board_id: rig.wall,
     paused: true,
+    paused_until: null,
   });
   assert.equal((await rig.call('POST', `/settings/board/${rig.wall}/pause`, { paused: false })).body, {
     board_id: rig.wall,
     paused: false,
+    paused_until: null,
   });
   assert.is((await rig.call('POST', '/settings/board/gone/pause')).status, 404);
   assert.is((await rig.call('POST', `/settings/board/${rig.wall}/pause`, { paused: 'no' })).status, 422);

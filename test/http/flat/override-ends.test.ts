@@ -178,13 +178,16 @@ test('one that ended while the power was off is reverted at the start', async ()
   await set({ template: ['TTT'], duration_minutes: 5, revert_mode: 'page', revert_page_id: after });
   await rig.store(({ programmes }) => {
     const before = programmes[rig.wall];
-    return before?.timed
+    return before
       ? {
           programmes: {
             ...programmes,
             [rig.wall]: {
               ...before,
-              timed: { ...before.timed, expires_at: new Date(clock.now() - 1000).toISOString() },
+              messages: before.messages.map((one) => ({
+                ...one,
+                expires_at: new Date(clock.now() - 1000).toISOString(),
+              })),
             },
           },
         }

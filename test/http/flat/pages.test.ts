@@ -124,6 +124,27 @@ test('a page needs a name alone here, and a type too on the versioned surface', 
   await rig.call('DELETE', `/pages/${flat.body.id}`);
 });
 
+test('the page that was deleted last comes back under its id, with the uses that were not changed since', async () => {
+  const [first, kept] = [await rig.page('First', ['A']), await rig.page('Kept', ['B'])];
+  await rig.call('PUT', '/v1/boards/primary/active-page', { page_id: kept });
+  await rig.call('PATCH', '/v1/boards/primary', { default_page_id: kept });
+  await rig.call('DELETE', `/pages/${first}`);
+  await rig.call('DELETE', `/pages/${kept}`);
+  assert.is(await status('POST', `/pages/${first}/restore`), 404, 'an earlier one is gone');
+  const { status: answered, body } = await rig.call<Page>('POST', `/pages/${kept}/restore`);
+  assert.equal([answered, body.id, body.template], [200, kept, ['B']]);
+  const board = (await rig.call<{ active_page_id: string; default_page_id: string }>('GET', '/v1/boards/primary')).body;
+  assert.equal([board.active_page_id, board.default_page_id], [kept, kept]);
+  assert.is(await status('POST', `/pages/${kept}/restore`), 404, 'it is there again');
+  await rig.call('DELETE', `/pages/${kept}`);
+  await rig.call('PUT', '/v1/boards/primary/active-page', { page_id: null });
+  await rig.call('POST', `/pages/${kept}/restore`);
+  const after = (await rig.call<{ active_page_id: string | null }>('GET', '/v1/boards/primary')).body;
+  assert.is(after.active_page_id, null, 'a pin that was taken away since stays away');
+  await rig.call('PATCH', '/v1/boards/primary', { default_page_id: null });
+  await rig.call('DELETE', `/pages/${kept}`);
+});
+
 test('an unknown page is 404 everywhere', async () => {
   for (const [method, path] of [
     ['GET', ''],
@@ -133,6 +154,7 @@ test('an unknown page is 404 everywhere', async () => {
     ['POST', '/send'],
     ['GET', '/references'],
     ['GET', '/share'],
+    ['POST', '/restore'],
   ] as const) {
     assert.is(await status(method, `/pages/nope${path}`, method === 'PUT' ? {} : undefined), 404, path);
   }

@@ -3,9 +3,11 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { builtinPlugins, latePlugins } from '../../../src/plugins/builtins.ts';
 import { isTransition } from '../../../src/plugins/plugin.ts';
+import type { Conditions } from '../../../src/schema/conditions.ts';
 import type {
   DemoPageAnswer,
   DemoPageStatus,
+  FlatPluginDetail,
   SourceVariables,
   PluginData,
   PluginDetail,
@@ -15,11 +17,12 @@ import type { Preview } from '../../../src/schema/pages.ts';
 import { serveJson, withServer } from '../../plugins/loopback.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { startFlatRig } from '../../support/flat-rig.ts';
+import { until } from '../../support/until.ts';
 import type { FlatRig } from '../../support/flat-rig.ts';
 
 const test = suite('http/flat/plugins');
 
-const PLUGINS = [...builtinPlugins(), ...latePlugins().load()];
+const PLUGINS = [...builtinPlugins(), ...latePlugins().flatMap(({ load }) => load())];
 const clock = createFakeClock('2026-03-02T10:00:30Z');
 let rig: FlatRig;
 test.before(async () => {
@@ -32,8 +35,12 @@ const status = async (method: string, path: string, body?: unknown): Promise<num
 const detail = async (id: string) => (await rig.call<PluginDetail>('GET', `/plugins/${id}`)).body;
 
 test('the list and the details are those of the versioned surface', async () => {
-  for (const path of ['/plugins', '/plugins/date_time', '/plugins/typewriter'])
-    assert.equal((await rig.call('GET', path)).body, (await rig.call('GET', `/v1${path}`)).body, path);
+  const { body: list } = await rig.call('GET', '/plugins');
+  assert.equal(list, (await rig.call('GET', '/v1/plugins')).body);
+  for (const path of ['/plugins/date_time', '/plugins/typewriter']) {
+    const { max_age_seconds, ...detail } = (await rig.call<FlatPluginDetail>('GET', path)).body;
+    assert.equal([max_age_seconds, detail], [null, (await rig.call('GET', `/v1${path}`)).body], path);
+  }
   const { body } = await rig.call<PluginList>('GET', '/plugins');
   assert.is(body.total, PLUGINS.length);
   assert.is(body.enabled_count, 1);
@@ -297,6 +304,34 @@ test('a demo page for a board of an odd size shows the own lines of the plugin',
   assert.is(await status('POST', '/plugins/date_time/demo-page?board_id=nope'), 404);
   assert.is(await status('POST', `/plugins/date_time/demo-page?board_id=${rig.wall}&device_type=note`), 400);
   assert.is(await status('POST', '/plugins/date_time/demo-page?device_type=wall'), 422);
+});
+
+test('a source that died goes missing at its age, and the conditions name it', async () => {
+  let isUp = true;
+  const id = await rig.page('Mine', ['{{json.t}} {{json.age}}', '{{=FRESH(json.t, "30s", "OLD")}}']);
+  const conditions = async () => (await rig.call<Conditions>('GET', '/boards/conditions')).body;
+  await withServer(
+    (request, response) => (isUp ? serveJson({ t: 7 })(request, response) : response.destroy()),
+    async (base) => {
+      const config = { url: base, variables: [{ name: 't', path: 't' }], refresh_seconds: 10, max_age_seconds: 60 };
+      const { body } = await rig.call<FlatPluginDetail>('PUT', '/plugins/json/config', { config });
+      assert.equal([body.max_age_seconds, body.config['max_age_seconds']], [60, 60]);
+      await rig.call('POST', '/plugins/json/enable');
+      await rig.call('PUT', `/v1/boards/${rig.wall}/active-page`, { page_id: id });
+      const shown = async () => (await rig.call<Preview>('POST', `/pages/${id}/preview`)).body.lines.slice(0, 2);
+      const trimmed = async () => (await shown()).map((line) => line.trim());
+      assert.equal(await trimmed(), ['7 0', '7']);
+      assert.equal((await conditions()).stale, []);
+      isUp = false;
+      await clock.advance(61_000);
+      await until(async () => (await conditions()).stale.length > 0);
+      const { stale, conditions: all } = await conditions();
+      assert.equal([stale[0]?.plugin, all.at(-1)?.stale], ['json', stale]);
+      assert.ok(Math.abs(Date.parse(stale[0]?.since ?? '') - clock.now()) <= 61_000);
+      assert.equal(await trimmed(), ['- 1', 'OLD']);
+    },
+  );
+  await rig.call('PUT', `/v1/boards/${rig.wall}/active-page`, { page_id: null });
 });
 
 test.run();

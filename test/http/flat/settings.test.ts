@@ -35,7 +35,11 @@ const firsts: [path: string, body: object][] = [
   ['/settings/output', { target: 'ui', effective_target: 'ui', available_targets: ['ui', 'board', 'both'] }],
   [
     '/settings/gpio',
-    { button: { enabled: true, pin: 17, press: 'pause', long_press: 'wifi_setup' }, led: { enabled: true, pin: 27 } },
+    {
+      button: { enabled: true, pin: 17, press: 'pause', double_press: 'none', long_press: 'wifi_setup', targets: {} },
+      more_buttons: [],
+      led: { enabled: true, pin: 27 },
+    },
   ],
   ['/config/general', { instance_name: 'flapbox', timezone: 'Europe/Berlin' }],
 ];
@@ -71,6 +75,10 @@ const changes: [path: string, sent: object, member: string, after: unknown][] = 
   ['/settings/mqtt', { password: '***', username: 'me' }, 'password', '***'],
   ['/settings/mqtt', { base_topic: 'haus/flapbox' }, 'broker_host', 'broker.local'],
   ['/settings/mqtt', { password: '' }, 'password', ''],
+  ['/settings/mqtt', { broker_host: 'mqtt://192.168.1.7:1884/' }, 'broker_host', '192.168.1.7'],
+  ['/settings/mqtt', {}, 'broker_port', 1884],
+  ['/settings/mqtt', { broker_host: 'http://broker.local:8123/', broker_port: 1883 }, 'broker_host', 'broker.local'],
+  ['/settings/mqtt', {}, 'broker_port', 1883],
   ['/config/general', { instance_name: 'Hall' }, 'instance_name', 'Hall'],
 ];
 for (const [path, sent, member, after] of changes) {
@@ -146,7 +154,8 @@ test('pins are swapped in one change', async () => {
   const { status, body } = await put('/settings/gpio', { button: { pin: 27 }, led: { pin: 17 } });
   assert.is(status, 200);
   assert.equal(body, {
-    button: { enabled: true, pin: 27, press: 'pause', long_press: 'wifi_setup' },
+    button: { enabled: true, pin: 27, press: 'pause', double_press: 'none', long_press: 'wifi_setup', targets: {} },
+    more_buttons: [],
     led: { enabled: true, pin: 17 },
   });
 });

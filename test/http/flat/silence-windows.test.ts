@@ -32,9 +32,15 @@ let base = '';
 
 const test = suite('http/flat/silence-windows');
 
-const put = (body: unknown) => rig.call<SilenceAnswer>('PUT', PATH, body);
+/** The silence as it is told without its windows, which have tests of their own. */
+const first = <T extends { windows?: unknown }>({ windows: _windows, ...config }: T) => config;
+const put = async (body: unknown) => {
+  const answer = await rig.call<SilenceAnswer>('PUT', PATH, body);
+  const { config } = answer.body;
+  return config ? { ...answer, body: { ...answer.body, config: first(config) } } : answer;
+};
 const get = async (board = '') =>
-  (await rig.call<SilenceAnswer>('GET', `${PATH}${board && `?board_id=${board}`}`)).body.config;
+  first((await rig.call<SilenceAnswer>('GET', `${PATH}${board && `?board_id=${board}`}`)).body.config);
 const status = async (board = rig.wall) =>
   (await rig.call<SilenceStatus>('GET', `/silence-status?board_id=${board}`)).body;
 const pin = (page_id: string) =>

@@ -51,6 +51,7 @@ const rows = () => JSON.stringify(rig.emulator.shown());
 test('at first there is none', async () => {
   const { body } = await rig.call('GET', PATH);
   assert.equal(body['config'], {
+    windows: [{ start: '20:00', end: '07:00', days: DAYS, mode: 'freeze', page_id: null }],
     enabled: false,
     start_time: '20:00',
     end_time: '07:00',

@@ -31,7 +31,7 @@ test('a file is kept, configured, comes back from a backup, and is removed', asy
   assert.is((await rig.call('PUT', '/plugins/probe/config', { config: { units: 'imperial' } })).status, 200);
   const backup = await rig.call<object>('GET', '/backup/export');
   assert.is(backup.status, 200, JSON.stringify(backup.body).slice(0, 200));
-  assert.is((await rig.call('DELETE', '/plugins/own/probe')).status, 200);
+  assert.is((await rig.call('DELETE', '/plugins/probe/file')).status, 200);
   assert.is((await rig.call('GET', '/plugins/probe')).status, 404);
   const restored = await rig.call('POST', '/backup/import', backup.body);
   assert.is(restored.status, 200, JSON.stringify(restored.body));
@@ -63,8 +63,13 @@ test('a bad file is a 400 that names line and column', async ({ rig }) => {
 
 test('a file is tried out with an answer of the moment', ({ rig }) =>
   withServer(serveJson({ t: 7 }), async (base) => {
+    const file = JSON.stringify(fileFor(base));
+    const refused = await rig.call<{ destinations: object[] }>('POST', '/plugins/own/try', { file });
+    assert.is(refused.status, 409);
+    assert.equal(refused.body.destinations, [{ destination: base, home: true, secrets: [] }]);
     const { status, body } = await rig.call<{ data: object }>('POST', '/plugins/own/try', {
-      file: JSON.stringify(fileFor(base)),
+      file,
+      confirm: refused.body.destinations,
     });
     assert.is(status, 200);
     assert.equal(body.data, { temp: 7 });

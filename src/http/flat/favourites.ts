@@ -1,0 +1,170 @@
+import { Fault } from '../../fault.ts';
+import { actAs } from '../../platform/actor.ts';
+import { NOTHING } from '../../schema/common.ts';
+import {
+  FavouriteChangeSchema,
+  FavouriteCreateSchema,
+  FavouriteListSchema,
+  FavouriteRemovedSchema,
+  FavouriteSchema,
+  FavouriteSendAnswerSchema,
+  FavouriteTokenSchema,
+} from '../../schema/favourites.ts';
+import type { FavouriteSendAnswer } from '../../schema/favourites.ts';
+import { AttemptLimit } from '../../service/auth/attempt-limit.ts';
+import type { FavouriteService } from '../../service/favourites.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { calledHost } from '../peer.ts';
+import { replyText } from '../reply.ts';
+import type { Reply } from '../reply.ts';
+import { route } from '../route.ts';
+import type { Route, RouteRequest } from '../route.ts';
+
+const common = { surface: 'internal', access: 'session', tag: 'favourites' } as const;
+const sendErrors = [400, 404, 409, 422, 429, 500, 503] as const;
+
+const pathOf = (token: string): string => `/s/f/${token}`;
+
+const originOf = ({ stream, headers, secure }: RouteRequest): string =>
+  `${secure ? 'https' : 'http'}://${calledHost(stream.socket, headers)}`;
+
+/** Messages that are shown often. */
+export const favouriteRoutes = (favourites: FavouriteService): Route[] => [
+  route({
+    ...common,
+    method: 'GET',
+    path: '/favourites',
+    summary: 'The messages that are shown often',
+    success: { status: 200, schema: FavouriteListSchema, description: 'In the order in which they were made.' },
+    errors: [],
+    handle: () => favourites.list(),
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    path: '/favourites',
+    summary: 'Make a favourite: a message with a name, boards and minutes',
+    body: FavouriteCreateSchema,
+    success: { status: 201, schema: FavouriteSchema, description: 'The favourite.' },
+    errors: [400, 404, 409, 422],
+    handle: ({ body }) => favourites.create(body),
+  }),
+  route({
+    ...common,
+    method: 'PATCH',
+    path: '/favourites/{id}',
+    summary: 'Change what was sent of a favourite',
+    body: FavouriteChangeSchema,
+    success: { status: 200, schema: FavouriteSchema, description: 'The favourite after the change.' },
+    errors: [400, 404, 409, 422],
+    handle: ({ params, body }) => favourites.update(params.id, body),
+  }),
+  route({
+    ...common,
+    method: 'DELETE',
+    path: '/favourites/{id}',
+    summary: 'Remove a favourite, and revoke its tokens',
+    success: { status: 200, schema: FavouriteRemovedSchema, description: 'It is gone.' },
+    errors: [404],
+    handle: async ({ params }) => {
+      await favourites.remove(params.id);
+      return { id: params.id };
+    },
+  }),
+  route({
+    ...common,
+    access: 'favourite',
+    method: 'POST',
+    path: '/favourites/{id}/send',
+    summary: 'Show a favourite on its boards',
+    ...NOTHING,
+    success: { status: 200, schema: FavouriteSendAnswerSchema, description: 'Whether flaps moved, board by board.' },
+    errors: sendErrors,
+    handle: ({ params }) => favourites.send(params.id),
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    path: '/favourites/{id}/token',
+    ownOrigin: true,
+    summary: 'Make a token that can send this favourite and nothing else',
+    ...NOTHING,
+    success: { status: 200, schema: FavouriteTokenSchema, description: 'The token, which cannot be read again.' },
+    errors: [403, 404, 409, 422],
+    handle: async (request) => {
+      const token = await favourites.addToken(request.params.id);
+      const path = pathOf(token);
+      return { token, path, url: `${originOf(request as RouteRequest)}${path}` };
+    },
+  }),
+  route({
+    ...common,
+    method: 'DELETE',
+    path: '/favourites/{id}/token',
+    ownOrigin: true,
+    summary: 'Revoke every token of a favourite',
+    success: { status: 200, schema: FavouriteRemovedSchema, description: 'No token opens it any more.' },
+    errors: [403, 404],
+    handle: async ({ params }) => {
+      await favourites.revokeTokens(params.id);
+      return { id: params.id };
+    },
+  }),
+];
+
+const toldIn = ({ sent, reason }: FavouriteSendAnswer): string => (sent ? 'On its way.' : (reason ?? 'Shown.'));
+
+const outcomeOf = async (favourites: FavouriteService, id: string): Promise<string> => {
+  try {
+    return toldIn(await actAs({ by: 'token', name: null }, () => favourites.send(id)));
+  } catch (error) {
+    if (error instanceof Fault) return error.detail;
+    throw error;
+  }
+};
+
+const pageReply = (name: string, outcome: string | null): Reply => {
+  const { writeFavouritePage } = require('../favourite-page.ts') as typeof import('../favourite-page.ts');
+  const { html, policy } = writeFavouritePage({ name, outcome });
+  const headers = { 'Content-Security-Policy': policy, 'Cache-Control': 'no-store' };
+  return replyText(200, html, 'text/html; charset=utf-8', headers);
+};
+
+/**
+ * The page behind the address of a favourite, for codes to scan and tags: opened in a browser it sends the favourite.
+ * 404 for a token that opens none, 429 for a client that tried ten of those within a minute.
+ */
+export const favouritePageRoutes = (favourites: () => FavouriteService, clock: Clock): Route[] => {
+  const guesses = new AttemptLimit(clock);
+  const open = { surface: 'internal', access: 'public', tag: 'favourites', path: '/s/f/{token}' } as const;
+  const find = ({ params, peer }: Pick<RouteRequest<{ token: string }>, 'params' | 'peer'>) => {
+    try {
+      return favourites().byToken(params.token);
+    } catch (error) {
+      guesses.admit(peer.address);
+      guesses.fail(peer.address);
+      throw error;
+    }
+  };
+  return [
+    route({
+      ...open,
+      method: 'GET',
+      summary: 'The page that sends a favourite when it is opened',
+      success: { status: 200, description: 'A page in HTML.' },
+      errors: [404, 429],
+      handle: (request) => pageReply(find(request).name, null),
+    }),
+    route({
+      ...open,
+      method: 'POST',
+      summary: 'Send the favourite of a token',
+      success: { status: 200, description: 'A page in HTML that says what became of it.' },
+      errors: [404, 429],
+      handle: async (request) => {
+        const { id, name } = find(request);
+        return pageReply(name, await outcomeOf(favourites(), id));
+      },
+    }),
+  ];
+};

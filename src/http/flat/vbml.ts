@@ -1,0 +1,20 @@
+import { VbmlAnswerSchema, VbmlWriteSchema } from '../../schema/vbml.ts';
+import type { VbmlService } from '../../service/vbml.ts';
+import { route } from '../route.ts';
+import type { Route } from '../route.ts';
+
+/** Documents of Vestaboard's markup language. */
+export const vbmlRoutes = (vbml: () => VbmlService): Route[] => [
+  route({
+    surface: 'internal',
+    access: 'session',
+    tag: 'boards',
+    method: 'POST',
+    path: '/boards/{board}/vbml',
+    summary: 'Show a VBML document, or keep it as a page',
+    body: VbmlWriteSchema,
+    success: { status: 200, schema: VbmlAnswerSchema, description: 'What was produced, and where it stands.' },
+    errors: [400, 404, 409, 422, 429, 500, 503],
+    handle: ({ params, body }) => vbml().post(params.board, body),
+  }),
+];
