@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
+import { isRecord } from '../core/record.ts';
 import { loadProtocol } from './protocol.ts';
 import { pictureUris } from './picture-uris.ts';
 import { messageOf, paramsProblem, inspect, RPC, rpcError } from './rpc.ts';
@@ -28,7 +29,13 @@ export interface McpEndpointOptions {
 const SESSION_HEADER = 'mcp-session-id';
 const VERSION_HEADER = 'mcp-protocol-version';
 /** Versions that are negotiated once, when a session begins. */
-const SESSION_VERSIONS = ['2025-06-18', '2025-03-26', '2024-11-05'];
+const SESSION_VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
+type SessionVersion = (typeof SESSION_VERSIONS)[number];
+/** The newest one that the library knows: it speaks for the later one, which differs in nothing that is served here. */
+const SPOKEN: SessionVersion = '2025-06-18';
+/** Versions in which several messages may come as one list; of a client that names none the first is assumed. */
+const BATCH_VERSIONS: readonly string[] = ['2025-03-26', '2024-11-05'];
+const MOST_IN_BATCH = 50;
 /** Versions that a client names with each request, which then needs no session. */
 const REQUEST_VERSIONS = ['2026-07-28'];
 const LISTEN = 'subscriptions/listen';
@@ -71,8 +78,31 @@ const watchEnd = (stream: ReadableStream<Uint8Array> | null, onEnd: () => void):
 const textOf = (header: string | string[] | undefined): string =>
   Array.isArray(header) ? header.join(', ') : (header ?? '');
 
+const isSessionVersion = (version: unknown): version is SessionVersion =>
+  SESSION_VERSIONS.some((one) => one === version);
+
+/** The version that an `initialize` asks for, or else the newest. */
+const negotiate = ({ params }: Incoming): SessionVersion => {
+  const asked = isRecord(params) ? params['protocolVersion'] : undefined;
+  return isSessionVersion(asked) ? asked : SESSION_VERSIONS[0];
+};
+
+const wantsEvents = ({ headers }: McpRequest): boolean => {
+  const accept = textOf(headers.accept);
+  return accept.includes('text/event-stream') && !/application\/json|\*\/\*|application\/\*/.test(accept);
+};
+
 const unknownSession = (): Response =>
   rpcError(404, RPC.noSession, 'There is no such session: begin a new one with initialize.');
+
+const spoken = (version: string): string => (version === SESSION_VERSIONS[0] ? SPOKEN : version);
+
+/** An `initialize` in a version that the library knows. */
+const speaking = (request: McpRequest): McpRequest => {
+  const message = JSON.parse(request.body.toString('utf8')) as { params: { protocolVersion: string } };
+  const params = { ...message.params, protocolVersion: spoken(message.params.protocolVersion) };
+  return { ...request, body: Buffer.from(JSON.stringify({ ...message, params })) };
+};
 
 /** The MCP side of the appliance: streamable HTTP, answered in JSON, with streams for what changes. */
 export class McpEndpoint {
@@ -135,16 +165,56 @@ export class McpEndpoint {
     const incoming = inspect(request.body);
     const problem = this.#checkPost(request, incoming);
     if (problem) return problem;
+    if (incoming.batch) return this.#batch(request, incoming.batch);
     if (incoming.method === 'initialize') return this.#initialize(request, incoming);
     if (incoming.method === LISTEN) return this.#listen(request, incoming);
     return this.#settle(await this.#pass(request, textOf(request.headers[SESSION_HEADER])), request, incoming);
+  }
+
+  /** Handles the messages of a list one after another; their answers are a list too, without those of notifications. */
+  async #batch(request: McpRequest, batch: readonly unknown[]): Promise<Response> {
+    const version = this.#versionOf(request);
+    if (!BATCH_VERSIONS.includes(version))
+      return rpcError(400, RPC.invalidRequest, `Version ${version} of the protocol has no lists of messages.`);
+    if (batch.length === 0 || batch.length > MOST_IN_BATCH)
+      return rpcError(400, RPC.invalidRequest, `A list has 1 to ${MOST_IN_BATCH} messages.`);
+    const answers: unknown[] = [];
+    for (const message of batch) {
+      const answer = await this.#oneOfBatch(request, message);
+      if (answer !== '') answers.push(JSON.parse(answer));
+    }
+    if (answers.length === 0) return new Response(null, { status: 202 });
+    const text = JSON.stringify(answers);
+    return wantsEvents(request)
+      ? new Response(`event: message\ndata: ${text}\n\n`, { headers: { 'Content-Type': 'text/event-stream' } })
+      : new Response(text, { headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' } });
+  }
+
+  async #oneOfBatch(request: McpRequest, message: unknown): Promise<string> {
+    const body = Buffer.from(JSON.stringify(message));
+    const { method, id, batch } = inspect(body);
+    const isAlone = method === 'initialize' || method === LISTEN;
+    const response =
+      batch || isAlone
+        ? rpcError(400, RPC.invalidRequest, 'This message cannot be one of a list.', id)
+        : await this.#post({ ...request, body, headers: { ...request.headers, accept: 'application/json' } });
+    return response.text();
+  }
+
+  /** The version in which a request speaks. */
+  #versionOf({ headers }: McpRequest): string {
+    return (
+      textOf(headers[VERSION_HEADER]) ||
+      this.#sessions.versionOf(textOf(headers[SESSION_HEADER])) ||
+      (BATCH_VERSIONS[0] ?? '')
+    );
   }
 
   #checkPost({ headers }: McpRequest, incoming: Incoming): Response | null {
     const version = textOf(headers[VERSION_HEADER]);
     const id = textOf(headers[SESSION_HEADER]);
     if (incoming.method !== 'initialize') {
-      if (version !== '' && ![...SESSION_VERSIONS, ...REQUEST_VERSIONS].includes(version)) {
+      if (version !== '' && !isSessionVersion(version) && !REQUEST_VERSIONS.includes(version)) {
         return rpcError(
           400,
           RPC.refused,
@@ -161,8 +231,12 @@ export class McpEndpoint {
 
   async #initialize(request: McpRequest, incoming: Incoming): Promise<Response> {
     if (incoming.id === null) return this.#settle(await this.#pass(request, ''), request, incoming);
-    const id = this.#sessions.open();
-    const response = await this.#settle(await this.#pass(request, id), request, incoming);
+    const version = negotiate(incoming);
+    const id = this.#sessions.open(version);
+    const response = await this.#settle(await this.#pass(speaking(request), id), request, incoming, (result) => ({
+      ...result,
+      protocolVersion: version,
+    }));
     if (response.ok && response.headers.has(SESSION_HEADER)) return response;
     this.#sessions.end(id);
     return response;
@@ -187,7 +261,7 @@ export class McpEndpoint {
     const names = Object.keys(headers).filter(
       (name) => name === 'content-type' || (name.startsWith('mcp-') && name !== SESSION_HEADER),
     );
-    const own = names.map((name): [string, string] => [name, textOf(headers[name])]);
+    const own = names.map((name): [string, string] => [name, spoken(textOf(headers[name]))]);
     const request = new Request('http://flapbox/mcp', {
       method,
       headers: session === '' ? own : [...own, [SESSION_HEADER, session]],
@@ -200,32 +274,48 @@ export class McpEndpoint {
     );
   }
 
-  /** Turns the stream of one message into the message itself, unless the client wants nothing but streams. */
-  async #settle(response: Response, { headers }: McpRequest, incoming: Incoming): Promise<Response> {
+  /**
+   * Turns the stream of one message into the message itself, its result changed by `change`, unless the client wants
+   * nothing but streams.
+   */
+  async #settle(
+    response: Response,
+    request: McpRequest,
+    incoming: Incoming,
+    change: (result: object) => object = (result) => result,
+  ): Promise<Response> {
     if (!response.headers.get('content-type')?.includes('text/event-stream')) return response;
     const events = await response.text().catch(() => '');
     const message = messageOf(events);
     if (message === null)
       return rpcError(400, RPC.invalidRequest, 'The message is no valid JSON-RPC request.', incoming.id);
-    const { error, result } = JSON.parse(message) as { error?: { code: number; message: string }; result?: unknown };
-    if (error) return this.#describe(error, incoming);
+    const told = JSON.parse(message) as { error?: { code: number; message: string }; result?: object | null };
+    const { error, result } = told;
+    if (error) return this.#describe(error, incoming, REQUEST_VERSIONS.includes(this.#versionOf(request)));
     // The library answers so for a prompt, a resource or an argument that it does not know.
     if (result === null)
       return rpcError(200, RPC.invalidParams, 'There is nothing of this name that could be completed.', incoming.id);
     const session = response.headers.get(SESSION_HEADER);
     const kept: Record<string, string> = session === null ? {} : { [SESSION_HEADER]: session };
-    const accept = textOf(headers.accept);
-    const wantsEvents =
-      accept.includes('text/event-stream') && !/application\/json|\*\/\*|application\/\*/.test(accept);
-    return wantsEvents
-      ? new Response(events, { headers: { ...kept, 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' } })
-      : new Response(message, {
+    const text = JSON.stringify({ ...told, ...(result ? { result: change(result) } : {}) });
+    return wantsEvents(request)
+      ? new Response(`event: message\ndata: ${text}\n\n`, {
+          headers: { ...kept, 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' },
+        })
+      : new Response(text, {
           headers: { ...kept, 'Content-Type': 'application/json', 'Cache-Control': 'no-store' },
         });
   }
 
-  #describe({ code, message }: { code: number; message: string }, { method, id }: Incoming): Response {
+  #describe(
+    { code: told, message }: { code: number; message: string },
+    { method, id }: Incoming,
+    isPerRequest: boolean,
+  ): Response {
     const text = message.replace(/^MCP error -?\d+: /, '');
+    const isMissing = told === RPC.noResource || (method === 'resources/read' && text.endsWith(' not found'));
+    // Versions without sessions have no code of its own for a resource that is not there.
+    const code = isMissing ? (isPerRequest ? RPC.invalidParams : RPC.noResource) : told;
     if (code !== RPC.internal) return rpcError(200, code, text, id);
     this.#options.log.error('a request failed unexpectedly', { method, problem: text });
     return rpcError(200, code, 'Something went wrong inside the appliance. Its log has the details.', id);

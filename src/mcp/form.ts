@@ -1,7 +1,7 @@
 import type { JsonSchema } from '@valibot/to-json-schema';
 import { getDotPath, safeParse } from 'valibot';
 import type { BaseIssue, GenericSchema } from 'valibot';
-import { outlineOf, withoutNull } from './json-shape.ts';
+import { briefOf, withoutNull } from './json-shape.ts';
 import { isRecord } from '../core/record.ts';
 
 /** The shape of a tool's or prompt's arguments: an object with named members. */
@@ -31,27 +31,39 @@ const formOf = (make: () => JsonSchema): Form => {
   };
 };
 
-const convert = (schema: GenericSchema, typeMode: 'input' | 'output'): JsonSchema => {
+const convert = (schema: GenericSchema): JsonSchema => {
   const { toJsonSchema } = require('@valibot/to-json-schema') as typeof import('@valibot/to-json-schema');
   // Rules that JSON Schema cannot express are described in refusals.
-  const { $schema: _dialect, ...json } = toJsonSchema(schema, { typeMode, errorMode: 'ignore' });
+  const { $schema: _dialect, ...json } = toJsonSchema(schema, { typeMode: 'input', errorMode: 'ignore' });
   return json;
 };
 
-/** The form of arguments; `notes` describes each by its name. */
+/** What a note says beside the tool that it names for the rest, as `asIn` writes it; null when it names none. */
+const readNote = (note: string): { readonly by: string; readonly description: string } | null => {
+  const [, by, description = ''] = /^See (\w+)(?:; (.*))?\.$/.exec(note) ?? [];
+  return by === undefined ? null : { by, description };
+};
+
+/**
+ * The form of arguments; `notes` describes each by its name. What another tool describes has its type alone, and the
+ * form names that tool.
+ */
 export const argumentForm = (schema: ArgumentSchema, notes: Readonly<Record<string, string>>): Form =>
   formOf(() => {
-    const json = withoutNull(convert(schema, 'input')) as JsonSchema;
+    const json = withoutNull(convert(schema)) as JsonSchema;
+    const others = new Set<string>();
     const members = Object.entries(json.properties ?? {}).map(([name, one]): [string, JsonSchema | boolean] => {
-      const description = notes[name];
-      return [name, typeof one === 'boolean' || description === undefined ? one : { ...one, description }];
+      const note = notes[name];
+      if (typeof one === 'boolean' || note === undefined) return [name, one];
+      const elsewhere = readNote(note);
+      if (!elsewhere) return [name, { ...one, description: note }];
+      others.add(elsewhere.by);
+      const { description } = elsewhere;
+      return [name, { ...(briefOf(one) as JsonSchema), ...(description === '' ? {} : { description }) }];
     });
-    return { ...json, properties: Object.fromEntries(members), additionalProperties: false };
+    const description = others.size > 0 ? { description: `The rest is as in ${[...others].join(', ')}.` } : {};
+    return { ...json, ...description, properties: Object.fromEntries(members), additionalProperties: false };
   });
-
-/** The form of a result; null is any object. */
-export const resultForm = (schema: GenericSchema | null): Form =>
-  formOf(() => (schema ? outlineOf(convert(schema, 'output')) : { type: 'object' }));
 
 /** Arguments of the right form, or a sentence that names each field that is not. */
 export type ReadArguments<T> =

@@ -9,10 +9,13 @@ const mapMembers = (
   change: (shape: Shape) => Shape,
 ): Record<string, Shape> => Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, change(one)]));
 
+/** Defaults that are nothing, or that the note of a board tells. */
+const TOLD: readonly unknown[] = [false, '', 'primary'];
+
 /**
  * The shape of arguments without alternatives of null: a member that may be null is one that may be left out, and many
  * programs cannot fill in what is one thing or another. Null itself stays allowed where it was. Formats of texts are
- * described by the notes.
+ * described by the notes; a refusal names the bounds.
  */
 export const withoutNull = (shape: Shape): Shape => {
   if (typeof shape === 'boolean') return shape;
@@ -26,6 +29,12 @@ export const withoutNull = (shape: Shape): Shape => {
     pattern: _pattern,
     minLength: _least,
     maxLength: _most,
+    minItems: _fewest,
+    maxItems: _longest,
+    additionalProperties: _others,
+    minimum: _smallest,
+    maximum: _largest,
+    default: fallback,
     ...rest
   } = shape;
   const kept = anyOf?.filter((one) => !isNull(one)).map(withoutNull);
@@ -35,29 +44,19 @@ export const withoutNull = (shape: Shape): Shape => {
     // A list of values says of what type they are.
     ...(type !== undefined && rest.enum === undefined ? { type } : {}),
     ...rest,
+    ...(fallback !== undefined && !TOLD.includes(fallback) ? { default: fallback } : {}),
     ...(required && required.length > 0 ? { required } : {}),
     ...(properties ? { properties: mapMembers(properties, withoutNull) } : {}),
     ...(typeof items === 'object' && !Array.isArray(items) ? { items: withoutNull(items) } : {}),
   };
 };
 
-const typesOf = (shape: Shape): string[] => {
-  if (typeof shape === 'boolean') return [];
-  if (shape.anyOf) return (shape.anyOf as Shape[]).flatMap(typesOf);
-  if (shape.const !== undefined && shape.type === undefined) return [typeof shape.const];
-  return [shape.type ?? []].flat() as string[];
+/** The shape of an argument that another tool explains: its type, without bounds, words and what lies deeper. */
+export const briefOf = (shape: Shape): Shape => {
+  if (typeof shape === 'boolean') return shape;
+  const { type, enum: words, items } = shape;
+  return {
+    type: words ? 'string' : type,
+    ...(typeof items === 'object' && !Array.isArray(items) ? { items: briefOf(items) } : {}),
+  };
 };
-
-const outline = (shape: Shape): Shape => {
-  const types = [...new Set(typesOf(shape))];
-  return types.length === 0 ? {} : ({ type: types.length === 1 ? types[0] : types } as JsonSchema);
-};
-
-/**
- * The outline of a result: its members and their types, without what lies deeper. The result itself shows the rest, and
- * a client reads every shape at each start.
- */
-export const outlineOf = (shape: JsonSchema): JsonSchema => ({
-  type: 'object',
-  ...(shape.properties ? { properties: mapMembers(shape.properties, outline) } : {}),
-});

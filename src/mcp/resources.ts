@@ -4,6 +4,7 @@ import type { Protocol, Server } from './protocol.ts';
 import { writeReference } from './reference.ts';
 import { RPC } from './rpc.ts';
 import type { McpServices } from './services.ts';
+import { ASKER } from './tool.ts';
 import { PICTURE_SIZE } from './tools/arguments.ts';
 import { describeBoard } from './wording.ts';
 
@@ -53,8 +54,10 @@ const addPictureFiles = (server: Server, library: Protocol, { boards, pictures }
       const picture = await pictures.ofBoard(String(board), 'png', PICTURE_SIZE).catch((error: unknown) => {
         throw translate(library, error);
       });
-      const blob = (await picture.bytes()).toString('base64');
-      return { contents: [{ uri, mimeType: picture.type, blob }] };
+      const bytes = await picture.bytes(ASKER).catch((error: unknown) => {
+        throw translate(library, error);
+      });
+      return { contents: [{ uri, mimeType: picture.type, blob: bytes.toString('base64') }] };
     },
   );
 

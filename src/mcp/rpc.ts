@@ -17,12 +17,17 @@ export type RpcId = string | number | null;
 
 /** A body that may or may not be a message. */
 export interface Incoming {
+  /** The messages of a batch; null for a single one. */
+  readonly batch: readonly unknown[] | null;
   readonly method: string | null;
   readonly id: RpcId;
   readonly params: unknown;
 }
 
-/** Method, id and params of a message before it is handled; the transport decides whether it is a valid one. */
+/**
+ * Method, id and params of a message, or the messages of a batch, before it is handled; the transport decides whether
+ * it is a valid one.
+ */
 export const inspect = (body: Buffer): Incoming => {
   let value: unknown;
   try {
@@ -32,6 +37,7 @@ export const inspect = (body: Buffer): Incoming => {
   }
   const { method, id, params } = isRecord(value) ? value : {};
   return {
+    batch: Array.isArray(value) ? value : null,
     method: typeof method === 'string' ? method : null,
     id: typeof id === 'string' || typeof id === 'number' ? id : null,
     params,

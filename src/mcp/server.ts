@@ -1,5 +1,5 @@
 import type { Log } from '../platform/log.ts';
-import { argumentForm, resultForm } from './form.ts';
+import { argumentForm } from './form.ts';
 import type { Form } from './form.ts';
 import type { Protocol, Server } from './protocol.ts';
 import { addPrompts } from './prompts.ts';
@@ -9,10 +9,12 @@ import { call } from './tool.ts';
 import type { Tool } from './tool.ts';
 import { boardTools } from './tools/boards.ts';
 import { collectionTools } from './tools/collections.ts';
+import { favouriteTools } from './tools/favourites.ts';
 import { messageTools } from './tools/messages.ts';
 import { pageTools } from './tools/pages.ts';
 import { pluginTools } from './tools/plugins.ts';
 import { scheduleTools } from './tools/schedules.ts';
+import { stayTools } from './tools/stays.ts';
 import { systemTools } from './tools/system.ts';
 import { templateTools } from './tools/templates.ts';
 
@@ -40,7 +42,9 @@ const toolsOf = (services: McpServices): Tool[] =>
   [
     systemTools,
     boardTools,
+    stayTools,
     messageTools,
+    favouriteTools,
     pageTools,
     scheduleTools,
     collectionTools,
@@ -63,11 +67,8 @@ export const createMcpServer = (library: Protocol, { services, log, version }: M
   );
   for (const one of toolsOf(services)) {
     const { name, title, description, hints } = one;
-    const forms = {
-      schema: argumentForm(one.input, one.notes),
-      outputSchema: resultForm(one.lookUp === undefined ? one.output : null),
-    };
-    server.tool({ name, title, description, annotations: hints, ...forms }, (args) => call(one, args, log) as never);
+    const schema = argumentForm(one.input, one.notes);
+    server.tool({ name, title, description, annotations: hints, schema }, (args) => call(one, args, log) as never);
   }
   addResources(server, library, services);
   addPrompts(server, library, services);

@@ -3,6 +3,8 @@ import type { ReadableStreamDefaultController } from 'node:stream/web';
 import type { Clock } from '../platform/clock.ts';
 
 interface Session {
+  /** The version of the protocol that was agreed upon. */
+  readonly version: string;
   /** The resources to whose changes the client subscribed. */
   readonly subscriptions: Set<string>;
   stream: ReadableStreamDefaultController | null;
@@ -38,15 +40,20 @@ export class Sessions {
    * A new session's id; ends the one without a stream that was idle for longest, or else the one of all, when there are
    * too many.
    */
-  open(): string {
+  open(version: string): string {
     if (this.#sessions.size >= MOST_SESSIONS) {
       const [oldest] = this.#sessions.keys();
       const silent = [...this.#sessions].find(([, { stream }]) => stream === null)?.[0];
       this.end(silent ?? oldest ?? '');
     }
     const id = randomUUID();
-    this.#sessions.set(id, { subscriptions: new Set(), stream: null });
+    this.#sessions.set(id, { version, subscriptions: new Set(), stream: null });
     return id;
+  }
+
+  /** The version that a session speaks; empty where there is none. */
+  versionOf(id: string): string {
+    return this.#sessions.get(id)?.version ?? '';
   }
 
   /** Notes a request of a session; false when there is no such session. */

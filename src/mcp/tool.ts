@@ -34,9 +34,8 @@ interface ToolSpec<Input extends ArgumentSchema, Output extends GenericSchema> {
   readonly input: Input;
   /** What each argument means, by its name. */
   readonly notes: Readonly<Record<string, string>>;
+  /** What it answers; clients read that in the answer itself, and not at each start. */
   readonly output: Output;
-  /** The tool that answers the same: it alone tells clients what that is. */
-  readonly lookUp?: string;
   /** Arguments that an empty text clears, for clients that cannot send null. */
   readonly clears?: readonly string[];
   /** Answers what `output` describes; throws a Fault to refuse. */
@@ -56,7 +55,6 @@ export interface Tool {
   readonly input: ArgumentSchema;
   readonly notes: Readonly<Record<string, string>>;
   readonly output: GenericSchema;
-  readonly lookUp?: string;
   readonly clears?: readonly string[];
   run(args: unknown): unknown;
   format?(result: unknown): string;
@@ -89,9 +87,12 @@ const describeFault = ({ status, detail, extras }: Fault): string => {
   return `${status < 500 ? 'Refused' : 'Failed'} (${status}): ${detail}${wait}`;
 };
 
+/** Agents share a turn among those who wait for pictures. */
+export const ASKER = { address: 'MCP' } as const;
+
 const showPicture = async (picture: PictureFile): Promise<ToolContent> => ({
   type: 'image',
-  data: (await picture.bytes()).toString('base64'),
+  data: (await picture.bytes(ASKER)).toString('base64'),
   mimeType: picture.type,
 });
 

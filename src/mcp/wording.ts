@@ -1,6 +1,6 @@
 import { describeGeometry, geometryOf } from '../core/geometry.ts';
 import type { BoardDetail, BoardSummary } from '../schema/boards.ts';
-import type { MessageAnswer } from '../schema/messages.ts';
+import type { FlatMessageAnswer, ListedMessage, MessageAnswer } from '../schema/messages.ts';
 import type { Page } from '../schema/pages.ts';
 
 const join = (parts: readonly (string | null)[]): string => parts.filter((part) => part !== null).join('\n');
@@ -37,13 +37,34 @@ export const describeBoard = (board: BoardDetail): string =>
     board.text === null ? 'Nothing is known to be on it.' : `On the board now:\n${board.text}`,
   ]);
 
-/** What became of a message. */
-export const describeDelivery = ({ sent, board_id, reason, text, expires_at }: MessageAnswer): string =>
+/** Messages, one in a line. */
+export const describeMessages = (messages: readonly ListedMessage[]): string =>
+  bullets(
+    messages.map(({ id, state, priority, text, at, until }) => {
+      const times = [at === null ? null : `from ${at}`, until === null ? null : `until ${until}`];
+      const facts = [state, priority, ...times].filter((fact) => fact !== null).join(', ');
+      return `${id} (${facts}): ${text.split('\n').join(' ').trim()}`;
+    }),
+    'There is no message.',
+  );
+
+/** What became of a message, and what is to be known of it. */
+export const describeDelivery = ({
+  sent,
+  board_id,
+  reason,
+  text,
+  expires_at,
+  warnings = [],
+  id,
+}: MessageAnswer & Partial<Pick<FlatMessageAnswer, 'warnings' | 'id'>>): string =>
   join([
     sent
       ? `The flaps of board ${board_id} were moved.`
       : `No flap was moved on board ${board_id}: ${reason ?? 'no reason is known'}`,
     expires_at === null ? null : `It ends at ${expires_at}.`,
+    ...warnings,
+    id ? `Its id is ${id}.` : null,
     `${sent ? 'On the board' : 'The picture'}:\n${text}`,
   ]);
 

@@ -1,3 +1,4 @@
+import { Fault } from '../fault.ts';
 import type { Cancel, Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { PictureFile } from '../service/pictures.ts';
@@ -17,6 +18,8 @@ const PACE_MS = 1000;
 /** Widths that are tried until a picture is small enough, in pixels, and how large one may be. */
 const WIDTHS = [800, 400] as const;
 const LARGEST_BYTES = 192 * 1024;
+
+const ASKER = { address: 'MQTT' } as const;
 
 const smallEnough = async (draw: (width: number) => Promise<Buffer>): Promise<Buffer> => {
   let bytes: Buffer = Buffer.alloc(0);
@@ -106,16 +109,26 @@ export class BoardImages {
     try {
       await this.#send(topic, boardId, session, done);
     } catch (error) {
+      if (session === this.#session && error instanceof Fault && error.status === 429)
+        return this.#defer(topic, boardId);
       this.#options.log.warn('a picture could not be drawn for the broker', { board: boardId, error });
       done();
     }
+  }
+
+  /** Others wait for too many pictures: the board is looked at again, at its pace. */
+  #defer(topic: string, boardId: string): void {
+    this.#due.set(topic, boardId);
+    this.#sentAt.set(topic, this.#options.clock.monotonic());
+    this.#busy = false;
+    this.#next();
   }
 
   async #send(topic: string, boardId: string, session: object, done: () => void): Promise<void> {
     const { draw, publish, clock } = this.#options;
     const { etag } = await draw(boardId, WIDTHS[0]);
     if (this.#sent.get(topic) === etag) return done();
-    const bytes = await smallEnough(async (width) => (await draw(boardId, width)).bytes());
+    const bytes = await smallEnough(async (width) => (await draw(boardId, width)).bytes(ASKER));
     if (session !== this.#session) return;
     if (!this.#followed.has(topic)) return done();
     this.#sent.set(topic, etag);

@@ -7,9 +7,10 @@ import type { StoredBoard } from '../schema/boards.ts';
 import { BOARD_STRATEGIES } from '../schema/settings.ts';
 import type { MqttSettings, MqttStatus } from '../schema/mqtt.ts';
 import type { OutcomeCode } from '../schema/outcomes.ts';
+import type { UpdateStatus } from '../schema/update.ts';
 import type { Store } from '../store/store.ts';
 import { BoardImages } from './board-images.ts';
-import { boardsIn, parseCommand } from './command.ts';
+import { boardsIn, parseCommand, waits } from './command.ts';
 import type { Command } from './command.ts';
 import { Commands } from './commands.ts';
 import type { Outcome } from './commands.ts';
@@ -20,10 +21,14 @@ import {
   applianceEntities,
   boardEntities,
   boardStates,
+  favouriteEntity,
   choicesFor,
   intervalState,
   onOff,
+  updateState,
 } from './entities.ts';
+import type { Entity } from './entities.ts';
+import { Leftovers } from './leftovers.ts';
 import { ownBroker } from './own-broker.ts';
 import type { MqttServices } from './services.ts';
 import { openSession } from './session.ts';
@@ -41,6 +46,8 @@ export interface MqttBridgeOptions {
   readonly url: string | undefined;
   /** Where the web UI is, as far as the appliance can tell. */
   readonly ownAddress: () => string;
+  /** Which version runs, and which one waits. */
+  readonly updateStatus: () => Promise<Pick<UpdateStatus, 'version' | 'system_version' | 'pending' | 'progress'>>;
   /** Opens a session with a broker; tests pass another one. */
   readonly open?: typeof openSession;
 }
@@ -53,6 +60,8 @@ const SETTLE_MS = 150;
 const DISCONNECT_MS = 500;
 const REFRESH_MS = 30_000;
 const HA_DELAY_MS = 3000;
+/** How long a broker may take to tell what it retains. */
+const LISTEN_MS = 3000;
 /** Messages that may wait for their acknowledgement before further states are delayed. */
 const MOST_UNCONFIRMED = 400;
 
@@ -85,6 +94,8 @@ export class MqttBridge {
   readonly #retained = new Map<string, string>();
   readonly #images: BoardImages;
   readonly #queue = new Map<string, Command>();
+  /** Counts the commands that none of the same kind replaces. */
+  #waiting = 0;
   #plan: Plan | null = null;
   #session: Session | null = null;
   #error: string | null = null;
@@ -92,8 +103,15 @@ export class MqttBridge {
   #busy = false;
   #settling: Cancel | null = null;
   #cancelRefresh: Cancel = () => undefined;
+  /** What should lie at the broker, and what is heard of it after connecting. */
+  #wanted: ReadonlySet<string> = new Set();
+  #leftovers: Leftovers | null = null;
+  #cancelSweep: Cancel = () => undefined;
+  #update: string | null = null;
   #unsubscribe: () => void = () => undefined;
   #silent = new Map<string, boolean>();
+  /** Favourites that were announced. */
+  readonly #favouriteIds = new Set<string>();
 
   constructor(options: MqttBridgeOptions) {
     this.#options = options;
@@ -192,6 +210,8 @@ export class MqttBridge {
     const session = this.#session;
     this.#session = null;
     this.#cancelRefresh();
+    this.#cancelSweep();
+    this.#leftovers = null;
     this.#settling?.();
     this.#settling = null;
     this.#queue.clear();
@@ -218,6 +238,30 @@ export class MqttBridge {
     this.#publishAll();
     this.#cancelRefresh();
     this.#scheduleRefresh();
+    this.#sweep(plan);
+    void this.#lookForUpdate();
+  }
+
+  /** Takes from the broker what an earlier session left there, such as boards that were removed while it was away. */
+  #sweep({ base_topic: base, discovery_prefix: prefix, instance_id }: Plan): void {
+    const leftovers = new Leftovers({ base, prefix, own: toId(instance_id) });
+    this.#leftovers = leftovers;
+    this.#session?.subscribe(leftovers.topics);
+    this.#cancelSweep();
+    this.#cancelSweep = this.#options.clock.after(LISTEN_MS, () => {
+      this.#leftovers = null;
+      this.#session?.unsubscribe(leftovers.topics);
+      for (const topic of leftovers.unwanted(this.#wanted)) this.#session?.publish(topic, '', true);
+    });
+  }
+
+  async #lookForUpdate(): Promise<void> {
+    const { version, system_version, pending, progress } = await this.#options.updateStatus();
+    const installed = system_version ?? version;
+    const state = updateState(installed, pending?.version ?? installed, progress);
+    if (state === this.#update) return;
+    this.#update = state;
+    this.changed();
   }
 
   /** Silence and faults change without an event. */
@@ -225,6 +269,7 @@ export class MqttBridge {
     this.#cancelRefresh = this.#options.clock.after(REFRESH_MS, () => {
       this.#publishAll();
       this.#scheduleRefresh();
+      void this.#lookForUpdate();
     });
   }
 
@@ -257,6 +302,7 @@ export class MqttBridge {
     this.#publishAppliance(plan, retain);
     this.#publishBoards(plan, retain);
     this.#publishImages(plan, retain);
+    this.#wanted = wanted;
     for (const topic of this.#retained.keys()) {
       if (wanted.has(topic)) continue;
       this.#session.publish(topic, '', true);
@@ -269,6 +315,16 @@ export class MqttBridge {
     const origin = { version, url: isLink(plan.external_url) ? plan.external_url : ownAddress() };
     for (const device of this.#devices(plan))
       retain(discoveryTopic(plan.discovery_prefix, device), discoveryPayload(device, origin));
+  }
+
+  /** A button for each favourite; those that went away while this runs are taken away in Home Assistant too. */
+  #favourites(): Entity[] {
+    const { favourites } = this.#options.services.favourites.list();
+    for (const { id } of favourites) this.#favouriteIds.add(toId(id));
+    return [...this.#favouriteIds].map((known) => {
+      const found = favourites.find(({ id }) => toId(id) === known);
+      return favouriteEntity(known, found?.name ?? null);
+    });
   }
 
   #devices({ base_topic, instance_id }: Plan): Device[] {
@@ -285,7 +341,7 @@ export class MqttBridge {
       via: null,
       topic: base_topic,
       availability: [status],
-      entities: applianceEntities(),
+      entities: applianceEntities(this.#favourites()),
     };
     const models = { flagship: 'Flagship', note: 'Note', note_array: 'Note array', panel: 'Panel' } as const;
     const each = boards.list().boards.map((board): Device => {
@@ -298,7 +354,7 @@ export class MqttBridge {
         via: own,
         topic,
         availability: [status, `${topic}/availability`],
-        entities: boardEntities(board, choices, pictures),
+        entities: boardEntities(board, choices, { hasPicture: pictures, hasHome: this.#commands.knowsHome(board.id) }),
       };
     });
     return [appliance, ...each];
@@ -316,6 +372,7 @@ export class MqttBridge {
       page_count: String(store.state.pages.length),
       service_status: onOff(running),
       version,
+      update: this.#update ?? updateState(version, version, null),
       uptime: String(Math.floor(Number(config_summary['uptime_seconds']) / UPTIME_STEP_S) * UPTIME_STEP_S),
       board_api_mode: apiModeOf(store.state.boards[0]),
       active_plugins: String(Object.values(store.state.plugins).filter(({ enabled }) => enabled).length),
@@ -336,7 +393,9 @@ export class MqttBridge {
       const status = services.boards.status(board);
       const silent = services.silence.status(board.id).active;
       const covered = status.drifted || services.boards.isCovered(board);
+      const { messages } = services.queue.list(board.id);
       const states = boardStates({
+        messages,
         detail,
         status,
         silent,
@@ -359,6 +418,11 @@ export class MqttBridge {
         for (const [object, state] of Object.entries(states)) retain(`${place}/${object}/state`, state);
       }
       retain(`${topic}/current_page/attributes`, JSON.stringify(attributes));
+      retain(`${topic}/messages/attributes`, JSON.stringify({ messages }));
+      retain(
+        `${topic}/current_message/attributes`,
+        JSON.stringify({ characters: detail.characters, substitutions: status.substitutions }),
+      );
       if (index === 0) flat = attributes;
       this.#noteSilence(board.id, topic, silent);
     });
@@ -399,6 +463,7 @@ export class MqttBridge {
   }
 
   #receive(plan: Plan, topic: string, payload: Buffer, retained: boolean): void {
+    if (retained) this.#leftovers?.hear(topic, payload);
     if (topic === `${plan.discovery_prefix}/status`) {
       if (payload.toString() === 'online')
         this.#options.clock.after(Math.random() * HA_DELAY_MS, () => this.#session?.connected && this.republish());
@@ -410,7 +475,8 @@ export class MqttBridge {
     // A broker sends an empty payload when a retained command is cleared.
     if (!command || (command.object === 'send_message' && payload.length === 0)) return;
     // One entry for each kind of command and board: of a burst the newest is executed, and memory stays bounded.
-    const key = `${command.boardId ?? ''}/${command.object}/${boardsIn(command).join('/')}`.slice(0, 200);
+    const own = waits(command) ? `${++this.#waiting}/` : '';
+    const key = `${own}${command.boardId ?? ''}/${command.object}/${boardsIn(command).join('/')}`.slice(0, 200);
     if (!this.#queue.has(key) && this.#queue.size >= MOST_UNCONFIRMED) return;
     this.#queue.set(key, command);
     void this.#processQueue(plan);

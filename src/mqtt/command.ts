@@ -69,6 +69,11 @@ export const parseCommand = (base: string, topic: string, payload: Buffer): Comm
   };
 };
 
+/** Whether a command is about one message of several that wait: a newer one does not take its place. */
+export const waits = ({ members }: Command): boolean =>
+  members !== null &&
+  (members['when_busy'] === 'queue' || ['at', 'after_silence', 'id', 'boards'].some((name) => name in members));
+
 /** A board as a command names it; anything but a text names no board. */
 export type BoardName = string;
 

@@ -1,14 +1,21 @@
+import * as v from 'valibot';
 import { geometryOf } from '../core/geometry.ts';
 import { Fault } from '../fault.ts';
+import { actAs } from '../platform/actor.ts';
 import type { BoardDetail } from '../schema/boards.ts';
-import type { Message } from '../schema/messages.ts';
+import { PauseSchema } from '../schema/control.ts';
+import { FlatMessageSchema, MESSAGE_OPTIONS } from '../schema/messages.ts';
+import type { FlatMessage } from '../schema/messages.ts';
 import type { OutcomeCode } from '../schema/outcomes.ts';
 import { BOARD_STRATEGIES } from '../schema/settings.ts';
+import { HoldWriteSchema, QuietWriteSchema, ShowWriteSchema } from '../schema/stays.ts';
+import type { TurnAnswer } from '../schema/stays.ts';
 import { choicesFor, NO_PAGE } from './entities.ts';
 import type { Choice } from './entities.ts';
 import { boardsIn, boardsInMembers, parseSwitch } from './command.ts';
 import type { BoardName, Command } from './command.ts';
 import type { MessageResult } from '../service/messages/messages.ts';
+import { requireKnown } from '../service/members.ts';
 import type { MqttServices } from './services.ts';
 
 /** The result of a command. */
@@ -31,6 +38,75 @@ export interface Outcome {
 const MOST_PAGES = 500;
 const PAGE_MEMBERS = ['page_id', 'page', 'page_name', 'name', 'value', 'state', 'text'];
 const DONE: Outcome = { sent: false, reason: null };
+const SWITCH_MEMBERS = ['state', 'value', 'text'];
+const FAVOURITE_MEMBERS = ['id', 'favourite_id', 'name', 'value', 'text'];
+const BOARD_MEMBERS = ['board_id', 'board'];
+/** What a message may say beside its text. */
+const WISHES = [
+  'duration_minutes',
+  'priority',
+  'when_busy',
+  'acknowledge',
+  'at',
+  'after_silence',
+  'template',
+  'rows',
+] as const;
+const WishSchema = v.object({
+  boards: FlatMessageSchema.pipe[0].entries.boards,
+  ...Object.fromEntries(WISHES.map((name) => [name, MESSAGE_OPTIONS[name]])),
+});
+const PauseEndSchema = v.object({ paused_until: PauseSchema.entries.paused_until });
+/** The members that each command knows, beside those that name a board; buttons know none. */
+const MEMBERS: Readonly<Record<string, readonly string[]>> = {
+  paused: [...SWITCH_MEMBERS, 'paused_until'],
+  quiet: [...SWITCH_MEMBERS, 'minutes', 'until'],
+  show_page: [...PAGE_MEMBERS, 'minutes', 'until'],
+  next: [],
+  previous: [],
+  hold: ['minutes', 'value', 'text'],
+  schedule_enabled: SWITCH_MEMBERS,
+  display_service: SWITCH_MEMBERS,
+  all_paused: SWITCH_MEMBERS,
+  transition_style: SWITCH_MEMBERS,
+  refresh_interval: SWITCH_MEMBERS,
+  favourite: FAVOURITE_MEMBERS,
+  active_page: PAGE_MEMBERS,
+  send_message: ['message', 'text', 'force', 'boards', ...WISHES],
+  acknowledge: ['id'],
+  cancel_message: ['id'],
+  blank_board: [],
+  clear_message: [],
+  refresh_display: [],
+  next_page: [],
+  previous_page: [],
+  home: [],
+};
+
+/** How long something lasts when a command does not say. */
+const USUAL_MINUTES = 60;
+
+const turned = ({ sent, reason, code }: TurnAnswer): Outcome => ({
+  sent,
+  reason,
+  code,
+  event: { object: 'display_updated', type: 'page_navigated' },
+});
+
+/** Members as the API takes them: 422 for what it does not take, by the name of the member. */
+const read = <S extends v.GenericSchema>(schema: S, members: unknown): v.InferOutput<S> => {
+  const parsed = v.safeParse(schema, members, { abortEarly: true });
+  if (parsed.success) return parsed.output;
+  const [issue] = parsed.issues;
+  const path = v.getDotPath(issue);
+  throw new Fault(422, `${path === null ? '' : `${path}: `}${issue.message.replace(/\.?$/, '.')}`);
+};
+
+/** The minutes that a command names, in a member or as its text; null where it names none. */
+const minutesOf = ({ text, members }: Command): number | null => {
+  const minutes = members?.['minutes'] ?? (/^\d{2,}$|^[2-9]$/.test(text) ? Number(text) : null);
+  return minutes === null ? null : read(HoldWriteSchema, { minutes }).minutes;
+};
 
 const told = ({ sent, reason, code }: MessageResult, type: string): Outcome => ({
   sent,
@@ -39,7 +115,8 @@ const told = ({ sent, reason, code }: MessageResult, type: string): Outcome => (
   event: { object: 'display_updated', type },
 });
 
-const requireSwitch = ({ text }: Command): boolean => {
+const requireSwitch = ({ text, members }: Command): boolean => {
+  if (members && !SWITCH_MEMBERS.some((name) => name in members)) throw new Fault(400, 'state: ON or OFF is missing.');
   const value = parseSwitch(text);
   if (value === null) throw new Fault(400, `"${text.slice(0, 40)}" is not ON or OFF.`);
   return value;
@@ -57,16 +134,19 @@ export class Commands {
   }
 
   /**
-   * Executes one command. An unknown board or object is refused, and so is a command that names two boards: it never
-   * falls back to another board.
+   * Executes one command. An unknown board, object or member is refused, and so is a command that names two boards: it
+   * never falls back to another board.
    */
   async run(command: Command): Promise<Outcome> {
+    const { object, members } = command;
+    const known = Object.hasOwn(MEMBERS, object) ? MEMBERS[object] : undefined;
+    if (members && known) requireKnown(members, [...known, ...BOARD_MEMBERS]);
     if (command.boardId === null) {
-      const own = this.#appliance(command);
+      const own = actAs({ by: 'mqtt' }, () => this.#appliance(command));
       if (own) return own;
     }
     const board = this.#boardOf(command);
-    return { ...(await this.#onBoard(board, command)), boardId: board.id };
+    return { ...(await actAs({ by: 'mqtt' }, () => this.#onBoard(board, command))), boardId: board.id };
   }
 
   /**
@@ -78,10 +158,18 @@ export class Commands {
     return this.#find(boardsIn(command)[0] ?? 'primary');
   }
 
+  /** Whether the motors of a board can be sent home. */
+  knowsHome(boardId: string): boolean {
+    return this.#services.control.actions(boardId).actions.some(({ name }) => name === 'home');
+  }
+
   async #onBoard(board: BoardDetail, command: Command): Promise<Outcome> {
     switch (command.object) {
       case 'paused':
-        await this.#services.boards.update(board.id, { paused: requireSwitch(command) });
+        await this.#services.stays.update(board.id, {
+          paused: requireSwitch(command),
+          ...read(PauseEndSchema, command.members ?? {}),
+        });
         return {
           ...DONE,
           event: { object: 'settings_changed', type: 'pause_toggled', more: { paused: requireSwitch(command) } },
@@ -92,10 +180,28 @@ export class Commands {
           ...DONE,
           event: { object: 'settings_changed', type: 'schedule_toggled', more: { enabled: requireSwitch(command) } },
         };
+      case 'quiet':
+        return this.#quiet(board, command);
+      case 'show_page': {
+        const page_id = this.#choiceOf(board, command);
+        if (page_id === null) throw new Fault(400, 'page: the page that is to be shown is missing.');
+        const { minutes, until } = command.members ?? {};
+        const answer = await this.#services.stays.show(board.id, read(ShowWriteSchema, { page_id, minutes, until }));
+        return { ...answer, event: { object: 'page_changed', type: 'page_switched' } };
+      }
+      case 'next':
+      case 'previous':
+        return turned(await this.#services.stays.turn(board.id, command.object === 'next' ? 1 : -1));
+      case 'hold':
+        return turned(await this.#services.stays.hold(board.id, minutesOf(command) ?? USUAL_MINUTES));
       case 'active_page':
         return this.#pin(board, this.#choiceOf(board, command));
       case 'send_message':
-        return told(await this.#services.messages.send(board.id, messageOf(command)), 'message_sent');
+        return told(await this.#post(board, command), 'message_sent');
+      case 'acknowledge':
+        return told(await this.#acknowledge(board, command), 'page_refreshed');
+      case 'cancel_message':
+        return told(await this.#services.queue.remove(idOf(command)), 'page_refreshed');
       case 'blank_board':
         return told(await this.#services.messages.send(board.id, { fill: 0, force: true }), 'board_blanked');
       case 'clear_message':
@@ -109,12 +215,39 @@ export class Commands {
           event: { object: 'display_updated', type: 'page_refreshed' },
         };
       }
+      case 'home':
+        await this.#services.control.act(board.id, 'home', {}, new AbortController().signal);
+        return DONE;
       case 'next_page':
       case 'previous_page':
         return this.#step(board, command.object === 'next_page' ? 1 : -1);
       default:
         throw new Fault(404, `There is no command "${command.object.slice(0, 40)}".`);
     }
+  }
+
+  #post(board: BoardDetail, command: Command): Promise<MessageResult> {
+    const message = messageOf(command);
+    if (!message.boards) return this.#services.messages.post(board.id, message);
+    if (boardsIn(command).length > 0)
+      throw new Fault(400, 'boards: the command names one board already, by its topic or board_id.');
+    return this.#services.messages.post('-', message);
+  }
+
+  #acknowledge(board: BoardDetail, command: Command): Promise<MessageResult> {
+    const { queue } = this.#services;
+    return command.members?.['id'] === undefined ? queue.acknowledge(board.id) : queue.confirm(idOf(command));
+  }
+
+  /** On for an hour, for so many minutes or until an instant; off ends it. */
+  async #quiet(board: BoardDetail, command: Command): Promise<Outcome> {
+    const { stays } = this.#services;
+    const { until = null } = command.members ?? {};
+    const minutes = until === null ? minutesOf(command) : command.members?.['minutes'];
+    if (until !== null || minutes !== null) await stays.quiet(board.id, read(QuietWriteSchema, { minutes, until }));
+    else if (requireSwitch(command)) await stays.quiet(board.id, { minutes: USUAL_MINUTES });
+    else await stays.endQuiet(board.id);
+    return DONE;
   }
 
   #boardOf(command: Command): BoardDetail {
@@ -196,6 +329,19 @@ export class Commands {
     return this.#pin(board, pages[next]?.id ?? null, 'page_navigated', { direction: by === 1 ? 'next' : 'previous' });
   }
 
+  /** A favourite by its id or else its name. */
+  async #favourite({ text, members }: Command): Promise<Outcome> {
+    const byId = members?.['id'] ?? members?.['favourite_id'];
+    const wanted = typeof byId === 'string' ? byId : text;
+    const { favourites } = this.#services.favourites.list();
+    const found =
+      favourites.find(({ id }) => id === wanted) ??
+      favourites.find(({ name }) => name.toLowerCase() === wanted.toLowerCase());
+    if (!found) throw new Fault(404, `There is no favourite "${wanted.slice(0, 40)}".`);
+    const { sent, reason, code } = await this.#services.favourites.send(found.id);
+    return { sent, reason, code };
+  }
+
   /** Commands of the appliance itself; null when the object is one of a board. */
   #appliance(command: Command): Promise<Outcome> | null {
     if (!isOfAppliance(command)) return null;
@@ -234,6 +380,8 @@ export class Commands {
         if (Number.isNaN(seconds)) throw new Fault(400, `"${command.text.slice(0, 40)}" is no number of seconds.`);
         return quietly(() => settings.setPolling({ interval_seconds: Math.min(3600, Math.max(10, seconds)) }));
       }
+      case 'favourite':
+        return this.#favourite(command);
       case 'refresh_display':
         return control.forceRefresh().then(({ sent, message, code }) => ({
           sent,
@@ -247,25 +395,24 @@ export class Commands {
   }
 }
 
-const APPLIANCE_OBJECTS = ['display_service', 'all_paused', 'transition_style', 'refresh_interval'];
+const APPLIANCE_OBJECTS = ['favourite', 'display_service', 'all_paused', 'transition_style', 'refresh_interval'];
 
 // A refresh that names a board is one of that board.
 const isOfAppliance = ({ object, members }: Command): boolean =>
   APPLIANCE_OBJECTS.includes(object) || (object === 'refresh_display' && members === null);
 
-const messageOf = ({ text, members }: Command): Message => {
+const idOf = ({ members }: Command): string => {
+  const id = members?.['id'];
+  if (typeof id !== 'string') throw new Fault(400, 'id: the id of a message is missing.');
+  return id;
+};
+
+const messageOf = ({ text, members }: Command): FlatMessage => {
   if (members && (members['message'] ?? members['text'] ?? null) === null)
     throw new Fault(400, 'message: the text that is to be shown is missing.');
-  const minutes = members?.['duration_minutes'];
-  if (
-    minutes !== undefined &&
-    minutes !== null &&
-    !(Number.isInteger(minutes) && (minutes as number) >= 1 && (minutes as number) <= 480)
-  )
-    throw new Fault(400, 'duration_minutes has to be a whole number from 1 to 480.');
   return {
+    ...read(WishSchema, members ?? {}),
     text,
     force: members?.['force'] === true,
-    ...(typeof minutes === 'number' ? { duration_minutes: minutes } : {}),
   };
 };

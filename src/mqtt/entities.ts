@@ -1,6 +1,7 @@
 import { fits, geometryOf } from '../core/geometry.ts';
 import type { BoardDetail, BoardRuntimeStatus } from '../schema/boards.ts';
 import type { Collection } from '../schema/collections.ts';
+import type { ListedMessage } from '../schema/messages.ts';
 import type { Page } from '../schema/pages.ts';
 import { BOARD_STRATEGIES } from '../schema/settings.ts';
 
@@ -18,7 +19,8 @@ export interface Entity {
     | 'binary_sensor'
     | 'number'
     | 'event'
-    | 'image';
+    | 'image'
+    | 'update';
   /** Null: the main feature of its device. */
   readonly name: string | null;
   readonly icon: string;
@@ -79,6 +81,8 @@ const pictureEntity = (hasPicture: boolean): Entity => ({
   hasImage: hasPicture,
   isAbsent: !hasPicture,
 });
+/** Only walls with motors find their home. */
+const homeEntity = (hasHome: boolean): Entity => ({ ...press('home', 'Home', 'home-search'), isAbsent: !hasHome });
 const diagnostic = { entity_category: 'diagnostic' } as const;
 
 /** What a page or collection is called in a list of them: names that stand twice are numbered. */
@@ -108,10 +112,12 @@ export const choicesFor = (
 export const boardEntities = (
   board: Pick<BoardDetail, 'rows' | 'cols'>,
   choices: readonly Choice[],
-  hasPicture: boolean,
+  { hasPicture, hasHome }: { readonly hasPicture: boolean; readonly hasHome: boolean },
 ): Entity[] => [
   pictureEntity(hasPicture),
   control('paused', 'switch', 'Paused', 'pause'),
+  control('quiet', 'switch', 'Quiet', 'bell-sleep'),
+  state('quiet_until', 'sensor', 'Quiet until', 'bell-sleep-outline', { device_class: 'timestamp' }),
   control('schedule_enabled', 'switch', 'Schedule', 'calendar-clock'),
   control('active_page', 'select', 'Active page', 'bookmark', {
     options: [NO_PAGE, ...choices.map(({ label }) => label)],
@@ -128,10 +134,20 @@ export const boardEntities = (
   press('refresh_display', 'Refresh', 'refresh'),
   press('blank_board', 'Blank', 'rectangle-outline'),
   press('clear_message', 'Take message down', 'message-off'),
+  press('acknowledge', 'Acknowledge', 'message-check'),
+  state('to_acknowledge', 'binary_sensor', 'Waits to be acknowledged', 'message-question'),
+  {
+    ...state('messages', 'sensor', 'Waiting messages', 'tray-full', { state_class: 'measurement' }),
+    hasAttributes: true,
+  },
   press('next_page', 'Next page', 'page-next'),
   press('previous_page', 'Previous page', 'page-previous'),
+  press('next', 'Next of the rotation', 'skip-next'),
+  press('previous', 'Previous of the rotation', 'skip-previous'),
+  press('hold', 'Hold the rotation', 'hand-back-right'),
+  homeEntity(hasHome),
   { ...state('current_page', 'sensor', 'Current page', 'eye'), hasAttributes: true },
-  state('current_message', 'sensor', 'Shows', 'text'),
+  { ...state('current_message', 'sensor', 'Shows', 'text'), hasAttributes: true },
   state('source', 'sensor', 'Source', 'source-branch', {
     device_class: 'enum',
     options: ['manual', 'schedule', 'none'],
@@ -157,8 +173,17 @@ export const boardEntities = (
   REFUSAL,
 ];
 
-/** The entities of the appliance itself. */
-export const applianceEntities = (): Entity[] => [
+/** A button that shows a favourite; one that is gone is taken away. */
+export const favouriteEntity = (id: string, name: string | null): Entity => ({
+  ...press(`favourite_${id}`, name ?? '', 'star'),
+  commandsOf: 'favourite',
+  isAbsent: name === null,
+  more: { payload_press: id },
+});
+
+/** The entities of the appliance itself, with a button for each favourite. */
+export const applianceEntities = (favourites: readonly Entity[] = []): Entity[] => [
+  ...favourites,
   control('display_service', 'switch', 'Display service', 'television-play'),
   control('all_paused', 'switch', 'All boards paused', 'pause-octagon'),
   control('transition_style', 'select', 'Transition', 'animation-play', { options: ['instant', ...BOARD_STRATEGIES] }),
@@ -171,6 +196,7 @@ export const applianceEntities = (): Entity[] => [
   }),
   state('page_count', 'sensor', 'Pages', 'counter', { state_class: 'measurement' }),
   state('service_status', 'binary_sensor', 'Service', 'heart-pulse', { ...diagnostic, device_class: 'running' }),
+  state('update', 'update', 'Update', 'package-up', { ...diagnostic, device_class: 'firmware', title: 'flapbox' }),
   state('version', 'sensor', 'Version', 'information-outline', diagnostic),
   state('uptime', 'sensor', 'Uptime', 'clock-outline', {
     ...diagnostic,
@@ -198,6 +224,19 @@ export const onOff = (value: boolean): string => (value ? 'ON' : 'OFF');
  */
 export const intervalState = (seconds: number): string => (seconds > LONGEST_INTERVAL_S ? NO_VALUE : String(seconds));
 
+/** Which version runs and which one waits, as an update entity says it. */
+export const updateState = (
+  installed_version: string,
+  latest_version: string,
+  progress: { readonly percent: number | null } | null,
+): string =>
+  JSON.stringify({
+    installed_version,
+    latest_version,
+    in_progress: progress !== null,
+    update_percentage: progress?.percent ?? null,
+  });
+
 /** A board as the entities tell it. */
 export interface BoardFacts {
   readonly detail: BoardDetail;
@@ -206,6 +245,7 @@ export interface BoardFacts {
   /** Whether something else than a page of ours is on the board. */
   readonly covered: boolean;
   readonly choices: readonly Choice[];
+  readonly messages: readonly ListedMessage[];
   nameOf(id: string): string | null;
 }
 
@@ -226,11 +266,14 @@ export const boardStates = ({
   silent,
   covered,
   choices,
+  messages,
   nameOf,
 }: BoardFacts): Record<string, string> => {
   const { paused, schedule_enabled, active_page_id, resolved_page_id, source, text } = detail;
   return {
     paused: onOff(paused),
+    quiet: onOff(status.quiet_until !== null),
+    quiet_until: status.quiet_until ?? NO_VALUE,
     schedule_enabled: onOff(schedule_enabled),
     // Home Assistant does not send a choice that a select has already: with None any page can be chosen over a message.
     active_page: (covered ? undefined : choices.find(({ id }) => id === active_page_id)?.label) ?? NO_PAGE,
@@ -242,5 +285,7 @@ export const boardStates = ({
     fault: onOff(status.error !== null),
     error: (status.error ?? '').slice(0, LONGEST_STATE) || NO_VALUE,
     drifted: onOff(status.drifted),
+    to_acknowledge: onOff(messages.some(({ acknowledge, from }) => acknowledge && from !== null)),
+    messages: String(messages.filter(({ state }) => state !== 'shown').length),
   };
 };

@@ -1,7 +1,11 @@
 import type { Followed } from '../core/arbiter/decision.ts';
+import type { Relay } from '../core/follow/frame.ts';
 import type { StoredBoard } from '../schema/boards.ts';
 import type { FollowLink } from '../service/follow.ts';
 import type { Followers, FollowingOptions } from './follow/followers.ts';
+import { followPlan } from './follow/plan.ts';
+
+const BEGINNING = { connected: false, frame: null, error: null } as const;
 
 /** Boards that follow topics of other appliances. What does it is loaded when the first board follows one. */
 export class Following {
@@ -34,12 +38,19 @@ export class Following {
     return this.#followers?.followedOf(board) ?? null;
   }
 
-  /** How it stands with the topic of a board; null when it follows nothing. */
+  /** What a board follows, for the frames that it publishes itself; null when it follows nothing. */
+  relayOf(boardId: string): Relay | null {
+    return this.#followers?.relayOf(boardId) ?? null;
+  }
+
+  /** How it stands with the topic of a board, as the settings say until it runs; null when it follows nothing. */
   linkOf(boardId: string): FollowLink | null {
-    const follower = this.#followers?.get(boardId);
-    if (!follower) return null;
-    const { plan, connected, frame, error } = follower;
-    return { follower: plan.follower, broker: plan.address?.url ?? null, connected, frame, error };
+    const { store, url } = this.#options;
+    const board = store.state.boards.find(({ id }) => id === boardId);
+    if (!board?.follow || !board.enabled) return null;
+    const { follower, address } = followPlan(board, store.state.settings, url);
+    const { connected, frame, error } = this.#followers?.get(boardId) ?? BEGINNING;
+    return { follower, broker: address?.url ?? null, connected, frame, error };
   }
 
   /** Something of a board may be different: its hub is told. */

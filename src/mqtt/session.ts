@@ -17,6 +17,8 @@ export interface BrokerAddress {
   readonly authority: string;
   /** Pause between two tries to connect, in ms; 5 s unless given. */
   readonly reconnectMs?: number;
+  /** Of messages that come together the newest of each topic is enough; each counts unless given. */
+  readonly newestOnly?: boolean;
 }
 
 /** The events of a session. */
@@ -26,18 +28,21 @@ export interface SessionEvents {
   message(topic: string, payload: Buffer, retained: boolean): void;
   /** Why there is no connection, in a sentence; null when it was lost and nothing more is known. */
   failed(reason: string | null): void;
-  /** A message of so many bytes was left out. */
-  skipped?(bytes: number): void;
+  /** A message of so many bytes was left out; null where it is not known of which topic. */
+  skipped?(bytes: number, topic: string | null): void;
 }
 
 /** One connection to a broker, kept up until it is ended. */
 export interface Session {
   readonly connected: boolean;
+  /** The topic at which the broker says that the connection is gone, where several share it. */
+  readonly presence?: string;
   /** Messages that the broker has not confirmed. */
   readonly unconfirmed: number;
   /** `confirmed` is called when the broker has it, or never will. */
   publish(topic: string, payload: string | Buffer, retain: boolean, confirmed?: () => void): void;
   subscribe(topics: readonly string[]): void;
+  unsubscribe(topics: readonly string[]): void;
   /** Publishes a last message and disconnects, as far as that is possible within `graceMs`. */
   end(last: { readonly topic: string; readonly payload: string }, graceMs: number): Promise<void>;
 }
@@ -72,7 +77,7 @@ const describeFailure = (error: unknown): string => {
  * for the owner when it cannot be opened at all.
  */
 export const openSession = (
-  { url, username, password, clientId, authority, reconnectMs = RECONNECT_MS }: BrokerAddress,
+  { url, username, password, clientId, authority, reconnectMs = RECONNECT_MS, newestOnly }: BrokerAddress,
   will: { readonly topic: string; readonly payload: string },
   events: SessionEvents,
   clock: Clock,
@@ -90,9 +95,12 @@ export const openSession = (
     ...(username === '' ? {} : { username }),
     ...(password === '' ? {} : { password }),
   };
-  const client: MqttClient = connectBroker(url, options, events.skipped);
+  const client: MqttClient = connectBroker(url, options, { onSkip: events.skipped, newestOnly });
   let unconfirmed = 0;
+  /** How it ends, once it is to end. */
+  let leave: (() => void) | null = null;
   client.on('connect', () => {
+    if (leave) return leave();
     // Small messages must not wait for the acknowledgement of those before them.
     if (client.stream instanceof Socket) client.stream.setNoDelay(true);
     unconfirmed = 0;
@@ -117,6 +125,7 @@ export const openSession = (
       });
     },
     subscribe: (topics) => void client.subscribe([...topics], { qos: 1 }),
+    unsubscribe: (topics) => void (client.connected && client.unsubscribe([...topics])),
     end: (last, graceMs) =>
       new Promise((resolve) => {
         const finish = () => {
@@ -125,9 +134,12 @@ export const openSession = (
         };
         const cutOff = () => client.end(true, {}, finish);
         const cancel = clock.after(graceMs, cutOff);
-        if (!client.connected) return cutOff();
         // After a clean disconnect the broker does not publish the will.
-        client.publish(last.topic, last.payload, { qos: 1, retain: true }, () => client.end(false, {}, finish));
+        leave = (): void =>
+          void client.publish(last.topic, last.payload, { qos: 1, retain: true }, () => client.end(false, {}, finish));
+        if (client.connected) leave();
+        // A broker that is just letting the client in would publish its will for it.
+        else if (client.stream.destroyed) cutOff();
       }),
   };
 };

@@ -110,8 +110,8 @@ test('the picture file of a board is the PNG that the API draws', async ({ mcp, 
 
 test('what is not there is an error of the protocol', async ({ mcp }) => {
   assert.is(await codeOf(read(mcp, 'flapbox://boards/nowhere/picture')), -32002);
-  assert.is(await codeOf(read(mcp, 'flapbox://nothing')), -32602);
-  assert.is(await codeOf(read(mcp, 'file:///etc/passwd')), -32602);
+  assert.is(await codeOf(read(mcp, 'flapbox://nothing')), -32002);
+  assert.is(await codeOf(read(mcp, 'file:///etc/passwd')), -32002);
 });
 
 test('three prompts are listed with their arguments', async ({ mcp }) => {

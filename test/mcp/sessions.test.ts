@@ -25,7 +25,7 @@ const create = () => {
 
 test('there are never more than allowed', () => {
   const { sessions } = create();
-  const ids = Array.from({ length: MOST_SESSIONS * 3 }, () => sessions.open());
+  const ids = Array.from({ length: MOST_SESSIONS * 3 }, () => sessions.open('2025-06-18'));
   assert.is(new Set(ids).size, MOST_SESSIONS * 3);
   assert.is(sessions.size, MOST_SESSIONS);
   assert.not(sessions.markActive(ids[0] ?? ''));
@@ -34,15 +34,15 @@ test('there are never more than allowed', () => {
 
 test('even when all have streams, the one that was idle for longest ends, with its stream', async () => {
   const { sessions } = create();
-  const readers = Array.from({ length: MOST_SESSIONS }, () => openStream(sessions, sessions.open()));
-  sessions.open();
+  const readers = Array.from({ length: MOST_SESSIONS }, () => openStream(sessions, sessions.open('2025-06-18')));
+  sessions.open('2025-06-18');
   assert.is(sessions.size, MOST_SESSIONS);
   assert.is(await textOf(readers[0] as ReadableStreamDefaultReader<Uint8Array>), null);
 });
 
 test('only subscribers are notified, until they unsubscribe', async () => {
   const { sessions } = create();
-  const id = sessions.open();
+  const id = sessions.open('2025-06-18');
   const reader = openStream(sessions, id);
   sessions.notify(URI);
   sessions.info.addSubscription(id, URI);
@@ -59,7 +59,7 @@ test('only subscribers are notified, until they unsubscribe', async () => {
 
 test('a client cannot subscribe without bound', async () => {
   const { sessions } = create();
-  const id = sessions.open();
+  const id = sessions.open('2025-06-18');
   for (let i = 0; i < 65; i++) sessions.info.addSubscription(id, `flapbox://${i}`);
   assert.equal(await sessions.info.getSubscriptions('flapbox://63'), [id]);
   assert.equal(await sessions.info.getSubscriptions('flapbox://64'), []);
@@ -67,7 +67,7 @@ test('a client cannot subscribe without bound', async () => {
 
 test('a stream is written to from time to time, so that a lost client shows', async () => {
   const { clock, sessions } = create();
-  const reader = openStream(sessions, sessions.open());
+  const reader = openStream(sessions, sessions.open('2025-06-18'));
   await clock.advance(25_000);
   assert.is(await textOf(reader), ': \n\n');
   await clock.advance(25_000);
@@ -76,7 +76,7 @@ test('a stream is written to from time to time, so that a lost client shows', as
 
 test('a client that reads no more loses its stream instead of filling the memory', async () => {
   const { sessions } = create();
-  const id = sessions.open();
+  const id = sessions.open('2025-06-18');
   const reader = openStream(sessions, id);
   sessions.info.addSubscription(id, URI);
   for (let i = 0; i < 1000; i++) sessions.notify(URI);
@@ -88,7 +88,7 @@ test('a client that reads no more loses its stream instead of filling the memory
 
 test('disconnect ends streams and keeps sessions', async () => {
   const { sessions } = create();
-  const id = sessions.open();
+  const id = sessions.open('2025-06-18');
   const reader = openStream(sessions, id);
   sessions.disconnect();
   assert.is(await textOf(reader), null);
@@ -97,7 +97,7 @@ test('disconnect ends streams and keeps sessions', async () => {
 
 test('a stream that its client has closed may be ended again', async () => {
   const { sessions } = create();
-  const id = sessions.open();
+  const id = sessions.open('2025-06-18');
   await openStream(sessions, id).cancel();
   sessions.notify(URI);
   sessions.end(id);
@@ -113,7 +113,7 @@ test('a stream of no session is closed at once', async () => {
 test('nothing that a client reports of itself is kept', async () => {
   const { sessions } = create();
   const { info } = sessions;
-  sessions.open();
+  sessions.open('2025-06-18');
   info.setClientInfo();
   for (const ask of [info.getClientInfo, info.getClientCapabilities, info.getLogLevel])
     assert.is(

@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as v from 'valibot';
 import { Fault } from '../../src/fault.ts';
-import { argumentForm, readArguments, resultForm } from '../../src/mcp/form.ts';
+import { argumentForm, readArguments } from '../../src/mcp/form.ts';
 import { call, READS, tool } from '../../src/mcp/tool.ts';
 import { createQuietLog } from '../support/quiet-log.ts';
 
@@ -149,9 +149,17 @@ test('a form of arguments has a description for each, and allows no others', () 
 });
 
 test('a form is made once, and accepts everything', () => {
-  const form = resultForm(v.object({ a: v.string() }));
+  const form = argumentForm(Input, {});
   assert.is(form.json(), form.json());
   assert.equal(form['~standard'].validate(5), { value: 5 });
+});
+
+test('what another tool describes has its type alone, and the form names that tool', () => {
+  const json = argumentForm(Input, { n: 'See add.', word: 'See add; empty clears it.' }).json();
+  assert.is(json.description, 'The rest is as in add.');
+  const { n, word } = json.properties as Record<string, object>;
+  assert.not('description' in (n ?? {}));
+  assert.is((word as { description?: string }).description, 'empty clears it');
 });
 
 test.run();

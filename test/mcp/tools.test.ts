@@ -39,6 +39,7 @@ test.after(async ({ appliance, emulator, mcp }) => {
 });
 
 const NAMES = [
+  'change_message',
   'clear_message',
   'create_collection',
   'create_page',
@@ -48,6 +49,7 @@ const NAMES = [
   'delete_schedule',
   'get_board',
   'get_collection',
+  'get_history',
   'get_page',
   'get_plugin',
   'get_plugin_data',
@@ -56,17 +58,22 @@ const NAMES = [
   'get_timeline',
   'list_boards',
   'list_collections',
+  'list_favourites',
   'list_functions',
+  'list_messages',
   'list_pages',
   'list_plugins',
   'list_schedules',
   'list_variables',
   'pause_board',
   'pin_page',
+  'quiet_board',
   'refresh_board',
   'render_preview',
   'resume_board',
+  'send_favourite',
   'send_message',
+  'turn_rotation',
   'unpin_page',
   'update_board',
   'update_collection',
@@ -92,13 +99,12 @@ test('the list of tools is complete', async ({ mcp }) => {
 
 test('every tool has a description, arguments and hints about its effects', async ({ mcp }) => {
   const { tools } = await mcp.client.listTools();
-  for (const { name, title, description, inputSchema, outputSchema, annotations } of tools) {
+  for (const { name, title, description, inputSchema, annotations } of tools) {
     assert.ok(title && title !== name, name);
     assert.ok((description ?? '').length > 20, name);
     assert.is(inputSchema.type, 'object', name);
-    assert.is(outputSchema?.type, 'object', name);
     for (const [argument, schema] of Object.entries(inputSchema.properties ?? {}))
-      assert.ok((schema as { description?: string }).description, `${name}: ${argument}`);
+      assert.ok((schema as { description?: string }).description ?? inputSchema['description'], `${name}: ${argument}`);
     const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = annotations ?? {};
     for (const hint of [readOnlyHint, destructiveHint, idempotentHint, openWorldHint])
       assert.type(hint, 'boolean', name);
@@ -113,11 +119,13 @@ test('every tool has a description, arguments and hints about its effects', asyn
 
 test('the list of tools is small, and no argument is one thing or null', async ({ appliance, mcp }) => {
   const session = await beginSession(appliance.url);
-  const answer = (await (
-    await post(appliance.url, { jsonrpc: '2.0', id: 2, method: 'tools/list' }, { 'Mcp-Session-Id': session })
-  ).json()) as { result: object };
-  const bytes = Buffer.byteLength(JSON.stringify(answer.result));
-  assert.ok(bytes < 35_000, `${bytes} bytes`);
+  const answer = await post(
+    appliance.url,
+    { jsonrpc: '2.0', id: 2, method: 'tools/list' },
+    { 'Mcp-Session-Id': session },
+  );
+  const bytes = Buffer.byteLength(await answer.text());
+  assert.ok(bytes < 30_000, `${bytes} bytes with the envelope`);
   const { tools } = await mcp.client.listTools();
   for (const { name, inputSchema } of tools) {
     assert.not.match(JSON.stringify(inputSchema), /"null"/, name);
@@ -638,5 +646,60 @@ test('arguments that are no object are an error of the protocol', async ({ mcp, 
   }
   assert.not.match(appliance.lines.join('\n'), /a tool failed unexpectedly/);
 });
+
+test('a favourite is listed and sent, and the history tells who sent it', async (context) => {
+  const made = await context.appliance.call<{ id: string }>('POST', '/favourites', {
+    name: 'Dinner',
+    text: 'DINNER',
+    boards: [context.wall],
+  });
+  const { id } = made.body;
+  assert.equal((await context.mcp.call('list_favourites', {})).value, { favourites: [{ id, name: 'Dinner' }] });
+  assert.equal((await context.mcp.call('send_favourite', { favourite_id: id })).value, { sent: true, reason: null });
+  const { value } = await context.mcp.call('get_history', { board: context.wall, limit: 1 });
+  const [entry] = (value as { entries: { id: string; by: string; why: string; text: string }[] }).entries;
+  assert.equal([entry?.by, entry?.why, entry?.text], ['assistant', 'favourite', 'DINNER']);
+  assert.ok((await context.mcp.call('send_favourite', { favourite_id: 'nope' })).refused);
+  await context.appliance.call('DELETE', `/favourites/${id}`);
+});
+
+test('messages: sent for its turn, listed, moved, cancelled, acknowledged', async ({ mcp, wall }) => {
+  const first = await mcp.call('send_message', { board: wall, text: 'FIRST', acknowledge: true, force: true });
+  assert.equal([first.refused, first.value['state'], first.value['ends_by']], [false, 'shown', 'acknowledgement']);
+  const next = await mcp.call('send_message', { board: wall, text: 'NEXT', when_busy: 'queue' });
+  assert.is(next.value['state'], 'queued');
+  const later = await mcp.call('send_message', {
+    board: wall,
+    text: 'LATER',
+    at: new Date(Date.now() + 3_600_000).toISOString(),
+  });
+  assert.is(later.value['state'], 'planned');
+  const { text } = await mcp.call('list_messages', { board: wall });
+  assert.match(text, /shown[^]*FIRST[^]*queued[^]*NEXT[^]*planned[^]*LATER/);
+  assert.not(
+    (await mcp.call('change_message', { id: later.value['id'], change: 'move', after_silence: true })).refused,
+  );
+  assert.not((await mcp.call('change_message', { id: next.value['id'], change: 'cancel' })).refused);
+  assert.not((await mcp.call('change_message', { id: first.value['id'], change: 'acknowledge' })).refused);
+  assert.ok((await mcp.call('change_message', { id: first.value['id'], change: 'acknowledge' })).refused);
+  assert.not((await mcp.call('change_message', { id: later.value['id'], change: 'cancel' })).refused);
+});
+
+/** [arguments, what the refusal names] */
+const UNSENT: [object, RegExp][] = [
+  [{ text: 'A', priority: 'loud' }, /priority/],
+  [{ text: 'A', when_busy: 'wait' }, /when_busy/],
+  [{ text: 'A', at: 'soon' }, /at/],
+  [{ text: 'A', at: '2020-01-01T00:00:00Z' }, /at: .*over/],
+  [{ text: 'A', rows: 'top' }, /rows/],
+  [{ text: 'A', colour: 'red' }, /colour/],
+  [{ fill: 1, template: true }, /template/],
+];
+for (const [given, named] of UNSENT)
+  test(`send_message refuses ${JSON.stringify(given)} by name`, async ({ mcp, wall }) => {
+    const { refused, text } = await mcp.call('send_message', { board: wall, ...given });
+    assert.ok(refused);
+    assert.match(text, named);
+  });
 
 test.run();

@@ -85,7 +85,7 @@ for (const path of PATHS) {
   });
 }
 
-for (const version of ['2024-11-05', '2025-03-26', '2025-06-18']) {
+for (const version of ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25']) {
   test(`a client of version ${version} is answered in it`, async ({ appliance: { url } }) => {
     const { result } = await answerOf(await post(url, initialize(version)));
     assert.is(result?.['protocolVersion'], version);
@@ -96,7 +96,7 @@ for (const version of ['2024-11-05', '2025-03-26', '2025-06-18']) {
 for (const version of ['2024-10-07', '2099-01-01']) {
   test(`a client of version ${version} is offered a supported one`, async ({ appliance: { url } }) => {
     const { result } = await answerOf(await post(url, initialize(version)));
-    assert.is(result?.['protocolVersion'], '2025-06-18');
+    assert.is(result?.['protocolVersion'], '2025-11-25');
   });
 }
 
@@ -111,7 +111,8 @@ const MALFORMED: readonly (readonly [string, unknown, number, number])[] = [
   ['nothing', '', 400, -32700],
   ['a text', '"ping"', 400, -32600],
   ['null', 'null', 400, -32600],
-  ['a batch', [ping], 400, -32600],
+  ['a batch of nothing', [], 400, -32600],
+  ['a batch that is too long', Array.from({ length: 51 }, () => ping), 400, -32600],
   ['no version of JSON-RPC', { id: 1, method: 'ping' }, 400, -32600],
   ['another version of JSON-RPC', { ...ping, jsonrpc: '1.0' }, 400, -32600],
   ['no method', { jsonrpc: '2.0', id: 1 }, 400, -32600],
@@ -149,6 +150,77 @@ const MALFORMED: readonly (readonly [string, unknown, number, number])[] = [
     -32602,
   ],
 ];
+
+interface Batched {
+  readonly id: unknown;
+  readonly result?: object;
+  readonly error?: { readonly code: number };
+}
+const noted = { jsonrpc: '2.0', method: 'notifications/initialized' };
+
+test('a batch is answered message by message in the versions that have them', async ({ appliance: { url } }) => {
+  const begun = await post(url, initialize('2025-03-26'));
+  await begun.text();
+  const session = { 'Mcp-Session-Id': begun.headers.get('mcp-session-id') ?? '' };
+  const batch = [
+    ping,
+    noted,
+    { ...ping, id: 2, method: 'nope' },
+    { ...initialize(), id: 3 },
+    5,
+    [ping],
+    { ...ping, id: 'four', method: 'tools/call', params: { name: 'list_boards' } },
+  ];
+  for (const headers of [session, { 'Mcp-Protocol-Version': '2025-03-26' }, { 'Mcp-Protocol-Version': '2024-11-05' }]) {
+    const response = await post(url, batch, headers);
+    assert.is(response.status, 200);
+    const answers = (await response.json()) as Batched[];
+    assert.equal(
+      answers.map(({ id, error }) => [id, error?.code]),
+      [
+        [ping.id, undefined],
+        [2, -32601],
+        [3, -32600],
+        [null, -32600],
+        [null, -32600],
+        ['four', undefined],
+      ],
+    );
+    assert.ok('structuredContent' in (answers.at(-1)?.result ?? {}));
+  }
+  const silent = await post(url, [noted, noted], session);
+  assert.equal([silent.status, await silent.text()], [202, '']);
+  const streamed = await post(url, [ping], { ...session, Accept: 'text/event-stream' });
+  assert.match(streamed.headers.get('content-type') ?? '', 'text/event-stream');
+  assert.equal(JSON.parse(/^data: (.*)$/m.exec(await streamed.text())?.[1] ?? ''), [
+    { jsonrpc: '2.0', id: ping.id, result: {} },
+  ]);
+});
+
+test('a batch is refused in the versions that have none', async ({ appliance: { url } }) => {
+  const session = { 'Mcp-Session-Id': await beginSession(url) };
+  const named = (version: string) => ({ 'Mcp-Protocol-Version': version });
+  for (const headers of [session, named('2025-06-18'), named('2025-11-25'), named('2026-07-28')]) {
+    const response = await post(url, [ping], headers);
+    assert.equal([response.status, (await answerOf(response)).error?.code], [400, -32600]);
+  }
+});
+
+test('a resource that is not there has a code of its own in the versions that have it', async ({
+  appliance: { url },
+}) => {
+  const read = (uri: string, more: object = {}) => ({ ...ping, method: 'resources/read', params: { uri, ...more } });
+  for (const uri of ['flapbox://nothing', 'flapbox://boards/nowhere/picture']) {
+    for (const version of ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'])
+      assert.is((await answerOf(await post(url, read(uri), { 'Mcp-Protocol-Version': version }))).error?.code, -32002);
+    const _meta = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientCapabilities': {},
+    };
+    const headers = { 'Mcp-Protocol-Version': '2026-07-28', 'Mcp-Method': 'resources/read', 'Mcp-Name': uri };
+    assert.is((await answerOf(await post(url, read(uri, { _meta }), headers))).error?.code, -32602, uri);
+  }
+});
 
 for (const [what, body, status, code] of MALFORMED) {
   test(`malformed: ${what}`, async ({ appliance: { url } }) => {

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 export const BoardArgument = v.optional(v.string(), 'primary');
 
 /** What the argument of a board means. */
-export const BOARD_NOTE = 'Id of a board; the main one when left out.';
+export const BOARD_NOTE = 'Its id; else the main board.';
 
 /** Whether a picture is shown beside the text. */
 export const PictureArgument = v.optional(v.boolean());

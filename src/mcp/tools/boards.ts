@@ -2,6 +2,8 @@ import * as v from 'valibot';
 import { BoardDetailSchema, BoardListSchema, BoardUpdateSchema } from '../../schema/boards.ts';
 import { ActivePageAnswerSchema, RefreshAnswerSchema } from '../../schema/messages.ts';
 import type { ActivePageAnswer } from '../../schema/messages.ts';
+import { MomentSchema } from '../../schema/common.ts';
+import { UntilSchema } from '../../schema/stays.ts';
 import { TimelineSchema } from '../../schema/timeline.ts';
 import { withoutCode } from '../../service/outcomes.ts';
 import type { McpServices } from '../services.ts';
@@ -43,8 +45,8 @@ const lookTools = ({ boards, pictures }: McpServices): Tool[] => [
     name: 'get_board',
     title: 'Look at a board',
     description:
-      'What is on the flaps of a board now, as text lines and codes, which page that comes from and why ' +
-      '(pin, schedule, default page), and until when a message stays.',
+      'What is on the flaps of a board now, as text and codes, which page that comes from and why, and until when a ' +
+      'message stays.',
     hints: READS,
     input: v.object({ board: BoardArgument, picture: PictureArgument }),
     notes: { board: BOARD_NOTE, picture: PICTURE_NOTE },
@@ -53,10 +55,9 @@ const lookTools = ({ boards, pictures }: McpServices): Tool[] => [
   }),
 ];
 
-const switchTools = ({ boards }: McpServices): Tool[] => [
+const switchTools = ({ boards, stays }: McpServices): Tool[] => [
   tool({
     ...detailTool,
-    lookUp: 'get_board',
     clears: ['default_page_id'],
     name: 'update_board',
     title: 'Change a board',
@@ -76,18 +77,16 @@ const switchTools = ({ boards }: McpServices): Tool[] => [
   }),
   tool({
     ...detailTool,
-    lookUp: 'get_board',
     name: 'pause_board',
     title: 'Pause a board',
-    description: 'Stops every write to a board, from schedules, messages and anything else, until it is resumed.',
+    description: 'Stops every write to a board until it is resumed.',
     hints: SWITCHES,
-    input: v.object({ board: BoardArgument }),
-    notes: { board: BOARD_NOTE },
-    run: ({ board }) => boards.update(board, { paused: true }),
+    input: v.object({ board: BoardArgument, paused_until: v.optional(MomentSchema) }),
+    notes: { board: BOARD_NOTE, paused_until: 'ISO 8601 time at which the pause ends by itself.' },
+    run: ({ board, paused_until }) => stays.update(board, { paused: true, paused_until }),
   }),
   tool({
     ...detailTool,
-    lookUp: 'get_board',
     name: 'resume_board',
     title: 'Resume a board',
     description: 'Lets a paused board be written again; it shows its programme at once.',
@@ -98,7 +97,7 @@ const switchTools = ({ boards }: McpServices): Tool[] => [
   }),
 ];
 
-const pinTools = ({ boards }: McpServices): Tool[] => [
+const pinTools = ({ boards, stays }: McpServices): Tool[] => [
   tool({
     name: 'pin_page',
     title: 'Pin a page',
@@ -106,14 +105,18 @@ const pinTools = ({ boards }: McpServices): Tool[] => [
       'Shows a saved page or collection on a board until it is unpinned, whatever the schedule says. The ' +
       'pin is stored even when the board cannot be written now; then "sent" is false and "error" says why.',
     hints: SWITCHES,
-    input: v.object({ board: BoardArgument, page_id: v.string() }),
-    notes: { board: BOARD_NOTE, page_id: 'Id of a page or collection of the size of the board.' },
+    input: v.object({ board: BoardArgument, page_id: v.string(), until: v.optional(UntilSchema) }),
+    notes: {
+      board: BOARD_NOTE,
+      page_id: 'Id of a page or collection of the size of the board.',
+      until: 'When the pin ends: an ISO 8601 time, "next_rule" or "tomorrow"; never when left out.',
+    },
     output: ActivePageAnswerSchema,
-    run: async ({ board, page_id }) => withoutCode(await boards.pin(board, page_id)),
+    run: async ({ board, page_id, until }) =>
+      withoutCode(await boards.pin(board, page_id, stays.pinEnd(board, page_id, until ?? null))),
     format: describePin,
   }),
   tool({
-    lookUp: 'pin_page',
     name: 'unpin_page',
     title: 'Unpin',
     description: 'Removes the pin of a board, which then follows its schedule again.',
@@ -149,8 +152,8 @@ const timelineTool = (services: McpServices): Tool =>
     name: 'get_timeline',
     title: 'What a board will show',
     description:
-      'The pages that a board will show between two times, by its pin, its schedule, its default page ' +
-      'and its silence windows: by default the next 24 hours, at most 31 days. Use it to check a schedule.',
+      'The pages that a board will show between two times: by default the next 24 hours, at most 31 days. Use it to ' +
+      'check a schedule.',
     hints: READS,
     input: v.object({ board: BoardArgument, from: v.optional(v.string()), to: v.optional(v.string()) }),
     notes: {

@@ -1,26 +1,32 @@
 import * as v from 'valibot';
 import {
-  CollectionCreateSchema,
-  CollectionListSchema,
-  CollectionSchema,
-  CollectionUpdateSchema,
+  FlatCollectionCreateSchema,
+  FlatCollectionListSchema,
+  FlatCollectionSchema,
+  FlatCollectionUpdateSchema,
 } from '../../schema/collections.ts';
 import type { Collection } from '../../schema/collections.ts';
 import { DeletedSchema } from '../../schema/schedules.ts';
+import { flatCollection } from '../../service/collections.ts';
 import type { McpServices } from '../services.ts';
 import { ADDS, READS, REPLACES, tool } from '../tool.ts';
 import type { Tool } from '../tool.ts';
 import { bullets } from '../wording.ts';
 import { asIn } from './arguments.ts';
 
-const COLLECTION_NOTE = 'Id of the collection, which begins with "collection:".';
+const COLLECTION_NOTE = 'Id of the collection, as "collection:…".';
 
 const CONTENT_NOTES = {
-  name: 'A name, 1 to 100 characters.',
+  name: 'Its name.',
   page_ids: 'Ids of the members in their order; each must exist, once.',
+  members:
+    'Instead of page_ids: each a page_id, and what it has of its own: seconds, days, from and to (HH:MM), condition.',
+  rotation: "own shows each member for its own time, else the page's duration_seconds; interval all alike.",
+  skip_empty: 'Whether a page is skipped that has nothing to say; true unless told otherwise.',
+  fallback_page_id: 'Shown while all are skipped.',
   selection_mode: 'time rotates, random draws, variable decides by rules.',
-  time: 'With mode time: interval_seconds, 5 to 86400.',
-  random: 'With mode random: interval_seconds, 5 to 86400.',
+  time: 'With mode time.',
+  random: 'With mode random.',
   variable:
     'With mode variable: rules, each an expression (a formula without braces) and the page_id of a ' +
     'member, the first that is true wins; default_page_id; poll_seconds, 2 to 600.',
@@ -30,8 +36,7 @@ const nameCollection = ({ id, name, selection_mode, page_ids }: Collection): str
   `${name} (id ${id}): ${selection_mode}, pages ${page_ids.join(', ') || 'none'}`;
 
 const savedTool = {
-  lookUp: 'get_collection',
-  output: CollectionSchema,
+  output: FlatCollectionSchema,
   format: (collection: Collection): string => `Saved: ${nameCollection(collection)}`,
 } as const;
 
@@ -43,8 +48,8 @@ const readTools = ({ collections }: McpServices): Tool[] => [
     hints: READS,
     input: v.object({}),
     notes: {},
-    output: CollectionListSchema,
-    run: () => collections.list(),
+    output: FlatCollectionListSchema,
+    run: () => ({ ...collections.list(), collections: collections.list().collections.map(flatCollection) }),
     format: (list) => bullets(list.collections.map(nameCollection), 'There is no collection.'),
   }),
   tool({
@@ -54,8 +59,8 @@ const readTools = ({ collections }: McpServices): Tool[] => [
     hints: READS,
     input: v.object({ collection_id: v.string() }),
     notes: { collection_id: COLLECTION_NOTE },
-    output: CollectionSchema,
-    run: ({ collection_id }) => collections.get(collection_id),
+    output: FlatCollectionSchema,
+    run: ({ collection_id }) => flatCollection(collections.get(collection_id)),
   }),
 ];
 
@@ -68,9 +73,9 @@ export const collectionTools = (services: McpServices): Tool[] => [
     title: 'Make a collection',
     description: 'Saves a set of pages that take turns, by time, by chance, or by rules over live variables.',
     hints: ADDS,
-    input: v.object(CollectionCreateSchema.entries),
+    input: v.object(FlatCollectionCreateSchema.entries),
     notes: CONTENT_NOTES,
-    run: (collection) => services.collections.create(collection),
+    run: async (collection) => flatCollection(await services.collections.create(collection)),
   }),
   tool({
     ...savedTool,
@@ -78,9 +83,10 @@ export const collectionTools = (services: McpServices): Tool[] => [
     title: 'Change a collection',
     description: 'Changes the given fields of a collection.',
     hints: REPLACES,
-    input: v.object({ collection_id: v.string(), ...CollectionUpdateSchema.entries }),
+    input: v.object({ collection_id: v.string(), ...FlatCollectionUpdateSchema.entries }),
     notes: { ...asIn('create_collection', CONTENT_NOTES), collection_id: COLLECTION_NOTE },
-    run: ({ collection_id, ...change }) => services.collections.update(collection_id, change),
+    run: async ({ collection_id, ...change }) =>
+      flatCollection(await services.collections.update(collection_id, change)),
   }),
   tool({
     name: 'delete_collection',

@@ -16,10 +16,10 @@ import { PICTURE_NOTE, PICTURE_SIZE, PictureArgument, asIn } from './arguments.t
 const PAGE_NOTE = 'Id of the page.';
 
 const CONTENT_NOTES = {
-  name: 'A name, 1 to 100 characters.',
+  name: 'Its name.',
   device_type:
-    'The form of the board: flagship is 6 rows x 22 columns, note 3 x 15, note_array a multiple of that, ' +
-    'panel as grid_rows and grid_cols say. A page fits only boards of exactly its size.',
+    'flagship is 6 rows x 22 columns, note 3 x 15, note_array a multiple of that, panel as grid_rows and grid_cols ' +
+    'say. A page fits only boards of its size.',
   display_type: 'For a single page: the key of the plugin whose output it shows.',
   rows: 'For a composite page: line row_index of the plugin "source" on row target_row.',
   template: 'For a template page: one text for each row, with markers, {{plugin.variable}} and {{=FORMULA}}.',
@@ -67,7 +67,6 @@ const readTools = ({ pages, pictures }: McpServices): Tool[] => [
 export const pageTools = (services: McpServices): Tool[] => [
   ...readTools(services),
   tool({
-    lookUp: 'get_page',
     name: 'create_page',
     title: 'Make a page',
     description:
@@ -107,8 +106,7 @@ export const pageTools = (services: McpServices): Tool[] => [
     name: 'delete_page',
     title: 'Delete a page',
     description:
-      'Deletes a page for good. Where it was pinned, the first page that fits is pinned instead; ' +
-      'schedules and collections keep an id that shows nothing.',
+      'Deletes a page for good. Where it was pinned, the first one that fits is pinned; rules and collections keep its id.',
     hints: REPLACES,
     input: v.object({ page_id: v.string() }),
     notes: { page_id: PAGE_NOTE },

@@ -13,8 +13,8 @@ const readTools = ({ boards, plugins }: McpServices): Tool[] => [
     name: 'list_plugins',
     title: 'List the plugins',
     description:
-      'Every installed plugin (weather, calendar, countdown and so on, and transitions), with whether it ' +
-      'is enabled and has all settings that it needs.',
+      'Every installed plugin (weather, calendar and so on), whether it is enabled, and whether it has all settings ' +
+      'that it needs.',
     hints: READS,
     input: v.object({}),
     notes: {},
@@ -49,8 +49,8 @@ const readTools = ({ boards, plugins }: McpServices): Tool[] => [
     name: 'get_plugin_data',
     title: 'What a plugin reports',
     description:
-      'The present data of a plugin, fetched anew when it is stale, and its own lines for a board. When ' +
-      'it is disabled, has no settings or cannot be reached, "available" is false and "error" says why.',
+      'The present data of a plugin, and its own lines for a board. When there are none, "available" is false and ' +
+      '"error" says why.',
     hints: FETCHES,
     input: v.object({ plugin_id: v.string(), board: BoardArgument }),
     notes: { plugin_id: PLUGIN_NOTE, board: BOARD_NOTE },
@@ -70,18 +70,17 @@ const readTools = ({ boards, plugins }: McpServices): Tool[] => [
 export const pluginTools = (services: McpServices): Tool[] => [
   ...readTools(services),
   tool({
-    lookUp: 'get_plugin',
     name: 'update_plugin',
     title: 'Change a plugin',
     description:
       'Replaces the settings of a plugin, and enables or disables it. "config" is the whole of the ' +
-      'settings: begin with those of get_plugin, and leave *** for a secret you want to keep.',
+      'settings: begin with those of get_plugin, and keep *** for secrets that stay.',
     hints: REPLACES,
     input: v.object({ plugin_id: v.string(), ...PluginUpdateSchema.entries }),
     notes: {
       plugin_id: PLUGIN_NOTE,
-      enabled: 'Switches the plugin on or off, after its settings were written.',
-      config: 'The new settings, as settings_schema of get_plugin describes them.',
+      enabled: 'Switches the plugin on or off, after the settings were written.',
+      config: 'New settings, as settings_schema of get_plugin describes.',
     },
     output: PluginDetailSchema,
     run: ({ plugin_id, ...change }) => services.plugins.update(plugin_id, change),

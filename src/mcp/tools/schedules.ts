@@ -17,7 +17,7 @@ import { asIn } from './arguments.ts';
 const RULE_NOTE = 'Id of the rule.';
 
 const RULE_NOTES = {
-  board_id: 'Id of a board; the main one when left out.',
+  board_id: 'Id of a board; else the main one.',
   page_id: 'Page or collection of the size of the board.',
   start_time: 'HH:MM, 24 hours, local time of the appliance.',
   end_time: 'HH:MM, excluded; earlier than the start crosses midnight; the end of the day when left out.',
@@ -32,7 +32,7 @@ const RULE_NOTES = {
   start_type: 'Whether it starts at start_time or with the sun.',
   end_type: 'Whether it ends at end_time or with the sun.',
   start_sun_offset: 'Minutes after sunrise or sunset, negative is before.',
-  end_sun_offset: 'Minutes after sunrise or sunset, negative is before.',
+  end_sun_offset: 'The same for its end.',
 } as const;
 
 const daysOf = (rule: ScheduleAnswer): string => {
@@ -54,7 +54,6 @@ const nameRule = (rule: ScheduleAnswer): string => {
 };
 
 const writeTool = {
-  lookUp: 'get_schedule',
   output: ScheduleWriteAnswerSchema,
   format: ({ warnings, ...rule }: v.InferOutput<typeof ScheduleWriteAnswerSchema>): string =>
     [`Saved: ${nameRule(rule)}`, ...warnings.map((warning) => `Warning: ${warning}`)].join('\n'),
@@ -67,7 +66,7 @@ const readTools = ({ schedules }: McpServices): Tool[] => [
     description: 'The time rules of a board with their times of today, its default page, and whether it follows them.',
     hints: READS,
     input: v.object({ board: v.optional(v.string()) }),
-    notes: { board: 'Id of a board; the main one when left out, "*" for the rules of all.' },
+    notes: { board: 'Its id; else the main board; "*" for the rules of all.' },
     output: ScheduleListSchema,
     run: ({ board }) => schedules.list(board ?? null),
     format: (list) => bullets(list.schedules.map(nameRule), 'There is no rule.'),

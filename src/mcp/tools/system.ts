@@ -21,9 +21,8 @@ export const systemTools = ({ system }: McpServices): Tool[] => [
     name: 'get_status',
     title: 'Status of the appliance',
     description:
-      'Whether the display loop runs, the configuration in short (version, time zone, output target, ' +
-      'enabled plugins), and of each board whether it is paused, failing or drifted. Use it to find out why a ' +
-      'board does not show what it should.',
+      'Whether the display loop runs, the configuration in short, and of each board whether it is paused, failing or ' +
+      'drifted: why it does not show what it should.',
     hints: READS,
     input: v.object({}),
     notes: {},

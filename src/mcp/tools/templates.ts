@@ -41,7 +41,7 @@ export const templateTools = ({ render, pictures }: McpServices): Tool[] => [
     title: 'List the variables',
     description:
       'Every variable that the enabled plugins bring, with its present value, and the colours, symbols ' +
-      'and filters that templates know. Enable a plugin to get its variables.',
+      'and filters that templates know.',
     hints: READS,
     input: v.object({}),
     notes: {},
@@ -74,16 +74,14 @@ export const templateTools = ({ render, pictures }: McpServices): Tool[] => [
     name: 'render_preview',
     title: 'Preview a template',
     description:
-      'Lays a template out with present values, as it would stand on a board, without moving a flap. A ' +
-      'list of lines is a whole page; one text goes through the substitutions only. ??? stands for a variable ' +
-      'without a value, #NAME and the like for mistakes in a formula.',
+      'Lays a template out with present values and moves no flap. A list of lines is a whole page; one text goes ' +
+      'through the substitutions only. ??? is a variable without a value, #NAME and the like a mistake in a formula.',
     hints: FETCHES,
     input: v.object({ ...RenderRequestSchema.entries, ...RenderQuerySchema.entries, picture: PictureArgument }),
     notes: {
       template: 'One text, or one for each row.',
-      line_metadata: 'For each line its alignment (left, center, right) and whether it wraps.',
-      board:
-        'Id of the board to take the size of, or "primary"; the main one when this and device_type are both missing.',
+      line_metadata: 'See create_page.',
+      board: 'The board whose size is taken; the main one unless device_type is given.',
       device_type: 'The size to take instead: flagship, note or note_array.',
       picture: PICTURE_NOTE,
     },

@@ -1,31 +1,36 @@
 import { endOf, frameTopic, parseFrame, placeFrame, stateTopic } from '../../core/follow/frame.ts';
-import type { PublishedFrame } from '../../core/follow/frame.ts';
+import type { PublishedFrame, Relay } from '../../core/follow/frame.ts';
+import { orderOf } from '../../core/follow/order.ts';
 import { OFFLINE, encodeReport } from '../../core/follow/state.ts';
 import type { FollowerReport } from '../../core/follow/state.ts';
 import type { Followed } from '../../core/arbiter/decision.ts';
 import { gridToRows } from '../../core/grid.ts';
+import type { Grid } from '../../core/grid.ts';
+import { isRecord } from '../../core/record.ts';
 import type { Cancel, Clock } from '../../platform/clock.ts';
-import type { openSession, BrokerAddress, Session, SessionEvents } from '../session.ts';
-
-/** Where the frames of a board come from, and who it is there. */
-export interface FollowPlan {
-  /** Null: no broker is known. */
-  readonly address: BrokerAddress | null;
-  readonly topic: string;
-  /** The id under which it tells what it shows; also that of the client. */
-  readonly follower: string;
-}
+import { presenceTopic } from '../../platform/hub-presence.ts';
+import type { openSession, Session, SessionEvents } from '../session.ts';
+import { readMessage } from './message.ts';
+import type { FollowPlan } from './plan.ts';
 
 /** What a follower works with. */
 export interface FollowerPort {
   readonly clock: Clock;
   readonly open: typeof openSession;
-  /** Keeps the text of the newest frame; it is on the disk when this resolves, or cannot be kept. Never rejects. */
+  /**
+   * Keeps the text of the newest frame; it is on the disk when this resolves, or will be within a minute, or cannot be
+   * kept. Never rejects.
+   */
   keep(text: string): Promise<void>;
   /** What the board shows now. */
   report(frame: PublishedFrame | null, error: string | null): FollowerReport | null;
   /** Another frame is to be shown, or another sentence is true. */
   onChange(): void;
+}
+
+interface Message {
+  readonly payload: Buffer;
+  readonly retained: boolean;
 }
 
 /** A wall takes at most one frame in this time: of more, the newest. */
@@ -41,6 +46,20 @@ const NO_FRAME =
 /** Brokers that restart are not asked by all walls at the same moment. */
 const RECONNECT_MS = { least: 2000, spread: 6000 };
 
+const circleOf = (topic: string): string =>
+  `The board follows "${topic}" in a circle: the frame there came from this board itself, and is left out. Let one of ` +
+  'the boards follow nothing.';
+
+/** Who a hub says it is; null where there is none, or it does not say. */
+const senderIn = (text: string): string | null => {
+  try {
+    const value: unknown = text === '' ? null : JSON.parse(text);
+    return isRecord(value) && typeof value['sender'] === 'string' ? value['sender'].slice(0, 64) : null;
+  } catch {
+    return null;
+  }
+};
+
 /**
  * One board that follows a topic: it keeps the newest frame that came, never an older one (rules, F2), and tells at its
  * own topic what the flaps show.
@@ -50,14 +69,23 @@ export class Follower {
   readonly #port: FollowerPort;
   #session: Session | null = null;
   #frame: PublishedFrame | null = null;
-  #placed: { readonly frame: PublishedFrame; readonly size: string; readonly followed: Followed } | null = null;
+  #placed: {
+    readonly frame: PublishedFrame;
+    readonly size: string;
+    readonly grid: Grid;
+    readonly followed: Followed;
+  } | null = null;
+  /** Who the hub of the topic says it is; null while none is there. */
+  #hub: string | null = null;
+  /** The last message that was left out for its number: the hub's word may come after it. */
+  #leftOut: Message | null = null;
   /** What is wrong with the connection, and with the last message. */
   #lost: string | null = null;
   #unusable: string | null = null;
   /** Whether the broker has no frame, while one is shown. */
   #isEmptied = false;
   #listening: Cancel | null = null;
-  #waiting: { readonly text: string; readonly retained: boolean } | null = null;
+  #waiting: Message | null = null;
   #isBusy = false;
   #lastAt = -LEAST_BETWEEN_MS;
   #pacing: Cancel | null = null;
@@ -88,12 +116,20 @@ export class Follower {
     return problem === null ? this.#unusable : `The board follows "${topic}": ${problem}`;
   }
 
-  /** Begins with the frame of an earlier run, which counts as long as no newer one comes, and connects. */
-  start(kept: string | null): void {
+  /**
+   * Begins with the frame of an earlier run, which counts as long as no newer one comes, and connects once `former` has
+   * left: it had the same name at the broker.
+   */
+  start(kept: string | null, former: Promise<void> | null = null): void {
     const reading = kept === null ? null : parseFrame(kept);
     if (reading && 'value' in reading) this.#frame = reading.value;
+    if (former) void former.then(() => this.#connect());
+    else this.#connect();
+  }
+
+  #connect(): void {
     const { address } = this.plan;
-    if (!address) return;
+    if (!address || this.#isEnded) return;
     const { clock, open } = this.#port;
     const reconnectMs = RECONNECT_MS.least + Math.floor(Math.random() * RECONNECT_MS.spread);
     const will = { topic: this.#stateTopic, payload: OFFLINE };
@@ -117,15 +153,24 @@ export class Follower {
 
   /** The frame on a board of that size; null when there is none. The same object for the same frame. */
   followed(rows: number, cols: number): Followed | null {
+    return this.#place(rows, cols)?.followed ?? null;
+  }
+
+  /** What the board says of the frames that it publishes itself. */
+  relay(rows: number, cols: number): Relay {
+    return { by: this.plan.follower, grid: this.#place(rows, cols)?.grid ?? null, via: this.#frame?.via ?? [] };
+  }
+
+  #place(rows: number, cols: number) {
     const frame = this.#frame;
     if (!frame) return null;
     const size = `${rows} x ${cols}`;
-    if (this.#placed?.frame === frame && this.#placed.size === size) return this.#placed.followed;
+    if (this.#placed?.frame === frame && this.#placed.size === size) return this.#placed;
     const { grid } = placeFrame(frame.grid, rows, cols);
     const characters = gridToRows(grid);
     const followed = { rows, cols, characters, transition: frame.transition, until: endOf(frame) };
-    this.#placed = { frame, size, followed };
-    return followed;
+    this.#placed = { frame, size, grid, followed };
+    return this.#placed;
   }
 
   /** Something of the board may be different: what it shows is told soon, if it is. */
@@ -144,14 +189,17 @@ export class Follower {
   #events(): SessionEvents {
     return {
       connected: () => {
-        this.#session?.subscribe([frameTopic(this.plan.topic)]);
+        this.#session?.subscribe([frameTopic(this.plan.topic), presenceTopic(this.plan.topic)]);
         this.#told = '';
         this.#listening?.();
         this.#listening = this.#port.clock.after(SILENCE_MS, () => this.#hearFrame(false));
         if (this.#lost !== null) this.#lose(null);
         this.changed();
       },
-      message: (_topic, payload, retained) => this.#receive(payload.toString('utf8'), retained),
+      message: (topic, payload, retained) =>
+        topic === frameTopic(this.plan.topic)
+          ? this.#receive(payload, retained)
+          : this.#hearHub(payload.toString('utf8')),
       failed: (reason) => this.#lose(reason ?? this.#lost ?? 'the connection to the broker is lost.'),
       skipped: () => this.#refuse('The frame on the topic cannot be used: it is too large.'),
     };
@@ -181,12 +229,20 @@ export class Follower {
     this.changed();
   }
 
+  /** Only a hub can say who it is where the broker lets nobody else write there. */
+  #hearHub(text: string): void {
+    this.#hub = senderIn(text);
+    const message = this.#leftOut;
+    this.#leftOut = null;
+    if (message && !this.#waiting) this.#receive(message.payload, message.retained);
+  }
+
   /** Of several frames in a row the newest is looked at, and not more than one a second. */
-  #receive(text: string, retained: boolean): void {
+  #receive(payload: Buffer, retained: boolean): void {
     if (this.#isEnded) return;
-    this.#hearFrame(text !== '');
-    if (text === '') return;
-    this.#waiting = { text, retained };
+    this.#hearFrame(payload.length > 0);
+    if (payload.length === 0) return;
+    this.#waiting = { payload, retained };
     if (this.#pacing || this.#isBusy) return;
     const wait = this.#lastAt + LEAST_BETWEEN_MS - this.#port.clock.monotonic();
     if (wait <= 0) return void this.#take();
@@ -200,29 +256,36 @@ export class Follower {
     const message = this.#waiting;
     this.#waiting = null;
     if (!message || this.#isEnded) return;
-    const reading = parseFrame(message.text);
-    if ('problem' in reading) return this.#refuse(reading.problem);
+    const { text, reading } = readMessage(message.payload);
     this.#lastAt = this.#port.clock.monotonic();
+    if ('problem' in reading) return this.#refuse(reading.problem);
     this.#isBusy = true;
-    await this.#accept(reading.value, message.text, message.retained);
+    await this.#accept(reading.value, text, message);
     this.#isBusy = false;
     this.#goOn();
   }
 
   /** What came while a frame was kept. */
   #goOn(): void {
-    if (this.#waiting) this.#receive(this.#waiting.text, this.#waiting.retained);
+    if (this.#waiting) this.#receive(this.#waiting.payload, this.#waiting.retained);
   }
 
-  async #accept(frame: PublishedFrame, text: string, retained: boolean): Promise<void> {
+  async #accept(frame: PublishedFrame, text: string, message: Message): Promise<void> {
+    if (frame.via?.includes(this.plan.follower)) return this.#refuse(circleOf(this.plan.topic));
     const last = this.#frame;
-    if (last && frame.sequence < last.sequence) {
+    const order = last ? orderOf(frame, last, this.#hub) : 'newer';
+    this.#leftOut = null;
+    if (order === 'older' || order === 'too far') {
+      this.#leftOut = message;
+      const numbers = `number ${frame.sequence} came after ${last?.sequence}`;
+      if (order === 'too far') return this.#refuse(`A frame was left out, for its number jumps too far: ${numbers}.`);
       // A broker that was reset may tell an old one first; its hub sets that right.
-      const order = `number ${frame.sequence} came after ${last.sequence}`;
-      return retained ? undefined : this.#refuse(`A frame was left out, for it is older than the last one: ${order}.`);
+      return message.retained
+        ? undefined
+        : this.#refuse(`A frame was left out, for it is older than the last one: ${numbers}.`);
     }
     this.#refuse(null);
-    const isSame = last?.sequence === frame.sequence;
+    const isSame = last !== null && order === 'same';
     if (isSame && (frame.timeToLive === null || frame.at <= last.at)) return;
     // Kept before it is shown: after a power cut nothing older may come back.
     await this.#port.keep(text);
@@ -236,7 +299,8 @@ export class Follower {
     const session = this.#session;
     const report = session?.connected ? this.#port.report(this.#frame, this.error) : null;
     if (!session || !report) return;
-    const text = encodeReport(report);
+    const { presence = this.#stateTopic } = session;
+    const text = encodeReport({ ...report, presence: presence === this.#stateTopic ? undefined : presence });
     if (text === this.#told) return;
     this.#told = text;
     session.publish(this.#stateTopic, text, true);

@@ -1,18 +1,18 @@
 import type { Followed } from '../../core/arbiter/decision.ts';
-import type { PublishedFrame } from '../../core/follow/frame.ts';
+import type { PublishedFrame, Relay } from '../../core/follow/frame.ts';
 import type { FollowerReport } from '../../core/follow/state.ts';
 import { geometryOf } from '../../core/geometry.ts';
-import type { Clock } from '../../platform/clock.ts';
+import { MINUTE_MS } from '../../core/durations.ts';
+import type { Cancel, Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { StoredBoard } from '../../schema/boards.ts';
-
 import type { FollowedFrames, KeptFrame } from '../../store/followed-frames.ts';
 import type { Store } from '../../store/store.ts';
-import { toId } from '../discovery.ts';
-import { ownBroker } from '../own-broker.ts';
 import { openSession } from '../session.ts';
 import { Follower } from './follower.ts';
-import type { FollowPlan } from './follower.ts';
+import { followPlan } from './plan.ts';
+import type { FollowPlan } from './plan.ts';
+import { SharedSessions } from './shared-sessions.ts';
 
 /** What following depends on. */
 export interface FollowingOptions {
@@ -34,11 +34,20 @@ export interface FollowingOptions {
 export class Followers {
   readonly #options: FollowingOptions;
   readonly #running = new Map<string, Follower>();
+  readonly #sessions: SharedSessions;
+  /** Followers that are being taken off, by board. */
+  readonly #leaving = new Map<string, Promise<void>>();
   #kept: Readonly<Record<string, KeptFrame>> = {};
   #writing: Promise<void> = Promise.resolve();
+  /** When the frame of each board was last written, by the monotonic clock. */
+  readonly #written = new Map<string, number>();
+  /** Boards whose newest frame waits to be written. */
+  readonly #unwritten = new Set<string>();
+  #later: Cancel | null = null;
 
   constructor(options: FollowingOptions) {
     this.#options = options;
+    this.#sessions = new SharedSessions(options.open ?? openSession);
   }
 
   /** Reads what an earlier run kept. */
@@ -58,6 +67,14 @@ export class Followers {
     return this.#running.get(board.id)?.followed(rows, cols) ?? null;
   }
 
+  /** What a board follows, for the frames that it publishes itself; null when it follows nothing. */
+  relayOf(boardId: string): Relay | null {
+    const board = this.#options.store.state.boards.find(({ id }) => id === boardId);
+    if (!board?.follow) return null;
+    const { rows, cols } = geometryOf(board);
+    return this.#running.get(boardId)?.relay(rows, cols) ?? null;
+  }
+
   /** Follows the stored settings. */
   sync(): void {
     const { boards } = this.#options.store.state;
@@ -69,7 +86,7 @@ export class Followers {
       if (board && JSON.stringify(this.#planOf(board)) === JSON.stringify(follower.plan)) continue;
       this.#running.delete(id);
       const isOther = !board || whoOf(this.#planOf(board)) !== whoOf(follower.plan);
-      void follower.stop(isOther && !boards.some((one) => one.id === id && one.follow && !one.enabled));
+      this.#leave(id, follower.stop(isOther && !boards.some((one) => one.id === id && one.follow && !one.enabled)));
     }
     for (const board of wanted.values()) if (!this.#running.has(board.id)) this.#start(board);
   }
@@ -78,40 +95,67 @@ export class Followers {
   async stop(): Promise<void> {
     await Promise.all([...this.#running.values()].map((follower) => follower.stop(false)));
     this.#running.clear();
+    await Promise.all(this.#leaving.values());
+    if (this.#unwritten.size > 0) void this.#write();
+    this.#later?.();
     await this.#writing;
   }
 
+  #leave(boardId: string, left: Promise<void>): void {
+    const all = Promise.all([this.#leaving.get(boardId), left]).then(() => {
+      if (this.#leaving.get(boardId) === all) this.#leaving.delete(boardId);
+    });
+    this.#leaving.set(boardId, all);
+  }
+
   #start(board: StoredBoard): void {
-    const { clock, report, onChange, open = openSession } = this.#options;
+    const { clock, report, onChange } = this.#options;
     const plan = this.#planOf(board);
     const place = placeOf(plan);
     const follower = new Follower(plan, {
       clock,
-      open,
+      open: (...given) => this.#sessions.open(...given),
       keep: (text) => this.#keep(board.id, place, text),
       report: (frame, error) => report(board.id, frame, error),
       onChange: () => onChange(board.id),
     });
     this.#running.set(board.id, follower);
     const kept = this.#kept[board.id];
-    follower.start(kept?.place === place ? kept.text : null);
+    follower.start(kept?.place === place ? kept.text : null, this.#leaving.get(board.id));
     onChange(board.id);
   }
 
-  #planOf({ id, follow, secrets }: StoredBoard): FollowPlan {
-    const { mqtt, follower_suffix } = this.#options.store.state.settings;
-    const follower = `${toId(mqtt.instance_id + follower_suffix)}-${toId(id)}`;
-    const own = ownBroker(mqtt, this.#options.url, follower);
-    if (!follow?.url) return { address: own, topic: follow?.topic ?? '', follower };
-    const { url, username, ca_certificate: authority } = follow;
-    const address = { url, username, password: secrets.follow_password ?? '', clientId: follower, authority };
-    return { address, topic: follow.topic, follower };
+  #planOf(board: StoredBoard): FollowPlan {
+    return followPlan(board, this.#options.store.state.settings, this.#options.url);
   }
 
+  /** A frame that comes after a quiet minute is written at once, of those in between the newest (rules, F3). */
   #keep(boardId: string, place: string, text: string): Promise<void> {
     const ids = new Set(this.#options.store.state.boards.map(({ id }) => id));
     const others = Object.entries(this.#kept).filter(([id]) => ids.has(id));
     this.#kept = { ...Object.fromEntries(others), [boardId]: { place, text } };
+    this.#unwritten.add(boardId);
+    if (this.#dueIn(boardId) <= 0) return this.#write();
+    this.#writeLater();
+    return Promise.resolve();
+  }
+
+  #dueIn(boardId: string): number {
+    return (this.#written.get(boardId) ?? -Infinity) + MINUTE_MS - this.#options.clock.monotonic();
+  }
+
+  #writeLater(): void {
+    if (this.#later || this.#unwritten.size === 0) return;
+    const wait = Math.min(...[...this.#unwritten].map((id) => this.#dueIn(id)));
+    this.#later = this.#options.clock.after(Math.max(0, wait), () => void this.#write());
+  }
+
+  /** One file holds the frames of all boards: none of them has to be written soon again. */
+  #write(): Promise<void> {
+    this.#later?.();
+    this.#later = null;
+    for (const id of this.#unwritten) this.#written.set(id, this.#options.clock.monotonic());
+    this.#unwritten.clear();
     this.#writing = this.#writing
       .then(() => this.#options.frames.write(this.#kept))
       .catch((error: unknown) => this.#options.log.warn('a frame that is followed was not kept', { error }));
