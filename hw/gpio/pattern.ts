@@ -7,6 +7,7 @@ const TIMES: Readonly<Record<LightPattern, readonly number[]>> = {
   on: [0],
   slow_blink: [1000, 1000],
   fast_blink: [120, 120],
+  double_blink: [120, 180, 120, 1580],
 };
 
 /** Plays the patterns of a light: calls `set` whenever it has to change. */

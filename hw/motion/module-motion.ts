@@ -17,10 +17,18 @@ export interface MotionTimes {
   readonly haltUs: number;
   /** Between the starts of two modules. */
   readonly staggerUs: number;
+  /** Coils that are kept on at rest are switched off after so long. */
+  readonly holdUs: number;
 }
 
 /** What 28BYJ-48 motors and their supplies need. */
-export const MOTION_TIMES: MotionTimes = { wakeUs: 200_000, settleUs: 150_000, haltUs: 15_000, staggerUs: 25_000 };
+export const MOTION_TIMES: MotionTimes = {
+  wakeUs: 200_000,
+  settleUs: 150_000,
+  haltUs: 15_000,
+  staggerUs: 25_000,
+  holdUs: 600_000_000,
+};
 
 /** The first whole step that is not before a place: a flap falls only when its place is reached. */
 const wholeFrom = (place: number): number => Math.ceil(place - 1e-6);
@@ -30,7 +38,7 @@ export interface MotionSettings {
   readonly reel: Reel;
   readonly ramp: Ramp;
   readonly times: MotionTimes;
-  /** Whether coils stay on at rest. */
+  /** Whether coils stay on at rest, for as long as `times` say. */
   readonly hold: boolean;
 }
 
@@ -85,6 +93,8 @@ export class ModuleMotion {
   #direction = 1;
   #isJog = false;
   #isHalting = false;
+  /** Whether its coils go off when it has settled, although they are kept on at rest otherwise. */
+  #lets = false;
   #haltUntil = 0;
   #haltStep = 0;
   #losses = 0;
@@ -173,14 +183,17 @@ export class ModuleMotion {
     const pause = Math.max(ramp.periodAt(1), this.coils === 0 ? times.wakeUs : 0);
     this.mode = MODES.ready;
     this.coils = this.#pattern;
+    this.#lets = false;
     this.#index = 0;
     this.#period = 0;
     this.due = now + pause;
   }
 
-  /** Ends its movement where it is, and drops where it was sent. Its place stays known. */
+  /** Ends its movement where it is, drops where it was sent, and lets its coils go. Its place stays known. */
   halt(now: number): void {
-    if (this.mode === MODES.rest || this.mode === MODES.settling) return;
+    this.#lets = true;
+    if (this.mode === MODES.rest) return this.release();
+    if (this.mode === MODES.settling) return;
     this.flap = NONE;
     if (this.mode === MODES.turning && !this.#isHalting) return this.#brake(now);
     this.#isHalting = true;
@@ -195,9 +208,21 @@ export class ModuleMotion {
     this.due = ENDLESS;
   }
 
+  /** Whether its coils are on although it stands still. */
+  get isHeld(): boolean {
+    return this.coils !== 0 && (this.mode === MODES.rest || this.mode === MODES.waiting);
+  }
+
+  /** Switches its coils off while it stands still; what it waits for it does all the same. */
+  letGo(): void {
+    if (!this.isHeld) return;
+    this.coils = 0;
+    this.due = ENDLESS;
+  }
+
   /** Does what is due; `near` is what its sensor says. */
   step(now: number, near: boolean): void {
-    if (this.mode === MODES.settling || this.mode === MODES.waiting) return this.#relax();
+    if (this.mode !== MODES.ready && this.mode !== MODES.turning) return this.#relax(now);
     if (!this.#isJog) this.#feel(near);
     if (this.#left <= 0) return this.#settle(now);
     this.mode = MODES.turning;
@@ -292,10 +317,12 @@ export class ModuleMotion {
     this.due = until;
   }
 
-  #relax(): void {
-    if (!this.#settings.hold) this.coils = 0;
+  /** It has settled, or was held at rest for as long as may be. */
+  #relax(now: number): void {
+    const isHeld = this.#settings.hold && this.mode === MODES.settling && !this.#lets;
+    if (!isHeld && (this.mode !== MODES.waiting || !this.#settings.hold)) this.coils = 0;
     if (this.mode === MODES.settling) this.mode = MODES.rest;
-    this.due = ENDLESS;
+    this.due = isHeld ? now + this.#settings.times.holdUs : ENDLESS;
   }
 
   /** It stands somewhere without having looked at its sensor on the way: a home that is near counts as passed. */

@@ -116,6 +116,21 @@ export class WallMotion {
       else if (mode !== MODES.rest) this.#moving++;
   }
 
+  /** Coils kept on at rest count like those that turn: the one that is held longest makes room (rules, B16). */
+  #letGo(starting: number): void {
+    for (;;) {
+      let [held, oldest] = [0, -1];
+      for (let at = 0; at < this.modules.length; at++) {
+        const module = this.modules[at];
+        if (at === starting || !module?.isHeld) continue;
+        held++;
+        if (oldest < 0 || module.due < (this.modules[oldest]?.due ?? Infinity)) oldest = at;
+      }
+      if (held === 0 || this.#moving + held < this.#maxMoving) return;
+      this.modules[oldest]?.letGo();
+    }
+  }
+
   #startNext(now: number): void {
     let first = -1;
     for (let at = 0; at < this.modules.length; at++)
@@ -124,6 +139,7 @@ export class WallMotion {
         (first < 0 || (this.#tickets[at] ?? 0) < (this.#tickets[first] ?? 0))
       )
         first = at;
+    this.#letGo(first);
     this.modules[first]?.begin(now);
     this.#tickets[Math.max(0, first)] = 0;
     this.#nextStart = now + this.#staggerUs;

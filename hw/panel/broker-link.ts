@@ -1,5 +1,6 @@
 import type { IClientOptions, IClientPublishOptions, MqttClient } from 'mqtt';
 import { connectBroker } from '../../src/platform/broker.ts';
+import type { Reading } from '../../src/platform/broker.ts';
 import { trustOf } from '../../src/platform/certificates.ts';
 import { unlessAborted } from './waiting.ts';
 
@@ -25,6 +26,8 @@ export interface BrokerListening {
   readonly explain?: typeof explain;
   /** The sentence for a caller that ended it; one about the connection unless given. */
   readonly cancelled?: string;
+  /** Of messages that come together the newest of each topic is enough; each counts unless given. */
+  readonly newestOnly?: boolean;
 }
 
 /** What a connection tells. */
@@ -58,15 +61,20 @@ export const isBrokerUrl = (text: string): boolean => ADDRESS.test(text) && URL.
 export const beginConnection = (
   { url, username, password, authority }: BrokerAddress,
   options: IClientOptions = {},
+  reading: Reading = {},
 ): MqttClient =>
-  connectBroker(url, {
-    reconnectPeriod: 0,
-    connectTimeout: CONNECT_MS,
-    ...options,
-    ...trustOf(authority),
-    ...(username ? { username } : {}),
-    ...(password ? { password } : {}),
-  });
+  connectBroker(
+    url,
+    {
+      reconnectPeriod: 0,
+      connectTimeout: CONNECT_MS,
+      ...options,
+      ...trustOf(authority),
+      ...(username ? { username } : {}),
+      ...(password ? { password } : {}),
+    },
+    reading,
+  );
 
 /** Hands a message over; resolves when it is delivered as `options` ask, rejects with `LOST`. */
 export const publishTo = (
@@ -89,7 +97,7 @@ export const openBrokerLink = async (
 ): Promise<BrokerLink> => {
   const { presence = null, cancelled = 'The connection to the MQTT broker was cancelled.' } = listening;
   const will = presence === null ? {} : { will: emptied(presence) };
-  const client = beginConnection(address, will);
+  const client = beginConnection(address, will, { newestOnly: listening.newestOnly });
   client.on('message', (topic, payload, { retain }) => events.onMessage(topic, payload, retain));
   try {
     const ready = whenReady(client, `The MQTT broker at ${new URL(address.url).host}`, listening);

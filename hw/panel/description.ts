@@ -1,5 +1,6 @@
 import type { Driver } from '../../src/board/driver.ts';
 import type { Look } from '../../src/core/look/palette.ts';
+import type { Relay } from '../../src/core/follow/frame.ts';
 import type { Clock } from '../../src/platform/clock.ts';
 import type { ConnectionEntries, ConnectionOf } from '../../src/schema/connection-field.ts';
 import type { PanelSettings } from '../../src/schema/panel.ts';
@@ -31,6 +32,10 @@ export interface PanelDeps {
   readonly screenRoot?: string | undefined;
   /** Absent where nothing is kept. */
   readonly memory?: DeviceMemory;
+  /** What the board follows itself; null, or absent, for nothing. */
+  readonly relay?: () => Relay | null;
+  /** Notes the line of motors that the driver has taken; null when it has let it go. */
+  readonly noteLine?: (line: object | null) => Promise<void>;
   /** The folder of the built programs. */
   readonly distDir?: string;
   /** Where the kernel shows its pins, and the label of the header's chip; a Raspberry Pi's own unless given. */

@@ -17,6 +17,7 @@ export interface SelfTestPort {
 export const selfTestAction = ({ clock, wall, connect, show }: SelfTestPort): DriverAction => ({
   summary:
     'Shows neighbouring flaps on neighbouring modules, "step" (0 to 255) flaps further, for "seconds" (0 to 60, default 10).',
+  members: ['step', 'seconds'],
   run: async (input, signal) => {
     const step = integerOf(input, 'step', 0, 255, 0);
     const seconds = integerOf(input, 'seconds', 0, 60, 10);

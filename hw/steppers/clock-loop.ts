@@ -69,7 +69,7 @@ export class ClockLoop {
     const { due } = this.#wall;
     const now = this.#now();
     if (due <= now) this.#tick(now, due);
-    else if (this.#wall.isAtRest) return this.#linger(signal);
+    else if (this.#wall.isAtRest && due === Infinity) return this.#linger(signal);
     else this.#memory.wait(signal, (due - now) / 1000);
     return true;
   }
@@ -96,8 +96,7 @@ export class ClockLoop {
 
   /** A thread that comes again for each frame of an animation would cost more than one that waits. */
   #linger(signal: number): boolean {
-    const isHolding = this.#wall.modules.some(({ coils }) => coils !== 0);
-    const isOver = this.#memory.wait(signal, isHolding ? Infinity : this.#plan.lingerMs);
+    const isOver = this.#memory.wait(signal, this.#plan.lingerMs);
     return !isOver || this.#memory.hasOrders;
   }
 

@@ -43,7 +43,9 @@ export const MOTION_FIELDS = {
   }),
   hold: switchField({
     title: 'Keep the coils on at rest',
-    description: 'Whether coils stay on while a module is at rest: it cannot be turned by hand then, and gets hot.',
+    description:
+      'Whether coils stay on for ten minutes while a module is at rest: it cannot be turned by hand then, and gets hot. ' +
+      'A pause switches them off.',
   }),
 };
 

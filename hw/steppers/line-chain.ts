@@ -29,6 +29,8 @@ export class ChainLine implements StepLine {
   readonly #in: Uint8Array;
   /** The modules before the first board that does not answer. */
   readonly #driven: number;
+  /** The loop-backs of their boards. */
+  readonly #watched: readonly LoopBack[];
   #exchanges = 0;
   /** The loop-back whose turn it is, and how often in a row it failed. */
   #tested = 0;
@@ -47,6 +49,7 @@ export class ChainLine implements StepLine {
       throw new Error(broken.sentence);
     }
     this.#driven = broken ? broken.board * this.#plan.perBoard : modules;
+    this.#watched = this.#plan.loopBacks.filter(({ board }) => board * this.#plan.perBoard < this.#driven);
     this.faults = Array.from({ length: modules }, (_, address) =>
       broken && address >= this.#driven ? broken.sentence : null,
     );
@@ -54,7 +57,7 @@ export class ChainLine implements StepLine {
 
   exchange(coils: Uint8Array, sensors: Uint8Array): void {
     const beat = this.#exchanges++ % TEST_EVERY;
-    const tested = beat < ROUND_TRIP ? this.#plan.loopBacks[this.#tested] : undefined;
+    const tested = beat < ROUND_TRIP ? this.#watched[this.#tested] : undefined;
     this.#pack(coils, sensors);
     if (tested) this.#put(tested.output.byte, tested.output.mask);
     this.#wires.transfer(this.#out, this.#in);
@@ -94,11 +97,16 @@ export class ChainLine implements StepLine {
       this.#out.fill(0);
       if (tested) this.#out[tested.output.byte] = tested.output.mask;
       for (let round = 0; round < ROUND_TRIP; round++) this.#wires.transfer(this.#out, this.#in);
-      const wrong = loopBacks.find((one) => this.#reads(one) !== (one === tested));
+      const wrong = this.#wrongWhile(tested, loopBacks);
       if (wrong) return { board: wrong.board, sentence: this.#explain(wrong.board) };
     }
     this.#showNothing();
     return null;
+  }
+
+  /** The first loop-back of a list that does not read as it has to while one of them, or none, is set. */
+  #wrongWhile(tested: LoopBack | null, loopBacks: readonly LoopBack[]): LoopBack | undefined {
+    return loopBacks.find((one) => this.#reads(one) !== (one === tested));
   }
 
   #reads({ input }: LoopBack): boolean {
@@ -113,12 +121,15 @@ export class ChainLine implements StepLine {
     return `Board ${board + 1} (modules ${board * perBoard} to ${last}) fails its own test: check its supply and ${advice}.`;
   }
 
-  /** Noise may spoil one test; a board that fails twice in a row does not get its frames. */
+  /**
+   * Noise may spoil one test; a board that fails twice in a row does not get its frames. A chain that is torn reads
+   * zeros or ones from there on, so all of them are looked at.
+   */
   #judge(tested: LoopBack): void {
-    const good = this.#reads(tested) || tested.board * this.#plan.perBoard >= this.#driven;
-    this.#failures = good ? 0 : this.#failures + 1;
-    if (good) this.#tested = (this.#tested + 1) % this.#plan.loopBacks.length;
-    else if (this.#failures > 1) throw new Error(this.#explain(tested.board));
+    const wrong = this.#wrongWhile(tested, this.#watched);
+    this.#failures = wrong ? this.#failures + 1 : 0;
+    if (!wrong) this.#tested = (this.#tested + 1) % this.#watched.length;
+    else if (this.#failures > 1) throw new Error(this.#explain(wrong.board));
   }
 
   /** Coils of driven modules, a light where a magnet was near, and the loop-back that is tested. */

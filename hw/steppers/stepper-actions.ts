@@ -74,9 +74,10 @@ export const stepperActions = (port: StepperActionsPort): Readonly<Record<string
   const forModules = (
     summary: string,
     act: (memory: ClockMemory, modules: readonly number[], input: ActionInput) => readonly Order[],
-    keep = false,
+    { keep = false, more = [] }: { readonly keep?: boolean; readonly more?: readonly string[] } = {},
   ): DriverAction => ({
     summary,
+    members: ['modules', ...more],
     run: async (input, signal) => {
       const modules = addressesOf(input, known);
       const memory = await port.connect(signal);
@@ -178,17 +179,18 @@ export const stepperActions = (port: StepperActionsPort): Readonly<Record<string
     nudge: forModules(
       `Moves the home of modules by "quarters" (-200 to 200) of a flap, and the modules with it; ${ALL}`,
       nudge,
-      true,
+      { keep: true, more: ['quarters'] },
     ),
-    set_offset: forModules(`Takes the place where modules stand as their home; ${ALL}`, setOffset, true),
+    set_offset: forModules(`Takes the place where modules stand as their home; ${ALL}`, setOffset, { keep: true }),
     reverse: forModules(
       `Lets modules turn the other way ("reversed" true) or as they are wired (false); ${ALL}`,
       reverse,
-      true,
+      { keep: true, more: ['reversed'] },
     ),
     jog: {
       summary:
         'Turns the "module" at an address of the line, mapped or not, by "steps" (-4096 to 4096), without homing.',
+      members: ['module', 'steps'],
       run: jog,
     },
     release: forModules(`Switches the coils of modules at rest off; ${ALL}`, (_memory, modules) =>
@@ -197,6 +199,8 @@ export const stepperActions = (port: StepperActionsPort): Readonly<Record<string
     self_test: selfTestAction({ ...port, show: (flaps, signal) => port.show(flaps, signal) }),
     diagnose: {
       summary: 'Tells state, position, counted homes, offset and sensor of each module, and what to look at.',
+      members: [],
+      looks: true,
       run: diagnose,
     },
   };

@@ -199,10 +199,13 @@ export class StepperWall implements Driver {
     const { stepsPerTurn, flaps } = this.#plan.reel;
     this.#places = new Places(this.#deps.memory ?? null, `${stepsPerTurn}/${flaps} ${wiringOf(this.#line.setup)}`);
     this.#restore(clock, this.#places);
+    // Before a coil is on: what switches it off after a crash reads it there.
+    await this.#deps.noteLine?.(this.#line.setup);
     try {
       await clock.tell([{ what: 'release' }]);
     } catch (error) {
       await clock.stop();
+      await this.#deps.noteLine?.(null);
       throw error;
     }
     this.#findHomes(clock);
@@ -238,6 +241,7 @@ export class StepperWall implements Driver {
   async #release(clock: StepClock): Promise<void> {
     this.#cancelRest();
     await clock.stop();
+    await this.#deps.noteLine?.(null);
     await this.#keepPlaces(clock);
   }
 

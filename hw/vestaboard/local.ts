@@ -49,7 +49,11 @@ export class VestaboardLocal implements Driver {
   readonly transitions = 'board';
   readonly readBackMs = READ_EVERY_MS;
   /** Waits for a board that went away; one that is there is left in peace. */
-  readonly watch: Watch = { everyMs: LOOK_EVERY_MS, look: (signal) => this.#look(signal) };
+  readonly watch: Watch = {
+    everyMs: LOOK_EVERY_MS,
+    isNeeded: () => this.#isGone,
+    look: (signal) => this.#look(signal),
+  };
   readonly #settings: LocalSettings;
   readonly #clock: Clock;
   readonly #label: string;

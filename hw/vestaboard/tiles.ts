@@ -40,7 +40,11 @@ export class VestaboardTiles implements Driver {
   readonly minimumIntervalKey = null;
   readonly transitions = 'board';
   readonly readBackMs = 30_000;
-  readonly watch: Watch = { everyMs: 1000, look: (signal) => this.#look(signal) };
+  readonly watch: Watch = {
+    everyMs: 1000,
+    isNeeded: () => this.#tiles.some(({ note }) => note.watch?.isNeeded?.() !== false),
+    look: (signal) => this.#look(signal),
+  };
   readonly #tiles: readonly Tile[];
   #background: Grid;
 

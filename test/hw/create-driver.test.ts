@@ -22,6 +22,7 @@ const boardOf = (change: Partial<StoredBoard>): StoredBoard => ({
   panel: null,
   tiles: null,
   local_api_port: null,
+  critical_passes: 'silence',
   follow: null,
   enabled: true,
   schedule_enabled: true,

@@ -1,6 +1,6 @@
+import { readdirSync } from 'node:fs';
 import { sentenceOf } from '../../../src/core/sentence.ts';
 import { parseArgs } from 'node:util';
-import { PANEL_DRIVERS } from '../../registry.ts';
 import type { EmulatorOptions } from './emulator.ts';
 
 /** What the command line asks for: options, the help text, or a complaint. */
@@ -11,11 +11,14 @@ export type Command =
 
 const TYPES = ['flagship', 'note', 'note_array', 'cloud'] as const;
 
-/** The programs that stand in for other hardware. */
-const OTHERS = [...new Set(PANEL_DRIVERS.flatMap(({ emulator }) => (emulator ? [emulator.name] : [])))].sort();
+/** The programs that stand in for other hardware lie beside this one. */
+const others = (): string[] =>
+  readdirSync(__dirname)
+    .flatMap((name) => /^emulator-(.+)\.cjs$/.exec(name)?.[1] ?? [])
+    .sort();
 
 /** How the emulator is called. */
-const HELP = `Usage: npm run emulator -- [options]
+const help = (): string => `Usage: npm run emulator -- [options]
 
 Pretends to be a Vestaboard, so that flapbox can be tried without one.
 
@@ -31,7 +34,7 @@ GET / with a browser shows the board. GET /emulator/state, GET and PUT /emulator
 GET and DELETE /emulator/requests and POST /emulator/refuse {"ms": n} control it.
 
 Other hardware has programs of its own, node dist/emulator-NAME.cjs --help:
-  ${OTHERS.join(', ')}
+  ${others().join(', ')}
 `;
 
 /** Reads the command line; complaints are one line. */
@@ -39,7 +42,7 @@ export const parseCommand = (argv: readonly string[]): Command => {
   const read = readOptions(argv);
   if ('complaint' in read) return read;
   const { values } = read;
-  if (values.help) return { help: HELP };
+  if (values.help) return { help: help() };
   const type = TYPES.find((one) => one === (values.type ?? 'flagship'));
   const port = Number(values.port ?? 7000);
   const tiles = values.tiles === undefined ? undefined : parseTiles(values.tiles);

@@ -1,10 +1,12 @@
 import type { DeviceEvents, Driver, Frame, ReadOutcome, Watch, WriteOutcome } from '../../../src/board/driver.ts';
+import { gridsEqual } from '../../../src/core/grid.ts';
 import type { Grid } from '../../../src/core/grid.ts';
 import { sentenceOf } from '../../../src/core/sentence.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 import { isBrokerUrl } from '../broker-link.ts';
 import type { PanelDeps, PanelSetup } from '../description.ts';
 import { Lifecycle } from '../lifecycle.ts';
+import { pause } from '../waiting.ts';
 import { Canvas } from '../pixels/canvas.ts';
 import type { Picture } from '../pixels/canvas.ts';
 import { DeviceHttp, NoAnswer } from '../pixels/request.ts';
@@ -41,6 +43,9 @@ const STAY_SECONDS = 86_400;
 const BRIGHTEST = 255;
 /** Stats may be this old when they come. */
 const STATS_DELAY_MS = 4000;
+/** How long a clock may take to turn to the board, and how often it is asked meanwhile. */
+const FRONT_MS = 3000;
+const FRONT_PAUSE_MS = 250;
 
 /**
  * Drives a clock with the AWTRIX 3 firmware: the board is an app of the clock, which each new frame brings to the
@@ -139,7 +144,12 @@ export class Awtrix implements Driver {
   async #send(link: ClockLink, grid: Grid, signal: AbortSignal): Promise<void> {
     const picture = this.#canvas.draw(grid);
     this.#asked = grid;
-    await link.show(appOf(picture), !this.#isInFront, signal);
+    await link.show(appOf(picture), signal);
+    const isShown = (pixels: Uint32Array): boolean => {
+      const shown = this.#canvas.read({ width: WIDTH, height: HEIGHT, pixels }, grid);
+      return shown !== null && gridsEqual(shown, grid);
+    };
+    if (!this.#isInFront || !(await link.isInFront(isShown, signal))) await this.#bring(link, isShown, signal);
     this.#isInFront = true;
     if (this.#brightness === null || this.#isBright) return;
     const settings = { ABRI: false, BRI: Math.round((this.#brightness * BRIGHTEST) / 100) };
@@ -148,6 +158,15 @@ export class Awtrix implements Driver {
       () => true,
       () => false,
     );
+  }
+
+  /** A clock takes a moment to turn to another app; one that does not get there does not show the frame. */
+  async #bring(link: ClockLink, isShown: (pixels: Uint32Array) => boolean, signal: AbortSignal): Promise<void> {
+    await link.bring(signal);
+    for (let waited = 0; !(await link.isInFront(isShown, signal)); waited += FRONT_PAUSE_MS) {
+      if (waited >= FRONT_MS) throw new Error('The clock has the frame, and shows another of its apps.');
+      await pause(this.#clock, FRONT_PAUSE_MS, signal);
+    }
   }
 
   async #look(signal: AbortSignal): Promise<void> {

@@ -2,7 +2,7 @@ import { refuseHost } from '../../../src/platform/net.ts';
 import { parseJson } from '../../json.ts';
 import type { DeviceHttp, DeviceRequest } from '../pixels/request.ts';
 import { APP, Refusal, pixelsOf } from './link.ts';
-import type { ClockLink, OpenClock } from './link.ts';
+import type { ClockLink, ClockStats, OpenClock } from './link.ts';
 import { statsOf } from './stats.ts';
 
 /** Reaches a clock at its own address. `label` names it at the start of a sentence. */
@@ -24,19 +24,23 @@ const httpLink = (http: DeviceHttp, label: string): ClockLink => {
     throw refusalOf(status, label);
   };
   const post = async (path: string, body: object, signal: AbortSignal): Promise<void> => {
-    await ask({ method: 'POST', path, body: JSON.stringify(body) }, signal);
+    const said = (await ask({ method: 'POST', path, body: JSON.stringify(body) }, signal)).trim();
+    if (!/^OK$/i.test(said)) throw notOk(said, label);
+  };
+  const look = async (signal: AbortSignal): Promise<ClockStats> => {
+    const stats = statsOf(parseJson(await ask({ method: 'GET', path: '/api/stats' }, signal)));
+    if (!stats) throw new Error(`${label} does not answer like an AWTRIX 3 clock: is the host right?`);
+    return stats;
   };
   return {
-    show: async (app, toFront, signal) => {
-      await post(`/api/custom?name=${APP}`, app, signal);
-      if (toFront) await post('/api/switch', { name: APP }, signal);
+    show: (app, signal) => post(`/api/custom?name=${APP}`, app, signal),
+    bring: (signal) => post('/api/switch', { name: APP }, signal),
+    isInFront: async (_isShown, signal) => {
+      const { app } = await look(signal);
+      return app === null || app === APP;
     },
     set: (settings, signal) => post('/api/settings', settings, signal),
-    look: async (signal) => {
-      const stats = statsOf(parseJson(await ask({ method: 'GET', path: '/api/stats' }, signal)));
-      if (!stats) throw new Error(`${label} does not answer like an AWTRIX 3 clock: is the host right?`);
-      return stats;
-    },
+    look,
     screen: async (signal) => {
       const pixels = pixelsOf(parseJson(await ask({ method: 'GET', path: '/api/screen' }, signal)));
       if (!pixels) throw new Error(`${label} does not tell what its 32 × 8 pixels show.`);
@@ -45,6 +49,14 @@ const httpLink = (http: DeviceHttp, label: string): ClockLink => {
     close: () => undefined,
   };
 };
+
+/** A page, a list, nothing at all, or a refusal in words: only its OK says that the clock took it. */
+const notOk = (said: string, label: string): Error =>
+  new Error(
+    /^[\w .,:-]{1,60}$/.test(said)
+      ? `${label} did not take what it was sent: it says "${said}".`
+      : `${label} does not answer like an AWTRIX 3 clock: is the host right?`,
+  );
 
 const refusalOf = (status: number, label: string): Error => {
   if (status === 401 || status === 403) return new Refusal(`${label} refused the user or the password.`);

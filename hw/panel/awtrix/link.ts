@@ -26,11 +26,12 @@ export interface ClockEvents {
  * A connection to a clock, by whatever way. Requests reject with a sentence for the owner, and when the signal aborts.
  */
 export interface ClockLink {
-  /**
-   * Gives the app something to show, and brings it to the front where that is asked for; resolves when the clock has
-   * it.
-   */
-  show(app: object, toFront: boolean, signal: AbortSignal): Promise<void>;
+  /** Gives the app something to show; resolves when the clock has it. */
+  show(app: object, signal: AbortSignal): Promise<void>;
+  /** Asks for the app to come to the front. */
+  bring(signal: AbortSignal): Promise<void>;
+  /** Whether the app is in front now; `isShown` tells it of pixels, where the clock does not name its app. */
+  isInFront(isShown: (pixels: Uint32Array) => boolean, signal: AbortSignal): Promise<boolean>;
   /** Sets brightness and the like. */
   set(settings: object, signal: AbortSignal): Promise<void>;
   /** Finds the clock; its stats where it tells them when asked, else null. */

@@ -31,6 +31,8 @@ class MqttClock implements ClockLink {
   readonly #events: ClockEvents;
   #link: BrokerLink | null = null;
   #isAway = false;
+  /** The app that the clock named when it changed; null for one that does not do so. */
+  #app: string | null = null;
   #hear: ((pixels: Uint32Array) => void) | null = null;
 
   constructor(prefix: string, clock: Clock, events: ClockEvents) {
@@ -55,10 +57,18 @@ class MqttClock implements ClockLink {
     this.#link = await openBrokerLink(broker, listening, { onMessage, onClose: () => this.#events.onClose() }, signal);
   }
 
-  async show(app: object, toFront: boolean, signal: AbortSignal): Promise<void> {
-    await this.#publish(`custom/${APP}`, app, signal);
-    if (toFront) await this.#publish('switch', { name: APP }, signal);
-    await this.screen(signal);
+  show(app: object, signal: AbortSignal): Promise<void> {
+    return this.#publish(`custom/${APP}`, app, signal);
+  }
+
+  bring(signal: AbortSignal): Promise<void> {
+    return this.#publish('switch', { name: APP }, signal);
+  }
+
+  /** Stats come now and then, so an app counts that the clock names whenever it changes; else what it shows does. */
+  async isInFront(isShown: (pixels: Uint32Array) => boolean, signal: AbortSignal): Promise<boolean> {
+    const pixels = await this.screen(signal);
+    return isShown(pixels) || this.#app === APP;
   }
 
   set(settings: object, signal: AbortSignal): Promise<void> {
@@ -92,6 +102,9 @@ class MqttClock implements ClockLink {
       const stats = statsOf(parseJson(text));
       this.#isAway = false;
       if (stats && !isKept) this.#events.onStats(stats);
+    } else if (topic === 'stats/currentApp') {
+      this.#app = text;
+      if (!isKept) this.#events.onStats({ uptime: null, app: text });
     } else if (topic === 'stats/device' && text === 'offline') this.#isAway = true;
     // The clock tells its effects when it has connected, and says that it is there.
     else if ((topic === 'stats/device' && text === 'online') || topic === 'stats/effects') {

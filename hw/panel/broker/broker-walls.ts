@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type {
   DeviceEvents,
   Driver,
@@ -16,11 +16,14 @@ import {
   frameTopic,
   parseFrame,
   stateTopic,
+  viaOf,
 } from '../../../src/core/follow/frame.ts';
-import type { PublishedFrame } from '../../../src/core/follow/frame.ts';
+import type { PublishedFrame, Relay } from '../../../src/core/follow/frame.ts';
+import { furthestAfter } from '../../../src/core/follow/order.ts';
 import { gridsEqual } from '../../../src/core/grid.ts';
 import { sentenceOf } from '../../../src/core/sentence.ts';
 import type { Cancel, Clock } from '../../../src/platform/clock.ts';
+import { presenceTopic } from '../../../src/platform/hub-presence.ts';
 import { textOf } from '../action-input.ts';
 import { LOST, isBrokerUrl } from '../broker-link.ts';
 import type { PanelSetup } from '../description.ts';
@@ -38,10 +41,6 @@ const RETAINED_MS = 250;
 /** For an hour it is tried to take frame and presence from a broker that is away. */
 const CLEAR_PAUSE_MS = 30_000;
 const CLEAR_ATTEMPTS = 120;
-/** Hubs are listed below it, so that others find their topics. */
-export const PRESENCE = 'flapbox/hubs';
-/** A follower's clock may be wrong, but its order of frames is not taken from further ahead: 50 years. */
-const FURTHEST_MS = 1_576_800_000_000;
 
 /** Size and settings of a panel. */
 export type BrokerWallsSettings = PanelSetup<{
@@ -57,6 +56,8 @@ export type BrokerWallsSettings = PanelSetup<{
 export interface BrokerWallsDeps {
   readonly clock: Clock;
   readonly open?: OpenHubLink;
+  /** What the board follows itself; null, or absent, for nothing. */
+  readonly relay?: () => Relay | null;
 }
 
 /**
@@ -81,13 +82,18 @@ export class BrokerWalls implements Driver {
   readonly actions: Readonly<Record<string, DriverAction>> = {
     followers: {
       summary: 'Tells which walls follow the topic, and what each of them shows.',
+      members: [],
+      looks: true,
       run: async (_input, signal) => {
         await this.#lifecycle.connect(signal);
-        return { sequence: this.#current?.sequence ?? null, followers: this.#followers.describe(this.#published) };
+        const followers = this.#followers.describe(this.#published);
+        return { sequence: this.#current?.sequence ?? null, followers, left_out: this.#followers.untold };
       },
     },
     forget_follower: {
       summary: 'Forgets the wall of the id "follower", which is gone for good.',
+      members: ['follower'],
+      looks: true,
       run: async (input, signal) => {
         const follower = textOf(input, 'follower', /^[A-Za-z0-9_-]{1,140}$/, 'the id of a wall that follows');
         const link = await this.#lifecycle.connect(signal);
@@ -103,6 +109,7 @@ export class BrokerWalls implements Driver {
   readonly #place: HubPlace;
   readonly #timeToLive: number | null;
   readonly #clock: Clock;
+  readonly #relay: () => Relay | null;
   readonly #lifecycle: Lifecycle<HubLink>;
   readonly #followers: FollowerList;
   readonly #sender = randomBytes(6).toString('hex');
@@ -118,16 +125,23 @@ export class BrokerWalls implements Driver {
   #isContested = false;
   #cancelRefresh: Cancel = () => undefined;
   #tellRetained: (() => void) | null = null;
+  /** Topics of other boards to listen to once there is a connection. */
+  readonly #unheard = new Set<string>();
+  #listening: HubLink | null = null;
 
   /** Throws a sentence for the owner when the settings are unusable. */
-  constructor({ rows, cols, panel }: BrokerWallsSettings, { clock, open = openHubLink }: BrokerWallsDeps) {
+  constructor(
+    { rows, cols, panel }: BrokerWallsSettings,
+    { clock, open = openHubLink, relay = () => null }: BrokerWallsDeps,
+  ) {
     this.#rows = rows;
     this.#cols = cols;
     this.#prefix = prefixOf(panel.connection.topic_prefix);
     this.#place = placeOf(panel.connection, this.#prefix);
     this.#timeToLive = panel.connection.time_to_live ?? null;
     this.#clock = clock;
-    this.#followers = new FollowerList(clock);
+    this.#relay = relay;
+    this.#followers = new FollowerList(clock, (id) => stateTopic(this.#prefix, id));
     this.remains = {
       place: `${this.#place.url} ${this.#prefix}`,
       clear: (signal) => this.#clearInTime(open, signal),
@@ -157,7 +171,9 @@ export class BrokerWalls implements Driver {
       const link = await this.#lifecycle.connect(signal);
       if (this.#isKept({ grid, transition }))
         return { status: 'unchanged', reason: 'The broker keeps exactly this frame for the walls already.' };
-      const frame = { ...this.#stamp(), grid, transition };
+      const relay = this.#relay();
+      const via = viaOf(relay, relay?.grid != null && gridsEqual(relay.grid, grid));
+      const frame = { ...this.#stamp(), grid, transition, via };
       await this.#lifecycle.until(signal, (either) => this.#bounded(this.#say(link, frame), either));
       this.#take(frame);
       return { status: 'sent' };
@@ -175,7 +191,7 @@ export class BrokerWalls implements Driver {
     }
     const reason = this.#isContested
       ? 'Somebody else publishes frames to the topic of this board too: give each board a topic of its own.'
-      : this.#followers.fault(this.#published);
+      : (this.#followers.fault(this.#published) ?? this.#followers.excess);
     if (reason !== null) return { status: 'failed', reason };
     const shown = this.#published && this.#followers.shown(this.#published, this.#rows, this.#cols);
     return { status: 'read', grid: shown ?? this.#own?.grid ?? null };
@@ -249,10 +265,13 @@ export class BrokerWalls implements Driver {
     let retained: PublishedFrame | null = null;
     let isReady = false;
     this.#followers.clear();
+    this.#unheard.clear();
+    this.#listening = null;
     const events = {
       onMessage: (topic: string, payload: string, isRetained: boolean) => {
         if (topic === this.#place.presence) return this.#hearPresence(payload);
-        if (topic !== frameTopic(this.#prefix)) return this.#hearFollower(topic, payload);
+        if (topic.startsWith(stateTopic(this.#prefix, ''))) return this.#hearFollower(topic, payload);
+        if (topic !== frameTopic(this.#prefix)) return this.#followers.hearElsewhere(topic, payload);
         if (isReady) return this.#hearFrame(payload, isRetained);
         const reading = parseFrame(payload);
         if ('value' in reading) retained = reading.value;
@@ -261,6 +280,8 @@ export class BrokerWalls implements Driver {
       onClose: () => this.#lifecycle.lose(link),
     };
     const link = await open(this.#place, events, signal);
+    this.#listening = link;
+    for (const topic of this.#unheard) link.listen(topic);
     try {
       if (!retained) await this.#awaitRetained(signal);
       isReady = true;
@@ -312,7 +333,7 @@ export class BrokerWalls implements Driver {
     retained: PublishedFrame | null,
     signal: AbortSignal,
   ): Promise<void> {
-    this.#highest = Math.max(this.#highest, retained?.sequence ?? 0);
+    this.#note(retained?.sequence ?? 0);
     if (!before) return void (this.#current = retained);
     if (retained && retained.sequence > before.sequence && retained.sender !== this.#sender) {
       this.#current = retained;
@@ -330,7 +351,7 @@ export class BrokerWalls implements Driver {
     const reading = parseFrame(payload);
     if ('problem' in reading || reading.value.sender === this.#sender) return;
     const { sequence } = reading.value;
-    this.#highest = Math.max(this.#highest, sequence);
+    this.#note(sequence);
     if (isRetained && !this.#isWriter) return void (this.#current = reading.value);
     if (isRetained) return sequence >= (this.#current?.sequence ?? 0) ? this.#lifecycle.tellRestart() : undefined;
     this.#isContested = this.#isWriter;
@@ -339,10 +360,23 @@ export class BrokerWalls implements Driver {
 
   /** A follower that has a newer frame than was ever published here: the order goes on behind it (rules, F2). */
   #hearFollower(topic: string, payload: string): void {
-    const sequence = this.#followers.hear(topic.slice(stateTopic(this.#prefix, '').length), payload);
-    if (sequence === null || sequence <= this.#highest || sequence > this.#clock.now() + FURTHEST_MS) return;
+    const follower = topic.slice(stateTopic(this.#prefix, '').length);
+    const sequence = this.#followers.hear(follower, payload);
+    for (const presence of this.#followers.newPresences(follower)) this.#listenTo(presence);
+    if (sequence !== null && this.#note(sequence) && this.#isWriter) this.#lifecycle.tellRestart();
+  }
+
+  /** Goes on behind a number that somebody used, unless that jumps too far; answers whether it does. */
+  #note(sequence: number): boolean {
+    if (sequence <= this.#highest || sequence > furthestAfter(Math.max(this.#highest, this.#clock.now()))) return false;
     this.#highest = sequence;
-    if (this.#isWriter) this.#lifecycle.tellRestart();
+    return true;
+  }
+
+  /** While the connection is being made, what is retained comes before the link is there. */
+  #listenTo(topic: string): void {
+    if (this.#listening) this.#listening.listen(topic);
+    else this.#unheard.add(topic);
   }
 
   /** Another connection of this board, such as that of a test, has ended: the hub is there all the same. */
@@ -353,7 +387,7 @@ export class BrokerWalls implements Driver {
   }
 
   #describe(): string {
-    return JSON.stringify({ v: 1, topic: this.#prefix, rows: this.#rows, cols: this.#cols });
+    return JSON.stringify({ v: 1, topic: this.#prefix, rows: this.#rows, cols: this.#cols, sender: this.#sender });
   }
 
   /** A broker that does not acknowledge counts as gone after a while. */
@@ -377,7 +411,7 @@ const placeOf = (
 ): HubPlace => {
   if (!url || !isBrokerUrl(url))
     throw new Error('The panel needs the address of its MQTT broker, such as mqtt://192.168.1.10:1883.');
-  const presence = `${PRESENCE}/${createHash('sha256').update(prefix).digest('hex').slice(0, 16)}`;
+  const presence = presenceTopic(prefix);
   return {
     url,
     username: username ?? undefined,

@@ -3,11 +3,11 @@ import { readSize } from '../../../src/core/follow/frame.ts';
 import { isRecord } from '../../../src/core/record.ts';
 import { sentenceOf } from '../../../src/core/sentence.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
+import { PRESENCE } from '../../../src/platform/hub-presence.ts';
 import { browseServices } from '../../../src/platform/mdns.ts';
 import { TopicSchema } from '../../../src/schema/follow.ts';
 import type { BrokerAddress } from '../broker-link.ts';
 import { firstOf } from '../waiting.ts';
-import { PRESENCE } from './broker-walls.ts';
 import { openHubLink } from './link.ts';
 import type { OpenHubLink } from './link.ts';
 
@@ -26,7 +26,10 @@ export interface FoundBroker {
 
 const BROWSE_MS = 1500;
 const LISTEN_MS = 700;
+/** So many hubs are listed, after so many messages at most; larger messages are no hub's. */
 const MOST_HUBS = 200;
+const MOST_MESSAGES = 2000;
+const LONGEST_MESSAGE = 2048;
 const SECURE = '_secure-mqtt._tcp';
 
 /** MQTT brokers that announce themselves in the home network; takes a second or two. Never rejects. */
@@ -53,6 +56,9 @@ const hubIn = (payload: string): FoundHub | null => {
   }
 };
 
+const tooMany = (count: number): string =>
+  `More lies below "${PRESENCE}" than is read: ${count} boards are listed, and others may be missing. Type the topic of one that is missing.`;
+
 /** The hubs that are known to a broker; or why it does not tell, in a sentence. Never rejects. */
 export const listHubs = async (
   place: BrokerAddress,
@@ -61,16 +67,26 @@ export const listHubs = async (
   open: OpenHubLink = openHubLink,
 ): Promise<{ readonly hubs: FoundHub[]; readonly error: string | null }> => {
   const hubs: FoundHub[] = [];
+  let messages = 0;
+  let tellFull: () => void = () => undefined;
+  const isFull = (): boolean => hubs.length >= MOST_HUBS || messages >= MOST_MESSAGES;
   const onMessage = (_topic: string, payload: string): void => {
-    const hub = hubIn(payload);
-    if (hub && hubs.length < MOST_HUBS) hubs.push(hub);
+    if (isFull()) return;
+    messages++;
+    const hub = payload.length > LONGEST_MESSAGE ? null : hubIn(payload);
+    if (hub) hubs.push(hub);
+    if (isFull()) tellFull();
   };
   try {
     const events = { onMessage, onClose: () => undefined };
     const link = await open({ ...place, topics: [`${PRESENCE}/+`], presence: null }, events, signal);
-    await firstOf(clock, LISTEN_MS, signal, () => () => undefined);
+    const full = (tell: (value: true) => void) => {
+      tellFull = () => tell(true);
+      return () => undefined;
+    };
+    if (!isFull()) await firstOf(clock, LISTEN_MS, signal, full);
     link.close();
-    return { hubs, error: null };
+    return { hubs, error: isFull() ? tooMany(hubs.length) : null };
   } catch (error) {
     return { hubs, error: sentenceOf(error) };
   }

@@ -20,6 +20,8 @@ export interface HubEvents {
 export interface HubLink {
   /** Publishes a retained text; resolves when the broker has it, rejects with a sentence when it is gone. */
   publish(topic: string, payload: string): Promise<void>;
+  /** Listens to one more topic; a refusal is not told. */
+  listen(topic: string): void;
   /** Ends the connection; never rejects. `onClose` is not called for it. */
   close(): void;
 }
@@ -33,7 +35,11 @@ export const openHubLink: OpenHubLink = async (place, events, signal) => {
   const onMessage = (topic: string, payload: Buffer, retained: boolean): void => {
     if (payload.length <= LONGEST_PAYLOAD) events.onMessage(topic, payload.toString('utf8'), retained);
   };
-  const listening = { topics, qos: 1, source: 'the topics of its walls', presence } as const;
+  const listening = { topics, qos: 1, source: 'the topics of its walls', presence, newestOnly: true } as const;
   const link = await openBrokerLink(place, listening, { onMessage, onClose: () => events.onClose() }, signal);
-  return { publish: (topic, payload) => link.publish(topic, payload, true), close: () => link.close() };
+  return {
+    publish: (topic, payload) => link.publish(topic, payload, true),
+    listen: (topic) => link.listen(topic),
+    close: () => link.close(),
+  };
 };

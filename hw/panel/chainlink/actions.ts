@@ -27,6 +27,7 @@ export const chainActions = (port: ChainActionsPort): Readonly<Record<string, Dr
 
   const withModules = (summary: string, run: Run): DriverAction => ({
     summary: `${summary} All of them unless "modules" lists addresses.`,
+    members: ['modules'],
     run: async (input, signal) => {
       const modules = addressesOf(input, known);
       demand(await run(speaking(await port.connect(signal)), modules, signal));
@@ -55,6 +56,7 @@ export const chainActions = (port: ChainActionsPort): Readonly<Record<string, Dr
   return {
     home: {
       summary: 'Lets modules find their home again; all of them unless "modules" lists addresses.',
+      members: ['modules'],
       run: async (input, signal) => {
         const modules = addressesOf(input, known);
         demand(await (await port.connect(signal)).home(modules, signal));
@@ -75,6 +77,7 @@ export const chainActions = (port: ChainActionsPort): Readonly<Record<string, Dr
     ),
     save_offsets: {
       summary: 'Keeps all offsets beyond a restart; works only while no module turns.',
+      members: [],
       run: async (_input, signal) => {
         demand(await speaking(await port.connect(signal)).saveOffsets(signal));
         return {};
@@ -83,9 +86,11 @@ export const chainActions = (port: ChainActionsPort): Readonly<Record<string, Dr
     self_test: selfTestAction({ ...port, show: async (flaps, signal) => demand(await port.show(flaps, signal)) }),
     diagnose: {
       summary: 'Tells state, position and counted faults of each module, and the supply of each power channel.',
+      members: [],
+      looks: true,
       run: diagnose,
     },
-    restart: { summary: 'Restarts the board of the panel by its reset line.', run: restart },
+    restart: { summary: 'Restarts the board of the panel by its reset line.', members: [], run: restart },
   };
 };
 

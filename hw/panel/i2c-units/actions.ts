@@ -43,8 +43,13 @@ export const unitActions = (port: UnitActionsPort): Readonly<Record<string, Driv
 
   const chosen = (input: ActionInput): number[] => addressesOf(input, known).map((address) => known.indexOf(address));
 
-  const command = (summary: string, encode: (input: ActionInput) => Uint8Array): DriverAction => ({
+  const command = (
+    summary: string,
+    encode: (input: ActionInput) => Uint8Array,
+    more: readonly string[] = [],
+  ): DriverAction => ({
     summary,
+    members: ['modules', ...more],
     run: async (input, signal) => {
       const bytes = encode(input);
       const modules = chosen(input);
@@ -89,9 +94,12 @@ export const unitActions = (port: UnitActionsPort): Readonly<Record<string, Driv
       'Stores how many "steps" (-2038 to 2038) lie between the magnet and the first flap of "modules"; ' +
         'it counts from the next homing on.',
       (input) => encodeOffset(integerOf(input, 'steps', -MOST_STEPS, MOST_STEPS)),
+      ['steps'],
     ),
-    jog: command('Turns "modules" by "steps" (-127 to 127) to try an offset.', (input) =>
-      encodeJog(integerOf(input, 'steps', -MOST_JOG, MOST_JOG)),
+    jog: command(
+      'Turns "modules" by "steps" (-127 to 127) to try an offset.',
+      (input) => encodeJog(integerOf(input, 'steps', -MOST_JOG, MOST_JOG)),
+      ['steps'],
     ),
     blink: command('Lets the LED of "modules" blink for some seconds, to find them.', encodeBlink),
     restart: command('Starts "modules" anew.', encodeRestart),
@@ -106,6 +114,8 @@ export const unitActions = (port: UnitActionsPort): Readonly<Record<string, Driv
       summary:
         'Tells which units answer, their firmware, offset and counted faults; all of them unless ' +
         '"modules" lists addresses.',
+      members: ['modules'],
+      looks: true,
       run: diagnose,
     },
   };

@@ -206,8 +206,10 @@ const tellPolarity = (data: string): Answer => {
 export const busActions = (port: BusActionsPort): Readonly<Record<string, DriverAction>> => {
   const commands = new Commands(port);
   const selfTest = selfTestAction(port);
-  const action = (summary: string, run: Run): DriverAction => ({
+  const action = (summary: string, members: readonly string[], run: Run, looks = false): DriverAction => ({
     summary,
+    members,
+    looks,
     run: async (input, signal) => {
       await port.connect(signal);
       return run(input, signal);
@@ -216,50 +218,73 @@ export const busActions = (port: BusActionsPort): Readonly<Record<string, Driver
   return {
     scan: action(
       'Finds the modules of the bus with ids "from" to "to" (0 to 254), and those that have none yet.',
+      ['from', 'to'],
       commands.scan,
     ),
-    assign: action('Gives the module with the number "serial" the id "module".', commands.assign),
-    identify: action('Sends the module with the number "serial" home, so that it can be seen.', commands.identify),
-    release: action('Takes its id from "module", which then announces itself by its serial number.', commands.release),
-    home: action('Sends modules home; all of them unless "modules" lists ids.', commands.home),
+    assign: action('Gives the module with the number "serial" the id "module".', ['serial', 'module'], commands.assign),
+    identify: action(
+      'Sends the module with the number "serial" home, so that it can be seen.',
+      ['serial'],
+      commands.identify,
+    ),
+    release: action(
+      'Takes its id from "module", which then announces itself by its serial number.',
+      ['module'],
+      commands.release,
+    ),
+    home: action('Sends modules home; all of them unless "modules" lists ids.', ['modules'], commands.home),
     calibrate: action(
       'Lets "module" measure its turn and keep it.',
+      ['module'],
       commands.test('c', '', TURNS.calibrate, (data) => ({ steps_per_turn: Number(data) })),
     ),
     offset: action(
       'Sets how many steps lie between the magnet and the first flap of "module" to "value" (0 to 8191).',
+      ['module', 'value'],
       commands.setting('o', 0, 8191),
     ),
     steps_per_turn: action(
       'Sets the steps of a whole turn of "module" to "value" (1000 to 8191).',
+      ['module', 'value'],
       commands.setting('t', 1000, 8191),
     ),
-    nudge: action('Turns "module" by "value" steps (-4096 to 4096).', commands.setting('s', -4096, 4096)),
+    nudge: action(
+      'Turns "module" by "value" steps (-4096 to 4096).',
+      ['module', 'value'],
+      commands.setting('s', -4096, 4096),
+    ),
     home_at_start: action(
       'Whether "module" looks for home when it starts: "value" 1 or 0.',
+      ['module', 'value'],
       commands.setting('a', 0, 1),
     ),
     set_flaps: action(
       'Tells "module" its reel: "flaps" are 2 to 64 characters, in the order in which they turn.',
+      ['module', 'flaps'],
       commands.setFlaps,
     ),
     health: action(
       'Asks modules for their supply, restarts and position; all of them unless "modules" lists ids.',
+      ['modules'],
       commands.health,
+      true,
     ),
-    describe: action('Asks "module" for everything that it knows of itself.', commands.describe),
+    describe: action('Asks "module" for everything that it knows of itself.', ['module'], commands.describe, true),
     sensor_test: action(
       'Turns "module" around and tells what its sensor sees.',
+      ['module'],
       commands.test('T', 'T', TURNS.hall, tellSensor),
     ),
     motor_test: action(
       'Turns "module" around "turns" times (5 to 20) and tells how regular that is.',
+      ['module', 'turns'],
       commands.testMotor,
     ),
     detect_polarity: action(
       'Lets "module" find out which way round its sensor works.',
+      ['module'],
       commands.test('P', 'P', TURNS.polarity, tellPolarity),
     ),
-    self_test: action(selfTest.summary, selfTest.run),
+    self_test: action(selfTest.summary, selfTest.members, selfTest.run),
   };
 };

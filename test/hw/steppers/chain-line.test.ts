@@ -126,6 +126,22 @@ test('a board that stops answering while the wall turns is named', () => {
   assert.throws(() => turn(500), /^Board 2 \(modules 6 to 11\) fails its own test/);
 });
 
+for (const [torn, sentence] of [
+  [0, /^Board 1 \(modules 0 to 5\) fails its own test: .* its wires to the Pi/],
+  [1, /^Board 2 \(modules 6 to 11\) fails its own test: .* the ribbon from board 1/],
+  [2, /^Board 3 \(modules 12 to 15\) fails its own test/],
+] as const)
+  test(`a chain that is torn before board ${torn + 1} while it runs, and reads only ones, names that board`, () => {
+    const { rig, wires } = createChain('six', 16);
+    const line = new ChainLine(wires, 'six', 16);
+    const turn = (rounds: number): void => {
+      for (let round = 0; round < rounds; round++) line.exchange(new Uint8Array(16), new Uint8Array(16));
+    };
+    turn(500);
+    rig.spoil = (into) => into.fill(0xff, torn);
+    assert.throws(() => turn(500), sentence);
+  });
+
 test('one spoiled reading is no reason to stop', () => {
   const { rig, wires } = createChain('six', 6);
   const line = new ChainLine(wires, 'six', 6);
@@ -133,7 +149,10 @@ test('one spoiled reading is no reason to stop', () => {
     for (let round = 0; round < rounds; round++) line.exchange(new Uint8Array(6), new Uint8Array(6));
   };
   let last = 0;
+  let ones = 0;
   rig.spoil = (into) => {
+    if (rig.transfers % 130 === 0) ones = rig.transfers;
+    if (rig.transfers === ones) into.fill(0xff);
     if (rig.transfers >= last + 50 && into.some((byte) => byte > 0x3f)) {
       into.fill(0x3f);
       last = rig.transfers + 100;

@@ -68,17 +68,46 @@ test('the board is an app of the clock, brought to the front when another one is
   assert.equal([device.app, device.loop], ['flapbox', ['Time', 'Date', 'flapbox']]);
   device.next();
   await driver.write(frame(2), never);
-  assert.is(device.app, 'Time', 'nobody has looked yet');
+  assert.is(device.app, 'flapbox', 'right after somebody has turned away');
+  device.next();
   await driver.watch.look(never);
   await driver.write(frame(3), never);
   assert.is(device.app, 'flapbox');
 });
 
+test('a clock that stays with another app has not shown the frame', async () => {
+  const stats = '{"uptime":100,"app":"Time"}';
+  const { heard, driver } = await script((path) => [200, path === '/api/stats' ? stats : 'OK']);
+  await driver.start();
+  const outcome = await driver.write(frame(1), never);
+  assert.is(outcome.status, 'failed');
+  assert.match(reasonOf(outcome), /another of its apps/);
+  assert.is(heard.filter((path) => path === '/api/switch').length, 1);
+});
+
+for (const [what, answer] of [
+  ['a page', '<html><body>Hello</body></html>'],
+  ['a list', '[]'],
+  ['an object', '{"OK":false}'],
+  ['an empty answer', ''],
+  ['a refusal in words', 'ErrorParsingJson'],
+  ['a sentence with it', 'not OK'],
+] as const)
+  for (const at of ['/api/custom', '/api/switch'])
+    test(`${what} at ${at} is not the OK of the clock`, async () => {
+      const { driver } = await script((path) => [200, path === '/api/stats' ? STATS : path === at ? answer : 'OK']);
+      await driver.start();
+      const outcome = await driver.write(frame(1), never);
+      assert.is(outcome.status, 'failed');
+      assert.match(reasonOf(outcome), answer === 'ErrorParsingJson' ? /"ErrorParsingJson"/ : /^The clock at /);
+    });
+
 test('a frame is one bitmap that stays, and the front is asked for once', async () => {
   const { heard, driver } = await script((path) => [200, path === '/api/stats' ? STATS : 'OK']);
   await driver.start();
   for (const code of [1, 2]) assert.equal(await driver.write(frame(code), never), { status: 'sent' });
-  assert.equal(heard, ['/api/stats', '/api/custom?name=flapbox', '/api/switch', '/api/custom?name=flapbox']);
+  const shown = '/api/custom?name=flapbox';
+  assert.equal(heard, ['/api/stats', shown, '/api/switch', '/api/stats', shown, '/api/stats']);
 });
 
 test('what it shows is read, also that it shows something else', async () => {
@@ -135,7 +164,9 @@ for (const [what, status, reason] of [
   });
 
 test('an app that cannot come to the front is not shown', async () => {
-  const { driver } = await script((path) => (path === '/api/switch' ? [500, 'FAILED'] : [200, STATS]));
+  const { driver } = await script((path) =>
+    path === '/api/switch' ? [500, 'FAILED'] : [200, path === '/api/stats' ? STATS : 'OK'],
+  );
   await driver.start();
   assert.is((await driver.write(frame(1), never)).status, 'failed');
 });
@@ -209,6 +240,23 @@ test('a clock that comes to its broker gets its content, in front', async () => 
   assert.is(restarts, 1);
   await driver.write(six, never);
   assert.is(device.app, 'flapbox');
+});
+
+test('over a broker too a frame is sent when it is in front, right after somebody has turned away', async () => {
+  const { driver, device } = memoryClock();
+  ends.push(
+    () => device.close(),
+    () => driver.stop(),
+  );
+  await driver.start();
+  const six = (code: number) => ({ grid: gridFromRows([[code]], 1, 6), transition: INSTANT });
+  await driver.write(six(1), never);
+  device.next();
+  assert.is((await driver.write(six(2), never)).status, 'sent');
+  assert.is(device.app, 'flapbox');
+  device.power('{"power":false}');
+  device.switchTo = () => false;
+  assert.is((await driver.write(six(3), never)).status, 'failed', 'what nobody can see is not sent');
 });
 
 test('a clock that was away gets what it missed', async () => {

@@ -45,10 +45,17 @@ export const memoryClock = ({
     await answered(signal);
     events = given;
     return {
-      show: async (app, toFront, during) => {
+      show: async (app, during) => {
         await answered(during);
         device.custom('flapbox', JSON.stringify(app));
-        if (toFront) device.switchTo(JSON.stringify({ name: 'flapbox' }));
+      },
+      bring: async (during) => {
+        await answered(during);
+        device.switchTo(JSON.stringify({ name: 'flapbox' }));
+      },
+      isInFront: async (isShown, during) => {
+        await answered(during);
+        return isShown(pixelsOf([...device.pixels]) ?? new Uint32Array());
       },
       set: async (settings, during) => {
         await answered(during);

@@ -4,6 +4,7 @@ import { listHubs } from '../../../../hw/panel/broker/hub-search.ts';
 import { INSTANT } from '../../../../src/board/driver.ts';
 import { LAST_SEQUENCE, encodeFrame, frameTopic, parseFrame } from '../../../../src/core/follow/frame.ts';
 import type { PublishedFrame } from '../../../../src/core/follow/frame.ts';
+import { furthestAfter } from '../../../../src/core/follow/order.ts';
 import { createGrid } from '../../../../src/core/grid.ts';
 import { createFakeClock, settle } from '../../../support/fake-clock.ts';
 import type { FakeClock } from '../../../support/fake-clock.ts';
@@ -112,7 +113,7 @@ test('who empties the topic is told as a loss, and a second sender as a fault', 
   assert.is(await failureOf(hub), '');
 });
 
-test('a number that nothing could follow is left out, and one that is the last is told', async () => {
+test('a number that jumps is not gone on behind: one message uses up nothing (rules, F2)', async () => {
   const hub = await startHub();
   await hub.driver.write(frameOf(1), never());
   const [own] = hub.frames();
@@ -123,8 +124,22 @@ test('a number that nothing could follow is left out, and one that is the last i
   assert.is((await hub.driver.write(frameOf(2), never())).status, 'sent');
   assert.ok((hub.frames().at(-1)?.sequence ?? 0) > own.sequence);
   publish(LAST_SEQUENCE);
-  const outcome = await hub.driver.write(frameOf(3), never());
+  assert.is((await hub.driver.write(frameOf(3), never())).status, 'sent');
+  assert.ok((hub.frames().at(-1)?.sequence ?? Infinity) < furthestAfter(own.sequence));
+  for (let at = own.sequence; at < LAST_SEQUENCE; ) publish((at = Math.floor(furthestAfter(at))));
+  const outcome = await hub.driver.write(frameOf(1), never());
   assert.match('reason' in outcome ? outcome.reason : '', /choose another topic/);
+});
+
+test('a board that follows names itself in its frames, and where a frame that it passes on came from (rules, F9)', async () => {
+  const { grid } = frameOf(1);
+  const hub = await startHub({ relay: () => ({ by: 'me', grid, via: ['origin'] }) });
+  await hub.driver.write(frameOf(1), never());
+  await hub.driver.write(frameOf(2), never());
+  assert.equal(
+    hub.frames().map(({ via }) => via),
+    [['origin', 'me'], ['me']],
+  );
 });
 
 test('a frame that ends by itself is prolonged while the hub is there, under its number', async () => {

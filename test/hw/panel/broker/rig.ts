@@ -1,6 +1,7 @@
 import { BrokerWalls } from '../../../../hw/panel/broker/broker-walls.ts';
 import type { HubEvents, HubPlace, OpenHubLink } from '../../../../hw/panel/broker/link.ts';
 import { frameTopic, parseFrame, placeFrame, stateTopic } from '../../../../src/core/follow/frame.ts';
+import type { Relay } from '../../../../src/core/follow/frame.ts';
 import { OFFLINE, encodeReport } from '../../../../src/core/follow/state.ts';
 import type { FollowerReport } from '../../../../src/core/follow/state.ts';
 import { createGrid, gridToRows } from '../../../../src/core/grid.ts';
@@ -56,16 +57,17 @@ export class MemoryBroker {
     if (this.fault === 'unreachable') throw new Error('The MQTT broker at broker.local cannot be reached.');
     const listener: Listener = (topic, payload, retained) => events.onMessage(topic, payload, retained);
     this.#links.set(events, listener);
-    const unlisten = this.listen(place.topics, listener);
+    const unlisten = [this.listen(place.topics, listener)];
     return {
       publish: async (topic, payload) => {
         if (!this.#links.has(events)) throw new Error('The connection to the MQTT broker is lost.');
         if (this.fault === 'unacknowledged' && topic.endsWith('/frame')) await new Promise(() => undefined);
         this.publish(topic, payload);
       },
+      listen: (topic) => void unlisten.push(this.listen([topic], listener)),
       close: () => {
         this.#links.delete(events);
-        unlisten();
+        for (const end of unlisten) end();
       },
     };
   };
@@ -135,6 +137,7 @@ export interface BrokerRigOptions {
   readonly clock?: Clock;
   readonly broker?: MemoryBroker;
   readonly connection?: Panel['connection'];
+  readonly relay?: () => Relay | null;
 }
 
 /** Makes a driver that was not started, in front of a broker in memory. */
@@ -142,13 +145,14 @@ export const brokerRig = ({
   clock = systemClock,
   broker = new MemoryBroker(),
   connection = {},
+  relay = () => null,
 }: BrokerRigOptions = {}): BrokerRig => {
   const follower = new MemoryFollower(broker, 'wall');
   const panel = panelOf('broker', {
     connection: { url: 'mqtt://broker.local', topic_prefix: PREFIX, ...connection },
   });
   return {
-    driver: new BrokerWalls({ ...SMALLEST, panel }, { clock, open: broker.open }),
+    driver: new BrokerWalls({ ...SMALLEST, panel }, { clock, open: broker.open, relay }),
     broker,
     follower,
     shown: () => gridToRows(follower.grid),
