@@ -26,21 +26,14 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 const asRecord = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 
-const sentenceOf = (detail: unknown): string | null => {
-  if (typeof detail === 'string') return detail;
-  if (!Array.isArray(detail)) return null;
-  return (
-    detail
-      .map((issue) => String(asRecord(issue)['msg'] ?? ''))
-      .filter(Boolean)
-      .join('; ') || null
-  );
-};
-
-const explain = (answer: Response, body: Record<string, unknown>): string => {
+const explain = async (answer: Response, { detail }: Record<string, unknown>): Promise<string> => {
   const wait = answer.headers.get('retry-after');
   if (answer.status === 429 && wait) return strings.waitSeconds(Number(wait));
-  return sentenceOf(body['detail']) ?? strings.refused(answer.status);
+  const said = await import('./kit/field-names.ts').then(
+    ({ explainDetail }) => explainDetail(detail),
+    () => (typeof detail === 'string' ? detail : null),
+  );
+  return said ?? strings.refused(answer.status);
 };
 
 let tellSignIn: () => void = () => undefined;
@@ -74,8 +67,12 @@ const send = async (
     throw new ApiError(0, strings.unreachable);
   });
   const json: unknown = await answer.json().catch(() => null);
-  if (answer.status === UNAUTHORIZED && !path.startsWith('/auth/')) tellSignIn();
-  if (!answer.ok) throw new ApiError(answer.status, explain(answer, asRecord(json)), asRecord(json));
+  if (answer.status === UNAUTHORIZED && !path.startsWith('/auth/')) {
+    // What was answered to the session that has ended counts no more.
+    expireBoot();
+    tellSignIn();
+  }
+  if (!answer.ok) throw new ApiError(answer.status, await explain(answer, asRecord(json)), asRecord(json));
   return { answer, json };
 };
 

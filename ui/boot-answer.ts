@@ -5,6 +5,8 @@ const CURRENT_MS = 5000;
 
 /** The answer of `GET /boot`. */
 export interface Boot {
+  /** The service answers nobody it does not know: it wants a sign-in, or the first decision about one. */
+  readonly isClosed?: boolean;
   /** How many events there had been on the service. */
   readonly revision: number;
   /** Answers by address, below `/api`. */
@@ -19,22 +21,28 @@ declare global {
 let boot: Promise<Boot | null> = Promise.resolve(null);
 let isCurrent = false;
 
+const UNAUTHORIZED = 401;
+const CONFLICT = 409;
+const CLOSED: Boot = { isClosed: true, revision: -1, answers: {} };
+
 /** Asks for everything that the first view needs, in one request; null when it cannot be had. */
 export const fetchBoot = async (): Promise<Boot | null> => {
   const answer = await fetch('/api/boot', { headers: { accept: 'application/json' } }).catch(() => null);
+  if (answer?.status === UNAUTHORIZED || answer?.status === CONFLICT) return CLOSED;
   return answer?.ok ? ((await answer.json().catch(() => null)) as Boot | null) : null;
 };
 
-/** Takes over the boot answer, or asks for it; resolves when it is there, or cannot be had. */
-export const requestBoot = async (): Promise<void> => {
+/**
+ * Takes over the boot answer, or asks for it; resolves when it is there, or cannot be had, to whether the service lets
+ * in whoever is there.
+ */
+export const requestBoot = async (): Promise<boolean> => {
   isCurrent = true;
   boot = globalThis.flapboxBoot ?? fetchBoot();
-  await boot;
+  const known = await boot;
   setTimeout(expireBoot, CURRENT_MS);
+  return known?.isClosed !== true;
 };
-
-/** Whether there is a boot answer that still stands. */
-export const isBootCurrent = async (): Promise<boolean> => (await boot) !== null && isCurrent;
 
 /** Something may be different now: from here on everything is asked anew. */
 export const expireBoot = (): void => {
@@ -48,8 +56,5 @@ export const bootAnswer = async (address: string): Promise<unknown> => {
   return isCurrent ? known?.answers[address] : undefined;
 };
 
-/** Whether the service has had events since the boot answer, which a page that listens from `revision` on missed. */
-export const hasMissedEvents = async (revision: number): Promise<boolean> => {
-  const known = await boot;
-  return known !== null && known.revision !== revision;
-};
+/** How many events there had been on the service at the boot answer; null when it could not be had. */
+export const bootRevision = async (): Promise<number | null> => (await boot)?.revision ?? null;

@@ -1,6 +1,6 @@
 import type { BoardDetail } from '../src/schema/boards.ts';
 import type { Condition } from '../src/schema/conditions.ts';
-import { expireBoot, hasMissedEvents, isBootCurrent } from './boot-answer.ts';
+import { bootRevision, expireBoot } from './boot-answer.ts';
 import { ALL_PARTS, tellChange } from './kit/changes.ts';
 import {
   keepBoard,
@@ -11,9 +11,8 @@ import {
   loadServiceState,
   loadNames,
 } from './service-state.ts';
+import { SharedStream } from './shared-stream.ts';
 
-const FIRST_RETRY_MS = 1000;
-const LAST_RETRY_MS = 15_000;
 /**
  * The stream ends when a password is changed; the answer to whoever changed it, with the new cookie, comes a moment
  * later.
@@ -31,8 +30,6 @@ interface LibraryEvent {
   /** The parts that were changed: `pages`, `boards` … */
   changed?: string[];
 }
-
-const parse = <T>(event: Event): T => JSON.parse((event as MessageEvent<string>).data) as T;
 
 const soon = (work: () => void): (() => void) => {
   let timer = 0;
@@ -57,53 +54,52 @@ const reload = (changed: readonly string[]): void => {
   if (changed.includes('pages') || changed.includes('collections')) namesSoon();
 };
 
-/**
- * Follows the service's event stream for as long as the page is open, catches up whenever it had been lost, and gives
- * up when a sign-in is wanted.
- */
+const take = (kind: string, data: string): void => {
+  const told: unknown = JSON.parse(data);
+  if (kind === 'frame') {
+    const { board_id, characters } = told as FrameEvent;
+    keepPicture(board_id, characters);
+  } else if (kind === 'board') keepBoard(told as BoardDetail);
+  else if (kind === 'condition') keepCondition(told as Condition);
+  else {
+    const { changed = [] } = told as LibraryEvent;
+    expireBoot();
+    reload(changed);
+    tellChange(changed);
+  }
+};
+
+/** Follows the service's events while the page is in use, and catches up with what it cannot have heard of. */
 export const followEvents = (): void => {
-  let retry = FIRST_RETRY_MS;
-  let lost = false;
-  let isCompared = false;
-  // The first event tells from which one on this page listens.
-  const compare = ({ lastEventId }: MessageEvent): void => {
-    if (isCompared || lastEventId === '') return;
-    isCompared = true;
-    void hasMissedEvents(Number(lastEventId)).then((behind) => behind && catchUp());
-  };
-  const open = () => {
-    const stream = new EventSource('/api/events');
-    stream.addEventListener('open', () => {
-      retry = FIRST_RETRY_MS;
+  /** How many events this page knows of; null when it knows nothing of those that there were. */
+  let known: number | null = null;
+  const stream = new SharedStream({
+    open: (revision) => {
       serviceState.set({ live: true });
-      if (lost) catchUp();
-      else void isBootCurrent().then((ahead) => (ahead ? undefined : loadServiceState()));
-      lost = false;
-    });
-    for (const kind of ['frame', 'board', 'condition', 'library']) stream.addEventListener(kind, compare);
-    stream.addEventListener('frame', (event) => {
-      const { board_id, characters } = parse<FrameEvent>(event);
-      keepPicture(board_id, characters);
-    });
-    stream.addEventListener('board', (event) => keepBoard(parse<BoardDetail>(event)));
-    stream.addEventListener('condition', (event) => keepCondition(parse<Condition>(event)));
-    stream.addEventListener('library', (event) => {
-      const changed = parse<LibraryEvent>(event).changed ?? [];
-      expireBoot();
-      reload(changed);
-      tellChange(changed);
-    });
-    stream.addEventListener('error', () => {
-      stream.close();
+      if (revision !== known) catchUp();
+      known = revision;
+    },
+    tell: ({ kind, data, revision }) => {
+      take(kind, data);
+      known = revision;
+    },
+    lose: async () => {
       serviceState.set({ live: false });
-      lost = true;
-      const wait = retry;
-      setTimeout(
-        () => void loadServiceState().then(() => serviceState.get().locked || setTimeout(open, wait)),
-        ANSWER_MS,
-      );
-      retry = Math.min(LAST_RETRY_MS, retry * 2);
-    });
-  };
-  open();
+      known = null;
+      await new Promise((resolve) => setTimeout(resolve, ANSWER_MS));
+      await loadServiceState();
+      return !serviceState.get().locked;
+    },
+  });
+  // A page that is kept for the way back is not in use.
+  addEventListener('pagehide', () => stream.leave());
+  addEventListener('pageshow', ({ persisted }) => {
+    if (!persisted) return;
+    known = null;
+    stream.join();
+  });
+  void bootRevision().then((revision) => {
+    known = revision;
+    stream.join();
+  });
 };

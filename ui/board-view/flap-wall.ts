@@ -1,5 +1,5 @@
 import type { Look } from '../../src/core/look/palette.ts';
-import { animate, stopAnimating } from './frames.ts';
+import { animate, dropPaint, paintInTurn, stopAnimating } from './frames.ts';
 import { Motion } from '../../src/core/look/motion.ts';
 import { flapMs, isMotionReduced } from './motion-settings.ts';
 import { Painter } from './painter.ts';
@@ -31,8 +31,8 @@ export class FlapWall {
     this.#sight = new IntersectionObserver((entries) => this.#see(entries.at(-1)?.isIntersecting ?? false));
     this.#size = new ResizeObserver(() => this.#resize());
     this.#sight.observe(canvas);
+    // Told before the browser paints, when it knows the size without having to be asked.
     this.#size.observe(canvas.parentElement ?? canvas);
-    this.#resize();
   }
 
   /** Shows other codes, `rows × cols` of them, row by row; without turning flaps when `still`. */
@@ -51,6 +51,7 @@ export class FlapWall {
   /** Ends every animation and lets the canvas go. */
   stop(): void {
     stopAnimating(this.#draw);
+    dropPaint(this.#paint);
     this.#sight.disconnect();
     this.#size.disconnect();
   }
@@ -110,12 +111,19 @@ export class FlapWall {
     this.#canvas.width = layout.width;
     this.#canvas.height = layout.height;
     this.#painter = new Painter(pen, layout, this.#look);
-    this.#drawAll();
+    // What lies further down is drawn when somebody gets there.
+    const { top, bottom } = this.#canvas.getBoundingClientRect();
+    if (this.#visible || (bottom >= 0 && top <= innerHeight)) this.#drawAll();
+    else this.#stale = true;
   }
 
   #drawAll(): void {
     this.#stale = false;
+    paintInTurn(this.#paint);
+  }
+
+  readonly #paint = (): void => {
     const cells = this.#form.rows * this.#form.cols;
     this.#painter?.restAll(Array.from({ length: cells }, (_, cell) => this.#motion.target(cell)));
-  }
+  };
 }

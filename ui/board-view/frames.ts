@@ -29,3 +29,35 @@ export const animate = (draw: Draw): void => {
 export const stopAnimating = (draw: Draw): void => {
   running.delete(draw);
 };
+
+/** So long boards are drawn in one task, in ms; those that are left are drawn in the next. */
+const TASK_MS = 20;
+const waiting = new Set<() => void>();
+let spent = 0;
+
+const goOn = (): void => {
+  spent = 0;
+  for (const paint of waiting) {
+    if (spent >= TASK_MS) return;
+    waiting.delete(paint);
+    paintNow(paint);
+  }
+};
+
+const paintNow = (paint: () => void): void => {
+  const began = performance.now();
+  paint();
+  if (spent === 0) setTimeout(goOn);
+  spent += Math.max(1, performance.now() - began);
+};
+
+/** Draws a whole board: at once, or after others when many are drawn, so that the browser answers in between. */
+export const paintInTurn = (paint: () => void): void => {
+  if (spent < TASK_MS) paintNow(paint);
+  else waiting.add(paint);
+};
+
+/** Draws it no more. */
+export const dropPaint = (paint: () => void): void => {
+  waiting.delete(paint);
+};

@@ -1,5 +1,6 @@
 import type { ComponentChildren, TargetedMouseEvent, TargetedPointerEvent } from 'preact';
 import { useMemo } from 'preact/hooks';
+import { Zoom } from '../board-view/zoom.tsx';
 import { BoardPicture } from '../board-view/board-picture.tsx';
 import type { Look } from '../../src/core/look/palette.ts';
 import { layOut } from '../../src/core/look/proportions.ts';
@@ -103,19 +104,21 @@ export const Canvas = ({ form, characters, look, label, marks, onPick, children 
     );
   };
   return (
-    <BoardPicture form={form} characters={characters} {...(look && { look })} label={label}>
-      <div class="marks" onPointerDown={keepFocus} onClick={pick}>
-        <div aria-hidden="true">
-          {marks.map((mark) => (
-            <span
-              key={`${mark.kind} ${mark.row} ${mark.from}`}
-              class={`mark mark-${mark.kind}`}
-              style={styleOf(boxOf(layout, mark), layout)}
-            />
-          ))}
+    <Zoom cols={form.cols} name={label}>
+      <BoardPicture form={form} characters={characters} {...(look && { look })} label={label}>
+        <div class="marks" onPointerDown={keepFocus} onClick={pick}>
+          <div aria-hidden="true">
+            {marks.map((mark) => (
+              <span
+                key={`${mark.kind} ${mark.row} ${mark.from}`}
+                class={`mark mark-${mark.kind}`}
+                style={styleOf(boxOf(layout, mark), layout)}
+              />
+            ))}
+          </div>
+          {children}
         </div>
-        {children}
-      </div>
-    </BoardPicture>
+      </BoardPicture>
+    </Zoom>
   );
 };

@@ -1,7 +1,8 @@
 import type { MqttStatus } from '../../src/schema/mqtt.ts';
-import type { ConfigCheck } from '../../src/schema/system.ts';
+import type { ConfigCheck, SafeStartStatus } from '../../src/schema/system.ts';
 import type { UpdateStatus } from '../../src/schema/update.ts';
 import { request } from '../api.ts';
+import { PHONE } from '../kit/media.ts';
 import { usePoll } from '../kit/poll.ts';
 import { useResource } from '../kit/resource.ts';
 import { serviceState } from '../service-state.ts';
@@ -10,17 +11,19 @@ import { useStore } from '../store.ts';
 import { attention } from '../strings/attention.ts';
 import { notesOf } from './attention.ts';
 import type { InstallStatus, Note, PluginError } from './attention.ts';
+import { SafeStartNotice } from './safe-start-notice.tsx';
 
 const LOOK_MS = 60_000;
 
 const loadInstallStatus = async (): Promise<InstallStatus> => {
-  const [check, mqtt, update, { errors }] = await Promise.all([
+  const [check, mqtt, update, { errors }, { safe_start }] = await Promise.all([
     request<ConfigCheck>('GET', '/config/validate'),
     request<MqttStatus>('GET', '/mqtt/status'),
     request<UpdateStatus>('GET', '/system/update/status'),
     request<{ errors: PluginError[] }>('GET', '/plugins/errors'),
+    request<{ safe_start: SafeStartStatus | null }>('GET', '/status'),
   ]);
-  return { check, mqtt, update, plugins: errors };
+  return { check, mqtt, update, plugins: errors, safeStart: safe_start };
 };
 
 const boardsOf = ({ boards }: ServiceState) => boards;
@@ -39,8 +42,8 @@ const List = ({ notes }: { notes: readonly Note[] }) => (
   </ul>
 );
 
-/** With more than these, the rest is told on request: the boards stay in sight. */
-const MOST_AT_ONCE = 3;
+/** With more than these, the rest is told on request: the boards stay in sight. On a phone one takes as much room. */
+const MOST_AT_ONCE = matchMedia(PHONE).matches ? 1 : 3;
 
 /** What needs attention, in words, each with a link to where it is put right. */
 export const AttentionList = ({ current }: { current: string }) => {
@@ -51,10 +54,12 @@ export const AttentionList = ({ current }: { current: string }) => {
   const notes = value
     ? notesOf(value, Object.values(conditions), (id) => boards?.find((board) => board.id === id)?.name ?? id, current)
     : [];
-  if (notes.length === 0) return null;
+  const safeStart = value?.safeStart ?? null;
+  if (notes.length === 0 && !safeStart) return null;
   const more = notes.slice(MOST_AT_ONCE);
   return (
     <section class="attention" aria-label={attention.title}>
+      {safeStart && <SafeStartNotice status={safeStart} onEnd={reload} />}
       <List notes={notes.slice(0, MOST_AT_ONCE)} />
       {more.length > 0 && (
         <details>

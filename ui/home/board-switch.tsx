@@ -20,7 +20,7 @@ const Choice = ({ board, current }: { board: BoardDetail; current: boolean }) =>
       aria-current={current ? 'true' : undefined}
       aria-label={faulty ? home.faultyName(board.name) : undefined}
     >
-      {board.name}
+      <span>{board.name}</span>
     </a>
   );
 };

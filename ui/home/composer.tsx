@@ -45,8 +45,8 @@ const again = (text: string, before: string): string => (text === before ? `${te
 
 const STEPS: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
 
-const Faults = ({ faults, text }: Pick<Composition, 'faults'> & { text: string }) => {
-  const live = liveDataIn(text);
+const Faults = ({ faults, text, isLive }: Pick<Composition, 'faults'> & { text: string; isLive: boolean }) => {
+  const live = isLive ? null : liveDataIn(text);
   const characters = [...new Set(faults.map(({ character }) => character))];
   return (
     <div id="message-faults" class="field-note is-wrong" role="status">
@@ -55,7 +55,7 @@ const Faults = ({ faults, text }: Pick<Composition, 'faults'> & { text: string }
           {home.noLiveData(live)} <a href="/pages/new">{home.makePage}</a>
         </p>
       )}
-      {characters.length > 0 && <p>{home.noFlap(characters.join(' '))}</p>}
+      {!isLive && characters.length > 0 && <p>{home.noFlap(characters.join(' '))}</p>}
     </div>
   );
 };
@@ -66,13 +66,15 @@ interface Props {
   readonly alignment: Alignment;
   /** What the text draws. */
   readonly composition: Composition;
+  /** Whether placeholders count. */
+  readonly live: boolean;
   readonly onText: (text: string) => void;
   readonly onAlignment: (alignment: Alignment) => void;
   readonly onSend: () => void;
 }
 
 /** A message is written on the flaps themselves: a field without looks of its own lies over them. */
-export const Composer = ({ board, text, alignment, composition, onText, onAlignment, onSend }: Props) => {
+export const Composer = ({ board, text, alignment, composition, live, onText, onAlignment, onSend }: Props) => {
   const field = useRef<HTMLTextAreaElement>(null);
   const look = useStore(serviceState, (state) => lookOf(state, board.id));
   const selection = useSelection(field);
@@ -116,7 +118,9 @@ export const Composer = ({ board, text, alignment, composition, onText, onAlignm
     return pick(row + step, cell);
   };
   const marks: Mark[] = [
-    ...composition.faults.map(({ row, cell }) => ({ kind: 'problem', row, from: cell, to: cell + 1 }) as const),
+    ...(live ? [] : composition.faults).map(
+      ({ row, cell }) => ({ kind: 'problem', row, from: cell, to: cell + 1 }) as const,
+    ),
     ...(selection ? selectionMarks(composition, selection.start, selection.end) : []),
   ];
   return (
@@ -149,7 +153,7 @@ export const Composer = ({ board, text, alignment, composition, onText, onAlignm
           )}
         </Canvas>
       </div>
-      <Faults faults={composition.faults} text={text} />
+      <Faults faults={composition.faults} text={text} isLive={live} />
       <div class="composer-tools">
         <ColourKeys onPick={insert} />
         <Alignments label={home.alignmentLabel} value={alignment} onChange={onAlignment} />

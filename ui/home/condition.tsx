@@ -54,15 +54,6 @@ const Drift = ({ board, condition }: { board: BoardDetail; condition: BoardCondi
   );
 };
 
-const Missing = ({ condition: { missing, page_id } }: { condition: BoardCondition }) => (
-  <p class="notice">
-    <strong>{home.missing(missing)}</strong> {home.missingNote}{' '}
-    <a class="link" href={`/pages/${encodeURIComponent(page_id ?? '')}`}>
-      {home.toPage}
-    </a>
-  </p>
-);
-
 const Substitutions = ({ condition: { substitutions } }: { condition: BoardCondition }) => (
   <p class="notice">
     {home.substituted}{' '}
@@ -93,7 +84,6 @@ export const Condition = ({ board }: { board: BoardDetail }) => {
         </p>
       )}
       {condition && <Drift board={board} condition={condition} />}
-      {condition && condition.missing.length > 0 && <Missing condition={condition} />}
       {condition && Object.keys(condition.substitutions).length > 0 && <Substitutions condition={condition} />}
     </div>
   );

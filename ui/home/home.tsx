@@ -1,5 +1,7 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { chooseBoard } from '../board-view/shown.ts';
+import { useLater } from '../kit/later.ts';
+import { PHONE, useMedia } from '../kit/media.ts';
 import { serviceState, loadServiceState } from '../service-state.ts';
 import { useStore } from '../store.ts';
 import { strings } from '../strings.ts';
@@ -9,19 +11,6 @@ import { BoardSwitch } from './board-switch.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { DeferredAttention } from './deferred-attention.tsx';
 import { MainBoard } from './main-board.tsx';
-
-const narrow = matchMedia('(max-width: 859px)');
-
-/** Whether the window has the width of a phone; the view is drawn again when that changes. */
-const useNarrow = (): boolean => {
-  const [matches, setMatches] = useState(narrow.matches);
-  useEffect(() => {
-    const follow = () => setMatches(narrow.matches);
-    narrow.addEventListener('change', follow);
-    return () => narrow.removeEventListener('change', follow);
-  }, []);
-  return matches;
-};
 
 const Waiting = () => {
   const problem = useStore(serviceState, (state) => state.problem);
@@ -44,7 +33,8 @@ const Waiting = () => {
  */
 export const Home = ({ selected }: { selected: string | null }) => {
   const boards = useStore(serviceState, (state) => state.boards);
-  const narrow = useNarrow();
+  const narrow = useMedia(PHONE);
+  const later = useLater(3);
   const board = chooseBoard(boards ?? [], selected);
   useEffect(() => {
     document.title = board ? `${board.name} – ${strings.product}` : strings.product;
@@ -56,7 +46,7 @@ export const Home = ({ selected }: { selected: string | null }) => {
       <DeferredAttention current={board.id} />
       {narrow && boards.length > 1 && <BoardSwitch boards={boards} current={board.id} />}
       <MainBoard board={board} />
-      {boards.length > 1 && (
+      {later > 2 && boards.length > 1 && (
         <section aria-labelledby="boards-title">
           <h2 id="boards-title" class="section-title">
             {home.otherBoards}

@@ -1,8 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { BoardDetail } from '../../src/schema/boards.ts';
 import { api } from '../api.ts';
+import { Zoom } from '../board-view/zoom.tsx';
 import { BoardView } from '../board-view/board-view.tsx';
 import { textOf } from '../board-view/spoken.ts';
+import { DeferredStrip } from '../favourites/deferred-strip.tsx';
+import { useLater } from '../kit/later.ts';
 import { keepBoard, serviceState, shownOn } from '../service-state.ts';
 import { ShareButton } from '../share/share-button.tsx';
 import { useStore } from '../store.ts';
@@ -10,9 +13,11 @@ import { strings } from '../strings.ts';
 import { home } from '../strings/home.ts';
 import { failureText } from './outcome-text.ts';
 import { Condition } from './condition.tsx';
+import { DeferredMessages } from './deferred-messages.tsx';
 import { MessageForm } from './message-form.tsx';
 import { ProgrammeChoice } from './programme-choice.tsx';
 import { StatusLine } from './status-line.tsx';
+import { TakeDown } from './take-down.tsx';
 
 /** A board is read aloud when it has been still for this long. */
 const STILL_MS = 1500;
@@ -52,38 +57,66 @@ const PauseButton = ({ board }: { board: BoardDetail }) => {
   );
 };
 
+type QuietMenu = typeof import('./quiet-menu.tsx').QuietMenu;
+
+const QuietButton = ({ board }: { board: BoardDetail }) => {
+  const [Menu, setMenu] = useState<QuietMenu | null>(null);
+  const open = async () => {
+    const { QuietMenu: loaded } = await import('./quiet-menu.tsx');
+    setMenu(() => loaded);
+  };
+  return (
+    <>
+      <button type="button" class="button button-small" aria-haspopup="dialog" onClick={() => void open()}>
+        {home.quietMenu}
+      </button>
+      {Menu && <Menu board={board} onClose={() => setMenu(null)} />}
+    </>
+  );
+};
+
 /** Pixels of a saved picture: sharp on a screen of today, and small enough to send on. */
 const SAVED_WIDTH = 1600;
 
 /** One board large, with its state, and the form that writes on it. */
-export const MainBoard = ({ board }: { board: BoardDetail }) => (
-  <div class="stage">
-    <section class="stage-board" aria-labelledby="board-name">
-      <div class="stage-head">
-        <h1 id="board-name">{board.name}</h1>
-        <span class="meta">
-          {home.devices[board.device_type]} {home.size(board.rows, board.cols)}
-        </span>
-      </div>
-      <Condition board={board} />
-      <BoardView key={board.id} board={board} />
-      <div class="stage-foot">
-        <StatusLine board={board} />
-        <span class="row">
-          <a
-            class="button button-small"
-            href={`/api/boards/${encodeURIComponent(board.id)}/picture.png?width=${SAVED_WIDTH}`}
-            download={`${board.name}.png`}
-          >
-            {home.savePicture}
-          </a>
-          <ShareButton key={board.id} what={{ board_id: board.id }} name={board.name} small />
-          <PauseButton board={board} />
-        </span>
-      </div>
-      <ProgrammeChoice key={board.id} board={board} />
-      <Announcement key={board.id} board={board} />
-    </section>
-    <MessageForm key={board.id} board={board} />
-  </div>
-);
+export const MainBoard = ({ board }: { board: BoardDetail }) => {
+  const later = useLater(2);
+  return (
+    <div class="stage">
+      <section class="stage-board" aria-labelledby="board-name">
+        <div class="stage-head">
+          <h1 id="board-name">{board.name}</h1>
+          <span class="meta">
+            {home.devices[board.device_type]} {home.size(board.rows, board.cols)}
+          </span>
+        </div>
+        <Condition board={board} />
+        <Zoom cols={board.cols} name={board.name}>
+          <BoardView key={board.id} board={board} />
+        </Zoom>
+        <div class="stage-foot">
+          <StatusLine board={board} />
+          <TakeDown key={board.id} board={board} />
+          <span class="board-actions">
+            <a
+              class="button button-small"
+              href={`/api/boards/${encodeURIComponent(board.id)}/picture.png?width=${SAVED_WIDTH}`}
+              download={`${board.name}.png`}
+              aria-label={home.savePicture}
+            >
+              {home.picture}
+            </a>
+            <ShareButton key={board.id} what={{ board_id: board.id }} name={board.name} small />
+            <PauseButton board={board} />
+            <QuietButton key={board.id} board={board} />
+          </span>
+        </div>
+        {later > 1 && <DeferredMessages key={board.id} boardId={board.id} />}
+        {later > 1 && <ProgrammeChoice key={board.id} board={board} />}
+        {later > 1 && <DeferredStrip key={board.id} board={board} />}
+        {later > 1 && <Announcement key={board.id} board={board} />}
+      </section>
+      {later > 0 && <MessageForm key={board.id} board={board} />}
+    </div>
+  );
+};

@@ -1,21 +1,22 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { BoardDetail } from '../../src/schema/boards.ts';
-import type { Condition } from '../../src/schema/conditions.ts';
 import type { Message } from '../../src/schema/messages.ts';
 import { api } from '../api.ts';
 import type { Alignment } from '../canvas/alignments.tsx';
 import { useAfterDrawing } from '../kit/after-drawing.ts';
 import { useDraft } from '../kit/draft.ts';
-import { conditionOf, flapsOf, lacksOn, serviceState, lookOf } from '../service-state.ts';
+import { flapsOf, lacksOn, serviceState, lookOf } from '../service-state.ts';
 import { useStore } from '../store.ts';
 import { home } from '../strings/home.ts';
-import { answerText, endText, failureText } from './outcome-text.ts';
+import { answerText, failureText } from './outcome-text.ts';
 import type { Outcome } from './outcome-text.ts';
 import { Composer } from './composer.tsx';
 import { compose } from './composition.ts';
 import { countFlaps, isCut } from './count-flaps.ts';
+import { More } from './more.tsx';
 import { StayFields } from './stay-fields.tsx';
 import type { Stay } from './stay-fields.tsx';
+import type { MessageOptions } from './message-options.ts';
 
 const Report = ({ outcome }: { outcome: Outcome | null }) => (
   <div class="report" role="status">
@@ -48,10 +49,6 @@ interface Draft {
 
 const EMPTY: Draft = { text: '', alignment: 'center' };
 
-/** Whether a message is up that can be taken down. */
-const isUp = (condition: Condition | null): boolean =>
-  condition?.because === 'timed' || condition?.because === 'untimed';
-
 /** On a phone the form hides the board: whoever sends wants to see what becomes of it. */
 const lookAtBoard = (): void => document.querySelector('.stage-board .board')?.scrollIntoView({ block: 'nearest' });
 
@@ -60,9 +57,9 @@ export const MessageForm = ({ board }: { board: BoardDetail }) => {
   const [kept, setKept] = useDraft<Draft>(`message.flaps.${board.id}`);
   const { text, alignment } = kept ?? EMPTY;
   const [stay, setStay] = useState<Stay>({ minutes: null, after: 'schedule' });
+  const [wishes, setWishes] = useState<MessageOptions>({});
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
-  const condition = useStore(serviceState, (state) => conditionOf(state, board.id));
   const flaps = useStore(serviceState, (state) => flapsOf(state, board.id));
   const lacks = useStore(serviceState, (state) => lacksOn(state, board.id));
   const places = useStore(serviceState, (state) => lookOf(state, board.id).places);
@@ -84,14 +81,14 @@ export const MessageForm = ({ board }: { board: BoardDetail }) => {
   const send = () => {
     if (busy || text === '') return;
     void run(async () => {
-      const answer = await api.send(board.id, {
-        characters: composition.characters.map((row) => [...row]),
-        ...termOf(stay),
-      });
-      return answerText(answer, flaps);
+      const characters = composition.characters.map((row) => [...row]);
+      if (Object.keys(wishes).length === 0)
+        return answerText(await api.send(board.id, { characters, ...termOf(stay) }), flaps);
+      const { linesOf, postMessage } = await import('./post-message.ts');
+      const content = wishes.template || wishes.rows ? linesOf(text, alignment, wishes, board.rows) : { characters };
+      return postMessage(board.id, { ...content, ...termOf(stay), ...wishes }, flaps);
     });
   };
-  const end = () => busy || void run(async () => endText(await api.endMessage(board.id)));
   const write = (change: Partial<Draft>) => {
     const next = { text, alignment, ...change };
     setKept(next.text === '' && next.alignment === EMPTY.alignment ? null : next);
@@ -112,11 +109,13 @@ export const MessageForm = ({ board }: { board: BoardDetail }) => {
         text={text}
         alignment={alignment}
         composition={composition}
+        live={wishes.template ?? false}
         onText={(typed) => write({ text: typed })}
         onAlignment={(chosen) => write({ alignment: chosen })}
         onSend={send}
       />
       <StayFields board={board} stay={stay} onChange={setStay} />
+      <More boardId={board.id} text={text} wishes={wishes} onChange={setWishes} />
       <div class={`send-bar ${text === '' ? '' : 'is-ready'}`} data-bar>
         <Report outcome={outcome} />
         <div class="actions">
@@ -129,11 +128,6 @@ export const MessageForm = ({ board }: { board: BoardDetail }) => {
           >
             {busy ? home.sending : home.send}
           </button>
-          {isUp(condition) && (
-            <button type="button" class="button" onClick={end}>
-              {home.endMessage}
-            </button>
-          )}
         </div>
       </div>
     </form>

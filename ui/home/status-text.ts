@@ -35,23 +35,26 @@ const endOf = (instant: string | null, now: number): string | null => {
 };
 
 /** When something began, in words: the time of day, with the weekday or the date when that was another day. */
-const beginOf = (instant: string | null, now: number): string | null => {
+export const beginOf = (instant: string | null, now: number): string | null => {
   const time = timeOfDay(instant);
   if (!instant || !time) return null;
   const at = Date.parse(instant);
   if (dayOf(at) === dayOf(now)) return time;
-  const day = now - at < WEEK_MS ? ({ weekday: 'long' } as const) : ({ day: 'numeric', month: 'long' } as const);
+  const day =
+    Math.abs(now - at) < WEEK_MS ? ({ weekday: 'long' } as const) : ({ day: 'numeric', month: 'long' } as const);
   return `${new Date(instant).toLocaleDateString(LANGUAGE, { ...day, ...inZone() })} ${time}`;
 };
 
 const pageText = (board: BoardDetail, title: string, until: string | null): StatusText => {
-  if (board.source === 'manual') return { kind: 'page', title, note: home.pinned };
+  if (board.source === 'manual') return { kind: 'page', title, note: until ? home.pinnedUntil(until) : home.pinned };
   if (board.scheduled_page_id === null) return { kind: 'page', title, note: until ? home.gapUntil(until) : home.gap };
   return { kind: 'page', title, note: until ? home.scheduledUntil(until) : home.scheduled };
 };
 
 const programmeText = (board: BoardDetail, { condition, now, nameOf }: StatusContext): StatusText => {
-  const id = (board.source === 'manual' ? board.active_page_id : board.scheduled_page_id) ?? board.resolved_page_id;
+  // A page that is shown for a while goes before the pin.
+  const chosen = condition?.because === 'pin' && condition.until ? board.resolved_page_id : board.active_page_id;
+  const id = (board.source === 'manual' ? chosen : board.scheduled_page_id) ?? board.resolved_page_id;
   const skipped = condition?.skipped;
   if ((!id || board.source === 'none') && skipped) {
     return {
@@ -69,10 +72,27 @@ const messageText = (condition: Condition | null, now: number): StatusText => {
   return { kind: 'message', title: since ? home.messageSince(since) : home.message, note: null };
 };
 
+/** Whether a message is what a board shows. */
+export const isMessage = (because: Condition['because'] | undefined): boolean =>
+  ['critical', 'urgent', 'timed', 'untimed'].includes(because ?? '');
+
+/**
+ * Whether something else is shown instead of a board's programme: a message, silence, or whatever it had when paused.
+ */
+export const isCovered = ({ paused, override_expires_at: timed }: BoardDetail, condition: Condition | null): boolean =>
+  paused ||
+  timed !== null ||
+  isMessage(condition?.because) ||
+  ['quiet', 'silence', 'trigger', 'follow'].includes(condition?.because ?? '');
+
 /** What a board shows and why: the order is that of the service's rules. */
 export const statusText = (board: BoardDetail, around: StatusContext): StatusText => {
   const { condition, now } = around;
-  if (board.paused) return { kind: 'paused', title: home.paused, note: home.pausedNote };
+  const ends = endOf(condition?.until ?? null, now);
+  if (board.paused)
+    return { kind: 'paused', title: ends ? home.pausedUntil(ends) : home.paused, note: home.pausedNote };
+  if (condition?.because === 'quiet')
+    return { kind: 'paused', title: ends ? home.quietUntil(ends) : home.quiet, note: home.silenceNote };
   const left = board.override_expires_at;
   if (left)
     return {
@@ -85,6 +105,8 @@ export const statusText = (board: BoardDetail, around: StatusContext): StatusTex
       const until = endOf(condition.until, now);
       return { kind: 'silence', title: until ? home.silenceUntil(until) : home.silence, note: home.silenceNote };
     }
+    case 'critical':
+    case 'urgent':
     case 'timed':
     case 'untimed':
       return messageText(condition, now);

@@ -1,7 +1,7 @@
 /**
  * Parts of the service's library, as its `library` events name them, and the account, whose changes are told here only.
  */
-export type Part = 'boards' | 'pages' | 'schedules' | 'collections' | 'plugins' | 'settings' | 'account';
+export type Part = 'boards' | 'pages' | 'schedules' | 'collections' | 'favourites' | 'plugins' | 'settings' | 'account';
 
 /** Everything that the service tells changes of. */
 export const ALL_PARTS: readonly Part[] = ['boards', 'pages', 'schedules', 'collections', 'plugins', 'settings'];

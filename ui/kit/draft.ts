@@ -2,19 +2,24 @@ import { useEffect, useState } from 'preact/hooks';
 
 const PREFIX = 'flapbox.draft.';
 
-const read = <T>(name: string): T | null => {
+/** For how long a draft is kept: while the tab is open, or until it is forgotten. */
+type Keeping = 'tab' | 'browser';
+
+const storageFor = (keeping: Keeping): Storage => (keeping === 'tab' ? sessionStorage : localStorage);
+
+const read = <T>(name: string, keeping: Keeping = 'tab'): T | null => {
   try {
-    const text = sessionStorage.getItem(PREFIX + name);
+    const text = storageFor(keeping).getItem(PREFIX + name);
     return text === null ? null : (JSON.parse(text) as T);
   } catch {
     return null;
   }
 };
 
-const write = (name: string, value: unknown): void => {
+const write = (name: string, value: unknown, keeping: Keeping = 'tab'): void => {
   try {
-    if (value === null) sessionStorage.removeItem(PREFIX + name);
-    else sessionStorage.setItem(PREFIX + name, JSON.stringify(value));
+    if (value === null) storageFor(keeping).removeItem(PREFIX + name);
+    else storageFor(keeping).setItem(PREFIX + name, JSON.stringify(value));
   } catch {
     return;
   }
@@ -28,16 +33,19 @@ export const keepDraft = write;
 
 /**
  * What somebody is typing, kept in the browser under `name` until it is saved: it outlives a sign-in, a reload and a
- * lost connection. Null means that nothing differs from what is stored.
+ * lost connection; `browser`: the end of the tab as well. Null means that nothing differs from what is stored.
  */
-export const useDraft = <T>(name: string): readonly [draft: T | null, setDraft: (draft: T | null) => void] => {
-  const [draft, setDraft] = useState<{ name: string; value: T | null }>({ name, value: read<T>(name) });
-  const value = draft.name === name ? draft.value : read<T>(name);
+export const useDraft = <T>(
+  name: string,
+  keeping: Keeping = 'tab',
+): readonly [draft: T | null, setDraft: (draft: T | null) => void] => {
+  const [draft, setDraft] = useState<{ name: string; value: T | null }>({ name, value: read<T>(name, keeping) });
+  const value = draft.name === name ? draft.value : read<T>(name, keeping);
   useEffect(() => {
-    if (draft.name !== name) setDraft({ name, value: read<T>(name) });
+    if (draft.name !== name) setDraft({ name, value: read<T>(name, keeping) });
   }, [name]);
   const set = (next: T | null) => {
-    write(name, next);
+    write(name, next, keeping);
     setDraft({ name, value: next });
   };
   return [value, set];

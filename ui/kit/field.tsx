@@ -1,5 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
+import type { Range } from '../../src/schema/limits.ts';
+import { TimeInput } from './time-input.tsx';
 
 interface Labelled {
   readonly label: string;
@@ -44,10 +46,13 @@ export const TextField = ({
   placeholder,
   maxLength,
   required,
+  onDone,
   ...labelled
 }: Labelled & {
   value: string;
   onChange: (value: string) => void;
+  /** Told when somebody has typed or pasted it and goes on. */
+  onDone?: (value: string) => void;
   type?: TextType;
   placeholder?: string;
   maxLength?: number;
@@ -55,21 +60,26 @@ export const TextField = ({
 }) => (
   <Field
     {...labelled}
-    control={({ id, describedBy }) => (
-      <input
-        id={id}
-        // The types know each kind of field apart; this one is any of them.
-        type={type as 'text'}
-        value={value}
-        placeholder={placeholder}
-        maxLength={maxLength}
-        required={required}
-        autocomplete="off"
-        aria-describedby={describedBy}
-        aria-invalid={labelled.problem ? true : undefined}
-        onInput={(event) => onChange(event.currentTarget.value)}
-      />
-    )}
+    control={({ id, describedBy }) =>
+      type === 'time' ? (
+        <TimeInput {...{ id, describedBy, required, value, onChange }} wrong={Boolean(labelled.problem)} />
+      ) : (
+        <input
+          id={id}
+          // The types know each kind of field apart; this one is any of them.
+          type={type as 'text'}
+          value={value}
+          placeholder={placeholder}
+          maxLength={maxLength}
+          required={required}
+          autocomplete="off"
+          aria-describedby={describedBy}
+          aria-invalid={labelled.problem ? true : undefined}
+          onInput={(event) => onChange(event.currentTarget.value)}
+          onChange={onDone && ((event) => onDone(event.currentTarget.value))}
+        />
+      )
+    }
   />
 );
 
@@ -77,13 +87,16 @@ export const TextField = ({
 export const NumberField = ({
   value,
   onChange,
-  min,
-  max,
+  range,
+  min = range?.[0],
+  max = range?.[1],
   step = 1,
   ...labelled
 }: Labelled & {
   value: number | null;
   onChange: (value: number | null) => void;
+  /** What the service takes, as the bounds of the contract say it. */
+  range?: Range;
   min?: number;
   max?: number;
   step?: number | 'any';

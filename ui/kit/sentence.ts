@@ -1,3 +1,5 @@
+import type { Range } from '../../src/schema/limits.ts';
+
 /** A text that begins with a capital letter and ends with a full stop. */
 export const asSentence = (text: string): string => {
   const trimmed = text.trim();
@@ -5,3 +7,6 @@ export const asSentence = (text: string): string => {
     ? ''
     : `${trimmed.charAt(0).toUpperCase()}${trimmed.slice(1)}${/[.!?…]$/.test(trimmed) ? '' : '.'}`;
 };
+
+/** A range of numbers in words: `10 to 3600`. */
+export const between = ([least, most]: Range): string => `${least} to ${most}`.replaceAll('-', '−');

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { ApiError } from '../api.ts';
 import { kit } from '../strings/kit.ts';
 
@@ -6,27 +6,38 @@ import { kit } from '../strings/kit.ts';
 export interface Result {
   readonly tone: 'good' | 'plain' | 'bad';
   readonly text: string;
+  /** Takes it back. */
+  readonly undo?: (() => Promise<string | Result | void>) | undefined;
 }
 
 /** A sentence for an error of any kind. */
 export const sentenceOf = (error: unknown): string =>
   error instanceof ApiError || error instanceof Error ? error.message : String(error);
 
-/** Runs one piece of work at a time and keeps what became of it. The work answers a sentence to show, or nothing. */
-export const useWork = (): {
+type Work = () => Promise<string | Result | void>;
+
+/**
+ * Runs one piece of work at a time and keeps what became of it. The work answers a sentence to show, or nothing. What
+ * became of it is forgotten when `about`, what the work was done with, becomes something else.
+ */
+export const useWork = (
+  about = '',
+): {
   busy: boolean;
   result: Result | null;
-  run: (work: () => Promise<string | Result | void>) => Promise<boolean>;
+  run: (work: Work) => Promise<boolean>;
   clear: () => void;
 } => {
   const [busy, setBusy] = useState(false);
   const [result, setResult] = useState<Result | null>(null);
-  const run = async (work: () => Promise<string | Result | void>): Promise<boolean> => {
+  const show = (done: Result) => setResult({ ...done, undo: done.undo && (async () => void run(done.undo as Work)) });
+  useEffect(() => setResult(null), [about]);
+  const run = async (work: Work): Promise<boolean> => {
     setBusy(true);
     setResult(null);
     try {
       const done = await work();
-      if (done) setResult(typeof done === 'string' ? { tone: 'good', text: done } : done);
+      if (done) show(typeof done === 'string' ? { tone: 'good', text: done } : done);
       return true;
     } catch (error) {
       setResult({ tone: 'bad', text: sentenceOf(error) });
@@ -38,10 +49,19 @@ export const useWork = (): {
   return { busy, result, run, clear: () => setResult(null) };
 };
 
-/** What became of a piece of work, announced to everybody. */
+/** What became of a piece of work, announced to everybody, with the way back where there is one. */
 export const Report = ({ result }: { result: Result | null }) => (
   <div class="report" role="status">
-    {result && <p class={`notice notice-${result.tone}`}>{result.text}</p>}
+    {result && (
+      <p class={`notice notice-${result.tone} ${result.undo ? 'row' : ''}`}>
+        {result.undo ? <span>{result.text}</span> : result.text}
+        {result.undo && (
+          <button type="button" class="button button-small" onClick={() => void result.undo?.()}>
+            {kit.undo}
+          </button>
+        )}
+      </p>
+    )}
   </div>
 );
 

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { TargetedEvent } from 'preact';
+import { LONGEST_PASSWORD, LONGEST_USERNAME } from '../../src/schema/limits.ts';
 import { request } from '../api.ts';
 import { Field } from '../kit/field.tsx';
 import { serviceState } from '../service-state.ts';
@@ -71,7 +72,7 @@ const Secret = ({
         name={name}
         required
         minLength={create ? 8 : 1}
-        maxLength={1024}
+        maxLength={LONGEST_PASSWORD}
         autoComplete={create ? 'new-password' : 'current-password'}
         autoCapitalize="none"
         spellcheck={false}
@@ -90,7 +91,7 @@ const Username = () => (
         type="text"
         name="username"
         required
-        maxLength={64}
+        maxLength={LONGEST_USERNAME}
         autoComplete="username"
         autoCapitalize="none"
         spellcheck={false}

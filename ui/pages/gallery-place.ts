@@ -31,3 +31,6 @@ export const useGalleryPlace = (drawn: boolean): void => {
     };
   }, [drawn]);
 };
+
+/** The gallery, as a place at which something is told that another view left untold. */
+export const GALLERY = 'pages';

@@ -4,11 +4,12 @@ import { geometryOf } from '../../src/core/geometry.ts';
 import type { Page, PreviewBatch } from '../../src/schema/pages.ts';
 import { hasDraft, useDraft } from '../kit/draft.ts';
 import { useResource } from '../kit/resource.ts';
-import { LoadProblem } from '../kit/work.tsx';
+import { takeUntold } from '../kit/untold.ts';
+import { LoadProblem, Report, useWork } from '../kit/work.tsx';
 import { pluginOperations } from '../plugins/api.ts';
 import { kit } from '../strings/kit.ts';
 import { pages as text } from '../strings/pages.ts';
-import { useGalleryPlace } from './gallery-place.ts';
+import { GALLERY, useGalleryPlace } from './gallery-place.ts';
 import { ImportPage } from './import-page.tsx';
 import { NEW_PAGE } from './new-page.tsx';
 import { pageOperations } from './operations.ts';
@@ -125,6 +126,11 @@ export const Gallery = () => {
   const { value, problem, reload } = useResource('pages', pageOperations.list, ['pages']);
   const [filter, setFilter] = useDraft<{ words: string; size: string }>('gallery');
   const { words, size } = filter ?? NO_FILTER;
+  const { result, run } = useWork();
+  useEffect(() => {
+    const untold = takeUntold(GALLERY);
+    if (untold) void run(async () => untold);
+  }, []);
   useGalleryPlace(value !== null);
   const list = value?.pages ?? [];
   const sizes = [...new Set(list.map((page) => describeSize(geometryOf(page))))];
@@ -150,6 +156,7 @@ export const Gallery = () => {
           </a>
         </p>
       )}
+      <Report result={result} />
       {problem && <LoadProblem problem={problem} onRetry={reload} />}
       {list.length > 3 && (
         <Filters

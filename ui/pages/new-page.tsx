@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { LONGEST_NAME } from '../../src/schema/limits.ts';
 import type { Page } from '../../src/schema/pages.ts';
 import { api } from '../api.ts';
 import { TextField } from '../kit/field.tsx';
@@ -58,7 +59,7 @@ export const NewPage = () => {
           label={pages.name}
           value={name}
           placeholder={pages.namePlaceholder}
-          maxLength={100}
+          maxLength={LONGEST_NAME}
           required
           onChange={setName}
         />

@@ -27,6 +27,7 @@ export const pageOperations = {
   create: (page: PageCreate) => request<Page>('POST', '/pages', page),
   update: (page: string, body: PageCreate) => request<PageUpdateAnswer>('PUT', `/pages/${id(page)}`, body),
   remove: (page: string) => request<PageDeleteAnswer>('DELETE', `/pages/${id(page)}`),
+  restore: (page: string) => request<Page>('POST', `/pages/${id(page)}/restore`),
   uses: (page: string) => request<Uses>('GET', `/pages/${id(page)}/references`),
   previews: (pages: readonly string[]) => request<PreviewBatch>('POST', '/pages/preview/batch', { page_ids: pages }),
   preview: (page: PageCreate) => request<Preview>('POST', '/pages/preview', page),

@@ -5,6 +5,7 @@ import { hasDraft } from '../kit/draft.ts';
 import { serviceState } from '../service-state.ts';
 import { useStore } from '../store.ts';
 import { pages } from '../strings/pages.ts';
+import { ShowFor } from './show-for.tsx';
 import { describeSize } from './size.ts';
 
 const BLANK: readonly (readonly number[])[] = [];
@@ -40,6 +41,11 @@ export const PageCard = ({
           {on.length > 0 && <span class="page-card-on">{pages.onBoards(on.join(', '))}</span>}
         </div>
       </a>
+      {!off && (
+        <span class="page-card-show">
+          <ShowFor what={{ id: page.id, name: page.name, sizes: [form] }} small />
+        </span>
+      )}
       {off && (
         <a class="button button-small page-card-switch" href={`/plugins/${encodeURIComponent(off.id)}`}>
           {pages.switchOn(off.name)}

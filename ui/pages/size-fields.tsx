@@ -1,3 +1,4 @@
+import { NOTES, WALL_COLS, WALL_ROWS } from '../../src/schema/limits.ts';
 import type { BoardInstance } from '../../src/schema/boards.ts';
 import { geometryOf } from '../../src/core/geometry.ts';
 import type { Dimensions, DeviceType } from '../../src/schema/common.ts';
@@ -41,15 +42,13 @@ const Measures = ({ size, onChange }: { size: PageSize; onChange: (size: PageSiz
         <NumberField
           label={pages.notesWide}
           value={size.notes_wide}
-          min={1}
-          max={8}
+          range={NOTES}
           onChange={(value) => onChange({ ...size, notes_wide: number(value, 1) })}
         />
         <NumberField
           label={pages.notesTall}
           value={size.notes_tall}
-          min={1}
-          max={8}
+          range={NOTES}
           onChange={(value) => onChange({ ...size, notes_tall: number(value, 1) })}
         />
       </div>
@@ -61,15 +60,13 @@ const Measures = ({ size, onChange }: { size: PageSize; onChange: (size: PageSiz
       <NumberField
         label={pages.gridRows}
         value={size.grid_rows}
-        min={1}
-        max={96}
+        range={WALL_ROWS}
         onChange={(value) => onChange({ ...size, grid_rows: number(value, 1) })}
       />
       <NumberField
         label={pages.gridCols}
         value={size.grid_cols}
-        min={1}
-        max={128}
+        range={WALL_COLS}
         onChange={(value) => onChange({ ...size, grid_cols: number(value, 1) })}
       />
     </div>

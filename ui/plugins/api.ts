@@ -3,6 +3,7 @@ import type { Page, PageCreate, Preview } from '../../src/schema/pages.ts';
 import type {
   DemoPageAnswer,
   DemoPageStatus,
+  Destination,
   PluginData,
   PluginDetail,
   PluginList,
@@ -12,6 +13,7 @@ import type {
 import type { Beta } from '../../src/schema/settings.ts';
 import type { Catalogue, OwnAnswerFound, OwnCheckAnswer, OwnTrial } from '../../src/schema/sources.ts';
 import { request } from '../api.ts';
+import { withConsent } from './consent.tsx';
 
 const id = encodeURIComponent;
 
@@ -24,6 +26,8 @@ export type GallerySource = Catalogue['sources'][number];
 /** How often a host was asked today. */
 export interface SourceHost {
   readonly host: string;
+  /** The source of the owner's own that asked; null for those of the stock together. */
+  readonly source: string | null;
   readonly requests: number;
   readonly budget: number | null;
 }
@@ -38,15 +42,26 @@ export interface Choice {
 /** A page to look at before it is stored. */
 export type PageDraft = Partial<PageCreate> & Pick<PageCreate, 'type'>;
 
+const confirm = (plugin: string, confirmed: readonly Destination[]) =>
+  request<PluginDetail>('POST', `/plugins/${id(plugin)}/confirm`, { confirm: confirmed });
+
+/** Does something with a plugin that may need consent. */
+const confirming = <T>(plugin: string, work: () => Promise<T>): Promise<T> =>
+  withConsent(async (confirmed) => {
+    if (confirmed.length > 0) await confirm(plugin, confirmed);
+    return work();
+  });
+
 /** What is done with plugins. */
 export const pluginOperations = {
   list: () => request<PluginList>('GET', '/plugins'),
   sources: () => request<PluginSources>('GET', '/plugins/sources'),
   detail: (plugin: string) => request<PluginDetail>('GET', `/plugins/${id(plugin)}`),
   configure: (plugin: string, config: JsonObject) =>
-    request<PluginDetail>('PUT', `/plugins/${id(plugin)}/config`, { config }),
+    withConsent((confirm) => request<PluginDetail>('PUT', `/plugins/${id(plugin)}/config`, { config, confirm })),
+  confirm,
   switchTo: (plugin: string, on: boolean) =>
-    request<PluginDetail>('POST', `/plugins/${id(plugin)}/${on ? 'enable' : 'disable'}`),
+    confirming(plugin, () => request<PluginDetail>('POST', `/plugins/${id(plugin)}/${on ? 'enable' : 'disable'}`)),
   data: (plugin: string) => request<PluginData>('GET', `/plugins/${id(plugin)}/data`),
   variables: (plugin: string) => request<SourceVariables>('GET', `/plugins/${id(plugin)}/variables`),
   addInstance: (plugin: string, label: string) =>
@@ -66,13 +81,16 @@ export const pluginOperations = {
   catalogue: () => request<Catalogue>('GET', '/plugins/catalogue'),
   hosts: () => request<{ hosts: SourceHost[] }>('GET', '/plugins/hosts'),
   lookUp: (plugin: string, setting: string, query: string) =>
-    request<{ choices: Choice[] }>('GET', `/plugins/${id(plugin)}/lookups/${id(setting)}?q=${id(query)}`),
+    confirming(plugin, () =>
+      request<{ choices: Choice[] }>('GET', `/plugins/${id(plugin)}/lookups/${id(setting)}?q=${id(query)}`),
+    ),
   checkOwn: (file: string) => request<OwnCheckAnswer>('POST', '/plugins/own/check', { file }),
-  saveOwn: (file: string, replace: boolean, local: boolean) =>
-    request<{ id: string; name: string }>('POST', '/plugins/own', { file, replace, local }),
+  saveOwn: (file: string, replace: boolean, confirmed: readonly Destination[]) =>
+    request<{ id: string; name: string }>('POST', '/plugins/own', { file, replace, confirm: confirmed }),
   readAnswer: (address: string) => request<OwnAnswerFound>('POST', '/plugins/own/answer', { address }),
-  tryOwn: (file: string, config: JsonObject) => request<OwnTrial>('POST', '/plugins/own/try', { file, config }),
-  own: (source: string) => request<{ id: string; file: string; local: boolean }>('GET', `/plugins/own/${id(source)}`),
-  removeOwn: (source: string) => request('DELETE', `/plugins/own/${id(source)}`),
+  tryOwn: (file: string, config: JsonObject, confirmed: readonly Destination[]) =>
+    request<OwnTrial>('POST', '/plugins/own/try', { file, config, confirm: confirmed }),
+  own: (source: string) => request<{ id: string; file: string }>('GET', `/plugins/${id(source)}/file`),
+  removeOwn: (source: string) => request('DELETE', `/plugins/${id(source)}/file`),
   beta: () => request<Beta>('GET', '/settings/beta'),
 } as const;

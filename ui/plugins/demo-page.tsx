@@ -1,9 +1,9 @@
 import type { BoardDetail } from '../../src/schema/boards.ts';
 import type { PluginDetail } from '../../src/schema/plugins.ts';
-import { api } from '../api.ts';
 import { ConfirmButton } from '../kit/dialog.tsx';
 import { useResource } from '../kit/resource.ts';
 import { Report, useWork } from '../kit/work.tsx';
+import { pinPage } from '../pin-page.ts';
 import { plugins as texts } from '../strings/plugins.ts';
 import { pluginOperations } from './api.ts';
 
@@ -32,11 +32,7 @@ export const DemoPage = ({
       return texts.demoMade(made.page.name);
     });
   };
-  const pin = (id: string) =>
-    void run(async () => {
-      const { error, code } = await api.pin(board.id, id);
-      return error === null || code === 'browser_only' ? texts.demoPinned(board.name) : { tone: 'bad', text: error };
-    });
+  const pin = (id: string) => void run(() => pinPage(board, id));
   return (
     <section class="card panel form" aria-labelledby="demo-title">
       <h2 id="demo-title">{texts.demo}</h2>

@@ -23,14 +23,14 @@ const FileForm = ({ kept }: { kept: Kept }) => {
   const [file, setFile] = useState(kept.file);
   const [problems, setProblems] = useState<OwnCheckAnswer['problems']>([]);
   const { busy, result, run } = useWork();
-  const { trial, problem } = useTrial(file, kept.config);
+  const trial = useTrial(file, kept.config);
   const keep = () =>
     void run(async () => {
       const checked = await pluginOperations.checkOwn(file);
       setProblems(checked.problems);
       if (checked.problems.length > 0) return { tone: 'bad', text: texts.notInOrder };
       if (checked.id !== kept.id) return { tone: 'bad', text: texts.sameId(kept.id) };
-      await pluginOperations.saveOwn(file, true, kept.local);
+      await pluginOperations.saveOwn(file, true, trial.confirmed);
       return texts.changed(checked.name ?? kept.id);
     });
   return (
@@ -46,7 +46,7 @@ const FileForm = ({ kept }: { kept: Kept }) => {
             spellcheck={false}
             aria-describedby={describedBy}
             value={file}
-            onInput={(event) => setFile(event.currentTarget.value)}
+            onInput={(event) => (setFile(event.currentTarget.value), setProblems([]))}
           />
         )}
       />
@@ -55,7 +55,7 @@ const FileForm = ({ kept }: { kept: Kept }) => {
           {texts.problem(line, column, message)}
         </p>
       ))}
-      <TrialPicture trial={trial} problem={problem} />
+      <TrialPicture {...trial} problem={problems.length > 0 ? '' : trial.problem} />
       <div class="view-actions">
         <button type="submit" class="button button-main" disabled={busy || file === kept.file}>
           {texts.keepChanges}

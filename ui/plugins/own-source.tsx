@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { OwnAnswerFound, OwnCheckAnswer } from '../../src/schema/sources.ts';
-import { NumberField, TextField } from '../kit/field.tsx';
+import { Field, NumberField, TextField } from '../kit/field.tsx';
 import { saveFile } from '../kit/save-file.ts';
 import { Report, useWork } from '../kit/work.tsx';
 import { plugins as pluginTexts } from '../strings/plugins.ts';
@@ -49,7 +49,7 @@ const Shape = ({ found }: { found: OwnAnswerFound }) => {
   const [kept, setKept] = useState<string | null>(null);
   const { busy, result, run } = useWork();
   const file = chosen.length === 0 ? null : writeOwnFile(name, found, chosen);
-  const { trial, problem } = useTrial(file, found.config);
+  const trial = useTrial(file, found.config);
   const choose = (path: string, value: unknown) => {
     const taken = chosen.map((one) => one.name);
     const cells = Math.min(LONGEST, Math.max(4, String(value).length));
@@ -59,7 +59,7 @@ const Shape = ({ found }: { found: OwnAnswerFound }) => {
   };
   const keep = () =>
     void run(async () => {
-      const saved = await pluginOperations.saveOwn(file ?? '', kept !== null, true);
+      const saved = await pluginOperations.saveOwn(file ?? '', kept !== null, trial.confirmed);
       if (Object.keys(found.config).length > 0) await pluginOperations.configure(saved.id, found.config);
       setKept(saved.id);
       return texts.kept(saved.name);
@@ -83,9 +83,14 @@ const Shape = ({ found }: { found: OwnAnswerFound }) => {
               onRemove={() => setChosen(chosen.filter((_one, place) => place !== at))}
             />
           ))}
-          <TrialPicture trial={trial} problem={problem} />
+          <TrialPicture {...trial} />
           <div class="view-actions">
-            <button type="button" class="button" disabled={busy || problem !== ''} onClick={keep}>
+            <button
+              type="button"
+              class="button button-main"
+              disabled={busy || trial.problem !== '' || trial.asks.length > 0}
+              onClick={keep}
+            >
               {texts.keep}
             </button>
             <button
@@ -118,7 +123,7 @@ const BringIn = () => {
       setFile(text);
       setChecked(await pluginOperations.checkOwn(text));
     });
-  const bring = () => void run(async () => texts.kept((await pluginOperations.saveOwn(file, false, false)).name));
+  const bring = () => void run(async () => texts.kept((await pluginOperations.saveOwn(file, false, [])).name));
   return (
     <section
       class="card panel form"
@@ -127,12 +132,18 @@ const BringIn = () => {
       onDrop={(event) => (event.preventDefault(), take(event.dataTransfer?.files[0]))}
     >
       <h2 id="own-file">{texts.bring}</h2>
-      <p class="meta">{texts.bringHint}</p>
-      <input
-        type="file"
-        accept=".json,application/json"
-        aria-label={texts.bring}
-        onChange={(event) => take(event.currentTarget.files?.[0])}
+      <Field
+        label={texts.bringFile}
+        hint={texts.bringHint}
+        control={({ id, describedBy }) => (
+          <input
+            id={id}
+            type="file"
+            accept=".json,application/json"
+            aria-describedby={describedBy}
+            onChange={(event) => take(event.currentTarget.files?.[0])}
+          />
+        )}
       />
       {checked?.problems.map(({ line, column, path, message }) => (
         <p key={`${line}.${column}.${path}`} class="field-note is-wrong">
@@ -170,9 +181,17 @@ export const OwnSource = () => {
       <h1>{texts.ownTitle}</h1>
       <p class="meta plugin-note">{texts.ownIntro}</p>
       <form class="card panel form" onSubmit={(event) => (event.preventDefault(), read())}>
-        <TextField label={texts.address} type="url" value={address} onChange={setAddress} />
+        <h2>{texts.fromAddress}</h2>
+        <TextField
+          label={texts.address}
+          hint={texts.addressHint}
+          placeholder="https://"
+          type="url"
+          value={address}
+          onChange={setAddress}
+        />
         <div class="view-actions">
-          <button type="submit" class="button" disabled={busy || address === ''}>
+          <button type="submit" class="button button-main" disabled={busy || address === ''}>
             {texts.read}
           </button>
         </div>

@@ -11,12 +11,15 @@ import { plugins as texts } from '../strings/plugins.ts';
 import { useNow } from './age.ts';
 import { pluginOperations } from './api.ts';
 import type { PluginSource } from './api.ts';
+import { ConsentBox } from './consent.tsx';
 import { DemoPage } from './demo-page.tsx';
 import { Documentation } from './documentation.tsx';
 import { InstanceList, RemoveInstance, RenameInstance } from './instance-list.tsx';
 import { OnSwitch, PluginHead } from './plugin-head.tsx';
 import { usePluginSettings } from './plugin-settings.ts';
 import { ReceiveAddress } from './receive-address.tsx';
+import { titleOf } from './setting-schema.ts';
+import type { Setting } from './setting-schema.ts';
 import { SettingsForm } from './settings-form.tsx';
 import { BetaNote } from './transition-list.tsx';
 import { TryOut } from './try-out.tsx';
@@ -42,8 +45,12 @@ const unusedSource = ({ id, plugin_type, configured }: PluginDetail): PluginSour
         receives: false,
         fetched_at: null,
         error: null,
+        max_age_seconds: null,
       }
     : undefined;
+
+const settingOf = ({ settings_schema }: PluginDetail, name: string): Setting =>
+  (settings_schema as Setting).properties?.[name] ?? {};
 
 const Body = ({ plugin, sources, board, now, reload }: BodyProps) => {
   const { form, problems, save } = usePluginSettings(plugin, reload);
@@ -52,10 +59,24 @@ const Body = ({ plugin, sources, board, now, reload }: BodyProps) => {
   return (
     <div class="plugin-columns">
       <div class="plugin-column">
+        <ConsentBox
+          destinations={(plugin.destinations ?? []).filter(({ confirmed }) => !confirmed)}
+          titleOf={(name) => titleOf(name, settingOf(plugin, name))}
+          onConfirm={async () => {
+            await pluginOperations.confirm(plugin.id, plugin.destinations ?? []);
+            reload();
+          }}
+        />
         {source ? <OnSwitch plugin={plugin} reload={reload} /> : <BetaNote />}
         <section class="card panel form" aria-labelledby="settings-title">
           <h2 id="settings-title">{texts.settings}</h2>
-          <SettingsForm plugin={plugin} form={form} problems={problems} onSave={() => void save()} />
+          <SettingsForm
+            plugin={plugin}
+            form={form}
+            problems={problems}
+            isAsked={source?.live === false}
+            onSave={() => void save()}
+          />
         </section>
       </div>
       {source && (

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
+import { MAX_AGE } from '../../src/core/asking-settings.ts';
 import type { JsonObject } from '../../src/schema/common.ts';
 import type { PluginDetail } from '../../src/schema/plugins.ts';
 import { useForm } from '../kit/form.tsx';
@@ -32,7 +33,11 @@ export const usePluginSettings = (
     form.save(async (value) => {
       setProblems(NONE);
       try {
-        await pluginOperations.configure(plugin.id, withoutEmpty(value) as JsonObject);
+        await pluginOperations.configure(plugin.id, {
+          ...(withoutEmpty(value) as JsonObject),
+          // Here a null says something: values are shown however old they are.
+          ...(value[MAX_AGE] === null ? { [MAX_AGE]: null } : {}),
+        });
       } catch (error) {
         const found = problemsOf(error);
         setProblems(found);

@@ -3,6 +3,7 @@ import type { Place } from '../router.ts';
 import { strings } from '../strings.ts';
 import { plugins as texts } from '../strings/plugins.ts';
 import { sources } from '../strings/sources.ts';
+import { ConsentDialog } from './consent.tsx';
 import { OwnEditor } from './own-editor.tsx';
 import { OwnSource } from './own-source.tsx';
 import { SourceGallery } from './source-gallery.tsx';
@@ -21,8 +22,7 @@ const keyOf = (path: string): string => {
   }
 };
 
-/** Plugins: all of them, or the one that the address names. */
-export const Plugins = ({ place }: { place: Place }) => {
+const View = ({ place }: { place: Place }) => {
   const key = keyOf(place.path);
   useEffect(() => {
     if (key === '') document.title = `${texts.title} – ${strings.product}`;
@@ -47,3 +47,11 @@ export const Plugins = ({ place }: { place: Place }) => {
     </div>
   );
 };
+
+/** Plugins: all of them, or the one that the address names; and what they ask the owner to confirm. */
+export const Plugins = ({ place }: { place: Place }) => (
+  <>
+    <View place={place} />
+    <ConsentDialog />
+  </>
+);

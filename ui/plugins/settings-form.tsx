@@ -4,6 +4,7 @@ import type { JsonObject } from '../../src/schema/common.ts';
 import { SaveBar } from '../kit/form.tsx';
 import type { Form } from '../kit/form.tsx';
 import { plugins as texts } from '../strings/plugins.ts';
+import { FreshnessFields } from './freshness-fields.tsx';
 import { LookupProvider } from './lookup-field.tsx';
 import { ProblemsProvider } from './problems.ts';
 import type { Problems } from './problems.ts';
@@ -31,11 +32,14 @@ export const SettingsForm = ({
   plugin,
   form,
   problems,
+  isAsked = false,
   onSave,
 }: {
   plugin: PluginDetail;
   form: Form<JsonObject>;
   problems: Problems;
+  /** Whether its data come from somewhere, and so have an age. */
+  isAsked?: boolean;
   onSave: () => void;
 }) => {
   const box = useRef<HTMLFormElement>(null);
@@ -51,7 +55,7 @@ export const SettingsForm = ({
         )
         ?.focus();
   }, [problems]);
-  if (settings.length === 0) return <p class="meta">{texts.noSettings}</p>;
+  if (settings.length === 0 && !isAsked) return <p class="meta">{texts.noSettings}</p>;
   return (
     <ProblemsProvider value={problems}>
       <LookupProvider value={{ plugin: plugin.id, onAlso: (also) => form.change(also) }}>
@@ -72,6 +76,7 @@ export const SettingsForm = ({
               />
             ),
           )}
+          {isAsked && <FreshnessFields form={form} />}
           <SaveBar form={form} label={texts.save} />
         </form>
       </LookupProvider>

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { RefObject } from 'preact';
 import type { BoardDetail } from '../../src/schema/boards.ts';
-import { api } from '../api.ts';
 import { BoardPicture } from '../board-view/board-picture.tsx';
 import { ConfirmButton } from '../kit/dialog.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { useResource } from '../kit/resource.ts';
 import { Report, useWork } from '../kit/work.tsx';
+import { pinPage } from '../pin-page.ts';
 import { serviceState } from '../service-state.ts';
 import type { Place } from '../router.ts';
 import { useStore } from '../store.ts';
@@ -46,11 +46,9 @@ const Card = ({ source, board, reload }: { source: GallerySource; board: BoardDe
     void run(async () => {
       await pluginOperations.switchTo(source.id, true);
       const made = await pluginOperations.makeDemo(source.id, on.id);
-      const { error, code } = await api.pin(on.id, made.page.id);
+      const shown = await pinPage(on, made.page.id);
       reload();
-      return error === null || code === 'browser_only'
-        ? texts.shown(source.name, on.name)
-        : { tone: 'bad' as const, text: error };
+      return shown;
     });
   const remove = () =>
     void run(async () => {
@@ -107,8 +105,10 @@ const Hosts = () => {
     <details class="card panel">
       <summary>{texts.hosts}</summary>
       <ul>
-        {hosts.value.hosts.map(({ host, requests, budget }) => (
-          <li key={host}>{texts.hostLine(host, requests, budget)}</li>
+        {hosts.value.hosts.map(({ host, source, requests, budget }) => (
+          <li key={`${source} ${host}`}>
+            {texts.hostLine(source === null ? host : `${host} (${source})`, requests, budget)}
+          </li>
         ))}
       </ul>
     </details>

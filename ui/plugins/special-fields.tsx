@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import { Field, SelectField, TextField } from '../kit/field.tsx';
 import { useResource } from '../kit/resource.ts';
 import { ZoneField } from '../settings/place/general-fields.tsx';
@@ -16,9 +17,14 @@ export const TimeZoneField = ({ title, hint, setting, value, onChange }: Setting
 
 const LOCAL = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
 
+/** A day (`YYYY-MM-DD`) and a time of it (`HH:MM`, or empty: its beginning) as one value; null without a day. */
+export const momentOf = (day: string, time: string): string | null => (day === '' ? null : `${day}T${time || '00:00'}`);
+
 /** A date with a time. What is stored in another form than the browser's is shown as text, so that nothing is lost. */
 export const MomentField = ({ title, hint, problem, setting, value, onChange }: SettingProps) => {
   const text = textOf({ setting, value });
+  const [day, stored] = [text.slice(0, 10), text.slice(11, 16)];
+  const [typed, setTyped] = useState(stored);
   if (text !== '' && !(LOCAL.test(text) && text.length <= 19))
     return (
       <TextField
@@ -26,25 +32,31 @@ export const MomentField = ({ title, hint, problem, setting, value, onChange }: 
         hint={hint}
         problem={problem}
         value={text}
-        onChange={(typed) => onChange(orNull(typed))}
+        onChange={(other) => onChange(orNull(other))}
       />
     );
+  // A time that is not complete yet, or has no day yet, stays as it was typed.
+  const time = momentOf(day, typed) === orNull(text) ? typed : stored;
   return (
-    <Field
-      label={title}
-      hint={hint}
-      problem={problem}
-      control={({ id, describedBy }) => (
-        <input
-          id={id}
-          type="datetime-local"
-          value={text}
-          aria-describedby={describedBy}
-          aria-invalid={problem ? true : undefined}
-          onInput={(event) => onChange(orNull(event.currentTarget.value))}
-        />
-      )}
-    />
+    <div class="pair">
+      <TextField
+        label={title}
+        hint={hint}
+        problem={problem}
+        type="date"
+        value={day}
+        onChange={(other) => onChange(momentOf(other, time))}
+      />
+      <TextField
+        label={texts.timeOfDay}
+        type="time"
+        value={time}
+        onChange={(other) => {
+          setTyped(other);
+          onChange(momentOf(day, other));
+        }}
+      />
+    </div>
   );
 };
 

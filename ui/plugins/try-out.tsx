@@ -71,7 +71,7 @@ export const TryOut = ({
   );
   useEffect(picture.reload, [source.fetched_at, turn]);
   usePoll(picture.reload, works && source.live ? LIVE_MS : null);
-  const { busy, result, run } = useWork();
+  const { busy, result, run } = useWork(String(changed));
   const attempt = async (): Promise<Result> => {
     if (!enabled) await pluginOperations.switchTo(id, true);
     const outcome = outcomeOf(await draw(id, board));

@@ -22,6 +22,7 @@ export interface MomentParts {
   readonly ranges: readonly Range[];
   readonly collections: readonly Collection[];
   readonly silence: Silence | null;
+  readonly zone: string;
   /** Whether a page has the size of the board. */
   readonly fits: (pageId: string) => boolean;
 }
@@ -33,9 +34,15 @@ const sameCause = (a: Range, b: Range): boolean =>
   (a.silence ||
     (a.source === b.source && a.schedule_id === b.schedule_id && (a.schedule_id !== null || a.page_id === b.page_id)));
 
-const pageAt = ({ collections, fits }: MomentParts, id: string | null, at: number): Shown => {
+const pageAt = ({ collections, fits, zone }: MomentParts, id: string | null, at: number): Shown => {
   const collection = collections.find((one) => one.id === id);
-  const page_id = collection ? resolveCollection(collection, at, () => false, fits).page_id : id;
+  const page_id = collection
+    ? resolveCollection(collection, at, {
+        evaluateRule: () => collection.selection_mode !== 'variable',
+        usable: fits,
+        zone,
+      }).page_id
+    : id;
   return page_id === null ? NOTHING : { kind: 'page', page_id };
 };
 

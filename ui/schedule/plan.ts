@@ -3,7 +3,9 @@ import type { Schedule, ScheduleAnswer, ScheduleCreate, ScheduleUpdate } from '.
 import { sentenceOf } from '../kit/work.tsx';
 import { schedule } from '../strings/schedule.ts';
 import { scheduleOperations } from './api.ts';
+import type { Day } from '../../src/core/day.ts';
 import type { RuleChange } from './week/adjust.ts';
+import { isoDate } from './week/days.ts';
 
 /** What was done last, in one line, and a way back. */
 export interface LastChange {
@@ -13,6 +15,10 @@ export interface LastChange {
   readonly failed: boolean;
   /** Null when there is nothing to take back. */
   readonly undo: (() => Promise<unknown>) | null;
+  /**
+   * Keeps the change for the day on which it was made, and takes it back on all others; null where there is one day.
+   */
+  readonly onlyThisDay?: (() => Promise<void>) | null;
 }
 
 /** The rules of a board while they are being changed. */
@@ -24,11 +30,14 @@ export interface Plan {
   lay(rule: Schedule, change: RuleChange | null): void;
   /** Stores what is laid over a rule, after `wait` ms without another change. */
   keep(rule: Schedule, change: RuleChange, wait?: number): void;
+  /** Stores what is laid over a rule at once, which was dragged on a day. */
+  keepOn(rule: Schedule, change: RuleChange, day: Day): void;
   /** Stores a change; rejects when it is refused. */
   save(rule: Schedule, change: RuleChange): Promise<void>;
   create(rule: Partial<ScheduleCreate>): Promise<void>;
   remove(rule: Schedule): Promise<void>;
   undo(): void;
+  onlyThisDay(): void;
   dismiss(): void;
 }
 
@@ -36,6 +45,7 @@ interface Pending {
   readonly before: Schedule;
   readonly change: RuleChange;
   readonly timer: number;
+  readonly day: Day | null;
 }
 
 const bodyOf = ({
@@ -52,6 +62,19 @@ const former = (rule: Schedule, change: RuleChange): Partial<ScheduleUpdate> =>
   Object.fromEntries(
     Object.keys(change).map((name) => [name, rule[name as keyof Schedule]]),
   ) as Partial<ScheduleUpdate>;
+
+/** The rule of one day that stands for a weekly one which was changed on that day. */
+const oneOffOf = (rule: Schedule, change: RuleChange, day: Day): Partial<ScheduleCreate> => ({
+  ...bodyOf({ ...rule, ...change }),
+  recurrence_type: 'one_off_date',
+  one_off_date: isoDate(day),
+  one_off_end_date: null,
+  day_pattern: 'all',
+  custom_days: null,
+});
+
+const hasSeveralDays = ({ recurrence_type, day_pattern, custom_days }: Schedule): boolean =>
+  recurrence_type === 'weekly' && (day_pattern !== 'custom' || (custom_days ?? []).length > 1);
 
 const notesOf = (rule: string, warnings: readonly string[]): LastChange['notes'] =>
   warnings.length > 0 ? { rule, count: warnings.length } : null;
@@ -84,15 +107,32 @@ export const usePlan = (
     () => setOver((all) => Object.fromEntries(Object.entries(all).filter(([id]) => pending.current.has(id)))),
     [stored],
   );
-  const tell = (text: string, notes: LastChange['notes'], undo: LastChange['undo']) => {
-    setLastChange({ text, notes, failed: false, undo });
+  const tell = (
+    text: string,
+    notes: LastChange['notes'],
+    undo: LastChange['undo'],
+    onlyThisDay: LastChange['onlyThisDay'] = null,
+  ) => {
+    setLastChange({ text, notes, failed: false, undo, onlyThisDay });
     reload();
   };
   const fail = (error: unknown) => setLastChange({ text: sentenceOf(error), notes: null, failed: true, undo: null });
-  const save = async (rule: Schedule, change: RuleChange) => {
+  const create = async (rule: Partial<ScheduleCreate>) => {
+    const { warnings, ...answer } = await scheduleOperations.create(rule);
+    tell(schedule.created(describe(answer)), notesOf(answer.id, warnings), () => scheduleOperations.remove(answer.id));
+  };
+  const save = async (rule: Schedule, change: RuleChange, day: Day | null = null) => {
     const { warnings, ...answer } = await scheduleOperations.update(rule.id, change);
-    tell(schedule.moved(describe(answer)), notesOf(rule.id, warnings), () =>
-      scheduleOperations.update(rule.id, former(rule, change)),
+    const takeBack = () => scheduleOperations.update(rule.id, former(rule, change));
+    const onlyOn = (one: Day) => async () => {
+      await takeBack();
+      await create(oneOffOf(rule, change, one));
+    };
+    tell(
+      schedule.moved(describe(answer)),
+      notesOf(rule.id, warnings),
+      takeBack,
+      day && hasSeveralDays(rule) ? onlyOn(day) : null,
     );
   };
   const flush = (id: string) => {
@@ -100,12 +140,12 @@ export const usePlan = (
     if (!one) return;
     clearTimeout(one.timer);
     pending.current.delete(id);
-    void save(one.before, one.change).catch((error: unknown) => {
+    void save(one.before, one.change, one.day).catch((error: unknown) => {
       lay(one.before, null);
       fail(error);
     });
   };
-  const keep = (rule: Schedule, change: RuleChange, wait = 0) => {
+  const keep = (rule: Schedule, change: RuleChange, wait = 0, day: Day | null = null) => {
     const known = pending.current.get(rule.id);
     if (known) clearTimeout(known.timer);
     const all = { ...known?.change, ...change };
@@ -114,6 +154,7 @@ export const usePlan = (
       before,
       change: all,
       timer: window.setTimeout(() => latest.current(rule.id), wait),
+      day,
     });
     lay(rule, all);
   };
@@ -129,13 +170,9 @@ export const usePlan = (
     lastChange,
     lay,
     keep,
+    keepOn: (rule, change, day) => keep(rule, change, 0, day),
     save,
-    create: async (rule) => {
-      const { warnings, ...answer } = await scheduleOperations.create(rule);
-      tell(schedule.created(describe(answer)), notesOf(answer.id, warnings), () =>
-        scheduleOperations.remove(answer.id),
-      );
-    },
+    create,
     remove: async (rule) => {
       await scheduleOperations.remove(rule.id);
       tell(schedule.deleted(describe(rule)), null, () => scheduleOperations.create(bodyOf(rule)));
@@ -144,6 +181,12 @@ export const usePlan = (
       if (!lastChange?.undo) return;
       setLastChange(null);
       lastChange.undo().then(() => tell(schedule.undone, null, null), fail);
+    },
+    onlyThisDay: () => {
+      const work = lastChange?.onlyThisDay;
+      if (!work) return;
+      setLastChange(null);
+      work().catch(fail);
     },
     dismiss: () => setLastChange(null),
   };

@@ -44,6 +44,8 @@ export interface Context extends RuleReferences {
   readonly today: Day;
   /** The name of a page or collection. */
   nameOf(id: string | null): string;
+  /** Whether there is such a page or collection. */
+  has(id: string): boolean;
   /** Whether a page has the size of the board. */
   fits(pageId: string): boolean;
   /** A rule in words: what, on which days, from when to when. */
@@ -69,6 +71,7 @@ const contextOf = (references: RuleReferences, board: BoardDetail, now: number):
     now,
     today: dayAt(now, references.zone),
     nameOf,
+    has: (id) => names.has(id),
     fits: (id) => fitting.has(id),
     timesOf,
     describe: (rule) => schedule.ruleName(nameOf(rule.page_id), daysText(rule), ...timesOf(rule)),

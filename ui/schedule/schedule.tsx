@@ -13,6 +13,7 @@ import { CollectionEditor } from './collections/collection-editor.tsx';
 import { CollectionList } from './collections/collection-list.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { WeekView } from './week-view.tsx';
+import { DeferredMessages } from '../home/deferred-messages.tsx';
 import '../kit/views.css';
 import './schedule.css';
 
@@ -147,6 +148,7 @@ export const Schedule = ({ place }: { place: Place }) => {
         {boards.length > 1 && part !== 'collections' && <BoardChoice place={place} boards={boards} board={board} />}
       </div>
       <Part place={place} boards={boards} board={board} part={part} id={id} />
+      {part === '' && <DeferredMessages key={board.id} boardId={board.id} />}
     </div>
   );
 };

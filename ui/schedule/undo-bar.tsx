@@ -38,6 +38,11 @@ export const UndoBar = ({ place, plan }: { place: Place; plan: Plan }) => {
           {schedule.toKnow(lastChange.notes.count)}
         </a>
       )}
+      {lastChange?.onlyThisDay && (
+        <button type="button" class="button button-small" onClick={plan.onlyThisDay}>
+          {schedule.onlyThisDay}
+        </button>
+      )}
       {lastChange?.undo && (
         <button type="button" class="button button-small" onClick={undo}>
           {schedule.undo}

@@ -63,11 +63,11 @@ export class PairingPage {
   #choose(choices: readonly Choice[]): void {
     const list = element('choices');
     list.textContent = choices.length > 0 ? screen.open : '';
+    list.appendChild(document.createElement('br'));
     for (const { id, name } of choices) {
       const link = document.createElement('a');
       link.href = `/screen/${encodeURIComponent(id)}`;
       link.textContent = name;
-      list.appendChild(document.createElement('br'));
       list.appendChild(link);
     }
     const first = list.querySelector('a');

@@ -3,6 +3,7 @@ import type { AuthStatus, AuditEntry, TokenStatus } from '../../src/schema/auth.
 import type { BackupFile, BackupImportAnswer } from '../../src/schema/backup.ts';
 import type { BoardInstance, BoardInstanceWrite, BoardSettings } from '../../src/schema/boards.ts';
 import type { IdentifyAnswer } from '../../src/schema/control.ts';
+import type { FavouriteList } from '../../src/schema/favourites.ts';
 import type { GpioStatus, GpioPreference } from '../../src/schema/gpio.ts';
 import type { MqttStatus, MqttPreference } from '../../src/schema/mqtt.ts';
 import type {
@@ -26,7 +27,7 @@ import type {
   TransitionSettings,
 } from '../../src/schema/settings.ts';
 import type { SunWeek, Location } from '../../src/schema/location.ts';
-import type { Silence, SilenceAnswer, SilenceStatus } from '../../src/schema/silence.ts';
+import type { Silence, SilenceAnswer, SilenceStatus, SilenceWrite } from '../../src/schema/silence.ts';
 import type { Status, ConfigCheck, Version } from '../../src/schema/system.ts';
 import type { TransitionEntry, TransitionPreview } from '../../src/schema/transitions.ts';
 import type { UpdateStatus, UpdateWritten } from '../../src/schema/update.ts';
@@ -117,11 +118,12 @@ export const settingsOperations = {
   polling: () => request<Polling>('GET', '/settings/polling'),
   setPolling: (polling: Polling) => request('PUT', '/settings/polling', polling),
   silence: (board: string | null) => request<SilenceAnswer>('GET', `/settings/silence-schedule${boardQuery(board)}`),
-  setSilence: (board: string | null, silence: Partial<Silence>) =>
+  setSilence: (board: string | null, silence: Partial<SilenceWrite>) =>
     request<SilenceAnswer>('PUT', `/settings/silence-schedule${boardQuery(board)}`, silence),
   resetSilence: (board: string) => request<SilenceAnswer>('DELETE', `/settings/silence-schedule/${id(board)}`),
   silenceStatus: (board: string) => request<SilenceStatus>('GET', `/silence-status${boardQuery(board)}`),
   pages: () => request<{ pages: Page[] }>('GET', '/v1/pages'),
+  favourites: () => request<FavouriteList>('GET', '/favourites'),
   previewPage: (page: string) => request<Preview>('POST', `/pages/${id(page)}/preview`),
   location: () => request<Location>('GET', '/settings/location'),
   setLocation: (location: Location) => request<Location>('PUT', '/settings/location', location),

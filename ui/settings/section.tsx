@@ -49,6 +49,16 @@ export const FormCard = ({
   );
 };
 
+/** A part of a section that few need, folded up on a card. */
+export const FoldedPanel = ({ title, children }: { title: string; children: ComponentChildren }) => (
+  <details class="fold card panel folded">
+    <summary>
+      <h2>{title}</h2>
+    </summary>
+    <div class="form">{children}</div>
+  </details>
+);
+
 /** A part of a section on a card. */
 export const Panel = ({ title, children }: { title?: string; children: ComponentChildren }) => (
   <div class="card panel form">

@@ -7,6 +7,7 @@ import { Mqtt } from './devices/mqtt.tsx';
 import { Network } from './devices/network.tsx';
 import { Display } from './drawing/display.tsx';
 import { Transitions } from './drawing/transitions.tsx';
+import { Inboxes } from './inboxes/inboxes.tsx';
 import { General } from './place/general.tsx';
 import { Location } from './place/location.tsx';
 import { Output } from './silence/output.tsx';
@@ -49,6 +50,7 @@ export const GROUPS: readonly (readonly [
     'connections',
     [
       ['mqtt', Mqtt],
+      ['inboxes', Inboxes],
       ['gpio', Gpio],
       ['network', Network],
     ],

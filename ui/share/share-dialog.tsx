@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { LONGEST_NAME } from '../../src/schema/limits.ts';
 import { DAY_MS } from '../../src/core/durations.ts';
 import { Copyable } from '../kit/copy.tsx';
 import { Dialog } from '../kit/dialog.tsx';
@@ -62,7 +63,13 @@ export const ShareDialog = ({ what, name, onClose }: { what: Shared; name: strin
         <p>{shares.intro}</p>
         {url === null ? (
           <>
-            <TextField label={shares.name} hint={shares.nameHint} maxLength={100} value={title} onChange={setTitle} />
+            <TextField
+              label={shares.name}
+              hint={shares.nameHint}
+              maxLength={LONGEST_NAME}
+              value={title}
+              onChange={setTitle}
+            />
             <SelectField label={shares.ends} value={ending} options={endings} onChange={setEnding} />
             <p>
               <button type="button" class="button button-main" disabled={busy} onClick={make}>

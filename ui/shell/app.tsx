@@ -20,6 +20,8 @@ const views: Readonly<Record<string, () => Promise<View>>> = {
   schedule: () => import('../schedule/schedule.tsx').then(({ Schedule }) => Schedule),
   plugins: () => import('../plugins/plugins.tsx').then(({ Plugins }) => Plugins),
   setup: () => import('../wizard/wizard.tsx').then(({ Wizard }) => Wizard),
+  favourites: () => import('../favourites/favourites.tsx').then(({ Favourites }) => Favourites),
+  history: () => import('../favourites/history.tsx').then(({ HistoryView }) => HistoryView),
   'api-help': () => import('../api-page/api-page.tsx').then(({ ApiPage }) => ApiPage),
 };
 

@@ -38,7 +38,7 @@ const hiddenBy = (field: HTMLElement, covered: number): number => {
 
 const clear = (): void => {
   const field = document.activeElement;
-  if (!isTypedInto(field) || field.closest('[data-bar], dialog')) return;
+  if (!isTypedInto(field) || field.closest('[data-bar], [data-seen-elsewhere], dialog')) return;
   const by = hiddenBy(field, coveredBelow());
   if (by !== 0) scrollBy(0, by);
 };
@@ -53,7 +53,7 @@ const followKeyboard = (): void => {
 
 /**
  * Keeps the field that has the focus clear of bars and of the keyboard of a phone, for as long as the page is open.
- * Bars carry `data-bar`.
+ * Bars carry `data-bar`, and a field whose content is written in sight elsewhere `data-seen-elsewhere`.
  */
 export const keepFieldsClear = (): void => {
   const settle = () => requestAnimationFrame(clear);

@@ -1,3 +1,6 @@
+import { MESSAGE_MINUTES } from '../../src/schema/limits.ts';
+import { between } from '../kit/sentence.ts';
+
 /** Texts of the page for programs. */
 export const apiPage = {
   title: 'For programs',
@@ -32,7 +35,10 @@ export const apiPage = {
   board: 'Board',
   read: ['Read a board', 'What is on it, and why.'],
   send: ['Send a message', 'It stays until something else comes. Markers such as {red} become coloured flaps.'],
-  timed: ['Send a message for a quarter of an hour', 'After that the board carries on as planned. 1 to 480 minutes.'],
+  timed: [
+    'Send a message for a quarter of an hour',
+    `After that the board carries on as planned. ${between(MESSAGE_MINUTES)} minutes.`,
+  ],
   clear: ['Take the message down', 'The board goes back to its programme at once.'],
   pages: ['List the pages', 'With the ids that other operations ask for.'],
   pin: (page: string | null) =>

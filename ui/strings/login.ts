@@ -1,3 +1,5 @@
+import { SHORTEST_PASSWORD } from '../../src/schema/limits.ts';
+
 /** Texts of signing in and out. */
 export const login = {
   firstRunTitle: 'Welcome to flapbox',
@@ -18,7 +20,7 @@ export const login = {
   },
   username: 'User name',
   password: 'Password',
-  passwordHint: 'At least 8 characters',
+  passwordHint: `At least ${SHORTEST_PASSWORD} characters`,
   repeat: 'Password again',
   mismatch: 'The two passwords differ.',
   show: 'Show password',

@@ -1,3 +1,6 @@
+import { PAGE_SECONDS } from '../../src/schema/limits.ts';
+import { between } from '../kit/sentence.ts';
+
 const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
 /** Texts of the gallery and the editor of pages. */
@@ -70,6 +73,7 @@ export const pages = {
   copyOf: (name: string) => `${name} copy`,
   share: 'Save as a file',
   delete: 'Delete',
+  removed: (name: string) => `“${name}” was deleted.`,
   deleteTitle: (name: string) => `Delete ${name}?`,
   deleteText: (uses: number) =>
     uses === 0
@@ -92,6 +96,7 @@ export const pages = {
     `The page has more rows of text than fit. ${plural(count, 'row', 'rows')} will be lost when you save.`,
 
   insertTitle: 'Insert',
+  insertOpen: 'Insert data',
   insertSearch: 'Search data, functions, symbols',
   insertInto: (row: number) => `Goes into row ${row}`,
   insertNone: 'Nothing matches.',
@@ -114,7 +119,7 @@ export const pages = {
 
   detailsTitle: 'Page',
   duration: 'Shown for (seconds)',
-  durationHint: '10 to 3600, when several pages take turns',
+  durationHint: `${between(PAGE_SECONDS)}, when several pages take turns`,
   transition: 'Transition',
   transitionDefault: 'as set for all boards',
   transitionNames: {
@@ -140,8 +145,6 @@ export const pages = {
 
   showTitle: 'Show it',
   showOn: (board: string) => `Show on ${board}`,
-  shownOn: (board: string) => `${board} shows this page.`,
-  showFails: (board: string, why: string) => `${board} will show this page, but it is not there yet: ${why}`,
   noBoard: (size: string) => `No board has this size (${size}).`,
 
   usesTitle: 'Where it is used',

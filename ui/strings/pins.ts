@@ -86,6 +86,9 @@ export const pins = {
     save: 'Save the map',
     saving: 'Saving …',
     anew: 'Begin again',
+    anewTitle: 'Look for all modules again?',
+    anewText: (found: number) =>
+      `What was found here is forgotten: the places of ${found} ${found === 1 ? 'module' : 'modules'}. The stored map of the wall stays until you save another one.`,
     jogged: (module: number) => `Module ${module} has turned.`,
   },
 

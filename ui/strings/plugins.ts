@@ -4,6 +4,15 @@ export const plugins = {
   intro:
     'Plugins bring data to your pages: the time, the weather, headlines, readings from your home. Switch ' +
     'on what you need, then use its data in your pages.',
+  freshness: 'Age of the data',
+  holds: 'Values are shown',
+  holdsHint: 'Older ones stand as - on the board, and home says so.',
+  holdings: {
+    usual: 'for as long as is usual for this source',
+    own: 'for so many minutes',
+    ever: 'however old they are',
+  },
+  holdsMinutes: 'Minutes',
   search: 'Search the plugins',
   filters: { all: 'All', on: 'Switched on', attention: 'Needs attention' },
   filterLabel: 'Which plugins to show',
@@ -63,6 +72,7 @@ export const plugins = {
   usual: (value: string) => `Usually ${value}`,
   choose: 'Choose …',
   noPage: 'No page',
+  timeOfDay: 'Time of day',
   addEntry: (title: string) => `Add to “${title}”`,
   add: 'Add',
   entry: (title: string, number: number) => `${title}, entry ${number}`,
@@ -100,7 +110,6 @@ export const plugins = {
   demoMade: (name: string) => `The page “${name}” is there.`,
   demoOpen: 'Open the page',
   demoPin: (board: string) => `Show it on ${board}`,
-  demoPinned: (board: string) => `${board} shows it now.`,
   demoOff: 'This plugin is switched off, so the page would have no data. Switch it on first.',
   demoSwitchOn: 'Switch on and make the page',
   demoNeeds: 'Fill in the settings first.',

@@ -1,3 +1,6 @@
+import { RULE_SECONDS } from '../../src/schema/limits.ts';
+import { between } from '../kit/sentence.ts';
+
 const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
 /** After "every": one minute is just "minute". */
@@ -67,6 +70,7 @@ export const schedule = {
   withTime: (edge: string, time: string) => `${edge} (${time})`,
 
   undo: 'Undo',
+  onlyThisDay: 'Only this day',
   undone: 'Undone.',
   moved: (name: string) => `${name}.`,
   created: (name: string) => `New: ${name}.`,
@@ -156,11 +160,14 @@ export const schedule = {
     at: (day: string, time: string) => `${day}, ${time}`,
     rule: (page: string) => `Schedule: ${page}`,
     ruleUntil: (page: string, until: string) => `Schedule: ${page} until ${until}`,
-    pinned: (page: string) => `${page}, pinned by hand`,
+    pinned: (page: string) => `${page}, pinned`,
     default: (page: string) => `Nothing is scheduled: ${page}, the default page`,
     defaultUntil: (page: string, until: string) => `Nothing is scheduled until ${until}: ${page}, the default page`,
     nothing: 'Nothing is planned: the board stays as it is',
     nothingUntil: (until: string) => `Nothing is planned until ${until}: the board stays as it is`,
+    orphan: (from: string, to: string) => `Rule ${from} to ${to} has no page`,
+    orphanNote: 'Its page was deleted. Choose another one for the rule below.',
+    covered: (planned: string) => `Without that: ${planned}`,
     silence: 'Silence',
     silenceUntil: (until: string) => `Silence until ${until}`,
     freeze: 'The flaps keep showing what they showed before.',
@@ -176,6 +183,22 @@ export const schedule = {
   },
 
   collections: {
+    own: {
+      title: 'Times and conditions of single pages',
+      rotation: 'Each page for its own time',
+      rotationHint: 'The time given below, or else the duration of the page.',
+      seconds: 'Seconds',
+      secondsHint: 'Empty: the duration of the page.',
+      days: 'Days',
+      from: 'From',
+      to: 'To',
+      condition: 'Only when',
+      conditionHint: 'A formula without braces, as in the rules.',
+      skip: 'Skip pages that have nothing to say',
+      skipHint: 'All data of the page are missing, or its list is empty.',
+      fallback: 'When all are skipped',
+      noFallback: 'what the board would show otherwise',
+    },
     title: 'Collections',
     intro: 'A collection is a set of pages and a way to choose among them. It can be scheduled and pinned like a page.',
     none: 'No collections yet',
@@ -229,7 +252,7 @@ export const schedule = {
     thenShow: 'Show',
     otherwise: 'Otherwise show',
     poll: 'Check again every (seconds)',
-    pollHint: 'From 2 to 600 seconds.',
+    pollHint: `From ${between(RULE_SECONDS)} seconds.`,
     removeRule: (place: number) => `Remove rule ${place}`,
     ruleUp: (place: number) => `Move rule ${place} up`,
     ruleDown: (place: number) => `Move rule ${place} down`,

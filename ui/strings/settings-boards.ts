@@ -113,6 +113,8 @@ export const boards = {
   tileOn: 'In use',
 
   driver: 'Driver',
+  driverIs: (name: string) => `Driver: ${name}`,
+  otherDriver: 'Choose another one',
   line: 'Reached through',
   numbersHint: 'Numbers, separated by commas',
   moreTitle: 'Flaps and movement',
@@ -166,6 +168,13 @@ export const boards = {
   scheduleHint: 'Otherwise it only shows what you pin or send.',
   pausedSwitch: 'Paused',
   pausedHint: 'Nothing is sent to it, from anywhere.',
+  criticalLabel: 'Critical messages go through',
+  criticalHint: 'Such as a smoke alarm. Whoever may send messages can send critical ones.',
+  criticalChoices: [
+    ['none', 'Nothing'],
+    ['silence', 'The silence'],
+    ['all', 'Silence, quiet and pause'],
+  ],
 
   calibration: {
     title: 'Calibration',

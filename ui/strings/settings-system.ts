@@ -1,3 +1,5 @@
+import { SHORTEST_PASSWORD } from '../../src/schema/limits.ts';
+
 const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
 /** Texts of the account, of backups, updates, the log and the network in the settings. */
@@ -15,7 +17,7 @@ export const system = {
     repeat: 'New password again',
     repeatNew: 'Password again',
     current: 'Current password',
-    passwordHint: 'At least 8 characters',
+    passwordHint: `At least ${SHORTEST_PASSWORD} characters`,
     differ: 'The two passwords differ.',
     passwordTitle: 'Change the password',
     passwordDone: 'The password is changed. Everyone else has to log in again.',
@@ -72,8 +74,7 @@ export const system = {
     plain: 'Download without secrets',
     plainNote: 'Keys and passwords are left out and have to be typed again after a restore.',
     passphrase: 'Passphrase',
-    passphraseHint:
-      'At least 8 characters. Keys and passwords are encrypted with it. Without it nobody can read them, not even you.',
+    passphraseHint: `At least ${SHORTEST_PASSWORD} characters. Keys and passwords are encrypted with it. Without it nobody can read them, not even you.`,
     secret: 'Download with secrets',
     downloaded: 'The file is in your downloads.',
     restoreTitle: 'Restore',

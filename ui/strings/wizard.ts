@@ -27,8 +27,7 @@ export const wizard = {
       'The time zone sets the clock and the schedule. The location is optional: it is used for sunrise, ' +
       'sunset and the weather, and stays on this appliance.',
     zone: 'Time zone',
-    zoneHint: 'Taken from this browser. Type to find another one.',
-    keepZone: (zone: string) => `Keep ${zone}, the one flapbox uses now`,
+    zoneHint: 'Type a city, such as Berlin, to find another one.',
     zoneFixed: (zone: string) =>
       `The time zone is set to ${zone} by the environment variable SERVICE_TIMEZONE and can only be ` +
       'changed there. Everything else is saved.',

@@ -62,7 +62,7 @@ const BoardFields = ({ board: stored }: { board: BoardInstance }) => {
     >
       <Discovery onUse={({ device_type, ...known }) => form.change(newForm(device_type, { ...kept, ...known }))} />
       <KindChoice value={board.device_type} onChange={(device_type) => form.change(newForm(device_type, kept))} />
-      <WiringFields board={board} boardId={id} onChange={form.change} />
+      <WiringFields isNew board={board} boardId={id} onChange={form.change} />
       <Panel title={texts.look}>
         <LookFields board={board} onChange={form.change} />
       </Panel>

@@ -1,11 +1,10 @@
-import { useEffect } from 'preact/hooks';
 import type { Location } from '../../src/schema/location.ts';
 import { api } from '../api.ts';
 import { useForm } from '../kit/form.tsx';
 import { useResource } from '../kit/resource.ts';
 import { navigate } from '../router.ts';
 import { settingsOperations } from '../settings/api.ts';
-import { ZoneField, deviceZone } from '../settings/place/general-fields.tsx';
+import { DeviceZoneOffer, ZoneField } from '../settings/place/general-fields.tsx';
 import { PlaceFields } from '../settings/place/place-fields.tsx';
 import { Loaded, Panel } from '../settings/section.tsx';
 import { wizard } from '../strings/wizard.ts';
@@ -31,9 +30,6 @@ const store = async ({ timezone, latitude, longitude }: PlaceAndZone, stored: Pl
 const PlaceForm = ({ stored }: { stored: PlaceAndZone }) => {
   const form = useForm<PlaceAndZone>('setup.place', stored);
   const { timezone, latitude, longitude } = form.value;
-  useEffect(() => {
-    if (!form.changed) form.change({ timezone: deviceZone() });
-  }, []);
   const next = async () => {
     const save = async (value: PlaceAndZone) => {
       const counts = await store(value, stored);
@@ -59,13 +55,7 @@ const PlaceForm = ({ stored }: { stored: PlaceAndZone }) => {
           value={timezone}
           onChange={(zone) => form.change({ timezone: zone })}
         />
-        {timezone !== stored.timezone && (
-          <p>
-            <button type="button" class="button" onClick={() => form.change({ timezone: stored.timezone })}>
-              {texts.keepZone(stored.timezone)}
-            </button>
-          </p>
-        )}
+        <DeviceZoneOffer zone={timezone} onUse={(zone) => form.change({ timezone: zone })} />
       </Panel>
       <Panel title={texts.location}>
         <PlaceFields place={{ latitude, longitude }} zone={timezone} onChange={form.change} />

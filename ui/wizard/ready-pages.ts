@@ -3,8 +3,10 @@ import type { Geometry } from '../../src/core/geometry.ts';
 import type { BoardDetail } from '../../src/schema/boards.ts';
 import type { JsonObject } from '../../src/schema/common.ts';
 import type { PageCreate } from '../../src/schema/pages.ts';
-import { api, request } from '../api.ts';
+import { request } from '../api.ts';
 import type { CodeRows } from '../board-view/shown.ts';
+import { leaveUntold } from '../kit/untold.ts';
+import { pinPage } from '../pin-page.ts';
 import { pluginOperations } from '../plugins/api.ts';
 import type { PageDraft } from '../plugins/api.ts';
 import { dimensionsOf } from '../plugins/dimensions.ts';
@@ -81,5 +83,5 @@ export const showReadyPage = async (ready: ReadyPage, words: string, board: Boar
     plugin === null
       ? await request<{ id: string }>('POST', '/pages', { name: wizard.page.pageName, ...wordsDraft(words, board) })
       : (await pluginOperations.makeDemo(plugin, board.id)).page;
-  await api.pin(board.id, page.id);
+  leaveUntold(board.id, await pinPage(board, page.id));
 };

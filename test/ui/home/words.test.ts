@@ -84,9 +84,11 @@ const HEALTHY: Condition = {
   because: 'schedule',
   since: null,
   until: null,
+  waiting: 0,
   page_id: 'p',
   skipped: null,
   missing: [],
+  stale: [],
   error: null,
   drifted: false,
   substitutions: {},
@@ -176,7 +178,7 @@ test('a house without internet is told once, with the hosts; a device that does 
     plugin('json', '192.168.1.5', false),
   ];
   const [internet, json, ...more] = notesOf({ ...quiet, plugins }, [], (id) => id, 'b').map(({ text }) => text);
-  assert.is(internet, attention.offline(['api.example.com', 'news.example.com']));
+  assert.is(internet, attention.offline(['api.example.com', 'news.example.com'], []));
   assert.match(internet ?? '', /^No internet: api\.example\.com, news\.example\.com cannot be reached\. .* still work/);
   assert.match(json ?? '', /192\.168\.1\.5 cannot be reached/);
   assert.equal(more, []);
@@ -190,8 +192,27 @@ test('other boards are told of, the one in view speaks for itself', () => {
   ];
   assert.equal(
     notesOf({ ...quiet, plugins: [] }, conditions, (id) => id.toUpperCase(), 'b').map(({ text }) => text),
-    [attention.missing('C', ['weather.temperature']), attention.drifted('D')],
+    [attention.drifted('D'), attention.missing('C', ['weather.temperature'])],
   );
+});
+
+test('a plugin without data is told once, with the boards that lack its values', () => {
+  const plugins = [
+    { plugin_id: 'weather', error: 'no answer', unreached: { host: 'api.example.com', offline: true } },
+    { plugin_id: 'stocks:paris', error: 'the key is refused', unreached: null },
+  ];
+  const conditions = [
+    { ...HEALTHY, board_id: 'b', missing: ['weather.temperature'] },
+    { ...HEALTHY, board_id: 'c', missing: ['weather.wind', 'stocks:paris.price'] },
+    { ...HEALTHY, board_id: 'd', missing: ['weather.wind', 'calendar.next'] },
+  ];
+  const told = notesOf({ ...quiet, plugins }, conditions, (id) => id.toUpperCase(), 'b').map(({ text }) => text);
+  assert.equal(told, [
+    attention.offline(['api.example.com'], ['B', 'C', 'D']),
+    attention.plugin('stocks:paris', 'the key is refused', ['C']),
+    attention.missing('D', ['calendar.next']),
+  ]);
+  assert.match(told[0] ?? '', /B, C, D show \?\?\? for it\./);
 });
 
 test.run();

@@ -46,7 +46,7 @@ const ranges = [
   range(8, 9),
 ];
 const look = (hour: number, mode: Partial<Silence> = {}, fits = (id: string) => id !== 'b') =>
-  momentAt({ ranges, collections: [mix], silence: silence(mode), fits }, hour * 3_600_000);
+  momentAt({ ranges, collections: [mix], silence: silence(mode), zone: 'UTC', fits }, hour * 3_600_000);
 
 const test = suite('the board at a moment');
 

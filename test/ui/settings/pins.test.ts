@@ -3,7 +3,15 @@ import * as assert from 'uvu/assert';
 import type { ConnectionField } from '../../../src/schema/connection-field.ts';
 import type { Pin } from '../../../src/schema/pins.ts';
 import { isUnfinished, modulesOn, NO_PIN, putWires, wiresOf } from '../../../ui/settings/pins/connection-wires.ts';
-import { mapOf, turningBackwards, wayBefore, withFinding, withoutPlace } from '../../../ui/settings/pins/find-plan.ts';
+import {
+  FIND_BEGIN,
+  goOn,
+  mapOf,
+  turningBackwards,
+  wayBefore,
+  withFinding,
+  withoutPlace,
+} from '../../../ui/settings/pins/find-plan.ts';
 import type { Findings } from '../../../ui/settings/pins/find-plan.ts';
 import { movingWires, placesOf, roomFor, withSuggestions } from '../../../ui/settings/pins/header-plan.ts';
 import type { Wire } from '../../../ui/settings/pins/header-plan.ts';
@@ -117,6 +125,16 @@ test('what was seen becomes a map; a place has one module, the one that was seen
   assert.equal([wayBefore(findings, 0), wayBefore(findings, 1), wayBefore(findings, 2)], [false, true, false]);
   findings = withFinding(findings, 3, { cell: 2, backwards: false });
   assert.equal(withoutPlace(findings, 4), [0, 1]);
+});
+
+test('the guide goes on where it was left, unless another map was stored meanwhile', () => {
+  const findings: Findings = { 0: { cell: 1, backwards: false } };
+  const left = { at: 1, findings, turned: 0 };
+  const found = mapOf(findings, 2);
+  assert.equal(goOn(null, found, 2), FIND_BEGIN);
+  assert.equal(goOn(left, [], 2), left);
+  assert.equal(goOn({ ...left, saved: true }, found, 2), { ...left, saved: true });
+  assert.equal(goOn({ ...left, saved: true }, [{ row: 0, col: 0, address: 0 }], 2), FIND_BEGIN);
 });
 
 test.run();

@@ -34,11 +34,16 @@ export const useCaret = (): readonly [Caret, (caret: Caret) => void] => {
   return [caret, setCaret];
 };
 
-/** Puts the caret into a line, so that typing goes on there. */
-export const focusLine = (row: number, offset: number): void => {
+/**
+ * Puts the caret into a line, so that typing goes on there. `onBoard`: it was put there on the flaps, which show it;
+ * the page stays where it is until something else is done.
+ */
+export const focusLine = (row: number, offset: number, onBoard = false): void => {
   const field = document.querySelector<HTMLInputElement>(`input[data-row="${row}"]`);
   if (!field) return;
+  field.toggleAttribute('data-seen-elsewhere', onBoard);
+  field.addEventListener('blur', () => field.removeAttribute('data-seen-elsewhere'), { once: true });
   field.focus({ preventScroll: true });
   field.setSelectionRange(offset, offset);
-  field.scrollIntoView({ block: 'nearest' });
+  if (!onBoard) field.scrollIntoView({ block: 'nearest' });
 };

@@ -1,3 +1,4 @@
+import { LONGEST_NAME, PAGE_SECONDS, STEP_MS } from '../../../src/schema/limits.ts';
 import { NumberField, SelectField, TextField } from '../../kit/field.tsx';
 import { useResource } from '../../kit/resource.ts';
 import { pages } from '../../strings/pages.ts';
@@ -35,8 +36,7 @@ const TransitionFields = ({
           <NumberField
             label={pages.interval}
             value={draft.transition_interval_ms}
-            min={0}
-            max={5000}
+            range={STEP_MS}
             onChange={(transition_interval_ms) => onChange({ transition_interval_ms })}
           />
           <NumberField
@@ -66,8 +66,7 @@ export const DetailsForm = ({
       label={pages.duration}
       hint={pages.durationHint}
       value={draft.duration_seconds}
-      min={10}
-      max={3600}
+      range={PAGE_SECONDS}
       onChange={(seconds) => onChange({ duration_seconds: seconds ?? 300 })}
     />
     <TransitionFields draft={draft} onChange={onChange} />
@@ -85,7 +84,7 @@ export const NameField = ({
   <TextField
     label={pages.name}
     value={draft.name}
-    maxLength={100}
+    maxLength={LONGEST_NAME}
     required
     problem={draft.name.trim() === '' ? pages.nameMissing : null}
     onChange={(name) => onChange({ name })}

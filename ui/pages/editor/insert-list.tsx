@@ -65,11 +65,8 @@ export const InsertList = ({ row, onInsert }: { row: number; onInsert: (insertio
   const groups = [...new Set(found.map(({ group }) => group))];
   const searching = words.trim() !== '';
   return (
-    <section class="card panel insert" aria-labelledby="insert-title">
-      <div class="row">
-        <h2 id="insert-title">{pages.insertTitle}</h2>
-        <span class="meta">{pages.insertInto(row + 1)}</span>
-      </div>
+    <div class="insert">
+      <p class="meta">{pages.insertInto(row + 1)}</p>
       <input
         type="search"
         value={words}
@@ -96,6 +93,6 @@ export const InsertList = ({ row, onInsert }: { row: number; onInsert: (insertio
           {pages.toPlugins}
         </a>
       </p>
-    </section>
+    </div>
   );
 };

@@ -65,7 +65,9 @@ export const LineField = ({ row, line, meta, problems, active, missing, onLine, 
   const mirror = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const follow = () => {
-    if (mirror.current && field.current) mirror.current.scrollLeft = field.current.scrollLeft;
+    const { current } = field;
+    if (mirror.current && current && !current.hasAttribute('data-seen-elsewhere'))
+      mirror.current.scrollLeft = current.scrollLeft;
   };
   useEffect(follow, [line]);
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLInputElement>) => {
@@ -97,7 +99,7 @@ export const LineField = ({ row, line, meta, problems, active, missing, onLine, 
         <span class="visually-hidden">{pages.line(row + 1)}</span>
         <span aria-hidden="true">{row + 1}</span>
       </label>
-      <div class="line-field">
+      <div class="line-field" onClick={() => field.current?.focus()}>
         <div class="line-mirror" ref={mirror} aria-hidden="true">
           <Mirror line={line} problems={problems} />
         </div>

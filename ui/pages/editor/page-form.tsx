@@ -6,6 +6,7 @@ import { Confirm, ConfirmButton } from '../../kit/dialog.tsx';
 import { usePoll } from '../../kit/poll.ts';
 import { useResource } from '../../kit/resource.ts';
 import { saveFile } from '../../kit/save-file.ts';
+import { leaveUntold } from '../../kit/untold.ts';
 import { Report, useWork } from '../../kit/work.tsx';
 import { serviceState } from '../../service-state.ts';
 import type { CodeRows } from '../../board-view/shown.ts';
@@ -16,6 +17,7 @@ import { useStore } from '../../store.ts';
 import { kit } from '../../strings/kit.ts';
 import { pages } from '../../strings/pages.ts';
 import { NEW_PAGE } from '../new-page.tsx';
+import { GALLERY } from '../gallery-place.ts';
 import { pageOperations } from '../operations.ts';
 import { describeSize } from '../size.ts';
 import { DetailsForm, NameField } from './details-form.tsx';
@@ -78,6 +80,11 @@ const PageActions = ({ id, draft, uses }: { id: string; draft: PageDraft; uses: 
     void run(async () => {
       await pageOperations.remove(id);
       keepDraft(`page.${id}`, null);
+      leaveUntold(GALLERY, {
+        tone: 'good',
+        text: pages.removed(draft.name),
+        undo: async () => void (await pageOperations.restore(id)),
+      });
       navigate('/pages', true);
     });
   return (
@@ -270,7 +277,7 @@ export const PageForm = ({ id, draft, changed, outdated, onChange, onReplace, on
             <NameField draft={draft} onChange={(part) => change(part, 'name')} />
             <span class="meta">
               {describeSize(sizeOf(draft))} · {pages.types[draft.type]}
-              {changed && ` · ${pages.unsaved}`}
+              {changed && <span class="editor-unsaved"> · {pages.unsaved}</span>}
             </span>
           </div>
           <Toolbar steps={steps} changed={changed} busy={busy} onDiscard={() => setAsking(true)} />
@@ -282,7 +289,7 @@ export const PageForm = ({ id, draft, changed, outdated, onChange, onReplace, on
       <div class="editor-more">
         <DetailsForm draft={draft} onChange={(part) => change(part, JSON.stringify(Object.keys(part)))} />
         <div class="editor-more-side">
-          {id !== null && <ShowOnBoard draft={draft} onSave={saveFirst} />}
+          {id !== null && <ShowOnBoard draft={draft} id={id} onSave={saveFirst} />}
           {id !== null && <UsesList uses={uses?.references ?? []} />}
           {id !== null && <PageActions id={id} draft={draft} uses={uses?.total ?? 0} />}
         </div>

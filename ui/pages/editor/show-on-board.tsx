@@ -1,10 +1,12 @@
 import { fits } from '../../../src/core/geometry.ts';
-import { api } from '../../api.ts';
+import type { BoardDetail } from '../../../src/schema/boards.ts';
 import { Report, useWork } from '../../kit/work.tsx';
 import { faultOf } from '../../home/faults.ts';
+import { pinPage } from '../../pin-page.ts';
 import { conditionOf, serviceState } from '../../service-state.ts';
 import { useStore } from '../../store.ts';
 import { pages } from '../../strings/pages.ts';
+import { ShowFor } from '../show-for.tsx';
 import { describeSize } from '../size.ts';
 import { sizeOf } from './page-draft.ts';
 import type { PageDraft } from './page-draft.ts';
@@ -15,19 +17,24 @@ const Fault = ({ boardId }: { boardId: string }) => {
 };
 
 /** Pins the page on a board of its size. `onSave` stores it first and gives its id; null when that failed. */
-export const ShowOnBoard = ({ draft, onSave }: { draft: PageDraft; onSave: () => Promise<string | null> }) => {
+export const ShowOnBoard = ({
+  draft,
+  id = null,
+  onSave,
+}: {
+  draft: PageDraft;
+  /** The stored page; null for one that is not there yet. */
+  id?: string | null;
+  onSave: () => Promise<string | null>;
+}) => {
   const boards = useStore(serviceState, (state) => state.boards) ?? [];
   const { busy, result, run } = useWork();
   const size = sizeOf(draft);
   const fitting = boards.filter((board) => fits(size, board));
-  const show = (board: { id: string; name: string }) =>
+  const show = (board: BoardDetail) =>
     void run(async () => {
-      const id = await onSave();
-      if (id === null) return undefined;
-      const { error, code } = await api.pin(board.id, id);
-      return error === null || code === 'browser_only'
-        ? pages.shownOn(board.name)
-        : { tone: 'plain', text: pages.showFails(board.name, error) };
+      const saved = await onSave();
+      return saved === null ? undefined : pinPage(board, saved);
     });
   return (
     <section class="card panel form" aria-labelledby="show-title">
@@ -41,6 +48,7 @@ export const ShowOnBoard = ({ draft, onSave }: { draft: PageDraft; onSave: () =>
           <Fault boardId={board.id} />
         </div>
       ))}
+      {id !== null && fitting.length > 0 && <ShowFor what={{ id, name: draft.name, sizes: [size] }} />}
       <Report result={result} />
     </section>
   );

@@ -4,6 +4,8 @@ import { textOf } from '../../board-view/spoken.ts';
 import { Canvas } from '../../canvas/canvas.tsx';
 import { ColourKeys } from '../../home/colour-keys.tsx';
 import { useAfterDrawing } from '../../kit/after-drawing.ts';
+import { Dialog } from '../../kit/dialog.tsx';
+import { useMedia } from '../../kit/media.ts';
 import { usePoll } from '../../kit/poll.ts';
 import type { CodeRows } from '../../board-view/shown.ts';
 import { COLOURS } from '../../strings/colours.ts';
@@ -43,6 +45,12 @@ const pasteOver = (template: readonly string[], rows: number, at: number, lines:
     index >= at && index < Math.min(rows, at + lines.length) ? (lines[index - at] ?? '') : one,
   );
 
+/** Where there is no room beside the board. */
+const NARROW = '(max-width: 999px)';
+
+/** Whether the line that has the focus is written on the flaps. */
+const isSeen = (): boolean => document.activeElement?.matches('[data-seen-elsewhere]') ?? false;
+
 /** Live data come and go: what prints no value is looked for again after this time. */
 const LOOK_MS = 15_000;
 
@@ -73,6 +81,8 @@ export const TemplateForm = ({ draft, characters, onChange }: Props) => {
   const [caret, setCaret] = useCaret();
   const [focused, setFocused] = useState(false);
   const [refused, setRefused] = useState(false);
+  const [choosing, setChoosing] = useState(false);
+  const isNarrow = useMedia(NARROW);
   const problems = useProblems(draft);
   const lines = draft.template.slice(0, rows);
   const metas = draft.line_metadata;
@@ -87,22 +97,26 @@ export const TemplateForm = ({ draft, characters, onChange }: Props) => {
     onChange({ template: replaceAt(draft.template, at, line) }, kind);
     if (offset === null) return;
     setCaret({ row: at, offset, missing: 0 });
-    afterDrawing(() => focusLine(at, offset));
+    if (!isNarrow || document.activeElement?.matches('[data-row]')) afterDrawing(() => focusLine(at, offset, isSeen()));
   };
   const setMeta = (at: number, meta: LineMetadata) => {
     const realigned = meta.alignment !== (metas[at] ?? PLAIN_LINE).alignment;
     const template = realigned ? replaceAt(draft.template, at, withoutPadding(lines[at] ?? '')) : draft.template;
     onChange({ line_metadata: replaceAt(metas, at, meta), template }, '');
   };
-  const goTo = (at: number, cell: number | null) => {
+  const goToEnd = (at: number) => {
     if (at < 0 || at >= rows) return;
+    const { length } = lines[at] ?? '';
+    focusLine(at, length);
+    setCaret({ row: at, offset: length, missing: 0 });
+  };
+  const goToFlap = (at: number, cell: number) => {
     const line = lines[at] ?? '';
     const placement = placements[at];
-    const { offset, missing } =
-      placement && cell !== null
-        ? caretAtCell(placement, line, metas[at] ?? PLAIN_LINE, cell)
-        : { offset: line.length, missing: 0 };
-    focusLine(at, offset);
+    const { offset, missing } = placement
+      ? caretAtCell(placement, line, metas[at] ?? PLAIN_LINE, cell)
+      : { offset: line.length, missing: 0 };
+    focusLine(at, offset, true);
     setCaret({ row: at, offset, missing });
   };
   const paste = (at: number, pasted: readonly string[], from: number, to: number) =>
@@ -121,11 +135,19 @@ export const TemplateForm = ({ draft, characters, onChange }: Props) => {
             characters={characters}
             label={pages.canvas(textOf(characters))}
             marks={templateMarks(placements, cols, problems, focused ? caret : null)}
-            onPick={goTo}
+            onPick={goToFlap}
           />
         </div>
-        <div class="editor-colours">
+        <div class="editor-colours row">
           <ColourKeys onPick={(code) => insert({ kind: 'text', text: `{${COLOURS[code]}}` })} />
+          {isNarrow && (
+            <button type="button" class="button button-small" aria-haspopup="dialog" onClick={() => setChoosing(true)}>
+              {pages.insertOpen}
+            </button>
+          )}
+        </div>
+        <div class="report" role="status">
+          {refused && <p class="notice notice-plain">{pages.filterHint}</p>}
         </div>
         <div class="lines-head">
           <h2 id="lines-title">{pages.lines}</h2>
@@ -150,19 +172,32 @@ export const TemplateForm = ({ draft, characters, onChange }: Props) => {
               missing={caret.row === at ? caret.missing : 0}
               onLine={(text, offset) => setLine(at, text, offset)}
               onMeta={(meta) => setMeta(at, meta)}
-              onStep={(step) => goTo(at + step, null)}
+              onStep={(step) => goToEnd(at + step)}
               onPaste={(pasted, from, to) => paste(at, pasted, from, to)}
             />
           ))}
         </ol>
         <p class="meta keys-note">{pages.leave}</p>
       </div>
-      <div class="editor-side">
-        <InsertList row={row} onInsert={insert} />
-        <div class="report" role="status">
-          {refused && <p class="notice notice-plain">{pages.filterHint}</p>}
+      {!isNarrow && (
+        <div class="editor-side">
+          <section class="card panel" aria-label={pages.insertTitle}>
+            <h2>{pages.insertTitle}</h2>
+            <InsertList row={row} onInsert={insert} />
+          </section>
         </div>
-      </div>
+      )}
+      {choosing && (
+        <Dialog title={pages.insertTitle} onClose={() => setChoosing(false)}>
+          <InsertList
+            row={row}
+            onInsert={(insertion) => {
+              setChoosing(false);
+              insert(insertion);
+            }}
+          />
+        </Dialog>
+      )}
     </div>
   );
 };

@@ -1,4 +1,10 @@
-import type { Collection, CollectionCreate } from '../../../src/schema/collections.ts';
+import type {
+  Collection,
+  CollectionCreate,
+  CollectionExtras,
+  FlatCollection,
+  Member,
+} from '../../../src/schema/collections.ts';
 
 /** A rule of a collection as its form holds it; `key` tells it from the others while it is moved. */
 export interface RuleLine {
@@ -18,6 +24,11 @@ export interface CollectionDraft {
   /** Empty while none is chosen: then the first member counts. */
   readonly default_page_id: string;
   readonly poll_seconds: number | null;
+  readonly members: readonly Member[];
+  readonly rotation: FlatCollection['rotation'];
+  readonly skip_empty: boolean;
+  /** Empty for none. */
+  readonly fallback_page_id: string;
 }
 
 const INTERVAL = 30;
@@ -33,10 +44,25 @@ export const NEW_COLLECTION: CollectionDraft = {
   rules: [],
   default_page_id: '',
   poll_seconds: POLL,
+  members: [],
+  rotation: 'interval',
+  skip_empty: true,
+  fallback_page_id: '',
 };
 
 /** A collection as its form holds it. */
-export const draftOf = ({ name, page_ids, selection_mode, time, random, variable }: Collection): CollectionDraft => ({
+export const draftOf = ({
+  name,
+  page_ids,
+  selection_mode,
+  time,
+  random,
+  variable,
+  members = [],
+  rotation = 'interval',
+  skip_empty = true,
+  fallback_page_id,
+}: Collection): CollectionDraft => ({
   name,
   page_ids,
   mode: selection_mode,
@@ -45,6 +71,10 @@ export const draftOf = ({ name, page_ids, selection_mode, time, random, variable
   rules: (variable?.rules ?? []).map((rule, key) => ({ key, ...rule })),
   default_page_id: variable?.default_page_id ?? '',
   poll_seconds: variable?.poll_seconds ?? POLL,
+  members,
+  rotation,
+  skip_empty,
+  fallback_page_id: fallback_page_id ?? '',
 });
 
 /** The page that is shown when no rule is true: the chosen one while it is a member, else the first. */
@@ -70,13 +100,17 @@ const variableOf = (draft: CollectionDraft): CollectionCreate['variable'] => {
 };
 
 /** The body that a draft stands for. */
-export const bodyOf = (draft: CollectionDraft): CollectionCreate => ({
+export const bodyOf = (draft: CollectionDraft): CollectionCreate & CollectionExtras => ({
   name: draft.name.trim(),
   page_ids: [...draft.page_ids],
   selection_mode: draft.mode,
   time: { interval_seconds: draft.time_seconds ?? INTERVAL },
   random: { interval_seconds: draft.random_seconds ?? INTERVAL },
   variable: variableOf(draft),
+  members: draft.page_ids.map((id) => draft.members.find(({ page_id }) => page_id === id) ?? { page_id: id }),
+  rotation: draft.rotation,
+  skip_empty: draft.skip_empty,
+  fallback_page_id: draft.fallback_page_id || null,
 });
 
 /** Whether a draft lacks a name, pages, or the words of a rule. */

@@ -1,3 +1,5 @@
+import { geometryOf } from '../../../src/core/geometry.ts';
+import type { Page } from '../../../src/schema/pages.ts';
 import type { BoardDetail } from '../../../src/schema/boards.ts';
 import type { Collection } from '../../../src/schema/collections.ts';
 import { ConfirmButton } from '../../kit/dialog.tsx';
@@ -16,6 +18,7 @@ import type { RuleReferences } from '../rule-references.ts';
 import { NEW_COLLECTION, bodyOf, draftOf } from './collection-draft.ts';
 import type { CollectionDraft } from './collection-draft.ts';
 import { CollectionForm } from './collection-form.tsx';
+import { ShowFor } from '../../pages/show-for.tsx';
 import { UseList } from './use-list.tsx';
 
 const texts = schedule.collections;
@@ -43,7 +46,16 @@ const Removal = ({ collection, total, onDone }: { collection: Collection; total:
   );
 };
 
-const Existing = ({ collection, onDone }: { collection: Collection; onDone: () => void }) => {
+const Existing = ({
+  collection,
+  pages,
+  onDone,
+}: {
+  collection: Collection;
+  pages: readonly Page[];
+  onDone: () => void;
+}) => {
+  const sizes = pages.filter(({ id }) => collection.page_ids.includes(id)).map(geometryOf);
   const uses = useResource(`uses ${collection.id}`, () => libraryOperations.uses(collection.id), [
     'schedules',
     'boards',
@@ -52,6 +64,7 @@ const Existing = ({ collection, onDone }: { collection: Collection; onDone: () =
   return (
     <aside class="collection-aside">
       {uses.value ? <UseList uses={uses.value} /> : <Loading problem={uses.problem} onRetry={uses.reload} />}
+      <ShowFor what={{ id: collection.id, name: collection.name, sizes }} />
       <Removal collection={collection} total={uses.value?.total ?? 0} onDone={onDone} />
     </aside>
   );
@@ -86,6 +99,7 @@ const Editor = ({
       {collection && (
         <Existing
           collection={collection}
+          pages={references.pages}
           onDone={() => {
             form.discard();
             navigate(list);

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { LONGEST_NAME, ROTATION_SECONDS, RULE_SECONDS } from '../../../src/schema/limits.ts';
 import type { BoardDetail } from '../../../src/schema/boards.ts';
 import { Choices } from '../../kit/choice.tsx';
 import { NumberField, SelectField, TextField } from '../../kit/field.tsx';
@@ -10,6 +11,7 @@ import { usePictures } from '../week-data.ts';
 import { expressionProblemOf, fallbackOf, gapsOf } from './collection-draft.ts';
 import type { CollectionDraft } from './collection-draft.ts';
 import { MemberList } from './member-list.tsx';
+import { MemberSettings } from './member-settings.tsx';
 import { RuleLines } from './rule-lines.tsx';
 
 const texts = schedule.collections;
@@ -31,8 +33,7 @@ const Interval = ({ value, onChange }: { value: number | null; onChange: (second
   <NumberField
     label={texts.interval}
     hint={texts.intervalHint}
-    min={5}
-    max={86_400}
+    range={ROTATION_SECONDS}
     value={value}
     onChange={onChange}
   />
@@ -64,8 +65,7 @@ const ByRules = ({
         <NumberField
           label={texts.poll}
           hint={texts.pollHint}
-          min={2}
-          max={600}
+          range={RULE_SECONDS}
           value={draft.poll_seconds}
           onChange={(seconds) => change({ poll_seconds: seconds })}
         />
@@ -89,7 +89,7 @@ export const CollectionForm = ({ form, isNew, references, board, store }: FormPr
     <form class="card form collection-form" onSubmit={submit}>
       <TextField
         label={texts.name}
-        maxLength={100}
+        maxLength={LONGEST_NAME}
         value={draft.name}
         problem={tried && gaps.name ? texts.nameProblem : null}
         onChange={(name) => change({ name })}
@@ -109,6 +109,7 @@ export const CollectionForm = ({ form, isNew, references, board, store }: FormPr
         <Interval value={draft.random_seconds} onChange={(seconds) => change({ random_seconds: seconds })} />
       )}
       {draft.mode === 'variable' && <ByRules form={form} references={references} strict={tried} />}
+      <MemberSettings draft={draft} pages={references.pages} onChange={change} />
       <SaveBar form={form} always={isNew} {...(isNew ? { label: texts.create } : {})} />
     </form>
   );

@@ -35,13 +35,16 @@ const inSilence = (silence: Silence | null, nameOf: Context['nameOf']): string |
     : texts.indicator(silence.indicator_text);
 };
 
-/** Says why a board shows what it shows at a moment. */
+/**
+ * Says why a board shows what it shows at a moment. `orphan`: a rule that would apply then, and whose page was deleted.
+ */
 export const reasonOf = (
   moment: Moment,
   at: number,
   rules: readonly ScheduleAnswer[],
   silence: Silence | null,
-  { nameOf, zone, board }: Context,
+  { nameOf, zone, board, timesOf }: Context,
+  orphan: ScheduleAnswer | null = null,
 ): Reason => {
   const { range, shown } = moment;
   const until = moment.until === null ? null : timeFrom(moment.until, at, zone);
@@ -54,6 +57,12 @@ export const reasonOf = (
   if (range.source === 'manual') return { title: texts.pinned(nameOf(selected)), note };
   if (range.schedule_id !== null)
     return { title: pick(until, texts.rule(nameOf(selected)), (end) => texts.ruleUntil(nameOf(selected), end)), note };
+  if (orphan) {
+    const told = texts.orphan(...timesOf(orphan));
+    return range.page_id === null
+      ? { title: told, note: texts.orphanNote }
+      : { title: texts.default(nameOf(selected)), note: `${told}. ${texts.orphanNote}` };
+  }
   if (range.page_id === null) return { title: pick(until, texts.nothing, texts.nothingUntil), note: null };
   return {
     title: pick(until, texts.default(nameOf(selected)), (end) => texts.defaultUntil(nameOf(selected), end)),

@@ -8,7 +8,8 @@ import type { ScheduleAnswer } from '../../../src/schema/schedules.ts';
 import { dayName } from '../../../src/core/schedule/day-words.ts';
 import { BoardPicture } from '../../board-view/board-picture.tsx';
 import { textOf } from '../../board-view/spoken.ts';
-import { serviceState, lookOf } from '../../service-state.ts';
+import { isCovered, statusText } from '../../home/status-text.ts';
+import { conditionOf, serviceState, lookOf, shownOn } from '../../service-state.ts';
 import type { CodeRows } from '../../board-view/shown.ts';
 import { useStore } from '../../store.ts';
 import { schedule } from '../../strings/schedule.ts';
@@ -38,7 +39,7 @@ export interface ScrubberProps {
   /** The minute of the week that is looked at. */
   readonly minute: number;
   readonly onChange: (minute: number) => void;
-  /** Goes to the present; null when it lies in another week. */
+  /** Goes to the present; null where the present is looked at. */
   readonly onNow: (() => void) | null;
 }
 
@@ -51,6 +52,15 @@ const charactersOf = (shown: Shown | null, pictures: Pictures, board: Context['b
 const momentText = (days: readonly Day[], minute: number): string => {
   const day = days[Math.floor(minute / DAY_MINUTES)];
   return texts.at(dayName(day?.weekday ?? 0), formatMinute(minute % DAY_MINUTES));
+};
+
+/** What is on the board at present, where its plan is covered: a message with its words, or whatever it had. */
+const useActual = (board: Context['board'], isNow: boolean): { title: string | null; characters: CodeRows } | null => {
+  const condition = useStore(serviceState, (state) => conditionOf(state, board.id));
+  const characters = useStore(serviceState, (state) => shownOn(state, board.id));
+  if (!isNow || characters.length === 0 || !isCovered(board, condition)) return null;
+  const { kind, title } = statusText(board, { condition, now: Date.now(), nameOf: () => null });
+  return { title: kind === 'message' ? title : null, characters };
 };
 
 /** A slider over the week that shows the board as it will look at any moment, and why. */
@@ -69,9 +79,10 @@ export const Scrubber = ({
   const { board, collections, fits } = context;
   const calendar = days.map(({ day }) => day);
   const at = instantInWeek(calendar, minute);
+  const zone = calendar[0]?.zone ?? 'UTC';
   const moment = useMemo(
-    () => momentAt({ ranges, collections, silence, fits }, at),
-    [ranges, collections, silence, fits, at],
+    () => momentAt({ ranges, collections, silence, zone, fits }, at),
+    [ranges, collections, silence, zone, fits, at],
   );
   const shown = moment?.shown ?? null;
   const characters = useMemo(
@@ -79,16 +90,23 @@ export const Scrubber = ({
     [JSON.stringify(shown), pictures, board.rows, board.cols],
   );
   const appearance = useStore(serviceState, (state) => lookOf(state, board.id));
-  const reason = moment && reasonOf(moment, at, rules, silence, context);
+  const actual = useActual(board, onNow === null);
+  const blocks = days[Math.floor(minute / DAY_MINUTES)]?.blocks ?? [];
+  const orphan = blocks.find(
+    ({ rule, from, to }) => from <= minute % DAY_MINUTES && minute % DAY_MINUTES < to && !context.has(rule.page_id),
+  );
+  const planned = moment && reasonOf(moment, at, rules, silence, context, orphan?.rule);
+  const reason = actual?.title ? { title: actual.title, note: planned && texts.covered(planned.title) } : planned;
+  const picture = actual?.characters ?? characters;
   const when = momentText(calendar, minute);
   return (
     <section class="scrubber" aria-labelledby="scrubber-title">
       <div class="scrubber-board">
         <BoardPicture
           form={board}
-          characters={characters ?? BLANK}
+          characters={picture ?? BLANK}
           look={appearance}
-          label={texts.picture(when, textOf(characters ?? BLANK))}
+          label={texts.picture(when, textOf(picture ?? BLANK))}
         />
       </div>
       <div class="scrubber-side">
@@ -100,7 +118,7 @@ export const Scrubber = ({
           <p class="scrubber-why">{reason?.title ?? schedule.savingRule}</p>
           {reason?.note && <p class="meta">{reason.note}</p>}
         </div>
-        {moment && characters === null && (
+        {moment && picture === null && (
           <p class="meta">{shown?.kind === 'page' ? texts.noPicture : texts.unknownPicture}</p>
         )}
         {board.paused && <p class="meta">{schedule.paused}</p>}

@@ -70,12 +70,12 @@ const useDragging = ({ days, plan, context, step, onNew }: GridProps) => {
     setHeld(id);
     plan.lay(rule, one.change);
   };
-  const drop = (_: Held, kept: boolean) => {
+  const drop = ({ origin }: Held, kept: boolean) => {
     const one = taken.current;
     taken.current = null;
     setHeld(null);
     if (!one) return;
-    if (kept && !isEmpty(one.change)) plan.keep(one.rule, one.change);
+    if (kept && !isEmpty(one.change)) plan.keepOn(one.rule, one.change, dayOf(origin, context.zone));
     else plan.lay(one.rule, null);
   };
   const finish = ({ place, from, to }: DrawnRange) => {

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { LONGEST_USERNAME } from '../../../src/schema/limits.ts';
 import { TextField } from '../../kit/field.tsx';
 import { Report, useWork } from '../../kit/work.tsx';
 import { useDraft } from '../../kit/draft.ts';
@@ -77,7 +78,7 @@ export const ChangeName = ({ username, onDone }: ChangeProps) => {
         <TextField
           label={texts.newUsername}
           required
-          maxLength={64}
+          maxLength={LONGEST_USERNAME}
           value={typed ?? ''}
           onChange={(name) => setTyped(name || null)}
         />

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { LONGEST_USERNAME } from '../../../src/schema/limits.ts';
 import { useDraft } from '../../kit/draft.ts';
 import { Field } from '../../kit/field.tsx';
 import { Report, useWork } from '../../kit/work.tsx';
@@ -37,7 +38,7 @@ export const CreateAccount = ({ onDone }: { onDone: () => void }) => {
             type="text"
             value={username ?? ''}
             required
-            maxLength={64}
+            maxLength={LONGEST_USERNAME}
             autocomplete="username"
             autocapitalize="none"
             spellcheck={false}

@@ -1,3 +1,4 @@
+import { LONGEST_PASSWORD } from '../../../src/schema/limits.ts';
 import { Field } from '../../kit/field.tsx';
 import { system } from '../../strings/settings-system.ts';
 
@@ -26,7 +27,7 @@ export const PasswordField = ({ value, onChange, fresh = false, ...labelled }: P
         value={value}
         required
         minLength={fresh ? SHORTEST : 1}
-        maxLength={1024}
+        maxLength={LONGEST_PASSWORD}
         autocomplete={fresh ? 'new-password' : 'current-password'}
         aria-describedby={describedBy}
         aria-invalid={labelled.problem ? true : undefined}

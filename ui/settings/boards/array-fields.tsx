@@ -1,3 +1,5 @@
+import { NOTES } from '../../../src/schema/limits.ts';
+import { bareHost } from '../../../src/core/pasted-address.ts';
 import type { Tile } from '../../../src/schema/boards.ts';
 import { NumberField, Switch, TextField } from '../../kit/field.tsx';
 import { SecretField } from '../../kit/secret-field.tsx';
@@ -14,7 +16,12 @@ const cellsOf = (wide: number, tall: number): { row: number; col: number }[] =>
 const TileFields = ({ tile, onChange }: { tile: FullTile; onChange: (tile: FullTile) => void }) => (
   <fieldset class="tile">
     <legend>{texts.tile(tile.row + 1, tile.col + 1)}</legend>
-    <TextField label={texts.host} value={tile.host} onChange={(host) => onChange({ ...tile, host })} />
+    <TextField
+      label={texts.host}
+      value={tile.host}
+      onChange={(host) => onChange({ ...tile, host })}
+      onDone={(host) => onChange({ ...tile, host: bareHost(host) })}
+    />
     <SecretField
       label={texts.localKey}
       value={tile.local_api_key}
@@ -34,15 +41,13 @@ export const ArraySize = ({ board, onChange }: BoardFieldsProps) => {
       <div class="pair">
         <NumberField
           label={texts.wide}
-          min={1}
-          max={8}
+          range={NOTES}
           value={board.notes_wide}
           onChange={(count) => onChange({ notes_wide: count ?? 1 })}
         />
         <NumberField
           label={texts.tall}
-          min={1}
-          max={8}
+          range={NOTES}
           value={board.notes_tall}
           onChange={(count) => onChange({ notes_tall: count ?? 1 })}
         />

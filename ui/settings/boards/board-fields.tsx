@@ -1,10 +1,11 @@
+import { LONGEST_NAME } from '../../../src/schema/limits.ts';
 import { Choices } from '../../kit/choice.tsx';
 import { TextField } from '../../kit/field.tsx';
 import { boards as texts } from '../../strings/settings-boards.ts';
-import { Loaded, Panel } from '../section.tsx';
+import { FoldedPanel, Loaded, Panel } from '../section.tsx';
 import { ArrayFields, ArraySize } from './array-fields.tsx';
 import { PLAIN_PANEL, sizeOf } from './board-form.ts';
-import type { BoardFieldsProps } from './board-form.ts';
+import type { BoardFieldsProps, WiringFieldsProps } from './board-form.ts';
 import { usePanelDrivers } from './connection-form.ts';
 import { ModuleMap } from './module-map.tsx';
 import { PanelConnection, PanelMovement, PanelSize } from './panel-fields.tsx';
@@ -16,7 +17,7 @@ export const LookFields = ({ board, onChange }: BoardFieldsProps) => (
     <TextField
       label={texts.name}
       placeholder={texts.namePlaceholder}
-      maxLength={100}
+      maxLength={LONGEST_NAME}
       value={board.name}
       onChange={(name) => onChange({ name })}
     />
@@ -24,6 +25,7 @@ export const LookFields = ({ board, onChange }: BoardFieldsProps) => (
       <Choices
         label={texts.color}
         value={board.board_color}
+        row
         options={(['black', 'white'] as const).map((value) => ({ value, name: texts.colors[value] }))}
         onChange={(board_color) => onChange({ board_color })}
       />
@@ -31,6 +33,7 @@ export const LookFields = ({ board, onChange }: BoardFieldsProps) => (
         <Choices
           label={texts.glyph}
           value={board.code62_glyph}
+          row
           options={(['degree', 'heart'] as const).map((value) => ({ value, name: texts.glyphs[value] }))}
           onChange={(code62_glyph) => onChange({ code62_glyph })}
         />
@@ -39,7 +42,7 @@ export const LookFields = ({ board, onChange }: BoardFieldsProps) => (
   </>
 );
 
-const PanelFields = ({ board, boardId, onChange }: BoardFieldsProps & { boardId: string | null }) => {
+const PanelFields = ({ board, boardId, isNew, onChange }: WiringFieldsProps) => {
   const panel = board.panel ?? PLAIN_PANEL;
   const loaded = usePanelDrivers();
   const driver = loaded.value?.drivers.find(({ kind }) => kind === panel.driver);
@@ -50,7 +53,7 @@ const PanelFields = ({ board, boardId, onChange }: BoardFieldsProps & { boardId:
       </Panel>
       <Panel title={texts.connectionTitle}>
         <Loaded from={loaded}>
-          {(all) => <PanelConnection board={board} boardId={boardId} onChange={onChange} all={all} />}
+          {(all) => <PanelConnection board={board} boardId={boardId} isNew={isNew} onChange={onChange} all={all} />}
         </Loaded>
       </Panel>
       {driver?.modules && (
@@ -63,17 +66,18 @@ const PanelFields = ({ board, boardId, onChange }: BoardFieldsProps & { boardId:
         </Panel>
       )}
       {driver && (driver.modules || driver.flaps !== null) && (
-        <Panel title={texts.moreTitle}>
+        <FoldedPanel title={texts.moreTitle}>
           <PanelMovement board={board} onChange={onChange} driver={driver} />
-        </Panel>
+        </FoldedPanel>
       )}
     </>
   );
 };
 
 /** How large a board is, where that can be chosen, and how it is reached. */
-export const WiringFields = ({ board, boardId, onChange }: BoardFieldsProps & { boardId: string | null }) => {
-  if (board.device_type === 'panel') return <PanelFields board={board} boardId={boardId} onChange={onChange} />;
+export const WiringFields = (props: WiringFieldsProps) => {
+  const { board, boardId, onChange } = props;
+  if (board.device_type === 'panel') return <PanelFields {...props} />;
   const isArray = board.device_type === 'note_array';
   return (
     <>

@@ -1,5 +1,5 @@
 import type { BoardInstance, BoardInstanceWrite, Panel } from '../../../src/schema/boards.ts';
-import { geometryOf } from '../../../src/core/geometry.ts';
+import { geometryOf, usualGlyph } from '../../../src/core/geometry.ts';
 import type { Geometry } from '../../../src/core/geometry.ts';
 import { MASK } from '../../kit/secret-field.tsx';
 
@@ -13,6 +13,13 @@ export type BoardForm = Omit<BoardInstance, 'id'> & { readonly way: Way };
 export interface BoardFieldsProps {
   readonly board: BoardForm;
   readonly onChange: (change: Partial<BoardForm>) => void;
+}
+
+/** What the part of the form about its wiring gets. */
+export interface WiringFieldsProps extends BoardFieldsProps {
+  readonly boardId: string | null;
+  /** Whether the board is being set up for the first time. */
+  readonly isNew?: boolean;
 }
 
 /** A panel without hardware. */
@@ -43,7 +50,7 @@ export const newForm = (device_type: BoardForm['device_type'], known: Partial<Bo
   name: '',
   device_type,
   board_color: 'black',
-  code62_glyph: 'degree',
+  code62_glyph: usualGlyph(device_type),
   api_mode: 'local',
   host: '',
   local_api_key: '',
@@ -56,6 +63,7 @@ export const newForm = (device_type: BoardForm['device_type'], known: Partial<Bo
   panel: device_type === 'panel' ? PLAIN_PANEL : null,
   tiles: null,
   local_api_port: null,
+  critical_passes: 'silence',
   follow: null,
   enabled: true,
   schedule_enabled: true,

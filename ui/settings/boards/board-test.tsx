@@ -6,19 +6,14 @@ import { boardOperations } from '../api.ts';
 import { toWrite } from './board-form.ts';
 import type { BoardForm } from './board-form.ts';
 
-/**
- * Tries the settings of a form without storing them, and says what to look at when that fails. `onTested` is told what
- * was tried and whether it works.
- */
-export const BoardTest = ({
-  board,
-  boardId,
-  onTested,
-}: {
-  board: BoardForm;
-  boardId: string | null;
-  onTested?: (board: BoardForm, works: boolean) => void;
-}) => {
+interface Props {
+  readonly board: BoardForm;
+  readonly boardId: string | null;
+  /** Told what was tried and whether it works. */
+  readonly onTested?: (board: BoardForm, works: boolean) => void;
+}
+
+const Test = ({ board, boardId, onTested }: Props) => {
   const { busy, result, run } = useWork();
   const [answer, setAnswer] = useState<BoardTestAnswer | null>(null);
   const test = () =>
@@ -56,3 +51,9 @@ export const BoardTest = ({
     </div>
   );
 };
+
+/**
+ * Tries the settings of a form without storing them, and says what to look at when that fails. What was said of other
+ * settings is no longer shown.
+ */
+export const BoardTest = (props: Props) => <Test key={JSON.stringify(props.board)} {...props} />;

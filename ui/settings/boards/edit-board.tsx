@@ -3,7 +3,7 @@ import type { TargetedEvent } from 'preact';
 import type { BoardInstance } from '../../../src/schema/boards.ts';
 import { BoardView } from '../../board-view/board-view.tsx';
 import { ConfirmButton } from '../../kit/dialog.tsx';
-import { Switch } from '../../kit/field.tsx';
+import { SelectField, Switch } from '../../kit/field.tsx';
 import { SaveBar, useForm } from '../../kit/form.tsx';
 import { useResource } from '../../kit/resource.ts';
 import { Report, useWork } from '../../kit/work.tsx';
@@ -44,6 +44,13 @@ const UseFields = ({ board, onChange }: BoardFieldsProps) => (
       hint={texts.scheduleHint}
       checked={board.schedule_enabled}
       onChange={(schedule_enabled) => onChange({ schedule_enabled })}
+    />
+    <SelectField
+      label={texts.criticalLabel}
+      hint={texts.criticalHint}
+      value={board.critical_passes}
+      options={texts.criticalChoices}
+      onChange={(critical_passes) => onChange({ critical_passes })}
     />
   </>
 );
@@ -118,24 +125,6 @@ export const EditBoard = ({
         {detail && <BoardView board={detail} />}
         <Identify id={board.id} />
       </div>
-      <form class="form board-editor" onSubmit={submit}>
-        <Panel title={texts.lookTitle}>
-          <LookFields board={form.value} onChange={form.change} />
-        </Panel>
-        <WiringFields board={form.value} boardId={board.id} onChange={form.change} />
-        <Panel title={texts.useTitle}>
-          <UseFields board={form.value} onChange={form.change} />
-        </Panel>
-        <Panel title={follow.title}>
-          <FollowFields board={form.value} boardId={board.id} isStored={board.follow !== null} onChange={form.change} />
-        </Panel>
-        <Panel title={texts.served.title}>
-          <ServedApi board={form.value} boardId={board.id} storedPort={board.local_api_port} onChange={form.change} />
-        </Panel>
-        <SaveBar form={form} label={texts.save}>
-          <BoardTest board={form.value} boardId={board.id} />
-        </SaveBar>
-      </form>
       {detail && board.panel && (
         <Calibration
           key={board.id}
@@ -155,6 +144,24 @@ export const EditBoard = ({
           </a>
         </p>
       )}
+      <form class="form board-editor" onSubmit={submit}>
+        <Panel title={texts.lookTitle}>
+          <LookFields board={form.value} onChange={form.change} />
+        </Panel>
+        <WiringFields board={form.value} boardId={board.id} onChange={form.change} />
+        <Panel title={texts.useTitle}>
+          <UseFields board={form.value} onChange={form.change} />
+        </Panel>
+        <Panel title={follow.title}>
+          <FollowFields board={form.value} boardId={board.id} isStored={board.follow !== null} onChange={form.change} />
+        </Panel>
+        <Panel title={texts.served.title}>
+          <ServedApi board={form.value} boardId={board.id} storedPort={board.local_api_port} onChange={form.change} />
+        </Panel>
+        <SaveBar form={form} label={texts.save}>
+          <BoardTest key={String(form.changed)} board={form.value} boardId={board.id} />
+        </SaveBar>
+      </form>
       <HardwareActions boardId={board.id} actions={actions} />
       <Removal board={board} last={boards.length === 1} />
     </>

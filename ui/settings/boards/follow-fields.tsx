@@ -1,3 +1,5 @@
+import { LONGEST_NAME } from '../../../src/schema/limits.ts';
+import { brokerAddress } from '../../../src/core/pasted-address.ts';
 import type { Follow, FollowDiscovery, FollowStatus } from '../../../src/schema/follow.ts';
 import { Field, Switch, TextField } from '../../kit/field.tsx';
 import { usePoll } from '../../kit/poll.ts';
@@ -89,7 +91,7 @@ export const FollowFields = ({
             label={texts.topic}
             hint={texts.topicHint}
             required
-            maxLength={100}
+            maxLength={LONGEST_NAME}
             value={follow.topic}
             onChange={(topic) => change({ topic })}
           />
@@ -99,6 +101,7 @@ export const FollowFields = ({
             placeholder={texts.ownBroker}
             value={follow.url ?? ''}
             onChange={(url) => change({ url: url === '' ? null : url })}
+            onDone={(url) => change({ url: brokerAddress(url) || null })}
           />
           {follow.url !== null && (
             <div class="pair">

@@ -6,7 +6,7 @@ import { Report, useWork } from '../../kit/work.tsx';
 import { boards as texts } from '../../strings/settings-boards.ts';
 import { boardOperations } from '../api.ts';
 import type { BoardAction } from '../api.ts';
-import { Panel } from '../section.tsx';
+import { FoldedPanel } from '../section.tsx';
 import { changesAll, inputsOf, readInput } from './action-input.ts';
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -126,13 +126,13 @@ const Action = ({ boardId, action }: { boardId: string; action: BoardAction }) =
 export const HardwareActions = ({ boardId, actions }: { boardId: string; actions: readonly BoardAction[] }) => {
   if (actions.length === 0) return null;
   return (
-    <Panel title={texts.actions.title}>
+    <FoldedPanel title={texts.actions.title}>
       <p class="meta">{texts.actions.note}</p>
       <ul class="actions-list">
         {actions.map((action) => (
           <Action key={action.name} boardId={boardId} action={action} />
         ))}
       </ul>
-    </Panel>
+    </FoldedPanel>
   );
 };

@@ -69,7 +69,7 @@ const NewBoardForm = ({
       <KindChoice value={begun ? board.device_type : null} onChange={choose} />
       {begun && (
         <>
-          <WiringFields board={board} boardId={null} onChange={form.change} />
+          <WiringFields isNew board={board} boardId={null} onChange={form.change} />
           <Panel title={texts.lookTitle}>
             <LookFields board={board} onChange={form.change} />
           </Panel>

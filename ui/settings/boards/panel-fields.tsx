@@ -1,7 +1,7 @@
 import type { Connection, Panel } from '../../../src/schema/boards.ts';
 import type { ConnectionField } from '../../../src/schema/connection-field.ts';
 import type { PanelDriver, PanelDrivers } from '../../../src/schema/wiring.ts';
-import { useId } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import { Choices } from '../../kit/choice.tsx';
 import { Field, NumberField, SelectField, Switch, TextField } from '../../kit/field.tsx';
 import { SecretField } from '../../kit/secret-field.tsx';
@@ -9,7 +9,7 @@ import { boards as texts } from '../../strings/settings-boards.ts';
 import { isPinField } from '../pins/connection-wires.ts';
 import { ConnectionPins } from '../pins/connection-pins.tsx';
 import { PLAIN_PANEL, sizeOf } from './board-form.ts';
-import type { BoardFieldsProps } from './board-form.ts';
+import type { BoardFieldsProps, WiringFieldsProps } from './board-form.ts';
 import { HubSearch } from './follow-fields.tsx';
 import { fieldsOf, numbersIn, putValue, takeDriver, takeWay, valueOf, wayOf } from './connection-form.ts';
 import type { FieldValue } from './connection-form.ts';
@@ -201,25 +201,56 @@ export const ConnectionFields = ({
   </>
 );
 
+/** The driver of a wall; the others are offered until one is chosen, and when asked for. */
+const DriverChoice = ({
+  drivers,
+  driver,
+  isNew,
+  onChoose,
+}: {
+  drivers: readonly PanelDriver[];
+  driver: PanelDriver | undefined;
+  isNew: boolean;
+  onChoose: (driver: PanelDriver) => void;
+}) => {
+  const [open, setOpen] = useState(isNew && driver?.kind === PLAIN_PANEL.driver);
+  return (
+    <details class="fold driver" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        {texts.driverIs(driver?.label ?? '')}
+        {!open && <span class="meta">{texts.otherDriver}</span>}
+      </summary>
+      <Choices
+        label={texts.driver}
+        value={driver?.kind ?? null}
+        options={drivers.map(({ kind, label, summary }) => ({ value: kind, name: label, note: summary }))}
+        onChange={(chosen) => {
+          const next = drivers.find(({ kind }) => kind === chosen);
+          if (next) onChoose(next);
+          setOpen(false);
+        }}
+      />
+    </details>
+  );
+};
+
 /** How a wall is driven and where its line begins. */
 export const PanelConnection = ({
   board,
   boardId,
+  isNew,
   onChange,
   all,
-}: BoardFieldsProps & { boardId: string | null; all: PanelDrivers }) => {
+}: WiringFieldsProps & { all: PanelDrivers }) => {
   const panel = board.panel ?? PLAIN_PANEL;
   const driver = all.drivers.find(({ kind }) => kind === panel.driver);
   return (
     <>
-      <Choices
-        label={texts.driver}
-        value={panel.driver}
-        options={all.drivers.map(({ kind, label, summary }) => ({ value: kind, name: label, note: summary }))}
-        onChange={(chosen) => {
-          const next = all.drivers.find(({ kind }) => kind === chosen);
-          if (next) onChange(takeDriver(panel, next, sizeOf(board)));
-        }}
+      <DriverChoice
+        drivers={all.drivers}
+        driver={driver}
+        isNew={isNew ?? false}
+        onChoose={(next) => onChange(takeDriver(panel, next, sizeOf(board)))}
       />
       {driver?.found === 'screen' && all.no_screen !== null && <p class="hint">{all.no_screen}</p>}
       {driver?.found === 'mdns' && (

@@ -1,3 +1,4 @@
+import { PORTS } from '../../../src/schema/limits.ts';
 import { Copyable } from '../../kit/copy.tsx';
 import { NumberField, Switch } from '../../kit/field.tsx';
 import { usePoll } from '../../kit/poll.ts';
@@ -61,8 +62,7 @@ export const ServedApi = ({
     {board.local_api_port !== null && (
       <NumberField
         label={texts.served.port}
-        min={1}
-        max={65_535}
+        range={PORTS}
         value={board.local_api_port}
         onChange={(port) => onChange({ local_api_port: port ?? USUAL_PORT })}
       />

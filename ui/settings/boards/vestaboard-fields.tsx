@@ -1,4 +1,6 @@
 import { useState } from 'preact/hooks';
+import { LONGEST_SECRET } from '../../../src/schema/limits.ts';
+import { bareHost } from '../../../src/core/pasted-address.ts';
 import { Choices } from '../../kit/choice.tsx';
 import { TextField } from '../../kit/field.tsx';
 import { SecretField } from '../../kit/secret-field.tsx';
@@ -23,10 +25,10 @@ export const WayChoice = ({ board, onChange }: BoardFieldsProps) => (
 /** Trades the maker's token for the key of the board; for a stored board it is stored at once. */
 const Enablement = ({ board, boardId, onChange }: BoardFieldsProps & { boardId: string | null }) => {
   const [token, setToken] = useState('');
-  const { busy, result, run } = useWork();
+  const { busy, result, run } = useWork(board.host);
   const enable = () =>
     void run(async () => {
-      const host = board.host.trim();
+      const host = bareHost(board.host);
       if (host === '') return { tone: 'bad', text: texts.hostFirst };
       const answer = await boardOperations.enable({
         enablement_token: token.trim(),
@@ -43,7 +45,7 @@ const Enablement = ({ board, boardId, onChange }: BoardFieldsProps & { boardId: 
       <summary>{texts.tokenTitle}</summary>
       <div class="form">
         <p class="meta">{texts.tokenNote}</p>
-        <TextField label={texts.token} value={token} onChange={setToken} maxLength={500} />
+        <TextField label={texts.token} value={token} onChange={setToken} maxLength={LONGEST_SECRET} />
         <p>
           <button type="button" class="button" disabled={busy || token.trim() === ''} onClick={enable}>
             {busy ? texts.enabling : texts.enable}
@@ -67,6 +69,7 @@ export const VestaboardFields = ({ board, boardId, onChange }: BoardFieldsProps 
           required
           value={board.host}
           onChange={(host) => onChange({ host })}
+          onDone={(host) => onChange({ host: bareHost(host) })}
         />
         <SecretField
           label={texts.localKey}

@@ -1,4 +1,14 @@
-import type { ButtonStatus, GpioStatus, LightStatus, GpioPreference } from '../../../src/schema/gpio.ts';
+import { PINS } from '../../../src/schema/limits.ts';
+import type {
+  ButtonAction,
+  ButtonSettings,
+  ButtonStatus,
+  ButtonTarget,
+  Gesture,
+  GpioPreference,
+  GpioStatus,
+  LightStatus,
+} from '../../../src/schema/gpio.ts';
 import { NumberField, SelectField, Switch } from '../../kit/field.tsx';
 import { SaveBar, useForm } from '../../kit/form.tsx';
 import { usePoll } from '../../kit/poll.ts';
@@ -12,8 +22,62 @@ import { Condition } from './condition.tsx';
 
 const texts = settings.gpio;
 const LOOK_MS = 1000;
-const PRESSES = Object.entries(texts.presses) as [GpioPreference['button']['press'], string][];
-const LONGS = Object.entries(texts.longs) as [GpioPreference['button']['long_press'], string][];
+/** Buttons beside the first; the service refuses more. */
+const MOST_MORE = 3;
+const GESTURES: readonly Gesture[] = ['press', 'double_press', 'long_press'];
+const ACTIONS = Object.entries(texts.actions) as [ButtonAction, string][];
+const NAMES = { press: texts.press, double_press: texts.double, long_press: texts.long } as const;
+
+const GestureFields = ({
+  button,
+  gesture,
+  onChange,
+}: {
+  button: ButtonSettings;
+  gesture: Gesture;
+  onChange: (button: ButtonSettings) => void;
+}) => {
+  const pages = useResource('pages', settingsOperations.pages, ['pages']).value?.pages ?? [];
+  const favourites = useResource('favourites', settingsOperations.favourites, ['favourites']).value?.favourites ?? [];
+  const target = button.targets[gesture] ?? {};
+  const aim = (change: ButtonTarget) =>
+    onChange({ ...button, targets: { ...button.targets, [gesture]: { ...target, ...change } } });
+  return (
+    <>
+      <SelectField
+        label={NAMES[gesture]}
+        value={button[gesture]}
+        options={ACTIONS}
+        onChange={(action) => onChange({ ...button, [gesture]: action })}
+      />
+      {button[gesture] === 'page' && (
+        <SelectField
+          label={texts.actionPage}
+          value={target.page_id ?? ''}
+          options={[['', texts.choose], ...pages.map(({ id = '', name }) => [id, name] as const)]}
+          onChange={(page_id) => aim({ page_id })}
+        />
+      )}
+      {button[gesture] === 'favourite' && (
+        <SelectField
+          label={texts.actionFavourite}
+          value={target.favourite_id ?? ''}
+          options={[['', texts.choose], ...favourites.map(({ id, name }) => [id, name] as const)]}
+          onChange={(favourite_id) => aim({ favourite_id })}
+        />
+      )}
+    </>
+  );
+};
+
+const NEW_BUTTON: ButtonSettings = {
+  enabled: true,
+  pin: 22,
+  press: 'next',
+  double_press: 'none',
+  long_press: 'none',
+  targets: {},
+};
 
 const Found = ({
   status: { enabled, source, device, pin, reason },
@@ -41,24 +105,25 @@ const PinField = ({
   <NumberField
     label={label}
     hint={used === undefined || used === pin ? texts.pinHint : texts.pinFixed(used)}
-    min={0}
-    max={53}
+    range={PINS}
     value={pin}
     onChange={(typed) => onChange(typed ?? pin)}
   />
 );
 
 const Button = ({
+  title = texts.button,
   button,
   status,
   onChange,
 }: {
+  title?: string;
   button: GpioPreference['button'];
   status: ButtonStatus | undefined;
   onChange: (button: GpioPreference['button']) => void;
 }) => (
   <>
-    <h2>{texts.button}</h2>
+    <h2>{title}</h2>
     {status && <Found status={status} now={status.pressed ? texts.pressed : ''} />}
     <Switch label={texts.buttonOn} checked={button.enabled} onChange={(enabled) => onChange({ ...button, enabled })} />
     <PinField
@@ -67,20 +132,9 @@ const Button = ({
       used={status?.pin}
       onChange={(pin) => onChange({ ...button, pin })}
     />
-    <div class="pair">
-      <SelectField
-        label={texts.press}
-        value={button.press}
-        options={PRESSES}
-        onChange={(press) => onChange({ ...button, press })}
-      />
-      <SelectField
-        label={texts.long}
-        value={button.long_press}
-        options={LONGS}
-        onChange={(long_press) => onChange({ ...button, long_press })}
-      />
-    </div>
+    {GESTURES.map((gesture) => (
+      <GestureFields key={gesture} button={button} gesture={gesture} onChange={onChange} />
+    ))}
   </>
 );
 
@@ -106,7 +160,10 @@ const wiresOf = ({ button, led }: GpioPreference): Wire[] => [
   { key: 'led', name: texts.light, module: null, pin: led.enabled ? led.pin : null },
 ];
 
-/** The pins of the button and the light on the picture of the header; what is switched off takes none. */
+/**
+ * The pins of the button and the light on the picture of the header; what is switched off takes none. Those of further
+ * buttons are in use, as the form has them.
+ */
 const PinPicture = ({
   value,
   onChange,
@@ -116,9 +173,12 @@ const PinPicture = ({
 }) => {
   const pins = useResource('pins', boardOperations.pins, ['boards', 'settings']).value;
   if (!pins) return null;
-  const own = pins.pins.map((pin) =>
-    pin.use === 'button' || pin.use === 'light' ? { ...pin, free: true, use: null, used_by: null } : pin,
-  );
+  const others = new Map(value.more_buttons.map((button, at) => [button.pin, button.enabled && texts.another(at + 2)]));
+  const own = pins.pins.map((pin) => {
+    const other = others.get(pin.pin);
+    if (other) return { ...pin, free: false, use: 'button' as const, used_by: other };
+    return pin.use === 'button' || pin.use === 'light' ? { ...pin, free: true, use: null, used_by: null } : pin;
+  });
   const take = (taken: ReadonlyMap<string, number | null>) => {
     const { button, led } = value;
     const [forButton, forLight] = [taken.get('button'), taken.get('led')];
@@ -151,6 +211,37 @@ const GpioForm = ({
   return (
     <FormCard onSubmit={save} label={settings.names.gpio}>
       <Button button={value.button} status={status?.button} onChange={(button) => change({ button })} />
+      {value.more_buttons.map((button, at) => (
+        <div key={at} class="form">
+          <hr />
+          <Button
+            title={texts.another(at + 2)}
+            button={button}
+            status={status?.more_buttons[at]}
+            onChange={(next) =>
+              change({ more_buttons: value.more_buttons.map((one, place) => (place === at ? next : one)) })
+            }
+          />
+          <button
+            type="button"
+            class="button"
+            onClick={() => change({ more_buttons: value.more_buttons.filter((_, place) => place !== at) })}
+          >
+            {texts.removeButton}
+          </button>
+        </div>
+      ))}
+      {value.more_buttons.length < MOST_MORE && (
+        <div class="actions">
+          <button
+            type="button"
+            class="button"
+            onClick={() => change({ more_buttons: [...value.more_buttons, NEW_BUTTON] })}
+          >
+            {texts.addButton}
+          </button>
+        </div>
+      )}
       <hr />
       <Light led={value.led} status={status?.led} onChange={(led) => change({ led })} />
       <hr />

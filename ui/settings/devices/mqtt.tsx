@@ -1,3 +1,5 @@
+import { LONGEST_CERTIFICATE, LONGEST_HOST, LONGEST_NAME, PORTS } from '../../../src/schema/limits.ts';
+import { brokerPlace } from '../../../src/core/pasted-address.ts';
 import type { MqttStatus, MqttPreference } from '../../../src/schema/mqtt.ts';
 import { Field, NumberField, Switch, TextField } from '../../kit/field.tsx';
 import { LANGUAGE } from '../../kit/language.ts';
@@ -62,7 +64,7 @@ const INSTANCE = /^[\w-]{1,64}$/;
 /** What the service would refuse, by field. */
 const problemsOf = ({ enabled, broker_host, base_topic, discovery_prefix, instance_id }: MqttPreference): Problems => ({
   ...(enabled && broker_host.trim() === '' ? { broker_host: texts.hostMissing } : {}),
-  ...(broker_host.includes('/') ? { broker_host: texts.hostHint } : {}),
+  ...(brokerPlace(broker_host).broker_host.includes('/') ? { broker_host: texts.hostHint } : {}),
   ...(TOPIC.test(base_topic) ? {} : { base_topic: texts.topicWrong }),
   ...(TOPIC.test(discovery_prefix) ? {} : { discovery_prefix: texts.topicWrong }),
   ...(INSTANCE.test(instance_id) ? {} : { instance_id: texts.instanceWrong }),
@@ -80,14 +82,14 @@ const Broker = ({ value, problems, change }: FieldsProps) => {
           label={texts.host}
           hint={texts.hostHint}
           problem={problems.broker_host}
-          maxLength={255}
+          maxLength={LONGEST_HOST}
           value={value.broker_host}
           onChange={(broker_host) => change({ broker_host })}
+          onDone={(typed) => change(brokerPlace(typed))}
         />
         <NumberField
           label={texts.port}
-          min={1}
-          max={65_535}
+          range={PORTS}
           value={value.broker_port}
           onChange={(port) => change({ broker_port: port ?? USUAL_PORT })}
         />
@@ -101,7 +103,7 @@ const Broker = ({ value, problems, change }: FieldsProps) => {
             <textarea
               id={id}
               rows={3}
-              maxLength={65_536}
+              maxLength={LONGEST_CERTIFICATE}
               spellcheck={false}
               value={value.ca_certificate}
               aria-describedby={describedBy}
@@ -113,7 +115,7 @@ const Broker = ({ value, problems, change }: FieldsProps) => {
       <div class="pair">
         <TextField
           label={texts.username}
-          maxLength={255}
+          maxLength={LONGEST_HOST}
           value={value.username}
           onChange={(username) => change({ username })}
         />
@@ -130,7 +132,7 @@ const Topics = ({ value, problems, change }: FieldsProps) => (
       <TextField
         label={texts.base}
         problem={problems.base_topic}
-        maxLength={100}
+        maxLength={LONGEST_NAME}
         value={value.base_topic}
         onChange={(base_topic) => change({ base_topic })}
       />
@@ -138,7 +140,7 @@ const Topics = ({ value, problems, change }: FieldsProps) => (
         label={texts.discovery}
         hint={texts.discoveryHint}
         problem={problems.discovery_prefix}
-        maxLength={100}
+        maxLength={LONGEST_NAME}
         value={value.discovery_prefix}
         onChange={(discovery_prefix) => change({ discovery_prefix })}
       />
@@ -155,7 +157,7 @@ const Topics = ({ value, problems, change }: FieldsProps) => (
     <TextField
       label={texts.external}
       hint={texts.externalHint}
-      maxLength={255}
+      maxLength={LONGEST_HOST}
       value={value.external_url}
       onChange={(external_url) => change({ external_url })}
     />

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
+import { FLAP_MS } from '../../../src/schema/limits.ts';
 import { gridToRows } from '../../../src/core/grid.ts';
 import { layoutText } from '../../../src/core/message.ts';
 import type { DisplaySettings } from '../../../src/schema/settings.ts';
@@ -69,8 +70,7 @@ const DisplayForm = ({ stored, reload }: { stored: DisplaySettings; reload: () =
         {own && (
           <NumberField
             label={texts.ownSpeed}
-            min={8}
-            max={2000}
+            range={FLAP_MS}
             value={Number(value.board_flap_speed)}
             onChange={(ms) => change({ board_flap_speed: ms ?? OWN_MS })}
           />

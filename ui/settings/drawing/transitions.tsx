@@ -1,3 +1,4 @@
+import { STEP_MS } from '../../../src/schema/limits.ts';
 import type { TransitionEntry } from '../../../src/schema/transitions.ts';
 import type { TransitionPreference, TransitionSettings } from '../../../src/schema/settings.ts';
 import { Field, NumberField } from '../../kit/field.tsx';
@@ -81,8 +82,7 @@ const TransitionForm = ({
             <NumberField
               label={texts.interval}
               hint={texts.intervalHint}
-              min={0}
-              max={5000}
+              range={STEP_MS}
               value={value.step_interval_ms}
               onChange={(ms) => change({ step_interval_ms: ms })}
             />

@@ -1,7 +1,8 @@
 import type { MappedModule } from '../../../src/core/module-layout.ts';
+import type { Panel } from '../../../src/schema/boards.ts';
 
-/** What was seen when a module turned: its place and the way of its flaps, or that nothing moved. */
-export type Finding = { readonly cell: number; readonly backwards: boolean } | 'nothing';
+/** What was seen when a module turned: its place and how its flaps went, or that nothing moved. */
+export type Finding = { readonly cell: number; readonly backwards: boolean; readonly trembles?: boolean } | 'nothing';
 
 /** What was seen so far, by the number of the module. */
 export type Findings = Readonly<Record<string, Finding>>;
@@ -11,10 +12,14 @@ export interface FindState {
   /** The module that is looked at; as many as there are when all have been. */
   readonly at: number;
   readonly findings: Findings;
+  /** The module that has turned last; null before the first. */
+  readonly turned: number | null;
+  /** Whether the map was stored. */
+  readonly saved?: boolean;
 }
 
 /** The beginning of the guide. */
-export const FIND_BEGIN: FindState = { at: 0, findings: {} };
+export const FIND_BEGIN: FindState = { at: 0, findings: {}, turned: null };
 
 const entriesOf = (findings: Findings): (readonly [module: number, finding: Finding])[] =>
   Object.entries(findings).map(([module, finding]) => [Number(module), finding]);
@@ -51,3 +56,9 @@ export const wayBefore = (findings: Findings, module: number): boolean => {
   const before = findings[module - 1];
   return before !== undefined && before !== 'nothing' && before.backwards;
 };
+
+/** Where the guide goes on: where it was left, and at its beginning once another map than it found is stored. */
+export const goOn = (left: FindState | null, stored: Panel['modules'], cols: number): FindState =>
+  left === null || (left.saved && JSON.stringify(mapOf(left.findings, cols)) !== JSON.stringify(stored))
+    ? FIND_BEGIN
+    : left;

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { BoardInstance, Panel as Wall } from '../../../src/schema/boards.ts';
 import type { PanelDriver } from '../../../src/schema/wiring.ts';
 import { Choices } from '../../kit/choice.tsx';
+import { ConfirmButton } from '../../kit/dialog.tsx';
 import { useDraft } from '../../kit/draft.ts';
 import { Report, useWork } from '../../kit/work.tsx';
 import { navigate } from '../../router.ts';
@@ -16,7 +17,7 @@ import { WallPicture } from '../boards/wall-picture.tsx';
 import { Panel } from '../section.tsx';
 import { whenAtRest } from './at-rest.ts';
 import { modulesOn, wiresOf } from './connection-wires.ts';
-import { FIND_BEGIN, mapOf, turningBackwards, wayBefore, withFinding, withoutPlace } from './find-plan.ts';
+import { FIND_BEGIN, goOn, mapOf, turningBackwards, wayBefore, withFinding, withoutPlace } from './find-plan.ts';
 import type { Finding, FindState, Findings } from './find-plan.ts';
 import { Guide } from './guide.tsx';
 
@@ -49,14 +50,11 @@ interface QuestionProps {
 
 const Question = ({ module, count, size, findings, turned, busy, wires, onTurn, onFind, onGo }: QuestionProps) => {
   const finding = findings[module];
-  const [trembles, setTrembles] = useState(false);
   const addresses = useMemo(() => addressesByCell(mapOf(findings, size.cols), size), [findings, size]);
   const found = finding !== undefined && finding !== 'nothing' ? finding : null;
+  const trembles = found?.trembles === true;
   const way: Way | null = trembles ? 'trembled' : found ? (found.backwards ? 'backwards' : 'forwards') : null;
-  const choose = (cell: number) => {
-    setTrembles(false);
-    onFind({ cell, backwards: found?.backwards ?? wayBefore(findings, module) });
-  };
+  const choose = (cell: number) => onFind({ cell, backwards: found?.backwards ?? wayBefore(findings, module) });
   const last = module + 1 === count;
   return (
     <Panel title={texts.begin(module)}>
@@ -105,10 +103,13 @@ const Question = ({ module, count, size, findings, turned, busy, wires, onTurn, 
                 name: texts.ways[one][0],
                 note: texts.ways[one][1],
               }))}
-              onChange={(one) => {
-                setTrembles(one === 'trembled');
-                if (one !== 'trembled') onFind({ ...found, backwards: one === 'backwards' });
-              }}
+              onChange={(one) =>
+                onFind({
+                  cell: found.cell,
+                  backwards: one === 'backwards',
+                  ...(one === 'trembled' && { trembles: true }),
+                })
+              }
             />
           )}
           {trembles && <p class="notice">{texts.trembles(wires)}</p>}
@@ -153,9 +154,12 @@ const Summary = ({
       <WallPicture size={size} addresses={addressesByCell(map, size)} chosen={null} />
       {silent.length > 0 && <p class="notice">{map.length === 0 ? texts.nobody : texts.silent(silent)}</p>}
       <div class="row">
-        <button type="button" class="button" disabled={busy} onClick={onBack}>
-          {texts.anew}
-        </button>
+        <ConfirmButton
+          label={texts.anew}
+          disabled={busy}
+          question={{ title: texts.anewTitle, text: texts.anewText(map.length), action: texts.anew }}
+          onConfirm={onBack}
+        />
         <button type="button" class="button button-main" disabled={busy || map.length === 0} onClick={onSave}>
           {busy ? texts.saving : texts.save}
         </button>
@@ -209,14 +213,14 @@ const addressOf = ({ address }: { address: number }): number => address;
 
 /**
  * The second step: one module after another turns by a part of a turn, and the owner says what moved. What was said
- * outlives a reload.
+ * outlives a reload, and stays to be looked at once it is stored.
  */
 export const FindStep = ({ board, wall, driver }: { board: BoardInstance; wall: Wall; driver: PanelDriver }) => {
   const size = useMemo(() => sizeOf(toForm(board)), [board]);
   const count = modulesOn(fieldsOf(driver, wall.connection), wall.connection);
-  const [draft, setDraft] = useDraft<FindState>(`settings.find.${board.id}`);
-  const { at, findings } = draft ?? FIND_BEGIN;
-  const [turned, setTurned] = useState<number | null>(null);
+  const [draft, setDraft] = useDraft<FindState>(`settings.find.${board.id}`, 'browser');
+  const state = goOn(draft, wall.modules, size.cols);
+  const { at, findings, turned } = state;
   const { busy, result, run } = useWork();
   const [rest, setRest] = useState<readonly [resting: number, all: number] | null>(null);
   const isThere = useRef(true);
@@ -227,21 +231,22 @@ export const FindStep = ({ board, wall, driver }: { board: BoardInstance; wall: 
       () => isThere.current,
       (resting, all) => setRest([resting, all]),
     ).finally(() => setRest(null));
-  const turn = (module: number) =>
+  const turn = (module: number) => {
+    setDraft({ at: module, findings, turned: module });
     void run(async () => {
       const steps = Math.round((wall.connection.steps_per_turn ?? USUAL_STEPS) * PART);
       await wait();
-      setTurned(module);
       await boardOperations.act(board.id, 'jog', { module, steps });
     });
+  };
   const go = (module: number) => {
-    setDraft({ at: module, findings });
+    setDraft({ ...state, at: module });
     if (module < count && findings[module] === undefined) turn(module);
   };
   const save = () =>
     void run(() => saveFindings(board, findings, size.cols, wait)).then((done) => {
       if (!done) return;
-      setDraft(null);
+      setDraft({ ...state, saved: true });
       navigate(`/settings/boards/${encodeURIComponent(board.id)}/home`);
     });
   return (
@@ -257,7 +262,7 @@ export const FindStep = ({ board, wall, driver }: { board: BoardInstance; wall: 
           busy={busy}
           wires={wiresText(driver, wall, at)}
           onTurn={turn}
-          onFind={(finding) => setDraft({ at, findings: withFinding(findings, at, finding) })}
+          onFind={(finding) => setDraft({ at, turned, findings: withFinding(findings, at, finding) })}
           onGo={go}
         />
       ) : (

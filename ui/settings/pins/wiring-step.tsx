@@ -15,7 +15,7 @@ import { PLAIN_PANEL, newForm, sizeOf, toWrite, withoutSecrets } from '../boards
 import type { BoardForm } from '../boards/board-form.ts';
 import { fieldsOf, takeDriver, usePanelDrivers } from '../boards/connection-form.ts';
 import { ConnectionFields, PanelSize } from '../boards/panel-fields.tsx';
-import { Loaded, Panel } from '../section.tsx';
+import { FoldedPanel, Loaded, Panel } from '../section.tsx';
 import { Guide } from './guide.tsx';
 
 /** Fields that say how the wall is wired; the others say how its motors turn. */
@@ -113,12 +113,9 @@ const WiringForm = ({ all, drivers: [first, ...others] }: { all: PanelDrivers; d
       <Panel title={boards.lookTitle}>
         <LookFields board={board} onChange={form.change} />
       </Panel>
-      <details class="fold card panel">
-        <summary>{texts.wiring.more}</summary>
-        <div class="form">
-          <ConnectionFields {...fieldsProps} only={(field) => !isWiring(field)} />
-        </div>
-      </details>
+      <FoldedPanel title={texts.wiring.more}>
+        <ConnectionFields {...fieldsProps} only={(field) => !isWiring(field)} />
+      </FoldedPanel>
       <SaveBar form={form} label={texts.wiring.next} always />
     </form>
   );

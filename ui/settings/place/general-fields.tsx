@@ -1,22 +1,16 @@
-import { useId, useMemo } from 'preact/hooks';
+import { LONGEST_NAME } from '../../../src/schema/limits.ts';
 import type { General } from '../../../src/schema/settings.ts';
 import { CLOCK, LANGUAGE } from '../../kit/language.ts';
-import { Field, TextField } from '../../kit/field.tsx';
+import { TextField } from '../../kit/field.tsx';
 import { settings } from '../../strings/settings.ts';
-import { zonePlaces } from './zone-places.ts';
+import { findZones, meantZone } from './zone-search.ts';
 
 const texts = settings.general;
 
-/** The time zone of this device. */
-export const deviceZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+/** How many zones are offered for what was typed. */
+const MOST_CHOICES = 6;
 
-const knownZones = (): string[] => {
-  const listed =
-    typeof Intl.supportedValuesOf === 'function'
-      ? Intl.supportedValuesOf('timeZone')
-      : zonePlaces().map(({ zone }) => zone);
-  return [...new Set([...listed, 'Etc/UTC', deviceZone()])].sort();
-};
+const deviceZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** The wall clock of a zone now; null for a zone that does not exist. */
 const timeInZone = (zone: string): string | null => {
@@ -27,7 +21,25 @@ const timeInZone = (zone: string): string | null => {
   }
 };
 
-/** One time zone, found by typing a part of its name. */
+const ZoneChoices = ({ zones, onChoose }: { zones: readonly string[]; onChoose: (zone: string) => void }) => (
+  <ul class="zone-choices" aria-label={texts.zoneChoices}>
+    {zones.slice(0, MOST_CHOICES).map((zone) => (
+      <li key={zone}>
+        <button
+          type="button"
+          class="button button-small"
+          // The field keeps the focus: what it makes of the text must not take this button away.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onChoose(zone)}
+        >
+          {zone.replaceAll('_', ' ')}
+        </button>
+      </li>
+    ))}
+  </ul>
+);
+
+/** One time zone, found by its city or by typing a part of its name. */
 export const ZoneField = ({
   label,
   hint,
@@ -39,35 +51,34 @@ export const ZoneField = ({
   value: string;
   onChange: (zone: string) => void;
 }) => {
-  const list = useId();
-  const zones = useMemo(knownZones, []);
   const time = value === '' ? null : timeInZone(value);
+  const found = findZones(value);
+  const choices = found.includes(value) ? [] : found;
   return (
-    <Field
-      label={label}
-      hint={time === null ? hint : texts.now(time)}
-      problem={value !== '' && time === null ? texts.zoneUnknown : null}
-      control={({ id, describedBy }) => (
-        <>
-          <input
-            id={id}
-            type="text"
-            list={list}
-            value={value}
-            autocomplete="off"
-            spellcheck={false}
-            aria-describedby={describedBy}
-            aria-invalid={value !== '' && time === null ? true : undefined}
-            onInput={(event) => onChange(event.currentTarget.value)}
-          />
-          <datalist id={list}>
-            {zones.map((zone) => (
-              <option key={zone} value={zone} />
-            ))}
-          </datalist>
-        </>
-      )}
-    />
+    <div class="zone-field">
+      <TextField
+        label={label}
+        hint={time === null ? hint : texts.now(time)}
+        problem={value === '' || time !== null ? null : choices.length > 0 ? texts.zoneOpen : texts.zoneUnknown}
+        value={value}
+        onChange={onChange}
+        onDone={(typed) => onChange(meantZone(typed) ?? typed)}
+      />
+      {choices.length > 0 && <ZoneChoices zones={choices} onChoose={onChange} />}
+    </div>
+  );
+};
+
+/** Offers the time zone of this device where another one is set. */
+export const DeviceZoneOffer = ({ zone, onUse }: { zone: string; onUse: (zone: string) => void }) => {
+  const here = deviceZone();
+  if (here === zone) return null;
+  return (
+    <p>
+      <button type="button" class="button" onClick={() => onUse(here)}>
+        {texts.guess(here)}
+      </button>
+    </p>
   );
 };
 
@@ -78,31 +89,22 @@ export const GeneralFields = ({
 }: {
   general: General;
   onChange: (change: Partial<General>) => void;
-}) => {
-  const here = deviceZone();
-  return (
-    <>
-      <TextField
-        label={texts.name}
-        hint={texts.nameHint}
-        required
-        maxLength={100}
-        value={general.instance_name}
-        onChange={(instance_name) => onChange({ instance_name })}
-      />
-      <ZoneField
-        label={texts.zone}
-        hint={texts.zoneHint}
-        value={general.timezone}
-        onChange={(timezone) => onChange({ timezone })}
-      />
-      {here !== general.timezone && (
-        <p>
-          <button type="button" class="button" onClick={() => onChange({ timezone: here })}>
-            {texts.guess(here)}
-          </button>
-        </p>
-      )}
-    </>
-  );
-};
+}) => (
+  <>
+    <TextField
+      label={texts.name}
+      hint={texts.nameHint}
+      required
+      maxLength={LONGEST_NAME}
+      value={general.instance_name}
+      onChange={(instance_name) => onChange({ instance_name })}
+    />
+    <ZoneField
+      label={texts.zone}
+      hint={texts.zoneHint}
+      value={general.timezone}
+      onChange={(timezone) => onChange({ timezone })}
+    />
+    <DeviceZoneOffer zone={general.timezone} onUse={(timezone) => onChange({ timezone })} />
+  </>
+);

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
+import { LATITUDE, LONGITUDE } from '../../../src/schema/limits.ts';
 import type { Location } from '../../../src/schema/location.ts';
 import { NumberField } from '../../kit/field.tsx';
 import { settings } from '../../strings/settings.ts';
@@ -61,8 +62,7 @@ export const PlaceFields = ({
         <NumberField
           label={texts.latitude}
           hint={texts.latitudeHint}
-          min={-90}
-          max={90}
+          range={LATITUDE}
           step="any"
           value={latitude}
           onChange={(value) => onChange({ latitude: value, longitude })}
@@ -70,8 +70,7 @@ export const PlaceFields = ({
         <NumberField
           label={texts.longitude}
           hint={texts.longitudeHint}
-          min={-180}
-          max={180}
+          range={LONGITUDE}
           step="any"
           value={longitude}
           onChange={(value) => onChange({ latitude, longitude: value })}

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { LONGEST_NAME } from '../../../src/schema/limits.ts';
 import { Copyable } from '../../kit/copy.tsx';
 import { TextField } from '../../kit/field.tsx';
 import { Report, useWork } from '../../kit/work.tsx';
@@ -23,7 +24,7 @@ export const EmbedForm = ({ onMade }: { onMade: () => void }) => {
     <FormCard onSubmit={make} label={texts.embedTitle}>
       <h2>{texts.embedTitle}</h2>
       <p class="meta">{texts.embedNote}</p>
-      <TextField label={texts.name} maxLength={100} value={name} onChange={setName} />
+      <TextField label={texts.name} maxLength={LONGEST_NAME} value={name} onChange={setName} />
       <BoardChoice value={boards} onChange={setBoards} />
       <div class="actions">
         <button type="submit" class="button" disabled={busy || boards.length === 0}>

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { LONGEST_NAME } from '../../../src/schema/limits.ts';
 import { gridLike } from '../../../src/core/screen.ts';
 import type { WaitingScreen } from '../../../src/schema/screens.ts';
 import { Switch, TextField } from '../../kit/field.tsx';
@@ -104,7 +105,7 @@ export const PairForm = ({ code, onPaired }: { code: string; onPaired: () => voi
         <TextField
           label={texts.name}
           placeholder={chosen?.user_agent.split(',')[0] || texts.namePlaceholder}
-          maxLength={100}
+          maxLength={LONGEST_NAME}
           value={form.name}
           onChange={(name) => setForm({ ...form, name })}
         />

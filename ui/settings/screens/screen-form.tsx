@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { LONGEST_NAME, PERCENT, SCREEN_MARGIN, SCREEN_SECONDS } from '../../../src/schema/limits.ts';
 import type { Screen, ScreenOptions } from '../../../src/schema/screens.ts';
 import { NumberField, SelectField, Switch, TextField } from '../../kit/field.tsx';
 import { Report, useWork } from '../../kit/work.tsx';
@@ -30,8 +31,7 @@ const Picture = ({ options, onChange }: PartProps) => (
     <NumberField
       label={texts.margin}
       hint={texts.marginHint}
-      min={0}
-      max={10}
+      range={SCREEN_MARGIN}
       value={options.margin}
       onChange={(margin) => onChange({ margin: margin ?? 0 })}
     />
@@ -50,8 +50,7 @@ const SoundFields = ({ options, onChange }: PartProps) => (
     {options.sound && (
       <NumberField
         label={texts.volume}
-        min={0}
-        max={100}
+        range={PERCENT}
         value={options.volume}
         onChange={(volume) => onChange({ volume: volume ?? 0 })}
       />
@@ -80,8 +79,7 @@ const Night = ({ options: { night }, onChange }: PartProps) => (
         />
         <NumberField
           label={texts.nightLevel}
-          min={0}
-          max={100}
+          range={PERCENT}
           value={night.level}
           onChange={(level) => onChange({ night: { ...night, level: level ?? 0 } })}
         />
@@ -113,7 +111,7 @@ export const ScreenForm = ({
     <FormCard onSubmit={save} label={texts.changeOf(screen.name)}>
       <TextField
         label={texts.name}
-        maxLength={100}
+        maxLength={LONGEST_NAME}
         required
         value={form.name}
         onChange={(name) => setForm({ ...form, name })}
@@ -126,8 +124,7 @@ export const ScreenForm = ({
       {form.board_ids.length > 1 && (
         <NumberField
           label={texts.every}
-          min={5}
-          max={86_400}
+          range={SCREEN_SECONDS}
           value={form.options.every_seconds}
           onChange={(every_seconds) => change({ every_seconds: every_seconds ?? 30 })}
         />

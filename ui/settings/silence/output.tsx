@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { LEAST_READ_SECONDS, LEAST_REFRESH_SECONDS } from '../../../src/schema/limits.ts';
 import { Choices } from '../../kit/choice.tsx';
 import { NumberField } from '../../kit/field.tsx';
 import { SaveBar, useForm } from '../../kit/form.tsx';
@@ -41,7 +42,9 @@ const TargetChoice = ({ target, effective, reload }: { target: Target; effective
       {!wired && (
         <div class="notice row">
           <span>{texts.noFlaps}</span>
-          <a href="/settings/boards/new">{texts.addBoard}</a>
+          <a class="button button-small" href="/settings/boards/new">
+            {texts.addBoard}
+          </a>
         </div>
       )}
       <Report result={result} />
@@ -63,7 +66,7 @@ const Pace = ({ polling, reload }: { polling: Polling; reload: () => void }) => 
       <NumberField
         label={texts.interval}
         hint={texts.intervalHint}
-        min={10}
+        min={LEAST_REFRESH_SECONDS}
         value={value.interval_seconds}
         onChange={(seconds) => change({ interval_seconds: seconds ?? 15 })}
       />
@@ -71,14 +74,14 @@ const Pace = ({ polling, reload }: { polling: Polling; reload: () => void }) => 
         <NumberField
           label={texts.local}
           hint={texts.localHint}
-          min={20}
+          min={LEAST_READ_SECONDS}
           value={value.board_read_interval_local}
           onChange={(seconds) => change({ board_read_interval_local: seconds ?? 30 })}
         />
         <NumberField
           label={texts.cloud}
           hint={texts.cloudHint}
-          min={20}
+          min={LEAST_READ_SECONDS}
           value={value.board_read_interval_cloud}
           onChange={(seconds) => change({ board_read_interval_cloud: seconds ?? 180 })}
         />

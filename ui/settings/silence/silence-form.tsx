@@ -1,10 +1,11 @@
 import { useMemo } from 'preact/hooks';
+import { LONGEST_NAME } from '../../../src/schema/limits.ts';
 import { layoutIndicator } from '../../../src/core/indicator.ts';
 import { fits, geometryOf } from '../../../src/core/geometry.ts';
 import { gridToRows } from '../../../src/core/grid.ts';
 import type { BoardDetail } from '../../../src/schema/boards.ts';
 import type { Page } from '../../../src/schema/pages.ts';
-import type { Silence } from '../../../src/schema/silence.ts';
+import type { Silence, SilenceWindow } from '../../../src/schema/silence.ts';
 import { BoardPicture } from '../../board-view/board-picture.tsx';
 import { Choices, Toggles } from '../../kit/choice.tsx';
 import { SelectField, Switch, TextField } from '../../kit/field.tsx';
@@ -15,11 +16,14 @@ import { useStore } from '../../store.ts';
 import { settings } from '../../strings/settings.ts';
 import { settingsOperations } from '../api.ts';
 import { FormCard } from '../section.tsx';
+import { EdgeField, FurtherWindows } from './further-windows.tsx';
 
 const texts = settings.silence;
 const MODES = ['freeze', 'indicator', 'page'] as const satisfies readonly Silence['mode'][];
 const DAYS = Object.keys(settings.days) as (keyof typeof settings.days)[];
 const POSITIONS = Object.entries(texts.positions) as [Silence['indicator_position'], string][];
+
+type ToldSilence = Silence & { windows: SilenceWindow[] };
 
 interface PartProps {
   readonly silence: Silence;
@@ -40,7 +44,7 @@ const Indicator = ({ silence, board, onChange }: PartProps) => {
       <div class="pair">
         <TextField
           label={texts.indicator}
-          maxLength={100}
+          maxLength={LONGEST_NAME}
           value={indicator_text}
           onChange={(text) => onChange({ indicator_text: text })}
         />
@@ -96,26 +100,42 @@ export const SilenceForm = ({
   reload,
 }: {
   scope: string | null;
-  silence: Silence & { by_board?: unknown };
+  silence: ToldSilence & { by_board?: unknown };
   reload: () => void;
 }) => {
   const { by_board: _own, ...stored } = silence;
-  const form = useForm<Silence>(`settings.silence.${scope ?? ''}`, stored);
+  const form = useForm<ToldSilence>(`settings.silence.${scope ?? ''}`, stored);
   const board = useStore(
     serviceState,
     (state) => (scope === null ? state.boards?.[0] : state.boards?.find(({ id }) => id === scope)) ?? null,
   );
   const { value, change } = form;
-  const noDay = value.days.length === 0;
+  const noDay = value.windows.some(({ days }) => days.length === 0);
+  const [first] = value.windows;
+  /** The first window, in both of its forms. */
+  const changeFirst = (next: Partial<SilenceWindow>) =>
+    change({
+      windows: value.windows.map((one, at) => (at === 0 ? { ...one, ...next } : one)),
+      ...(next.days && { days: next.days }),
+      ...(next.mode && { mode: next.mode }),
+      ...(next.page_id !== undefined && { page_id: next.page_id }),
+    });
   const save = () => {
     if (noDay) return;
     void form.save(async (next) => {
-      const { warnings } = await settingsOperations.setSilence(scope, next);
+      const { enabled, indicator_text, indicator_position, windows } = next;
+      const { warnings } = await settingsOperations.setSilence(scope, {
+        enabled,
+        indicator_text,
+        indicator_position,
+        windows,
+      });
       reload();
       return warnings.length > 0 ? { tone: 'plain', text: texts.warnings(warnings) } : undefined;
     });
   };
   const part = { silence: value, board, onChange: change };
+  const pages = useResource('pages', settingsOperations.pages, ['pages']).value?.pages ?? [];
   return (
     <FormCard onSubmit={save} label={settings.names.silence}>
       <Switch
@@ -124,39 +144,42 @@ export const SilenceForm = ({
         checked={value.enabled}
         onChange={(enabled) => change({ enabled })}
       />
-      <div class="pair">
-        <TextField
-          type="time"
-          label={texts.start}
-          required
-          value={value.start_time}
-          onChange={(start_time) => change({ start_time })}
-        />
-        <TextField
-          type="time"
-          label={texts.end}
-          required
-          hint={value.end_time < value.start_time ? texts.overnight : undefined}
-          value={value.end_time}
-          onChange={(end_time) => change({ end_time })}
-        />
-      </div>
+      <EdgeField
+        label={texts.start}
+        kindLabel={texts.begins}
+        value={first?.start ?? ''}
+        onChange={(start) => changeFirst({ start })}
+      />
+      <EdgeField
+        label={texts.end}
+        kindLabel={texts.ends}
+        value={first?.end ?? ''}
+        onChange={(end) => changeFirst({ end })}
+      />
       <Toggles
         label={texts.days}
         hint={texts.daysHint}
         problem={noDay ? texts.noDay : null}
         value={value.days}
         options={DAYS.map((day) => ({ value: day, name: settings.days[day], title: settings.dayNames[day] }))}
-        onChange={(days) => change({ days })}
+        onChange={(days) => changeFirst({ days })}
       />
       <Choices
         label={texts.mode}
         value={value.mode}
         options={MODES.map((mode) => ({ value: mode, name: texts.modes[mode][0], note: texts.modes[mode][1] }))}
-        onChange={(mode) => change({ mode })}
+        onChange={(mode) => changeFirst({ mode })}
       />
       {value.mode === 'indicator' && <Indicator {...part} />}
-      {value.mode === 'page' && <PagePicker {...part} scope={scope} />}
+      {value.mode === 'page' && (
+        <PagePicker {...part} scope={scope} onChange={({ page_id = null }) => changeFirst({ page_id })} />
+      )}
+      <FurtherWindows
+        windows={value.windows}
+        pages={pages.map(({ id = '', name }) => [id, name] as const)}
+        onChange={(windows) => change({ windows })}
+      />
+      {value.mode !== 'indicator' && value.windows.some(({ mode }) => mode === 'indicator') && <Indicator {...part} />}
       <SaveBar form={form} />
     </FormCard>
   );

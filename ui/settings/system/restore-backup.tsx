@@ -1,9 +1,14 @@
 import { useRef, useState } from 'preact/hooks';
+import { LONGEST_PASSWORD } from '../../../src/schema/limits.ts';
 import { LANGUAGE } from '../../kit/language.ts';
+import type { UnconfirmedDestination } from '../../../src/schema/plugins.ts';
 import { Confirm } from '../../kit/dialog.tsx';
 import { Field, TextField } from '../../kit/field.tsx';
 import { Report, useWork } from '../../kit/work.tsx';
+import { pluginOperations } from '../../plugins/api.ts';
+import { ConsentBox } from '../../plugins/consent.tsx';
 import { loadServiceState } from '../../service-state.ts';
+import { consent } from '../../strings/consent.ts';
 import { system } from '../../strings/settings-system.ts';
 import { systemOperations } from '../api.ts';
 import { FormCard } from '../section.tsx';
@@ -51,7 +56,7 @@ const Secrets = ({
       type="password"
       label={texts.restorePassphrase}
       hint={`${texts.withSecrets} ${texts.restorePassphraseHint}`}
-      maxLength={1024}
+      maxLength={LONGEST_PASSWORD}
       value={passphrase}
       onChange={onChange}
     />
@@ -67,6 +72,7 @@ export const RestoreBackup = () => {
   const [problem, setProblem] = useState<string | null>(null);
   const [passphrase, setPassphrase] = useState('');
   const [asking, setAsking] = useState(false);
+  const [waiting, setWaiting] = useState<readonly UnconfirmedDestination[]>([]);
   const form = useRef<HTMLDivElement>(null);
   const { busy, result, run, clear } = useWork();
   const choose = async (file: File | undefined) => {
@@ -80,8 +86,12 @@ export const RestoreBackup = () => {
     setAsking(false);
     if (!contents) return;
     void run(async () => {
-      const { restored } = await systemOperations.restore({ ...contents.file, passphrase: passphrase || null });
+      const { restored, destinations = [] } = await systemOperations.restore({
+        ...contents.file,
+        passphrase: passphrase || null,
+      });
       setContents(null);
+      setWaiting(destinations);
       form.current?.querySelector('form')?.reset();
       await loadServiceState();
       return texts.restored(restored);
@@ -105,6 +115,20 @@ export const RestoreBackup = () => {
           </>
         )}
         <Report result={result} />
+        {[...new Set(waiting.map(({ plugin_id }) => plugin_id))].map((plugin) => (
+          <ConsentBox
+            key={plugin}
+            note={consent.restored(plugin)}
+            destinations={waiting.filter(({ plugin_id }) => plugin_id === plugin)}
+            onConfirm={async () => {
+              await pluginOperations.confirm(
+                plugin,
+                waiting.filter(({ plugin_id }) => plugin_id === plugin),
+              );
+              setWaiting(waiting.filter(({ plugin_id }) => plugin_id !== plugin));
+            }}
+          />
+        ))}
         {asking && contents && (
           <Confirm
             title={texts.confirmTitle}

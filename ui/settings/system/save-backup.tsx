@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { LONGEST_PASSWORD } from '../../../src/schema/limits.ts';
 import { TextField } from '../../kit/field.tsx';
 import { saveFile } from '../../kit/save-file.ts';
 import { Report, useWork } from '../../kit/work.tsx';
@@ -37,7 +38,7 @@ export const SaveBackup = () => {
           label={texts.passphrase}
           hint={texts.passphraseHint}
           required
-          maxLength={1024}
+          maxLength={LONGEST_PASSWORD}
           value={passphrase}
           onChange={setPassphrase}
         />

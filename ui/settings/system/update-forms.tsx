@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { LONGEST_ADDRESS } from '../../../src/schema/limits.ts';
 import { ApiError } from '../../api.ts';
 import { useDraft } from '../../kit/draft.ts';
 import { Field, TextField } from '../../kit/field.tsx';
@@ -103,7 +104,7 @@ export const UpdateFromAddress = ({ disabled, onDone }: FormProps) => {
         label={texts.url}
         placeholder="https://"
         required
-        maxLength={2048}
+        maxLength={LONGEST_ADDRESS}
         value={url ?? ''}
         onChange={(typed) => (older.forget(), setUrl(typed || null))}
       />

@@ -1,0 +1,54 @@
+import { useState } from 'preact/hooks';
+import type { Favourite } from '../../src/schema/favourites.ts';
+import { Report, useWork } from '../kit/work.tsx';
+import { favourites as texts } from '../strings/favourites.ts';
+import { CodePicture } from './code-picture.tsx';
+import { favouriteOperations } from './operations.ts';
+
+interface Code {
+  readonly id: string;
+  readonly name: string;
+  readonly url: string;
+}
+
+/** A sheet with a code for each favourite, to print or to write on tags. The codes are new each time. */
+export const CodeSheet = ({ all, onMade }: { all: readonly Favourite[]; onMade: () => void }) => {
+  const [codes, setCodes] = useState<readonly Code[]>([]);
+  const { busy, result, run } = useWork();
+  const make = () =>
+    void run(async () => {
+      const made: Code[] = [];
+      for (const { id, name } of all)
+        made.push({ id, name, url: location.origin + (await favouriteOperations.addToken(id)).path });
+      setCodes(made);
+      onMade();
+    });
+  return (
+    <section class="card panel form">
+      <h2 class="no-print">{texts.codes}</h2>
+      <p class="meta no-print">{texts.codesNote}</p>
+      <div class="favourite-buttons no-print">
+        <button type="button" class="button" disabled={busy || all.length === 0} onClick={make}>
+          {texts.makeCodes}
+        </button>
+        {codes.length > 0 && (
+          <button type="button" class="button button-main" onClick={() => print()}>
+            {texts.print}
+          </button>
+        )}
+      </div>
+      <Report result={result} />
+      {codes.length > 0 && (
+        <ul class="code-sheet">
+          {codes.map(({ id, name, url }) => (
+            <li key={id}>
+              <strong>{name}</strong>
+              <CodePicture text={url} label={texts.codeOf(name)} />
+              <span class="meta">{url}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+};

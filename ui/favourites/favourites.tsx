@@ -1,0 +1,148 @@
+import { useEffect, useState } from 'preact/hooks';
+import { LONGEST_NAME, MESSAGE_MINUTES } from '../../src/schema/limits.ts';
+import type { Favourite } from '../../src/schema/favourites.ts';
+import { ConfirmButton } from '../kit/dialog.tsx';
+import { NumberField, SelectField, TextField } from '../kit/field.tsx';
+import { Loading } from '../kit/loading.tsx';
+import { useResource } from '../kit/resource.ts';
+import { Report, useWork } from '../kit/work.tsx';
+import { serviceState } from '../service-state.ts';
+import { useStore } from '../store.ts';
+import { strings } from '../strings.ts';
+import { favourites as texts } from '../strings/favourites.ts';
+import { CodeSheet } from './code-sheet.tsx';
+import { favouriteOperations, toldSend } from './operations.ts';
+import '../kit/views.css';
+import './favourites.css';
+
+const ALL = 'all';
+
+/** The boards of a favourite as one choice: several chosen ones stay as they are. */
+const useBoardChoices = (): readonly (readonly [string, string])[] => {
+  const boards = useStore(serviceState, (state) => state.boards) ?? [];
+  return [...boards.map(({ id, name }) => [id, name] as const), [ALL, texts.allBoards] as const];
+};
+
+const boardsOf = (choice: string): Favourite['boards'] => (choice === ALL ? ALL : [choice]);
+
+const NewFavourite = ({ onDone }: { onDone: () => void }) => {
+  const choices = useBoardChoices();
+  const [name, setName] = useState('');
+  const [text, setText] = useState('');
+  const [minutes, setMinutes] = useState<number | null>(null);
+  const [board, setBoard] = useState(choices[0]?.[0] ?? ALL);
+  const { busy, result, run } = useWork();
+  const add = (event: Event) => {
+    event.preventDefault();
+    void run(async () => {
+      await favouriteOperations.create({ name: name.trim(), boards: boardsOf(board), minutes, text });
+      setName('');
+      setText('');
+      onDone();
+      return texts.saved;
+    });
+  };
+  return (
+    <form class="card panel form no-print" onSubmit={add}>
+      <h2>{texts.newTitle}</h2>
+      <TextField label={texts.name} value={name} maxLength={LONGEST_NAME} required onChange={setName} />
+      <TextField label={texts.text} value={text} required onChange={setText} />
+      <SelectField label={texts.board} value={board} options={choices} onChange={setBoard} />
+      <NumberField
+        label={texts.minutes}
+        hint={texts.minutesHint}
+        value={minutes}
+        range={MESSAGE_MINUTES}
+        onChange={setMinutes}
+      />
+      <button type="submit" class="button button-main" disabled={busy || name.trim() === '' || text === ''}>
+        {texts.add}
+      </button>
+      <Report result={result} />
+    </form>
+  );
+};
+
+const Card = ({ one, onDone }: { one: Favourite; onDone: () => void }) => {
+  const choices = useBoardChoices();
+  const [name, setName] = useState(one.name);
+  const { busy, result, run } = useWork();
+  const of = (id: string): string => choices.find(([choice]) => choice === id)?.[1] ?? id;
+  const where = one.boards === ALL ? texts.allBoards : one.boards.map(of).join(', ');
+  const change = (work: () => Promise<unknown>, said: string) =>
+    void run(async () => {
+      await work();
+      onDone();
+      return said;
+    });
+  return (
+    <li class="card">
+      <TextField label={texts.name} value={name} maxLength={LONGEST_NAME} onChange={setName} />
+      <span class="meta">{texts.facts(where, one.minutes)}</span>
+      {one.text && <p class="favourite-text">{one.text}</p>}
+      {one.tokens > 0 && <span class="meta">{texts.tokens(one.tokens)}</span>}
+      <div class="favourite-buttons">
+        <button
+          type="button"
+          class="button button-small"
+          disabled={busy}
+          onClick={() => void run(async () => toldSend(await favouriteOperations.send(one.id)))}
+        >
+          {texts.show}
+        </button>
+        {name.trim() !== '' && name !== one.name && (
+          <button
+            type="button"
+            class="button button-small"
+            disabled={busy}
+            onClick={() => change(() => favouriteOperations.update(one.id, { name: name.trim() }), texts.saved)}
+          >
+            {texts.save}
+          </button>
+        )}
+        {one.tokens > 0 && (
+          <button
+            type="button"
+            class="button button-small"
+            disabled={busy}
+            onClick={() => change(() => favouriteOperations.revoke(one.id), texts.revoked)}
+          >
+            {texts.revoke}
+          </button>
+        )}
+        <ConfirmButton
+          label={texts.remove}
+          disabled={busy}
+          question={{ title: texts.removeTitle, text: texts.removeText, action: texts.remove }}
+          onConfirm={() => change(() => favouriteOperations.remove(one.id), '')}
+        />
+      </div>
+      <Report result={result} />
+    </li>
+  );
+};
+
+/** Everything about favourites: those that there are, a new one, and their codes. */
+export const Favourites = () => {
+  const { value, problem, reload } = useResource('favourites', favouriteOperations.list, ['favourites', 'boards']);
+  useEffect(() => {
+    document.title = `${texts.title} – ${strings.product}`;
+  }, []);
+  if (!value) return <Loading problem={problem} onRetry={reload} />;
+  const { favourites } = value;
+  return (
+    <div class="form favourite-page">
+      <h1 class="no-print">{texts.title}</h1>
+      <p class="no-print">{favourites.length === 0 ? texts.none : texts.intro}</p>
+      {favourites.length > 0 && (
+        <ul class="favourite-list no-print">
+          {favourites.map((one) => (
+            <Card key={one.id} one={one} onDone={reload} />
+          ))}
+        </ul>
+      )}
+      <NewFavourite onDone={reload} />
+      {favourites.length > 0 && <CodeSheet all={favourites} onMade={reload} />}
+    </div>
+  );
+};

@@ -1,0 +1,106 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { BoardDetail } from '../../src/schema/boards.ts';
+import type { HistoryEntry } from '../../src/schema/history.ts';
+import { BoardPicture } from '../board-view/board-picture.tsx';
+import { chooseBoard } from '../board-view/shown.ts';
+import { tileOf } from '../home/composition.ts';
+import { keepDraft } from '../kit/draft.ts';
+import { CLOCK, LANGUAGE } from '../kit/language.ts';
+import { Loading } from '../kit/loading.tsx';
+import { useResource } from '../kit/resource.ts';
+import { Report, useWork } from '../kit/work.tsx';
+import { inZone } from '../kit/zone.ts';
+import { navigate } from '../router.ts';
+import type { Place } from '../router.ts';
+import { serviceState } from '../service-state.ts';
+import { useStore } from '../store.ts';
+import { strings } from '../strings.ts';
+import { favourites as texts } from '../strings/favourites.ts';
+import { linesOf, startPage } from './content.ts';
+import { KeepDialog } from './keep-dialog.tsx';
+import { favouriteOperations, toldSend } from './operations.ts';
+import '../kit/views.css';
+import './favourites.css';
+
+const momentOf = (instant: string): string =>
+  new Date(instant).toLocaleString(LANGUAGE, { day: 'numeric', month: 'short', ...CLOCK, ...inZone() });
+
+/** Puts a frame into the field for messages, without the blanks around it. */
+const edit = (boardId: string, characters: HistoryEntry['characters']): void => {
+  const lines = linesOf(characters).map((line) => line.replace(/\{(\d+)\}/g, (_, code) => tileOf(Number(code))));
+  const text = lines
+    .map((line) => line.trim())
+    .join('\n')
+    .replace(/^\n+|\n+$/g, '');
+  keepDraft(`message.flaps.${boardId}`, { text, alignment: 'center' });
+  navigate(`/?board=${encodeURIComponent(boardId)}`);
+};
+
+const Entry = ({ board, entry, onSent }: { board: BoardDetail; entry: HistoryEntry; onSent: () => void }) => {
+  const [keeping, setKeeping] = useState(false);
+  const { busy, result, run } = useWork();
+  const { characters, at, by, name, why, moved } = entry;
+  const again = () =>
+    void run(async () => {
+      const answer = await favouriteOperations.sendAgain(entry.id);
+      onSent();
+      return toldSend(answer);
+    });
+  const button = (label: string, work: () => void) => (
+    <button type="button" class="button button-small" disabled={busy} onClick={work}>
+      {label}
+    </button>
+  );
+  const isSameSize = characters.length === board.rows && characters[0]?.length === board.cols;
+  return (
+    <li class="card">
+      <BoardPicture
+        form={{ ...board, rows: characters.length, cols: characters[0]?.length ?? 0 }}
+        characters={characters}
+      />
+      <span class="meta">{texts.entry(momentOf(at), name ?? texts.by[by], texts.why[why] ?? why, moved)}</span>
+      {isSameSize && (
+        <div class="favourite-buttons">
+          {button(texts.again, again)}
+          {button(texts.asPage, () => startPage(board, characters))}
+          {button(texts.edit, () => edit(board.id, characters))}
+          {button(texts.keep, () => setKeeping(true))}
+        </div>
+      )}
+      <Report result={result} />
+      {keeping && <KeepDialog board={board} characters={characters} onClose={() => setKeeping(false)} />}
+    </li>
+  );
+};
+
+const Entries = ({ board }: { board: BoardDetail }) => {
+  const { value, problem, reload } = useResource(`history ${board.id}`, () => favouriteOperations.history(board.id));
+  useEffect(() => {
+    document.title = `${texts.historyTitle(board.name)} – ${strings.product}`;
+  }, [board.name]);
+  if (!value) return <Loading problem={problem} onRetry={reload} />;
+  if (value.entries.length === 0) return <p>{texts.historyNone}</p>;
+  return (
+    <ul class="history-list">
+      {value.entries.map((entry) => (
+        <Entry key={entry.id} board={board} entry={entry} onSent={reload} />
+      ))}
+    </ul>
+  );
+};
+
+/** What was on a board, the newest first, and what can be done with it. */
+export const HistoryView = ({ place }: { place: Place }) => {
+  const boards = useStore(serviceState, (state) => state.boards);
+  const board = chooseBoard(boards ?? [], place.query.get('board'));
+  if (!board) return null;
+  return (
+    <div class="form">
+      <a class="back" href={`/?board=${encodeURIComponent(board.id)}`}>
+        {texts.back}
+      </a>
+      <h1>{texts.historyTitle(board.name)}</h1>
+      <Entries key={board.id} board={board} />
+    </div>
+  );
+};

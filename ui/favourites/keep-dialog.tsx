@@ -1,0 +1,51 @@
+import { useState } from 'preact/hooks';
+import { LONGEST_NAME, MESSAGE_MINUTES } from '../../src/schema/limits.ts';
+import type { BoardDetail } from '../../src/schema/boards.ts';
+import { BoardPicture } from '../board-view/board-picture.tsx';
+import type { CodeRows } from '../board-view/shown.ts';
+import { Dialog } from '../kit/dialog.tsx';
+import { NumberField, TextField } from '../kit/field.tsx';
+import { Report, useWork } from '../kit/work.tsx';
+import { favourites as texts } from '../strings/favourites.ts';
+import { favouriteOperations } from './operations.ts';
+
+/** What is kept, and what closes the dialogue. */
+export interface KeepProps {
+  readonly board: BoardDetail;
+  readonly characters: CodeRows;
+  readonly onClose: () => void;
+}
+
+/** Keeps what is or was on a board as a favourite of that board. */
+export const KeepDialog = ({ board, characters, onClose }: KeepProps) => {
+  const [name, setName] = useState('');
+  const [minutes, setMinutes] = useState<number | null>(null);
+  const { busy, result, run } = useWork();
+  const keep = (event: Event) => {
+    event.preventDefault();
+    void run(async () => {
+      const rows = characters.map((row) => [...row]);
+      await favouriteOperations.create({ name: name.trim(), boards: [board.id], minutes, characters: rows });
+      onClose();
+    });
+  };
+  return (
+    <Dialog title={texts.keep} onClose={onClose}>
+      <form class="form" onSubmit={keep}>
+        <BoardPicture form={board} characters={characters} />
+        <TextField label={texts.name} value={name} maxLength={LONGEST_NAME} required onChange={setName} />
+        <NumberField
+          label={texts.minutes}
+          hint={texts.minutesHint}
+          value={minutes}
+          range={MESSAGE_MINUTES}
+          onChange={setMinutes}
+        />
+        <button type="submit" class="button button-main" disabled={busy || name.trim() === ''}>
+          {texts.save}
+        </button>
+        <Report result={result} />
+      </form>
+    </Dialog>
+  );
+};

@@ -1,0 +1,73 @@
+import type { ComponentType } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { BoardDetail } from '../../src/schema/boards.ts';
+import type { Favourite, FavouriteList, FavouriteSendAnswer } from '../../src/schema/favourites.ts';
+import { request } from '../api.ts';
+import { onChange } from '../kit/changes.ts';
+import { Report, useWork } from '../kit/work.tsx';
+import { serviceState, shownOn } from '../service-state.ts';
+import { useStore } from '../store.ts';
+import { strip as texts } from '../strings/favourite-strip.ts';
+import type { KeepProps } from './keep-dialog.tsx';
+
+const useFavourites = (boardId: string): readonly Favourite[] => {
+  const [all, setAll] = useState<readonly Favourite[]>([]);
+  useEffect(() => {
+    const load = () =>
+      void request<FavouriteList>('GET', '/favourites').then(
+        ({ favourites }) => setAll(favourites),
+        () => undefined,
+      );
+    load();
+    return onChange(['favourites', 'boards'], load);
+  }, []);
+  return all.filter(({ boards }) => boards === 'all' || boards.includes(boardId));
+};
+
+/**
+ * Below a board: a button for each favourite that it may show, and the ways on from what it shows now. It uses what the
+ * first view has anyway; the rest is loaded with a press.
+ */
+export const FavouriteStrip = ({ board }: { board: BoardDetail }) => {
+  const own = useFavourites(board.id);
+  const characters = useStore(serviceState, (state) => shownOn(state, board.id));
+  const [Keep, setKeep] = useState<ComponentType<KeepProps> | null>(null);
+  const { busy, result, run } = useWork(board.id);
+  const send = (id: string) =>
+    void run(async () => {
+      const path = `/favourites/${encodeURIComponent(id)}/send`;
+      const { sent, reason } = await request<FavouriteSendAnswer>('POST', path);
+      return { tone: sent ? 'good' : 'plain', text: sent ? texts.sent : (reason ?? '') };
+    });
+  const keep = () => void import('./keep-dialog.tsx').then(({ KeepDialog }) => setKeep(() => KeepDialog));
+  const start = () => void import('./content.ts').then(({ startPage }) => startPage(board, characters));
+  return (
+    <div class="favourite-strip">
+      {own.length > 0 && (
+        <div class="favourite-buttons" role="group" aria-label={texts.title}>
+          {own.map(({ id, name }) => (
+            <button key={id} type="button" class="button" disabled={busy} onClick={() => send(id)}>
+              {name}
+            </button>
+          ))}
+        </div>
+      )}
+      <Report result={result} />
+      <div class="favourite-buttons">
+        <a class="button button-small" href={`/history?board=${encodeURIComponent(board.id)}`}>
+          {texts.history}
+        </a>
+        <a class="button button-small" href="/favourites">
+          {texts.title}
+        </a>
+        <button type="button" class="button button-small" onClick={keep}>
+          {texts.keep}
+        </button>
+        <button type="button" class="button button-small" onClick={start}>
+          {texts.startPage}
+        </button>
+      </div>
+      {Keep && <Keep board={board} characters={characters} onClose={() => setKeep(null)} />}
+    </div>
+  );
+};

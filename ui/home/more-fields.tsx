@@ -1,0 +1,86 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { TemplateCheck } from '../../src/schema/templates.ts';
+import { request } from '../api.ts';
+import { SelectField, Switch } from '../kit/field.tsx';
+import { asSentence } from '../kit/sentence.ts';
+import { messages } from '../strings/messages.ts';
+import type { MoreProps } from './more.tsx';
+import type { MessageOptions } from './message-options.ts';
+import './messages.css';
+
+const STILL_MS = 400;
+
+/** What is unknown in a text with live data, told before it is sent. */
+const Unknown = ({ boardId, text }: Pick<MoreProps, 'boardId' | 'text'>) => {
+  const [problems, setProblems] = useState<readonly string[]>([]);
+  useEffect(() => {
+    const template = text.split('\n');
+    const body = { template, line_metadata: template.map(() => ({ alignment: 'left', wrap: true })) };
+    const look = () =>
+      request<TemplateCheck>('POST', `/templates/validate?board=${encodeURIComponent(boardId)}`, body).then(
+        ({ problems: found }) => setProblems([...new Set(found.map(({ message }) => message))]),
+        () => setProblems([]),
+      );
+    const timer = setTimeout(() => void look(), STILL_MS);
+    return () => clearTimeout(timer);
+  }, [boardId, text]);
+  return (
+    <div role="status" class="field-note is-wrong">
+      {problems.map((problem) => (
+        <p key={problem}>{asSentence(problem)}</p>
+      ))}
+    </div>
+  );
+};
+
+/** The rest of what a message may say: how much it matters, when it is shown, what ends it, and live data. */
+export const MoreFields = ({ boardId, text, wishes, onChange }: MoreProps) => {
+  const set = (change: MessageOptions) => onChange({ ...wishes, ...change });
+  return (
+    <div class="more-fields">
+      <SelectField
+        label={messages.priority}
+        value={wishes.priority ?? 'normal'}
+        options={messages.priorities}
+        onChange={(priority) => set({ priority })}
+      />
+      <SelectField
+        label={messages.whenBusy}
+        value={wishes.when_busy ?? 'replace'}
+        options={messages.whenBusyChoices}
+        onChange={(when_busy) => set({ when_busy })}
+      />
+      <label class="field">
+        <span>{messages.at}</span>
+        <input
+          type="datetime-local"
+          value={wishes.at ?? ''}
+          onInput={({ currentTarget }) => set({ at: currentTarget.value || null })}
+        />
+      </label>
+      <Switch
+        label={messages.afterSilence}
+        checked={wishes.after_silence ?? false}
+        onChange={(after_silence) => set({ after_silence })}
+      />
+      <Switch
+        label={messages.acknowledge}
+        hint={messages.acknowledgeHint}
+        checked={wishes.acknowledge ?? false}
+        onChange={(acknowledge) => set({ acknowledge })}
+      />
+      <Switch
+        label={messages.template}
+        hint={messages.templateHint}
+        checked={wishes.template ?? false}
+        onChange={(template) => set({ template })}
+      />
+      <Switch
+        label={messages.bottom}
+        checked={wishes.rows === 'bottom'}
+        onChange={(isBottom) => set({ rows: isBottom ? 'bottom' : null })}
+      />
+      {wishes.template && <Unknown boardId={boardId} text={text} />}
+    </div>
+  );
+};

@@ -1,0 +1,62 @@
+import { useState } from 'preact/hooks';
+import { DAY_MS } from '../../src/core/durations.ts';
+import { instantOf } from '../../src/core/zone.ts';
+import { dateOf, readingAt } from '../../src/core/day.ts';
+import type { BoardDetail } from '../../src/schema/boards.ts';
+import { request } from '../api.ts';
+import { Dialog } from '../kit/dialog.tsx';
+import { Switch, TextField } from '../kit/field.tsx';
+import { Report, useWork } from '../kit/work.tsx';
+import { inZone } from '../kit/zone.ts';
+import { conditionOf, keepBoard, serviceState } from '../service-state.ts';
+import { useStore } from '../store.ts';
+import { stays as texts } from '../strings/stays.ts';
+
+/** The next instant at which the clock of the appliance reads a time of day. */
+const nextReading = (time: string): string => {
+  const zone = inZone().timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const [hour = 0, minute = 0] = time.split(':').map(Number);
+  const now = Date.now();
+  const at = (ms: number) => instantOf({ ...dateOf(readingAt(ms, zone).number), hour, minute, second: 0 }, zone);
+  return new Date(at(now) > now ? at(now) : at(now + DAY_MS)).toISOString();
+};
+
+/** Leaves a board alone for a while, or pauses it until a time. */
+export const QuietMenu = ({ board, onClose }: { board: BoardDetail; onClose: () => void }) => {
+  const { busy, result, run } = useWork();
+  const [isForAll, setForAll] = useState(false);
+  const [time, setTime] = useState('07:00');
+  const isQuiet = useStore(serviceState, (state) => conditionOf(state, board.id)?.because === 'quiet');
+  const place = `/boards/${encodeURIComponent(isForAll ? 'all' : board.id)}/quiet`;
+  const act = (work: () => Promise<unknown>) =>
+    void run(async () => void (await work())).then((done) => done && onClose());
+  const quiet = (body: object) => act(() => request('PUT', place, body));
+  const pause = () =>
+    act(async () => {
+      const change = { paused: true, paused_until: nextReading(time) };
+      keepBoard(await request<BoardDetail>('PATCH', `/boards/${encodeURIComponent(board.id)}`, change));
+    });
+  const button = (label: string, work: () => void) => (
+    <button type="button" class="button" disabled={busy} onClick={work}>
+      {label}
+    </button>
+  );
+  return (
+    <Dialog title={texts.quietTitle(board.name)} onClose={onClose}>
+      <div class="form">
+        <p class="meta">{texts.quietNote}</p>
+        <Switch label={texts.all} checked={isForAll} onChange={setForAll} />
+        <div class="actions">
+          {button(texts.halfHour, () => quiet({ minutes: 30 }))}
+          {button(texts.hour, () => quiet({ minutes: 60 }))}
+          {button(texts.twoHours, () => quiet({ minutes: 120 }))}
+        </div>
+        <TextField type="time" label={texts.until} required value={time} onChange={setTime} />
+        {button(texts.set, () => quiet({ until: nextReading(time) }))}
+        {!isForAll && button(texts.pauseUntil, pause)}
+        {isQuiet && button(texts.endQuiet, () => act(() => request('DELETE', place)))}
+        <Report result={result} />
+      </div>
+    </Dialog>
+  );
+};

@@ -1,0 +1,27 @@
+import type { SafeStartStatus } from '../../src/schema/system.ts';
+import { request } from '../api.ts';
+import { Report, useWork } from '../kit/work.tsx';
+import { safeStart as texts } from '../strings/safe-start.ts';
+
+/** What a safe start left off and why, with the button that ends it. */
+export const SafeStartNotice = ({ status, onEnd }: { status: SafeStartStatus; onEnd: () => void }) => {
+  const { busy, result, run } = useWork();
+  const end = () =>
+    void run(async () => {
+      await request('POST', '/status/safe-start/end');
+      onEnd();
+    });
+  return (
+    <div class="notice notice-bad" role="alert">
+      <p>
+        <strong>{texts.title}</strong> {texts.what(status.suspected)}
+      </p>
+      <p>{texts.switchedOff(status.switched_off)}</p>
+      <p>{status.suspected === null ? texts.after : texts.afterSuspect(status.suspected)}</p>
+      <button type="button" class="button button-small" disabled={busy} onClick={end}>
+        {texts.end}
+      </button>
+      <Report result={result} />
+    </div>
+  );
+};

@@ -1,0 +1,50 @@
+import { useEffect, useState } from 'preact/hooks';
+
+const TIME = /^\s*(\d{1,2})(?:[:.h ]?(\d{2}))?\s*(?:([ap])\.?m\.?)?\s*$/i;
+/** The same for the browser, which tells whoever types something else before it is sent. */
+const PATTERN = '\\s*\\d{1,2}([:.h ]?\\d{2})?\\s*([apAP]\\.?[mM]\\.?)?\\s*';
+const NOON = 12;
+
+/** A time of day as `HH:MM`, however it was typed: `7:30`, `730`, `7.30 pm`; null when it is none. */
+export const readTime = (text: string): string | null => {
+  const [, hours, minutes = '00', half] = TIME.exec(text) ?? [];
+  if (hours === undefined || (half && (Number(hours) > NOON || Number(hours) === 0))) return null;
+  const hour = half ? (Number(hours) % NOON) + (half.toLowerCase() === 'p' ? NOON : 0) : Number(hours);
+  return hour < 24 && Number(minutes) < 60 ? `${String(hour).padStart(2, '0')}:${minutes}` : null;
+};
+
+interface Props {
+  readonly id: string;
+  readonly describedBy: string | undefined;
+  readonly wrong: boolean;
+  readonly required: boolean | undefined;
+  /** `HH:MM`, or empty. */
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** A time of day, written with 24 hours as everywhere else, whatever the browser would make of it. */
+export const TimeInput = ({ id, describedBy, wrong, required, value, onChange }: Props) => {
+  const [typed, setTyped] = useState(value);
+  useEffect(() => setTyped((text) => ((readTime(text) ?? '') === value ? text : value)), [value]);
+  return (
+    <input
+      id={id}
+      type="text"
+      inputMode="numeric"
+      placeholder="00:00"
+      maxLength={8}
+      autocomplete="off"
+      required={required}
+      pattern={PATTERN}
+      value={typed}
+      aria-describedby={describedBy}
+      aria-invalid={wrong ? true : undefined}
+      onInput={({ currentTarget }) => {
+        setTyped(currentTarget.value);
+        onChange(readTime(currentTarget.value) ?? '');
+      }}
+      onBlur={() => setTyped(readTime(typed) ?? typed)}
+    />
+  );
+};

@@ -1,0 +1,86 @@
+import { useState } from 'preact/hooks';
+import { fits } from '../../src/core/geometry.ts';
+import type { Geometry } from '../../src/core/geometry.ts';
+import type { OutcomeCode } from '../../src/schema/outcomes.ts';
+import type { ShowAnswer, ShowWrite } from '../../src/schema/stays.ts';
+import { request } from '../api.ts';
+import { Dialog } from '../kit/dialog.tsx';
+import { SelectField } from '../kit/field.tsx';
+import { CLOCK, LANGUAGE } from '../kit/language.ts';
+import { Report, useWork } from '../kit/work.tsx';
+import { inZone } from '../kit/zone.ts';
+import { serviceState } from '../service-state.ts';
+import { useStore } from '../store.ts';
+import { stays as texts } from '../strings/stays.ts';
+
+interface What {
+  readonly id: string;
+  readonly name: string;
+  /** The sizes of its pages. */
+  readonly sizes: readonly Geometry[];
+}
+
+/** What is told of a page that can be seen: on flaps, or in the browser where there are none. */
+const IN_SIGHT: ReadonlySet<OutcomeCode> = new Set(['sent', 'unchanged', 'browser_only']);
+
+const timeText = (instant: string): string =>
+  new Date(instant).toLocaleString(LANGUAGE, { weekday: 'long', ...CLOCK, ...inZone() });
+
+const Menu = ({ what, onClose }: { what: What; onClose: () => void }) => {
+  const boards = (useStore(serviceState, (state) => state.boards) ?? []).filter((board) =>
+    what.sizes.some((size) => fits(size, board)),
+  );
+  const [chosen, choose] = useState(boards[0]?.id ?? '');
+  const { busy, result, run } = useWork();
+  const board = boards.find(({ id }) => id === chosen);
+  const show = (end: Omit<ShowWrite, 'page_id'>) =>
+    void run(async () => {
+      const body = { page_id: what.id, ...end };
+      const answer = await request<ShowAnswer>('POST', `/boards/${encodeURIComponent(chosen)}/show`, body);
+      if (answer.reason && !IN_SIGHT.has(answer.code))
+        return { tone: 'plain' as const, text: texts.notSent(answer.reason) };
+      return texts.shown(board?.name ?? '', timeText(answer.until));
+    });
+  const button = (label: string, end: Omit<ShowWrite, 'page_id'>) => (
+    <button type="button" class="button" disabled={busy} onClick={() => show(end)}>
+      {label}
+    </button>
+  );
+  return (
+    <Dialog title={texts.showTitle(what.name)} onClose={onClose}>
+      <div class="form">
+        {boards.length === 0 && <p class="meta">{texts.noBoard}</p>}
+        {boards.length > 1 && (
+          <SelectField
+            label={texts.board}
+            value={chosen}
+            options={boards.map(({ id, name }) => [id, name] as const)}
+            onChange={choose}
+          />
+        )}
+        {boards.length > 0 && (
+          <>
+            <p class="meta">{texts.showNote}</p>
+            {button(texts.forHour, { minutes: 60 })}
+            {button(texts.nextRule, { until: 'next_rule' })}
+            {button(texts.tomorrow, { until: 'tomorrow' })}
+          </>
+        )}
+        <Report result={result} />
+      </div>
+    </Dialog>
+  );
+};
+
+/** A button that shows a page or collection for a while, where its picture is. */
+export const ShowFor = ({ what, small = false }: { what: What; small?: boolean }) => {
+  const [isOpen, open] = useState(false);
+  return (
+    <>
+      <button type="button" class={`button ${small ? 'button-small' : ''}`} onClick={() => open(true)}>
+        {texts.showFor}
+      </button>
+      {isOpen && <Menu what={what} onClose={() => open(false)} />}
+    </>
+  );
+};

@@ -1,0 +1,116 @@
+import { ROTATION_SECONDS } from '../../../src/schema/limits.ts';
+import type { Member } from '../../../src/schema/collections.ts';
+import type { Page } from '../../../src/schema/pages.ts';
+import { Toggles } from '../../kit/choice.tsx';
+import { NumberField, SelectField, Switch, TextField } from '../../kit/field.tsx';
+import { schedule } from '../../strings/schedule.ts';
+import { settings } from '../../strings/settings.ts';
+import type { CollectionDraft } from './collection-draft.ts';
+
+const texts = schedule.collections.own;
+const DAYS = Object.keys(settings.days) as (keyof typeof settings.days)[];
+
+const Own = ({
+  name,
+  member,
+  timed,
+  onChange,
+}: {
+  name: string;
+  member: Member;
+  timed: boolean;
+  onChange: (change: Partial<Member>) => void;
+}) => (
+  <details class="unfolds member-own">
+    <summary>{name}</summary>
+    <div class="form">
+      {timed && (
+        <NumberField
+          label={texts.seconds}
+          hint={texts.secondsHint}
+          range={ROTATION_SECONDS}
+          value={member.seconds ?? null}
+          onChange={(seconds) => onChange({ seconds })}
+        />
+      )}
+      <Toggles
+        label={texts.days}
+        value={member.days ?? DAYS}
+        options={DAYS.map((day) => ({ value: day, name: settings.days[day], title: settings.dayNames[day] }))}
+        onChange={(days) => onChange({ days: days.length === 0 || days.length === DAYS.length ? null : days })}
+      />
+      <div class="pair">
+        <TextField
+          type="time"
+          label={texts.from}
+          value={member.from ?? ''}
+          onChange={(from) => onChange({ from: from || null })}
+        />
+        <TextField
+          type="time"
+          label={texts.to}
+          value={member.to ?? ''}
+          onChange={(to) => onChange({ to: to || null })}
+        />
+      </div>
+      <TextField
+        label={texts.condition}
+        hint={texts.conditionHint}
+        value={member.condition ?? ''}
+        onChange={(condition) => onChange({ condition: condition || null })}
+      />
+    </div>
+  </details>
+);
+
+/** What members of a collection have of their own, and what happens when they have nothing to say. */
+export const MemberSettings = ({
+  draft,
+  pages,
+  onChange,
+}: {
+  draft: CollectionDraft;
+  pages: readonly Page[];
+  onChange: (change: Partial<CollectionDraft>) => void;
+}) => {
+  const members = draft.page_ids.map((id) => draft.members.find(({ page_id }) => page_id === id) ?? { page_id: id });
+  const nameOf = (id: string) => pages.find((page) => page.id === id)?.name ?? schedule.collections.missing;
+  const change = (id: string, own: Partial<Member>) =>
+    onChange({ members: members.map((member) => (member.page_id === id ? { ...member, ...own } : member)) });
+  return (
+    <>
+      {draft.mode !== 'variable' && (
+        <Switch
+          label={texts.rotation}
+          hint={texts.rotationHint}
+          checked={draft.rotation === 'own'}
+          onChange={(own) => onChange({ rotation: own ? 'own' : 'interval' })}
+        />
+      )}
+      <details class="unfolds">
+        <summary>{texts.title}</summary>
+        {members.map((member) => (
+          <Own
+            key={member.page_id}
+            name={nameOf(member.page_id)}
+            member={member}
+            timed={draft.rotation === 'own'}
+            onChange={(own) => change(member.page_id, own)}
+          />
+        ))}
+      </details>
+      <Switch
+        label={texts.skip}
+        hint={texts.skipHint}
+        checked={draft.skip_empty}
+        onChange={(skip_empty) => onChange({ skip_empty })}
+      />
+      <SelectField
+        label={texts.fallback}
+        value={draft.fallback_page_id}
+        options={[['', texts.noFallback], ...pages.map(({ id, name }) => [id ?? '', name] as const)]}
+        onChange={(fallback_page_id) => onChange({ fallback_page_id })}
+      />
+    </>
+  );
+};

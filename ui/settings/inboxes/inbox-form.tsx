@@ -1,0 +1,232 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { hasMember } from '../../../src/core/inbox-kinds.ts';
+import type { InboxKind, InboxMember } from '../../../src/core/inbox-kinds.ts';
+import {
+  INBOX_MESSAGES_PER_HOUR,
+  LONGEST_ADDRESS,
+  LONGEST_HOST,
+  LONGEST_NAME,
+  MESSAGE_MINUTES,
+} from '../../../src/schema/limits.ts';
+import { Choices, Toggles } from '../../kit/choice.tsx';
+import { Field, NumberField, SelectField, Switch, TextField } from '../../kit/field.tsx';
+import { SecretField } from '../../kit/secret-field.tsx';
+import { Report, useWork } from '../../kit/work.tsx';
+import { serviceState } from '../../service-state.ts';
+import { useStore } from '../../store.ts';
+import { inboxes as texts } from '../../strings/settings-inboxes.ts';
+import { FormCard } from '../section.tsx';
+import { bodyOf, withKind } from './inbox-draft.ts';
+import type { InboxDraft } from './inbox-draft.ts';
+
+const entriesOf = <T extends string>(names: Readonly<Record<T, string>>) => Object.entries(names) as [T, string][];
+const KINDS = entriesOf(texts.kinds).map(([value, name]) => ({ value, name, note: texts.notes[value] }));
+const PRIORITIES = entriesOf(texts.priorities);
+const MATCHES = entriesOf(texts.subjectMatches);
+/** Minutes that a form begins with. */
+const USUAL_MINUTES = 30;
+
+interface PartProps {
+  readonly draft: InboxDraft;
+  readonly onChange: (change: Partial<InboxDraft>) => void;
+}
+
+const hintFor = <T extends string>(hints: Readonly<Partial<Record<T, string>>>, kind: InboxKind): string | undefined =>
+  (hints as Readonly<Partial<Record<InboxKind, string>>>)[kind] || undefined;
+
+const SubjectField = ({ draft: { subject }, onChange }: PartProps) => (
+  <div class="pair">
+    <SelectField
+      label={texts.subjectRule}
+      value={subject?.match ?? 'any'}
+      options={MATCHES}
+      onChange={(match) => onChange({ subject: match === 'any' ? null : { match, text: subject?.text ?? '' } })}
+    />
+    {subject && (
+      <TextField
+        label={texts.subjectText}
+        maxLength={LONGEST_NAME}
+        required
+        value={subject.text}
+        onChange={(text) => onChange({ subject: { ...subject, text } })}
+      />
+    )}
+  </div>
+);
+
+const SenderField = ({ draft, onChange }: PartProps) => (
+  <Field
+    label={texts.senders}
+    hint={
+      draft.senders.trim() === ''
+        ? `${texts.nobody} ${hintFor(texts.sendersHints, draft.kind) ?? ''}`
+        : hintFor(texts.sendersHints, draft.kind)
+    }
+    control={({ id, describedBy }) => (
+      <textarea
+        id={id}
+        rows={3}
+        spellcheck={false}
+        value={draft.senders}
+        aria-describedby={describedBy}
+        onInput={(event) => onChange({ senders: event.currentTarget.value })}
+      />
+    )}
+  />
+);
+
+/** What only some kinds have, in the order in which somebody fills it in. */
+const Special = ({ draft, onChange }: PartProps) => {
+  const { kind } = draft;
+  const when = (member: InboxMember, field: ComponentChildren) => hasMember(kind, member) && field;
+  const line = (member: 'topic' | 'room' | 'mailbox' | 'username', hint?: string) =>
+    when(
+      member,
+      <TextField
+        label={texts[member]}
+        hint={hint}
+        maxLength={member === 'mailbox' ? LONGEST_NAME : LONGEST_HOST}
+        required={member !== 'username' || kind === 'mail'}
+        value={draft[member]}
+        onChange={(value) => onChange({ [member]: value })}
+      />,
+    );
+  return (
+    <>
+      {when(
+        'server',
+        <TextField
+          label={texts.server}
+          hint={hintFor(texts.serverHints, kind)}
+          maxLength={LONGEST_ADDRESS}
+          required
+          value={draft.server}
+          onChange={(server) => onChange({ server })}
+        />,
+      )}
+      {line('topic', texts.topicHint)}
+      {line('room', texts.roomHint)}
+      {line('username', hintFor(texts.usernameHints, kind))}
+      {when(
+        'token',
+        <SecretField
+          label={texts.token}
+          hint={hintFor(texts.tokenHints, kind)}
+          value={draft.token}
+          removable={kind === 'ntfy'}
+          onChange={(token) => onChange({ token })}
+        />,
+      )}
+      {when(
+        'password',
+        <SecretField
+          label={texts.password}
+          hint={texts.passwordHint}
+          value={draft.password}
+          removable={false}
+          onChange={(password) => onChange({ password })}
+        />,
+      )}
+      {line('mailbox')}
+      {when('subject', <SubjectField draft={draft} onChange={onChange} />)}
+      {when('senders', <SenderField draft={draft} onChange={onChange} />)}
+    </>
+  );
+};
+
+const Messages = ({ draft, onChange }: PartProps) => {
+  const boards = useStore(serviceState, (state) => state.boards) ?? [];
+  return (
+    <>
+      {boards.length > 1 && (
+        <Toggles
+          label={texts.boards}
+          hint={texts.boardsHint}
+          value={draft.boards}
+          options={boards.map(({ id, name }) => ({ value: id, name }))}
+          onChange={(chosen) => onChange({ boards: chosen })}
+        />
+      )}
+      <div class="pair">
+        <SelectField
+          label={texts.priority}
+          value={draft.priority}
+          options={PRIORITIES}
+          onChange={(priority) => onChange({ priority })}
+        />
+        <NumberField
+          label={texts.perHour}
+          range={INBOX_MESSAGES_PER_HOUR}
+          value={draft.most_per_hour}
+          onChange={(most) => onChange({ most_per_hour: most ?? INBOX_MESSAGES_PER_HOUR[0] })}
+        />
+      </div>
+      <Switch
+        label={texts.stays}
+        checked={draft.minutes !== null}
+        onChange={(ends) => onChange({ minutes: ends ? USUAL_MINUTES : null })}
+      />
+      {draft.minutes !== null && (
+        <NumberField
+          label={texts.minutes}
+          range={MESSAGE_MINUTES}
+          value={draft.minutes}
+          onChange={(minutes) => onChange({ minutes: minutes ?? MESSAGE_MINUTES[0] })}
+        />
+      )}
+    </>
+  );
+};
+
+/** The form of an inbox, a new one or one that is there; `save` stores what it sends. */
+export const InboxForm = ({
+  label,
+  first,
+  isNew,
+  save,
+  onClose,
+}: {
+  label: string;
+  first: InboxDraft;
+  isNew: boolean;
+  save: (body: ReturnType<typeof bodyOf>) => Promise<string | void>;
+  onClose: () => void;
+}) => {
+  const [draft, setDraft] = useState(first);
+  const { busy, result, run } = useWork();
+  const change = (changed: Partial<InboxDraft>) => setDraft({ ...draft, ...changed });
+  return (
+    <FormCard onSubmit={() => void run(() => save(bodyOf(draft)))} label={label}>
+      {isNew ? (
+        <Choices
+          label={texts.kind}
+          value={draft.kind}
+          options={KINDS}
+          onChange={(kind) => setDraft(withKind(draft, kind))}
+        />
+      ) : (
+        <p class="meta">{texts.notes[draft.kind]}</p>
+      )}
+      <TextField
+        label={texts.name}
+        maxLength={LONGEST_NAME}
+        required
+        value={draft.name}
+        onChange={(name) => change({ name })}
+      />
+      <Special draft={draft} onChange={change} />
+      <Messages draft={draft} onChange={change} />
+      <Switch label={texts.enabled} checked={draft.enabled} onChange={(enabled) => change({ enabled })} />
+      <div class="actions">
+        <button type="submit" class="button button-main" disabled={busy}>
+          {isNew ? texts.add : texts.save}
+        </button>
+        <button type="button" class="button" onClick={onClose}>
+          {texts.cancel}
+        </button>
+      </div>
+      <Report result={result} />
+    </FormCard>
+  );
+};

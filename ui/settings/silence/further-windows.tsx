@@ -1,0 +1,134 @@
+import { SUN_OFFSET_MINUTES } from '../../../src/schema/limits.ts';
+import type { SilenceWindow } from '../../../src/schema/silence.ts';
+import { Toggles } from '../../kit/choice.tsx';
+import { NumberField, SelectField, TextField } from '../../kit/field.tsx';
+import { settings } from '../../strings/settings.ts';
+
+const texts = settings.silence;
+const DAYS = Object.keys(settings.days) as (keyof typeof settings.days)[];
+const KINDS = Object.entries(texts.edges) as ['clock' | 'sunrise' | 'sunset', string][];
+
+/** An edge of a window: a time of the clock, or minutes before or after the sun. */
+export const EdgeField = ({
+  label,
+  kindLabel,
+  value,
+  onChange,
+}: {
+  /** Of the time. */
+  label: string;
+  /** Of the choice between clock and sun. */
+  kindLabel: string;
+  value: string;
+  onChange: (edge: string) => void;
+}) => {
+  const match = /^(sunrise|sunset)([+-]\d+)?$/.exec(value);
+  const kind = match?.[1] === 'sunrise' || match?.[1] === 'sunset' ? match[1] : 'clock';
+  const offset = Number(match?.[2] ?? 0);
+  const write = (next: typeof kind, minutes: number) =>
+    onChange(
+      next === 'clock' ? '20:00' : `${next}${minutes === 0 ? '' : `${minutes > 0 ? '+' : ''}${Math.round(minutes)}`}`,
+    );
+  return (
+    <div class="pair pair-times">
+      <SelectField label={kindLabel} value={kind} options={KINDS} onChange={(next) => write(next, offset)} />
+      {kind === 'clock' ? (
+        <TextField type="time" label={label} required value={value} onChange={onChange} />
+      ) : (
+        <NumberField
+          label={texts.offset}
+          hint={texts.offsetHint}
+          range={SUN_OFFSET_MINUTES}
+          value={offset}
+          onChange={(minutes) => write(kind, minutes ?? 0)}
+        />
+      )}
+    </div>
+  );
+};
+
+const Further = ({
+  number,
+  window,
+  pages,
+  onChange,
+  onRemove,
+}: {
+  number: number;
+  window: SilenceWindow;
+  pages: readonly (readonly [string, string])[];
+  onChange: (change: Partial<SilenceWindow>) => void;
+  onRemove: () => void;
+}) => (
+  <fieldset class="form further-hours">
+    <legend>{texts.window(number)}</legend>
+    <EdgeField
+      label={texts.start}
+      kindLabel={texts.begins}
+      value={window.start}
+      onChange={(start) => onChange({ start })}
+    />
+    <EdgeField label={texts.end} kindLabel={texts.ends} value={window.end} onChange={(end) => onChange({ end })} />
+    <Toggles
+      label={texts.days}
+      problem={window.days.length === 0 ? texts.noDay : null}
+      value={window.days}
+      options={DAYS.map((day) => ({ value: day, name: settings.days[day], title: settings.dayNames[day] }))}
+      onChange={(days) => onChange({ days })}
+    />
+    <div class="pair">
+      <SelectField
+        label={texts.mode}
+        value={window.mode}
+        options={(['freeze', 'indicator', 'page'] as const).map((mode) => [mode, texts.modes[mode][0]] as const)}
+        onChange={(mode) => onChange({ mode })}
+      />
+      {window.mode === 'page' && (
+        <SelectField
+          label={texts.page}
+          value={window.page_id ?? ''}
+          options={[['', texts.noPage], ...pages]}
+          onChange={(page) => onChange({ page_id: page || null })}
+        />
+      )}
+    </div>
+    <button type="button" class="button" onClick={onRemove}>
+      {texts.removeWindow}
+    </button>
+  </fieldset>
+);
+
+/** The windows of a silence behind the first one. */
+export const FurtherWindows = ({
+  windows,
+  pages,
+  onChange,
+}: {
+  windows: readonly SilenceWindow[];
+  pages: readonly (readonly [string, string])[];
+  onChange: (windows: SilenceWindow[]) => void;
+}) => {
+  const [first, ...others] = windows;
+  if (!first) return null;
+  const add = () =>
+    onChange([...windows, { start: '13:00', end: '14:00', days: [...DAYS], mode: 'freeze', page_id: null }]);
+  return (
+    <>
+      {others.map((window, at) => (
+        <Further
+          key={at}
+          number={at + 2}
+          window={window}
+          pages={pages}
+          onChange={(change) => onChange(windows.map((one, place) => (place === at + 1 ? { ...one, ...change } : one)))}
+          onRemove={() => onChange(windows.filter((_, place) => place !== at + 1))}
+        />
+      ))}
+      <div class="actions">
+        <button type="button" class="button" disabled={windows.length >= 10} onClick={add}>
+          {texts.addWindow}
+        </button>
+      </div>
+    </>
+  );
+};

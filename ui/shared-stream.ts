@@ -1,0 +1,157 @@
+/** An event of the service; `revision` is how many there had been with it. */
+export interface StreamEvent {
+  readonly kind: string;
+  readonly data: string;
+  readonly revision: number;
+}
+
+/** What a page does about the stream of events, whichever page holds it. */
+export interface StreamListener {
+  /** The stream is open, and has got as far as `revision`. */
+  open(revision: number): void;
+  tell(event: StreamEvent): void;
+  /** The stream broke off; resolves to whether it is wanted again. */
+  lose(): Promise<boolean>;
+}
+
+/** What pages of one browser say to each other. */
+type Word =
+  | { readonly type: 'ask' }
+  | { readonly type: 'held'; readonly by: number; readonly revision: number | null }
+  | { readonly type: 'event'; readonly event: StreamEvent }
+  | { readonly type: 'lost' }
+  | { readonly type: 'free' };
+
+const CHANNEL = 'flapbox.events';
+const KINDS = ['frame', 'board', 'condition', 'library'];
+/** So long a page that holds the stream has to answer, in ms, and up to twice as long by chance. */
+const PATIENCE_MS = 400;
+/** Of pages that could take over, the first to wake does. */
+const SPREAD_MS = 150;
+/** How often a page makes sure that the one that holds the stream is still there, and the only one. */
+const CHECK_MS = 5000;
+const FIRST_RETRY_MS = 1000;
+const LAST_RETRY_MS = 15_000;
+
+/**
+ * One stream of events for all pages of a browser, which lets a server have six connections: one page holds it and
+ * passes on what it hears. Whether that page is still there is asked, not timed: a page in the background answers, one
+ * that was put aside or fell over does not, and another takes over. Of two that hold the stream one gives way. A
+ * browser whose pages cannot speak to each other has one stream for each.
+ */
+export class SharedStream {
+  readonly #id = Math.random();
+  readonly #listener: StreamListener;
+  #channel: BroadcastChannel | null = null;
+  #source: EventSource | null = null;
+  #holds = false;
+  #revision: number | null = null;
+  #retry = FIRST_RETRY_MS;
+  #timer = 0;
+  #check = 0;
+
+  constructor(listener: StreamListener) {
+    this.#listener = listener;
+  }
+
+  /** Begins to listen. */
+  join(): void {
+    if (typeof BroadcastChannel === 'undefined') return this.#hold();
+    this.#channel = new BroadcastChannel(CHANNEL);
+    this.#channel.addEventListener('message', ({ data }: MessageEvent<Word>) => this.#hear(data));
+    this.#check = window.setInterval(() => (this.#holds ? this.#tellHeld() : this.#ask()), CHECK_MS);
+    this.#ask();
+  }
+
+  /** Listens no more, and leaves the stream to others. */
+  leave(): void {
+    if (this.#holds) this.#say({ type: 'free' });
+    this.#release();
+    clearInterval(this.#check);
+    this.#channel?.close();
+    this.#channel = null;
+  }
+
+  #say(word: Word): void {
+    this.#channel?.postMessage(word);
+  }
+
+  #later(ms: number, work: () => void): void {
+    clearTimeout(this.#timer);
+    this.#timer = window.setTimeout(work, ms);
+  }
+
+  #ask(): void {
+    this.#say({ type: 'ask' });
+    this.#holdAfter(PATIENCE_MS);
+  }
+
+  #holdAfter(ms: number): void {
+    this.#later(ms * (1 + Math.random()), () => this.#hold());
+  }
+
+  #hear(word: Word): void {
+    if (word.type === 'held') return this.#yieldTo(word.by, word.revision);
+    if (this.#holds) return word.type === 'ask' ? this.#tellHeld() : undefined;
+    if (word.type === 'event') this.#listener.tell(word.event);
+    else if (word.type === 'lost') void this.#lose();
+    else if (word.type === 'free') this.#holdAfter(SPREAD_MS);
+  }
+
+  #tellHeld(): void {
+    this.#say({ type: 'held', by: this.#id, revision: this.#revision });
+  }
+
+  #yieldTo(other: number, revision: number | null): void {
+    if (this.#holds && this.#id < other) return this.#tellHeld();
+    this.#release();
+    if (revision !== null) this.#listener.open(revision);
+  }
+
+  #hold(): void {
+    this.#release();
+    this.#holds = true;
+    this.#tellHeld();
+    const source = new EventSource('/api/events');
+    this.#source = source;
+    for (const kind of KINDS)
+      source.addEventListener(kind, ({ data, lastEventId }: MessageEvent<string>) =>
+        this.#pass({ kind, data, revision: Number(lastEventId) }),
+      );
+    source.addEventListener('error', () => {
+      source.close();
+      this.#revision = null;
+      this.#say({ type: 'lost' });
+      void this.#lose();
+    });
+  }
+
+  /** The first event tells how far the stream has got. */
+  #pass(event: StreamEvent): void {
+    const begins = this.#revision === null;
+    this.#revision = event.revision;
+    if (begins) {
+      this.#retry = FIRST_RETRY_MS;
+      this.#tellHeld();
+      this.#listener.open(event.revision);
+    }
+    this.#say({ type: 'event', event });
+    this.#listener.tell(event);
+  }
+
+  async #lose(): Promise<void> {
+    const isWanted = await this.#listener.lose();
+    if (!isWanted) return this.leave();
+    if (!this.#holds) return;
+    this.#later(this.#retry, () => this.#hold());
+    this.#retry = Math.min(LAST_RETRY_MS, this.#retry * 2);
+  }
+
+  #release(): void {
+    clearTimeout(this.#timer);
+    this.#source?.close();
+    this.#source = null;
+    this.#holds = false;
+    this.#revision = null;
+  }
+}

@@ -1,0 +1,38 @@
+/** Texts of what a message may say beside its text, and of those that wait. */
+export const messages = {
+  priority: 'How much it matters',
+  priorities: [
+    ['ambient', 'In passing'],
+    ['normal', 'As usual'],
+    ['urgent', 'Urgent: over everything but silence'],
+    ['critical', 'Critical: through silence too'],
+  ],
+  priorityNames: { ambient: 'in passing', urgent: 'urgent', critical: 'critical' },
+  whenBusy: 'While another message is up',
+  whenBusyChoices: [
+    ['replace', 'Take its place'],
+    ['queue', 'Wait for its turn'],
+    ['drop', 'Leave it out'],
+  ],
+  at: 'Later, at',
+  afterSilence: 'When the silence has ended',
+  acknowledge: 'Stays until somebody has read it',
+  acknowledgeHint: 'Confirmed here, in Home Assistant, or by the button.',
+  template: 'With live data',
+  templateHint: 'Placeholders such as {{weather.temp}} and formulas count.',
+  bottom: 'On the last rows of the page',
+
+  waitingTitle: 'Messages that wait',
+  waits: 'waits',
+  up: 'on the board',
+  plannedFor: (time: string) => `planned for ${time}`,
+  plannedAfterSilence: 'after the silence',
+  confirm: 'I have read it',
+  cancel: 'Cancel',
+  cancelOf: (text: string) => `Cancel ${text}`,
+  moveOf: (text: string) => `Another time for ${text}`,
+  takeDown: 'Take down',
+  blank: 'An empty board',
+  planned: 'Planned.',
+  queued: 'It waits for its turn.',
+} as const;

@@ -1,0 +1,23 @@
+/** Texts of what is decided for a while. */
+export const stays = {
+  quietTitle: (board: string) => `Leave “${board}” alone`,
+  quietNote: 'Nothing is written and no flap moves. Then the board goes on by itself.',
+  all: 'All boards',
+  halfHour: '30 min',
+  hour: '1 hour',
+  twoHours: '2 hours',
+  until: 'Until',
+  set: 'Quiet until then',
+  pauseUntil: 'Pause until then instead',
+  endQuiet: 'End the quiet now',
+  showFor: 'Show for a while',
+  showTitle: (page: string) => `Show “${page}” for a while`,
+  showNote: 'Then the pin or the schedule counts again.',
+  board: 'Board',
+  noBoard: 'No board has the size of this page.',
+  forHour: 'For an hour',
+  nextRule: 'Until the next rule begins',
+  tomorrow: 'Until tomorrow morning',
+  shown: (board: string, until: string) => `Shown on “${board}” until ${until}.`,
+  notSent: (reason: string) => `Kept, but not on the board yet: ${reason}`,
+} as const;
