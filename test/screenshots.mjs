@@ -1,9 +1,11 @@
-// Pictures of every screen, in the folder `screenshots/`: node test/screenshots.mjs [PATTERN]. Needs Chromium at
-// /usr/bin/chromium.
+// Pictures of every view, with every content, on every screen, light and dark, in the folder `screenshots/`:
+// node test/screenshots.mjs [PATTERN], where a pattern is a part of a name such as usual/board-wall-390-light. Needs
+// Chromium at /usr/bin/chromium.
 import { spawn } from 'node:child_process';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { transform } from 'esbuild';
 import { chromium } from 'playwright-core';
 
 const ROOT = new URL('..', import.meta.url).pathname;
@@ -17,29 +19,8 @@ const ARGS = [
   '--disable-component-update',
   '--disable-sync',
 ];
-const SCREENS = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } };
 const SETTLE_MS = 1200;
 const ZONE = 'Europe/Berlin';
-
-const SECTIONS = [
-  'boards',
-  'screens',
-  'output',
-  'silence',
-  'transitions',
-  'display',
-  'location',
-  'general',
-  'mqtt',
-  'gpio',
-  'network',
-  'account',
-  'backup',
-  'update',
-  'logs',
-  'beta',
-  'about',
-];
 
 /** A service of its own on a free port; `stop` ends it and removes its data. */
 const startService = async (variables) => {
@@ -82,154 +63,55 @@ const startService = async (variables) => {
   return { url, call, stop };
 };
 
-/** Eight hours of silence that begin in ten: pictures are taken while the boards are awake. */
-const quietHours = () => {
-  const time = (hours) =>
-    new Date(Date.now() + hours * 3_600_000).toLocaleTimeString('en-GB', {
-      timeZone: ZONE,
-      hour: '2-digit',
-      minute: '2-digit',
-    });
-  return { start_time: time(10), end_time: time(18) };
+/** The list of views, which the tests share. */
+const loadViews = async () => {
+  const { code } = await transform(await readFile(join(ROOT, 'test/support/views.ts'), 'utf8'), { loader: 'ts' });
+  return import(`data:text/javascript,${encodeURIComponent(code)}`);
 };
 
-/** An install in use: boards, pages, rules and sources. Answers the ids that addresses need. */
-const createFirstBoard = async (call) => {
-  const { boards } = await call('GET', '/settings/board');
-  await call('PUT', '/settings/location', { latitude: 52.52, longitude: 13.405 });
-  await call('PATCH', `/v1/boards/${boards[0].id}`, { name: 'Hall', schedule_enabled: true });
-  await call('POST', '/settings/board/add', { device_type: 'note', name: 'Kitchen', board_color: 'white' });
-  await call('POST', '/settings/board/add', { device_type: 'panel', name: 'Workshop', grid_rows: 5, grid_cols: 40 });
-  const page = (name, template, more = {}) => call('POST', '/v1/pages', { name, type: 'template', template, ...more });
-  const morning = await page('Good morning', [
-    '{center}{sun} GOOD MORNING {sun}',
-    '',
-    '{{date_time.day_of_week}}{{fill_space}}{{date_time.month_abbr}} {{date_time.day}}',
-    '{yellow}{yellow} SUNRISE{{fill_space}}7:12',
-    '{blue}{blue} TRAM M10{{fill_space}}4 MIN',
-    '{center}HAVE A LOVELY DAY',
-  ]);
-  const evening = await page('Evening', [
-    '{center}DINNER AT SEVEN',
-    '{center}LASAGNE',
-    '',
-    '{{fill_space_repeat:orange}}',
-    '{center}TOMORROW',
-    '{center}SCHOOL TRIP, PACK BAGS',
-  ]);
-  const clock = await page('Clock', [
-    '',
-    '',
-    '{center}{{date_time.time}}',
-    '{center}{{date_time.day_of_week}}',
-    '',
-    '',
-  ]);
-  const small = await page('Kitchen clock', ['{center}{{date_time.time}}', '', '{center}TEA IS READY'], {
-    device_type: 'note',
-  });
-  const wall = await page(
-    'Workshop',
-    [
-      '{center}SPLIT FLAPS RUN BY HAND',
-      '{{fill_space_repeat:red}}',
-      'ORDERS TODAY{{fill_space}}12',
-      'WAITING{{fill_space}}3',
-      '{center}SAFETY GLASSES ON',
-    ],
-    { device_type: 'panel', grid_rows: 5, grid_cols: 40 },
-  );
-  const turns = await call('POST', '/v1/collections', {
-    name: 'Afternoon',
-    page_ids: [clock.id, evening.id],
-    selection_mode: 'time',
-    time: { interval_seconds: 60 },
-  });
-  const rule = await call('POST', '/v1/schedules', {
-    page_id: morning.id,
-    start_time: '07:00',
-    end_time: '09:30',
-    day_pattern: 'weekdays',
-  });
-  await call('POST', '/v1/schedules', {
-    page_id: morning.id,
-    start_time: '08:00',
-    end_time: '11:00',
-    day_pattern: 'weekends',
-    start_type: 'sunrise',
-  });
-  await call('POST', '/v1/schedules', { page_id: turns.id, start_time: '12:00', end_time: '18:00' });
-  await call('POST', '/v1/schedules', {
-    page_id: evening.id,
-    start_time: '17:00',
-    end_time: '22:00',
-    start_type: 'sunset',
-    end_type: 'fixed',
-  });
-  await call('PUT', '/settings/silence-schedule', { enabled: true, ...quietHours() });
-  await call('PATCH', `/v1/boards/${boards[0].id}`, { default_page_id: morning.id });
-  await call('PUT', '/settings/wizard', { state: 'completed' });
-  const all = (await call('GET', '/v1/boards')).boards;
-  await call('PUT', `/v1/boards/${boards[0].id}/active-page`, { page_id: null });
-  await call('PUT', `/v1/boards/${all[1].id}/active-page`, { page_id: small.id });
-  await call('PUT', `/v1/boards/${all[2].id}/active-page`, { page_id: wall.id });
-  return { page: morning.id, collection: turns.id, rule: rule.id };
-};
-
-const screensOf = ({ page, collection, rule }) => ({
-  home: '/',
-  pages: '/pages',
-  'pages-new': '/pages/new',
-  'page-editor': `/pages/${page}`,
-  schedule: '/schedule',
-  'schedule-rule': `/schedule/rules/${rule}`,
-  collections: '/schedule/collections',
-  collection: `/schedule/collections/${collection}`,
-  plugins: '/plugins',
-  plugin: '/plugins/date_time',
-  settings: '/settings',
-  ...Object.fromEntries(SECTIONS.map((section) => [`settings-${section}`, `/settings/${section}`])),
-  'new-board': '/settings/boards/new',
-  'new-wall-on-pins': '/settings/boards/new/pins',
-  screen: '/screen',
-  'first-steps-1': '/setup/1',
-  'first-steps-2': '/setup/2',
-  'first-steps-3': '/setup/3',
-  api: '/api-help',
-});
-
-const take = async (browser, url, screens, pattern) => {
-  for (const scheme of ['light', 'dark']) {
-    for (const [size, viewport] of Object.entries(SCREENS)) {
-      const context = await browser.newContext({
-        viewport,
-        colorScheme: scheme,
-        reducedMotion: 'reduce',
-        timezoneId: ZONE,
-        deviceScaleFactor: size === 'phone' ? 2 : 1,
-      });
-      const page = await context.newPage();
-      for (const [name, address] of Object.entries(screens)) {
-        const file = `${name}-${size}-${scheme}`;
-        if (!file.includes(pattern)) continue;
-        await page.goto(url + address);
-        await page.waitForTimeout(SETTLE_MS);
-        await page.screenshot({ path: join(FOLDER, `${file}.png`) });
-        console.log(`screenshots/${file}.png`);
-      }
-      await context.close();
+const take = async (page, url, views, folder, scheme, windows, pattern) => {
+  for (const { name, path } of views) {
+    const filed = windows.map((window) => [window, `${folder}/${name}-${window.width}-${scheme}.png`]);
+    const wanted = filed.filter(([, file]) => file.includes(pattern));
+    if (wanted.length === 0) continue;
+    await page.setViewportSize(wanted[0][0]);
+    await page.goto(url + path);
+    await page.waitForTimeout(SETTLE_MS);
+    for (const [window, file] of wanted) {
+      await page.setViewportSize(window);
+      await page.screenshot({ path: join(FOLDER, file), fullPage: true });
+      console.log(`screenshots/${file}`);
     }
   }
 };
 
 const pattern = process.argv[2] ?? '';
-await mkdir(FOLDER, { recursive: true });
+const { CONTENTS, WINDOWS, fillViews } = await loadViews();
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ARGS });
 try {
-  const filled = await startService({ SERVICE_AUTH_ENABLED: 'false' });
-  await take(browser, filled.url, screensOf(await createFirstBoard(filled.call)), pattern).finally(filled.stop);
+  for (const content of CONTENTS) {
+    const service = await startService({ SERVICE_AUTH_ENABLED: 'false' });
+    try {
+      const views = [
+        ...(await fillViews(content, service.call)),
+        ...(content === 'usual' ? [{ name: 'screen', path: '/screen' }] : []),
+      ];
+      await mkdir(join(FOLDER, content), { recursive: true });
+      for (const scheme of ['light', 'dark']) {
+        const context = await browser.newContext({ colorScheme: scheme, reducedMotion: 'reduce', timezoneId: ZONE });
+        await take(await context.newPage(), service.url, views, content, scheme, WINDOWS, pattern);
+        await context.close();
+      }
+    } finally {
+      await service.stop();
+    }
+  }
   const fresh = await startService({});
-  await take(browser, fresh.url, { 'first-start': '/' }, pattern).finally(fresh.stop);
+  await mkdir(join(FOLDER, 'fresh'), { recursive: true });
+  const page = await browser.newPage();
+  await take(page, fresh.url, [{ name: 'first-start', path: '/' }], 'fresh', 'light', WINDOWS, pattern).finally(
+    fresh.stop,
+  );
 } finally {
   await browser.close();
 }

@@ -40,6 +40,8 @@ const isDeclared = ({ errors }: Route, { status, body }: Answered): boolean =>
 
 const assertError = (route: Route, answer: Answered, where: string): void => {
   assert.ok(isDeclared(route, answer), `${where}: not declared`);
+  const declared = route.errorBodies?.[answer.status];
+  if (declared) assertForm(declared, answer.body, where);
   if (answer.status === 422) return assertForm(ValidationErrorSchema, answer.body, where);
   const { detail } = answer.body as { detail?: unknown };
   assert.ok(typeof detail === 'string' && detail !== '', `${where}: a sentence says what is wrong`);

@@ -40,6 +40,8 @@ export interface Appliance {
 export interface ApplianceOptions {
   readonly clock?: Clock;
   readonly env?: Record<string, string>;
+  /** Puts into the data folder what an earlier run left there. */
+  readonly prepare?: (dir: string) => void;
 }
 
 const LONGEST_STOP_MS = 10_000;
@@ -58,8 +60,13 @@ const stopped = async (app: App, clock: Clock): Promise<void> => {
 };
 
 /** Starts an appliance; login is off unless `env` says otherwise. */
-export const startAppliance = async ({ clock = systemClock, env = {} }: ApplianceOptions = {}): Promise<Appliance> => {
+export const startAppliance = async ({
+  clock = systemClock,
+  env = {},
+  prepare,
+}: ApplianceOptions = {}): Promise<Appliance> => {
   const dir = mkdtempSync(join(tmpdir(), 'flapbox-'));
+  prepare?.(dir);
   const lines: string[] = [];
   const variables = {
     SERVICE_AUTH_ENABLED: 'false',

@@ -125,7 +125,7 @@ export const startServer = async (
 ): Promise<TestServer> => {
   const clock = options.clock ?? systemClock;
   const server = createServer({
-    routes,
+    routes: () => routes,
     authenticator: openAccess,
     trustedHosts: () => [],
     corsOrigins: [],

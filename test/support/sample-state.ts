@@ -79,14 +79,35 @@ export const sampleCollection = (id: string): Collection => ({
 
 const programme: BoardProgramme = {
   active_page_id: 'p1',
-  timed: {
-    content: { kind: 'grid', rows: 1, cols: 2, characters: [[1, 2]] },
-    expires_at: AT,
-    revert_mode: 'schedule',
-    revert_page_id: null,
-    transition: { strategy: 'column', interval_ms: 10, step_size: 1 },
-  },
-  untimed: { content: { kind: 'page', page_id: 'p1' }, over_page_id: 'p1', over_page_updated_at: null },
+  messages: [
+    {
+      id: 'm1',
+      content: { kind: 'page', page_id: 'p1' },
+      priority: 'normal',
+      state: 'up',
+      ends: 'change',
+      expires_at: null,
+      lasts_ms: null,
+      revert_mode: 'schedule',
+      revert_page_id: null,
+      transition: null,
+      when_busy: 'replace',
+      over: { page_id: 'p1', page_updated_at: null, selected_id: 'p1', selected_updated_at: null, rule_id: null },
+    },
+    {
+      id: 'm2',
+      content: { kind: 'grid', rows: 1, cols: 2, characters: [[1, 2]] },
+      priority: 'urgent',
+      state: 'up',
+      ends: 'time',
+      expires_at: AT,
+      lasts_ms: 60_000,
+      revert_mode: 'schedule',
+      revert_page_id: null,
+      transition: { strategy: 'column', interval_ms: 10, step_size: 1 },
+      when_busy: 'replace',
+    },
+  ],
 };
 
 const auth: StoredAuth = {
@@ -118,6 +139,9 @@ export const sampleState = (): State => ({
   pages: [samplePage('p1')],
   schedules: [sampleSchedule('s1')],
   collections: [sampleCollection('c1')],
+  favourites: [
+    { id: 'f1', name: 'Dinner', boards: ['b1'], minutes: 20, text: 'DINNER', created_at: AT, updated_at: null },
+  ],
   settings: {
     ...defaultSettings(),
     output_target: 'both',

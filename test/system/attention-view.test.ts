@@ -46,6 +46,8 @@ test('a board out of reach, a broker that does not answer, a source that fails: 
   await appliance.call('GET', '/v1/plugins/json/data');
   const page = await browser.open(appliance.url, { screen: 'phone' });
   await page.getByText('Kitchen cannot be written to.').waitFor();
+  // On a phone the boards stay in sight: the first of several is told, the others are behind a press.
+  await page.getByText('2 more', { exact: true }).click();
   await page.getByText(/The MQTT broker .* is not connected\./).waitFor();
   await page.getByText('The plugin json has no fresh data.').waitFor();
   await assertAccessible(page, 'first view with notes');

@@ -5,7 +5,7 @@ import { startMosquitto } from '../hw/panel/mqtt-text/mosquitto.ts';
 import type { Mosquitto } from '../hw/panel/mqtt-text/mosquitto.ts';
 import type { Appliance } from '../support/appliance.ts';
 import { until } from '../support/until.ts';
-import { TOPIC, errorOf, followed, send, shown, startFollower, startHub } from './follow-rig.ts';
+import { TOPIC, access, errorOf, followed, send, shown, startFollower, startHub } from './follow-rig.ts';
 
 const test = suite('follow: a hub that takes its board away');
 const GONE = /there is no frame on the topic any more/;
@@ -124,5 +124,57 @@ withWall(
     await until(async () => (await errorOf(wall, 'wall')) === '');
   },
 );
+
+test('a wall that goes through several topics leaves its word at none of them', async () => {
+  const broker = await startMosquitto();
+  const wall = await startFollower(broker);
+  const client = await broker.connect();
+  const words = new Map<string, string>();
+  client.on('message', (topic, payload) => {
+    if (payload.length === 0) words.delete(topic);
+    else words.set(topic, payload.toString());
+  });
+  try {
+    await client.subscribeAsync('campus/#', { qos: 1 });
+    await until(() => words.size === 1);
+    const follow = async (topic: string | null) => {
+      const { boards } = (await wall.call<Boards>('GET', '/settings/board')).body;
+      const next = topic && { topic, url: broker.url, ...access };
+      await wall.call('PUT', '/settings/board', {
+        boards: boards.map((board) => (board.id === 'wall' ? { ...board, follow: next } : board)),
+      });
+    };
+    for (let round = 0; round < 5; round++) {
+      for (const topic of ['campus/a', 'campus/b', 'campus/c', 'campus/d']) await follow(topic);
+      await until(() => [...words.keys()].some((topic) => topic.startsWith('campus/d/')));
+      await until(async () => (await followed(wall)).connected);
+      assert.equal(
+        [...words].filter(([, word]) => JSON.parse(word).online === true).map(([topic]) => topic.split('/')[1]),
+        ['d'],
+      );
+      await until(() => words.size === 1);
+    }
+    await follow(null);
+    await until(() => words.size === 0);
+    for (const topic of ['campus/a', 'campus/b', null]) await follow(topic);
+    await until(async () => !(await followed(wall)).connected);
+    await client.publishAsync('campus/end', '"x"', { qos: 1 });
+    await until(() => words.has('campus/end') && words.size === 1);
+  } finally {
+    await client.endAsync();
+    await wall.close();
+    await broker.close();
+  }
+});
+
+withWall('the command that lists the walls only looks: the same content is still unchanged', async (_broker, hub) => {
+  for (let round = 0; round < 3; round++) {
+    const { body } = await hub.call<{ result: { sequence: number } }>('POST', '/boards/hall/actions/followers', {});
+    const { sent, reason } = await send(hub, 'LAST');
+    assert.equal([sent, /same|already|unchanged/i.test(reason ?? '')], [false, true], reason ?? 'sent');
+    const after = await hub.call<{ result: { sequence: number } }>('POST', '/boards/hall/actions/followers', {});
+    assert.is(after.body.result.sequence, body.result.sequence, 'no further frame');
+  }
+});
 
 test.run();

@@ -54,7 +54,7 @@ test('the gallery is where it was left, drafts are marked, steps can be undone, 
 test('a message with live data is told before it is sent', () =>
   browser.visit('/', {}, async ({ page }) => {
     await page.getByRole('textbox', { name: 'Message' }).fill('IT IS {{weather.temperature}}');
-    await page.getByText('A message shows no live data').waitFor();
+    await page.getByText('is sent as it is written').waitFor();
   }));
 
 test('the console stays silent', () => assert.equal(browser.complaints, []));

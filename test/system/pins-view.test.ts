@@ -152,6 +152,8 @@ for (const screen of SCREEN_NAMES) {
         await place(page, 0).focus();
         await page.keyboard.press('Enter');
         await page.getByText(find.ways.trembled[0], { exact: true }).click();
+        await page.reload();
+        await page.getByText('Two coil wires are swapped').waitFor();
         assert.ok(await button(page, find.last).isDisabled(), 'a motor that trembles is not found yet');
         await page.getByText(find.ways.backwards[0], { exact: true }).click();
         await button(page, find.last).click();
@@ -187,6 +189,21 @@ for (const screen of SCREEN_NAMES) {
           { action: 'nudge', input: { quarters: -1, modules: [1] } },
           { action: 'reverse', input: { modules: [1], reversed: false } },
         ]);
+        // What was found is there still, in another tab too, until somebody asks for a new beginning and says yes.
+        const other = await page.context().newPage();
+        await playHardware(other);
+        await other.goto(`${appliance.url}/settings/boards/${id}/modules`);
+        await other.getByText(find.summary(2, 2)).waitFor();
+        await other.close();
+        await page.getByRole('link', { name: home.toFind }).click();
+        await button(page, find.anew).click();
+        await page.getByRole('heading', { name: find.anewTitle }).waitFor();
+        await button(page, 'Cancel').click();
+        await page.getByText(find.summary(2, 2)).waitFor();
+        await button(page, find.anew).click();
+        await page.getByRole('dialog').getByRole('button', { name: find.anew }).click();
+        await button(page, find.begin(0)).waitFor();
+        await page.goBack();
         await page.getByRole('link', { name: home.done }).click();
         await page.getByRole('link', { name: texts.guideAgain }).waitFor();
       },

@@ -245,7 +245,7 @@ for (const screen of SCREEN_NAMES) {
   on('instances are added, set and removed', '/plugins/date_time', async ({ page, appliance, get }) => {
     await page.getByLabel('Name of the instance').fill('to kyo');
     await button(page, 'Add instance').click();
-    await page.getByText('label: must be').waitFor();
+    await page.getByText('Name of the instance: must be').waitFor();
     await page.getByLabel('Name of the instance').fill('Tokyo');
     await button(page, 'Add instance').click();
     await heading(page, 'Date and time: tokyo').waitFor();
@@ -319,7 +319,8 @@ for (const screen of SCREEN_NAMES) {
     async ({ page, get }) => {
       await page.getByText('Still needed: Date and time.').waitFor();
       await field(page, 'Event').fill('HOLIDAYS');
-      await page.getByLabel('Date and time').fill('2030-07-01T08:00');
+      await page.getByLabel('Date and time').fill('2030-07-01');
+      await page.getByLabel('Time of day').fill('08:00');
       await page.reload();
       assert.is(await field(page, 'Event').inputValue(), 'HOLIDAYS');
       await button(page, 'Discard changes').click();

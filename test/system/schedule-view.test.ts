@@ -146,6 +146,24 @@ test('a block is dragged to another time, and put back', async () => {
   await page.context().close();
 });
 
+test('what was dragged is kept for its day only, if that was meant', async () => {
+  const { id } = await addRule({});
+  const page = await open();
+  const hour = await hours(page, 1);
+  await drag(page, block(page, /^Morning/), [0.5, 0.5], [0, -1.5 * hour]);
+  await page.getByRole('button', { name: 'Only this day' }).click();
+  await until(async () => (await rules()).length === 2);
+  assert.is(await timesOf(id), '06:30-09:00');
+  const single = (await rules()).find((rule) => rule.id !== id);
+  assert.equal(
+    [single?.recurrence_type, single?.one_off_date, single?.one_off_end_date, single?.start_time, single?.end_time],
+    ['one_off_date', WEEK, null, '05:00', '07:30'],
+  );
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await until(async () => (await rules()).length === 1);
+  await page.context().close();
+});
+
 test('the edges of a block are dragged in steps of five minutes', async () => {
   const { id } = await addRule({});
   const page = await open();

@@ -180,7 +180,7 @@ for (const screen of SCREEN_NAMES) {
         await page.getByRole('switch', { name: 'Encrypted (TLS)' }).check();
         await page.getByLabel('Certificate of your own authority').fill('nonsense');
         await button(page, 'Save').click();
-        await page.getByText(/^ca_certificate: expected a certificate/).waitFor();
+        await page.getByText(/^Certificate: expected a certificate/).waitFor();
         await page.getByLabel('Certificate of your own authority').fill('');
         await page.getByRole('switch', { name: 'Encrypted (TLS)' }).uncheck();
         await page.getByLabel('Port', { exact: true }).fill(new URL(broker.url).port);

@@ -131,7 +131,7 @@ test('a message is previewed as it will stand, stays while the page is loaded an
   const { body } = await appliance.call<{ revert_mode: string }>('GET', '/settings/temporary-override');
   assert.is(body.revert_mode, 'blank');
   await page.getByRole('button', { name: 'Take down' }).click();
-  await page.getByText('pinned by hand').first().waitFor();
+  await page.getByText('pinned').first().waitFor();
   await page.context().close();
 });
 
@@ -140,7 +140,7 @@ test('a page is pinned, and the board given back to its schedule', async () => {
   await page.getByRole('combobox', { name: /^Shows/ }).selectOption({ label: 'what the schedule says' });
   await page.getByText('Nothing planned').first().waitFor();
   await page.getByRole('combobox', { name: /^Shows/ }).selectOption({ label: 'Welcome' });
-  await page.getByText('pinned by hand').first().waitFor();
+  await page.getByText('pinned').first().waitFor();
   await page.context().close();
 });
 

@@ -46,6 +46,7 @@ for (const screen of ['phone', 'desktop'] as const satisfies readonly Screen[]) 
     const { page, get } = all;
     await invitation(page).getByRole('link', { name: 'Begin' }).click();
     await heading(page, 'Your board').waitFor();
+    await all.appliance.call('PUT', '/config/general', { timezone: 'Pacific/Auckland' });
     await page.getByText('Step 1 of 3').waitFor();
     await page.getByRole('radio', { name: /^Note Vestaboard Note/ }).check();
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Kitchen');
@@ -54,7 +55,8 @@ for (const screen of ['phone', 'desktop'] as const satisfies readonly Screen[]) 
     await heading(page, 'Where you are').waitFor();
     const [board] = (await get<BoardSettings>('/settings/board')).boards;
     assert.equal([board?.device_type, board?.name], ['note', 'Kitchen']);
-    assert.is(await page.getByLabel('Time zone').inputValue(), ZONE);
+    assert.is(await page.getByLabel('Time zone').inputValue(), 'Pacific/Auckland');
+    await button(page, `Use this device’s time zone: ${ZONE}`).click();
     await button(page, 'Use the time zone: Lima').click();
     await button(page, 'Continue').click();
 
@@ -66,7 +68,7 @@ for (const screen of ['phone', 'desktop'] as const satisfies readonly Screen[]) 
     await page.getByRole('img', { name: /^Preview: .*\d\d:\d\d/ }).waitFor();
     await button(page, 'Show it on the board').click();
 
-    await page.getByText('pinned by hand').first().waitFor();
+    await page.getByText('pinned').first().waitFor();
     assert.is(new URL(page.url()).pathname, '/');
     assert.is(await invitation(page).count(), 0);
     const first = await pinned(all);
@@ -83,7 +85,8 @@ for (const screen of ['phone', 'desktop'] as const satisfies readonly Screen[]) 
       assert.match(page.url(), /\/setup\/1$/);
       await button(page, 'Continue').click();
       await heading(page, 'Where you are').waitFor();
-      await page.getByLabel('Time zone').fill('Asia/Tokyo');
+      await page.getByLabel('Time zone').fill('tokyo');
+      await page.getByLabel('Time zone').blur();
       await page.goto(appliance.url);
       await invitation(page).getByRole('link', { name: 'Begin' }).click();
       await heading(page, 'Where you are').waitFor();
@@ -103,8 +106,25 @@ for (const screen of ['phone', 'desktop'] as const satisfies readonly Screen[]) 
     },
   );
 
+  on('the time zone stays unless it is changed, and is found by its city', '/setup/1', async (all) => {
+    const { page, get, appliance } = all;
+    const zone = async () => (await get<General>('/config/general')).timezone;
+    await appliance.call('PUT', '/config/general', { timezone: 'Pacific/Auckland' });
+    await button(page, 'Continue').click();
+    await page.getByLabel('Time zone').waitFor();
+    await button(page, 'Continue').click();
+    await heading(page, 'Your first page').waitFor();
+    assert.is(await zone(), 'Pacific/Auckland');
+    await page.goBack();
+    await page.getByLabel('Time zone').fill('munich');
+    await page.getByLabel('Time zone').press('Enter');
+    await heading(page, 'Your first page').waitFor();
+    assert.is(await zone(), 'Europe/Berlin');
+  });
+
   test(`${screen}: a time zone that the environment sets stays, and is said to be fixed`, () =>
     visit('/setup/2', { screen, zone: 'Europe/Berlin' }, async ({ page, get }) => {
+      await page.getByLabel('Time zone').fill(ZONE);
       await page.getByLabel('Latitude').fill('52.5');
       await page.getByLabel('Longitude').fill('13.4');
       await button(page, 'Continue').click();
@@ -154,7 +174,7 @@ for (const screen of ['phone', 'desktop'] as const satisfies readonly Screen[]) 
     await page.reload();
     assert.is(await page.getByLabel('Your words').inputValue(), 'TEA\nIS READY');
     await button(page, 'Show it on the board').click();
-    await page.getByText('pinned by hand').first().waitFor();
+    await page.getByText('pinned').first().waitFor();
     assert.equal((await pinned(all)).template, ['', '', 'TEA', 'IS READY', '', '']);
   });
 
@@ -168,7 +188,7 @@ for (const screen of ['phone', 'desktop'] as const satisfies readonly Screen[]) 
     for (let turn = 0; turn < 50 && (await isOn(all, 'weather')); turn++) await page.waitForTimeout(100);
     assert.equal([await isOn(all, 'weather'), await isOn(all, 'quotes')], [false, true]);
     await page.getByRole('link', { name: 'flapbox' }).click();
-    await page.getByText('pinned by hand').first().waitFor();
+    await page.getByText('pinned').first().waitFor();
     for (let turn = 0; turn < 50 && (await isOn(all, 'quotes')); turn++) await page.waitForTimeout(100);
     assert.not(await isOn(all, 'quotes'));
   });

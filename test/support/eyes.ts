@@ -1,0 +1,204 @@
+/** Something that eyes see at once. */
+export interface Sight {
+  readonly what: 'narrow' | 'under a bar' | 'cut' | 'overlapping' | 'overflowing' | 'small target' | 'pushed off';
+  readonly where: string;
+}
+
+/**
+ * What is wrong with the page at a glance. It runs inside of the page, so it holds everything that it uses; `first` is
+ * what has to begin on the first screen.
+ */
+export const look = (first: string | null): Sight[] => {
+  const LEAST_LETTERS = 4;
+  const LEAST_TARGET = 40;
+  const SLACK = 2;
+  const root = document.documentElement;
+  const seen: Sight[] = [];
+  const styles = new Map<Element, CSSStyleDeclaration>();
+  const styleOf = (element: Element): CSSStyleDeclaration => {
+    const known = styles.get(element) ?? getComputedStyle(element);
+    styles.set(element, known);
+    return known;
+  };
+  const nameOf = (element: Element): string => {
+    const text = (element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 30);
+    const kind = (element.getAttribute('class') ?? '').split(' ')[0];
+    return `<${element.tagName.toLowerCase()}${kind ? `.${kind}` : ''}> ${text}`;
+  };
+  const tell = (what: Sight['what'], element: Element, more = ''): void => {
+    seen.push({ what, where: `${nameOf(element)} ${more}`.trim() });
+  };
+  // Pictures of boards, maps and plans have a geometry of their own; what is only for screen readers has none.
+  const DRAWN = 'svg, canvas, .board, [role="gridcell"], .visually-hidden, .token';
+  const isSeen = (element: Element): boolean =>
+    element.closest(DRAWN) === null &&
+    element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+    element.closest('details:not([open]) > :not(summary)') === null;
+  const ancestors = (element: Element): Element[] =>
+    element.parentElement ? [element.parentElement, ...ancestors(element.parentElement)] : [];
+  const scrollers = new Map<Element, boolean>();
+  const isScrolled = (element: Element): boolean => {
+    const known = scrollers.get(element);
+    if (known !== undefined) return known;
+    const found = [element, ...ancestors(element)].some(
+      (one) => one !== root && one !== document.body && /auto|scroll/.test(styleOf(one).overflowX),
+    );
+    scrollers.set(element, found);
+    return found;
+  };
+
+  /** What is seen of a box, of which ancestors may hide or scroll away a part; null for nothing. */
+  const visiblePart = (element: Element, rect: DOMRect): DOMRect | null => {
+    let { left, top, right, bottom } = rect;
+    for (const one of [element, ...ancestors(element)]) {
+      const { overflowX, overflowY, position } = styleOf(one);
+      if (one === root || one === document.body) break;
+      if (overflowX !== 'visible' || overflowY !== 'visible') {
+        const frame = one.getBoundingClientRect();
+        left = Math.max(left, frame.left);
+        right = Math.min(right, frame.right);
+        top = Math.max(top, frame.top);
+        bottom = Math.min(bottom, frame.bottom);
+      }
+      if (position === 'fixed') break;
+    }
+    return right - left > 1 && bottom - top > 1 ? new DOMRect(left, top, right - left, bottom - top) : null;
+  };
+
+  const main = document.querySelector('main') ?? document.body;
+  const elements = [...main.querySelectorAll('*')].filter(isSeen);
+  const texts = elements.flatMap((element) =>
+    [...element.childNodes].flatMap((node) => {
+      const text = node.nodeType === Node.TEXT_NODE ? (node.textContent ?? '').trim() : '';
+      if (text === '' || element.matches('option, script, style, textarea')) return [];
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      const lines = [...range.getClientRects()].filter(({ width }) => width > 1);
+      return lines.length === 0 ? [] : [{ element, text, lines, rect: range.getBoundingClientRect() }];
+    }),
+  );
+  for (const { element, text, lines } of texts) {
+    const tops = new Set(lines.map(({ top }) => Math.round(top / 4))).size;
+    if (tops > 2 && text.length / tops < LEAST_LETTERS) tell('narrow', element, `${tops} lines`);
+  }
+
+  for (const element of elements) {
+    const { overflowX, overflowY, textOverflow, webkitLineClamp } = styleOf(element);
+    const own = texts.some((one) => one.element === element);
+    const isCutWide = overflowX !== 'visible' && !/auto|scroll/.test(overflowX) && textOverflow !== 'ellipsis';
+    const isCutHigh = /hidden|clip/.test(overflowY) && webkitLineClamp === 'none';
+    if (own && isCutWide && element.scrollWidth > element.clientWidth + SLACK) tell('cut', element);
+    if (own && isCutHigh && element.clientHeight > 0 && element.scrollHeight > element.clientHeight + 4)
+      tell('cut', element);
+    if (
+      element.matches('select, input:not([type="checkbox"]):not([type="radio"]):not([type="file"]):not([type="range"])')
+    ) {
+      const { scrollWidth, clientWidth } = element;
+      if (element.matches('select') && scrollWidth > clientWidth + SLACK) tell('cut', element);
+    }
+  }
+
+  for (const element of elements.filter((one) =>
+    one.matches('button, a, input, select, textarea, img, table, pre, p, li'),
+  )) {
+    const { right, left, width } = element.getBoundingClientRect();
+    if (width > 0 && (right > root.clientWidth + 1 || left < -1) && !isScrolled(element))
+      tell('overflowing', element, 'the window');
+  }
+  for (const { element, rect } of texts) {
+    if (isScrolled(element)) continue;
+    const box = [element, ...ancestors(element)].find((one) => {
+      const { borderLeftWidth, backgroundColor, display } = styleOf(one);
+      return (
+        display !== 'inline' &&
+        (parseFloat(borderLeftWidth) > 0 || !/^rgba\(0, 0, 0, 0\)$|^transparent$/.test(backgroundColor))
+      );
+    });
+    const frame = box?.getBoundingClientRect();
+    if (frame && (rect.right > frame.right + SLACK || rect.left < frame.left - SLACK))
+      tell('overflowing', element, 'its box');
+  }
+
+  if (root.scrollWidth > root.clientWidth) tell('overflowing', root, `${root.scrollWidth} of ${root.clientWidth}`);
+
+  const targets = elements.filter((one) =>
+    one.matches(
+      'button, a[href], select, summary, textarea, input:not([type="hidden"]), [role="button"], [role="switch"]',
+    ),
+  );
+  const areaOf = (element: Element): DOMRect => {
+    const label = element.matches('input[type="checkbox"], input[type="radio"]') ? element.closest('label') : null;
+    return (label ?? element).getBoundingClientRect();
+  };
+  for (const element of targets) {
+    const { display } = styleOf(element);
+    const inText = display === 'inline' && element.matches('a');
+    const isStretched = getComputedStyle(element, '::after').position === 'absolute';
+    const { width, height } = areaOf(element);
+    if (!inText && !isStretched && width > 0 && (width < LEAST_TARGET - 0.5 || height < LEAST_TARGET - 0.5))
+      tell('small target', element, `${Math.round(width)} × ${Math.round(height)}`);
+  }
+
+  interface Box {
+    readonly element: Element;
+    readonly rect: DOMRect;
+  }
+  const boxes: Box[] = [
+    ...targets
+      .filter((one) => getComputedStyle(one, '::after').position !== 'absolute')
+      .map((element) => ({ element, rect: areaOf(element) })),
+    ...texts.flatMap(({ element, lines }) => lines.map((rect) => ({ element, rect }))),
+  ]
+    .flatMap(({ element, rect }) => {
+      const part = visiblePart(element, rect);
+      return part ? [{ element, rect: part }] : [];
+    })
+    .sort((a, b) => a.rect.top - b.rect.top);
+  const isBar = (element: Element): boolean => /fixed|sticky/.test(styleOf(element).position);
+  const barOf = (element: Element): Element | null => [element, ...ancestors(element)].find(isBar) ?? null;
+  const bars = new Map(boxes.map(({ element }) => [element, barOf(element)] as const));
+  boxes.forEach((a, index) => {
+    for (let at = index + 1; at < boxes.length; at++) {
+      const b = boxes[at];
+      if (!b || b.rect.top > a.rect.bottom - 3) break;
+      const wide = Math.min(a.rect.right, b.rect.right) - Math.max(a.rect.left, b.rect.left);
+      const high = Math.min(a.rect.bottom, b.rect.bottom) - Math.max(a.rect.top, b.rect.top);
+      const isApart = a.element !== b.element && !a.element.contains(b.element) && !b.element.contains(a.element);
+      const isLabel = a.element.closest('label') !== null && a.element.closest('label') === b.element.closest('label');
+      const sameBar = bars.get(a.element) === bars.get(b.element);
+      if (wide > 3 && high > 4 && isApart && !isLabel && sameBar)
+        tell('overlapping', a.element, `with ${nameOf(b.element)}`);
+    }
+  });
+
+  const top = first === null ? null : main.querySelector(first)?.getBoundingClientRect();
+  if (top && top.top + scrollY > innerHeight * 0.85)
+    tell('pushed off', main.querySelector(first ?? '') ?? main, `${Math.round(top.top + scrollY)} of ${innerHeight}`);
+
+  const covers = [...document.querySelectorAll('*')].filter(
+    (one) =>
+      styleOf(one).position === 'fixed' &&
+      one.checkVisibility({ visibilityProperty: true }) &&
+      one.getBoundingClientRect().width > 0,
+  );
+  const before = scrollY;
+  for (const end of [0, root.scrollHeight]) {
+    scrollTo({ top: end, behavior: 'instant' });
+    for (const bar of covers) {
+      const cover = bar.getBoundingClientRect();
+      const isAtBottom = cover.top > innerHeight / 2;
+      if (cover.height > innerHeight / 2 || isAtBottom !== end > 0) continue;
+      for (const element of new Set(boxes.map((box) => box.element))) {
+        if (bar.contains(element) || (bars.get(element) && styleOf(bars.get(element) as Element).position === 'fixed'))
+          continue;
+        const { top: above = 0, bottom = 0, width = 0 } = visiblePart(element, areaOf(element)) ?? {};
+        const under = isAtBottom
+          ? bottom > cover.top + SLACK && above < innerHeight
+          : above < cover.bottom - SLACK && bottom > 0;
+        if (width > 0 && under) tell('under a bar', element);
+      }
+    }
+  }
+  scrollTo({ top: before, behavior: 'instant' });
+  return seen;
+};

@@ -1,0 +1,96 @@
+import type { Page, Request } from 'playwright-core';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { startAppliance } from '../support/appliance.ts';
+import { startBrowser } from '../support/browser.ts';
+import { look } from '../support/eyes.ts';
+import { WINDOWS, fillViews } from '../support/views.ts';
+import type { Content, View } from '../support/views.ts';
+
+const LONGEST_LOAD_MS = 10_000;
+/** For so long nothing more is asked for and nothing changes in a view that is there. */
+const CALM_MS = 120;
+
+/** Waits until nothing in a view says that it loads, and nothing changes any more. */
+const calm = (page: Page): Promise<void> =>
+  page.evaluate(
+    ([calm, longest]) =>
+      new Promise<void>((resolve) => {
+        const main = document.querySelector('main') ?? document.body;
+        const end = performance.now() + longest;
+        let last = performance.now();
+        const watch = new MutationObserver(() => (last = performance.now()));
+        watch.observe(main, { subtree: true, childList: true });
+        const ask = () => {
+          const now = performance.now();
+          const loads = main.querySelector('.loading, [aria-busy="true"]') !== null || main.childElementCount === 0;
+          if ((loads || now - last < calm) && now < end) return void setTimeout(ask, 20);
+          watch.disconnect();
+          resolve();
+        };
+        ask();
+      }),
+    [CALM_MS, LONGEST_LOAD_MS] as const,
+  );
+
+/** Goes to views without loading the page anew, and waits until each is drawn with all that it asked for. */
+const walker = (page: Page): ((path: string) => Promise<void>) => {
+  const pending = new Set<Request>();
+  page.on('request', (request) => void (request.resourceType() !== 'eventsource' && pending.add(request)));
+  page.on('requestfinished', (request) => void pending.delete(request));
+  page.on('requestfailed', (request) => void pending.delete(request));
+  return async (path) => {
+    await page.evaluate((address) => {
+      history.pushState(null, '', address);
+      dispatchEvent(new PopStateEvent('popstate'));
+    }, path);
+    const end = Date.now() + LONGEST_LOAD_MS;
+    do await calm(page);
+    while (pending.size > 0 && Date.now() < end);
+    if (Date.now() >= end) throw new Error(`${path} still loads.`);
+  };
+};
+
+/** A suite that looks at views with one content on every screen, in one window, and fails for what eyes see at once. */
+export const lookAt = (
+  content: Content,
+  which: (view: View) => boolean = () => true,
+  part = '',
+): ReturnType<typeof suite> => {
+  const test = suite(`what eyes see: ${content}${part}`);
+  test('nothing is cut, covered, squeezed or pushed away', async () => {
+    const appliance = await startAppliance();
+    const browser = await startBrowser();
+    try {
+      const views = await fillViews(content, async (method, path, body) => {
+        const { status, body: answer } = await appliance.call(method, path, body);
+        assert.ok(status < 300, `${method} ${path}: ${status} ${JSON.stringify(answer).slice(0, 300)}`);
+        return answer as Record<string, never>;
+      });
+      const page = await browser.open(appliance.url);
+      // From then on it follows addresses.
+      await page.getByText('Live', { exact: true }).waitFor();
+      const goTo = walker(page);
+      const seen = new Map<string, Set<number>>();
+      for (const { name, path, first = null } of views.filter(which)) {
+        await page.setViewportSize(WINDOWS[0]);
+        await goTo(path);
+        for (const window of WINDOWS) {
+          await page.setViewportSize(window);
+          for (const { what, where } of await page.evaluate(look, first)) {
+            const key = `${name}: ${what}: ${where}`;
+            seen.set(key, (seen.get(key) ?? new Set()).add(window.width));
+          }
+        }
+      }
+      assert.equal(
+        [...seen].map(([key, widths]) => `${key} (${[...widths].join(', ')})`),
+        [],
+      );
+    } finally {
+      await browser.close();
+      await appliance.close();
+    }
+  });
+  return test;
+};

@@ -1,0 +1,61 @@
+// needs: chromium
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { startAppliance } from '../support/appliance.ts';
+import type { Appliance } from '../support/appliance.ts';
+import { assertFits, startBrowser } from '../support/browser.ts';
+import type { TestBrowser } from '../support/browser.ts';
+import type { ListedMessage } from '../../src/schema/messages.ts';
+import { until } from '../support/until.ts';
+
+let appliance: Appliance;
+let browser: TestBrowser;
+
+const test = suite('messages that wait');
+
+const SMALL = { width: 360, height: 740 };
+const LOOK = { screen: 'phone' } as const;
+const list = async () =>
+  (await appliance.call<{ messages: ListedMessage[] }>('GET', '/boards/primary/messages')).body.messages;
+const send = (body: object) => appliance.call('POST', '/boards/primary/message', body);
+
+test.before(async () => {
+  appliance = await startAppliance();
+  browser = await startBrowser();
+});
+test.after(async () => {
+  await browser.close();
+  await appliance.close();
+});
+
+test('what waits is listed, acknowledged and cancelled on a phone', async () => {
+  await send({ text: 'READ ME', acknowledge: true });
+  await send({ text: 'NEXT', when_busy: 'queue' });
+  await send({ text: 'LATER', at: new Date(Date.now() + 3_600_000).toISOString() });
+  const page = await browser.open(`${appliance.url}/`, LOOK);
+  await page.setViewportSize(SMALL);
+  await page.getByText('Messages that wait').waitFor();
+  await assertFits(page, 'the first view');
+  await page.getByRole('button', { name: 'I have read it' }).click();
+  await until(async () => (await list()).map(({ state }) => state).join() === 'shown,planned');
+  await page.getByRole('button', { name: 'Cancel LATER' }).click();
+  await until(async () => (await list()).length === 1);
+  await page.close();
+});
+
+test('an urgent message with live data is written, and what is unknown is told before', async () => {
+  await appliance.call('DELETE', '/v1/boards/primary/message');
+  const page = await browser.open(`${appliance.url}/`, LOOK);
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByLabel('How much it matters').selectOption('urgent');
+  await page.getByRole('textbox', { name: 'Message' }).fill('{{nobody.x}} HI');
+  await page.getByLabel('With live data').check();
+  await page.getByText('There is no source "nobody"').waitFor();
+  await assertFits(page, 'the first view');
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await until(async () => (await list())[0]?.priority === 'urgent');
+  assert.match((await list())[0]?.text ?? '', /nobody/);
+  await page.close();
+});
+
+test.run();
