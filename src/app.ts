@@ -9,23 +9,27 @@ import type { Engine } from './app/engine.ts';
 import { createMachine } from './app/machine.ts';
 import type { Machine } from './app/machine.ts';
 import type { AppOptions } from './app/options.ts';
-import { routesOf } from './app/routes.ts';
-import { createServices } from './app/services.ts';
+import type { RouteDependencies } from './app/routes.ts';
 import { gridToRows } from './core/grid.ts';
+import { isFollowed } from './core/inbox-kinds.ts';
+import { late } from './core/memo.ts';
+import type { Late } from './core/memo.ts';
 import { EventHub } from './http/events.ts';
 import type { StreamEvent } from './http/events.ts';
-import { createAuthenticator } from './http/flat/auth.ts';
-import { sharePageRoutes } from './http/flat/share-links.ts';
+import { createAuthenticator } from './http/authenticator.ts';
 import { createIntake } from './http/intake.ts';
-import { LocalApi } from './http/local-api/local-api.ts';
+import { livenessRoute } from './http/liveness.ts';
+import type { LocalApi } from './http/local-api/local-api.ts';
 import type { Route } from './http/route.ts';
 import { createServer } from './http/server.ts';
 import type { HttpServer } from './http/server.ts';
 import { createStaticFiles } from './http/static.ts';
-import { McpEndpoint } from './mcp/endpoint.ts';
-import { MqttBridge } from './mqtt/bridge.ts';
+import type { Inboxes } from './inboxes/inboxes.ts';
+import type { McpEndpoint } from './mcp/endpoint.ts';
+import type { MqttBridge } from './mqtt/bridge.ts';
 import { Following } from './mqtt/follow.ts';
 import { setProcessZone, machineZone } from './platform/home-zone.ts';
+import { bootName } from './platform/boot.ts';
 import { ownAddress } from './platform/own-address.ts';
 import { secretsIn } from './platform/secret-address.ts';
 import { createAuth } from './service/auth/auth.ts';
@@ -35,16 +39,22 @@ import { BoardLog } from './service/boards/log.ts';
 import { measureBoards } from './service/boards/metrics.ts';
 import { ChangeEvents } from './service/events.ts';
 import { createFirstBoard } from './service/boards/first-board.ts';
+import type { ButtonPorts } from './service/button-press.ts';
 import { GpioService } from './service/gpio.ts';
-import type { PauseService } from './service/control/pause.ts';
-import { ShareLinkService } from './service/share-links.ts';
+import { PauseService } from './service/control/pause.ts';
+import { rememberIn } from './service/history.ts';
+import { SafeStart } from './service/safe-start.ts';
+import { healthOf } from './service/system/health.ts';
 import { ServedBoards } from './service/wiring/served-boards.ts';
 import { followedFrames } from './store/followed-frames.ts';
 import { lockFolder } from './store/folder-lock.ts';
 import type { Unlock } from './store/folder-lock.ts';
 import { openLastWrites } from './store/last-writes.ts';
 import type { LastWrites } from './store/last-writes.ts';
+import { openRunRecord } from './store/run-record.ts';
+import type { RunRecord } from './store/run-record.ts';
 import { openSessionKey } from './store/session-key.ts';
+import { ShownFrames } from './store/shown-frames.ts';
 import type { SessionKey } from './store/session-key.ts';
 import { openStore, prepareDataFolder } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
@@ -73,10 +83,13 @@ interface Persisted {
  * Starts the appliance; resolves when every endpoint answers. Rejects when the data folder or the port cannot be used.
  */
 export const startApp = async (options: AppOptions): Promise<App> => {
-  const release = await claim(options.settings.dataDir);
+  const { settings, clock, log } = options;
+  const release = await claim(settings.dataDir);
+  const record = await openRunRecord({ dir: settings.dataDir, clock, log: log.child('store'), boot: bootName() });
   try {
-    return await startClaimed(options, release);
+    return await startClaimed(options, record, release);
   } catch (error) {
+    await record.close();
     release();
     throw error;
   }
@@ -87,7 +100,7 @@ const claim = async (dir: string): Promise<Unlock> => {
   return lockFolder(dir);
 };
 
-const startClaimed = async (options: AppOptions, release: Unlock): Promise<App> => {
+const startClaimed = async (options: AppOptions, record: RunRecord, release: Unlock): Promise<App> => {
   const { settings, log } = options;
   const { secretKey, mqttUrl, vestaboardRwUrl, vestaboardCloudUrl } = settings;
   log.redact('environment', [
@@ -96,18 +109,29 @@ const startClaimed = async (options: AppOptions, release: Unlock): Promise<App> 
   ]);
   const persisted = await openPersisted(options);
   const { store } = persisted;
-  const runtime = build(options, persisted);
+  const safeStart = new SafeStart({ record, store, clock: options.clock, log: log.child('start') });
+  await safeStart.begin();
+  const runtime = build(options, persisted, safeStart);
   await runtime.engine.plugins.start();
   await runtime.engine.boards.sync(store.state.boards);
-  await runtime.localApi.follow();
+  await runtime.followLocalApi();
   await runtime.following.start();
-  store.onChange((_state, _previous, changed) => changed.has('boards') && void runtime.localApi.follow());
+  store.onChange((_state, _previous, changed) => changed.has('boards') && void runtime.followLocalApi());
   const port = await runtime.server.listen(settings.port, settings.host);
   runtime.engine.loop.start();
   runtime.gpio.start();
-  runtime.mqtt.start();
+  runtime.gpio.showSafeStart(safeStart.isActive);
+  runtime.startMqtt();
+  runtime.startInboxes();
   runtime.machine.start();
-  return { port, store, routes: runtime.server.routes, stop: () => stopRuntime(runtime, store).finally(release) };
+  return {
+    port,
+    store,
+    get routes() {
+      return runtime.server.routes;
+    },
+    stop: () => stop(runtime, store, record).finally(release),
+  };
 };
 
 const openPersisted = async ({ settings, clock, log }: AppOptions): Promise<Persisted> => {
@@ -124,57 +148,78 @@ const openPersisted = async ({ settings, clock, log }: AppOptions): Promise<Pers
 };
 
 interface Runtime {
+  readonly frames: ShownFrames;
   readonly engine: Engine;
   readonly auth: Auth;
   readonly gpio: GpioService;
-  readonly localApi: LocalApi;
-  readonly mcp: McpEndpoint;
-  readonly mqtt: MqttBridge;
+  readonly localApi: Late<LocalApi>;
+  readonly followLocalApi: () => Promise<void>;
+  readonly mcp: Late<McpEndpoint>;
+  readonly mqtt: Late<MqttBridge>;
+  readonly startMqtt: () => void;
+  readonly inboxes: Late<Inboxes>;
+  readonly startInboxes: () => void;
   readonly following: Following;
   readonly machine: Machine;
   readonly server: HttpServer;
 }
 
+/** Whatever goes wrong from here on, this end was asked for. */
+const stop = async (runtime: Runtime, store: Store, record: RunRecord): Promise<void> => {
+  const closed = record.close();
+  await stopRuntime(runtime, store);
+  await closed;
+};
+
 const stopRuntime = async (
-  { engine, auth, gpio, localApi, mcp, mqtt, following, machine, server }: Runtime,
+  { engine, frames, auth, gpio, localApi, mcp, mqtt, inboxes, following, machine, server }: Runtime,
   store: Store,
 ): Promise<void> => {
   const machineStopped = machine.stop();
   gpio.stop();
   engine.loop.stop();
+  inboxes.made?.stop();
   await Promise.all([
     machineStopped,
-    mqtt.stop(),
+    mqtt.made?.stop(),
     following.stop(),
-    mcp.stop(),
-    localApi.stop(),
+    mcp.made?.stop(),
+    localApi.made?.stop(),
     engine.boards.stop(SEND_GRACE_MS),
     server.stop(SEND_GRACE_MS),
     engine.plugins.stop(),
   ]);
-  await Promise.all([engine.sandbox.stop(), auth.stop()]);
+  await Promise.all([engine.sandbox.stop(), auth.stop(), frames.close()]);
   await store.close();
 };
 
-const build = (options: AppOptions, { store, floors, sessionKey, zone }: Persisted): Runtime => {
+const build = (options: AppOptions, { store, floors, sessionKey, zone }: Persisted, safeStart: SafeStart): Runtime => {
   const { settings, clock, log, version, distDir } = options;
-  const events = new EventHub(clock, () => presentBoards(store, (id) => services.boards.detail(id)));
+  const startedAt = clock.monotonic();
+  const events = new EventHub(clock, () => presentBoards(store, (id) => services.get().boards.detail(id)));
+  const frames = new ShownFrames({ dir: settings.dataDir, clock, log: log.child('store') });
+  store.onChange(
+    (state, _previous, changed) => changed.has('boards') && frames.keepOnly(new Set(state.boards.map(({ id }) => id))),
+  );
   const engine = createEngine({
     app: options,
     store,
     floors,
+    safeStart,
     zone,
     followed: (board) => following.followedOf(board),
+    relayOf: (id) => following.relayOf(id),
     onFrame: (board_id, grid) => {
       events.publish('frame', { board_id, characters: gridToRows(grid), at: new Date(clock.now()).toISOString() });
-      mcp.boardChanged(board_id, store.state.boards[0]?.id === board_id);
-      mqtt.changed();
+      mcp.made?.boardChanged(board_id, store.state.boards[0]?.id === board_id);
+      mqtt.made?.changed();
       following.changed(board_id);
     },
+    onShown: rememberIn(frames, clock),
     onBoard: (boardId) => {
       boardLog.changed(boardId);
       changeEvents.boardChanged(boardId);
-      mqtt.changed();
+      mqtt.made?.changed();
       following.changed(boardId);
     },
   });
@@ -184,83 +229,139 @@ const build = (options: AppOptions, { store, floors, sessionKey, zone }: Persist
     clock,
     log: log.child('follow'),
     url: settings.mqttUrl,
-    report: (boardId, frame, error) => services.follow.report(boardId, frame, error),
+    report: (boardId, frame, error) => services.get().follow.report(boardId, frame, error),
     onChange: (boardId) => {
       engine.loop.wake(boardId);
       boardLog.changed(boardId);
       changeEvents.boardChanged(boardId);
     },
   });
-  const services = createServices(options, store, engine, zone, (id) => following.linkOf(id));
-  const boardLog = new BoardLog(store, engine.boards, log.child('boards'));
-  const changeEvents = new ChangeEvents(events, store, services.boards, services.conditions);
-  changeEvents.start();
-  const mqtt = new MqttBridge({
-    store,
-    services,
-    clock,
-    log: log.child('mqtt'),
-    version,
-    url: settings.mqttUrl,
-    ownAddress: () => ownAddress(settings.host, server.port ?? settings.port),
+  const pause = new PauseService({ store, boards: engine.boards, loop: engine.loop });
+  const services = late(() => {
+    const { createServices } = require('./app/services.ts') as typeof import('./app/services.ts');
+    const linkOf = (boardId: string) => following.linkOf(boardId);
+    return createServices({ app: options, store, engine, zone, pause, startedAt, linkOf, frames });
   });
-  const mcp = new McpEndpoint({ services, clock, log: log.child('mcp'), version });
+  const boardLog = new BoardLog(store, engine.boards, log.child('boards'));
+  const changeEvents = new ChangeEvents(events, store, services.get);
+  changeEvents.start();
+  const mqtt = late(() => {
+    const { MqttBridge: Loaded } = require('./mqtt/bridge.ts') as typeof import('./mqtt/bridge.ts');
+    const bridge = new Loaded({
+      store,
+      services: services.get(),
+      clock,
+      log: log.child('mqtt'),
+      version,
+      url: settings.mqttUrl,
+      ownAddress: () => ownAddress(settings.host, server.port ?? settings.port),
+      updateStatus: () => machine.updates().status(),
+    });
+    bridge.start();
+    return bridge;
+  });
+  const inboxes = late(() => {
+    const { Inboxes: Loaded } = require('./inboxes/inboxes.ts') as typeof import('./inboxes/inboxes.ts');
+    const followed = new Loaded({ store, clock, log: log.child('inboxes'), service: services.get().inboxes });
+    followed.start();
+    return followed;
+  });
+  const mcp = late(() => {
+    const { McpEndpoint: Loaded } = require('./mcp/endpoint.ts') as typeof import('./mcp/endpoint.ts');
+    return new Loaded({ services: services.get(), clock, log: log.child('mcp'), version });
+  });
   const onChange = (): void => {
     events.disconnect();
-    void mcp.disconnect();
+    void mcp.made?.disconnect();
   };
   const auth = createAuth({ store, sessionKey, clock, log: log.child('auth'), settings, onChange });
   const authenticator = createAuthenticator(auth);
-  let loadedScreens: ScreenService | null = null;
-  const screens = () =>
-    (loadedScreens ??= createScreens({
+  const screens = late(() =>
+    createScreens({
       store,
       clock,
       zone,
       audit: auth.audit,
-      shown: (boardId) => services.boards.picture(boardId),
+      shown: (boardId) => services.get().boards.picture(boardId),
       onChange: () => events.review(),
-    }));
+    }),
+  );
   store.onChange((_state, _previous, changed) => (changed.has('boards') || changed.has('settings')) && events.review());
-  const { pictures, timeline } = services;
-  const shareLinks = new ShareLinkService({ store, clock, audit: auth.audit, pictures, timeline });
-  const gpio = createGpio(options, store, services.pause);
+  const shareLinks = late(() => {
+    const { ShareLinkService: Loaded } =
+      require('./service/share-links.ts') as typeof import('./service/share-links.ts');
+    const { pictures, timeline } = services.get();
+    return new Loaded({ store, clock, audit: auth.audit, pictures, timeline });
+  });
+  // Links end with what they show, whether or not somebody looks.
+  if (store.state.auth.shares.length > 0) shareLinks.get();
+  const gpio = createGpio(options, store, pause, {
+    stays: () => services.get().stays,
+    favourites: { send: (id) => services.get().favourites.send(id) },
+    messages: { acknowledge: (id) => services.get().queue.acknowledge(id) },
+  });
+  safeStart.onEnd(() => {
+    gpio.showSafeStart(false);
+    events.publish('library', { changed: ['pages', 'collections', 'plugins', 'settings'] });
+  });
   const intake = createIntake(clock);
   const machine = createMachine({
     app: options,
     store,
     engine,
-    services,
+    services: services.get,
     gpio,
     outlet: { clock, answers: intake.answers },
   });
   const trustedHosts = () => ownNames(settings.trustedHosts);
-  const served: ServedBoards = new ServedBoards(store, (boardId) => localApi.serving(boardId));
-  const localApi: LocalApi = new LocalApi({
-    host: settings.host,
-    intake,
-    clock,
-    log: log.child('local-api'),
-    version,
-    boards: () => store.state.boards,
-    characters: (boardId) => services.boards.picture(boardId),
-    send: (boardId, message) => services.messages.send(boardId, message),
-    enable: (boardId) => served.enable(boardId),
+  const served: ServedBoards = new ServedBoards(
+    store,
+    (boardId) => localApi.made?.serving(boardId) ?? { listening: false, error: null },
+  );
+  const localApi = late(() => {
+    const { LocalApi: Loaded } =
+      require('./http/local-api/local-api.ts') as typeof import('./http/local-api/local-api.ts');
+    return new Loaded({
+      host: settings.host,
+      intake,
+      clock,
+      log: log.child('local-api'),
+      version,
+      boards: () => store.state.boards,
+      characters: (boardId) => services.get().boards.picture(boardId),
+      send: (boardId, message) => services.get().messages.send(boardId, message),
+      enable: (boardId) => served.enable(boardId),
+    });
+  });
+  const followLocalApi = async (): Promise<void> => {
+    const isWanted = store.state.boards.some(({ local_api_port }) => local_api_port !== null);
+    if (isWanted || localApi.made) await localApi.get().follow();
+  };
+  const dependencies = (): RouteDependencies => ({
+    auth,
+    safeStart,
+    shareLinks: shareLinks.get(),
+    authenticator,
+    events,
+    screens: screens.get,
+    mcp: mcp.get,
+    mqtt: { status: () => mqtt.get().status(), republish: () => mqtt.get().republish() },
+    gpio,
+    served,
+    machine,
   });
   const server = createServer({
-    routes: routesOf(services, store, options, {
-      auth,
-      shareLinks,
-      authenticator,
-      events,
-      screens,
-      mcp,
-      mqtt,
-      gpio,
-      served,
-      machine,
-    }),
-    sharedRoutes: sharePageRoutes(shareLinks),
+    firstRoutes: [livenessRoute(() => healthOf(engine.loop, version))],
+    routes: () => {
+      const { routesOf } = require('./app/routes.ts') as typeof import('./app/routes.ts');
+      return routesOf(services.get(), store, options, dependencies());
+    },
+    sharedRoutes: () => {
+      const { sharePageRoutes } = require('./http/flat/share-links.ts') as typeof import('./http/flat/share-links.ts');
+      const { favouritePageRoutes } =
+        require('./http/flat/favourites.ts') as typeof import('./http/flat/favourites.ts');
+      return [...sharePageRoutes(shareLinks.get()), ...favouritePageRoutes(() => services.get().favourites, clock)];
+    },
     authenticator,
     trustedHosts,
     corsOrigins: settings.corsOrigins,
@@ -276,7 +377,36 @@ const build = (options: AppOptions, { store, floors, sessionKey, zone }: Persist
     onBusy: options.onBusy,
   });
   server.metrics.register(() => measureBoards(store, engine.boards, engine.loop));
-  return { engine, auth, gpio, localApi, mcp, mqtt, following, machine, server };
+  const startMqtt = (): void => {
+    const begin = (): void => {
+      if (settings.mqttUrl !== undefined || store.state.settings.mqtt.enabled) mqtt.get();
+    };
+    store.onChange(begin);
+    begin();
+  };
+  const startInboxes = (): void => {
+    const begin = (): void => {
+      if (store.state.settings.inboxes.some(isFollowed)) inboxes.get();
+    };
+    store.onChange((_state, _previous, changed) => changed.has('settings') && begin());
+    begin();
+  };
+  return {
+    engine,
+    frames,
+    auth,
+    gpio,
+    localApi,
+    followLocalApi,
+    mcp,
+    mqtt,
+    startMqtt,
+    inboxes,
+    startInboxes,
+    following,
+    machine,
+    server,
+  };
 };
 
 /** Most appliances have no screens: what serves them is loaded when the first one comes. */
@@ -289,12 +419,15 @@ const createGpio = (
   { clock, log, settings, gpioRoot = '' }: AppOptions,
   store: Store,
   pause: PauseService,
+  ports: ButtonPorts,
 ): GpioService => {
   const deps = { clock, log: log.child('gpio'), paths: gpioPaths(gpioRoot), openPin, chipLabel: settings.gpioChip };
   const pins = { button: settings.gpioButton, led: settings.gpioLed };
   return new GpioService({
     store,
     pause,
+    ports,
+    clock,
     log: deps.log,
     makeButton: (events) => new Button(deps, events),
     light: new Light(deps),

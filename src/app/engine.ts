@@ -6,6 +6,7 @@ import { MinimumIntervals } from '../board/minimum-intervals.ts';
 import { BoardRegistry } from '../board/registry.ts';
 import type { Followed } from '../core/arbiter/decision.ts';
 import { DAY_MS } from '../core/durations.ts';
+import type { Relay } from '../core/follow/frame.ts';
 import type { Grid } from '../core/grid.ts';
 import { Animation } from '../loop/animation.ts';
 import { DisplayLoop } from '../loop/display.ts';
@@ -14,16 +15,20 @@ import { Programme } from '../loop/programme.ts';
 import { Renderer } from '../loop/renderer.ts';
 import { CollectionRules } from '../loop/collection-rules.ts';
 import { Writer } from '../loop/writer.ts';
+import type { Shown } from '../loop/writer.ts';
 import { PluginHost } from '../plugins/host.ts';
+import { createBodies } from '../plugins/body-room.ts';
 import { createNet } from '../plugins/net.ts';
 import { SandboxDocuments } from '../sandbox/documents.ts';
 import { Sandbox } from '../sandbox/sandbox.ts';
 import type { StoredBoard } from '../schema/boards.ts';
+import type { SafeStart } from '../service/safe-start.ts';
 import { wiredPins } from '../service/pins/claims.ts';
 import { findTakenPin } from '../service/pins/conflicts.ts';
 import { changedPages, renamePlugin } from '../service/plugins.ts';
 import { FileCache } from '../store/cache.ts';
 import { memoryOf } from '../store/device-memory.ts';
+import { takenLines } from '../store/taken-lines.ts';
 import type { LastWrites } from '../store/last-writes.ts';
 import type { Store } from '../store/store.ts';
 import type { AppOptions } from './options.ts';
@@ -36,11 +41,16 @@ export interface EngineOptions {
   readonly app: AppOptions;
   readonly store: Store;
   readonly floors: LastWrites;
+  readonly safeStart: SafeStart;
   readonly zone: () => string;
   /** The frame that a board follows on the topic of another appliance. */
   readonly followed: (board: StoredBoard) => Followed | null;
+  /** What a board follows, for the frames that it publishes itself. */
+  readonly relayOf: (boardId: string) => Relay | null;
   /** A board shows another frame. */
   readonly onFrame: (boardId: string, grid: Grid) => void;
+  /** A frame was put on a board, by whom and why. */
+  readonly onShown: (boardId: string, shown: Shown) => void;
   /** Anything else of a board is different. */
   readonly onBoard: (boardId: string) => void;
 }
@@ -56,11 +66,12 @@ const renameStored = async (store: Store, from: string, to: string): Promise<str
 };
 
 const createPlugins = (
-  { app: { clock, log, env, settings, distDir, version }, store, zone }: EngineOptions,
+  { app: { clock, log, env, settings, distDir, version }, store, safeStart, zone }: EngineOptions,
   sandbox: Sandbox,
 ): PluginHost => {
   const cache = new FileCache({ dir: settings.dataDir, clock, log: log.child('cache'), damage: store.damage });
   const documents = new SandboxDocuments(sandbox);
+  const bodies = createBodies();
   return new PluginHost({
     store: {
       read: () => store.state.plugins,
@@ -69,7 +80,8 @@ const createPlugins = (
     },
     clock,
     log: log.child('plugins'),
-    net: createNet(documents),
+    net: createNet(documents, bodies),
+    bodies,
     documents,
     env,
     zone,
@@ -78,6 +90,7 @@ const createPlugins = (
     stockDir: join(distDir, 'sources'),
     version,
     sandbox,
+    safeStart,
     cache: {
       read: (key) => cache.get(key),
       write: (key, value) => cache.set(key, value, READING_TTL_MS),
@@ -89,24 +102,30 @@ const createPlugins = (
 
 /** What decides, draws and writes: plugins, programme, boards and the display loop. Nothing runs yet. */
 export const createEngine = (options: EngineOptions) => {
-  const { app, store, floors, zone, onFrame, onBoard } = options;
+  const { app, store, floors, safeStart, zone, onFrame, onBoard } = options;
   const { settings, clock, log, distDir } = app;
-  const sandbox = new Sandbox({ file: join(distDir, 'sandbox/worker.cjs'), clock });
+  const sandbox = new Sandbox({
+    file: join(distDir, 'sandbox/worker.cjs'),
+    clock,
+    log: (message) => log.child('plugins').warn(message),
+  });
   const plugins = createPlugins(options, sandbox);
-  const renderer = new Renderer(plugins, zone);
-  const rules = new CollectionRules(renderer, plugins);
+  const renderer = new Renderer(plugins, zone, safeStart);
+  const rules = new CollectionRules(renderer, plugins, safeStart);
   const trigger = (boardId: string) => (store.state.boards[0]?.id === boardId ? plugins.triggers.current() : null);
   const programme = new Programme({
     store,
     clock,
     zone,
     evaluateRule: (expression, at) => rules.isTrue(expression, at),
+    isEmpty: (page, at) => renderer.isEmpty(page, at),
     trigger,
     followed: options.followed,
   });
   const pictures = new Pictures({ store, renderer, sources: plugins });
   const animation = new Animation(() => store.state.settings.transitions, {
     has: (id) => store.state.settings.beta.transition_plugins && plugins.animations.has(id),
+    revisionOf: (id) => plugins.animations.revisionOf(id),
     frames: (id, from, to) => plugins.animations.frames(id, from, to),
   });
   const driverDeps = {
@@ -115,6 +134,8 @@ export const createEngine = (options: EngineOptions) => {
     cloudUrl: settings.vestaboardCloudUrl,
     screenRoot: app.screenRoot,
     memoryOf: (id: string) => memoryOf(store, id),
+    relayOf: options.relayOf,
+    noteLine: takenLines(settings.dataDir, app.log).note,
     distDir,
     pins: { folder: gpioPaths(app.gpioRoot ?? '').gpioFolder, chipLabel: settings.gpioChip ?? null },
   };
@@ -140,7 +161,13 @@ export const createEngine = (options: EngineOptions) => {
     onStarted: (id) => loop.renew(id),
     onLost: (id) => void writer.restore(id),
   });
-  const writer = new Writer({ boards, programme, clock, onReady: (id) => loop.wake(id) });
+  const writer = new Writer({
+    boards,
+    programme,
+    clock,
+    onReady: (id) => loop.wake(id),
+    onShown: options.onShown,
+  });
   const loop = new DisplayLoop({
     store,
     boards,
@@ -157,6 +184,15 @@ export const createEngine = (options: EngineOptions) => {
   rules.follow(store.state.collections);
   store.onChange((state, _previous, changed) => {
     if (changed.has('collections')) rules.follow(state.collections);
+  });
+  safeStart.onEnd(() => {
+    renderer.forget();
+    rules.follow(store.state.collections);
+    loop.wakeAll();
+    void plugins.resume().then(
+      () => loop.wakeAll(),
+      (error: unknown) => log.error('Not all plugins could be taken up again.', { error }),
+    );
   });
   return {
     sandbox,

@@ -5,10 +5,14 @@ import { flatCollectionRoutes } from '../http/flat/collections.ts';
 import { conditionRoutes } from '../http/flat/conditions.ts';
 import { boardControlRoutes, loopRoutes } from '../http/flat/control.ts';
 import { displayRoutes } from '../http/flat/displays.ts';
+import { favouriteRoutes } from '../http/flat/favourites.ts';
 import { followRoutes } from '../http/flat/follow.ts';
+import { historyRoutes } from '../http/flat/history.ts';
 import { gpioRoutes } from '../http/flat/gpio.ts';
+import { inboxRoutes } from '../http/flat/inboxes.ts';
 import { pinRoutes } from '../http/flat/pins.ts';
 import { locationRoutes } from '../http/flat/location.ts';
+import { messageRoutes } from '../http/flat/messages.ts';
 import { mqttRoutes } from '../http/flat/mqtt.ts';
 import type { BrokerConnection } from '../http/flat/mqtt.ts';
 import { networkRoutes } from '../http/flat/network.ts';
@@ -24,10 +28,12 @@ import { silenceRoutes } from '../http/flat/silence.ts';
 import { healthRoutes, systemInfoRoutes } from '../http/flat/system.ts';
 import { flatTemplateRoutes } from '../http/flat/templates.ts';
 import { pictureRoutes } from '../http/flat/pictures.ts';
+import { stayRoutes } from '../http/flat/stays.ts';
 import { timelineRoutes } from '../http/flat/timeline.ts';
 import { transitionRoutes } from '../http/flat/transitions.ts';
 import { triggerRoutes } from '../http/flat/triggers.ts';
 import { updateRoutes } from '../http/flat/update.ts';
+import { vbmlRoutes } from '../http/flat/vbml.ts';
 import { servedBoardRoutes, wiringRoutes } from '../http/flat/wiring.ts';
 import { mcpRoutes } from '../http/mcp.ts';
 import type { Route } from '../http/route.ts';
@@ -44,6 +50,7 @@ import type { Authenticator } from '../http/access.ts';
 import type { EventHub } from '../http/events.ts';
 import type { McpEndpoint } from '../mcp/endpoint.ts';
 import type { Auth } from '../service/auth/auth.ts';
+import type { SafeStart } from '../service/safe-start.ts';
 import type { ScreenService } from '../service/screens/screens.ts';
 import type { GpioService } from '../service/gpio.ts';
 import { usesOf } from '../service/pages/uses.ts';
@@ -57,11 +64,12 @@ import type { Services } from './services.ts';
 /** What some routes need beside the services. */
 export interface RouteDependencies {
   readonly auth: Auth;
+  readonly safeStart: SafeStart;
   readonly authenticator: Authenticator;
   readonly events: EventHub;
   readonly screens: () => ScreenService;
   readonly shareLinks: ShareLinkService;
-  readonly mcp: McpEndpoint;
+  readonly mcp: () => McpEndpoint;
   readonly gpio: GpioService;
   readonly served: ServedBoards;
   readonly mqtt: BrokerConnection;
@@ -125,31 +133,39 @@ const applianceRoutes = (
   services: Services,
   store: Store,
   { log }: AppOptions,
-  { auth, gpio, served, mqtt, machine }: RouteDependencies,
+  { auth, gpio, machine, mqtt, safeStart, served }: RouteDependencies,
 ): Route[] => {
   const {
     boards,
+    messages,
+    queue,
+    vbml,
     settings,
     boardSettings,
     location,
     mqttSettings,
+    inboxes,
     silence,
     schedules,
     system,
     control,
     conditions,
+    history,
+    favourites,
     identify,
     overrides,
+    stays,
     timeline,
     pictures,
     wiring,
     follow,
     pins,
     backup,
+    plugins,
     enabledPlugins,
   } = services;
   return [
-    ...healthRoutes(system),
+    ...healthRoutes(system, safeStart),
     ...systemInfoRoutes(system, log, () => ({
       id: store.state.settings.mqtt.instance_id,
       name: store.state.settings.general.instance_name,
@@ -165,8 +181,13 @@ const applianceRoutes = (
       enabledPlugins,
     }),
     ...loopRoutes(control),
-    ...boardControlRoutes(control, boards, identify),
+    ...boardControlRoutes(control, boards, identify, stays),
+    ...stayRoutes(stays),
+    ...messageRoutes(messages, queue),
+    ...vbmlRoutes(vbml),
     ...conditionRoutes(conditions),
+    ...historyRoutes(history),
+    ...favouriteRoutes(favourites),
     ...silenceRoutes(silence),
     ...overrideRoutes(overrides),
     ...locationRoutes(location),
@@ -175,12 +196,17 @@ const applianceRoutes = (
     ...wiringRoutes(wiring),
     ...followRoutes(follow),
     ...servedBoardRoutes(served),
-    ...backupRoutes(backup, (actor) => auth.audit.note('restored', actor)),
+    ...backupRoutes(
+      backup,
+      (actor) => auth.audit.note('restored', actor),
+      () => plugins.unconfirmed(),
+    ),
     ...gpioRoutes(settings, gpio),
     ...pinRoutes(pins),
     ...mqttRoutes(mqttSettings, mqtt),
-    ...networkRoutes(machine.wifi),
-    ...updateRoutes(machine.updates),
+    ...inboxRoutes(inboxes),
+    ...networkRoutes(machine.wifi()),
+    ...updateRoutes(machine.updates()),
     ...boardSettingsRoutes(boardSettings),
   ];
 };
@@ -198,5 +224,5 @@ export const routesOf = (
   ...authRoutes(dependencies.auth),
   ...screenRoutes(dependencies.screens, dependencies.events, dependencies.authenticator),
   ...shareLinkRoutes(dependencies.shareLinks),
-  ...mcpRoutes(dependencies.mcp),
+  ...mcpRoutes({ respond: (request) => dependencies.mcp().respond(request) }),
 ];

@@ -1,7 +1,9 @@
 import { createBrokerSearch, createWiringPort } from '../../hw/wiring-port.ts';
 import { readHeader } from '../../hw/gpio/header.ts';
 import { geometryOf } from '../core/geometry.ts';
+import { once } from '../core/memo.ts';
 import { ownBroker } from '../mqtt/own-broker.ts';
+import { toInstant } from '../platform/clock.ts';
 import { hardwareModel } from '../platform/hardware.ts';
 import { BackupService } from '../service/backup.ts';
 import { BoardSettingsService } from '../service/boards/settings.ts';
@@ -11,15 +13,20 @@ import { ConditionService } from '../service/conditions.ts';
 import { ControlService } from '../service/control/control.ts';
 import { DemoPageService } from '../service/pages/demo-pages.ts';
 import { IdentifyService } from '../service/control/identify.ts';
+import { FavouriteService } from '../service/favourites.ts';
 import { FollowService } from '../service/follow.ts';
 import type { FollowLink } from '../service/follow.ts';
+import { HistoryService } from '../service/history.ts';
+import { InboxService } from '../service/inboxes.ts';
+import type { InboxServiceOptions } from '../service/inboxes.ts';
 import { LocationService } from '../service/location.ts';
 import { boardOf } from '../service/lookup.ts';
 import { MessageService } from '../service/messages/messages.ts';
+import { MessageQueueService } from '../service/messages/queue.ts';
 import { MqttSettingsService } from '../service/mqtt.ts';
 import { PinService } from '../service/pins/pins.ts';
 import { OverrideService } from '../service/overrides.ts';
-import { PauseService } from '../service/control/pause.ts';
+import type { PauseService } from '../service/control/pause.ts';
 import { PageService } from '../service/pages/pages.ts';
 import { PreviewService } from '../service/pages/previews.ts';
 import { PageSendService } from '../service/pages/sends.ts';
@@ -29,6 +36,7 @@ import { RenderService } from '../service/templates/render.ts';
 import { ScheduleService } from '../service/schedules.ts';
 import { SettingsService } from '../service/settings.ts';
 import { SilenceService } from '../service/silence.ts';
+import { StayService } from '../service/stays.ts';
 import { StoredMessages } from '../service/messages/stored.ts';
 import { SystemService } from '../service/system/system.ts';
 import { TemplateCheckService } from '../service/templates/checks.ts';
@@ -37,19 +45,27 @@ import { TransitionService } from '../service/transitions.ts';
 import { WiringService } from '../service/wiring/wiring.ts';
 import type { StoredBoard } from '../schema/boards.ts';
 import type { PanelDriver } from '../schema/wiring.ts';
+import type { ShownFrames } from '../store/shown-frames.ts';
 import type { Store } from '../store/store.ts';
 import type { Engine } from './engine.ts';
 import type { AppOptions } from './options.ts';
 
+/** What use cases are made of. */
+export interface ServiceParts {
+  readonly app: AppOptions;
+  readonly store: Store;
+  readonly engine: Engine;
+  readonly zone: () => string;
+  readonly pause: PauseService;
+  /** When the service began, on the monotonic clock. */
+  readonly startedAt: number;
+  readonly frames: ShownFrames;
+  readonly linkOf: (boardId: string) => FollowLink | null;
+}
+
 /** Every use case of the appliance, over one store and one engine. */
-export const createServices = (
-  options: AppOptions,
-  store: Store,
-  engine: Engine,
-  zone: () => string,
-  linkOf: (boardId: string) => FollowLink | null,
-) => {
-  const { clock, version, settings, screenRoot } = options;
+export const createServices = ({ app, store, engine, zone, pause, startedAt, frames, linkOf }: ServiceParts) => {
+  const { clock, version, settings, screenRoot } = app;
   const { plugins, renderer, programme, animation, pictures, boards, writer, loop, driverOf, findUnusableSetting } =
     engine;
   const stored = new StoredMessages(store, programme, clock);
@@ -74,7 +90,19 @@ export const createServices = (
     followProblem: (id) => follow.problemOf(id),
     onPin: () => plugins.triggers.dismissAll(),
   });
-  const messages = new MessageService({ ...parts, renderer, animation });
+  const stays = new StayService({ ...parts, service: boardService, zone, onPin: () => plugins.triggers.dismissAll() });
+  const timeline = new TimelineService(store, programme, clock, zone);
+  const messages = new MessageService({
+    ...parts,
+    renderer,
+    animation,
+    pictures,
+    instantOf: (name, text) => timeline.instantOf(name, text),
+    problemsOf: ({ template, line_metadata }, board) =>
+      checks
+        .check({ template, line_metadata }, { board: board.id })
+        .problems.map(({ line, column, message }) => `Line ${line}, column ${column}: ${message}`),
+  });
   const pages = new PageService(store, clock, (strategy) => animation.knows(strategy));
   const checks = new TemplateCheckService({ store, renderer, sources: plugins, clock, vocabularies: sources });
   const previews = new PreviewService({
@@ -87,12 +115,20 @@ export const createServices = (
     draft: (body) => pages.draft(body),
   });
   const wiringPort = createWiringPort(clock, driverOf, screenRoot);
-  const pins = createPins(options, store, wiringPort.drivers, findUnusableSetting);
-  const timeline = new TimelineService(store, programme, clock, zone);
+  const pins = createPins(app, store, wiringPort.drivers, findUnusableSetting);
   return {
     boards: boardService,
     follow,
     messages,
+    queue: new MessageQueueService({ ...parts, messages }),
+    vbml: once(() => {
+      const { VbmlService: Loaded } = require('../service/vbml.ts') as typeof import('../service/vbml.ts');
+      return new Loaded({ store, messages, pages });
+    }),
+    history: new HistoryService({ store, frames, messages }),
+    favourites: new FavouriteService({ store, clock, messages }),
+    stays,
+    inboxes: new InboxService({ store, clock, messages, readWebhook }),
     pages,
     previews,
     sends: new PageSendService(store, previews, messages),
@@ -109,6 +145,7 @@ export const createServices = (
       programme,
       clock,
       version,
+      startedAt,
       zone,
       enabledPlugins,
       hardwareModel,
@@ -125,7 +162,7 @@ export const createServices = (
     boardSettings: new BoardSettingsService(store, pins, settle),
     location: new LocationService(store, clock, zone),
     mqttSettings: new MqttSettingsService(store),
-    pause: new PauseService({ store, boards, loop }),
+    pause,
     control: new ControlService({
       ...parts,
       service: boardService,
@@ -135,6 +172,10 @@ export const createServices = (
       ...parts,
       service: boardService,
       missingOn: (page) => checks.missingOn(page),
+      staleOn: (page) =>
+        plugins
+          .stale(renderer.sourcesOf(page), geometryOf(page), clock.now())
+          .map(({ plugin, since }) => ({ plugin, since: toInstant(since) })),
     }),
     identify: new IdentifyService(parts),
     transitions: new TransitionService({ ...parts, renderer, runner: plugins.animations }),
@@ -171,6 +212,12 @@ export const createServices = (
     sources,
     enabledPlugins,
   };
+};
+
+/** Read with the first thing that a program posts. */
+const readWebhook: InboxServiceOptions['readWebhook'] = (body) => {
+  const library = require('../inboxes/webhook.ts') as typeof import('../inboxes/webhook.ts');
+  return library.readWebhook(body);
 };
 
 const createPins = (

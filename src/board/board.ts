@@ -87,6 +87,7 @@ export class Board {
   #readError: string | null = null;
   #writeError: { readonly reason: string; readonly at: number } | null = null;
   #substitutions: Readonly<Record<string, string>> = {};
+  #missing: Readonly<Record<string, string>> = {};
   #lastSentAt: number | null = null;
   #sent = 0;
   #failed = 0;
@@ -111,7 +112,11 @@ export class Board {
       onFailure: (reason) => this.#report(() => (this.#readError = reason)),
       onDrift: () => options.onStatus(),
     });
-    this.#watchman = new Watchman(options.clock, (signal) => this.#watch(signal));
+    this.#watchman = new Watchman(
+      options.clock,
+      (signal) => this.#watch(signal),
+      () => this.#starting === null || this.#readError !== null || this.#driver?.watch?.isNeeded?.() !== false,
+    );
   }
 
   /** What is known of the board now. */
@@ -122,7 +127,7 @@ export class Board {
       expected: this.#expected,
       error: this.#error,
       drifted: this.#readBack.drifted,
-      substitutions: this.#substitutions,
+      substitutions: { ...this.#missing, ...this.#substitutions },
       lastSentAt: this.#lastSentAt,
       sent: this.#sent,
       failed: this.#failed,
@@ -252,6 +257,13 @@ export class Board {
     else this.#options.onFrame(grid);
   }
 
+  /** Names the characters of what is shown for which no board has a flap. */
+  noteMissing(characters: readonly string[]): void {
+    if (characters.length === 0 && Object.keys(this.#missing).length === 0) return;
+    this.#missing = Object.fromEntries(characters.map((one) => [one, ' ']));
+    this.#options.onStatus();
+  }
+
   /** Reads what the board shows now, unless it is paused or cannot be read; why that failed, null when it did not. */
   async readNow(): Promise<string | null> {
     if (!this.#driver) return this.#absence.reason;
@@ -327,7 +339,8 @@ export class Board {
     const driver = this.#driver;
     this.#halted = false;
     if (driver && !request.force && !this.#looked && driver.minimumIntervalMs > 0) await this.#lookFirst(driver);
-    if (!driver || this.#abort.signal.aborted || this.#paused) return outcomeOf('interrupted');
+    if (!driver || this.#abort.signal.aborted || (this.#paused && !request.passes)) return outcomeOf('interrupted');
+    if (this.#paused) this.#writing = new AbortController();
     if (!request.force && this.#certain && this.#characters && gridsEqual(this.#characters, request.grid)) {
       // It was read there, whatever became of the write.
       this.#expect(request.grid);
@@ -494,6 +507,7 @@ export class Board {
   #report(change: () => void): void {
     const before = this.#error;
     change();
+    this.#watchman.review();
     if (this.#error !== before) this.#options.onStatus();
   }
 

@@ -78,6 +78,8 @@ export interface SetUpPlace {
 export interface Watch {
   /** Pause between two looks in ms. */
   readonly everyMs: number;
+  /** Whether there is something to find out now; asked after each write and reading. Always, unless given. */
+  isNeeded?(): boolean;
   /**
    * Finds a device that was lost, or asks one whether it is still the same, in a moment; what it finds goes to
    * `onRestart`. Rejects with a sentence while the device cannot be reached, and ends soon after the signal aborts.
@@ -167,5 +169,9 @@ export const isCommandRefused = (error: unknown): error is Error =>
 export interface DriverAction {
   /** What it does, in a sentence. */
   readonly summary: string;
+  /** The members that its input may have. */
+  readonly members: readonly string[];
+  /** It only looks: flaps stay as they are, and so does what is known of them. */
+  readonly looks?: boolean;
   run(input: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<Record<string, unknown>>;
 }

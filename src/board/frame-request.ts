@@ -19,4 +19,8 @@ export interface FrameRequest extends Motion {
   readonly grid: Grid;
   /** Write even when the board shows this already. The minimum interval holds all the same. */
   readonly force?: boolean;
+  /** Write it also while the board is paused, at once: a critical message that its owner lets through. */
+  readonly passes?: boolean;
+  /** Characters that were asked for and have no flap on any board. */
+  readonly missing?: readonly string[];
 }

@@ -13,8 +13,8 @@ export interface Outcome {
 export const SENT: Outcome = { code: 'sent', reason: null };
 
 /** Codes whose sentence is told by whoever found the cause: the hardware, its settings or a page. */
-type CausedCode = 'declined' | 'not_drawn' | 'quiet_hours' | 'misconfigured' | 'refused' | 'unreachable';
-type FixedCode = Exclude<OutcomeCode, CausedCode | 'sent' | 'too_soon' | 'paused' | 'silenced'>;
+type CausedCode = 'waiting' | 'declined' | 'not_drawn' | 'quiet_hours' | 'misconfigured' | 'refused' | 'unreachable';
+type FixedCode = Exclude<OutcomeCode, CausedCode | 'sent' | 'too_soon' | 'paused' | 'quiet' | 'silenced'>;
 
 const SENTENCES: Readonly<Record<FixedCode, string>> = {
   unchanged: 'The board already shows exactly this.',
@@ -45,6 +45,12 @@ export const BROWSER_TARGET: Outcome = {
 export const pausedOutcome = (boardName: string): Outcome => ({
   code: 'paused',
   reason: `The board "${boardName}" is paused: resume it first.`,
+});
+
+/** The board is left alone until an ISO instant. */
+export const quietOutcome = (boardName: string, until: string): Outcome => ({
+  code: 'quiet',
+  reason: `The board "${boardName}" is quiet until ${until}.`,
 });
 
 /** The board is in its silence window, which ends at `until` (an ISO instant), or never by itself with null. */

@@ -4,15 +4,21 @@ import type { Cancel, Clock } from '../platform/clock.ts';
 export class Watchman {
   readonly #clock: Clock;
   readonly #look: (signal: AbortSignal) => Promise<void>;
+  readonly #isNeeded: () => boolean;
   #every: number | null = null;
   #cancel: Cancel = () => undefined;
   #looking: AbortController | null = null;
   #paused = false;
+  #isArmed = false;
 
-  /** `look` may reject, which is no news: the device is not there. */
-  constructor(clock: Clock, look: (signal: AbortSignal) => Promise<void>) {
+  /**
+   * `look` may reject, which is no news: the device is not there. While nothing `isNeeded` there is no timer, until
+   * `review` is called.
+   */
+  constructor(clock: Clock, look: (signal: AbortSignal) => Promise<void>, isNeeded: () => boolean) {
     this.#clock = clock;
     this.#look = look;
+    this.#isNeeded = isNeeded;
   }
 
   /** Looks every `everyMs` from now on. */
@@ -47,17 +53,25 @@ export class Watchman {
     this.#arm();
   }
 
+  /** Something happened that may have made it needed, or needless. */
+  review(): void {
+    if (!this.#looking && this.#isArmed !== this.#isNeeded()) this.#arm();
+  }
+
   #end(): void {
     this.#cancel();
+    this.#isArmed = false;
     this.interrupt();
   }
 
   #arm(): void {
     this.#cancel();
-    if (this.#every !== null && !this.#paused) this.#cancel = this.#clock.after(this.#every, () => void this.#run());
+    this.#isArmed = this.#every !== null && !this.#paused && this.#isNeeded();
+    if (this.#isArmed) this.#cancel = this.#clock.after(this.#every ?? 0, () => void this.#run());
   }
 
   async #run(): Promise<void> {
+    this.#isArmed = false;
     const looking = new AbortController();
     this.#looking = looking;
     await this.#look(looking.signal).catch(() => undefined);

@@ -1,15 +1,27 @@
 // What the sandbox's worker needs beside it: the interpreter, and the text that runs first inside of each.
 import { build } from 'esbuild';
-import { copyFile, mkdir } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 const require = createRequire(import.meta.url);
 
+/** The memory that the interpreter imports, from 256 pages on, and the same from 96 on: `a`, `a`, memory, bounds. */
+const IMPORT = Buffer.from([1, 0x61, 1, 0x61, 2, 1, 0x80, 0x02]);
+const SMALLER = Buffer.from([1, 0x61, 1, 0x61, 2, 1, 0xe0, 0x00]);
+
+/** The interpreter begins with little memory, so that the size of its memory tells what it has used. */
+const withSmallMemory = (code) => {
+  const at = code.indexOf(IMPORT);
+  if (at < 0 || code.includes(IMPORT, at + 1)) throw new Error('quickjs.wasm does not begin with 256 pages of memory');
+  return Buffer.concat([code.subarray(0, at), SMALLER, code.subarray(at + IMPORT.length)]);
+};
+
 /** Puts `quickjs.wasm` and `inside.js` into `target`. */
 export const buildSandboxParts = async (root, target) => {
   await mkdir(target, { recursive: true });
-  await copyFile(require.resolve('@jitl/quickjs-wasmfile-release-sync/wasm'), join(target, 'quickjs.wasm'));
+  const code = await readFile(require.resolve('@jitl/quickjs-wasmfile-release-sync/wasm'));
+  await writeFile(join(target, 'quickjs.wasm'), withSmallMemory(code));
   await build({
     absWorkingDir: root,
     entryPoints: ['src/sandbox/inside/main.ts'],

@@ -10,6 +10,8 @@ import type { TransitionSettings } from '../schema/settings.ts';
 export interface TransitionPlugins {
   /** Whether a plugin of this id can be used now. */
   has(id: string): boolean;
+  /** A text that is another one with other settings or another edition of a plugin. */
+  revisionOf(id: string): string;
   /** Its frames from one grid to another, within its caps; always ends at `to`. */
   frames(id: string, from: Grid, to: Grid): Iterable<Step> | AsyncIterable<Step>;
 }
@@ -38,20 +40,34 @@ export class Animation {
 
   /** The animation of a frame that shows `page` (null for none), with the fields that a message sent with it. */
   of(page: Page | null, override: TransitionOverride | null, to: Grid): Motion {
-    const base = this.#settings();
-    const transition: Transition = {
-      strategy: pick(override?.strategy, page?.transition_strategy, base.strategy),
-      interval_ms: pick(override?.interval_ms, page?.transition_interval_ms, base.step_interval_ms),
-      step_size: pick(override?.step_size, page?.transition_step_size, base.step_size),
-    };
-    const id = transition.strategy?.startsWith(PLUGIN) ? transition.strategy.slice(PLUGIN.length) : null;
+    const transition = this.#choose(page, override);
+    const id = pluginOf(transition);
     if (id === null) return { transition };
     const still = { ...transition, strategy: null };
     return this.#plugins.has(id)
       ? { transition: still, animate: (from) => this.#plugins.frames(id, from, to) }
       : { transition: still };
   }
+
+  /** A text that names an animation and its settings: another one for another animation. */
+  nameOf(page: Page | null, override: TransitionOverride | null): string {
+    const transition = this.#choose(page, override);
+    const id = pluginOf(transition);
+    return JSON.stringify([transition, id === null ? null : this.#plugins.revisionOf(id)]);
+  }
+
+  #choose(page: Page | null, override: TransitionOverride | null): Transition {
+    const base = this.#settings();
+    return {
+      strategy: pick(override?.strategy, page?.transition_strategy, base.strategy),
+      interval_ms: pick(override?.interval_ms, page?.transition_interval_ms, base.step_interval_ms),
+      step_size: pick(override?.step_size, page?.transition_step_size, base.step_size),
+    };
+  }
 }
+
+const pluginOf = ({ strategy }: Transition): string | null =>
+  strategy?.startsWith(PLUGIN) ? strategy.slice(PLUGIN.length) : null;
 
 const pick = <T>(sent: T | null | undefined, page: T | null | undefined, base: T | null): T | null =>
   sent !== undefined ? sent : (page ?? base);

@@ -2,6 +2,7 @@ import { INSTANT } from '../board/driver.ts';
 import { BROWSER_TARGET, causedOutcome, outcomeOf } from '../board/outcome.ts';
 import type { Outcome } from '../board/outcome.ts';
 import type { BoardRegistry } from '../board/registry.ts';
+import { isStill } from '../core/arbiter/decision.ts';
 import type { Decision } from '../core/arbiter/decision.ts';
 import type { Grid } from '../core/grid.ts';
 import type { Cancel, Clock } from '../platform/clock.ts';
@@ -16,6 +17,7 @@ import type { DataSources } from './sources.ts';
 import { boardsToRetry, affectedBoards } from './affected-boards.ts';
 import type { Writer } from './writer.ts';
 import { MINUTE_MS } from '../core/durations.ts';
+import { withPause } from '../core/programme.ts';
 
 /** What the loop depends on. */
 export interface DisplayLoopOptions {
@@ -46,6 +48,8 @@ export interface Shown {
 interface ShowOptions {
   readonly force: boolean;
   readonly snap: boolean;
+  /** Whether somebody asks for it, and not the programme. */
+  readonly isAsked: boolean;
 }
 
 interface Watch {
@@ -53,6 +57,9 @@ interface Watch {
   silent: boolean;
   wake: Cancel;
 }
+
+/** Whether nothing goes through the stillness of a board. */
+const isLeftAlone = ({ because }: Decision): boolean => because === 'paused' || because === 'quiet';
 
 const noop: Cancel = () => undefined;
 /** How much too early a timer may fire. */
@@ -154,28 +161,33 @@ export class DisplayLoop {
     const picture = await pictures.of(decision, board, at);
     if (!writer.isCurrent(board.id, turn))
       return { decision, grid: gridOf(picture), tried: false, outcome: outcomeOf('superseded') };
-    return this.#present(board, decision, picture, { force, snap });
+    return this.#present(board, decision, picture, { force, snap, isAsked: true });
   }
 
   async #present(
     board: StoredBoard,
     decision: Decision,
     picture: Picture,
-    { force, snap }: ShowOptions,
+    { force, snap, isAsked }: ShowOptions,
   ): Promise<Shown> {
     const grid = gridOf(picture);
     const obstacle = this.#refusal(board, decision, picture);
     if (!grid || obstacle) return { decision, grid, tried: false, outcome: obstacle ?? outcomeOf('nothing_to_show') };
-    const motion = snap
-      ? { transition: INSTANT }
-      : this.#options.animation.of(picture.page, transitionOf(picture), grid);
-    const outcome = await this.#options.writer.write(board, { grid, force, ...motion }, 'programme');
+    const passes = decision.because === 'critical';
+    const motion =
+      snap || isStill(decision)
+        ? { transition: INSTANT }
+        : this.#options.animation.of(picture.page, transitionOf(picture), grid);
+    const outcome = await this.#options.writer.write(board, { grid, force, passes, ...motion }, 'programme', {
+      why: decision.because,
+      isAsked,
+    });
     return { decision, grid, tried: outcome !== BROWSER_TARGET && outcome.code !== 'disabled', outcome };
   }
 
   /** What keeps the programme from being written; null when nothing does. */
   #refusal(board: StoredBoard, decision: Decision, picture: Picture): Outcome | null {
-    if (decision.paused) return this.#options.writer.refusal(board, decision);
+    if (isLeftAlone(decision)) return this.#options.writer.refusal(board, decision);
     if ('error' in picture) return causedOutcome('not_drawn', picture.error);
     if ('grid' in picture) return null;
     return decision.because === 'silence'
@@ -247,39 +259,54 @@ export class DisplayLoop {
     if (writer.isHeld(boardId)) return;
     const turn = writer.begin(boardId);
     this.#storeEnded(boardId, decision);
+    boards.get(boardId)?.setPaused(isStill(decision));
     this.#armTimer(boardId, watch, decision);
     onDecision(boardId);
-    if (decision.paused) return;
+    if (decision.because !== 'critical') await this.#putBack(board, decision);
+    if (isLeftAlone(decision)) return;
     const picture = await pictures.of(decision, board, at);
     if (!writer.isCurrent(boardId, turn) || !this.#running) return;
     const grid = gridOf(picture);
     if (grid && writer.isRedundant(boardId, grid)) return;
     // After a failure the pause is kept whatever changes meanwhile; the newest frame is written at its end.
     if (writer.isBackingOff(boardId)) return;
-    if (boards.get(boardId)) await this.#present(board, decision, picture, { force: false, snap: false });
+    if (boards.get(boardId))
+      await this.#present(board, decision, picture, { force: false, snap: false, isAsked: false });
+  }
+
+  /** A board that stays closed after a critical message gets back what it showed before (rules, P10). */
+  async #putBack(board: StoredBoard, { show }: Decision): Promise<void> {
+    const grid = this.#options.writer.takeCovered(board.id);
+    if (grid && show.kind === 'nothing')
+      await this.#options.writer.write(board, { grid, transition: INSTANT, passes: true }, 'return');
   }
 
   /** A transition ends where silence begins. A board that leaves its window is written even if it seems unchanged. */
   #noteSilence(boardId: string, watch: Watch, decision: Decision): void {
     if (!watch.silent && decision.because === 'silence') this.#options.boards.get(boardId)?.halt();
     if (watch.silent && !decision.silence.active) this.#options.writer.invalidate(boardId);
-    if (!decision.paused) this.#options.boards.get(boardId)?.setResting(decision.silence.active);
+    const isDark = decision.silence.active && decision.because !== 'critical';
+    if (!isLeftAlone(decision)) this.#options.boards.get(boardId)?.setResting(isDark);
     watch.silent = decision.silence.active;
   }
 
   /**
-   * Stores that a message has ended, so that it stays ended after a restart; until then each decision finds the same.
+   * Stores that a message or a pause has ended, so that it stays ended after a restart; until then each decision finds
+   * the same.
    */
   #storeEnded(boardId: string, decision: Decision): void {
     const { store, log } = this.#options;
     const before = store.state.programmes[boardId];
-    if (!before || decision.programme === before) return;
     const settled = decision.programme;
+    const hasEnded = before !== undefined && settled !== before;
+    const pause = store.state.boards.find(({ id, paused }) => id === boardId && paused && !decision.paused);
+    if (!hasEnded && !pause) return;
     store
-      .update((state) =>
-        state.programmes[boardId] === before ? { programmes: { ...state.programmes, [boardId]: settled } } : {},
-      )
-      .catch((error: unknown) => log.warn('The end of a message could not be stored.', { board: boardId, error }));
+      .update(({ programmes, boards }) => ({
+        ...(hasEnded && programmes[boardId] === before && { programmes: { ...programmes, [boardId]: settled } }),
+        ...(pause && { boards: boards.map((board) => (board === pause ? withPause(board, false) : board)) }),
+      }))
+      .catch((error: unknown) => log.warn('What has ended could not be stored.', { board: boardId, error }));
   }
 
   #armTimer(boardId: string, watch: Watch, decision: Decision): void {

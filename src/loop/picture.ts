@@ -1,6 +1,6 @@
 import { geometryOf, withoutHoles } from '../core/geometry.ts';
 import type { Geometry } from '../core/geometry.ts';
-import { createGrid, gridFromRows } from '../core/grid.ts';
+import { createGrid, gridFromRows, layBelow } from '../core/grid.ts';
 import type { Grid } from '../core/grid.ts';
 import type { Decision, Show } from '../core/arbiter/decision.ts';
 import { layoutIndicator } from '../core/indicator.ts';
@@ -36,7 +36,7 @@ export class Pictures {
   readonly #options: PicturesOptions;
   readonly #shown = new Map<string, ReadonlySet<string>>();
   /** The frame of a silence window that shows a page, by board. */
-  readonly #frozen = new Map<string, { until: number | null; picture: Picture }>();
+  readonly #frozen = new Map<string, { since: number | null; picture: Picture }>();
 
   constructor(options: PicturesOptions) {
     this.#options = options;
@@ -51,32 +51,57 @@ export class Pictures {
   async of(decision: Decision, board: StoredBoard, at: number): Promise<Picture> {
     if (decision.because !== 'silence' || decision.show.kind !== 'page') {
       this.#frozen.delete(board.id);
-      return this.#draw(decision.show, board, at);
+      return this.#draw(decision, board, at);
     }
     const frozen = this.#frozen.get(board.id);
-    if (frozen && frozen.until === decision.silence.next_change) return frozen.picture;
-    const picture = await this.#draw(decision.show, board, at);
-    this.#frozen.set(board.id, { until: decision.silence.next_change, picture });
+    if (frozen && frozen.since === decision.silence.since) return frozen.picture;
+    const picture = await this.#draw(decision, board, at);
+    this.#frozen.set(board.id, { since: decision.silence.since, picture });
     return picture;
   }
 
   /** What a decision would look like at an instant (ms), with the data that there is; nothing is kept fresh for it. */
   async preview(decision: Decision, board: StoredBoard, at: number): Promise<Picture> {
-    return this.#render(decision.show, this.#pageOf(decision.show, board), board, at);
+    return this.#render(decision.show, board, at);
   }
 
-  async #draw(show: Show, board: StoredBoard, at: number): Promise<Picture> {
-    const page = this.#pageOf(show, board);
-    const keys = page ? this.#options.renderer.sourcesOf(page) : NO_KEYS;
+  async #draw({ show, selected_page_id }: Decision, board: StoredBoard, at: number): Promise<Picture> {
+    const own = this.#sourcesOf(show, board);
+    const others = show.kind === 'page' ? this.#sourcesOfMembers(selected_page_id) : NO_KEYS;
+    const keys = others.size > 0 ? new Set([...own, ...others]) : own;
     this.#shown.set(board.id, keys);
     this.#options.sources.demand(board.id, keys, geometryOf(board));
-    return this.#render(show, page, board, at);
+    return this.#render(show, board, at);
   }
 
-  async #render(show: Show, page: Page | null, board: StoredBoard, at: number): Promise<Picture> {
+  #sourcesOf(show: Show, board: StoredBoard): ReadonlySet<string> {
+    if (show.kind === 'overlay')
+      return new Set([...this.#sourcesOf(show.content, board), ...this.#sourcesOf(show.beneath, board)]);
+    const page = this.#pageOf(show, board);
+    return page ? this.#options.renderer.sourcesOf(page) : NO_KEYS;
+  }
+
+  /** What says whether members of a collection are skipped: it has to come although none of them is shown. */
+  #sourcesOfMembers(id: string | null): ReadonlySet<string> {
+    const { pages, collections } = this.#options.store.state;
+    const collection = collections.find((one) => one.id === id);
+    if (!collection || collection.skip_empty === false) return NO_KEYS;
+    const members = pages.filter((page) => collection.page_ids.includes(page.id));
+    return new Set(members.flatMap((page) => [...this.#options.renderer.sourcesOf(page)]));
+  }
+
+  async #render(show: Show, board: StoredBoard, at: number): Promise<Picture> {
+    if (show.kind === 'overlay') {
+      const [content, beneath] = [
+        await this.#render(show.content, board, at),
+        await this.#render(show.beneath, board, at),
+      ];
+      return 'grid' in content ? { grid: layBelow(content.grid, gridOf(beneath)), page: content.page } : content;
+    }
     const geometry = geometryOf(board);
+    const page = this.#pageOf(show, board);
     const data = show.kind === 'trigger' ? (show.triggerData ?? null) : null;
-    if (page) return { ...(await this.#options.renderer.render(page, at, geometry.places, data)), page };
+    if (page) return { ...(await this.#options.renderer.render(page, at, geometry, data)), page };
     return draw(show, geometry);
   }
 

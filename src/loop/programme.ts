@@ -1,7 +1,7 @@
 import { arbitrate } from '../core/arbiter.ts';
 import type { ArbiterInput, Decision, Followed, Trigger } from '../core/arbiter/decision.ts';
-import { untimedOver } from '../core/arbiter/messages.ts';
-import { resolveReference } from '../core/arbiter/baseline.ts';
+import { beginMessage, messagesUp } from '../core/arbiter/messages.ts';
+import { baselineAt, resolveReference } from '../core/arbiter/baseline.ts';
 import { Fault } from '../fault.ts';
 import { toInstant } from '../platform/clock.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -10,7 +10,7 @@ import type { StoredBoard } from '../schema/boards.ts';
 import type { Collection } from '../schema/collections.ts';
 import type { Page } from '../schema/pages.ts';
 import type { Target } from '../schema/settings.ts';
-import type { BoardProgramme, MessageContent, State, TimedMessage, UntimedMessage } from '../schema/state.ts';
+import type { BoardMessage, BoardProgramme, Ending, State } from '../schema/state.ts';
 import type { Store } from '../store/store.ts';
 import { EMPTY_PROGRAMME } from '../core/programme.ts';
 import { MINUTE_MS } from '../core/durations.ts';
@@ -22,14 +22,23 @@ export interface ProgrammeOptions {
   readonly zone: () => string;
   /** Whether a collection's expression is true at an instant. */
   readonly evaluateRule: (expression: string, at: number) => boolean;
+  /** Whether a page has nothing to say at an instant; absent: none is known to. */
+  readonly isEmpty?: (page: Page, at: number) => boolean;
   /** The trigger of a plugin for a board now. */
   readonly trigger: (boardId: string) => Trigger | null;
   /** The frame that a board follows; none where boards follow nothing. */
   readonly followed?: (board: StoredBoard) => Followed | null;
 }
 
-/** No message is sent for longer. */
-const LONGEST_MINUTES = 480;
+/** Asks about each page once. */
+const remembered = (ask: (page: Page) => boolean): ((page: Page) => boolean) => {
+  const known = new Map<Page, boolean>();
+  return (page) => {
+    let answer = known.get(page);
+    if (answer === undefined) known.set(page, (answer = ask(page)));
+    return answer;
+  };
+};
 
 interface Library {
   readonly pages: ReadonlyMap<string, Page>;
@@ -40,24 +49,22 @@ interface Library {
 export class Programme {
   readonly #options: ProgrammeOptions;
   /** When the timed messages end by the monotonic clock (rules, M4). */
-  readonly #deadlines = new WeakMap<TimedMessage, Deadline>();
+  readonly #deadlines = new WeakMap<BoardMessage | Ending, Deadline>();
   #indexed: { pages: State['pages']; collections: State['collections']; library: Library } | null = null;
 
   constructor(options: ProgrammeOptions) {
     this.#options = options;
     const anchor = ({ programmes }: State): void => {
-      for (const { timed } of Object.values(programmes)) if (timed) this.#deadlineOf(timed);
+      for (const programme of Object.values(programmes)) this.#anchored(programme);
     };
     anchor(options.store.state);
     options.store.onChange((state, _previous, changed) => changed.has('programmes') && anchor(state));
   }
 
-  /** The timed message that runs on a board now, with its end by the present clock. */
-  timedOn(boardId: string): TimedMessage | null {
-    const { timed } = this.#anchored(this.#options.store.state.programmes[boardId] ?? EMPTY_PROGRAMME);
-    return timed && (timed.expires_at === null || Date.parse(timed.expires_at) > this.#options.clock.now())
-      ? timed
-      : null;
+  /** The timed message that is up on a board now, with its end by the present clock. */
+  timedOn(boardId: string): BoardMessage | null {
+    const { messages } = this.decide(boardId, this.#options.clock.now()).programme;
+    return messagesUp(messages).find(({ ends }) => ends === 'time') ?? null;
   }
 
   /** The output target; `ui` until an owner chose one or a physical board was added (rules, B12). */
@@ -70,9 +77,14 @@ export class Programme {
     return arbitrate(this.inputOf(boardId, at));
   }
 
+  /** A programme of a board as it is by an instant (ms): what has ended is gone, and what was to begin is there. */
+  settled(boardId: string, programme: BoardProgramme, at: number): BoardProgramme {
+    return arbitrate({ ...this.inputOf(boardId, at), programme: this.#anchored(programme) }).programme;
+  }
+
   /** The input of the decision for a board; previews change members of it. */
   inputOf(boardId: string, at: number): ArbiterInput {
-    const { store, zone, evaluateRule, trigger, followed } = this.#options;
+    const { store, zone, evaluateRule, isEmpty, trigger, followed } = this.#options;
     const { state } = store;
     const board = state.boards.find((one) => one.id === boardId);
     if (!board) throw new Fault(404, 'The board has been deleted.');
@@ -88,6 +100,7 @@ export class Programme {
       trigger: trigger(boardId),
       followed: followed?.(board) ?? null,
       evaluateRule: (expression) => evaluateRule(expression, at),
+      isEmpty: remembered((page) => isEmpty?.(page, at) ?? false),
     };
   }
 
@@ -98,39 +111,76 @@ export class Programme {
     return resolved ? (input.pages.get(resolved.page_id) ?? null) : null;
   }
 
-  /** An untimed message over what the board returns to at an instant. */
-  untimedOver(boardId: string, content: MessageContent, at: number): UntimedMessage {
-    return untimedOver(
-      content,
-      this.decide(boardId, at).resolved_page_id,
-      this.#library(this.#options.store.state),
-      at,
-    );
+  /** A message as it goes up at an instant (ms), over what its board returns to then. */
+  begin(boardId: string, message: BoardMessage, at: number): BoardMessage {
+    const input = this.inputOf(boardId, at);
+    return beginMessage(message, at, baselineAt(input, at), input);
   }
 
-  #deadlineOf(timed: TimedMessage): Deadline | null {
-    const { expires_at, duration_minutes = LONGEST_MINUTES } = timed;
-    if (expires_at === null) return null;
-    const known = this.#deadlines.get(timed);
+  #deadlineOf(message: BoardMessage): Deadline | null {
+    const { ends, expires_at, lasts_ms } = message;
+    if (ends !== 'time' || expires_at === null || lasts_ms === null) return null;
+    const known = this.#deadlines.get(message);
     if (known) return known;
     const { clock } = this.#options;
     const instant = Date.parse(expires_at);
-    const deadline = new Deadline(clock, Math.min(instant - clock.now(), duration_minutes * MINUTE_MS), instant);
-    this.#deadlines.set(timed, deadline);
+    const deadline = new Deadline(clock, Math.min(instant - clock.now(), lasts_ms), instant);
+    this.#deadlines.set(message, deadline);
     return deadline;
   }
 
-  /**
-   * A programme whose timed message ends when its time is over although the clock was set; the same object when it was
-   * not.
-   */
+  /** A programme whose timed messages end when their time is over although the clock was set; else the same object. */
   #anchored(programme: BoardProgramme): BoardProgramme {
-    const { timed } = programme;
-    const deadline = timed && this.#deadlineOf(timed);
-    if (!deadline || deadline.instant === Date.parse(timed.expires_at ?? '')) return programme;
-    const moved: TimedMessage = { ...timed, expires_at: toInstant(deadline.instant) };
+    return this.#withMessages(this.#withEndings(programme));
+  }
+
+  #withMessages(programme: BoardProgramme): BoardProgramme {
+    const messages = programme.messages.map((message) => this.#movedMessage(message));
+    return messages.every((message, index) => message === programme.messages[index])
+      ? programme
+      : { ...programme, messages };
+  }
+
+  #movedMessage(message: BoardMessage): BoardMessage {
+    const deadline = this.#deadlineOf(message);
+    if (!deadline || deadline.instant === Date.parse(message.expires_at ?? '')) return message;
+    const moved: BoardMessage = { ...message, expires_at: toInstant(deadline.instant) };
     this.#deadlines.set(moved, deadline);
-    return { ...programme, timed: moved };
+    return moved;
+  }
+
+  #withEndings(programme: BoardProgramme): BoardProgramme {
+    const { quiet, pin_ends, passing, turn } = programme;
+    const hold = turn?.hold;
+    const change: Partial<BoardProgramme> = {
+      ...(quiet && this.#moved(quiet) !== quiet && { quiet: this.#moved(quiet) }),
+      ...(pin_ends && this.#moved(pin_ends) !== pin_ends && { pin_ends: this.#moved(pin_ends) }),
+      ...(passing &&
+        this.#moved(passing.ends) !== passing.ends && {
+          passing: { ...passing, ends: this.#moved(passing.ends) },
+        }),
+      ...(hold &&
+        this.#moved(hold.ends) !== hold.ends && {
+          turn: { ...turn, hold: { ...hold, ends: this.#moved(hold.ends) } },
+        }),
+    };
+    return Object.keys(change).length > 0 ? { ...programme, ...change } : programme;
+  }
+
+  /** An end that comes when its minutes are over although the clock was set; the same object when it was not. */
+  #moved(ending: Ending): Ending {
+    if (ending.minutes === undefined) return ending;
+    const { clock } = this.#options;
+    const instant = Date.parse(ending.until);
+    let deadline = this.#deadlines.get(ending);
+    if (!deadline) {
+      deadline = new Deadline(clock, Math.min(instant - clock.now(), ending.minutes * MINUTE_MS), instant);
+      this.#deadlines.set(ending, deadline);
+    }
+    if (deadline.instant === instant) return ending;
+    const moved = { ...ending, until: toInstant(deadline.instant) };
+    this.#deadlines.set(moved, deadline);
+    return moved;
   }
 
   #library(state: State): Library {

@@ -1,13 +1,19 @@
 import type { TriggerData } from '../core/arbiter/decision.ts';
 import { geometryOf } from '../core/geometry.ts';
-import type { Geometry, Places } from '../core/geometry.ts';
+import type { Area, Geometry } from '../core/geometry.ts';
 import type { Grid } from '../core/grid.ts';
 import { createBudget } from '../core/template/context.ts';
 import type { RenderContext, TemplateSource } from '../core/template/context.ts';
+import { withoutFormulas } from '../core/template/formulas-off.ts';
 import { compilePage } from '../core/template/page.ts';
 import type { CompiledPage } from '../core/template/page.ts';
 import { layoutComposite, layoutSingle } from '../core/plugin-page.ts';
 import type { Page } from '../schema/pages.ts';
+import { CompiledPages } from './compiled-pages.ts';
+import { NO_GUARD } from './formula-guard.ts';
+import type { FormulaGuard } from './formula-guard.ts';
+import { drawNotice } from './notice.ts';
+import type { Absence } from './notice.ts';
 import type { DataSources } from './sources.ts';
 
 /** A page as flaps, or why it cannot be drawn. */
@@ -16,16 +22,27 @@ export type Rendering = { readonly grid: Grid } | { readonly error: string };
 /** A source without data of its own, for the data of a trigger. */
 const EMPTY_SOURCE: TemplateSource = { data: {}, colorRules: {}, markupFields: new Set(), entityLookup: false };
 
-/** Draws pages. A page's template is compiled once per revision, and once per panel with unmapped cells. */
+/** Draws pages. A page's template is compiled once per revision and kind of display. */
 export class Renderer {
   readonly #sources: DataSources;
   readonly #zone: () => string;
-  readonly #compiled = new WeakMap<Page, CompiledPage>();
-  readonly #compiledOn = new WeakMap<Places, WeakMap<Page, CompiledPage>>();
+  readonly #guard: FormulaGuard;
+  readonly #compiled = new CompiledPages();
 
-  constructor(sources: DataSources, zone: () => string) {
+  constructor(sources: DataSources, zone: () => string, guard: FormulaGuard = NO_GUARD) {
     this.#sources = sources;
     this.#zone = zone;
+    this.#guard = guard;
+  }
+
+  /** Compiles every page anew: formulas that were off may be on now. */
+  forget(): void {
+    this.#compiled.clear();
+  }
+
+  /** The lines of a template as they may be read now: without formulas where those are off. */
+  readable(template: readonly string[]): readonly string[] {
+    return this.#guard.isOff(template) ? template.map(withoutFormulas) : template;
   }
 
   /** The plugins, by key, whose data a page shows. */
@@ -36,27 +53,46 @@ export class Renderer {
   }
 
   /**
-   * Draws a page at an instant (ms) for its own size, on the cells that have a flap (all, unless `places` names them),
-   * with `triggerData` of a trigger, after its data has come; resolves at once when it is there.
+   * Draws a page at an instant (ms) for its own size, on the flaps of a display of that size (of its own form, unless
+   * `on` is given), with `triggerData` of a trigger, after its data has come; resolves at once when it is there.
    */
-  async render(page: Page, at: number, places?: Places, triggerData: TriggerData | null = null): Promise<Rendering> {
+  async render(page: Page, at: number, on?: Area, triggerData: TriggerData | null = null): Promise<Rendering> {
     const keys = this.sourcesOf(page);
     const geometry = geometryOf(page);
     if (!this.#sources.ready(keys, geometry)) await this.#sources.need(keys, geometry);
-    return this.draw(page, at, places, triggerData);
+    return this.draw(page, at, on, triggerData);
   }
 
   /** Draws a page with the data that is there now. */
-  draw(page: Page, at: number, places?: Places, triggerData: TriggerData | null = null): Rendering {
+  draw(page: Page, at: number, on?: Area, triggerData: TriggerData | null = null): Rendering {
     const geometry = geometryOf(page);
-    if (page.type === 'template')
-      return { grid: this.#compile(page, places).render(this.context(geometry, at, triggerData)) };
-    if (page.type === 'single') return this.#drawSingle(page, geometry, at, places);
+    const absence = triggerData ? undefined : this.#absenceOn(page, geometry, at);
+    if (absence) return { grid: drawNotice(absence, flapsOf(geometry, on), at, this.#zone()) };
+    if (page.type === 'template') {
+      const compiled = this.#compile(page, on);
+      return { grid: this.#watch(page, () => compiled.render(this.context(geometry, at, triggerData))) };
+    }
+    if (page.type === 'single') return this.#drawSingle(page, geometry, at, on);
     const linesOf = (source: string) => {
       const found = this.#sources.lines(source, geometry, at);
       return 'lines' in found ? found.lines : undefined;
     };
-    return { grid: layoutComposite(page.rows ?? [], linesOf, { ...geometry, places }) };
+    return { grid: layoutComposite(page.rows ?? [], linesOf, flapsOf(geometry, on)) };
+  }
+
+  /** Whether a page reads data and has nothing to say; false while its data are on their way (rules, L7). */
+  isEmpty(page: Page, at: number): boolean {
+    const keys = this.sourcesOf(page);
+    const geometry = geometryOf(page);
+    if (keys.size === 0 || !this.#sources.ready(keys, geometry)) return false;
+    if (page.type === 'template') {
+      const compiled = this.#compile(page);
+      return this.#watch(page, () => compiled.saysNothing(this.context(geometry, at)));
+    }
+    return [...keys].every((key) => {
+      const found = this.#sources.lines(key, geometry, at);
+      return !('lines' in found) || found.lines.every((line) => line.trim() === '');
+    });
   }
 
   /** What a template is rendered with: the data of the sources for one size at one instant. */
@@ -75,28 +111,35 @@ export class Renderer {
     return { now: at, zone: this.#zone(), source, budget: createBudget() };
   }
 
-  #drawSingle(page: Page, geometry: Geometry, at: number, places?: Places): Rendering {
+  /** A page that came with a source tells what is missing, where words around it would stand alone. */
+  #absenceOn(page: Page, geometry: Geometry, at: number): Absence | undefined {
+    const key = page.demo_plugin_id;
+    return key && this.sourcesOf(page).has(key) ? this.#sources.absence?.(key, geometry, at) : undefined;
+  }
+
+  #drawSingle(page: Page, geometry: Geometry, at: number, on?: Area): Rendering {
     if (!page.display_type) return { error: `The page "${page.name}" does not say which plugin it shows.` };
     const found = this.#sources.lines(page.display_type, geometry, at);
-    return 'lines' in found ? { grid: layoutSingle(found.lines, { ...geometry, places }) } : found;
+    return 'lines' in found ? { grid: layoutSingle(found.lines, flapsOf(geometry, on)) } : found;
   }
 
-  #compile(page: Page, places?: Places): CompiledPage {
-    const known = places ? this.#compiledFor(places) : this.#compiled;
-    let compiled = known.get(page);
-    if (!compiled) {
-      compiled = compilePage(
-        { template: page.template ?? [], line_metadata: page.line_metadata },
-        { ...geometryOf(page), places },
-      );
-      known.set(page, compiled);
-    }
-    return compiled;
+  #compile(page: Page, on?: Area): CompiledPage {
+    const geometry = flapsOf(geometryOf(page), on);
+    const compile = () => {
+      const template = this.readable(page.template ?? []);
+      return this.#watch(page, () => compilePage({ template, line_metadata: page.line_metadata }, geometry));
+    };
+    return this.#compiled.get(page, geometry, compile);
   }
 
-  #compiledFor(places: Places): WeakMap<Page, CompiledPage> {
-    let known = this.#compiledOn.get(places);
-    if (!known) this.#compiledOn.set(places, (known = new WeakMap()));
-    return known;
+  #watch<T>(page: Page, act: () => T): T {
+    return this.#guard.evaluate(page.template ?? [], page.id === '' ? 'a message' : `the page "${page.name}"`, act);
   }
 }
+
+/** The size of a page on the flaps of a display. */
+const flapsOf = (page: Geometry, on: Area = page): Geometry => ({
+  ...page,
+  places: on.places,
+  spellsDegree: on.spellsDegree,
+});

@@ -1,6 +1,7 @@
 import type { Geometry } from '../core/geometry.ts';
 import type { TemplateSource } from '../core/template/context.ts';
 import type { Cancel } from '../platform/clock.ts';
+import type { Absence } from './notice.ts';
 
 /** Formatted lines of a plugin, or why there are none. */
 export type SourceLines = { readonly lines: readonly string[] } | { readonly error: string };
@@ -11,6 +12,8 @@ export interface DataSources {
   source(key: string, geometry: Geometry, now: number): TemplateSource | undefined;
   /** The plugin's own lines for a display of this size. */
   lines(key: string, geometry: Geometry, now: number): SourceLines;
+  /** What a source of the catalogue, or of the owner, lacks while it has nothing; undefined for all others. */
+  absence?(key: string, geometry: Geometry, now: number): Absence | undefined;
   /** Fetches what is missing; resolves when it is there or its time is over, and never rejects. */
   need(keys: ReadonlySet<string>, geometry: Geometry): Promise<void>;
   /** Whether `need` has nothing to wait for. */

@@ -1,6 +1,13 @@
 import type { Board } from '../board/board.ts';
 import type { FrameRequest } from '../board/frame-request.ts';
-import { BROWSER_TARGET, isSettled, outcomeOf, pausedOutcome, silencedOutcome } from '../board/outcome.ts';
+import {
+  BROWSER_TARGET,
+  isSettled,
+  outcomeOf,
+  pausedOutcome,
+  quietOutcome,
+  silencedOutcome,
+} from '../board/outcome.ts';
 import type { Outcome } from '../board/outcome.ts';
 import type { BoardRegistry } from '../board/registry.ts';
 import type { Decision } from '../core/arbiter/decision.ts';
@@ -15,9 +22,10 @@ import { MINUTE_MS, SECOND_MS } from '../core/durations.ts';
 
 /**
  * How a frame relates to the programme of its board. `programme`: it is the programme, and is retried after a failure.
- * `message`: it replaces the programme. `trial`: it tests an animation; the programme stays the same.
+ * `return`: it is what a frame covered that goes through everything, and is retried as well. `message`: it replaces the
+ * programme. `trial`: it tests an animation; the programme stays the same.
  */
-export type Purpose = 'programme' | 'message' | 'trial';
+export type Purpose = 'programme' | 'return' | 'message' | 'trial';
 
 const LONGEST_RETRY_MS = MINUTE_MS;
 
@@ -35,7 +43,24 @@ export interface WriterOptions {
    * failure is over.
    */
   readonly onReady: (boardId: string) => void;
+  /** Called when a board shows another frame, or would if it had flaps. */
+  readonly onShown?: (boardId: string, shown: Shown) => void;
 }
+
+/** Why a frame is written, and whether somebody asks for it just now. */
+export interface Cause {
+  readonly why: string;
+  readonly isAsked: boolean;
+}
+
+/** A frame that a board shows from now on. */
+export interface Shown extends Cause {
+  readonly grid: Grid;
+  /** Whether flaps were moved. */
+  readonly moved: boolean;
+}
+
+const MESSAGE: Cause = { why: 'message', isAsked: true };
 
 /** The state of the writes to one board. */
 interface WriteState {
@@ -44,6 +69,8 @@ interface WriteState {
   shown: Grid | null;
   /** The frame that is being written. */
   sending: Grid | null;
+  /** What it showed before a frame that went through everything. */
+  covered: Grid | null;
   /** The frame that the board refused, which is not retried. */
   refused: Grid | null;
   failures: number;
@@ -72,12 +99,20 @@ export class Writer {
   }
 
   /**
-   * Why a board takes no explicit write now: it is paused, in its silence window, or disabled; null when it takes them.
+   * Why a board takes no explicit write now: it is paused, quiet, in its silence window, or disabled; null when it
+   * takes them. `passes` is what the write goes through (rules, P10).
    */
-  refusal(board: StoredBoard, decision: Decision = this.#decide(board)): Outcome | null {
-    if (decision.paused) return pausedOutcome(board.name);
+  refusal(
+    board: StoredBoard,
+    decision: Decision = this.#decide(board),
+    passes: StoredBoard['critical_passes'] = 'none',
+  ): Outcome | null {
+    if (decision.paused && passes !== 'all') return pausedOutcome(board.name);
+    if (decision.quiet_until !== null && passes !== 'all')
+      return quietOutcome(board.name, toInstant(decision.quiet_until));
     const { active, next_change } = decision.silence;
-    if (active) return silencedOutcome(board.name, next_change === null ? null : toInstant(next_change));
+    if (active && passes === 'none')
+      return silencedOutcome(board.name, next_change === null ? null : toInstant(next_change));
     return board.enabled && this.#options.boards.get(board.id) ? null : outcomeOf('disabled');
   }
 
@@ -129,7 +164,16 @@ export class Writer {
   }
 
   /** Shows a frame on a board and answers the outcome. Never rejects for a board that fails. */
-  async write(board: StoredBoard, wanted: FrameRequest, purpose: Purpose): Promise<Outcome> {
+  async write(board: StoredBoard, wanted: FrameRequest, purpose: Purpose, cause = MESSAGE): Promise<Outcome> {
+    const outcome = await this.#write(board, wanted, purpose);
+    const isNew = outcome.code === 'sent' || outcome.code === 'browser_only';
+    if (isNew) this.#options.boards.get(board.id)?.noteMissing(wanted.missing ?? []);
+    if (isNew && purpose !== 'trial')
+      this.#options.onShown?.(board.id, { ...cause, grid: wanted.grid, moved: outcome.code === 'sent' });
+    return outcome;
+  }
+
+  async #write(board: StoredBoard, wanted: FrameRequest, purpose: Purpose): Promise<Outcome> {
     const running = this.#options.boards.get(board.id);
     if (!running || !board.enabled) return outcomeOf('disabled');
     const request = { ...wanted, grid: withoutHoles(wanted.grid, running.geometry) };
@@ -139,10 +183,11 @@ export class Writer {
       return BROWSER_TARGET;
     }
     const state = this.#stateOf(board.id);
+    if (request.passes && purpose !== 'return') state.covered ??= running.view.characters;
     state.sending = request.grid;
     const outcome = await running.show(request);
     if (state.sending === request.grid) state.sending = null;
-    if (purpose === 'programme') this.#concludeProgramme(board.id, request.grid, outcome);
+    if (purpose === 'programme' || purpose === 'return') this.#concludeProgramme(board.id, request.grid, outcome);
     else this.#concludeOther(running, request.grid, outcome, purpose);
     return outcome;
   }
@@ -167,6 +212,14 @@ export class Writer {
   invalidate(boardId: string): void {
     this.#options.boards.get(boardId)?.forget();
     this.#stateOf(boardId).shown = null;
+  }
+
+  /** What a board showed before a frame that goes through everything; null when there was none since the last call. */
+  takeCovered(boardId: string): Grid | null {
+    const state = this.#stateOf(boardId);
+    const { covered } = state;
+    state.covered = null;
+    return covered;
   }
 
   /** Forgets the failures of a board, and ends the pause after them. */
@@ -251,7 +304,17 @@ export class Writer {
   #stateOf(boardId: string): WriteState {
     let state = this.#states.get(boardId);
     if (!state) {
-      state = { turn: 0, shown: null, sending: null, refused: null, failures: 0, retry: null, holds: 0, missed: false };
+      state = {
+        turn: 0,
+        shown: null,
+        sending: null,
+        covered: null,
+        refused: null,
+        failures: 0,
+        retry: null,
+        holds: 0,
+        missed: false,
+      };
       this.#states.set(boardId, state);
     }
     return state;

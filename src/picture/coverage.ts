@@ -62,47 +62,60 @@ const edgesOf = (path: string, { dx, dy, sx, sy }: Placing): Edge[] => {
   return edges;
 };
 
-/** Adds the part of each pixel of a row that lies between two places, times `weight`. */
-const addSpan = (row: Float32Array, offset: number, width: number, from: number, to: number, weight: number): void => {
-  const [left, right] = [Math.max(0, from), Math.min(width, to)];
-  for (let x = Math.floor(left); x < right; x++) {
-    const part = Math.min(x + 1, right) - Math.max(x, left);
-    row[offset + x] = (row[offset + x] ?? 0) + part * weight;
-  }
-};
-
 /** Where a path is crossed by one line across the picture. */
 interface Crossing {
   readonly x: number;
   readonly winding: number;
 }
 
-/** The crossings of each line, of which every pixel has four, from left to right. */
-const crossingsOf = (edges: readonly Edge[], lines: number): Crossing[][] => {
-  const crossings = Array.from({ length: lines }, (): Crossing[] => []);
-  for (const { top, bottom, x, slope, winding } of edges) {
-    const first = Math.max(0, Math.ceil(top * LINES - 0.5));
-    for (let line = first; line < lines && (line + 0.5) / LINES < bottom; line++)
-      crossings[line]?.push({ x: x + ((line + 0.5) / LINES - top) * slope, winding });
-  }
-  for (const ofLine of crossings) ofLine.sort((a, b) => a.x - b.x);
-  return crossings;
+/** The crossings of one line, of which every pixel has four, from left to right. */
+const crossingsOf = (edges: readonly Edge[], line: number): Crossing[] => {
+  const y = (line + 0.5) / LINES;
+  const crossings: Crossing[] = [];
+  for (const { top, bottom, x, slope, winding } of edges)
+    if (line >= Math.ceil(top * LINES - 0.5) && y < bottom) crossings.push({ x: x + (y - top) * slope, winding });
+  return crossings.sort((a, b) => a.x - b.x);
 };
 
 /**
- * How much of each pixel lies inside a path (not zero winding), 0 to 1, row by row, in `width` × `height` pixels. Exact
- * along a row, and over four lines of each pixel down.
+ * How much of each pixel lies inside a path (not zero winding), 0 to 1. Exact along a row, and over four lines of each
+ * pixel down.
  */
-export const coverageOf = (path: string, placing: Placing, width: number, height: number): Float32Array => {
-  const covered = new Float32Array(width * height);
-  crossingsOf(edgesOf(path, placing), height * LINES).forEach((crossings, line) => {
-    const offset = Math.floor(line / LINES) * width;
+export class Coverage {
+  readonly #edges: readonly Edge[];
+  readonly #row: Float32Array;
+
+  /** Of pictures of `width` pixels. */
+  constructor(path: string, placing: Placing, width: number) {
+    this.#edges = edgesOf(path, placing);
+    this.#row = new Float32Array(width);
+  }
+
+  /** One row of pixels, which is good until the next one is asked for; null where nothing lies inside. */
+  row(y: number): Float32Array | null {
+    const near = this.#edges.filter(({ top, bottom }) => top < y + 1 && bottom > y);
+    if (near.length === 0) return null;
+    this.#row.fill(0);
+    for (let line = y * LINES; line < (y + 1) * LINES; line++) this.#addLine(crossingsOf(near, line));
+    return this.#row;
+  }
+
+  #addLine(crossings: readonly Crossing[]): void {
     let winding = 0;
     crossings.forEach((crossing, at) => {
       winding += crossing.winding;
       const next = crossings[at + 1];
-      if (winding !== 0 && next) addSpan(covered, offset, width, crossing.x, next.x, 1 / LINES);
+      if (winding !== 0 && next) this.#addSpan(crossing.x, next.x);
     });
-  });
-  return covered;
-};
+  }
+
+  /** Adds the part of each pixel that lies between two places on one line. */
+  #addSpan(from: number, to: number): void {
+    const row = this.#row;
+    const [left, right] = [Math.max(0, from), Math.min(row.length, to)];
+    for (let x = Math.floor(left); x < right; x++) {
+      const part = Math.min(x + 1, right) - Math.max(x, left);
+      row[x] = (row[x] ?? 0) + part / LINES;
+    }
+  }
+}

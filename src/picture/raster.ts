@@ -5,17 +5,24 @@ import type { Layout } from '../core/look/proportions.ts';
 import { isMapped } from '../core/geometry.ts';
 import { rgbOf } from './color.ts';
 import type { Rgb } from './color.ts';
-import { drawTile } from './tile.ts';
+import { tileRows } from './tile.ts';
 
-/** A picture of at most 256 colours: one byte a pixel, row by row, that names a colour of the palette. */
-export interface Raster {
+/** A rectangle of a picture, in whole pixels. */
+export interface Part {
+  readonly left: number;
+  readonly top: number;
   readonly width: number;
   readonly height: number;
-  readonly pixels: Uint8Array;
-  readonly palette: readonly Rgb[];
 }
 
+/** Pieces of work, each of which takes a moment; some of them end with a strip of the picture. */
+export type Strips = Generator<Buffer | null, void, undefined>;
+
 const MOST_COLORS = 256;
+/** A strip has about so many bytes. */
+const STRIP_BYTES = 65_536;
+/** Flaps of one board that are kept for its next picture have at most so many bytes. */
+const MOST_KEPT_BYTES = 2 * 1024 * 1024;
 
 const distance = (a: Rgb, b: Rgb): number =>
   Math.abs((a >> 16) - (b >> 16)) + Math.abs(((a >> 8) & 255) - ((b >> 8) & 255)) + Math.abs((a & 255) - (b & 255));
@@ -42,7 +49,21 @@ class Palette {
   }
 }
 
-/** Draws boards of one look and layout; the flaps that it has drawn once it keeps. */
+/** The first and the last place at which one of two lists of lines lies below the other's. */
+interface Range {
+  least: number;
+  most: number;
+}
+
+const widen = (range: Range, at: number): void => {
+  range.least = Math.min(range.least, at);
+  range.most = Math.max(range.most, at);
+};
+
+/**
+ * Draws boards of one look and layout, strip by strip, so that a whole picture never lies in memory; the flaps that it
+ * has drawn it keeps, as long as they are few bytes.
+ */
 export class BoardRaster {
   readonly #look: Look;
   readonly #layout: Layout;
@@ -52,39 +73,104 @@ export class BoardRaster {
   constructor(look: Look, layout: Layout) {
     this.#look = look;
     this.#layout = layout;
+    this.#palette.placeOf(rgbOf(caseOf(look)));
   }
 
-  /** Draws the flap of a code, which takes a moment; whether it was not drawn yet. */
-  prepare(code: number): boolean {
-    if (this.#tiles.has(code)) return false;
-    this.#tileOf(code);
-    return true;
+  /** The whole picture. */
+  get whole(): Part {
+    const { width, height } = this.#layout;
+    return { left: 0, top: 0, width, height };
   }
 
-  /** A grid as a picture; cells without a module show the case. The palette of an earlier picture stays valid. */
-  draw(grid: Grid): Raster {
-    const { width, height, lefts, tops, flapWidth, flapHeight } = this.#layout;
-    const pixels = new Uint8Array(width * height).fill(this.#palette.placeOf(rgbOf(caseOf(this.#look))));
-    tops.forEach((top, row) =>
-      lefts.forEach((left, col) => {
-        if (!isMapped(this.#look.places, row, col)) return;
-        const tile = this.#tileOf(grid.codes[row * grid.cols + col] ?? 0);
-        for (let line = 0; line < flapHeight; line++) {
-          const from = line * flapWidth;
-          pixels.set(tile.subarray(from, from + flapWidth), (top + line) * width + left);
-        }
-      }),
-    );
-    return { width, height, pixels, palette: this.#palette.colors };
+  /** The colours that the bytes of all strips so far name. */
+  get palette(): readonly Rgb[] {
+    return this.#palette.colors;
   }
 
-  #tileOf(code: number): Uint8Array {
-    const known = this.#tiles.get(code);
-    if (known) return known;
+  /** The rectangle of all flaps that differ; one pixel where there is none. */
+  changed(before: Grid, after: Grid): Part {
+    const [rows, cols] = [
+      { least: Infinity, most: -1 },
+      { least: Infinity, most: -1 },
+    ];
+    after.codes.forEach((code, cell) => {
+      if (code === before.codes[cell]) return;
+      widen(rows, Math.floor(cell / after.cols));
+      widen(cols, cell % after.cols);
+    });
+    if (rows.most < 0) return { left: 0, top: 0, width: 1, height: 1 };
+    const { lefts, tops, flapWidth, flapHeight } = this.#layout;
+    const [left = 0, top = 0] = [lefts[cols.least], tops[rows.least]];
+    return {
+      left,
+      top,
+      width: (lefts[cols.most] ?? left) + flapWidth - left,
+      height: (tops[rows.most] ?? top) + flapHeight - top,
+    };
+  }
+
+  /**
+   * A part of a grid as the rows of a PNG: one byte a pixel that names a colour of the palette, and before each row the
+   * byte that says that nothing is predicted. Cells without a module show the case.
+   */
+  *draw(grid: Grid, part: Part): Strips {
+    const tiles = yield* this.#tilesFor(grid, part);
+    const lines = Math.max(1, Math.floor(STRIP_BYTES / (part.width + 1)));
+    for (let from = 0; from < part.height; from += lines) {
+      const strip = { ...part, top: part.top + from, height: Math.min(lines, part.height - from) };
+      yield this.#drawStrip(grid, strip, tiles);
+    }
+  }
+
+  #drawStrip(grid: Grid, { left, top, width, height }: Part, tiles: ReadonlyMap<number, Uint8Array>): Buffer {
+    const strip = Buffer.alloc((width + 1) * height, 0);
     const { flapWidth, flapHeight } = this.#layout;
-    const drawn = drawTile(code, this.#look, rgbOf(caseOf(this.#look)), flapWidth, flapHeight);
-    const tile = Uint8Array.from(drawn, (color) => this.#palette.placeOf(color));
-    this.#tiles.set(code, tile);
+    this.#layout.tops.forEach((upper, row) => {
+      const [first, end] = [Math.max(upper, top), Math.min(upper + flapHeight, top + height)];
+      if (first >= end) return;
+      this.#layout.lefts.forEach((begin, col) => {
+        if (begin < left || begin + flapWidth > left + width || !isMapped(this.#look.places, row, col)) return;
+        const tile = tiles.get(grid.codes[row * grid.cols + col] ?? 0);
+        for (let line = first; tile && line < end; line++) {
+          const from = (line - upper) * flapWidth;
+          strip.set(tile.subarray(from, from + flapWidth), (line - top) * (width + 1) + 1 + begin - left);
+        }
+      });
+    });
+    return strip;
+  }
+
+  /** The flaps that lie in a part: a picture has room for each of them, so they are no more bytes than it. */
+  *#tilesFor(grid: Grid, part: Part): Generator<null, ReadonlyMap<number, Uint8Array>, undefined> {
+    const { lefts, tops } = this.#layout;
+    const tiles = new Map<number, Uint8Array>();
+    for (let cell = 0; cell < grid.codes.length; cell++) {
+      const code = grid.codes[cell] ?? 0;
+      const [left = 0, top = 0] = [lefts[cell % grid.cols], tops[Math.floor(cell / grid.cols)]];
+      const isInside =
+        left >= part.left && left < part.left + part.width && top >= part.top && top < part.top + part.height;
+      if (isInside && !tiles.has(code)) tiles.set(code, this.#tiles.get(code) ?? (yield* this.#drawTile(code)));
+    }
+    return tiles;
+  }
+
+  *#drawTile(code: number): Generator<null, Uint8Array, undefined> {
+    const { flapWidth, flapHeight } = this.#layout;
+    const tile = new Uint8Array(flapWidth * flapHeight);
+    let at = 0;
+    for (const row of tileRows(code, this.#look, rgbOf(caseOf(this.#look)), flapWidth, flapHeight)) {
+      for (const color of row) tile[at++] = this.#palette.placeOf(color);
+      yield null;
+    }
+    this.#keep(code, tile);
     return tile;
+  }
+
+  #keep(code: number, tile: Uint8Array): void {
+    this.#tiles.set(code, tile);
+    for (const oldest of this.#tiles.keys()) {
+      if (this.#tiles.size * tile.length <= MOST_KEPT_BYTES) return;
+      this.#tiles.delete(oldest);
+    }
   }
 }

@@ -20,11 +20,11 @@ const flapOf = (code: number, look: Look, width: number, height: number): string
     `<g id="f${code}">`,
     rectangle(face, `rx="${short(radiusOf(height))}" fill="${faceOf(code, look)}"`),
     ...HALVES.map(({ top, height: part, color, opacity }) =>
-      rectangle({ ...face, top: top * height, height: part * height }, `fill="${color}" opacity="${opacity}"`),
+      rectangle({ ...face, top: top * height, height: part * height }, `fill="${color}" fill-opacity="${opacity}"`),
     ),
     glyph &&
       `<path transform="translate(${short(glyph.x)} ${short(glyph.y)}) scale(${short(glyph.scaleX)} ${short(glyph.scaleY)})" fill="${glyph.color}" d="${glyph.outline.path}"/>`,
-    rectangle(gap, `fill="${hinge}" opacity="${HINGE_OPACITY}"`),
+    rectangle(gap, `fill="${hinge}" fill-opacity="${HINGE_OPACITY}"`),
     ...notches.map((notch) => rectangle(notch, `fill="${hinge}"`)),
     '</g>',
   ]
@@ -35,23 +35,33 @@ const flapOf = (code: number, look: Look, width: number, height: number): string
 const escaped = (text: string): string =>
   text.replace(/[<>&"]/g, (sign) => ({ '<': '&lt;', '>': '&gt;', '&': '&amp;' })[sign] ?? '&quot;');
 
-/** A grid as an SVG file; `title` is read aloud instead of it. Cells without a module show the case. */
-export const encodeSvg = (grid: Grid, look: Look, layout: Layout, title: string): string => {
-  const { width, height, lefts, tops, flapWidth, flapHeight } = layout;
+/** The pieces of a grid as an SVG file; `title` is read aloud instead of it. Cells without a module show the case. */
+export function* encodeSvg(
+  grid: Grid,
+  look: Look,
+  { width, height, lefts, tops, flapWidth, flapHeight }: Layout,
+  title: string,
+): Generator<string, void, undefined> {
+  yield `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img">`;
+  yield `<title>${escaped(title)}</title><defs>`;
+  for (const code of codesOn(grid, look)) yield flapOf(code, look, flapWidth, flapHeight);
+  yield `</defs>${rectangle({ left: 0, top: 0, width, height }, `fill="${caseOf(look)}"`)}`;
+  for (const [row, top] of tops.entries())
+    yield lefts
+      .map(
+        (left, col) =>
+          isMapped(look.places, row, col) && `<use href="#f${codeAt(grid, row, col)}" x="${left}" y="${top}"/>`,
+      )
+      .filter((use) => use !== false)
+      .join('');
+  yield '</svg>';
+}
+
+const codeAt = (grid: Grid, row: number, col: number): number => grid.codes[row * grid.cols + col] ?? 0;
+
+const codesOn = (grid: Grid, look: Look): Set<number> => {
   const codes = new Set<number>();
-  const uses: string[] = [];
-  tops.forEach((top, row) =>
-    lefts.forEach((left, col) => {
-      if (!isMapped(look.places, row, col)) return;
-      const code = grid.codes[row * grid.cols + col] ?? 0;
-      codes.add(code);
-      uses.push(`<use href="#f${code}" x="${left}" y="${top}"/>`);
-    }),
-  );
-  const flaps = [...codes].map((code) => flapOf(code, look, flapWidth, flapHeight)).join('');
-  return (
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img">` +
-    `<title>${escaped(title)}</title><defs>${flaps}</defs>` +
-    `${rectangle({ left: 0, top: 0, width, height }, `fill="${caseOf(look)}"`)}${uses.join('')}</svg>`
-  );
+  for (let row = 0; row < grid.rows; row++)
+    for (let col = 0; col < grid.cols; col++) if (isMapped(look.places, row, col)) codes.add(codeAt(grid, row, col));
+  return codes;
 };

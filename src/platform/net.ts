@@ -148,3 +148,23 @@ const lookupAll = async (host: string): Promise<string[]> => {
   );
   return Promise.race([found, late]);
 };
+
+const NETWORK_GROUPS = 4;
+const GROUPS = 8;
+
+/** The groups of a part of an IPv6 address, an IPv4 address at its end counting as two. */
+const groupsOf = (part: string): string[] =>
+  part === '' ? [] : part.split(':').flatMap((group) => (group.includes('.') ? ['0', '0'] : [group]));
+
+/**
+ * What stands for whoever has an address: the address itself, of IPv6 the network of 64 bits in which any device takes
+ * as many addresses as it likes.
+ */
+export const networkOf = (address: string): string => {
+  if (isIP(address) !== 6) return address;
+  const [head = '', tail] = (address.split('%')[0] ?? '').split('::');
+  const [first, last] = [groupsOf(head), groupsOf(tail ?? '')];
+  const zeros = Array.from({ length: tail === undefined ? 0 : GROUPS - first.length - last.length }, () => '0');
+  const groups = [...first, ...zeros, ...last].slice(0, NETWORK_GROUPS);
+  return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
+};

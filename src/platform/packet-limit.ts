@@ -6,6 +6,15 @@ const LARGEST_PACKET_BYTES = 256 * 1024;
 
 const LONGEST_HEADER = 5;
 const MORE = 0x80;
+const PUBLISH = 3;
+/** Topics are told up to here. */
+const LONGEST_TOPIC = 512;
+
+/** The topic at the beginning of a message's body; null while not all of it is there. */
+const topicIn = (body: Buffer): string | null => {
+  const end = body.length < 2 ? Infinity : 2 + body.readUInt16BE(0);
+  return body.length < Math.min(end, LONGEST_TOPIC) ? null : body.toString('utf8', 2, Math.min(end, LONGEST_TOPIC));
+};
 
 /**
  * Lets the packets of a broker through and leaves out those that are too large, without ever holding one: any client
@@ -13,13 +22,16 @@ const MORE = 0x80;
  */
 export class PacketLimit extends Transform {
   readonly #largest: number;
-  readonly #onSkip: (bytes: number) => void;
+  readonly #onSkip: (bytes: number, topic: string | null) => void;
   /** The first bytes of a packet, until its length is known. */
   #header: number[] = [];
   #passing = 0;
   #skipping = 0;
+  /** Of a message that is left out: how large it is, and its first bytes until its topic is known. */
+  #skipped: { readonly bytes: number; start: Buffer } | null = null;
 
-  constructor(onSkip: (bytes: number) => void = () => undefined, largest = LARGEST_PACKET_BYTES) {
+  /** `onSkip` is called for each packet that is left out, with its topic where it is a message. */
+  constructor(onSkip: (bytes: number, topic: string | null) => void = () => undefined, largest = LARGEST_PACKET_BYTES) {
     super();
     this.#onSkip = onSkip;
     this.#largest = largest;
@@ -36,6 +48,7 @@ export class PacketLimit extends Transform {
     if (this.#skipping > 0) {
       const count = Math.min(this.#skipping, chunk.length - at);
       this.#skipping -= count;
+      this.#noteTopic(chunk.subarray(at, at + count));
       return at + count;
     }
     if (this.#passing > 0) {
@@ -59,7 +72,22 @@ export class PacketLimit extends Transform {
     if (last >= MORE) this.#passing = Infinity;
     else if (length > this.#largest) this.#skipping = length;
     else this.#passing = length;
-    if (this.#skipping > 0) this.#onSkip(length);
+    if (this.#skipping > 0) this.#beginSkip(length, (header[0] ?? 0) >> 4 === PUBLISH);
     else parts.push(Uint8Array.from(header));
+  }
+
+  #beginSkip(bytes: number, isMessage: boolean): void {
+    if (isMessage) this.#skipped = { bytes, start: Buffer.alloc(0) };
+    else this.#onSkip(bytes, null);
+  }
+
+  #noteTopic(part: Buffer): void {
+    const skipped = this.#skipped;
+    if (!skipped) return;
+    skipped.start = Buffer.concat([skipped.start, part.subarray(0, LONGEST_TOPIC)]);
+    const topic = topicIn(skipped.start);
+    if (topic === null) return;
+    this.#skipped = null;
+    this.#onSkip(skipped.bytes, topic);
   }
 }

@@ -1,0 +1,112 @@
+// Builds a program in pieces. What it needs at once is one file; each module of ours that it loads with `require` lies
+// in a file of its own below lib/, together with what only that module needs, and is read at its first use.
+//
+// esbuild divides only ES modules, and our programs are CommonJS. So they are divided first, in memory, and every piece
+// is then turned into CommonJS. What a piece shares with the program it takes from the program's exports.
+import { build } from 'esbuild';
+import { join, relative, resolve } from 'node:path';
+
+const MODULE = /^\.\.?\/.*\.ts$/;
+const PROGRAM = 'program';
+const SHARED = 'shared-';
+
+/** `src/service/screens/screens.ts` → `service-screens-screens`. */
+const nameOf = (source) =>
+  source
+    .replace(/^src\//, '')
+    .replace(/\.ts$/, '')
+    .replaceAll('/', '-');
+
+/** Notes each module that is loaded with `require`, and leaves it out. */
+const separateModules = (root, found) => ({
+  name: 'separate-modules',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: MODULE }, ({ path, kind, resolveDir }) => {
+      if (kind !== 'require-call') return null;
+      const source = relative(root, resolve(resolveDir, path));
+      found.add(source);
+      return { path: `./lib/${nameOf(source)}.cjs`, external: true };
+    }),
+});
+
+/** Divides the program; modules that are loaded by such modules are pieces as well. */
+const divide = async (options, root, source, known = new Set()) => {
+  const found = new Set(known);
+  const { outputFiles, metafile } = await build({
+    ...options,
+    plugins: [separateModules(root, found), ...options.plugins],
+    entryPoints: { [PROGRAM]: source, ...Object.fromEntries([...known].map((one) => [nameOf(one), one])) },
+    chunkNames: `${SHARED}[hash]`,
+    outdir: root,
+    format: 'esm',
+    splitting: true,
+    minify: true,
+    write: false,
+    metafile: true,
+  });
+  if (found.size > known.size) return divide(options, root, source, found);
+  const texts = new Map(outputFiles.map(({ path, text }) => [relative(root, path), text]));
+  return { texts, outputs: metafile.outputs };
+};
+
+/** Everything that a piece imports, and what that imports. */
+const importsOf = (outputs, file, seen = new Set()) => {
+  for (const { path, external } of outputs[file].imports) {
+    if (external || seen.has(path)) continue;
+    seen.add(path);
+    importsOf(outputs, path, seen);
+  }
+  return seen;
+};
+
+const idOf = (file) => file.slice(0, -'.js'.length).replaceAll('-', '_');
+
+/** Finds the divided texts; `elsewhere` says, as an expression, where a text is that lies in another file. */
+const dividedTexts = (texts, elsewhere) => ({
+  name: 'divided-texts',
+  setup: ({ onResolve, onLoad }) => {
+    onResolve({ filter: /^\.\/[^/]*\.js$/ }, ({ path }) => ({ path: path.slice(2), namespace: 'divided' }));
+    onResolve({ filter: /\.cjs$/ }, ({ path }) => ({ path, external: true }));
+    onLoad({ filter: /.*/, namespace: 'divided' }, ({ path }) => {
+      const place = elsewhere(path);
+      return { contents: place === null ? texts.get(path) : `module.exports = ${place};` };
+    });
+  },
+});
+
+const link = (texts, contents, outfile, elsewhere) =>
+  build({
+    stdin: { contents },
+    plugins: [dividedTexts(texts, elsewhere)],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node20',
+    charset: 'ascii',
+    minify: true,
+    logLevel: 'warning',
+  });
+
+/** Builds `source` as `dist/file`, and its pieces as `dist/lib/*.cjs`. */
+export const buildInPieces = async (options, { root, source, dist, file }) => {
+  const { texts, outputs } = await divide(options, root, source);
+  const within = importsOf(outputs, `${PROGRAM}.js`);
+  const pieces = [...texts.keys()].filter((name) => name !== `${PROGRAM}.js` && !within.has(name));
+  const asked = new Set(pieces.flatMap((name) => outputs[name].imports.map(({ path }) => path)));
+  const offered = [...within].filter((name) => asked.has(name));
+  const program = [
+    `import "./${PROGRAM}.js";`,
+    ...offered.map((name) => `export * as ${idOf(name)} from "./${name}";`),
+  ].join('\n');
+  const placeFrom = (own) => (name) => {
+    if (within.has(name)) return `require("../${file}").${idOf(name)}`;
+    return name === own ? null : `require("./${name.replace(/\.js$/, '.cjs')}")`;
+  };
+  await Promise.all([
+    link(texts, program, join(dist, file), () => null),
+    ...pieces.map((name) =>
+      link(texts, `export * from "./${name}";`, join(dist, 'lib', name.replace(/\.js$/, '.cjs')), placeFrom(name)),
+    ),
+  ]);
+};
