@@ -10,6 +10,7 @@ import { buildSeparateLibraries, separateLibraries } from './src/build/separate-
 import { copyDocs } from './src/build/docs.mjs';
 import { copyNativeParts, nativeParts } from './src/build/native.mjs';
 import { buildSandboxParts } from './src/build/sandbox.mjs';
+import { buildInPieces } from './src/build/pieces.mjs';
 import { registerSchemas } from './src/build/schemas.mjs';
 import { slimDown } from './src/build/slim.mjs';
 import { buildSources } from './src/build/sources.mjs';
@@ -59,11 +60,22 @@ const panelDrivers = async () => {
   }
 };
 
+/** The service itself, which is built in pieces. */
+export const SERVICE = { file: 'flapbox.cjs', source: 'src/main.ts' };
+
+/** Builds the service into `folder`: `flapbox.cjs`, and below `lib/` what it loads at its first use. */
+export const buildService = (folder) => {
+  const options = buildOptions();
+  const plugins = [separateLibraries(), ...options.plugins];
+  return buildInPieces({ ...options, plugins }, { root, dist: folder, ...SERVICE });
+};
+
 /** Every program that goes into dist/, as output file → source file: the service, its workers, and the emulators. */
 export const programs = async () => [
-  ['flapbox.cjs', 'src/main.ts'],
+  [SERVICE.file, SERVICE.source],
   ['sandbox/worker.cjs', 'src/sandbox/worker/main.ts'],
   ['steppers/clock.cjs', 'hw/steppers/thread/main.ts'],
+  ['steppers/release.cjs', 'hw/steppers/release/main.ts'],
   ['emulator.cjs', 'hw/emulator/vestaboard/main.ts'],
   // Drivers may share one.
   ...new Map(
@@ -76,9 +88,11 @@ export const programs = async () => [
 /** Builds everything that dist/ holds. */
 export const buildAll = async () => {
   await mkdir(dist, { recursive: true });
+  await rm(join(dist, 'lib'), { recursive: true, force: true });
   const begun = new Date();
   const options = buildOptions();
-  const bundles = (await programs()).map(([file, source]) =>
+  const companions = (await programs()).filter(([file]) => file !== SERVICE.file);
+  const bundles = companions.map(([file, source]) =>
     build({
       ...options,
       plugins: [separateLibraries(file.includes('/') ? '../' : './'), ...options.plugins],
@@ -90,6 +104,7 @@ export const buildAll = async () => {
   );
   const separate = buildOptions({ nativeFolder: 'require("node:path").join(__dirname, "../native")' });
   await Promise.all([
+    buildService(dist),
     ...bundles,
     buildSeparateLibraries(separate, root, dist),
     copyNativeParts(join(dist, 'native')),

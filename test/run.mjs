@@ -28,6 +28,9 @@ const MOST_UNSTEADY = 3;
 /** Programs that go by several names. */
 const ALIASES = { chromium: ['chromium', 'chromium-browser', 'google-chrome'] };
 
+/** Files that need these play devices that do not wait for anybody: each runs alone, the others two at a time. */
+const UNSHARED = ['mkfifo', 'socat'];
+
 const isInstalled = async (program) => {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin', '/sbin'];
   const paths = (ALIASES[program] ?? [program]).flatMap((name) => folders.map((folder) => join(folder, name)));
@@ -213,9 +216,9 @@ if (ready.some((one) => isLong(one) || one.usesBuild)) await buildIfStale();
 let results = [...refused];
 try {
   if (ready.length > 0) await bundle(ready);
-  const alone = ready.filter((test) => test.layer === 'system');
-  const together = ready.filter((test) => test.layer === 'node').sort((a, b) => Number(isLong(b)) - Number(isLong(a)));
-  results.push(...(await runAll(together, Math.max(2, availableParallelism()))), ...(await runAll(alone, 1)));
+  const alone = ready.filter(({ needs }) => needs.some((program) => UNSHARED.includes(program)));
+  const shared = ready.filter((test) => !alone.includes(test)).sort((a, b) => Number(isLong(b)) - Number(isLong(a)));
+  results.push(...(await runAll(shared, Math.max(2, availableParallelism()))), ...(await runAll(alone, 1)));
   if (values['second-try']) results = await tryAgain(results, ready);
 } finally {
   await rm(outdir, { recursive: true, force: true });

@@ -22,9 +22,10 @@ const PUBLIC = [
   'POST /auth/logout',
   'POST /screens/pairing',
   'POST /screens/pairing/token',
+  'POST /inboxes/{id}/receive',
 ];
 const takesBearer = (path: string): boolean => /^\/(?:v1|mcp|metrics)(?:\/|$)/.test(path);
-const readsScreen = (path: string): boolean => /^\/screens\/(?:view|events)$/.test(path);
+const readsScreen = (path: string): boolean => /^\/screens\/(?:view|events)$|^\/favourites\/[^/]+\/send$/.test(path);
 const isMcp = (path: string): boolean => /^\/mcp(?:\/|$)/.test(path);
 
 interface Operation {
@@ -103,7 +104,8 @@ const walk = async (
   assert.equal(
     told,
     operations.map((operation) => {
-      // There a bearer is the token of a screen, and one that is none is refused whoever else may pass (rules, A8).
+      // There a bearer is the token of a screen or of a favourite, and one that is none is refused whoever else may
+      // pass (rules, A8 and A10).
       const isRefused = readsScreen(operation.path) && headers['Authorization'] !== undefined;
       return `${operation.method} ${operation.path}: ${isRefused ? '401 challenge' : expected(operation)}`;
     }),

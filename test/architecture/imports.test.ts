@@ -13,7 +13,7 @@ const test = suite('imports');
  */
 const ALLOWED: Record<string, readonly string[]> = {
   core: ['suncalc', 're2js'],
-  schema: ['valibot', 'list of drivers'],
+  schema: ['valibot', 'list of drivers', 'core'],
   platform: ['core', 'node', 'npm', 'fault'],
   store: ['schema', 'platform', 'core', 'node', 'npm', 'fault'],
   board: ['core', 'schema', 'platform', 'fault'],
@@ -27,6 +27,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   documents: ['core', 'npm'],
   sources: ['documents', 'schema', 'core', 'npm'],
   plugins: ['documents', 'sources', 'service', 'schema', 'platform', 'sandbox', 'core', 'node', 'npm', 'fault'],
+  inboxes: ['documents', 'plugins', 'service', 'store', 'schema', 'platform', 'core', 'node', 'fault'],
   sandbox: ['documents', 'schema', 'platform', 'core', 'node', 'npm'],
   setup: ['service', 'schema', 'platform', 'core', 'http', 'node', 'npm', 'fault'],
   fault: [],
@@ -156,10 +157,21 @@ test('core takes nothing but types from other layers, and only from schema', () 
   assert.equal(wrong, []);
 });
 
-test('the interface takes nothing but the pure core and types from the service', () => {
+test('the interface takes nothing but the pure core, the bounds of the contract and types from the service', () => {
   const wrong = sourcesBelow('ui', '.ts', '.tsx').flatMap(({ path, text }) =>
-    [...text.matchAll(/^import (?!type )[^;]*?from '(?:\.\.\/)+(?:src(?!\/core\/)|hw)\/[^']+';/gms)].map(
-      ([line]) => `${path}: ${line}`,
+    [
+      ...text.matchAll(
+        /^import (?!type )[^;]*?from '(?:\.\.\/)+(?:src(?!\/core\/|\/schema\/limits\.ts')|hw)\/[^']+';/gms,
+      ),
+    ].map(([line]) => `${path}: ${line}`),
+  );
+  assert.equal(wrong, []);
+});
+
+test('the bounds of a field of the interface are those of the contract, not numbers of its own', () => {
+  const wrong = sourcesBelow('ui', '.tsx').flatMap(({ path, text }) =>
+    [...text.matchAll(/min=\{-?[\d_]+\}\s+max=\{[\d_]+\}|maxLength=\{[\d_]{3,}\}/g)].map(
+      ([found]) => `${path}: ${found}`,
     ),
   );
   assert.equal(wrong, []);

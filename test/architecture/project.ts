@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
-import type { BuildOptions, Metafile, Plugin } from 'esbuild';
+import type { BuildOptions, Metafile } from 'esbuild';
 
 /** The project's folder: tests run in it. */
 export const ROOT = process.cwd();
@@ -10,6 +10,7 @@ export const ROOT = process.cwd();
 interface BuildScript {
   buildOptions(options?: { nativeFolder?: string }): BuildOptions;
   programs(): Promise<[string, string][]>;
+  buildService(folder: string): Promise<void>;
 }
 
 interface InterfaceScript {
@@ -31,10 +32,6 @@ export const interfaceScript = (): Promise<InterfaceScript> => load('ui/build/in
 /** The part of the build that makes the page of screens. */
 export const screenPageScript = (): Promise<{ buildScreenPage(root: string): Promise<string> }> =>
   load('ui/build/screen.mjs');
-
-/** The part of the build that keeps libraries that few installs use out of the bundle. */
-export const separateLibrariesScript = (): Promise<{ separateLibraries(): Plugin }> =>
-  load('src/build/separate-libraries.mjs');
 
 /** The part of the build that copies native parts. */
 export const nativeScript = (): Promise<NativeScript> => load('src/build/native.mjs');

@@ -20,7 +20,8 @@ for (const name of ['DateTimeFormat', 'Segmenter', 'Collator', 'NumberFormat']) 
 }
 process.on('exit', () => process.stderr.write('WITNESS' + JSON.stringify({ loaded: Object.keys(require.cache), used })));`;
 
-test('a fresh appliance at rest loads no large library and none of the tables of languages', async () => {
+/** Starts a fresh appliance, reads these addresses, and tells which files it loaded and which tables it used. */
+const startAndRead = async (paths: readonly string[]): Promise<{ loaded: string[]; used: string[] }> => {
   const folder = mkdtempSync(join(tmpdir(), 'flapbox-start-'));
   const witness = join(folder, 'witness.cjs');
   writeFileSync(witness, WITNESS);
@@ -45,15 +46,25 @@ test('a fresh appliance at rest loads no large library and none of the tables of
         /listening on .*:(\d+)/.exec(bytes.toString())?.[1] && resolve(/:(\d+)\s/.exec(bytes.toString())?.[1] ?? ''),
     ),
   );
-  for (const path of ['/api/health', '/api/v1/boards', '/api/v1/pages', '/'])
-    await (await fetch(`http://127.0.0.1:${port}${path}`)).arrayBuffer();
+  for (const path of paths) await (await fetch(`http://127.0.0.1:${port}${path}`)).arrayBuffer();
   child.kill('SIGTERM');
   await new Promise((resolve) => child.once('close', resolve));
   rmSync(folder, { recursive: true, force: true });
   const { loaded, used } = JSON.parse(said.slice(said.indexOf('WITNESS') + 7)) as { loaded: string[]; used: string[] };
+  return { loaded: loaded.filter((path) => path !== witness).map((path) => relative(ROOT, path)), used };
+};
+
+test('a fresh appliance loads one file, and none of the tables of languages', async () => {
+  assert.equal(await startAndRead(['/api/health', '/']), { loaded: ['dist/flapbox.cjs'], used: [] });
+});
+
+test('reading boards and pages loads routes and use cases, and no large library', async () => {
+  const { loaded, used } = await startAndRead(['/api/v1/boards', '/api/v1/pages']);
+  assert.ok(loaded.includes('dist/lib/app-routes.cjs'), 'the routes are a piece of their own');
+  const large = /lib\/(markup|mcp-|mdns|mqtt|plugins-(common|computed|source)|re2js|serialport|tmcp|to-json|hw-)/;
   assert.equal(
-    loaded.filter((path) => path !== witness).map((path) => relative(ROOT, path)),
-    ['dist/flapbox.cjs'],
+    loaded.filter((path) => large.test(path)),
+    [],
   );
   assert.equal(used, []);
 });

@@ -1,4 +1,4 @@
-import { HTTP_ATTACKS } from '../attack/http-attacks.ts';
+import { ATTACKS } from '../attack/attacks.ts';
 import type { Attack } from '../attack/http-attacks.ts';
 import { startTarget, witness } from '../attack/target.ts';
 import type { Row } from './service.ts';
@@ -21,6 +21,6 @@ const measure = async ({ name, run: attack }: Attack): Promise<Row[]> => {
 /** What each attack costs the built service, each against a process of its own. */
 export const run = async (): Promise<Row[]> => {
   const rows: Row[] = [];
-  for (const attack of HTTP_ATTACKS) rows.push(...(await measure(attack)));
+  for (const attack of ATTACKS) rows.push(...(await measure(attack)));
   return rows;
 };

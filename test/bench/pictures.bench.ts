@@ -4,8 +4,11 @@ import type { Grid } from '../../src/core/grid.ts';
 import { PLAIN } from '../../src/core/look/palette.ts';
 import { Drawing } from '../../src/picture/drawing.ts';
 import type { Subject } from '../../src/picture/drawing.ts';
+import { systemClock } from '../../src/platform/clock.ts';
 
 const FLAGSHIP = { device_type: 'flagship', rows: 6, cols: 22 } as const;
+const refusal = (): Error => new Error('too many');
+const ASKER = { address: '192.0.2.1' };
 const SUBJECT: Subject = { geometry: FLAGSHIP, look: PLAIN, width: 1200 };
 const WORDS = 'The quick brown fox jumps over the lazy dog while nine foxes watch the {red} river at 6:45';
 const ROUNDS = 60;
@@ -25,13 +28,13 @@ const timed = async (work: (step: number) => unknown, rounds = ROUNDS): Promise<
  * compression.
  */
 export const run = async (): Promise<{ name: string; value: number; unit: string; target: number }[]> => {
-  const drawing = new Drawing();
-  const cold = await timed(() => drawing.png(SUBJECT, gridAt(0)), 1);
-  const first = await drawing.png(SUBJECT, gridAt(0));
+  const drawing = new Drawing(systemClock, refusal);
+  const cold = await timed(() => drawing.png(SUBJECT, gridAt(0), ASKER), 1);
+  const first = await drawing.png(SUBJECT, gridAt(0), ASKER);
   // Letters of every step are drawn once before anything is timed.
-  for (let step = 0; step < ROUNDS; step++) await drawing.png(SUBJECT, gridAt(step));
-  const png = await timed((step) => drawing.png(SUBJECT, gridAt(step)));
-  const svg = await timed((step) => drawing.svg(SUBJECT, gridAt(step)));
+  for (let step = 0; step < ROUNDS; step++) await drawing.png(SUBJECT, gridAt(step), ASKER);
+  const png = await timed((step) => drawing.png(SUBJECT, gridAt(step), ASKER));
+  const svg = await timed((step) => drawing.svg(SUBJECT, gridAt(step), ASKER));
   const [width, height] = [first.readUInt32BE(16), first.readUInt32BE(20)];
   const bare = Buffer.alloc((width + 1) * height);
   // As many distinct bytes as a picture has: rows of tiles.

@@ -579,4 +579,32 @@ test('a preview changes what is expected but not what is there', async () => {
   assert.equal(frames, [3]);
 });
 
+test('a device is looked after only while there is something to find out', async () => {
+  let looks = 0;
+  let gone = false;
+  const watch = {
+    everyMs: 1000,
+    isNeeded: () => gone,
+    look: async () => {
+      looks++;
+    },
+  };
+  const { board, clock, driver } = setUp({ watch, readBackMs: 30_000 });
+  await board.show({ grid: filled(5), transition: INSTANT });
+  await clock.advance(20_000);
+  assert.is(looks, 0, 'all is well');
+  gone = true;
+  driver.outcome = { status: 'failed', reason: 'away' };
+  await board.show({ grid: filled(6), transition: INSTANT });
+  await clock.advance(5000);
+  assert.ok(looks >= 4, `${looks} looks in five seconds`);
+  gone = false;
+  driver.outcome = { status: 'sent' };
+  await board.show({ grid: filled(7), transition: INSTANT });
+  const before = looks;
+  await clock.advance(20_000);
+  assert.is(looks, before, 'it is back');
+  await board.stop();
+});
+
 test.run();

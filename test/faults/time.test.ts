@@ -2,6 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { defaultSettings } from '../../src/schema/settings.ts';
 import type { State } from '../../src/schema/state.ts';
+import { KeptBudget } from '../../src/plugins/kept-budget.ts';
 import { Triggers } from '../../src/plugins/triggers.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { ruleWith } from '../support/rules.ts';
@@ -151,7 +152,7 @@ test('a clock that went back by years while the power was off leaves a message n
 for (const jump of [400 * DAY, 3_600_000, -3_600_000, -400 * DAY]) {
   test(`what a plugin wants seen has its seconds and no more when the clock is set by ${jump / 3_600_000} h`, () => {
     const clock = createFakeClock('2025-06-18T07:10:00Z');
-    const triggers = new Triggers(clock);
+    const triggers = new Triggers(clock, new KeptBudget());
     triggers.take('p', null, [
       { message: 'RAIN', duration_seconds: 60 },
       { trigger_id: 'x', message: 'SUN', duration_seconds: 30 },

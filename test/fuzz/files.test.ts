@@ -205,7 +205,7 @@ const fill = async (dir: string): Promise<void> => {
       schedules: sample.schedules,
       collections: sample.collections,
       programmes: {
-        [state.boards[0]?.id ?? '']: sample.programmes['b1'] ?? { active_page_id: null, timed: null, untimed: null },
+        [state.boards[0]?.id ?? '']: sample.programmes['b1'] ?? { active_page_id: null, messages: [] },
       },
       settings: { ...state.settings, silence: { ...state.settings.silence, enabled: true } },
     };

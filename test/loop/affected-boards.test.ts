@@ -7,7 +7,7 @@ import { sampleState } from '../support/sample-state.ts';
 const test = suite('boards that a change touches');
 
 const before = sampleState();
-const pinned = { active_page_id: 'p1', timed: null, untimed: null };
+const pinned = { active_page_id: 'p1', messages: [] };
 
 const cases: readonly [what: string, change: Partial<State>, touched: readonly string[]][] = [
   ['a message on the second board', { programmes: { ...before.programmes, b2: pinned } }, ['b2']],

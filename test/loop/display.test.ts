@@ -19,6 +19,7 @@ const rig = () => {
       onChange: ends('changes'),
     },
     sources: { onData: ends('data') },
+    boards: { get: () => undefined },
     programme: { decide: () => ({ paused: true, because: 'paused', silence: { active: false }, next_change: null }) },
     writer: {
       cancelRetries: () => void calls.push('cancelRetries'),

@@ -61,9 +61,10 @@ const rig = ({
       return Promise.resolve(now.outcome);
     },
     preview: () => void calls.push('preview'),
+    noteMissing: () => undefined,
     forget: () => void calls.push('forget'),
   };
-  const decision = { paused, silence: { active: silent, next_change: until } };
+  const decision = { paused, quiet_until: null, silence: { active: silent, next_change: until } };
   const writer = new Writer({
     boards: { get: () => (running ? board : undefined) as never },
     programme: { target, decide: () => decision as never },

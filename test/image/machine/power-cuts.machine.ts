@@ -84,7 +84,7 @@ const expectIn = (
     [],
     where,
   );
-  const content = Object.values(programmes)[0]?.untimed?.content;
+  const content = Object.values(programmes)[0]?.messages[0]?.content;
   const shown = content?.kind === 'grid' ? numberOf(content.characters) : 0;
   const newest = acknowledged.findLast(({ message }) => message !== null)?.message ?? 0;
   assert.ok(shown >= newest, `${where}: message ${newest} was answered, ${shown} is there`);

@@ -23,7 +23,7 @@ const asService = async (script: string): Promise<string> => {
   const output = '/data/flapbox/probe.out';
   await machine.output(`echo ${code} | base64 -d > /run/probe && chmod 755 /run/probe`);
   await machine.output(
-    `sed -e 's#^ExecStart=.*#ExecStart=/run/probe\\nStandardOutput=truncate:${output}\\nStandardError=journal#' -e 's/^Type=.*/Type=oneshot/' -e '/^Restart/d' -e '/^WatchdogSec/d' /etc/systemd/system/flapbox.service > ${unit} && systemctl daemon-reload`,
+    `sed -e 's#^ExecStart=.*#ExecStart=/run/probe\\nStandardOutput=truncate:${output}\\nStandardError=journal#' -e 's/^Type=.*/Type=oneshot/' -e '/^Restart/d' -e '/^ExecStopPost/d' -e '/^WatchdogSec/d' /etc/systemd/system/flapbox.service > ${unit} && systemctl daemon-reload`,
   );
   await machine.output(
     'systemctl start probe.service || { journalctl -u probe.service --no-pager | tail -n 20; false; }',
@@ -56,7 +56,7 @@ test('the interface answers on port 80, and the API on 4420 too', async () => {
 test('the sources of the catalogue and the plugins that compute came with it', async () => {
   const { total } = (await machine.api('GET', '/plugins/catalogue')).json as { total: number };
   assert.ok(total >= 90, `${total} sources`);
-  assert.is((await machine.api('GET', '/plugins/catalogue/quakes')).status, 200);
+  assert.is((await machine.api('GET', '/plugins/quakes/catalogue')).status, 200);
   assert.is((await machine.api('POST', '/plugins/moon/enable')).status, 200);
   assert.is((await machine.api('POST', '/plugins/moon/disable')).status, 200);
 });
