@@ -94,7 +94,7 @@ test('ids and topics hold nothing but what Home Assistant allows', () => {
   assert.is(discoveryTopic('homeassistant', { id: 'a_b' }), 'homeassistant/device/a_b/config');
 });
 
-const device = (entities = boardEntities(board, [], true)): Device => ({
+const device = (entities = boardEntities(board, [], { hasPicture: true, hasHome: true })): Device => ({
   id: 'f_b',
   name: 'Wall',
   model: 'Flagship',
@@ -122,18 +122,24 @@ test('an announcement has what Home Assistant wants', () => {
   });
   assert.equal(payload.origin, { name: 'flapbox', sw_version: '1.2.3', support_url: 'http://192.168.1.9/' });
   assert.is(payload.availability_mode, 'all');
-  const { send_message, notify, refresh_display, display_updated } = payload.components;
+  const { send_message, notify, refresh_display, display_updated, home, current_message } = payload.components;
+  assert.is(home?.['command_topic'], 'flapbox/board/b/home/set');
+  assert.is(current_message?.['json_attributes_topic'], 'flapbox/board/b/current_message/attributes');
   assert.equal([send_message?.['max'], send_message?.['state_topic']], [132, undefined]);
   assert.is(notify?.['command_topic'], 'flapbox/board/b/send_message/set');
   assert.is(refresh_display?.['command_topic'], 'flapbox/board/b/refresh_display/set');
   assert.is(display_updated?.['state_topic'], 'flapbox/board/b/display_updated/state');
 });
 
-test('a picture that is switched off is taken away, and nothing else of its board', () => {
+test('what a board does not have is taken away, and nothing else of it', () => {
   const { components } = JSON.parse(
-    discoveryPayload(device(boardEntities(board, [], false)), { version: '1', url: 'http://a/' }),
+    discoveryPayload(device(boardEntities(board, [], { hasPicture: false, hasHome: false })), {
+      version: '1',
+      url: 'http://a/',
+    }),
   ) as { components: Record<string, Record<string, unknown>> };
   assert.equal(components['picture'], { platform: 'image' });
+  assert.equal(components['home'], { platform: 'button' }, 'a wall without motors has no home');
   assert.is(components['paused']?.['platform'], 'switch');
 });
 
@@ -149,7 +155,9 @@ test('the address of the web UI is announced when it is known', () => {
 
 test('a text is never longer than Home Assistant takes, nor than the board', () => {
   const max = (rows: number, cols: number) =>
-    boardEntities({ rows, cols }, [], true).find(({ object }) => object === 'send_message')?.more?.['max'];
+    boardEntities({ rows, cols }, [], { hasPicture: true, hasHome: true }).find(
+      ({ object }) => object === 'send_message',
+    )?.more?.['max'];
   assert.equal([max(3, 15), max(96, 128), max(1, 1)], [45, 255, 2]);
 });
 
@@ -172,9 +180,10 @@ const MEMBERS: Record<Entity['platform'], { readonly needed: readonly string[]; 
   number: { needed: ['command_topic'], more: ['state_topic', 'min', 'max', 'step', 'unit_of_measurement'] },
   event: { needed: ['state_topic', 'event_types'] },
   image: { needed: ['image_topic', 'content_type'] },
+  update: { needed: ['state_topic'], more: ['device_class', 'title'] },
 };
-const READ_ONLY = ['sensor', 'binary_sensor', 'event', 'image'];
-for (const entities of [boardEntities(board, [], true), applianceEntities()]) {
+const READ_ONLY = ['sensor', 'binary_sensor', 'event', 'image', 'update'];
+for (const entities of [boardEntities(board, [], { hasPicture: true, hasHome: true }), applianceEntities()]) {
   const { components } = JSON.parse(discoveryPayload(device(entities), { version: '1', url: 'http://a/' })) as {
     components: Record<string, Record<string, unknown>>;
   };

@@ -41,6 +41,7 @@ const startFollower = (kept: string | null = null) => {
           unconfirmed: 0,
           publish: (topic, payload) => void told.push({ topic, payload: String(payload) }),
           subscribe: () => undefined,
+          unsubscribe: () => undefined,
           end: async ({ payload }) => void ended.push(String(payload)),
         };
       },
@@ -87,6 +88,53 @@ test('a topic without a frame is told while the last one stays, until one comes 
   assert.is(restarted.follower.error, null);
   await restarted.clock.advance(10_000);
   assert.match(restarted.follower.error ?? '', /no frame on the topic any more/);
+});
+
+const HIGHEST = 3_999_999_999_999_999;
+
+test('one message near the last number is left out: what follows it is taken (rules, F2)', async () => {
+  const { follower, receive, clock } = startFollower();
+  for (const [sequence, expected] of [
+    [1_790_000_000_000, 1_790_000_000_000],
+    [HIGHEST, 1_790_000_000_000],
+    [1_790_000_000_001, 1_790_000_000_001],
+  ] as const) {
+    await receive(frame(sequence), sequence === HIGHEST);
+    if (sequence === HIGHEST) assert.match(follower.error ?? '', /jumps too far/);
+    await clock.advance(1500);
+    assert.is(follower.frame?.sequence, expected);
+  }
+  assert.is(follower.error, null);
+});
+
+test('the word of the hub counts after a stranger, where it comes before or after its frame', async () => {
+  for (const hubIsFirst of [true, false]) {
+    const { follower, receive, clock, events } = startFollower(frame(HIGHEST, { sender: 'stranger' }));
+    const present = () =>
+      events()?.message('flapbox/hubs/0', Buffer.from('{"v":1,"topic":"campus/hall","sender":"hub"}'), true);
+    if (hubIsFirst) present();
+    await receive(frame(7), true);
+    if (!hubIsFirst) {
+      assert.is(follower.frame?.sequence, HIGHEST, 'nobody says who the hub is');
+      await clock.advance(1500);
+      present();
+      await clock.advance(0);
+    }
+    assert.is(follower.frame?.sequence, 7);
+    await clock.advance(1500);
+    await receive(frame(6), true);
+    assert.is(follower.frame?.sequence, 7, 'its own order holds');
+  }
+});
+
+test('a frame that came from the board itself is left out, and the circle is named (rules, F9)', async () => {
+  const { follower, receive, clock } = startFollower();
+  await receive(frame(5, { via: ['another'] }));
+  await clock.advance(1500);
+  await receive(frame(6, { via: ['me', 'another'] }));
+  assert.is(follower.frame?.sequence, 5);
+  assert.match(follower.error ?? '', /follows "campus\/hall" in a circle/);
+  assert.equal(follower.relay(3, 15).via, ['another']);
 });
 
 const latest = (told: readonly { payload: string }[]): Record<string, unknown> =>
