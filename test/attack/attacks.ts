@@ -1,5 +1,6 @@
 import { CONNECTION_ATTACKS, CONTENT_ATTACKS } from './http-attacks.ts';
 import type { Attack } from './http-attacks.ts';
+import { WORK_ATTACKS } from './work-attacks.ts';
 
-/** Every attack that a siege consists of; further kinds are added to this list. */
-export const ATTACKS: readonly Attack[] = [...CONNECTION_ATTACKS, ...CONTENT_ATTACKS];
+/** Every attack over HTTP that a siege consists of; further kinds are added to this list. */
+export const ATTACKS: readonly Attack[] = [...CONNECTION_ATTACKS, ...WORK_ATTACKS, ...CONTENT_ATTACKS];

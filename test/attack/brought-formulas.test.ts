@@ -7,6 +7,7 @@ import { connect } from '../mcp/rig.ts';
 import { serveJson, withServer } from '../plugins/loopback.ts';
 import { fileFor } from '../plugins/source-rig.ts';
 import { until } from '../support/until.ts';
+import { BOMBS } from './work-attacks.ts';
 import { withService } from './files-service.ts';
 import type { RunningService } from './files-service.ts';
 
@@ -16,12 +17,6 @@ import type { RunningService } from './files-service.ts';
  */
 const test = suite('attack/brought-formulas');
 
-const LONG_LIST = 'SPLIT(REPT(REPT("a",100),200),"")';
-/** Each is true, or a number, where nothing bounds it. */
-const BOMBS = [
-  `LET(a, ${LONG_LIST}, COUNT(GROUP(MAP(a, a), REPT(REPT("b.", 1000), 32))) >= 0)`,
-  `LET(a, ${LONG_LIST}, b, REPT(REPT("b.", 1000), 32), COUNT(MAP(a, GROUP(a, b))) >= 0)`,
-];
 const ROWS = BOMBS.map((bomb) => `{{= ${bomb} }}`);
 const MOST_MIB = 160;
 const TOKEN = 'token-of-the-assistant';

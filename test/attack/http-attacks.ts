@@ -24,7 +24,8 @@ const JSON_TYPE = 'Content-Type: application/json\r\n';
 
 /** How many connections stay open tells the number of files that the service has open. */
 const anything = (): boolean => true;
-const only =
+/** Whether only these statuses came. */
+export const only =
   (...wanted: string[]) =>
   ({ statuses }: Seen): boolean =>
     Object.keys(statuses).every((status) => wanted.includes(status));
@@ -33,7 +34,8 @@ const some =
   ({ statuses }: Seen): boolean =>
     (statuses[wanted] ?? 0) > 0;
 
-const count = (statuses: readonly (string | number)[]): Record<string, number> => {
+/** How often each status came. */
+export const count = (statuses: readonly (string | number)[]): Record<string, number> => {
   const counts: Record<string, number> = {};
   for (const status of statuses) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
@@ -144,7 +146,8 @@ const idle: Attack = {
     hold([await gather(ATTACKER, port, 1024, '', true), await gather(ACCOMPLICE, port, 1024, '', true)], soon),
 };
 
-const ask = (port: number, path: string, body: string, type: string | null) =>
+/** What a request of the attacker was answered with. */
+export const ask = (port: number, path: string, body: string, type: string | null) =>
   askFrom(ATTACKER, port, 'POST', path, body, type === null ? {} : { 'Content-Type': type }).then(
     ({ status }) => status,
     () => 'none' as const,

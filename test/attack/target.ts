@@ -1,10 +1,10 @@
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { memoryOf, quantile, start } from '../bench/service.ts';
-import type { Started } from '../bench/service.ts';
 import { NEIGHBOUR } from './crowd.ts';
 
 /** The built service in a process of its own, with the flags of `npm start` and with login off. */
@@ -16,27 +16,37 @@ export interface Target {
   readonly peakMiB: () => number;
   /** Files and sockets that it has open. */
   readonly openFiles: () => number;
+  /** Ends it as a power cut does and starts it again at the same port; resolves when it answers. */
+  readonly restart: () => Promise<void>;
   stop(): Promise<void>;
 }
 
 const PROGRAM = [join(process.cwd(), 'dist/flapbox.cjs')];
 
-/** Starts it on a data folder of its own; `port` for one that several programs talk to. */
+/** Starts it on a data folder of its own. */
 export const startTarget = async (env: Record<string, string> = {}): Promise<Target> => {
   const dir = mkdtempSync(join(tmpdir(), 'flapbox-attack-'));
   const agent = new Agent();
-  const service: Started = await start(agent, PROGRAM, dir, env);
-  const { child, port } = service;
-  agent.destroy();
+  let service = await start(agent, PROGRAM, dir, env);
+  const { port } = service;
   let peak = 0;
-  const isAlive = () => child.exitCode === null && child.signalCode === null;
+  const isAlive = () => service.child.exitCode === null && service.child.signalCode === null;
+  const peakMiB = () => (peak = Math.max(peak, isAlive() ? memoryOf(service.child, 'VmHWM') : 0));
   return {
     port,
     isAlive,
-    peakMiB: () => (peak = isAlive() ? memoryOf(child, 'VmHWM') : peak),
-    openFiles: () => (isAlive() ? readdirSync(`/proc/${child.pid}/fd`).length : 0),
+    peakMiB,
+    openFiles: () => (isAlive() ? readdirSync(`/proc/${service.child.pid}/fd`).length : 0),
+    restart: async () => {
+      peakMiB();
+      const ended = once(service.child, 'exit');
+      service.child.kill('SIGKILL');
+      await ended;
+      service = await start(agent, PROGRAM, dir, { ...env, SERVICE_PORT: String(port) });
+    },
     stop: async () => {
       if (isAlive()) await service.stop();
+      agent.destroy();
       rmSync(dir, { recursive: true, force: true });
     },
   };
@@ -44,7 +54,7 @@ export const startTarget = async (env: Record<string, string> = {}): Promise<Tar
 
 /** How the service fared while something happened to it. */
 export interface Witness {
-  /** Requests for its health that were not answered with 200. */
+  /** Requests for its health that were not answered with 200 although somebody listened. */
   readonly failures: number;
   readonly asked: number;
   readonly p50: number;
@@ -63,14 +73,14 @@ let over = false;
 parentPort.once('message', () => (over = true));
 const ask = () => {
   const begun = performance.now();
-  const note = (status) => {
-    taken.push(performance.now() - begun);
-    if (status !== 200) failures++;
+  const note = (status, isDown) => {
+    if (!isDown) taken.push(performance.now() - begun);
+    if (status !== 200 && !isDown) failures++;
     if (over) parentPort.postMessage({ taken, failures });
     else setTimeout(ask, 10);
   };
   const asked = request({ host: '127.0.0.1', port, localAddress: address, path: '/api/health', agent: false });
-  asked.on('response', (answer) => answer.resume().once('end', () => note(answer.statusCode))).on('error', () => note(0)).end();
+  asked.on('response', (answer) => answer.resume().once('end', () => note(answer.statusCode))).on('error', ({ code }) => note(0, code === 'ECONNREFUSED')).end();
 };
 ask();
 `;

@@ -70,14 +70,17 @@ export interface Started {
   stop(): Promise<number>;
 }
 
-/** Starts a program as `npm start` does, with login off, and waits for its first answer. */
+/**
+ * Starts a program as `npm start` does, with login off, and waits for its first answer. It listens at a free port, or
+ * at the one that `more` names.
+ */
 export const start = async (
   agent: Agent,
   program: readonly string[],
   dir: string,
   more: Record<string, string> = {},
 ): Promise<Started> => {
-  const port = await freePort();
+  const port = Number(more['SERVICE_PORT'] ?? (await freePort()));
   const begun = performance.now();
   const env = {
     ...process.env,
