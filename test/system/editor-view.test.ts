@@ -24,7 +24,6 @@ test.before(async () => {
   appliance = await startAppliance();
   browser = await startBrowser();
   page = await browser.open('about:blank');
-  page.setDefaultTimeout(8000);
   const made = await appliance.call<Page>('POST', '/v1/pages', {
     name: 'Rows',
     type: 'template',

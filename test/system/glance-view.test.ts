@@ -24,7 +24,6 @@ test.before(async () => {
   appliance = await startAppliance();
   browser = await startBrowser();
   page = await browser.open('about:blank');
-  page.setDefaultTimeout(10_000);
 });
 test.after(async () => {
   await browser.close();
@@ -203,7 +202,7 @@ test('the first visit asks for nothing that is refused but what tells it so', as
     const first = await context.newPage();
     first.on('response', (answer) => answer.status() >= 400 && refused.push(new URL(answer.url()).pathname));
     await first.goto(fresh.url);
-    await first.locator('.login button').first().waitFor({ timeout: 10_000 });
+    await first.locator('.login button').first().waitFor();
     // Whatever else was asked for at once has been answered when this has.
     await first.evaluate(() => fetch('/api/health').then(({ status }) => status));
   } finally {

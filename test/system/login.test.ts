@@ -42,7 +42,6 @@ const openPage = async (context: BrowserContext, address: string): Promise<Page>
 const visit = async (act: (appliance: Appliance, context: BrowserContext) => Promise<void>): Promise<void> => {
   const appliance = await startAppliance({ env: { SERVICE_AUTH_ENABLED: '' } });
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
-  context.setDefaultTimeout(10_000);
   try {
     await act(appliance, context);
   } finally {

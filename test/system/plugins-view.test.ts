@@ -230,7 +230,6 @@ for (const screen of SCREEN_NAMES) {
       await page.waitForFunction(
         (old) => ![...document.querySelectorAll('li')].some(({ textContent }) => textContent === old),
         before,
-        { timeout: 15_000 },
       );
       assert.match((await card(page, 'System').textContent()) ?? '', /Data from \d+ seconds ago/);
     },

@@ -25,7 +25,6 @@ test.after(() => browser.close());
 test.before.each(async () => {
   appliance = await startAppliance();
   context = await browser.browser.newContext();
-  context.setDefaultTimeout(20_000);
   streams.clear();
   context.on('request', (request) => {
     if (request.url().endsWith('/api/events')) streams.set(request, request.frame().page());
