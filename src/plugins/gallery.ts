@@ -23,6 +23,7 @@ import type {
   OwnTry,
 } from '../schema/sources.ts';
 import { CATEGORIES } from '../sources/categories.ts';
+import { confidenceOf, isUntested } from '../sources/evidence.ts';
 import type { FileProblem } from '../sources/read-source.ts';
 import type { AnswerKind } from '../sources/explore.ts';
 import { confirmAlso, requireConsent } from './consent.ts';
@@ -87,7 +88,7 @@ const withSecretsOf = (schema: SettingSchema, stored: StoredPlugin): StoredPlugi
 /** Whether a key is that of a source or of one of its instances. */
 const isOf = (id: string, key: string): boolean => key === id || key.startsWith(`${id}:`);
 
-type Card = Omit<CatalogueEntry, 'confidence' | 'reference'>;
+type Card = Omit<CatalogueEntry, 'reference'>;
 
 /** The sources that there are, before and after they are switched on, and those that an owner brings. */
 export class Gallery {
@@ -119,7 +120,14 @@ export class Gallery {
     const { loaded, card } = await this.#known(id);
     const { hosts, lookups } = loaded.plugin.notes ?? { hosts: [], lookups: {} };
     const { settings_schema } = loaded.plugin.manifest;
-    return { ...this.#toCard(card), hosts: [...hosts], lookups: { ...lookups }, settings_schema };
+    const { evidence } = loaded.source;
+    return {
+      ...this.#toCard(card),
+      evidence: [...evidence],
+      hosts: [...hosts],
+      lookups: { ...lookups },
+      settings_schema,
+    };
   }
 
   /**
@@ -286,7 +294,7 @@ export class Gallery {
       icon: source.icon,
       attribution: source.attribution,
       account: source.account === 'none' ? null : source.account,
-      untested: source.untested,
+      evidence: source.evidence.map(({ kind }) => kind),
       place: source.place,
       needs: source.required.map((name) => ({ name, title: properties?.[name]?.title ?? name })),
       ...(await loaded.drawSample(this.#ports.documents)),
@@ -302,7 +310,7 @@ export class Gallery {
     const configured = installed
       ? installation.configurationOf(installed, card.id).missing().length === 0
       : card.needs.length === 0;
-    const { id, name, description, category, icon, attribution, account, untested, place, needs } = card;
+    const { id, name, description, category, icon, attribution, account, place, needs } = card;
     return {
       id,
       name,
@@ -311,7 +319,8 @@ export class Gallery {
       icon,
       attribution,
       account,
-      untested,
+      confidence: confidenceOf(card.evidence),
+      untested: isUntested(card.evidence),
       place,
       needs,
       own: shelf.isOwn(id),

@@ -7,6 +7,7 @@ import type { RenderContext } from '../core/template/context.ts';
 import { toText } from '../core/template/formula/coerce.ts';
 import { isError } from '../core/template/formula/errors.ts';
 import type { CompiledSource } from '../sources/compile-source.ts';
+import { isUntested } from '../sources/evidence.ts';
 import { hostsOf } from '../sources/hosts.ts';
 import { locateJson } from '../sources/json-position.ts';
 import { compileLookup } from '../sources/lookup.ts';
@@ -88,7 +89,7 @@ const notesOf = ({ source }: CompiledSource): Omit<SourceNotes, 'own'> => ({
   category: source.category,
   attribution: source.attribution,
   account: source.account === 'none' ? null : source.account,
-  untested: source.untested,
+  untested: isUntested(source.evidence.map(({ kind }) => kind)),
   hosts: hostsOf(source),
   lookups: Object.fromEntries(Object.entries(source.lookups).map(([name, { search }]) => [name, search])),
 });

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../schema/common.ts';
+import { evidenceText } from '../sources/evidence.ts';
 import { settingsSchemaOf } from '../sources/settings.ts';
 import type { Source } from '../sources/source.ts';
 import type { ValueSpec } from '../sources/schema.ts';
@@ -42,12 +43,12 @@ const variablesOf = ({ values, lists }: Source): NonNullable<ManifestInput['vari
   ),
 });
 
-const aboutOf = ({ documentation, attribution: { text, url, terms }, account, untested }: Source): string =>
+const aboutOf = ({ documentation, attribution: { text, url, terms }, account, evidence }: Source): string =>
   [
     ...(documentation === undefined ? [] : [documentation]),
     `Data: ${text}, ${url} (${terms}).`,
     ...(account === 'none' ? [] : [`It needs an account: ${account.text}, ${account.url}.`]),
-    ...(untested ? ['It is made from the documentation of the service; nobody has seen it answer yet.'] : []),
+    evidenceText(evidence),
   ].join('\n\n');
 
 const TRIGGERS: JsonObject = {

@@ -1,5 +1,7 @@
 import * as v from 'valibot';
 import { CodeRowsSchema, JsonObjectSchema, InstantSchema, whole } from './common.ts';
+import { ConfidenceSchema, EvidenceSchema } from './evidence.ts';
+import type { Evidence } from './evidence.ts';
 import { confirmMember } from './plugins.ts';
 
 const AttributionSchema = v.object({ text: v.string(), url: v.string(), terms: v.string() });
@@ -13,14 +15,14 @@ const entry = {
   icon: v.string(),
   attribution: AttributionSchema,
   account: AccountSchema,
-  untested: v.boolean(),
   place: v.boolean(),
   needs: v.array(v.object({ name: v.string(), title: v.string() })),
 };
 
 /** A source as the build lists it, with the rows that its sample gives. */
 export interface CatalogueEntry extends v.InferOutput<v.ObjectSchema<typeof entry, undefined>> {
-  readonly confidence: string;
+  /** Kinds of what it was compared with. */
+  readonly evidence: readonly Evidence['kind'][];
   readonly reference: readonly string[];
   readonly flagship: readonly string[];
   readonly note: readonly string[];
@@ -28,6 +30,9 @@ export interface CatalogueEntry extends v.InferOutput<v.ObjectSchema<typeof entr
 
 const card = {
   ...entry,
+  confidence: ConfidenceSchema,
+  /** Whether nobody has seen the service answer in the way that the source reads. */
+  untested: v.boolean(),
   /** Whether the owner brought it. */
   own: v.boolean(),
   enabled: v.boolean(),
@@ -49,6 +54,7 @@ export const CatalogueDetailSchema = v.object({
   ...card,
   flagship: CodeRowsSchema,
   note: CodeRowsSchema,
+  evidence: v.array(EvidenceSchema),
   hosts: v.array(v.string()),
   lookups: v.record(v.string(), v.boolean()),
   settings_schema: JsonObjectSchema,

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { EvidenceSchema } from '../schema/evidence.ts';
 import { LONGEST_AGE_S } from '../schema/limits.ts';
 import { CATEGORIES } from './categories.ts';
 import type { Category } from './categories.ts';
@@ -247,9 +248,11 @@ export const SourceSchema = v.strictObject({
   icon: text(40),
   attribution: v.strictObject({ text: text(120), url: text(300), terms: text(200) }),
   account: v.union([v.literal('none'), v.strictObject({ url: text(300), text: text(200) })]),
-  confidence: v.optional(v.picklist(['high', 'medium', 'low']), 'high'),
-  /** Whether nobody has seen it answer yet; the card says so. */
-  untested: v.optional(v.boolean(), true),
+  /** What it was compared with; how much it is to be trusted follows from that alone. */
+  evidence: v.optional(v.pipe(v.array(EvidenceSchema), v.maxLength(8)), []),
+  /** Files that owners made before there was evidence have these two; they say nothing. */
+  confidence: v.optional(v.string()),
+  untested: v.optional(v.boolean()),
   /** What the reference calls it. */
   reference: v.optional(v.array(v.string()), []),
   documentation: v.optional(v.pipe(v.string(), v.maxLength(2000))),

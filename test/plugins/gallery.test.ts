@@ -45,6 +45,19 @@ test('the stock is small, and every file of it can be listed and loaded', () =>
     assert.is((await faultOf(host.gallery.detail('nothing_of_it')))?.status, 404);
   }));
 
+test('a source says what it was compared with, and how much it is to be trusted follows from that', () =>
+  withStock(async (folder) => {
+    const { host } = createHost({ stockDir: folder });
+    const { confidence, untested, evidence } = await host.gallery.detail('homewizard');
+    assert.equal([confidence, untested, evidence[0]?.kind], ['high', false, 'recorded']);
+    assert.ok(evidence[0]?.compared.includes('active_power_w'));
+    const cards = (await host.gallery.list()).sources;
+    for (const { id, ...card } of cards) assert.is(card.untested, card.confidence !== 'high', id);
+    assert.ok(cards.some((card) => card.confidence === 'medium') && cards.some((card) => card.confidence === 'low'));
+    assert.not('evidence' in (cards[0] ?? {}));
+    assert.match(host.detail('homewizard').documentation ?? '', 'Compared with a recorded answer, November 2026.');
+  }));
+
 test('what is switched on says so, and a plugin hides a source of its id', () =>
   withStock(async (folder) => {
     const { host } = createHost({ stockDir: folder });

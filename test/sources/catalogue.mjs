@@ -3,8 +3,8 @@
 //   FILE is a path, or the id of a file of the stock.
 //   --write  puts requests, values and pages into the samples that lack them. What is written has to be read: it is
 //            what the file gives, not what it should give.
-//   --live   asks the real services with the settings of the samples, and tells whose answers no longer fit. It needs
-//            the internet; no test does it.
+//   --live   asks the real services with the settings of the samples, tells whose answers no longer fit, and writes
+//            catalogue-report.md. It needs the internet; no test does it.
 //   --table  writes docs/catalogue.md and docs/source.schema.json.
 import { build } from 'esbuild';
 import { spawnSync } from 'node:child_process';

@@ -4,6 +4,8 @@ import type { SampleResult } from '../../src/sources/sample.ts';
 import { mistakeText, tryDamages } from '../../src/sources/trial.ts';
 import { createDirectDocuments } from '../support/documents.ts';
 import { askLive } from './ask-live.ts';
+import { resultLine, writeReport } from './live-report.ts';
+import type { LiveResult } from './live-report.ts';
 import { catalogueTable, schemaText } from './publish.ts';
 import { checkPages } from '../../src/sources/check-pages.ts';
 import { STOCK, loadSource, stockFiles } from './stock.ts';
@@ -15,6 +17,9 @@ interface WrittenSample {
   note?: readonly string[];
   error?: string;
 }
+
+/** Where the report of real answers goes. */
+const REPORT = 'catalogue-report.md';
 
 const pathOf = (name: string): string => (existsSync(name) ? name : `${STOCK}/${name}.source.json`);
 
@@ -85,15 +90,21 @@ const main = async (): Promise<void> => {
   }
   const names = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
   const paths = names.length > 0 ? names.map(pathOf) : stockFiles();
+  const isLive = process.argv.includes('--live');
+  const asked: LiveResult[] = [];
   for (const path of paths) {
     try {
-      if (process.argv.includes('--live')) console.log(await askLive(loadSource(path)));
-      else await draw(path, process.argv.includes('--write'));
+      if (isLive) {
+        const result = await askLive(loadSource(path));
+        asked.push(result);
+        console.log(resultLine(result));
+      } else await draw(path, process.argv.includes('--write'));
     } catch (error) {
       console.log(error instanceof Error ? error.message : error);
       process.exitCode = 1;
     }
   }
+  if (isLive) writeFileSync(REPORT, writeReport(asked, new Date().toISOString().slice(0, 10)));
 };
 
 void main();

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { CATEGORIES } from '../../src/sources/categories.ts';
+import { evidenceText } from '../../src/sources/evidence.ts';
 import { hostsOf } from '../../src/sources/hosts.ts';
 import { toSource } from '../../src/sources/source.ts';
 import type { Source } from '../../src/sources/source.ts';
@@ -34,7 +35,7 @@ const rowOf = (source: Source): string =>
     `${source.attribution.text}: ${hostsOf(source).join(', ').replaceAll('*', '\\*')}`,
     every(source.refresh.usual),
     source.reference.join(', '),
-    source.untested ? 'untested' : '',
+    evidenceText(source.evidence),
   ]
     .map(cell)
     .join(' | ')} |`;
@@ -97,9 +98,9 @@ export const catalogueTable = (): string => {
     '# The catalogue',
     '',
     `${sources.length} sources, ${free} of them without an account. This page is made by \`npm run catalogue -- --table\`.`,
-    '"untested": made from the documentation of the service; nobody has seen it answer yet. "reference": what other products call it.',
+    '"rests on": what the file was compared with, and when. "reference": what other products call it.',
     '',
-    '| category | source | shows | needs | data | asks every | reference | state |',
+    '| category | source | shows | needs | data | asks every | reference | rests on |',
     '| --- | --- | --- | --- | --- | --- | --- | --- |',
     ...rows,
     '',

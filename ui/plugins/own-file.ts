@@ -37,6 +37,10 @@ export const memberPath = (path: string, name: string | number): string => {
   return path === '' ? name : `${path}.${name}`;
 };
 
+const today = (): string => new Date().toISOString().slice(0, 10);
+
+const memberOf = ({ path }: Chosen): string => (path === '' ? '$' : path.slice(0, 100));
+
 /** The file of a source that shows the chosen values of an answer, a row for each. */
 export const writeOwnFile = (name: string, found: OwnAnswerFound, chosen: readonly Chosen[]): string => {
   const rows = (most: number) => chosen.slice(0, most).map((value) => `{{${value.name}}}`);
@@ -57,7 +61,9 @@ export const writeOwnFile = (name: string, found: OwnAnswerFound, chosen: readon
       icon: 'activity',
       attribution: { text: host.slice(0, 120), url: host.slice(0, 300), terms: 'those of the service' },
       account: 'none',
-      untested: false,
+      evidence: [
+        { kind: 'recorded', url: host.slice(0, 300), date: today(), compared: chosen.slice(0, 30).map(memberOf) },
+      ],
       settings: found.settings,
       requests: [{ id: 'one', url: found.url, answer: found.kind }],
       values,

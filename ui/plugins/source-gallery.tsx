@@ -24,11 +24,6 @@ const Marks = ({ source }: { source: GallerySource }) => (
   <p class="meta source-marks">
     {source.own && <span class="source-mark">{texts.own}</span>}
     {source.enabled && <span class="source-mark">{texts.on}</span>}
-    {source.untested && (
-      <span class="source-mark" title={texts.untestedHint}>
-        {texts.untested}
-      </span>
-    )}
     {source.account && (
       <span class="source-mark">
         {texts.account}:{' '}

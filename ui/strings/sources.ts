@@ -11,8 +11,6 @@ export const sources = {
   none: 'No source matches.',
   account: 'Needs an account',
   getKey: 'Get the key',
-  untested: 'Untested',
-  untestedHint: 'Made from the documentation of the service; nobody has seen it answer yet.',
   own: 'Yours',
   changeOwn: 'Change',
   change: (id: string) => `Change the source ${id}`,
