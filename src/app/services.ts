@@ -36,6 +36,7 @@ import { RenderService } from '../service/templates/render.ts';
 import { ScheduleService } from '../service/schedules.ts';
 import { SettingsService } from '../service/settings.ts';
 import { SilenceService } from '../service/silence.ts';
+import { BrightnessService } from '../service/brightness.ts';
 import { StayService } from '../service/stays.ts';
 import { StoredMessages } from '../service/messages/stored.ts';
 import { SystemService } from '../service/system/system.ts';
@@ -128,6 +129,7 @@ export const createServices = ({ app, store, engine, zone, pause, startedAt, fra
     history: new HistoryService({ store, frames, messages }),
     favourites: new FavouriteService({ store, clock, messages }),
     stays,
+    brightness: new BrightnessService({ store, programme, clock, zone }),
     inboxes: new InboxService({ store, clock, messages, readWebhook }),
     pages,
     previews,

@@ -92,7 +92,7 @@ export class Board {
   #sent = 0;
   #failed = 0;
   #paused = false;
-  #resting = false;
+  #light: number | null = null;
   #halted = false;
   #abort = new AbortController();
   /** Ends the write that runs; a new one after each pause. */
@@ -175,7 +175,7 @@ export class Board {
       return this.#options.onStatus();
     }
     this.#driver.listen?.({ onRestart: () => this.#lose() });
-    if (this.#resting) this.#driver.rest?.(true);
+    if (this.#light !== null) this.#driver.light?.(this.#light);
     this.pace();
     if (this.#driver.watch) this.#watchman.start(this.#driver.watch.everyMs);
   }
@@ -216,11 +216,17 @@ export class Board {
     }
   }
 
-  /** Follows the silence window: a board that can be switched off is dark in it. */
-  setResting(resting: boolean): void {
-    if (resting === this.#resting) return;
-    this.#resting = resting;
-    this.#driver?.rest?.(resting);
+  /** How its display is lit, in per cent: 0 is off, null what the device is set to. */
+  get light(): number | null {
+    return this.#light;
+  }
+
+  /** Lights its display, where it has light. */
+  setLight(level: number | null): void {
+    if (level === this.#light) return;
+    this.#light = level;
+    this.#driver?.light?.(level);
+    this.#options.onStatus();
   }
 
   /** Shows where Wi-Fi set-up is, or with null its content again; whether the board can do so besides its frames. */

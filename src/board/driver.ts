@@ -135,8 +135,11 @@ export interface Driver {
    * anything else.
    */
   listen?(events: DeviceEvents): void;
-  /** Follows the silence window of its board: a screen goes dark in it. Absent where flaps just stay as they are. */
-  rest?(isResting: boolean): void;
+  /**
+   * Lights its display, in per cent: 0 switches it off, null leaves it as the device is set; never rejects, and holds
+   * for a device that comes later. Absent where there is no light.
+   */
+  light?(level: number | null): void;
   /** Shows where Wi-Fi set-up is found instead of its content, and with null its content again; never rejects. */
   announce?(place: SetUpPlace | null): void;
   /** Absent where nothing outlives it. */

@@ -286,3 +286,19 @@ export const follow = {
   shows: 'Connected. The board shows the last frame.',
   showsPart: 'Connected. The board shows the last frame, which has another size.',
 } as const;
+
+/** Texts of the light of displays. */
+export const brightness = {
+  title: 'Brightness',
+  on: 'Display on',
+  now: 'Brightness now (%)',
+  nowHint: 'Empty: as the device is set. What you set holds until one of the times below begins or ends.',
+  nowByHand: 'Set by hand or by another program; empty it for what is usual.',
+  start: 'Starts at',
+  end: 'Ends at',
+  begins: 'Begins by',
+  ends: 'Ends by',
+  level: 'Brightness then (%)',
+  add: 'Add a darker time',
+  remove: 'Remove this time',
+} as const;

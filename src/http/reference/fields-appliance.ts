@@ -44,6 +44,7 @@ export const APPLIANCE_FIELDS: Readonly<Record<string, string>> = {
   'ScreenRemoved.removed': 'Always true.',
   last_seen_at: 'When the screen last asked for its boards; null for not since the start.',
   'Screen.connected': 'Whether the screen listens now.',
+  'ScreenBoard.brightness': 'Brightness of the board in percent; 0 is a dark screen.',
   silent: 'Whether the board is in its quiet hours.',
   silence_changes_in_seconds: 'Seconds until its quiet hours begin or end; null when nothing is planned.',
   now: 'The clock of the appliance.',
