@@ -49,6 +49,8 @@ export interface BoardView {
   readonly expected: Grid | null;
   readonly error: string | null;
   readonly drifted: boolean;
+  /** Whether nothing checks what its flaps show. */
+  readonly guessed: boolean;
   readonly substitutions: Readonly<Record<string, string>>;
   readonly lastSentAt: number | null;
   /** Frames that reached the flaps, and writes that failed, since the board was set up. */
@@ -127,6 +129,7 @@ export class Board {
       expected: this.#expected,
       error: this.#error,
       drifted: this.#readBack.drifted,
+      guessed: this.#driver?.guesses === true,
       substitutions: { ...this.#missing, ...this.#substitutions },
       lastSentAt: this.#lastSentAt,
       sent: this.#sent,

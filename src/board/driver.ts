@@ -119,6 +119,8 @@ export interface Driver {
   readonly transitions: 'board' | 'cells' | 'none';
   /** Pause between two reads in ms while nothing is written; null when the hardware cannot be read. */
   readonly readBackMs: number | null;
+  /** Whether where its flaps stand is counted and never checked, so that what it reads is a guess; absent for no. */
+  readonly guesses?: boolean;
   /**
    * Acquires what it needs. Rejects with a sentence for the owner when the board cannot be reached or is set up
    * wrongly; a later `start` may succeed.

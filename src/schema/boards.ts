@@ -93,6 +93,7 @@ export const BoardRuntimeStatusSchema = v.object({
   active_page_id: v.nullable(v.string()),
   error: v.nullable(v.string()),
   drifted: v.boolean(),
+  guessed: v.boolean(),
   substitutions: v.record(v.string(), v.string()),
   last_sent_at: v.nullable(InstantSchema),
   quiet_until: v.nullable(InstantSchema),

@@ -120,8 +120,9 @@ test('each board is a device, reached through the appliance', async () => {
   assert.is(device?.components['notify']?.['command_topic'], `flapbox/board/${wall}/send_message/set`);
   const { options } = device?.components['active_page'] ?? {};
   assert.equal(options, ['None', 'Welcome', 'Alpha']);
-  const { home, ...components } = device?.components ?? {};
+  const { home, light, ...components } = device?.components ?? {};
   assert.equal(home, { platform: 'button' }, 'a flagship has no command for that');
+  assert.equal(light, { platform: 'light' }, 'flaps have no light');
   for (const [object, one] of Object.entries(components)) {
     assert.is(one['unique_id'], `${instance}_${wall}_${object}`);
     assert.ok(one['state_topic'] ?? one['command_topic'] ?? one['image_topic'], object);

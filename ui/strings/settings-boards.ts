@@ -220,6 +220,7 @@ export const boards = {
       module: (address: number, row: number, col: number) => `${address} (row ${row}, column ${col})`,
       states: {
         ok: 'fine',
+        guessed: 'counted, not checked',
         homing: 'looks for home',
         missing_home: 'found no home',
         unexpected_home: 'home at another place',

@@ -75,6 +75,7 @@ export const BOARD_FIELDS: Readonly<Record<string, string>> = {
   'BoardRuntimeStatus.configured': 'Whether the board is switched on.',
   'TokenStatus.configured': 'Whether there is a token.',
   drifted: 'Whether the board shows something else than it was asked to, for two readings in a row.',
+  guessed: 'Whether what the board shows is a guess, because its motors have no sensors.',
   substitutions: 'Characters of the last content that had no flap, each with what was shown in its place.',
   quiet_until: 'Until when the board is left alone; null when it is not.',
   paused_until: 'When the pause ends by itself; null for never.',
