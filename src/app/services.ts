@@ -4,6 +4,7 @@ import { geometryOf } from '../core/geometry.ts';
 import { once } from '../core/memo.ts';
 import { ownBroker } from '../mqtt/own-broker.ts';
 import { toInstant } from '../platform/clock.ts';
+import { readClockChip } from '../platform/clock-chip.ts';
 import { hardwareModel } from '../platform/hardware.ts';
 import { BackupService } from '../service/backup.ts';
 import { BoardSettingsService } from '../service/boards/settings.ts';
@@ -151,6 +152,7 @@ export const createServices = ({ app, store, engine, zone, pause, startedAt, fra
       zone,
       enabledPlugins,
       hardwareModel,
+      clockChip: () => readClockChip(app.gpioRoot),
     }),
     settings: new SettingsService({
       store,

@@ -111,6 +111,10 @@ const boardQuery = (board: string | null): string => (board === null ? '' : `?bo
 export const settingsOperations = {
   all: () => request<AllSettings>('GET', '/settings/all'),
   check: () => request<ConfigCheck>('GET', '/config/validate'),
+  clockChip: () =>
+    request<Status>('GET', '/status').then(({ config_summary: { clock_chip } }) =>
+      typeof clock_chip === 'string' ? clock_chip : '',
+    ),
   damage: () =>
     request<Status>('GET', '/status').then(({ config_summary: { damaged_files } }) =>
       Array.isArray(damaged_files) ? damaged_files.length : 0,

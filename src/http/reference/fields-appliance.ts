@@ -241,7 +241,9 @@ export const APPLIANCE_FIELDS: Readonly<Record<string, string>> = {
   running: 'Whether it runs.',
   'Slots.running': 'The slot that runs.',
   initialized: 'Whether the start is over.',
-  config_summary: 'The most important settings and figures at a glance.',
+  config_summary:
+    'The most important settings and figures at a glance. `clock_chip` is the chip that keeps the time without power and ' +
+    'network; null for none, and for one that has lost the time.',
   service_running: 'Whether the display loop runs.',
   build_version: 'Version of the build.',
   package_version: 'Version of the program.',
