@@ -26,7 +26,7 @@ export const SERIAL_FIELDS = {
 export const LIGHT_FIELDS = {
   brightness: numberField(
     {
-      title: 'Brightness, %',
+      title: 'Usual brightness, %',
       description: 'Usual brightness of the display in per cent; without it the device keeps its own.',
       hint: 'Leave it empty to keep what the device is set to.',
     },
