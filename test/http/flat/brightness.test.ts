@@ -60,6 +60,16 @@ test('a browser board follows its windows, and what is set by hand holds until t
   assert.equal(await told(appliance), [false, 0, false, null], 'it is kept over a restart');
 });
 
+test('the stream of a screen ends at once when its board gets another light', async () => {
+  const appliance = await start(at('12:00'));
+  await until(async () => (await seen(appliance)) === 100);
+  const stream = await fetch(`${appliance.url}/api/screens/events?boards=tablet`);
+  const ended = stream.text();
+  await put(appliance, { on: false });
+  assert.type(await ended, 'string');
+  assert.is(await seen(appliance), 0);
+});
+
 test('a window may switch off, and who switches on then sees something', async () => {
   const appliance = await start(at('23:00'));
   await put(appliance, { windows: [{ start: '22:00', end: '07:00', brightness: 0 }] });
