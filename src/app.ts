@@ -221,6 +221,7 @@ const build = (options: AppOptions, { store, floors, sessionKey, zone }: Persist
       changeEvents.boardChanged(boardId);
       mqtt.made?.changed();
       following.changed(boardId);
+      if (screens.made) events.review();
     },
   });
   const following: Following = new Following({
@@ -283,6 +284,7 @@ const build = (options: AppOptions, { store, floors, sessionKey, zone }: Persist
       zone,
       audit: auth.audit,
       shown: (boardId) => services.get().boards.picture(boardId),
+      light: (boardId) => engine.boards.get(boardId)?.light ?? null,
       onChange: () => events.review(),
     }),
   );

@@ -40,6 +40,8 @@ export interface MotionSettings {
   readonly times: MotionTimes;
   /** Whether coils stay on at rest, for as long as `times` say. */
   readonly hold: boolean;
+  /** Whether there are no sensors: the place is counted from where a module is taken to stand, and never checked. */
+  readonly openLoop: boolean;
 }
 
 /** The coil patterns of full steps with two coils on, in the forward order: coil 4 is bit 3. */
@@ -145,13 +147,14 @@ export class ModuleMotion {
     if (this.isGivenUp) return;
     this.flap = flap;
     if (this.mode === MODES.turning || this.mode === MODES.ready) return this.#redirect(least);
+    if (this.state !== STATES.ok && this.#settings.openLoop) this.#assume();
     if (this.state !== STATES.ok) this.#seek();
     else this.#left = this.#wayTo(flap, least || this.#slack);
     if (this.#left > 0) this.mode = MODES.waiting;
     else if (this.mode === MODES.waiting) this.mode = this.coils === 0 ? MODES.rest : MODES.settling;
   }
 
-  /** Lets it look for its home again, whatever is known of it, and go on to a flap. */
+  /** Lets it look for its home again, whatever is known of it, and go on to a flap; with a sensor only. */
   home(flap: number): void {
     this.#losses = 0;
     if (this.#isJog) this.state = STATES.stopped;
@@ -223,7 +226,7 @@ export class ModuleMotion {
   /** Does what is due; `near` is what its sensor says. */
   step(now: number, near: boolean): void {
     if (this.mode !== MODES.ready && this.mode !== MODES.turning) return this.#relax(now);
-    if (!this.#isJog) this.#feel(near);
+    if (!this.#isJog && !this.#settings.openLoop) this.#feel(near);
     if (this.#left <= 0) return this.#settle(now);
     this.mode = MODES.turning;
     this.#turn();
@@ -331,6 +334,12 @@ export class ModuleMotion {
     const isBefore = position > stepsPerTurn - this.#windows.tolerance;
     this.#home = this.#count - position + (isBefore ? stepsPerTurn : 0);
     this.#beginSampling();
+  }
+
+  /** Nobody can tell where it stands: it is taken to show its first flap. */
+  #assume(): void {
+    this.#placeAt(this.offset);
+    this.state = STATES.ok;
   }
 
   #seek(): void {

@@ -1,4 +1,4 @@
-import { longTextField, numberField, secretField, textField } from '../../src/schema/connection-field.ts';
+import { longTextField, numberField, secretField, switchField, textField } from '../../src/schema/connection-field.ts';
 import { SecretSchema } from '../../src/schema/common.ts';
 
 const LONGEST_CERTIFICATE = 65_536;
@@ -20,6 +20,23 @@ export const SERIAL_FIELDS = {
     },
     1,
   ),
+};
+
+/** A display with light: how bright it is, and whether it is on in the silence of its board. */
+export const LIGHT_FIELDS = {
+  brightness: numberField(
+    {
+      title: 'Usual brightness, %',
+      description: 'Usual brightness of the display in per cent; without it the device keeps its own.',
+      hint: 'Leave it empty to keep what the device is set to.',
+    },
+    0,
+    100,
+  ),
+  on_in_silence: switchField({
+    title: 'Stay on in silence',
+    description: 'Whether the display stays on in the silence window of its board; otherwise it is switched off.',
+  }),
 };
 
 /** An MQTT broker: its address, who signs in there, and who vouches for it. */

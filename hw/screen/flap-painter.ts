@@ -48,6 +48,7 @@ export class FlapPainter {
   /** From one pixel of a flap to the next one in its line and in its column, on the screen and within a drawn flap. */
   readonly #steps: Readonly<Record<'across' | 'down' | 'tileAcross' | 'tileDown', number>>;
   #shift: readonly [x: number, y: number] = [0, 0];
+  #light = FULL_LIGHT;
 
   constructor(canvas: Canvas, placement: Placement, look: Look, framed: boolean) {
     this.#canvas = canvas;
@@ -80,6 +81,15 @@ export class FlapPainter {
   /** Moves the wall by some pixels; the whole screen has to be painted anew. */
   moveTo(x: number, y: number): void {
     this.#shift = [x, y];
+  }
+
+  /** Paints everything with so many per cent of its light from now on; whether that is another light than before. */
+  dimTo(percent: number): boolean {
+    const light = Math.max(1, Math.round((percent * FULL_LIGHT) / 100));
+    if (light === this.#light) return false;
+    this.#light = light;
+    this.#slots.clear();
+    return true;
   }
 
   /** Draws the flap of a code, which takes a moment; whether it was not drawn yet. */
@@ -127,7 +137,7 @@ export class FlapPainter {
     const { left, top: upper, width, height } = this.#placement.frame;
     const [x, y] = [left + this.#shift[0], upper + this.#shift[1]];
     const black = format.encode(0);
-    const color = format.encode(rgbOf(this.#background));
+    const color = this.#encode(rgbOf(this.#background));
     for (let line = 0; line < lines; line++) {
       const from = line * stride;
       this.#pixels.fill(black, from, from + stride);
@@ -206,6 +216,11 @@ export class FlapPainter {
     return [y * stride + left + x, slot + y * tileWidth + x];
   }
 
+  #encode(rgb: number): number {
+    const { format } = this.#canvas;
+    return this.#light === FULL_LIGHT ? format.encode(rgb) : format.dim(format.encode(rgb), this.#light);
+  }
+
   #slotOf(code: number): number {
     const known = this.#slots.get(code);
     if (known !== undefined) return known;
@@ -213,10 +228,9 @@ export class FlapPainter {
     const slot = this.#canvas.stride * tileHeight + this.#slots.size * tileWidth * tileHeight;
     const { tileAcross, tileDown } = this.#steps;
     const [, origin] = this.#originsOf(0, slot);
-    const { encode } = this.#canvas.format;
     drawTile(code, this.#look, rgbOf(this.#background), flapWidth, flapHeight).forEach((rgb, at) => {
       const [x, y] = [at % flapWidth, Math.floor(at / flapWidth)];
-      this.#pixels[origin + x * tileAcross + y * tileDown] = encode(rgb);
+      this.#pixels[origin + x * tileAcross + y * tileDown] = this.#encode(rgb);
     });
     this.#slots.set(code, slot);
     return slot;

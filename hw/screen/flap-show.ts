@@ -66,10 +66,13 @@ export class FlapShow {
     return this.#showAll();
   }
 
-  /** Switches the screen off, or on with its content; screens that cannot be switched off become black. */
-  async rest(isDark: boolean): Promise<void> {
-    if (isDark === this.#isDark) return;
-    this.#isDark = isDark;
+  /**
+   * Lights the screen with so many per cent; with 0 it is switched off, and what cannot be switched off becomes black.
+   */
+  async light(level: number): Promise<void> {
+    const isDimmed = level > 0 && this.#options.painter.dimTo(level);
+    if ((level === 0) === this.#isDark && !isDimmed) return;
+    this.#isDark = level === 0;
     await this.#showAll();
   }
 

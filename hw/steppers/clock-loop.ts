@@ -15,6 +15,7 @@ export interface WallPlan {
   readonly speeds: Speeds;
   readonly times: MotionTimes;
   readonly hold: boolean;
+  readonly openLoop: boolean;
   /** How many modules may turn at once; null for all. */
   readonly maxMoving: number | null;
   /** The thread stays for so long after everything came to rest. */

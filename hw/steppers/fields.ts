@@ -41,6 +41,18 @@ export const MOTION_FIELDS = {
     title: 'Turn the other way',
     description: 'Whether all motors turn the other way than their wires say.',
   }),
+  full_turn: switchField({
+    title: 'Always a full turn',
+    description:
+      'Whether each frame turns every reel once around before it stops, also where the same letter comes; frames come ' +
+      'without a transition then.',
+  }),
+  open_loop: switchField({
+    title: 'No sensors',
+    description:
+      'Whether modules have no sensors (open loop): where they stand is counted and never checked, so what the wall ' +
+      'shows is a guess. Turn them to the blank flap by hand before the first start.',
+  }),
   hold: switchField({
     title: 'Keep the coils on at rest',
     description:

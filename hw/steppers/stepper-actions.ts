@@ -24,6 +24,8 @@ export interface StepperActionsPort {
   readonly wires: Wires;
   /** Whether all motors turn the other way. */
   readonly turnsBack: boolean;
+  /** Whether there are no sensors. */
+  readonly guesses: boolean;
   connect(signal: AbortSignal): Promise<ClockMemory>;
   tell(orders: readonly Order[], signal: AbortSignal): Promise<void>;
   show(flaps: readonly number[], signal: AbortSignal): Promise<void>;
@@ -142,7 +144,7 @@ export const stepperActions = (port: StepperActionsPort): Readonly<Record<string
       const state = memory.get(address, 'state');
       return {
         ...module,
-        state: STATE_WORDS[state] ?? 'stopped',
+        state: port.guesses && state === STATES.ok ? 'guessed' : (STATE_WORDS[state] ?? 'stopped'),
         moving: ![MODES.rest, MODES.settling].some((mode) => mode === memory.get(address, 'mode')),
         position: state === STATES.ok ? shownBy(memory, address) : null,
         steps: state === STATES.ok ? Math.round(memory.get(address, 'position') * 10) / 10 : null,
@@ -160,14 +162,16 @@ export const stepperActions = (port: StepperActionsPort): Readonly<Record<string
   };
 
   const ALL = 'all of them unless "modules" lists addresses.';
+  const home = forModules(`Lets modules find their home again; ${ALL}`, (memory, modules) =>
+    modules.map((address): Order => {
+      const flap = goalOf(memory, address);
+      depart(address, flap);
+      return { what: 'home', module: address, a: flap };
+    }),
+  );
   return {
-    home: forModules(`Lets modules find their home again; ${ALL}`, (memory, modules) =>
-      modules.map((address): Order => {
-        const flap = goalOf(memory, address);
-        depart(address, flap);
-        return { what: 'home', module: address, a: flap };
-      }),
-    ),
+    // Without a sensor nothing can find it.
+    ...(port.guesses ? {} : { home }),
     turn: forModules(`Turns modules once around to the flap that they show; ${ALL}`, (memory, modules) => {
       requireKnown(memory, modules);
       return modules.map((address): Order => {

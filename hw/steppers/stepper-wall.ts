@@ -35,6 +35,8 @@ export interface MotionSettings {
   readonly acceleration?: number | null;
   readonly reverse?: boolean | null;
   readonly hold?: boolean | null;
+  readonly full_turn?: boolean | null;
+  readonly open_loop?: boolean | null;
 }
 
 /** What differs between walls on pins and walls on shift registers. */
@@ -66,7 +68,8 @@ export class StepperWall implements Driver {
   readonly physical = true;
   readonly minimumIntervalMs = 0;
   readonly minimumIntervalKey = null;
-  readonly transitions = 'cells';
+  readonly transitions: 'cells' | 'none';
+  readonly guesses: boolean;
   readonly readBackMs = READ_EVERY_MS;
   readonly actions: Readonly<Record<string, DriverAction>>;
   readonly #clock: Clock;
@@ -75,6 +78,9 @@ export class StepperWall implements Driver {
   readonly #plan: WallPlan;
   readonly #ramp: Ramp;
   readonly #turnsBack: boolean;
+  readonly #fullTurn: boolean;
+  /** Whether what was sent last turns once around on its way. */
+  #isAround = false;
   readonly #wall: Wall;
   readonly #moves: Moves;
   readonly #lifecycle: Lifecycle<StepClock>;
@@ -95,12 +101,17 @@ export class StepperWall implements Driver {
     const { places, explainBeyond, defaultFlaps } = line;
     this.#wall = new Wall({ rows, cols, panel, highestAddress: places - 1, explainBeyond, defaultFlaps });
     this.#turnsBack = connection.reverse === true;
+    this.#fullTurn = connection.full_turn === true;
+    // Each step of a transition would turn the whole wall.
+    this.transitions = this.#fullTurn ? 'none' : 'cells';
+    this.guesses = connection.open_loop === true;
     this.#plan = {
       modules: line.places,
       reel: { stepsPerTurn: connection.steps_per_turn ?? 2037.886, flaps: this.#wall.flaps.count },
       speeds: { maxSpeed: connection.max_speed ?? 600, acceleration: connection.acceleration ?? 2600 },
       times: { ...MOTION_TIMES, ...deps.times },
       hold: connection.hold === true,
+      openLoop: this.guesses,
       maxMoving: max_moving,
       lingerMs: deps.lingerMs ?? LINGER_MS,
     };
@@ -126,6 +137,7 @@ export class StepperWall implements Driver {
       show: (flaps, signal) => this.#show(flaps, signal),
       kept: () => this.#kept,
       turnsBack: this.#turnsBack,
+      guesses: this.guesses,
       departed: (module, flap) => this.#moves.departed(module, flap, this.#duration(null, flap)),
     });
   }
@@ -159,8 +171,8 @@ export class StepperWall implements Driver {
         const { flaps, substitutions } = this.#wall.aim(grid);
         if (this.#wall.modules.every((_, module) => this.#isGivenUp(module)))
           return { status: 'failed', reason: joinFaults(this.#faults()) ?? 'No module turns.' };
-        const isThere = flaps.every((flap, module) => this.#standsAt(module, flap));
-        await this.#show(flaps, either);
+        const isThere = !this.#fullTurn && flaps.every((flap, module) => this.#standsAt(module, flap));
+        await this.#show(flaps, either, this.#fullTurn);
         return isThere
           ? { status: 'unchanged', reason: 'The wall shows this already.' }
           : { status: 'sent', substitutions };
@@ -262,27 +274,41 @@ export class StepperWall implements Driver {
   #duration(from: number | null, to: number): number {
     const { stepsPerTurn, flaps } = this.#plan.reel;
     const { wakeUs, settleUs } = this.#plan.times;
-    if (from === to) return 0;
-    const steps = from === null ? stepsPerTurn : (((to - from + flaps) % flaps) * stepsPerTurn) / flaps;
+    if (from === to && !this.#isAround) return 0;
+    const way = from === null ? stepsPerTurn : (((to - from + flaps) % flaps) * stepsPerTurn) / flaps;
+    const steps = this.#isAround ? way + stepsPerTurn : way;
     const search = from === null ? 2 * stepsPerTurn * this.#ramp.shortest : 0;
     return (wakeUs + search + this.#ramp.durationOf(Math.ceil(steps)) + settleUs) / US_PER_MS;
   }
 
-  /** Sends the wall to flaps; what may not start yet follows by itself, and what was given up stays where it is. */
-  async #show(flaps: readonly number[], signal: AbortSignal): Promise<void> {
+  /**
+   * Sends the wall to flaps, once around if so asked; what may not start yet follows by itself, and what was given up
+   * stays where it is.
+   */
+  async #show(flaps: readonly number[], signal: AbortSignal, isAround = false): Promise<void> {
+    this.#isAround = isAround;
     const batch: Order[] = [];
     this.#batch = batch;
     this.#moves.aim(
       flaps
         .map((flap, module) => ({ module, flap }))
-        .filter(({ module, flap }) => !this.#isGivenUp(module) && this.#moves.heading(module) !== flap),
+        .filter(({ module, flap }) => !this.#isGivenUp(module) && this.#isToTurn(module, flap)),
     );
     this.#batch = null;
     await this.#tell(batch, signal);
   }
 
+  #isToTurn(module: number, flap: number): boolean {
+    return this.#moves.heading(module) !== flap || (this.#isAround && !this.#moves.isBusy(module));
+  }
+
   #launch(moves: readonly Move[]): void {
-    const orders = moves.map(({ module, flap }): Order => ({ what: 'aim', module: this.#addressOf(module), a: flap }));
+    const { stepsPerTurn, flaps } = this.#plan.reel;
+    // Half a flap less than a turn: the same letter comes after one turn, any other one after more.
+    const b = this.#isAround ? stepsPerTurn - stepsPerTurn / flaps / 2 : 0;
+    const orders = moves.map(
+      ({ module, flap }): Order => ({ what: 'aim', module: this.#addressOf(module), a: flap, b }),
+    );
     if (this.#batch) this.#batch.push(...orders);
     else void this.#tell(orders, this.#lifecycle.stopped).catch((error: unknown) => (this.#late = sentenceOf(error)));
   }

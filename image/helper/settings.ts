@@ -24,6 +24,7 @@ const KEYS = [
   'gpio_button',
   'gpio_led',
   'spi',
+  'clock_chip',
   'reset_login',
 ] as const;
 type Key = (typeof KEYS)[number];
@@ -41,6 +42,8 @@ const FORMS: Readonly<Record<Exclude<Key, 'wifi_password'>, { form: RegExp; allo
   gpio_button: { form: /^([2-9]|1\d|2[0-7])$/, allowed: 'a number from 2 to 27' },
   gpio_led: { form: /^([2-9]|1\d|2[0-7])$/, allowed: 'a number from 2 to 27' },
   spi: { form: /^(on|off)$/, allowed: 'on or off' },
+  // What the kernel of the card has a driver for, and what sets the clock by itself.
+  clock_chip: { form: /^(ds3231|ds1307|pcf8523|off)$/, allowed: 'ds3231, ds1307, pcf8523 or off' },
   reset_login: { form: /^yes$/, allowed: 'yes' },
 };
 
@@ -136,9 +139,12 @@ export const readSettings = (text: string): AppliedSettings => {
   const key = values.get('ssh_key');
   const ssh: Record<string, string | null> =
     key === undefined ? {} : { 'ssh/authorized_keys': key === 'none' ? null : `${key}\n` };
+  const chip = values.get('clock_chip');
+  const clock: Record<string, string | null> =
+    chip === undefined ? {} : { 'clock-chip': chip === 'off' ? null : `${chip}\n` };
   const { files, firmware } = pins(values);
   return {
-    files: { ...wifi(values, problems), ...plain('country'), ...plain('hostname'), ...ssh, ...files },
+    files: { ...wifi(values, problems), ...plain('country'), ...plain('hostname'), ...ssh, ...clock, ...files },
     firmware,
     spi: values.has('spi') ? values.get('spi') === 'on' : undefined,
     resetLogin: values.has('reset_login'),

@@ -17,7 +17,7 @@ export interface AppOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Makes the driver of a board, or throws a sentence for its owner; the hardware's own unless given. */
   readonly createDriver?: (board: StoredBoard) => Driver;
-  /** The root below which the kernel shows keys, pins and LEDs; the machine's own unless given. */
+  /** The root below which the kernel shows keys, pins, LEDs and clock chips; the machine's own unless given. */
   readonly gpioRoot?: string;
   /** The root below which the machine's screens are; the machine's own unless given. */
   readonly screenRoot?: string;

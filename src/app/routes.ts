@@ -28,6 +28,7 @@ import { silenceRoutes } from '../http/flat/silence.ts';
 import { healthRoutes, systemInfoRoutes } from '../http/flat/system.ts';
 import { flatTemplateRoutes } from '../http/flat/templates.ts';
 import { pictureRoutes } from '../http/flat/pictures.ts';
+import { brightnessRoutes } from '../http/flat/brightness.ts';
 import { stayRoutes } from '../http/flat/stays.ts';
 import { timelineRoutes } from '../http/flat/timeline.ts';
 import { transitionRoutes } from '../http/flat/transitions.ts';
@@ -155,6 +156,7 @@ const applianceRoutes = (
     identify,
     overrides,
     stays,
+    brightness,
     timeline,
     pictures,
     wiring,
@@ -183,6 +185,7 @@ const applianceRoutes = (
     ...loopRoutes(control),
     ...boardControlRoutes(control, boards, identify, stays),
     ...stayRoutes(stays),
+    ...brightnessRoutes(brightness),
     ...messageRoutes(messages, queue),
     ...vbmlRoutes(vbml),
     ...conditionRoutes(conditions),

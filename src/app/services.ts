@@ -4,6 +4,7 @@ import { geometryOf } from '../core/geometry.ts';
 import { once } from '../core/memo.ts';
 import { ownBroker } from '../mqtt/own-broker.ts';
 import { toInstant } from '../platform/clock.ts';
+import { readClockChip } from '../platform/clock-chip.ts';
 import { hardwareModel } from '../platform/hardware.ts';
 import { BackupService } from '../service/backup.ts';
 import { BoardSettingsService } from '../service/boards/settings.ts';
@@ -36,6 +37,7 @@ import { RenderService } from '../service/templates/render.ts';
 import { ScheduleService } from '../service/schedules.ts';
 import { SettingsService } from '../service/settings.ts';
 import { SilenceService } from '../service/silence.ts';
+import { BrightnessService } from '../service/brightness.ts';
 import { StayService } from '../service/stays.ts';
 import { StoredMessages } from '../service/messages/stored.ts';
 import { SystemService } from '../service/system/system.ts';
@@ -128,6 +130,7 @@ export const createServices = ({ app, store, engine, zone, pause, startedAt, fra
     history: new HistoryService({ store, frames, messages }),
     favourites: new FavouriteService({ store, clock, messages }),
     stays,
+    brightness: new BrightnessService({ store, programme, clock, zone }),
     inboxes: new InboxService({ store, clock, messages, readWebhook }),
     pages,
     previews,
@@ -149,6 +152,7 @@ export const createServices = ({ app, store, engine, zone, pause, startedAt, fra
       zone,
       enabledPlugins,
       hardwareModel,
+      clockChip: () => readClockChip(app.gpioRoot),
     }),
     settings: new SettingsService({
       store,

@@ -49,6 +49,8 @@ export interface BoardView {
   readonly expected: Grid | null;
   readonly error: string | null;
   readonly drifted: boolean;
+  /** Whether nothing checks what its flaps show. */
+  readonly guessed: boolean;
   readonly substitutions: Readonly<Record<string, string>>;
   readonly lastSentAt: number | null;
   /** Frames that reached the flaps, and writes that failed, since the board was set up. */
@@ -92,7 +94,7 @@ export class Board {
   #sent = 0;
   #failed = 0;
   #paused = false;
-  #resting = false;
+  #light: number | null = null;
   #halted = false;
   #abort = new AbortController();
   /** Ends the write that runs; a new one after each pause. */
@@ -127,6 +129,7 @@ export class Board {
       expected: this.#expected,
       error: this.#error,
       drifted: this.#readBack.drifted,
+      guessed: this.#driver?.guesses === true,
       substitutions: { ...this.#missing, ...this.#substitutions },
       lastSentAt: this.#lastSentAt,
       sent: this.#sent,
@@ -175,7 +178,7 @@ export class Board {
       return this.#options.onStatus();
     }
     this.#driver.listen?.({ onRestart: () => this.#lose() });
-    if (this.#resting) this.#driver.rest?.(true);
+    if (this.#light !== null) this.#driver.light?.(this.#light);
     this.pace();
     if (this.#driver.watch) this.#watchman.start(this.#driver.watch.everyMs);
   }
@@ -216,11 +219,17 @@ export class Board {
     }
   }
 
-  /** Follows the silence window: a board that can be switched off is dark in it. */
-  setResting(resting: boolean): void {
-    if (resting === this.#resting) return;
-    this.#resting = resting;
-    this.#driver?.rest?.(resting);
+  /** How its display is lit, in per cent: 0 is off, null what the device is set to. */
+  get light(): number | null {
+    return this.#light;
+  }
+
+  /** Lights its display, where it has light. */
+  setLight(level: number | null): void {
+    if (level === this.#light) return;
+    this.#light = level;
+    this.#driver?.light?.(level);
+    this.#options.onStatus();
   }
 
   /** Shows where Wi-Fi set-up is, or with null its content again; whether the board can do so besides its frames. */

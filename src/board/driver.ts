@@ -119,6 +119,8 @@ export interface Driver {
   readonly transitions: 'board' | 'cells' | 'none';
   /** Pause between two reads in ms while nothing is written; null when the hardware cannot be read. */
   readonly readBackMs: number | null;
+  /** Whether where its flaps stand is counted and never checked, so that what it reads is a guess; absent for no. */
+  readonly guesses?: boolean;
   /**
    * Acquires what it needs. Rejects with a sentence for the owner when the board cannot be reached or is set up
    * wrongly; a later `start` may succeed.
@@ -135,8 +137,11 @@ export interface Driver {
    * anything else.
    */
   listen?(events: DeviceEvents): void;
-  /** Follows the silence window of its board: a screen goes dark in it. Absent where flaps just stay as they are. */
-  rest?(isResting: boolean): void;
+  /**
+   * Lights its display, in per cent: 0 switches it off, null leaves it as the device is set; never rejects, and holds
+   * for a device that comes later. Absent where there is no light.
+   */
+  light?(level: number | null): void;
   /** Shows where Wi-Fi set-up is found instead of its content, and with null its content again; never rejects. */
   announce?(place: SetUpPlace | null): void;
   /** Absent where nothing outlives it. */

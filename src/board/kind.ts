@@ -1,7 +1,12 @@
+import { LIT_DRIVERS } from '../schema/boards.ts';
 import type { StoredBoard } from '../schema/boards.ts';
 
 /** Whether the driver of a board draws its flaps, so that their colour is its business. */
 export const isDrawn = ({ panel }: StoredBoard): boolean => panel?.driver === 'screen';
+
+/** Whether a board has light that can be set: a clock, a screen, or a board of browsers. */
+export const isLit = ({ device_type, panel }: StoredBoard): boolean =>
+  device_type === 'panel' && LIT_DRIVERS.has(panel?.driver ?? 'virtual');
 
 /**
  * Whether a board lives in the browser only: a panel of the virtual driver, or a Vestaboard that was given neither

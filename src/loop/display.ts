@@ -1,4 +1,5 @@
 import { INSTANT } from '../board/driver.ts';
+import { isLit } from '../board/kind.ts';
 import { BROWSER_TARGET, causedOutcome, outcomeOf } from '../board/outcome.ts';
 import type { Outcome } from '../board/outcome.ts';
 import type { BoardRegistry } from '../board/registry.ts';
@@ -256,6 +257,7 @@ export class DisplayLoop {
     const watch = this.#watchOf(boardId);
     const decision = programme.decide(boardId, at);
     this.#noteSilence(boardId, watch, decision);
+    this.#light(board, decision, at);
     if (writer.isHeld(boardId)) return;
     const turn = writer.begin(boardId);
     this.#storeEnded(boardId, decision);
@@ -285,9 +287,15 @@ export class DisplayLoop {
   #noteSilence(boardId: string, watch: Watch, decision: Decision): void {
     if (!watch.silent && decision.because === 'silence') this.#options.boards.get(boardId)?.halt();
     if (watch.silent && !decision.silence.active) this.#options.writer.invalidate(boardId);
-    const isDark = decision.silence.active && decision.because !== 'critical';
-    if (!isLeftAlone(decision)) this.#options.boards.get(boardId)?.setResting(isDark);
     watch.silent = decision.silence.active;
+  }
+
+  /** Lights a display as its owner decided; in silence it is off, unless it stays on (rules, B17). */
+  #light(board: StoredBoard, decision: Decision, at: number): void {
+    if (!isLit(board) || isLeftAlone(decision)) return;
+    const isSilent = decision.silence.active && decision.because !== 'critical';
+    const isDark = isSilent && board.panel?.connection.on_in_silence !== true;
+    this.#options.boards.get(board.id)?.setLight(isDark ? 0 : this.#options.programme.light(board, at).level);
   }
 
   /**

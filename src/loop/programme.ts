@@ -12,6 +12,8 @@ import type { Page } from '../schema/pages.ts';
 import type { Target } from '../schema/settings.ts';
 import type { BoardMessage, BoardProgramme, Ending, State } from '../schema/state.ts';
 import type { Store } from '../store/store.ts';
+import { PLAIN_BRIGHTNESS, lightAt } from '../core/brightness.ts';
+import type { LightReading } from '../core/brightness.ts';
 import { EMPTY_PROGRAMME } from '../core/programme.ts';
 import { MINUTE_MS } from '../core/durations.ts';
 
@@ -102,6 +104,14 @@ export class Programme {
       evaluateRule: (expression) => evaluateRule(expression, at),
       isEmpty: remembered((page) => isEmpty?.(page, at) ?? false),
     };
+  }
+
+  /** How the display of a board is to be lit at an instant, silence apart (rules, B17). */
+  light(board: StoredBoard, at: number): LightReading {
+    const { store, zone } = this.#options;
+    const { brightness_by_board, location } = store.state.settings;
+    const usual = board.panel?.connection.brightness ?? null;
+    return lightAt(brightness_by_board[board.id] ?? PLAIN_BRIGHTNESS, usual, at, zone(), location);
   }
 
   /** The page that a page or collection id resolves to on a board at an instant; null when nothing of it fits. */

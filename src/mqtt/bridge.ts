@@ -354,7 +354,11 @@ export class MqttBridge {
         via: own,
         topic,
         availability: [status, `${topic}/availability`],
-        entities: boardEntities(board, choices, { hasPicture: pictures, hasHome: this.#commands.knowsHome(board.id) }),
+        entities: boardEntities(board, choices, {
+          hasPicture: pictures,
+          hasHome: this.#commands.knowsHome(board.id),
+          hasLight: this.#options.services.brightness.can(board.id),
+        }),
       };
     });
     return [appliance, ...each];
@@ -399,6 +403,7 @@ export class MqttBridge {
         detail,
         status,
         silent,
+        light: services.brightness.can(board.id) ? services.brightness.get(board.id) : null,
         covered,
         choices: choicesFor(detail, pages, collections),
         nameOf,

@@ -3,6 +3,8 @@ import { geometryOf } from '../core/geometry.ts';
 import { Fault } from '../fault.ts';
 import { actAs } from '../platform/actor.ts';
 import type { BoardDetail } from '../schema/boards.ts';
+import { BrightnessWriteSchema } from '../schema/brightness.ts';
+import type { BrightnessWrite } from '../schema/brightness.ts';
 import { PauseSchema } from '../schema/control.ts';
 import { FlatMessageSchema, MESSAGE_OPTIONS } from '../schema/messages.ts';
 import type { FlatMessage } from '../schema/messages.ts';
@@ -61,6 +63,8 @@ const PauseEndSchema = v.object({ paused_until: PauseSchema.entries.paused_until
 const MEMBERS: Readonly<Record<string, readonly string[]>> = {
   paused: [...SWITCH_MEMBERS, 'paused_until'],
   quiet: [...SWITCH_MEMBERS, 'minutes', 'until'],
+  light: [...SWITCH_MEMBERS, 'brightness'],
+  brightness: ['brightness', 'value', 'text'],
   show_page: [...PAGE_MEMBERS, 'minutes', 'until'],
   next: [],
   previous: [],
@@ -114,6 +118,18 @@ const told = ({ sent, reason, code }: MessageResult, type: string): Outcome => (
   code,
   event: { object: 'display_updated', type },
 });
+
+/** What a command says of the light of a display: ON or OFF, and a brightness in per cent. */
+const lightOf = (command: Command): BrightnessWrite => {
+  const { object, members, text } = command;
+  const saysState = object === 'light' && !(members && 'brightness' in members && !('state' in members));
+  const level = members?.['brightness'] ?? (object === 'brightness' ? numberIn(text) : undefined);
+  return { ...(saysState && { on: requireSwitch(command) }), ...read(BrightnessWriteSchema, { brightness: level }) };
+};
+
+/** Sensors send decimals; what is no number stays a text, which is refused by name. */
+const numberIn = (text: string): number | string =>
+  /^\d{1,9}(?:\.\d+)?$/.test(text) ? Math.round(Number(text)) : text;
 
 const requireSwitch = ({ text, members }: Command): boolean => {
   if (members && !SWITCH_MEMBERS.some((name) => name in members)) throw new Fault(400, 'state: ON or OFF is missing.');
@@ -182,6 +198,10 @@ export class Commands {
         };
       case 'quiet':
         return this.#quiet(board, command);
+      case 'light':
+      case 'brightness':
+        await this.#services.brightness.update(board.id, lightOf(command));
+        return DONE;
       case 'show_page': {
         const page_id = this.#choiceOf(board, command);
         if (page_id === null) throw new Fault(400, 'page: the page that is to be shown is missing.');

@@ -32,7 +32,19 @@ export const toId = (text: string): string => text.replace(/[^A-Za-z0-9_-]/g, '_
 export const imageTopic = (topic: string): string => `${topic}/picture/image`;
 
 const configOf = (
-  { object, platform, name, icon, hasState, hasImage, takesCommands, commandsOf, hasAttributes, more }: Entity,
+  {
+    object,
+    platform,
+    name,
+    icon,
+    hasState,
+    hasImage,
+    hasBrightness,
+    takesCommands,
+    commandsOf,
+    hasAttributes,
+    more,
+  }: Entity,
   { id, topic }: Device,
 ): Record<string, unknown> => ({
   platform,
@@ -42,6 +54,9 @@ const configOf = (
   ...(hasState ? { state_topic: `${topic}/${object}/state` } : {}),
   ...(hasImage ? { image_topic: imageTopic(topic) } : {}),
   ...(takesCommands ? { command_topic: `${topic}/${commandsOf ?? object}/set` } : {}),
+  ...(hasBrightness
+    ? { brightness_state_topic: `${topic}/brightness/state`, brightness_command_topic: `${topic}/brightness/set` }
+    : {}),
   ...(hasAttributes ? { json_attributes_topic: `${topic}/${object}/attributes` } : {}),
   ...more,
 });

@@ -1,5 +1,6 @@
 import { fits, geometryOf } from '../core/geometry.ts';
 import type { BoardDetail, BoardRuntimeStatus } from '../schema/boards.ts';
+import type { Brightness } from '../schema/brightness.ts';
 import type { Collection } from '../schema/collections.ts';
 import type { ListedMessage } from '../schema/messages.ts';
 import type { Page } from '../schema/pages.ts';
@@ -20,7 +21,8 @@ export interface Entity {
     | 'number'
     | 'event'
     | 'image'
-    | 'update';
+    | 'update'
+    | 'light';
   /** Null: the main feature of its device. */
   readonly name: string | null;
   readonly icon: string;
@@ -30,6 +32,8 @@ export interface Entity {
   readonly commandsOf?: string;
   /** Publishes JSON beside its state at `/attributes`. */
   readonly hasAttributes?: boolean;
+  /** Its brightness has topics of its own, below `brightness`. */
+  readonly hasBrightness?: boolean;
   /** Publishes pictures at `/image`. */
   readonly hasImage?: boolean;
   /** Home Assistant is told to remove it. */
@@ -46,6 +50,7 @@ const NO_VALUE = 'None';
 /** What a select of pages holds when no page is chosen. */
 export const NO_PAGE = NO_VALUE;
 const LONGEST_STATE = 255;
+const FULL_LIGHT = 100;
 const LONGEST_INTERVAL_S = 3600;
 
 const state = (
@@ -83,6 +88,12 @@ const pictureEntity = (hasPicture: boolean): Entity => ({
 });
 /** Only walls with motors find their home. */
 const homeEntity = (hasHome: boolean): Entity => ({ ...press('home', 'Home', 'home-search'), isAbsent: !hasHome });
+/** Clocks and screens can be dimmed and switched off. */
+const lightEntity = (hasLight: boolean): Entity => ({
+  ...control('light', 'light', 'Display', 'television-ambient-light', { brightness_scale: 100 }),
+  hasBrightness: true,
+  isAbsent: !hasLight,
+});
 const diagnostic = { entity_category: 'diagnostic' } as const;
 
 /** What a page or collection is called in a list of them: names that stand twice are numbered. */
@@ -112,7 +123,7 @@ export const choicesFor = (
 export const boardEntities = (
   board: Pick<BoardDetail, 'rows' | 'cols'>,
   choices: readonly Choice[],
-  { hasPicture, hasHome }: { readonly hasPicture: boolean; readonly hasHome: boolean },
+  { hasPicture, hasHome, hasLight }: Readonly<Record<'hasPicture' | 'hasHome' | 'hasLight', boolean>>,
 ): Entity[] => [
   pictureEntity(hasPicture),
   control('paused', 'switch', 'Paused', 'pause'),
@@ -146,6 +157,7 @@ export const boardEntities = (
   press('previous', 'Previous of the rotation', 'skip-previous'),
   press('hold', 'Hold the rotation', 'hand-back-right'),
   homeEntity(hasHome),
+  lightEntity(hasLight),
   { ...state('current_page', 'sensor', 'Current page', 'eye'), hasAttributes: true },
   { ...state('current_message', 'sensor', 'Shows', 'text'), hasAttributes: true },
   state('source', 'sensor', 'Source', 'source-branch', {
@@ -242,6 +254,8 @@ export interface BoardFacts {
   readonly detail: BoardDetail;
   readonly status: BoardRuntimeStatus;
   readonly silent: boolean;
+  /** How the display is lit; null for boards without light. */
+  readonly light: Pick<Brightness, 'on' | 'brightness'> | null;
   /** Whether something else than a page of ours is on the board. */
   readonly covered: boolean;
   readonly choices: readonly Choice[];
@@ -264,6 +278,7 @@ export const boardStates = ({
   detail,
   status,
   silent,
+  light,
   covered,
   choices,
   messages,
@@ -286,6 +301,7 @@ export const boardStates = ({
     error: (status.error ?? '').slice(0, LONGEST_STATE) || NO_VALUE,
     drifted: onOff(status.drifted),
     to_acknowledge: onOff(messages.some(({ acknowledge, from }) => acknowledge && from !== null)),
+    ...(light && { light: onOff(light.on), brightness: String(light.brightness ?? FULL_LIGHT) }),
     messages: String(messages.filter(({ state }) => state !== 'shown').length),
   };
 };

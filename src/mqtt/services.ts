@@ -1,4 +1,5 @@
 import type { BoardService } from '../service/boards/boards.ts';
+import type { BrightnessService } from '../service/brightness.ts';
 import type { CollectionService } from '../service/collections.ts';
 import type { ControlService } from '../service/control/control.ts';
 import type { FavouriteService } from '../service/favourites.ts';
@@ -15,6 +16,7 @@ import type { SystemService } from '../service/system/system.ts';
 /** The use cases that are called over MQTT: the same as over HTTP. */
 export interface MqttServices {
   readonly boards: BoardService;
+  readonly brightness: BrightnessService;
   readonly messages: MessageService;
   readonly queue: MessageQueueService;
   readonly pages: PageService;

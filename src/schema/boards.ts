@@ -93,6 +93,7 @@ export const BoardRuntimeStatusSchema = v.object({
   active_page_id: v.nullable(v.string()),
   error: v.nullable(v.string()),
   drifted: v.boolean(),
+  guessed: v.boolean(),
   substitutions: v.record(v.string(), v.string()),
   last_sent_at: v.nullable(InstantSchema),
   quiet_until: v.nullable(InstantSchema),
@@ -107,6 +108,11 @@ export const CONNECTION_DESTINATIONS = new Map(PANEL_DRIVERS.flatMap(({ connecti
 
 /** The most rows and columns of a panel, by its driver, where the display has bounds. */
 export const PANEL_BOUNDS = new Map(PANEL_DRIVERS.flatMap(({ kind, most }) => (most ? [[kind, most] as const] : [])));
+
+/** The drivers whose display has light that can be set: they have the fields for it. */
+export const LIT_DRIVERS: ReadonlySet<string> = new Set(
+  PANEL_DRIVERS.filter(({ connection }) => 'on_in_silence' in connection).map(({ kind }) => kind),
+);
 
 /** How a panel's driver reaches its hardware: the fields of all drivers. */
 export const ConnectionSchema = v.object(withoutBounds(ENTRIES));

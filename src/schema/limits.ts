@@ -106,6 +106,8 @@ export const STAY_MINUTES: Range = [1, 1440];
 export const MOST_STAY_DAYS = 366;
 /** Most windows of a silence. */
 export const MOST_SILENCE_WINDOWS = 10;
+/** Most windows in which a display has another brightness. */
+export const MOST_BRIGHTNESS_WINDOWS = 10;
 /** Most buttons at pins. */
 export const MOST_BUTTONS = 4;
 /** Most inboxes (rules, I1). */

@@ -130,6 +130,7 @@ export const ScreenBoardSchema = v.object({
   code62_glyph: v.picklist(['degree', 'heart']),
   places: v.nullable(v.array(v.array(whole()))),
   characters: v.nullable(CodeRowsSchema),
+  brightness: percent(),
   silent: v.boolean(),
   silence_changes_in_seconds: v.nullable(whole()),
 });

@@ -17,6 +17,7 @@ import type { Location } from './location.ts';
 import { MqttPreferenceSchema } from './mqtt.ts';
 import type { MqttSettings } from './mqtt.ts';
 import { DAYS } from './schedules.ts';
+import type { StoredBrightness } from './brightness.ts';
 import type { Silence } from './silence.ts';
 
 /** Where explicit and programmed writes go (rules, B12). */
@@ -137,6 +138,8 @@ export interface StoredSettings {
   silence: Silence;
   /** What a board has of its own, key by key over the install-wide window. */
   silence_by_board: Record<string, Partial<Silence>>;
+  /** How displays are lit, by board; absent where nobody decided anything. */
+  brightness_by_board: Record<string, StoredBrightness>;
   polling: Polling;
   display: DisplaySettings;
   mqtt: MqttSettings;
@@ -171,6 +174,7 @@ export const defaultSettings = (): StoredSettings => ({
     indicator_position: 'center',
   },
   silence_by_board: {},
+  brightness_by_board: {},
   polling: { interval_seconds: 15, board_read_interval_local: 30, board_read_interval_cloud: 180 },
   display: { reduce_motion: false, board_animations: 'on', site_animations: 'on', board_flap_speed: 'standard' },
   mqtt: {

@@ -4,7 +4,7 @@ import { LONGEST_NAME, MOST_SILENCE_WINDOWS } from './limits.ts';
 import { DAYS } from './schedules.ts';
 
 /** An edge of a window: `HH:MM`, or the sun with an offset in minutes, as `sunset-30`. */
-const EdgeSchema = v.pipe(
+export const EdgeSchema = v.pipe(
   v.string(),
   v.regex(/^(?:\d{2}:\d{2}|(?:sunrise|sunset)(?:[+-]\d{1,3})?)$/, 'expected HH:MM, or the sun as in sunset-30'),
 );

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { StoredBrightnessSchema } from '../schema/brightness.ts';
 import { PanelSchema, TileSchema } from '../schema/boards.ts';
 import { CodeRowsSchema, DeviceTypeSchema, InstantSchema, JsonObjectSchema, integerBetween } from '../schema/common.ts';
 import { CollectionSchema, FlatCollectionSchema } from '../schema/collections.ts';
@@ -71,6 +72,7 @@ export const StoredSettingsShape = v.object({
   transitions: TransitionSettingsSchema,
   silence: StoredSilenceSchema,
   silence_by_board: v.record(v.string(), v.partial(StoredSilenceSchema)),
+  brightness_by_board: v.record(v.string(), StoredBrightnessSchema),
   polling: PollingSchema,
   display: DisplaySettingsSchema,
   mqtt: v.object({

@@ -51,12 +51,12 @@ test('the drivers tell how large their boards may be, and what their forms have'
     most ? [[kind, most, emulator, fields.map(({ name }) => name)]] : [],
   );
   assert.equal(told, [
-    ['pixoo', { rows: 10, cols: 16 }, 'pixoo', ['host', 'brightness']],
+    ['pixoo', { rows: 10, cols: 16 }, 'pixoo', ['host', 'brightness', 'on_in_silence']],
     [
       'awtrix',
       { rows: 1, cols: 8 },
       'awtrix',
-      ['host', 'brightness', 'url', 'username', 'password', 'ca_certificate', 'topic_prefix'],
+      ['host', 'brightness', 'on_in_silence', 'url', 'username', 'password', 'ca_certificate', 'topic_prefix'],
     ],
   ]);
 });

@@ -52,6 +52,7 @@ const turnAll = async (file: string, modules: number, line: LineSetup, turns: nu
     speeds: { maxSpeed: 600, acceleration: 2600 },
     times: { ...MOTION_TIMES, staggerUs: 1000 },
     hold: false,
+    openLoop: false,
     maxMoving: null,
     lingerMs: 100,
   };

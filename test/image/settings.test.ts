@@ -32,7 +32,7 @@ test('with its # taken away every line of the example counts', () => {
     Object.keys(files)
       .filter((name) => !name.startsWith('network/'))
       .sort(),
-    ['country', 'gpio.env', 'hostname', 'ssh/authorized_keys'],
+    ['clock-chip', 'country', 'gpio.env', 'hostname', 'ssh/authorized_keys'],
   );
   assert.is(files['gpio.env'], 'SERVICE_GPIO_BUTTON=17\nSERVICE_GPIO_LED=27\n');
   assert.is(firmware, 'gpio=17=ip,pu\ngpio=27=op,dl\n');
@@ -68,6 +68,16 @@ test('remarks, blank lines, the ends of lines of Windows and a mark of byte orde
     country: 'DE\n',
     hostname: 'wall\n',
   });
+});
+
+test('a clock chip is one that the kernel of the card knows, or none', () => {
+  assert.equal(
+    ['clock_chip=ds3231', 'clock_chip=off', 'country=DE'].map((text) => readSettings(text).files['clock-chip']),
+    ['ds3231\n', null, undefined],
+  );
+  assert.equal(readSettings('clock_chip=rv3028').problems, [
+    'clock_chip cannot be used: allowed is ds3231, ds1307, pcf8523 or off.',
+  ]);
 });
 
 test('SPI is switched on or off, or nothing is said about it', () => {

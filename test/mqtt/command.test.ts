@@ -94,7 +94,7 @@ test('ids and topics hold nothing but what Home Assistant allows', () => {
   assert.is(discoveryTopic('homeassistant', { id: 'a_b' }), 'homeassistant/device/a_b/config');
 });
 
-const device = (entities = boardEntities(board, [], { hasPicture: true, hasHome: true })): Device => ({
+const device = (entities = boardEntities(board, [], { hasPicture: true, hasHome: true, hasLight: true })): Device => ({
   id: 'f_b',
   name: 'Wall',
   model: 'Flagship',
@@ -133,13 +133,14 @@ test('an announcement has what Home Assistant wants', () => {
 
 test('what a board does not have is taken away, and nothing else of it', () => {
   const { components } = JSON.parse(
-    discoveryPayload(device(boardEntities(board, [], { hasPicture: false, hasHome: false })), {
+    discoveryPayload(device(boardEntities(board, [], { hasPicture: false, hasHome: false, hasLight: false })), {
       version: '1',
       url: 'http://a/',
     }),
   ) as { components: Record<string, Record<string, unknown>> };
   assert.equal(components['picture'], { platform: 'image' });
   assert.equal(components['home'], { platform: 'button' }, 'a wall without motors has no home');
+  assert.equal(components['light'], { platform: 'light' }, 'flaps have no light');
   assert.is(components['paused']?.['platform'], 'switch');
 });
 
@@ -155,7 +156,7 @@ test('the address of the web UI is announced when it is known', () => {
 
 test('a text is never longer than Home Assistant takes, nor than the board', () => {
   const max = (rows: number, cols: number) =>
-    boardEntities({ rows, cols }, [], { hasPicture: true, hasHome: true }).find(
+    boardEntities({ rows, cols }, [], { hasPicture: true, hasHome: true, hasLight: true }).find(
       ({ object }) => object === 'send_message',
     )?.more?.['max'];
   assert.equal([max(3, 15), max(96, 128), max(1, 1)], [45, 255, 2]);
@@ -180,10 +181,17 @@ const MEMBERS: Record<Entity['platform'], { readonly needed: readonly string[]; 
   number: { needed: ['command_topic'], more: ['state_topic', 'min', 'max', 'step', 'unit_of_measurement'] },
   event: { needed: ['state_topic', 'event_types'] },
   image: { needed: ['image_topic', 'content_type'] },
+  light: {
+    needed: ['command_topic', 'brightness_command_topic'],
+    more: ['state_topic', 'brightness_state_topic', 'brightness_scale'],
+  },
   update: { needed: ['state_topic'], more: ['device_class', 'title'] },
 };
 const READ_ONLY = ['sensor', 'binary_sensor', 'event', 'image', 'update'];
-for (const entities of [boardEntities(board, [], { hasPicture: true, hasHome: true }), applianceEntities()]) {
+for (const entities of [
+  boardEntities(board, [], { hasPicture: true, hasHome: true, hasLight: true }),
+  applianceEntities(),
+]) {
   const { components } = JSON.parse(discoveryPayload(device(entities), { version: '1', url: 'http://a/' })) as {
     components: Record<string, Record<string, unknown>>;
   };

@@ -30,6 +30,7 @@ const createCommands = () => {
       hold: note('hold'),
       show: note('show'),
     },
+    brightness: { update: note('light') },
     pages: { list: () => ({ pages: [] }) },
     collections: { list: () => ({ collections: [] }) },
     control: { actions: () => ({ actions: [{ name: 'home' }] }), act: note('act') },
@@ -121,6 +122,28 @@ for (const [object, payload, asked] of TAKEN)
     assert.is(await run(object, payload), 'done');
     assert.equal(done, [asked]);
   });
+
+test('the light of a display: on, off, and so many per cent as a sensor sends them', async () => {
+  const cases: [object: string, payload: string, told: string, asked: string][] = [
+    ['light', 'ON', 'done', 'light {"on":true}'],
+    ['light', 'OFF', 'done', 'light {"on":false}'],
+    ['light', '{"state":"ON","brightness":30}', 'done', 'light {"on":true,"brightness":30}'],
+    ['light', '{"brightness":30}', 'done', 'light {"brightness":30}'],
+    ['light', 'dim', '400 "dim" is not ON or OFF', ''],
+    ['brightness', '40', 'done', 'light {"brightness":40}'],
+    ['brightness', '12.6', 'done', 'light {"brightness":13}'],
+    ['brightness', '{"value":40}', 'done', 'light {"brightness":40}'],
+    ['brightness', '{"brightness":0}', 'done', 'light {"brightness":0}'],
+    ['brightness', '101', '422 brightness: ', ''],
+    ['brightness', 'unavailable', '422 brightness: ', ''],
+    ['brightness', '{"level":40}', '422 level', ''],
+  ];
+  for (const [object, payload, told, asked] of cases) {
+    const { run, done } = createCommands();
+    assert.match(await run(object, payload), told);
+    assert.equal(done, asked === '' ? [] : [asked], `${object} ${payload}`);
+  }
+});
 
 test('only a wall with motors knows its home', () => {
   assert.is(createCommands().commands.knowsHome('wall'), true);

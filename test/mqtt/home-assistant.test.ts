@@ -108,6 +108,31 @@ test('the status names the broker and no password', async () => {
   assert.equal([body.enabled, body.connected, body.error, body.broker], [true, true, null, broker.url]);
 });
 
+test('a display with light is a light of Home Assistant, and a sensor may set it', async () => {
+  const panel = { driver: 'virtual', connection: {} };
+  const tablet = { id: 'tablet', device_type: 'panel', grid_rows: 3, grid_cols: 15, panel };
+  await appliance.call('POST', '/settings/board/add', tablet);
+  await until(() => config(`${instance}_tablet`) !== null);
+  const place = 'flapbox/board/tablet';
+  const { platform, brightness_scale, ...topics } = config(`${instance}_tablet`)?.components['light'] ?? {};
+  assert.equal([platform, brightness_scale], ['light', 100]);
+  assert.equal(
+    ['state_topic', 'command_topic', 'brightness_state_topic', 'brightness_command_topic'].map((name) => topics[name]),
+    [`${place}/light/state`, `${place}/light/set`, `${place}/brightness/state`, `${place}/brightness/set`],
+  );
+  await until(() => state('light', 'tablet') === 'ON' && state('brightness', 'tablet') === '100');
+  await set('brightness', '37.4', 'tablet');
+  await until(() => state('brightness', 'tablet') === '37');
+  await set('light', 'OFF', 'tablet');
+  await until(() => state('light', 'tablet') === 'OFF');
+  await set('brightness', 'unavailable', 'tablet');
+  await until(() => events('command_refused', 'board/tablet').length === 1);
+  await set('brightness', '20');
+  await until(() => events('command_refused', `board/${wall}`).length === 1);
+  await appliance.call('DELETE', '/settings/board/tablet');
+  await until(() => config(`${instance}_tablet`) === null && state('light', 'tablet') === undefined);
+});
+
 test('each board is a device, reached through the appliance', async () => {
   await until(() => config(`${instance}_${wall}`) !== null);
   const device = config(`${instance}_${wall}`);
@@ -120,8 +145,9 @@ test('each board is a device, reached through the appliance', async () => {
   assert.is(device?.components['notify']?.['command_topic'], `flapbox/board/${wall}/send_message/set`);
   const { options } = device?.components['active_page'] ?? {};
   assert.equal(options, ['None', 'Welcome', 'Alpha']);
-  const { home, ...components } = device?.components ?? {};
+  const { home, light, ...components } = device?.components ?? {};
   assert.equal(home, { platform: 'button' }, 'a flagship has no command for that');
+  assert.equal(light, { platform: 'light' }, 'flaps have no light');
   for (const [object, one] of Object.entries(components)) {
     assert.is(one['unique_id'], `${instance}_${wall}_${object}`);
     assert.ok(one['state_topic'] ?? one['command_topic'] ?? one['image_topic'], object);

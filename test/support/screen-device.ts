@@ -111,6 +111,13 @@ export class FakeScreen {
     return this.still.pixels(0, 0, width, height).every((pixel) => pixel === black || pixel === 0);
   }
 
+  /** The most green that any pixel has. */
+  get lightest(): number {
+    const { width, height, bits } = this.mode;
+    const [shift, mask] = bits === 32 ? [8, 0xff] : [5, 0x3f];
+    return Math.max(...this.still.pixels(0, 0, width, height).map((pixel) => (pixel >>> shift) & mask));
+  }
+
   close(): void {
     rmSync(this.root, { recursive: true, force: true });
   }

@@ -88,7 +88,7 @@ export class Show {
     document.title = board.name;
     this.#wall.fit(width * room, height * room);
     const brightness = brightnessAt(options.night, minuteOf(received));
-    element('night').style.opacity = String(1 - brightness);
+    element('night').style.opacity = String(1 - (brightness * board.brightness) / 100);
     this.#turn(board, received, options, still);
     const rotation = received.view.boards.length > 1 ? this.#untilNext(received, options) : LOOK_AROUND_MS;
     this.#timer = window.setTimeout(() => this.draw(), Math.min(LOOK_AROUND_MS, rotation));

@@ -1,3 +1,4 @@
+import type { Brightness, BrightnessWrite } from '../../src/schema/brightness.ts';
 import type { FollowDiscovery, FollowStatus } from '../../src/schema/follow.ts';
 import type { AuthStatus, AuditEntry, TokenStatus } from '../../src/schema/auth.ts';
 import type { BackupFile, BackupImportAnswer } from '../../src/schema/backup.ts';
@@ -95,6 +96,9 @@ export const boardOperations = {
   act: (board: string, action: string, input: Record<string, unknown>) =>
     request<{ result: Record<string, unknown> }>('POST', `/boards/${id(board)}/actions/${id(action)}`, input),
   blank: (board: string) => request('POST', `/v1/boards/${id(board)}/message`, { fill: 0 }),
+  lightOf: (board: string) => request<Brightness>('GET', `/boards/${id(board)}/brightness`),
+  light: (board: string, change: BrightnessWrite) =>
+    request<Brightness>('PUT', `/boards/${id(board)}/brightness`, change),
   served: (board: string) => request<ServedLocalApi>('GET', `/settings/board/${id(board)}/local-api`),
   following: (board: string) => request<FollowStatus>('GET', `/settings/board/${id(board)}/follow`),
   findHubs: () => request<FollowDiscovery>('GET', '/settings/board/follow/discover'),
@@ -107,6 +111,10 @@ const boardQuery = (board: string | null): string => (board === null ? '' : `?bo
 export const settingsOperations = {
   all: () => request<AllSettings>('GET', '/settings/all'),
   check: () => request<ConfigCheck>('GET', '/config/validate'),
+  clockChip: () =>
+    request<Status>('GET', '/status').then(({ config_summary: { clock_chip } }) =>
+      typeof clock_chip === 'string' ? clock_chip : '',
+    ),
   damage: () =>
     request<Status>('GET', '/status').then(({ config_summary: { damaged_files } }) =>
       Array.isArray(damaged_files) ? damaged_files.length : 0,

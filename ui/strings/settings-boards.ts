@@ -220,6 +220,7 @@ export const boards = {
       module: (address: number, row: number, col: number) => `${address} (row ${row}, column ${col})`,
       states: {
         ok: 'fine',
+        guessed: 'counted, not checked',
         homing: 'looks for home',
         missing_home: 'found no home',
         unexpected_home: 'home at another place',
@@ -285,4 +286,20 @@ export const follow = {
   turning: 'The flaps are on their way.',
   shows: 'Connected. The board shows the last frame.',
   showsPart: 'Connected. The board shows the last frame, which has another size.',
+} as const;
+
+/** Texts of the light of displays. */
+export const brightness = {
+  title: 'Brightness',
+  on: 'Display on',
+  now: 'Brightness now (%)',
+  nowHint: 'Empty: as the device is set. What you set holds until one of the times below begins or ends.',
+  nowByHand: 'Set by hand or by another program; empty it for what is usual.',
+  start: 'Starts at',
+  end: 'Ends at',
+  begins: 'Begins by',
+  ends: 'Ends by',
+  level: 'Brightness then (%)',
+  add: 'Add a darker time',
+  remove: 'Remove this time',
 } as const;

@@ -174,6 +174,7 @@ export const settings = {
     zone: 'Time zone',
     zoneHint: 'Used by schedules, silence and clocks.',
     zoneUnknown: 'No time zone has this name. Type the name of a large city near you, such as Berlin.',
+    clockChip: (name: string) => `A ${name} keeps the time without network and power.`,
     zoneOpen: 'Choose the one that you mean:',
     zoneChoices: 'Names that match',
     guess: (zone: string) => `Use this device’s time zone: ${zone}`,

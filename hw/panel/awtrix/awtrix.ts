@@ -18,7 +18,6 @@ import { openByMqtt } from './mqtt-link.ts';
 
 interface AwtrixConnection {
   readonly host?: string | null;
-  readonly brightness?: number | null;
   readonly url?: string | null;
   readonly username?: string | null;
   readonly password?: string | null;
@@ -60,7 +59,6 @@ export class Awtrix implements Driver {
   readonly readBackMs = READ_EVERY_MS;
   readonly watch: Watch = { everyMs: LOOK_EVERY_MS, look: (signal) => this.#look(signal) };
   readonly #clock: Clock;
-  readonly #brightness: number | null;
   readonly #canvas: Canvas;
   /** The clock has little memory, so it gets one request at a time. */
   readonly #lifecycle: Lifecycle<ClockLink>;
@@ -68,7 +66,9 @@ export class Awtrix implements Driver {
   /** For how long the clock was up in s when it last told so, and when that was, in ms of monotonic time. */
   #told: { readonly uptime: number; readonly at: number } | null = null;
   #isInFront = false;
-  #isBright = false;
+  /** How its display is to be lit, once that was said, and whether the clock was told. */
+  #level: number | null | undefined = undefined;
+  #isLit = false;
   /** Whether the last frame did not get there, and whether the clock was away since. */
   #isOwed = false;
   #isGone = false;
@@ -77,7 +77,6 @@ export class Awtrix implements Driver {
   constructor({ rows, cols, panel }: AwtrixSettings, { clock, times, open }: AwtrixDeps) {
     const opener = openerOf(panel.connection, clock, times);
     this.#clock = clock;
-    this.#brightness = panel.connection.brightness ?? null;
     this.#canvas = new Canvas({ width: WIDTH, height: HEIGHT }, rows, cols, 'The clock');
     this.#lifecycle = new Lifecycle({
       open: (signal) => this.#open(open ?? opener, signal),
@@ -94,6 +93,13 @@ export class Awtrix implements Driver {
   async stop(): Promise<void> {
     await this.#lifecycle.stop();
     this.#forget();
+  }
+
+  light(level: number | null): void {
+    this.#level = level;
+    this.#isLit = false;
+    if (this.#lifecycle.link === null) return;
+    this.#lifecycle.inTurn(this.#lifecycle.stopped, (link, either) => this.#light(link, either)).catch(() => undefined);
   }
 
   async write({ grid }: Frame, signal: AbortSignal): Promise<WriteOutcome> {
@@ -120,6 +126,8 @@ export class Awtrix implements Driver {
   async read(signal: AbortSignal): Promise<ReadOutcome> {
     try {
       const pixels = await this.#lifecycle.inTurn(signal, (link, either) => link.screen(either));
+      // What a dark display would show is what it was given last.
+      if (this.#level === 0) return { status: 'read', grid: this.#asked };
       return {
         status: 'read',
         grid: this.#canvas.read({ width: WIDTH, height: HEIGHT, pixels }, this.#asked),
@@ -149,15 +157,23 @@ export class Awtrix implements Driver {
       const shown = this.#canvas.read({ width: WIDTH, height: HEIGHT, pixels }, grid);
       return shown !== null && gridsEqual(shown, grid);
     };
-    if (!this.#isInFront || !(await link.isInFront(isShown, signal))) await this.#bring(link, isShown, signal);
-    this.#isInFront = true;
-    if (this.#brightness === null || this.#isBright) return;
-    const settings = { ABRI: false, BRI: Math.round((this.#brightness * BRIGHTEST) / 100) };
-    // A frame that is too bright is shown all the same.
-    this.#isBright = await link.set(settings, signal).then(
-      () => true,
-      () => false,
-    );
+    if (this.#level === 0) await link.bring(signal);
+    else if (!this.#isInFront || !(await link.isInFront(isShown, signal))) await this.#bring(link, isShown, signal);
+    this.#isInFront = this.#level !== 0;
+    await this.#light(link, signal);
+  }
+
+  /** Brings the light to the clock when it was not told; a frame that is too bright is shown all the same. */
+  async #light(link: ClockLink, signal: AbortSignal): Promise<void> {
+    const level = this.#level;
+    if (level === undefined || this.#isLit) return;
+    try {
+      await link.power(level !== 0, signal);
+      if (level) await link.set({ ABRI: false, BRI: Math.max(1, Math.round((level * BRIGHTEST) / 100)) }, signal);
+      this.#isLit = level === this.#level;
+    } catch {
+      this.#isLit = false;
+    }
   }
 
   /** A clock takes a moment to turn to another app; one that does not get there does not show the frame. */
@@ -171,7 +187,11 @@ export class Awtrix implements Driver {
 
   async #look(signal: AbortSignal): Promise<void> {
     const stats = await this.#lifecycle
-      .inTurn(signal, (link, either) => link.look(either))
+      .inTurn(signal, async (link, either) => {
+        const told = await link.look(either);
+        await this.#light(link, either);
+        return told;
+      })
       .catch((error: unknown) => {
         this.#isGone ||= !signal.aborted;
         throw error;
@@ -195,12 +215,12 @@ export class Awtrix implements Driver {
 
   /** A clock that starts has none of the apps that it was given. */
   #begin(): void {
-    this.#isInFront = this.#isBright = false;
+    this.#isInFront = this.#isLit = false;
     this.#lifecycle.tellRestart();
   }
 
   #forget(): void {
-    this.#isInFront = this.#isBright = false;
+    this.#isInFront = this.#isLit = false;
   }
 }
 

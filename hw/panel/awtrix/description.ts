@@ -17,10 +17,10 @@ export const awtrix = describePanelDriver({
     }),
   },
   ways: [
-    { label: 'Its own address', fields: ['host', 'username', 'password', 'brightness'] },
+    { label: 'Its own address', fields: ['host', 'username', 'password', 'brightness', 'on_in_silence'] },
     {
       label: 'MQTT broker',
-      fields: ['url', 'topic_prefix', 'username', 'password', 'ca_certificate', 'brightness'],
+      fields: ['url', 'topic_prefix', 'username', 'password', 'ca_certificate', 'brightness', 'on_in_silence'],
     },
   ],
   flaps: null,

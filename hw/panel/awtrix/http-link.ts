@@ -39,6 +39,7 @@ const httpLink = (http: DeviceHttp, label: string): ClockLink => {
       const { app } = await look(signal);
       return app === null || app === APP;
     },
+    power: (isOn, signal) => post('/api/power', { power: isOn }, signal),
     set: (settings, signal) => post('/api/settings', settings, signal),
     look,
     screen: async (signal) => {

@@ -32,6 +32,8 @@ export interface ClockLink {
   bring(signal: AbortSignal): Promise<void>;
   /** Whether the app is in front now; `isShown` tells it of pixels, where the clock does not name its app. */
   isInFront(isShown: (pixels: Uint32Array) => boolean, signal: AbortSignal): Promise<boolean>;
+  /** Switches its display on or off. */
+  power(isOn: boolean, signal: AbortSignal): Promise<void>;
   /** Sets brightness and the like. */
   set(settings: object, signal: AbortSignal): Promise<void>;
   /** Finds the clock; its stats where it tells them when asked, else null. */

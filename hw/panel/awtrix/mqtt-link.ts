@@ -71,6 +71,10 @@ class MqttClock implements ClockLink {
     return isShown(pixels) || this.#app === APP;
   }
 
+  power(isOn: boolean, signal: AbortSignal): Promise<void> {
+    return this.#publish('power', { power: isOn }, signal);
+  }
+
   set(settings: object, signal: AbortSignal): Promise<void> {
     return this.#publish('settings', settings, signal);
   }

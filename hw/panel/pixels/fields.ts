@@ -1,4 +1,5 @@
-import { numberField, textField } from '../../../src/schema/connection-field.ts';
+import { textField } from '../../../src/schema/connection-field.ts';
+import { LIGHT_FIELDS } from '../fields.ts';
 
 /** A device of pixels in the home network: where it is, and how bright. */
 export const PIXEL_FIELDS = {
@@ -9,13 +10,5 @@ export const PIXEL_FIELDS = {
     required: true,
     destination: 'host',
   }),
-  brightness: numberField(
-    {
-      title: 'Brightness, %',
-      description: 'Brightness of the display in per cent; without it the device keeps its own.',
-      hint: 'Leave it empty to keep what the device is set to.',
-    },
-    0,
-    100,
-  ),
+  ...LIGHT_FIELDS,
 };

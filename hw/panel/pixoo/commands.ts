@@ -42,6 +42,11 @@ export class PixooCommands {
     await this.#ask({ Command: 'Draw/SendHttpGif', ...picture, PicData: bytes.toString('base64') }, signal);
   }
 
+  /** Switches the display on or off. */
+  async power(isOn: boolean, signal: AbortSignal): Promise<void> {
+    await this.#ask({ Command: 'Channel/OnOffScreen', OnOff: Number(isOn) }, signal);
+  }
+
   /** Sets the brightness, in per cent. */
   async brighten(percent: number, signal: AbortSignal): Promise<void> {
     await this.#ask({ Command: 'Channel/SetBrightness', Brightness: percent }, signal);

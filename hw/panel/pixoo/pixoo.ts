@@ -11,7 +11,7 @@ import { pause } from '../waiting.ts';
 import { PixooCommands, SIDE } from './commands.ts';
 
 /** Size and settings of a panel. */
-export type PixooSettings = PanelSetup<{ readonly host?: string | null; readonly brightness?: number | null }>;
+export type PixooSettings = PanelSetup<{ readonly host?: string | null }>;
 
 /** What the driver depends on. */
 export interface PixooDeps extends PanelDeps {
@@ -42,7 +42,6 @@ export class Pixoo implements Driver {
   readonly #clock: Clock;
   readonly #paceMs: number;
   readonly #host: string;
-  readonly #brightness: number | null;
   readonly #canvas: Canvas;
   readonly #commands: PixooCommands;
   /** The device gets one request at a time: of two at once it shows either. */
@@ -51,7 +50,9 @@ export class Pixoo implements Driver {
   #last = 0;
   /** The number that the device gave when it was last asked, unless there was a picture since. */
   #counted: number | null = null;
-  #isBright = false;
+  /** How its display is to be lit, once that was said, and whether the device was told. */
+  #level: number | null | undefined = undefined;
+  #isLit = false;
   /** Monotonic time of the last picture. */
   #shownAt = Number.NEGATIVE_INFINITY;
   /** Whether the last frame did not get there, and whether the device was away since. */
@@ -60,12 +61,11 @@ export class Pixoo implements Driver {
 
   /** Throws a sentence for the owner when the settings are unusable. */
   constructor({ rows, cols, panel }: PixooSettings, { clock, times, paceMs = PACE_MS }: PixooDeps) {
-    const { host, brightness } = panel.connection;
+    const { host } = panel.connection;
     if (!host) throw new Error('The Pixoo needs its host: its name or IP address in this network.');
     this.#clock = clock;
     this.#paceMs = paceMs;
     this.#host = host;
-    this.#brightness = brightness ?? null;
     this.#canvas = new Canvas({ width: SIDE, height: SIDE }, rows, cols, 'The Pixoo');
     const http = new DeviceHttp({ host, label: `The Pixoo at ${host}`, login: null }, clock, times);
     this.#commands = new PixooCommands(http, `The Pixoo at ${host}`);
@@ -81,6 +81,15 @@ export class Pixoo implements Driver {
   async stop(): Promise<void> {
     await this.#lifecycle.stop();
     this.#forget();
+  }
+
+  light(level: number | null): void {
+    this.#level = level;
+    this.#isLit = false;
+    if (this.#lifecycle.link === null) return;
+    this.#lifecycle
+      .inTurn(this.#lifecycle.stopped, (commands, either) => this.#light(commands, either))
+      .catch(() => undefined);
   }
 
   async write({ grid }: Frame, signal: AbortSignal): Promise<WriteOutcome> {
@@ -126,18 +135,30 @@ export class Pixoo implements Driver {
     this.#shownAt = this.#clock.monotonic();
     await commands.show(this.#last + 1, pixels, signal);
     this.#last++;
-    if (this.#brightness === null || this.#isBright) return;
-    // A picture that is too bright is shown all the same.
-    this.#isBright = await commands.brighten(this.#brightness, signal).then(
-      () => true,
-      () => false,
-    );
+    await this.#light(commands, signal);
+  }
+
+  /** Brings the light to the device when it was not told; a picture that is too bright is shown all the same. */
+  async #light(commands: PixooCommands, signal: AbortSignal): Promise<void> {
+    const level = this.#level;
+    if (level === undefined || this.#isLit) return;
+    try {
+      await commands.power(level !== 0, signal);
+      if (level) await commands.brighten(level, signal);
+      this.#isLit = level === this.#level;
+    } catch {
+      this.#isLit = false;
+    }
   }
 
   /** The count begins anew with the device, which then shows something of its own. */
   async #look(signal: AbortSignal): Promise<void> {
     const count = await this.#lifecycle
-      .inTurn(signal, (commands, either) => commands.count(either))
+      .inTurn(signal, async (commands, either) => {
+        const told = await commands.count(either);
+        await this.#light(commands, either);
+        return told;
+      })
       .catch((error: unknown) => {
         this.#isGone ||= error instanceof NoAnswer;
         throw error;
@@ -156,6 +177,6 @@ export class Pixoo implements Driver {
   #forget(): void {
     this.#last = 0;
     this.#counted = null;
-    this.#isBright = false;
+    this.#isLit = false;
   }
 }

@@ -1,5 +1,6 @@
 import { choiceField, numberField, switchField, textField } from '../../../src/schema/connection-field.ts';
 import { describePanelDriver } from '../description.ts';
+import { LIGHT_FIELDS } from '../fields.ts';
 
 /** Flaps that are drawn on a screen of this machine. */
 export const screen = describePanelDriver({
@@ -51,10 +52,7 @@ export const screen = describePanelDriver({
       title: 'Swap red and blue',
       description: 'Whether red and blue change places, for screens that show one as the other.',
     }),
-    on_in_silence: switchField({
-      title: 'Stay on in silence',
-      description: 'Whether the screen stays on in the silence window of its board; otherwise it is switched off.',
-    }),
+    ...LIGHT_FIELDS,
   },
   flaps: null,
   grid: null,

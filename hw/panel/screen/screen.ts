@@ -43,7 +43,6 @@ export interface ScreenConnection {
   readonly flap_size?: number | null | undefined;
   readonly drift?: boolean | null | undefined;
   readonly swap_red_blue?: boolean | null | undefined;
-  readonly on_in_silence?: boolean | null | undefined;
 }
 
 interface ScreenLink {
@@ -57,6 +56,8 @@ const LOOK_EVERY_MS = 2000;
 const READ_EVERY_MS = 10_000;
 const DRIFT_EVERY_MS = 3 * MINUTE_MS;
 const FLAP_MS = 80;
+/** A display that nobody dimmed. */
+const FULL = 100;
 const JITTER = 0.2;
 
 /** The time that one flap of a cell takes to fall: every module has a pace of its own, the same at every start. */
@@ -76,13 +77,12 @@ export class Screen implements Driver {
   readonly #choice: WallChoice;
   readonly #paint: Look;
   readonly #isSwapped: boolean;
-  readonly #staysOn: boolean;
   readonly #deps: ScreenDeps;
   readonly #lifecycle: Lifecycle<ScreenLink>;
   readonly #motion: Motion;
   /** Whether there is something to show: a picture that an earlier start left is not painted over before. */
   #hasContent = false;
-  #isResting = false;
+  #level = FULL;
   #notice: SetUpPlace | null = null;
   /** The screen that has the content: one that was opened since, by whomever, has none yet. */
   #shown: ScreenLink | null = null;
@@ -107,7 +107,6 @@ export class Screen implements Driver {
     };
     this.#paint = look;
     this.#isSwapped = connection.swap_red_blue === true;
-    this.#staysOn = connection.on_in_silence === true;
     this.#deps = deps;
     this.#motion = new Motion(new Uint8Array(rows * cols), deps.flapMs ?? paceOf);
     this.#lifecycle = new Lifecycle({ open: () => this.#open(), release });
@@ -154,9 +153,9 @@ export class Screen implements Driver {
     return { status: 'read', grid: { ...grid, codes: grid.codes.map((_code, cell) => this.#motion.target(cell)) } };
   }
 
-  rest(isResting: boolean): void {
-    this.#isResting = isResting && !this.#staysOn;
-    this.#lifecycle.link?.show.rest(this.#isResting).catch(() => undefined);
+  light(level: number | null): void {
+    this.#level = level ?? FULL;
+    this.#lifecycle.link?.show.light(this.#level).catch(() => undefined);
   }
 
   announce(place: SetUpPlace | null): void {
@@ -210,7 +209,7 @@ export class Screen implements Driver {
     const show = new FlapShow({ buffer, painter, motion: this.#motion, clock, onFailure });
     const noticeOf = (place: SetUpPlace): NoticePicture => drawNotice(place, canvas, this.#choice.rotation);
     const link: ScreenLink = { buffer, painter, show, noticeOf };
-    if (this.#isResting) void show.rest(true).catch(() => undefined);
+    if (this.#level !== FULL) void show.light(this.#level).catch(() => undefined);
     if (this.#notice) void show.announce(noticeOf(this.#notice)).catch(() => undefined);
     return link;
   }

@@ -1,11 +1,12 @@
 import { describePanelDriver } from '../description.ts';
+import { LIGHT_FIELDS } from '../fields.ts';
 
 /** A board of any size that lives in the browser only. */
 export const virtual = describePanelDriver({
   kind: 'virtual',
   label: 'On this screen only',
   summary: 'No hardware',
-  connection: {},
+  connection: LIGHT_FIELDS,
   flaps: null,
   grid: null,
   modules: false,

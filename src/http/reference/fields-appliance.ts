@@ -44,6 +44,7 @@ export const APPLIANCE_FIELDS: Readonly<Record<string, string>> = {
   'ScreenRemoved.removed': 'Always true.',
   last_seen_at: 'When the screen last asked for its boards; null for not since the start.',
   'Screen.connected': 'Whether the screen listens now.',
+  'ScreenBoard.brightness': 'Brightness of the board in percent; 0 is a dark screen.',
   silent: 'Whether the board is in its quiet hours.',
   silence_changes_in_seconds: 'Seconds until its quiet hours begin or end; null when nothing is planned.',
   now: 'The clock of the appliance.',
@@ -240,7 +241,9 @@ export const APPLIANCE_FIELDS: Readonly<Record<string, string>> = {
   running: 'Whether it runs.',
   'Slots.running': 'The slot that runs.',
   initialized: 'Whether the start is over.',
-  config_summary: 'The most important settings and figures at a glance.',
+  config_summary:
+    'The most important settings and figures at a glance. `clock_chip` is the chip that keeps the time without power and ' +
+    'network; null for none, and for one that has lost the time.',
   service_running: 'Whether the display loop runs.',
   build_version: 'Version of the build.',
   package_version: 'Version of the program.',

@@ -46,6 +46,15 @@ export const APPLIANCE_OPERATIONS: Operations = {
     'Writes meanwhile are 409 with the reason `quiet`. Afterwards the programme follows at once.',
   ],
   'DELETE /boards/{board}/quiet': ['endQuiet', 'The programme follows at once.'],
+  'GET /boards/{board}/brightness': [
+    'getBrightness',
+    'Silence is left out: a display is off in it unless its board says otherwise. 409 for boards without light.',
+  ],
+  'PUT /boards/{board}/brightness': [
+    'setBrightness',
+    'Only sent members apply. `brightness` holds until a window begins or ends, without windows for good; null ends it. ' +
+      'Other programs, such as one that reads a light sensor, may send it as often as they like.',
+  ],
   'POST /boards/{board}/show': [
     'showForAWhile',
     'It goes before the pin, and leaves nothing behind: afterwards pin, rules and default page count again.',

@@ -203,6 +203,7 @@ export class BoardService {
       active_page_id: this.#state.programmes[board.id]?.active_page_id ?? null,
       error: view?.error ?? this.#options.followProblem?.(board.id) ?? null,
       drifted: view?.drifted ?? false,
+      guessed: view?.guessed ?? false,
       substitutions: { ...view?.substitutions },
       last_sent_at: view?.lastSentAt == null ? null : toInstant(view.lastSentAt),
       quiet_until: this.ends(board.id).quiet_until,

@@ -197,6 +197,7 @@ export const withBoards = (state: State, boards: readonly StoredBoard[]): Partia
       ...state.settings,
       ...(turnOn ? { output_target: 'both' as const } : {}),
       silence_by_board: onlyKeys(state.settings.silence_by_board, ids),
+      brightness_by_board: onlyKeys(state.settings.brightness_by_board, ids),
     },
   };
 };

@@ -14,7 +14,11 @@ export interface ViewSources {
   readonly zone: () => string;
   /** What a board shows, as rows of codes; null while nobody knows. */
   readonly shown: (boardId: string) => number[][] | null;
+  /** How bright a board is, in per cent; null where nobody decided. */
+  readonly light: (boardId: string) => number | null;
 }
+
+const FULL = 100;
 
 const formOf = (board: StoredBoard) => {
   const { device_type, rows, cols, places } = geometryOf(board);
@@ -31,7 +35,7 @@ const formOf = (board: StoredBoard) => {
   };
 };
 
-const boardView = (board: StoredBoard, { store, clock, zone, shown }: ViewSources): ScreenBoard => {
+const boardView = (board: StoredBoard, { store, clock, zone, shown, light }: ViewSources): ScreenBoard => {
   const now = clock.now();
   const { active, next_change } = silenceAt(
     silenceOf(board.id, store.state.settings),
@@ -42,6 +46,7 @@ const boardView = (board: StoredBoard, { store, clock, zone, shown }: ViewSource
   return {
     ...formOf(board),
     characters: shown(board.id),
+    brightness: light(board.id) ?? FULL,
     silent: active,
     silence_changes_in_seconds: next_change === null ? null : Math.max(0, Math.ceil((next_change - now) / 1000)),
   };
@@ -74,9 +79,10 @@ export const viewOf = (
 export const fingerprintOf = (
   screen: StoredScreen | null,
   boards: readonly StoredBoard[],
-  { store }: ViewSources,
+  { store, light }: ViewSources,
 ): string => {
   const { settings } = store.state;
   const quiet = boards.map(({ id }) => silenceOf(id, settings));
-  return JSON.stringify([screen, boards.map(formOf), quiet, settings.output_target, isMotionReduced(store)]);
+  const lights = boards.map(({ id }) => light(id));
+  return JSON.stringify([screen, boards.map(formOf), quiet, lights, settings.output_target, isMotionReduced(store)]);
 };

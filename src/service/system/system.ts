@@ -63,6 +63,8 @@ export interface SystemServiceOptions {
   readonly enabledPlugins: () => readonly string[];
   /** What the machine calls itself; null when it does not say. */
   readonly hardwareModel: () => string | null;
+  /** What keeps the time of the machine without power; null for nothing. */
+  readonly clockChip: () => string | null;
 }
 
 /** How the service is. */
@@ -144,6 +146,7 @@ export class SystemService {
       version,
       uptime_seconds: Math.floor((clock.monotonic() - startedAt) / 1000),
       timezone: zone(),
+      clock_chip: this.#options.clockChip(),
       refresh_interval_seconds: settings.polling.interval_seconds,
       output_target: programme.target,
       board_api_mode: primary?.api_mode ?? null,

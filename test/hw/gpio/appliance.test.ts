@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
@@ -8,6 +8,7 @@ import type { App } from '../../../src/app.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { readEnvironment } from '../../../src/platform/environment.ts';
 import type { GpioStatus } from '../../../src/schema/gpio.ts';
+import type { Status } from '../../../src/schema/system.ts';
 import { createQuietLog } from '../../support/quiet-log.ts';
 import { until } from '../../support/until.ts';
 import { createFakeRoot } from './rig.ts';
@@ -43,6 +44,21 @@ const get = async <T>(app: App, path: string): Promise<T> =>
 
 const paused = async (app: App) =>
   (await get<{ boards: { paused: boolean }[] }>(app, '/v1/boards')).boards.every((board) => board.paused);
+
+test('the status names the chip that keeps the time', async ({ root, dir }) => {
+  const chip = join(root.root, 'sys/class/rtc/rtc0');
+  mkdirSync(join(chip, 'device'), { recursive: true });
+  writeFileSync(join(chip, 'device/name'), 'ds3231\n');
+  const app = await start(root, dir);
+  const told = async () => (await get<Status>(app, '/status')).config_summary['clock_chip'];
+  try {
+    assert.is(await told(), null, 'it has lost the time');
+    writeFileSync(join(chip, 'since_epoch'), '1767225600\n');
+    assert.is(await told(), 'DS3231');
+  } finally {
+    await app.stop();
+  }
+});
 
 test('a press pauses the boards and lights the light, the next one resumes', async ({ root, dir }) => {
   const press = root.addKey('flapbox-button');

@@ -14,6 +14,7 @@ const wallOf = (maxMoving: number) => {
     ramp: new Ramp({ maxSpeed: 600, acceleration: 2600 }),
     times: MOTION_TIMES,
     hold: true,
+    openLoop: false,
     maxMoving,
   });
   let now = 0;

@@ -55,6 +55,29 @@ for (const stepsPerTurn of [2037.886, 2048, 513.02, 4096, 160])
       assert.equal([simulation.module.missedHomes, simulation.module.unexpectedHomes], [0, 0]);
     });
 
+test('without a sensor it counts from its first flap, and goes by what it counted', () => {
+  const simulation = new Simulation({ ...QUICK, openLoop: true });
+  const [model] = simulation.motors.models;
+  if (model) model.sensorFault = 'dead';
+  const random = seededRandom(7);
+  for (let turn = 0; turn < 60; turn++) {
+    const flap = Math.floor(random() * 40);
+    goTo(simulation, flap);
+    assert.is(shown(simulation), flap);
+  }
+  assert.is(simulation.module.state, STATES.ok);
+  assert.equal([simulation.module.missedHomes, simulation.module.unexpectedHomes], [0, 0]);
+});
+
+test('without a sensor a slip stays unseen, and a sensor that is there changes nothing', () => {
+  const simulation = new Simulation({ ...QUICK, openLoop: true, stepper: { magnet: 300 } });
+  goTo(simulation, 5);
+  simulation.motors.models[0]?.slip(104);
+  goTo(simulation, 9);
+  assert.is(shown(simulation), 11);
+  assert.is(simulation.module.state, STATES.ok);
+});
+
 test('fractions of a step are carried over thousands of turns', () => {
   const simulation = homed({ stepsPerTurn: 160.37, flaps: 40, maxSpeed: 1200, acceleration: 20_000, stepper: FAST });
   const before = simulation.module.count;

@@ -17,6 +17,7 @@ export interface SimulationOptions {
   readonly stepper?: Partial<StepperOptions>;
   readonly each?: readonly Partial<StepperOptions>[];
   readonly supply?: number;
+  readonly openLoop?: boolean;
   /** How late each tick comes, in microseconds. */
   readonly late?: () => number;
   /** How long the wires take to show what a tick asks for, in microseconds. */
@@ -43,7 +44,16 @@ export class Simulation {
 
   constructor(options: SimulationOptions = {}) {
     const { modules = 1, stepsPerTurn = 2037.886, flaps = 40, maxSpeed = 600, acceleration = 2600 } = options;
-    const { maxMoving = Infinity, times, stepper, each, supply, late = () => 0, slow = () => 0 } = options;
+    const {
+      maxMoving = Infinity,
+      times,
+      stepper,
+      each,
+      supply,
+      late = () => 0,
+      slow = () => 0,
+      openLoop = false,
+    } = options;
     this.ramp = new Ramp({ maxSpeed, acceleration });
     this.wall = new WallMotion({
       modules,
@@ -51,6 +61,7 @@ export class Simulation {
       ramp: this.ramp,
       times: { ...MOTION_TIMES, ...times },
       hold: false,
+      openLoop,
       maxMoving,
     });
     this.motors = new SteppedWall({

@@ -229,6 +229,49 @@ withWall('turning once ends where it began, and coils go off', { size: { rows: 1
   assert.equal(await act(rig.driver, 'release', {}), { modules: [0] });
 });
 
+withWall(
+  'with a full turn every reel turns once around, also where the same letter comes',
+  { size: { rows: 1, cols: 2 }, motion: { full_turn: true } },
+  async (rig) => {
+    await rig.driver.start();
+    assert.is(rig.driver.transitions, 'none');
+    await show(rig.driver, [3, 4]);
+    assert.equal(await rig.shown(), [[3, 4]]);
+    const steps = [0, 1].map((address) => rig.wall.get(address, 'steps'));
+    assert.is((await show(rig.driver, [3, 6])).status, 'sent');
+    assert.equal(await rig.shown(), [[3, 6]]);
+    const turned = [0, 1].map((address) => rig.wall.get(address, 'steps') - (steps[address] ?? 0));
+    assert.equal(turned, [200, 210]);
+    assert.is((await show(rig.driver, [3, 6])).status, 'sent');
+    assert.equal(await rig.shown(), [[3, 6]]);
+    const again = [0, 1].map((address) => rig.wall.get(address, 'steps') - (steps[address] ?? 0));
+    assert.equal(again, [400, 410]);
+    await act(rig.driver, 'nudge', { quarters: 4 });
+    await rig.shown();
+    assert.is(rig.wall.get(0, 'steps') - (steps[0] ?? 0), 405, 'calibration turns no further than it has to');
+  },
+);
+
+withWall(
+  'without sensors a wall shows what it counts, says that it guesses, and is set by hand',
+  { size: { rows: 1, cols: 1 }, motion: { open_loop: true }, each: [{ start: 15 }] },
+  async (rig) => {
+    rig.wall.setFault(0, { sensor: 'dead' });
+    await rig.driver.start();
+    assert.is(rig.driver.guesses, true);
+    await show(rig.driver, [5]);
+    assert.equal(await rig.shown(), [[8]], 'it stood three flaps further than it was taken to');
+    const [module] = (await diagnose(rig.driver)).modules;
+    assert.equal([module?.['state'], module?.['position']], ['guessed', 5]);
+    assert.equal((await rig.driver.read(never())).status, 'read', 'a silent sensor is no fault');
+    await act(rig.driver, 'nudge', { quarters: -12 });
+    assert.equal(await rig.shown(), [[5]]);
+    await show(rig.driver, [9]);
+    assert.equal(await rig.shown(), [[9]]);
+    assert.is(rig.driver.actions['home'], undefined, 'nothing could find it');
+  },
+);
+
 withWall('input that cannot be used is refused before anything turns', { size: { rows: 1, cols: 1 } }, async (rig) => {
   for (const [name, input] of [
     ['nudge', {}],

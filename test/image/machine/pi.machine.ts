@@ -7,7 +7,8 @@ import { flash, local, Machine, putFiles, say, WORK } from './machine.ts';
 const test = suite('the card in a simulated Pi 3B');
 // The emulator takes cards of a power of two only, and resets at once when its watchdog is armed.
 const card = flash('pi', { 'debug.env': 'serial_shell=1\nno_watchdog=1\n' });
-const machine = Machine.pi('pi', card);
+// A DS1338 is a DS1307 that works at 3.3 V; the emulator lets it tell the time of this computer.
+const machine = Machine.pi('pi', card, ['-device', 'ds1338,bus=i2c-bus.1,address=0x68']);
 
 test.after(() => machine.powerCut());
 test.after.each(() => machine.powerCut());
@@ -94,7 +95,12 @@ for (const { name, copies, expected, after } of CASES) {
 
 test('from U-Boot on the card to the running service', async () => {
   const state = stored({ current: 'A', tries: 0, good: 'A' });
-  putFiles(card, { 'state0.env': state, 'state1.env': state, 'pins.env': 'spi=1\n' });
+  putFiles(card, {
+    'state0.env': state,
+    'state1.env': state,
+    'pins.env': 'spi=1\n',
+    'flapbox.txt': 'clock_chip=ds1307\n',
+  });
   const begun = performance.now();
   await start(/START A/);
   await machine.sees(/initrd: slot A at [\d.]+ s/, 300_000);
@@ -110,6 +116,10 @@ test('from U-Boot on the card to the running service', async () => {
     '/dev/spidev0.0 root:spi 660\n/dev/spidev0.1 root:spi 660',
   );
   assert.match(await machine.output('gpioinfo -c gpiochip0 8'), /spi0 CS0/);
+  // There is no network: the time can only come from the chip.
+  assert.is(await machine.output('cat /sys/class/rtc/rtc0/device/name /sys/class/rtc/rtc0/hctosys'), 'ds1307\n1');
+  const off = Number(await machine.output('date +%s')) - Date.now() / 1000;
+  assert.ok(Math.abs(off) < 600, `${off} s off`);
 });
 
 test.run();

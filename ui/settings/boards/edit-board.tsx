@@ -20,6 +20,7 @@ import type { BoardFieldsProps } from './board-form.ts';
 import { usePanelDrivers } from './connection-form.ts';
 import { reelOf } from './reel.ts';
 import { Calibration } from './calibration.tsx';
+import { BrightnessCard } from './brightness.tsx';
 import { BoardTest } from './board-test.tsx';
 import { FollowFields } from './follow-fields.tsx';
 import { HardwareActions } from './hardware-actions.tsx';
@@ -110,6 +111,7 @@ export const EditBoard = ({
   const actions =
     useResource(`actions ${board.id} ${driver}`, () => boardOperations.actions(board.id)).value?.actions ?? [];
   const drivers = usePanelDrivers().value?.drivers ?? [];
+  const fields = drivers.find(({ kind }) => kind === driver)?.fields ?? [];
   const submit = (event: TargetedEvent) => {
     event.preventDefault();
     void form.save(async (value) => {
@@ -162,6 +164,7 @@ export const EditBoard = ({
           <BoardTest key={String(form.changed)} board={form.value} boardId={board.id} />
         </SaveBar>
       </form>
+      {fields.some(({ name }) => name === 'on_in_silence') && <BrightnessCard key={board.id} boardId={board.id} />}
       <HardwareActions boardId={board.id} actions={actions} />
       <Removal board={board} last={boards.length === 1} />
     </>

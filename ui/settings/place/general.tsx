@@ -9,6 +9,7 @@ import { GeneralFields } from './general-fields.tsx';
 
 const GeneralForm = ({ general, reload }: { general: Value; reload: () => void }) => {
   const form = useForm('settings.general', general);
+  const chip = useResource('clock chip', settingsOperations.clockChip).value;
   const save = () =>
     void form.save(async (next) => {
       // A zone that the environment sets cannot be written again.
@@ -21,6 +22,7 @@ const GeneralForm = ({ general, reload }: { general: Value; reload: () => void }
   return (
     <FormCard onSubmit={save} label={settings.names.general}>
       <GeneralFields general={form.value} onChange={form.change} />
+      {chip && <p class="field-note">{settings.general.clockChip(chip)}</p>}
       <SaveBar form={form} />
     </FormCard>
   );

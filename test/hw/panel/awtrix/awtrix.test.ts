@@ -12,6 +12,7 @@ import { gridFromRows, gridToRows } from '../../../../src/core/grid.ts';
 import { systemClock } from '../../../../src/platform/clock.ts';
 import type { Connection } from '../../../../src/schema/boards.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
+import { until } from '../../../support/until.ts';
 import { panelOf } from '../rig.ts';
 import { memoryClock } from './rig.ts';
 
@@ -124,7 +125,8 @@ test('what it shows is read, also that it shows something else', async () => {
 });
 
 test('brightness goes to the clock in its own measure, and its own control ends', async () => {
-  const { device, driver } = await make({ brightness: 50 });
+  const { device, driver } = await make();
+  driver.light(50);
   await driver.start();
   await driver.write(frame(1), never);
   assert.equal([device.brightness, device.settings['ABRI']], [128, false]);
@@ -132,6 +134,36 @@ test('brightness goes to the clock in its own measure, and its own control ends'
   await kept.driver.start();
   await kept.driver.write(frame(1), never);
   assert.equal([kept.device.brightness, kept.device.settings['ABRI']], [120, true]);
+});
+
+test('the light follows at once, and goes off and on', async () => {
+  const { device, driver } = await make();
+  await driver.start();
+  await driver.write(frame(1), never);
+  driver.light(10);
+  await until(() => device.brightness === 26);
+  driver.light(0);
+  await until(() => device.stats['matrix'] === false);
+  assert.is((await driver.write(frame(2), never)).status, 'sent', 'a dark clock takes frames');
+  assert.is(device.stats['matrix'], false);
+  assert.equal(await driver.read(never), { status: 'read', grid: frame(2).grid }, 'dark is no drift');
+  driver.light(null);
+  await until(() => device.stats['matrix'] === true);
+});
+
+test('a clock that starts anew is told of its light again', async () => {
+  const { driver, device, events } = memoryClock();
+  ends.push(
+    () => device.close(),
+    () => driver.stop(),
+  );
+  await driver.start();
+  driver.light(0);
+  await until(() => device.stats['matrix'] === false);
+  device.restart();
+  events()?.onArrival();
+  await driver.watch.look(never);
+  assert.is(device.stats['matrix'], false);
 });
 
 test('a login that is refused is a reason that no try will change', async () => {

@@ -57,6 +57,10 @@ export const memoryClock = ({
         await answered(during);
         return isShown(pixelsOf([...device.pixels]) ?? new Uint32Array());
       },
+      power: async (isOn, during) => {
+        await answered(during);
+        device.power(JSON.stringify({ power: isOn }));
+      },
       set: async (settings, during) => {
         await answered(during);
         device.set(JSON.stringify(settings));

@@ -9,6 +9,7 @@ import { INSTANT } from '../../../../src/board/driver.ts';
 import { gridFromRows } from '../../../../src/core/grid.ts';
 import { systemClock } from '../../../../src/platform/clock.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
+import { until } from '../../../support/until.ts';
 import { codesIn } from '../pixels/reader.ts';
 import { panelOf } from '../rig.ts';
 
@@ -29,17 +30,17 @@ test.after.each(async () => {
 });
 test.after(() => clearInterval(awake));
 
-const drive = (host: string, brightness: number | null = null): Pixoo => {
-  const panel = panelOf('pixoo', { connection: { host, brightness } });
+const drive = (host: string): Pixoo => {
+  const panel = panelOf('pixoo', { connection: { host } });
   const driver = new Pixoo({ rows: 1, cols: 4, panel }, { clock: systemClock, times, paceMs: 0 });
   drivers.push(driver);
   return driver;
 };
-const make = async (brightness: number | null = null, hangsAfter = 300) => {
+const make = async (hangsAfter = 300) => {
   const device = new PixooDevice(() => undefined, { hangsAfter });
   const server = await startPixooServer(device, { port: 0, answerMs: 0 });
   open.push(server);
-  return { device, server, driver: drive(`127.0.0.1:${server.port}`, brightness) };
+  return { device, server, driver: drive(`127.0.0.1:${server.port}`) };
 };
 /** A device that answers each command as told; what it heard is kept. */
 const script = async (answer: (command: string) => string) => {
@@ -84,7 +85,7 @@ test('the first picture begins the count anew, and each has the next number', as
 });
 
 test('a device that hangs after a while gets there never: the count is begun anew in time', async () => {
-  const { device, driver } = await make(null, 40);
+  const { device, driver } = await make(40);
   await driver.start();
   for (let index = 0; index < 130; index++)
     assert.is((await driver.write(frame((index % 26) + 1), never)).status, 'sent');
@@ -93,7 +94,8 @@ test('a device that hangs after a while gets there never: the count is begun ane
 });
 
 test('the brightness follows the first picture, and is the owner’s where none is set', async () => {
-  const set = await make(25);
+  const set = await make();
+  set.driver.light(25);
   await set.driver.start();
   assert.is(set.device.brightness, 100);
   await set.driver.write(frame(1), never);
@@ -102,6 +104,20 @@ test('the brightness follows the first picture, and is the owner’s where none 
   await kept.driver.start();
   await kept.driver.write(frame(1), never);
   assert.is(kept.device.brightness, 100);
+});
+
+test('the light follows at once, goes off and on, and is told again to a device that was off', async () => {
+  const { device, driver } = await make();
+  await driver.start();
+  await driver.write(frame(1), never);
+  driver.light(0);
+  await until(() => device.pixels.every((pixel) => pixel === 0));
+  device.restart();
+  await driver.watch.look(never);
+  await driver.watch.look(never);
+  assert.ok(device.pixels.every((pixel) => pixel === 0));
+  driver.light(60);
+  await until(() => device.brightness === 60 && device.pixels.some((pixel) => pixel !== 0));
 });
 
 for (const [what, answer, reason] of [

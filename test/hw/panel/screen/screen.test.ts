@@ -159,11 +159,11 @@ test('another resolution is drawn for as soon as it is there', async () => {
 test('silence switches the screen off, and its end on, with the newest content', async () => {
   const driver = await started();
   await write(driver, HI);
-  driver.rest(true);
+  driver.light(0);
   await until(() => screen.told('blank') === '4');
   assert.equal(await write(driver, NO), { status: 'sent' });
   assert.equal(shown(), HI, 'nothing is painted meanwhile');
-  driver.rest(false);
+  driver.light(null);
   await until(() => screen.told('blank') === '0');
   await comesToShow(NO);
 });
@@ -172,23 +172,29 @@ test('a screen that cannot be switched off becomes black', async () => {
   const driver = await started();
   await write(driver, HI);
   screen.forget('blank');
-  driver.rest(true);
+  driver.light(0);
   await until(() => screen.isBlack);
-  driver.rest(false);
+  driver.light(null);
   await comesToShow(HI);
 });
 
-test('the owner can have it stay on', async () => {
-  const driver = await started({ on_in_silence: true });
+test('a screen is dimmed, and gets its full light back', async () => {
+  const driver = await started();
   await write(driver, HI);
-  driver.rest(true);
-  await write(driver, NO);
-  await comesToShow(NO);
+  const full = screen.lightest;
+  driver.light(25);
+  await until(() => screen.lightest < full / 2);
+  assert.ok(!screen.isBlack);
+  driver.light(0);
+  await until(() => screen.told('blank') === '4');
+  driver.light(100);
+  await until(() => screen.told('blank') === '0' && screen.lightest === full);
+  await comesToShow(HI);
 });
 
 test('a screen that comes in silence is off from the beginning', async () => {
   const driver = create();
-  driver.rest(true);
+  driver.light(0);
   await driver.start();
   await until(() => screen.told('blank') === '4');
   await write(driver, HI);

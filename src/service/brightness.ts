@@ -1,0 +1,106 @@
+import { isLit } from '../board/kind.ts';
+import { PLAIN_BRIGHTNESS, nextBrightnessEdge } from '../core/brightness.ts';
+import { parseEdge } from '../core/silence.ts';
+import { Fault } from '../fault.ts';
+import type { Programme } from '../loop/programme.ts';
+import { toInstant } from '../platform/clock.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { StoredBoard } from '../schema/boards.ts';
+import type { Brightness, BrightnessWindow, BrightnessWrite, StoredBrightness } from '../schema/brightness.ts';
+import { SUN_OFFSET_MINUTES } from '../schema/limits.ts';
+import type { Store } from '../store/store.ts';
+import { boardOf } from './lookup.ts';
+
+/** What the light of displays is decided with. */
+export interface BrightnessOptions {
+  readonly store: Store;
+  readonly programme: Pick<Programme, 'light'>;
+  readonly clock: Clock;
+  readonly zone: () => string;
+}
+
+const FULL = 100;
+
+/** How displays with light are lit: by hand, by the clock, by the sun, by other programs (rules, B17). */
+export class BrightnessService {
+  readonly #options: BrightnessOptions;
+
+  constructor(options: BrightnessOptions) {
+    this.#options = options;
+  }
+
+  /** Whether a board has light that can be set; 404 unknown board. */
+  can(boardId: string): boolean {
+    return isLit(boardOf(this.#options.store.state, boardId));
+  }
+
+  /** How a board is lit now, silence apart: 404 unknown board, 409 for one without light. */
+  get(boardId: string): Brightness {
+    const board = this.#litBoard(boardId);
+    const now = this.#options.clock.now();
+    const { on, windows, set } = this.#storedOf(board);
+    const { level, until } = this.#options.programme.light(board, now);
+    const isSet = set !== null && (set.until === null || Date.parse(set.until) > now);
+    return {
+      board_id: board.id,
+      on: on && level !== 0,
+      brightness: level,
+      set_by_hand: on && isSet,
+      until: until === null ? null : toInstant(until),
+      windows,
+    };
+  }
+
+  /**
+   * Applies the sent fields. A brightness holds until a window begins or ends; null ends it. 404 unknown board, 409 for
+   * one without light, 400 for a window that cannot be.
+   */
+  async update(boardId: string, body: BrightnessWrite): Promise<Brightness> {
+    const board = this.#litBoard(boardId);
+    requireWindows(body.windows ?? []);
+    await this.#options.store.update(({ settings }) => ({
+      settings: {
+        ...settings,
+        brightness_by_board: { ...settings.brightness_by_board, [board.id]: this.#changed(board, body) },
+      },
+    }));
+    return this.get(board.id);
+  }
+
+  #changed(board: StoredBoard, { on, brightness, windows }: BrightnessWrite): StoredBrightness {
+    const { clock, store, zone, programme } = this.#options;
+    const now = clock.now();
+    const before = this.#storedOf(board);
+    const next = { on: on ?? before.on, windows: windows ?? before.windows, set: windows ? null : before.set };
+    const by = (level: number) => {
+      const edge = nextBrightnessEdge(next.windows, now, zone(), store.state.settings.location);
+      return { brightness: level, until: edge === null ? null : toInstant(edge) };
+    };
+    if (brightness === null) return { ...next, set: null };
+    if (brightness !== undefined) return { ...next, set: by(brightness) };
+    // Who switches on what is dark by its brightness wants to see something.
+    const isDark = on === true && before.on && programme.light(board, now).level === 0;
+    return isDark ? { ...next, set: by(FULL) } : next;
+  }
+
+  #storedOf({ id }: StoredBoard): StoredBrightness {
+    return this.#options.store.state.settings.brightness_by_board[id] ?? PLAIN_BRIGHTNESS;
+  }
+
+  #litBoard(boardId: string): StoredBoard {
+    const board = boardOf(this.#options.store.state, boardId);
+    if (isLit(board)) return board;
+    throw new Fault(409, `The board "${board.name}" has no light: clocks, screens and boards of browsers have.`);
+  }
+}
+
+const requireWindows = (windows: readonly BrightnessWindow[]): void => {
+  windows.forEach(({ start, end }, at) => {
+    for (const [name, text] of Object.entries({ start, end })) {
+      const edge = parseEdge(text);
+      if (edge === null || Math.abs(edge.offset) > SUN_OFFSET_MINUTES[1])
+        throw new Fault(400, `windows[${at}].${name}: ${text} is no time between 00:00 and 23:59, nor near the sun.`);
+    }
+    if (start === end) throw new Fault(400, `windows[${at}]: start and end are both ${start}: it would never begin.`);
+  });
+};
