@@ -4,6 +4,7 @@ import { CATEGORIES } from './categories.ts';
 import type { Category } from './categories.ts';
 import { KINDS } from './expects.ts';
 import { FACE_NAMES } from './face-names.ts';
+import { AccountSchema } from './sign-in/schema.ts';
 
 /** The name of a value, a list, a request or a setting. */
 const NameSchema = v.pipe(v.string(), v.regex(/^[a-z][a-z0-9_]{0,39}$/, 'expected small letters, digits and _'));
@@ -246,7 +247,7 @@ export const SourceSchema = v.strictObject({
   category: v.picklist(categories),
   icon: text(40),
   attribution: v.strictObject({ text: text(120), url: text(300), terms: text(200) }),
-  account: v.union([v.literal('none'), v.strictObject({ url: text(300), text: text(200) })]),
+  account: AccountSchema,
   confidence: v.optional(v.picklist(['high', 'medium', 'low']), 'high'),
   /** Whether nobody has seen it answer yet; the card says so. */
   untested: v.optional(v.boolean(), true),
