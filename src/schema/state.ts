@@ -96,8 +96,11 @@ export interface StoredSignIn {
   until: string | null;
   /** Why the owner has to sign in again; null while it works. */
   refused: string | null;
-  /** `access`, `refresh`, the refresh token before it as `former`, and `bound`: the client and server they are for. */
-  secrets: JsonObject;
+  /**
+   * `access`, `refresh`, the refresh token before it as `former`, and `bound`: the client and server they are for. Absent
+   * in what a backup without secrets left.
+   */
+  secrets?: JsonObject;
 }
 
 /** What an owner set for a plugin or an instance of one (`id` or `id:label`). */

@@ -105,7 +105,7 @@ const StoredSignInShape = v.object({
   access_until: v.nullable(v.string()),
   until: v.nullable(v.string()),
   refused: v.nullable(v.string()),
-  secrets: v.optional(JsonObjectSchema, {}),
+  secrets: v.optional(JsonObjectSchema),
 });
 
 /** What an owner set for a plugin. */

@@ -13,6 +13,7 @@ import {
 import { SESSION_COOKIE } from '../access.ts';
 import { calledHost } from '../peer.ts';
 import { reply, replyText } from '../reply.ts';
+import type { ReplyHeaders } from '../reply.ts';
 import { route } from '../route.ts';
 import type { Route, RouteRequest } from '../route.ts';
 
@@ -36,6 +37,16 @@ const sessionOf = ({ identity, cookies }: Asked): string =>
 const callerOf = (request: Asked): SignInCaller => ({
   session: sessionOf(request),
   origin: `${request.secure ? 'https' : 'http'}://${calledHost(request.stream.socket, request.headers)}`,
+});
+
+const cookieFor = ({ secure }: Pick<RouteRequest, 'secure'>, browser: string): ReplyHeaders => ({
+  'Set-Cookie': serialize(BROWSER_COOKIE, browser, {
+    path: BROWSER_PATH,
+    httpOnly: true,
+    sameSite: 'lax',
+    secure,
+    maxAge: BROWSER_SECONDS,
+  }),
 });
 
 const pageReply = (sentence: string, key: string) => {
@@ -74,18 +85,7 @@ export const signInRoutes = (plugins: Pick<PluginHost, 'signIns'>): Route[] => [
     handle: async (request) => {
       const caller = callerOf(request);
       const { browser } = await plugins.signIns.begin(request.params.id, request.body?.way, caller);
-      const cookie =
-        browser === null
-          ? {}
-          : {
-              'Set-Cookie': serialize(BROWSER_COOKIE, browser, {
-                path: BROWSER_PATH,
-                httpOnly: true,
-                sameSite: 'lax',
-                secure: request.secure,
-                maxAge: BROWSER_SECONDS,
-              }),
-            };
+      const cookie = browser === null ? {} : cookieFor(request, browser);
       return reply(200, plugins.signIns.state(request.params.id, caller), cookie);
     },
   }),

@@ -101,7 +101,7 @@ const canReturn = (origin: string): boolean => {
 };
 
 const secretOf = (stored: StoredSignIn | undefined, name: string): string => {
-  const value = stored?.secrets[name];
+  const value = stored?.secrets?.[name];
   return typeof value === 'string' ? value : '';
 };
 

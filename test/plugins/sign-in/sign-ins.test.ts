@@ -380,7 +380,7 @@ test('an instance that gets another name while its token is renewed takes the ne
   await fixture.clock.advance(3_600_000);
   server.onTokens = async () => void (await fixture.host.renameInstance('probe:one', 'two'));
   await during(fixture.clock, signIns.token('probe:one'));
-  assert.is(fixture.store.plugins['probe:two']?.sign_in?.secrets['refresh'], server.refreshToken);
+  assert.is(fixture.store.plugins['probe:two']?.sign_in?.secrets?.['refresh'], server.refreshToken);
 });
 
 test('client ID and secret go in the head where the file says so', async ({ server }) => {
