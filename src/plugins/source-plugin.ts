@@ -86,6 +86,10 @@ export interface AskOptions {
   readonly isTrial?: boolean;
 }
 
+/** Whether a service wants another token; some say so with the status of what is not allowed. */
+const refusesToken = ({ status, words = '' }: SourceFailure): boolean =>
+  status === 401 || (status === 403 && /token/i.test(words));
+
 type Send = (request: PlannedRequest, hide: (text: string) => string) => Promise<SourceAnswer | SourceFailure>;
 
 /** Sends a request with the access token of the owner's sign-in, where the source has one; a refused one is renewed. */
@@ -107,7 +111,7 @@ const askWith = async (
   const held = await access.token();
   if ('error' in held) return held;
   const reply = await sendWith(held.token);
-  if (!('error' in reply) || reply.status !== 401) return reply;
+  if (!('error' in reply) || !refusesToken(reply)) return reply;
   const renewed = await access.renew(held.token);
   return 'error' in renewed ? renewed : sendWith(renewed.token);
 };
