@@ -97,8 +97,8 @@ export interface StoredSignIn {
   /** Why the owner has to sign in again; null while it works. */
   refused: string | null;
   /**
-   * `access`, `refresh`, the refresh token before it as `former`, and `bound`: the client and server they are for. Absent
-   * in what a backup without secrets left.
+   * `access`, `refresh`, the refresh token before it as `former`, and `bound`: the client and server they are for.
+   * Absent in what a backup without secrets left.
    */
   secrets?: JsonObject;
 }
