@@ -52,6 +52,11 @@ export class SignInServer {
     return this.#refresh;
   }
 
+  /** The one before, which works where there is grace. */
+  get formerToken(): string | null {
+    return this.#former;
+  }
+
   listen(): Promise<void> {
     return new Promise((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
   }
