@@ -480,8 +480,7 @@ export class SignIns {
 
   async #held(key: string, refused: string | null): Promise<Held> {
     try {
-      const subject = this.#subject(key);
-      return await (this.#renewing.get(subject.key) ?? this.#use(subject, refused));
+      return await this.#use(this.#subject(key), refused);
     } catch (error) {
       return { error: error instanceof Fault ? error.detail : 'the sign-in cannot be used' };
     }

@@ -353,6 +353,17 @@ test('another client or another server means another sign-in', async ({ server }
   assert.is(refreshes(server).length, 0);
 });
 
+test('a refresh token goes nowhere any more once its destination is not confirmed', async ({ server }) => {
+  const fixture = hostFor(server);
+  await signIn(fixture, server);
+  const stored = fixture.store.plugins['probe'];
+  if (stored) fixture.store.plugins = { probe: { ...stored, confirmed: [] } };
+  await fixture.clock.advance(3_600_000);
+  const held = await during(fixture.clock, fixture.host.signIns.token('probe'));
+  assert.match(JSON.stringify(held), /is not confirmed: confirm it in the settings/);
+  assert.is(refreshes(server).length, 0);
+});
+
 test('signing out forgets the tokens and ends them at the service', async ({ server }) => {
   const fixture = hostFor(server);
   await signIn(fixture, server);
