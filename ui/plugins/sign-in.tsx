@@ -10,6 +10,7 @@ import { useResource } from '../kit/resource.ts';
 import { Report, useWork } from '../kit/work.tsx';
 import { signIn as texts } from '../strings/sign-in.ts';
 import { pluginOperations } from './api.ts';
+import './sign-in.css';
 
 const POLL_MS = 3000;
 
@@ -23,15 +24,22 @@ const Steps = ({ state: { steps, url, return_to } }: { state: SignInState }) => 
   return (
     <>
       <h3>{texts.first}</h3>
-      <ol>
+      <ol class="sign-in-steps">
         {steps.map((step) => (
           <li key={step}>{step.replaceAll('{{return_to}}', address ?? '')}</li>
         ))}
       </ol>
-      {address !== null && <Copyable text={address} label={texts.address} />}
-      {return_to.redirect !== null && return_to.paste !== null && (
-        <Copyable text={return_to.paste} label={texts.address} />
-      )}
+      {(['redirect', 'paste'] as const).map((way) => {
+        const text = return_to[way];
+        return (
+          text !== null && (
+            <div key={way}>
+              <p class="field-note">{texts.address[way]}</p>
+              <Copyable text={text} label={texts.address[way]} />
+            </div>
+          )
+        );
+      })}
       <p>
         <a href={url} target="_blank" rel="noreferrer">
           {texts.openService}

@@ -6,7 +6,10 @@ export const signIn = {
   goesTo: (hosts: readonly string[]) => `It is sent to ${hosts.join(', ')} and nobody else.`,
   first: 'Do this once before',
   openService: 'Open the page of the service',
-  address: 'Address to register at the service',
+  address: {
+    redirect: 'Address to register at the service, so that the browser comes back by itself:',
+    paste: 'Address to register to paste the address of the browser:',
+  },
   saveFirst: 'Save client ID and secret below first.',
   by: {
     redirect: (service: string) => `Sign in with ${service}`,

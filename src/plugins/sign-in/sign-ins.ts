@@ -33,6 +33,8 @@ const FIRST_RETRY_MS = 30 * SECOND_MS;
 const LONGEST_RETRY_MS = 60 * MINUTE_MS;
 /** A token that is refused so soon after it was renewed is not renewed again. */
 const LEAST_LIFE_MS = 10 * MINUTE_MS;
+/** A stop waits no longer for the answer of a service. */
+const LONGEST_STOP_MS = 5 * SECOND_MS;
 /** What RFC 8628 adds to the interval when a service asks for it. */
 const SLOWER_S = 5;
 const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
@@ -269,10 +271,15 @@ export class SignIns {
     return this.#held(key, refused);
   }
 
-  /** Ends what waits; resolves when no renewal is under way any more. */
+  /** Ends what waits; resolves when no renewal is under way any more, or after some seconds. */
   async stop(): Promise<void> {
-    for (const key of [...this.#begun.keys()]) this.#drop(key);
-    await Promise.allSettled(this.#renewing.values());
+    for (const key of this.#begun.keys()) this.#drop(key);
+    let cancel: Cancel = () => undefined;
+    const late = new Promise<void>((resolve) => {
+      cancel = this.#ports.clock.after(LONGEST_STOP_MS, resolve);
+    });
+    await Promise.race([Promise.allSettled(this.#renewing.values()), late]);
+    cancel();
   }
 
   #subject(key: string): Subject {
