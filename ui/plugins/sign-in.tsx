@@ -41,7 +41,7 @@ const Steps = ({ state: { steps, url, return_to } }: { state: SignInState }) => 
         );
       })}
       <p>
-        <a href={url} target="_blank" rel="noreferrer">
+        <a class="button button-small" href={url} target="_blank" rel="noreferrer">
           {texts.openService}
         </a>
       </p>

@@ -2,6 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Fault } from '../../../src/fault.ts';
 import type { StoredPlugins } from '../../../src/plugins/configuration.ts';
+import { AGGREGATES } from '../../../src/store/aggregates.ts';
 import { SignInServer } from '../../support/sign-in-server.ts';
 import type { Mischief } from '../../support/sign-in-server.ts';
 import type { FakeClock } from '../../support/fake-clock.ts';
@@ -363,6 +364,19 @@ test('a refresh token goes nowhere any more once its destination is not confirme
   assert.match(JSON.stringify(held), /is not confirmed: confirm it in the settings/);
   assert.is(refreshes(server).length, 0);
 });
+
+for (const damaged of [5, null, [], {}, { secrets: 'text' }, { since: 1, secrets: { access: 7, bound: {} } }])
+  test(`a stored sign-in that is damaged (${JSON.stringify(damaged)}) is none`, async ({ server }) => {
+    const fixture = hostFor(server);
+    const stored = fixture.store.plugins['probe'];
+    const broken = { probe: { ...stored, sign_in: damaged } } as unknown as StoredPlugins;
+    fixture.store.plugins = broken;
+    assert.ok('value' in AGGREGATES.plugins.read(broken), 'it is no reason to set the file aside');
+    assert.is(stateOf(fixture).state, 'out');
+    assert.match((await read(fixture)).error ?? '', /^sign in with Stand-in first/);
+    await signIn(fixture, server);
+    assert.is(stateOf(fixture).state, 'in');
+  });
 
 test('signing out forgets the tokens and ends them at the service', async ({ server }) => {
   const fixture = hostFor(server);
