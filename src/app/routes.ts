@@ -24,6 +24,7 @@ import { flatScheduleRoutes } from '../http/flat/schedules.ts';
 import { shareLinkRoutes } from '../http/flat/share-links.ts';
 import { screenRoutes } from '../http/flat/screens.ts';
 import { settingsRoutes } from '../http/flat/settings.ts';
+import { signInRoutes } from '../http/flat/sign-in.ts';
 import { silenceRoutes } from '../http/flat/silence.ts';
 import { healthRoutes, systemInfoRoutes } from '../http/flat/system.ts';
 import { flatTemplateRoutes } from '../http/flat/templates.ts';
@@ -123,6 +124,7 @@ const libraryRoutes = (services: Services, store: Store, { clock }: AppOptions):
     ...flatCollectionRoutes(collections, uses),
     ...flatTemplateRoutes({ render, checks, sources }),
     ...sourceRoutes(plugins),
+    ...signInRoutes(plugins),
     ...flatPluginRoutes({ plugins, demos, geometry: size, sources }),
     ...triggerRoutes(plugins, clock),
     ...displayRoutes(plugins, previews, size),

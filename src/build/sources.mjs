@@ -5,6 +5,11 @@ import { brotliCompressSync } from 'node:zlib';
 
 const ENDING = '.source.json';
 
+/** The settings that come with a sign-in, as `src/sources/sign-in/client-settings.ts` has them. */
+const CLIENT = { client_id: 'Client ID', client_secret: 'Client secret' };
+const clientNeeds = ({ account }) =>
+  account?.oauth ? Object.keys(CLIENT).slice(0, (account.oauth.secret ?? 'required') === 'required' ? 2 : 1) : [];
+
 /** What the gallery shows of a file; its pictures are those that its sample must give, as the tests hold it to. */
 const toEntry = (file) => ({
   id: file.id,
@@ -13,10 +18,13 @@ const toEntry = (file) => ({
   category: file.category,
   icon: file.icon,
   attribution: file.attribution,
-  account: file.account === 'none' ? null : file.account,
+  account: file.account === 'none' ? null : { url: file.account.url, text: file.account.text },
   evidence: (file.evidence ?? []).map(({ kind }) => kind),
   place: file.place ?? false,
-  needs: (file.required ?? []).map((name) => ({ name, title: file.settings?.[name]?.title ?? name })),
+  needs: [...clientNeeds(file), ...(file.required ?? [])].map((name) => ({
+    name,
+    title: CLIENT[name] ?? file.settings?.[name]?.title ?? name,
+  })),
   reference: file.reference ?? [],
   flagship: file.samples?.full?.flagship ?? [],
   note: file.samples?.full?.note ?? [],

@@ -36,6 +36,9 @@ export const storedFor = (stored: StoredPlugins, key: string): StoredPlugin =>
     secrets: {},
   };
 
+const tokensIn = ({ sign_in }: StoredPlugin): string[] =>
+  Object.values(sign_in?.secrets ?? {}).filter((value) => typeof value === 'string');
+
 /** The settings of one key in their several readings. */
 export class Configuration {
   readonly #installed: Installed;
@@ -68,7 +71,10 @@ export class Configuration {
 
   /** A text without the secrets that the plugin works with: what a plugin says may quote them. */
   hide(text: string): string {
-    this.#redactor ??= createRedactor(secretValues(this.#installed.schema, this.effective()));
+    this.#redactor ??= createRedactor([
+      ...secretValues(this.#installed.schema, this.effective()),
+      ...tokensIn(this.#stored),
+    ]);
     return this.#redactor.hide(text);
   }
 

@@ -22,6 +22,7 @@ import type {
   OwnTrial,
   OwnTry,
 } from '../schema/sources.ts';
+import { requiredClientSettings } from '../sources/sign-in/client-settings.ts';
 import { CATEGORIES } from '../sources/categories.ts';
 import { confidenceOf, isUntested } from '../sources/evidence.ts';
 import type { FileProblem } from '../sources/read-source.ts';
@@ -29,7 +30,7 @@ import type { AnswerKind } from '../sources/explore.ts';
 import { confirmAlso, requireConsent } from './consent.ts';
 import type { Consent } from './consent.ts';
 import type { Installation } from './installation.ts';
-import type { PluginMoment } from './plugin.ts';
+import type { Access, PluginMoment } from './plugin.ts';
 import type { PluginStore } from './ports.ts';
 import type { Registry } from './registry.ts';
 import { joinSecrets, splitSecrets } from './secrets.ts';
@@ -55,6 +56,7 @@ export interface GalleryPorts {
   readonly documents: Documents;
   readonly zone: () => string;
   readonly location: () => Location;
+  readonly accessOf: (key: string) => Access;
   /** Starts a key anew after its file has changed. */
   readonly reset: (key: string) => Promise<void>;
 }
@@ -139,7 +141,8 @@ export class Gallery {
     const configuration = this.#ports.installation.configurationOf(installed, name);
     const { confirmed } = this.#ports.installation.consents.of(name);
     const { consent, wanted } = this.#asking(confirmed);
-    const moment = { ...this.#momentOf(configuration.effective()), consent };
+    const access = this.#ports.accessOf(name);
+    const moment = { ...this.#momentOf(configuration.effective()), consent, access };
     const found = await this.#ports.shelf.lookUp(installed.plugin.manifest.id, setting, query, moment);
     requireConsent(wanted, confirmed);
     if (!found) throw new Fault(404, `The setting "${setting.slice(0, 60)}" of "${name}" cannot be searched.`);
@@ -179,8 +182,10 @@ export class Gallery {
     const isMoved = isOwn && hosts.some((host) => !known.has(host) && !given.has(host));
     await store.write((plugins) => {
       const isSame = plugins[id]?.source?.text === file;
-      const renew = (stored: StoredPlugin): StoredPlugin => ({
-        ...(isMoved ? { ...stored, enabled: false, secrets: {} } : withSecretsOf(schema, stored)),
+      const renew = ({ sign_in, ...stored }: StoredPlugin): StoredPlugin => ({
+        ...(isMoved
+          ? { ...stored, enabled: false, secrets: {} }
+          : { ...withSecretsOf(schema, stored), ...(sign_in ? { sign_in } : {}) }),
         confirmed: isSame ? (stored.confirmed ?? []) : [],
       });
       const others = Object.entries(plugins).map(([key, stored]) => [key, isOf(id, key) ? renew(stored) : stored]);
@@ -293,10 +298,13 @@ export class Gallery {
       category: source.category,
       icon: source.icon,
       attribution: source.attribution,
-      account: source.account === 'none' ? null : source.account,
+      account: source.account === 'none' ? null : { url: source.account.url, text: source.account.text },
       evidence: source.evidence.map(({ kind }) => kind),
       place: source.place,
-      needs: source.required.map((name) => ({ name, title: properties?.[name]?.title ?? name })),
+      needs: [...requiredClientSettings(source), ...source.required].map((name) => ({
+        name,
+        title: properties?.[name]?.title ?? name,
+      })),
       ...(await loaded.drawSample(this.#ports.documents)),
     };
   }

@@ -3,7 +3,8 @@ import type { Geometry } from '../core/geometry.ts';
 import type { TemplateSource } from '../core/template/context.ts';
 import { OLD } from '../core/template/placeholder.ts';
 import { SECOND_MS } from '../core/durations.ts';
-import { once } from '../core/memo.ts';
+import { late, once } from '../core/memo.ts';
+import type { Late } from '../core/memo.ts';
 import { NO_TRAIL } from '../core/work.ts';
 import { Fault } from '../fault.ts';
 import { toInstant } from '../platform/clock.ts';
@@ -34,7 +35,7 @@ import { folderNames, installFolders } from './install-folders.ts';
 import { KeptBudget } from './kept-budget.ts';
 import type { Manifest } from './manifest.ts';
 import { isTransition } from './plugin.ts';
-import type { DataPlugin, ReceiveRequest } from './plugin.ts';
+import type { Access, DataPlugin, ReceiveRequest } from './plugin.ts';
 import type { PluginHostPorts } from './ports.ts';
 import { listProblems } from './problems.ts';
 import type { PluginProblem } from './problems.ts';
@@ -42,6 +43,7 @@ import { ReadingKeeper } from './reading-keeper.ts';
 import { takePush } from './receive.ts';
 import { Registry } from './registry.ts';
 import { parseKey } from './key.ts';
+import type { SignIns } from './sign-in/sign-ins.ts';
 import { SourceShelf } from './source-shelf.ts';
 import { Sources } from './sources.ts';
 import type { Current } from './sources.ts';
@@ -83,6 +85,7 @@ export class PluginHost {
   /** Sources that are data. */
   readonly shelf: SourceShelf;
   readonly #gallery: () => Gallery;
+  readonly #signIns: Late<SignIns>;
   /** Transition plugins. */
   readonly animations: Animations;
   /** What plugins want to be seen at once. */
@@ -110,7 +113,14 @@ export class PluginHost {
     this.#gallery = once(() => {
       const { Gallery: Loaded } = require('./gallery.ts') as typeof import('./gallery.ts');
       const [registry, installation] = [this.#registry, this.#installation];
-      return new Loaded({ ...ports, shelf: this.shelf, registry, installation, reset: (key) => this.#reset(key) });
+      const accessOf = (key: string) => this.#accessOf(key);
+      const reset = (key: string) => this.#reset(key);
+      return new Loaded({ ...ports, shelf: this.shelf, registry, installation, accessOf, reset });
+    });
+    this.#signIns = late(() => {
+      const { SignIns: Loaded } = require('./sign-in/sign-ins.ts') as typeof import('./sign-in/sign-ins.ts');
+      const [shelf, installation] = [this.shelf, this.#installation];
+      return new Loaded({ ...ports, shelf, installation, reset: (key) => this.#reset(key) });
     });
     this.#keeper = new ReadingKeeper(ports.cache ?? null, ports.log);
     this.#sources = new Sources({
@@ -119,6 +129,7 @@ export class PluginHost {
       log: (message) => ports.log.info(message),
       configurationOf: (installed, key) => this.#installation.configurationOf(installed, key),
       consentOf: (key) => this.#installation.consents.of(key),
+      accessOf: (key) => this.#accessOf(key),
       exists: (key) => this.#installation.exists(key),
       budget: this.#budget,
       trail: () => ports.safeStart?.trail ?? NO_TRAIL,
@@ -157,6 +168,18 @@ export class PluginHost {
     return this.#gallery();
   }
 
+  /** The owner's sign-ins with services. */
+  get signIns(): SignIns {
+    return this.#signIns.get();
+  }
+
+  #accessOf(key: string): Access {
+    return {
+      token: () => this.signIns.token(key),
+      renew: (refused) => this.signIns.renew(key, refused),
+    };
+  }
+
   /** Loads further plugins, takes over what an earlier run read, and opens the connections of enabled plugins. */
   async start(): Promise<void> {
     const { safeStart, pluginsDir } = this.#ports;
@@ -182,6 +205,8 @@ export class PluginHost {
     this.#demands.stop();
     this.#streams.sync([]);
     for (const key of this.#installation.usedKeys()) this.#sources.forget(key);
+    // What a service answers to a renewal counts only when it is on the disk.
+    await this.#signIns.made?.stop();
     for (const { plugin } of this.#registry.used()) if (!isTransition(plugin)) plugin.dispose?.();
   }
 

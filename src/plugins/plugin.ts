@@ -19,6 +19,17 @@ export interface FetchResult {
   readonly kept?: boolean;
 }
 
+/** An access token of the owner's sign-in, or why there is none. */
+export type Held = { readonly token: string } | { readonly error: string };
+
+/** The owner's sign-in with a service, as the requests of a source use it. Neither rejects. */
+export interface Access {
+  /** The token that holds now. */
+  token(): Promise<Held>;
+  /** Another one in place of one that the service refused. */
+  renew(refused: string): Promise<Held>;
+}
+
 /** What every computation of a plugin may depend on. */
 export interface PluginMoment {
   /** The settings as the owner means them: defaults filled in, secrets in clear, the environment applied. */
@@ -30,6 +41,8 @@ export interface PluginMoment {
   readonly location: Location;
   /** What the owner confirmed about destinations; nothing unless given. */
   readonly consent?: Consent;
+  /** The owner's sign-in; none unless given. */
+  readonly access?: Access;
 }
 
 /** What a fetch is given. */
@@ -111,6 +124,8 @@ export interface SourceNotes {
   readonly attribution: { readonly text: string; readonly url: string; readonly terms: string };
   /** Where to get the key; null when none is needed. */
   readonly account: { readonly url: string; readonly text: string } | null;
+  /** The service that its owner signs in with; absent when there is none. */
+  readonly sign_in?: string;
   readonly untested: boolean;
   /** Whether the owner brought it. */
   readonly own: boolean;

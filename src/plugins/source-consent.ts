@@ -5,10 +5,14 @@ import type { CompiledSource } from '../sources/compile-source.ts';
 import { firstAddresses } from '../sources/first-addresses.ts';
 import { namerOf, typedSettings } from '../sources/hosts.ts';
 import type { SourceMoment } from '../sources/scope.ts';
+import { oauthOf } from '../sources/sign-in/schema.ts';
 import type { WantedDestination } from './consent.ts';
 import type { Manifest } from './manifest.ts';
 import { isInHouse } from './reach.ts';
 import { secretValues, splitSecrets } from './secrets.ts';
+
+/** How the tokens of a sign-in are called among the secrets that go somewhere; no setting is called so. */
+const SIGN_IN = 'sign-in';
 
 /** What decides about the destinations of a source. */
 interface Subject {
@@ -33,9 +37,10 @@ export class SourceConsent {
     const schema = subject.manifest.settings_schema;
     this.#subject = subject;
     this.#settings = settings;
-    this.#secrets = Object.entries(splitSecrets(schema, settings).secrets).flatMap(([name, value]) =>
+    const named = Object.entries(splitSecrets(schema, settings).secrets).flatMap(([name, value]) =>
       value === '' || value === null ? [] : [name],
     );
+    this.#secrets = oauthOf(subject.compiled.source) ? [...named, SIGN_IN] : named;
     this.hide = createRedactor(secretValues(schema, settings)).hide;
   }
 

@@ -28,6 +28,7 @@ import { runSample } from '../sources/sample.ts';
 import { mistakeText, tryDamages } from '../sources/trial.ts';
 import type { PlannedRequest } from '../sources/request-plan.ts';
 import type { RequestSpec } from '../sources/schema.ts';
+import { oauthOf } from '../sources/sign-in/schema.ts';
 import type { Source } from '../sources/source.ts';
 import { payingFor } from './payload.ts';
 import type { DataPlugin, PluginMoment, SourceNotes } from './plugin.ts';
@@ -53,6 +54,8 @@ export type Choices = { readonly choices: readonly Choice[] } | { readonly error
 export interface LoadedSource {
   readonly plugin: DataPlugin;
   readonly source: Source;
+  /** What it is made from, for its sign-in. */
+  readonly options: SourcePluginOptions;
   /** What its samples show of damaged answers that it takes for true ones; waits while another file is looked at. */
   mistakes(documents: Documents): Promise<readonly FileProblem[]>;
   /** The pages that its sample `full` gives, as rows of text; none without that sample. */
@@ -85,10 +88,16 @@ const LONGEST_QUERY = 100;
 const TRIAL_MS = 30_000;
 const TRIAL_AGE_MS = 120_000;
 
+const signInOf = (source: Source): Pick<SourceNotes, 'sign_in'> => {
+  const oauth = oauthOf(source);
+  return oauth ? { sign_in: oauth.service } : {};
+};
+
 const notesOf = ({ source }: CompiledSource): Omit<SourceNotes, 'own'> => ({
   category: source.category,
   attribution: source.attribution,
-  account: source.account === 'none' ? null : source.account,
+  account: source.account === 'none' ? null : { url: source.account.url, text: source.account.text },
+  ...signInOf(source),
   untested: isUntested(source.evidence.map(({ kind }) => kind)),
   hosts: hostsOf(source),
   lookups: Object.fromEntries(Object.entries(source.lookups).map(([name, { search }]) => [name, search])),
@@ -154,6 +163,7 @@ const tryOut = async (
     signal: AbortSignal.timeout(TRIAL_MS),
     maxAgeMs: TRIAL_AGE_MS,
     consent: pluginMoment.consent,
+    access: pluginMoment.access,
     isTrial: true,
   };
   const pay = payingFor();
@@ -199,6 +209,7 @@ export class SourceEngine {
     return {
       plugin: { ...createSourcePlugin(options), notes: { ...notesOf(compiled), own: !isStock } },
       source: compiled.source,
+      options,
       mistakes: (documents) => (this.#trials = this.#trials.then(() => mistakesIn(text, compiled, documents))),
       drawSample: (documents) => drawFull(compiled, documents),
       tryOut: (moment, documents) => tryOut(options, moment, documents),
@@ -250,8 +261,9 @@ export class SourceEngine {
     const planned = guard(() => compiled.plan.plan(scope, context));
     if ('error' in planned) return planned;
     const signal = new AbortController().signal;
-    const { consent } = pluginMoment;
-    const reply = await askFor(options, planned, spec, { moment, documents, signal, consent, maxAgeMs: 600_000 });
+    const { consent, access } = pluginMoment;
+    const asking = { moment, documents, signal, consent, access, maxAgeMs: 600_000 };
+    const reply = await askFor(options, planned, spec, asking);
     if ('error' in reply) return { error: reply.error };
     return guard(() => choicesIn(compiled, { ...scope, answer: reply.value }, context));
   }

@@ -50,6 +50,8 @@ export interface SourceFailure {
   readonly status?: number;
   /** What the server says of it. */
   readonly words?: string;
+  /** The body of the error itself, where it is JSON. */
+  readonly said?: unknown;
   /** The origin in the home network that the owner has not confirmed. */
   readonly home?: string;
 }
@@ -109,10 +111,10 @@ const freshFor = (headers: IncomingHttpHeaders, now: number): number => {
 const cookiesOf = (headers: IncomingHttpHeaders): string =>
   (headers['set-cookie'] ?? []).map((cookie) => cookie.split(';', 1)[0]?.trim() ?? '').join('; ');
 
-/** What the body of an error says; pages of errors are for browsers. */
-const wordsOf = (body: Buffer): string | undefined => {
+/** The body of an error; pages of errors are for browsers. */
+const saidIn = (body: Buffer): unknown => {
   try {
-    return wordsIn(JSON.parse(body.toString('utf8')));
+    return JSON.parse(body.toString('utf8')) as unknown;
   } catch {
     return undefined;
   }
@@ -299,8 +301,10 @@ export class SourceNet {
 
   async #fail(status: number, answer: IncomingMessage, room: BodyRoom): Promise<SourceFailure> {
     const body = await readBody(answer, MOST_ERROR_BYTES, room).catch(() => null);
-    const words = body ? wordsOf(body) : undefined;
-    return { error: `the server answers with status ${status}`, status, ...(words === undefined ? {} : { words }) };
+    const said = body ? saidIn(body) : undefined;
+    const words = said === undefined ? undefined : wordsIn(said);
+    const error = `the server answers with status ${status}`;
+    return { error, status, ...(words === undefined ? {} : { words }), ...(said === undefined ? {} : { said }) };
   }
 
   #keep(key: string, answer: SourceAnswer, headers: IncomingHttpHeaders): void {

@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '../core/durations.ts';
 import type { Documents } from '../documents/port.ts';
+import { createRedactor } from '../platform/redactor.ts';
 import type { JsonObject } from '../schema/common.ts';
 import type { Location } from '../schema/location.ts';
 import { readAnswer } from '../sources/answer.ts';
@@ -16,14 +17,23 @@ import type { PlannedRequest } from '../sources/request-plan.ts';
 import { PRIORITIES } from '../sources/schema.ts';
 import type { LookupSpec, RequestSpec } from '../sources/schema.ts';
 import type { SourceMoment } from '../sources/scope.ts';
+import { oauthOf } from '../sources/sign-in/schema.ts';
 import { covers, NO_CONSENT } from './consent.ts';
 import type { Consent } from './consent.ts';
 import { boundPayload, costOf, payingFor, PayloadError } from './payload.ts';
 import { NO_PLACE } from './place.ts';
 import type { Manifest } from './manifest.ts';
-import type { DataPlugin, FetchMemory, FetchRequest, FetchResult, PluginMoment, TriggerWish } from './plugin.ts';
+import type {
+  Access,
+  DataPlugin,
+  FetchMemory,
+  FetchRequest,
+  FetchResult,
+  PluginMoment,
+  TriggerWish,
+} from './plugin.ts';
 import { SourceConsent } from './source-consent.ts';
-import type { SourceNet } from './source-net.ts';
+import type { SourceAnswer, SourceFailure, SourceNet } from './source-net.ts';
 
 /** Under this name a reading holds answers instead of variables; no value can be called so. */
 const ANSWERS = '$answers';
@@ -71,16 +81,47 @@ export interface AskOptions {
   readonly signal: AbortSignal;
   readonly maxAgeMs: number;
   readonly consent?: Consent | undefined;
+  readonly access?: Access | undefined;
   /** Whether the file is tried out: what it says of budgets binds nobody else. */
   readonly isTrial?: boolean;
 }
+
+/** Whether a service wants another token; some say so with the status of what is not allowed. */
+const refusesToken = ({ status, words = '' }: SourceFailure): boolean =>
+  status === 401 || (status === 403 && /token/i.test(words));
+
+type Send = (request: PlannedRequest, hide: (text: string) => string) => Promise<SourceAnswer | SourceFailure>;
+
+/** Sends a request with the access token of the owner's sign-in, where the source has one; a refused one is renewed. */
+const askWith = async (
+  source: CompiledSource['source'],
+  access: Access | undefined,
+  request: PlannedRequest,
+  hide: (text: string) => string,
+  send: Send,
+): Promise<SourceAnswer | SourceFailure> => {
+  const oauth = oauthOf(source);
+  if (!oauth) return send(request, hide);
+  if (!access) return { error: `sign in with ${oauth.service} first, in the settings of the source` };
+  const sendWith = (token: string) => {
+    const tokens = createRedactor([token]);
+    const headers = { ...request.headers, authorization: `Bearer ${token}` };
+    return send({ ...request, headers }, (text) => tokens.hide(hide(text)));
+  };
+  const held = await access.token();
+  if ('error' in held) return held;
+  const reply = await sendWith(held.token);
+  if (!('error' in reply) || !refusesToken(reply)) return reply;
+  const renewed = await access.renew(held.token);
+  return 'error' in renewed ? renewed : sendWith(renewed.token);
+};
 
 /** Makes a request of a source and reads its answer; asks nobody but those that file, settings and owner agree on. */
 export const askFor = async (
   options: SourcePluginOptions,
   planned: PlannedRequest,
   form: AnswerForm & { readonly nothing?: readonly number[] },
-  { moment, documents, signal, maxAgeMs, consent = NO_CONSENT, isTrial = false }: AskOptions,
+  { moment, documents, signal, maxAgeMs, consent = NO_CONSENT, access, isTrial = false }: AskOptions,
 ): Promise<Reply> => {
   const { compiled, net, isStock } = options;
   const { id, refresh } = compiled.source;
@@ -91,14 +132,16 @@ export const askFor = async (
     consent.want(wanted);
     return { error: `${wanted.destination} is not confirmed: confirm it in the settings of this source` };
   }
-  const reply = await net.ask(planned, {
-    allowed: needs.allowedIn(consent.confirmed, planned.url),
-    maxAgeMs,
-    source: isStock ? null : isTrial ? 'own' : id,
-    daily: isTrial ? undefined : refresh.daily,
-    hide: needs.hide,
-    signal,
-  });
+  const reply = await askWith(compiled.source, access, planned, needs.hide, (sent, hide) =>
+    net.ask(sent, {
+      allowed: needs.allowedIn(consent.confirmed, planned.url),
+      maxAgeMs,
+      source: isStock ? null : isTrial ? 'own' : id,
+      daily: isTrial ? undefined : refresh.daily,
+      hide,
+      signal,
+    }),
+  );
   if (reply.status !== undefined && form.nothing?.includes(reply.status)) return { value: null, isNothing: true };
   if ('error' in reply) {
     if (reply.home !== undefined) consent.want(needs.atHome(reply.home));
@@ -269,10 +312,10 @@ class SourcePlugin {
 
   async #round(request: FetchRequest, moment: SourceMoment, kept: KeptAnswers): Promise<RunResult> {
     const { compiled } = this.#options;
-    const { config, documents, signal, consent } = request;
+    const { config, documents, signal, consent, access } = request;
     const seconds = Number(config['refresh_seconds'] ?? compiled.source.refresh.usual);
     const pay = payingFor((bytes) => request.keep(WORK, bytes));
-    const options = { moment, documents, signal, consent, maxAgeMs: seconds * 500 };
+    const options = { moment, documents, signal, consent, access, maxAgeMs: seconds * 500 };
     try {
       return await runRequests(compiled, moment, async (planned, spec) =>
         pay(await kept.ask(planned, spec, moment.now, () => askFor(this.#options, planned, spec, options))),

@@ -18,7 +18,7 @@ import type { Net } from './net.ts';
 import { boundLines, costOf } from './payload.ts';
 import type { BoundResult } from './payload.ts';
 import { isTransition } from './plugin.ts';
-import type { DataPlugin, PluginMoment } from './plugin.ts';
+import type { Access, DataPlugin, PluginMoment } from './plugin.ts';
 import { tellUnreached } from './net.ts';
 import type { Unreached } from './reach.ts';
 import type { Installed, Registry } from './registry.ts';
@@ -44,6 +44,7 @@ export interface SourcePorts {
   readonly log: (message: string) => void;
   readonly configurationOf: (installed: Installed, key: string) => Configuration;
   readonly consentOf: (key: string) => Consent;
+  readonly accessOf: (key: string) => Access;
   readonly exists: (key: string) => boolean;
   /** Where everything that is kept is paid for. */
   readonly budget: KeptBudget;
@@ -265,15 +266,16 @@ export class Sources {
   #createFeed(active: Active, board: Geometry): Feed {
     const { clock, net, documents, budget, onReading } = this.#ports;
     const { key, plugin, installed, config } = active;
-    const configuration = this.#ports.configurationOf(installed, key);
-    const log = (message: string): void => this.#ports.log(`${key}: ${configuration.hide(message).slice(0, 500)}`);
+    // Tokens of a sign-in change while a feed lives.
+    const hide = (text: string): string => this.#ports.configurationOf(installed, key).hide(text);
+    const log = (message: string): void => this.#ports.log(`${key}: ${hide(message).slice(0, 500)}`);
     const feed: Feed = new Feed({
       clock,
       policy: policyOf(active, this.#ports.zone),
       known: () => this.#feedsOf(key).flatMap(({ kept }) => kept ?? []),
       admit: (reading) => this.#admit(key, feed, reading),
       onReading: (reading) => onReading(key, reading),
-      hide: (text) => configuration.hide(text),
+      hide,
       fetch: async (signal, memory) => {
         this.#unreached.delete(key);
         const told = tellUnreached(net, (unreached) => this.#unreached.set(key, unreached));
@@ -283,6 +285,7 @@ export class Sources {
           return await plugin.fetchData?.({
             ...this.#moment(config, clock.now()),
             consent: this.#ports.consentOf(key),
+            access: this.#ports.accessOf(key),
             board,
             signal,
             log,

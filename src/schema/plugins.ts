@@ -50,6 +50,8 @@ export const confirmMember = { confirm: maybe(ConfirmSchema) };
 export const SourceNotesSchema = v.object({
   attribution: v.object({ text: v.string(), url: v.string(), terms: v.string() }),
   account: v.nullable(v.object({ url: v.string(), text: v.string() })),
+  /** The service that its owner signs in with. */
+  sign_in: v.optional(v.string()),
   untested: v.boolean(),
   own: v.boolean(),
   hosts: v.array(v.string()),

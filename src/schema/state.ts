@@ -88,6 +88,21 @@ export interface BoardProgramme {
   messages: readonly BoardMessage[];
 }
 
+/** The owner's sign-in with the service of a source. */
+export interface StoredSignIn {
+  /** ISO instants: since when, until when the access token holds, and when it ends for good; null: unknown. */
+  since: string;
+  access_until: string | null;
+  until: string | null;
+  /** Why the owner has to sign in again; null while it works. */
+  refused: string | null;
+  /**
+   * `access`, `refresh`, the refresh token before it as `former`, and `bound`: the client and server they are for.
+   * Absent in what a backup without secrets left.
+   */
+  secrets?: JsonObject;
+}
+
 /** What an owner set for a plugin or an instance of one (`id` or `id:label`). */
 export interface StoredPlugin {
   enabled: boolean;
@@ -98,6 +113,8 @@ export interface StoredPlugin {
   source?: { readonly text: string; readonly local: boolean };
   /** The destinations that the owner confirmed for it; absent in what a version wrote that did not ask. */
   confirmed?: readonly Destination[];
+  /** The sign-in with its service; absent while nobody is signed in. */
+  sign_in?: StoredSignIn;
 }
 
 /** The account. */

@@ -55,8 +55,10 @@ const settlePlugin = (key: string, plugin: StoredPlugin, before: StoredPlugin | 
   const secrets = settle(plugin.config, plugin.secrets, `plugins.${key}`);
   const moved = isElsewhere(before?.config ?? {}, plugin.config);
   if (moved && hasOwnSecret(plugin.config, secrets)) refuse(`plugins.${key}`);
-  return { ...plugin, secrets };
+  return { ...(moved ? signedOut(plugin) : plugin), secrets };
 };
+
+const signedOut = ({ sign_in: _tokens, ...plugin }: StoredPlugin): StoredPlugin => plugin;
 
 const settleBoard = (board: StoredBoard, before: StoredBoard | undefined): StoredBoard => {
   const { panel_url, ...others } = board.secrets;
@@ -94,7 +96,9 @@ const settleSecrets = (next: State, current: State): State => {
     plugins: Object.fromEntries(
       Object.entries(next.plugins).map(([key, plugin]) => [
         key,
-        hasSameFile(key, next, current) ? settlePlugin(key, plugin, current.plugins[key]) : { ...plugin, secrets: {} },
+        hasSameFile(key, next, current)
+          ? settlePlugin(key, plugin, current.plugins[key])
+          : { ...signedOut(plugin), secrets: {} },
       ]),
     ),
   };

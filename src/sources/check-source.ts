@@ -3,6 +3,7 @@ import { checkPages } from './check-pages.ts';
 import { isExpectedPath } from './expects.ts';
 import type { LookupSpec, RequestSpec, SourceFile } from './schema.ts';
 import { settingsSchemaOf } from './settings.ts';
+import { checkSignIn } from './sign-in/check.ts';
 import type { Source, SourceProblem } from './source.ts';
 
 type Path = SourceProblem['path'];
@@ -148,6 +149,7 @@ const checkRepeats = ({ pages }: SourceFile, { lists }: Source): SourceProblem[]
 export const checkSource = (file: SourceFile, source: Source): SourceProblem[] => [
   ...checkRequests(source),
   ...checkSettings(source),
+  ...checkSignIn(source, (url, path) => checkAddress(url, source.base_url !== undefined, path)),
   ...checkValues(source),
   ...checkRest(source),
   ...checkRepeats(file, source),

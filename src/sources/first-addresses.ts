@@ -5,6 +5,7 @@ import { compileLookup } from './lookup.ts';
 import type { RequestPlan } from './request-plan.ts';
 import { contextOf, startScope } from './scope.ts';
 import type { SourceMoment } from './scope.ts';
+import { signInTargets } from './sign-in/plans.ts';
 
 const plansOf = ({ source, requests }: CompiledSource): RequestPlan[] => [
   ...requests.map(({ plan }) => plan),
@@ -25,5 +26,5 @@ export const firstAddresses = (compiled: CompiledSource, moment: SourceMoment): 
     const planned = guard(() => plan.plan(scope, contextOf(moment)));
     return 'error' in planned ? [] : [planned.url];
   });
-  return urls.filter((url) => namerOf(source, url, moment.settings) !== null);
+  return [...urls, ...signInTargets(compiled, moment)].filter((url) => namerOf(source, url, moment.settings) !== null);
 };

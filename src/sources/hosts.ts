@@ -1,3 +1,4 @@
+import { signInAddresses } from './sign-in/check.ts';
 import type { Source } from './source.ts';
 
 /** Who says where an address leads: the `file` alone, the `settings` with it, or neither. */
@@ -18,11 +19,15 @@ const writtenHost = (url: string): { readonly scheme: string; readonly host: str
     : null;
 };
 
-const addressesOf = ({ requests, lookups, base_url }: Source): readonly string[] => [
-  ...requests.map(({ url }) => url),
-  ...Object.values(lookups).map(({ url }) => url),
-  ...(base_url === undefined ? [] : [base_url]),
-];
+const addressesOf = (source: Source): readonly string[] => {
+  const { requests, lookups, base_url } = source;
+  return [
+    ...requests.map(({ url }) => url),
+    ...Object.values(lookups).map(({ url }) => url),
+    ...signInAddresses(source),
+    ...(base_url === undefined ? [] : [base_url]),
+  ];
+};
 
 /** Whether nothing of a host but a placeholder is written: the owner says where it is. */
 const isOpen = (host: string): boolean => /^(?:\{\{.*?\}\})(?::(?:\d+|\{\{.*?\}\}))?$/.test(host);

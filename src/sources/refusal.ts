@@ -1,4 +1,8 @@
+import { oauthOf } from './sign-in/schema.ts';
 import type { Source } from './source.ts';
+
+/** What of a source tells what a refusal means. */
+type Refused = Pick<Source, 'settings'> & Partial<Pick<Source, 'account'>>;
 
 /** The title of the first setting that is a secret. */
 const keyOf = ({ settings }: Pick<Source, 'settings'>): string | undefined => {
@@ -6,7 +10,10 @@ const keyOf = ({ settings }: Pick<Source, 'settings'>): string | undefined => {
   return found && String(found[1]['title'] ?? found[0]);
 };
 
-const meaningOf = (source: Pick<Source, 'settings'>, status: number): string | undefined => {
+const meaningOf = (source: Refused, status: number): string | undefined => {
+  const oauth = source.account && oauthOf({ account: source.account });
+  if (status === 401 && oauth) return `${oauth.service} refuses the sign-in`;
+  if (status === 403 && oauth) return `the sign-in with ${oauth.service} does not allow this`;
   const key = keyOf(source);
   if ((status === 401 || status === 403) && key !== undefined) return `the service refuses the key in "${key}"`;
   if (status === 402) return 'the service wants to be paid for this';
@@ -14,7 +21,7 @@ const meaningOf = (source: Pick<Source, 'settings'>, status: number): string | u
 };
 
 /** What a status of failure means to the owner of a source, with the words of the service where it has some. */
-export const refusalOf = (source: Pick<Source, 'settings'>, status: number, words: string | undefined): string => {
+export const refusalOf = (source: Refused, status: number, words: string | undefined): string => {
   const meaning = meaningOf(source, status);
   const said = words === undefined ? '' : `: ${words}`;
   return meaning === undefined

@@ -5,6 +5,7 @@ import { CATEGORIES } from './categories.ts';
 import type { Category } from './categories.ts';
 import { KINDS } from './expects.ts';
 import { FACE_NAMES } from './face-names.ts';
+import { AccountSchema } from './sign-in/schema.ts';
 
 /** The name of a value, a list, a request or a setting. */
 const NameSchema = v.pipe(v.string(), v.regex(/^[a-z][a-z0-9_]{0,39}$/, 'expected small letters, digits and _'));
@@ -247,7 +248,7 @@ export const SourceSchema = v.strictObject({
   category: v.picklist(categories),
   icon: text(40),
   attribution: v.strictObject({ text: text(120), url: text(300), terms: text(200) }),
-  account: v.union([v.literal('none'), v.strictObject({ url: text(300), text: text(200) })]),
+  account: AccountSchema,
   /** What it was compared with; how much it is to be trusted follows from that alone. */
   evidence: v.optional(v.pipe(v.array(EvidenceSchema), v.maxLength(8)), []),
   /** Files that owners made before there was evidence have these two; they say nothing. */

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../schema/common.ts';
+import { clientSettings, requiredClientSettings } from './sign-in/client-settings.ts';
 import type { Source } from './source.ts';
 
 const PLACE: JsonObject = {
@@ -59,8 +60,9 @@ const isRegional = (source: Source): boolean => {
 /** The settings of a source as JSON Schema: its own, then those that all sources of its kind have. */
 export const settingsSchemaOf = (source: Source): JsonObject => ({
   type: 'object',
-  required: [...source.required],
+  required: [...requiredClientSettings(source), ...source.required],
   properties: {
+    ...clientSettings(source),
     ...(source.place ? { place: PLACE } : {}),
     ...(source.settings as JsonObject),
     ...(isRegional(source) ? { units: UNITS } : {}),

@@ -101,6 +101,15 @@ export const StoredSettingsShape = v.object({
   inboxes: v.array(StoredInboxShape),
 });
 
+/** A sign-in with a service; what a backup without secrets left of it is none. */
+const StoredSignInShape = v.object({
+  since: v.string(),
+  access_until: v.nullable(v.string()),
+  until: v.nullable(v.string()),
+  refused: v.nullable(v.string()),
+  secrets: v.optional(JsonObjectSchema),
+});
+
 /** What an owner set for a plugin. */
 export const StoredPluginShape = v.object({
   enabled: v.boolean(),
@@ -108,6 +117,7 @@ export const StoredPluginShape = v.object({
   secrets: JsonObjectSchema,
   source: v.optional(v.object({ text: v.string(), local: v.boolean() })),
   confirmed: v.optional(v.array(DestinationSchema)),
+  sign_in: v.fallback(v.optional(StoredSignInShape), undefined),
 });
 
 const ContentShape = v.variant('kind', [

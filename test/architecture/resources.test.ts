@@ -13,6 +13,7 @@ const WITHOUT = ['deprecated'];
 /** Resources whose use cases belong to another room. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   displays: 'src/plugins',
+  'sign-in': 'src/plugins',
   sources: 'src/plugins',
   network: 'src/setup',
   triggers: 'src/plugins',

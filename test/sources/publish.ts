@@ -24,7 +24,9 @@ const needsOf = ({ account, required, settings, place }: Source): string =>
   [
     ...(place ? ['a place'] : []),
     ...required.map((name) => String((settings[name] as { title?: unknown } | undefined)?.title ?? name)),
-    ...(account === 'none' ? [] : [`account: ${account.url}`]),
+    ...(account === 'none'
+      ? []
+      : [`${account.oauth ? 'sign-in with a client ID of your own' : 'account'}: ${account.url}`]),
   ].join(', ') || 'nothing';
 
 const rowOf = (source: Source): string =>
@@ -61,12 +63,6 @@ const BESIDE: readonly (readonly [reference: string, here: string, note: string]
   ['visual_clock', 'plugin `visual_clock`', 'computed'],
   ['white_noise', 'plugin `white_noise`', 'computed'],
   ['word_clock', 'plugin `word_clock`', 'computed'],
-  ['netatmo_weather', '', 'missing: its sign-in gives a new token at each use, which a source cannot keep'],
-  [
-    'spotify',
-    '',
-    'missing: its sign-in gives a new token at each use, which a source cannot keep; see `last_fm`, `listenbrainz`',
-  ],
   ['star_trek_quotes', '', 'missing: the lines are not free; see plugin `quotes` and the sources of quotations'],
 ];
 

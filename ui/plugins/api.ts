@@ -11,6 +11,7 @@ import type {
   SourceVariables,
 } from '../../src/schema/plugins.ts';
 import type { Beta } from '../../src/schema/settings.ts';
+import type { SignInState, SignInWay, SignOut } from '../../src/schema/sign-in.ts';
 import type { Catalogue, OwnAnswerFound, OwnCheckAnswer, OwnTrial } from '../../src/schema/sources.ts';
 import { request } from '../api.ts';
 import { withConsent } from './consent.tsx';
@@ -84,6 +85,12 @@ export const pluginOperations = {
     confirming(plugin, () =>
       request<{ choices: Choice[] }>('GET', `/plugins/${id(plugin)}/lookups/${id(setting)}?q=${id(query)}`),
     ),
+  signInState: (plugin: string) => request<SignInState>('GET', `/plugins/${id(plugin)}/sign-in`),
+  signIn: (plugin: string, way: SignInWay) =>
+    confirming(plugin, () => request<SignInState>('POST', `/plugins/${id(plugin)}/sign-in`, { way })),
+  finishSignIn: (plugin: string, address: string) =>
+    request<SignInState>('POST', `/plugins/${id(plugin)}/sign-in/finish`, { address }),
+  signOut: (plugin: string) => request<SignOut>('DELETE', `/plugins/${id(plugin)}/sign-in`),
   checkOwn: (file: string) => request<OwnCheckAnswer>('POST', '/plugins/own/check', { file }),
   saveOwn: (file: string, replace: boolean, confirmed: readonly Destination[]) =>
     request<{ id: string; name: string }>('POST', '/plugins/own', { file, replace, confirm: confirmed }),

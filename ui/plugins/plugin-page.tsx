@@ -8,6 +8,7 @@ import { useStore } from '../store.ts';
 import { TransitionPreview } from '../settings/drawing/transition-preview.tsx';
 import { strings } from '../strings.ts';
 import { plugins as texts } from '../strings/plugins.ts';
+import { signIn } from '../strings/sign-in.ts';
 import { useNow } from './age.ts';
 import { pluginOperations } from './api.ts';
 import type { PluginSource } from './api.ts';
@@ -20,6 +21,7 @@ import { usePluginSettings } from './plugin-settings.ts';
 import { ReceiveAddress } from './receive-address.tsx';
 import { titleOf } from './setting-schema.ts';
 import type { Setting } from './setting-schema.ts';
+import { SignIn } from './sign-in.tsx';
 import { SettingsForm } from './settings-form.tsx';
 import { BetaNote } from './transition-list.tsx';
 import { TryOut } from './try-out.tsx';
@@ -61,13 +63,14 @@ const Body = ({ plugin, sources, board, now, reload }: BodyProps) => {
       <div class="plugin-column">
         <ConsentBox
           destinations={(plugin.destinations ?? []).filter(({ confirmed }) => !confirmed)}
-          titleOf={(name) => titleOf(name, settingOf(plugin, name))}
+          titleOf={(name) => (name === 'sign-in' ? signIn.tokens : titleOf(name, settingOf(plugin, name)))}
           onConfirm={async () => {
             await pluginOperations.confirm(plugin.id, plugin.destinations ?? []);
             reload();
           }}
         />
         {source ? <OnSwitch plugin={plugin} reload={reload} /> : <BetaNote />}
+        {plugin.source?.sign_in !== undefined && <SignIn plugin={plugin} reload={reload} />}
         <section class="card panel form" aria-labelledby="settings-title">
           <h2 id="settings-title">{texts.settings}</h2>
           <SettingsForm

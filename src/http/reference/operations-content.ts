@@ -119,6 +119,27 @@ export const CONTENT_OPERATIONS: Operations = {
     'Searches at the service of the source what a setting may be. A choice can bring further settings. 409 lists the ' +
       'destinations that wait to be confirmed.',
   ],
+  'GET /plugins/{id}/sign-in': [
+    'getSignIn',
+    'Whether somebody is signed in with the service of a source, what went wrong, and what is done at the service before.',
+  ],
+  'POST /plugins/{id}/sign-in': [
+    'beginSignIn',
+    'Open `waiting.url` in a browser. `redirect` comes back by itself, `paste` waits for the address of the browser, ' +
+      '`device` for the `user_code` that is typed there. 409 lists the destinations that wait to be confirmed.',
+  ],
+  'POST /plugins/{id}/sign-in/finish': [
+    'finishSignIn',
+    'Reads code and state out of the address. Only the session that began may finish, within ten minutes and once.',
+  ],
+  'DELETE /plugins/{id}/sign-in': [
+    'signOut',
+    'Forgets the tokens, ends a sign-in that waits, and asks the service to end the tokens.',
+  ],
+  'GET /sign-in/redirect': [
+    'takeSignInRedirect',
+    'For browsers alone: the address that is registered at a service. It leads nowhere but to the page of the source.',
+  ],
   'POST /plugins/own/check': [
     'checkOwnSource',
     'Reads a file without keeping it, and tries damaged answers on its samples. Problems have line, column and what was ' +
