@@ -10,7 +10,7 @@ import { buildSeparateLibraries, separateLibraries } from './src/build/separate-
 import { copyDocs } from './src/build/docs.mjs';
 import { copyNativeParts, nativeParts } from './src/build/native.mjs';
 import { buildSandboxParts } from './src/build/sandbox.mjs';
-import { buildInPieces } from './src/build/pieces.mjs';
+import { buildInPieces, weighRooms } from './src/build/pieces.mjs';
 import { registerSchemas } from './src/build/schemas.mjs';
 import { slimDown } from './src/build/slim.mjs';
 import { buildSources } from './src/build/sources.mjs';
@@ -63,12 +63,16 @@ const panelDrivers = async () => {
 /** The service itself, which is built in pieces. */
 export const SERVICE = { file: 'flapbox.cjs', source: 'src/main.ts' };
 
-/** Builds the service into `folder`: `flapbox.cjs`, and below `lib/` what it loads at its first use. */
-export const buildService = (folder) => {
+const serviceOptions = () => {
   const options = buildOptions();
-  const plugins = [separateLibraries(), ...options.plugins];
-  return buildInPieces({ ...options, plugins }, { root, dist: folder, ...SERVICE });
+  return { ...options, plugins: [separateLibraries(), ...options.plugins] };
 };
+
+/** Builds the service into `folder`: `flapbox.cjs`, and below `lib/` what it loads at its first use. */
+export const buildService = (folder) => buildInPieces(serviceOptions(), { root, dist: folder, ...SERVICE });
+
+/** The bytes of each room in what the service loads at every start, the heaviest first. */
+export const weighService = () => weighRooms(serviceOptions(), { root, ...SERVICE });
 
 /** Every program that goes into dist/, as output file → source file: the service, its workers, and the emulators. */
 export const programs = async () => [

@@ -38,7 +38,6 @@ import type { ScreenService, ScreenServiceOptions } from './service/screens/scre
 import { BoardLog } from './service/boards/log.ts';
 import { measureBoards } from './service/boards/metrics.ts';
 import { ChangeEvents } from './service/events.ts';
-import { createFirstBoard } from './service/boards/first-board.ts';
 import type { ButtonPorts } from './service/button-press.ts';
 import { GpioService } from './service/gpio.ts';
 import { PauseService } from './service/control/pause.ts';
@@ -137,7 +136,10 @@ const startClaimed = async (options: AppOptions, record: RunRecord, release: Unl
 const openPersisted = async ({ settings, clock, log }: AppOptions): Promise<Persisted> => {
   const own = log.child('store');
   const store = await openStore({ dir: settings.dataDir, clock, log: own, secretKey: settings.secretKey });
-  await createFirstBoard(store, clock);
+  if (store.state.boards.length === 0) {
+    const first = require('./service/boards/first-board.ts') as typeof import('./service/boards/first-board.ts');
+    await first.createFirstBoard(store, clock);
+  }
   const floors = await openLastWrites({ dir: settings.dataDir, clock, log: own, damage: store.damage });
   const sessionKey = await openSessionKey({ dir: settings.dataDir, damage: store.damage });
   const machine = machineZone();

@@ -88,6 +88,22 @@ const link = (texts, contents, outfile, elsewhere) =>
     logLevel: 'warning',
   });
 
+/** `node_modules/@tinyhttp/app/dist/app.js` → `@tinyhttp/app`, `src/core/template/page.ts` → `src/core/template`. */
+const roomOf = (input) => {
+  const name = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input)?.[1];
+  return name ?? input.split('/').slice(0, -1).slice(0, 3).join('/');
+};
+
+/** The bytes that each room and package has in the file that a program is started from, the heaviest first. */
+export const weighRooms = async (options, { root, source }) => {
+  const { outputs } = await divide(options, root, source);
+  const weights = new Map();
+  for (const name of [`${PROGRAM}.js`, ...importsOf(outputs, `${PROGRAM}.js`)])
+    for (const [input, { bytesInOutput }] of Object.entries(outputs[name].inputs))
+      weights.set(roomOf(input), (weights.get(roomOf(input)) ?? 0) + bytesInOutput);
+  return [...weights].sort(([, one], [, other]) => other - one);
+};
+
 /** Builds `source` as `dist/file`, and its pieces as `dist/lib/*.cjs`. */
 export const buildInPieces = async (options, { root, source, dist, file }) => {
   const { texts, outputs } = await divide(options, root, source);

@@ -1,11 +1,16 @@
 import { FLAGSHIP } from '../core/geometry.ts';
-import { compileFormula, isTruthyText, ruleBody } from '../core/template/formula/formula.ts';
+import { once } from '../core/memo.ts';
 import type { Formula } from '../core/template/formula/formula.ts';
 import type { Collection } from '../schema/collections.ts';
 import { NO_GUARD } from './formula-guard.ts';
 import type { FormulaGuard } from './formula-guard.ts';
 import type { Renderer } from './renderer.ts';
 import type { DataSources } from './sources.ts';
+
+/** Most appliances have no such collection: the language is loaded with the first one. */
+const formulas = once(
+  () => require('../core/template/formula/formula.ts') as typeof import('../core/template/formula/formula.ts'),
+);
 
 const GEOMETRY = { device_type: 'flagship', ...FLAGSHIP } as const;
 
@@ -45,7 +50,9 @@ export class CollectionRules {
     if (this.#guard.isOff([expression])) return false;
     const formula = this.#formulas.get(expression) ?? this.#compile(expression);
     try {
-      return this.#watch(expression, () => isTruthyText(formula.print(this.#renderer.context(GEOMETRY, at))));
+      return this.#watch(expression, () =>
+        formulas().isTruthyText(formula.print(this.#renderer.context(GEOMETRY, at))),
+      );
     } catch {
       // A formula that exceeds its budget is false, like one that prints an error.
       return false;
@@ -53,6 +60,7 @@ export class CollectionRules {
   }
 
   #compile(expression: string): Formula {
+    const { compileFormula, ruleBody } = formulas();
     return this.#watch(expression, () => compileFormula(ruleBody(expression)));
   }
 

@@ -1,8 +1,11 @@
-import { createExternalPlugin } from './external.ts';
+import { once } from '../core/memo.ts';
 import { findPlugins, listFolders } from './loader.ts';
 import type { PluginHostPorts } from './ports.ts';
 import type { LoadProblem, Registry } from './registry.ts';
 import { readManifest } from '../sandbox/manifests.ts';
+
+/** Most appliances have no plugin of their own: how one is run is loaded with the first. */
+const external = once(() => require('./external.ts') as typeof import('./external.ts'));
 
 /** Names of the folders in the owner's directory; none of them is read. */
 export const folderNames = async (pluginsDir: string | null): Promise<string[]> =>
@@ -24,7 +27,7 @@ export const installFolders = async (
     else {
       const { manifest, folder } = found;
       const say = (line: string): void => log.info(`${manifest.id}: ${line}`);
-      registry.add(createExternalPlugin(manifest, { sandbox, folder, log: say, bodies }), false);
+      registry.add(external().createExternalPlugin(manifest, { sandbox, folder, log: say, bodies }), false);
     }
   }
   registry.problems.forEach(complain);

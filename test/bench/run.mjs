@@ -9,7 +9,7 @@ import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { copyNativeParts } from '../../src/build/native.mjs';
-import { buildIfStale, buildOptions } from '../../esbuild.config.mjs';
+import { buildIfStale, buildOptions, weighService } from '../../esbuild.config.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const root = join(here, '../..');
@@ -74,13 +74,25 @@ const print = (rows) => {
     );
 };
 
+/** Which rooms the bytes of the start belong to: light ones share a row. */
+const WORTH_A_ROW = 4000;
+const weigh = async () => {
+  const rooms = await weighService();
+  const row = (name, value) => ({ name: `start bytes: ${name}`, value, unit: 'bytes' });
+  const sum = (list) => list.reduce((all, [, bytes]) => all + bytes, 0);
+  return [
+    row('all rooms', sum(rooms)),
+    ...rooms.filter(([, bytes]) => bytes >= WORTH_A_ROW).map(([name, bytes]) => row(name, bytes)),
+    row('lighter rooms together', sum(rooms.filter(([, bytes]) => bytes < WORTH_A_ROW))),
+  ];
+};
+
 const filters = process.argv.slice(2);
-const names = (await readdir(here))
-  .filter((name) => name.endsWith('.bench.ts') && (filters.length === 0 || filters.some((part) => name.includes(part))))
-  .sort();
+const isWanted = (name) => filters.length === 0 || filters.some((part) => name.includes(part));
+const names = (await readdir(here)).filter((name) => name.endsWith('.bench.ts') && isWanted(name)).sort();
 await buildIfStale();
 await mkdir(outdir, { recursive: true });
-const rows = [];
+const rows = isWanted('weights') ? await weigh() : [];
 try {
   await copyNativeParts(join(outdir, 'native'));
   for (const name of names) {

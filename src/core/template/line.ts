@@ -1,10 +1,10 @@
 import type { Alignment, FillPattern } from '../layout.ts';
+import { once } from '../memo.ts';
 import type { LineMetadata } from '../../schema/pages.ts';
 import { formulaParts, takeParts, takeText } from './allowance.ts';
 import type { Allowance } from './allowance.ts';
 import { closesOver, replaceColors, splitDoubles } from './double-braces.ts';
 import { parseFill } from './fill.ts';
-import { compileFormula } from './formula/formula.ts';
 import type { Formula } from './formula/formula.ts';
 import { literalOf } from './literal.ts';
 import type { Literal } from './literal.ts';
@@ -81,9 +81,12 @@ export const bodyOf = (segments: readonly Segment[], joined?: boolean): Body => 
 
 const textOf = (segment: Segment): string => (segment.kind === 'literal' ? segment.text : '');
 
+/** The language of formulas is loaded with the first text that has one. */
+const formulas = once(() => require('./formula/formula.ts') as typeof import('./formula/formula.ts'));
+
 const parseFormula = (body: string, allowance: Allowance): string | Formula | undefined => {
   if (!body.startsWith('=')) return undefined;
-  return takeParts(formulaParts(body.length), allowance) ? compileFormula(body.slice(1)) : '';
+  return takeParts(formulaParts(body.length), allowance) ? formulas().compileFormula(body.slice(1)) : '';
 };
 
 /**

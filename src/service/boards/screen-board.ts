@@ -1,20 +1,15 @@
-import { EMPTY_PROGRAMME } from '../../core/programme.ts';
-import { fits, geometryOf } from '../../core/geometry.ts';
 import { toInstant } from '../../platform/clock.ts';
 import type { Cancel, Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
-import { MOST_BOARDS } from '../../schema/limits.ts';
 import type { StoredBoard } from '../../schema/boards.ts';
-import type { Page } from '../../schema/pages.ts';
-import type { State } from '../../schema/state.ts';
 import type { Store } from '../../store/store.ts';
-import { welcomePage } from '../pages/welcome.ts';
-import { applyInstance, newBoard, withBoards } from './settings.ts';
+import { screensOf } from './found-screen.ts';
+import type { FoundScreen } from './found-screen.ts';
 
 /** The screens of the machine. */
 export interface ScreenPort {
   /** The first screen that can be drawn on, and the size of a wall that suits it; null where there is none. */
-  find(): Promise<{ readonly path: string; readonly rows: number; readonly cols: number } | null>;
+  find(): Promise<FoundScreen | null>;
   /** Makes a screen black. */
   clear(path: string): Promise<void>;
 }
@@ -34,13 +29,6 @@ export interface ScreenBoardOptions {
 }
 
 const LOOK_EVERY_MS = 3000;
-
-const devicesOf = (boards: readonly StoredBoard[]): Set<string> =>
-  new Set(
-    boards.flatMap(({ enabled, panel }) =>
-      enabled && panel?.driver === 'screen' ? (panel.connection.device ?? []) : [],
-    ),
-  );
 
 /**
  * Makes a board "Screen" for the first screen that is found on a machine that asks for it, once: an owner who removes
@@ -82,56 +70,22 @@ export class ScreenBoard {
     if (this.#running) this.#cancelLook = clock.after(LOOK_EVERY_MS, () => void this.#look());
   }
 
-  async #add({ path, rows, cols }: { path: string; rows: number; cols: number }): Promise<void> {
+  async #add(found: FoundScreen): Promise<void> {
     const { store, clock, settled, onAdded, log } = this.#options;
-    await store.update((state) => {
-      const settings = { ...state.settings, screen_offered: true };
-      if (devicesOf(state.boards).has(path) || state.boards.length >= MOST_BOARDS) return { settings };
-      const board = screenBoard(state.boards, path, rows, cols);
-      const page = greetingFor(state, board) ?? welcomePage(board, toInstant(clock.now()));
-      const next = withBoards(state, [...state.boards, board]);
-      return {
-        ...next,
-        settings: { ...settings, ...next.settings, screen_offered: true },
-        pages: state.pages.includes(page) ? state.pages : [...state.pages, page],
-        programmes: { ...next.programmes, [board.id]: { ...EMPTY_PROGRAMME, active_page_id: page.id } },
-      };
-    });
+    // It happens once in the life of an appliance, if ever.
+    const { withScreenBoard } = require('./board-for-screen.ts') as typeof import('./board-for-screen.ts');
+    await store.update((state) => withScreenBoard(state, found, toInstant(clock.now())));
     await settled();
-    log.info('A board was made for the screen.', { rows, cols });
+    log.info('A board was made for the screen.', { rows: found.rows, cols: found.cols });
     onAdded();
   }
 
   async #clearLeft(before: readonly StoredBoard[], now: readonly StoredBoard[]): Promise<void> {
     if (before === now) return;
-    const present = devicesOf(now);
-    const left = [...devicesOf(before)].filter((device) => !present.has(device));
+    const present = screensOf(now);
+    const left = [...screensOf(before)].filter((device) => !present.has(device));
     if (left.length === 0) return;
     await this.#options.settled();
     for (const device of left) await this.#options.port.clear(device);
   }
 }
-
-const screenBoard = (
-  others: readonly StoredBoard[],
-  device: string,
-  grid_rows: number,
-  grid_cols: number,
-): StoredBoard => {
-  const panel = {
-    driver: 'screen' as const,
-    connection: { device, frame: 'framed' as const, drift: true },
-    flaps: null,
-    modules: { layout: 'rows' as const, first: 0 },
-    max_moving: null,
-    land_together: false,
-  };
-  const body = { name: 'Screen', device_type: 'panel' as const, grid_rows, grid_cols, panel };
-  return applyInstance(body, newBoard(body, others));
-};
-
-/** The page with which the appliance greets, where it has the size of the board. */
-const greetingFor = ({ pages, boards, programmes }: State, board: StoredBoard): Page | undefined => {
-  const pinned = programmes[boards[0]?.id ?? '']?.active_page_id;
-  return pages.find((page) => page.id === pinned && fits(geometryOf(page), geometryOf(board)));
-};
