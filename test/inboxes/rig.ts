@@ -8,6 +8,7 @@ import { Inboxes } from '../../src/inboxes/inboxes.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import type { Clock } from '../../src/platform/clock.ts';
 import type { StoredInbox } from '../../src/schema/inboxes.ts';
+import { NEW_INBOX } from '../../src/service/inboxes.ts';
 import type { ChangeListener, Store } from '../../src/store/store.ts';
 
 /** Pauses and looks that take half a minute take a second and a half. */
@@ -20,19 +21,8 @@ export const inboxOf = (kind: InboxKind, change: Partial<StoredInbox>): StoredIn
   kind,
   name: 'One',
   created_at: '2026-03-01T08:00:00.000Z',
-  enabled: true,
-  boards: 'all',
-  priority: 'normal',
-  minutes: null,
-  most_per_hour: 30,
-  senders: [],
-  server: '',
-  topic: '',
-  room: '',
+  ...NEW_INBOX,
   mailbox: 'INBOX',
-  subject: null,
-  username: '',
-  secrets: {},
   ...change,
 });
 
