@@ -177,7 +177,7 @@ const stopRuntime = async (
 ): Promise<void> => {
   const machineStopped = machine.stop();
   gpio.stop();
-  engine.loop.stop();
+  engine.loop.end();
   inboxes.made?.stop();
   await Promise.all([
     machineStopped,
