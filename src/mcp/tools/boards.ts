@@ -154,13 +154,19 @@ const timelineTool = (services: McpServices): Tool =>
     },
     output: TimelineSchema,
     run: ({ board, from, to }) => services.timeline.get(board, from, to),
-    format: ({ ranges }) =>
+    format: ({ ranges, messages = [] }) =>
       bullets(
-        ranges.map(
-          (range) =>
-            `${range.from} to ${range.to}: ${nameShown(services, range.page_id)}, ` +
-            `${range.source}${range.silence ? ', silenced' : ''}`,
-        ),
+        [
+          ...ranges.map(
+            (range) =>
+              `${range.from} to ${range.to}: ${nameShown(services, range.page_id)}, ` +
+              `${range.source}${range.silence ? ', silenced' : ''}`,
+          ),
+          ...messages.map(
+            ({ id, at, until, text }) =>
+              `${at}${until === null ? '' : ` to ${until}`}: planned message ${id}: ${text.split('\n').join(' ').trim()}`,
+          ),
+        ],
         'There is nothing to tell.',
       ),
   });
