@@ -12,7 +12,7 @@ import type { InboxRig, StandIn } from './rig.ts';
 const test = suite<{ rig: InboxRig | null; server: StandIn | null }>('inboxes/web', { rig: null, server: null });
 
 test.after.each(async (context) => {
-  context.rig?.stop();
+  await context.rig?.stop();
   await context.server?.leave();
   context.rig = null;
   context.server = null;

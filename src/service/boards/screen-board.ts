@@ -88,8 +88,11 @@ export class ScreenBoard {
       const settings = { ...state.settings, screen_offered: true };
       if (devicesOf(state.boards).has(path) || state.boards.length >= MOST_BOARDS) return { settings };
       const board = screenBoard(state.boards, path, rows, cols);
-      const page = greetingFor(state, board) ?? welcomePage(board, toInstant(clock.now()));
       const next = withBoards(state, [...state.boards, board]);
+      // Where the owner chose what new boards begin with, that counts.
+      if (next.programmes[board.id]?.active_page_id || state.settings.new_boards.board_id !== null)
+        return { ...next, settings: { ...settings, ...next.settings, screen_offered: true } };
+      const page = greetingFor(state, board) ?? welcomePage(board, toInstant(clock.now()));
       return {
         ...next,
         settings: { ...settings, ...next.settings, screen_offered: true },

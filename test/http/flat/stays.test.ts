@@ -62,8 +62,11 @@ test('a quiet board takes no write and moves nothing; afterwards the programme f
 
 test('a quiet ends while the loop is stopped; what the programme would change waits for the start (rules, P6, P7)', async () => {
   const storedQuiet = () => rig.appliance.app.store.state.programmes[rig.wall]?.quiet ?? null;
-  for (const order of [['quiet', 'stop'], ['stop', 'quiet']]) {
-    for (const what of order) what === 'stop' ? await rig.call('POST', '/stop') : await quiet({ minutes: 30 });
+  for (const order of [
+    ['quiet', 'stop'],
+    ['stop', 'quiet'],
+  ]) {
+    for (const what of order) await (what === 'stop' ? rig.call('POST', '/stop') : quiet({ minutes: 30 }));
     await pin('C');
     assert.is((await send()).status, 409);
     await minutes(30);
