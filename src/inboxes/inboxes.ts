@@ -56,7 +56,7 @@ const placeOf = ({ kind, server, topic, room, mailbox, username, secrets }: Stor
     .digest('hex')
     .slice(0, 32);
 
-/** One inbox that is followed, over all its connections (rules, I6, I7). */
+/** One inbox that is followed, over all its connections (rules, I6). */
 class Followed {
   readonly #feed: Feed;
   readonly #follow: Follow;

@@ -14,7 +14,7 @@ interface Position {
 }
 
 /**
- * Up to where inboxes have been read, by their ids; kept over a restart with at most one write a minute (rules, I7). It
+ * Up to where inboxes have been read, by their ids; kept over a restart with at most one write a minute (rules, I6). It
  * is in no backup.
  */
 export interface InboxPositions {

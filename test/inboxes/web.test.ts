@@ -74,7 +74,7 @@ test('ntfy: a message of the topic comes in, and after an outage those that were
   assert.is(topic.seen[0]?.authorization, 'Bearer tk_AgQdq7mVBoFD37zQVN29RhuMzNIz2');
 });
 
-test('what came while flapbox was off is shown after a restart, and nothing twice (rules, I7)', async (context) => {
+test('what came while flapbox was off is shown after a restart, and nothing twice (rules, I6)', async (context) => {
   const positions = createPositions();
   const topic = ntfyTopic();
   const server = (context.server = await startWeb(topic.answer));
