@@ -179,10 +179,10 @@ const stopRuntime = async (
 ): Promise<void> => {
   const machineStopped = machine.stop();
   gpio.stop();
-  engine.loop.stop();
-  inboxes.made?.stop();
+  engine.loop.end();
   await Promise.all([
     machineStopped,
+    inboxes.made?.stop(),
     mqtt.made?.stop(),
     following.stop(),
     mcp.made?.stop(),
@@ -265,7 +265,15 @@ const build = (options: AppOptions, { store, floors, sessionKey, zone }: Persist
   });
   const inboxes = late(() => {
     const { Inboxes: Loaded } = require('./inboxes/inboxes.ts') as typeof import('./inboxes/inboxes.ts');
-    const followed = new Loaded({ store, clock, log: log.child('inboxes'), service: services.get().inboxes });
+    const { openInboxPositions } = require('./store/inbox-positions.ts') as typeof import('./store/inbox-positions.ts');
+    const inboxLog = log.child('inboxes');
+    const followed = new Loaded({
+      store,
+      clock,
+      log: inboxLog,
+      service: services.get().inboxes,
+      openPositions: () => openInboxPositions(settings.dataDir, clock, inboxLog),
+    });
     followed.start();
     return followed;
   });

@@ -93,7 +93,7 @@ export const createServices = ({ app, store, engine, zone, pause, startedAt, fra
     onPin: () => plugins.triggers.dismissAll(),
   });
   const stays = new StayService({ ...parts, service: boardService, zone, onPin: () => plugins.triggers.dismissAll() });
-  const timeline = new TimelineService(store, programme, clock, zone);
+  const timeline = new TimelineService(store, programme, clock, zone, (id) => queue.list(id).messages);
   const messages = new MessageService({
     ...parts,
     renderer,
@@ -105,6 +105,7 @@ export const createServices = ({ app, store, engine, zone, pause, startedAt, fra
         .check({ template, line_metadata }, { board: board.id })
         .problems.map(({ line, column, message }) => `Line ${line}, column ${column}: ${message}`),
   });
+  const queue = new MessageQueueService({ ...parts, messages });
   const pages = new PageService(store, clock, (strategy) => animation.knows(strategy));
   const checks = new TemplateCheckService({ store, renderer, sources: plugins, clock, vocabularies: sources });
   const previews = new PreviewService({
@@ -122,7 +123,7 @@ export const createServices = ({ app, store, engine, zone, pause, startedAt, fra
     boards: boardService,
     follow,
     messages,
-    queue: new MessageQueueService({ ...parts, messages }),
+    queue,
     vbml: once(() => {
       const { VbmlService: Loaded } = require('../service/vbml.ts') as typeof import('../service/vbml.ts');
       return new Loaded({ store, messages, pages });

@@ -5,6 +5,11 @@ export interface Grid {
   readonly codes: Uint8Array;
 }
 
+/** Rows of the largest display. */
+export const MOST_ROWS = 96;
+/** Columns of the largest display. */
+export const MOST_COLS = 128;
+
 /** A grid of one code, blank by default. */
 export const createGrid = (rows: number, cols: number, code = 0): Grid => ({
   rows,

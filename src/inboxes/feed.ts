@@ -16,7 +16,7 @@ export interface Feed {
   readonly clock: Clock;
   /** Aborts when the inbox is switched off, changed or removed. */
   readonly signal: AbortSignal;
-  /** What was read last, kept from one connection to the next; null at the first. */
+  /** What was read last, kept from one connection to the next and over a restart; null at the first. */
   cursor: string | null;
   /** Tells that the server answers. */
   connected(): void;

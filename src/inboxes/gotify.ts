@@ -28,8 +28,12 @@ export const follow: Follow = async (feed) => {
     const messages = readGotify(await askJson(feed, `${server}/message?limit=${MOST}`, { headers }));
     feed.connected();
     const known = feed.cursor === null ? null : Number(feed.cursor);
-    feed.cursor = String(Math.max(known ?? 0, messages.at(-1)?.id ?? 0));
-    for (const { id, text } of messages) if (known !== null && id > known) await feed.take(text);
+    if (known === null) feed.cursor = String(messages.at(-1)?.id ?? 0);
+    for (const { id, text } of messages) {
+      if (known === null || id <= known) continue;
+      feed.cursor = String(id);
+      await feed.take(text);
+    }
     await feed.wait(EVERY_MS);
   }
 };

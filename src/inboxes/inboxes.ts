@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { SECOND_MS, MINUTE_MS } from '../core/durations.ts';
 import { hasMember, isFollowed, maySend } from '../core/inbox-kinds.ts';
 import type { InboxKind } from '../core/inbox-kinds.ts';
@@ -9,6 +10,7 @@ import { NetError } from '../plugins/exchange.ts';
 import { explain } from '../plugins/net.ts';
 import type { StoredInbox } from '../schema/inboxes.ts';
 import type { InboxService } from '../service/inboxes.ts';
+import type { InboxPositions } from '../store/inbox-positions.ts';
 import type { Store } from '../store/store.ts';
 import type { Feed, Follow } from './feed.ts';
 
@@ -18,6 +20,8 @@ export interface InboxesOptions {
   readonly clock: Clock;
   readonly log: Pick<Log, 'warn'>;
   readonly service: Pick<InboxService, 'deliver' | 'report'>;
+  /** Up to where inboxes were read in earlier runs. */
+  readonly openPositions: () => Promise<InboxPositions>;
   /** What follows each kind. */
   readonly follows?: Readonly<Partial<Record<InboxKind, () => Follow>>>;
 }
@@ -45,6 +49,13 @@ const problemOf = (error: unknown): string => {
   return UNTRUSTED.test(code) ? 'the certificate of the server is not trusted' : explain(error).error;
 };
 
+/** What a position is true of: another server, account or room is read anew. */
+const placeOf = ({ kind, server, topic, room, mailbox, username, secrets }: StoredInbox): string =>
+  createHash('sha256')
+    .update(JSON.stringify([kind, server, topic, room, mailbox, username, secrets?.token ?? '']))
+    .digest('hex')
+    .slice(0, 32);
+
 /** One inbox that is followed, over all its connections (rules, I6). */
 class Followed {
   readonly #feed: Feed;
@@ -52,17 +63,30 @@ class Followed {
   readonly #options: InboxesOptions;
   readonly #closing = new AbortController();
   #connectedAt: number | null = null;
+  /** The position is on the disk, or will be soon. */
+  #kept: Promise<void> = Promise.resolve();
   /** Messages of this connection that were beyond what the inbox takes. */
   #refused = 0;
 
-  constructor(inbox: StoredInbox, follow: Follow, options: InboxesOptions) {
+  constructor(inbox: StoredInbox, follow: Follow, positions: InboxPositions, options: InboxesOptions) {
     this.#follow = follow;
     this.#options = options;
+    const place = placeOf(inbox);
+    let cursor = positions.of(inbox.id, place);
+    const keep = (next: string | null): void => {
+      cursor = next;
+      if (!this.#closing.signal.aborted) this.#kept = positions.keep(inbox.id, place, next);
+    };
     this.#feed = {
       inbox,
       clock: options.clock,
       signal: this.#closing.signal,
-      cursor: null,
+      get cursor() {
+        return cursor;
+      },
+      set cursor(next) {
+        keep(next);
+      },
       connected: () => this.#connected(),
       take: (text, who = []) => this.#take(text, who),
       wait: (ms) => this.#wait(ms),
@@ -80,8 +104,11 @@ class Followed {
     const { signal } = this.#closing;
     let pause = FIRST_PAUSE_MS;
     while (!signal.aborted) {
-      const problem = problemOf(await this.#connect());
+      const error = await this.#connect();
+      const problem = problemOf(error);
       if (signal.aborted) return;
+      // A server that was set up anew does not know where reading stopped.
+      if (error instanceof NetError && error.status === 400 && this.#connectedAt === null) this.#feed.cursor = null;
       service.report(id, false, problem);
       log.warn('an inbox is not connected', { inbox: name, problem });
       if (this.#connectedAt !== null && clock.monotonic() - this.#connectedAt >= STEADY_MS) pause = FIRST_PAUSE_MS;
@@ -112,6 +139,7 @@ class Followed {
     const { id, kind, senders } = this.#feed.inbox;
     if (this.#closing.signal.aborted || (hasMember(kind, 'senders') && !maySend(senders, who))) return false;
     if (text.trim() === '') return true;
+    await this.#kept;
     try {
       await this.#options.service.deliver(id, text);
     } catch (error) {
@@ -144,6 +172,7 @@ export class Inboxes {
   readonly #options: InboxesOptions;
   readonly #open = new Map<string, { readonly text: string; readonly followed: Followed }>();
   #stop: (() => void) | null = null;
+  #opening: Promise<InboxPositions> | null = null;
 
   constructor(options: InboxesOptions) {
     this.#options = options;
@@ -151,20 +180,30 @@ export class Inboxes {
 
   /** Follows the inboxes as they are set, from now on. */
   start(): void {
-    this.#stop = this.#options.store.onChange((_state, _previous, changed) => changed.has('settings') && this.#sync());
-    this.#sync();
+    this.#opening = this.#options.openPositions();
+    void this.#opening.then((positions) => {
+      if (!this.#opening) return;
+      this.#stop = this.#options.store.onChange((_state, _previous, changed) => {
+        if (changed.has('settings')) this.#sync(positions);
+      });
+      this.#sync(positions);
+    });
   }
 
-  /** Ends every connection. */
-  stop(): void {
+  /** Ends every connection; up to where inboxes were read is on the disk then. */
+  async stop(): Promise<void> {
+    const opening = this.#opening;
+    this.#opening = null;
     this.#stop?.();
     for (const { followed } of this.#open.values()) followed.close();
     this.#open.clear();
+    await (await opening)?.close();
   }
 
-  #sync(): void {
+  #sync(positions: InboxPositions): void {
     const { store, service, follows = FOLLOWS } = this.#options;
     const wanted = store.state.settings.inboxes.filter(isFollowed);
+    positions.keepOnly(new Set(wanted.map(({ id }) => id)));
     const texts = new Map(wanted.map((one) => [one.id, JSON.stringify(one)]));
     for (const [id, { text, followed }] of this.#open) {
       if (texts.get(id) === text) continue;
@@ -175,7 +214,8 @@ export class Inboxes {
     for (const one of wanted) {
       const load = follows[one.kind];
       if (this.#open.has(one.id) || !load) continue;
-      this.#open.set(one.id, { text: texts.get(one.id) ?? '', followed: new Followed(one, load(), this.#options) });
+      const followed = new Followed(one, load(), positions, this.#options);
+      this.#open.set(one.id, { text: texts.get(one.id) ?? '', followed });
     }
   }
 }

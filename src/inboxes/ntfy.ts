@@ -22,15 +22,17 @@ async function* linesOf(answer: IncomingMessage): AsyncGenerator<string> {
   }
 }
 
-/** The message of a line of the stream, with its id; null for anything else. */
-const readNtfy = (line: string): { readonly id: string; readonly text: string } | null => {
+/** What a line of the stream tells: a message with its id, or since when (in s) the stream is open; null for others. */
+const readNtfy = (line: string): { readonly id: string; readonly text: string } | { readonly since: string } | null => {
   let value: unknown;
   try {
     value = JSON.parse(line);
   } catch {
     return null;
   }
-  if (!isRecord(value) || value['event'] !== 'message' || typeof value['id'] !== 'string') return null;
+  if (!isRecord(value)) return null;
+  if (value['event'] === 'open' && Number.isSafeInteger(value['time'])) return { since: String(value['time']) };
+  if (value['event'] !== 'message' || typeof value['id'] !== 'string') return null;
   return { id: value['id'].slice(0, 64), text: joinTitle(value['title'], value['message']) };
 };
 
@@ -56,6 +58,10 @@ export const follow: Follow = async (feed) => {
     for await (const line of linesOf(answer)) {
       const message = readNtfy(line);
       if (!message) continue;
+      if ('since' in message) {
+        feed.cursor ??= message.since;
+        continue;
+      }
       feed.cursor = message.id;
       await feed.take(message.text);
     }

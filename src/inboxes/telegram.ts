@@ -45,8 +45,11 @@ export const follow: Follow = async (feed) => {
     const updates = readUpdates(await askJson(feed, address, { silenceMs: 2 * LONG_POLL_SECONDS * 1000 }));
     feed.connected();
     const isFirst = feed.cursor === null;
-    feed.cursor = String(updates.reduce((next, { id }) => Math.max(next, id + 1), Number(feed.cursor ?? 0)));
-    for (const { text, who } of isFirst ? [] : updates) await feed.take(text, who);
+    feed.cursor ??= '0';
+    for (const { id, text, who } of updates) {
+      feed.cursor = String(Math.max(id + 1, Number(feed.cursor)));
+      if (!isFirst) await feed.take(text, who);
+    }
     await feed.wait(LEAST_MS);
   }
 };

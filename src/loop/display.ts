@@ -74,6 +74,8 @@ export class DisplayLoop {
   readonly #options: DisplayLoopOptions;
   readonly #watched = new Map<string, Watch>();
   #cancels: Cancel[] = [];
+  /** Ends the look at what is stored; null before the first start, and after the end. */
+  #unfollow: Cancel | null = null;
   #cancelInterval: Cancel = noop;
   #running = false;
   #latenessMs = 0;
@@ -105,37 +107,48 @@ export class DisplayLoop {
   start(): boolean {
     if (this.#running) return false;
     this.#running = true;
-    const { clock, store, sources, writer } = this.#options;
+    const { clock, sources, writer } = this.#options;
     writer.cancelRetries();
     this.#lastUpdateAt = clock.monotonic();
-    this.#cancels = [
-      clock.everyMinute(() => this.#tick()),
-      store.onChange((state, previous, changed) => {
-        if (state.settings.polling !== previous.settings.polling) this.#armInterval();
-        for (const id of boardsToRetry(state, previous)) writer.clearFailures(id);
-        for (const id of affectedBoards(state, previous, changed)) this.wake(id);
-      }),
-      sources.onData((key) => this.#wakeFor(key)),
-    ];
+    this.#unfollow ??= this.#follow();
+    this.#cancels = [clock.everyMinute(() => this.#tick()), sources.onData((key) => this.#wakeFor(key))];
     this.#armInterval();
     this.wakeAll();
     return true;
   }
 
-  /** Stops the loop; explicit writes still go out. Answers whether it had been running. */
+  /**
+   * Stops the loop; explicit writes still go out, and what has an end still ends. Answers whether it had been running.
+   */
   stop(): boolean {
     if (!this.#running) return false;
     this.#running = false;
     for (const cancel of this.#cancels.splice(0)) cancel();
     this.#cancelInterval();
-    for (const watch of this.#watched.values()) watch.wake();
     this.#options.writer.cancelRetries();
     return true;
   }
 
-  /** Updates a board soon. */
+  /** Stops the loop for good: nothing is looked at any more. */
+  end(): void {
+    this.stop();
+    this.#unfollow?.();
+    this.#unfollow = null;
+    for (const watch of this.#watched.values()) watch.wake();
+  }
+
+  #follow(): Cancel {
+    const { store, writer } = this.#options;
+    return store.onChange((state, previous, changed) => {
+      if (this.#running && state.settings.polling !== previous.settings.polling) this.#armInterval();
+      for (const id of boardsToRetry(state, previous)) writer.clearFailures(id);
+      for (const id of affectedBoards(state, previous, changed)) this.wake(id);
+    });
+  }
+
+  /** Updates a board soon; while the loop is stopped, only what is told of it. */
   wake(boardId: string): void {
-    if (!this.#running) return;
+    if (!this.#unfollow) return;
     if (this.#woken.size === 0) queueMicrotask(() => this.#updateWoken());
     this.#woken.add(boardId);
   }
@@ -253,17 +266,18 @@ export class DisplayLoop {
   async #updateBoard(boardId: string, at: number): Promise<void> {
     const { store, programme, pictures, boards, writer, onDecision } = this.#options;
     const board = store.state.boards.find((one) => one.id === boardId);
-    if (!this.#running || !board) return this.#forget(boardId);
+    if (!this.#unfollow || !board) return this.#forget(boardId);
     const watch = this.#watchOf(boardId);
     const decision = programme.decide(boardId, at);
-    this.#noteSilence(boardId, watch, decision);
+    if (this.#running) this.#noteSilence(boardId, watch, decision);
     this.#light(board, decision, at);
     if (writer.isHeld(boardId)) return;
-    const turn = writer.begin(boardId);
+    const turn = this.#running ? writer.begin(boardId) : null;
     this.#storeEnded(boardId, decision);
     boards.get(boardId)?.setPaused(isStill(decision));
     this.#armTimer(boardId, watch, decision);
     onDecision(boardId);
+    if (turn === null) return;
     if (decision.because !== 'critical') await this.#putBack(board, decision);
     if (isLeftAlone(decision)) return;
     const picture = await pictures.of(decision, board, at);

@@ -12,6 +12,7 @@ import type { ScheduleService } from '../service/schedules.ts';
 import type { StayService } from '../service/stays.ts';
 import type { SystemService } from '../service/system/system.ts';
 import type { TimelineService } from '../service/timeline.ts';
+import type { VbmlService } from '../service/vbml.ts';
 
 /** The use cases that a client can call: the same as over HTTP, so that there is one place for each rule. */
 export interface McpServices {
@@ -29,4 +30,5 @@ export interface McpServices {
   readonly system: SystemService;
   readonly timeline: TimelineService;
   readonly stays: StayService;
+  readonly vbml: () => VbmlService;
 }

@@ -371,6 +371,7 @@ export class MqttBridge {
     const states: Record<string, string> = {
       display_service: onOff(running),
       all_paused: onOff(services.pause.allPaused),
+      all_quiet: onOff(services.stays.quietOf('all').quiet_until !== null),
       transition_style: strategy === null ? 'instant' : (BOARD_STRATEGIES.find((one) => one === strategy) ?? NO_PAGE),
       refresh_interval: intervalState(services.settings.polling().interval_seconds),
       page_count: String(store.state.pages.length),

@@ -12,12 +12,14 @@ import type { OutcomeCode } from '../schema/outcomes.ts';
 import { BOARD_STRATEGIES } from '../schema/settings.ts';
 import { HoldWriteSchema, QuietWriteSchema, ShowWriteSchema } from '../schema/stays.ts';
 import type { TurnAnswer } from '../schema/stays.ts';
+import { VbmlWriteSchema } from '../schema/vbml.ts';
+import type { VbmlWrite } from '../schema/vbml.ts';
 import { choicesFor, NO_PAGE } from './entities.ts';
 import type { Choice } from './entities.ts';
 import { boardsIn, boardsInMembers, parseSwitch } from './command.ts';
 import type { BoardName, Command } from './command.ts';
 import type { MessageResult } from '../service/messages/messages.ts';
-import { requireKnown } from '../service/members.ts';
+import { readMembers, requireKnown } from '../service/members.ts';
 import type { MqttServices } from './services.ts';
 
 /** The result of a command. */
@@ -41,6 +43,8 @@ const MOST_PAGES = 500;
 const PAGE_MEMBERS = ['page_id', 'page', 'page_name', 'name', 'value', 'state', 'text'];
 const DONE: Outcome = { sent: false, reason: null };
 const SWITCH_MEMBERS = ['state', 'value', 'text'];
+const QUIET_MEMBERS = [...SWITCH_MEMBERS, 'minutes', 'until'];
+const VBML_MEMBERS = Object.keys(VbmlWriteSchema.entries);
 const FAVOURITE_MEMBERS = ['id', 'favourite_id', 'name', 'value', 'text'];
 const BOARD_MEMBERS = ['board_id', 'board'];
 /** What a message may say beside its text. */
@@ -62,7 +66,8 @@ const PauseEndSchema = v.object({ paused_until: PauseSchema.entries.paused_until
 /** The members that each command knows, beside those that name a board; buttons know none. */
 const MEMBERS: Readonly<Record<string, readonly string[]>> = {
   paused: [...SWITCH_MEMBERS, 'paused_until'],
-  quiet: [...SWITCH_MEMBERS, 'minutes', 'until'],
+  quiet: QUIET_MEMBERS,
+  all_quiet: QUIET_MEMBERS,
   light: [...SWITCH_MEMBERS, 'brightness'],
   brightness: ['brightness', 'value', 'text'],
   show_page: [...PAGE_MEMBERS, 'minutes', 'until'],
@@ -77,6 +82,7 @@ const MEMBERS: Readonly<Record<string, readonly string[]>> = {
   favourite: FAVOURITE_MEMBERS,
   active_page: PAGE_MEMBERS,
   send_message: ['message', 'text', 'force', 'boards', ...WISHES],
+  vbml: VBML_MEMBERS,
   acknowledge: ['id'],
   cancel_message: ['id'],
   blank_board: [],
@@ -97,19 +103,10 @@ const turned = ({ sent, reason, code }: TurnAnswer): Outcome => ({
   event: { object: 'display_updated', type: 'page_navigated' },
 });
 
-/** Members as the API takes them: 422 for what it does not take, by the name of the member. */
-const read = <S extends v.GenericSchema>(schema: S, members: unknown): v.InferOutput<S> => {
-  const parsed = v.safeParse(schema, members, { abortEarly: true });
-  if (parsed.success) return parsed.output;
-  const [issue] = parsed.issues;
-  const path = v.getDotPath(issue);
-  throw new Fault(422, `${path === null ? '' : `${path}: `}${issue.message.replace(/\.?$/, '.')}`);
-};
-
 /** The minutes that a command names, in a member or as its text; null where it names none. */
 const minutesOf = ({ text, members }: Command): number | null => {
   const minutes = members?.['minutes'] ?? (/^\d{2,}$|^[2-9]$/.test(text) ? Number(text) : null);
-  return minutes === null ? null : read(HoldWriteSchema, { minutes }).minutes;
+  return minutes === null ? null : readMembers(HoldWriteSchema, { minutes }).minutes;
 };
 
 const told = ({ sent, reason, code }: MessageResult, type: string): Outcome => ({
@@ -124,7 +121,7 @@ const lightOf = (command: Command): BrightnessWrite => {
   const { object, members, text } = command;
   const saysState = object === 'light' && !(members && 'brightness' in members && !('state' in members));
   const level = members?.['brightness'] ?? (object === 'brightness' ? numberIn(text) : undefined);
-  return { ...(saysState && { on: requireSwitch(command) }), ...read(BrightnessWriteSchema, { brightness: level }) };
+  return { ...(saysState && { on: requireSwitch(command) }), ...readMembers(BrightnessWriteSchema, { brightness: level }) };
 };
 
 /** Sensors send decimals; what is no number stays a text, which is refused by name. */
@@ -184,7 +181,7 @@ export class Commands {
       case 'paused':
         await this.#services.stays.update(board.id, {
           paused: requireSwitch(command),
-          ...read(PauseEndSchema, command.members ?? {}),
+          ...readMembers(PauseEndSchema, command.members ?? {}),
         });
         return {
           ...DONE,
@@ -197,7 +194,7 @@ export class Commands {
           event: { object: 'settings_changed', type: 'schedule_toggled', more: { enabled: requireSwitch(command) } },
         };
       case 'quiet':
-        return this.#quiet(board, command);
+        return this.#quiet(board.id, command);
       case 'light':
       case 'brightness':
         await this.#services.brightness.update(board.id, lightOf(command));
@@ -206,7 +203,10 @@ export class Commands {
         const page_id = this.#choiceOf(board, command);
         if (page_id === null) throw new Fault(400, 'page: the page that is to be shown is missing.');
         const { minutes, until } = command.members ?? {};
-        const answer = await this.#services.stays.show(board.id, read(ShowWriteSchema, { page_id, minutes, until }));
+        const answer = await this.#services.stays.show(
+          board.id,
+          readMembers(ShowWriteSchema, { page_id, minutes, until }),
+        );
         return { ...answer, event: { object: 'page_changed', type: 'page_switched' } };
       }
       case 'next':
@@ -218,6 +218,8 @@ export class Commands {
         return this.#pin(board, this.#choiceOf(board, command));
       case 'send_message':
         return told(await this.#post(board, command), 'message_sent');
+      case 'vbml':
+        return told(await this.#services.vbml().post(board.id, documentOf(command)), 'message_sent');
       case 'acknowledge':
         return told(await this.#acknowledge(board, command), 'page_refreshed');
       case 'cancel_message':
@@ -260,13 +262,13 @@ export class Commands {
   }
 
   /** On for an hour, for so many minutes or until an instant; off ends it. */
-  async #quiet(board: BoardDetail, command: Command): Promise<Outcome> {
+  async #quiet(board: string, command: Command): Promise<Outcome> {
     const { stays } = this.#services;
     const { until = null } = command.members ?? {};
     const minutes = until === null ? minutesOf(command) : command.members?.['minutes'];
-    if (until !== null || minutes !== null) await stays.quiet(board.id, read(QuietWriteSchema, { minutes, until }));
-    else if (requireSwitch(command)) await stays.quiet(board.id, { minutes: USUAL_MINUTES });
-    else await stays.endQuiet(board.id);
+    if (until !== null || minutes !== null) await stays.quiet(board, readMembers(QuietWriteSchema, { minutes, until }));
+    else if (requireSwitch(command)) await stays.quiet(board, { minutes: USUAL_MINUTES });
+    else await stays.endQuiet(board);
     return DONE;
   }
 
@@ -400,6 +402,8 @@ export class Commands {
         if (Number.isNaN(seconds)) throw new Fault(400, `"${command.text.slice(0, 40)}" is no number of seconds.`);
         return quietly(() => settings.setPolling({ interval_seconds: Math.min(3600, Math.max(10, seconds)) }));
       }
+      case 'all_quiet':
+        return this.#quiet('all', command);
       case 'favourite':
         return this.#favourite(command);
       case 'refresh_display':
@@ -415,7 +419,14 @@ export class Commands {
   }
 }
 
-const APPLIANCE_OBJECTS = ['favourite', 'display_service', 'all_paused', 'transition_style', 'refresh_interval'];
+const APPLIANCE_OBJECTS = [
+  'favourite',
+  'display_service',
+  'all_paused',
+  'all_quiet',
+  'transition_style',
+  'refresh_interval',
+];
 
 // A refresh that names a board is one of that board.
 const isOfAppliance = ({ object, members }: Command): boolean =>
@@ -427,11 +438,16 @@ const idOf = ({ members }: Command): string => {
   return id;
 };
 
+const documentOf = ({ members }: Command): VbmlWrite => {
+  const { board_id: _id, board: _board, ...document } = members ?? {};
+  return readMembers(VbmlWriteSchema, document);
+};
+
 const messageOf = ({ text, members }: Command): FlatMessage => {
   if (members && (members['message'] ?? members['text'] ?? null) === null)
     throw new Fault(400, 'message: the text that is to be shown is missing.');
   return {
-    ...read(WishSchema, members ?? {}),
+    ...readMembers(WishSchema, members ?? {}),
     text,
     force: members?.['force'] === true,
   };

@@ -198,6 +198,7 @@ export const applianceEntities = (favourites: readonly Entity[] = []): Entity[] 
   ...favourites,
   control('display_service', 'switch', 'Display service', 'television-play'),
   control('all_paused', 'switch', 'All boards paused', 'pause-octagon'),
+  control('all_quiet', 'switch', 'All boards quiet', 'bell-sleep'),
   control('transition_style', 'select', 'Transition', 'animation-play', { options: ['instant', ...BOARD_STRATEGIES] }),
   control('refresh_interval', 'number', 'Refresh interval', 'timer-outline', {
     entity_category: 'config',

@@ -12,6 +12,7 @@ import type { SettingsService } from '../service/settings.ts';
 import type { SilenceService } from '../service/silence.ts';
 import type { StayService } from '../service/stays.ts';
 import type { SystemService } from '../service/system/system.ts';
+import type { VbmlService } from '../service/vbml.ts';
 
 /** The use cases that are called over MQTT: the same as over HTTP. */
 export interface MqttServices {
@@ -29,4 +30,5 @@ export interface MqttServices {
   readonly silence: SilenceService;
   readonly stays: StayService;
   readonly system: SystemService;
+  readonly vbml: () => VbmlService;
 }

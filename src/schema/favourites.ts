@@ -1,18 +1,17 @@
 import * as v from 'valibot';
-import { IdSchema, InstantSchema, NameSchema, command, integerBetween, maybe, whole } from './common.ts';
-import { MESSAGE_MINUTES, MOST_BOARDS } from './limits.ts';
-import { MessageAnswerSchema, MessageSchema } from './messages.ts';
+import { InstantSchema, NameSchema, command, integerBetween, maybe, whole } from './common.ts';
+import { MESSAGE_MINUTES } from './limits.ts';
+import {
+  BoardsSchema,
+  MESSAGE_CONTENT,
+  MessageAnswerSchema,
+  ONE_CONTENT,
+  TransitionSchema,
+  hasOneContent,
+} from './messages.ts';
 import { OutcomeCodeSchema } from './outcomes.ts';
 
-const { text, lines, characters, page_id, fill, transition } = MessageSchema.entries;
-/** What a favourite shows, as in a message: exactly one of these. */
-const content = { text, lines, characters, page_id, fill };
-
-const [, exactlyOne] = MessageSchema.pipe;
-const BoardsSchema = v.union(
-  [v.literal('all'), v.pipe(v.array(IdSchema), v.minLength(1), v.maxLength(MOST_BOARDS))],
-  'boards: expected "all" or a list of ids',
-);
+const transition = maybe(TransitionSchema);
 const MinutesSchema = v.nullable(integerBetween(...MESSAGE_MINUTES));
 
 /** A message that is shown often, as it is stored. */
@@ -23,7 +22,7 @@ export const StoredFavouriteSchema = v.object({
   boards: BoardsSchema,
   /** How long it is shown; null: until something else replaces it. */
   minutes: MinutesSchema,
-  ...content,
+  ...MESSAGE_CONTENT,
   transition,
   created_at: InstantSchema,
   updated_at: v.nullable(InstantSchema),
@@ -58,10 +57,10 @@ export const FavouriteCreateSchema = v.pipe(
     name: NameSchema,
     boards: maybe(BoardsSchema),
     minutes: v.optional(MinutesSchema),
-    ...content,
+    ...MESSAGE_CONTENT,
     transition,
   }),
-  v.check((body) => exactlyOne.requirement({ ...body, force: false }), exactlyOne.message),
+  v.check((body) => hasOneContent(body), ONE_CONTENT),
 );
 /** Body of `POST /favourites`. */
 export type FavouriteCreate = v.InferOutput<typeof FavouriteCreateSchema>;
@@ -72,17 +71,20 @@ export const FavouriteChangeSchema = v.pipe(
     name: maybe(NameSchema),
     boards: maybe(BoardsSchema),
     minutes: v.optional(MinutesSchema),
-    ...content,
+    ...MESSAGE_CONTENT,
     transition,
   }),
-  v.check((body) => contentOf(body).length <= 1, 'at most one of text, lines, characters, page_id, fill can be given'),
+  v.check(
+    (body) => contentOf(body).length <= 1,
+    `at most one of ${Object.keys(MESSAGE_CONTENT).join(', ')} can be given`,
+  ),
 );
 /** Body of `PATCH /favourites/{id}`. */
 export type FavouriteChange = v.InferOutput<typeof FavouriteChangeSchema>;
 
 /** The content that a favourite or a change of one has, by name. */
 export const contentOf = (body: Readonly<Record<string, unknown>>): [string, unknown][] =>
-  Object.keys(content).flatMap((name): [string, unknown][] =>
+  Object.keys(MESSAGE_CONTENT).flatMap((name): [string, unknown][] =>
     (body[name] ?? null) === null ? [] : [[name, body[name]]],
   );
 

@@ -1,15 +1,15 @@
 // The bounds of the contract that the specification leaves open (rules, H1). Times and counts of connections
 // are not part of it: they stand beside the listener (src/http/limits.ts).
 
+import { MOST_COLS, MOST_ROWS } from '../core/grid.ts';
+
 /** Most boards. */
 export const MOST_BOARDS = 64;
 /** The least and the most of a number, both included. */
 export type Range = readonly [least: number, most: number];
 
-/** Rows of the largest display. */
-export const MOST_ROWS = 96;
-/** Columns of the largest display. */
-export const MOST_COLS = 128;
+// How large a display may be is known to the core, which reads frames of others.
+export { MOST_COLS, MOST_ROWS };
 /** Rows of a wall that somebody built, and of its pages (rules, B2). */
 export const WALL_ROWS: Range = [1, MOST_ROWS];
 /** Columns of it. */

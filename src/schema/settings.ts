@@ -96,6 +96,21 @@ export type DisplaySettings = v.InferOutput<typeof DisplaySettingsSchema>;
 /** Body of `PUT /settings/display`: only sent fields apply. */
 export const DisplaySettingsWriteSchema = maybeEach(DisplaySettingsSchema.entries);
 
+/** What new boards begin with: all null is nothing. */
+export const NewBoardsSchema = v.object({ board_id: v.nullable(v.string()), page_id: v.nullable(v.string()) });
+/** What new boards begin with: the pin, rules and default page of a board, or a page or collection that is pinned. */
+export type NewBoards = v.InferOutput<typeof NewBoardsSchema>;
+/** Body of `PUT /settings/new-boards`: at most one of the two; without any, new boards begin with nothing. */
+export const NewBoardsWriteSchema = v.pipe(
+  command({ board_id: maybe(IdSchema), page_id: maybe(IdSchema) }),
+  v.check(
+    (body) => (body.board_id ?? null) === null || (body.page_id ?? null) === null,
+    'at most one of board_id, page_id',
+  ),
+);
+/** Body of `PUT /settings/new-boards`. */
+export type NewBoardsWrite = v.InferOutput<typeof NewBoardsWriteSchema>;
+
 /** `GET` and `PUT /settings/wizard`: whether the first-run guide is done with; null is not yet. */
 export const WizardSchema = v.object({ state: v.nullable(v.picklist(['completed', 'skipped'])) });
 /** Whether the first-run guide is done with. */
@@ -153,6 +168,7 @@ export interface StoredSettings {
    * still be there (rules, F6). Of this appliance alone, whatever a backup says.
    */
   follower_suffix: string;
+  new_boards: NewBoards;
   /** Where messages come from that somebody has already. */
   inboxes: readonly StoredInbox[];
 }
@@ -199,5 +215,6 @@ export const defaultSettings = (): StoredSettings => ({
   wizard: null,
   screen_offered: false,
   follower_suffix: '',
+  new_boards: { board_id: null, page_id: null },
   inboxes: [],
 });

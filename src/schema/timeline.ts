@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { SourceSchema } from './boards.ts';
 import { InstantSchema, MomentSchema } from './common.ts';
+import { ListedMessageSchema } from './messages.ts';
 
 /** Query of `GET /timeline`. */
 export const TimelineQuerySchema = v.object({
@@ -22,12 +23,20 @@ export const TimelineRangeSchema = v.object({
   reason: v.optional(v.string()),
 });
 
-/** Answer of `GET /timeline`: what a board will show. */
+const { id, priority, text, until } = ListedMessageSchema.entries;
+/** A message that is planned for a time. */
+export const PlannedMessageSchema = v.object({ id, priority, text, at: InstantSchema, until });
+/** A message that is planned for a time. */
+export type PlannedMessage = v.InferOutput<typeof PlannedMessageSchema>;
+
+/** Answer of `GET /timeline`: what a board will show, and the messages that are planned for that time. */
 export const TimelineSchema = v.object({
   board_id: v.string(),
   from: InstantSchema,
   to: InstantSchema,
   ranges: v.array(TimelineRangeSchema),
+  /** Absent when none is planned. */
+  messages: v.optional(v.array(PlannedMessageSchema)),
 });
 /** What a board will show. */
 export type TimelineAnswer = v.InferOutput<typeof TimelineSchema>;

@@ -14,6 +14,7 @@ import type {
   StoredFavourite,
 } from '../schema/favourites.ts';
 import { MOST_FAVOURITE_TOKENS } from '../schema/limits.ts';
+import { MESSAGE_CONTENT } from '../schema/messages.ts';
 import type { State, StoredAuth } from '../schema/state.ts';
 import type { Store } from '../store/store.ts';
 import { favouriteOfToken } from './auth/favourite-tokens.ts';
@@ -30,7 +31,8 @@ export interface FavouriteServiceOptions {
 
 type Result = FavouriteSendAnswer['boards'][number];
 
-const MEMBERS = ['text', 'lines', 'characters', 'page_id', 'fill'] as const;
+/** What is told of a favourite that changed nothing anywhere. */
+const NONE = { sent: false, reason: null, code: null };
 
 const favouriteIn = ({ favourites }: State, id: string): StoredFavourite => {
   const found = favourites.find((one) => one.id === id);
@@ -112,13 +114,18 @@ export class FavouriteService {
     const favourite = favouriteIn(store.state, id);
     const boards = boardsOf(store.state, favourite.boards);
     if (boards.length === 0) throw new Fault(404, `The favourite "${favourite.name}" has no board any more.`);
-    const outcomes = await Promise.all(boards.map((board) => this.#sendTo(board, favourite)));
-    const refusals = outcomes.flatMap(({ fault }) => fault ?? []);
-    if (refusals[0] && refusals.length === outcomes.length) throw refusals[0];
-    const results = outcomes.map(({ result }) => result);
-    const first = results.find(({ sent }) => sent) ?? results.find(({ reason }) => reason !== null);
-    const { sent = false, reason = null, code = null } = first ?? {};
-    return { favourite_id: id, sent, reason, code, boards: results };
+    const { minutes, transition } = favourite;
+    const message = {
+      ...Object.fromEntries(contentOf(favourite)),
+      boards: boards.map((board) => board.id),
+      duration_minutes: minutes,
+      transition,
+      force: false,
+    };
+    const { boards: answers = [] } = await actAs({ why: 'favourite' }, () => this.#options.messages.post('-', message));
+    const { sent, reason, code } =
+      answers.find((one) => one.sent) ?? answers.find((one) => one.reason !== null) ?? NONE;
+    return { favourite_id: id, sent, reason, code, boards: answers.map(toResult) };
   }
 
   /**
@@ -175,32 +182,19 @@ export class FavouriteService {
     const problem = problems.find((one) => one !== null);
     if (!isFit && problem) throw problem;
   }
-
-  async #sendTo(board: StoredBoard, favourite: StoredFavourite): Promise<{ result: Result; fault?: Fault }> {
-    const { minutes, transition } = favourite;
-    const message = { ...pick(favourite), duration_minutes: minutes, transition, force: false };
-    try {
-      const { board_id, sent, reason, code, expires_at } = await actAs({ why: 'favourite' }, () =>
-        this.#options.messages.send(board.id, message),
-      );
-      return { result: { board_id, sent, reason, code, expires_at } };
-    } catch (error) {
-      if (!(error instanceof Fault)) throw error;
-      const { detail: reason, extras } = error;
-      const code = extras.code ?? null;
-      return { result: { board_id: board.id, sent: false, reason, code, expires_at: null }, fault: error };
-    }
-  }
 }
 
-const pick = (favourite: StoredFavourite): Pick<StoredFavourite, (typeof MEMBERS)[number]> => {
-  const { text, lines, characters, page_id, fill } = favourite;
-  return { text, lines, characters, page_id, fill };
-};
+const toResult = ({ board_id, sent, reason, code, expires_at }: Result): Result => ({
+  board_id,
+  sent,
+  reason,
+  code,
+  expires_at,
+});
 
 const withoutContent = (favourite: StoredFavourite): StoredFavourite =>
   Object.fromEntries(
-    Object.entries(favourite).filter(([name]) => !MEMBERS.some((one) => one === name)),
+    Object.entries(favourite).filter(([name]) => !Object.hasOwn(MESSAGE_CONTENT, name)),
   ) as StoredFavourite;
 
 const withoutTokens = (auth: StoredAuth, id: string): StoredAuth => ({

@@ -2,7 +2,6 @@ import { HOUR_MS } from '../core/durations.ts';
 import { INBOX_KINDS, hasMember, mailPlace } from '../core/inbox-kinds.ts';
 import type { InboxKindMembers, InboxMember } from '../core/inbox-kinds.ts';
 import { withoutUndefined } from '../core/record.ts';
-import { sentenceOf } from '../core/sentence.ts';
 import { Fault } from '../fault.ts';
 import { toInstant } from '../platform/clock.ts';
 import { actAs } from '../platform/actor.ts';
@@ -41,7 +40,8 @@ interface Course {
   taken: number[];
 }
 
-const NEW: Omit<StoredInbox, 'id' | 'kind' | 'name' | 'created_at'> = {
+/** What an inbox is when it is made, as far as nobody says otherwise. */
+export const NEW_INBOX: Omit<StoredInbox, 'id' | 'kind' | 'name' | 'created_at'> = {
   enabled: true,
   boards: 'all',
   priority: 'normal',
@@ -177,7 +177,7 @@ export class InboxService {
     const { store, clock } = this.#options;
     const token = kind === 'webhook' ? newToken() : null;
     const usual = kind in USUAL ? USUAL[kind as keyof typeof USUAL] : {};
-    const fresh = { ...NEW, ...usual, id: newId(), kind, name: sent.name, created_at: toInstant(clock.now()) };
+    const fresh = { ...NEW_INBOX, ...usual, id: newId(), kind, name: sent.name, created_at: toInstant(clock.now()) };
     const made = applied({ ...fresh, secrets: token === null ? {} : { token_hash: hashOf(token) } }, sent);
     await changeSettings(store, ({ inboxes }, state) => {
       if (inboxes.length >= MOST_INBOXES)
@@ -250,27 +250,19 @@ export class InboxService {
   async #send(inbox: StoredInbox, text: string, record: Course): Promise<InboxReceived> {
     const { clock, messages, store } = this.#options;
     record.lastAt = clock.now();
-    const ids =
-      inbox.boards === 'all' ? store.state.boards.filter((one) => one.enabled).map(({ id }) => id) : inbox.boards;
-    const faults: Fault[] = [];
-    const boards = await Promise.all(
-      ids.map(async (board_id) => {
-        try {
-          const { sent, reason } = await actAs({ by: 'token', name: inbox.name }, () =>
-            messages.post(board_id, messageOf(inbox, text)),
-          );
-          return { board_id, sent, reason };
-        } catch (error) {
-          if (!(error instanceof Fault)) throw error;
-          faults.push(error);
-          return { board_id, sent: false, reason: sentenceOf(error) };
-        }
-      }),
-    );
-    const [first] = faults;
-    if (first && faults.length === ids.length) throw first;
-    record.message = ids.length === 0 ? NO_BOARD : (first?.detail ?? null);
-    return { text, sent: boards.some(({ sent }) => sent), boards };
+    const ids = store.state.boards
+      .filter(({ id, enabled }) => (inbox.boards === 'all' ? enabled : inbox.boards.includes(id)))
+      .map(({ id }) => id);
+    record.message = NO_BOARD;
+    if (ids.length === 0) return { text, sent: false, boards: [] };
+    const message = { ...messageOf(inbox, text), boards: ids };
+    const { boards = [] } = await actAs({ by: 'token', name: inbox.name }, () => messages.post('-', message));
+    record.message = boards.find(({ id }) => id === '')?.reason ?? null;
+    return {
+      text,
+      sent: boards.some(({ sent }) => sent),
+      boards: boards.map(({ board_id, sent, reason }) => ({ board_id, sent, reason })),
+    };
   }
 
   /** Counts a message, and refuses what is beyond those of an hour (rules, I4). */

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { Fault } from '../fault.ts';
 import { tellUnknown } from '../schema/common.ts';
 
@@ -10,4 +11,13 @@ export const requireKnown = (given: object, known: readonly string[]): void => {
   throw new Fault(422, `${place}: ${msg}.`, {
     body: { detail: [{ type: 'extra_forbidden', loc: ['body', place], msg }] },
   });
+};
+
+/** Members as the API takes them; throws a Fault 422 for what it does not take, by the name of the member. */
+export const readMembers = <S extends v.GenericSchema>(schema: S, members: unknown): v.InferOutput<S> => {
+  const parsed = v.safeParse(schema, members, { abortEarly: true });
+  if (parsed.success) return parsed.output;
+  const [issue] = parsed.issues;
+  const path = v.getDotPath(issue);
+  throw new Fault(422, `${path === null ? '' : `${path}: `}${issue.message.replace(/\.?$/, '.')}`);
 };

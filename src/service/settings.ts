@@ -8,6 +8,8 @@ import type { ButtonSettings, GpioPreference, GpioWrite, GpioSettings } from '..
 import { BOARD_STRATEGIES } from '../schema/settings.ts';
 import type {
   General,
+  NewBoards,
+  NewBoardsWrite,
   StoredSettings,
   Target,
   Beta,
@@ -20,7 +22,7 @@ import type {
 } from '../schema/settings.ts';
 import type { State } from '../schema/state.ts';
 import type { Store } from '../store/store.ts';
-import { clip } from './lookup.ts';
+import { boardOf, clip, showableOf } from './lookup.ts';
 import type { PinService } from './pins/pins.ts';
 
 /** Stores changed members of the settings. */
@@ -120,6 +122,20 @@ export class SettingsService {
     await this.#change(({ polling }) => ({ polling: { ...polling, ...withoutNull(sent) } }));
     this.#options.pace();
     return { ...this.polling(), requires_restart: false };
+  }
+
+  /** What new boards begin with. */
+  newBoards(): NewBoards {
+    return this.stored.new_boards;
+  }
+
+  /** Sets it: 404 for a board or page that is not there. */
+  async setNewBoards({ board_id, page_id }: NewBoardsWrite): Promise<NewBoards> {
+    const { state } = this.#options.store;
+    if (page_id) showableOf(state, page_id);
+    const new_boards = { board_id: board_id ? boardOf(state, board_id).id : null, page_id: page_id || null };
+    await this.#change(() => ({ new_boards }));
+    return new_boards;
   }
 
   /** How the web UI draws boards. */

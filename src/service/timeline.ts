@@ -3,6 +3,7 @@ import { LONGEST_TIMELINE_MS, timeline } from '../core/timeline.ts';
 import { Fault } from '../fault.ts';
 import type { Programme } from '../loop/programme.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { ListedMessage } from '../schema/messages.ts';
 import type { TimelineAnswer } from '../schema/timeline.ts';
 import type { Store } from '../store/store.ts';
 import { boardOf } from './lookup.ts';
@@ -14,12 +15,20 @@ export class TimelineService {
   readonly #programme: Programme;
   readonly #clock: Clock;
   readonly #zone: () => string;
+  readonly #messagesOf: (boardId: string) => readonly ListedMessage[];
 
-  constructor(store: Store, programme: Programme, clock: Clock, zone: () => string) {
+  constructor(
+    store: Store,
+    programme: Programme,
+    clock: Clock,
+    zone: () => string,
+    messagesOf: (boardId: string) => readonly ListedMessage[],
+  ) {
     this.#store = store;
     this.#programme = programme;
     this.#clock = clock;
     this.#zone = zone;
+    this.#messagesOf = messagesOf;
   }
 
   /**
@@ -34,7 +43,10 @@ export class TimelineService {
     if (to <= from) throw new Fault(400, 'to: it has to lie after from.');
     if (to - from > LONGEST_TIMELINE_MS) throw new Fault(400, 'to: at most 31 days after from can be told.');
     const { ranges, ...whole } = timeline({ ...this.#programme.inputOf(board.id, now), from, to });
-    return { board_id: board.id, ...whole, ranges: [...ranges] };
+    const messages = this.#messagesOf(board.id).flatMap(({ id, priority, text, at, until }) =>
+      at !== null && Date.parse(at) >= from && at < whole.to ? [{ id, priority, text, at, until }] : [],
+    );
+    return { board_id: board.id, ...whole, ranges: [...ranges], ...(messages.length > 0 && { messages }) };
   }
 
   /** `readMoment` in the zone of the install. */

@@ -10,7 +10,13 @@ import { NOTES } from '../schema/limits.ts';
 import { LineMetadataSchema } from '../schema/pages.ts';
 import { DestinationSchema } from '../schema/plugins.ts';
 import { ScreenOptionsSchema } from '../schema/screens.ts';
-import { DisplaySettingsSchema, PollingSchema, TargetSchema, TransitionSettingsSchema } from '../schema/settings.ts';
+import {
+  DisplaySettingsSchema,
+  NewBoardsSchema,
+  PollingSchema,
+  TargetSchema,
+  TransitionSettingsSchema,
+} from '../schema/settings.ts';
 import { LocationSchema } from '../schema/location.ts';
 import { StoredSilenceSchema } from '../schema/silence.ts';
 
@@ -98,6 +104,7 @@ export const StoredSettingsShape = v.object({
   wizard: v.nullable(v.picklist(['completed', 'skipped'])),
   screen_offered: v.boolean(),
   follower_suffix: v.string(),
+  new_boards: NewBoardsSchema,
   inboxes: v.array(StoredInboxShape),
 });
 

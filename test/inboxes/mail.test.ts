@@ -28,7 +28,7 @@ test.before.each(async (context) => {
   context.box = await startMailbox(cert, key);
 });
 test.after.each(async (context) => {
-  context.rig?.stop();
+  await context.rig?.stop();
   context.rig = null;
   await context.box.leave();
 });
@@ -89,7 +89,7 @@ test('a wrong password, and a certificate that nobody trusts, are told', async (
   const rig = (context.rig = begin(context.box, { secrets: { password: 'wrong' } }));
   await until(() => rig.reports.length > 0);
   assert.is(rig.reports[0]?.problem, 'the mail server refuses user or password');
-  rig.stop();
+  await rig.stop();
   const other = (context.rig = begin(context.box, {}, []));
   await until(() => other.reports.length > 0);
   assert.is(other.reports[0]?.problem, 'the certificate of the server is not trusted');
@@ -101,7 +101,7 @@ test('a password beyond ASCII is sent as it is', async (context) => {
   const rig = (context.rig = begin(box, { secrets: { password: 'Käse' } }));
   await until(() => box.commands.length >= 2);
   assert.is(box.commands[0], 'LOGIN "owner@example.org" {5}');
-  rig.stop();
+  await rig.stop();
 });
 
 for (const [from, expected] of [

@@ -8,6 +8,8 @@ import { Inboxes } from '../../src/inboxes/inboxes.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import type { Clock } from '../../src/platform/clock.ts';
 import type { StoredInbox } from '../../src/schema/inboxes.ts';
+import type { InboxPositions } from '../../src/store/inbox-positions.ts';
+import { NEW_INBOX } from '../../src/service/inboxes.ts';
 import type { ChangeListener, Store } from '../../src/store/store.ts';
 
 /** Pauses and looks that take half a minute take a second and a half. */
@@ -20,21 +22,23 @@ export const inboxOf = (kind: InboxKind, change: Partial<StoredInbox>): StoredIn
   kind,
   name: 'One',
   created_at: '2026-03-01T08:00:00.000Z',
-  enabled: true,
-  boards: 'all',
-  priority: 'normal',
-  minutes: null,
-  most_per_hour: 30,
-  senders: [],
-  server: '',
-  topic: '',
-  room: '',
+  ...NEW_INBOX,
   mailbox: 'INBOX',
-  subject: null,
-  username: '',
-  secrets: {},
   ...change,
 });
+
+/** Positions in memory, which outlast one run of the inboxes. */
+export const createPositions = (): InboxPositions => {
+  const known = new Map<string, { place: string; cursor: string | null }>();
+  return {
+    of: (id, place) => (known.get(id)?.place === place ? (known.get(id)?.cursor ?? null) : null),
+    keep: async (id, place, cursor) => void known.set(id, { place, cursor }),
+    keepOnly: (ids) => {
+      for (const id of known.keys()) if (!ids.has(id)) known.delete(id);
+    },
+    close: async () => undefined,
+  };
+};
 
 /** Inboxes that follow their servers, without boards: what was shown, and how it stands with the inbox. */
 export interface InboxRig {
@@ -44,13 +48,14 @@ export interface InboxRig {
   refuse(status: number): void;
   /** Sets other inboxes. */
   set(inboxes: readonly StoredInbox[]): void;
-  readonly stop: () => void;
+  readonly stop: () => Promise<void>;
 }
 
 /** Follows inboxes, each kind as the appliance does unless a test says how. */
 export const followInboxes = (
   first: readonly StoredInbox[],
   follows?: Readonly<Partial<Record<InboxKind, () => Follow>>>,
+  positions: InboxPositions = createPositions(),
 ): InboxRig => {
   const shown: string[] = [];
   const reports: { connected: boolean; problem: string | null }[] = [];
@@ -69,6 +74,7 @@ export const followInboxes = (
   const all = new Inboxes({
     store,
     clock: hastyClock,
+    openPositions: async () => positions,
     log: { warn: () => undefined },
     service: {
       deliver: async (_id, text) => {

@@ -2,14 +2,17 @@ import type { ServerResponse } from 'node:http';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { until } from '../support/until.ts';
-import { followInboxes, inboxOf, sendJson, startWeb } from './rig.ts';
+import type { Follow } from '../../src/inboxes/feed.ts';
+import { NetError } from '../../src/plugins/exchange.ts';
+import type { StoredInbox } from '../../src/schema/inboxes.ts';
+import { createPositions, followInboxes, inboxOf, sendJson, startWeb } from './rig.ts';
 import type { InboxRig, StandIn } from './rig.ts';
 
 /** ntfy, Gotify, Matrix and Telegram against servers that speak as their documents say. */
 const test = suite<{ rig: InboxRig | null; server: StandIn | null }>('inboxes/web', { rig: null, server: null });
 
 test.after.each(async (context) => {
-  context.rig?.stop();
+  await context.rig?.stop();
   await context.server?.leave();
   context.rig = null;
   context.server = null;
@@ -69,6 +72,56 @@ test('ntfy: a message of the topic comes in, and after an outage those that were
   assert.is(topic.seen[0]?.url, '/phil_alerts/json');
   assert.is(topic.seen.at(-1)?.url, '/phil_alerts/json?since=m1');
   assert.is(topic.seen[0]?.authorization, 'Bearer tk_AgQdq7mVBoFD37zQVN29RhuMzNIz2');
+});
+
+test('what came while flapbox was off is shown after a restart, and nothing twice (rules, I6)', async (context) => {
+  const positions = createPositions();
+  const topic = ntfyTopic();
+  const server = (context.server = await startWeb(topic.answer));
+  const inbox = inboxOf('ntfy', { server: server.url, topic: 'a' });
+  const runOnce = async (messages: number, more: Partial<StoredInbox> = {}): Promise<string[]> => {
+    const rig = (context.rig = followInboxes([{ ...inbox, ...more }], undefined, positions));
+    await until(() => isConnected(rig) && topic.listeners.size === 1 && rig.shown.length >= messages);
+    topic.publish(`live${topic.seen.length}`, { message: 'LIVE' });
+    await until(() => rig.shown.length > messages);
+    await rig.stop();
+    await until(() => topic.listeners.size === 0);
+    return rig.shown;
+  };
+  assert.equal(await runOnce(0), ['LIVE']);
+  topic.publish('m2', { message: 'OFF' });
+  assert.equal(await runOnce(1), ['OFF', 'LIVE']);
+  assert.equal(await runOnce(0), ['LIVE']);
+  // Another topic is another place: nothing is known of it.
+  assert.equal(await runOnce(0, { topic: 'b' }), ['LIVE']);
+  assert.is(topic.seen.at(-1)?.url, '/b/json');
+});
+
+test('ntfy: before the first message it goes on from the time at which it connected', async (context) => {
+  const topic = ntfyTopic();
+  const server = (context.server = await startWeb(topic.answer));
+  const rig = (context.rig = followInboxes([inboxOf('ntfy', { server: server.url, topic: 'a' })]));
+  await until(() => isConnected(rig) && topic.listeners.size === 1);
+  await server.leave();
+  await until(() => rig.reports.at(-1)?.connected === false);
+  await server.comeBack();
+  await until(() => topic.seen.at(-1)?.url === '/a/json?since=1673542291');
+});
+
+test('a position that the server does not know any more is given up', async (context) => {
+  const positions = createPositions();
+  const inbox = inboxOf('gotify', { server: 'http://127.0.0.1:1' });
+  const cursors: (string | null)[] = [];
+  const follow: Follow = async (feed) => {
+    cursors.push(feed.cursor);
+    if (feed.cursor !== null) throw new NetError('unknown position', 400);
+    feed.connected();
+    feed.cursor = '7';
+    throw new NetError('gone');
+  };
+  context.rig = followInboxes([inbox], { gotify: () => follow }, positions);
+  await until(() => cursors.length >= 3);
+  assert.equal(cursors.slice(0, 3), [null, '7', null]);
 });
 
 test('ntfy: rubbish is passed over, and a line without an end closes the connection', async (context) => {

@@ -42,10 +42,10 @@ test('a start updates every board at once, then at each full minute and at each 
   assert.equal(calls.splice(0), ['cancelRetries', 'wall']);
   await clock.advance(MINUTE_MS);
   assert.equal(calls, ['wall', 'wall', 'wall']);
-  loop.stop();
+  loop.end();
 });
 
-test('a stopped loop decides nothing, and ends its subscriptions and timers', async () => {
+test('a stopped loop looks at nothing by itself, and ends its subscriptions for good', async () => {
   const { clock, calls, loop } = rig();
   loop.start();
   await clock.advance(0);
@@ -53,9 +53,15 @@ test('a stopped loop decides nothing, and ends its subscriptions and timers', as
   assert.is(loop.stop(), true);
   assert.is(loop.stop(), false);
   assert.is(loop.quietForMs, 0);
+  await clock.advance(2 * MINUTE_MS);
+  assert.equal(calls.splice(0).sort(), ['cancelRetries', 'end of data']);
+  loop.wake('wall');
+  await clock.advance(0);
+  assert.equal(calls.splice(0), ['wall']);
+  loop.end();
   loop.wake('wall');
   await clock.advance(2 * MINUTE_MS);
-  assert.equal(calls.sort(), ['cancelRetries', 'end of changes', 'end of data']);
+  assert.equal(calls, ['end of changes']);
 });
 
 test('a loop that was started again updates as before', async () => {
@@ -66,7 +72,7 @@ test('a loop that was started again updates as before', async () => {
   calls.splice(0);
   await clock.advance(MINUTE_MS);
   assert.equal(calls, ['wall', 'wall', 'wall', 'wall']);
-  loop.stop();
+  loop.end();
 });
 
 test.run();

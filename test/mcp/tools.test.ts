@@ -71,8 +71,10 @@ const NAMES = [
   'refresh_board',
   'render_preview',
   'resume_board',
+  'send_again',
   'send_favourite',
   'send_message',
+  'show_page',
   'turn_rotation',
   'unpin_page',
   'update_board',
@@ -660,7 +662,44 @@ test('a favourite is listed and sent, and the history tells who sent it', async 
   const [entry] = (value as { entries: { id: string; by: string; why: string; text: string }[] }).entries;
   assert.equal([entry?.by, entry?.why, entry?.text], ['assistant', 'favourite', 'DINNER']);
   assert.ok((await context.mcp.call('send_favourite', { favourite_id: 'nope' })).refused);
+  await context.mcp.call('send_message', { board: context.wall, text: 'LUNCH' });
+  const again = await context.mcp.call('send_again', { id: entry?.id, minutes: 5 });
+  assert.equal([again.refused, again.value['sent'], again.value['board_id']], [false, true, context.wall], again.text);
+  assert.match(again.text, 'DINNER');
+  assert.ok((await context.mcp.call('send_again', { id: 'nope' })).refused);
   await context.appliance.call('DELETE', `/favourites/${id}`);
+});
+
+test('a document of Vestaboard is a message, and a page by name', async ({ mcp, wall }) => {
+  const components = [{ template: 'VBML', style: { height: 1, width: 22, justify: 'right' } }];
+  const sent = await mcp.call('send_message', { board: wall, vbml: { components }, priority: 'urgent', force: true });
+  assert.equal([sent.refused, sent.value['state'], sent.value['sent']], [false, 'shown', true], sent.text);
+  assert.match(sent.text, / VBML\n/);
+  await mcp.call('clear_message', { board: wall });
+  const kept = await mcp.call('send_message', { board: wall, vbml: { components, page_name: 'Document' } });
+  assert.match((await mcp.call('get_page', { page_id: kept.value['page_id'] })).text, /Document/);
+  const both = await mcp.call('send_message', { board: wall, text: 'A', vbml: { components } });
+  assert.match(both.text, /^Refused \(422\): text: /);
+  assert.match((await mcp.call('send_message', { board: wall, vbml: { components: [] } })).text, /components: /);
+  await mcp.call('delete_page', { page_id: kept.value['page_id'] });
+});
+
+test('a page for a while goes before the pin', async (context) => {
+  const { mcp, wall } = context;
+  const pinned = await makePage(context, 'PINNED');
+  const passing = await makePage(context, 'PASSING');
+  await mcp.call('clear_message', { board: wall });
+  await mcp.call('pin_page', { board: wall, page_id: pinned });
+  const { refused, value } = await mcp.call('show_page', { board: wall, page_id: passing, minutes: 5 });
+  assert.equal([refused, value['page_id']], [false, passing]);
+  assert.match((await mcp.call('get_board', { board: wall })).text, passing);
+  for (const ends of [{}, { minutes: 5, until: 'tomorrow' }])
+    assert.match(
+      (await mcp.call('show_page', { board: wall, page_id: passing, ...ends })).text,
+      /exactly one of minutes/,
+    );
+  await mcp.call('unpin_page', { board: wall });
+  for (const page_id of [pinned, passing]) await mcp.call('delete_page', { page_id });
 });
 
 test('messages: sent for its turn, listed, moved, cancelled, acknowledged', async ({ mcp, wall }) => {

@@ -22,9 +22,10 @@ const createCommands = () => {
       confirm: async (id: string) => note('confirm')('', id),
       acknowledge: async (id: string) => note('acknowledge')('', id),
     },
+    vbml: () => ({ post: note('vbml') }),
     stays: {
       update: note('update'),
-      quiet: note('quiet'),
+      quiet: async (id: string, ends: object) => note(`quiet ${id}`)(id, ends),
       endQuiet: note('endQuiet'),
       turn: note('turn'),
       hold: note('hold'),
@@ -151,9 +152,22 @@ test('only a wall with motors knows its home', () => {
 
 test('quiet, a page for a while and the rotation', async () => {
   const cases: [object: string, payload: string, told: string, asked: string][] = [
-    ['quiet', 'ON', 'done', 'quiet {"minutes":60}'],
-    ['quiet', '120', 'done', 'quiet {"minutes":120,"until":null}'],
-    ['quiet', '{"until":"2099-01-01T00:00:00Z"}', 'done', 'quiet {"until":"2099-01-01T00:00:00Z"}'],
+    ['quiet', 'ON', 'done', 'quiet wall {"minutes":60}'],
+    ['all_quiet', 'ON', 'done', 'quiet all {"minutes":60}'],
+    ['all_quiet', '{"minutes":5}', 'done', 'quiet all {"minutes":5,"until":null}'],
+    ['all_quiet', 'OFF', 'done', 'endQuiet null'],
+    ['all_quiet', '{"minutes":5,"board":"wall"}', '400 board_id: ', ''],
+    [
+      'vbml',
+      '{"components":[{"template":"A"}],"board":"wall"}',
+      'done',
+      'vbml {"components":[{"template":"A"}],"force":false}',
+    ],
+    ['vbml', '{"components":[]}', '422 components: ', ''],
+    ['vbml', '{"components":[{"template":"A"}],"boards":"all"}', '422 boards: ', ''],
+    ['vbml', 'A', '422 components: ', ''],
+    ['quiet', '120', 'done', 'quiet wall {"minutes":120,"until":null}'],
+    ['quiet', '{"until":"2099-01-01T00:00:00Z"}', 'done', 'quiet wall {"until":"2099-01-01T00:00:00Z"}'],
     ['quiet', 'OFF', 'done', 'endQuiet null'],
     ['quiet', '{"minutes":0}', '422 minutes: ', ''],
     ['quiet', '{"minutes":5,"hours":1}', '422 hours', ''],

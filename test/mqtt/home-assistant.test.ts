@@ -427,6 +427,10 @@ test('the appliance itself takes commands', async () => {
   await until(() => state('paused') === 'ON');
   await set('all_paused', 'OFF', null);
   await until(() => state('paused') === 'OFF');
+  await set('all_quiet', 'ON', null);
+  await until(() => state('all_quiet', null) === 'ON' && state('quiet') === 'ON');
+  await set('all_quiet', 'OFF', null);
+  await until(() => state('all_quiet', null) === 'OFF' && state('quiet') === 'OFF');
 });
 
 test('blank and refresh', async () => {

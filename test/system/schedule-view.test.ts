@@ -568,4 +568,36 @@ test('the console stays silent', () =>
     [],
   ));
 
+test('a planned message stands in the week at its time, and leads to its field below', async () => {
+  const [year, month, day] = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10).split('-');
+  const date = `${year}-${month}-${day}`;
+  const at = `${date}T18:00`;
+  const { body } = await appliance.call<{ id: string }>('POST', `/boards/${board}/message`, {
+    text: 'SUPPER IS READY',
+    at,
+  });
+  for (const screen of ['desktop', 'phone'] as const) {
+    const weekday = new Date(`${date}T12:00Z`).toLocaleDateString('en', { weekday: 'long' }).toLowerCase();
+    const page = await open(`/schedule?week=${date}&day=${weekday}`, screen);
+    const mark = page.getByRole('button', { name: '18:00: message “SUPPER IS READY”' });
+    await mark.waitFor();
+    await mark.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+    const field = page.locator(`#message-${body.id} input`);
+    await field.waitFor();
+    await mark.click();
+    assert.is(await field.evaluate((element) => element === document.activeElement), true);
+    await field.fill(`${date}T19:30`);
+    await page.getByRole('button', { name: '19:30: message “SUPPER IS READY”' }).waitFor();
+    await field.fill(at);
+    await mark.waitFor();
+    await assertAccessible(page, 'planned');
+    await assertFits(page, 'planned');
+    if (screen === 'phone') {
+      await page.getByRole('button', { name: 'Cancel SUPPER IS READY' }).click();
+      await mark.waitFor({ state: 'detached' });
+    }
+    await page.close();
+  }
+});
+
 test.run();

@@ -177,7 +177,7 @@ export const startWorld = async (
     return { store, engine, services };
   };
   const powerOff = async ({ store, engine }: { store: Store; engine: Engine }): Promise<void> => {
-    engine.loop.stop();
+    engine.loop.end();
     await Promise.all([engine.boards.stop(0), engine.plugins.stop()]);
     await store.close();
   };

@@ -6,7 +6,7 @@ import { inZone } from '../kit/zone.ts';
 import { conditionOf, serviceState } from '../service-state.ts';
 import { useStore } from '../store.ts';
 import { messages } from '../strings/messages.ts';
-import { onPosted } from './post-message.ts';
+import { onPosted, tellPosted } from './post-message.ts';
 import { failureText } from './outcome-text.ts';
 import { beginOf } from './status-text.ts';
 import './messages.css';
@@ -37,7 +37,7 @@ const fieldTime = (instant: string): string =>
 const Item = ({ message, run }: { message: ListedMessage; run: Run }) => {
   const path = `/messages/${encodeURIComponent(message.id)}`;
   return (
-    <li class="waiting-message">
+    <li class="waiting-message" id={`message-${message.id}`}>
       <span class="waiting-text">
         {shownText(message.text)}
         <span class="meta">
@@ -93,7 +93,7 @@ export const MessageList = ({ boardId }: { boardId: string }) => {
         () => setProblem(null),
         (error: unknown) => setProblem(failureText(error).detail),
       )
-      .finally(look);
+      .finally(tellPosted);
   const waiting = list.filter(({ state, acknowledge }) => state !== 'shown' || acknowledge);
   if (waiting.length === 0 && problem === null) return null;
   return (

@@ -9,10 +9,15 @@ import type { MessageOptions } from './message-options.ts';
 
 const listeners = new Set<() => void>();
 
-/** Calls `listen` after each message that was sent here, until the returned function is called. */
+/** Calls `listen` after each message that was sent or changed here, until the returned function is called. */
 export const onPosted = (listen: () => void): (() => void) => {
   listeners.add(listen);
   return () => void listeners.delete(listen);
+};
+
+/** Tells those who listen that a message was sent, or changed here. */
+export const tellPosted = (): void => {
+  for (const listen of listeners) listen();
 };
 
 /** A text as lines that lie as they are drawn while it is typed; what lies on a page is text from the left. */
@@ -31,7 +36,7 @@ export const linesOf = (
 /** Sends a message that says more than its text and time, and tells what became of it. */
 export const postMessage = async (boardId: string, message: Partial<FlatMessage>, flaps: Flaps): Promise<Outcome> => {
   const answer = await request<FlatMessageAnswer>('POST', `/boards/${encodeURIComponent(boardId)}/message`, message);
-  for (const listen of listeners) listen();
+  tellPosted();
   const told = answerText(answer, flaps);
   const detail = [told.detail, ...answer.warnings].filter(Boolean).join(' ') || null;
   const title =

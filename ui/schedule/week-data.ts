@@ -4,24 +4,34 @@ import type { Day } from '../../src/core/day.ts';
 import { parseTime } from '../../src/core/time-of-day.ts';
 import type { PreviewBatch } from '../../src/schema/pages.ts';
 import type { ScheduleAnswer } from '../../src/schema/schedules.ts';
+import type { PlannedMessage } from '../../src/schema/timeline.ts';
 import type { Silence } from '../../src/schema/silence.ts';
 import type { SunWeek } from '../../src/schema/location.ts';
+import { onPosted } from '../home/post-message.ts';
 import { useResource } from '../kit/resource.ts';
+import { conditionOf, serviceState } from '../service-state.ts';
+import { useStore } from '../store.ts';
 import { libraryOperations, scheduleOperations } from './api.ts';
 import type { Context } from './rule-references.ts';
 import { blocksOf } from './week/blocks.ts';
 import { isoDate } from './week/days.ts';
 import type { DrawnDay } from './week/day-column.tsx';
-import { segmentsOf } from './week/segments.ts';
+import { messagesOf, segmentsOf } from './week/segments.ts';
 import type { Range } from './week/segments.ts';
 
-const NO_RANGES: readonly Range[] = [];
+const NOTHING_KNOWN: Outlook = { ranges: [] };
 
 /** Pages by id as they would be drawn. */
 export type Pictures = PreviewBatch['previews'];
 
+/** What a board will show: from when to when, and the messages that are planned. */
+export interface Outlook {
+  readonly ranges: readonly Range[];
+  readonly messages?: readonly PlannedMessage[] | undefined;
+}
+
 /** What a board will show in a week, with the day before: what stands still in silence began there. */
-export const useTimeline = ({ board }: Context, days: readonly Day[]): readonly Range[] => {
+export const useTimeline = ({ board }: Context, days: readonly Day[]): Outlook => {
   const [from, to] = [(days[0]?.start ?? 0) - DAY_MS, days.at(-1)?.end ?? DAY_MS];
   const { value, reload } = useResource(
     `timeline ${board.id} ${from}`,
@@ -29,7 +39,10 @@ export const useTimeline = ({ board }: Context, days: readonly Day[]): readonly 
     ['schedules', 'boards', 'pages', 'collections', 'settings'],
   );
   useEffect(() => reload(), [board.active_page_id, board.schedule_enabled, board.default_page_id]);
-  return value?.ranges ?? NO_RANGES;
+  const waiting = useStore(serviceState, (state) => conditionOf(state, board.id)?.waiting ?? 0);
+  useEffect(() => reload(), [waiting]);
+  useEffect(() => onPosted(reload), [board.id, from]);
+  return value ?? NOTHING_KNOWN;
 };
 
 /** The hours of silence of a board. */
@@ -42,7 +55,7 @@ const minuteOf = (text: string | null | undefined): number | null => (text ? par
 const draw = (
   days: readonly Day[],
   rules: readonly ScheduleAnswer[],
-  ranges: readonly Range[],
+  { ranges, messages = [] }: Outlook,
   { location }: Context,
   sun: SunWeek | null,
 ): DrawnDay[] => {
@@ -54,6 +67,7 @@ const draw = (
       place,
       blocks: blocks.filter((block) => block.place === place),
       segments: segmentsOf(ranges, day),
+      messages: messagesOf(messages, day),
       sun: { sunrise: minuteOf(times?.sunrise), sunset: minuteOf(times?.sunset) },
     };
   });
@@ -63,13 +77,13 @@ const draw = (
 export const useDrawnDays = (
   days: readonly Day[],
   rules: readonly ScheduleAnswer[],
-  ranges: readonly Range[],
+  outlook: Outlook,
   context: Context,
 ): readonly DrawnDay[] => {
   const monday = days[0] ? isoDate(days[0]) : '';
   const { value: sun } = useResource(`sun ${monday}`, () => scheduleOperations.sunWeek(monday), ['settings']);
   const { location } = context;
-  return useMemo(() => draw(days, rules, ranges, context, sun), [days, rules, ranges, location, sun]);
+  return useMemo(() => draw(days, rules, outlook, context, sun), [days, rules, outlook, location, sun]);
 };
 
 const NONE: Pictures = {};

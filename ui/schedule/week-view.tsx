@@ -58,8 +58,9 @@ const LoadedWeek = ({ place, board, references, stored, reload, open, searching 
   const plan = usePlan(board.id, stored, reload, context.describe);
   const week = place.query.get('week');
   const calendar = useMemo(() => weekOf(week, now, references.zone), [week, context.today.number, references.zone]);
-  const ranges = useTimeline(context, calendar);
-  const days = useDrawnDays(calendar, plan.rules, ranges, context);
+  const outlook = useTimeline(context, calendar);
+  const { ranges } = outlook;
+  const days = useDrawnDays(calendar, plan.rules, outlook, context);
   const silence = useSilence(board.id);
   const isPresent = calendar.some(({ number }) => number === context.today.number);
   const [looked, setLooked] = useState<number | null>(null);

@@ -23,6 +23,7 @@ import type {
   Wizard,
   DisplaySettings,
   General,
+  NewBoards,
   Polling,
   Target,
   TransitionSettings,
@@ -84,6 +85,8 @@ export const boardOperations = {
   replace: (boards: readonly (BoardInstance | BoardInstanceWrite)[]) =>
     request<BoardSettings>('PUT', '/settings/board', { boards }),
   remove: (board: string) => request<BoardSettings>('DELETE', `/settings/board/${id(board)}`),
+  newBoards: () => request<NewBoards>('GET', '/settings/new-boards'),
+  setNewBoards: (body: Partial<NewBoards>) => request<NewBoards>('PUT', '/settings/new-boards', body),
   drivers: () => request<PanelDrivers>('GET', '/settings/board/drivers'),
   pins: () => request<Pins>('GET', '/settings/pins'),
   discover: () => request<DiscoveredBoards>('GET', '/settings/board/discover'),

@@ -46,6 +46,7 @@ export const schedule = {
   gapFilled: (page: string) => `${page}, because no rule applies`,
   gapEmpty: 'Nothing planned',
   silence: 'Silence',
+  plannedMessage: (time: string, text: string) => `${time}: message “${text}”`,
   sunrise: 'Sunrise',
   sunset: 'Sunset',
   now: 'Now',

@@ -7,6 +7,12 @@ export const boards = {
     'So far there is one board, shown on this screen only. Add your own: a Vestaboard, a Note array or a ' +
     'wall you built.',
   list: 'Boards',
+  newBoards: 'New boards begin with',
+  newBoardsNothing: 'Nothing',
+  newBoardsLike: (name: string) => `What “${name}” has: pin, rules and default page`,
+  newBoardsPages: 'A page or collection, pinned',
+  newBoardsGone: 'Something that is gone: nothing',
+  newBoardsHint: 'What has another size than the new board is left out.',
   notFound: 'This board has been deleted.',
   allBoards: 'All boards',
   primary: 'Primary',

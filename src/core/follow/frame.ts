@@ -1,5 +1,6 @@
+import { LAST_CODE } from '../flaps.ts';
 import type { Grid } from '../grid.ts';
-import { createGrid, gridFromRows, gridToRows } from '../grid.ts';
+import { MOST_COLS, MOST_ROWS, createGrid, gridFromRows, gridToRows } from '../grid.ts';
 import { isRecord } from '../record.ts';
 
 /** The form of what hubs and followers say to each other; others are refused with a sentence. */
@@ -11,9 +12,6 @@ export const LONGEST_PAYLOAD = 65_536;
  * not be followed by another (rules, F2).
  */
 export const LAST_SEQUENCE = 4_000_000_000_000_000;
-const MOST_ROWS = 96;
-const MOST_COLS = 128;
-const HIGHEST_CODE = 71;
 const MOST_INTERVAL_MS = 5000;
 /** More boards that pass a frame on are a mistake. */
 const MOST_VIA = 32;
@@ -106,7 +104,7 @@ export const readForm = (text: string, subject: string): Reading<Record<string, 
 export const readCharacters = (value: unknown, rows: number, cols: number): Grid | null => {
   if (!Array.isArray(value) || value.length !== rows) return null;
   const isRow = (line: unknown): line is number[] =>
-    Array.isArray(line) && line.length === cols && line.every((code) => isWhole(code, 0, HIGHEST_CODE));
+    Array.isArray(line) && line.length === cols && line.every((code) => isWhole(code, 0, LAST_CODE));
   return value.every(isRow) ? gridFromRows(value, rows, cols) : null;
 };
 
@@ -147,7 +145,7 @@ export const parseFrame = (text: string): Reading<PublishedFrame> => {
   const size = readSize(form.value);
   if (!size) return problem(`"rows" and "cols" are not 1 to ${MOST_ROWS} and 1 to ${MOST_COLS}`);
   const grid = readCharacters(characters, size.rows, size.cols);
-  if (!grid) return problem(`"characters" are not ${size.rows} rows of ${size.cols} codes from 0 to ${HIGHEST_CODE}`);
+  if (!grid) return problem(`"characters" are not ${size.rows} rows of ${size.cols} codes from 0 to ${LAST_CODE}`);
   const via = readVia(came);
   if (!via) return problem(`"via" is no list of at most ${MOST_VIA} names`);
   const named = typeof sender === 'string' ? sender.slice(0, 64) : '';

@@ -1,3 +1,5 @@
+import { MESSAGE_MINUTES } from '../../schema/limits.ts';
+
 /**
  * Members about boards, what they show and how they are driven; `Schema.member` where a schema means something else.
  */
@@ -311,7 +313,8 @@ export const BOARD_FIELDS: Readonly<Record<string, string>> = {
   'VariableRule.page_id': 'The member to show when the expression is true.',
   fill: 'Flap code for every cell; 0 blanks the board.',
   duration_minutes:
-    'Minutes until the message ends by itself, 1 to 480; without it the message stays until something replaces it.',
+    `Minutes until the message ends by itself, ${MESSAGE_MINUTES.join(' to ')}; ` +
+    'without it the message stays until something replaces it.',
   revert_mode: 'What follows a timed message: the programme, a page, or a blank board.',
   revert_page_id: 'The page that follows when the mode is `page`.',
   transition: 'How the flaps turn to this message; null is the usual way.',

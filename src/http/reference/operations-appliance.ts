@@ -117,6 +117,14 @@ export const APPLIANCE_OPERATIONS: Operations = {
   'PUT /settings/transitions': ['setTransitions', 'Sets how flaps turn from one content to the next.'],
   'GET /settings/polling': ['getPolling', 'Intervals in seconds.'],
   'PUT /settings/polling': ['setPolling', 'Sets the intervals that are sent; they count at once.'],
+  'GET /settings/new-boards': [
+    'getNewBoards',
+    'What boards that are added begin with: a page, another board, or nothing.',
+  ],
+  'PUT /settings/new-boards': [
+    'setNewBoards',
+    'Sets what boards that are added begin with; a board gives its pin, rules and default page, as far as they fit.',
+  ],
   'GET /settings/display': ['getDisplaySettings', 'Motion and speed of the boards that browsers draw.'],
   'PUT /settings/display': ['setDisplaySettings', 'Sets the members that are sent.'],
   'GET /settings/mqtt': ['getMqtt', 'The settings of the connection to a broker. The password is masked.'],

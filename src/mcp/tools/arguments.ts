@@ -4,13 +4,13 @@ import * as v from 'valibot';
 export const BoardArgument = v.optional(v.string(), 'primary');
 
 /** What the argument of a board means. */
-export const BOARD_NOTE = 'Its id; else the main board.';
+export const BOARD_NOTE = 'Id; else the main one.';
 
 /** Whether a picture is shown beside the text. */
 export const PictureArgument = v.optional(v.boolean());
 
 /** What that argument means. */
-export const PICTURE_NOTE = 'Shows the flaps as a PNG too.';
+export const PICTURE_NOTE = 'Adds a PNG.';
 
 /** How wide the picture is, in pixels: enough to read every flap. */
 export const PICTURE_SIZE = { width: 800 } as const;

@@ -30,9 +30,7 @@ const lookTools = ({ boards, pictures }: McpServices): Tool[] => [
   tool({
     name: 'list_boards',
     title: 'List the boards',
-    description:
-      'Every board with its id, name, size in rows and columns, and whether it is paused or follows its ' +
-      'schedule. Call it first: sizes decide which pages fit.',
+    description: 'Every board with its id, name and size. Call it first: sizes decide which pages fit.',
     hints: READS,
     input: v.object({}),
     notes: {},
@@ -44,9 +42,7 @@ const lookTools = ({ boards, pictures }: McpServices): Tool[] => [
     ...detailTool,
     name: 'get_board',
     title: 'Look at a board',
-    description:
-      'What is on the flaps of a board now, as text and codes, which page that comes from and why, and until when a ' +
-      'message stays.',
+    description: 'What is on the flaps of a board now, as text and codes, from which page and why, and until when.',
     hints: READS,
     input: v.object({ board: BoardArgument, picture: PictureArgument }),
     notes: { board: BOARD_NOTE, picture: PICTURE_NOTE },
@@ -61,17 +57,15 @@ const switchTools = ({ boards, stays }: McpServices): Tool[] => [
     clears: ['default_page_id'],
     name: 'update_board',
     title: 'Change a board',
-    description:
-      'Renames a board, pauses or resumes it, switches its schedule on or off, or sets the page for gaps ' +
-      'of the schedule. Only what is given changes; an empty default_page_id clears it.',
+    description: 'Only what is given changes; an empty default_page_id clears it.',
     hints: SWITCHES,
     input: v.object({ board: BoardArgument, ...BoardUpdateSchema.entries }),
     notes: {
       board: BOARD_NOTE,
       name: 'The new name.',
-      paused: 'While true nothing at all is written to the board.',
-      schedule_enabled: 'Whether the board follows its schedule.',
-      default_page_id: 'Page or collection for gaps of the schedule; it must have the size of the board.',
+      paused: 'While true nothing is written to it.',
+      schedule_enabled: 'Whether it follows its schedule.',
+      default_page_id: 'Page or collection for gaps of the schedule.',
     },
     run: ({ board, ...change }) => boards.update(board, change),
   }),
@@ -82,7 +76,7 @@ const switchTools = ({ boards, stays }: McpServices): Tool[] => [
     description: 'Stops every write to a board until it is resumed.',
     hints: SWITCHES,
     input: v.object({ board: BoardArgument, paused_until: v.optional(MomentSchema) }),
-    notes: { board: BOARD_NOTE, paused_until: 'ISO 8601 time at which the pause ends by itself.' },
+    notes: { board: BOARD_NOTE, paused_until: 'ISO 8601 time at which it ends by itself.' },
     run: ({ board, paused_until }) => stays.update(board, { paused: true, paused_until }),
   }),
   tool({
@@ -102,14 +96,14 @@ const pinTools = ({ boards, stays }: McpServices): Tool[] => [
     name: 'pin_page',
     title: 'Pin a page',
     description:
-      'Shows a saved page or collection on a board until it is unpinned, whatever the schedule says. The ' +
-      'pin is stored even when the board cannot be written now; then "sent" is false and "error" says why.',
+      'Shows a page or collection until it is unpinned, whatever the schedule says. The pin is stored even when the ' +
+      'board cannot be written now; then "sent" is false and "error" says why.',
     hints: SWITCHES,
     input: v.object({ board: BoardArgument, page_id: v.string(), until: v.optional(UntilSchema) }),
     notes: {
       board: BOARD_NOTE,
       page_id: 'Id of a page or collection of the size of the board.',
-      until: 'When the pin ends: an ISO 8601 time, "next_rule" or "tomorrow"; never when left out.',
+      until: 'Its end: an ISO 8601 time, next_rule or tomorrow.',
     },
     output: ActivePageAnswerSchema,
     run: async ({ board, page_id, until }) =>
@@ -130,11 +124,10 @@ const pinTools = ({ boards, stays }: McpServices): Tool[] => [
   tool({
     name: 'refresh_board',
     title: 'Show the programme again',
-    description:
-      'Ends a message that has no end of its own and draws what a board should show anew. Without a board, all boards.',
+    description: 'Ends a message without an end of its own and draws what a board should show anew.',
     hints: SWITCHES,
     input: v.object({ board: v.optional(v.string()) }),
-    notes: { board: 'Id of a board, or "primary"; all boards when left out.' },
+    notes: { board: 'Its id; else all.' },
     output: RefreshAnswerSchema,
     run: async ({ board }) => withoutCode(await boards.refresh(board ?? null)),
     format: ({ message, sent }) => `${message} ${sent ? 'Flaps were moved.' : 'No flap was moved.'}`,
@@ -151,25 +144,29 @@ const timelineTool = (services: McpServices): Tool =>
   tool({
     name: 'get_timeline',
     title: 'What a board will show',
-    description:
-      'The pages that a board will show between two times: by default the next 24 hours, at most 31 days. Use it to ' +
-      'check a schedule.',
+    description: 'The pages and planned messages of a board between two times, at most 31 days apart.',
     hints: READS,
     input: v.object({ board: BoardArgument, from: v.optional(v.string()), to: v.optional(v.string()) }),
     notes: {
       board: BOARD_NOTE,
-      from: 'ISO 8601; now when left out. Without an offset it is local time of the appliance.',
-      to: 'ISO 8601; 24 hours after "from" when left out.',
+      from: 'ISO 8601, without an offset local time; else now.',
+      to: 'Else 24 hours later.',
     },
     output: TimelineSchema,
     run: ({ board, from, to }) => services.timeline.get(board, from, to),
-    format: ({ ranges }) =>
+    format: ({ ranges, messages = [] }) =>
       bullets(
-        ranges.map(
-          (range) =>
-            `${range.from} to ${range.to}: ${nameShown(services, range.page_id)}, ` +
-            `${range.source}${range.silence ? ', silenced' : ''}`,
-        ),
+        [
+          ...ranges.map(
+            (range) =>
+              `${range.from} to ${range.to}: ${nameShown(services, range.page_id)}, ` +
+              `${range.source}${range.silence ? ', silenced' : ''}`,
+          ),
+          ...messages.map(
+            ({ id, at, until, text }) =>
+              `${at}${until === null ? '' : ` to ${until}`}: planned message ${id}: ${text.split('\n').join(' ').trim()}`,
+          ),
+        ],
         'There is nothing to tell.',
       ),
   });

@@ -1,13 +1,16 @@
 import * as v from 'valibot';
 import type { Favourite, FavouriteSendAnswer } from '../../schema/favourites.ts';
+import { HistorySendSchema } from '../../schema/history.ts';
 import { MOST_HISTORY } from '../../schema/limits.ts';
+import { MessageAnswerSchema } from '../../schema/messages.ts';
+import { withoutCode } from '../../service/outcomes.ts';
 import { integerBetween } from '../../schema/common.ts';
 import { decodeGrid } from '../../core/flaps.ts';
 import { gridFromRows } from '../../core/grid.ts';
 import type { McpServices } from '../services.ts';
 import { ADDS, READS, tool } from '../tool.ts';
 import type { Tool } from '../tool.ts';
-import { bullets } from '../wording.ts';
+import { bullets, describeDelivery } from '../wording.ts';
 import { BOARD_NOTE, BoardArgument } from './arguments.ts';
 
 const nameFavourite = ({ id, name }: Pick<Favourite, 'id' | 'name'>): string => `${name} (id ${id})`;
@@ -29,7 +32,7 @@ export const favouriteTools = ({ favourites, history }: McpServices): Tool[] => 
   tool({
     name: 'list_favourites',
     title: 'List the favourites',
-    description: 'The messages that the owner shows often, each with a name, its boards and its minutes.',
+    description: 'The messages that the owner shows often.',
     hints: READS,
     input: v.object({}),
     notes: {},
@@ -40,10 +43,10 @@ export const favouriteTools = ({ favourites, history }: McpServices): Tool[] => 
   tool({
     name: 'send_favourite',
     title: 'Show a favourite',
-    description: 'Shows a favourite on its boards. "sent" is true only when flaps moved on one of them.',
+    description: 'Shows a favourite on its boards; "sent" is true when flaps moved on one.',
     hints: ADDS,
     input: v.object({ favourite_id: v.string() }),
-    notes: { favourite_id: 'Id of the favourite, from list_favourites.' },
+    notes: { favourite_id: 'From list_favourites.' },
     output: v.object({ sent: v.boolean(), reason: v.nullable(v.string()) }),
     run: async ({ favourite_id }) => {
       const { sent, reason } = await favourites.send(favourite_id);
@@ -57,7 +60,7 @@ export const favouriteTools = ({ favourites, history }: McpServices): Tool[] => 
     description: 'The last frames of a board, the newest first, with who put them there, when and why.',
     hints: READS,
     input: v.object({ board: BoardArgument, limit: v.optional(integerBetween(1, MOST_HISTORY), 20) }),
-    notes: { board: BOARD_NOTE, limit: 'How many, 1 to 200; 20 when left out.' },
+    notes: { board: BOARD_NOTE, limit: `How many, at most ${MOST_HISTORY}.` },
     output: v.object({ entries: v.array(FrameSchema) }),
     run: async ({ board, limit }) => {
       const { entries } = await history.list(board, limit);
@@ -70,5 +73,16 @@ export const favouriteTools = ({ favourites, history }: McpServices): Tool[] => 
         entries.map(({ id, at, by, why, text }) => `${at}, ${by}, ${why} (id ${id}): ${text}`),
         'Nothing is remembered.',
       ),
+  }),
+  tool({
+    name: 'send_again',
+    title: 'Show a frame again',
+    description: 'Shows a frame of get_history on its board once more, as a message.',
+    hints: ADDS,
+    input: v.object({ id: v.string(), ...HistorySendSchema.entries }),
+    notes: { id: 'Id of the frame.', minutes: 'As duration_minutes of send_message.' },
+    output: MessageAnswerSchema,
+    run: async ({ id, minutes }) => withoutCode(await history.send(id, minutes ?? null)),
+    format: describeDelivery,
   }),
 ];

@@ -11,8 +11,11 @@ import {
   ONE_CONTENT,
   hasOneContent,
 } from '../../schema/messages.ts';
-import { IdSchema, maybe } from '../../schema/common.ts';
+import { withoutNull } from '../../core/record.ts';
+import { IdSchema, JsonObjectSchema, maybe } from '../../schema/common.ts';
 import { MESSAGE_MINUTES } from '../../schema/limits.ts';
+import { VbmlWriteSchema } from '../../schema/vbml.ts';
+import { readMembers } from '../../service/members.ts';
 import { withoutCode } from '../../service/outcomes.ts';
 import type { McpServices } from '../services.ts';
 import { ADDS, READS, SWITCHES, tool } from '../tool.ts';
@@ -21,23 +24,21 @@ import { describeDelivery, describeMessages } from '../wording.ts';
 import { BOARD_NOTE, BoardArgument, asIn } from './arguments.ts';
 
 const MessageArgument = v.object({ id: IdSchema });
-const ID_NOTE = 'Id of a message, as list_messages has it.';
+const ID_NOTE = 'From list_messages.';
 const LATER = {
-  at: 'When it is to begin: an ISO 8601 time, at most a year ahead.',
-  after_silence: 'Begins when the silence of the board has ended.',
+  at: 'When it begins: an ISO 8601 time, at most a year ahead.',
+  after_silence: 'Begins when the silence ends.',
 };
 
 /** One-off writes to a board. */
-export const messageTools = ({ messages, queue }: McpServices): Tool[] => [
+export const messageTools = ({ messages, queue, vbml }: McpServices): Tool[] => [
   tool({
     name: 'send_message',
     title: 'Show a message',
     description: [
-      'Puts something on a board at once, past its schedule. Give exactly one of text, lines, ' +
-        'characters, page_id and fill.',
+      'Puts something on a board, past its schedule. Give exactly one of text, lines, characters, page_id, fill and vbml.',
       'It stays until something replaces it, for duration_minutes, or until it is acknowledged. Refused while the ' +
-        'board is paused or inside a silence window, unless it is critical or planned for later.',
-      '"sent" is true only when this call moved flaps; otherwise a reason says why not.',
+        'board is paused or silent, unless it is critical or planned.',
     ].join(' '),
     hints: ADDS,
     input: v.pipe(
@@ -46,33 +47,37 @@ export const messageTools = ({ messages, queue }: McpServices): Tool[] => [
         ...MESSAGE_CONTENT,
         ...MESSAGE_OPTIONS,
         boards: maybe(BoardsSchema),
+        vbml: maybe(JsonObjectSchema),
       }),
-      v.check((args) => hasOneContent(args), ONE_CONTENT),
+      v.check((args) => args.vbml != null || hasOneContent(args), ONE_CONTENT),
     ),
     notes: {
       board: BOARD_NOTE,
-      text: 'A text, wrapped to the board; {red}, {63} or {sun} draw a tile or a symbol.',
+      text: 'Wrapped to the board; {red}, {63} or {sun} draw a tile or a symbol.',
       lines: 'One text for each row, not wrapped.',
-      characters: 'Flap codes 0 to 71 as rows, of exactly the size of the board.',
+      characters: 'Rows of flap codes 0 to 71, of exactly the size of the board.',
       page_id: 'A saved page or collection of the size of the board.',
-      fill: 'One flap code on every flap; 0 blanks the board.',
+      fill: 'A flap code for every flap; 0 blanks the board.',
+      vbml: 'A document of Vestaboard: {components, props, style}; with page_name it is kept as a page.',
       duration_minutes: `Ends the message after ${MESSAGE_MINUTES.join(' to ')} minutes.`,
-      revert_mode: 'What follows: the schedule (default), a page, or a blank board. Needs duration_minutes.',
-      revert_page_id: 'The page that follows, with revert_mode "page".',
+      revert_mode: 'What follows after duration_minutes: the schedule (default), a page, or a blank board.',
+      revert_page_id: 'With revert_mode page.',
       transition:
-        'How the flaps change this once: strategy is column, reverse-column, edges-to-center, row, diagonal, random, ' +
-        'instant, wipe or plugin:ID.',
-      force: 'Write even when the board shows the same already.',
-      boards: 'Several boards in place of one: a list of ids, or "all".',
-      priority: 'urgent goes over everything but silence and pause, critical through them where the owner allows it.',
-      when_busy: 'While another message is up: replace it (default), queue behind it, or drop this one.',
+        'strategy is column, reverse-column, edges-to-center, row, diagonal, random, instant, wipe or plugin:ID.',
+      force: 'Also when the board shows the same already.',
+      boards: 'Several in place of one: ids, or "all".',
+      priority: 'urgent goes over all but silence and pause, critical through them where allowed.',
+      when_busy: 'While another message is up; replace by default.',
       acknowledge: 'Stays until somebody says that it was read.',
       ...LATER,
-      template: 'Placeholders such as {{weather.temp}} and formulas in text or lines count, and stay live.',
-      rows: '"bottom" lays text or lines on the last rows of the page, which goes on above it.',
+      template: 'Placeholders as {{weather.temp}} and formulas count, and stay live.',
+      rows: 'bottom: on the last rows of the page, which goes on above.',
     },
     output: FlatMessageAnswerSchema,
-    run: ({ board, ...message }) => messages.post(message.boards ? '-' : board, message),
+    run: ({ board, vbml: document, ...message }) =>
+      document
+        ? vbml().post(board, readMembers(VbmlWriteSchema, { ...withoutNull(message), ...document }))
+        : messages.post(message.boards ? '-' : board, message),
     format: describeDelivery,
   }),
   tool({
@@ -89,9 +94,7 @@ export const messageTools = ({ messages, queue }: McpServices): Tool[] => [
   tool({
     name: 'change_message',
     title: 'Change a message',
-    description:
-      'Acknowledges or cancels one message, whether it is up, waits or is planned, or gives one that waits another ' +
-      'time; others stay.',
+    description: 'Acknowledges or cancels one message, up, waiting or planned, or gives one that waits another time.',
     hints: SWITCHES,
     input: v.object({
       ...MessageArgument.entries,
@@ -108,8 +111,7 @@ export const messageTools = ({ messages, queue }: McpServices): Tool[] => [
     name: 'clear_message',
     title: 'End a message',
     description:
-      'Ends the message on a board and shows what the board returns to: its pin, its schedule or its ' +
-      'default page; with none of them it is blanked.',
+      'Ends the messages on a board, and shows its pin, its schedule or its default page; else it is blanked.',
     hints: SWITCHES,
     input: v.object({ board: BoardArgument }),
     notes: { board: BOARD_NOTE },

@@ -23,11 +23,11 @@ const CONTENT_NOTES = {
   display_type: 'For a single page: the key of the plugin whose output it shows.',
   rows: 'For a composite page: line row_index of the plugin "source" on row target_row.',
   template: 'For a template page: one text for each row, with markers, {{plugin.variable}} and {{=FORMULA}}.',
-  line_metadata: 'For each line of the template its alignment and whether it wraps.',
+  line_metadata: 'For each line of the template.',
   duration_seconds: 'Its time in a rotation.',
-  transition_strategy: 'How the flaps change when this page comes; the setting of the appliance when left out.',
-  transition_interval_ms: 'Milliseconds between the steps of the transition.',
-  transition_step_size: 'Flaps in each step of the transition.',
+  transition_strategy: 'How the flaps change when it comes; else as the appliance is set.',
+  transition_interval_ms: 'Milliseconds between its steps.',
+  transition_step_size: 'Flaps in each step.',
   notes_wide: 'Width of a note array in notes.',
   notes_tall: 'Height of a note array in notes.',
   grid_rows: 'Rows of a panel.',
@@ -70,8 +70,8 @@ export const pageTools = (services: McpServices): Tool[] => [
     name: 'create_page',
     title: 'Make a page',
     description:
-      'Saves a new page. Use the size of the board it is for, and check the template with render_preview ' +
-      'first. A page is shown by pin_page, by a schedule or in a collection.',
+      'Use the size of the board it is for, and check the template with render_preview first. It is shown by ' +
+      'pin_page, by a schedule or in a collection.',
     hints: ADDS,
     input: v.object(CONTENT),
     notes: { ...CONTENT_NOTES, type: 'What the page is made of.' },
@@ -84,8 +84,7 @@ export const pageTools = (services: McpServices): Tool[] => [
     name: 'update_page',
     title: 'Change a page',
     description:
-      'Changes the given fields of a page; a board that shows it changes with it. Uses that a new size ' +
-      'no longer fits are named.',
+      'Changes the given fields, and the boards that show it. Uses that a new size no longer fits are named.',
     hints: REPLACES,
     input: v.object({ page_id: v.string(), ...FlatPageUpdateSchema.entries }),
     notes: {

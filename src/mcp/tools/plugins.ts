@@ -6,15 +6,14 @@ import type { Tool } from '../tool.ts';
 import { bullets } from '../wording.ts';
 import { BOARD_NOTE, BoardArgument } from './arguments.ts';
 
-const PLUGIN_NOTE = 'Id of the plugin, or ID:LABEL for an instance of it.';
+const PLUGIN_NOTE = 'ID, or ID:LABEL for an instance.';
 
 const readTools = ({ boards, plugins }: McpServices): Tool[] => [
   tool({
     name: 'list_plugins',
     title: 'List the plugins',
     description:
-      'Every installed plugin (weather, calendar and so on), whether it is enabled, and whether it has all settings ' +
-      'that it needs.',
+      'Every installed plugin (weather, calendar …), whether it is enabled, and has all settings that it needs.',
     hints: READS,
     input: v.object({}),
     notes: {},
@@ -79,7 +78,7 @@ export const pluginTools = (services: McpServices): Tool[] => [
     input: v.object({ plugin_id: v.string(), ...PluginUpdateSchema.entries }),
     notes: {
       plugin_id: PLUGIN_NOTE,
-      enabled: 'Switches the plugin on or off, after the settings were written.',
+      enabled: 'On or off, after the settings were written.',
       config: 'New settings, as settings_schema of get_plugin describes.',
     },
     output: PluginDetailSchema,

@@ -20,7 +20,7 @@ const RULE_NOTES = {
   board_id: 'Id of a board; else the main one.',
   page_id: 'Page or collection of the size of the board.',
   start_time: 'HH:MM, 24 hours, local time of the appliance.',
-  end_time: 'HH:MM, excluded; earlier than the start crosses midnight; the end of the day when left out.',
+  end_time: 'HH:MM, excluded; earlier than the start crosses midnight; else the end of the day.',
   day_pattern: 'Days of a weekly rule.',
   custom_days: 'With day_pattern custom.',
   enabled: 'Whether the rule counts.',
@@ -29,8 +29,8 @@ const RULE_NOTES = {
   annual_end_date: 'MM-DD, included, for a range of days.',
   one_off_date: 'YYYY-MM-DD, for one_off_date.',
   one_off_end_date: 'YYYY-MM-DD, included, for a range of days.',
-  start_type: 'Whether it starts at start_time or with the sun.',
-  end_type: 'Whether it ends at end_time or with the sun.',
+  start_type: 'At start_time or with the sun.',
+  end_type: 'At end_time or with the sun.',
   start_sun_offset: 'Minutes after sunrise or sunset, negative is before.',
   end_sun_offset: 'The same for its end.',
 } as const;
@@ -63,10 +63,10 @@ const readTools = ({ schedules }: McpServices): Tool[] => [
   tool({
     name: 'list_schedules',
     title: 'List the schedule',
-    description: 'The time rules of a board with their times of today, its default page, and whether it follows them.',
+    description: 'The time rules of a board, its default page, and whether it follows them.',
     hints: READS,
     input: v.object({ board: v.optional(v.string()) }),
-    notes: { board: 'Its id; else the main board; "*" for the rules of all.' },
+    notes: { board: 'Id; else the main one; "*" for all.' },
     output: ScheduleListSchema,
     run: ({ board }) => schedules.list(board ?? null),
     format: (list) => bullets(list.schedules.map(nameRule), 'There is no rule.'),
@@ -91,8 +91,8 @@ export const scheduleTools = (services: McpServices): Tool[] => [
     name: 'create_schedule',
     title: 'Make a rule',
     description:
-      'Shows a page or collection on a board at certain times. Overlaps and gaps are warned of, not ' +
-      'refused; check the result with get_timeline. The board must have schedule_enabled.',
+      'Shows a page or collection at certain times. Overlaps and gaps are warned of, not refused; check with ' +
+      'get_timeline. The board must have schedule_enabled.',
     hints: ADDS,
     input: v.object(ScheduleCreateSchema.entries),
     notes: RULE_NOTES,

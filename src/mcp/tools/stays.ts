@@ -1,31 +1,30 @@
 import * as v from 'valibot';
-import { Fault } from '../../fault.ts';
 import { integerBetween, MomentSchema } from '../../schema/common.ts';
 import { STAY_MINUTES } from '../../schema/limits.ts';
-import { QuietSchema, TurnAnswerSchema } from '../../schema/stays.ts';
+import {
+  QuietSchema,
+  QuietWriteSchema,
+  ShowAnswerSchema,
+  ShowWriteSchema,
+  TurnAnswerSchema,
+} from '../../schema/stays.ts';
+import { readMembers } from '../../service/members.ts';
 import type { McpServices } from '../services.ts';
 import { SWITCHES, tool } from '../tool.ts';
 import type { Tool } from '../tool.ts';
-import { BOARD_NOTE, BoardArgument } from './arguments.ts';
+import { BOARD_NOTE, BoardArgument, asIn } from './arguments.ts';
 
 const MinutesArgument = v.optional(integerBetween(...STAY_MINUTES));
 const USUAL_MINUTES = 60;
-const MINUTES_NOTE = '1 to 1440.';
+const MINUTES_NOTE = `${STAY_MINUTES.join(' to ')}.`;
 const UNTIL_NOTE = 'An ISO 8601 time instead of minutes.';
-
-const requireOne = <T extends { minutes?: number | undefined; until?: string | undefined }>(ends: T): T => {
-  if ((ends.minutes === undefined) === (ends.until === undefined))
-    throw new Fault(422, 'minutes, until: exactly one of them says when it ends.');
-  return ends;
-};
 
 const quietTool = ({ stays }: McpServices): Tool =>
   tool({
     name: 'quiet_board',
     title: 'Leave a board alone',
     description:
-      'Nothing is written to a board and nothing moves for a while; then its programme follows by itself. Give one of ' +
-      'minutes, until and end.',
+      'Nothing moves on a board for a while; then its programme follows. Give one of minutes, until and end.',
     hints: SWITCHES,
     input: v.object({
       board: BoardArgument,
@@ -40,7 +39,8 @@ const quietTool = ({ stays }: McpServices): Tool =>
       end: 'Ends it now.',
     },
     output: QuietSchema,
-    run: ({ board, end, ...ends }) => (end ? stays.endQuiet(board) : stays.quiet(board, requireOne(ends))),
+    run: ({ board, end, ...ends }) =>
+      end ? stays.endQuiet(board) : stays.quiet(board, readMembers(QuietWriteSchema, ends)),
   });
 
 const STEPS = { next: 1, previous: -1 } as const;
@@ -56,11 +56,27 @@ const rotationTool = ({ stays }: McpServices): Tool =>
       to: v.picklist(['next', 'previous', 'hold']),
       minutes: MinutesArgument,
     }),
-    notes: { board: BOARD_NOTE, to: 'Which way.', minutes: 'How long it holds, 1 to 1440; an hour if left out.' },
+    notes: { board: BOARD_NOTE, to: 'Which way.', minutes: 'How long it holds; an hour unless given.' },
     output: TurnAnswerSchema,
     run: ({ board, to, minutes = USUAL_MINUTES }) =>
       to === 'hold' ? stays.hold(board, minutes) : stays.turn(board, STEPS[to]),
   });
 
-/** What is decided for boards with an end: quiet, and the turn of a rotation. A pin takes its own. */
-export const stayTools = (services: McpServices): Tool[] => [quietTool(services), rotationTool(services)];
+const showTool = ({ stays }: McpServices): Tool =>
+  tool({
+    name: 'show_page',
+    title: 'Show a page for a while',
+    description: 'Goes before pin and schedule, which count again at its end. Give one of minutes and until.',
+    hints: SWITCHES,
+    input: v.object({ board: BoardArgument, ...ShowWriteSchema.pipe[0].entries }),
+    notes: { board: BOARD_NOTE, ...asIn('pin_page', { page_id: '' }), minutes: MINUTES_NOTE, until: 'As in pin_page.' },
+    output: ShowAnswerSchema,
+    run: ({ board, ...show }) => stays.show(board, readMembers(ShowWriteSchema, show)),
+  });
+
+/** What is decided for boards with an end: quiet, a page for a while, and the turn of a rotation. */
+export const stayTools = (services: McpServices): Tool[] => [
+  quietTool(services),
+  showTool(services),
+  rotationTool(services),
+];

@@ -21,8 +21,7 @@ export const systemTools = ({ system }: McpServices): Tool[] => [
     name: 'get_status',
     title: 'Status of the appliance',
     description:
-      'Whether the display loop runs, the configuration in short, and of each board whether it is paused, failing or ' +
-      'drifted: why it does not show what it should.',
+      'Whether the display loop runs, the configuration in short, and why a board does not show what it should.',
     hints: READS,
     input: v.object({}),
     notes: {},

@@ -41,8 +41,11 @@ export const withScreenBoard = (state: State, { path, rows, cols }: FoundScreen,
   const settings = { ...state.settings, screen_offered: true };
   if (screensOf(state.boards).has(path) || state.boards.length >= MOST_BOARDS) return { settings };
   const board = screenBoard(state.boards, path, rows, cols);
-  const page = greetingFor(state, board) ?? welcomePage(board, now);
   const next = withBoards(state, [...state.boards, board]);
+  // Where the owner chose what new boards begin with, that counts.
+  if (next.programmes[board.id]?.active_page_id || state.settings.new_boards.board_id !== null)
+    return { ...next, settings: { ...settings, ...next.settings, screen_offered: true } };
+  const page = greetingFor(state, board) ?? welcomePage(board, now);
   return {
     ...next,
     settings: { ...settings, ...next.settings, screen_offered: true },

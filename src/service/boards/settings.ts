@@ -21,6 +21,8 @@ import type { Store } from '../../store/store.ts';
 import { requireCertificates } from '../certificates.ts';
 import { newId, boardOf } from '../lookup.ts';
 import type { PinService } from '../pins/pins.ts';
+import { beginBoards } from './beginning.ts';
+import type { Begun } from './beginning.ts';
 import { requireSameDestinations, restorePanelUrl, secretsOf } from './secrets.ts';
 
 /** The wiring of the boards: what there is, where it is and with which keys. */
@@ -180,19 +182,21 @@ const newHosts = ({ host, tiles, panel }: BoardInstanceWrite, before: StoredBoar
  * The state with other boards: what belonged to boards that left is gone, and the first board with flaps turns the
  * output on.
  */
-export const withBoards = (state: State, boards: readonly StoredBoard[]): Partial<State> => {
+export const withBoards = (state: State, boards: readonly StoredBoard[]): Partial<State> & Begun => {
   requireOwnPorts(boards);
   const physical = boards.some((board) => board.enabled && !isVirtualBoard(board));
   const turnOn = state.settings.output_target === null && physical;
   const ids = new Set(boards.map((board) => board.id));
   return {
-    boards,
+    ...beginBoards(state, {
+      boards,
+      programmes: {
+        ...Object.fromEntries(boards.map((board) => [board.id, EMPTY_PROGRAMME])),
+        ...onlyKeys(state.programmes, ids),
+      },
+      schedules: state.schedules.filter((rule) => rule.board_id === '' || ids.has(rule.board_id)),
+    }),
     devices: onlyKeys(state.devices, ids),
-    programmes: {
-      ...Object.fromEntries(boards.map((board) => [board.id, EMPTY_PROGRAMME])),
-      ...onlyKeys(state.programmes, ids),
-    },
-    schedules: state.schedules.filter((rule) => rule.board_id === '' || ids.has(rule.board_id)),
     settings: {
       ...state.settings,
       ...(turnOn ? { output_target: 'both' as const } : {}),

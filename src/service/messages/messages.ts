@@ -92,16 +92,16 @@ export class MessageService {
   }
 
   async #postOnEach(boards: readonly StoredBoard[], message: SingleMessage): Promise<FlatMessageAnswer> {
-    const answers: PostedMessage[] = [];
     const faults: Fault[] = [];
-    for (const board of boards)
-      try {
-        answers.push(await this.#postOn(board, message));
-      } catch (error) {
-        if (!(error instanceof Fault)) throw error;
-        faults.push(error);
-        answers.push(refusedOn(board, error));
-      }
+    const answers = await Promise.all(
+      boards.map((board) =>
+        this.#postOn(board, message).catch((error: unknown) => {
+          if (!(error instanceof Fault)) throw error;
+          faults.push(error);
+          return refusedOn(board, error);
+        }),
+      ),
+    );
     const [fault] = faults;
     if (fault && faults.length === boards.length) throw fault;
     const [first] = [...answers.filter(({ state }) => state !== 'dropped'), ...answers];
@@ -331,7 +331,7 @@ const posted = (
   warnings: [...warnings],
 });
 
-/** A board of several that took no message. */
+/** A board of several that refused a message, which has no id then. */
 const refusedOn = ({ id }: StoredBoard, { detail, extras }: Fault): PostedMessage => ({
   board_id: id,
   characters: [],

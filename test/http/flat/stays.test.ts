@@ -60,6 +60,28 @@ test('a quiet board takes no write and moves nothing; afterwards the programme f
   assert.is((await status())['quiet_until'], null);
 });
 
+test('a quiet ends while the loop is stopped; what the programme would change waits for the start (rules, P6, P7)', async () => {
+  const storedQuiet = () => rig.appliance.app.store.state.programmes[rig.wall]?.quiet ?? null;
+  for (const order of [
+    ['quiet', 'stop'],
+    ['stop', 'quiet'],
+  ]) {
+    for (const what of order) await (what === 'stop' ? rig.call('POST', '/stop') : quiet({ minutes: 30 }));
+    await pin('C');
+    assert.is((await send()).status, 409);
+    await minutes(30);
+    await until(() => storedQuiet() === null);
+    assert.is((await status())['quiet_until'], null);
+    assert.is(rig.first(), A);
+    assert.is((await send()).status, 200);
+    await shows(B);
+    await rig.call('DELETE', `/v1/boards/${rig.wall}/message`);
+    await rig.call('POST', '/start');
+    await pin('A');
+    await shows(A);
+  }
+});
+
 test('quiet ends by hand, and covers a timed message that goes on beneath', async () => {
   await rig.call('POST', `/v1/boards/${rig.wall}/message`, { fill: C, duration_minutes: 60 });
   await shows(C);

@@ -198,4 +198,28 @@ for (const [name, query, expected] of [
 test('31 days to the second are told', async () =>
   assert.is((await get(`?from=${START}&to=${later(31 * 1440)}`)).status, 200));
 
+test('planned messages stand at their times, moved and cancelled ones too', async () => {
+  const planned = async (text: string, minutes: number, more: object = {}) =>
+    (await appliance.call<{ id: string }>('POST', `/boards/${board}/message`, { text, at: later(minutes), ...more }))
+      .body.id;
+  const id = await planned('TEA', 60, { duration_minutes: 30, priority: 'urgent' });
+  await planned('TOMORROW', 25 * 60);
+  const { messages } = (await get()).body;
+  assert.equal(
+    messages?.map(({ text, ...one }) => ({ ...one, text: text.trim() })),
+    [{ id, priority: 'urgent', text: 'TEA', at: later(60), until: later(90) }],
+  );
+  await appliance.call('PATCH', `/messages/${id}`, { at: later(120) });
+  assert.equal(
+    (await between(later(0), later(26 * 60))).messages?.map(({ at, until }) => [at, until]),
+    [
+      [later(120), later(150)],
+      [later(25 * 60), null],
+    ],
+  );
+  assert.is((await between(later(0), later(120))).messages, undefined);
+  await appliance.call('DELETE', `/messages/${id}`);
+  assert.is((await get()).body.messages, undefined);
+});
+
 test.run();

@@ -1,11 +1,9 @@
 import { useMemo } from 'preact/hooks';
+import { MOST_COLS, MOST_ROWS } from '../../../src/core/grid.ts';
 import { pageOperations } from '../operations.ts';
 import { measureText, valuesOf } from './tokens.ts';
 import { useAnswer } from './use-answer.ts';
 
-/** The largest page that the service draws. */
-const MOST_ROWS = 96;
-const MOST_COLS = 128;
 const END = '.';
 
 const measure = async (values: readonly string[]): Promise<ReadonlyMap<string, number>> => {

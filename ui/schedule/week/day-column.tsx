@@ -9,7 +9,7 @@ import type { Block } from './blocks.ts';
 import type { DrawnRange } from './drag.ts';
 import { RuleBlock } from './rule-block.tsx';
 import { effectOf, gapsOf, silenceOf, winningParts } from './segments.ts';
-import type { Gap, Segment } from './segments.ts';
+import type { Gap, PlannedPart, Segment } from './segments.ts';
 
 /** A day as it is drawn. */
 export interface DrawnDay {
@@ -17,6 +17,7 @@ export interface DrawnDay {
   readonly place: number;
   readonly blocks: readonly Block<ScheduleAnswer>[];
   readonly segments: readonly Segment[];
+  readonly messages: readonly PlannedPart[];
   /** Minutes of the day. */
   readonly sun: { readonly sunrise: number | null; readonly sunset: number | null };
 }
@@ -83,9 +84,39 @@ const Silences = ({ segments }: { segments: readonly Segment[] }) => (
   </>
 );
 
+/** The field below the week that gives a planned message another time. */
+const showInList = (id: string): void => {
+  const item = document.getElementById(`message-${id}`);
+  item?.scrollIntoView({ block: 'center' });
+  item?.querySelector('input')?.focus({ preventScroll: true });
+};
+
+const PlannedMessages = ({ messages }: Pick<DrawnDay, 'messages'>) => (
+  <>
+    {messages.map(({ id, text, from, to }) => {
+      const words = text.split(/\s+/).filter(Boolean).join(' ');
+      const label = schedule.plannedMessage(formatMinute(from), words);
+      return (
+        <button
+          key={id}
+          type="button"
+          class="planned-message"
+          style={{ top: band(from, to).top, height: `max(24px, ${band(from, to).height})` }}
+          title={label}
+          aria-label={label}
+          onPointerDown={(event) => event.stopPropagation()}
+          onClick={() => showInList(id)}
+        >
+          <span>{words}</span>
+        </button>
+      );
+    })}
+  </>
+);
+
 /** One day of the week: hours down, what fills them, and a block per rule. */
 export const DayColumn = ({
-  drawn: { day, blocks, segments, sun },
+  drawn: { day, blocks, segments, messages, sun },
   look,
   held,
   stops,
@@ -120,6 +151,7 @@ export const DayColumn = ({
       />
     ))}
     <Silences segments={segments} />
+    <PlannedMessages messages={messages} />
     {stroke && (
       <span class="stroke" style={band(stroke.from, stroke.to)}>
         {schedule.newRuleHere(formatMinute(stroke.from), formatMinute(stroke.to))}

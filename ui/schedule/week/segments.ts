@@ -1,5 +1,5 @@
 import type { Day } from '../../../src/core/day.ts';
-import type { TimelineAnswer } from '../../../src/schema/timeline.ts';
+import type { PlannedMessage, TimelineAnswer } from '../../../src/schema/timeline.ts';
 import { minuteIn } from './days.ts';
 
 /** One range of the service's timeline. */
@@ -96,3 +96,18 @@ export const gapsOf = (segments: readonly Segment[]): Gap[] => {
   }
   return found;
 };
+
+/** A planned message within a day, in minutes of that day; one without an end of its own has only a beginning. */
+export interface PlannedPart {
+  readonly id: string;
+  readonly text: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The planned messages that begin in a day. */
+export const messagesOf = (messages: readonly PlannedMessage[], day: Day): PlannedPart[] =>
+  messages
+    .map(({ id, text, at, until }) => ({ id, text, begin: Date.parse(at), end: Date.parse(until ?? at) }))
+    .filter(({ begin }) => begin >= day.start && begin < day.end)
+    .map(({ id, text, begin, end }) => ({ id, text, from: minuteIn(day, begin), to: minuteIn(day, end) }));

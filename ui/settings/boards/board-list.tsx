@@ -11,6 +11,7 @@ import { boards as texts } from '../../strings/settings-boards.ts';
 import { boardOperations } from '../api.ts';
 import { wayOf } from './board-form.ts';
 import { usePanelDrivers } from './connection-form.ts';
+import { NewBoardsChoice } from './new-boards-choice.tsx';
 
 const tellWay = (board: BoardInstance, drivers: readonly PanelDriver[]): string => {
   if (board.device_type === 'panel')
@@ -161,6 +162,7 @@ export const BoardList = ({ boards, reload }: { boards: readonly BoardInstance[]
           {alone ? texts.addFirst : texts.add}
         </a>
       </p>
+      <NewBoardsChoice boards={boards} />
     </>
   );
 };

@@ -1,0 +1,69 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { MINUTE_MS } from '../../src/core/durations.ts';
+import { openInboxPositions } from '../../src/store/inbox-positions.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { createQuietLog } from '../support/quiet-log.ts';
+import { until } from '../support/until.ts';
+
+const test = suite('up to where inboxes were read, on the disk');
+
+const inFolder = (name: string, run: (dir: string) => Promise<void>) =>
+  test(name, async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'flapbox-inboxes-'));
+    await run(dir).finally(() => rmSync(dir, { recursive: true, force: true }));
+  });
+const stored = (dir: string): string => readFileSync(join(dir, 'inbox-positions.json'), 'utf8');
+
+inFolder('after a quiet minute a position is on the disk at once, those that follow within a minute', async (dir) => {
+  const clock = createFakeClock('2026-03-02T11:00:00Z');
+  const positions = await openInboxPositions(dir, clock, createQuietLog());
+  await positions.keep('one', 'here', '1');
+  assert.match(stored(dir), /"1"/);
+  for (const cursor of ['2', '3']) await positions.keep('one', 'here', cursor);
+  await clock.advance(MINUTE_MS - 1);
+  assert.match(stored(dir), /"1"/);
+  await clock.advance(1);
+  await until(() => stored(dir).includes('"3"'));
+  await positions.keep('one', 'here', '4');
+  await positions.close();
+  const next = await openInboxPositions(dir, clock, createQuietLog());
+  assert.equal([next.of('one', 'here'), next.of('one', 'there'), next.of('two', 'here')], ['4', null, null]);
+  next.keepOnly(new Set());
+  await next.close();
+  assert.is(stored(dir), '{}');
+});
+
+inFolder('a position that is given up, or too long to keep, is forgotten', async (dir) => {
+  const positions = await openInboxPositions(dir, createFakeClock('2026-03-02T11:00:00Z'), createQuietLog());
+  for (const cursor of [null, 'x'.repeat(5000)]) {
+    await positions.keep('one', 'here', '1');
+    await positions.keep('one', 'here', cursor);
+    assert.is(positions.of('one', 'here'), null);
+  }
+  await positions.close();
+});
+
+for (const [what, content] of [
+  ['half a file', '{"one":{"pla'],
+  ['a list', '[1]'],
+  ['entries of another form', '{"one":{"place":1,"cursor":"x"},"other":null}'],
+] as const)
+  inFolder(`${what} is forgotten`, async (dir) => {
+    writeFileSync(join(dir, 'inbox-positions.json'), content);
+    const positions = await openInboxPositions(dir, createFakeClock('2026-03-02T11:00:00Z'), createQuietLog());
+    assert.is(positions.of('one', 'here'), null);
+  });
+
+inFolder('a disk that cannot be written costs the restart alone', async (dir) => {
+  mkdirSync(join(dir, 'inbox-positions.json'));
+  const positions = await openInboxPositions(dir, createFakeClock('2026-03-02T11:00:00Z'), createQuietLog());
+  await positions.keep('one', 'here', '1');
+  assert.is(positions.of('one', 'here'), '1');
+  await positions.close();
+});
+
+test.run();

@@ -1,0 +1,66 @@
+import type { BoardInstance } from '../../../src/schema/boards.ts';
+import type { Collection } from '../../../src/schema/collections.ts';
+import type { Page } from '../../../src/schema/pages.ts';
+import { request } from '../../api.ts';
+import { useResource } from '../../kit/resource.ts';
+import { Report, useWork } from '../../kit/work.tsx';
+import { boards as texts } from '../../strings/settings-boards.ts';
+import { boardOperations } from '../api.ts';
+
+type Named = Pick<Page, 'id' | 'name'>;
+
+const readLibrary = async (): Promise<readonly Named[]> => {
+  const [{ pages }, { collections }] = await Promise.all([
+    request<{ pages: Page[] }>('GET', '/pages'),
+    request<{ collections: Collection[] }>('GET', '/collections'),
+  ]);
+  return [...pages, ...collections];
+};
+
+/** What new boards begin with: nothing, what another board has, or a page or collection. */
+export const NewBoardsChoice = ({ boards }: { boards: readonly BoardInstance[] }) => {
+  const chosen = useResource('new boards', boardOperations.newBoards, ['settings']);
+  const library = useResource('named library', readLibrary, ['pages', 'collections']).value;
+  const { busy, result, run } = useWork();
+  if (!chosen.value || !library) return null;
+  const { board_id, page_id } = chosen.value;
+  const isGone = ![...boards, ...library].some(({ id }) => id === (board_id ?? page_id));
+  const value = board_id === null ? `page ${page_id ?? ''}` : `board ${board_id}`;
+  const choose = (next: string) =>
+    void run(async () => {
+      const [kind, id] = [next.slice(0, next.indexOf(' ')), next.slice(next.indexOf(' ') + 1)];
+      await boardOperations.setNewBoards(id === '' ? {} : kind === 'board' ? { board_id: id } : { page_id: id });
+      chosen.reload();
+    });
+  return (
+    <div class="field">
+      <label for="new-boards">{texts.newBoards}</label>
+      <select
+        id="new-boards"
+        aria-describedby="new-boards-hint"
+        disabled={busy}
+        value={value}
+        onChange={({ currentTarget }) => choose(currentTarget.value)}
+      >
+        <option value="page ">{texts.newBoardsNothing}</option>
+        {isGone && value !== 'page ' && <option value={value}>{texts.newBoardsGone}</option>}
+        {boards.map(({ id, name }) => (
+          <option key={id} value={`board ${id}`}>
+            {texts.newBoardsLike(name)}
+          </option>
+        ))}
+        <optgroup label={texts.newBoardsPages}>
+          {library.map(({ id, name }) => (
+            <option key={id} value={`page ${id}`}>
+              {name}
+            </option>
+          ))}
+        </optgroup>
+      </select>
+      <p id="new-boards-hint" class="field-note">
+        {texts.newBoardsHint}
+      </p>
+      <Report result={result} />
+    </div>
+  );
+};
