@@ -155,6 +155,17 @@ export const readBody = async (answer: IncomingMessage, most: number, room: Room
   return Buffer.from(new Uint8Array(body.subarray(0, size)).buffer);
 };
 
+/** The pieces of a body, decompressed, of which only one at a time is there. Rejects with NetError. */
+export async function* readPieces(answer: IncomingMessage, room: Room): AsyncGenerator<Uint8Array> {
+  const leave = room.watch(answer);
+  try {
+    for await (const chunk of decoded(answer)) yield chunk as Buffer;
+  } finally {
+    leave();
+    answer.destroy();
+  }
+}
+
 /**
  * Asks an address, and where it leads to: the answer that is no redirect. Headers of the owner go to the origin they
  * were meant for, and to no other.

@@ -3,10 +3,12 @@ import { onAbort } from '../platform/abort.ts';
 import { isOwnAddress } from '../platform/net.ts';
 import type { ByteBudget } from '../core/byte-budget.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { Parsed } from '../documents/parsed.ts';
+import type { Sieve } from '../documents/sieve-document.ts';
 import type { PlannedRequest } from '../sources/request-plan.ts';
 import { wordsIn } from '../sources/said.ts';
 import { BodyRoom, createBodies } from './body-room.ts';
-import { exchange, NetError, parseAddress, readBody } from './exchange.ts';
+import { exchange, NetError, parseAddress, readBody, readPieces } from './exchange.ts';
 import { lookupFor } from './guest-fetch.ts';
 import type { Bar, Lookup } from './guest-fetch.ts';
 import { HostPace } from './host-pace.ts';
@@ -18,6 +20,8 @@ import { isInHouse, Reach } from './reach.ts';
 const MOST_BYTES = 4 * 1024 * 1024;
 const MOST_ERROR_BYTES = 16 * 1024;
 const TIME_MS = 15_000;
+/** Time for an answer of which a sieve leaves a part: it may be long, and wait for its turn. */
+const SIEVE_TIME_MS = 60_000;
 /**
  * What is kept of answers, with how they were asked for, for others who ask the same and for the question whether
  * anything has changed.
@@ -26,6 +30,8 @@ const MOST_KEPT_BYTES = 1024 * 1024;
 const MOST_ENTRY_BYTES = 128 * 1024;
 const LONGEST_FRESH_MS = 6 * 3_600_000;
 
+const UNREAD = 'the answer cannot be read here';
+
 /** How a request is made, and for whom. */
 export interface SourceAsk extends Asker {
   /** Origins of the home network that the owner confirmed. */
@@ -33,6 +39,8 @@ export interface SourceAsk extends Asker {
   /** How old an answer may be that another request brought. */
   readonly maxAgeMs: number;
   readonly signal: AbortSignal;
+  /** Reads what a sieve leaves of a body: for requests that have one. Rejects with what the pieces reject with. */
+  readonly sift?: (sieve: Sieve, pieces: AsyncIterable<Uint8Array>, signal: AbortSignal) => Promise<Parsed<Uint8Array>>;
 }
 
 /** An answer with a status of success. */
@@ -142,8 +150,9 @@ class TimeLimit {
     return this.#controller.signal;
   }
 
-  begin(): void {
-    this.#cancel = this.#clock.after(TIME_MS, () => this.#controller.abort());
+  begin(ms = TIME_MS): void {
+    this.#cancel();
+    this.#cancel = this.#clock.after(ms, () => this.#controller.abort());
   }
 
   end(): void {
@@ -216,7 +225,12 @@ export class SourceNet {
       await this.#enter(hostname, ask, limit);
       const { answer, url } = await this.#exchange(request, ask, known, limit);
       this.#reach.answered(url.hostname);
-      return await this.#read(key, request, answer, url, known, room);
+      const left = (sieve: Sieve) => {
+        limit.begin(SIEVE_TIME_MS);
+        const { sift = async () => ({ error: UNREAD }) } = ask;
+        return sift(sieve, readPieces(answer, room), limit.signal);
+      };
+      return await this.#read(key, request, answer, url, known, room, left);
     } catch (error) {
       if (limit.signal.aborted) return { error: LATE };
       const { error: sentence, status } = explain(error, request.url, this.#reach);
@@ -271,6 +285,7 @@ export class SourceNet {
     url: URL,
     known: Entry | undefined,
     room: BodyRoom,
+    sift: (sieve: Sieve) => Promise<Parsed<Uint8Array>>,
   ): Promise<SourceAnswer | SourceFailure> {
     const { clock } = this.#ports;
     const status = answer.statusCode ?? 0;
@@ -289,9 +304,14 @@ export class SourceNet {
     }
     if (status < 200 || status > 299) return this.#fail(status, answer, room);
     this.#pace.answered(host);
-    const bytes = await readBody(answer, MOST_BYTES, room);
-    const address = url.origin + url.pathname + url.search;
     const contentType = answer.headers['content-type'] ?? '';
+    const read = request.sieve
+      ? await sift({ ...request.sieve, contentType })
+      : { value: await readBody(answer, MOST_BYTES, room) };
+    if ('error' in read) return { error: read.error };
+    const bytes = read.value;
+    if (request.sieve) room.take(bytes.length);
+    const address = url.origin + url.pathname + url.search;
     const reply = { status, bytes, contentType, address, cookies: cookiesOf(answer.headers) };
     if (request.method === 'GET') this.#keep(key, reply, answer.headers);
     return reply;

@@ -98,6 +98,7 @@ export const askFor = async (
     daily: isTrial ? undefined : refresh.daily,
     hide: needs.hide,
     signal,
+    sift: (sieve, pieces, over) => documents.sift(sieve, pieces, over),
   });
   if (reply.status !== undefined && form.nothing?.includes(reply.status)) return { value: null, isNothing: true };
   if ('error' in reply) {
