@@ -9,8 +9,10 @@ export interface Sieve {
   readonly where: readonly SieveRule[];
   /** Where members tell their place, and the place whose nearest ones are kept; without it the first ones are. */
   readonly near: SieveNear | null;
-  /** Paths of names that are kept of each member of a JSON list; null for all. */
+  /** What is kept of each member: paths of names, of elements their children with nothing but text; null for all. */
   readonly fields: readonly string[] | null;
+  /** How many of the first members stay although nobody wants them: they show whether the answer is a true one. */
+  readonly witnesses: number;
   /** Most members that are kept. */
   readonly most: number;
   readonly csv: { readonly separator: string; readonly columns: readonly string[] | null; readonly skip: number };

@@ -66,7 +66,11 @@ const checkOnly = ({ only, answer }: RequestSpec | LookupSpec, path: Path): Sour
     ...when(answer === 'xml' && only.list === '', [...path, 'list'], 'expected the path to the elements of a list'),
     ...paths.flatMap((text) => text.split(' | ').flatMap((one) => checkPath(one, path))),
     ...(only.fields ?? []).flatMap((text, at) =>
-      when(answer !== 'json' || !NAMES.test(text), [...path, 'fields', at], 'expected names with points between them'),
+      when(
+        answer === 'csv' || !NAMES.test(text) || (answer === 'xml' && text.includes('.')),
+        [...path, 'fields', at],
+        'expected names in JSON, with points between them, or in XML',
+      ),
     ),
   ];
 };

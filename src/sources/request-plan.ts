@@ -91,15 +91,16 @@ const withQuery = (url: string, fields: readonly (readonly [string, string])[]):
   return `${url}${url.includes('?') ? '&' : '?'}${text}`;
 };
 
-/** Texts of a value: one of its own, or that of each item of a list. */
-const textsOf = (template: TextTemplate, scope: Scope, context: RenderContext): string[] => {
+/** Texts of a value: one of its own unless it is blank, or that of each item of a list; null for a blank one. */
+const textsOf = (template: TextTemplate, scope: Scope, context: RenderContext): string[] | null => {
   const value = template.alone?.read(scope, context);
-  const texts = Array.isArray(value)
-    ? value.map((item) => writeValue(asValue(item), context))
-    : [template.print(scope, context)];
-  return texts.filter((text) => text !== '');
+  if (Array.isArray(value)) return value.map((item) => writeValue(asValue(item), context));
+  const text = template.print(scope, context);
+  return text === '' ? null : [text];
 };
 
+/** Members that stay of the list of a request for what it `expects`; choices are what is wanted alone. */
+const WITNESSES = 3;
 const OR = ' | ';
 
 const numberIn = (place: unknown, name: string): number => (isRecord(place) ? Number(place[name] ?? NaN) : NaN);
@@ -113,12 +114,13 @@ const compileSieve = (form: RequestForm, only: OnlySpec, names: FormulaNames): S
   return (scope, context) => {
     const where: SieveRule[] = [
       ...has.flatMap(({ paths, template }) => {
-        const words = textsOf(template, scope, context).flatMap((text) => plainText(text).split(/[\s,;]+/));
-        return words.length > 0 ? [{ paths, words }] : [];
+        const texts = textsOf(template, scope, context);
+        const words = texts?.flatMap((text) => plainText(text).split(/[\s,;]+/)).filter((word) => word !== '');
+        return words ? [{ paths, words }] : [];
       }),
       ...is.flatMap(({ paths, template }) => {
         const texts = textsOf(template, scope, context);
-        return texts.length > 0 ? [{ paths, is: texts }] : [];
+        return texts ? [{ paths, is: texts }] : [];
       }),
     ];
     const place = [numberIn(scope['place'], 'latitude'), numberIn(scope['place'], 'longitude')] as const;
@@ -128,6 +130,7 @@ const compileSieve = (form: RequestForm, only: OnlySpec, names: FormulaNames): S
       where,
       near: near && !place.some(Number.isNaN) ? { paths: [near.latitude, near.longitude], place } : null,
       fields,
+      witnesses: 'id' in form ? WITNESSES : 0,
       most,
       csv: { separator, columns, skip },
     };

@@ -119,7 +119,7 @@ const OnlySchema = v.strictObject({
   is: v.optional(v.record(text(200), TemplateSchema), {}),
   /** Where members tell their place: those nearest to that of the source are kept, in this order. */
   near: v.optional(v.strictObject({ latitude: text(200), longitude: text(200) })),
-  /** Paths of names that are kept of each member of a JSON list. */
+  /** What is kept of each member: paths of names, of XML the children with nothing but text. */
   fields: v.optional(v.pipe(v.array(text(200)), v.minLength(1))),
   most: v.optional(whole(1, 2000), 500),
 });

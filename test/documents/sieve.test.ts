@@ -16,6 +16,7 @@ const sieveOf = (changes: Partial<Sieve> = {}): Sieve => ({
   where: [],
   near: null,
   fields: null,
+  witnesses: 0,
   most: 500,
   csv: { separator: ',', columns: null, skip: 0 },
   ...changes,
@@ -83,6 +84,12 @@ test('the answer itself may be the list, and fields stay where they lay', () => 
   assert.is(sift(sieve, ' [ {"p": {"a": 1, "b": 2}} , {"q": 3} ] '), ' [{"p":{"a":1}},{}] ');
   assert.is(sift(sieve, '[]'), '[]');
   assert.is(sift(sieve, '{"a": 1}'), '{"a": 1}');
+});
+
+test('beside the wanted members some of the first stay where the sieve asks for witnesses', () => {
+  const sieve = sieveOf({ list: [], where: [{ paths: ['a'], is: ['3', '1'] }], witnesses: 2 });
+  assert.is(sift(sieve, '[{"a":1},{"a":2},{"a":3},{"a":4}]'), '[{"a":1},{"a":3},{"a":2}]');
+  assert.is(sift(sieve, '[{"b":1},{"b":2},{"b":3}]'), '[{"b":1},{"b":2}]');
 });
 
 test('the nearest over the date line', () => {
@@ -207,6 +214,11 @@ test('of elements the wanted ones are left, and everything around them', () => {
       `<?xml version="1.0" encoding="utf-8"?><!-- <entry> --><feed xmlns:c="urn:c"><title>A > "b"</title><entry>` +
         `<c:area>Wien</c:area><![CDATA[</entry>]]></entry><ENTRY k='>'><c:area>Graz &amp; Wien</c:area></ENTRY></feed>`,
     );
+  assert.is(
+    sift({ ...sieve, fields: ['area', 'none'] }, xml),
+    `<?xml version="1.0" encoding="utf-8"?><!-- <entry> --><feed xmlns:c="urn:c"><title>A > "b"</title>` +
+      '<entry><area>Wien</area></entry><entry><area>Graz &amp; Wien</area></entry></feed>',
+  );
   assert.is(sift(sieve, xml.slice(0, -8)), '! the answer breaks off in the middle');
   assert.is(sift(sieve, '<feed></entry>'), '! the answer is no XML');
   assert.is(sift(sieve, '{}'), '! the answer is no XML');

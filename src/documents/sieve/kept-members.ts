@@ -43,6 +43,23 @@ const narrow = (member: unknown, fields: readonly string[]): unknown => {
   return kept;
 };
 
+const SIGNS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+const element = (name: string, inner: string): string => `<${name}>${inner}</${name}>`;
+
+const asText = (value: unknown): string => textOf(value).replace(/[&<>]/g, (sign) => SIGNS[sign] ?? '');
+
+/** The wanted fields of a member as text; those of an element are its children. */
+const writeFields = (member: unknown, fields: readonly string[], { kind, list }: Sieve): string => {
+  if (kind !== 'xml') return JSON.stringify(narrow(member, fields));
+  const inner = fields.flatMap((name) => {
+    const value = valueAt(member, name);
+    const all: readonly unknown[] = Array.isArray(value) ? value : value === undefined ? [] : [value];
+    return all.map((one) => element(name, asText(one)));
+  });
+  return element(list.at(-1) ?? '', inner.join(''));
+};
+
 interface Member {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly distance: number;
@@ -52,6 +69,8 @@ interface Member {
 export class KeptMembers {
   readonly #sieve: Sieve;
   readonly #members: Member[] = [];
+  readonly #witnesses: Uint8Array<ArrayBuffer>[] = [];
+  #seen = 0;
   #bytes = 0;
 
   constructor(sieve: Sieve) {
@@ -63,9 +82,9 @@ export class KeptMembers {
     return this.#bytes;
   }
 
-  /** The bytes of the members, in their order. */
+  /** The bytes of the members, in their order, and of the witnesses. */
   get all(): readonly Uint8Array<ArrayBuffer>[] {
-    return this.#members.map(({ bytes }) => bytes);
+    return [...this.#members.map(({ bytes }) => bytes), ...this.#witnesses];
   }
 
   /** Whether no further member can be kept. */
@@ -75,21 +94,35 @@ export class KeptMembers {
 
   /** Keeps a member where it is one of those that are wanted: what is written of it. Throws SieveError. */
   offer(member: unknown, written: Uint8Array): void {
-    const { where, near, fields, most } = this.#sieve;
-    if (this.isFull || !where.every((rule) => holds(member, rule))) return;
+    if (this.isFull) return;
+    const { where, near, witnesses } = this.#sieve;
     const distance = near ? distanceOf(member, near) : 0;
-    if (Number.isNaN(distance)) return;
+    const isWanted = !Number.isNaN(distance) && where.every((rule) => holds(member, rule));
+    if (isWanted) this.#keep(member, written, distance);
+    else if (this.#seen < witnesses) this.#witnesses.push(this.#copy(member, written));
+    this.#seen++;
+  }
+
+  #keep(member: unknown, written: Uint8Array, distance: number): void {
+    const { near, most } = this.#sieve;
     const last = this.#members.at(-1);
     if (last && this.#members.length >= most) {
       if (distance >= last.distance) return;
       this.#members.pop();
       this.#bytes -= last.bytes.length + MEMBER_BYTES;
     }
-    const bytes = fields ? new TextEncoder().encode(JSON.stringify(narrow(member, fields))) : written.slice();
+    const at = near ? this.#members.findIndex((one) => one.distance > distance) : -1;
+    const kept = { bytes: this.#copy(member, written), distance };
+    this.#members.splice(at < 0 ? this.#members.length : at, 0, kept);
+  }
+
+  /** What stays of a member, which is counted. Throws SieveError. */
+  #copy(member: unknown, written: Uint8Array): Uint8Array<ArrayBuffer> {
+    const { fields } = this.#sieve;
+    const bytes = fields ? new TextEncoder().encode(writeFields(member, fields, this.#sieve)) : written;
     this.#bytes += bytes.length + MEMBER_BYTES;
     if (this.#bytes > MOST_KEPT_BYTES) throw new SieveError(TOO_MUCH_KEPT);
-    const at = near ? this.#members.findIndex((one) => one.distance > distance) : -1;
-    this.#members.splice(at < 0 ? this.#members.length : at, 0, { bytes: new Uint8Array(bytes), distance });
+    return bytes.slice() as Uint8Array<ArrayBuffer>;
   }
 }
 
