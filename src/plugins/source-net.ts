@@ -7,6 +7,7 @@ import type { Parsed } from '../documents/parsed.ts';
 import type { Sieve } from '../documents/sieve-document.ts';
 import type { PlannedRequest } from '../sources/request-plan.ts';
 import { wordsIn } from '../sources/said.ts';
+import { CertificateError } from './home-certificate.ts';
 import { BodyRoom, createBodies } from './body-room.ts';
 import { exchange, NetError, parseAddress, readBody, readPieces } from './exchange.ts';
 import { lookupFor } from './guest-fetch.ts';
@@ -36,6 +37,8 @@ const UNREAD = 'the answer cannot be read here';
 export interface SourceAsk extends Asker {
   /** Origins of the home network that the owner confirmed. */
   readonly allowed: ReadonlySet<string>;
+  /** Fingerprints of certificates that the owner accepted for some of these; none unless given. */
+  readonly certificates?: ReadonlyMap<string, string>;
   /** How old an answer may be that another request brought. */
   readonly maxAgeMs: number;
   readonly signal: AbortSignal;
@@ -60,6 +63,8 @@ export interface SourceFailure {
   readonly words?: string;
   /** The origin in the home network that the owner has not confirmed. */
   readonly home?: string;
+  /** The fingerprint of the certificate that it shows, when that is why. */
+  readonly certificate?: string;
 }
 
 interface Entry {
@@ -81,6 +86,10 @@ export interface SourceNetPorts {
   /** Where names are looked up; the system's way unless given. */
   readonly resolve?: Lookup;
 }
+
+/** Loaded for the first device at home that is asked over HTTPS. */
+const connectAtHome: typeof import('./home-connection.ts').connectAtHome = (...given) =>
+  (require('./home-connection.ts') as typeof import('./home-connection.ts')).connectAtHome(...given);
 
 /** A request leads into the home network, where the owner has not confirmed this place. */
 class HomeError extends NetError {
@@ -184,7 +193,7 @@ export class SourceNet {
   /** What a server answers; joins a request for the same that is under way. Never rejects. */
   async ask(request: PlannedRequest, ask: SourceAsk): Promise<SourceAnswer | SourceFailure> {
     // Who may not ask an address of the home network gets no answer either that another source was given.
-    const key = JSON.stringify([request, [...ask.allowed].sort()]);
+    const key = JSON.stringify([request, [...ask.allowed].sort(), [...(ask.certificates ?? [])].sort()]);
     const known = request.method === 'GET' ? this.#entries.get(key) : undefined;
     const now = this.#ports.clock.monotonic();
     if (known && (now < known.at + ask.maxAgeMs || now < known.freshUntil)) return copyOf(known.answer);
@@ -238,6 +247,7 @@ export class SourceNet {
         error: sentence,
         ...(status === undefined ? {} : { status }),
         ...(error instanceof HomeError ? { home: error.origin } : {}),
+        ...(error instanceof CertificateError ? { home: error.origin, certificate: error.sha256 } : {}),
       };
     } finally {
       room.release();
@@ -275,6 +285,10 @@ export class SourceNet {
         await this.#enter(url.hostname, url.hostname === hostname ? ask : { ...ask, daily: undefined }, limit);
       },
       lookupFor: lookup,
+      connectFor: (url) =>
+        url.protocol === 'https:' && ask.allowed.has(url.origin)
+          ? connectAtHome(url, ask.certificates?.get(url.origin), lookup(url))
+          : undefined,
     });
   }
 

@@ -93,6 +93,7 @@ export const askFor = async (
   }
   const reply = await net.ask(planned, {
     allowed: needs.allowedIn(consent.confirmed, planned.url),
+    certificates: needs.certificatesIn(consent.confirmed, planned.url),
     maxAgeMs,
     source: isStock ? null : isTrial ? 'own' : id,
     daily: isTrial ? undefined : refresh.daily,
@@ -102,7 +103,7 @@ export const askFor = async (
   });
   if (reply.status !== undefined && form.nothing?.includes(reply.status)) return { value: null, isNothing: true };
   if ('error' in reply) {
-    if (reply.home !== undefined) consent.want(needs.atHome(reply.home));
+    if (reply.home !== undefined) consent.want(needs.atHome(reply.home, reply.certificate));
     if (reply.status === undefined) return reply;
     return { error: refusalOf(compiled.source, reply.status, reply.words), status: reply.status };
   }

@@ -1,0 +1,45 @@
+/** A certificate that a device made for itself, and its key: two of them, for the tests alone, and known to everybody. */
+export interface DeviceCertificate {
+  readonly cert: string;
+  readonly key: string;
+}
+
+/** The certificate of a device. */
+export const FIRST: DeviceCertificate = {
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBhzCCAS2gAwIBAgIUESjHLVlV0Xddi+Qxw47398lwCkUwCgYIKoZIzj0EAwIw
+GDEWMBQGA1UEAwwNZmlyc3QuaW52YWxpZDAgFw0yNjExMjQwNDQyNTVaGA8yMTI2
+MTAzMTA0NDI1NVowGDEWMBQGA1UEAwwNZmlyc3QuaW52YWxpZDBZMBMGByqGSM49
+AgEGCCqGSM49AwEHA0IABAWeRU9RWM4XgGzSEdX7HEF+BuXzVV3Puury7R0QIHx4
+/hEXELJBzEADMZWoD1fmq8g6wISal3lrtxJlxqgZlHOjUzBRMB0GA1UdDgQWBBSU
+juojA7XEoSEGeeJbqQEhfoSX1zAfBgNVHSMEGDAWgBSUjuojA7XEoSEGeeJbqQEh
+foSX1zAPBgNVHRMBAf8EBTADAQH/MAoGCCqGSM49BAMCA0gAMEUCIGyVb8/8JYcv
+cQES78/FWvpMH9I8shQl35F39DR3VhQoAiEA/8YhBrO++dcvWyakMGeQwZaT96Vs
+cUqX1RKLlytW1o8=
+-----END CERTIFICATE-----`,
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgOYFFiFEw942TEqmj
+JQUAAcboPfS5EvhzBSNznfdgXcihRANCAAQFnkVPUVjOF4Bs0hHV+xxBfgbl81Vd
+z7rq8u0dECB8eP4RFxCyQcxAAzGVqA9X5qvIOsCEmpd5a7cSZcaoGZRz
+-----END PRIVATE KEY-----`,
+};
+
+/** The one that it has after it was reset. */
+export const SECOND: DeviceCertificate = {
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBiTCCAS+gAwIBAgIUL1sZis1KZ+ETU8hrN9IUWWMdnR4wCgYIKoZIzj0EAwIw
+GTEXMBUGA1UEAwwOc2Vjb25kLmludmFsaWQwIBcNMjYxMTI0MDQ0MjU1WhgPMjEy
+NjEwMzEwNDQyNTVaMBkxFzAVBgNVBAMMDnNlY29uZC5pbnZhbGlkMFkwEwYHKoZI
+zj0CAQYIKoZIzj0DAQcDQgAEMQ8I/rid5q82YV6vqyBXGKoyyYtnChMpkSYO/23s
+zw+axBGpfiQ3GtJ6Jg02ixIrPFsopDAVpUykq3f9TK1g+qNTMFEwHQYDVR0OBBYE
+FK/S4ofE/RlsDXs90Ua9I4XT6L0AMB8GA1UdIwQYMBaAFK/S4ofE/RlsDXs90Ua9
+I4XT6L0AMA8GA1UdEwEB/wQFMAMBAf8wCgYIKoZIzj0EAwIDSAAwRQIgUjS3WPsp
+/1Ra2U6OMVlIYb0ABaHe/6kI5COky0xH0ccCIQDxsWAhlu4CJuNH0zJUHo6PLV5m
+YBhGXOi+fI2J0LWNpA==
+-----END CERTIFICATE-----`,
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgjLTAsRVYWiKSz+0U
+laqmAXlCTQN8bxeEmz29lqu02ymhRANCAAQxDwj+uJ3mrzZhXq+rIFcYqjLJi2cK
+EymRJg7/bezPD5rEEal+JDca0nomDTaLEis8WyikMBWlTKSrd/1MrWD6
+-----END PRIVATE KEY-----`,
+};
