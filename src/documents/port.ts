@@ -15,8 +15,8 @@ export interface Documents {
     signal?: AbortSignal,
   ): Promise<Parsed<ParserTypes[N]['value']>>;
   /**
-   * What a sieve leaves of a long document, read while its bytes come, or a sentence for the owner. Rejects with what the
-   * pieces reject with; an aborted signal gives an error.
+   * What a sieve leaves of a long document, read while its bytes come, or a sentence for the owner. Rejects with what
+   * the pieces reject with; an aborted signal gives an error.
    */
   sift(sieve: Sieve, pieces: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<Parsed<Uint8Array>>;
 }

@@ -29,8 +29,8 @@ const plain = ({ destination, home, secrets, certificate }: Destination): Destin
 });
 
 /**
- * Whether what was confirmed covers a destination: by name, at home or not, with the certificate that it shows, and with
- * all secrets that go there.
+ * Whether what was confirmed covers a destination: by name, at home or not, with the certificate that it shows, and
+ * with all secrets that go there.
  */
 export const covers = (confirmed: readonly Destination[], wanted: Destination): boolean =>
   confirmed.some(

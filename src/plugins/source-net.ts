@@ -81,6 +81,8 @@ interface Entry {
 export interface SourceNetPorts {
   readonly clock: Clock;
   readonly version: string;
+  /** Where who runs the appliance can be reached; empty, or without it, nowhere. */
+  readonly contact?: () => string;
   /** Memory for what is read; its own unless given. */
   readonly bodies?: ByteBudget;
   /** Where names are looked up; the system's way unless given. */
@@ -185,6 +187,11 @@ export class SourceNet {
     this.#pace = new HostPace(ports.clock);
   }
 
+  /** Where who runs the appliance can be reached; empty for nowhere. */
+  get contact(): string {
+    return this.#ports.contact?.() ?? '';
+  }
+
   /** The hosts that were asked today. */
   hosts(): HostUse[] {
     return this.#pace.list();
@@ -272,7 +279,7 @@ export class SourceNet {
     };
     return exchange(request.url, {
       method: request.method,
-      agent: `flapbox/${this.#ports.version} (+https://flapbox.invalid)`,
+      agent: `flapbox/${this.#ports.version}${this.contact === '' ? '' : ` (+${this.contact})`}`,
       headers: {
         ...request.headers,
         ...(known?.etag === undefined ? {} : { 'if-none-match': known.etag }),

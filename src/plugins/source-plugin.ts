@@ -64,6 +64,10 @@ type AnswerForm = Pick<RequestSpec | LookupSpec, 'answer' | 'csv' | 'days' | 'pi
 
 /** What a source holds while it asks is paid for under this name. */
 const WORK = 'work';
+/** Said of a service that answers only those who tell it how to reach them. */
+const NO_CONTACT =
+  'this service wants to know whom to reach: write an address of mail or of a page of yours as contact into the settings of the appliance';
+
 /** How one request of a source is made. */
 export interface AskOptions {
   readonly moment: SourceMoment;
@@ -85,6 +89,7 @@ export const askFor = async (
   const { compiled, net, isStock } = options;
   const { id, refresh } = compiled.source;
   const needs = new SourceConsent(options, moment.settings);
+  if (compiled.source.needs_contact && net.contact === '') return { error: NO_CONTACT };
   const wanted = needs.of(planned.url);
   if (wanted === 'nobody') return { error: 'the address is none of those that the source names' };
   if (wanted && !covers(consent.confirmed, wanted)) {

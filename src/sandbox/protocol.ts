@@ -98,8 +98,8 @@ export type Order =
   | { readonly type: 'close'; readonly room: string };
 
 /**
- * Messages from the worker to the service. `ended`: all jobs of a room have ended, and it takes no more; `want`: the next
- * piece can be read.
+ * Messages from the worker to the service. `ended`: all jobs of a room have ended, and it takes no more; `want`: the
+ * next piece can be read.
  */
 export type Notice =
   | { readonly type: 'online'; readonly thread: number }

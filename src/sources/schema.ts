@@ -266,6 +266,8 @@ export const SourceSchema = v.strictObject({
   icon: text(40),
   attribution: v.strictObject({ text: text(120), url: text(300), terms: text(200) }),
   account: v.union([v.literal('none'), v.strictObject({ url: text(300), text: text(200) })]),
+  /** Whether the service answers only those who tell how they can be reached. */
+  needs_contact: v.optional(v.boolean(), false),
   confidence: v.optional(v.picklist(['high', 'medium', 'low']), 'high'),
   /** Whether nobody has seen it answer yet; the card says so. */
   untested: v.optional(v.boolean(), true),

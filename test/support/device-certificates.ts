@@ -1,4 +1,4 @@
-/** A certificate that a device made for itself, and its key: two of them, for the tests alone, and known to everybody. */
+/** A certificate that a device made for itself, and its key: for the tests alone, and known to everybody. */
 export interface DeviceCertificate {
   readonly cert: string;
   readonly key: string;

@@ -27,7 +27,7 @@ const endsWith = (bytes: Uint8Array, end: string): boolean => {
   return bytes.length >= end.length;
 };
 
-/** Reads XML piece by piece: what stands around the elements of the list stays as it is, of these what the sieve keeps. */
+/** Reads XML piece by piece: of the elements of the list stays what the sieve keeps, all around them as it is. */
 export class XmlSifter implements Sifter {
   readonly #sieve: Sieve;
   readonly #members: KeptMembers;
