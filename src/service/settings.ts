@@ -93,7 +93,7 @@ export class SettingsService {
       general: {
         instance_name: sent.instance_name ?? general.instance_name,
         timezone: sent.timezone === undefined || sent.timezone === null ? general.timezone : sent.timezone || null,
-        contact: sent.contact ?? general.contact,
+        contact: sent.contact ?? general.contact ?? '',
       },
     }));
     return this.general();
