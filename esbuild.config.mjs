@@ -20,7 +20,7 @@ import { watch } from './src/build/watch.mjs';
 const root = dirname(fileURLToPath(import.meta.url));
 const dist = join(root, 'dist');
 const stamp = join(dist, '.built');
-const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const { version, homepage = '' } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 /**
  * The options that the service, the emulators and the tests share.
@@ -36,7 +36,7 @@ export const buildOptions = ({ nativeFolder = 'require("node:path").join(__dirna
   // One character outside Latin-1 would make the engine hold the whole text with two bytes a character.
   charset: 'ascii',
   legalComments: 'none',
-  define: { FLAPBOX_VERSION: JSON.stringify(version) },
+  define: { FLAPBOX_VERSION: JSON.stringify(version), FLAPBOX_HOMEPAGE: JSON.stringify(homepage) },
   plugins: [nativeParts(nativeFolder), slimDown(), registerSchemas()],
 });
 

@@ -10,6 +10,7 @@ import { createLog } from './platform/log.ts';
 import { UnusableDataFolder } from './store/disk-error.ts';
 
 declare const FLAPBOX_VERSION: string;
+declare const FLAPBOX_HOMEPAGE: string;
 
 const UNUSABLE = 2;
 const LONGEST_STOP_MS = 5000;
@@ -80,6 +81,7 @@ const start = async (): Promise<void> => {
     clock: systemClock,
     log,
     version: FLAPBOX_VERSION,
+    homepage: FLAPBOX_HOMEPAGE,
     distDir: dirname(realpathSync(process.argv[1] ?? __filename)),
     env: process.env,
     onBusy: () => compileAfter(BUSY_BYTES),

@@ -66,7 +66,7 @@ const renameStored = async (store: Store, from: string, to: string): Promise<str
 };
 
 const createPlugins = (
-  { app: { clock, log, env, settings, distDir, version }, store, safeStart, zone }: EngineOptions,
+  { app: { clock, log, env, settings, distDir, version, homepage = '' }, store, safeStart, zone }: EngineOptions,
   sandbox: Sandbox,
 ): PluginHost => {
   const cache = new FileCache({ dir: settings.dataDir, clock, log: log.child('cache'), damage: store.damage });
@@ -89,6 +89,7 @@ const createPlugins = (
     pluginsDir: settings.pluginsDir ?? null,
     stockDir: join(distDir, 'sources'),
     version,
+    contact: () => store.state.settings.general.contact || homepage,
     sandbox,
     safeStart,
     cache: {

@@ -11,6 +11,8 @@ export interface AppOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly version: string;
+  /** The page of who makes the software, for servers that are asked by it; none unless given. */
+  readonly homepage?: string;
   /** The folder with `ui/`, `docs/` and the companion programs. */
   readonly distDir: string;
   /** Variables for the settings of plugins. */

@@ -1,4 +1,5 @@
 import type { Parsed } from './parsed.ts';
+import type { Sieve } from './sieve-document.ts';
 import type { ParserName, ParserTypes } from './parsers.ts';
 
 /** Reads documents of others. */
@@ -13,4 +14,9 @@ export interface Documents {
     options: ParserTypes[N]['options'],
     signal?: AbortSignal,
   ): Promise<Parsed<ParserTypes[N]['value']>>;
+  /**
+   * What a sieve leaves of a long document, read while its bytes come, or a sentence for the owner. Rejects with what
+   * the pieces reject with; an aborted signal gives an error.
+   */
+  sift(sieve: Sieve, pieces: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<Parsed<Uint8Array>>;
 }

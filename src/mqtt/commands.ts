@@ -121,7 +121,10 @@ const lightOf = (command: Command): BrightnessWrite => {
   const { object, members, text } = command;
   const saysState = object === 'light' && !(members && 'brightness' in members && !('state' in members));
   const level = members?.['brightness'] ?? (object === 'brightness' ? numberIn(text) : undefined);
-  return { ...(saysState && { on: requireSwitch(command) }), ...readMembers(BrightnessWriteSchema, { brightness: level }) };
+  return {
+    ...(saysState && { on: requireSwitch(command) }),
+    ...readMembers(BrightnessWriteSchema, { brightness: level }),
+  };
 };
 
 /** Sensors send decimals; what is no number stays a text, which is refused by name. */

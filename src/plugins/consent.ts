@@ -21,31 +21,38 @@ export const NO_CONSENT: Consent = { confirmed: [], want: () => undefined };
 /** Most destinations that are remembered of one plugin. */
 const MOST_CONFIRMED = 40;
 
-const plain = ({ destination, home, secrets }: Destination): Destination => ({
+const plain = ({ destination, home, secrets, certificate }: Destination): Destination => ({
   destination,
   home,
   secrets: [...secrets],
+  ...(certificate === undefined ? {} : { certificate }),
 });
 
-/** Whether what was confirmed covers a destination: by name, at home or not, and with all secrets that go there. */
+/**
+ * Whether what was confirmed covers a destination: by name, at home or not, with the certificate that it shows, and
+ * with all secrets that go there.
+ */
 export const covers = (confirmed: readonly Destination[], wanted: Destination): boolean =>
   confirmed.some(
-    ({ destination, home, secrets }) =>
+    ({ destination, home, secrets, certificate }) =>
       destination === wanted.destination &&
       (home || !wanted.home) &&
+      (wanted.certificate === undefined || wanted.certificate === certificate) &&
       wanted.secrets.every((name) => secrets.includes(name)),
   );
 
 /** What is confirmed with `more` added to it. */
 export const confirmAlso = (confirmed: readonly Destination[], more: readonly Destination[]): Destination[] => {
   const all = new Map<string, Destination>();
-  for (const { destination, home, secrets } of [...confirmed, ...more]) {
+  for (const { destination, home, secrets, certificate } of [...confirmed, ...more]) {
     const known = all.get(destination);
+    const shown = certificate ?? known?.certificate;
     all.delete(destination);
     all.set(destination, {
       destination,
       home: home || known?.home === true,
       secrets: [...new Set([...(known?.secrets ?? []), ...secrets])],
+      ...(shown === undefined ? {} : { certificate: shown }),
     });
   }
   return [...all.values()].slice(-MOST_CONFIRMED);
@@ -57,10 +64,10 @@ export const unconfirmed = (wanted: readonly Destination[], confirmed: readonly 
   return [...new Map(open.map((one) => [one.destination, one])).values()];
 };
 
-const sentenceFor = ({ destination, home, secrets }: Destination): string =>
+const sentenceFor = ({ destination, home, secrets, certificate }: Destination): string =>
   `${destination}${home ? ' in your network' : ''}${
-    secrets.length === 0 ? '' : `, and may send it what is set as ${secrets.join(', ')}`
-  }`;
+    certificate === undefined ? '' : ` with its own certificate ${certificate}`
+  }${secrets.length === 0 ? '' : `, and may send it what is set as ${secrets.join(', ')}`}`;
 
 /** Throws Fault 409 for what is wanted and not confirmed, with those destinations for programs. */
 export const requireConsent = (wanted: readonly Destination[], confirmed: readonly Destination[]): void => {

@@ -63,7 +63,10 @@ export class Consents {
     const closed = unconfirmed(wanted, []).filter((one) => !open.some((each) => each.destination === one.destination));
     return [
       ...open.map((one) => ({ ...one, confirmed: false })),
-      ...closed.map((one) => ({ ...one, confirmed: true })),
+      ...closed.map((one) => {
+        const certificate = confirmed.find(({ destination }) => destination === one.destination)?.certificate;
+        return { ...one, ...(certificate === undefined ? {} : { certificate }), confirmed: true };
+      }),
     ];
   }
 

@@ -1,7 +1,7 @@
 import { request as requestHttp } from 'node:http';
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import type { LookupFunction } from 'node:net';
-import type { Readable, Transform } from 'node:stream';
+import type { Duplex, Readable, Transform } from 'node:stream';
 
 /** Most bytes of an answer, after decompression. */
 export const MOST_ANSWER_BYTES = 1024 * 1024;
@@ -24,6 +24,9 @@ export class NetError extends Error {
   }
 }
 
+/** Opens a connection and hands it over, or why there is none. */
+export type Connect = (done: (error: Error | null, socket?: Duplex) => void) => void;
+
 /** What is sent to an address. */
 export interface ExchangeRequest {
   readonly method?: string;
@@ -39,6 +42,8 @@ export interface ExchangeRequest {
    * address that is barred.
    */
   readonly lookupFor?: (url: URL) => LookupFunction | undefined;
+  /** What connects to an address instead of the usual way, which trusts public certificates alone. */
+  readonly connectFor?: (url: URL) => Connect | undefined;
   /** Waits until an address may be asked that another one leads to; rejects with NetError when it may not be. */
   readonly enter?: (url: URL) => Promise<void>;
 }
@@ -72,15 +77,24 @@ const headersFor = (url: URL, { headers: given = {}, agent = 'flapbox' }: Exchan
 const loadHttps = () => require('node:https') as typeof import('node:https');
 const loadZlib = () => require('node:zlib') as typeof import('node:zlib');
 
+/** A way to connect as requests take it. */
+const connectionBy =
+  (connect: Connect) =>
+  (_options: unknown, done: (error: Error | null, socket: Duplex) => void): undefined => {
+    connect(done as Parameters<Connect>[0]);
+    return undefined;
+  };
+
 const open = (url: URL, request: ExchangeRequest): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
-    const { method = 'GET', body = null, signal, lookupFor, silenceMs = SILENCE_MS } = request;
+    const { method = 'GET', body = null, signal, lookupFor, connectFor, silenceMs = SILENCE_MS } = request;
     const send = url.protocol === 'https:' ? loadHttps().request : requestHttp;
     const lookup = lookupFor?.(url);
+    const connect = connectFor?.(url);
     const options = {
       method,
       headers: headersFor(url, request),
-      agent: false,
+      ...(connect ? { createConnection: connectionBy(connect) } : { agent: false }),
       timeout: silenceMs,
       ...(signal ? { signal } : {}),
       ...(lookup ? { lookup } : {}),
@@ -154,6 +168,17 @@ export const readBody = async (answer: IncomingMessage, most: number, room: Room
   }
   return Buffer.from(new Uint8Array(body.subarray(0, size)).buffer);
 };
+
+/** The pieces of a body, decompressed, of which only one at a time is there. Rejects with NetError. */
+export async function* readPieces(answer: IncomingMessage, room: Room): AsyncGenerator<Uint8Array> {
+  const leave = room.watch(answer);
+  try {
+    for await (const chunk of decoded(answer)) yield chunk as Buffer;
+  } finally {
+    leave();
+    answer.destroy();
+  }
+}
 
 /**
  * Asks an address, and where it leads to: the answer that is no redirect. Headers of the owner go to the origin they

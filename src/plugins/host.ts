@@ -95,13 +95,14 @@ export class PluginHost {
 
   constructor(ports: PluginHostPorts) {
     this.#ports = ports;
-    const { clock, documents, bodies, store, stockDir = null, version = '0', resolve } = ports;
+    const { clock, documents, bodies, store, stockDir = null, version = '0', contact = () => '', resolve } = ports;
     this.shelf = new SourceShelf({
       folder: stockDir,
       clock,
       documents,
       bodies,
       version,
+      contact,
       stored: () => store.read(),
       isClosed: () => ports.safeStart?.isActive ?? false,
       ...(resolve ? { resolve } : {}),

@@ -70,6 +70,8 @@ export interface PluginHostPorts {
   /** The folder with the stock of sources as the build leaves it; no source by default. */
   readonly stockDir?: string | null;
   readonly version?: string;
+  /** Where who runs the appliance can be reached, told to every server; empty for nowhere. */
+  readonly contact?: () => string;
   /** Where sources look names up; the system's way unless given. */
   readonly resolve?: Lookup;
   /** What is built in; every built-in plugin by default. */

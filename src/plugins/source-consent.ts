@@ -54,9 +54,21 @@ export class SourceConsent {
     return home || !isKnown ? this.#toDestination(origin, home) : null;
   }
 
-  /** An origin in the home network. */
-  atHome(origin: string): Destination {
-    return this.#toDestination(origin, true);
+  /** An origin in the home network, and the certificate of its own that it shows. */
+  atHome(origin: string, certificate?: string): Destination {
+    return { ...this.#toDestination(origin, true), ...(certificate === undefined ? {} : { certificate }) };
+  }
+
+  /** The fingerprints of the certificates that the owner accepted, by origin at home. */
+  certificatesIn(confirmed: readonly Destination[], address: string): ReadonlyMap<string, string> {
+    const { origin } = new URL(address);
+    return new Map(
+      confirmed.flatMap(({ destination, home, certificate }) =>
+        home && certificate !== undefined
+          ? [[destination === this.hide(origin) ? origin : destination, certificate] as const]
+          : [],
+      ),
+    );
   }
 
   /** The destinations that are known before there is an answer. */

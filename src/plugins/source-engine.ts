@@ -237,6 +237,7 @@ export class SourceEngine {
         daily: undefined,
         hide: createRedactor(secretsIn(address)).hide,
         signal: AbortSignal.timeout(TRIAL_MS),
+        sift: (sieve, pieces, signal) => documents.sift(sieve, pieces, signal),
       },
     );
     if (!('error' in reply)) return exploreAnswer(reply, kind, moment, documents);

@@ -3,10 +3,13 @@ import { onAbort } from '../platform/abort.ts';
 import { isOwnAddress } from '../platform/net.ts';
 import type { ByteBudget } from '../core/byte-budget.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { Parsed } from '../documents/parsed.ts';
+import type { Sieve } from '../documents/sieve-document.ts';
 import type { PlannedRequest } from '../sources/request-plan.ts';
 import { wordsIn } from '../sources/said.ts';
+import { CertificateError } from './home-certificate.ts';
 import { BodyRoom, createBodies } from './body-room.ts';
-import { exchange, NetError, parseAddress, readBody } from './exchange.ts';
+import { exchange, NetError, parseAddress, readBody, readPieces } from './exchange.ts';
 import { lookupFor } from './guest-fetch.ts';
 import type { Bar, Lookup } from './guest-fetch.ts';
 import { HostPace } from './host-pace.ts';
@@ -18,6 +21,8 @@ import { isInHouse, Reach } from './reach.ts';
 const MOST_BYTES = 4 * 1024 * 1024;
 const MOST_ERROR_BYTES = 16 * 1024;
 const TIME_MS = 15_000;
+/** Time for an answer of which a sieve leaves a part: it may be long, and wait for its turn. */
+const SIEVE_TIME_MS = 60_000;
 /**
  * What is kept of answers, with how they were asked for, for others who ask the same and for the question whether
  * anything has changed.
@@ -26,13 +31,19 @@ const MOST_KEPT_BYTES = 1024 * 1024;
 const MOST_ENTRY_BYTES = 128 * 1024;
 const LONGEST_FRESH_MS = 6 * 3_600_000;
 
+const UNREAD = 'the answer cannot be read here';
+
 /** How a request is made, and for whom. */
 export interface SourceAsk extends Asker {
   /** Origins of the home network that the owner confirmed. */
   readonly allowed: ReadonlySet<string>;
+  /** Fingerprints of certificates that the owner accepted for some of these; none unless given. */
+  readonly certificates?: ReadonlyMap<string, string>;
   /** How old an answer may be that another request brought. */
   readonly maxAgeMs: number;
   readonly signal: AbortSignal;
+  /** Reads what a sieve leaves of a body: for requests that have one. Rejects with what the pieces reject with. */
+  readonly sift?: (sieve: Sieve, pieces: AsyncIterable<Uint8Array>, signal: AbortSignal) => Promise<Parsed<Uint8Array>>;
 }
 
 /** An answer with a status of success. */
@@ -54,6 +65,8 @@ export interface SourceFailure {
   readonly said?: unknown;
   /** The origin in the home network that the owner has not confirmed. */
   readonly home?: string;
+  /** The fingerprint of the certificate that it shows, when that is why. */
+  readonly certificate?: string;
 }
 
 interface Entry {
@@ -70,11 +83,17 @@ interface Entry {
 export interface SourceNetPorts {
   readonly clock: Clock;
   readonly version: string;
+  /** Where who runs the appliance can be reached; empty, or without it, nowhere. */
+  readonly contact?: () => string;
   /** Memory for what is read; its own unless given. */
   readonly bodies?: ByteBudget;
   /** Where names are looked up; the system's way unless given. */
   readonly resolve?: Lookup;
 }
+
+/** Loaded for the first device at home that is asked over HTTPS. */
+const connectAtHome: typeof import('./home-connection.ts').connectAtHome = (...given) =>
+  (require('./home-connection.ts') as typeof import('./home-connection.ts')).connectAtHome(...given);
 
 /** A request leads into the home network, where the owner has not confirmed this place. */
 class HomeError extends NetError {
@@ -144,8 +163,9 @@ class TimeLimit {
     return this.#controller.signal;
   }
 
-  begin(): void {
-    this.#cancel = this.#clock.after(TIME_MS, () => this.#controller.abort());
+  begin(ms = TIME_MS): void {
+    this.#cancel();
+    this.#cancel = this.#clock.after(ms, () => this.#controller.abort());
   }
 
   end(): void {
@@ -169,6 +189,11 @@ export class SourceNet {
     this.#pace = new HostPace(ports.clock);
   }
 
+  /** Where who runs the appliance can be reached; empty for nowhere. */
+  get contact(): string {
+    return this.#ports.contact?.() ?? '';
+  }
+
   /** The hosts that were asked today. */
   hosts(): HostUse[] {
     return this.#pace.list();
@@ -177,7 +202,7 @@ export class SourceNet {
   /** What a server answers; joins a request for the same that is under way. Never rejects. */
   async ask(request: PlannedRequest, ask: SourceAsk): Promise<SourceAnswer | SourceFailure> {
     // Who may not ask an address of the home network gets no answer either that another source was given.
-    const key = JSON.stringify([request, [...ask.allowed].sort()]);
+    const key = JSON.stringify([request, [...ask.allowed].sort(), [...(ask.certificates ?? [])].sort()]);
     const known = request.method === 'GET' ? this.#entries.get(key) : undefined;
     const now = this.#ports.clock.monotonic();
     if (known && (now < known.at + ask.maxAgeMs || now < known.freshUntil)) return copyOf(known.answer);
@@ -218,7 +243,12 @@ export class SourceNet {
       await this.#enter(hostname, ask, limit);
       const { answer, url } = await this.#exchange(request, ask, known, limit);
       this.#reach.answered(url.hostname);
-      return await this.#read(key, request, answer, url, known, room);
+      const left = (sieve: Sieve) => {
+        limit.begin(SIEVE_TIME_MS);
+        const { sift = async () => ({ error: UNREAD }) } = ask;
+        return sift(sieve, readPieces(answer, room), limit.signal);
+      };
+      return await this.#read(key, request, answer, url, known, room, left);
     } catch (error) {
       if (limit.signal.aborted) return { error: LATE };
       const { error: sentence, status } = explain(error, request.url, this.#reach);
@@ -226,6 +256,7 @@ export class SourceNet {
         error: sentence,
         ...(status === undefined ? {} : { status }),
         ...(error instanceof HomeError ? { home: error.origin } : {}),
+        ...(error instanceof CertificateError ? { home: error.origin, certificate: error.sha256 } : {}),
       };
     } finally {
       room.release();
@@ -250,7 +281,7 @@ export class SourceNet {
     };
     return exchange(request.url, {
       method: request.method,
-      agent: `flapbox/${this.#ports.version} (+https://flapbox.invalid)`,
+      agent: `flapbox/${this.#ports.version}${this.contact === '' ? '' : ` (+${this.contact})`}`,
       headers: {
         ...request.headers,
         ...(known?.etag === undefined ? {} : { 'if-none-match': known.etag }),
@@ -263,6 +294,10 @@ export class SourceNet {
         await this.#enter(url.hostname, url.hostname === hostname ? ask : { ...ask, daily: undefined }, limit);
       },
       lookupFor: lookup,
+      connectFor: (url) =>
+        url.protocol === 'https:' && ask.allowed.has(url.origin)
+          ? connectAtHome(url, ask.certificates?.get(url.origin), lookup(url))
+          : undefined,
     });
   }
 
@@ -273,6 +308,7 @@ export class SourceNet {
     url: URL,
     known: Entry | undefined,
     room: BodyRoom,
+    sift: (sieve: Sieve) => Promise<Parsed<Uint8Array>>,
   ): Promise<SourceAnswer | SourceFailure> {
     const { clock } = this.#ports;
     const status = answer.statusCode ?? 0;
@@ -291,9 +327,14 @@ export class SourceNet {
     }
     if (status < 200 || status > 299) return this.#fail(status, answer, room);
     this.#pace.answered(host);
-    const bytes = await readBody(answer, MOST_BYTES, room);
-    const address = url.origin + url.pathname + url.search;
     const contentType = answer.headers['content-type'] ?? '';
+    const read = request.sieve
+      ? await sift({ ...request.sieve, contentType })
+      : { value: await readBody(answer, MOST_BYTES, room) };
+    if ('error' in read) return { error: read.error };
+    const bytes = read.value;
+    if (request.sieve) room.take(bytes.length);
+    const address = url.origin + url.pathname + url.search;
     const reply = { status, bytes, contentType, address, cookies: cookiesOf(answer.headers) };
     if (request.method === 'GET') this.#keep(key, reply, answer.headers);
     return reply;

@@ -74,6 +74,10 @@ type AnswerForm = Pick<RequestSpec | LookupSpec, 'answer' | 'csv' | 'days' | 'pi
 
 /** What a source holds while it asks is paid for under this name. */
 const WORK = 'work';
+/** Said of a service that answers only those who tell it how to reach them. */
+const NO_CONTACT =
+  'this service wants to know whom to reach: write an address of mail or of a page of yours as contact into the settings of the appliance';
+
 /** How one request of a source is made. */
 export interface AskOptions {
   readonly moment: SourceMoment;
@@ -126,6 +130,8 @@ export const askFor = async (
   const { compiled, net, isStock } = options;
   const { id, refresh } = compiled.source;
   const needs = new SourceConsent(options, moment.settings);
+  const isUsualServer = (moment.settings['base_url'] ?? compiled.source.base_url) === compiled.source.base_url;
+  if (compiled.source.needs_contact && isUsualServer && net.contact === '') return { error: NO_CONTACT };
   const wanted = needs.of(planned.url);
   if (wanted === 'nobody') return { error: 'the address is none of those that the source names' };
   if (wanted && !covers(consent.confirmed, wanted)) {
@@ -135,16 +141,18 @@ export const askFor = async (
   const reply = await askWith(compiled.source, access, planned, needs.hide, (sent, hide) =>
     net.ask(sent, {
       allowed: needs.allowedIn(consent.confirmed, planned.url),
+      certificates: needs.certificatesIn(consent.confirmed, planned.url),
       maxAgeMs,
       source: isStock ? null : isTrial ? 'own' : id,
       daily: isTrial ? undefined : refresh.daily,
       hide,
       signal,
+      sift: (sieve, pieces, over) => documents.sift(sieve, pieces, over),
     }),
   );
   if (reply.status !== undefined && form.nothing?.includes(reply.status)) return { value: null, isNothing: true };
   if ('error' in reply) {
-    if (reply.home !== undefined) consent.want(needs.atHome(reply.home));
+    if (reply.home !== undefined) consent.want(needs.atHome(reply.home, reply.certificate));
     if (reply.status === undefined) return reply;
     return { error: refusalOf(compiled.source, reply.status, reply.words), status: reply.status };
   }

@@ -21,6 +21,7 @@ export interface ShelfPorts {
   readonly clock: Clock;
   readonly documents: Documents;
   readonly version: string;
+  readonly contact: () => string;
   /** Memory for what sources read. */
   readonly bodies: ByteBudget;
   readonly stored: () => StoredPlugins;
@@ -124,9 +125,9 @@ export class SourceShelf {
   /** What reads and runs sources; loaded at its first use. */
   engine(): SourceEngine {
     if (this.#engine) return this.#engine;
-    const { clock, version, bodies, resolve } = this.#ports;
+    const { clock, version, contact, bodies, resolve } = this.#ports;
     const library = require('./source-engine.ts') as typeof import('./source-engine.ts');
-    this.#engine = new library.SourceEngine({ clock, version, bodies, ...(resolve ? { resolve } : {}) });
+    this.#engine = new library.SourceEngine({ clock, version, contact, bodies, ...(resolve ? { resolve } : {}) });
     return this.#engine;
   }
 

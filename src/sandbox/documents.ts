@@ -6,13 +6,17 @@ import { parseSafely } from '../documents/parsed.ts';
 import type { Parsed } from '../documents/parsed.ts';
 import type { ParserName, ParserTypes } from '../documents/parsers.ts';
 import type { Documents } from '../documents/port.ts';
-import { DOCUMENT_LIMITS, INLINE_BYTES, MOST_WAITING_BYTES, RESULT_COST } from './limits.ts';
+import type { Sieve } from '../documents/sieve-document.ts';
+import { DOCUMENT_LIMITS, INLINE_BYTES, MOST_SIFTED, MOST_WAITING_BYTES, RESULT_COST } from './limits.ts';
 import type { DocumentTask, Limits } from './protocol.ts';
 import { JobError } from './sandbox.ts';
 import type { Sandbox } from './sandbox.ts';
 
 /** The room of the document that is being read; no plugin has such a name. */
 const ROOM = '/document';
+
+/** The room of a document that is read through a sieve, by its number. */
+const SIEVE_ROOM = '/sieve';
 
 const TOO_DEAR = {
   error: `what is wanted of the answer needs more than ${RESULT_COST / 1024 / 1024} MiB of memory`,
@@ -25,6 +29,29 @@ const own = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
   bytes.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength
     ? (bytes as Uint8Array<ArrayBuffer>)
     : new Uint8Array(bytes);
+
+const unreadable = (error: unknown): { readonly error: string } => ({
+  error: `the answer cannot be read: ${error instanceof JobError ? error.message : 'the sandbox failed'}`,
+});
+
+/** The first pieces: all of them, or some more bytes than are read where they are asked for. */
+const readStart = async (
+  rest: AsyncIterator<Uint8Array>,
+): Promise<{ readonly pieces: Uint8Array[]; readonly isAll: boolean }> => {
+  const pieces: Uint8Array[] = [];
+  for (let bytes = 0; bytes <= INLINE_BYTES; ) {
+    const { done, value } = await rest.next();
+    if (done === true) return { pieces, isAll: true };
+    bytes += value.length;
+    pieces.push(value);
+  }
+  return { pieces, isAll: false };
+};
+
+const siftAtOnce = (sieve: Sieve, pieces: readonly Uint8Array[]): Parsed<Uint8Array<ArrayBuffer>> => {
+  const { siftPieces } = require('../documents/sieve/sift.ts') as typeof import('../documents/sieve/sift.ts');
+  return siftPieces(sieve, pieces);
+};
 
 /** Resolves when a signal is aborted before `over` is. */
 const outOfTime = (signal: AbortSignal, over: AbortSignal): Promise<typeof OUT_OF_TIME> =>
@@ -39,6 +66,9 @@ export class SandboxDocuments implements Documents {
   readonly #limits: Limits;
   #last: Promise<unknown> = Promise.resolve();
   #waiting = 0;
+  /** Numbers of rooms in which nothing is read through a sieve, and who waits for one. */
+  readonly #freeRooms = Array.from({ length: MOST_SIFTED }, (_, at) => at);
+  readonly #waitingForRoom: (() => void)[] = [];
 
   constructor(sandbox: Sandbox, limits = DOCUMENT_LIMITS) {
     this.#sandbox = sandbox;
@@ -58,6 +88,65 @@ export class SandboxDocuments implements Documents {
     const over = new AbortController();
     const reading = this.#inTurn(parser, own(bytes), options, signal).finally(() => over.abort());
     return await (signal ? Promise.race([reading, outOfTime(signal, over.signal)]) : reading);
+  }
+
+  async sift(
+    sieve: Sieve,
+    pieces: AsyncIterable<Uint8Array>,
+    signal?: AbortSignal,
+  ): Promise<Parsed<Uint8Array<ArrayBuffer>>> {
+    const rest = pieces[Symbol.asyncIterator]();
+    try {
+      const start = await readStart(rest);
+      if (start.isAll) return siftAtOnce(sieve, start.pieces);
+      return await this.#siftInTurn(sieve, start.pieces, rest, signal);
+    } finally {
+      // What still comes may come late, or never.
+      void rest.return?.().catch(() => undefined);
+    }
+  }
+
+  async #siftInTurn(
+    sieve: Sieve,
+    begun: Uint8Array[],
+    rest: AsyncIterator<Uint8Array>,
+    signal?: AbortSignal,
+  ): Promise<Parsed<Uint8Array<ArrayBuffer>>> {
+    const room = await this.#takeRoom();
+    let problem: { readonly error: unknown } | null = null;
+    const next = async (): Promise<Uint8Array<ArrayBuffer> | null> => {
+      try {
+        const piece = begun.shift() ?? (await rest.next()).value;
+        return piece ? new Uint8Array(piece as Uint8Array) : null;
+      } catch (error) {
+        problem = { error };
+        throw error;
+      }
+    };
+    try {
+      const job = {
+        room: `${SIEVE_ROOM} ${room}`,
+        task: { kind: 'sieve', sieve } as const,
+        limits: this.#limits,
+        next,
+      };
+      return (await this.#sandbox.run(signal ? { ...job, signal } : job)) as Parsed<Uint8Array<ArrayBuffer>>;
+    } catch (error) {
+      if (problem) throw (problem as { readonly error: unknown }).error;
+      return signal?.aborted ? OUT_OF_TIME : unreadable(error);
+    } finally {
+      this.#sandbox.close(`${SIEVE_ROOM} ${room}`);
+      this.#freeRooms.push(room);
+      this.#waitingForRoom.shift()?.();
+    }
+  }
+
+  async #takeRoom(): Promise<number> {
+    for (;;) {
+      const room = this.#freeRooms.shift();
+      if (room !== undefined) return room;
+      await new Promise<void>((resolve) => this.#waitingForRoom.push(resolve));
+    }
   }
 
   /**
@@ -87,9 +176,7 @@ export class SandboxDocuments implements Documents {
       const { bytes } = costOfJson(text, RESULT_COST);
       return bytes > RESULT_COST ? TOO_DEAR : (JSON.parse(text) as Parsed<unknown>);
     } catch (error) {
-      return {
-        error: `the answer cannot be read: ${error instanceof JobError ? error.message : 'the sandbox failed'}`,
-      };
+      return unreadable(error);
     } finally {
       this.#sandbox.close(ROOM);
     }

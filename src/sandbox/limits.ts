@@ -39,6 +39,8 @@ export const MOST_SENT_BYTES = 256 * 1024;
 export const INLINE_BYTES = 16 * 1024;
 /** What the reading of one document may use. Its steps are counted besides; this is for what the steps do not cover. */
 export const DOCUMENT_LIMITS: Limits = { processorMs: 10_000, timeMs: TIME_MS };
+/** Long answers that are read through a sieve at once, each in about 1 MiB of the worker's heap; others wait. */
+export const MOST_SIFTED = 4;
 /** Bytes of all documents that wait for the worker. */
 export const MOST_WAITING_BYTES = 32 * 1024 * 1024;
 /** Jobs of one room that may run or wait at once. */

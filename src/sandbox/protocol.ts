@@ -1,4 +1,5 @@
 import type { ParserName, ParserTypes } from '../documents/parsers.ts';
+import type { Sieve } from '../documents/sieve-document.ts';
 
 /** What a job may use: ms of processor, and ms from its begin to its end. */
 export interface Limits {
@@ -42,6 +43,12 @@ export interface DocumentTaskOf<N extends ParserName> {
 /** A document for any of the parsers. */
 export type DocumentTask = { [N in ParserName]: DocumentTaskOf<N> }[ParserName];
 
+/** A long answer that is read through a sieve while it comes; the result is what is left of it, or a sentence. */
+export interface SieveTask {
+  readonly kind: 'sieve';
+  readonly sieve: Sieve;
+}
+
 /** The manifest in a folder of a plugin; the result is a text with `value` or `error` as JSON. */
 export interface ManifestTask {
   readonly kind: 'manifest';
@@ -49,7 +56,7 @@ export interface ManifestTask {
 }
 
 /** What the worker can be asked to do. */
-export type Task = PluginTask | FramesTask | DocumentTask | ManifestTask;
+export type Task = PluginTask | FramesTask | DocumentTask | SieveTask | ManifestTask;
 
 /** The frames that were made: `rows × cols` codes each, one after the other; `late` when there was no time for more. */
 export interface MadeFrames {
@@ -82,19 +89,24 @@ export type FetchReply =
 /** Why a job brought nothing; `late`: it used more time than it may. */
 export type FailureKind = 'failed' | 'forbidden' | 'unsupported' | 'late';
 
-/** Messages from the service to the worker. */
+/** Messages from the service to the worker. `piece`: the next bytes for a sieve; null at their end. */
 export type Order =
   | { readonly type: 'run'; readonly id: number; readonly room: string; readonly task: Task; readonly limits: Limits }
   | { readonly type: 'cancel'; readonly id: number; readonly room: string }
   | { readonly type: 'reply'; readonly room: string; readonly ask: number; readonly reply: FetchReply }
+  | { readonly type: 'piece'; readonly room: string; readonly bytes: Uint8Array<ArrayBuffer> | null }
   | { readonly type: 'close'; readonly room: string };
 
-/** Messages from the worker to the service. `ended`: all jobs of a room have ended, and it takes no more. */
+/**
+ * Messages from the worker to the service. `ended`: all jobs of a room have ended, and it takes no more; `want`: the
+ * next piece can be read.
+ */
 export type Notice =
   | { readonly type: 'online'; readonly thread: number }
   | { readonly type: 'done'; readonly id: number; readonly result: unknown }
   | { readonly type: 'failed'; readonly id: number; readonly message: string; readonly kind: FailureKind }
   | { readonly type: 'ended'; readonly room: string; readonly message: string; readonly kind: FailureKind }
+  | { readonly type: 'want'; readonly id: number }
   | { readonly type: 'log'; readonly id: number; readonly line: string }
   | { readonly type: 'ask'; readonly id: number; readonly ask: number; readonly request: FetchAsk };
 

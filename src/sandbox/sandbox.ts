@@ -34,6 +34,8 @@ export interface Job {
   /** Ends the job; its promise is rejected. */
   readonly signal?: AbortSignal;
   readonly log?: (line: string) => void;
+  /** The next bytes that it reads, which are handed over; null at their end. What it throws ends the job. */
+  readonly next?: () => Promise<Uint8Array<ArrayBuffer> | null>;
   /** Makes a request for it; without this it has no network. Never rejects. */
   readonly fetch?: (ask: FetchAsk, signal: AbortSignal) => Promise<FetchReply>;
 }
@@ -55,7 +57,7 @@ interface Pending {
   readonly reject: (problem: JobError) => void;
   readonly over: AbortController;
   isStarted: boolean;
-  /** Whether the only copy of the document was transferred to the worker. */
+  /** Whether what it reads was transferred to the worker: it cannot be run again. */
   isTransferred: boolean;
   /** How often the worker ended for an unknown reason. */
   ends: number;
@@ -147,7 +149,8 @@ export class Sandbox {
    */
   #transferList(pending: Pending): ArrayBuffer[] {
     const { task } = pending.job;
-    pending.isTransferred = task.kind === 'document' && this.#pending.size === 1 && this.#open.size === 1;
+    const isAlone = this.#pending.size === 1 && this.#open.size === 1;
+    pending.isTransferred = task.kind === 'sieve' || (task.kind === 'document' && isAlone);
     return task.kind === 'document' && pending.isTransferred ? [task.bytes.buffer] : [];
   }
 
@@ -174,6 +177,7 @@ export class Sandbox {
     const pending = this.#pending.get(notice.id);
     if (!pending) return;
     if (notice.type === 'log') pending.job.log?.(notice.line);
+    else if (notice.type === 'want') void this.#feed(notice.id, pending);
     else if (notice.type === 'ask') void this.#fetch(notice.id, notice.ask, pending, notice.request);
     else if (notice.type === 'failed') this.#fail(notice.id, new JobError(notice.message, notice.kind));
     else this.#settle(notice.id)?.resolve(notice.result);
@@ -182,6 +186,15 @@ export class Sandbox {
   async #fetch(id: number, ask: number, { job, room, over }: Pending, request: FetchAsk): Promise<void> {
     const reply = (await job.fetch?.(request, over.signal)) ?? { error: 'there is no network here' };
     if (this.#pending.has(id)) this.#thread?.post({ type: 'reply', room, ask, reply });
+  }
+
+  async #feed(id: number, { job, room }: Pending): Promise<void> {
+    try {
+      const bytes = (await job.next?.()) ?? null;
+      if (this.#pending.has(id)) this.#thread?.post({ type: 'piece', room, bytes }, bytes ? [bytes.buffer] : []);
+    } catch {
+      this.#cancel(id);
+    }
   }
 
   #settle(id: number): Pending | undefined {

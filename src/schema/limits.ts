@@ -149,6 +149,8 @@ export const FLAP_MS: Range = [8, 2000];
 export const PORTS: Range = [1, 65_535];
 /** GPIO numbers of a Raspberry Pi. */
 export const PINS: Range = [0, 53];
+/** Characters of the address at which who runs the appliance can be reached. */
+export const LONGEST_CONTACT = 120;
 /** Longest name of a board, page, collection or appliance, or text of a few words. */
 export const LONGEST_NAME = 100;
 /** Longest name of a user at the appliance. */

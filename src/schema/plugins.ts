@@ -4,6 +4,9 @@ import { PageSchema } from './pages.ts';
 
 const TypeSchema = v.picklist(['data', 'transition']);
 
+/** A SHA-256 fingerprint as devices and browsers write it: 32 pairs of hexadecimal digits. */
+const FingerprintSchema = v.pipe(v.string(), v.regex(/^[0-9A-F]{2}(?::[0-9A-F]{2}){31}$/));
+
 /** A place on the network that a plugin asks only after its owner has confirmed it, and what it may send there. */
 export const DestinationSchema = v.object({
   /** Scheme, host and port; `***` stands for a secret in the name of the host. */
@@ -12,6 +15,8 @@ export const DestinationSchema = v.object({
   home: v.boolean(),
   /** The settings with secrets that may be sent to it. */
   secrets: v.pipe(v.array(v.pipe(v.string(), v.maxLength(100))), v.maxLength(100)),
+  /** SHA-256 fingerprint of a certificate of its own, which nobody else vouches for; for places at home alone. */
+  certificate: v.optional(FingerprintSchema),
 });
 /** A place on the network that a plugin asks only after its owner has confirmed it. */
 export type Destination = v.InferOutput<typeof DestinationSchema>;
@@ -21,6 +26,7 @@ const KnownDestinationSchema = v.object({
   destination: v.string(),
   home: v.boolean(),
   secrets: v.array(v.string()),
+  certificate: v.optional(v.string()),
   confirmed: v.boolean(),
 });
 /** A destination of a plugin, and whether its owner has confirmed it. */

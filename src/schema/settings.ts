@@ -11,7 +11,14 @@ import {
 } from './common.ts';
 import { GpioPreferenceSchema } from './gpio.ts';
 import type { GpioSettings } from './gpio.ts';
-import { STEP_MS, LEAST_REFRESH_SECONDS, LEAST_READ_SECONDS, FLAP_MS, LONGEST_NAME } from './limits.ts';
+import {
+  STEP_MS,
+  LEAST_REFRESH_SECONDS,
+  LEAST_READ_SECONDS,
+  FLAP_MS,
+  LONGEST_CONTACT,
+  LONGEST_NAME,
+} from './limits.ts';
 import type { StoredInbox } from './inboxes.ts';
 import type { Location } from './location.ts';
 import { MqttPreferenceSchema } from './mqtt.ts';
@@ -34,14 +41,25 @@ export const OutputSchema = v.object({
 /** Body of `PUT /settings/output`. */
 export const OutputWriteSchema = v.object({ target: TargetSchema });
 
+/** An address of mail or of a page; empty for none. It travels in a header. */
+const ContactSchema = v.pipe(
+  v.string(),
+  mostCharacters(LONGEST_CONTACT),
+  v.regex(
+    /^(?:|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|https?:\/\/[\w.~:/?#@!$&*+,;=%-]+)$/,
+    'expected an address of mail or of a page, such as me@example.org or https://example.org',
+  ),
+);
+
 /** `GET /config/general`. */
-export const GeneralSchema = v.object({ instance_name: v.string(), timezone: v.string() });
-/** What the appliance calls itself, and its IANA time zone. */
+export const GeneralSchema = v.object({ instance_name: v.string(), timezone: v.string(), contact: v.string() });
+/** What the appliance calls itself, its IANA time zone, and how who runs it can be reached. */
 export type General = v.InferOutput<typeof GeneralSchema>;
 /** Body of `PUT /config/general`. */
 export const GeneralWriteSchema = v.object({
   instance_name: maybe(v.pipe(v.string(), v.minLength(1), mostCharacters(LONGEST_NAME))),
   timezone: maybe(IdSchema),
+  contact: maybe(ContactSchema),
 });
 
 /** Names of the six transitions that boards run themselves. */
@@ -148,7 +166,7 @@ export interface StoredSettings {
   output_target: Target | null;
   location: Location;
   /** Null members follow the environment and the machine. */
-  general: { instance_name: string; timezone: string | null };
+  general: { instance_name: string; timezone: string | null; contact?: string | undefined };
   transitions: TransitionSettings;
   silence: Silence;
   /** What a board has of its own, key by key over the install-wide window. */

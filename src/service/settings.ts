@@ -77,15 +77,17 @@ export class SettingsService {
     return { target };
   }
 
-  /** Name and time zone of the install. */
+  /** Name, time zone and contact of the install. */
   general(): General {
-    return { instance_name: this.stored.general.instance_name, timezone: this.#options.zone() };
+    const { instance_name, contact = '' } = this.stored.general;
+    return { instance_name, timezone: this.#options.zone(), contact };
   }
 
   /** Sets name or zone; 400 for a zone that does not exist. An empty zone follows the machine again. */
   async setGeneral(sent: {
     instance_name?: string | null | undefined;
     timezone?: string | null | undefined;
+    contact?: string | null | undefined;
   }): Promise<General> {
     if (sent.timezone && !isZone(sent.timezone))
       throw new Fault(400, `timezone: "${clip(sent.timezone)}" is not an IANA time zone, as Europe/Berlin.`);
@@ -93,6 +95,7 @@ export class SettingsService {
       general: {
         instance_name: sent.instance_name ?? general.instance_name,
         timezone: sent.timezone === undefined || sent.timezone === null ? general.timezone : sent.timezone || null,
+        contact: sent.contact ?? general.contact ?? '',
       },
     }));
     return this.general();

@@ -51,11 +51,37 @@ const checkExpects = (expects: RequestSpec['expects'], path: Path): SourceProble
     when(!isExpectedPath(name), [...path, name], 'expected a path such as a.b[].c, or $ for the whole answer'),
   );
 
+/** Names with points between them. */
+const NAMES = /^[^.[\]|]+(?:\.[^.[\]|]+)*$/;
+
+const checkOnly = ({ only, answer }: RequestSpec | LookupSpec, path: Path): SourceProblem[] => {
+  if (!only) return [];
+  const paths = [...Object.keys(only.has), ...Object.keys(only.is)];
+  return [
+    ...when(!['json', 'xml', 'csv'].includes(answer), path, 'expected an answer of kind json, xml or csv'),
+    ...when(
+      only.list !== '' && !NAMES.test(only.list),
+      [...path, 'list'],
+      'expected a path of names such as data.stations',
+    ),
+    ...when(answer === 'xml' && only.list === '', [...path, 'list'], 'expected the path to the elements of a list'),
+    ...paths.flatMap((text) => text.split(' | ').flatMap((one) => checkPath(one, path))),
+    ...(only.fields ?? []).flatMap((text, at) =>
+      when(
+        answer === 'csv' || !NAMES.test(text) || (answer === 'xml' && text.includes('.')),
+        [...path, 'fields', at],
+        'expected names in JSON, with points between them, or in XML',
+      ),
+    ),
+  ];
+};
+
 const checkRequest = (form: RequestSpec | LookupSpec, hasBase: boolean, path: Path): SourceProblem[] => [
   ...checkAddress(form.url, hasBase, [...path, 'url']),
   ...checkHeaders(form.headers, [...path, 'headers']),
   ...checkHeaders(form.auth?.header, [...path, 'auth', 'header']),
   ...Object.entries(form.pick ?? {}).flatMap(([name, text]) => checkPath(text, [...path, 'pick', name])),
+  ...checkOnly(form, [...path, 'only']),
   ...('expects' in form ? checkExpects(form.expects, [...path, 'expects']) : []),
   ...('paging' in form ? checkPath(form.paging?.items, [...path, 'paging', 'items']) : []),
 ];

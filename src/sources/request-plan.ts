@@ -1,7 +1,11 @@
+import { plainText } from '../documents/sieve/kept-members.ts';
+import type { Sieve, SieveRule } from '../documents/sieve-document.ts';
 import type { RenderContext } from '../core/template/context.ts';
+import { isRecord } from '../core/record.ts';
+import { asValue } from '../core/template/formula/coerce.ts';
 import type { Value } from '../core/template/formula/coerce.ts';
 import { isError } from '../core/template/formula/errors.ts';
-import type { LookupSpec, RequestSpec } from './schema.ts';
+import type { LookupSpec, OnlySpec, RequestSpec } from './schema.ts';
 import type { FormulaNames, Scope } from './scope.ts';
 import { compileTemplate, writeValue } from './text-template.ts';
 import type { TextTemplate } from './text-template.ts';
@@ -13,10 +17,15 @@ export interface PlannedRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
+  /** What is kept of its answer while it is read; all unless given. */
+  readonly sieve?: Omit<Sieve, 'contentType'>;
 }
 
 /** What says how a request is made. */
-export type RequestForm = Pick<RequestSpec | LookupSpec, 'url' | 'query' | 'headers' | 'method' | 'body' | 'auth'>;
+export type RequestForm = Pick<
+  RequestSpec | LookupSpec,
+  'url' | 'query' | 'headers' | 'method' | 'body' | 'auth' | 'answer' | 'csv' | 'only'
+>;
 
 /** A request, compiled. */
 export interface RequestPlan {
@@ -25,6 +34,8 @@ export interface RequestPlan {
 }
 
 type Fields = readonly (readonly [name: string, value: TextTemplate])[];
+type Rules = readonly { readonly paths: readonly string[]; readonly template: TextTemplate }[];
+type Sieving = (scope: Scope, context: RenderContext) => Omit<Sieve, 'contentType'>;
 type Body = (scope: Scope, context: RenderContext) => unknown;
 
 /** Half a character: a text may be cut inside one. */
@@ -80,6 +91,52 @@ const withQuery = (url: string, fields: readonly (readonly [string, string])[]):
   return `${url}${url.includes('?') ? '&' : '?'}${text}`;
 };
 
+/** Texts of a value: one of its own unless it is blank, or that of each item of a list; null for a blank one. */
+const textsOf = (template: TextTemplate, scope: Scope, context: RenderContext): string[] | null => {
+  const value = template.alone?.read(scope, context);
+  if (Array.isArray(value)) return value.map((item) => writeValue(asValue(item), context));
+  const text = template.print(scope, context);
+  return text === '' ? null : [text];
+};
+
+/** Members that stay of the list of a request for what it `expects`; choices are what is wanted alone. */
+const WITNESSES = 3;
+const OR = ' | ';
+
+const numberIn = (place: unknown, name: string): number => (isRecord(place) ? Number(place[name] ?? NaN) : NaN);
+
+const compileSieve = (form: RequestForm, only: OnlySpec, names: FormulaNames): Sieving => {
+  const rulesOf = (rules: OnlySpec['has']): Rules =>
+    Object.entries(rules).map(([path, text]) => ({ paths: path.split(OR), template: compile(text, names) }));
+  const [has, is] = [rulesOf(only.has), rulesOf(only.is)];
+  const { near, fields = null, most } = only;
+  const { separator = ',', columns = null, skip = 0 } = form.csv ?? {};
+  return (scope, context) => {
+    const where: SieveRule[] = [
+      ...has.flatMap(({ paths, template }) => {
+        const texts = textsOf(template, scope, context);
+        const words = texts?.flatMap((text) => plainText(text).split(/[\s,;]+/)).filter((word) => word !== '');
+        return words ? [{ paths, words }] : [];
+      }),
+      ...is.flatMap(({ paths, template }) => {
+        const texts = textsOf(template, scope, context);
+        return texts ? [{ paths, is: texts }] : [];
+      }),
+    ];
+    const place = [numberIn(scope['place'], 'latitude'), numberIn(scope['place'], 'longitude')] as const;
+    return {
+      kind: form.answer as Sieve['kind'],
+      list: only.list === '' ? [] : only.list.split('.'),
+      where,
+      near: near && !place.some(Number.isNaN) ? { paths: [near.latitude, near.longitude], place } : null,
+      fields,
+      witnesses: 'id' in form ? WITNESSES : 0,
+      most,
+      csv: { separator, columns, skip },
+    };
+  };
+};
+
 const compilePlan = (form: RequestForm, names: FormulaNames): RequestPlan => {
   const url = compile(form.url.startsWith('/') ? `{{settings.base_url}}${form.url}` : form.url, names);
   const [query, headers] = [compileFields(form.query, names), compileFields(form.headers, names)];
@@ -89,6 +146,7 @@ const compilePlan = (form: RequestForm, names: FormulaNames): RequestPlan => {
   const [user, password] = [one(form.auth?.basic?.user), one(form.auth?.basic?.password)];
   const isText = typeof form.body === 'string';
   const body = form.body === undefined ? undefined : compileBody(form.body, names);
+  const sieve = form.only && compileSieve(form, form.only, names);
   return {
     plan: (scope, context) => {
       const print = (template: TextTemplate | undefined): string => template?.print(scope, context) ?? '';
@@ -110,6 +168,7 @@ const compilePlan = (form: RequestForm, names: FormulaNames): RequestPlan => {
         url: withQuery(address, [...printAll(query), ...printAll(inQuery)]),
         headers: all,
         body: sent === undefined ? null : isText ? writeValue(sent as Value, context) : writeJson(sent, context.budget),
+        ...(sieve ? { sieve: sieve(scope, context) } : {}),
       };
     },
   };

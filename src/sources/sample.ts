@@ -46,11 +46,17 @@ export const momentOfSample = ({ source }: CompiledSource, sample: SampleSpec): 
 const textOf = (body: unknown, kind: RequestSpec['answer']): string =>
   kind !== 'json' && typeof body === 'string' ? body : (JSON.stringify(body) ?? '');
 
+const PIECE_BYTES = 16 * 1024;
 /** Steps of reading a short answer. */
 const ASK_COST = 500;
 
 /** What comes instead of the body of a request: a text, false for no answer at all, null for the body itself. */
 export type BodyChange = (form: RequestSpec, body: unknown) => string | false | null;
+
+/** Bytes in pieces, as a network brings them. */
+async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.slice(at, at + PIECE_BYTES);
+}
 
 /** Answers of a sample, in the order in which they are asked for. */
 class SampleServer {
@@ -87,7 +93,12 @@ class SampleServer {
     if (changed === false) return { error: 'no answer' };
     const text = changed ?? textOf(body, form.answer);
     this.#moment.budget?.spend(ASK_COST + textCost(text.length));
-    const bytes = new TextEncoder().encode(text);
+    const whole = new TextEncoder().encode(text);
+    const sifted = planned.sieve
+      ? await this.#documents.sift({ ...planned.sieve, contentType: '' }, piecesOf(whole))
+      : { value: whole };
+    if ('error' in sifted) return sifted;
+    const bytes = sifted.value;
     const reply = await readAnswer(
       { bytes, contentType: '', address: planned.url },
       form,

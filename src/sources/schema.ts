@@ -111,6 +111,23 @@ export const ANSWERS = ['json', 'xml', 'csv', 'rss', 'ical', 'text', 'number'] a
 
 const QuerySchema = v.record(v.string(), v.union([v.string(), v.number(), v.boolean()]));
 
+/** What is kept of a list of an answer that is too long to be kept whole. */
+const OnlySchema = v.strictObject({
+  /** Path of names to the list; without it the answer itself is the list, or its rows are. */
+  list: v.optional(v.pipe(v.string(), v.maxLength(200)), ''),
+  /** By path, or several with ` | ` between them: texts whose words are all in there; none for every member. */
+  has: v.optional(v.record(text(200), TemplateSchema), {}),
+  /** By path: what has to be there, or one of the items of a list; none for every member. */
+  is: v.optional(v.record(text(200), TemplateSchema), {}),
+  /** Where members tell their place: those nearest to that of the source are kept, in this order. */
+  near: v.optional(v.strictObject({ latitude: text(200), longitude: text(200) })),
+  /** What is kept of each member: paths of names, of XML the children with nothing but text. */
+  fields: v.optional(v.pipe(v.array(text(200)), v.minLength(1))),
+  most: v.optional(whole(1, 2000), 500),
+});
+/** What a file keeps of a list. */
+export type OnlySpec = v.InferOutput<typeof OnlySchema>;
+
 const PlainRequestFields = {
   url: text(2000),
   query: v.optional(QuerySchema),
@@ -131,6 +148,8 @@ const PlainRequestFields = {
   days: v.optional(whole(1, 400), 14),
   /** Only these paths of a large JSON answer, by name. */
   pick: v.optional(v.record(NameSchema, text(500))),
+  /** Only these members of a list, found while the answer is read: it may be much longer then. */
+  only: v.optional(OnlySchema),
 };
 
 const ExpectsSchema = v.record(text(500), v.union([v.picklist(KINDS), whole(1, 1000)]));
@@ -249,6 +268,8 @@ export const SourceSchema = v.strictObject({
   icon: text(40),
   attribution: v.strictObject({ text: text(120), url: text(300), terms: text(200) }),
   account: AccountSchema,
+  /** Whether the service answers only those who tell how they can be reached. */
+  needs_contact: v.optional(v.boolean(), false),
   /** What it was compared with; how much it is to be trusted follows from that alone. */
   evidence: v.optional(v.pipe(v.array(EvidenceSchema), v.maxLength(8)), []),
   /** Files that owners made before there was evidence have these two; they say nothing. */

@@ -74,7 +74,7 @@ export const StoredBoardShape = v.object({
 export const StoredSettingsShape = v.object({
   output_target: v.nullable(TargetSchema),
   location: LocationSchema,
-  general: v.object({ instance_name: v.string(), timezone: textOrNull }),
+  general: v.object({ instance_name: v.string(), timezone: textOrNull, contact: v.optional(v.string()) }),
   transitions: TransitionSettingsSchema,
   silence: StoredSilenceSchema,
   silence_by_board: v.record(v.string(), v.partial(StoredSilenceSchema)),

@@ -15,7 +15,7 @@ const STOCK = { source: null, hide: (text: string) => text };
 
 const rig = (base: string) => {
   const clock = createFakeClock('2026-11-20T13:30:07Z');
-  const net = new SourceNet({ clock, version: '1.2.3' });
+  const net = new SourceNet({ clock, version: '1.2.3', contact: () => 'me@example.org' });
   const allowed = new Set([base]);
   const ask = async (path: string, more: Partial<SourceAsk> = {}, headers: Record<string, string> = {}) => {
     let done = false;
@@ -44,7 +44,7 @@ test('it says who asks', () =>
     (_request, response) => response.end('x'),
     async (base, requests) => {
       await rig(base).ask('/a');
-      assert.match(requests[0]?.headers['user-agent'] ?? '', /^flapbox\/1\.2\.3 \(\+https?:\/\/\S+\)$/);
+      assert.is(requests[0]?.headers['user-agent'], 'flapbox/1.2.3 (+me@example.org)');
     },
   ));
 

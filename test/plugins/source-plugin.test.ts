@@ -46,6 +46,22 @@ test('a source of the stock costs nothing, is found by its id, and is listed onc
     assert.throws(() => host.detail('nothing_of_it'));
   }));
 
+test('a service that wants to know whom to reach is not asked before there is a contact', () =>
+  withServer(
+    (_request, response) => json(response, { t: 20 }),
+    async (base, requests) => {
+      let contact = '';
+      const { host, clock } = hostWith([fileFor(base, { needs_contact: true })], {}, { contact: () => contact });
+      const without = await during(clock, host.data('probe', FLAGSHIP));
+      assert.match(without.error ?? '', /wants to know whom to reach: write .* as contact into the settings/);
+      assert.is(requests.length, 0);
+      contact = 'https://example.org/me';
+      await host.update('probe', { config: {} });
+      assert.equal((await during(clock, host.data('probe', FLAGSHIP))).data, { temp: 20 });
+      assert.match(requests[0]?.headers['user-agent'] ?? '', /^flapbox\/\S+ \(\+https:\/\/example\.org\/me\)$/);
+    },
+  ));
+
 test('its values are fetched, shown in the units of the region, and drawn', () =>
   withServer(
     (_request, response) => json(response, { t: 20 }),

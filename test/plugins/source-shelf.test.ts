@@ -22,6 +22,7 @@ test('a file is read once, and anew when it has changed', () => {
     documents: {} as Documents,
     bodies: createBodies(),
     version: '0.0.0',
+    contact: () => '',
     stored: () => stored,
   });
   const first = shelf.find('probe');

@@ -5,8 +5,10 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { setHomeZone } from '../../src/core/zone.ts';
 import type { JsonList } from '../../src/documents/json-document.ts';
+import type { Parsed } from '../../src/documents/parsed.ts';
+import type { Sieve } from '../../src/documents/sieve-document.ts';
 import { SandboxDocuments } from '../../src/sandbox/documents.ts';
-import { INLINE_BYTES, MOST_WAITING_BYTES } from '../../src/sandbox/limits.ts';
+import { INLINE_BYTES, MOST_SIFTED, MOST_WAITING_BYTES } from '../../src/sandbox/limits.ts';
 import { Sandbox } from '../../src/sandbox/sandbox.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { buildSandbox } from '../support/sandbox.ts';
@@ -207,6 +209,86 @@ test("times are right in the process's own zone, and after it was changed", asyn
     setHomeZone(null);
   }
 });
+
+/** Stations as a large list tells them, in pieces as the network brings them; `count` is told of each piece. */
+async function* stations(most: number, count: () => void = () => undefined): AsyncGenerator<Uint8Array> {
+  yield bytesOf('{"data": {"stations": [');
+  for (let at = 0; at < most; at += 10) {
+    count();
+    const ten = Array.from({ length: 10 }, (_, more) => ({
+      id: at + more,
+      name: `Stop ${at + more}`,
+      x: 'y'.repeat(500),
+    }));
+    yield bytesOf(`${at > 0 ? ',' : ''}${JSON.stringify(ten).slice(1, -1)}`);
+  }
+  yield bytesOf(']}}');
+}
+
+const SIEVE: Sieve = {
+  kind: 'json',
+  contentType: '',
+  list: ['data', 'stations'],
+  where: [{ paths: ['name'], words: ['99'] }],
+  near: null,
+  fields: ['id'],
+  witnesses: 0,
+  most: 3,
+  csv: { separator: ',', columns: null, skip: 0 },
+};
+
+const leftOf = (read: Parsed<Uint8Array>): unknown =>
+  'error' in read ? read : (JSON.parse(new TextDecoder().decode(read.value)) as unknown);
+
+const FOUND = { data: { stations: [{ id: 99 }, { id: 199 }, { id: 299 }] } };
+
+test('a long answer is read on the worker while it comes, many of them at once', () =>
+  withDocuments(building, async (documents, _sandbox, jobs) => {
+    const all = await Promise.all(Array.from({ length: MOST_SIFTED + 3 }, () => documents.sift(SIEVE, stations(2000))));
+    assert.equal(
+      all.map(leftOf),
+      all.map(() => FOUND),
+    );
+    assert.is(jobs(), MOST_SIFTED + 3);
+    assert.equal(leftOf(await documents.sift(SIEVE, stations(10))), { data: { stations: [] } });
+    assert.is(jobs(), MOST_SIFTED + 3);
+  }));
+
+test('a piece is asked for when the one before was read, and no more after an error', () =>
+  withDocuments(building, async (documents) => {
+    let pieces = 0;
+    const refused = await documents.sift(
+      { ...SIEVE, where: [], fields: null, most: 2000 },
+      stations(100_000, () => pieces++),
+    );
+    assert.equal(refused, { error: 'what is wanted of the answer is larger than 256 KiB' });
+    assert.ok(pieces < 100, `${pieces} pieces`);
+  }));
+
+test('what the pieces reject with is what it rejects with, and its place is free again', () =>
+  withDocuments(building, async (documents) => {
+    const broken = async function* () {
+      yield* stations(200);
+      throw new Error('the server ended the connection');
+    };
+    for (let round = 0; round <= MOST_SIFTED; round++) {
+      const problem = await documents.sift(SIEVE, broken()).catch((error: unknown) => error);
+      assert.is((problem as Error).message, 'the server ended the connection');
+    }
+    assert.equal(leftOf(await documents.sift(SIEVE, stations(2000))), FOUND);
+  }));
+
+test('pieces that do not come are waited for until the caller has no more time', () =>
+  withDocuments(building, async (documents) => {
+    const controller = new AbortController();
+    const stuck = async function* () {
+      yield* stations(200);
+      controller.abort();
+      await new Promise(() => undefined);
+    };
+    assert.equal(await documents.sift(SIEVE, stuck(), controller.signal), { error: 'no answer in time' });
+    assert.equal(leftOf(await documents.sift(SIEVE, stations(2000))), FOUND);
+  }));
 
 test.after(() => rmSync(root, { recursive: true, force: true }));
 test.run();

@@ -5,17 +5,17 @@ import { countCells } from '../../src/core/cells.ts';
 import type { CompiledSource } from '../../src/sources/compile-source.ts';
 import { runSample } from '../../src/sources/sample.ts';
 import type { SampleSpec } from '../../src/sources/schema.ts';
-import { createDirectDocuments } from '../support/documents.ts';
+import { startWorkerDocuments } from '../support/worker-documents.ts';
 import { checkPages } from '../../src/sources/check-pages.ts';
 import { idOf, loadSource, stockFiles } from './stock.ts';
 
 const test = suite('the files of the stock');
 const KINDS = ['full', 'empty', 'partial', 'error'];
-const documents = createDirectDocuments();
+const worker = startWorkerDocuments();
 
 const checkSample = async (compiled: CompiledSource, name: string, sample: SampleSpec): Promise<void> => {
   const where = `${compiled.source.id}, sample ${name}`;
-  const result = await runSample(compiled, sample, documents);
+  const result = await runSample(compiled, sample, (await worker).documents);
   assert.equal(result.requests, sample.requests, `${where}: requests`);
   assert.is(result.error, sample.error ?? null, `${where}: error`);
   if (name === 'error') assert.ok(sample.error, `${where}: has to name its error`);
@@ -35,7 +35,7 @@ const checkSample = async (compiled: CompiledSource, name: string, sample: Sampl
 const checkLengths = async (compiled: CompiledSource): Promise<void> => {
   const { source } = compiled;
   for (const [name, sample] of Object.entries(source.samples)) {
-    const { data } = await runSample(compiled, sample, documents);
+    const { data } = await runSample(compiled, sample, (await worker).documents);
     for (const [variable, { max_length, format }] of Object.entries(source.values))
       if (data[variable] !== undefined && format !== 'markup')
         assert.ok(countCells(String(data[variable])) <= max_length, `${source.id}, ${name}: ${variable} is too long`);
@@ -66,4 +66,5 @@ for (const path of stockFiles())
     await checkLengths(compiled);
   });
 
+test.after(async () => (await worker).stop());
 test.run();

@@ -53,11 +53,16 @@ const DestinationList = ({
   <>
     <p>{texts.asks}</p>
     <ul class="destinations">
-      {destinations.map(({ destination, home, secrets }) => (
+      {destinations.map(({ destination, home, secrets, certificate }) => (
         <li key={destination}>
           <strong>{destination}</strong>
           {home && texts.inYourNetwork}
           {secrets.length > 0 && texts.sends(secrets.map(titleOf))}.
+          {certificate !== undefined && (
+            <p>
+              {texts.certificate} <code>{certificate}</code>
+            </p>
+          )}
         </li>
       ))}
     </ul>

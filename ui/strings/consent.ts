@@ -7,6 +7,8 @@ export const consent = {
   asks: 'This source wants to ask',
   inYourNetwork: ' in your network',
   sends: (titles: readonly string[]) => `, and may send it what you typed as ${quoted(titles)}`,
+  certificate:
+    'It shows a certificate of its own. Compare the SHA-256 fingerprint with the one that the device tells, and confirm only the same:',
   confirm: 'Confirm',
   refused: 'It is not confirmed, so nothing was asked or changed.',
   restored: (plugin: string) => `“${plugin}” came with the backup, and waits for your word.`,

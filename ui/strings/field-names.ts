@@ -28,6 +28,7 @@ export const fieldNames: Readonly<Record<string, string>> = {
   indicator_text: 'Text',
   instance_id: 'Id of this appliance',
   instance_name: 'Name of this appliance',
+  contact: 'Contact',
   label: 'Name of the instance',
   latitude: 'Latitude',
   local_api_key: 'Local API key',

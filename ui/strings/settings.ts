@@ -171,6 +171,8 @@ export const settings = {
   general: {
     name: 'Name of this appliance',
     nameHint: 'Seen by Home Assistant, in the network and in the browser.',
+    contact: 'Contact',
+    contactHint: 'Mail or page of yours, told to every server that sources ask. Some answer nobody without one.',
     zone: 'Time zone',
     zoneHint: 'Used by schedules, silence and clocks.',
     zoneUnknown: 'No time zone has this name. Type the name of a large city near you, such as Berlin.',

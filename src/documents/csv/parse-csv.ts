@@ -28,6 +28,9 @@ const readRow = (text: string, from: number, separator: string): { cells: string
   return { cells, end: line < 0 ? text.length : line + 1 };
 };
 
+/** The cells of the first row of a text. */
+export const cellsOf = (text: string, separator: string): string[] => readRow(text, 0, separator).cells;
+
 const skipLines = (text: string, count: number): number => {
   let at = 0;
   for (let line = 0; line < count; line++) at = text.indexOf('\n', at) + 1 || text.length;

@@ -121,6 +121,8 @@ export const APPLIANCE_FIELDS: Readonly<Record<string, string>> = {
   latitude: 'Degrees north; null is unknown.',
   longitude: 'Degrees east; null is unknown.',
   instance_name: 'What the appliance calls itself.',
+  contact:
+    'An address of mail or of a page at which who runs the appliance can be reached; servers that sources ask are told it.',
   timezone: 'IANA name of the time zone.',
   available_strategies: 'Orders in which boards can turn their flaps.',
   board_read_interval_local: 'Seconds between two readings of a board in the home network.',

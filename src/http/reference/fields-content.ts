@@ -173,6 +173,7 @@ export const CONTENT_FIELDS: Readonly<Record<string, string>> = {
   destination: 'Scheme, host and port; `***` stands for a secret in the name of the host.',
   home: 'Whether it lies in the home network, or is the appliance itself.',
   secrets: 'Settings with secrets that may be sent there.',
+  certificate: 'SHA-256 fingerprint of a certificate of its own, which the owner accepts with it.',
   confirmed: 'Whether the owner has confirmed it.',
   'SourceHosts.hosts.source': 'The source of yours that asked, `own` for trials; null for those of the stock.',
   'Catalogue.sources.needs.title': 'What the setting is called.',

@@ -7,6 +7,7 @@ import { collectGarbage } from './garbage.ts';
 import { readManifest } from './manifest.ts';
 import { postOnline } from './meter.ts';
 import { readDocument } from './reader.ts';
+import { beginSifting, endSifting, siftPiece } from './sifting.ts';
 import { Room } from './room.ts';
 
 const rooms = new Map<string, Room>();
@@ -33,6 +34,7 @@ const createRoom = (name: string): Room => {
 const begin = ({ id, room, task, limits }: Extract<Order, { type: 'run' }>): void => {
   // Documents and manifests are read synchronously and leave nothing behind: they need no room.
   if (task.kind === 'document') readDocument(id, task, limits);
+  else if (task.kind === 'sieve') beginSifting(id, room, task, limits);
   else if (task.kind === 'manifest') readManifest(id, task, limits);
   else if (!ended.has(room)) void (rooms.get(room) ?? createRoom(room)).run(id, task, limits);
 };
@@ -41,8 +43,10 @@ const handle = (order: Order): void => {
   const room = rooms.get(order.room);
   if (order.type === 'close') {
     room?.close();
+    endSifting(order.room);
     ended.delete(order.room);
   } else if (order.type === 'cancel') room?.cancel(order.id);
+  else if (order.type === 'piece') siftPiece(order.room, order.bytes);
   else if (order.type === 'reply') room?.reply(order.ask, order.reply);
   else begin(order);
 };

@@ -16,7 +16,7 @@ const planAddress = (
   query: SignInFields,
   moment: SourceMoment,
 ): URL | { readonly error: string } => {
-  const compiled = compileRequest({ url, query, method: 'GET' }, namesOf(source));
+  const compiled = compileRequest({ url, query, method: 'GET', answer: 'json' }, namesOf(source));
   if ('error' in compiled) return compiled;
   const planned = guard(() => compiled.plan.plan(startScope(source, moment), contextOf(moment)));
   if ('error' in planned) return planned;

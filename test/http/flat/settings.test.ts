@@ -41,7 +41,7 @@ const firsts: [path: string, body: object][] = [
       led: { enabled: true, pin: 27 },
     },
   ],
-  ['/config/general', { instance_name: 'flapbox', timezone: 'Europe/Berlin' }],
+  ['/config/general', { instance_name: 'flapbox', timezone: 'Europe/Berlin', contact: '' }],
 ];
 for (const [path, body] of firsts) test(`${path} at the first start`, async () => assert.equal(await get(path), body));
 
@@ -80,6 +80,10 @@ const changes: [path: string, sent: object, member: string, after: unknown][] = 
   ['/settings/mqtt', { broker_host: 'http://broker.local:8123/', broker_port: 1883 }, 'broker_host', 'broker.local'],
   ['/settings/mqtt', {}, 'broker_port', 1883],
   ['/config/general', { instance_name: 'Hall' }, 'instance_name', 'Hall'],
+  ['/config/general', { contact: 'me@example.org' }, 'contact', 'me@example.org'],
+  ['/config/general', { instance_name: 'Hall' }, 'contact', 'me@example.org'],
+  ['/config/general', { contact: 'https://example.org/me' }, 'contact', 'https://example.org/me'],
+  ['/config/general', { contact: '' }, 'contact', ''],
 ];
 for (const [path, sent, member, after] of changes) {
   test(`${path} ${JSON.stringify(sent)}`, async () => {
@@ -132,6 +136,8 @@ const refusals: [path: string, sent: unknown, status: number][] = [
   ['/settings/gpio', { led: { pin: 17 } }, 400],
   ['/config/general', { timezone: 'Mars/Olympus' }, 400],
   ['/config/general', { instance_name: '' }, 422],
+  ['/config/general', { contact: 'nobody' }, 422],
+  ['/config/general', { contact: 'me@example.org)\r\nx: y' }, 422],
   ['/config/general', { instance_name: 'x'.repeat(101) }, 422],
   ['/settings/polling', [], 422],
 ];

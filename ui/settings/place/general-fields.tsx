@@ -1,4 +1,4 @@
-import { LONGEST_NAME } from '../../../src/schema/limits.ts';
+import { LONGEST_CONTACT, LONGEST_NAME } from '../../../src/schema/limits.ts';
 import type { General } from '../../../src/schema/settings.ts';
 import { CLOCK, LANGUAGE } from '../../kit/language.ts';
 import { TextField } from '../../kit/field.tsx';
@@ -81,6 +81,17 @@ export const DeviceZoneOffer = ({ zone, onUse }: { zone: string; onUse: (zone: s
     </p>
   );
 };
+
+/** Where who runs the appliance can be reached. */
+export const ContactField = ({ value, onChange }: { value: string; onChange: (contact: string) => void }) => (
+  <TextField
+    label={texts.contact}
+    hint={texts.contactHint}
+    maxLength={LONGEST_CONTACT}
+    value={value}
+    onChange={onChange}
+  />
+);
 
 /** Name and time zone of the appliance. */
 export const GeneralFields = ({

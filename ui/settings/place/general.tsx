@@ -5,7 +5,7 @@ import { useResource } from '../../kit/resource.ts';
 import { settings } from '../../strings/settings.ts';
 import { settingsOperations } from '../api.ts';
 import { FormCard, Loaded, Section } from '../section.tsx';
-import { GeneralFields } from './general-fields.tsx';
+import { ContactField, GeneralFields } from './general-fields.tsx';
 
 const GeneralForm = ({ general, reload }: { general: Value; reload: () => void }) => {
   const form = useForm('settings.general', general);
@@ -15,6 +15,7 @@ const GeneralForm = ({ general, reload }: { general: Value; reload: () => void }
       // A zone that the environment sets cannot be written again.
       await settingsOperations.setGeneral({
         instance_name: next.instance_name,
+        contact: next.contact,
         ...(next.timezone === general.timezone ? {} : { timezone: next.timezone }),
       });
       reload();
@@ -23,6 +24,7 @@ const GeneralForm = ({ general, reload }: { general: Value; reload: () => void }
     <FormCard onSubmit={save} label={settings.names.general}>
       <GeneralFields general={form.value} onChange={form.change} />
       {chip && <p class="field-note">{settings.general.clockChip(chip)}</p>}
+      <ContactField value={form.value.contact} onChange={(contact) => form.change({ contact })} />
       <SaveBar form={form} />
     </FormCard>
   );
