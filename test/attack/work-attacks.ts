@@ -16,7 +16,7 @@ const post = (name: string, path: string, bodies: readonly object[], ...statuses
 const repeat = <T>(times: number, one: T): T[] => Array.from({ length: times }, () => one);
 
 const LONG_LIST = 'SPLIT(REPT(REPT("a",100),200),"")';
-/** Formulas, true where nothing bounds them, that ended a service, or held it for seconds, before each function was charged for its work. */
+/** Formulas, true where nothing bounds them, that ended or held a service before functions were charged for work. */
 export const BOMBS: readonly string[] = [
   `LET(a, ${LONG_LIST}, COUNT(GROUP(MAP(a, a), REPT(REPT("b.", 1000), 32))) >= 0)`,
   `LET(a, ${LONG_LIST}, b, REPT(REPT("b.", 1000), 32), COUNT(MAP(a, GROUP(a, b))) >= 0)`,

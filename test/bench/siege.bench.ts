@@ -57,7 +57,10 @@ const contentOf = async (answer: Promise<Answer>): Promise<Record<string, string
   return JSON.parse(text) as Record<string, string>;
 };
 
-/** Each board follows a rule of its own, which shows a collection of two pages in turn; beside them walls that follow. */
+/**
+ * Each board follows a rule of its own, which shows a collection of two pages in turn; beside them are walls that
+ * follow.
+ */
 const fill = async ({ target: { port }, walls, broker }: Siege): Promise<void> => {
   const post = (path: string, json: object) => contentOf(sendJson(NEIGHBOUR, port, 'POST', `/api${path}`, json));
   for (const [at, { host, port: wallPort, key }] of walls.entries()) {
@@ -161,7 +164,7 @@ const cutPower = async ({ restart }: Target, begin: number, end: number): Promis
   return outages;
 };
 
-/** Somebody of the house writes a page again and again; answers how often what was acknowledged was not there later. */
+/** Somebody of the house writes a page again and again; answers how often what was acknowledged was lost. */
 const keepWriting = async (port: number, until: number): Promise<{ written: number; lost: number }> => {
   const send = (method: string, path: string, body?: object) =>
     (body === undefined ? askFrom(NEIGHBOUR, port, method, path) : sendJson(NEIGHBOUR, port, method, path, body)).catch(
@@ -184,7 +187,7 @@ const keepWriting = async (port: number, until: number): Promise<{ written: numb
   return { written, lost };
 };
 
-/** How late each turn of each board came, in ms; Infinity for one that never came. Turns around outages do not count. */
+/** How late each turn of each board came, in ms; Infinity for one that never came. Turns in outages do not count. */
 const latenessOf = ({ walls }: Siege, from: number, to: number, outages: readonly Outage[]): number[] => {
   const turnMs = TURN_S * 1000;
   const isOut = (turn: number): boolean => outages.some((out) => turn > out.from - turnMs && turn < out.to + turnMs);
