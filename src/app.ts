@@ -32,6 +32,7 @@ import { setProcessZone, machineZone } from './platform/home-zone.ts';
 import { bootName } from './platform/boot.ts';
 import { ownAddress } from './platform/own-address.ts';
 import { secretsIn } from './platform/secret-address.ts';
+import { createFirstBoard } from './service/boards/first-board.ts';
 import { createAuth } from './service/auth/auth.ts';
 import type { Auth } from './service/auth/auth.ts';
 import type { ScreenService, ScreenServiceOptions } from './service/screens/screens.ts';
@@ -136,10 +137,7 @@ const startClaimed = async (options: AppOptions, record: RunRecord, release: Unl
 const openPersisted = async ({ settings, clock, log }: AppOptions): Promise<Persisted> => {
   const own = log.child('store');
   const store = await openStore({ dir: settings.dataDir, clock, log: own, secretKey: settings.secretKey });
-  if (store.state.boards.length === 0) {
-    const first = require('./service/boards/first-board.ts') as typeof import('./service/boards/first-board.ts');
-    await first.createFirstBoard(store, clock);
-  }
+  await createFirstBoard(store, clock);
   const floors = await openLastWrites({ dir: settings.dataDir, clock, log: own, damage: store.damage });
   const sessionKey = await openSessionKey({ dir: settings.dataDir, damage: store.damage });
   const machine = machineZone();

@@ -73,6 +73,8 @@ export const LONGEST_TEXT = 65_536;
 export const LONGEST_ID = 256;
 /** Longest address of a host or service. */
 export const LONGEST_ADDRESS = 2048;
+/** Letters of an address with which a service sends the owner back: it carries a code. */
+export const LONGEST_RETURN_ADDRESS = 8192;
 /** Longest key or password. */
 export const LONGEST_SECRET = 4096;
 /** Most members of a collection. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { InstantSchema } from './common.ts';
+import { LONGEST_RETURN_ADDRESS } from './limits.ts';
 
 const WaySchema = v.picklist(['redirect', 'paste', 'device']);
 /** How the owner's agreement comes back: by the browser itself, by its pasted address, or from another device. */
@@ -9,7 +10,9 @@ export type SignInWay = v.InferOutput<typeof WaySchema>;
 export const SignInBeginSchema = v.object({ way: v.optional(WaySchema) });
 
 /** Body of `POST /plugins/{id}/sign-in/finish`: the address that the browser stands at, or what is behind its `?`. */
-export const SignInFinishSchema = v.object({ address: v.pipe(v.string(), v.minLength(1), v.maxLength(8192)) });
+export const SignInFinishSchema = v.object({
+  address: v.pipe(v.string(), v.minLength(1), v.maxLength(LONGEST_RETURN_ADDRESS)),
+});
 
 /** Query of `GET /sign-in/redirect`: what a service sends the browser back with. */
 export const SignInRedirectSchema = v.object({

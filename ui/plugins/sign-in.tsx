@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { LONGEST_RETURN_ADDRESS } from '../../src/schema/limits.ts';
 import type { PluginDetail } from '../../src/schema/plugins.ts';
 import type { SignInState, SignInWay } from '../../src/schema/sign-in.ts';
 import { Copyable } from '../kit/copy.tsx';
@@ -73,7 +74,13 @@ const Waiting = ({
       </p>
       {user_code !== null && <Copyable text={user_code} label={texts.code} />}
       {way === 'paste' && (
-        <TextField label={texts.pasteField} value={address} onChange={setAddress} type="url" maxLength={8192} />
+        <TextField
+          label={texts.pasteField}
+          value={address}
+          onChange={setAddress}
+          type="url"
+          maxLength={LONGEST_RETURN_ADDRESS}
+        />
       )}
       <p class="field-note">{texts.waits(clockOf(expires_at))}</p>
       <div class="view-actions">

@@ -11,6 +11,7 @@ import { newBoard } from './settings.ts';
  * of its own among others at one broker.
  */
 export const createFirstBoard = async (store: Store, clock: Clock): Promise<void> => {
+  if (store.state.boards.length > 0) return;
   await store.update((state) => {
     const board = newBoard({ device_type: 'flagship' }, []);
     const welcome = state.pages.length > 0 ? null : welcomePage(board, toInstant(clock.now()));

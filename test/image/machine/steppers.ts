@@ -24,3 +24,23 @@ export const hangMotors = async (machine: Machine): Promise<void> => {
 
 /** Takes the motors away. */
 export const takeMotors = (machine: Machine): Promise<string> => machine.output('pkill -KILL -f /tmp/motors.cjs; true');
+
+const TRACE = '/sys/kernel/tracing';
+
+/**
+ * Lets the kernel note each level that is given to a pin. What a simulated pin reads once nobody holds it says nothing:
+ * then it falls back to its pull, which pins of a real chip do not.
+ */
+export const tracePins = async (machine: Machine): Promise<void> => {
+  await machine.output(
+    `[ -e ${TRACE}/trace ] || mount -t tracefs none ${TRACE}; echo 1 > ${TRACE}/events/gpio/gpio_value/enable && echo > ${TRACE}/trace`,
+  );
+};
+
+/** How many lines of the motors were given a level last that switches a coil on. */
+export const coilsOn = async (machine: Machine): Promise<number> =>
+  Number(
+    await machine.output(
+      `sed -nE 's/.*gpio_value: +([0-9]+) set ([01])$/\\1 \\2/p' ${TRACE}/trace | awk '{ level[$1] = $2 } END { on = 0; for (pin in level) on += level[pin]; print on }'`,
+    ),
+  );

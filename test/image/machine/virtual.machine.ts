@@ -6,7 +6,7 @@ import { addPins, BUTTON_LINE, BUTTON_PULL, enableButton, press } from './button
 import { serveFolder } from './file-server.ts';
 import { ask } from './helper-client.ts';
 import { flash, listFiles, local, Machine, pause, putFiles, say } from './machine.ts';
-import { hangMotors, REEL, STEPPER_LINES, takeMotors } from './steppers.ts';
+import { coilsOn, hangMotors, REEL, STEPPER_LINES, takeMotors, tracePins } from './steppers.ts';
 
 const test = suite('the card in a virtual board');
 // This board has no SPI: a card that asks for it starts all the same.
@@ -169,8 +169,8 @@ test('the button pauses and wakes, however its contact bounces', async () => {
   assert.is((await machine.api('PUT', '/settings/gpio', { button: { enabled: false } })).status, 200);
 });
 
-test('motors on pins find home and show what is sent, their thread goes first, and a pin that is taken is named', async () => {
-  await hangMotors(machine);
+/** Adds a wall of both motors; answers its id. */
+const addMotors = async (stepsPerTurn: number): Promise<string> => {
   const added = await machine.api('POST', '/settings/board/add', {
     name: 'Motors',
     device_type: 'panel',
@@ -179,13 +179,17 @@ test('motors on pins find home and show what is sent, their thread goes first, a
     panel: {
       driver: 'gpio-steppers',
       flaps: REEL.letters,
-      connection: { pins: STEPPER_LINES, steps_per_turn: REEL.stepsPerTurn, max_speed: 50, acceleration: 100 },
+      connection: { pins: STEPPER_LINES, steps_per_turn: stepsPerTurn, max_speed: 50, acceleration: 100 },
     },
   });
   assert.is(added.status, 201, added.text);
-  const id =
-    (added.json as { boards: readonly { id: string; name: string }[] }).boards.find(({ name }) => name === 'Motors')
-      ?.id ?? '';
+  const { boards } = added.json as { boards: readonly { id: string; name: string }[] };
+  return boards.find(({ name }) => name === 'Motors')?.id ?? '';
+};
+
+test('motors on pins find home and show what is sent, their thread goes first, and a pin that is taken is named', async () => {
+  await hangMotors(machine);
+  const id = await addMotors(REEL.stepsPerTurn);
   assert.is((await machine.api('PUT', '/settings/output', { target: 'board' })).status, 200);
   const begun = performance.now();
   const seen: string[] = [];
@@ -207,7 +211,29 @@ test('motors on pins find home and show what is sent, their thread goes first, a
   const busy = await machine.api('PUT', '/settings/gpio', { button: { enabled: true, pin: STEPPER_LINES[0] } });
   assert.is(busy.status, 400, busy.text);
   assert.is((await machine.api('DELETE', `/settings/board/${id}`)).status, 200);
+});
+
+test('after a kill in the middle of a turn something else switches every coil off', async () => {
   await takeMotors(machine);
+  await tracePins(machine);
+  // They look for a home that never comes, for longer than a simulated machine needs to look.
+  const id = await addMotors(4096);
+  await machine.output(
+    "printf '[Service]\\nRestart=no\\n' > /run/systemd/system/flapbox.service.d/ended.conf && systemctl daemon-reload",
+  );
+  const begun = performance.now();
+  while ((await coilsOn(machine)) === 0) assert.ok(performance.now() - begun < 60_000, 'no coil is switched on');
+  await machine.output(
+    'systemctl kill --kill-whom=main -s KILL flapbox; for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do systemctl show -p ActiveState flapbox | grep -qE "failed|inactive" && break; sleep 1; done',
+  );
+  assert.match(await machine.output('systemctl show -p ActiveState flapbox'), /failed|inactive/);
+  assert.is(await coilsOn(machine), 0);
+  await machine.output(
+    'rm /run/systemd/system/flapbox.service.d/ended.conf; systemctl daemon-reload; systemctl reset-failed flapbox; systemctl start flapbox',
+    120_000,
+  );
+  await machine.answers();
+  assert.is((await machine.api('DELETE', `/settings/board/${id}`)).status, 200);
 });
 
 /**
