@@ -224,4 +224,11 @@ test('of elements the wanted ones are left, and everything around them', () => {
   assert.is(sift(sieve, '{}'), '! the answer is no XML');
 });
 
+test('a field with the name of what all objects share stays a field', () => {
+  const json = '{"data":{"stations":[{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":2}}}]}}';
+  const fields = ['__proto__.polluted', 'constructor.prototype.polluted'];
+  sift(sieveOf({ fields }), json);
+  assert.is(({} as Record<string, unknown>)['polluted'], undefined);
+});
+
 test.run();

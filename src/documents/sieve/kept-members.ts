@@ -28,16 +28,19 @@ const distanceOf = (member: unknown, { paths, place }: SieveNear): number => {
   return Math.hypot(latitude - place[0], east * Math.cos(place[0] * DEGREE));
 };
 
+/** An object in which every name is a field: an answer may well have one that is called `__proto__`. */
+const emptyObject = (): Record<string, unknown> => Object.create(null) as Record<string, unknown>;
+
 /** The wanted fields of a member, where they lay. */
 const narrow = (member: unknown, fields: readonly string[]): unknown => {
-  const kept: Record<string, unknown> = {};
+  const kept = emptyObject();
   for (const path of fields) {
     const value = valueAt(member, path);
     if (value === undefined) continue;
     const names = path.split('.');
     const last = names.pop() ?? '';
     let at = kept;
-    for (const name of names) at = (at[name] ??= {}) as Record<string, unknown>;
+    for (const name of names) at = (at[name] ??= emptyObject()) as Record<string, unknown>;
     at[last] = value;
   }
   return kept;
