@@ -21,6 +21,18 @@ const isTypedInto = (element: Element | null): element is HTMLElement =>
   element !== document.body &&
   element.matches('input, textarea, select, button, a, summary, [contenteditable], [tabindex="0"]');
 
+/**
+ * At which edge of the screen a bar lies over the page; null where it takes its place in it, as a sticky one does until
+ * the page is scrolled that far.
+ */
+const edgeOf = (bar: Element, box: DOMRect): 'above' | 'below' | null => {
+  const { position, top, bottom } = getComputedStyle(bar);
+  if (position === 'fixed') return (box.top + box.bottom) / 2 < innerHeight / 2 ? 'above' : 'below';
+  if (position !== 'sticky') return null;
+  if (top !== 'auto') return box.top <= Number.parseFloat(top) + 1 ? 'above' : null;
+  return box.bottom >= innerHeight - Number.parseFloat(bottom) - 1 ? 'below' : null;
+};
+
 /** How far a field is hidden: above zero by what lies below it, under zero by what lies above it, in px. */
 const hiddenBy = (field: HTMLElement, covered: number): number => {
   const { top, bottom, left, right } = field.getBoundingClientRect();
@@ -28,9 +40,9 @@ const hiddenBy = (field: HTMLElement, covered: number): number => {
   for (const bar of document.querySelectorAll('[data-bar]')) {
     const box = bar.getBoundingClientRect();
     if (bar.contains(field) || box.height === 0 || box.right <= left || box.left >= right) continue;
-    if (getComputedStyle(bar).position !== 'fixed' && getComputedStyle(bar).position !== 'sticky') continue;
-    if ((box.top + box.bottom) / 2 < innerHeight / 2) ceiling = Math.max(ceiling, box.bottom);
-    else floor = Math.min(floor, box.top);
+    const edge = edgeOf(bar, box);
+    if (edge === 'above') ceiling = Math.max(ceiling, box.bottom);
+    if (edge === 'below') floor = Math.min(floor, box.top);
   }
   if (bottom > floor) return Math.min(bottom - floor + AIR, top - ceiling);
   return top < ceiling ? top - ceiling - AIR : 0;
