@@ -389,7 +389,8 @@ test('the flat topics have events, pages and the state of the first board, as th
 
 test('a command that does not say what to do does nothing', async () => {
   const shown = JSON.stringify(emulator.shown());
-  // Of commands of one kind that come together only the newest is executed: each waits for the result of the one before.
+  // Of commands of one kind that come together only the newest is executed:
+  // each waits for the result of the one before.
   const isRefused = async (command: string, payload: string, board?: null) => {
     const count = () => results().filter((one) => one.command === command && !one.ok).length;
     const before = count();
