@@ -120,6 +120,9 @@ const readQuery = ({ query }: Route, context: RequestContext, search: string): V
 
 const NO_BODY = Buffer.alloc(0);
 const HEAVY_BYTES = 256 * 1024;
+const HEAVY_MS = 5;
+
+const isLarge = ({ content }: Reply): boolean => content.kind === 'text' && content.text.length > HEAVY_BYTES;
 
 const checkBody = ({ body, bodyOptional, rawBody, jsonBounds }: Route, context: RequestContext): ValidationIssue[] => {
   if (!body) return [];
@@ -157,7 +160,7 @@ const routeName = (match: Match): string => (match.kind === 'route' ? match.rout
 class Dispatcher {
   readonly #checks: Checks;
   readonly #turn: TurnQueue;
-  /** Routes whose last answer was large: making one takes its time. */
+  /** Routes whose last answer was large, or kept everybody else waiting while it was made. */
   readonly #heavy = new Set<Route>();
 
   constructor(checks: Checks) {
@@ -227,9 +230,13 @@ class Dispatcher {
       // Who has gone meanwhile needs no answer; what changes something is done all the same.
       if (outgoing.destroyed && context.method === 'GET') throw new ClientGone();
     }
-    const answer = await actAs(actorOf(context), () => one.handle(context));
+    const { clock } = this.#checks.outlet;
+    const begun = clock.monotonic();
+    const handled = actAs(actorOf(context), () => one.handle(context));
+    const held = clock.monotonic() - begun;
+    const answer = await handled;
     const made = answer instanceof Reply ? answer : reply(one.success.status, answer);
-    if (made.content.kind === 'text' && made.content.text.length > HEAVY_BYTES) this.#heavy.add(one);
+    if (held > HEAVY_MS || isLarge(made)) this.#heavy.add(one);
     else this.#heavy.delete(one);
     return made;
   }
