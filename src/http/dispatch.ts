@@ -62,6 +62,19 @@ const createTurnQueue = (clock: Clock): TurnQueue => {
   };
 };
 
+/** What `work` resolves with, and for how long it kept everybody else waiting, in ms: 0 once others had their turn. */
+const measureHeld = async <T>(clock: Clock, work: () => T | Promise<T>): Promise<[T, number]> => {
+  let isShared = false;
+  const watch = setImmediate(() => (isShared = true));
+  const begun = clock.monotonic();
+  try {
+    const value = await work();
+    return [value, isShared ? 0 : clock.monotonic() - begun];
+  } finally {
+    clearImmediate(watch);
+  }
+};
+
 /** Where faults that nobody expected are told. */
 export type HttpLog = Pick<Log, 'error'>;
 
@@ -120,7 +133,7 @@ const readQuery = ({ query }: Route, context: RequestContext, search: string): V
 
 const NO_BODY = Buffer.alloc(0);
 const HEAVY_BYTES = 256 * 1024;
-const HEAVY_MS = 5;
+const HEAVY_MS = 3;
 
 const isLarge = ({ content }: Reply): boolean => content.kind === 'text' && content.text.length > HEAVY_BYTES;
 
@@ -230,11 +243,9 @@ class Dispatcher {
       // Who has gone meanwhile needs no answer; what changes something is done all the same.
       if (outgoing.destroyed && context.method === 'GET') throw new ClientGone();
     }
-    const { clock } = this.#checks.outlet;
-    const begun = clock.monotonic();
-    const handled = actAs(actorOf(context), () => one.handle(context));
-    const held = clock.monotonic() - begun;
-    const answer = await handled;
+    const [answer, held] = await measureHeld(this.#checks.outlet.clock, () =>
+      actAs(actorOf(context), () => one.handle(context)),
+    );
     const made = answer instanceof Reply ? answer : reply(one.success.status, answer);
     if (held > HEAVY_MS || isLarge(made)) this.#heavy.add(one);
     else this.#heavy.delete(one);

@@ -496,7 +496,8 @@ const askAround = async (letters: number) => {
       ...common,
       method: 'GET',
       path: '/much',
-      handle: () => {
+      handle: async () => {
+        await Promise.resolve();
         made++;
         for (const begun = performance.now(); performance.now() - begun < 20; );
         return replyText(200, text, 'text/plain');
