@@ -23,6 +23,11 @@ export const TIMES: TimeLimits = {
 
 /** Most connections, over all ports. */
 export const MOST_CONNECTIONS = 512;
+/**
+ * Most connections that the system holds until they are accepted: a crowd's wait in line, and whoever comes after it
+ * comes in with the crowd. Of one more the system hears nothing, and its client tries again a whole second later.
+ */
+export const MOST_WAITING_CONNECTIONS = 4096;
 /** Most connections of one address: room for fifty listening pages behind one proxy. */
 export const MOST_CONNECTIONS_OF_ONE = 128;
 /** Most requests of one connection that wait behind the one that is answered. */

@@ -11,7 +11,7 @@ import type { EventHub } from './events.ts';
 import { createHostGuard } from './guards.ts';
 import { createIntake } from './intake.ts';
 import type { Intake } from './intake.ts';
-import { TIMES } from './limits.ts';
+import { MOST_WAITING_CONNECTIONS, TIMES } from './limits.ts';
 import type { TimeLimits } from './limits.ts';
 import { createListener } from './listener.ts';
 import { createMetrics } from './metrics.ts';
@@ -100,7 +100,7 @@ export interface HttpServer {
 
 const openPort = (server: Server, port: number, host: string): Promise<number> =>
   new Promise((resolve, reject) => {
-    server.once('error', reject).listen(port, host, () => {
+    server.once('error', reject).listen({ port, host, backlog: MOST_WAITING_CONNECTIONS }, () => {
       server.off('error', reject);
       const address = server.address();
       resolve(typeof address === 'object' && address ? address.port : port);
