@@ -31,8 +31,8 @@ export const StatusLine = ({ board, brief = false }: { board: BoardDetail; brief
     <p class={`status status-${fault ? 'fault' : kind}`}>
       {fault && <span class="status-fault">{fault}</span>}
       <span class="status-title">{title}</span>
-      {condition?.guessed && <span class="status-note">{home.guessed}</span>}
       {note && !(brief && kind !== 'page') && <span class="status-note">{note}</span>}
+      {condition?.guessed && <span class="status-note">{home.guessed}</span>}
     </p>
   );
 };
