@@ -427,7 +427,11 @@ export class MqttBridge {
       retain(`${topic}/messages/attributes`, JSON.stringify({ messages }));
       retain(
         `${topic}/current_message/attributes`,
-        JSON.stringify({ characters: detail.characters, substitutions: status.substitutions }),
+        JSON.stringify({
+          characters: detail.characters,
+          substitutions: status.substitutions,
+          guessed: status.guessed,
+        }),
       );
       if (index === 0) flat = attributes;
       this.#noteSilence(board.id, topic, silent);

@@ -3,7 +3,7 @@ import { BoardRuntimeStatusSchema } from './boards.ts';
 import { InstantSchema, whole } from './common.ts';
 import { OutcomeCodeSchema } from './outcomes.ts';
 
-const { error, drifted, substitutions } = BoardRuntimeStatusSchema.entries;
+const { error, drifted, guessed, substitutions } = BoardRuntimeStatusSchema.entries;
 
 /** Which of the claims on a board won, in the order in which they go before one another. */
 export const BecauseSchema = v.picklist([
@@ -51,6 +51,7 @@ export const ConditionSchema = v.object({
   stale: v.array(StaleSourceSchema),
   error,
   drifted,
+  guessed,
   substitutions,
 });
 /** How a board stands now. */

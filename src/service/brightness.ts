@@ -8,6 +8,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { StoredBoard } from '../schema/boards.ts';
 import type { Brightness, BrightnessWindow, BrightnessWrite, StoredBrightness } from '../schema/brightness.ts';
 import { SUN_OFFSET_MINUTES } from '../schema/limits.ts';
+import type { State } from '../schema/state.ts';
 import type { Store } from '../store/store.ts';
 import { boardOf } from './lookup.ts';
 
@@ -58,12 +59,14 @@ export class BrightnessService {
   async update(boardId: string, body: BrightnessWrite): Promise<Brightness> {
     const board = this.#litBoard(boardId);
     requireWindows(body.windows ?? []);
-    await this.#options.store.update(({ settings }) => ({
+    const change = ({ settings }: State) => ({
       settings: {
         ...settings,
         brightness_by_board: { ...settings.brightness_by_board, [board.id]: this.#changed(board, body) },
       },
-    }));
+    });
+    // A sensor may send each second, which would wear a card; windows are an owner's.
+    await (body.windows ? this.#options.store.update(change) : this.#options.store.updateOften(change));
     return this.get(board.id);
   }
 

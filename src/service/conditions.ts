@@ -74,7 +74,7 @@ export class ConditionService {
     const { programme, clock, service, store, missingOn, staleOn } = this.#options;
     const now = clock.now();
     const decision = programme.decide(board.id, now);
-    const { error, drifted, substitutions } = service.status(board);
+    const { error, drifted, guessed, substitutions } = service.status(board);
     const until = this.#untilOf(board.id, decision, now);
     const page = pageOf(decision, store.state.pages);
     return {
@@ -89,6 +89,7 @@ export class ConditionService {
       stale: page ? staleOn(page) : [],
       error,
       drifted,
+      guessed,
       substitutions,
     };
   }

@@ -1,4 +1,6 @@
+import { MINUTE_MS } from '../core/durations.ts';
 import { Fault } from '../fault.ts';
+import type { Cancel, Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { State } from '../schema/state.ts';
 import { MEMBERS, fileOf } from './aggregates.ts';
@@ -28,11 +30,14 @@ export interface StoreParts {
   committer: Committer;
   /** The log of the programmes: each message changes one of them. */
   recent: BlockLog;
+  clock: Clock;
   log: Log;
 }
 
 interface Batch {
   state: State;
+  /** Whether all of it may be written later. */
+  canWait: boolean;
   waiting: { resolve: () => void; reject: (error: unknown) => void }[];
 }
 
@@ -89,12 +94,18 @@ export class FileStore implements Store {
   readonly #committer: Committer;
   readonly #recent: BlockLog;
   readonly #files: Files;
+  readonly #clock: Clock;
   readonly #log: Log;
   readonly #listeners = new Set<ChangeListener>();
   #next: Batch | null = null;
   #pending: State;
   #writing: Promise<void> | null = null;
   #closed = false;
+  /** Members whose file is older than the state, and what will write them. */
+  readonly #unwritten = new Set<Member>();
+  #later: Cancel | null = null;
+  /** When the last update that may wait did not have to, by the monotonic clock. */
+  #oftenAt = -MINUTE_MS;
 
   constructor(parts: StoreParts) {
     this.state = parts.state;
@@ -105,6 +116,7 @@ export class FileStore implements Store {
     this.#codec = parts.codec;
     this.#committer = parts.committer;
     this.#recent = parts.recent;
+    this.#clock = parts.clock;
     this.#log = parts.log;
   }
 
@@ -118,12 +130,21 @@ export class FileStore implements Store {
     );
   }
 
-  async update(change: (state: State) => Partial<State>): Promise<void> {
+  update(change: (state: State) => Partial<State>): Promise<void> {
+    return this.#update(change, false);
+  }
+
+  updateOften(change: (state: State) => Partial<Omit<State, 'programmes'>>): Promise<void> {
+    return this.#update(change, true);
+  }
+
+  async #update(change: (state: State) => Partial<State>, canWait: boolean): Promise<void> {
     if (this.#closed) throw new Fault(503, 'The appliance is stopping: nothing was saved.');
     const state = apply(this.#pending, change, this.#aggregates);
     this.#pending = state;
-    const batch = (this.#next ??= { state, waiting: [] });
+    const batch = (this.#next ??= { state, canWait, waiting: [] });
     batch.state = state;
+    batch.canWait &&= canWait;
     const stored = new Promise<void>((resolve, reject) => batch.waiting.push({ resolve, reject }));
     this.#writing ??= this.#writeAll();
     await stored;
@@ -140,11 +161,13 @@ export class FileStore implements Store {
 
   async close(): Promise<void> {
     this.#closed = true;
+    this.#later?.();
     await this.#writing;
     // An earlier version of the service does not read the log.
-    if (this.#recent.isUsed)
-      await this.#save(this.state, true).catch((error: unknown) =>
-        this.#log.warn('the log of the programmes stays', { error }),
+    const { isUsed } = this.#recent;
+    if (isUsed || this.#unwritten.size > 0)
+      await this.#save(this.state, isUsed ? 'last' : 'now').catch((error: unknown) =>
+        this.#log.warn('the newest state was not written at the end', { error }),
       );
     await this.#recent.close().catch(() => undefined);
   }
@@ -164,7 +187,8 @@ export class FileStore implements Store {
 
   async #write(batch: Batch): Promise<void> {
     try {
-      this.#adopt(batch.state, (await this.#note(batch.state)) ?? (await this.#save(batch.state)));
+      const noted = batch.canWait ? null : await this.#note(batch.state);
+      this.#adopt(batch.state, noted ?? (await this.#save(batch.state, batch.canWait ? this.#turn() : 'now')));
       for (const { resolve } of batch.waiting) resolve();
     } catch (error) {
       this.#fail(batch, error);
@@ -194,17 +218,47 @@ export class FileStore implements Store {
     return this.#committer.uncertain.has(fileOf(member)) || (member === 'programmes' && this.#recent.isUncertain);
   }
 
-  /** Writes the files that differ from this state, and with `isLast` also that of the programmes. */
-  async #save(state: State, isLast = false): Promise<Saved> {
+  /**
+   * Writes the files that differ from this state, or will do so `later`; the `last` time also that of the programmes.
+   */
+  async #save(state: State, when: 'now' | 'later' | 'last'): Promise<Saved> {
     const saving: Saving = { contents: new Map(), files: {}, changed: new Set() };
     for (const member of MEMBERS) {
-      const isAsked = this.#isUncertain(member) || (isLast && member === 'programmes');
+      const isAsked =
+        when !== 'later' &&
+        (this.#isUncertain(member) || this.#unwritten.has(member) || (when === 'last' && member === 'programmes'));
       if (state[member] !== this.state[member] || isAsked) await this.#encodeMember(member, state, isAsked, saving);
     }
+    if (when === 'later') {
+      for (const member of saving.changed) this.#unwritten.add(member);
+      this.#writeLater();
+      return { files: saving.files, changed: saving.changed, wrote: false };
+    }
     if (saving.contents.size > 0) await this.#committer.save(saving.contents);
+    this.#unwritten.clear();
     const epoch = saving.files.programmes ? epochIn(saving.files.programmes.remembered.extras) : null;
     if (epoch !== null && saving.contents.has(fileOf('programmes'))) await this.#recent.begin(epoch);
     return { files: saving.files, changed: saving.changed, wrote: saving.contents.size > 0 };
+  }
+
+  #dueIn(): number {
+    return this.#oftenAt + MINUTE_MS - this.#clock.monotonic();
+  }
+
+  /** Whether an update that may wait has to. */
+  #turn(): 'now' | 'later' {
+    if (this.#dueIn() > 0) return 'later';
+    this.#oftenAt = this.#clock.monotonic();
+    return 'now';
+  }
+
+  /** What waits is written a minute after the last time; when the disk fails, a minute after that. */
+  #writeLater(): void {
+    if (this.#later || this.#unwritten.size === 0 || this.#closed) return;
+    this.#later = this.#clock.after(this.#dueIn(), () => {
+      this.#later = null;
+      if (this.#unwritten.size > 0) this.updateOften(() => ({})).catch(() => this.#writeLater());
+    });
   }
 
   async #encodeMember(member: Member, state: State, isAsked: boolean, saving: Saving): Promise<void> {

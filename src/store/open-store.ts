@@ -96,6 +96,7 @@ const open = async ({
     codec,
     committer: new Committer(fs, dir),
     recent,
+    clock,
     log,
   });
   await concealFiles(store, fs, dir, log);

@@ -15,7 +15,7 @@ export type ChangeListener = (state: State, previous: State, changed: ReadonlySe
 
 /** All durable state: read from memory, written to the disk before it counts. */
 export interface Store {
-  /** What is on the disk, frozen in depth; each update replaces it. */
+  /** What is on the disk, or will be within a minute (`updateOften`), frozen in depth; each update replaces it. */
   readonly state: State;
   /**
    * Runs `change` at once on the newest state, those still being written included, and stores the members that it
@@ -23,6 +23,11 @@ export interface Store {
    * alone; when the disk fails, a Fault 500 rejects this call and those built on it, and the state stays as it was.
    */
   update(change: (state: State) => Partial<State>): Promise<void>;
+  /**
+   * As `update`, for what may change each second: it counts at once, and is on the disk then when there was none for a
+   * minute, otherwise within a minute, with any other update, or when the store closes.
+   */
+  updateOften(change: (state: State) => Partial<Omit<State, 'programmes'>>): Promise<void>;
   /** Calls the listener after each change; the returned function removes it. */
   onChange(listener: ChangeListener): () => void;
   /** Whether the file of a member was on the disk once and is there no longer: an owner removed it. */

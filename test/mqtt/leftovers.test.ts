@@ -88,15 +88,16 @@ test('the appliance is an update entity, and the codes of what a board shows are
     update_percentage: null,
   });
   await appliance.call('POST', '/v1/boards/stays/message', { text: 'AB' });
-  const codes = () => {
-    const { characters } = JSON.parse(kept.get('flapbox/board/stays/current_message/attributes') ?? '{}') as {
+  const attributes = () =>
+    JSON.parse(kept.get('flapbox/board/stays/current_message/attributes') ?? '{}') as {
       characters?: number[][] | null;
+      guessed?: boolean;
     };
-    return characters;
-  };
+  const codes = () => attributes().characters;
   await until(() => codes()?.flat().includes(2) === true);
   const { body } = await appliance.call<{ characters: number[][] }>('GET', '/v1/boards/stays');
   assert.equal(codes(), body.characters);
+  assert.is(attributes().guessed, false);
 });
 
 test.run();

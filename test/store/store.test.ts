@@ -374,6 +374,67 @@ test('close writes what is waiting and refuses what comes later', async () => {
   await store.close();
 });
 
+const withBrightness = (brightness: number) => (state: State) => ({
+  settings: {
+    ...state.settings,
+    brightness_by_board: { b: { on: true, windows: [], set: { brightness, until: null } } },
+  },
+});
+const brightnessIn = ({ settings }: State) => settings.brightness_by_board['b']?.set?.brightness;
+
+test('what changes each second counts at once, and is written once a minute and at the end', async () => {
+  const disk = createMemoryDisk();
+  const clock = createFakeClock('2025-03-01T10:00:00Z');
+  const store = await open(disk, { clock });
+  const seen: unknown[] = [];
+  store.onChange((state) => seen.push(brightnessIn(state)));
+  const stored = async () => brightnessIn((await open(disk)).state);
+  for (let level = 1; level <= 30; level++) {
+    await store.updateOften(withBrightness(level));
+    assert.is(brightnessIn(store.state), level);
+    await clock.advance(1000);
+  }
+  assert.equal(
+    seen,
+    Array.from({ length: 30 }, (_, at) => at + 1),
+  );
+  assert.equal([writesOf(disk).length, await stored()], [1, 1], 'the first is on the disk');
+  await clock.advance(30_000);
+  assert.equal([writesOf(disk).length, await stored()], [2, 30], 'a minute later the last');
+  assert.is(seen.length, 30, 'nothing is different');
+  await clock.advance(600_000);
+  assert.is(writesOf(disk).length, 2, 'nothing waits any more');
+
+  await store.updateOften(withBrightness(40));
+  await store.updateOften(withBrightness(41));
+  await store.update(() => ({ pages: [samplePage('p1')] }));
+  assert.is(await stored(), 41, 'another update takes it along');
+  await clock.advance(60_000);
+  await store.updateOften(withBrightness(50));
+  await store.updateOften(withBrightness(51));
+  assert.is(await stored(), 50);
+  await store.close();
+  assert.is(await stored(), 51, 'and so does the end');
+});
+
+test('what waits for the disk outlives a failure of it', async () => {
+  const disk = createMemoryDisk();
+  const clock = createFakeClock('2025-03-01T10:00:00Z');
+  const store = await open(disk, { clock });
+  await store.updateOften(withBrightness(1));
+  await store.updateOften(withBrightness(2));
+  disk.before = () => {
+    throw diskError('ENOSPC');
+  };
+  await clock.advance(60_000);
+  assert.type(store.problem, 'string');
+  await rejection(store.update(() => ({ pages: [samplePage('p1')] })));
+  assert.is(brightnessIn(store.state), 2);
+  disk.before = () => undefined;
+  await clock.advance(60_000);
+  assert.equal([store.problem, brightnessIn((await open(disk)).state)], [null, 2]);
+});
+
 test('an idle store touches nothing', async () => {
   const disk = createMemoryDisk();
   const store = await open(disk);

@@ -250,6 +250,22 @@ const strayAway = async (): Promise<void> => {
     await appliance.call('GET', `/board/current-message?board_id=${wall}&force=true`);
 };
 
+test('a wall without sensors says below it that its positions are guessed', async () => {
+  const panel = { driver: 'gpio-steppers', connection: { pins: [12, 13, 16, 18, 4], open_loop: true } };
+  const motors = { id: 'motors', device_type: 'panel', grid_rows: 1, grid_cols: 1, panel };
+  assert.is((await appliance.call('POST', '/settings/board/add', motors)).status, 201);
+  for (const [id, told] of [
+    ['motors', 1],
+    [wall, 0],
+  ] as const) {
+    const page = await open(`/?board=${id}`);
+    await page.locator('.stage-foot .status-title').waitFor();
+    await until(async () => (await page.locator('.stage-foot').getByText('Positions guessed').count()) === told);
+    await page.context().close();
+  }
+  await appliance.call('DELETE', '/settings/board/motors');
+});
+
 test('a board that somebody else wrote on gets back what it should show: the message, not only the page', async () => {
   await appliance.call('POST', `/v1/boards/${wall}/message`, { text: 'TEA' });
   const page = await openWall();

@@ -3,6 +3,7 @@ import { MINUTE_MS } from '../../src/core/durations.ts';
 import type { BoardDetail } from '../../src/schema/boards.ts';
 import { conditionOf, serviceState } from '../service-state.ts';
 import { useStore } from '../store.ts';
+import { home } from '../strings/home.ts';
 import { faultOf } from './faults.ts';
 import { statusText } from './status-text.ts';
 
@@ -31,6 +32,7 @@ export const StatusLine = ({ board, brief = false }: { board: BoardDetail; brief
       {fault && <span class="status-fault">{fault}</span>}
       <span class="status-title">{title}</span>
       {note && !(brief && kind !== 'page') && <span class="status-note">{note}</span>}
+      {condition?.guessed && <span class="status-note">{home.guessed}</span>}
     </p>
   );
 };

@@ -45,6 +45,7 @@ export const home = {
   faulty: 'Not reachable',
   strayed: 'Changed by something else',
   gaps: 'Values missing',
+  guessed: 'Positions guessed: no sensors',
   faultyName: (name: string) => `${name}, not reachable`,
   error: 'The board cannot be written to.',
   errorNote: 'flapbox keeps trying.',

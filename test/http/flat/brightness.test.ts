@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { AwtrixDevice } from '../../../hw/emulator/awtrix/device.ts';
@@ -68,6 +70,29 @@ test('the stream of a screen ends at once when its board gets another light', as
   await put(appliance, { on: false });
   assert.type(await ended, 'string');
   assert.is(await seen(appliance), 0);
+});
+
+test('what a sensor sends each second counts at once, and the disk gets it once a minute', async () => {
+  const clock = at('12:00');
+  const appliance = await start(clock);
+  const stored = async (): Promise<unknown> => {
+    const { data } = JSON.parse(await readFile(join(appliance.dir, 'settings.json'), 'utf8'));
+    return data.brightness_by_board.tablet?.set?.brightness;
+  };
+  for (const brightness of [30, 31, 32]) {
+    assert.is((await put(appliance, { brightness })).body.brightness, brightness);
+    await until(async () => (await seen(appliance)) === brightness);
+    assert.is(await stored(), 30);
+  }
+  await put(appliance, { windows: [{ start: '22:00', end: '07:00', brightness: 10 }], brightness: 33 });
+  assert.is(await stored(), 33, 'what an owner decides is written at once');
+  await put(appliance, { brightness: 34 });
+  await clock.advance(MINUTE_MS);
+  await until(async () => (await stored()) === 34);
+  await put(appliance, { brightness: 35 });
+  await put(appliance, { brightness: 36 });
+  await appliance.restart();
+  assert.equal(await told(appliance), [true, 36, true, '22:00']);
 });
 
 test('a window may switch off, and who switches on then sees something', async () => {

@@ -50,6 +50,23 @@ test('a message without an end says when it was written, one with an end when th
   assert.equal(await tells(), ['timed', null, body['expires_at']]);
 });
 
+test('a wall without sensors says that it guesses', async () => {
+  const panel = { driver: 'gpio-steppers', connection: { pins: [12, 13, 16, 18, 4], open_loop: true } };
+  await rig.call('POST', '/settings/board/add', {
+    id: 'motors',
+    device_type: 'panel',
+    grid_rows: 1,
+    grid_cols: 1,
+    panel,
+  });
+  const { body } = await rig.call<{ conditions: Condition[] }>('GET', '/boards/conditions');
+  assert.equal(
+    body.conditions.filter(({ guessed }) => guessed).map(({ board_id }) => board_id),
+    ['motors'],
+  );
+  await rig.call('DELETE', '/settings/board/motors');
+});
+
 test('silence lasts until its true end, whatever rules change within it', async () => {
   await rig.call('PATCH', `/v1/boards/${rig.wall}`, { schedule_enabled: true });
   await rig.call('PUT', '/settings/active-page', { page_id: null, board_id: rig.wall });

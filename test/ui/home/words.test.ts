@@ -91,6 +91,7 @@ const HEALTHY: Condition = {
   stale: [],
   error: null,
   drifted: false,
+  guessed: false,
   substitutions: {},
 };
 const why = (condition: Partial<Condition>, board: Partial<BoardDetail> = {}) =>
