@@ -112,6 +112,14 @@ export interface Route extends RouteFacts {
   handle(request: RouteRequest): unknown;
 }
 
+/** A success of 200 with a body. */
+export const ok = <const Schema extends GenericSchema>(schema: Schema, description: string) =>
+  ({ status: 200, schema, description }) as const;
+
+/** A success of 201, which has made something, with a body. */
+export const created = <const Schema extends GenericSchema>(schema: Schema, description: string) =>
+  ({ status: 201, schema, description }) as const;
+
 /** Declares an operation; the handler's request is typed by the path and the schemas. */
 export const route = <
   const Path extends string,
@@ -121,3 +129,24 @@ export const route = <
 >(
   spec: RouteSpec<Path, Query, Body, Optional>,
 ): Route => spec; // the dispatcher hands over exactly what the path and the schemas promise
+
+type Member = Exclude<keyof RouteFacts, 'method'>;
+
+/** What an operation says for itself: what its family does not say, or what it has otherwise. */
+type OwnFacts<Said extends Member> = Omit<RouteFacts, 'method' | Said> & Partial<Pick<RouteFacts, Said>>;
+
+/** Declares operations that have `common`, each by its method and path as in `GET /boards`, and what it says itself. */
+export const routesIn =
+  <const Common extends Partial<Pick<RouteFacts, Member>>>(common: Common) =>
+  <
+    const At extends `${Method} /${string}`,
+    Query extends GenericSchema | undefined = undefined,
+    Body extends GenericSchema | undefined = undefined,
+    Optional extends boolean = false,
+  >(
+    at: At,
+    own: OwnFacts<keyof Common & Member> & Omit<RouteSpec<At, Query, Body, Optional>, keyof RouteFacts | 'path'>,
+  ): Route => {
+    const [method, path] = at.split(' ');
+    return { ...common, ...own, method, path } as Route;
+  };

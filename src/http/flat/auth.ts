@@ -20,10 +20,10 @@ import { bearerOf } from '../../service/auth/gate.ts';
 import { SESSION_COOKIE } from '../access.ts';
 import { reply } from '../reply.ts';
 import type { Reply } from '../reply.ts';
-import { route } from '../route.ts';
+import { created, ok, routesIn } from '../route.ts';
 import type { Route, RouteRequest } from '../route.ts';
 
-const common = { surface: 'internal', tag: 'auth' } as const;
+const route = routesIn({ surface: 'internal', tag: 'auth' });
 
 const cookie = (request: RouteRequest, value: string, maxAge: number | null): Record<string, string> => ({
   'Set-Cookie': serialize(SESSION_COOKIE, value, {
@@ -49,40 +49,31 @@ const applicantOf = ({ session }: Auth, { cookies, peer }: RouteRequest): Applic
 const loginRoutes = (auth: Auth): Route[] => {
   const { account } = auth;
   return [
-    route({
-      ...common,
-      method: 'GET',
-      path: '/auth/status',
+    route('GET /auth/status', {
       access: 'public',
       summary: 'Whether a login is demanded, and who is signed in',
-      success: { status: 200, schema: AuthStatusSchema, description: 'How things stand.' },
+      success: ok(AuthStatusSchema, 'How things stand.'),
       errors: [],
       handle: (request) => account.status(applicantOf(auth, request).session),
     }),
-    route({
-      ...common,
-      method: 'POST',
-      path: '/auth/preference',
+    route('POST /auth/preference', {
       access: 'public',
       ownOrigin: true,
       summary: 'Choose, at the first start, whether there is a login',
       body: PreferenceSchema,
-      success: { status: 200, schema: AccountSchema, description: 'The choice is stored.' },
+      success: ok(AccountSchema, 'The choice is stored.'),
       errors: [403, 409, 422, 503],
       handle: async ({ body, headers, peer }) => {
         await account.choose(body.enabled, bearerOf(headers.authorization), peer.address);
         return { status: 'ok', username: null };
       },
     }),
-    route({
-      ...common,
-      method: 'POST',
-      path: '/auth/setup',
+    route('POST /auth/setup', {
       access: 'public',
       ownOrigin: true,
       summary: 'Create the account, and sign in',
       body: SetupSchema,
-      success: { status: 201, schema: AccountSchema, description: 'The account; the answer sets the session cookie.' },
+      success: created(AccountSchema, 'The account; the answer sets the session cookie.'),
       errors: [400, 403, 409, 422, 429, 503],
       handle: async (request) => {
         const { username, password } = request.body;
@@ -93,27 +84,21 @@ const loginRoutes = (auth: Auth): Route[] => {
         );
       },
     }),
-    route({
-      ...common,
-      method: 'POST',
-      path: '/auth/login',
+    route('POST /auth/login', {
       access: 'public',
       summary: 'Sign in',
       body: LoginSchema,
-      success: { status: 200, schema: AccountSchema, description: 'The answer sets the session cookie.' },
+      success: ok(AccountSchema, 'The answer sets the session cookie.'),
       errors: [401, 409, 422, 429, 503],
       handle: async (request) => {
         const { username, password, remember_me } = request.body;
         return replySignedIn(request, 200, await account.logIn(username, password, remember_me, request.peer.address));
       },
     }),
-    route({
-      ...common,
-      method: 'POST',
-      path: '/auth/logout',
+    route('POST /auth/logout', {
       access: 'public',
       summary: 'Sign out: the session ends, its cookie opens nothing any more',
-      success: { status: 200, schema: DoneSchema, description: 'The answer clears the session cookie.' },
+      success: ok(DoneSchema, 'The answer clears the session cookie.'),
       errors: [],
       handle: async (request) => {
         await account.logOut(applicantOf(auth, request));
@@ -126,16 +111,9 @@ const loginRoutes = (auth: Auth): Route[] => {
 /** Changes of the account, by who is signed in and knows its password. */
 const accountRoutes = (auth: Auth): Route[] => {
   const { account } = auth;
-  const changed = {
-    status: 200,
-    schema: AccountSchema,
-    description: 'Every other session has ended; the answer sets a new session cookie.',
-  } as const;
+  const changed = ok(AccountSchema, 'Every other session has ended; the answer sets a new session cookie.');
   return [
-    route({
-      ...common,
-      method: 'POST',
-      path: '/auth/change-username',
+    route('POST /auth/change-username', {
       access: 'session',
       summary: 'Rename the account',
       body: ChangeUsernameSchema,
@@ -150,10 +128,7 @@ const accountRoutes = (auth: Auth): Route[] => {
         );
       },
     }),
-    route({
-      ...common,
-      method: 'POST',
-      path: '/auth/change-password',
+    route('POST /auth/change-password', {
       access: 'session',
       summary: 'Set another password',
       body: ChangePasswordSchema,
@@ -168,18 +143,11 @@ const accountRoutes = (auth: Auth): Route[] => {
         );
       },
     }),
-    route({
-      ...common,
-      method: 'POST',
-      path: '/auth/disable',
+    route('POST /auth/disable', {
       access: 'session',
       summary: 'Remove the account and demand no login any more',
       body: DisableLoginSchema,
-      success: {
-        status: 200,
-        schema: AccountSchema,
-        description: 'The appliance is open; the answer clears the session cookie.',
-      },
+      success: ok(AccountSchema, 'The appliance is open; the answer clears the session cookie.'),
       errors: [401, 409, 422, 429, 503],
       handle: async (request) => {
         await account.disable(request.body.current_password, applicantOf(auth, request));
@@ -191,48 +159,36 @@ const accountRoutes = (auth: Auth): Route[] => {
 
 /** The bearer token of scripts, and the log of sign-ins. With login off they are open to everybody. */
 const tokenRoutes = ({ tokens, audit }: Auth): Route[] => [
-  route({
-    ...common,
-    method: 'GET',
-    path: '/auth/mcp-token',
+  route('GET /auth/mcp-token', {
     access: 'session',
     summary: 'Whether there is an API token',
-    success: { status: 200, schema: TokenStatusSchema, description: 'Where the token comes from.' },
+    success: ok(TokenStatusSchema, 'Where the token comes from.'),
     errors: [409],
     handle: () => tokens.status(),
   }),
-  route({
-    ...common,
-    method: 'POST',
-    path: '/auth/mcp-token',
+  route('POST /auth/mcp-token', {
     access: 'session',
     ownOrigin: true,
     summary: 'Create the API token, or replace it',
-    success: { status: 201, schema: TokenSchema, description: 'The token; it cannot be read again.' },
+    success: created(TokenSchema, 'The token; it cannot be read again.'),
     errors: [403, 409],
     handle: async (request) => ({ token: await tokens.rotate(actorOf(request)) }),
   }),
-  route({
-    ...common,
-    method: 'DELETE',
-    path: '/auth/mcp-token',
+  route('DELETE /auth/mcp-token', {
     access: 'session',
     ownOrigin: true,
     summary: 'Revoke the API token',
-    success: { status: 200, schema: DoneSchema, description: 'There is no token.' },
+    success: ok(DoneSchema, 'There is no token.'),
     errors: [403, 409],
     handle: async (request) => {
       await tokens.revoke(actorOf(request));
       return { status: 'ok' };
     },
   }),
-  route({
-    ...common,
-    method: 'GET',
-    path: '/auth/audit',
+  route('GET /auth/audit', {
     access: 'session',
     summary: 'Sign-ins and changes of the account, newest first',
-    success: { status: 200, schema: AuditSchema, description: 'The latest 200 events.' },
+    success: ok(AuditSchema, 'The latest 200 events.'),
     errors: [409],
     handle: () => {
       const entries = audit.list();

@@ -10,10 +10,10 @@ import type { Actor } from '../../service/auth/audit.ts';
 import type { BackupService } from '../../service/backup.ts';
 import { reply } from '../reply.ts';
 import type { Reply } from '../reply.ts';
-import { route } from '../route.ts';
+import { ok, routesIn } from '../route.ts';
 import type { Route } from '../route.ts';
 
-const common = { surface: 'internal', access: 'session', tag: 'backup' } as const;
+const route = routesIn({ surface: 'internal', access: 'session', tag: 'backup' });
 
 const attachment = (file: { readonly created_at: string }): Reply =>
   reply(200, file, {
@@ -30,32 +30,23 @@ export const backupRoutes = (
   note: (actor: Actor) => void,
   unconfirmed: () => UnconfirmedDestination[],
 ): Route[] => [
-  route({
-    ...common,
-    method: 'GET',
-    path: '/backup/export',
+  route('GET /backup/export', {
     summary: 'Everything as one file, without secrets',
-    success: { status: 200, schema: BackupFileSchema, description: 'The backup.' },
+    success: ok(BackupFileSchema, 'The backup.'),
     errors: [],
     handle: async () => attachment(await backup.export(null)),
   }),
-  route({
-    ...common,
-    method: 'POST',
-    path: '/backup/export',
+  route('POST /backup/export', {
     summary: 'Everything as one file, its secrets encrypted with a passphrase',
     body: BackupRequestSchema,
-    success: { status: 200, schema: BackupFileSchema, description: 'The backup.' },
+    success: ok(BackupFileSchema, 'The backup.'),
     errors: [400, 422],
     handle: async ({ body }) => attachment(await backup.export(body.passphrase)),
   }),
-  route({
-    ...common,
-    method: 'POST',
-    path: '/backup/import',
+  route('POST /backup/import', {
     summary: 'Replace everything by a backup, all or nothing; the passphrase stands beside its members',
     body: BackupImportSchema,
-    success: { status: 200, schema: BackupImportAnswerSchema, description: 'How much there is now.' },
+    success: ok(BackupImportAnswerSchema, 'How much there is now.'),
     errors: [400, 409, 422, 503],
     bodyLimit: LARGEST_BACKUP_BYTES,
     jsonBounds: BACKUP_JSON,

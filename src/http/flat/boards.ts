@@ -2,10 +2,10 @@ import * as v from 'valibot';
 import { BoardInstanceWriteSchema, BoardSettingsSchema, BoardSettingsWriteSchema } from '../../schema/boards.ts';
 import type { BoardSettingsService } from '../../service/boards/settings.ts';
 import { reply } from '../reply.ts';
-import { route } from '../route.ts';
+import { created, ok, routesIn } from '../route.ts';
 import type { Route } from '../route.ts';
 
-const common = { surface: 'internal', access: 'session', tag: 'settings' } as const;
+const route = routesIn({ surface: 'internal', access: 'session', tag: 'settings' });
 
 const AddSchema = v.object({
   ...BoardInstanceWriteSchema.entries,
@@ -14,41 +14,29 @@ const AddSchema = v.object({
 
 /** The boards as an owner sets them up. */
 export const boardSettingsRoutes = (settings: BoardSettingsService): Route[] => [
-  route({
-    ...common,
-    method: 'GET',
-    path: '/settings/board',
+  route('GET /settings/board', {
     summary: 'Every board with its settings, secrets masked',
-    success: { status: 200, schema: BoardSettingsSchema, description: 'The boards.' },
+    success: ok(BoardSettingsSchema, 'The boards.'),
     errors: [],
     handle: () => settings.get(),
   }),
-  route({
-    ...common,
-    method: 'PUT',
-    path: '/settings/board',
+  route('PUT /settings/board', {
     summary: 'Replace the boards, ensure device types, or set the colour',
     body: BoardSettingsWriteSchema,
-    success: { status: 200, schema: BoardSettingsSchema, description: 'The boards.' },
+    success: ok(BoardSettingsSchema, 'The boards.'),
     errors: [400, 409, 422],
     handle: ({ body }) => settings.update(body),
   }),
-  route({
-    ...common,
-    method: 'POST',
-    path: '/settings/board/add',
+  route('POST /settings/board/add', {
     summary: 'Add a board',
     body: AddSchema,
-    success: { status: 201, schema: BoardSettingsSchema, description: 'All boards.' },
+    success: created(BoardSettingsSchema, 'All boards.'),
     errors: [400, 409, 422],
     handle: async ({ body }) => reply(201, await settings.add(body)),
   }),
-  route({
-    ...common,
-    method: 'DELETE',
-    path: '/settings/board/{id}',
+  route('DELETE /settings/board/{id}', {
     summary: 'Remove a board',
-    success: { status: 200, schema: BoardSettingsSchema, description: 'The boards that remain.' },
+    success: ok(BoardSettingsSchema, 'The boards that remain.'),
     errors: [400, 404],
     handle: ({ params }) => settings.remove(params.id),
   }),

@@ -8,19 +8,16 @@ import {
   RawBatchSchema,
 } from '../../schema/displays.ts';
 import type { PreviewService } from '../../service/pages/previews.ts';
-import { route } from '../route.ts';
+import { ok, routesIn } from '../route.ts';
 import type { Route } from '../route.ts';
 
-const common = { surface: 'internal', access: 'session', tag: 'displays' } as const;
+const route = routesIn({ surface: 'internal', access: 'session', tag: 'displays' });
 
 /** What the enabled sources report, as text and raw; `geometry` is the size of the primary board. */
 export const displayRoutes = (plugins: PluginHost, previews: PreviewService, geometry: () => Geometry): Route[] => [
-  route({
-    ...common,
-    method: 'GET',
-    path: '/displays',
+  route('GET /displays', {
     summary: 'The enabled sources, and whether they have anything to show',
-    success: { status: 200, schema: DisplayListSchema, description: 'The sources.' },
+    success: ok(DisplayListSchema, 'The sources.'),
     errors: [],
     handle: () => {
       const displays = plugins.enabledKeys().map((key) => ({
@@ -31,37 +28,28 @@ export const displayRoutes = (plugins: PluginHost, previews: PreviewService, geo
       return { displays, total: displays.length };
     },
   }),
-  route({
-    ...common,
-    method: 'GET',
-    path: '/displays/{display_type}',
+  route('GET /displays/{display_type}', {
     summary: 'What a source fills the primary board with',
-    success: { status: 200, schema: DisplaySchema, description: 'Its lines, or why there are none.' },
+    success: ok(DisplaySchema, 'Its lines, or why there are none.'),
     errors: [404],
     handle: async ({ params }) => {
       const { plugin_id, available, text, lines, error } = await plugins.data(params.display_type, geometry());
       return { display_type: plugin_id, available, message: text, lines, line_count: lines.length, error };
     },
   }),
-  route({
-    ...common,
-    method: 'GET',
-    path: '/displays/{display_type}/raw',
+  route('GET /displays/{display_type}/raw', {
     summary: 'What a source reports',
-    success: { status: 200, schema: DisplayRawSchema, description: 'Its data, or why there is none.' },
+    success: ok(DisplayRawSchema, 'Its data, or why there is none.'),
     errors: [404],
     handle: async ({ params }) => {
       const { plugin_id, data, available, error } = await plugins.data(params.display_type, geometry());
       return { display_type: plugin_id, data, available, error };
     },
   }),
-  route({
-    ...common,
-    method: 'POST',
-    path: '/displays/raw/batch',
+  route('POST /displays/raw/batch', {
     summary: 'What several sources report; one that fails does not spoil the others',
     body: RawBatchRequestSchema,
-    success: { status: 200, schema: RawBatchSchema, description: 'The data by source.' },
+    success: ok(RawBatchSchema, 'The data by source.'),
     errors: [400, 422],
     handle: ({ body }) => previews.rawBatch(body.display_types, body.enabled_only ?? false),
   }),

@@ -17,10 +17,11 @@ import type { Clock } from '../../platform/clock.ts';
 import { calledHost } from '../peer.ts';
 import { replyText } from '../reply.ts';
 import type { Reply } from '../reply.ts';
-import { route } from '../route.ts';
+import { created, ok, routesIn } from '../route.ts';
 import type { Route, RouteRequest } from '../route.ts';
 
-const common = { surface: 'internal', access: 'session', tag: 'favourites' } as const;
+const route = routesIn({ surface: 'internal', access: 'session', tag: 'favourites' });
+const open = routesIn({ surface: 'internal', access: 'public', tag: 'favourites', errors: [404, 429] });
 const sendErrors = [400, 404, 409, 422, 429, 500, 503] as const;
 
 const pathOf = (token: string): string => `/s/f/${token}`;
@@ -30,66 +31,48 @@ const originOf = ({ stream, headers, secure }: RouteRequest): string =>
 
 /** Messages that are shown often. */
 export const favouriteRoutes = (favourites: FavouriteService): Route[] => [
-  route({
-    ...common,
-    method: 'GET',
-    path: '/favourites',
+  route('GET /favourites', {
     summary: 'The messages that are shown often',
-    success: { status: 200, schema: FavouriteListSchema, description: 'In the order in which they were made.' },
+    success: ok(FavouriteListSchema, 'In the order in which they were made.'),
     errors: [],
     handle: () => favourites.list(),
   }),
-  route({
-    ...common,
-    method: 'POST',
-    path: '/favourites',
+  route('POST /favourites', {
     summary: 'Make a favourite: a message with a name, boards and minutes',
     body: FavouriteCreateSchema,
-    success: { status: 201, schema: FavouriteSchema, description: 'The favourite.' },
+    success: created(FavouriteSchema, 'The favourite.'),
     errors: [400, 404, 409, 422],
     handle: ({ body }) => favourites.create(body),
   }),
-  route({
-    ...common,
-    method: 'PATCH',
-    path: '/favourites/{id}',
+  route('PATCH /favourites/{id}', {
     summary: 'Change what was sent of a favourite',
     body: FavouriteChangeSchema,
-    success: { status: 200, schema: FavouriteSchema, description: 'The favourite after the change.' },
+    success: ok(FavouriteSchema, 'The favourite after the change.'),
     errors: [400, 404, 409, 422],
     handle: ({ params, body }) => favourites.update(params.id, body),
   }),
-  route({
-    ...common,
-    method: 'DELETE',
-    path: '/favourites/{id}',
+  route('DELETE /favourites/{id}', {
     summary: 'Remove a favourite, and revoke its tokens',
-    success: { status: 200, schema: FavouriteRemovedSchema, description: 'It is gone.' },
+    success: ok(FavouriteRemovedSchema, 'It is gone.'),
     errors: [404],
     handle: async ({ params }) => {
       await favourites.remove(params.id);
       return { id: params.id };
     },
   }),
-  route({
-    ...common,
+  route('POST /favourites/{id}/send', {
     access: 'favourite',
-    method: 'POST',
-    path: '/favourites/{id}/send',
     summary: 'Show a favourite on its boards',
     ...NOTHING,
-    success: { status: 200, schema: FavouriteSendAnswerSchema, description: 'Whether flaps moved, board by board.' },
+    success: ok(FavouriteSendAnswerSchema, 'Whether flaps moved, board by board.'),
     errors: sendErrors,
     handle: ({ params }) => favourites.send(params.id),
   }),
-  route({
-    ...common,
-    method: 'POST',
-    path: '/favourites/{id}/token',
+  route('POST /favourites/{id}/token', {
     ownOrigin: true,
     summary: 'Make a token that can send this favourite and nothing else',
     ...NOTHING,
-    success: { status: 200, schema: FavouriteTokenSchema, description: 'The token, which cannot be read again.' },
+    success: ok(FavouriteTokenSchema, 'The token, which cannot be read again.'),
     errors: [403, 404, 409, 422],
     handle: async (request) => {
       const token = await favourites.addToken(request.params.id);
@@ -97,13 +80,10 @@ export const favouriteRoutes = (favourites: FavouriteService): Route[] => [
       return { token, path, url: `${originOf(request as RouteRequest)}${path}` };
     },
   }),
-  route({
-    ...common,
-    method: 'DELETE',
-    path: '/favourites/{id}/token',
+  route('DELETE /favourites/{id}/token', {
     ownOrigin: true,
     summary: 'Revoke every token of a favourite',
-    success: { status: 200, schema: FavouriteRemovedSchema, description: 'No token opens it any more.' },
+    success: ok(FavouriteRemovedSchema, 'No token opens it any more.'),
     errors: [403, 404],
     handle: async ({ params }) => {
       await favourites.revokeTokens(params.id);
@@ -136,7 +116,6 @@ const pageReply = (name: string, outcome: string | null): Reply => {
  */
 export const favouritePageRoutes = (favourites: () => FavouriteService, clock: Clock): Route[] => {
   const guesses = new AttemptLimit(clock);
-  const open = { surface: 'internal', access: 'public', tag: 'favourites', path: '/s/f/{token}' } as const;
   const find = ({ params, peer }: Pick<RouteRequest<{ token: string }>, 'params' | 'peer'>) => {
     try {
       return favourites().byToken(params.token);
@@ -147,20 +126,14 @@ export const favouritePageRoutes = (favourites: () => FavouriteService, clock: C
     }
   };
   return [
-    route({
-      ...open,
-      method: 'GET',
+    open('GET /s/f/{token}', {
       summary: 'The page that sends a favourite when it is opened',
       success: { status: 200, description: 'A page in HTML.' },
-      errors: [404, 429],
       handle: (request) => pageReply(find(request).name, null),
     }),
-    route({
-      ...open,
-      method: 'POST',
+    open('POST /s/f/{token}', {
       summary: 'Send the favourite of a token',
       success: { status: 200, description: 'A page in HTML that says what became of it.' },
-      errors: [404, 429],
       handle: async (request) => {
         const { id, name } = find(request);
         return pageReply(name, await outcomeOf(favourites(), id));

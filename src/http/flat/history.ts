@@ -1,30 +1,24 @@
 import { HistoryQuerySchema, HistorySchema, HistorySendAnswerSchema, HistorySendSchema } from '../../schema/history.ts';
 import type { HistoryService } from '../../service/history.ts';
-import { route } from '../route.ts';
+import { ok, routesIn } from '../route.ts';
 import type { Route } from '../route.ts';
 
-const common = { surface: 'internal', access: 'session', tag: 'history' } as const;
+const route = routesIn({ surface: 'internal', access: 'session', tag: 'history' });
 
 /** What was on the boards. */
 export const historyRoutes = (history: HistoryService): Route[] => [
-  route({
-    ...common,
-    method: 'GET',
-    path: '/boards/{id}/history',
+  route('GET /boards/{id}/history', {
     summary: 'The last frames of a board, with who put them there, when and why; the newest first',
     query: HistoryQuerySchema,
-    success: { status: 200, schema: HistorySchema, description: 'At most 200 frames.' },
+    success: ok(HistorySchema, 'At most 200 frames.'),
     errors: [404, 422],
     handle: ({ params, query }) => history.list(params.id, query.limit),
   }),
-  route({
-    ...common,
-    method: 'POST',
-    path: '/history/{id}/send',
+  route('POST /history/{id}/send', {
     summary: 'Show a frame of the history again on its board, as a message',
     body: HistorySendSchema,
     bodyOptional: true,
-    success: { status: 200, schema: HistorySendAnswerSchema, description: 'What was shown, and whether flaps moved.' },
+    success: ok(HistorySendAnswerSchema, 'What was shown, and whether flaps moved.'),
     errors: [400, 404, 409, 422, 429, 500, 503],
     handle: ({ params, body }) => history.send(params.id, body?.minutes ?? null),
   }),

@@ -12,10 +12,10 @@ import {
 } from '../../schema/inboxes.ts';
 import type { InboxService } from '../../service/inboxes.ts';
 import { calledHost } from '../peer.ts';
-import { route } from '../route.ts';
+import { created, ok, routesIn } from '../route.ts';
 import type { Route, RouteRequest } from '../route.ts';
 
-const common = { surface: 'internal', access: 'session', tag: 'inboxes' } as const;
+const route = routesIn({ surface: 'internal', access: 'session', tag: 'inboxes' });
 
 const bearerOf = (authorization: string | undefined): string | null =>
   /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? null;
@@ -32,74 +32,51 @@ const addressOf = (
 
 /** Inboxes: what people have already, and what may write messages on boards. */
 export const inboxRoutes = (inboxes: InboxService): Route[] => [
-  route({
-    ...common,
-    method: 'GET',
-    path: '/inboxes',
+  route('GET /inboxes', {
     summary: 'The inboxes, and how it stands with each',
-    success: { status: 200, schema: InboxListSchema, description: 'The inboxes, secrets masked.' },
+    success: ok(InboxListSchema, 'The inboxes, secrets masked.'),
     errors: [],
     handle: () => {
       const all = inboxes.list();
       return { inboxes: all, total: all.length };
     },
   }),
-  route({
-    ...common,
-    method: 'POST',
-    path: '/inboxes',
+  route('POST /inboxes', {
     ownOrigin: true,
     summary: 'Add an inbox',
     body: InboxCreateSchema,
-    success: {
-      status: 201,
-      schema: CreatedInboxSchema,
-      description: 'The inbox; the address of a webhook cannot be read again.',
-    },
+    success: created(CreatedInboxSchema, 'The inbox; the address of a webhook cannot be read again.'),
     errors: [400, 403, 404, 409, 422],
     handle: async (request) => {
       const { inbox, token } = await inboxes.create(request.body);
       return { ...inbox, receive: token === null ? null : addressOf(request, inbox.id, token) };
     },
   }),
-  route({
-    ...common,
-    method: 'PATCH',
-    path: '/inboxes/{id}',
+  route('PATCH /inboxes/{id}', {
     ownOrigin: true,
     summary: 'Change an inbox; *** keeps a secret, an empty one removes it',
     body: InboxUpdateSchema,
-    success: { status: 200, schema: InboxSchema, description: 'The inbox, secrets masked.' },
+    success: ok(InboxSchema, 'The inbox, secrets masked.'),
     errors: [400, 403, 404, 422],
     handle: ({ params, body }) => inboxes.update(params.id, body),
   }),
-  route({
-    ...common,
-    method: 'DELETE',
-    path: '/inboxes/{id}',
+  route('DELETE /inboxes/{id}', {
     ownOrigin: true,
     summary: 'Remove an inbox',
-    success: { status: 200, schema: InboxRemovedSchema, description: 'Nothing comes in by it any more.' },
+    success: ok(InboxRemovedSchema, 'Nothing comes in by it any more.'),
     errors: [403, 404],
     handle: async ({ params }) => {
       await inboxes.remove(params.id);
       return { id: params.id };
     },
   }),
-  route({
-    ...common,
+  route('POST /inboxes/{id}/receive', {
     access: 'public',
-    method: 'POST',
-    path: '/inboxes/{id}/receive',
     summary: 'Show what a program posts to a webhook, with the token of the inbox',
     query: InboxReceiveQuerySchema,
     body: InboxReceiveSchema,
     bodyLimit: LARGEST_WEBHOOK_BYTES,
-    success: {
-      status: 200,
-      schema: InboxReceivedSchema,
-      description: 'What it was read as, and on which boards it is.',
-    },
+    success: ok(InboxReceivedSchema, 'What it was read as, and on which boards it is.'),
     errors: [400, 401, 404, 409, 422, 429, 500, 503],
     handle: ({ params, query, body, headers, peer }) =>
       inboxes.receive(params.id, bearerOf(headers.authorization) ?? query.token ?? null, body, peer.address),

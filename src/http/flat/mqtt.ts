@@ -2,10 +2,10 @@ import { NOTHING } from '../../schema/common.ts';
 import { MqttPreferenceSchema, MqttWriteSchema, MqttStatusSchema, RepublishedSchema } from '../../schema/mqtt.ts';
 import type { MqttStatus } from '../../schema/mqtt.ts';
 import type { MqttSettingsService } from '../../service/mqtt.ts';
-import { route } from '../route.ts';
+import { ok, routesIn } from '../route.ts';
 import type { Route } from '../route.ts';
 
-const common = { surface: 'internal', access: 'session', tag: 'mqtt' } as const;
+const route = routesIn({ surface: 'internal', access: 'session', tag: 'mqtt' });
 
 /** What the routes need of the connection to the broker. */
 export interface BrokerConnection {
@@ -15,43 +15,31 @@ export interface BrokerConnection {
 
 /** The MQTT broker: its settings, and the connection to it. */
 export const mqttRoutes = (settings: MqttSettingsService, mqtt: BrokerConnection): Route[] => [
-  route({
-    ...common,
+  route('GET /settings/mqtt', {
     tag: 'settings',
-    method: 'GET',
-    path: '/settings/mqtt',
     summary: 'The MQTT broker',
-    success: { status: 200, schema: MqttPreferenceSchema, description: 'The broker; its password is masked.' },
+    success: ok(MqttPreferenceSchema, 'The broker; its password is masked.'),
     errors: [],
     handle: () => settings.get(),
   }),
-  route({
-    ...common,
+  route('PUT /settings/mqtt', {
     tag: 'settings',
-    method: 'PUT',
-    path: '/settings/mqtt',
     summary: 'Set the MQTT broker; *** keeps the password, an empty one removes it',
     body: MqttWriteSchema,
-    success: { status: 200, schema: MqttPreferenceSchema, description: 'The broker; its password is masked.' },
+    success: ok(MqttPreferenceSchema, 'The broker; its password is masked.'),
     errors: [400, 422],
     handle: ({ body }) => settings.set(body),
   }),
-  route({
-    ...common,
-    method: 'GET',
-    path: '/mqtt/status',
+  route('GET /mqtt/status', {
     summary: 'Whether there is a connection to the MQTT broker, and why not',
-    success: { status: 200, schema: MqttStatusSchema, description: 'The connection.' },
+    success: ok(MqttStatusSchema, 'The connection.'),
     errors: [],
     handle: () => mqtt.status(),
   }),
-  route({
-    ...common,
-    method: 'POST',
-    path: '/mqtt/republish-discovery',
+  route('POST /mqtt/republish-discovery', {
     summary: 'Announce every device to Home Assistant again',
     ...NOTHING,
-    success: { status: 200, schema: RepublishedSchema, description: 'Everything was announced.' },
+    success: ok(RepublishedSchema, 'Everything was announced.'),
     errors: [422, 503],
     handle: () => {
       mqtt.republish();

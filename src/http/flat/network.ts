@@ -19,10 +19,10 @@ import {
   WifiSetUpSchema,
   WifiStatusSchema,
 } from '../../schema/network.ts';
-import { route } from '../route.ts';
+import { ok, routesIn } from '../route.ts';
 import type { Route } from '../route.ts';
 
-const common = { surface: 'internal', access: 'session', tag: 'network' } as const;
+const route = routesIn({ surface: 'internal', access: 'session', tag: 'network' });
 
 /** What the routes need of Wi-Fi. */
 export interface WifiControl {
@@ -37,40 +37,28 @@ export interface WifiControl {
 }
 
 const readRoutes = (wifi: WifiControl): Route[] => [
-  route({
-    ...common,
-    method: 'GET',
-    path: '/network/wifi/capability',
+  route('GET /network/wifi/capability', {
     summary: 'Whether Wi-Fi is managed here, and why not',
-    success: { status: 200, schema: WifiCapabilitySchema, description: 'Whether it is.' },
+    success: ok(WifiCapabilitySchema, 'Whether it is.'),
     errors: [],
     handle: () => wifi.capability(),
   }),
-  route({
-    ...common,
-    method: 'GET',
-    path: '/network/wifi/status',
+  route('GET /network/wifi/status', {
     summary: 'What Wi-Fi is connected to, and how set-up stands',
-    success: { status: 200, schema: WifiStatusSchema, description: 'The connection.' },
+    success: ok(WifiStatusSchema, 'The connection.'),
     errors: [400, 501],
     handle: () => wifi.status(),
   }),
-  route({
-    ...common,
-    method: 'GET',
-    path: '/network/wifi/saved',
+  route('GET /network/wifi/saved', {
     summary: 'Networks that are joined by themselves',
-    success: { status: 200, schema: WifiSavedSchema, description: 'Their names.' },
+    success: ok(WifiSavedSchema, 'Their names.'),
     errors: [400, 501],
     handle: () => wifi.saved(),
   }),
-  route({
-    ...common,
-    method: 'POST',
-    path: '/network/wifi/scan',
+  route('POST /network/wifi/scan', {
     summary: 'Search for networks in reach',
     ...NOTHING,
-    success: { status: 200, schema: WifiScanSchema, description: 'The networks, the strongest first.' },
+    success: ok(WifiScanSchema, 'The networks, the strongest first.'),
     errors: [400, 422, 501],
     handle: () => wifi.scan(),
   }),
@@ -79,23 +67,17 @@ const readRoutes = (wifi: WifiControl): Route[] => [
 /** Wi-Fi, for a signed-in owner. Where flapbox does not manage it everything but the capability is 501. */
 export const networkRoutes = (wifi: WifiControl): Route[] => [
   ...readRoutes(wifi),
-  route({
-    ...common,
-    method: 'POST',
-    path: '/network/wifi/connect',
+  route('POST /network/wifi/connect', {
     summary: 'Join and store a network; after a failure the stored ones are as before',
     body: WifiConnectSchema,
-    success: { status: 200, schema: WifiConnectedSchema, description: 'It is joined.' },
+    success: ok(WifiConnectedSchema, 'It is joined.'),
     errors: [400, 422, 501],
     handle: ({ body }) => wifi.connect(body),
   }),
-  route({
-    ...common,
-    method: 'POST',
-    path: '/network/wifi/disconnect',
+  route('POST /network/wifi/disconnect', {
     summary: 'Leave the present network; it stays stored',
     ...NOTHING,
-    success: { status: 200, schema: WifiDisconnectedSchema, description: 'It was left.' },
+    success: ok(WifiDisconnectedSchema, 'It was left.'),
     errors: [400, 422, 501],
     handle: async () => {
       await wifi.disconnect();
@@ -105,25 +87,19 @@ export const networkRoutes = (wifi: WifiControl): Route[] => [
       };
     },
   }),
-  route({
-    ...common,
-    method: 'DELETE',
-    path: '/network/wifi/saved/{name}',
+  route('DELETE /network/wifi/saved/{name}', {
     summary: 'Forget a stored network',
-    success: { status: 200, schema: WifiForgottenSchema, description: 'It is forgotten.' },
+    success: ok(WifiForgottenSchema, 'It is forgotten.'),
     errors: [400, 404, 501],
     handle: async ({ params }) => {
       await wifi.forget(params.name);
       return { name: params.name, message: 'The network is forgotten.' };
     },
   }),
-  route({
-    ...common,
-    method: 'POST',
-    path: '/network/wifi/setup',
+  route('POST /network/wifi/setup', {
     summary: 'Open the access point of Wi-Fi set-up; the present network is left, and stays stored',
     ...NOTHING,
-    success: { status: 200, schema: WifiSetUpSchema, description: 'It is being opened.' },
+    success: ok(WifiSetUpSchema, 'It is being opened.'),
     errors: [422, 501],
     handle: () => wifi.beginSetUp(),
   }),

@@ -3,10 +3,10 @@ import { OverrideAnswerSchema, OverrideSchema, OverrideWriteSchema } from '../..
 import { RevertModeSchema } from '../../schema/messages.ts';
 import { command, maybe } from '../../schema/common.ts';
 import type { OverrideService } from '../../service/overrides.ts';
-import { route } from '../route.ts';
+import { ok, routesIn } from '../route.ts';
 import type { Route } from '../route.ts';
 
-const common = { surface: 'internal', access: 'session', tag: 'boards', path: '/settings/temporary-override' } as const;
+const route = routesIn({ surface: 'internal', access: 'session', tag: 'boards' });
 const BoardQuery = v.object({ board_id: v.optional(v.string()) });
 const EndSchema = command({
   board_id: maybe(v.string()),
@@ -16,33 +16,27 @@ const EndSchema = command({
 
 /** The timed message of a board, with pages or template lines. */
 export const overrideRoutes = (overrides: OverrideService): Route[] => [
-  route({
-    ...common,
-    method: 'GET',
+  route('GET /settings/temporary-override', {
     summary: 'The timed message of a board',
     query: BoardQuery,
-    success: { status: 200, schema: OverrideSchema, description: 'What runs; everything is null while nothing does.' },
+    success: ok(OverrideSchema, 'What runs; everything is null while nothing does.'),
     errors: [404, 422],
     handle: ({ query }) => overrides.get(query.board_id || 'primary'),
   }),
-  route({
-    ...common,
-    method: 'POST',
+  route('POST /settings/temporary-override', {
     summary: 'Show a page or template lines for a while, or until it is ended',
     query: BoardQuery,
     body: OverrideWriteSchema,
-    success: { status: 200, schema: OverrideAnswerSchema, description: 'What runs now, and whether flaps were moved.' },
+    success: ok(OverrideAnswerSchema, 'What runs now, and whether flaps were moved.'),
     errors: [400, 404, 409, 422, 429, 500, 503],
     handle: ({ query, body }) => overrides.set({ ...body, board_id: query.board_id || body.board_id }),
   }),
-  route({
-    ...common,
-    method: 'DELETE',
+  route('DELETE /settings/temporary-override', {
     summary: 'End the timed message now, and show what follows it',
     query: BoardQuery,
     body: EndSchema,
     bodyOptional: true,
-    success: { status: 200, schema: OverrideAnswerSchema, description: 'Nothing runs now; whether flaps were moved.' },
+    success: ok(OverrideAnswerSchema, 'Nothing runs now; whether flaps were moved.'),
     errors: [400, 404, 422, 500],
     handle: ({ query, body }) => overrides.end(query.board_id || body?.board_id || 'primary', body ?? {}),
   }),

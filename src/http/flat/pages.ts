@@ -21,12 +21,12 @@ import type { PageSendService } from '../../service/pages/sends.ts';
 import type { PageShareService } from '../../service/pages/shares.ts';
 import { queryFlag } from '../query.ts';
 import { reply } from '../reply.ts';
-import { route } from '../route.ts';
+import { created, ok, routesIn } from '../route.ts';
 import type { Route } from '../route.ts';
 import { FLAT } from '../surface.ts';
 import { pageRoutes } from '../v1/pages.ts';
 
-const common = { surface: 'internal', access: 'session', tag: 'pages' } as const;
+const route = routesIn({ surface: 'internal', access: 'session', tag: 'pages' });
 
 /** What the page routes work with. */
 export interface PageParts {
@@ -47,77 +47,51 @@ export const flatPageRoutes = (parts: PageParts): Route[] => [
 
 const storedRoutes = ({ pages, usesOf }: PageParts): Route[] => [
   ...pageRoutes(FLAT, pages, { create: FlatPageCreateSchema, update: FlatPageUpdateSchema }),
-  route({
-    ...common,
-    method: 'GET',
-    path: '/pages/{id}/references',
+  route('GET /pages/{id}/references', {
     summary: 'Everywhere a page is used: pins, default pages, messages, rules, silence, collections, triggers',
-    success: { status: 200, schema: UsesSchema, description: 'The uses, boards first.' },
+    success: ok(UsesSchema, 'The uses, boards first.'),
     errors: [404],
     handle: ({ params }) => usesOf(params.id),
   }),
-  route({
-    ...common,
-    method: 'POST',
-    path: '/pages/{id}/restore',
+  route('POST /pages/{id}/restore', {
     summary: 'Bring back the page that was deleted last, with its pins, default pages and silence',
-    success: { status: 200, schema: PageSchema, description: 'The page.' },
+    success: ok(PageSchema, 'The page.'),
     errors: [404, 409],
     handle: ({ params }) => pages.restore(params.id),
   }),
 ];
 
 const previewRoutes = ({ previews, sends }: PageParts): Route[] => [
-  route({
-    ...common,
-    method: 'POST',
-    path: '/pages/{id}/preview',
+  route('POST /pages/{id}/preview', {
     summary: 'Draw a page with what its sources report now; force_refresh asks sources again that failed a moment ago',
     query: v.object({ force_refresh: v.optional(queryFlag()) }),
-    success: { status: 200, schema: PreviewSchema, description: 'The page as text, and its flap codes.' },
+    success: ok(PreviewSchema, 'The page as text, and its flap codes.'),
     errors: [404, 422, 503],
     handle: ({ params, query }) => previews.preview(params.id, query.force_refresh),
   }),
-  route({
-    ...common,
-    method: 'POST',
-    path: '/pages/preview',
+  route('POST /pages/preview', {
     summary: 'Draw a page that is not stored, as an editor does while somebody types',
     body: PageDraftSchema,
-    success: {
-      status: 200,
-      schema: PreviewSchema,
-      description: 'The page as text, and its flap codes; page_id is empty.',
-    },
+    success: ok(PreviewSchema, 'The page as text, and its flap codes; page_id is empty.'),
     errors: [400, 422, 503],
     handle: ({ body }) => previews.previewDraft(body),
   }),
-  route({
-    ...common,
-    method: 'POST',
-    path: '/pages/preview/batch',
+  route('POST /pages/preview/batch', {
     summary:
       'Draw several pages, or collections as a board would show them now; one that fails does not spoil the others',
     body: PreviewBatchRequestSchema,
-    success: { status: 200, schema: PreviewBatchSchema, description: 'The pages by id.' },
+    success: ok(PreviewBatchSchema, 'The pages by id.'),
     errors: [404, 422],
     handle: ({ body }) => previews.previewBatch(body.page_ids, body.board_id || 'primary', body.force_refresh ?? false),
   }),
-  route({
-    ...common,
-    method: 'POST',
-    path: '/pages/{id}/send',
+  route('POST /pages/{id}/send', {
     summary:
       'Send a page to a board as a message without an end; with target=ui it is only drawn. A paused or ' +
       'silenced board is told by `sent` and `reason`',
     query: v.object({ target: v.optional(TargetSchema, 'board'), board_id: v.optional(v.string()) }),
     body: PageSendSchema,
     bodyOptional: true,
-    success: {
-      status: 200,
-      schema: PageSendAnswerSchema,
-      description: 'The page as text, and whether flaps were moved.',
-    },
+    success: ok(PageSendAnswerSchema, 'The page as text, and whether flaps were moved.'),
     errors: [400, 404, 422, 429, 500, 503],
     handle: ({ params, query, body }) =>
       sends.send(params.id, query.board_id || body?.board_id || 'primary', query.target),
@@ -125,26 +99,16 @@ const previewRoutes = ({ previews, sends }: PageParts): Route[] => [
 ];
 
 const travelRoutes = ({ shares }: PageParts): Route[] => [
-  route({
-    ...common,
-    method: 'GET',
-    path: '/pages/{id}/share',
+  route('GET /pages/{id}/share', {
     summary: 'A page as a file for other appliances',
-    success: { status: 200, schema: PageShareSchema, description: 'The file.' },
+    success: ok(PageShareSchema, 'The file.'),
     errors: [404],
     handle: ({ params }) => shares.share(params.id),
   }),
-  route({
-    ...common,
-    method: 'POST',
-    path: '/pages/import',
+  route('POST /pages/import', {
     summary: 'Make a page out of such a file',
     body: PageShareSchema,
-    success: {
-      status: 201,
-      schema: PageImportAnswerSchema,
-      description: 'The new page, and the sources it wants that are not enabled here.',
-    },
+    success: created(PageImportAnswerSchema, 'The new page, and the sources it wants that are not enabled here.'),
     errors: [400, 409, 422],
     handle: async ({ body }) => reply(201, await shares.import(body)),
   }),

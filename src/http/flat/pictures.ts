@@ -7,10 +7,10 @@ import { matchesTag } from '../file-reply.ts';
 import { queryInteger } from '../query.ts';
 import { replyEmpty, replyText } from '../reply.ts';
 import type { Reply } from '../reply.ts';
-import { route } from '../route.ts';
+import { routesIn } from '../route.ts';
 import type { Route, RouteRequest } from '../route.ts';
 
-const common = { surface: 'internal', access: 'session', tag: 'pictures' } as const;
+const route = routesIn({ surface: 'internal', access: 'session', tag: 'pictures' });
 
 const shape = { margin: v.optional(queryInteger(0, MOST_MARGIN)), ...LookSchema.entries };
 
@@ -45,30 +45,21 @@ type Request = Pick<RouteRequest, 'headers' | 'peer' | 'signal'>;
 const success = (description: string) => ({ status: 200, description }) as const;
 
 const stillRoutes = (pictures: PictureService, format: PictureFormat): Route[] => [
-  route({
-    ...common,
-    method: 'GET',
-    path: `/boards/{id}/picture.${format}`,
+  route(`GET /boards/{id}/picture.${format}`, {
     summary: `What a board shows, or will show at a moment, as ${format.toUpperCase()}`,
     query: PictureQuerySchema,
     success: success('The picture; its tag changes only with it.'),
     errors: [400, 404, 422, 429, 503],
     handle: async (request) => answer(await pictures.ofBoard(request.params.id, format, request.query), request),
   }),
-  route({
-    ...common,
-    method: 'GET',
-    path: `/pages/{id}/picture.${format}`,
+  route(`GET /pages/{id}/picture.${format}`, {
     summary: `A page as it would be shown now, or at a moment, as ${format.toUpperCase()}`,
     query: PictureQuerySchema,
     success: success('The picture; its tag changes only with it.'),
     errors: [400, 404, 422, 429, 503],
     handle: async (request) => answer(await pictures.ofPage(request.params.id, format, request.query), request),
   }),
-  route({
-    ...common,
-    method: 'POST',
-    path: `/pages/preview/picture.${format}`,
+  route(`POST /pages/preview/picture.${format}`, {
     summary: `A page that is not stored, as ${format.toUpperCase()}`,
     query: PictureQuerySchema,
     body: PageDraftSchema,
@@ -82,10 +73,7 @@ const stillRoutes = (pictures: PictureService, format: PictureFormat): Route[] =
 export const pictureRoutes = (pictures: PictureService): Route[] => [
   ...stillRoutes(pictures, 'svg'),
   ...stillRoutes(pictures, 'png'),
-  route({
-    ...common,
-    method: 'GET',
-    path: '/boards/{id}/picture.apng',
+  route('GET /boards/{id}/picture.apng', {
     summary: 'How a board gets to a page, or from blank flaps to what it shows, as a PNG that moves',
     query: MotionQuerySchema,
     success: success('The animation, which plays once.'),

@@ -1,6 +1,6 @@
 import { PinsSchema } from '../../schema/pins.ts';
 import type { PinService } from '../../service/pins/pins.ts';
-import { route } from '../route.ts';
+import { ok, route } from '../route.ts';
 import type { Route } from '../route.ts';
 
 /** The pins of the header. */
@@ -12,7 +12,7 @@ export const pinRoutes = (pins: PinService): Route[] => [
     method: 'GET',
     path: '/settings/pins',
     summary: 'The pins of the header: which are free, and who has the others',
-    success: { status: 200, schema: PinsSchema, description: 'The pins, in the order of their GPIO numbers.' },
+    success: ok(PinsSchema, 'The pins, in the order of their GPIO numbers.'),
     errors: [],
     handle: () => pins.list(),
   }),

@@ -10,12 +10,12 @@ import {
 } from '../../schema/schedules.ts';
 import type { BoardService } from '../../service/boards/boards.ts';
 import type { ScheduleService } from '../../service/schedules.ts';
-import { route } from '../route.ts';
+import { ok, routesIn } from '../route.ts';
 import type { Route } from '../route.ts';
 import { FLAT } from '../surface.ts';
 import { scheduleRoutes } from '../v1/schedules.ts';
 
-const common = { surface: 'internal', access: 'session', tag: 'schedules' } as const;
+const route = routesIn({ surface: 'internal', access: 'session', tag: 'schedules' });
 const ofBoard = v.object({ board_id: v.optional(v.string()) });
 
 /** What the schedule routes work with. */
@@ -34,73 +34,51 @@ export const flatScheduleRoutes = (parts: ScheduleParts): Route[] => [
 ];
 
 const planRoutes = ({ schedules, now }: ScheduleParts): Route[] => [
-  route({
-    ...common,
-    method: 'GET',
-    path: '/schedules/active/page',
+  route('GET /schedules/active/page', {
     summary: 'What a board stands at now by pin, rules and default page, and until when at most',
     query: ofBoard,
-    success: { status: 200, schema: ScheduledNowSchema, description: 'The page, and where it came from.' },
+    success: ok(ScheduledNowSchema, 'The page, and where it came from.'),
     errors: [404, 422],
     handle: ({ query }) => now(query.board_id || 'primary'),
   }),
-  route({
-    ...common,
-    method: 'POST',
-    path: '/schedules/validate',
+  route('POST /schedules/validate', {
     summary: 'Overlaps and gaps of the weekly rules of a board, named in the query or the body',
     query: ofBoard,
     body: v.object({ board_id: v.optional(v.nullable(v.string())) }),
     bodyOptional: true,
-    success: {
-      status: 200,
-      schema: PlanReportSchema,
-      description: 'Valid means without overlaps; gaps are longer than 15 minutes.',
-    },
+    success: ok(PlanReportSchema, 'Valid means without overlaps; gaps are longer than 15 minutes.'),
     errors: [404, 422],
     handle: ({ query, body }) => schedules.validate(query.board_id || body?.board_id || null),
   }),
 ];
 
 const boardRoutes = ({ boards }: ScheduleParts): Route[] => [
-  route({
-    ...common,
-    method: 'GET',
-    path: '/schedules/default-page',
+  route('GET /schedules/default-page', {
     summary: 'The page that a board shows when no rule applies',
     query: ofBoard,
-    success: { status: 200, schema: DefaultPageSchema, description: 'The page or collection, or null.' },
+    success: ok(DefaultPageSchema, 'The page or collection, or null.'),
     errors: [404, 422],
     handle: ({ query }) => defaultPageOf(boards.detail(query.board_id || 'primary')),
   }),
-  route({
-    ...common,
-    method: 'PUT',
-    path: '/schedules/default-page',
+  route('PUT /schedules/default-page', {
     summary: 'Choose the page that a board shows when no rule applies; null for none',
     body: DefaultPageWriteSchema,
-    success: { status: 200, schema: DefaultPageSchema, description: 'The page or collection, or null.' },
+    success: ok(DefaultPageSchema, 'The page or collection, or null.'),
     errors: [400, 404, 422],
     handle: async ({ body }) =>
       defaultPageOf(await boards.update(body.board_id || 'primary', { default_page_id: body.page_id })),
   }),
-  route({
-    ...common,
-    method: 'GET',
-    path: '/schedules/enabled',
+  route('GET /schedules/enabled', {
     summary: 'Whether a board follows its rules',
     query: ofBoard,
-    success: { status: 200, schema: BoardScheduleEnabledSchema, description: 'Yes or no.' },
+    success: ok(BoardScheduleEnabledSchema, 'Yes or no.'),
     errors: [404, 422],
     handle: ({ query }) => enabledOf(boards.detail(query.board_id || 'primary')),
   }),
-  route({
-    ...common,
-    method: 'PUT',
-    path: '/schedules/enabled',
+  route('PUT /schedules/enabled', {
     summary: 'Let a board follow its rules, or not',
     body: BoardScheduleEnabledWriteSchema,
-    success: { status: 200, schema: BoardScheduleEnabledSchema, description: 'Yes or no.' },
+    success: ok(BoardScheduleEnabledSchema, 'Yes or no.'),
     errors: [404, 422],
     handle: async ({ body }) =>
       enabledOf(await boards.update(body.board_id || 'primary', { schedule_enabled: body.enabled })),

@@ -19,13 +19,13 @@ import type { ScreenService } from '../../service/screens/screens.ts';
 import type { Authenticator } from '../access.ts';
 import { mayStayOf, openStream } from '../events.ts';
 import type { EventHub, StreamEvent } from '../events.ts';
-import { route } from '../route.ts';
+import { created, ok, routesIn } from '../route.ts';
 import type { Route, RouteRequest } from '../route.ts';
 
 /** The use cases, which are loaded at their first use. */
 type LazyScreens = () => ScreenService;
 
-const common = { surface: 'internal', tag: 'screens' } as const;
+const route = routesIn({ surface: 'internal', tag: 'screens' });
 
 const ViewQuerySchema = v.object({ boards: v.optional(v.pipe(v.string(), v.maxLength(MOST_BOARDS * LONGEST_ID))) });
 
@@ -36,27 +36,21 @@ const actorOf = ({ identity, peer }: Pick<RouteRequest, 'identity' | 'peer'>): A
 
 /** What a screen does that nobody has let in yet. */
 const pairingRoutes = (screens: LazyScreens): Route[] => [
-  route({
-    ...common,
-    method: 'POST',
-    path: '/screens/pairing',
+  route('POST /screens/pairing', {
     access: 'public',
     ownOrigin: true,
     summary: 'Ask for a code that the owner confirms',
     body: PairingBeginSchema,
-    success: { status: 201, schema: PairingSchema, description: 'The code to show, and the secret to wait with.' },
+    success: created(PairingSchema, 'The code to show, and the secret to wait with.'),
     errors: [403, 422, 429],
     handle: ({ body, peer, headers }) => screens().begin(body, peer.address, headers['user-agent']),
   }),
-  route({
-    ...common,
-    method: 'POST',
-    path: '/screens/pairing/token',
+  route('POST /screens/pairing/token', {
     access: 'public',
     ownOrigin: true,
     summary: 'Collect the token once the code was confirmed',
     body: CollectSchema,
-    success: { status: 200, schema: CollectedSchema, description: 'The token, or that nobody has confirmed yet.' },
+    success: ok(CollectedSchema, 'The token, or that nobody has confirmed yet.'),
     errors: [403, 404, 422],
     handle: ({ body }) => screens().collect(body.secret),
   }),
@@ -64,64 +58,49 @@ const pairingRoutes = (screens: LazyScreens): Route[] => [
 
 /** What the owner does with screens. */
 const ownerRoutes = (screens: LazyScreens): Route[] => [
-  route({
-    ...common,
-    method: 'GET',
-    path: '/screens/pairing',
+  route('GET /screens/pairing', {
     access: 'session',
     summary: 'Screens that show a code, the latest first',
-    success: { status: 200, schema: WaitingListSchema, description: 'The screens that wait.' },
+    success: ok(WaitingListSchema, 'The screens that wait.'),
     errors: [],
     handle: () => {
       const waiting = screens().waiting();
       return { waiting, total: waiting.length };
     },
   }),
-  route({
-    ...common,
-    method: 'GET',
-    path: '/screens',
+  route('GET /screens', {
     access: 'session',
     summary: 'All paired screens',
-    success: { status: 200, schema: ScreenListSchema, description: 'The screens.' },
+    success: ok(ScreenListSchema, 'The screens.'),
     errors: [],
     handle: () => {
       const all = screens().list();
       return { screens: all, total: all.length };
     },
   }),
-  route({
-    ...common,
-    method: 'POST',
-    path: '/screens',
+  route('POST /screens', {
     access: 'session',
     ownOrigin: true,
     summary: 'Pair the screen that shows a code; without a code, make a token for a page of somebody else',
     body: ScreenConfirmSchema,
-    success: { status: 201, schema: ConfirmedScreenSchema, description: 'The screen.' },
+    success: created(ConfirmedScreenSchema, 'The screen.'),
     errors: [403, 404, 409, 422, 429],
     handle: (request) => screens().confirm(request.body, actorOf(request)),
   }),
-  route({
-    ...common,
-    method: 'PATCH',
-    path: '/screens/{id}',
+  route('PATCH /screens/{id}', {
     access: 'session',
     ownOrigin: true,
     summary: 'Change the name, boards or options of a screen',
     body: ScreenUpdateSchema,
-    success: { status: 200, schema: ScreenSchema, description: 'The screen.' },
+    success: ok(ScreenSchema, 'The screen.'),
     errors: [403, 404, 422],
     handle: ({ params, body }) => screens().update(params.id, body),
   }),
-  route({
-    ...common,
-    method: 'DELETE',
-    path: '/screens/{id}',
+  route('DELETE /screens/{id}', {
     access: 'session',
     ownOrigin: true,
     summary: 'Revoke a screen',
-    success: { status: 200, schema: ScreenRemovedSchema, description: 'Its token does not count any more.' },
+    success: ok(ScreenRemovedSchema, 'Its token does not count any more.'),
     errors: [403, 404],
     handle: (request) => screens().remove(request.params.id, actorOf(request)),
   }),
@@ -139,21 +118,15 @@ function* presentFrames(
 
 /** What a screen reads: its boards, and what they show from then on. */
 const viewRoutes = (screens: LazyScreens, events: EventHub, authenticator: Authenticator): Route[] => [
-  route({
-    ...common,
-    method: 'GET',
-    path: '/screens/view',
+  route('GET /screens/view', {
     access: 'screen',
     summary: 'Everything that is needed to draw boards on a screen',
     query: ViewQuerySchema,
-    success: { status: 200, schema: ScreenViewSchema, description: 'The boards, and how to show them.' },
+    success: ok(ScreenViewSchema, 'The boards, and how to show them.'),
     errors: [403, 404, 422],
     handle: ({ identity, query }) => screens().view(identity, query.boards),
   }),
-  route({
-    ...common,
-    method: 'GET',
-    path: '/screens/events',
+  route('GET /screens/events', {
     access: 'screen',
     summary: 'Stream of the frames of the boards of a screen (server-sent events)',
     query: ViewQuerySchema,

@@ -28,132 +28,88 @@ import type { ScheduleService } from '../../service/schedules.ts';
 import type { SettingsService } from '../../service/settings.ts';
 import type { SilenceService } from '../../service/silence.ts';
 import type { SystemService } from '../../service/system/system.ts';
-import { route } from '../route.ts';
+import { ok, routesIn } from '../route.ts';
 import type { Route } from '../route.ts';
 
-const common = { surface: 'internal', access: 'session', tag: 'settings' } as const;
+const route = routesIn({ surface: 'internal', access: 'session', tag: 'settings' });
 
 /** Output, name and zone, animation, intervals and drawing. */
 const lookRoutes = (settings: SettingsService): Route[] => [
-  route({
-    ...common,
-    method: 'GET',
-    path: '/settings/output',
+  route('GET /settings/output', {
     summary: 'Where writes go',
-    success: { status: 200, schema: OutputSchema, description: 'The output target.' },
+    success: ok(OutputSchema, 'The output target.'),
     errors: [],
     handle: () => settings.output(),
   }),
-  route({
-    ...common,
-    method: 'PUT',
-    path: '/settings/output',
+  route('PUT /settings/output', {
     summary: 'Choose where writes go',
     body: OutputWriteSchema,
-    success: { status: 200, schema: v.object({ target: TargetSchema }), description: 'The output target.' },
+    success: ok(v.object({ target: TargetSchema }), 'The output target.'),
     errors: [400, 422],
     handle: ({ body }) => settings.setOutput(body.target),
   }),
-  route({
-    ...common,
-    method: 'GET',
-    path: '/config/general',
+  route('GET /config/general', {
     summary: 'Name and time zone',
-    success: { status: 200, schema: GeneralSchema, description: 'Name and time zone.' },
+    success: ok(GeneralSchema, 'Name and time zone.'),
     errors: [],
     handle: () => settings.general(),
   }),
-  route({
-    ...common,
-    method: 'PUT',
-    path: '/config/general',
+  route('PUT /config/general', {
     summary: 'Set name and time zone',
     body: GeneralWriteSchema,
-    success: { status: 200, schema: GeneralSchema, description: 'Name and time zone.' },
+    success: ok(GeneralSchema, 'Name and time zone.'),
     errors: [400, 422],
     handle: ({ body }) => settings.setGeneral(body),
   }),
-  route({
-    ...common,
-    method: 'GET',
-    path: '/settings/new-boards',
+  route('GET /settings/new-boards', {
     summary: 'What new boards begin with',
-    success: { status: 200, schema: NewBoardsSchema, description: 'A board, a page or collection, or nothing.' },
+    success: ok(NewBoardsSchema, 'A board, a page or collection, or nothing.'),
     errors: [],
     handle: () => settings.newBoards(),
   }),
-  route({
-    ...common,
-    method: 'PUT',
-    path: '/settings/new-boards',
+  route('PUT /settings/new-boards', {
     summary: 'Set what new boards begin with',
     body: NewBoardsWriteSchema,
-    success: { status: 200, schema: NewBoardsSchema, description: 'A board, a page or collection, or nothing.' },
+    success: ok(NewBoardsSchema, 'A board, a page or collection, or nothing.'),
     errors: [400, 404, 422],
     handle: ({ body }) => settings.setNewBoards(body),
   }),
-  route({
-    ...common,
-    method: 'GET',
-    path: '/settings/transitions',
+  route('GET /settings/transitions', {
     summary: 'The animation of the install',
-    success: {
-      status: 200,
-      schema: TransitionPreferenceSchema,
-      description: 'The animation, and the built-in strategies.',
-    },
+    success: ok(TransitionPreferenceSchema, 'The animation, and the built-in strategies.'),
     errors: [],
     handle: () => settings.transitions(),
   }),
-  route({
-    ...common,
-    method: 'PUT',
-    path: '/settings/transitions',
+  route('PUT /settings/transitions', {
     summary: 'Set the animation: null clears, what is not sent stays',
     body: TransitionSettingsWriteSchema,
-    success: {
-      status: 200,
-      schema: TransitionPreferenceSchema,
-      description: 'The animation, and the built-in strategies.',
-    },
+    success: ok(TransitionPreferenceSchema, 'The animation, and the built-in strategies.'),
     errors: [400, 422],
     handle: ({ body }) => settings.setTransitions(body),
   }),
-  route({
-    ...common,
-    method: 'GET',
-    path: '/settings/polling',
+  route('GET /settings/polling', {
     summary: 'How often pages are looked at again and boards are read',
-    success: { status: 200, schema: PollingSchema, description: 'Seconds.' },
+    success: ok(PollingSchema, 'Seconds.'),
     errors: [],
     handle: () => settings.polling(),
   }),
-  route({
-    ...common,
-    method: 'PUT',
-    path: '/settings/polling',
+  route('PUT /settings/polling', {
     summary: 'Set how often pages are looked at again and boards are read',
     body: PollingWriteSchema,
-    success: { status: 200, schema: PollingAnswerSchema, description: 'Seconds; a restart is never needed.' },
+    success: ok(PollingAnswerSchema, 'Seconds; a restart is never needed.'),
     errors: [422],
     handle: ({ body }) => settings.setPolling(body),
   }),
-  route({
-    ...common,
-    method: 'GET',
-    path: '/settings/display',
+  route('GET /settings/display', {
     summary: 'How the web UI draws boards',
-    success: { status: 200, schema: DisplaySettingsSchema, description: 'Motion and speed.' },
+    success: ok(DisplaySettingsSchema, 'Motion and speed.'),
     errors: [],
     handle: () => settings.display(),
   }),
-  route({
-    ...common,
-    method: 'PUT',
-    path: '/settings/display',
+  route('PUT /settings/display', {
     summary: 'Set how the web UI draws boards',
     body: DisplaySettingsWriteSchema,
-    success: { status: 200, schema: DisplaySettingsSchema, description: 'Motion and speed.' },
+    success: ok(DisplaySettingsSchema, 'Motion and speed.'),
     errors: [422],
     handle: ({ body }) => settings.setDisplay(body),
   }),
@@ -161,41 +117,29 @@ const lookRoutes = (settings: SettingsService): Route[] => [
 
 /** What is remembered of the first-run guide, and what is switched on although it is not finished. */
 const flagRoutes = (settings: SettingsService): Route[] => [
-  route({
-    ...common,
-    method: 'GET',
-    path: '/settings/wizard',
+  route('GET /settings/wizard', {
     summary: 'Whether the first-run guide is done with',
-    success: { status: 200, schema: WizardSchema, description: 'Completed, skipped, or null for not yet.' },
+    success: ok(WizardSchema, 'Completed, skipped, or null for not yet.'),
     errors: [],
     handle: () => settings.wizard(),
   }),
-  route({
-    ...common,
-    method: 'PUT',
-    path: '/settings/wizard',
+  route('PUT /settings/wizard', {
     summary: 'Set whether the first-run guide is done with',
     body: WizardSchema,
-    success: { status: 200, schema: WizardSchema, description: 'Completed, skipped, or null for not yet.' },
+    success: ok(WizardSchema, 'Completed, skipped, or null for not yet.'),
     errors: [422],
     handle: ({ body }) => settings.setWizard(body),
   }),
-  route({
-    ...common,
-    method: 'GET',
-    path: '/settings/beta',
+  route('GET /settings/beta', {
     summary: 'What is switched on although it is not finished',
-    success: { status: 200, schema: BetaSchema, description: 'The flags.' },
+    success: ok(BetaSchema, 'The flags.'),
     errors: [],
     handle: () => settings.beta(),
   }),
-  route({
-    ...common,
-    method: 'PUT',
-    path: '/settings/beta',
+  route('PUT /settings/beta', {
     summary: 'Switch transition plugins on or off',
     body: BetaWriteSchema,
-    success: { status: 200, schema: BetaSchema, description: 'The flags.' },
+    success: ok(BetaSchema, 'The flags.'),
     errors: [422],
     handle: ({ body }) => settings.setBeta(body),
   }),
@@ -250,22 +194,16 @@ const readAll = ({
 export const settingsRoutes = (parts: SettingsParts): Route[] => [
   ...lookRoutes(parts.settings),
   ...flagRoutes(parts.settings),
-  route({
-    ...common,
+  route('GET /config/full', {
     tag: 'system',
-    method: 'GET',
-    path: '/config/full',
     summary: 'The configuration in short, and under settings every part of it; secrets are masked',
-    success: { status: 200, schema: ConfigSchema, description: 'The configuration.' },
+    success: ok(ConfigSchema, 'The configuration.'),
     errors: [],
     handle: () => ({ ...parts.system.config(), settings: readAll(parts) }),
   }),
-  route({
-    ...common,
-    method: 'GET',
-    path: '/settings/all',
+  route('GET /settings/all', {
     summary: 'All settings in one call; secrets are masked',
-    success: { status: 200, schema: AllSettingsSchema, description: 'Every part as its own route answers it.' },
+    success: ok(AllSettingsSchema, 'Every part as its own route answers it.'),
     errors: [],
     handle: () => readAll(parts),
   }),

@@ -14,17 +14,11 @@ import { matchesTag } from '../file-reply.ts';
 import { calledHost } from '../peer.ts';
 import { Reply, replyEmpty, replyFault, replyText } from '../reply.ts';
 import type { ReplyHeaders } from '../reply.ts';
-import { route } from '../route.ts';
+import { created, ok, routesIn } from '../route.ts';
 import type { Route, RouteRequest } from '../route.ts';
 
-const common = { surface: 'internal', access: 'session', tag: 'shares' } as const;
-const open = {
-  surface: 'internal',
-  access: 'public',
-  tag: 'shares',
-  method: 'GET',
-  errors: [404, 422, 429, 503],
-} as const;
+const route = routesIn({ surface: 'internal', access: 'session', tag: 'shares' });
+const open = routesIn({ surface: 'internal', access: 'public', tag: 'shares', errors: [404, 422, 429, 503] });
 
 const actorOf = ({ identity, peer }: RouteRequest): Actor => ({ username: identity.username, client: peer.address });
 
@@ -87,16 +81,12 @@ const WidthQuerySchema = v.object({ width: v.optional(v.picklist(SHARED_WIDTHS))
 
 /** What anybody who has a link may read. It lies outside the API, whose other addresses no link opens. */
 export const sharePageRoutes = (shares: ShareLinkService): Route[] => [
-  route({
-    ...open,
-    path: '/s/{token}',
+  open('GET /s/{token}', {
     summary: 'The page behind a share link: one picture',
     success: { status: 200, description: 'A page in HTML, with the tags of a link preview.' },
     handle: (request) => answer(shares, request, 1200, (view) => pageReply(request, view)),
   }),
-  route({
-    ...open,
-    path: '/s/{token}/picture.png',
+  open('GET /s/{token}/picture.png', {
     summary: 'The picture behind a share link',
     query: WidthQuerySchema,
     success: { status: 200, description: 'The picture; its tag changes only with it.' },
@@ -109,26 +99,20 @@ export const sharePageRoutes = (shares: ShareLinkService): Route[] => [
 
 /** Links under which anybody sees one board or page, as their owner keeps them. */
 export const shareLinkRoutes = (shares: ShareLinkService): Route[] => [
-  route({
-    ...common,
-    method: 'GET',
-    path: '/shares',
+  route('GET /shares', {
     summary: 'The share links that open something, the newest first',
-    success: { status: 200, schema: ShareLinkListSchema, description: 'The links, without their tokens.' },
+    success: ok(ShareLinkListSchema, 'The links, without their tokens.'),
     errors: [],
     handle: () => {
       const all = shares.list();
       return { shares: all, total: all.length };
     },
   }),
-  route({
-    ...common,
-    method: 'POST',
-    path: '/shares',
+  route('POST /shares', {
     ownOrigin: true,
     summary: 'Make a link under which anybody sees one board or page',
     body: ShareLinkCreateSchema,
-    success: { status: 201, schema: CreatedShareLinkSchema, description: 'The link, which cannot be read again.' },
+    success: created(CreatedShareLinkSchema, 'The link, which cannot be read again.'),
     errors: [400, 403, 404, 409, 422],
     handle: async (request) => {
       const { link, token } = await shares.create(request.body, actorOf(request as RouteRequest));
@@ -136,13 +120,10 @@ export const shareLinkRoutes = (shares: ShareLinkService): Route[] => [
       return { ...link, path, url: `${originOf(request as RouteRequest)}${path}` };
     },
   }),
-  route({
-    ...common,
-    method: 'DELETE',
-    path: '/shares/{id}',
+  route('DELETE /shares/{id}', {
     ownOrigin: true,
     summary: 'End a share link',
-    success: { status: 200, schema: ShareLinkDeleteAnswerSchema, description: 'The link opens nothing any more.' },
+    success: ok(ShareLinkDeleteAnswerSchema, 'The link opens nothing any more.'),
     errors: [403, 404],
     handle: async (request) => {
       await shares.remove(request.params.id, actorOf(request));

@@ -10,10 +10,10 @@ import {
 } from '../../schema/templates.ts';
 import type { RenderService } from '../../service/templates/render.ts';
 import type { TemplateCheckService } from '../../service/templates/checks.ts';
-import { route } from '../route.ts';
+import { ok, routesIn } from '../route.ts';
 import type { Route } from '../route.ts';
 
-const common = { surface: 'internal', access: 'session', tag: 'templates' } as const;
+const route = routesIn({ surface: 'internal', access: 'session', tag: 'templates' });
 
 /** What the template routes work with. */
 export interface TemplateParts {
@@ -25,52 +25,36 @@ export interface TemplateParts {
 
 /** The vocabulary of templates, as an editor uses it. */
 export const flatTemplateRoutes = ({ render, checks, sources }: TemplateParts): Route[] => [
-  route({
-    ...common,
-    method: 'POST',
-    path: '/templates/render',
+  route('POST /templates/render', {
     summary: 'Lay a template out for a board, a device type or a flagship, without showing it',
     query: RenderQuerySchema,
     body: RenderRequestSchema,
-    success: { status: 200, schema: RenderAnswerSchema, description: 'The lines as they would stand on the display.' },
+    success: ok(RenderAnswerSchema, 'The lines as they would stand on the display.'),
     errors: [400, 404, 422],
     handle: ({ query, body }) => render.render(body, query),
   }),
-  route({
-    ...common,
-    method: 'POST',
-    path: '/templates/validate',
+  route('POST /templates/validate', {
     summary:
       'What is wrong with a template, by line and column from 1; for a board, a device type in query or ' +
       'body, or a flagship',
     query: RenderQuerySchema,
     body: TemplateCheckRequestSchema,
-    success: { status: 200, schema: TemplateCheckSchema, description: 'The problems; valid means without errors.' },
+    success: ok(TemplateCheckSchema, 'The problems; valid means without errors.'),
     errors: [400, 404, 422],
     handle: ({ query, body }) => checks.check(body, query),
   }),
-  route({
-    ...common,
-    method: 'GET',
-    path: '/templates/variables',
+  route('GET /templates/variables', {
     summary: 'Everything that a template may say, and what each variable is worth now',
-    success: {
-      status: 200,
-      schema: LiveCatalogSchema,
-      description: 'The catalog, and values by source; null for what has none.',
-    },
+    success: ok(LiveCatalogSchema, 'The catalog, and values by source; null for what has none.'),
     errors: [],
     handle: () => ({
       ...render.catalog(),
       values: Object.fromEntries(sources().map(({ plugin_id, values }) => [plugin_id, values])),
     }),
   }),
-  route({
-    ...common,
-    method: 'GET',
-    path: '/templates/formula-functions',
+  route('GET /templates/formula-functions', {
     summary: 'The functions of formulas',
-    success: { status: 200, schema: FunctionsSchema, description: 'Functions by name.' },
+    success: ok(FunctionsSchema, 'Functions by name.'),
     errors: [],
     handle: () => render.functions(),
   }),

@@ -1,6 +1,6 @@
 import { TimelineQuerySchema, TimelineSchema } from '../../schema/timeline.ts';
 import type { TimelineService } from '../../service/timeline.ts';
-import { route } from '../route.ts';
+import { ok, route } from '../route.ts';
 import type { Route } from '../route.ts';
 
 /** What boards will show. */
@@ -13,7 +13,7 @@ export const timelineRoutes = (timeline: TimelineService): Route[] => [
     path: '/timeline',
     summary: 'What a board will show, by default in the next 24 hours, at most 31 days',
     query: TimelineQuerySchema,
-    success: { status: 200, schema: TimelineSchema, description: 'Stretches of time in which nothing changes.' },
+    success: ok(TimelineSchema, 'Stretches of time in which nothing changes.'),
     errors: [400, 404, 422],
     handle: ({ query }) => timeline.get(query.board_id || 'primary', query.from, query.to),
   }),

@@ -9,7 +9,7 @@ import {
   TransitionTestSchema,
 } from '../../schema/transitions.ts';
 import type { TransitionService } from '../../service/transitions.ts';
-import { route } from '../route.ts';
+import { ok, routesIn } from '../route.ts';
 import type { Route } from '../route.ts';
 
 /** Transition plugins tried out (rules, X7); 404 for everything while `isOn` says no. */
@@ -17,61 +17,33 @@ export const transitionRoutes = (transitions: TransitionService, isOn: () => boo
   const gate = () => {
     if (!isOn()) throw new Fault(404, 'Transition plugins are switched off: they are a beta feature of the settings.');
   };
-  const common = { surface: 'internal', access: 'session', tag: 'transitions', gate } as const;
+  const route = routesIn({ surface: 'internal', access: 'session', tag: 'transitions', gate });
   return [
-    route({
-      ...common,
-      method: 'GET',
-      path: '/transitions/plugins',
+    route('GET /transitions/plugins', {
       summary: 'The installed transition plugins',
-      success: {
-        status: 200,
-        schema: TransitionPluginsSchema,
-        description: 'Each with its settings, caps and strategy.',
-      },
+      success: ok(TransitionPluginsSchema, 'Each with its settings, caps and strategy.'),
       errors: [404],
       handle: () => transitions.plugins(),
     }),
-    route({
-      ...common,
-      method: 'POST',
-      path: '/transitions/preview',
+    route('POST /transitions/preview', {
       summary: 'The frames of a transition plugin between two texts; nothing is sent',
       body: TransitionPreviewRequestSchema,
-      success: {
-        status: 200,
-        schema: TransitionPreviewSchema,
-        description: 'The frames; capped when the plugin was cut short.',
-      },
+      success: ok(TransitionPreviewSchema, 'The frames; capped when the plugin was cut short.'),
       errors: [400, 404, 422],
       handle: ({ body }) => transitions.preview(body),
     }),
-    route({
-      ...common,
-      method: 'POST',
-      path: '/transitions/test-live',
+    route('POST /transitions/test-live', {
       summary: 'Run a transition plugin once on a board; answers when it has ended',
       body: TransitionTestSchema,
-      success: {
-        status: 200,
-        schema: TransitionTestAnswerSchema,
-        description: 'What was run, and whether flaps were moved.',
-      },
+      success: ok(TransitionTestAnswerSchema, 'What was run, and whether flaps were moved.'),
       errors: [400, 404, 409, 422, 429, 500, 503],
       handle: ({ body }) => transitions.testLive(body),
     }),
-    route({
-      ...common,
-      method: 'POST',
-      path: '/transitions/restore',
+    route('POST /transitions/restore', {
       summary: 'Put a board back to what it should show',
       body: TransitionRestoreSchema,
       bodyOptional: true,
-      success: {
-        status: 200,
-        schema: TransitionRestoreAnswerSchema,
-        description: 'The page, and whether flaps were moved.',
-      },
+      success: ok(TransitionRestoreAnswerSchema, 'The page, and whether flaps were moved.'),
       errors: [404, 409, 422, 429, 500, 503],
       handle: ({ body }) => transitions.restore(body?.board_id || 'primary'),
     }),

@@ -11,64 +11,49 @@ import {
   TriggerDismissSchema,
   TriggerListSchema,
 } from '../../schema/triggers.ts';
-import { route } from '../route.ts';
+import { ok, routesIn } from '../route.ts';
 import type { Route } from '../route.ts';
 
-const common = { surface: 'internal', access: 'session', tag: 'plugins' } as const;
+const route = routesIn({ surface: 'internal', access: 'session', tag: 'plugins' });
 
 /** What plugins want to be seen at once. */
 export const triggerRoutes = (plugins: Pick<PluginHost, 'triggers' | 'checkTriggers'>, clock: Clock): Route[] => [
-  route({
-    ...common,
-    method: 'GET',
-    path: '/triggers',
+  route('GET /triggers', {
     summary: 'All triggers that run, the winning one first',
-    success: { status: 200, schema: TriggerListSchema, description: 'The triggers.' },
+    success: ok(TriggerListSchema, 'The triggers.'),
     errors: [],
     handle: () => {
       const triggers = plugins.triggers.list().map((trigger) => describe(trigger, clock.now()));
       return { triggers, total: triggers.length };
     },
   }),
-  route({
-    ...common,
-    method: 'GET',
-    path: '/triggers/active',
+  route('GET /triggers/active', {
     summary: 'The trigger that wins now; null while none runs',
-    success: { status: 200, schema: ActiveTriggerSchema, description: 'The trigger.' },
+    success: ok(ActiveTriggerSchema, 'The trigger.'),
     errors: [],
     handle: () => {
       const trigger = plugins.triggers.current();
       return { trigger: trigger && describe(trigger, clock.now()) };
     },
   }),
-  route({
-    ...common,
-    method: 'POST',
-    path: '/triggers/check',
+  route('POST /triggers/check', {
     summary: 'Ask every enabled plugin now whether it wants to be seen',
     ...NOTHING,
-    success: { status: 200, schema: TriggerCheckSchema, description: 'How many triggers run.' },
+    success: ok(TriggerCheckSchema, 'How many triggers run.'),
     errors: [422],
     handle: async () => ({ active: await plugins.checkTriggers() }),
   }),
-  route({
-    ...common,
-    method: 'POST',
-    path: '/triggers/clear',
+  route('POST /triggers/clear', {
     summary: 'End all triggers for the time that they had left',
     ...NOTHING,
-    success: { status: 200, schema: TriggerClearSchema, description: 'How many were ended.' },
+    success: ok(TriggerClearSchema, 'How many were ended.'),
     errors: [422],
     handle: () => ({ dismissed: plugins.triggers.dismissAll() }),
   }),
-  route({
-    ...common,
-    method: 'POST',
-    path: '/triggers/{id}/dismiss',
+  route('POST /triggers/{id}/dismiss', {
     summary: 'End a trigger for the time that it had left',
     ...NOTHING,
-    success: { status: 200, schema: TriggerDismissSchema, description: 'It no longer runs.' },
+    success: ok(TriggerDismissSchema, 'It no longer runs.'),
     errors: [404, 422],
     handle: ({ params }) => {
       if (!plugins.triggers.dismiss(params.id)) throw new Fault(404, `No trigger "${params.id.slice(0, 80)}" runs.`);

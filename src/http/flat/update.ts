@@ -11,11 +11,11 @@ import type { UpdateService } from '../../service/update/update.ts';
 import { parseJson, readBody, requireJson } from '../body.ts';
 import { reply } from '../reply.ts';
 import type { Reply } from '../reply.ts';
-import { route } from '../route.ts';
+import { ok, routesIn } from '../route.ts';
 import type { Route, RouteRequest } from '../route.ts';
 import { validate } from '../validate.ts';
 
-const common = { surface: 'internal', access: 'session', tag: 'system' } as const;
+const route = routesIn({ surface: 'internal', access: 'session', tag: 'system' });
 const URL_BYTES = 4096;
 
 const takeUrl = async (updates: UpdateService, { headers, stream }: RouteRequest): Promise<unknown> => {
@@ -41,52 +41,40 @@ const takeBytes = (
 
 /** Updates of the appliance's card, and starting it again. */
 export const updateRoutes = (updates: UpdateService): Route[] => [
-  route({
-    ...common,
-    method: 'GET',
-    path: '/system/update/status',
+  route('GET /system/update/status', {
     summary: 'Which version runs, how far an update is, and what became of the last one',
-    success: { status: 200, schema: UpdateStatusSchema, description: 'How updates stand.' },
+    success: ok(UpdateStatusSchema, 'How updates stand.'),
     errors: [],
     handle: () => updates.status(),
   }),
-  route({
-    ...common,
-    method: 'POST',
-    path: '/system/update',
+  route('POST /system/update', {
     summary:
       'Write an update: the file as the body, or as JSON the url where it lies. Answered when it is ' +
       'written and checked; the next start tries it. One that is older than what runs is 409, unless downgrade ' +
       '(in the query, or beside the url) has the words "install the older version"',
     query: UpdateQuerySchema,
     streamedBody: true,
-    success: { status: 200, schema: UpdateWrittenSchema, description: 'It is written.' },
+    success: ok(UpdateWrittenSchema, 'It is written.'),
     errors: [400, 409, 415, 422, 500, 503],
     handle: (request) =>
       /^application\/json\b/i.test(request.headers['content-type'] ?? '')
         ? takeUrl(updates, request)
         : takeBytes(updates, request, request.query.downgrade),
   }),
-  route({
-    ...common,
-    method: 'POST',
-    path: '/system/restart',
+  route('POST /system/restart', {
     summary: 'Start the service again',
     ...NOTHING,
-    success: { status: 200, schema: SystemAnswerSchema, description: 'It ends in half a second.' },
+    success: ok(SystemAnswerSchema, 'It ends in half a second.'),
     errors: [422, 503],
     handle: () => {
       updates.restart();
       return { message: 'The service starts again.' };
     },
   }),
-  route({
-    ...common,
-    method: 'POST',
-    path: '/system/reboot',
+  route('POST /system/reboot', {
     summary: 'Start the machine again; an update that was written is then tried',
     ...NOTHING,
-    success: { status: 200, schema: SystemAnswerSchema, description: 'It goes down in a second.' },
+    success: ok(SystemAnswerSchema, 'It goes down in a second.'),
     errors: [400, 422, 500, 503],
     handle: async () => {
       await updates.reboot();

@@ -1,6 +1,6 @@
 import { VbmlAnswerSchema, VbmlWriteSchema } from '../../schema/vbml.ts';
 import type { VbmlService } from '../../service/vbml.ts';
-import { route } from '../route.ts';
+import { ok, route } from '../route.ts';
 import type { Route } from '../route.ts';
 
 /** Documents of Vestaboard's markup language. */
@@ -13,7 +13,7 @@ export const vbmlRoutes = (vbml: () => VbmlService): Route[] => [
     path: '/boards/{board}/vbml',
     summary: 'Show a VBML document, or keep it as a page',
     body: VbmlWriteSchema,
-    success: { status: 200, schema: VbmlAnswerSchema, description: 'What was produced, and where it stands.' },
+    success: ok(VbmlAnswerSchema, 'What was produced, and where it stands.'),
     errors: [400, 404, 409, 422, 429, 500, 503],
     handle: ({ params, body }) => vbml().post(params.board, body),
   }),

@@ -10,48 +10,36 @@ import {
 } from '../../schema/wiring.ts';
 import type { ServedBoards } from '../../service/wiring/served-boards.ts';
 import type { WiringService } from '../../service/wiring/wiring.ts';
-import { route } from '../route.ts';
+import { ok, routesIn } from '../route.ts';
 import type { Route } from '../route.ts';
 
-const common = { surface: 'internal', access: 'session', tag: 'boards' } as const;
+const route = routesIn({ surface: 'internal', access: 'session', tag: 'boards' });
 
 /** Finding boards and trying their settings. */
 export const wiringRoutes = (wiring: WiringService): Route[] => [
-  route({
-    ...common,
-    method: 'GET',
-    path: '/settings/board/discover',
+  route('GET /settings/board/discover', {
     summary: 'Look for boards in the home network and at the serial ports; takes some seconds',
-    success: { status: 200, schema: DiscoveredBoardsSchema, description: 'What was found.' },
+    success: ok(DiscoveredBoardsSchema, 'What was found.'),
     errors: [],
     handle: ({ signal }) => wiring.discover(signal),
   }),
-  route({
-    ...common,
-    method: 'GET',
-    path: '/settings/board/drivers',
+  route('GET /settings/board/drivers', {
     summary: 'The drivers for panels, with the fields of their connections and the ports of this machine',
-    success: { status: 200, schema: PanelDriversSchema, description: 'Drivers and ports.' },
+    success: ok(PanelDriversSchema, 'Drivers and ports.'),
     errors: [],
     handle: () => wiring.drivers(),
   }),
-  route({
-    ...common,
-    method: 'POST',
-    path: '/config/board/test',
+  route('POST /config/board/test', {
     summary: 'Try the settings of a board without storing them',
     body: BoardTestSchema,
-    success: { status: 200, schema: BoardTestAnswerSchema, description: 'The verdict.' },
+    success: ok(BoardTestAnswerSchema, 'The verdict.'),
     errors: [400, 404, 422],
     handle: ({ body, signal }) => wiring.test(body, signal),
   }),
-  route({
-    ...common,
-    method: 'POST',
-    path: '/config/board/enable-local-api',
+  route('POST /config/board/enable-local-api', {
     summary: "Trade the maker's enablement token for a Local API key",
     body: EnableLocalApiSchema,
-    success: { status: 200, schema: EnableLocalApiAnswerSchema, description: 'The verdict, and the key.' },
+    success: ok(EnableLocalApiAnswerSchema, 'The verdict, and the key.'),
     errors: [400, 404, 422],
     handle: ({ body, signal }) => wiring.enable(body, signal),
   }),
@@ -59,22 +47,16 @@ export const wiringRoutes = (wiring: WiringService): Route[] => [
 
 /** How other programs write on boards as if they were Vestaboards. */
 export const servedBoardRoutes = (served: ServedBoards): Route[] => [
-  route({
-    ...common,
-    method: 'GET',
-    path: '/settings/board/{id}/local-api',
+  route('GET /settings/board/{id}/local-api', {
     summary: 'How a board is served through the Vestaboard Local API, with its enablement token',
-    success: { status: 200, schema: ServedLocalApiSchema, description: 'Port, state and token.' },
+    success: ok(ServedLocalApiSchema, 'Port, state and token.'),
     errors: [404],
     handle: ({ params }) => served.get(params.id),
   }),
-  route({
-    ...common,
-    method: 'POST',
-    path: '/settings/board/{id}/local-api/rotate',
+  route('POST /settings/board/{id}/local-api/rotate', {
     summary: 'Make a new enablement token; the key that was given out stops working',
     ...NOTHING,
-    success: { status: 200, schema: ServedLocalApiSchema, description: 'Port, state and the new token.' },
+    success: ok(ServedLocalApiSchema, 'Port, state and the new token.'),
     errors: [404, 422],
     handle: ({ params }) => served.rotate(params.id),
   }),

@@ -4,79 +4,49 @@ import type { BoardService } from '../../service/boards/boards.ts';
 import { missingOf } from '../../service/messages/messages.ts';
 import type { MessageService } from '../../service/messages/messages.ts';
 import { replyOutcome } from '../reply.ts';
-import { route } from '../route.ts';
+import { ok, routesIn } from '../route.ts';
 import type { Route } from '../route.ts';
 
-const common = { surface: 'v1', access: 'credential', tag: 'boards' } as const;
+const route = routesIn({ surface: 'v1', access: 'credential', tag: 'boards' });
 
 /** Boards, messages and pins. */
 export const boardRoutes = (boards: BoardService, messages: MessageService): Route[] => [
-  route({
-    ...common,
-    method: 'GET',
-    path: '/v1/boards',
+  route('GET /v1/boards', {
     summary: 'List the boards, the primary first',
-    success: { status: 200, schema: BoardListSchema, description: 'Every board with its size and state.' },
+    success: ok(BoardListSchema, 'Every board with its size and state.'),
     errors: [503],
     handle: () => boards.list(),
   }),
-  route({
-    ...common,
-    method: 'GET',
-    path: '/v1/boards/{board}',
+  route('GET /v1/boards/{board}', {
     summary: 'What is on a board, and why',
-    success: {
-      status: 200,
-      schema: BoardDetailSchema,
-      description: 'The board, what it shows and where that came from.',
-    },
+    success: ok(BoardDetailSchema, 'The board, what it shows and where that came from.'),
     errors: [404, 422, 503],
     handle: ({ params }) => boards.detail(params.board),
   }),
-  route({
-    ...common,
-    method: 'PATCH',
-    path: '/v1/boards/{board}',
+  route('PATCH /v1/boards/{board}', {
     summary: 'Rename, pause or resume a board, switch its schedule, set its default page',
     body: BoardUpdateSchema,
-    success: { status: 200, schema: BoardDetailSchema, description: 'The board after the change.' },
+    success: ok(BoardDetailSchema, 'The board after the change.'),
     errors: [400, 404, 409, 422, 503],
     handle: ({ params, body }) => boards.update(params.board, body),
   }),
-  route({
-    ...common,
-    method: 'POST',
-    path: '/v1/boards/{board}/message',
+  route('POST /v1/boards/{board}/message', {
     summary: 'Show a message',
     body: MessageSchema,
-    success: {
-      status: 200,
-      schema: MessageAnswerSchema,
-      description: 'What was produced, and whether this request moved flaps.',
-    },
+    success: ok(MessageAnswerSchema, 'What was produced, and whether this request moved flaps.'),
     errors: [400, 404, 409, 422, 429, 500, 503],
     handle: async ({ params, body }) => replyOutcome(await messages.send(params.board, body), missingOf(body)),
   }),
-  route({
-    ...common,
-    method: 'DELETE',
-    path: '/v1/boards/{board}/message',
+  route('DELETE /v1/boards/{board}/message', {
     summary: 'End the message and hand the board back to its programme',
-    success: {
-      status: 200,
-      schema: MessageAnswerSchema,
-      description: 'What the board resolves to, and whether it was written.',
-    },
+    success: ok(MessageAnswerSchema, 'What the board resolves to, and whether it was written.'),
     errors: [404, 422, 500, 503],
     handle: async ({ params }) => replyOutcome(await messages.clear(params.board)),
   }),
-  route({
-    ...common,
-    method: 'PUT',
-    path: '/v1/boards/{board}/active-page',
+  route('PUT /v1/boards/{board}/active-page', {
     summary: 'Pin a page or collection, or unpin',
     body: ActivePageSchema,
-    success: { status: 200, schema: ActivePageAnswerSchema, description: 'The pin, and whether it was sent.' },
+    success: ok(ActivePageAnswerSchema, 'The pin, and whether it was sent.'),
     errors: [400, 404, 422, 502],
     handle: async ({ params, body }) => replyOutcome(await boards.pin(params.board, body.page_id)),
   }),

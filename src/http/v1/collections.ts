@@ -12,7 +12,7 @@ import { DeletedSchema } from '../../schema/schedules.ts';
 import { flatCollection, versioned } from '../../service/collections.ts';
 import type { CollectionService } from '../../service/collections.ts';
 import { reply } from '../reply.ts';
-import { route } from '../route.ts';
+import { created, ok, route } from '../route.ts';
 import type { Route } from '../route.ts';
 import { onlyParameter } from '../surface.ts';
 import type { Offer } from '../surface.ts';
@@ -46,7 +46,7 @@ export const collectionRoutes = (offer: Offer, collections: CollectionService): 
       ...all,
       method: 'GET',
       summary: 'List the collections',
-      success: { status: 200, schema: form.list, description: 'Every collection.' },
+      success: ok(form.list, 'Every collection.'),
       errors: listErrors,
       handle: () => {
         const { collections: found, total } = collections.list();
@@ -58,7 +58,7 @@ export const collectionRoutes = (offer: Offer, collections: CollectionService): 
       method: 'POST',
       summary: 'Make a collection',
       body: form.create,
-      success: { status: 201, schema: form.one, description: 'The new collection.' },
+      success: created(form.one, 'The new collection.'),
       errors: [400, 409, 422],
       handle: async ({ body }) => reply(201, form.view(await collections.create(body))),
     }),
@@ -66,7 +66,7 @@ export const collectionRoutes = (offer: Offer, collections: CollectionService): 
       ...one,
       method: 'GET',
       summary: 'Read a collection',
-      success: { status: 200, schema: form.one, description: 'The collection.' },
+      success: ok(form.one, 'The collection.'),
       errors: oneErrors,
       handle: ({ params }) => form.view(collections.get(onlyParameter(params))),
     }),
@@ -75,7 +75,7 @@ export const collectionRoutes = (offer: Offer, collections: CollectionService): 
       method: 'PUT',
       summary: 'Change a collection',
       body: form.update,
-      success: { status: 200, schema: form.one, description: 'The collection.' },
+      success: ok(form.one, 'The collection.'),
       errors: [400, 404, 409, 422],
       handle: async ({ params, body }) => form.view(await collections.update(onlyParameter(params), body)),
     }),
@@ -83,7 +83,7 @@ export const collectionRoutes = (offer: Offer, collections: CollectionService): 
       ...one,
       method: 'DELETE',
       summary: 'Delete a collection; its pages stay',
-      success: { status: 200, schema: DeletedSchema, description: 'The id of what was deleted.' },
+      success: ok(DeletedSchema, 'The id of what was deleted.'),
       errors: oneErrors,
       handle: ({ params }) => collections.remove(onlyParameter(params)),
     }),

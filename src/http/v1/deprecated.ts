@@ -8,39 +8,34 @@ import {
 import type { BoardService } from '../../service/boards/boards.ts';
 import type { MessageService } from '../../service/messages/messages.ts';
 import { replyOutcome } from '../reply.ts';
-import { route } from '../route.ts';
+import { ok, routesIn } from '../route.ts';
 import type { Route } from '../route.ts';
 
-const common = {
+const route = routesIn({
   surface: 'deprecated',
   access: 'credential',
   tag: 'deprecated',
-  method: 'POST',
   deprecated: { successor: '/v1/boards/{board}/message' },
-} as const;
+});
 
 /** The two flat operations that remain for old clients. */
 export const deprecatedRoutes = (boards: BoardService, messages: MessageService): Route[] => [
-  route({
-    ...common,
-    path: '/send-message',
+  route('POST /send-message', {
     summary: 'Show a text on a board',
     body: SendRequestSchema,
-    success: { status: 200, schema: SendAnswerSchema, description: 'Whether flaps were moved.' },
+    success: ok(SendAnswerSchema, 'Whether flaps were moved.'),
     errors: [404, 409, 422, 429, 500, 503],
     handle: async ({ body }) => {
       const { sent, reason, code } = await messages.send(body.board_id || 'primary', { text: body.text, force: false });
       return replyOutcome({ message: reason ?? 'The message is on the board.', sent, code });
     },
   }),
-  route({
-    ...common,
-    path: '/refresh',
+  route('POST /refresh', {
     summary: 'Show again what the boards should show',
     query: v.object({ board_id: v.optional(v.string()) }),
     body: RefreshRequestSchema,
     bodyOptional: true,
-    success: { status: 200, schema: RefreshAnswerSchema, description: 'Whether flaps were moved.' },
+    success: ok(RefreshAnswerSchema, 'Whether flaps were moved.'),
     errors: [404, 422, 500, 503],
     handle: async ({ query, body }) => replyOutcome(await boards.refresh(query.board_id || body?.board_id || null)),
   }),

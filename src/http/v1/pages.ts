@@ -9,7 +9,7 @@ import {
 import type { FlatPageCreateSchema, FlatPageUpdateSchema } from '../../schema/pages.ts';
 import type { PageService } from '../../service/pages/pages.ts';
 import { reply } from '../reply.ts';
-import { route } from '../route.ts';
+import { created, ok, route } from '../route.ts';
 import type { Route } from '../route.ts';
 import { onlyParameter } from '../surface.ts';
 import type { Offer } from '../surface.ts';
@@ -32,7 +32,7 @@ export const pageRoutes = (offer: Offer, pages: PageService, bodies: PageBodies 
       ...all,
       method: 'GET',
       summary: 'List the pages',
-      success: { status: 200, schema: PageListSchema, description: 'Every page.' },
+      success: ok(PageListSchema, 'Every page.'),
       errors: listErrors,
       handle: () => pages.list(),
     }),
@@ -41,7 +41,7 @@ export const pageRoutes = (offer: Offer, pages: PageService, bodies: PageBodies 
       method: 'POST',
       summary: 'Make a page',
       body: bodies.create,
-      success: { status: 201, schema: PageSchema, description: 'The new page.' },
+      success: created(PageSchema, 'The new page.'),
       errors: [400, 409, 422],
       handle: async ({ body }) => reply(201, await pages.create(body)),
     }),
@@ -49,7 +49,7 @@ export const pageRoutes = (offer: Offer, pages: PageService, bodies: PageBodies 
       ...one,
       method: 'GET',
       summary: 'Read a page',
-      success: { status: 200, schema: PageSchema, description: 'The page.' },
+      success: ok(PageSchema, 'The page.'),
       errors: oneErrors,
       handle: ({ params }) => pages.get(onlyParameter(params)),
     }),
@@ -58,11 +58,7 @@ export const pageRoutes = (offer: Offer, pages: PageService, bodies: PageBodies 
       method: 'PUT',
       summary: 'Change a page',
       body: bodies.update,
-      success: {
-        status: 200,
-        schema: PageUpdateAnswerSchema,
-        description: 'The page, and the uses that its new size no longer fits.',
-      },
+      success: ok(PageUpdateAnswerSchema, 'The page, and the uses that its new size no longer fits.'),
       errors: [400, 404, 409, 422],
       handle: ({ params, body }) => pages.update(onlyParameter(params), body),
     }),
@@ -70,7 +66,7 @@ export const pageRoutes = (offer: Offer, pages: PageService, bodies: PageBodies 
       ...one,
       method: 'DELETE',
       summary: 'Delete a page',
-      success: { status: 200, schema: PageDeleteAnswerSchema, description: 'What took its place.' },
+      success: ok(PageDeleteAnswerSchema, 'What took its place.'),
       errors: oneErrors,
       handle: ({ params }) => pages.remove(onlyParameter(params)),
     }),

@@ -10,10 +10,10 @@ import {
   PluginReceiveAnswerSchema,
 } from '../../schema/plugins.ts';
 import type { PluginList } from '../../schema/plugins.ts';
-import { route } from '../route.ts';
+import { ok, routesIn } from '../route.ts';
 import type { Route, RouteRequest } from '../route.ts';
 
-const common = { surface: 'v1', access: 'credential', tag: 'plugins' } as const;
+const route = routesIn({ surface: 'v1', access: 'credential', tag: 'plugins' });
 
 /** Hands a posted body to a plugin, as both surfaces do. */
 export const takePush = async (
@@ -44,52 +44,37 @@ export const listPlugins = (plugins: PluginHost): PluginList => {
  * to it.
  */
 export const pluginRoutes = (plugins: PluginHost, geometry: () => Geometry): Route[] => [
-  route({
-    ...common,
-    method: 'GET',
-    path: '/v1/plugins',
+  route('GET /v1/plugins', {
     summary: 'List the plugins',
-    success: { status: 200, schema: PluginListSchema, description: 'Every installed plugin.' },
+    success: ok(PluginListSchema, 'Every installed plugin.'),
     errors: [503],
     handle: () => listPlugins(plugins),
   }),
-  route({
-    ...common,
-    method: 'GET',
-    path: '/v1/plugins/{plugin_id}',
+  route('GET /v1/plugins/{plugin_id}', {
     summary: 'Read a plugin and its settings, secrets masked',
-    success: { status: 200, schema: PluginDetailSchema, description: 'The plugin.' },
+    success: ok(PluginDetailSchema, 'The plugin.'),
     errors: [404, 422, 503],
     handle: ({ params }) => plugins.detail(params.plugin_id),
   }),
-  route({
-    ...common,
-    method: 'PATCH',
-    path: '/v1/plugins/{plugin_id}',
+  route('PATCH /v1/plugins/{plugin_id}', {
     summary: 'Change the settings of a plugin, switch it on or off',
     body: PluginChangeSchema,
-    success: { status: 200, schema: PluginDetailSchema, description: 'The plugin.' },
+    success: ok(PluginDetailSchema, 'The plugin.'),
     errors: [400, 404, 409, 422, 503],
     errorBodies: { 409: ConsentErrorSchema },
     handle: ({ params, body }) => plugins.update(params.plugin_id, body),
   }),
-  route({
-    ...common,
-    method: 'GET',
-    path: '/v1/plugins/{plugin_id}/data',
+  route('GET /v1/plugins/{plugin_id}/data', {
     summary: 'What a plugin reports now',
-    success: { status: 200, schema: PluginDataSchema, description: 'Its data, or why there is none.' },
+    success: ok(PluginDataSchema, 'Its data, or why there is none.'),
     errors: [400, 404, 422, 503],
     handle: ({ params }) => plugins.data(params.plugin_id, geometry()),
   }),
-  route({
-    ...common,
-    method: 'POST',
-    path: '/v1/plugins/{plugin_id}/receive',
+  route('POST /v1/plugins/{plugin_id}/receive', {
     summary: 'Push data to a plugin',
     body: v.unknown(),
     rawBody: true,
-    success: { status: 200, schema: PluginReceiveAnswerSchema, description: 'The body was taken.' },
+    success: ok(PluginReceiveAnswerSchema, 'The body was taken.'),
     errors: [400, 403, 404, 405, 422, 503],
     handle: (request) => takePush(plugins, request.params.plugin_id, request),
   }),

@@ -9,7 +9,7 @@ import {
 } from '../../schema/schedules.ts';
 import type { ScheduleService } from '../../service/schedules.ts';
 import { reply } from '../reply.ts';
-import { route } from '../route.ts';
+import { created, ok, route } from '../route.ts';
 import type { Route } from '../route.ts';
 import { onlyParameter } from '../surface.ts';
 import type { Offer } from '../surface.ts';
@@ -25,7 +25,7 @@ export const scheduleRoutes = (offer: Offer, schedules: ScheduleService): Route[
       method: 'GET',
       summary: 'List the rules of the primary board, of one board, or with * of all',
       query: v.object({ board_id: v.optional(v.string()) }),
-      success: { status: 200, schema: ScheduleListSchema, description: 'The rules with their times of today.' },
+      success: ok(ScheduleListSchema, 'The rules with their times of today.'),
       errors: [422, ...listErrors],
       handle: ({ query }) => schedules.list(query.board_id ?? null),
     }),
@@ -34,7 +34,7 @@ export const scheduleRoutes = (offer: Offer, schedules: ScheduleService): Route[
       method: 'POST',
       summary: 'Make a rule',
       body: ScheduleCreateSchema,
-      success: { status: 201, schema: ScheduleWriteAnswerSchema, description: 'The rule, and what is odd about it.' },
+      success: created(ScheduleWriteAnswerSchema, 'The rule, and what is odd about it.'),
       errors: [400, 404, 409, 422],
       handle: async ({ body }) => reply(201, await schedules.create(body)),
     }),
@@ -42,7 +42,7 @@ export const scheduleRoutes = (offer: Offer, schedules: ScheduleService): Route[
       ...one,
       method: 'GET',
       summary: 'Read a rule',
-      success: { status: 200, schema: ScheduleAnswerSchema, description: 'The rule with its times of today.' },
+      success: ok(ScheduleAnswerSchema, 'The rule with its times of today.'),
       errors: oneErrors,
       handle: ({ params }) => schedules.get(onlyParameter(params)),
     }),
@@ -51,7 +51,7 @@ export const scheduleRoutes = (offer: Offer, schedules: ScheduleService): Route[
       method: 'PUT',
       summary: 'Change a rule',
       body: ScheduleUpdateSchema,
-      success: { status: 200, schema: ScheduleWriteAnswerSchema, description: 'The rule, and what is odd about it.' },
+      success: ok(ScheduleWriteAnswerSchema, 'The rule, and what is odd about it.'),
       errors: [400, 404, 409, 422],
       handle: ({ params, body }) => schedules.update(onlyParameter(params), body),
     }),
@@ -59,7 +59,7 @@ export const scheduleRoutes = (offer: Offer, schedules: ScheduleService): Route[
       ...one,
       method: 'DELETE',
       summary: 'Delete a rule; its page stays',
-      success: { status: 200, schema: DeletedSchema, description: 'The id of what was deleted.' },
+      success: ok(DeletedSchema, 'The id of what was deleted.'),
       errors: oneErrors,
       handle: ({ params }) => schedules.remove(onlyParameter(params)),
     }),

@@ -1,6 +1,6 @@
 import { HealthSchema, StatusSchema } from '../../schema/system.ts';
 import type { SystemService } from '../../service/system/system.ts';
-import { route } from '../route.ts';
+import { ok, route } from '../route.ts';
 import type { Route } from '../route.ts';
 
 /** Whether the service lives, and how it is. */
@@ -12,7 +12,7 @@ export const statusRoutes = (system: SystemService): Route[] => [
     access: 'credential',
     tag: 'system',
     summary: 'Whether the service answers and the display loop runs',
-    success: { status: 200, schema: HealthSchema, description: 'The process is serving.' },
+    success: ok(HealthSchema, 'The process is serving.'),
     errors: [503],
     handle: () => system.health(),
   }),
@@ -23,7 +23,7 @@ export const statusRoutes = (system: SystemService): Route[] => [
     access: 'credential',
     tag: 'system',
     summary: 'The state of the service and of each board',
-    success: { status: 200, schema: StatusSchema, description: 'Loop, configuration and boards.' },
+    success: ok(StatusSchema, 'Loop, configuration and boards.'),
     errors: [503],
     handle: () => system.status(),
   }),
