@@ -57,6 +57,8 @@ export interface GalleryPorts {
   readonly zone: () => string;
   readonly location: () => Location;
   readonly accessOf: (key: string) => Access;
+  /** Ends the sign-in of a key that is about to be removed. */
+  readonly leave: (key: string) => void;
   /** Starts a key anew after its file has changed. */
   readonly reset: (key: string) => Promise<void>;
 }
@@ -211,6 +213,7 @@ export class Gallery {
   async remove(id: string): Promise<void> {
     this.own(id);
     const keys = Object.keys(this.#ports.store.read()).filter((key) => isOf(id, key));
+    for (const key of keys) this.#ports.leave(key);
     await this.#ports.store.write((plugins) =>
       Object.fromEntries(Object.entries(plugins).filter(([key]) => !isOf(id, key))),
     );

@@ -25,6 +25,7 @@ import { Animations } from './animations.ts';
 import { builtinPlugins, latePlugins } from './builtins.ts';
 import { catalogOf } from './catalog.ts';
 import type { CatalogParts, CatalogSource } from './catalog.ts';
+import { storedFor } from './configuration.ts';
 import { Demand } from './demand.ts';
 import type { FeedHealth, Reading } from './feed.ts';
 import type { Gallery } from './gallery.ts';
@@ -116,7 +117,8 @@ export class PluginHost {
       const [registry, installation] = [this.#registry, this.#installation];
       const accessOf = (key: string) => this.#accessOf(key);
       const reset = (key: string) => this.#reset(key);
-      return new Loaded({ ...ports, shelf: this.shelf, registry, installation, accessOf, reset });
+      const leave = (key: string) => this.#leave(key);
+      return new Loaded({ ...ports, shelf: this.shelf, registry, installation, accessOf, leave, reset });
     });
     this.#signIns = late(() => {
       const { SignIns: Loaded } = require('./sign-in/sign-ins.ts') as typeof import('./sign-in/sign-ins.ts');
@@ -179,6 +181,11 @@ export class PluginHost {
       token: () => this.signIns.token(key),
       renew: (refused) => this.signIns.renew(key, refused),
     };
+  }
+
+  #leave(key: string): void {
+    const isSignedIn = storedFor(this.#ports.store.read(), key).sign_in !== undefined;
+    if (isSignedIn || this.#signIns.made) this.signIns.leave(key);
   }
 
   /** Loads further plugins, takes over what an earlier run read, and opens the connections of enabled plugins. */
@@ -276,7 +283,7 @@ export class PluginHost {
 
   /** Removes an instance by its key. Throws Fault 404, 400 for a plugin itself. */
   removeInstance(key: string): Promise<void> {
-    return this.#installation.removeInstance(key);
+    return this.#installation.removeInstance(key, (name) => this.#leave(name));
   }
 
   /** Keys of the enabled data plugins and instances. */

@@ -154,10 +154,14 @@ export class Installation {
     return { label: normal, key, enabled: false, has_config: false };
   }
 
-  /** Removes an instance by its key. Throws Fault 404, 400 for the plugin itself. */
-  async removeInstance(key: string): Promise<void> {
+  /**
+   * Removes an instance by its key; `leave` is called with its normal form before. Throws Fault 404, 400 for the plugin
+   * itself.
+   */
+  async removeInstance(key: string, leave: (key: string) => void): Promise<void> {
     const { name } = this.known(key);
     if (parseKey(name).label === null) throw new Fault(400, `"${name}" is a plugin, not an instance of one.`);
+    leave(name);
     await this.#ports.store.write((plugins) =>
       Object.fromEntries(Object.entries(plugins).filter(([each]) => each !== name)),
     );

@@ -255,10 +255,19 @@ export class SignIns {
       await this.#ports.store.write((plugins) => withSignIn(plugins, subject.key, undefined));
       await this.#ports.reset(subject.key);
     }
-    const token = secretOf(stored, 'refresh') || secretOf(stored, 'access');
-    if (!isOurs || token === '' || subject.oauth.revoke === undefined) return { plugin_id: subject.key, revoked: null };
-    const reply = await this.#post(subject, 'revoke', { token });
-    return { plugin_id: subject.key, revoked: !('error' in reply) };
+    return { plugin_id: subject.key, revoked: isOurs ? await this.#revoke(subject, stored) : null };
+  }
+
+  /** Ends the sign-in of a key that is about to be removed, here and at the service, for whose word nobody waits. */
+  leave(key: string): void {
+    this.#drop(key);
+    this.#forget(key);
+    try {
+      const subject = this.#subject(key);
+      this.#revoke(subject, this.#storedOf(subject)).catch(() => undefined);
+    } catch {
+      // A source without sign-in has none to end.
+    }
   }
 
   /** The access token that a key may use now, renewed before its end. Never rejects. */
@@ -395,6 +404,8 @@ export class SignIns {
 
   async #signIn(subject: Subject, tokens: Tokens): Promise<void> {
     const { key } = subject;
+    // What was removed meanwhile is signed in nowhere.
+    if (!this.#ports.installation.exists(key)) return;
     this.#forget(key);
     const now = this.#ports.clock.now();
     const stored = this.#toStored(subject, tokens, { since: toInstant(now), refresh: '', former: '' });
@@ -571,6 +582,13 @@ export class SignIns {
     const waiting = this.#unsaved.get(subject.key);
     if (!waiting) return { error: signInFirst(subject.oauth.service) };
     return this.#save(subject.key, waiting.secret, waiting.next);
+  }
+
+  /** Whether the service ended what it has given; null when there is nothing to end, or no address for it. */
+  async #revoke(subject: Subject, stored: StoredSignIn | undefined): Promise<boolean | null> {
+    const token = secretOf(stored, 'refresh') || secretOf(stored, 'access');
+    if (token === '' || subject.oauth.revoke === undefined) return null;
+    return !('error' in (await this.#post(subject, 'revoke', { token })));
   }
 
   async #ask(subject: Subject, fields: SignInFields): Promise<TokenAnswer> {

@@ -4,6 +4,7 @@ import { Fault } from '../../../src/fault.ts';
 import type { StoredPlugins } from '../../../src/plugins/configuration.ts';
 import { AGGREGATES } from '../../../src/store/aggregates.ts';
 import { SignInServer } from '../../support/sign-in-server.ts';
+import { until } from '../../support/until.ts';
 import type { Mischief } from '../../support/sign-in-server.ts';
 import type { FakeClock } from '../../support/fake-clock.ts';
 import { createHost, FLAGSHIP } from '../fixture.ts';
@@ -389,6 +390,33 @@ test('signing out forgets the tokens and ends them at the service', async ({ ser
   assert.is(server.forms.at(-1)?.fields['token'], refresh);
   assert.is(tokensOf(fixture), undefined);
   assert.match((await read(fixture)).error ?? '', /^sign in with Stand-in first/);
+});
+
+test('a source that is removed takes its sign-in with it, here and at the service', async ({ server }) => {
+  const fixture = hostFor(server);
+  const { host, clock, store } = fixture;
+  await signIn(fixture, server);
+  const { refresh } = tokensOf(fixture);
+  await host.gallery.remove('probe');
+  await during(
+    clock,
+    until(() => server.forms.at(-1)?.fields['token'] === refresh),
+  );
+  assert.is(store.plugins['probe'], undefined);
+});
+
+test('what a service gives to an instance that is removed meanwhile is not kept', async ({ server }) => {
+  const { host, clock, store } = hostFor(server);
+  await host.addInstance('probe', 'one');
+  await host.update('probe:one', {
+    enabled: true,
+    config: { client_id: 'client', client_secret: 'very-secret-client' },
+  });
+  await during(clock, host.signIns.begin('probe:one', 'paste', HOME));
+  const address = await server.agree(host.signIns.state('probe:one', HOME).waiting?.url ?? '');
+  server.onTokens = () => host.removeInstance('probe:one');
+  await refusalOf(during(clock, host.signIns.finish('probe:one', address, HOME)));
+  assert.is(store.plugins['probe:one'], undefined);
 });
 
 test('an instance that gets another name while its token is renewed takes the new one with it', async ({ server }) => {
