@@ -16,14 +16,19 @@ const filled = (piece: (at: number) => string, [open, close] = ['[', ']']): stri
 const object = (members: number, name: (at: number) => string): string =>
   `{${Array.from({ length: members }, (_, at) => `"${name(at)}":1`).join(',')}}`;
 
-/** Bytes of heap that a text becomes. */
-const needOf = async (text: string): Promise<number> => {
+const measure = async (text: string): Promise<number> => {
   const before = await usedHeap();
   const value: unknown = JSON.parse(text);
   const after = await usedHeap();
   // Both live until here.
   assert.ok(value && text);
   return after - before;
+};
+
+/** Bytes of heap that a text becomes: the middle of three, as something else may leave the heap meanwhile. */
+const needOf = async (text: string): Promise<number> => {
+  const all = [await measure(text), await measure(text), await measure(text)].sort((one, other) => one - other);
+  return all[1] ?? 0;
 };
 
 /** What else comes and goes on the heap meanwhile. */
