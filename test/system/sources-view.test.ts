@@ -6,6 +6,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { SCREEN_NAMES, assertAccessible, assertFits, startBrowser } from '../support/browser.ts';
 import type { Premises, TestBrowser, Visit } from '../support/browser.ts';
+import { fileFor } from '../plugins/source-rig.ts';
 
 let browser: TestBrowser;
 
@@ -73,6 +74,29 @@ for (const screen of SCREEN_NAMES) {
     await page.getByRole('searchbox', { name: 'Search the sources' }).fill('no such thing at all');
     await page.getByText('No source matches.').waitFor();
   });
+
+  const SILENT = { destination: 'http://127.0.0.1:9', home: true, secrets: [] };
+  on(
+    'a source without data is shown nowhere, and stays off',
+    '/plugins?view=gallery&category=home',
+    async ({ page, get }) => {
+      const kept = async () => {
+        const { page_id } = await get<{ page_id: string | null }>('/settings/active-page');
+        return [page_id, await get('/v1/pages')];
+      };
+      const before = await kept();
+      await page.getByRole('searchbox').fill('probe');
+      await button(page, /^Show on /).click();
+      await page.getByText(/^It does not work yet\. ./).waitFor();
+      await assertFits(page, 'what a source without data says');
+      assert.is((await get<{ enabled: boolean }>('/plugins/probe')).enabled, false);
+      assert.equal(await kept(), before);
+    },
+    {
+      before: ({ call }) =>
+        call('POST', '/plugins/own', { file: JSON.stringify(fileFor('http://127.0.0.1:9')), confirm: [SILENT] }),
+    },
+  );
 
   on(
     'a source is made by clicking on a value, changed in its file, and deleted after a question',

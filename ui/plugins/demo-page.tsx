@@ -3,9 +3,9 @@ import type { PluginDetail } from '../../src/schema/plugins.ts';
 import { ConfirmButton } from '../kit/dialog.tsx';
 import { useResource } from '../kit/resource.ts';
 import { Report, useWork } from '../kit/work.tsx';
-import { pinPage } from '../pin-page.ts';
 import { plugins as texts } from '../strings/plugins.ts';
 import { pluginOperations } from './api.ts';
+import { pinWithData } from './show-page.ts';
 
 /** The ready-made page of a plugin for a board: made, opened, and put on the board. */
 export const DemoPage = ({
@@ -32,7 +32,7 @@ export const DemoPage = ({
       return texts.demoMade(made.page.name);
     });
   };
-  const pin = (id: string) => void run(() => pinPage(board, id));
+  const pin = (id: string) => void run(() => pinWithData(plugin.id, board, id));
   return (
     <section class="card panel form" aria-labelledby="demo-title">
       <h2 id="demo-title">{texts.demo}</h2>

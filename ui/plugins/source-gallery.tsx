@@ -6,7 +6,6 @@ import { ConfirmButton } from '../kit/dialog.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { useResource } from '../kit/resource.ts';
 import { Report, useWork } from '../kit/work.tsx';
-import { pinPage } from '../pin-page.ts';
 import { serviceState } from '../service-state.ts';
 import type { Place } from '../router.ts';
 import { useStore } from '../store.ts';
@@ -15,6 +14,7 @@ import { sources as texts } from '../strings/sources.ts';
 import { pluginOperations } from './api.ts';
 import type { GallerySource } from './api.ts';
 import { FilterBar } from './filter-bar.tsx';
+import { showDemo } from './show-page.ts';
 
 const FORM = { device_type: 'flagship', rows: 6, cols: 22 } as const;
 
@@ -39,9 +39,7 @@ const Card = ({ source, board, reload }: { source: GallerySource; board: BoardDe
   const { busy, result, run } = useWork();
   const show = (on: BoardDetail) =>
     void run(async () => {
-      await pluginOperations.switchTo(source.id, true);
-      const made = await pluginOperations.makeDemo(source.id, on.id);
-      const shown = await pinPage(on, made.page.id);
+      const shown = await showDemo(source, on);
       reload();
       return shown;
     });
