@@ -4,8 +4,7 @@ import type { JsonExcess } from '../core/json-bounds.ts';
 import { Fault } from '../fault.ts';
 import { BODY_JSON } from '../schema/limits.ts';
 import type { JsonBounds } from '../schema/limits.ts';
-import type { Claim } from '../core/byte-budget.ts';
-import type { Intake } from './intake.ts';
+import type { ByteBudget, Claim } from '../core/byte-budget.ts';
 import { addressOfSocket } from './peer.ts';
 
 const EMPTY = Buffer.alloc(0);
@@ -77,13 +76,10 @@ export const receiveBody = async (
   request: IncomingMessage,
   response: ServerResponse,
   limit: number,
-  { bodies, collect }: Pick<Intake, 'bodies' | 'collect'>,
+  bodies: ByteBudget,
 ): Promise<Buffer> => {
   const claim = bodies.open(addressOfSocket(request.socket), () => request.socket.destroy());
-  response.once('close', () => {
-    claim.release();
-    collect();
-  });
+  response.once('close', () => claim.release());
   const bytes = await readBody(request, limit, claim);
   claim.keep();
   return bytes;

@@ -18,9 +18,9 @@ import {
   receiveBody,
   requireJson,
 } from './body.ts';
+import type { ByteBudget } from '../core/byte-budget.ts';
 import type { Cors } from './cors.ts';
 import type { HostGuard } from './guards.ts';
-import type { Intake } from './intake.ts';
 import type { Metrics } from './metrics.ts';
 import { SMALL_BYTES } from './limits.ts';
 import { checkOrigin } from './guards.ts';
@@ -87,7 +87,7 @@ export interface Checks {
   readonly metrics: Metrics;
   readonly log: HttpLog;
   /** Memory for bodies. */
-  readonly intake: Intake;
+  readonly bodies: ByteBudget;
   readonly outlet: Outlet;
 }
 
@@ -230,7 +230,7 @@ class Dispatcher {
     if (takesBody && hasBody(incoming)) requireJson(context.headers);
     if (one.access === 'public') checkLength(incoming, limitOf(one));
     if (one.streamedBody) allowAnyTime(incoming);
-    if (takesBody) context.rawBody = await receiveBody(incoming, outgoing, limitOf(one), this.#checks.intake);
+    if (takesBody) context.rawBody = await receiveBody(incoming, outgoing, limitOf(one), this.#checks.bodies);
     if (context.rawBody.length > SMALL_BYTES) await this.#turn();
     if (takesBody && !one.body) checkJson(context.rawBody);
     const issues = [...readQuery(one, context, search), ...checkBody(one, context)];

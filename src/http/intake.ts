@@ -1,6 +1,5 @@
 import { ByteBudget } from '../core/byte-budget.ts';
 import type { Clock } from '../platform/clock.ts';
-import { createBufferCollector } from '../platform/freed-buffers.ts';
 import { Connections } from './connections.ts';
 import { MOST_ANSWER_BYTES, MOST_BODY_BYTES, SMALL_BYTES } from './limits.ts';
 
@@ -11,8 +10,6 @@ export interface Intake {
   readonly connections: Connections;
   readonly bodies: ByteBudget;
   readonly answers: ByteBudget;
-  /** Gives the memory of bodies back that nobody needs any more; cheap while there is little. */
-  readonly collect: () => void;
 }
 
 /** Without clients yet. */
@@ -20,5 +17,4 @@ export const createIntake = (clock: Clock): Intake => ({
   connections: new Connections(clock),
   bodies: new ByteBudget(MOST_BODY_BYTES, SMALL_BYTES),
   answers: new ByteBudget(MOST_ANSWER_BYTES, SMALL_BYTES),
-  collect: createBufferCollector(clock),
 });

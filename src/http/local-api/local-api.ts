@@ -117,7 +117,7 @@ export class LocalApi {
   async #reply(boardId: string, incoming: IncomingMessage, outgoing: ServerResponse): Promise<BoardReply> {
     const { intake, boards, characters, send, enable } = this.#options;
     // Programs of Vestaboards send their JSON as any type: the key, which no web page can send unasked, is in a header.
-    const body = await receiveBody(incoming, outgoing, BODY_LIMIT_BYTES, intake);
+    const body = await receiveBody(incoming, outgoing, BODY_LIMIT_BYTES, intake.bodies);
     const [path = '/'] = (incoming.url ?? '/').split('?', 1);
     const behind = {
       board: () => boards().find(({ id }) => id === boardId),
