@@ -133,6 +133,7 @@ const readQuery = ({ query }: Route, context: RequestContext, search: string): V
 
 const NO_BODY = Buffer.alloc(0);
 const HEAVY_BYTES = 256 * 1024;
+/** An answer that kept everybody else waiting for longer than this is work, in ms. */
 const HEAVY_MS = 3;
 
 const isLarge = ({ content }: Reply): boolean => content.kind === 'text' && content.text.length > HEAVY_BYTES;

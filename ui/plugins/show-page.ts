@@ -1,5 +1,6 @@
 import type { BoardDetail } from '../../src/schema/boards.ts';
 import { asSentence } from '../kit/sentence.ts';
+import { sentenceOf } from '../kit/work.tsx';
 import type { Result } from '../kit/work.tsx';
 import { pinPage } from '../pin-page.ts';
 import { plugins as texts } from '../strings/plugins.ts';
@@ -7,8 +8,10 @@ import { pluginOperations } from './api.ts';
 
 /** What to say of a plugin that has no data to show; null for one that has. */
 const findProblem = async (id: string): Promise<Result | null> => {
-  const { available, error } = await pluginOperations.data(id);
-  return available ? null : { tone: 'bad', text: [texts.tryFailed, asSentence(error ?? '')].join(' ').trim() };
+  const told = await pluginOperations
+    .data(id)
+    .catch((error: unknown) => ({ available: false, error: sentenceOf(error) }));
+  return told.available ? null : { tone: 'bad', text: `${texts.tryFailed} ${asSentence(told.error ?? '')}`.trim() };
 };
 
 /** Pins the page of a plugin on a board when there is data for it. */
@@ -25,10 +28,8 @@ export const showDemo = async (
 ): Promise<Result> => {
   if (!enabled) await pluginOperations.switchTo(id, true);
   const problem = await findProblem(id);
-  if (problem) {
-    if (!enabled) await pluginOperations.switchTo(id, false);
-    return problem;
-  }
+  if (problem && !enabled) await pluginOperations.switchTo(id, false);
+  if (problem) return problem;
   const { page } = await pluginOperations.makeDemo(id, board.id);
   return pinPage(board, page.id);
 };

@@ -28,13 +28,13 @@ import {
 import type { PluginChange, SourceVariables } from '../../schema/plugins.ts';
 import type { DemoPageService } from '../../service/pages/demo-pages.ts';
 import { reply } from '../reply.ts';
-import { route } from '../route.ts';
+import { created, ok, routesIn } from '../route.ts';
 import type { Route } from '../route.ts';
 import { listPlugins, takePush } from '../v1/plugins.ts';
 
-const common = { surface: 'internal', access: 'session', tag: 'plugins' } as const;
+const route = routesIn({ surface: 'internal', access: 'session', tag: 'plugins' });
 const errorBodies = { 409: ConsentErrorSchema };
-const detail = { status: 200, schema: FlatPluginDetailSchema, description: 'The plugin, secrets masked.' } as const;
+const detail = ok(FlatPluginDetailSchema, 'The plugin, secrets masked.');
 
 /** What the plugin routes work with. */
 export interface PluginParts {
@@ -60,52 +60,37 @@ const detailOf = (plugins: PluginHost, id: string) => ({
 });
 
 const settingsRoutes = ({ plugins }: PluginParts): Route[] => [
-  route({
-    ...common,
-    method: 'GET',
-    path: '/plugins',
+  route('GET /plugins', {
     summary: 'List the plugins',
-    success: { status: 200, schema: PluginListSchema, description: 'Every installed plugin.' },
+    success: ok(PluginListSchema, 'Every installed plugin.'),
     errors: [],
     handle: () => listPlugins(plugins),
   }),
-  route({
-    ...common,
-    method: 'GET',
-    path: '/plugins/errors',
+  route('GET /plugins/errors', {
     summary: 'Plugins that could not be loaded, and enabled ones whose last fetch failed',
-    success: { status: 200, schema: PluginProblemsSchema, description: 'The problems.' },
+    success: ok(PluginProblemsSchema, 'The problems.'),
     errors: [],
     handle: () => {
       const errors = plugins.problems();
       return { errors, total: errors.length };
     },
   }),
-  route({
-    ...common,
-    method: 'GET',
-    path: '/plugins/sources',
+  route('GET /plugins/sources', {
     summary: 'Every data plugin and instance, and how its data fares',
-    success: { status: 200, schema: PluginSourcesSchema, description: 'State, age of the data, and what went wrong.' },
+    success: ok(PluginSourcesSchema, 'State, age of the data, and what went wrong.'),
     errors: [],
     handle: () => {
       const sources = plugins.overview();
       return { sources, total: sources.length };
     },
   }),
-  route({
-    ...common,
-    method: 'GET',
-    path: '/plugins/{id}',
+  route('GET /plugins/{id}', {
     summary: 'Read a plugin and its settings, secrets masked',
     success: detail,
     errors: [404],
     handle: ({ params }) => detailOf(plugins, params.id),
   }),
-  route({
-    ...common,
-    method: 'PUT',
-    path: '/plugins/{id}/config',
+  route('PUT /plugins/{id}/config', {
     summary: 'Replace the settings of a plugin: {"config": {...}}, or the settings alone; *** keeps a secret',
     body: FlatPluginConfigSchema,
     success: detail,
@@ -116,10 +101,7 @@ const settingsRoutes = ({ plugins }: PluginParts): Route[] => [
       return detailOf(plugins, params.id);
     },
   }),
-  route({
-    ...common,
-    method: 'POST',
-    path: '/plugins/{id}/confirm',
+  route('POST /plugins/{id}/confirm', {
     summary: 'Confirm the destinations that a plugin wants to ask',
     body: PluginConfirmSchema,
     success: detail,
@@ -129,10 +111,7 @@ const settingsRoutes = ({ plugins }: PluginParts): Route[] => [
       return detailOf(plugins, params.id);
     },
   }),
-  route({
-    ...common,
-    method: 'POST',
-    path: '/plugins/{id}/enable',
+  route('POST /plugins/{id}/enable', {
     summary: 'Switch a plugin on',
     ...NOTHING,
     success: detail,
@@ -143,10 +122,7 @@ const settingsRoutes = ({ plugins }: PluginParts): Route[] => [
       return detailOf(plugins, params.id);
     },
   }),
-  route({
-    ...common,
-    method: 'POST',
-    path: '/plugins/{id}/disable',
+  route('POST /plugins/{id}/disable', {
     summary: 'Switch a plugin off',
     ...NOTHING,
     success: detail,
@@ -156,33 +132,24 @@ const settingsRoutes = ({ plugins }: PluginParts): Route[] => [
       return detailOf(plugins, params.id);
     },
   }),
-  route({
-    ...common,
-    method: 'GET',
-    path: '/plugins/{id}/manifest',
+  route('GET /plugins/{id}/manifest', {
     summary: 'What a plugin says of itself',
-    success: { status: 200, schema: JsonObjectSchema, description: 'The manifest, defaults filled in.' },
+    success: ok(JsonObjectSchema, 'The manifest, defaults filled in.'),
     errors: [404],
     handle: ({ params }) => plugins.manifest(params.id),
   }),
 ];
 
 const dataRoutes = ({ plugins, geometry, sources }: PluginParts): Route[] => [
-  route({
-    ...common,
-    method: 'GET',
-    path: '/plugins/{id}/data',
+  route('GET /plugins/{id}/data', {
     summary: 'What a plugin reports now, with its lines for the primary board',
-    success: { status: 200, schema: PluginDataSchema, description: 'Its data, or why there is none.' },
+    success: ok(PluginDataSchema, 'Its data, or why there is none.'),
     errors: [404],
     handle: ({ params }) => plugins.data(params.id, geometry()),
   }),
-  route({
-    ...common,
-    method: 'GET',
-    path: '/plugins/{id}/variables',
+  route('GET /plugins/{id}/variables', {
     summary: 'What templates can say of a plugin, and what it is worth now; fetched when it is stale',
-    success: { status: 200, schema: SourceVariablesSchema, description: 'Names, lengths and values.' },
+    success: ok(SourceVariablesSchema, 'Names, lengths and values.'),
     errors: [400, 404],
     handle: async ({ params }) => {
       plugins.vocabulary(params.id, geometry());
@@ -190,82 +157,60 @@ const dataRoutes = ({ plugins, geometry, sources }: PluginParts): Route[] => [
       return plugins.vocabulary(params.id, geometry());
     },
   }),
-  route({
-    ...common,
-    method: 'GET',
-    path: '/plugins/variables/all',
+  route('GET /plugins/variables/all', {
     summary:
       'What templates can say of every enabled plugin, and what it is worth now; what was never fetched ' +
       'comes with a later request',
-    success: { status: 200, schema: AllVariablesSchema, description: 'The sources.' },
+    success: ok(AllVariablesSchema, 'The sources.'),
     errors: [],
     handle: () => {
       const all = sources();
       return { sources: all, total: all.length };
     },
   }),
-  route({
-    ...common,
-    method: 'POST',
-    path: '/plugins/{id}/receive',
+  route('POST /plugins/{id}/receive', {
     summary: 'Push data to a plugin',
     body: v.unknown(),
     rawBody: true,
-    success: { status: 200, schema: PluginReceiveAnswerSchema, description: 'The body was taken.' },
+    success: ok(PluginReceiveAnswerSchema, 'The body was taken.'),
     errors: [400, 403, 404, 405, 422],
     handle: (request) => takePush(plugins, request.params.id, request),
   }),
 ];
 
 const instanceRoutes = ({ plugins }: PluginParts): Route[] => [
-  route({
-    ...common,
-    method: 'GET',
-    path: '/plugins/{id}/instances',
+  route('GET /plugins/{id}/instances', {
     summary: 'The instances of a plugin',
-    success: { status: 200, schema: InstanceListSchema, description: 'The instances by label.' },
+    success: ok(InstanceListSchema, 'The instances by label.'),
     errors: [400, 404],
     handle: ({ params }) => {
       const instances = plugins.instances(params.id);
       return { plugin_id: params.id.toLowerCase(), instances, total: instances.length };
     },
   }),
-  route({
-    ...common,
-    method: 'POST',
-    path: '/plugins/{id}/instances',
+  route('POST /plugins/{id}/instances', {
     summary: 'Add an instance, switched off and without settings',
     body: InstanceLabelSchema,
-    success: { status: 201, schema: InstanceAddedSchema, description: 'Its key stands for a plugin id everywhere.' },
+    success: created(InstanceAddedSchema, 'Its key stands for a plugin id everywhere.'),
     errors: [400, 404, 409, 422],
     handle: async ({ params, body }) => {
       const { label, key } = await plugins.addInstance(params.id, body.label);
       return reply(201, { plugin_id: params.id.toLowerCase(), instance_label: label, instance_key: key ?? '' });
     },
   }),
-  route({
-    ...common,
-    method: 'PATCH',
-    path: '/plugins/{id}/instances/{label}',
+  route('PATCH /plugins/{id}/instances/{label}', {
     summary: 'Rename an instance, also in the pages and collections that name it',
     body: InstanceLabelSchema,
-    success: {
-      status: 200,
-      schema: InstanceRenamedSchema,
-      description: 'Its new key, and the pages that were changed.',
-    },
+    success: ok(InstanceRenamedSchema, 'Its new key, and the pages that were changed.'),
     errors: [400, 404, 409, 422],
     handle: async ({ params, body }) => {
       const { label, key, pages } = await plugins.renameInstance(`${params.id}:${params.label}`, body.label);
       return { plugin_id: params.id.toLowerCase(), instance_label: label, instance_key: key, pages: [...pages] };
     },
   }),
-  route({
-    ...common,
-    method: 'DELETE',
-    path: '/plugins/{id}/instances/{label}',
+  route('DELETE /plugins/{id}/instances/{label}', {
     summary: 'Remove an instance with its settings',
-    success: { status: 200, schema: InstanceRemovedSchema, description: 'The key of what was removed.' },
+    success: ok(InstanceRemovedSchema, 'The key of what was removed.'),
     errors: [404],
     handle: async ({ params }) => {
       const { id } = plugins.detail(`${params.id}:${params.label}`);
@@ -276,23 +221,17 @@ const instanceRoutes = ({ plugins }: PluginParts): Route[] => [
 ];
 
 const demoRoutes = ({ demos }: PluginParts): Route[] => [
-  route({
-    ...common,
-    method: 'GET',
-    path: '/plugins/{id}/demo-page',
+  route('GET /plugins/{id}/demo-page', {
     summary: 'Whether the demo page of a plugin exists, for the primary board, another board, or a device type',
     query: DemoPageQuerySchema,
-    success: { status: 200, schema: DemoPageStatusSchema, description: 'Its id, when it exists.' },
+    success: ok(DemoPageStatusSchema, 'Its id, when it exists.'),
     errors: [400, 404, 422],
     handle: ({ params, query }) => demos.status(params.id, query),
   }),
-  route({
-    ...common,
-    method: 'POST',
-    path: '/plugins/{id}/demo-page',
+  route('POST /plugins/{id}/demo-page', {
     summary: 'Make the demo page of a plugin, or give it its first content again',
     query: DemoPageQuerySchema,
-    success: { status: 201, schema: DemoPageAnswerSchema, description: 'The page.' },
+    success: created(DemoPageAnswerSchema, 'The page.'),
     errors: [400, 404, 409, 422],
     handle: async ({ params, query }) => reply(201, await demos.make(params.id, query)),
   }),

@@ -14,11 +14,11 @@ import { SESSION_COOKIE } from '../access.ts';
 import { calledHost } from '../peer.ts';
 import { reply, replyText } from '../reply.ts';
 import type { ReplyHeaders } from '../reply.ts';
-import { route } from '../route.ts';
+import { ok, routesIn } from '../route.ts';
 import type { Route, RouteRequest } from '../route.ts';
 
-const common = { surface: 'internal', access: 'session', tag: 'plugins' } as const;
-const state = { status: 200, schema: SignInStateSchema, description: 'How the sign-in stands.' } as const;
+const route = routesIn({ surface: 'internal', access: 'session', tag: 'plugins' });
+const state = ok(SignInStateSchema, 'How the sign-in stands.');
 
 /** The cookie that binds the way back to the browser that began. */
 const BROWSER_COOKIE = 'service_sign_in';
@@ -62,19 +62,13 @@ const pageReply = (sentence: string, key: string) => {
 
 /** Signing in with the service of a source, and where services send the browser back to. */
 export const signInRoutes = (plugins: Pick<PluginHost, 'signIns'>): Route[] => [
-  route({
-    ...common,
-    method: 'GET',
-    path: '/plugins/{id}/sign-in',
+  route('GET /plugins/{id}/sign-in', {
     summary: 'How the sign-in with the service of a source stands, and what its owner does for it',
     success: state,
     errors: [400, 404],
     handle: (request) => plugins.signIns.state(request.params.id, callerOf(request)),
   }),
-  route({
-    ...common,
-    method: 'POST',
-    path: '/plugins/{id}/sign-in',
+  route('POST /plugins/{id}/sign-in', {
     ownOrigin: true,
     summary: 'Begin to sign in: answers where the owner agrees, for ten minutes',
     body: SignInBeginSchema,
@@ -89,10 +83,7 @@ export const signInRoutes = (plugins: Pick<PluginHost, 'signIns'>): Route[] => [
       return reply(200, plugins.signIns.state(request.params.id, caller), cookie);
     },
   }),
-  route({
-    ...common,
-    method: 'POST',
-    path: '/plugins/{id}/sign-in/finish',
+  route('POST /plugins/{id}/sign-in/finish', {
     ownOrigin: true,
     summary: 'Finish a sign-in with the address at which the browser stands',
     body: SignInFinishSchema,
@@ -100,20 +91,14 @@ export const signInRoutes = (plugins: Pick<PluginHost, 'signIns'>): Route[] => [
     errors: [400, 403, 404, 409, 422],
     handle: (request) => plugins.signIns.finish(request.params.id, request.body.address, callerOf(request)),
   }),
-  route({
-    ...common,
-    method: 'DELETE',
-    path: '/plugins/{id}/sign-in',
+  route('DELETE /plugins/{id}/sign-in', {
     ownOrigin: true,
     summary: 'Sign out: forget the tokens, and end them at the service where it can',
-    success: { status: 200, schema: SignOutSchema, description: 'Nobody is signed in.' },
+    success: ok(SignOutSchema, 'Nobody is signed in.'),
     errors: [400, 403, 404],
     handle: ({ params }) => plugins.signIns.signOut(params.id),
   }),
-  route({
-    ...common,
-    method: 'GET',
-    path: '/sign-in/redirect',
+  route('GET /sign-in/redirect', {
     summary: 'Where a service sends the browser back to: finishes the sign-in that this browser began',
     query: SignInRedirectSchema,
     success: { status: 200, description: 'A page in HTML that says what became of it.' },

@@ -20,65 +20,50 @@ import {
   SourceHostsSchema,
 } from '../../schema/sources.ts';
 import { reply } from '../reply.ts';
-import { route } from '../route.ts';
+import { created, ok, routesIn } from '../route.ts';
 import type { Route } from '../route.ts';
 
-const common = { surface: 'internal', access: 'session', tag: 'plugins' } as const;
+const route = routesIn({ surface: 'internal', access: 'session', tag: 'plugins' });
 
 /** Sources that are data: the gallery, searches for their settings, the hosts that they ask, and the owner's own. */
 export const sourceRoutes = (plugins: Pick<PluginHost, 'gallery' | 'shelf'>): Route[] => [
   ...galleryRoutes(plugins.gallery),
   ...ownRoutes(plugins.gallery),
-  route({
-    ...common,
-    method: 'GET',
-    path: '/plugins/hosts',
+  route('GET /plugins/hosts', {
     summary: 'The hosts that sources asked today, and what is left of their budgets',
-    success: { status: 200, schema: SourceHostsSchema, description: 'The hosts, the busiest first.' },
+    success: ok(SourceHostsSchema, 'The hosts, the busiest first.'),
     errors: [],
     handle: () => {
       const hosts = plugins.shelf.hosts();
       return { hosts, total: hosts.length };
     },
   }),
-  route({
-    ...common,
-    method: 'GET',
-    path: '/plugins/source-schema',
+  route('GET /plugins/source-schema', {
     summary: 'The form of source files as JSON Schema',
-    success: { status: 200, schema: JsonObjectSchema, description: 'The schema.' },
+    success: ok(JsonObjectSchema, 'The schema.'),
     errors: [],
     handle: () => plugins.shelf.engine().schema(),
   }),
 ];
 
 const galleryRoutes = (gallery: Gallery): Route[] => [
-  route({
-    ...common,
-    method: 'GET',
-    path: '/plugins/catalogue',
+  route('GET /plugins/catalogue', {
     summary: 'Every source that can be switched on, with its sample pages',
-    success: { status: 200, schema: CatalogueSchema, description: 'Categories and sources.' },
+    success: ok(CatalogueSchema, 'Categories and sources.'),
     errors: [],
     handle: () => gallery.list(),
   }),
-  route({
-    ...common,
-    method: 'GET',
-    path: '/plugins/{id}/catalogue',
+  route('GET /plugins/{id}/catalogue', {
     formerly: '/plugins/catalogue/{id}',
     summary: 'One source of the gallery, with its settings and the hosts that it asks',
-    success: { status: 200, schema: CatalogueDetailSchema, description: 'The source.' },
+    success: ok(CatalogueDetailSchema, 'The source.'),
     errors: [404],
     handle: ({ params }) => gallery.detail(params.id),
   }),
-  route({
-    ...common,
-    method: 'GET',
-    path: '/plugins/{id}/lookups/{setting}',
+  route('GET /plugins/{id}/lookups/{setting}', {
     summary: 'Choices for a setting of a source, asked at its service: stations, teams, lines',
     query: LookupQuerySchema,
-    success: { status: 200, schema: LookupAnswerSchema, description: 'The choices.' },
+    success: ok(LookupAnswerSchema, 'The choices.'),
     errors: [400, 404, 409, 422],
     errorBodies: { 409: ConsentErrorSchema },
     handle: async ({ params, query }) => {
@@ -89,64 +74,46 @@ const galleryRoutes = (gallery: Gallery): Route[] => [
 ];
 
 const ownRoutes = (gallery: Gallery): Route[] => [
-  route({
-    ...common,
-    method: 'POST',
-    path: '/plugins/own/check',
+  route('POST /plugins/own/check', {
     summary: 'What a source file would bring and whom it would ask, or what is wrong with it',
     body: OwnCheckSchema,
-    success: { status: 200, schema: OwnCheckAnswerSchema, description: 'Name, hosts and problems.' },
+    success: ok(OwnCheckAnswerSchema, 'Name, hosts and problems.'),
     errors: [422],
     handle: ({ body }) => gallery.check(body.file),
   }),
-  route({
-    ...common,
-    method: 'POST',
-    path: '/plugins/own',
+  route('POST /plugins/own', {
     summary: 'Keep a source file; it is switched off at first',
     body: OwnSaveSchema,
-    success: { status: 201, schema: OwnSavedSchema, description: 'The source.' },
+    success: created(OwnSavedSchema, 'The source.'),
     errors: [400, 409, 422],
     handle: async ({ body }) => reply(201, await gallery.save(body)),
   }),
-  route({
-    ...common,
-    method: 'POST',
-    path: '/plugins/own/answer',
+  route('POST /plugins/own/answer', {
     summary: 'What lies at an address, as a value to choose from',
     body: OwnAnswerSchema,
-    success: { status: 200, schema: OwnAnswerFoundSchema, description: 'The answer, and the address without secrets.' },
+    success: ok(OwnAnswerFoundSchema, 'The answer, and the address without secrets.'),
     errors: [400, 422],
     handle: ({ body }) => gallery.explore(body.address, body.kind),
   }),
-  route({
-    ...common,
-    method: 'POST',
-    path: '/plugins/own/try',
+  route('POST /plugins/own/try', {
     summary: 'What a source file gives now; nothing is kept',
     body: OwnTrySchema,
-    success: { status: 200, schema: OwnTrialSchema, description: 'Variables and both pages, or why there are none.' },
+    success: ok(OwnTrialSchema, 'Variables and both pages, or why there are none.'),
     errors: [400, 409, 422],
     errorBodies: { 409: ConsentErrorSchema },
     handle: ({ body }) => gallery.tryOut(body),
   }),
-  route({
-    ...common,
-    method: 'GET',
-    path: '/plugins/{id}/file',
+  route('GET /plugins/{id}/file', {
     formerly: '/plugins/own/{id}',
     summary: 'The file of a source of your own',
-    success: { status: 200, schema: OwnSourceSchema, description: 'The file.' },
+    success: ok(OwnSourceSchema, 'The file.'),
     errors: [404],
     handle: ({ params }) => gallery.own(params.id),
   }),
-  route({
-    ...common,
-    method: 'DELETE',
-    path: '/plugins/{id}/file',
+  route('DELETE /plugins/{id}/file', {
     formerly: '/plugins/own/{id}',
     summary: 'Remove a source of your own with its settings and instances',
-    success: { status: 200, schema: OwnRemovedSchema, description: 'The id of what was removed.' },
+    success: ok(OwnRemovedSchema, 'The id of what was removed.'),
     errors: [404],
     handle: async ({ params }) => {
       await gallery.remove(params.id);

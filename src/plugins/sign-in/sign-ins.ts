@@ -262,12 +262,9 @@ export class SignIns {
   leave(key: string): void {
     this.#drop(key);
     this.#forget(key);
-    try {
-      const subject = this.#subject(key);
-      this.#revoke(subject, this.#storedOf(subject)).catch(() => undefined);
-    } catch {
-      // A source without sign-in has none to end.
-    }
+    if (!storedFor(this.#ports.store.read(), key).sign_in) return;
+    // It goes whatever comes of this: its file may not be readable any more, or the service not there.
+    this.#tellService(key).catch((error: unknown) => this.#ports.log.warn(`${key}: not signed out: ${String(error)}`));
   }
 
   /** The access token that a key may use now, renewed before its end. Never rejects. */
@@ -582,6 +579,12 @@ export class SignIns {
     const waiting = this.#unsaved.get(subject.key);
     if (!waiting) return { error: signInFirst(subject.oauth.service) };
     return this.#save(subject.key, waiting.secret, waiting.next);
+  }
+
+  async #tellService(key: string): Promise<void> {
+    const subject = this.#subject(key);
+    const revoked = await this.#revoke(subject, this.#storedOf(subject));
+    if (revoked === false) throw new Error(`${subject.oauth.service} did not end the sign-in`);
   }
 
   /** Whether the service ended what it has given; null when there is nothing to end, or no address for it. */

@@ -405,6 +405,16 @@ test('a source that is removed takes its sign-in with it, here and at the servic
   assert.is(store.plugins['probe'], undefined);
 });
 
+test('a source whose file has lost its sign-in is removed all the same', async ({ server }) => {
+  const { store, host, ...fixture } = hostFor(server);
+  await signIn({ store, host, ...fixture }, server);
+  const source = { text: JSON.stringify(fileFor(server.origin)), local: false };
+  const none = { enabled: true, config: {}, secrets: {} };
+  await store.write((plugins) => ({ ...plugins, probe: { ...none, ...plugins['probe'], source } }));
+  await host.gallery.remove('probe');
+  assert.is(store.plugins['probe'], undefined);
+});
+
 test('what a service gives to an instance that is removed meanwhile is not kept', async ({ server }) => {
   const { host, clock, store } = hostFor(server);
   await host.addInstance('probe', 'one');
