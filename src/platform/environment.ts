@@ -4,35 +4,6 @@ import { maskAddress } from './secret-address.ts';
 import { LOG_LEVELS } from './log.ts';
 import type { LogLevel } from './log.ts';
 
-/** The settings of the environment; undefined where a variable is absent. */
-export interface Settings {
-  readonly host: string;
-  readonly port: number;
-  readonly dataDir: string;
-  readonly timezone: string | undefined;
-  readonly logLevel: LogLevel;
-  readonly secretKey: string | undefined;
-  readonly mqttUrl: string | undefined;
-  readonly vestaboardRwUrl: string | undefined;
-  readonly vestaboardCloudUrl: string | undefined;
-  readonly pluginsDir: string | undefined;
-  /** True and false pin the login; undefined leaves it to the stored choice. */
-  readonly authEnabled: boolean | undefined;
-  readonly sessionTtlSeconds: number;
-  readonly rememberMeTtlSeconds: number;
-  readonly mcpToken: string | undefined;
-  readonly corsOrigins: readonly string[];
-  /** Further names that the appliance answers to. */
-  readonly trustedHosts: readonly string[];
-  /** Pins by GPIO number, where the machine was prepared for them; undefined leaves them to the settings. */
-  readonly gpioButton: number | undefined;
-  readonly gpioLed: number | undefined;
-  /** Whether a board is made for a monitor when one is found for the first time. */
-  readonly screen: boolean;
-  /** Label of the GPIO chip of another computer. */
-  readonly gpioChip: string | undefined;
-}
-
 /** An environment variable with a value that cannot be used; the message is the one line that ends the start. */
 export class UnusableVariable extends Error {
   constructor(name: string, value: string, allowed: string) {
@@ -41,66 +12,75 @@ export class UnusableVariable extends Error {
   }
 }
 
+/** Makes a setting of what a variable holds, undefined where it is absent or empty. */
+type Read<T> = (value: string | undefined, name: string) => T;
+
+/** A variable of the process: its name, what holds without it, and what it means, both as the docs say it. */
+interface Variable<T> {
+  readonly name: `SERVICE_${string}`;
+  readonly usual: string;
+  readonly meaning: string;
+  readonly read: Read<T>;
+}
+
+const variable = <T>(name: Variable<T>['name'], usual: string, meaning: string, read: Read<T>): Variable<T> => ({
+  name,
+  usual,
+  meaning,
+  read,
+});
+
 const YES = ['true', '1', 'yes', 'on'];
 const NO = ['false', '0', 'no', 'off'];
 const DAY_S = 86_400;
 const MOST_PINS = 99;
+const LONGEST_TTL_S = 1_000_000_000;
+const MACHINE = 'stored setting, else the machine’s';
 
-/**
- * Reads the `SERVICE_*` variables; an empty one counts as absent. Throws `UnusableVariable` for the first that is
- * wrong.
- */
-export const readEnvironment = (env: Readonly<Record<string, string | undefined>>): Settings => {
-  const text = (name: string): string | undefined => env[name]?.trim() || undefined;
-  const integer = (name: string, fallback: number, min: number, max: number): number => {
-    const value = text(name);
-    if (value === undefined) return fallback;
-    const number = /^\d{1,12}$/.test(value) ? Number(value) : Number.NaN;
-    if (!(number >= min && number <= max))
-      throw new UnusableVariable(name, value, `a whole number from ${min} to ${max}`);
-    return number;
-  };
-  const pin = (name: string): number | undefined =>
-    text(name) === undefined ? undefined : integer(name, 0, 0, MOST_PINS);
-  const url = (name: string, protocols: readonly string[]): string | undefined => {
-    const value = text(name);
-    if (value !== undefined && !isAddress(value, protocols))
-      throw new UnusableVariable(
-        name,
-        withoutPassword(value),
-        `an address with a host that begins with ${protocols.map((one) => `${one}//`).join(' or ')}`,
-      );
-    return value;
-  };
-  return {
-    host: text('SERVICE_HOST') ?? '0.0.0.0',
-    port: integer('SERVICE_PORT', 4420, 0, 65_535),
-    dataDir: text('SERVICE_DATA_DIR') ?? './data',
-    timezone: zone(text('SERVICE_TIMEZONE')),
-    logLevel: level(text('SERVICE_LOG_LEVEL')),
-    secretKey: text('SERVICE_SECRET_KEY'),
-    mqttUrl: url('SERVICE_MQTT_URL', ['mqtt:', 'mqtts:', 'tcp:', 'tls:']),
-    vestaboardRwUrl: url('SERVICE_VESTABOARD_RW_URL', ['http:', 'https:']),
-    vestaboardCloudUrl: url('SERVICE_VESTABOARD_CLOUD_URL', ['http:', 'https:']),
-    pluginsDir: folder('SERVICE_PLUGINS_DIR', text('SERVICE_PLUGINS_DIR')),
-    authEnabled: flag('SERVICE_AUTH_ENABLED', text('SERVICE_AUTH_ENABLED')),
-    sessionTtlSeconds: integer('SERVICE_SESSION_TTL_SECONDS', 7 * DAY_S, 1, 1_000_000_000),
-    rememberMeTtlSeconds: integer('SERVICE_REMEMBER_ME_TTL_SECONDS', 30 * DAY_S, 1, 1_000_000_000),
-    mcpToken: text('SERVICE_MCP_TOKEN'),
-    corsOrigins: list(text('SERVICE_CORS_ORIGINS')).map(origin),
-    trustedHosts: list(text('SERVICE_TRUSTED_HOSTS')),
-    gpioButton: pin('SERVICE_GPIO_BUTTON'),
-    gpioLed: pin('SERVICE_GPIO_LED'),
-    gpioChip: text('SERVICE_GPIO_CHIP'),
-    screen: flag('SERVICE_SCREEN', text('SERVICE_SCREEN')) ?? false,
-  };
+const text: Read<string | undefined> = (value) => value;
+
+const textOr =
+  (usual: string): Read<string> =>
+  (value) =>
+    value ?? usual;
+
+const wholeNumber = (value: string, name: string, least: number, most: number): number => {
+  const number = /^\d{1,12}$/.test(value) ? Number(value) : Number.NaN;
+  if (!(number >= least && number <= most))
+    throw new UnusableVariable(name, value, `a whole number from ${least} to ${most}`);
+  return number;
 };
 
-const list = (value: string | undefined): string[] =>
+const numberOr =
+  (usual: number, least: number, most: number): Read<number> =>
+  (value, name) =>
+    value === undefined ? usual : wholeNumber(value, name, least, most);
+
+const pin: Read<number | undefined> = (value, name) =>
+  value === undefined ? undefined : wholeNumber(value, name, 0, MOST_PINS);
+
+const list: Read<readonly string[]> = (value) =>
   (value ?? '')
     .split(',')
     .map((one) => one.trim())
     .filter(Boolean);
+
+const isAddress = (value: string, protocols: readonly string[]): boolean => {
+  if (!/^[a-z]+:\/\//i.test(value) || !URL.canParse(value)) return false;
+  const { protocol, hostname } = new URL(value);
+  return protocols.includes(protocol) && hostname !== '';
+};
+
+// An address that cannot be used may be one because of a character in its password: all before the last @ is left out.
+const withoutPassword = (value: string): string => maskAddress(value.replace(/^([^@]*?(?:\/\/|:))[^]*@/, '$1***@'));
+
+const address =
+  (...protocols: readonly string[]): Read<string | undefined> =>
+  (value, name) => {
+    if (value === undefined || isAddress(value, protocols)) return value;
+    const beginnings = protocols.map((one) => `${one}//`).join(' or ');
+    throw new UnusableVariable(name, withoutPassword(value), `an address with a host that begins with ${beginnings}`);
+  };
 
 const canBeFolder = (path: string): boolean => {
   try {
@@ -111,26 +91,26 @@ const canBeFolder = (path: string): boolean => {
 };
 
 // One that is not there yet may come with the first plugin.
-const folder = (name: string, value: string | undefined): string | undefined => {
+const folder: Read<string | undefined> = (value, name) => {
   if (value !== undefined && !canBeFolder(value))
     throw new UnusableVariable(name, value, 'a folder, with a folder for each plugin in it');
   return value;
 };
 
-const zone = (value: string | undefined): string | undefined => {
+const zone: Read<string | undefined> = (value, name) => {
   if (value !== undefined && !knowsZone(value))
-    throw new UnusableVariable('SERVICE_TIMEZONE', value, 'the name of an IANA time zone, as Europe/Berlin');
+    throw new UnusableVariable(name, value, 'the name of an IANA time zone, as Europe/Berlin');
   return value;
 };
 
-const level = (value: string | undefined): LogLevel => {
-  const wanted = value?.toLowerCase() === 'warn' ? 'warning' : (value?.toLowerCase() ?? 'info');
+const level: Read<LogLevel> = (value = 'info', name) => {
+  const wanted = value.toLowerCase() === 'warn' ? 'warning' : value.toLowerCase();
   const found = LOG_LEVELS.find((one) => one === wanted);
-  if (!found) throw new UnusableVariable('SERVICE_LOG_LEVEL', value ?? '', `one of ${LOG_LEVELS.join(', ')}`);
+  if (!found) throw new UnusableVariable(name, value, `one of ${LOG_LEVELS.join(', ')}`);
   return found;
 };
 
-const flag = (name: string, value: string | undefined): boolean | undefined => {
+const flag: Read<boolean | undefined> = (value, name) => {
   if (value === undefined) return undefined;
   const word = value.toLowerCase();
   if (YES.includes(word)) return true;
@@ -138,22 +118,80 @@ const flag = (name: string, value: string | undefined): boolean | undefined => {
   throw new UnusableVariable(name, value, `one of ${[...YES, ...NO].join(', ')}`);
 };
 
-/** An entry of the list of origins; `*` is let through, and grants nothing. */
-const origin = (value: string): string => {
-  if (value !== '*' && !(/^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@]+$/i.test(value) && URL.canParse(value)))
-    throw new UnusableVariable(
-      'SERVICE_CORS_ORIGINS',
-      value,
-      'origins with commas between them, as https://app.example:8443, or *',
-    );
-  return value;
+/** Entries of the list of origins; `*` is let through, and grants nothing. */
+const origins: Read<readonly string[]> = (value, name) => {
+  const all = list(value, name);
+  const wrong = all.find(
+    (one) => one !== '*' && !(/^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@]+$/i.test(one) && URL.canParse(one)),
+  );
+  if (wrong === undefined) return all;
+  throw new UnusableVariable(name, wrong, 'origins with commas between them, as https://app.example:8443, or *');
 };
 
-const isAddress = (value: string, protocols: readonly string[]): boolean => {
-  if (!/^[a-z]+:\/\//i.test(value) || !URL.canParse(value)) return false;
-  const { protocol, hostname } = new URL(value);
-  return protocols.includes(protocol) && hostname !== '';
+/** Every variable of the process, by the setting that it makes: what is read, and what the docs say of it. */
+export const VARIABLES = {
+  host: variable('SERVICE_HOST', '`0.0.0.0`', 'address on which it listens', textOr('0.0.0.0')),
+  port: variable('SERVICE_PORT', '4420', 'port on which it listens', numberOr(4420, 0, 65_535)),
+  dataDir: variable('SERVICE_DATA_DIR', '`./data`', 'everything durable, mode 0700', textOr('./data')),
+  timezone: variable('SERVICE_TIMEZONE', MACHINE, 'IANA zone', zone),
+  logLevel: variable('SERVICE_LOG_LEVEL', '`info`', '`debug`, `info`, `warning`, `error`', level),
+  secretKey: variable('SERVICE_SECRET_KEY', 'a generated key file', 'encrypts secrets at rest', text),
+  pluginsDir: variable('SERVICE_PLUGINS_DIR', 'none', 'folder of further plugins', folder),
+  corsOrigins: variable('SERVICE_CORS_ORIGINS', 'none', 'origins that may send credentials, with commas', origins),
+  trustedHosts: variable('SERVICE_TRUSTED_HOSTS', 'none', 'further names that it answers to, with commas', list),
+  authEnabled: variable('SERVICE_AUTH_ENABLED', 'stored choice', 'pins the [login](login.md) on or off', flag),
+  mcpToken: variable('SERVICE_MCP_TOKEN', 'stored token', 'the [token](login.md) of programs', text),
+  sessionTtlSeconds: variable(
+    'SERVICE_SESSION_TTL_SECONDS',
+    '604800',
+    'how long a sign-in lasts',
+    numberOr(7 * DAY_S, 1, LONGEST_TTL_S),
+  ),
+  rememberMeTtlSeconds: variable(
+    'SERVICE_REMEMBER_ME_TTL_SECONDS',
+    '2592000',
+    'how long one lasts that is kept',
+    numberOr(30 * DAY_S, 1, LONGEST_TTL_S),
+  ),
+  mqttUrl: variable(
+    'SERVICE_MQTT_URL',
+    'stored setting',
+    'broker with its credentials, `mqtt://` or `mqtts://`',
+    address('mqtt:', 'mqtts:', 'tcp:', 'tls:'),
+  ),
+  screen: variable(
+    'SERVICE_SCREEN',
+    '`false`',
+    '`true`: makes a board of the first monitor that is found ([screens](screen.md))',
+    (value, name) => flag(value, name) ?? false,
+  ),
+  gpioButton: variable('SERVICE_GPIO_BUTTON', 'stored setting', 'GPIO number of the button', pin),
+  gpioLed: variable('SERVICE_GPIO_LED', 'stored setting', 'GPIO number of the light', pin),
+  gpioChip: variable('SERVICE_GPIO_CHIP', 'that of a Raspberry Pi', 'label of the chip of another computer', text),
+  vestaboardRwUrl: variable(
+    'SERVICE_VESTABOARD_RW_URL',
+    'the vendor’s',
+    'base address of the read-write API',
+    address('http:', 'https:'),
+  ),
+  vestaboardCloudUrl: variable(
+    'SERVICE_VESTABOARD_CLOUD_URL',
+    'the vendor’s',
+    'base address of the cloud API',
+    address('http:', 'https:'),
+  ),
+} as const;
+
+/** The settings of the environment; undefined where a variable is absent. */
+export type Settings = {
+  readonly [K in keyof typeof VARIABLES]: ReturnType<(typeof VARIABLES)[K]['read']>;
 };
 
-// An address that cannot be used may be one because of a character in its password: all before the last @ is left out.
-const withoutPassword = (value: string): string => maskAddress(value.replace(/^([^@]*?(?:\/\/|:))[^]*@/, '$1***@'));
+/**
+ * Reads the `SERVICE_*` variables; an empty one counts as absent. Throws `UnusableVariable` for the first that is
+ * wrong.
+ */
+export const readEnvironment = (env: Readonly<Record<string, string | undefined>>): Settings =>
+  Object.fromEntries(
+    Object.entries(VARIABLES).map(([setting, { name, read }]) => [setting, read(env[name]?.trim() || undefined, name)]),
+  ) as Settings;

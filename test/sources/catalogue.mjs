@@ -5,7 +5,8 @@
 //            what the file gives, not what it should give.
 //   --live   asks the real services with the settings of the samples, tells whose answers no longer fit, and writes
 //            catalogue-report.md. It needs the internet; no test does it.
-//   --table  writes docs/catalogue.md and docs/source.schema.json.
+//   --table  writes docs/catalogue.md, docs/source.schema.json, and the tables of the docs that are made of
+//            declarations (test/architecture/tables.ts).
 import { build } from 'esbuild';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';

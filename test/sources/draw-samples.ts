@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeTables } from '../architecture/tables.ts';
 import { runSample } from '../../src/sources/sample.ts';
 import type { SampleResult } from '../../src/sources/sample.ts';
 import { mistakeText, tryDamages } from '../../src/sources/trial.ts';
@@ -86,6 +87,7 @@ const main = async (): Promise<void> => {
   if (process.argv.includes('--table')) {
     writeFileSync('docs/catalogue.md', catalogueTable());
     writeFileSync('docs/source.schema.json', schemaText());
+    writeTables();
     return;
   }
   const names = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
