@@ -1,0 +1,346 @@
+import type { TemplateSource } from '../../core/template/context.ts';
+import type { Geometry } from '../../core/geometry.ts';
+import type { Work, WorkTrail } from '../../core/work.ts';
+import type { Documents } from '../../documents/port.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { JsonObject } from '../../schema/common.ts';
+import type { Location } from '../../schema/location.ts';
+import { toColorRules } from './color-rules.ts';
+import type { Configuration } from '../keeping/configuration.ts';
+import { Feed } from './feed.ts';
+import type { FeedHealth, Reading } from './feed.ts';
+import { policyOf } from './freshness.ts';
+import type { Consent } from '../contract/consent.ts';
+import type { KeptBudget } from '../keeping/kept-budget.ts';
+import { formatKey, parseKey } from '../contract/key.ts';
+import { cutCells } from '../contract/lines.ts';
+import type { Net } from '../network/net.ts';
+import { boundLines, costOf } from '../contract/payload.ts';
+import type { BoundResult } from '../contract/payload.ts';
+import { isTransition } from '../contract/plugin.ts';
+import type { Access, DataPlugin, PluginMoment } from '../contract/plugin.ts';
+import { tellUnreached } from '../network/net.ts';
+import type { Unreached } from '../network/reach.ts';
+import type { Installed, Registry } from '../keeping/registry.ts';
+import { markupFields } from '../contract/variables.ts';
+
+/** Sizes of boards that are kept up to date for one key: of more, those that were asked for last. */
+const MOST_SIZES = 80;
+/** What a feed costs without any reading. */
+const FEED_BYTES = 2048;
+/** Names of what is kept of a key. */
+const READINGS = 'readings';
+const SHOWN = 'shown';
+const OLD_DATA = 'its data are too old to be shown';
+
+/** What the sources need from the host. */
+export interface SourcePorts {
+  readonly clock: Clock;
+  readonly registry: Registry;
+  readonly net: Net;
+  readonly documents: Documents;
+  readonly zone: () => string;
+  readonly location: () => Location;
+  readonly log: (message: string) => void;
+  readonly configurationOf: (installed: Installed, key: string) => Configuration;
+  readonly consentOf: (key: string) => Consent;
+  readonly accessOf: (key: string) => Access;
+  readonly exists: (key: string) => boolean;
+  /** Where everything that is kept is paid for. */
+  readonly budget: KeptBudget;
+  readonly onReading: (key: string, reading: Reading) => void;
+  /** A key has given its readings up for others. */
+  readonly onGivenUp: (key: string) => void;
+  /** Notes which plugin works. */
+  readonly trail: () => WorkTrail;
+}
+
+/** What a plugin reports now, or why it reports nothing. */
+export type Current =
+  | {
+      readonly available: true;
+      readonly data: JsonObject;
+      readonly formatted_lines: readonly string[] | null;
+      /** When the data were read (wall time, ms); absent when they were computed just now. */
+      readonly readAt?: number;
+    }
+  | {
+      readonly available: false;
+      readonly error: string;
+      /** The age of data that are too old to be shown: when they were read, and since when they are (wall time, ms). */
+      readonly old?: { readonly readAt: number; readonly since: number };
+    };
+
+/** An enabled, configured data plugin at work. */
+interface Active {
+  readonly key: string;
+  readonly plugin: DataPlugin;
+  readonly installed: Installed;
+  readonly config: JsonObject;
+}
+
+/** The data of all plugins: computed on the spot, or read from feeds that the host keeps up to date. */
+export class Sources {
+  readonly #ports: SourcePorts;
+  /** Feeds by key, then by size; plugins that format their own data have one for all sizes. */
+  readonly #feeds = new Map<string, Map<string, Feed>>();
+  /** Data that were derived from readings and are kept with them, as far as they are paid for. */
+  readonly #weighed = new WeakSet<JsonObject>();
+  /** Hosts that did not answer a key's last fetch. */
+  readonly #unreached = new Map<string, Unreached>();
+
+  constructor(ports: SourcePorts) {
+    this.#ports = ports;
+  }
+
+  /** Why a key reports nothing whatever happens: unknown kinds, disabled, unconfigured; null when it can work. */
+  obstacle(key: string): string | null {
+    const installed = this.#ports.registry.find(key);
+    if (!installed || !this.#ports.exists(key)) return 'there is no such plugin';
+    if (isTransition(installed.plugin)) return 'a transition has no data';
+    const configuration = this.#ports.configurationOf(installed, key);
+    if (!configuration.enabled) return 'the plugin is disabled';
+    const missing = configuration.missing();
+    return missing.length === 0 ? null : `the plugin is not configured: ${missing.join(', ')} missing`;
+  }
+
+  /** The feed of a key at a size; null when it cannot work or computes its data on the spot. */
+  feed(key: string, geometry: Geometry): Feed | null {
+    const active = this.#active(key);
+    if (!active || active.plugin.live) return null;
+    const feeds = this.#feeds.get(active.key) ?? new Map<string, Feed>();
+    this.#feeds.set(active.key, feeds);
+    const size =
+      active.plugin.format || !active.plugin.fetchData
+        ? ''
+        : `${geometry.device_type}/${geometry.rows}x${geometry.cols}`;
+    const feed = feeds.get(size) ?? this.#createFeed(active, geometry);
+    feeds.delete(size);
+    feeds.set(size, feed);
+    for (const [oldest, other] of feeds) {
+      if (feeds.size <= MOST_SIZES) break;
+      other.close();
+      feeds.delete(oldest);
+    }
+    return feed;
+  }
+
+  /** Drops what is known of a key and ends its running fetches. */
+  forget(key: string): void {
+    const feeds = this.#feeds.get(key);
+    for (const feed of feeds?.values() ?? []) feed.close();
+    this.#feeds.delete(key);
+    this.#unreached.delete(key);
+    this.#ports.budget.release(key);
+    // What was never asked has told nothing, and need not be loaded for it.
+    const plugin = feeds && this.#ports.registry.find(key)?.plugin;
+    if (plugin && !isTransition(plugin)) plugin.forget?.(key);
+  }
+
+  /** The reading of a key that serves every size; null when there is none. */
+  kept(key: string): Reading | null {
+    const readings = this.#feedsOf(key).flatMap(({ kept }) => (kept?.formatted_lines === null ? [kept] : []));
+    return readings.sort((a, b) => b.at - a.at)[0] ?? null;
+  }
+
+  /** The host that the last fetch of a key did not reach; null when it reached all, or asked none. */
+  unreachedBy(key: string): Unreached | null {
+    return this.#unreached.get(formatKey(parseKey(key))) ?? null;
+  }
+
+  /** Gives every size of a key data that came by itself; answers why they are not kept, or null. */
+  push(key: string, geometry: Geometry, result: BoundResult): string | null {
+    const feed = this.feed(key, geometry);
+    for (const each of this.#feedsOf(formatKey(parseKey(key)))) each.accept(result);
+    return feed?.health().error ?? null;
+  }
+
+  /** What a key reports now, from memory. */
+  current(key: string, geometry: Geometry, now: number): Current {
+    const active = this.#active(key);
+    if (!active) return { available: false, error: this.obstacle(key) ?? 'the plugin has no data' };
+    if (active.plugin.live) return this.#compute(active, now);
+    const feed = this.feed(key, geometry);
+    const old = ageOf(feed);
+    if (old) return { available: false, error: OLD_DATA, old };
+    const reading = feed?.current();
+    if (!reading) return { available: false, error: feed?.health().error ?? 'there is no data yet' };
+    const present = () => active.plugin.present?.({ ...this.#moment(active.config, now), data: reading.data });
+    const data = this.#watch(active, present) ?? reading.data;
+    const refusal = this.#payForShown(active, reading, data);
+    if (refusal !== null) return { available: false, error: refusal };
+    return {
+      available: true,
+      data,
+      formatted_lines: reading.formatted_lines,
+      readAt: feed?.readAt() ?? now,
+    };
+  }
+
+  /** Sources keep what they show of a reading until the next minute: once it is paid for, it is not looked at again. */
+  #payForShown({ key, plugin }: Active, reading: Reading, data: JsonObject): string | null {
+    if (plugin.spreads !== true || data === reading.data || this.#weighed.has(data)) return null;
+    const refusal = this.#ports.budget.keep(key, SHOWN, costOf(data), (because) => this.#giveUp(key, because));
+    if (refusal === null) this.#weighed.add(data);
+    return refusal;
+  }
+
+  /** What templates read of a key; undefined when there is nothing. */
+  template(key: string, geometry: Geometry, now: number): TemplateSource | undefined {
+    const active = this.#active(key);
+    const current = this.current(key, geometry, now);
+    if (!active || !(current.available || current.old)) return undefined;
+    const { manifest, entityLookup } = active.plugin;
+    const age = current.available ? current : current.old;
+    return {
+      data: current.available ? current.data : {},
+      ...(age?.readAt === undefined ? {} : { readAt: age.readAt }),
+      ...(current.available ? {} : { isOld: true }),
+      colorRules: toColorRules(active.plugin, active.config),
+      markupFields: markupFields(manifest),
+      entityLookup: entityLookup ?? false,
+    };
+  }
+
+  /** The lines that data fill a board with: at most `rows` of at most `cols` cells. */
+  lines(key: string, geometry: Geometry, now: number, current: Current): string[] {
+    const active = this.#active(key);
+    if (!active || !current.available) return [];
+    const { plugin, config } = active;
+    const lines =
+      current.formatted_lines ??
+      this.#watch(active, () =>
+        plugin.format?.({ ...this.#moment(config, now), data: current.data, board: geometry }),
+      ) ??
+      defaultLines(current.data);
+    return (boundLines(lines) ?? []).slice(0, geometry.rows).map((line) => cutCells(line, geometry.cols));
+  }
+
+  /** How the feeds of a key fare; the youngest reading speaks for all sizes. */
+  health(key: string): FeedHealth | null {
+    const all = this.#feedsOf(formatKey(parseKey(key))).map((feed) => feed.health());
+    return (
+      all.sort(
+        (a, b) => Number(b.quarantined) - Number(a.quarantined) || (b.fetched_at ?? 0) - (a.fetched_at ?? 0),
+      )[0] ?? null
+    );
+  }
+
+  /** The settings and the clock as a plugin sees them; null when the key cannot work. */
+  momentOf(key: string, now: number): PluginMoment | null {
+    const active = this.#active(key);
+    return active && this.#moment(active.config, now);
+  }
+
+  #moment(config: JsonObject, now: number): PluginMoment {
+    return { config, now, zone: this.#ports.zone(), location: this.#ports.location() };
+  }
+
+  #active(key: string): Active | null {
+    const name = formatKey(parseKey(key));
+    const installed = this.#ports.registry.find(name);
+    if (!installed || isTransition(installed.plugin) || this.obstacle(name) !== null) return null;
+    return {
+      key: name,
+      plugin: installed.plugin,
+      installed,
+      config: this.#ports.configurationOf(installed, name).effective(),
+    };
+  }
+
+  #watch<T>(active: Active, act: () => T): T {
+    return this.#ports.trail().during(() => workOf(active), act);
+  }
+
+  #compute(active: Active, now: number): Current {
+    const { key, plugin, installed, config } = active;
+    const result = this.#watch(active, () => plugin.live?.(this.#moment(config, now)));
+    if (!result?.available)
+      return {
+        available: false,
+        error: this.#ports.configurationOf(installed, key).hide(result?.error ?? `${key} has no data`),
+      };
+    return { available: true, data: result.data ?? {}, formatted_lines: result.formatted_lines ?? null };
+  }
+
+  #createFeed(active: Active, board: Geometry): Feed {
+    const { clock, net, documents, budget, onReading } = this.#ports;
+    const { key, plugin, installed, config } = active;
+    // Tokens of a sign-in change while a feed lives.
+    const hide = (text: string): string => this.#ports.configurationOf(installed, key).hide(text);
+    const log = (message: string): void => this.#ports.log(`${key}: ${hide(message).slice(0, 500)}`);
+    const feed: Feed = new Feed({
+      clock,
+      policy: policyOf(active, this.#ports.zone),
+      known: () => this.#feedsOf(key).flatMap(({ kept }) => kept ?? []),
+      admit: (reading) => this.#admit(key, feed, reading),
+      onReading: (reading) => onReading(key, reading),
+      hide,
+      fetch: async (signal, memory) => {
+        this.#unreached.delete(key);
+        const told = tellUnreached(net, (unreached) => this.#unreached.set(key, unreached));
+        // What is built in waits for the network most of the time, and would be suspected without a cause.
+        const end = installed.builtIn ? () => undefined : this.#ports.trail().begin(() => workOf(active));
+        try {
+          return await plugin.fetchData?.({
+            ...this.#moment(config, clock.now()),
+            consent: this.#ports.consentOf(key),
+            access: this.#ports.accessOf(key),
+            board,
+            signal,
+            log,
+            net: told,
+            documents,
+            memory,
+            keep: (name, bytes, giveUp) =>
+              feed.isClosed ? 'the plugin was stopped' : budget.keep(key, name, bytes, giveUp),
+            release: (name) => budget.release(key, name),
+          });
+        } finally {
+          end();
+        }
+      },
+    });
+    return feed;
+  }
+
+  #feedsOf(key: string): Feed[] {
+    return [...(this.#feeds.get(key)?.values() ?? [])];
+  }
+
+  /** Takes room for all readings of a key, one of them new: equal data of several sizes are one. */
+  #admit(key: string, feed: Feed, reading: Reading): string | null {
+    const feeds = this.#feedsOf(key);
+    const readings = [...feeds.filter((one) => one !== feed).flatMap(({ kept }) => kept ?? []), reading];
+    const data = new Map(readings.map(({ mark, cost }): [string, number] => [mark, cost]));
+    const lines = readings.map(({ formatted_lines }) => (formatted_lines ? costOf(formatted_lines) : 0));
+    const bytes = [...data.values(), ...lines].reduce((sum, one) => sum + one, feeds.length * FEED_BYTES);
+    return this.#ports.budget.keep(key, READINGS, bytes, (because) => this.#giveUp(key, because));
+  }
+
+  /** Forgets all readings of a key, and with them what was derived from them. */
+  #giveUp(key: string, because: string): void {
+    for (const one of this.#feedsOf(key)) one.giveUp(because);
+    this.#ports.onGivenUp(key);
+  }
+}
+
+const ageOf = (feed: Feed | null): { readAt: number; since: number } | null => {
+  const since = feed?.oldSince() ?? null;
+  return since === null ? null : { readAt: feed?.readAt() ?? since, since };
+};
+
+const workOf = ({ key }: Active): Work => ({
+  kind: 'plugin',
+  key,
+  name: `the plugin ${key}`,
+});
+
+/** What a plugin without a layout of its own shows: its `formatted` value, otherwise its plain values. */
+const defaultLines = (data: JsonObject): string[] => {
+  const { formatted } = data;
+  if (typeof formatted === 'string') return formatted.split('\n');
+  return Object.values(data).flatMap((value) =>
+    ['string', 'number', 'boolean'].includes(typeof value) ? [String(value)] : [],
+  );
+};
