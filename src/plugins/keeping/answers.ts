@@ -2,6 +2,7 @@ import type { KnownDestination, PluginDetail, PluginEntry, PluginInstance } from
 import { storedFor } from './configuration.ts';
 import type { Configuration, StoredPlugins } from './configuration.ts';
 import { formatKey, parseKey } from '../contract/key.ts';
+import type { Handle } from './handle.ts';
 import type { Installed } from './registry.ts';
 import type { Manifest } from '../contract/manifest.ts';
 import { isTransition } from '../contract/plugin.ts';
@@ -49,9 +50,7 @@ export const toInstances = (stored: StoredPlugins, id: string): PluginInstance[]
 
 /** Everything about a plugin or an instance, without any secret. */
 export const toDetail = (
-  installed: Installed,
-  key: string,
-  configuration: Configuration,
+  { installed, key, configuration }: Handle,
   stored: StoredPlugins,
   demoPageId: string | null,
   destinations: KnownDestination[],

@@ -45,6 +45,7 @@ export class Configuration {
   readonly #stored: StoredPlugin;
   readonly #fromEnvironment: JsonObject;
   #redactor: Redactor | null = null;
+  #effective: JsonObject | null = null;
 
   /** Instances have settings of their own: the environment applies to the plugin itself. */
   constructor(installed: Installed, key: string, stored: StoredPlugins, env: Environment) {
@@ -66,7 +67,11 @@ export class Configuration {
 
   /** What the plugin works with: environment over stored over defaults, secrets in clear. */
   effective(): JsonObject {
-    return withDefaults(this.#installed.schema, { ...withoutMaskedAddresses(this.#whole()), ...this.#fromEnvironment });
+    this.#effective ??= withDefaults(this.#installed.schema, {
+      ...withoutMaskedAddresses(this.#whole()),
+      ...this.#fromEnvironment,
+    });
+    return this.#effective;
   }
 
   /** A text without the secrets that the plugin works with: what a plugin says may quote them. */

@@ -139,13 +139,12 @@ export class Gallery {
    * 409 for a destination that nobody has confirmed.
    */
   async lookUp(key: string, setting: string, query: string): Promise<Extract<Choices, { choices: unknown }>> {
-    const { installed, name } = this.#ports.installation.known(key);
-    const configuration = this.#ports.installation.configurationOf(installed, name);
+    const { plugin, key: name, configuration } = this.#ports.installation.known(key);
     const { confirmed } = this.#ports.installation.consents.of(name);
     const { consent, wanted } = this.#asking(confirmed);
     const access = this.#ports.accessOf(name);
     const moment = { ...this.#momentOf(configuration.effective()), consent, access };
-    const found = await this.#ports.shelf.lookUp(installed.plugin.manifest.id, setting, query, moment);
+    const found = await this.#ports.shelf.lookUp(plugin.manifest.id, setting, query, moment);
     requireConsent(wanted, confirmed);
     if (!found) throw new Fault(404, `The setting "${setting.slice(0, 60)}" of "${name}" cannot be searched.`);
     if ('error' in found) throw new Fault(400, `${setting}: ${found.error}.`);
@@ -317,10 +316,8 @@ export class Gallery {
     const stored = store.read();
     const keys = Object.keys(stored).filter((key) => isOf(card.id, key));
     const isUsed = keys.length > 0;
-    const installed = isUsed ? shelf.find(card.id) : undefined;
-    const configured = installed
-      ? installation.configurationOf(installed, card.id).missing().length === 0
-      : card.needs.length === 0;
+    const handle = isUsed ? installation.handleOf(card.id) : null;
+    const configured = handle ? handle.configuration.missing().length === 0 : card.needs.length === 0;
     const { id, name, description, category, icon, attribution, account, place, needs } = card;
     return {
       id,

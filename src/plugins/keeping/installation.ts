@@ -7,16 +7,12 @@ import type { StoredPlugins } from './configuration.ts';
 import { confirmAlso } from '../contract/consent.ts';
 import { Consents } from './consents.ts';
 import { differInFreshness } from '../running/freshness.ts';
+import { resolveHandle } from './handle.ts';
+import type { Handle } from './handle.ts';
 import { formatKey, normaliseLabel, parseKey } from '../contract/key.ts';
 import { isTransition } from '../contract/plugin.ts';
 import type { PluginHostPorts } from '../ports.ts';
 import type { Installed, Registry } from './registry.ts';
-
-/** A key that exists, with its plugin. `name` is the key in lower case. */
-export interface Known {
-  readonly installed: Installed;
-  readonly name: string;
-}
 
 /** An instance under its new label, and the pages that were changed with it. */
 export interface RenamedInstance {
@@ -38,8 +34,11 @@ export class Installation {
   readonly #onChange: (key: string, holds?: boolean) => Promise<void>;
   /** The destinations that the owner confirmed. */
   readonly consents: Consents;
-  readonly #configurations = new Map<string, Configuration>();
+  /** What was resolved since settings or plugins changed, by key. */
+  readonly #handles = new Map<string, Handle>();
+  #enabled: readonly string[] | null = null;
   #snapshot: StoredPlugins | null = null;
+  #edition = 0;
 
   /**
    * `onChange` is told each key whose settings or state were changed here, after they are stored, and whether its data
@@ -52,49 +51,57 @@ export class Installation {
     this.consents = new Consents(ports, registry);
   }
 
-  /** The plugin behind a key. Throws Fault 404 for unknown plugins and for instances that were not added. */
-  known(key: string): Known {
-    const name = formatKey(parseKey(key));
-    const installed = this.#registry.find(name);
-    if (!installed || !this.exists(name)) throw new Fault(404, `There is no plugin "${key.slice(0, 120)}".`);
-    return { installed, name };
+  /** What is known of a key. Throws Fault 404 for unknown plugins and for instances that were not added. */
+  known(key: string): Handle {
+    const handle = this.handleOf(key);
+    if (!handle) throw new Fault(404, `There is no plugin "${key.slice(0, 120)}".`);
+    return handle;
   }
 
-  /** Whether a key names a plugin, or an instance that was added. */
-  exists(key: string): boolean {
-    return (
-      this.#registry.find(key) !== undefined &&
-      (parseKey(key).label === null || Object.hasOwn(this.#ports.store.read(), key))
-    );
-  }
-
-  /** The settings of a key, read once per stored state. */
-  configurationOf(installed: Installed, key: string): Configuration {
+  /** The same; null where there is no such plugin or instance. */
+  handleOf(key: string): Handle | null {
     const stored = this.#ports.store.read();
-    if (stored !== this.#snapshot) this.#configurations.clear();
-    this.#snapshot = stored;
-    const configuration = this.#configurations.get(key) ?? new Configuration(installed, key, stored, this.#ports.env);
-    this.#configurations.set(key, configuration);
-    return configuration;
+    if (stored !== this.#snapshot || this.#registry.edition !== this.#edition) this.forget();
+    return this.#handles.get(key) ?? this.#resolve(key, stored);
+  }
+
+  /** Resolves everything anew: what was left out may be there now. */
+  forget(): void {
+    this.#snapshot = this.#ports.store.read();
+    this.#edition = this.#registry.edition;
+    this.#handles.clear();
+    this.#enabled = null;
+  }
+
+  #resolve(key: string, stored: StoredPlugins): Handle | null {
+    const parsed = parseKey(key);
+    const name = formatKey(parsed);
+    const known = this.#handles.get(name);
+    if (known) return known;
+    const installed = this.#registry.find(name);
+    if (!installed || (parsed.label !== null && !Object.hasOwn(stored, name))) return null;
+    const handle = resolveHandle(name, installed, new Configuration(installed, name, stored, this.#ports.env));
+    // A source that nobody uses is not kept.
+    if (this.#registry.isTaken(parsed.id) || Object.hasOwn(stored, name)) this.#handles.set(name, handle);
+    return handle;
   }
 
   /** Every installed plugin, by name. */
   list(): PluginEntry[] {
     return this.#registry
       .all()
-      .map((installed) => toEntry(installed, this.configurationOf(installed, installed.plugin.manifest.id)));
+      .map(({ plugin }) => this.known(plugin.manifest.id))
+      .map(({ installed, configuration }) => toEntry(installed, configuration));
   }
 
   /** Everything about a key. Throws Fault 404. */
   detail(key: string): PluginDetail {
-    const { installed, name } = this.known(key);
+    const handle = this.known(key);
     return toDetail(
-      installed,
-      name,
-      this.configurationOf(installed, name),
+      handle,
       this.#ports.store.read(),
-      this.#ports.demoPageId?.(name) ?? null,
-      this.consents.list(installed, name),
+      this.#ports.demoPageId?.(handle.key) ?? null,
+      this.consents.list(handle.installed, handle.key),
     );
   }
 
@@ -103,14 +110,12 @@ export class Installation {
    * any change.
    */
   async update(key: string, change: PluginChange): Promise<PluginDetail> {
-    const { installed, name } = this.known(key);
+    const { installed, key: name, configuration: former } = this.known(key);
     const enabled = change.enabled ?? null;
     const config = change.config ?? null;
     if (enabled === null && config === null) throw new Fault(400, 'Send "enabled", "config" or both.');
     if (config !== null) await this.#validate(installed, name, config);
-    const former = this.configurationOf(installed, name);
     const before = former.enabled;
-    const settings = former.effective();
     await this.#ports.store.write((plugins) => {
       const next =
         config === null
@@ -120,14 +125,14 @@ export class Installation {
       return { ...plugins, [name]: this.consents.settle(installed, name, stored, plugins, change) };
     });
     const isSwitched = (enabled ?? before) !== before;
-    const holds = !isSwitched && differInFreshness(settings, this.configurationOf(installed, name).effective());
+    const holds = !isSwitched && differInFreshness(former.effective(), this.known(name).configuration.effective());
     if (config !== null || isSwitched) await this.#onChange(name, holds);
     return this.detail(name);
   }
 
   /** Takes the owner's word for destinations of a key, which begins anew with it. Throws Fault 404. */
   async confirm(key: string, destinations: readonly Destination[]): Promise<PluginDetail> {
-    const { name } = this.known(key);
+    const { key: name } = this.known(key);
     await this.#ports.store.write((plugins) => {
       const stored = storedFor(plugins, name);
       return { ...plugins, [name]: { ...stored, confirmed: confirmAlso(stored.confirmed ?? [], destinations) } };
@@ -148,7 +153,7 @@ export class Installation {
     const base = this.#base(id);
     const normal = labelOf(label);
     const key = formatKey({ id: base, label: normal });
-    if (this.exists(key)) throw new Fault(409, `There is an instance "${key}" already.`);
+    if (this.handleOf(key)) throw new Fault(409, `There is an instance "${key}" already.`);
     await this.#ports.store.write((plugins) => ({ [key]: { enabled: false, config: {}, secrets: {} }, ...plugins }));
     await this.#onChange(key);
     return { label: normal, key, enabled: false, has_config: false };
@@ -159,7 +164,7 @@ export class Installation {
    * itself.
    */
   async removeInstance(key: string, leave: (key: string) => void): Promise<void> {
-    const { name } = this.known(key);
+    const { key: name } = this.known(key);
     if (parseKey(name).label === null) throw new Fault(400, `"${name}" is a plugin, not an instance of one.`);
     leave(name);
     await this.#ports.store.write((plugins) =>
@@ -173,13 +178,13 @@ export class Installation {
    * that is taken.
    */
   async renameInstance(key: string, label: string): Promise<RenamedInstance> {
-    const { name: from } = this.known(key);
+    const { key: from } = this.known(key);
     const { id, label: former } = parseKey(from);
     if (former === null) throw new Fault(400, `"${from}" is a plugin, not an instance of one.`);
     const normal = labelOf(label);
     const to = formatKey({ id, label: normal });
     if (to === from) return { label: normal, key: to, pages: [] };
-    if (this.exists(to)) throw new Fault(409, `label: there is already an instance "${to}".`);
+    if (this.handleOf(to)) throw new Fault(409, `label: there is already an instance "${to}".`);
     const pages = await this.#ports.store.rename(from, to);
     await this.#onChange(from);
     await this.#onChange(to);
@@ -197,9 +202,16 @@ export class Installation {
   }
 
   /** Keys that are enabled. */
-  enabledKeys(): string[] {
+  enabledKeys(): readonly string[] {
     const stored = this.#ports.store.read();
-    return this.usedKeys().filter((key) => storedFor(stored, key).enabled);
+    if (stored !== this.#snapshot || this.#registry.edition !== this.#edition) this.forget();
+    this.#enabled ??= this.usedKeys().filter((key) => storedFor(stored, key).enabled);
+    return this.#enabled;
+  }
+
+  /** Whether any form of a plugin is enabled. */
+  isEnabled(installed: Installed): boolean {
+    return this.enabledKeys().some((key) => this.handleOf(key)?.installed === installed);
   }
 
   #keysOf(installed: readonly Installed[]): string[] {
@@ -210,10 +222,9 @@ export class Installation {
 
   /** The id of a plugin that can have instances. */
   #base(id: string): string {
-    const { installed, name } = this.known(id);
+    const { plugin, key: name } = this.known(id);
     if (parseKey(name).label !== null) throw new Fault(404, `"${name}" is an instance; only a plugin has instances.`);
-    if (isTransition(installed.plugin))
-      throw new Fault(400, `"${name}" is a transition; only data plugins have instances.`);
+    if (isTransition(plugin)) throw new Fault(400, `"${name}" is a transition; only data plugins have instances.`);
     return name;
   }
 
@@ -224,7 +235,7 @@ export class Installation {
     if (isTransition(plugin) || !plugin.validateConfig) return;
     const configuration = new Configuration(installed, name, next, this.#ports.env);
     const problems = await plugin.validateConfig(configuration.effective());
-    if (!this.enabledKeys().some((key) => this.#registry.find(key) === installed)) plugin.dispose?.();
+    if (!this.isEnabled(installed)) plugin.dispose?.();
     if (problems.length > 0) throw new Fault(400, configuration.hide(problems.join('; ')).slice(0, 2000));
   }
 }

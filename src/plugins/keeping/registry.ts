@@ -37,6 +37,8 @@ export class Registry {
   /** Groups that nobody has used yet, by the ids of their plugins. */
   readonly #late = new Map<string, LatePlugins>();
   readonly problems: LoadProblem[] = [];
+  /** Another number whenever a key may belong to another plugin. */
+  edition = 0;
 
   /** Sources of the shelf count as installed, but for ids that a plugin has. */
   constructor(builtins: readonly Plugin[], shelf: Shelf | null = null, late: readonly LatePlugins[] = []) {
@@ -50,6 +52,7 @@ export class Registry {
     const { id } = plugin.manifest;
     if (this.isTaken(id)) this.problems.push({ plugin_id: id, error: 'another plugin has this id' });
     else this.#install(plugin, builtIn);
+    this.edition++;
   }
 
   #install(plugin: Plugin, builtIn: boolean): void {

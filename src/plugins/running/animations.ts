@@ -5,9 +5,11 @@ import { Fault } from '../../fault.ts';
 import type { JsonObject } from '../../schema/common.ts';
 import { isTransition, OutOfTime } from '../contract/plugin.ts';
 import type { TransitionFrame, TransitionPlugin } from '../contract/plugin.ts';
-import type { Installed, Registry } from '../keeping/registry.ts';
+import type { Handle } from '../keeping/handle.ts';
+import type { Registry } from '../keeping/registry.ts';
 import { checkSettings } from '../contract/settings-check.ts';
 import { withDefaults } from '../contract/settings-schema.ts';
+import type { SettingSchema } from '../contract/settings-schema.ts';
 
 /** A whole animation. `capped`: it was cut at the plugin's frames or seconds. */
 export interface AnimationRun {
@@ -36,13 +38,12 @@ const clampDelay = (delay: unknown, least: number): number =>
 /** Transition plugins at work (rules, X5): always within their caps, always ending at the target. */
 export class Animations {
   readonly #registry: Registry;
-  readonly #settingsOf: (installed: Installed) => JsonObject;
+  readonly #handleOf: (id: string) => Handle | null;
   readonly #log: (message: string) => void;
 
-  /** `settingsOf` gives the stored settings of a plugin. */
-  constructor(registry: Registry, settingsOf: (installed: Installed) => JsonObject, log: (message: string) => void) {
+  constructor(registry: Registry, handleOf: (id: string) => Handle | null, log: (message: string) => void) {
     this.#registry = registry;
-    this.#settingsOf = settingsOf;
+    this.#handleOf = handleOf;
     this.#log = log;
   }
 
@@ -54,7 +55,7 @@ export class Animations {
   /** A text that is another one with other settings or another edition. */
   revisionOf(id: string): string {
     const found = this.#find(id);
-    return found ? JSON.stringify([found.plugin.manifest.version, this.#settingsOf(found.installed)]) : '';
+    return found ? JSON.stringify([found.plugin.manifest.version, found.config]) : '';
   }
 
   /** All that are installed, by name. */
@@ -76,26 +77,21 @@ export class Animations {
       yield { grid: to, delay_ms: 0 };
       return { capped: false };
     }
-    return yield* this.#bounded(
-      found.plugin,
-      from,
-      to,
-      withDefaults(found.installed.schema, this.#settingsOf(found.installed)),
-    );
+    return yield* this.#bounded(found.plugin, from, to, found.config);
   }
 
   /** The whole animation with settings of its own. Throws Fault 404, or 400 for settings that the plugin refuses. */
   async run(id: string, from: Grid, to: Grid, overrides: JsonObject): Promise<AnimationRun> {
     const found = this.#find(id);
     if (!found) throw new Fault(404, `There is no transition plugin "${id.slice(0, 120)}".`);
-    const problems = checkSettings(found.installed.schema, overrides);
+    const problems = checkSettings(found.schema, overrides);
     if (problems.length > 0) throw new Fault(400, problems.join('; '));
     const frames: TransitionFrame[] = [];
     const running = this.#bounded(
       found.plugin,
       from,
       to,
-      withDefaults(found.installed.schema, { ...this.#settingsOf(found.installed), ...overrides }),
+      withDefaults(found.schema, { ...found.config, ...overrides }),
     );
     for (let next = await running.next(); ; next = await running.next()) {
       if (next.done)
@@ -153,8 +149,9 @@ export class Animations {
     return { capped };
   }
 
-  #find(id: string): { installed: Installed; plugin: TransitionPlugin } | null {
-    const installed = this.#registry.find(id);
-    return installed && isTransition(installed.plugin) ? { installed, plugin: installed.plugin } : null;
+  #find(id: string): { plugin: TransitionPlugin; schema: SettingSchema; config: JsonObject } | null {
+    const handle = this.#handleOf(id);
+    if (!handle || !isTransition(handle.plugin)) return null;
+    return { plugin: handle.plugin, schema: handle.installed.schema, config: handle.configuration.effective() };
   }
 }

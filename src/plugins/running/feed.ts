@@ -21,6 +21,14 @@ export interface Reading extends Payload {
   readonly fetched_at: number;
 }
 
+/** A reading, when it was last known to hold, and since when it has been too old to be shown (wall time, ms). */
+export interface Aged {
+  readonly reading: Reading;
+  readonly readAt: number;
+  /** Null while it is not. */
+  readonly oldSince: number | null;
+}
+
 /** How one source is to be read. `refreshMs` null: it cannot be asked, data comes by itself. */
 export interface FeedPolicy {
   readonly refreshMs: number | null;
@@ -101,22 +109,15 @@ export class Feed {
     return this.#reading === null || this.#now() >= this.#reading.at + 2 * refreshMs;
   }
 
-  /** The last good data, while it is worth showing. */
-  current(): Reading | null {
-    return this.oldSince() === null ? this.#reading : null;
-  }
-
-  /** When the data were last known to hold (wall time, ms); null while there are none. */
-  readAt(): number | null {
-    return this.#reading === null ? null : this.#ports.clock.now() - (this.#now() - this.#reading.at);
-  }
-
-  /** Since when the data have been too old to be shown (wall time, ms); null while they are not, or there are none. */
-  oldSince(): number | null {
-    const { maxAgeMs } = this.#ports.policy;
-    const readAt = this.readAt();
-    if (readAt === null || maxAgeMs === null) return null;
-    return this.#ports.clock.now() - readAt > maxAgeMs ? readAt + maxAgeMs : null;
+  /** The last good data and their age; null while there are none. */
+  look(): Aged | null {
+    const reading = this.#reading;
+    if (reading === null) return null;
+    const { clock, policy } = this.#ports;
+    const age = clock.monotonic() - reading.at;
+    const readAt = clock.now() - age;
+    const isOld = policy.maxAgeMs !== null && age > policy.maxAgeMs;
+    return { reading, readAt, oldSince: isOld ? readAt + policy.maxAgeMs : null };
   }
 
   /** Ms until a background fetch is due; null when the source cannot be asked, or the feed is closed. */
@@ -198,9 +199,10 @@ export class Feed {
   }
 
   #hold(reading: Reading): void {
-    const { dueAt, refreshMs } = this.#ports.policy;
+    const { clock, policy } = this.#ports;
+    const { dueAt, refreshMs } = policy;
     this.#reading = reading;
-    const readAt = this.readAt() ?? 0;
+    const readAt = clock.now() - (clock.monotonic() - reading.at);
     this.#pause = dueAt ? dueAt(readAt) - readAt : (refreshMs ?? Infinity);
   }
 

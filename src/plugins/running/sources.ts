@@ -5,8 +5,7 @@ import type { Documents } from '../../documents/port.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { JsonObject } from '../../schema/common.ts';
 import type { Location } from '../../schema/location.ts';
-import { toColorRules } from './color-rules.ts';
-import type { Configuration } from '../keeping/configuration.ts';
+import type { Active, Handle } from '../keeping/handle.ts';
 import { Feed } from './feed.ts';
 import type { FeedHealth, Reading } from './feed.ts';
 import { policyOf } from './freshness.ts';
@@ -18,11 +17,9 @@ import type { Net } from '../network/net.ts';
 import { boundLines, costOf } from '../contract/payload.ts';
 import type { BoundResult } from '../contract/payload.ts';
 import { isTransition } from '../contract/plugin.ts';
-import type { Access, DataPlugin, PluginMoment } from '../contract/plugin.ts';
+import type { Access, PluginMoment } from '../contract/plugin.ts';
 import { tellUnreached } from '../network/net.ts';
 import type { Unreached } from '../network/reach.ts';
-import type { Installed, Registry } from '../keeping/registry.ts';
-import { markupFields } from '../contract/variables.ts';
 
 /** Sizes of boards that are kept up to date for one key: of more, those that were asked for last. */
 const MOST_SIZES = 80;
@@ -36,16 +33,14 @@ const OLD_DATA = 'its data are too old to be shown';
 /** What the sources need from the host. */
 export interface SourcePorts {
   readonly clock: Clock;
-  readonly registry: Registry;
   readonly net: Net;
   readonly documents: Documents;
   readonly zone: () => string;
   readonly location: () => Location;
   readonly log: (message: string) => void;
-  readonly configurationOf: (installed: Installed, key: string) => Configuration;
+  readonly handleOf: (key: string) => Handle | null;
   readonly consentOf: (key: string) => Consent;
   readonly accessOf: (key: string) => Access;
-  readonly exists: (key: string) => boolean;
   /** Where everything that is kept is paid for. */
   readonly budget: KeptBudget;
   readonly onReading: (key: string, reading: Reading) => void;
@@ -71,14 +66,6 @@ export type Current =
       readonly old?: { readonly readAt: number; readonly since: number };
     };
 
-/** An enabled, configured data plugin at work. */
-interface Active {
-  readonly key: string;
-  readonly plugin: DataPlugin;
-  readonly installed: Installed;
-  readonly config: JsonObject;
-}
-
 /** The data of all plugins: computed on the spot, or read from feeds that the host keeps up to date. */
 export class Sources {
   readonly #ports: SourcePorts;
@@ -93,23 +80,15 @@ export class Sources {
     this.#ports = ports;
   }
 
-  /** Why a key reports nothing whatever happens: unknown kinds, disabled, unconfigured; null when it can work. */
-  obstacle(key: string): string | null {
-    const installed = this.#ports.registry.find(key);
-    if (!installed || !this.#ports.exists(key)) return 'there is no such plugin';
-    if (isTransition(installed.plugin)) return 'a transition has no data';
-    const configuration = this.#ports.configurationOf(installed, key);
-    if (!configuration.enabled) return 'the plugin is disabled';
-    const missing = configuration.missing();
-    return missing.length === 0 ? null : `the plugin is not configured: ${missing.join(', ')} missing`;
-  }
-
   /** The feed of a key at a size; null when it cannot work or computes its data on the spot. */
   feed(key: string, geometry: Geometry): Feed | null {
-    const active = this.#active(key);
-    if (!active || active.plugin.live) return null;
+    const active = this.#ports.handleOf(key)?.active;
+    return active && !active.plugin.live ? this.#feedOf(active, geometry) : null;
+  }
+
+  #feedOf(active: Active, geometry: Geometry): Feed {
     const feeds = this.#feeds.get(active.key) ?? new Map<string, Feed>();
-    this.#feeds.set(active.key, feeds);
+    if (feeds.size === 0) this.#feeds.set(active.key, feeds);
     const size =
       active.plugin.format || !active.plugin.fetchData
         ? ''
@@ -133,7 +112,7 @@ export class Sources {
     this.#unreached.delete(key);
     this.#ports.budget.release(key);
     // What was never asked has told nothing, and need not be loaded for it.
-    const plugin = feeds && this.#ports.registry.find(key)?.plugin;
+    const plugin = feeds && this.#ports.handleOf(key)?.plugin;
     if (plugin && !isTransition(plugin)) plugin.forget?.(key);
   }
 
@@ -157,24 +136,28 @@ export class Sources {
 
   /** What a key reports now, from memory. */
   current(key: string, geometry: Geometry, now: number): Current {
-    const active = this.#active(key);
-    if (!active) return { available: false, error: this.obstacle(key) ?? 'the plugin has no data' };
+    const handle = this.#ports.handleOf(key);
+    if (!handle?.active) return { available: false, error: handle?.obstacle ?? 'there is no such plugin' };
+    return this.#currentOf(handle.active, geometry, now);
+  }
+
+  #currentOf(active: Active, geometry: Geometry, now: number): Current {
     if (active.plugin.live) return this.#compute(active, now);
-    const feed = this.feed(key, geometry);
-    const old = ageOf(feed);
-    if (old) return { available: false, error: OLD_DATA, old };
-    const reading = feed?.current();
-    if (!reading) return { available: false, error: feed?.health().error ?? 'there is no data yet' };
-    const present = () => active.plugin.present?.({ ...this.#moment(active.config, now), data: reading.data });
-    const data = this.#watch(active, present) ?? reading.data;
+    const feed = this.#feedOf(active, geometry);
+    const aged = feed.look();
+    if (!aged) return { available: false, error: feed.health().error ?? 'there is no data yet' };
+    const { reading, readAt, oldSince } = aged;
+    if (oldSince !== null) return { available: false, error: OLD_DATA, old: { readAt, since: oldSince } };
+    const data = this.#present(active, reading.data, now);
     const refusal = this.#payForShown(active, reading, data);
     if (refusal !== null) return { available: false, error: refusal };
-    return {
-      available: true,
-      data,
-      formatted_lines: reading.formatted_lines,
-      readAt: feed?.readAt() ?? now,
-    };
+    return { available: true, data, formatted_lines: reading.formatted_lines, readAt };
+  }
+
+  #present(active: Active, data: JsonObject, now: number): JsonObject {
+    const { plugin, config } = active;
+    if (!plugin.present) return data;
+    return this.#watch(active, () => plugin.present?.({ ...this.#moment(config, now), data })) ?? data;
   }
 
   /** Sources keep what they show of a reading until the next minute: once it is paid for, it is not looked at again. */
@@ -187,24 +170,24 @@ export class Sources {
 
   /** What templates read of a key; undefined when there is nothing. */
   template(key: string, geometry: Geometry, now: number): TemplateSource | undefined {
-    const active = this.#active(key);
-    const current = this.current(key, geometry, now);
-    if (!active || !(current.available || current.old)) return undefined;
-    const { manifest, entityLookup } = active.plugin;
+    const active = this.#ports.handleOf(key)?.active;
+    if (!active) return undefined;
+    const current = this.#currentOf(active, geometry, now);
+    if (!(current.available || current.old)) return undefined;
     const age = current.available ? current : current.old;
     return {
       data: current.available ? current.data : {},
       ...(age?.readAt === undefined ? {} : { readAt: age.readAt }),
       ...(current.available ? {} : { isOld: true }),
-      colorRules: toColorRules(active.plugin, active.config),
-      markupFields: markupFields(manifest),
-      entityLookup: entityLookup ?? false,
+      colorRules: active.colorRules,
+      markupFields: active.markupFields,
+      entityLookup: active.plugin.entityLookup ?? false,
     };
   }
 
   /** The lines that data fill a board with: at most `rows` of at most `cols` cells. */
   lines(key: string, geometry: Geometry, now: number, current: Current): string[] {
-    const active = this.#active(key);
+    const active = this.#ports.handleOf(key)?.active;
     if (!active || !current.available) return [];
     const { plugin, config } = active;
     const lines =
@@ -219,6 +202,7 @@ export class Sources {
   /** How the feeds of a key fare; the youngest reading speaks for all sizes. */
   health(key: string): FeedHealth | null {
     const all = this.#feedsOf(formatKey(parseKey(key))).map((feed) => feed.health());
+    if (all.length < 2) return all[0] ?? null;
     return (
       all.sort(
         (a, b) => Number(b.quarantined) - Number(a.quarantined) || (b.fetched_at ?? 0) - (a.fetched_at ?? 0),
@@ -228,24 +212,12 @@ export class Sources {
 
   /** The settings and the clock as a plugin sees them; null when the key cannot work. */
   momentOf(key: string, now: number): PluginMoment | null {
-    const active = this.#active(key);
-    return active && this.#moment(active.config, now);
+    const active = this.#ports.handleOf(key)?.active;
+    return active ? this.#moment(active.config, now) : null;
   }
 
   #moment(config: JsonObject, now: number): PluginMoment {
     return { config, now, zone: this.#ports.zone(), location: this.#ports.location() };
-  }
-
-  #active(key: string): Active | null {
-    const name = formatKey(parseKey(key));
-    const installed = this.#ports.registry.find(name);
-    if (!installed || isTransition(installed.plugin) || this.obstacle(name) !== null) return null;
-    return {
-      key: name,
-      plugin: installed.plugin,
-      installed,
-      config: this.#ports.configurationOf(installed, name).effective(),
-    };
   }
 
   #watch<T>(active: Active, act: () => T): T {
@@ -253,21 +225,21 @@ export class Sources {
   }
 
   #compute(active: Active, now: number): Current {
-    const { key, plugin, installed, config } = active;
+    const { key, plugin, configuration, config } = active;
     const result = this.#watch(active, () => plugin.live?.(this.#moment(config, now)));
     if (!result?.available)
       return {
         available: false,
-        error: this.#ports.configurationOf(installed, key).hide(result?.error ?? `${key} has no data`),
+        error: configuration.hide(result?.error ?? `${key} has no data`),
       };
     return { available: true, data: result.data ?? {}, formatted_lines: result.formatted_lines ?? null };
   }
 
   #createFeed(active: Active, board: Geometry): Feed {
     const { clock, net, documents, budget, onReading } = this.#ports;
-    const { key, plugin, installed, config } = active;
+    const { key, plugin, installed, config, configuration } = active;
     // Tokens of a sign-in change while a feed lives.
-    const hide = (text: string): string => this.#ports.configurationOf(installed, key).hide(text);
+    const hide = (text: string): string => (this.#ports.handleOf(key)?.configuration ?? configuration).hide(text);
     const log = (message: string): void => this.#ports.log(`${key}: ${hide(message).slice(0, 500)}`);
     const feed: Feed = new Feed({
       clock,
@@ -324,11 +296,6 @@ export class Sources {
     this.#ports.onGivenUp(key);
   }
 }
-
-const ageOf = (feed: Feed | null): { readAt: number; since: number } | null => {
-  const since = feed?.oldSince() ?? null;
-  return since === null ? null : { readAt: feed?.readAt() ?? since, since };
-};
 
 const workOf = ({ key }: Active): Work => ({
   kind: 'plugin',

@@ -2,9 +2,8 @@ import { FLAGSHIP } from '../../core/geometry.ts';
 import type { Geometry } from '../../core/geometry.ts';
 import type { Cancel, Clock } from '../../platform/clock.ts';
 import type { Demand } from './demand.ts';
-import { isTransition } from '../contract/plugin.ts';
 import type { PluginLog } from '../ports.ts';
-import type { Registry } from '../keeping/registry.ts';
+import type { Handle } from '../keeping/handle.ts';
 import type { Sources } from './sources.ts';
 import type { Triggers } from './triggers.ts';
 
@@ -16,7 +15,7 @@ const OWNER = 'triggers';
 export interface TriggerWatchPorts {
   readonly clock: Clock;
   readonly log: PluginLog;
-  readonly registry: Registry;
+  readonly handleOf: (key: string) => Handle | null;
   readonly sources: Sources;
   readonly demands: Demand;
   readonly triggers: Triggers;
@@ -46,10 +45,10 @@ export class TriggerWatch {
 
   /** Keeps plugins that may trigger up to date although no board shows them; called after a change of settings. */
   update(): void {
-    const { sources, demands } = this.#ports;
+    const { handleOf, demands } = this.#ports;
     demands.set(
       OWNER,
-      new Set(this.#keys().filter((key) => sources.momentOf(key, 0)?.config['enable_triggers'] !== false)),
+      new Set(this.#keys().filter((key) => handleOf(key)?.active?.config['enable_triggers'] !== false)),
       BOARD,
     );
   }
@@ -62,9 +61,9 @@ export class TriggerWatch {
 
   /** Asks one plugin, if it may trigger and has data. Never rejects. */
   async check(key: string): Promise<void> {
-    const { clock, registry, sources, triggers, log } = this.#ports;
-    const plugin = registry.find(key)?.plugin;
-    if (!plugin || isTransition(plugin) || !plugin.manifest.supports_triggers || !plugin.checkTriggers) return;
+    const { clock, handleOf, sources, triggers, log } = this.#ports;
+    const plugin = handleOf(key)?.active?.plugin;
+    if (!plugin?.manifest.supports_triggers || !plugin.checkTriggers) return;
     const now = clock.now();
     const moment = sources.momentOf(key, now);
     const current = sources.current(key, BOARD, now);
@@ -80,6 +79,6 @@ export class TriggerWatch {
   }
 
   #keys(): string[] {
-    return this.#ports.enabledKeys().filter((key) => this.#ports.registry.find(key)?.plugin.manifest.supports_triggers);
+    return this.#ports.enabledKeys().filter((key) => this.#ports.handleOf(key)?.plugin.manifest.supports_triggers);
   }
 }
