@@ -1,9 +1,9 @@
 import { findJsonExcess } from '../core/json-bounds.ts';
 import { underAny } from '../platform/abort.ts';
 import type { Clock } from '../platform/clock.ts';
-import { BodyRoom, createBodies } from '../plugins/body-room.ts';
-import { NetError, exchange, readBody } from '../plugins/exchange.ts';
-import type { ExchangeRequest } from '../plugins/exchange.ts';
+import { BodyRoom, createBodies } from '../plugins/network/body-room.ts';
+import { NetError, exchange, readBody } from '../plugins/network/exchange.ts';
+import type { ExchangeRequest } from '../plugins/network/exchange.ts';
 import type { StoredInbox } from '../schema/inboxes.ts';
 import { BODY_JSON } from '../schema/limits.ts';
 

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 import type { ConnectionOptions, TLSSocket } from 'node:tls';
-import { NetError } from '../plugins/exchange.ts';
+import { NetError } from '../plugins/network/exchange.ts';
 
 /** One answer of a mail server: its line, and what it sent in whole beside it. */
 export interface ImapResponse {

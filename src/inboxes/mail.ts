@@ -1,7 +1,7 @@
 import type { ConnectionOptions } from 'node:tls';
 import { mailPlace, readSubject } from '../core/inbox-kinds.ts';
 import { onAbort } from '../platform/abort.ts';
-import { NetError } from '../plugins/exchange.ts';
+import { NetError } from '../plugins/network/exchange.ts';
 import type { Feed } from './feed.ts';
 import { ImapConnection } from './imap.ts';
 import type { ImapResponse } from './imap.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isRecord } from '../core/record.ts';
-import { NetError } from '../plugins/exchange.ts';
+import { NetError } from '../plugins/network/exchange.ts';
 import { joinTitle, openAnswer } from './feed.ts';
 import type { Feed, Follow } from './feed.ts';
 

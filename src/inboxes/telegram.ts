@@ -1,5 +1,5 @@
 import { isRecord } from '../core/record.ts';
-import { NetError } from '../plugins/exchange.ts';
+import { NetError } from '../plugins/network/exchange.ts';
 import { askJson } from './feed.ts';
 import type { Follow } from './feed.ts';
 

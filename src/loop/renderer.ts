@@ -46,8 +46,8 @@ export class Renderer {
   }
 
   /** The plugins, by key, whose data a page shows. */
-  sourcesOf(page: Page): ReadonlySet<string> {
-    if (page.type === 'template') return this.#compile(page).references.sources;
+  sourcesOf(page: Page, geometry = geometryOf(page)): ReadonlySet<string> {
+    if (page.type === 'template') return this.#compile(page, geometry).references.sources;
     if (page.type === 'single') return new Set(page.display_type ? [page.display_type] : []);
     return new Set((page.rows ?? []).map((row) => row.source));
   }
@@ -57,19 +57,22 @@ export class Renderer {
    * `on` is given), with `triggerData` of a trigger, after its data has come; resolves at once when it is there.
    */
   async render(page: Page, at: number, on?: Area, triggerData: TriggerData | null = null): Promise<Rendering> {
-    const keys = this.sourcesOf(page);
     const geometry = geometryOf(page);
+    const keys = this.sourcesOf(page, geometry);
     if (!this.#sources.ready(keys, geometry)) await this.#sources.need(keys, geometry);
-    return this.draw(page, at, on, triggerData);
+    return this.#draw(page, geometry, at, on, triggerData);
   }
 
   /** Draws a page with the data that is there now. */
   draw(page: Page, at: number, on?: Area, triggerData: TriggerData | null = null): Rendering {
-    const geometry = geometryOf(page);
+    return this.#draw(page, geometryOf(page), at, on, triggerData);
+  }
+
+  #draw(page: Page, geometry: Geometry, at: number, on?: Area, triggerData: TriggerData | null = null): Rendering {
     const absence = triggerData ? undefined : this.#absenceOn(page, geometry, at);
     if (absence) return { grid: drawNotice(absence, flapsOf(geometry, on), at, this.#zone()) };
     if (page.type === 'template') {
-      const compiled = this.#compile(page, on);
+      const compiled = this.#compile(page, geometry, on);
       return { grid: this.#watch(page, () => compiled.render(this.context(geometry, at, triggerData))) };
     }
     if (page.type === 'single') return this.#drawSingle(page, geometry, at, on);
@@ -82,11 +85,11 @@ export class Renderer {
 
   /** Whether a page reads data and has nothing to say; false while its data are on their way (rules, L7). */
   isEmpty(page: Page, at: number): boolean {
-    const keys = this.sourcesOf(page);
     const geometry = geometryOf(page);
+    const keys = this.sourcesOf(page, geometry);
     if (keys.size === 0 || !this.#sources.ready(keys, geometry)) return false;
     if (page.type === 'template') {
-      const compiled = this.#compile(page);
+      const compiled = this.#compile(page, geometry);
       return this.#watch(page, () => compiled.saysNothing(this.context(geometry, at)));
     }
     return [...keys].every((key) => {
@@ -114,7 +117,7 @@ export class Renderer {
   /** A page that came with a source tells what is missing, where words around it would stand alone. */
   #absenceOn(page: Page, geometry: Geometry, at: number): Absence | undefined {
     const key = page.demo_plugin_id;
-    return key && this.sourcesOf(page).has(key) ? this.#sources.absence?.(key, geometry, at) : undefined;
+    return key && this.sourcesOf(page, geometry).has(key) ? this.#sources.absence?.(key, geometry, at) : undefined;
   }
 
   #drawSingle(page: Page, geometry: Geometry, at: number, on?: Area): Rendering {
@@ -123,8 +126,8 @@ export class Renderer {
     return 'lines' in found ? { grid: layoutSingle(found.lines, flapsOf(geometry, on)) } : found;
   }
 
-  #compile(page: Page, on?: Area): CompiledPage {
-    const geometry = flapsOf(geometryOf(page), on);
+  #compile(page: Page, own: Geometry, on?: Area): CompiledPage {
+    const geometry = flapsOf(own, on);
     const compile = () => {
       const template = this.readable(page.template ?? []);
       return this.#watch(page, () => compilePage({ template, line_metadata: page.line_metadata }, geometry));

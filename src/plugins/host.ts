@@ -21,37 +21,36 @@ import type {
   PluginChange,
 } from '../schema/plugins.ts';
 import type { DemoSource } from '../service/pages/demo-pages.ts';
-import { Animations } from './animations.ts';
-import { builtinPlugins, latePlugins } from './builtins.ts';
-import { catalogOf } from './catalog.ts';
-import type { CatalogParts, CatalogSource } from './catalog.ts';
-import { storedFor } from './configuration.ts';
-import { Demand } from './demand.ts';
-import type { FeedHealth, Reading } from './feed.ts';
-import type { Gallery } from './gallery.ts';
-import { Installation } from './installation.ts';
-import type { RenamedInstance } from './installation.ts';
-import { maxAgeMs } from './freshness.ts';
-import { folderNames, installFolders } from './install-folders.ts';
-import { KeptBudget } from './kept-budget.ts';
-import type { Manifest } from './manifest.ts';
-import { isTransition } from './plugin.ts';
-import type { Access, DataPlugin, ReceiveRequest } from './plugin.ts';
+import { Animations } from './running/animations.ts';
+import { builtinPlugins, latePlugins } from './builtin/builtins.ts';
+import { catalogOf } from './running/catalog.ts';
+import type { CatalogParts, CatalogSource } from './running/catalog.ts';
+import { storedFor } from './keeping/configuration.ts';
+import { Demand } from './running/demand.ts';
+import type { FeedHealth, Reading } from './running/feed.ts';
+import type { Gallery } from './keeping/gallery.ts';
+import { Installation } from './keeping/installation.ts';
+import type { RenamedInstance } from './keeping/installation.ts';
+import { maxAgeMs } from './running/freshness.ts';
+import { folderNames, installFolders } from './keeping/install-folders.ts';
+import { KeptBudget } from './keeping/kept-budget.ts';
+import type { Manifest } from './contract/manifest.ts';
+import { isTransition } from './contract/plugin.ts';
+import type { Access, DataPlugin, ReceiveRequest } from './contract/plugin.ts';
 import type { PluginHostPorts } from './ports.ts';
-import { listProblems } from './problems.ts';
-import type { PluginProblem } from './problems.ts';
-import { ReadingKeeper } from './reading-keeper.ts';
-import { takePush } from './receive.ts';
-import { Registry } from './registry.ts';
-import { parseKey } from './key.ts';
+import { listProblems } from './running/problems.ts';
+import type { PluginProblem } from './running/problems.ts';
+import { ReadingKeeper } from './keeping/reading-keeper.ts';
+import { takePush } from './running/receive.ts';
+import { Registry } from './keeping/registry.ts';
 import type { SignIns } from './sign-in/sign-ins.ts';
-import { SourceShelf } from './source-shelf.ts';
-import { Sources } from './sources.ts';
-import type { Current } from './sources.ts';
-import { Streams } from './streams.ts';
-import { TriggerWatch } from './trigger-watch.ts';
-import { Triggers } from './triggers.ts';
-import { vocabularyOf } from './vocabulary.ts';
+import { SourceShelf } from './keeping/source-shelf.ts';
+import { Sources } from './running/sources.ts';
+import type { Current } from './running/sources.ts';
+import { Streams } from './running/streams.ts';
+import { TriggerWatch } from './running/trigger-watch.ts';
+import { Triggers } from './running/triggers.ts';
+import { vocabularyOf } from './running/vocabulary.ts';
 
 /** What a `single` or `composite` page takes from a plugin, or why there is nothing. */
 export type SourceLines = { readonly lines: readonly string[] } | { readonly error: string };
@@ -113,7 +112,7 @@ export class PluginHost {
       : new Registry(builtinPlugins(), this.shelf, latePlugins());
     this.#installation = new Installation(ports, this.#registry, (key, holds) => this.#reset(key, holds));
     this.#gallery = once(() => {
-      const { Gallery: Loaded } = require('./gallery.ts') as typeof import('./gallery.ts');
+      const { Gallery: Loaded } = require('./keeping/gallery.ts') as typeof import('./keeping/gallery.ts');
       const [registry, installation] = [this.#registry, this.#installation];
       const accessOf = (key: string) => this.#accessOf(key);
       const reset = (key: string) => this.#reset(key);
@@ -128,12 +127,10 @@ export class PluginHost {
     this.#keeper = new ReadingKeeper(ports.cache ?? null, ports.log);
     this.#sources = new Sources({
       ...ports,
-      registry: this.#registry,
       log: (message) => ports.log.info(message),
-      configurationOf: (installed, key) => this.#installation.configurationOf(installed, key),
+      handleOf: (key) => this.#installation.handleOf(key),
       consentOf: (key) => this.#installation.consents.of(key),
       accessOf: (key) => this.#accessOf(key),
-      exists: (key) => this.#installation.exists(key),
       budget: this.#budget,
       trail: () => ports.safeStart?.trail ?? NO_TRAIL,
       onReading: (key, reading) => this.#onReading(key, reading),
@@ -150,7 +147,7 @@ export class PluginHost {
     );
     this.animations = new Animations(
       this.#registry,
-      (installed) => this.#installation.configurationOf(installed, installed.plugin.manifest.id).effective(),
+      (id) => this.#installation.handleOf(id),
       (message) => ports.log.warn(message),
     );
     this.#demands = new Demand(ports.clock, (key, geometry) => this.#sources.feed(key, geometry));
@@ -158,7 +155,7 @@ export class PluginHost {
     this.#triggerWatch = new TriggerWatch({
       clock: ports.clock,
       log: ports.log,
-      registry: this.#registry,
+      handleOf: (key) => this.#installation.handleOf(key),
       sources: this.#sources,
       demands: this.#demands,
       triggers: this.triggers,
@@ -204,6 +201,7 @@ export class PluginHost {
   /** Takes up what a safe start left out. */
   async resume(): Promise<void> {
     await installFolders(this.#registry, this.#ports);
+    this.#installation.forget();
     await this.#catchUp();
   }
 
@@ -230,7 +228,7 @@ export class PluginHost {
 
   /** The manifest behind a key. Throws Fault 404. */
   manifest(key: string): Manifest {
-    return this.#installation.known(key).installed.plugin.manifest;
+    return this.#installation.known(key).plugin.manifest;
   }
 
   /** What a demo page of a key is made of. Throws Fault 404, 400 for a transition. */
@@ -287,13 +285,13 @@ export class PluginHost {
   }
 
   /** Keys of the enabled data plugins and instances. */
-  enabledKeys(): string[] {
+  enabledKeys(): readonly string[] {
     return this.#installation.enabledKeys();
   }
 
   /** What a plugin reports now, freshly fetched when it is stale (rules, X3). Throws Fault 404. */
   async data(key: string, geometry: Geometry): Promise<PluginData> {
-    const { name } = this.#installation.known(key);
+    const { key: name } = this.#installation.known(key);
     await this.#sources.feed(name, geometry)?.refresh(true);
     const error = this.#sources.feed(name, geometry)?.health().error ?? null;
     const now = this.#ports.clock.now();
@@ -309,12 +307,9 @@ export class PluginHost {
    * signature.
    */
   async receive(key: string, pushed: PushedBody): Promise<string> {
-    const { installed, name } = this.#installation.known(key);
-    const configuration = this.#installation.configurationOf(installed, name);
-    const { plugin } = installed;
+    const { key: name, plugin, configuration, obstacle } = this.#installation.known(key);
     if (isTransition(plugin) || !plugin.receive) throw new Fault(405, `The plugin "${name}" takes no pushed data.`);
     if (!configuration.enabled) throw new Fault(400, `The plugin "${name}" is not enabled.`);
-    const obstacle = this.#sources.obstacle(name);
     if (obstacle !== null) throw new Fault(400, `${name}: ${obstacle}.`);
     const payload = await takePush(
       plugin,
@@ -333,11 +328,12 @@ export class PluginHost {
 
   /** What a source lacks while it has nothing; undefined while it has data, or has not been asked, and for plugins. */
   absence(key: string, geometry: Geometry, now: number) {
-    if (!this.shelf.has(parseKey(key).id)) return undefined;
+    const active = this.#installation.handleOf(key)?.active;
+    if (!active?.plugin.notes) return undefined;
     const { failing_since = null } = this.#sources.health(key) ?? {};
     const current = failing_since === null ? null : this.#sources.current(key, geometry, now);
     if (!current || current.available) return undefined;
-    return { name: this.detail(key).name, error: current.error, since: failing_since };
+    return { name: active.plugin.manifest.name, error: current.error, since: failing_since };
   }
 
   /** A plugin's own lines for a display: at most `rows` of at most `cols` cells. */
@@ -399,8 +395,8 @@ export class PluginHost {
    * 404, 400 for a transition.
    */
   vocabulary(key: string, geometry: Geometry): SourceVariables {
-    const { installed, name } = this.#installation.known(key);
-    if (isTransition(installed.plugin)) throw new Fault(400, `"${name}" is a transition: it has no variables.`);
+    const { plugin, key: name } = this.#installation.known(key);
+    if (isTransition(plugin)) throw new Fault(400, `"${name}" is a transition: it has no variables.`);
     return vocabularyOf(this.#catalogSource(name, geometry), this.enabledKeys().includes(name));
   }
 
@@ -442,7 +438,7 @@ export class PluginHost {
   overview(): PluginSources['sources'] {
     return this.#installation.dataKeys().map((key) => {
       const { enabled, configured, base_plugin_id } = this.detail(key);
-      const { live, receive } = this.#installation.known(key).installed.plugin as DataPlugin;
+      const { live, receive } = this.#installation.known(key).plugin as DataPlugin;
       const { fetched_at = null, error = null } = this.#sources.health(key) ?? {};
       return {
         plugin_id: key,
@@ -460,10 +456,9 @@ export class PluginHost {
 
   /** Age in seconds beyond which the values of a key are not shown; null: they always are. Throws Fault 404. */
   maxAgeSeconds(key: string): number | null {
-    const { installed, name } = this.#installation.known(key);
-    const { plugin } = installed;
+    const { installed, plugin, configuration } = this.#installation.known(key);
     if (isTransition(plugin)) return null;
-    const config = this.#installation.configurationOf(installed, name).effective();
+    const config = configuration.effective();
     const age = maxAgeMs({ plugin, installed, config });
     return age === null ? null : age / SECOND_MS;
   }
@@ -500,15 +495,13 @@ export class PluginHost {
   }
 
   #catalogSource(key: string, geometry: Geometry): CatalogSource {
-    const { installed } = this.#installation.known(key);
+    const { plugin, configuration } = this.#installation.known(key);
     const current = this.#sources.current(key, geometry, this.#ports.clock.now());
-    const config = this.#installation.configurationOf(installed, key).effective();
-    return { key, plugin: installed.plugin, config, data: current.available ? current.data : null };
+    return { key, plugin, config: configuration.effective(), data: current.available ? current.data : null };
   }
 
   #hideIn(key: string, text: string): string {
-    const installed = this.#registry.find(key);
-    return installed ? this.#installation.configurationOf(installed, key).hide(text) : text;
+    return this.#installation.handleOf(key)?.configuration.hide(text) ?? text;
   }
 
   /** Starts a key anew after its settings have changed; with `holds` it keeps its reading. */
@@ -530,24 +523,21 @@ export class PluginHost {
   #disposeIdle(key: string): void {
     const installed = this.#registry.find(key);
     if (!installed || isTransition(installed.plugin)) return;
-    if (!this.enabledKeys().some((each) => this.#registry.find(each) === installed)) installed.plugin.dispose?.();
+    if (!this.#installation.isEnabled(installed)) installed.plugin.dispose?.();
   }
 
   #syncStreams(): void {
-    const now = this.#ports.clock.now();
     this.#streams.sync(
       this.enabledKeys().flatMap((key) => {
-        const plugin = this.#registry.find(key)?.plugin;
-        const moment = this.#sources.momentOf(key, now);
-        return plugin && !isTransition(plugin) && plugin.open && moment ? [{ key, plugin, config: moment.config }] : [];
+        const active = this.#installation.handleOf(key)?.active;
+        return active?.plugin.open ? [{ key, plugin: active.plugin, config: active.config }] : [];
       }),
     );
   }
 
   #onReading(key: string, reading: Reading): void {
     // Lines were laid out for one size of board; data alone serves every size.
-    const plugin = this.#registry.find(key)?.plugin;
-    const stays = plugin && !isTransition(plugin) && plugin.spreads === true;
+    const stays = this.#installation.handleOf(key)?.active?.plugin.spreads === true;
     if (reading.formatted_lines === null && !stays) void this.#keeper.save(key, reading);
     this.#tell(key);
     void this.#triggerWatch.check(key);

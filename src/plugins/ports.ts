@@ -5,11 +5,11 @@ import type { Clock } from '../platform/clock.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { JsonObject } from '../schema/common.ts';
 import type { Location } from '../schema/location.ts';
-import type { StoredPlugins } from './configuration.ts';
-import type { Environment } from './environment.ts';
-import type { Lookup } from './guest-fetch.ts';
-import type { Net } from './net.ts';
-import type { Plugin } from './plugin.ts';
+import type { StoredPlugins } from './keeping/configuration.ts';
+import type { Environment } from './keeping/environment.ts';
+import type { Lookup } from './network/guest-fetch.ts';
+import type { Net } from './network/net.ts';
+import type { Plugin } from './contract/plugin.ts';
 
 /** Where the owner's decisions about plugins are kept. */
 export interface PluginStore {

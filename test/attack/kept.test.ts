@@ -1,11 +1,11 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Geometry } from '../../src/core/geometry.ts';
-import { KeptBudget } from '../../src/plugins/kept-budget.ts';
-import { defineManifest } from '../../src/plugins/manifest.ts';
-import { createNet } from '../../src/plugins/net.ts';
-import type { DataPlugin } from '../../src/plugins/plugin.ts';
-import { Triggers } from '../../src/plugins/triggers.ts';
+import { KeptBudget } from '../../src/plugins/keeping/kept-budget.ts';
+import { defineManifest } from '../../src/plugins/contract/manifest.ts';
+import { createNet } from '../../src/plugins/network/net.ts';
+import type { DataPlugin } from '../../src/plugins/contract/plugin.ts';
+import { Triggers } from '../../src/plugins/running/triggers.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { withBroker } from '../plugins/broker.ts';
 import { createHost, FLAGSHIP } from '../plugins/fixture.ts';

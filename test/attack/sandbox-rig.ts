@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { systemClock } from '../../src/platform/clock.ts';
-import type { StoredPlugins } from '../../src/plugins/configuration.ts';
+import type { StoredPlugins } from '../../src/plugins/keeping/configuration.ts';
 import type { PluginHost } from '../../src/plugins/host.ts';
 import { Sandbox } from '../../src/sandbox/sandbox.ts';
 import { createHost, FLAGSHIP } from '../plugins/fixture.ts';

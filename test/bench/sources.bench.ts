@@ -6,6 +6,7 @@ import { evaluate } from '../../src/sources/evaluate.ts';
 import { readSource } from '../../src/sources/read-source.ts';
 import { createHost, FLAGSHIP } from '../plugins/fixture.ts';
 import { fileFor } from '../plugins/source-rig.ts';
+import { MOST_ENTRIES, countValueWalk } from '../plugins/value-walk.ts';
 import type { Row } from './service.ts';
 
 const SOURCES = 50;
@@ -152,6 +153,12 @@ export const run = async (): Promise<Row[]> => [
     value: measureEvaluation(),
     unit: 'ms',
     target: 3,
+  },
+  {
+    name: 'a value of a source to a page',
+    value: await countValueWalk(),
+    unit: 'function entries',
+    target: MOST_ENTRIES,
   },
   ...(await measureFifty()),
 ];

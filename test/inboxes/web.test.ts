@@ -3,7 +3,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { until } from '../support/until.ts';
 import type { Follow } from '../../src/inboxes/feed.ts';
-import { NetError } from '../../src/plugins/exchange.ts';
+import { NetError } from '../../src/plugins/network/exchange.ts';
 import type { StoredInbox } from '../../src/schema/inboxes.ts';
 import { createPositions, followInboxes, inboxOf, sendJson, startWeb } from './rig.ts';
 import type { InboxRig, StandIn } from './rig.ts';

@@ -3,9 +3,9 @@ import * as assert from 'uvu/assert';
 import { createGrid, gridDifference, gridsEqual } from '../../src/core/grid.ts';
 import type { Grid } from '../../src/core/grid.ts';
 import { Fault } from '../../src/fault.ts';
-import { defineManifest } from '../../src/plugins/manifest.ts';
-import type { ManifestInput } from '../../src/plugins/manifest.ts';
-import type { TransitionFrame, TransitionPlugin, TransitionRequest } from '../../src/plugins/plugin.ts';
+import { defineManifest } from '../../src/plugins/contract/manifest.ts';
+import type { ManifestInput } from '../../src/plugins/contract/manifest.ts';
+import type { TransitionFrame, TransitionPlugin, TransitionRequest } from '../../src/plugins/contract/plugin.ts';
 import { createHost, SIZES } from './fixture.ts';
 
 const test = suite('plugins/animations');

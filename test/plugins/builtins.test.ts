@@ -1,14 +1,14 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { countCells } from '../../src/core/cells.ts';
-import { builtinPlugins, latePlugins } from '../../src/plugins/builtins.ts';
+import { builtinPlugins, latePlugins } from '../../src/plugins/builtin/builtins.ts';
 import { timeInEnglish } from '../../src/plugins/builtin/date-time.ts';
-import { parseTarget } from '../../src/plugins/builtin/countdown.ts';
-import { QUOTES } from '../../src/plugins/builtin/quote-collection.ts';
-import { phaseName } from '../../src/plugins/builtin/sun.ts';
-import { isTransition } from '../../src/plugins/plugin.ts';
-import { readSettingSchema } from '../../src/plugins/settings-schema.ts';
-import type { StoredPlugins } from '../../src/plugins/configuration.ts';
+import { parseTarget } from '../../src/plugins/builtin/common/countdown.ts';
+import { QUOTES } from '../../src/plugins/builtin/common/quote-collection.ts';
+import { phaseName } from '../../src/plugins/builtin/common/sun.ts';
+import { isTransition } from '../../src/plugins/contract/plugin.ts';
+import { readSettingSchema } from '../../src/plugins/contract/settings-schema.ts';
+import type { StoredPlugins } from '../../src/plugins/keeping/configuration.ts';
 import { createHost, FLAGSHIP, SIZES } from './fixture.ts';
 
 const test = suite('plugins/builtins');

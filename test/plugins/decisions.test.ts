@@ -3,9 +3,9 @@ import * as assert from 'uvu/assert';
 import { createHmac } from 'node:crypto';
 import { Fault } from '../../src/fault.ts';
 import type { PluginHost } from '../../src/plugins/host.ts';
-import { defineManifest } from '../../src/plugins/manifest.ts';
-import type { ManifestInput } from '../../src/plugins/manifest.ts';
-import type { DataPlugin, TriggerWish } from '../../src/plugins/plugin.ts';
+import { defineManifest } from '../../src/plugins/contract/manifest.ts';
+import type { ManifestInput } from '../../src/plugins/contract/manifest.ts';
+import type { DataPlugin, TriggerWish } from '../../src/plugins/contract/plugin.ts';
 import { createHost, FLAGSHIP } from './fixture.ts';
 
 const test = suite('plugins/decisions');

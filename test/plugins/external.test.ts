@@ -7,7 +7,7 @@ import { createGrid, gridToRows } from '../../src/core/grid.ts';
 import { Fault } from '../../src/fault.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import type { PluginHost } from '../../src/plugins/host.ts';
-import type { StoredPlugins } from '../../src/plugins/configuration.ts';
+import type { StoredPlugins } from '../../src/plugins/keeping/configuration.ts';
 import { Sandbox } from '../../src/sandbox/sandbox.ts';
 import { buildSandbox } from '../support/sandbox.ts';
 import { until } from '../support/until.ts';

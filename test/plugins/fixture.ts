@@ -1,9 +1,9 @@
 import type { Geometry } from '../../src/core/geometry.ts';
 import { createDirectDocuments } from '../support/documents.ts';
 import { PluginHost } from '../../src/plugins/host.ts';
-import type { StoredPlugins } from '../../src/plugins/configuration.ts';
-import { createBodies } from '../../src/plugins/body-room.ts';
-import { createNet } from '../../src/plugins/net.ts';
+import type { StoredPlugins } from '../../src/plugins/keeping/configuration.ts';
+import { createBodies } from '../../src/plugins/network/body-room.ts';
+import { createNet } from '../../src/plugins/network/net.ts';
 import type { PluginHostPorts } from '../../src/plugins/ports.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { Sandbox } from '../../src/sandbox/sandbox.ts';

@@ -5,7 +5,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { systemClock } from '../../src/platform/clock.ts';
-import { SourceNet } from '../../src/plugins/source-net.ts';
+import { SourceNet } from '../../src/plugins/network/source-net.ts';
 import type { Destination, PluginData, PluginDetail } from '../../src/schema/plugins.ts';
 import { startAppliance } from '../support/appliance.ts';
 import type { Appliance } from '../support/appliance.ts';

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { KeptBudget } from '../../src/plugins/kept-budget.ts';
+import { KeptBudget } from '../../src/plugins/keeping/kept-budget.ts';
 
 const test = suite('plugins/kept-budget');
 

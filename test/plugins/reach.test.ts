@@ -1,9 +1,9 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Net } from '../../src/plugins/net.ts';
-import { tellUnreached } from '../../src/plugins/net.ts';
-import { Reach } from '../../src/plugins/reach.ts';
-import type { Unreached } from '../../src/plugins/reach.ts';
+import type { Net } from '../../src/plugins/network/net.ts';
+import { tellUnreached } from '../../src/plugins/network/net.ts';
+import { Reach } from '../../src/plugins/network/reach.ts';
+import type { Unreached } from '../../src/plugins/network/reach.ts';
 
 const test = suite('what can be reached');
 

@@ -1,8 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { builtinPlugins, latePlugins } from '../../src/plugins/builtins.ts';
-import { defineManifest } from '../../src/plugins/manifest.ts';
-import { Registry } from '../../src/plugins/registry.ts';
+import { builtinPlugins, latePlugins } from '../../src/plugins/builtin/builtins.ts';
+import { defineManifest } from '../../src/plugins/contract/manifest.ts';
+import { Registry } from '../../src/plugins/keeping/registry.ts';
 import { createHost } from './fixture.ts';
 
 const test = suite('plugins/registry');

@@ -1,11 +1,11 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { settingsFromEnvironment } from '../../src/plugins/environment.ts';
-import { parseManifest } from '../../src/plugins/manifest.ts';
-import { joinSecrets, maskSecrets, restoreSecrets, splitSecrets } from '../../src/plugins/secrets.ts';
-import { checkSettings } from '../../src/plugins/settings-check.ts';
-import { missingSettings, readSettingSchema, withDefaults } from '../../src/plugins/settings-schema.ts';
-import type { SettingSchema } from '../../src/plugins/settings-schema.ts';
+import { settingsFromEnvironment } from '../../src/plugins/keeping/environment.ts';
+import { parseManifest } from '../../src/plugins/contract/manifest.ts';
+import { joinSecrets, maskSecrets, restoreSecrets, splitSecrets } from '../../src/plugins/keeping/secrets.ts';
+import { checkSettings } from '../../src/plugins/contract/settings-check.ts';
+import { missingSettings, readSettingSchema, withDefaults } from '../../src/plugins/contract/settings-schema.ts';
+import type { SettingSchema } from '../../src/plugins/contract/settings-schema.ts';
 
 const test = suite('plugins/settings');
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { StoredPlugins } from '../../src/plugins/configuration.ts';
+import type { StoredPlugins } from '../../src/plugins/keeping/configuration.ts';
 import type { PluginHostPorts } from '../../src/plugins/ports.ts';
 import { createHost } from './fixture.ts';
 

@@ -1,9 +1,9 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Documents } from '../../src/documents/port.ts';
-import type { StoredPlugins } from '../../src/plugins/configuration.ts';
-import { createBodies } from '../../src/plugins/body-room.ts';
-import { SourceShelf } from '../../src/plugins/source-shelf.ts';
+import type { StoredPlugins } from '../../src/plugins/keeping/configuration.ts';
+import { createBodies } from '../../src/plugins/network/body-room.ts';
+import { SourceShelf } from '../../src/plugins/keeping/source-shelf.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { fileFor } from './source-rig.ts';
 

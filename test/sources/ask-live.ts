@@ -1,6 +1,6 @@
-import { SourceNet } from '../../src/plugins/source-net.ts';
-import { askFor } from '../../src/plugins/source-plugin.ts';
-import { manifestOf } from '../../src/plugins/source-manifest.ts';
+import { SourceNet } from '../../src/plugins/network/source-net.ts';
+import { askFor } from '../../src/plugins/running/source-plugin.ts';
+import { manifestOf } from '../../src/plugins/running/source-manifest.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import type { CompiledSource } from '../../src/sources/compile-source.ts';
 import { evaluate } from '../../src/sources/evaluate.ts';

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { builtinPlugins, latePlugins } from '../../src/plugins/builtins.ts';
+import { builtinPlugins, latePlugins } from '../../src/plugins/builtin/builtins.ts';
 import { countCells } from '../../src/core/cells.ts';
 import type { CompiledSource } from '../../src/sources/compile-source.ts';
 import { runSample } from '../../src/sources/sample.ts';

@@ -1,4 +1,4 @@
-import type { SettingSchema } from '../../src/plugins/settings-schema.ts';
+import type { SettingSchema } from '../../src/plugins/contract/settings-schema.ts';
 import type { JsonObject } from '../../src/schema/common.ts';
 import { MASK } from '../kit/secret-field.tsx';
 

@@ -1,4 +1,4 @@
-import type { Gallery } from '../../plugins/gallery.ts';
+import type { Gallery } from '../../plugins/keeping/gallery.ts';
 import type { PluginHost } from '../../plugins/host.ts';
 import { JsonObjectSchema } from '../../schema/common.ts';
 import { ConsentErrorSchema } from '../../schema/plugins.ts';

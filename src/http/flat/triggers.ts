@@ -3,7 +3,7 @@ import { Fault } from '../../fault.ts';
 import { toInstant } from '../../platform/clock.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { PluginHost } from '../../plugins/host.ts';
-import type { ActiveTrigger } from '../../plugins/triggers.ts';
+import type { ActiveTrigger } from '../../plugins/running/triggers.ts';
 import {
   ActiveTriggerSchema,
   TriggerCheckSchema,

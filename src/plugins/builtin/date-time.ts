@@ -2,12 +2,12 @@ import { MONTHS } from '../../core/schedule/day-words.ts';
 import { civilAt, weekdayOf } from '../../core/zone.ts';
 import type { Civil } from '../../core/zone.ts';
 import type { JsonObject } from '../../schema/common.ts';
-import { clockText, isoWeek, pad2, ordinalDay, WEEKDAYS, zoneAbbreviation } from '../calendar-words.ts';
-import { demoPages, numberVariable, textVariable } from '../declare.ts';
-import { centerBlock } from '../lines.ts';
-import { defineManifest } from '../manifest.ts';
-import type { DataPlugin } from '../plugin.ts';
-import { zoneOf, zoneProblems, ZONE_SETTING } from '../zone-setting.ts';
+import { clockText, isoWeek, pad2, ordinalDay, WEEKDAYS, zoneAbbreviation } from './calendar-words.ts';
+import { demoPages, numberVariable, textVariable } from '../contract/declare.ts';
+import { centerBlock } from '../contract/lines.ts';
+import { defineManifest } from '../contract/manifest.ts';
+import type { DataPlugin } from '../contract/plugin.ts';
+import { zoneOf, zoneProblems, ZONE_SETTING } from '../contract/zone-setting.ts';
 
 const NUMBERS = [
   'TWELVE',

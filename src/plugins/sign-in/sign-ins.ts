@@ -12,17 +12,17 @@ import type { SignInFields } from '../../sources/sign-in/plans.ts';
 import { oauthOf } from '../../sources/sign-in/schema.ts';
 import type { OAuth } from '../../sources/sign-in/schema.ts';
 import type { SourceMoment } from '../../sources/scope.ts';
-import { storedFor } from '../configuration.ts';
-import type { StoredPlugins } from '../configuration.ts';
-import { covers, requireConsent } from '../consent.ts';
-import type { Installation } from '../installation.ts';
-import type { Held } from '../plugin.ts';
+import { storedFor } from '../keeping/configuration.ts';
+import type { StoredPlugins } from '../keeping/configuration.ts';
+import { covers, requireConsent } from '../contract/consent.ts';
+import type { Installation } from '../keeping/installation.ts';
+import type { Held } from '../contract/plugin.ts';
 import type { PluginLog, PluginStore } from '../ports.ts';
-import { SourceConsent } from '../source-consent.ts';
-import type { SourceAnswer, SourceFailure } from '../source-net.ts';
-import { sourceMomentOf } from '../source-plugin.ts';
-import type { SourcePluginOptions } from '../source-plugin.ts';
-import type { SourceShelf } from '../source-shelf.ts';
+import { SourceConsent } from '../keeping/source-consent.ts';
+import type { SourceAnswer, SourceFailure } from '../network/source-net.ts';
+import { sourceMomentOf } from '../running/source-plugin.ts';
+import type { SourcePluginOptions } from '../running/source-plugin.ts';
+import type { SourceShelf } from '../keeping/source-shelf.ts';
 import { readDeviceCode, readTokenAnswer } from './token-answer.ts';
 import type { DeviceCode, TokenAnswer, Tokens } from './token-answer.ts';
 
@@ -182,8 +182,8 @@ export class SignIns {
   async begin(key: string, wanted: SignInWay | undefined, caller: SignInCaller): Promise<{ browser: string | null }> {
     const subject = this.#subject(key);
     const { oauth } = subject;
-    const { installed } = this.#ports.installation.known(subject.key);
-    const missing = this.#ports.installation.configurationOf(installed, subject.key).missing();
+    const { installed, configuration } = this.#ports.installation.known(subject.key);
+    const missing = configuration.missing();
     const clients = missing.filter((name) => name.startsWith('client_'));
     if (clients.length > 0) throw new Fault(400, `${clients.join(', ')}: needed to sign in; save the settings first.`);
     const { consents } = this.#ports.installation;
@@ -289,14 +289,14 @@ export class SignIns {
   }
 
   #subject(key: string): Subject {
-    const { installed, name } = this.#ports.installation.known(key);
-    const { id } = installed.plugin.manifest;
+    const { plugin, key: name, configuration } = this.#ports.installation.known(key);
+    const { id } = plugin.manifest;
     const loaded = this.#ports.shelf.load(id);
     const oauth = loaded && oauthOf(loaded.source);
     if (!loaded || !oauth) throw new Fault(400, `"${name}" needs no sign-in.`);
     const { account } = loaded.source;
     const { clock, zone, location } = this.#ports;
-    const config = this.#ports.installation.configurationOf(installed, name).effective();
+    const config = configuration.effective();
     return {
       key: name,
       options: loaded.options,
@@ -402,7 +402,7 @@ export class SignIns {
   async #signIn(subject: Subject, tokens: Tokens): Promise<void> {
     const { key } = subject;
     // What was removed meanwhile is signed in nowhere.
-    if (!this.#ports.installation.exists(key)) return;
+    if (!this.#ports.installation.handleOf(key)) return;
     this.#forget(key);
     const now = this.#ports.clock.now();
     const stored = this.#toStored(subject, tokens, { since: toInstant(now), refresh: '', former: '' });

@@ -1,6 +1,6 @@
 import { isRecord } from '../../core/record.ts';
 import type { OAuth } from '../../sources/sign-in/schema.ts';
-import type { SourceAnswer, SourceFailure } from '../source-net.ts';
+import type { SourceAnswer, SourceFailure } from '../network/source-net.ts';
 
 /** What a service gives; times in seconds from now, null where it does not say. */
 export interface Tokens {

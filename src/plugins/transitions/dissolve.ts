@@ -1,7 +1,7 @@
 import { gridDifference } from '../../core/grid.ts';
 import { permutation } from '../../core/random.ts';
-import { defineManifest } from '../manifest.ts';
-import type { TransitionPlugin } from '../plugin.ts';
+import { defineManifest } from '../contract/manifest.ts';
+import type { TransitionPlugin } from '../contract/plugin.ts';
 import { copyGrid } from './copy-grid.ts';
 
 const manifest = defineManifest({

@@ -1,6 +1,6 @@
 import { createGrid } from '../../core/grid.ts';
-import { defineManifest } from '../manifest.ts';
-import type { TransitionPlugin } from '../plugin.ts';
+import { defineManifest } from '../contract/manifest.ts';
+import type { TransitionPlugin } from '../contract/plugin.ts';
 
 // A to Z, the drums of the machine.
 const LETTERS = 26;

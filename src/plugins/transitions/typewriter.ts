@@ -1,6 +1,6 @@
 import { createGrid } from '../../core/grid.ts';
-import { defineManifest } from '../manifest.ts';
-import type { TransitionPlugin } from '../plugin.ts';
+import { defineManifest } from '../contract/manifest.ts';
+import type { TransitionPlugin } from '../contract/plugin.ts';
 import { copyGrid } from './copy-grid.ts';
 
 // Large walls take more characters per step, so that a page is typed within the frames that an animation may have.

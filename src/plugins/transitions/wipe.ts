@@ -1,6 +1,6 @@
 import { stepsOf } from '../../core/transition/steps.ts';
-import { defineManifest } from '../manifest.ts';
-import type { TransitionPlugin } from '../plugin.ts';
+import { defineManifest } from '../contract/manifest.ts';
+import type { TransitionPlugin } from '../contract/plugin.ts';
 
 const manifest = defineManifest({
   id: 'wipe',

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { builtinPlugins, latePlugins } from '../../../src/plugins/builtins.ts';
-import { isTransition } from '../../../src/plugins/plugin.ts';
+import { builtinPlugins, latePlugins } from '../../../src/plugins/builtin/builtins.ts';
+import { isTransition } from '../../../src/plugins/contract/plugin.ts';
 import type { Conditions } from '../../../src/schema/conditions.ts';
 import type {
   DemoPageAnswer,

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { partOver } from '../../../src/plugins/builtin/day-progress.ts';
+import { partOver } from '../../../src/plugins/builtin/computed/day-progress.ts';
 import { flagship, note, values } from './rig.ts';
 
 const test = suite('plugins/computed/day-progress');

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { stageOf } from '../../../src/plugins/builtin/sun-art.ts';
+import { stageOf } from '../../../src/plugins/builtin/computed/sun-art.ts';
 import { flagship, note, refusal, values } from './rig.ts';
 
 const test = suite('plugins/computed/drifting');

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { firstCells, nextCells } from '../../../src/plugins/builtin/game-of-life.ts';
+import { firstCells, nextCells } from '../../../src/plugins/builtin/computed/game-of-life.ts';
 import { flagship, refusal, values } from './rig.ts';
 
 const test = suite('plugins/computed/game-of-life');

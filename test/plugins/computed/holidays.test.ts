@@ -1,10 +1,10 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { countCells } from '../../../src/core/cells.ts';
-import { dayText } from '../../../src/plugins/calendar-days.ts';
-import { dayOfRule, easterOf, orthodoxEasterOf } from '../../../src/plugins/calendar-rules.ts';
-import { COUNTRY_CODES, countryName, holidayRules } from '../../../src/plugins/builtin/holiday-table.ts';
-import { holidaysOf } from '../../../src/plugins/builtin/holidays.ts';
+import { dayText } from '../../../src/plugins/builtin/computed/calendar-days.ts';
+import { dayOfRule, easterOf, orthodoxEasterOf } from '../../../src/plugins/builtin/computed/calendar-rules.ts';
+import { COUNTRY_CODES, countryName, holidayRules } from '../../../src/plugins/builtin/computed/holiday-table.ts';
+import { holidaysOf } from '../../../src/plugins/builtin/computed/holidays.ts';
 import { flagship, note, refusal, values } from './rig.ts';
 
 const test = suite('plugins/computed/holidays');

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { isLitAt, nextPhase } from '../../../src/plugins/builtin/moon.ts';
+import { isLitAt, nextPhase } from '../../../src/plugins/builtin/computed/moon.ts';
 import { flagship, note, values } from './rig.ts';
 
 const test = suite('plugins/computed/moon');

@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { ELEMENTS, GROUPS } from '../../../src/plugins/builtin/element-table.ts';
-import { stardateAt } from '../../../src/plugins/builtin/stardate.ts';
+import { ELEMENTS, GROUPS } from '../../../src/plugins/builtin/computed/element-table.ts';
+import { stardateAt } from '../../../src/plugins/builtin/computed/stardate.ts';
 import { flagship, note, refusal, values } from './rig.ts';
 
 const test = suite('plugins/computed/numbers');

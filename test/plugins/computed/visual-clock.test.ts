@@ -2,8 +2,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { FLAGSHIP, NOTE } from '../fixture.ts';
 import { flagship, note, values } from './rig.ts';
-import { latePlugins } from '../../../src/plugins/builtins.ts';
-import type { DataPlugin } from '../../../src/plugins/plugin.ts';
+import { latePlugins } from '../../../src/plugins/builtin/builtins.ts';
+import type { DataPlugin } from '../../../src/plugins/contract/plugin.ts';
 
 const test = suite('plugins/computed/visual-clock');
 

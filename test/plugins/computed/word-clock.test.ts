@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { countCells } from '../../../src/core/cells.ts';
-import { timeInWords } from '../../../src/plugins/builtin/word-clock.ts';
+import { timeInWords } from '../../../src/plugins/builtin/computed/word-clock.ts';
 import { flagship, note, refusal, values } from './rig.ts';
 
 const test = suite('plugins/computed/word-clock');

@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Fault } from '../../../src/fault.ts';
-import type { StoredPlugins } from '../../../src/plugins/configuration.ts';
+import type { StoredPlugins } from '../../../src/plugins/keeping/configuration.ts';
 import { AGGREGATES } from '../../../src/store/aggregates.ts';
 import { SignInServer } from '../../support/sign-in-server.ts';
 import { until } from '../../support/until.ts';

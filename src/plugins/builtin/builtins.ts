@@ -1,0 +1,61 @@
+import { dateTime } from './date-time.ts';
+import type { Plugin } from '../contract/plugin.ts';
+import type { LatePlugins } from '../keeping/registry.ts';
+import { dissolve } from '../transitions/dissolve.ts';
+import { slotMachine } from '../transitions/slot-machine.ts';
+import { typewriter } from '../transitions/typewriter.ts';
+import { wipe } from '../transitions/wipe.ts';
+
+/** What comes with flapbox and is there from the start; `latePlugins` are the others. */
+export const builtinPlugins = (): Plugin[] => [dateTime, dissolve, slotMachine, typewriter, wipe];
+
+/** Ids of the sources that most pages use. */
+const COMMON = [
+  'calendar',
+  'countdown',
+  'guest_wifi',
+  'home_assistant',
+  'json',
+  'mqtt',
+  'quotes',
+  'random',
+  'rss',
+  'stocks',
+  'sun',
+  'system',
+  'weather',
+  'webhook',
+] as const;
+
+/** Ids of the plugins that compute and draw. */
+const COMPUTED = [
+  'chores',
+  'color_fields',
+  'countdown_bars',
+  'day_progress',
+  'element_of_day',
+  'game_of_life',
+  'holidays',
+  'menu_of_week',
+  'moon',
+  'pride',
+  'santa_tracker',
+  'stardate',
+  'sun_art',
+  'trash_day',
+  'visual_clock',
+  'white_noise',
+  'word_clock',
+] as const;
+
+/** What comes with flapbox and is loaded at its first use; the code of each group is in a file of its own. */
+export const latePlugins = (): LatePlugins[] => [
+  {
+    ids: new Set(COMMON),
+    load: () => (require('./common/common.ts') as typeof import('./common/common.ts')).commonPlugins,
+  },
+  {
+    ids: new Set(COMPUTED),
+    load: () => (require('./computed/computed.ts') as typeof import('./computed/computed.ts')).computedPlugins,
+  },
+];

@@ -1,0 +1,75 @@
+import { createRandom, permutation } from '../../../core/random.ts';
+import { refreshSetting } from '../../../sources/settings.ts';
+import { demoPages, textVariable } from '../../contract/declare.ts';
+import { centerBlock } from '../../contract/lines.ts';
+import { defineManifest } from '../../contract/manifest.ts';
+import type { DataPlugin } from '../../contract/plugin.ts';
+import { QUOTES } from './quote-collection.ts';
+import type { Quote } from './quote-collection.ts';
+
+const LONGEST = 120;
+
+const manifest = defineManifest({
+  id: 'quotes',
+  name: 'Quotes',
+  version: '1.0.0',
+  description: 'A line of Shakespeare, a proverb or one of your own, another one every hour',
+  icon: 'quote',
+  category: 'entertainment',
+  live_data: true,
+  documentation: 'Own quotes replace the collection. Every quote is shown once before any is repeated.',
+  settings_schema: {
+    type: 'object',
+    properties: {
+      quotes: {
+        type: 'array',
+        title: 'Own quotes',
+        maxItems: 500,
+        items: {
+          type: 'object',
+          required: ['text'],
+          properties: { text: { type: 'string', maxLength: LONGEST }, author: { type: 'string', maxLength: 22 } },
+        },
+      },
+      refresh_seconds: refreshSetting(3600, 10),
+    },
+  },
+  variables: {
+    groups: { quote: { label: 'Quote' } },
+    simple: {
+      quote: textVariable('The quote', LONGEST, 'quote', 'WELL BEGUN IS HALF DONE.'),
+      author: textVariable('Who said it', 22, 'quote', 'PROVERB'),
+    },
+  },
+  demo: demoPages(
+    'Quote',
+    ['{{quotes.quote|wrap}}', '', '', '', '', '{{quotes.author}}'],
+    ['{{quotes.quote|wrap}}', '', ''],
+  ),
+});
+
+/** The quote of a step: each round is another order of all, and no quote follows itself. */
+const quoteAt = (quotes: readonly Quote[], step: number): Quote | undefined => {
+  const round = Math.floor(step / quotes.length);
+  const order = permutation(quotes.length, createRandom(round));
+  const last = permutation(quotes.length, createRandom(round - 1)).at(-1);
+  if (quotes.length > 1 && order[0] === last) order.push(order.shift() ?? 0);
+  return quotes[order[step % quotes.length] ?? 0];
+};
+
+/** Quotes in turn. */
+export const quotes: DataPlugin = {
+  manifest,
+  live: ({ config, now }) => {
+    const own = (config['quotes'] ?? []) as Quote[];
+    const chosen = quoteAt(own.length > 0 ? own : QUOTES, Math.floor(now / (Number(config['refresh_seconds']) * 1000)));
+    return { available: true, data: { quote: chosen?.text ?? '', author: chosen?.author ?? '' } };
+  },
+  format: ({ data, board }) => {
+    const [quote, author] = [String(data['quote']), String(data['author'])];
+    const whole = centerBlock([quote, ...(author === '' ? [] : [`- ${author}`])], board);
+    return whole.length <= board.rows && author !== '' && whole.at(-1)?.includes(author)
+      ? whole
+      : centerBlock([quote], board);
+  },
+};

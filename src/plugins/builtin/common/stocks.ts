@@ -1,0 +1,149 @@
+import type { JsonObject } from '../../../schema/common.ts';
+import { baseUrlSetting, refreshSetting } from '../../../sources/settings.ts';
+import { addressUnder, cutText, demoPages, numberVariable, textVariable } from '../../contract/declare.ts';
+import { valueAt } from '../../../documents/json/json-path.ts';
+import { centerBlock, spreadLine } from '../../contract/lines.ts';
+import { defineManifest } from '../../contract/manifest.ts';
+import type { DataPlugin, FetchRequest } from '../../contract/plugin.ts';
+
+const MOST_SYMBOLS = 10;
+
+const item = (description: string, max_length: number) => ({ description, type: 'string' as const, max_length });
+
+const manifest = defineManifest({
+  id: 'stocks',
+  name: 'Stocks',
+  version: '1.0.0',
+  description: 'Prices of shares, funds and currencies, without an account',
+  icon: 'trending-up',
+  category: 'data',
+  documentation:
+    'Symbols as Yahoo Finance writes them: `AAPL`, `SAP.DE`, `EURUSD=X`, `BTC-USD`. The first one is the ' +
+    'plain variables, all of them are the list `stocks`.',
+  settings_schema: {
+    type: 'object',
+    required: ['symbols'],
+    properties: {
+      symbols: {
+        type: 'array',
+        title: 'Symbols',
+        minItems: 1,
+        maxItems: MOST_SYMBOLS,
+        items: { type: 'string', pattern: '^[A-Za-z0-9.^=-]{1,15}$' },
+        'ui:widget': 'array-input',
+      },
+      refresh_seconds: refreshSetting(300, 10),
+      base_url: baseUrlSetting('https://query1.finance.yahoo.com'),
+    },
+  },
+  variables: {
+    groups: { price: { label: 'Price' }, company: { label: 'Company' } },
+    simple: {
+      symbol: textVariable('Symbol', 15, 'company', 'AAPL'),
+      company_name: textVariable('Name of the company', 20, 'company', 'Apple Inc.'),
+      current_price: textVariable('Price, two decimals', 10, 'price', '189.84'),
+      previous_price: textVariable('Closing price of the day before', 10, 'price', '187.15'),
+      change_percent: textVariable('Change in percent, with its sign', 7, 'price', '+1.4%'),
+      change_direction: textVariable('up, down or flat', 4, 'price', 'up'),
+      currency: textVariable('Currency', 3, 'price', 'USD'),
+      formatted: textVariable('Symbol, price and change', 22, 'price', 'AAPL 189.84 +1.4%'),
+      symbol_count: numberVariable('How many symbols have a price', 2, 'company', 1),
+    },
+    arrays: {
+      stocks: {
+        label_field: 'symbol',
+        item_fields: {
+          symbol: item('Symbol', 15),
+          company_name: item('Name', 20),
+          current_price: item('Price', 10),
+          change_percent: item('Change', 7),
+          change_direction: item('up, down or flat', 4),
+          formatted: item('In one line', 22),
+        },
+      },
+    },
+  },
+  color_rules_schema: {
+    change_direction: {
+      default_rules: [
+        { condition: '==', value: 'up', color: 'green' },
+        { condition: '==', value: 'down', color: 'red' },
+      ],
+    },
+  },
+  demo: demoPages(
+    'Stocks',
+    [
+      '',
+      '{{stocks.company_name}}',
+      '',
+      '{{stocks.current_price}} {{stocks.currency}}',
+      '{{stocks.change_direction_color}} {{stocks.change_percent}}',
+      '',
+    ],
+    ['{{stocks.symbol}}', '{{stocks.current_price}}', '{{stocks.change_direction_color}} {{stocks.change_percent}}'],
+  ),
+});
+
+const toStock = (symbol: string, answer: unknown): JsonObject | null => {
+  const meta = valueAt(answer, 'chart.result[0].meta');
+  const price = valueAt(meta, 'regularMarketPrice');
+  const before = valueAt(meta, 'chartPreviousClose') ?? valueAt(meta, 'previousClose') ?? price;
+  if (typeof price !== 'number' || typeof before !== 'number') return null;
+  const change = before === 0 ? 0 : (price / before - 1) * 100;
+  const change_percent = `${change < 0 ? '' : '+'}${change.toFixed(1)}%`;
+  const change_direction = price > before ? 'up' : price < before ? 'down' : 'flat';
+  const current_price = price.toFixed(2);
+  return {
+    symbol: symbol.toUpperCase(),
+    company_name: cutText(valueAt(meta, 'shortName') ?? valueAt(meta, 'longName') ?? symbol, 20),
+    current_price,
+    previous_price: before.toFixed(2),
+    change_percent,
+    change_direction,
+    currency: cutText(valueAt(meta, 'currency') ?? '', 3),
+    formatted: `${symbol.toUpperCase()} ${current_price} ${change_percent}`.slice(0, 22),
+  };
+};
+
+const fetchStock = async (
+  symbol: string,
+  { config, net, signal }: FetchRequest,
+): Promise<{ stock: JsonObject } | { error: string }> => {
+  const answer = await net.json(
+    addressUnder(
+      config['base_url'],
+      `/v8/finance/chart/${encodeURIComponent(symbol.toUpperCase())}?range=1d&interval=1d`,
+    ),
+    { signal },
+  );
+  if ('error' in answer) return { error: answer.status === 404 ? `${symbol} is unknown` : answer.error };
+  const stock = toStock(symbol, answer.value);
+  return stock ? { stock } : { error: `the answer holds no price of ${symbol}` };
+};
+
+/** Prices of securities. Symbols that cannot be read are left out as long as one can. */
+export const stocks: DataPlugin = {
+  manifest,
+  fetchData: async (request) => {
+    const symbols = request.config['symbols'] as string[];
+    const answers = await Promise.all(symbols.map((symbol) => fetchStock(symbol, request)));
+    const found = answers.flatMap((answer) => ('stock' in answer ? [answer.stock] : []));
+    const problem = answers.find((answer) => 'error' in answer);
+    if (found.length === 0) return { available: false, error: problem?.error ?? 'no prices' };
+    return { available: true, data: { ...found[0], symbol_count: found.length, stocks: found } };
+  },
+  format: ({ data, board }) => {
+    const all = data['stocks'] as JsonObject[];
+    return centerBlock(
+      all.map((stock) =>
+        spreadLine(
+          String(stock['symbol']),
+          `${String(stock['current_price'])}${board.cols < 20 ? '' : ` ${String(stock['change_percent'])}`}`,
+          board.cols,
+        ),
+      ),
+      board,
+    );
+  },
+};

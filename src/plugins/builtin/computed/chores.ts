@@ -1,0 +1,106 @@
+import { readingAt, weekdayOfNumber } from '../../../core/day.ts';
+import { textVariable } from '../../contract/declare.ts';
+import { centerRows, spreadLine } from '../../contract/lines.ts';
+import { defineManifest } from '../../contract/manifest.ts';
+import type { DataPlugin, PluginMoment } from '../../contract/plugin.ts';
+import { zoneOf, zoneProblems, ZONE_SETTING } from '../../contract/zone-setting.ts';
+
+/** A chore and whose turn it is. */
+interface Turn {
+  readonly chore: string;
+  readonly person: string;
+}
+
+/** How many days, or weeks that begin on Monday, a day is after the first Monday of the count. */
+const roundOf = (day: number, rotation: unknown): number =>
+  rotation === 'daily' ? day : Math.floor((day - weekdayOfNumber(day)) / 7);
+
+const turnsOf = (moment: PluginMoment): Turn[] => {
+  const { config, now } = moment;
+  const [chores, people] = [config['chores'] as string[], config['people'] as string[]];
+  const round = roundOf(readingAt(now, zoneOf(moment)).number, config['rotation']) + Number(config['shift']);
+  return chores.map((chore, index) => ({ chore, person: people[(index + round) % people.length] ?? '' }));
+};
+
+const manifest = defineManifest({
+  id: 'chores',
+  name: 'Chores',
+  version: '1.0.0',
+  description: 'Whose turn it is: chores that go round among people by the week or by the day',
+  icon: 'users',
+  category: 'home',
+  live_data: true,
+  settings_schema: {
+    type: 'object',
+    properties: {
+      chores: {
+        type: 'array',
+        title: 'Chores',
+        items: { type: 'string', minLength: 1, maxLength: 22 },
+        minItems: 1,
+        maxItems: 12,
+        default: ['DISHES', 'LAUNDRY', 'VACUUM', 'PLANTS'],
+        'ui:widget': 'array-input',
+      },
+      people: {
+        type: 'array',
+        title: 'People',
+        items: { type: 'string', minLength: 1, maxLength: 15 },
+        minItems: 1,
+        maxItems: 12,
+        default: ['ANN', 'BEN', 'CLEO'],
+        'ui:widget': 'array-input',
+      },
+      rotation: {
+        type: 'string',
+        title: 'Changes',
+        enum: ['weekly', 'daily'],
+        enumNames: ['Every Monday', 'Every day'],
+        default: 'weekly',
+      },
+      shift: {
+        type: 'integer',
+        title: 'Shift',
+        description: 'Moves the turns on by so many people, so that the rota begins with the right one',
+        default: 0,
+        minimum: 0,
+        maximum: 11,
+      },
+      ...ZONE_SETTING,
+    },
+  },
+  variables: {
+    groups: { first: { label: 'First chore' } },
+    simple: {
+      chore: textVariable('The first chore', 22, 'first', 'DISHES'),
+      person: textVariable('Whose turn it is', 15, 'first', 'ANN'),
+    },
+    arrays: {
+      turns: {
+        label_field: 'chore',
+        item_fields: {
+          chore: { description: 'The chore', max_length: 22 },
+          person: { description: 'Whose turn it is', max_length: 15 },
+        },
+      },
+    },
+  },
+});
+
+/** Chores that go round. */
+export const chores: DataPlugin = {
+  manifest,
+  live: (moment) => {
+    const turns = turnsOf(moment);
+    return {
+      available: true,
+      data: { chore: turns[0]?.chore ?? '', person: turns[0]?.person ?? '', turns: [...turns] },
+    };
+  },
+  validateConfig: zoneProblems,
+  format: ({ board, ...moment }) =>
+    centerRows(
+      turnsOf(moment).map(({ chore, person }) => spreadLine(chore, person, board.cols)),
+      board.rows,
+    ),
+};

@@ -1,0 +1,109 @@
+import { dateOf, readingAt } from '../../../core/day.ts';
+import { MONTHS } from '../../../core/schedule/day-words.ts';
+import { dayCount, dayText } from './calendar-days.ts';
+import { dayOfRule } from './calendar-rules.ts';
+import { flagVariable, numberVariable, textVariable } from '../../contract/declare.ts';
+import { centerBlock, centerRows, spreadLine } from '../../contract/lines.ts';
+import { defineManifest } from '../../contract/manifest.ts';
+import type { DataPlugin, PluginMoment } from '../../contract/plugin.ts';
+import { zoneOf, zoneProblems, ZONE_SETTING } from '../../contract/zone-setting.ts';
+import { COUNTRY_CODES, countryName, holidayRules } from './holiday-table.ts';
+
+/** A holiday on its day. */
+export interface Holiday {
+  readonly name: string;
+  readonly day: number;
+}
+
+/** The holidays of a country in a year, in order. Two that fall on one day are both there. */
+export const holidaysOf = (country: string, year: number): Holiday[] =>
+  holidayRules(country)
+    .flatMap(({ rule, name }) => {
+      const day = dayOfRule(rule, year);
+      return day === null ? [] : [{ name, day }];
+    })
+    .sort((a, b) => a.day - b.day);
+
+const aheadOf = ({ config }: PluginMoment, today: number): Holiday[] => {
+  const { year } = dateOf(today);
+  const country = String(config['country']);
+  return [...holidaysOf(country, year), ...holidaysOf(country, year + 1)].filter(({ day }) => day >= today);
+};
+
+const todayOf = (moment: PluginMoment): number => readingAt(moment.now, zoneOf(moment)).number;
+
+/** A day as `25 DEC`. */
+const shortDay = (number: number): string => {
+  const { month, day } = dateOf(number);
+  return `${day} ${(MONTHS[month - 1] ?? '').slice(0, 3).toUpperCase()}`;
+};
+
+const manifest = defineManifest({
+  id: 'holidays',
+  name: 'Holidays',
+  version: '1.0.0',
+  description: `The public holidays of ${COUNTRY_CODES.length} countries, computed on the appliance`,
+  icon: 'calendar',
+  category: 'utility',
+  live_data: true,
+  documentation:
+    'Holidays of a whole country by its rules. Regional ones, days in place of a holiday on a weekend and days that are set from year to year are not among them.',
+  settings_schema: {
+    type: 'object',
+    properties: {
+      country: {
+        type: 'string',
+        title: 'Country',
+        enum: [...COUNTRY_CODES],
+        enumNames: COUNTRY_CODES.map(countryName),
+        default: 'US',
+      },
+      ...ZONE_SETTING,
+    },
+  },
+  variables: {
+    groups: { next: { label: 'Next holiday' }, today: { label: 'Today' } },
+    simple: {
+      next_name: textVariable('Name of the next holiday, today included', 22, 'next', 'THANKSGIVING'),
+      next_date: textVariable('Its date', 10, 'next', '2026-11-26'),
+      next_day: textVariable('Its date in short', 6, 'next', '26 NOV'),
+      next_days: numberVariable('Days until then', 3, 'next', 6),
+      is_today: flagVariable('Whether today is one', 'today', false),
+      country: textVariable('The country', 22, 'today', 'UNITED STATES'),
+    },
+  },
+});
+
+/** Public holidays. */
+export const holidays: DataPlugin = {
+  manifest,
+  live: (moment) => {
+    const today = todayOf(moment);
+    const [next] = aheadOf(moment, today);
+    if (!next) return { available: false, error: 'no holidays of this country are known' };
+    return {
+      available: true,
+      data: {
+        next_name: next.name.toUpperCase(),
+        next_date: dayText(next.day),
+        next_day: shortDay(next.day),
+        next_days: next.day - today,
+        is_today: next.day === today,
+        country: countryName(String(moment.config['country'])).toUpperCase(),
+      },
+    };
+  },
+  validateConfig: zoneProblems,
+  format: ({ data, board, ...moment }) => {
+    const today = todayOf(moment);
+    const ahead = aheadOf(moment, today);
+    if (board.rows < 5) {
+      const days = Number(data['next_days']);
+      return centerBlock([String(data['next_name']), days === 0 ? 'TODAY' : `IN ${dayCount(days)}`], board);
+    }
+    const lines = ahead
+      .slice(0, Math.min(board.rows, 12))
+      .map(({ name, day }) => spreadLine(name.toUpperCase(), shortDay(day), board.cols));
+    return centerRows(lines, board.rows);
+  },
+};

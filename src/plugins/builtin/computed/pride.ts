@@ -1,0 +1,83 @@
+import { readingAt } from '../../../core/day.ts';
+import { textVariable } from '../../contract/declare.ts';
+import { Drawing } from './drawing.ts';
+import type { Color } from './drawing.ts';
+import { centerLine } from '../../contract/lines.ts';
+import { defineManifest } from '../../contract/manifest.ts';
+import type { DataPlugin } from '../../contract/plugin.ts';
+import { zoneOf, zoneProblems, ZONE_SETTING } from '../../contract/zone-setting.ts';
+
+const LETTERS: Readonly<Record<string, Color>> = {
+  r: 'red',
+  o: 'orange',
+  y: 'yellow',
+  g: 'green',
+  b: 'blue',
+  v: 'violet',
+  w: 'white',
+};
+
+/** Flags as stripes from the top: a letter a stripe, `k` for black, which stays blank. */
+const FLAGS: Readonly<Record<string, string>> = {
+  rainbow: 'roygbv',
+  trans: 'brwrb',
+  bi: 'rrvbb',
+  pan: 'ryb',
+  lesbian: 'owr',
+  ace: 'kwwv',
+  nonbinary: 'ywvk',
+};
+
+const manifest = defineManifest({
+  id: 'pride',
+  name: 'Pride',
+  version: '1.0.0',
+  description: 'Pride flags in tiles: one that you pick, or another one every day',
+  icon: 'flag',
+  category: 'art',
+  live_data: true,
+  settings_schema: {
+    type: 'object',
+    properties: {
+      flag: { type: 'string', title: 'Flag', enum: [...Object.keys(FLAGS), 'daily'], default: 'rainbow' },
+      pattern: { type: 'string', title: 'Stripes', enum: ['rows', 'columns', 'diagonal'], default: 'rows' },
+      message: { type: 'string', title: 'Text in the last row', maxLength: 22, default: '' },
+      ...ZONE_SETTING,
+    },
+  },
+  variables: {
+    groups: { flag: { label: 'Flag' } },
+    simple: {
+      flag: textVariable('Name of the flag', 9, 'flag', 'rainbow'),
+      message: textVariable('Your text', 22, 'flag', 'LOVE IS LOVE'),
+    },
+  },
+});
+
+/** Pride flags. */
+export const pride: DataPlugin = {
+  manifest,
+  live: (moment) => {
+    const { flag, message } = moment.config;
+    const names = Object.keys(FLAGS);
+    const today = readingAt(moment.now, zoneOf(moment)).number;
+    return {
+      available: true,
+      data: { flag: flag === 'daily' ? names[today % names.length] : flag, message },
+    };
+  },
+  validateConfig: zoneProblems,
+  format: ({ data, board, config }) => {
+    const stripes = FLAGS[String(data['flag'])] ?? '';
+    const message = String(data['message']);
+    const rows = message === '' ? board.rows : board.rows - 1;
+    const drawing = new Drawing({ rows, cols: board.cols });
+    const stripeAt = (row: number, col: number): number => {
+      if (config['pattern'] === 'rows') return Math.floor((row * stripes.length) / rows);
+      if (config['pattern'] === 'columns') return Math.floor((col * stripes.length) / board.cols);
+      return Math.floor((row + col) / 2) % stripes.length;
+    };
+    drawing.fill((row, col) => LETTERS[stripes[stripeAt(row, col)] ?? ''] ?? null);
+    return message === '' ? drawing.lines : [...drawing.lines, centerLine(message, board.cols)];
+  },
+};

@@ -1,0 +1,51 @@
+import { dayAt, dayNumberOf, dayOf } from '../../../core/day.ts';
+import { demoPages, textVariable } from '../../contract/declare.ts';
+import { centerBlock } from '../../contract/lines.ts';
+import { defineManifest } from '../../contract/manifest.ts';
+import type { DataPlugin } from '../../contract/plugin.ts';
+import { zoneOf, zoneProblems, ZONE_SETTING } from '../../contract/zone-setting.ts';
+
+/** The stardate of an instant: a thousand units a year, counted from the beginning of a year in a zone. */
+export const stardateAt = (now: number, zone: string, baseYear: number): number => {
+  const { year } = dayAt(now, zone);
+  const [start, end] = [year, year + 1].map((one) => dayOf(dayNumberOf(one, 1, 1), zone).start) as [number, number];
+  return 1000 * (year - baseYear + (now - start) / (end - start));
+};
+
+const manifest = defineManifest({
+  id: 'stardate',
+  name: 'Stardate',
+  version: '1.0.0',
+  description: 'The time as a number: a thousand units a year, with one decimal',
+  icon: 'rocket',
+  category: 'entertainment',
+  live_data: true,
+  settings_schema: {
+    type: 'object',
+    properties: {
+      base_year: { type: 'integer', title: 'Year of stardate 0', default: 2323, minimum: 1000, maximum: 2999 },
+      ...ZONE_SETTING,
+    },
+  },
+  variables: {
+    groups: { stardate: { label: 'Stardate' } },
+    simple: { stardate: textVariable('The stardate', 9, 'stardate', '-296113.5') },
+  },
+  demo: demoPages(
+    'Stardate',
+    ['', '', 'STARDATE', '{{stardate.stardate}}', '', ''],
+    ['STARDATE', '', '{{stardate.stardate}}'],
+  ),
+});
+
+/** The stardate. */
+export const stardate: DataPlugin = {
+  manifest,
+  live: (moment) => {
+    const value = stardateAt(moment.now, zoneOf(moment), Number(moment.config['base_year']));
+    // Rounded down, so that it never runs ahead of a year.
+    return { available: true, data: { stardate: (Math.floor(value * 10) / 10).toFixed(1) } };
+  },
+  validateConfig: zoneProblems,
+  format: ({ data, board }) => centerBlock(['STARDATE', String(data['stardate'])], board),
+};

@@ -1,0 +1,77 @@
+import { MINUTE_MS } from '../../../core/durations.ts';
+import type { Area } from '../../../core/geometry.ts';
+import { createRandom, permutation, seedOf } from '../../../core/random.ts';
+import { numberVariable, textVariable } from '../../contract/declare.ts';
+import { colorSetting, Drawing } from './drawing.ts';
+import type { Color } from './drawing.ts';
+import { defineManifest } from '../../contract/manifest.ts';
+import type { DataPlugin, PluginMoment } from '../../contract/plugin.ts';
+
+/** Drops a minute on 22 columns. */
+const DROPS: Readonly<Record<string, number>> = { light: 3, medium: 6, heavy: 10 };
+const USUAL: Area = { rows: 6, cols: 22 };
+
+const manifest = defineManifest({
+  id: 'white_noise',
+  name: 'Rain',
+  version: '1.0.0',
+  description: 'Drops that fall down the board, a row a minute, with the quiet sound of the flaps',
+  icon: 'cloud-rain',
+  category: 'art',
+  live_data: true,
+  settings_schema: {
+    type: 'object',
+    properties: {
+      intensity: {
+        type: 'string',
+        title: 'Rain',
+        enum: ['light', 'medium', 'heavy', 'custom'],
+        default: 'medium',
+      },
+      drops_per_minute: {
+        type: 'integer',
+        title: 'New drops a minute',
+        description: 'For the rain "custom", on 22 columns',
+        default: 3,
+        minimum: 1,
+        maximum: 22,
+      },
+      drop_color: colorSetting('Drops', 'blue'),
+    },
+  },
+  variables: {
+    groups: { rain: { label: 'Rain' } },
+    simple: {
+      active_drops: numberVariable('Drops on a flagship', 3, 'rain', 36),
+      intensity: textVariable('How it rains', 6, 'rain', 'medium'),
+    },
+  },
+});
+
+/** The columns in which drops appear at the top in a minute, in no order. */
+const dropsOf = (minute: number, cols: number, config: PluginMoment['config']): number[] => {
+  const usual = DROPS[String(config['intensity'])] ?? Number(config['drops_per_minute']);
+  const count = Math.min(cols, Math.max(1, Math.round((usual * cols) / USUAL.cols)));
+  return permutation(cols, createRandom(seedOf(`rain ${cols} ${minute}`))).slice(0, count);
+};
+
+/** The drops that are on a board in a minute, as its rows from the top. */
+const rainAt = ({ rows, cols }: Area, { config, now }: Pick<PluginMoment, 'config' | 'now'>): number[][] => {
+  const minute = Math.floor(now / MINUTE_MS);
+  return Array.from({ length: rows }, (_, row) => dropsOf(minute - row, cols, config));
+};
+
+/** Rain. What falls in a row now was in the row above a minute ago; it follows from the clock alone. */
+export const whiteNoise: DataPlugin = {
+  manifest,
+  live: (moment) => ({
+    available: true,
+    data: { active_drops: rainAt(USUAL, moment).flat().length, intensity: String(moment.config['intensity']) },
+  }),
+  format: ({ board, ...moment }) => {
+    const drawing = new Drawing(board);
+    for (const [row, drops] of rainAt(board, moment).entries())
+      for (const col of drops) drawing.tile(row, col, moment.config['drop_color'] as Color);
+    return drawing.lines;
+  },
+};

@@ -1,0 +1,241 @@
+import { Fault } from '../../fault.ts';
+import type { JsonObject } from '../../schema/common.ts';
+import type { Destination, PluginChange, PluginDetail, PluginEntry, PluginInstance } from '../../schema/plugins.ts';
+import { toDetail, toEntry, toInstances } from './answers.ts';
+import { Configuration, storedFor } from './configuration.ts';
+import type { StoredPlugins } from './configuration.ts';
+import { confirmAlso } from '../contract/consent.ts';
+import { Consents } from './consents.ts';
+import { differInFreshness } from '../running/freshness.ts';
+import { resolveHandle } from './handle.ts';
+import type { Handle } from './handle.ts';
+import { formatKey, normaliseLabel, parseKey } from '../contract/key.ts';
+import { isTransition } from '../contract/plugin.ts';
+import type { PluginHostPorts } from '../ports.ts';
+import type { Installed, Registry } from './registry.ts';
+
+/** An instance under its new label, and the pages that were changed with it. */
+export interface RenamedInstance {
+  readonly label: string;
+  readonly key: string;
+  readonly pages: readonly string[];
+}
+
+const labelOf = (text: string): string => {
+  const label = normaliseLabel(text);
+  if (label === null) throw new Fault(400, 'label: must be 1 to 40 letters, digits, "_" or "-".');
+  return label;
+};
+
+/** What is installed, and what the owner decided about it. */
+export class Installation {
+  readonly #ports: PluginHostPorts;
+  readonly #registry: Registry;
+  readonly #onChange: (key: string, holds?: boolean) => Promise<void>;
+  /** The destinations that the owner confirmed. */
+  readonly consents: Consents;
+  /** What was resolved since settings or plugins changed, by key. */
+  readonly #handles = new Map<string, Handle>();
+  #enabled: readonly string[] | null = null;
+  #snapshot: StoredPlugins | null = null;
+  #edition = 0;
+
+  /**
+   * `onChange` is told each key whose settings or state were changed here, after they are stored, and whether its data
+   * hold all the same.
+   */
+  constructor(ports: PluginHostPorts, registry: Registry, onChange: (key: string, holds?: boolean) => Promise<void>) {
+    this.#ports = ports;
+    this.#registry = registry;
+    this.#onChange = onChange;
+    this.consents = new Consents(ports, registry);
+  }
+
+  /** What is known of a key. Throws Fault 404 for unknown plugins and for instances that were not added. */
+  known(key: string): Handle {
+    const handle = this.handleOf(key);
+    if (!handle) throw new Fault(404, `There is no plugin "${key.slice(0, 120)}".`);
+    return handle;
+  }
+
+  /** The same; null where there is no such plugin or instance. */
+  handleOf(key: string): Handle | null {
+    const stored = this.#ports.store.read();
+    if (stored !== this.#snapshot || this.#registry.edition !== this.#edition) this.forget();
+    return this.#handles.get(key) ?? this.#resolve(key, stored);
+  }
+
+  /** Resolves everything anew: what was left out may be there now. */
+  forget(): void {
+    this.#snapshot = this.#ports.store.read();
+    this.#edition = this.#registry.edition;
+    this.#handles.clear();
+    this.#enabled = null;
+  }
+
+  #resolve(key: string, stored: StoredPlugins): Handle | null {
+    const parsed = parseKey(key);
+    const name = formatKey(parsed);
+    const known = this.#handles.get(name);
+    if (known) return known;
+    const installed = this.#registry.find(name);
+    if (!installed || (parsed.label !== null && !Object.hasOwn(stored, name))) return null;
+    const handle = resolveHandle(name, installed, new Configuration(installed, name, stored, this.#ports.env));
+    // A source that nobody uses is not kept.
+    if (this.#registry.isTaken(parsed.id) || Object.hasOwn(stored, name)) this.#handles.set(name, handle);
+    return handle;
+  }
+
+  /** Every installed plugin, by name. */
+  list(): PluginEntry[] {
+    return this.#registry
+      .all()
+      .map(({ plugin }) => this.known(plugin.manifest.id))
+      .map(({ installed, configuration }) => toEntry(installed, configuration));
+  }
+
+  /** Everything about a key. Throws Fault 404. */
+  detail(key: string): PluginDetail {
+    const handle = this.known(key);
+    return toDetail(
+      handle,
+      this.#ports.store.read(),
+      this.#ports.demoPageId?.(handle.key) ?? null,
+      this.consents.list(handle.installed, handle.key),
+    );
+  }
+
+  /**
+   * Writes settings, then the state. Throws Fault 404, 400, or 409 for destinations that nobody has confirmed, without
+   * any change.
+   */
+  async update(key: string, change: PluginChange): Promise<PluginDetail> {
+    const { installed, key: name, configuration: former } = this.known(key);
+    const enabled = change.enabled ?? null;
+    const config = change.config ?? null;
+    if (enabled === null && config === null) throw new Fault(400, 'Send "enabled", "config" or both.');
+    if (config !== null) await this.#validate(installed, name, config);
+    const before = former.enabled;
+    await this.#ports.store.write((plugins) => {
+      const next =
+        config === null
+          ? storedFor(plugins, name)
+          : new Configuration(installed, name, plugins, this.#ports.env).replaced(config);
+      const stored = { ...next, enabled: enabled ?? next.enabled };
+      return { ...plugins, [name]: this.consents.settle(installed, name, stored, plugins, change) };
+    });
+    const isSwitched = (enabled ?? before) !== before;
+    const holds = !isSwitched && differInFreshness(former.effective(), this.known(name).configuration.effective());
+    if (config !== null || isSwitched) await this.#onChange(name, holds);
+    return this.detail(name);
+  }
+
+  /** Takes the owner's word for destinations of a key, which begins anew with it. Throws Fault 404. */
+  async confirm(key: string, destinations: readonly Destination[]): Promise<PluginDetail> {
+    const { key: name } = this.known(key);
+    await this.#ports.store.write((plugins) => {
+      const stored = storedFor(plugins, name);
+      return { ...plugins, [name]: { ...stored, confirmed: confirmAlso(stored.confirmed ?? [], destinations) } };
+    });
+    await this.#onChange(name);
+    return this.detail(name);
+  }
+
+  /** The instances of a plugin. Throws Fault 404. */
+  instances(id: string): PluginInstance[] {
+    return toInstances(this.#ports.store.read(), this.#base(id));
+  }
+
+  /**
+   * Adds an instance, disabled and without settings. Throws Fault 404, 400 for a bad label, 409 for one that is taken.
+   */
+  async addInstance(id: string, label: string): Promise<PluginInstance> {
+    const base = this.#base(id);
+    const normal = labelOf(label);
+    const key = formatKey({ id: base, label: normal });
+    if (this.handleOf(key)) throw new Fault(409, `There is an instance "${key}" already.`);
+    await this.#ports.store.write((plugins) => ({ [key]: { enabled: false, config: {}, secrets: {} }, ...plugins }));
+    await this.#onChange(key);
+    return { label: normal, key, enabled: false, has_config: false };
+  }
+
+  /**
+   * Removes an instance by its key; `leave` is called with its normal form before. Throws Fault 404, 400 for the plugin
+   * itself.
+   */
+  async removeInstance(key: string, leave: (key: string) => void): Promise<void> {
+    const { key: name } = this.known(key);
+    if (parseKey(name).label === null) throw new Fault(400, `"${name}" is a plugin, not an instance of one.`);
+    leave(name);
+    await this.#ports.store.write((plugins) =>
+      Object.fromEntries(Object.entries(plugins).filter(([each]) => each !== name)),
+    );
+    await this.#onChange(name);
+  }
+
+  /**
+   * Gives an instance another label, also in the pages that name it. Throws Fault 404, 400 for a bad label, 409 for one
+   * that is taken.
+   */
+  async renameInstance(key: string, label: string): Promise<RenamedInstance> {
+    const { key: from } = this.known(key);
+    const { id, label: former } = parseKey(from);
+    if (former === null) throw new Fault(400, `"${from}" is a plugin, not an instance of one.`);
+    const normal = labelOf(label);
+    const to = formatKey({ id, label: normal });
+    if (to === from) return { label: normal, key: to, pages: [] };
+    if (this.handleOf(to)) throw new Fault(409, `label: there is already an instance "${to}".`);
+    const pages = await this.#ports.store.rename(from, to);
+    await this.#onChange(from);
+    await this.#onChange(to);
+    return { label: normal, key: to, pages };
+  }
+
+  /** Keys of the data plugins and their instances, plugins by name and instances by label. */
+  dataKeys(): string[] {
+    return this.#keysOf(this.#registry.all());
+  }
+
+  /** The same without plugins that are not loaded and of which nothing is stored. */
+  usedKeys(): string[] {
+    return this.#keysOf(this.#registry.used(Object.keys(this.#ports.store.read())));
+  }
+
+  /** Keys that are enabled. */
+  enabledKeys(): readonly string[] {
+    const stored = this.#ports.store.read();
+    if (stored !== this.#snapshot || this.#registry.edition !== this.#edition) this.forget();
+    this.#enabled ??= this.usedKeys().filter((key) => storedFor(stored, key).enabled);
+    return this.#enabled;
+  }
+
+  /** Whether any form of a plugin is enabled. */
+  isEnabled(installed: Installed): boolean {
+    return this.enabledKeys().some((key) => this.handleOf(key)?.installed === installed);
+  }
+
+  #keysOf(installed: readonly Installed[]): string[] {
+    const stored = this.#ports.store.read();
+    const ids = installed.flatMap(({ plugin }) => (isTransition(plugin) ? [] : [plugin.manifest.id]));
+    return ids.flatMap((id) => [id, ...toInstances(stored, id).map(({ key }) => key ?? id)]);
+  }
+
+  /** The id of a plugin that can have instances. */
+  #base(id: string): string {
+    const { plugin, key: name } = this.known(id);
+    if (parseKey(name).label !== null) throw new Fault(404, `"${name}" is an instance; only a plugin has instances.`);
+    if (isTransition(plugin)) throw new Fault(400, `"${name}" is a transition; only data plugins have instances.`);
+    return name;
+  }
+
+  async #validate(installed: Installed, name: string, config: JsonObject): Promise<void> {
+    const stored = this.#ports.store.read();
+    const next = { ...stored, [name]: new Configuration(installed, name, stored, this.#ports.env).replaced(config) };
+    const { plugin } = installed;
+    if (isTransition(plugin) || !plugin.validateConfig) return;
+    const configuration = new Configuration(installed, name, next, this.#ports.env);
+    const problems = await plugin.validateConfig(configuration.effective());
+    if (!this.isEnabled(installed)) plugin.dispose?.();
+    if (problems.length > 0) throw new Fault(400, configuration.hide(problems.join('; ')).slice(0, 2000));
+  }
+}

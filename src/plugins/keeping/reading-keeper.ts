@@ -1,0 +1,51 @@
+import * as v from 'valibot';
+import { JsonObjectSchema } from '../../schema/common.ts';
+import type { Reading } from '../running/feed.ts';
+import { boundResult } from '../contract/payload.ts';
+import type { PluginLog, ReadingCache } from '../ports.ts';
+
+const StoredSchema = v.object({
+  data: JsonObjectSchema,
+  formatted_lines: v.nullable(v.array(v.string())),
+  fetched_at: v.number(),
+});
+
+/** Keeps the last reading of each key over a restart. A cache that fails costs a log line and nothing else. */
+export class ReadingKeeper {
+  readonly #cache: ReadingCache | null;
+  readonly #log: PluginLog;
+
+  constructor(cache: ReadingCache | null, log: PluginLog) {
+    this.#cache = cache;
+    this.#log = log;
+  }
+
+  /** The reading of an earlier run, or null. */
+  async load(key: string): Promise<Omit<Reading, 'at'> | null> {
+    const stored = await this.#guard(key, () => this.#cache?.read(key));
+    const parsed = v.safeParse(StoredSchema, stored);
+    if (!parsed.success) return null;
+    const { data, formatted_lines, fetched_at } = parsed.output;
+    const bound = boundResult({ available: true, data, formatted_lines });
+    return bound.available ? { ...bound.payload, formatted_lines: bound.formatted_lines, fetched_at } : null;
+  }
+
+  /** Remembers a reading. */
+  async save(key: string, { data, formatted_lines, fetched_at }: Reading): Promise<void> {
+    await this.#guard(key, () => this.#cache?.write(key, { data, formatted_lines, fetched_at }));
+  }
+
+  /** Forgets a key. */
+  async drop(key: string): Promise<void> {
+    await this.#guard(key, () => this.#cache?.remove(key));
+  }
+
+  async #guard(key: string, use: () => Promise<unknown> | undefined): Promise<unknown> {
+    try {
+      return await use();
+    } catch {
+      this.#log.warn(`the cached data of ${key} cannot be used`);
+      return undefined;
+    }
+  }
+}

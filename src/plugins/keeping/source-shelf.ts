@@ -1,0 +1,183 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ByteBudget } from '../../core/byte-budget.ts';
+import type { Documents } from '../../documents/port.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { CatalogueEntry } from '../../schema/sources.ts';
+import type { StoredPlugins } from './configuration.ts';
+import type { HostUse } from '../network/host-pace.ts';
+import { parseKey } from '../contract/key.ts';
+import type { PluginMoment } from '../contract/plugin.ts';
+import type { Installed, LoadProblem } from './registry.ts';
+import { readSettingSchema } from '../contract/settings-schema.ts';
+import type { Choices, LoadedSource, SourceEngine } from '../running/source-engine.ts';
+import type { FileProblem } from '../../sources/read-source.ts';
+import type { Lookup } from '../network/guest-fetch.ts';
+
+/** What the shelf of sources needs. */
+export interface ShelfPorts {
+  /** The folder with the stock as the build leaves it; null for none. */
+  readonly folder: string | null;
+  readonly clock: Clock;
+  readonly documents: Documents;
+  readonly version: string;
+  readonly contact: () => string;
+  /** Memory for what sources read. */
+  readonly bodies: ByteBudget;
+  readonly stored: () => StoredPlugins;
+  /** Whether the owner's own sources stay unread; they are read unless given. */
+  readonly isClosed?: () => boolean;
+  /** Where names are looked up; the system's way unless given. */
+  readonly resolve?: Lookup;
+}
+
+/** A problem of a file, as a sentence. */
+export const problemText = ({ line, column, path, message }: FileProblem): string =>
+  `line ${line}, column ${column}${path === '' ? '' : ` (${path})`}: ${message}`;
+
+interface Shelved extends LoadedSource {
+  readonly installed: Installed;
+  /** The owner's file that it was read from; null for one of the stock. */
+  readonly own: string | null;
+}
+
+/** Sources that nobody uses, kept for the next look at them. */
+const SPARE = 8;
+const ENDING = '.z';
+/** The list of all of them. */
+const LIST = 'list.br';
+
+/** Sources that are data: those of the stock and the owner's own. None costs anything until it is used. */
+export class SourceShelf {
+  readonly #ports: ShelfPorts;
+  readonly #loaded = new Map<string, Shelved>();
+  #stock: ReadonlySet<string> | null = null;
+  #engine: SourceEngine | null = null;
+
+  constructor(ports: ShelfPorts) {
+    this.#ports = ports;
+  }
+
+  /** Whether there is a source of this id. */
+  has(id: string): boolean {
+    return this.isOwn(id) || this.#stockIds().has(id);
+  }
+
+  /** Whether it is the owner's own. */
+  isOwn(id: string): boolean {
+    const stored = this.#ports.stored();
+    return Object.hasOwn(stored, id) && stored[id]?.source !== undefined;
+  }
+
+  /** A source as an installed plugin, read at its first use; undefined when there is none, or its file is unusable. */
+  find(id: string): Installed | undefined {
+    return this.#shelved(id)?.installed;
+  }
+
+  /** The sources that the owner has used: those of which anything is stored. */
+  used(): Installed[] {
+    return [...this.#usedIds()].flatMap((id) => this.find(id) ?? []);
+  }
+
+  /** Files of the owner that cannot be used, such as those of a backup that another version wrote. */
+  problems(): LoadProblem[] {
+    if (this.#isClosed()) return [];
+    return Object.entries(this.#ports.stored()).flatMap(([id, { source }]) => {
+      if (!source || this.find(id)) return [];
+      const read = this.read(source.text);
+      const [first] = 'problems' in read ? read.problems : [];
+      return [{ plugin_id: id, error: `its file cannot be used${first ? `: ${problemText(first)}` : ''}` }];
+    });
+  }
+
+  /** A source with all that can be done with it; undefined when there is none. */
+  load(id: string): LoadedSource | undefined {
+    return this.#shelved(id);
+  }
+
+  /** Ids of the owner's own sources. */
+  ownIds(): string[] {
+    return Object.keys(this.#ports.stored()).filter((id) => this.isOwn(id));
+  }
+
+  /** The list of the stock, with the pictures of its samples. */
+  stock(): CatalogueEntry[] {
+    const { folder } = this.#ports;
+    if (folder === null || !existsSync(join(folder, LIST))) return [];
+    return JSON.parse(this.#readCompressed(LIST)) as CatalogueEntry[];
+  }
+
+  /** Choices for a setting; null when it has none to offer. */
+  async lookUp(id: string, setting: string, query: string, moment: PluginMoment): Promise<Choices | null> {
+    return (await this.#shelved(id)?.lookUp(setting, query, moment, this.#ports.documents)) ?? null;
+  }
+
+  /** The hosts that sources asked today. */
+  hosts(): HostUse[] {
+    return this.#engine?.hosts() ?? [];
+  }
+
+  /** Reads a file of the owner without keeping it. */
+  read(text: string): LoadedSource | { readonly problems: readonly FileProblem[] } {
+    return this.engine().load(text, false);
+  }
+
+  /** What reads and runs sources; loaded at its first use. */
+  engine(): SourceEngine {
+    if (this.#engine) return this.#engine;
+    const { clock, version, contact, bodies, resolve } = this.#ports;
+    const library = require('../running/source-engine.ts') as typeof import('../running/source-engine.ts');
+    this.#engine = new library.SourceEngine({ clock, version, contact, bodies, ...(resolve ? { resolve } : {}) });
+    return this.#engine;
+  }
+
+  #shelved(id: string): Shelved | undefined {
+    if (!this.has(id)) return undefined;
+    const own = this.#ports.stored()[id]?.source?.text ?? null;
+    if (own !== null && this.#isClosed()) return undefined;
+    const known = this.#loaded.get(id);
+    if (known && known.own === own) return known;
+    const loaded = this.engine().load(own ?? this.#readCompressed(`${id}${ENDING}`), own === null);
+    if ('problems' in loaded) return undefined;
+    const read = readSettingSchema(loaded.plugin.manifest.settings_schema, 'settings_schema', own === null);
+    if ('error' in read) return undefined;
+    const installed = { plugin: loaded.plugin, schema: read.schema, builtIn: own === null };
+    const shelved = { ...loaded, installed, own };
+    this.#loaded.set(id, shelved);
+    this.#thin(id);
+    return shelved;
+  }
+
+  #isClosed(): boolean {
+    return this.#ports.isClosed?.() ?? false;
+  }
+
+  /** Forgets sources that nobody uses, beyond the spare ones. */
+  #thin(latest: string): void {
+    const used = this.#usedIds();
+    const idle = [...this.#loaded.keys()].filter((id) => id !== latest && !used.has(id));
+    for (const id of idle.slice(0, Math.max(0, idle.length - SPARE))) this.#loaded.delete(id);
+  }
+
+  #usedIds(): Set<string> {
+    const ids = Object.keys(this.#ports.stored()).map((key) => parseKey(key).id);
+    return new Set(ids.filter((id) => this.has(id)));
+  }
+
+  #readCompressed(name: string): string {
+    const { brotliDecompressSync } = require('node:zlib') as typeof import('node:zlib');
+    return brotliDecompressSync(readFileSync(join(this.#ports.folder ?? '', name))).toString('utf8');
+  }
+
+  #stockIds(): ReadonlySet<string> {
+    const { folder } = this.#ports;
+    this.#stock ??= new Set(
+      folder !== null && existsSync(folder)
+        ? readdirSync(folder)
+            .filter((name) => name.endsWith(ENDING))
+            .map((name) => name.slice(0, -ENDING.length))
+        : [],
+    );
+    return this.#stock;
+  }
+}

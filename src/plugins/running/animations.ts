@@ -1,0 +1,157 @@
+import { fitGrid, gridsEqual } from '../../core/grid.ts';
+import type { Grid } from '../../core/grid.ts';
+import { createRandom, seedOf } from '../../core/random.ts';
+import { Fault } from '../../fault.ts';
+import type { JsonObject } from '../../schema/common.ts';
+import { isTransition, OutOfTime } from '../contract/plugin.ts';
+import type { TransitionFrame, TransitionPlugin } from '../contract/plugin.ts';
+import type { Handle } from '../keeping/handle.ts';
+import type { Registry } from '../keeping/registry.ts';
+import { checkSettings } from '../contract/settings-check.ts';
+import { withDefaults } from '../contract/settings-schema.ts';
+import type { SettingSchema } from '../contract/settings-schema.ts';
+
+/** A whole animation. `capped`: it was cut at the plugin's frames or seconds. */
+export interface AnimationRun {
+  readonly frames: readonly TransitionFrame[];
+  readonly total_delay_ms: number;
+  readonly capped: boolean;
+}
+
+/** What the API tells of an installed animation. */
+export interface AnimationEntry {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly version: string;
+  /** What `transition_strategy` names it by. */
+  readonly strategy: string;
+  readonly settings_schema: JsonObject;
+  readonly transition_settings: TransitionPlugin['manifest']['transition_settings'];
+}
+
+const LONGEST_DELAY_MS = 60_000;
+
+const clampDelay = (delay: unknown, least: number): number =>
+  Math.min(LONGEST_DELAY_MS, Math.max(least, typeof delay === 'number' && Number.isFinite(delay) ? delay : 0));
+
+/** Transition plugins at work (rules, X5): always within their caps, always ending at the target. */
+export class Animations {
+  readonly #registry: Registry;
+  readonly #handleOf: (id: string) => Handle | null;
+  readonly #log: (message: string) => void;
+
+  constructor(registry: Registry, handleOf: (id: string) => Handle | null, log: (message: string) => void) {
+    this.#registry = registry;
+    this.#handleOf = handleOf;
+    this.#log = log;
+  }
+
+  /** Whether an animation of this id is installed. */
+  has(id: string): boolean {
+    return this.#find(id) !== null;
+  }
+
+  /** A text that is another one with other settings or another edition. */
+  revisionOf(id: string): string {
+    const found = this.#find(id);
+    return found ? JSON.stringify([found.plugin.manifest.version, found.config]) : '';
+  }
+
+  /** All that are installed, by name. */
+  list(): AnimationEntry[] {
+    return this.#registry.used().flatMap(({ plugin }) => {
+      if (!isTransition(plugin)) return [];
+      const { id, name, description, version, settings_schema, transition_settings } = plugin.manifest;
+      return [{ id, name, description, version, strategy: `plugin:${id}`, settings_schema, transition_settings }];
+    });
+  }
+
+  /**
+   * The pictures from one grid to another, one by one; the last is `to`. An unknown id, or a plugin that fails, goes to
+   * `to` at once.
+   */
+  async *frames(id: string, from: Grid, to: Grid): AsyncGenerator<TransitionFrame, { capped: boolean }> {
+    const found = this.#find(id);
+    if (!found) {
+      yield { grid: to, delay_ms: 0 };
+      return { capped: false };
+    }
+    return yield* this.#bounded(found.plugin, from, to, found.config);
+  }
+
+  /** The whole animation with settings of its own. Throws Fault 404, or 400 for settings that the plugin refuses. */
+  async run(id: string, from: Grid, to: Grid, overrides: JsonObject): Promise<AnimationRun> {
+    const found = this.#find(id);
+    if (!found) throw new Fault(404, `There is no transition plugin "${id.slice(0, 120)}".`);
+    const problems = checkSettings(found.schema, overrides);
+    if (problems.length > 0) throw new Fault(400, problems.join('; '));
+    const frames: TransitionFrame[] = [];
+    const running = this.#bounded(
+      found.plugin,
+      from,
+      to,
+      withDefaults(found.schema, { ...found.config, ...overrides }),
+    );
+    for (let next = await running.next(); ; next = await running.next()) {
+      if (next.done)
+        return {
+          frames,
+          total_delay_ms: frames.reduce((sum, { delay_ms }) => sum + delay_ms, 0),
+          capped: next.value.capped,
+        };
+      frames.push(next.value);
+    }
+  }
+
+  async *#bounded(
+    plugin: TransitionPlugin,
+    start: Grid,
+    to: Grid,
+    config: JsonObject,
+  ): AsyncGenerator<TransitionFrame, { capped: boolean }> {
+    const { max_frames, max_runtime_seconds, min_interval_ms } = plugin.manifest.transition_settings;
+    const { rows, cols } = to;
+    const from = fitGrid(start, rows, cols);
+    const random = createRandom(seedOf(`${from.codes.join()} ${to.codes.join()}`));
+    let held: TransitionFrame | null = null;
+    let count = 0;
+    let elapsed = 0;
+    let capped = false;
+    try {
+      for await (const frame of plugin.frames({ from, to, rows, cols, config, random })) {
+        // One frame is held back: at a cap the last one that fits is the target.
+        if (count >= max_frames || elapsed >= max_runtime_seconds * 1000) {
+          capped = true;
+          break;
+        }
+        if (held) yield held;
+        const left = Math.max(min_interval_ms, max_runtime_seconds * 1000 - elapsed);
+        held = {
+          grid: fitGrid(frame.grid, rows, cols),
+          delay_ms: Math.min(left, clampDelay(frame.delay_ms, min_interval_ms)),
+        };
+        elapsed += held.delay_ms;
+        count++;
+      }
+    } catch (error) {
+      capped = error instanceof OutOfTime;
+      if (!capped)
+        this.#log(
+          `${plugin.manifest.id}: ${error instanceof Error ? error.message.slice(0, 500) : 'the animation failed'}`,
+        );
+    }
+    const isThere = held !== null && gridsEqual(held.grid, to);
+    // The target takes the place of the last frame there is room for.
+    capped ||= held !== null && !isThere && count >= max_frames;
+    if (held && !isThere && !capped) yield held;
+    yield { grid: to, delay_ms: isThere && held ? held.delay_ms : min_interval_ms };
+    return { capped };
+  }
+
+  #find(id: string): { plugin: TransitionPlugin; schema: SettingSchema; config: JsonObject } | null {
+    const handle = this.#handleOf(id);
+    if (!handle || !isTransition(handle.plugin)) return null;
+    return { plugin: handle.plugin, schema: handle.installed.schema, config: handle.configuration.effective() };
+  }
+}

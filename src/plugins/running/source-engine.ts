@@ -1,0 +1,271 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Documents } from '../../documents/port.ts';
+import { createRedactor } from '../../platform/redactor.ts';
+import { secretsIn } from '../../platform/secret-address.ts';
+import type { JsonObject } from '../../schema/common.ts';
+import type { RenderContext } from '../../core/template/context.ts';
+import { toText } from '../../core/template/formula/coerce.ts';
+import { isError } from '../../core/template/formula/errors.ts';
+import type { CompiledSource } from '../../sources/compile-source.ts';
+import { isUntested } from '../../sources/evidence.ts';
+import { hostsOf } from '../../sources/hosts.ts';
+import { locateJson } from '../../sources/json-position.ts';
+import { compileLookup } from '../../sources/lookup.ts';
+import type { CompiledLookup } from '../../sources/lookup.ts';
+import { readSource } from '../../sources/read-source.ts';
+import type { FileProblem } from '../../sources/read-source.ts';
+import { contextOf, startScope } from '../../sources/scope.ts';
+import type { Scope } from '../../sources/scope.ts';
+import { evaluate, guard } from '../../sources/evaluate.ts';
+import { exploreAnswer } from '../../sources/explore.ts';
+import type { AnswerKind, Explored } from '../../sources/explore.ts';
+import { sourceJsonSchema } from '../../sources/json-schema.ts';
+import { drawPageOf } from '../../sources/pages.ts';
+import { refusalOf } from '../../sources/refusal.ts';
+import { runRequests } from '../../sources/run.ts';
+import { writeJson } from '../../sources/write-json.ts';
+import { runSample } from '../../sources/sample.ts';
+import { mistakeText, tryDamages } from '../../sources/trial.ts';
+import type { PlannedRequest } from '../../sources/request-plan.ts';
+import type { RequestSpec } from '../../sources/schema.ts';
+import { oauthOf } from '../../sources/sign-in/schema.ts';
+import type { Source } from '../../sources/source.ts';
+import { payingFor } from '../contract/payload.ts';
+import type { DataPlugin, PluginMoment, SourceNotes } from '../contract/plugin.ts';
+import { manifestOf } from './source-manifest.ts';
+import { readSettingSchema } from '../contract/settings-schema.ts';
+import { SourceNet } from '../network/source-net.ts';
+import type { SourceNetPorts } from '../network/source-net.ts';
+import type { HostUse } from '../network/host-pace.ts';
+import { askFor, createSourcePlugin, sourceMomentOf } from './source-plugin.ts';
+import type { SourcePluginOptions } from './source-plugin.ts';
+
+/** One choice that a lookup offers: the value of the setting, what the owner reads, and settings that come with it. */
+export interface Choice {
+  readonly value: string | number;
+  readonly label: string;
+  readonly also: JsonObject;
+}
+
+/** What a lookup found, or a sentence. */
+export type Choices = { readonly choices: readonly Choice[] } | { readonly error: string };
+
+/** A source that is ready to work. */
+export interface LoadedSource {
+  readonly plugin: DataPlugin;
+  readonly source: Source;
+  /** What it is made from, for its sign-in. */
+  readonly options: SourcePluginOptions;
+  /** What its samples show of damaged answers that it takes for true ones; waits while another file is looked at. */
+  mistakes(documents: Documents): Promise<readonly FileProblem[]>;
+  /** The pages that its sample `full` gives, as rows of text; none without that sample. */
+  drawSample(documents: Documents): Promise<SamplePages>;
+  /** Asks those that the moment's consent confirms, at once, and tells what comes of it. */
+  tryOut(moment: PluginMoment, documents: Documents): Promise<Trial>;
+  /** Searches what a setting may be. */
+  lookUp(setting: string, query: string, moment: PluginMoment, documents: Documents): Promise<Choices | null>;
+}
+
+/** Both ready-made pages as rows of text. */
+export interface SamplePages {
+  readonly flagship: readonly string[];
+  readonly note: readonly string[];
+}
+
+/** What a source gives when it is tried out. */
+export interface Trial extends SamplePages {
+  readonly data: JsonObject;
+  readonly error: string | null;
+}
+
+/** Who wrote the files of the stock. */
+const STOCK_AUTHOR = 'flapbox';
+
+const MOST_CHOICES = 50;
+const MOST_MISTAKES = 20;
+const LONGEST_QUERY = 100;
+/** How long a trial may take, and how old an answer may be that it uses again while somebody shapes values. */
+const TRIAL_MS = 30_000;
+const TRIAL_AGE_MS = 120_000;
+
+const signInOf = (source: Source): Pick<SourceNotes, 'sign_in'> => {
+  const oauth = oauthOf(source);
+  return oauth ? { sign_in: oauth.service } : {};
+};
+
+const notesOf = ({ source }: CompiledSource): Omit<SourceNotes, 'own'> => ({
+  category: source.category,
+  attribution: source.attribution,
+  account: source.account === 'none' ? null : { url: source.account.url, text: source.account.text },
+  ...signInOf(source),
+  untested: isUntested(source.evidence.map(({ kind }) => kind)),
+  hosts: hostsOf(source),
+  lookups: Object.fromEntries(Object.entries(source.lookups).map(([name, { search }]) => [name, search])),
+});
+
+const problemAt = (text: string, path: readonly (string | number)[], message: string): FileProblem => ({
+  ...locateJson(text)(path),
+  path: path.join('.'),
+  message,
+});
+
+const mistakesIn = async (text: string, compiled: CompiledSource, documents: Documents): Promise<FileProblem[]> => {
+  const trial = await tryDamages(compiled, documents, nextTurn);
+  if ('error' in trial) return [problemAt(text, ['samples'], trial.error)];
+  const ids = compiled.source.requests.map(({ id }) => id);
+  return trial.mistakes
+    .slice(0, MOST_MISTAKES)
+    .map((one) => problemAt(text, ['requests', ids.indexOf(one.request), 'expects'], mistakeText(one)));
+};
+
+/** Settings whose schema nobody could fill in. */
+const wrongSettings = ({ settings }: Source, ownPatterns: boolean): { name: string; error: string }[] =>
+  Object.entries(settings).flatMap(([name, schema]) => {
+    const read = readSettingSchema(schema, name, ownPatterns);
+    return 'error' in read ? [{ name, error: read.error }] : [];
+  });
+
+const choiceIn = (compiled: CompiledLookup, scope: Scope, context: RenderContext): Choice[] => {
+  const value = compiled.value.read(scope, context);
+  if ((typeof value !== 'string' && typeof value !== 'number') || value === '') return [];
+  const label = toText(compiled.label.read(scope, context));
+  const also = compiled.also.flatMap(([name, rule]) => {
+    const more = rule.read(scope, context);
+    return more === null ? [] : [[name, JSON.parse(writeJson(more, context.budget)) as unknown] as const];
+  });
+  return [{ value, label: isError(label) || label === '' ? String(value) : label, also: Object.fromEntries(also) }];
+};
+
+const choicesIn = (compiled: CompiledLookup, scope: Scope, context: RenderContext): { choices: Choice[] } => {
+  const found = compiled.from.read(scope, context);
+  const items = Array.isArray(found) ? (found as unknown[]) : [];
+  const read = (item: unknown, at: number) => choiceIn(compiled, { ...scope, item, index: at + 1 }, context);
+  return { choices: items.slice(0, MOST_CHOICES).flatMap(read) };
+};
+
+const drawFull = async (compiled: CompiledSource, documents: Documents): Promise<SamplePages> => {
+  const sample = compiled.source.samples['full'];
+  if (!sample) return { flagship: [], note: [] };
+  const { flagship, note } = await runSample(compiled, sample, documents);
+  return { flagship, note };
+};
+
+const tryOut = async (
+  options: SourcePluginOptions,
+  pluginMoment: PluginMoment,
+  documents: Documents,
+): Promise<Trial> => {
+  const { compiled } = options;
+  const moment = sourceMomentOf(pluginMoment);
+  const asking = {
+    moment,
+    documents,
+    signal: AbortSignal.timeout(TRIAL_MS),
+    maxAgeMs: TRIAL_AGE_MS,
+    consent: pluginMoment.consent,
+    access: pluginMoment.access,
+    isTrial: true,
+  };
+  const pay = payingFor();
+  const ask = async (planned: PlannedRequest, spec: RequestSpec) => pay(await askFor(options, planned, spec, asking));
+  const run = await runRequests(compiled, moment, ask);
+  const result = 'error' in run ? run : evaluate(compiled, run.answers, moment);
+  if ('error' in result) return { data: {}, error: result.error, flagship: [], note: [] };
+  const draw = (kind: 'flagship' | 'note') => drawPageOf(compiled.source, kind, result.data, moment.now, moment.zone);
+  return { data: result.data, error: null, flagship: draw('flagship'), note: draw('note') };
+};
+
+/** Reads, runs and searches sources that are data; there is one for the whole appliance. */
+export class SourceEngine {
+  readonly #net: SourceNet;
+  /** One trial after the other: each may take a while. */
+  #trials: Promise<readonly FileProblem[]> = Promise.resolve([]);
+
+  constructor(ports: SourceNetPorts) {
+    this.#net = new SourceNet(ports);
+  }
+
+  /** The hosts that sources asked today. */
+  hosts(): HostUse[] {
+    return this.#net.hosts();
+  }
+
+  /** The form of files as JSON Schema. */
+  schema(): JsonObject {
+    return sourceJsonSchema();
+  }
+
+  /** The source of a file of the stock, or of the owner's own, or what is wrong with it and where. */
+  load(text: string, isStock: boolean): LoadedSource | { readonly problems: readonly FileProblem[] } {
+    const read = readSource(text);
+    if ('problems' in read) return read;
+    const { compiled } = read;
+    const parsed = manifestOf(compiled.source, isStock ? STOCK_AUTHOR : 'you');
+    if ('error' in parsed) return { problems: [problemAt(text, ['id'], parsed.error)] };
+    const wrong = wrongSettings(compiled.source, isStock);
+    if (wrong.length > 0)
+      return { problems: wrong.map(({ name, error }) => problemAt(text, ['settings', name], error)) };
+    const options: SourcePluginOptions = { compiled, manifest: parsed.manifest, net: this.#net, isStock };
+    return {
+      plugin: { ...createSourcePlugin(options), notes: { ...notesOf(compiled), own: !isStock } },
+      source: compiled.source,
+      options,
+      mistakes: (documents) => (this.#trials = this.#trials.then(() => mistakesIn(text, compiled, documents))),
+      drawSample: (documents) => drawFull(compiled, documents),
+      tryOut: (moment, documents) => tryOut(options, moment, documents),
+      lookUp: (setting, query, moment, documents) => this.#lookUp(options, setting, query, moment, documents),
+    };
+  }
+
+  /**
+   * What lies at an address that the owner wrote, as a value to choose from; without a kind the answer says what it is.
+   */
+  async explore(
+    address: string,
+    kind: AnswerKind | null,
+    moment: { readonly now: number; readonly zone: string },
+    documents: Documents,
+  ): Promise<Explored | { readonly error: string }> {
+    if (!/^https?:\/\//i.test(address) || !URL.canParse(address))
+      return { error: 'the address has to begin with http:// or https://' };
+    const reply = await this.#net.ask(
+      { method: 'GET', url: address, headers: {}, body: null },
+      {
+        allowed: new Set([new URL(address).origin]),
+        maxAgeMs: TRIAL_AGE_MS,
+        source: 'own',
+        daily: undefined,
+        hide: createRedactor(secretsIn(address)).hide,
+        signal: AbortSignal.timeout(TRIAL_MS),
+        sift: (sieve, pieces, signal) => documents.sift(sieve, pieces, signal),
+      },
+    );
+    if (!('error' in reply)) return exploreAnswer(reply, kind, moment, documents);
+    return { error: reply.status === undefined ? reply.error : refusalOf({ settings: {} }, reply.status, reply.words) };
+  }
+
+  async #lookUp(
+    options: SourcePluginOptions,
+    setting: string,
+    query: string,
+    pluginMoment: PluginMoment,
+    documents: Documents,
+  ): Promise<Choices | null> {
+    const { source } = options.compiled;
+    const spec = Object.hasOwn(source.lookups, setting) ? source.lookups[setting] : undefined;
+    if (!spec) return null;
+    const compiled = compileLookup(spec);
+    if ('error' in compiled) return compiled;
+    const moment = sourceMomentOf(pluginMoment);
+    const scope = { ...startScope(source, moment), query: query.slice(0, LONGEST_QUERY) };
+    const context = contextOf(moment);
+    const planned = guard(() => compiled.plan.plan(scope, context));
+    if ('error' in planned) return planned;
+    const signal = new AbortController().signal;
+    const { consent, access } = pluginMoment;
+    const asking = { moment, documents, signal, consent, access, maxAgeMs: 600_000 };
+    const reply = await askFor(options, planned, spec, asking);
+    if ('error' in reply) return { error: reply.error };
+    return guard(() => choicesIn(compiled, { ...scope, answer: reply.value }, context));
+  }
+}

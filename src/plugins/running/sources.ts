@@ -1,0 +1,313 @@
+import type { TemplateSource } from '../../core/template/context.ts';
+import type { Geometry } from '../../core/geometry.ts';
+import type { Work, WorkTrail } from '../../core/work.ts';
+import type { Documents } from '../../documents/port.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { JsonObject } from '../../schema/common.ts';
+import type { Location } from '../../schema/location.ts';
+import type { Active, Handle } from '../keeping/handle.ts';
+import { Feed } from './feed.ts';
+import type { FeedHealth, Reading } from './feed.ts';
+import { policyOf } from './freshness.ts';
+import type { Consent } from '../contract/consent.ts';
+import type { KeptBudget } from '../keeping/kept-budget.ts';
+import { formatKey, parseKey } from '../contract/key.ts';
+import { cutCells } from '../contract/lines.ts';
+import type { Net } from '../network/net.ts';
+import { boundLines, costOf } from '../contract/payload.ts';
+import type { BoundResult } from '../contract/payload.ts';
+import { isTransition } from '../contract/plugin.ts';
+import type { Access, PluginMoment } from '../contract/plugin.ts';
+import { tellUnreached } from '../network/net.ts';
+import type { Unreached } from '../network/reach.ts';
+
+/** Sizes of boards that are kept up to date for one key: of more, those that were asked for last. */
+const MOST_SIZES = 80;
+/** What a feed costs without any reading. */
+const FEED_BYTES = 2048;
+/** Names of what is kept of a key. */
+const READINGS = 'readings';
+const SHOWN = 'shown';
+const OLD_DATA = 'its data are too old to be shown';
+
+/** What the sources need from the host. */
+export interface SourcePorts {
+  readonly clock: Clock;
+  readonly net: Net;
+  readonly documents: Documents;
+  readonly zone: () => string;
+  readonly location: () => Location;
+  readonly log: (message: string) => void;
+  readonly handleOf: (key: string) => Handle | null;
+  readonly consentOf: (key: string) => Consent;
+  readonly accessOf: (key: string) => Access;
+  /** Where everything that is kept is paid for. */
+  readonly budget: KeptBudget;
+  readonly onReading: (key: string, reading: Reading) => void;
+  /** A key has given its readings up for others. */
+  readonly onGivenUp: (key: string) => void;
+  /** Notes which plugin works. */
+  readonly trail: () => WorkTrail;
+}
+
+/** What a plugin reports now, or why it reports nothing. */
+export type Current =
+  | {
+      readonly available: true;
+      readonly data: JsonObject;
+      readonly formatted_lines: readonly string[] | null;
+      /** When the data were read (wall time, ms); absent when they were computed just now. */
+      readonly readAt?: number;
+    }
+  | {
+      readonly available: false;
+      readonly error: string;
+      /** The age of data that are too old to be shown: when they were read, and since when they are (wall time, ms). */
+      readonly old?: { readonly readAt: number; readonly since: number };
+    };
+
+/** The data of all plugins: computed on the spot, or read from feeds that the host keeps up to date. */
+export class Sources {
+  readonly #ports: SourcePorts;
+  /** Feeds by key, then by size; plugins that format their own data have one for all sizes. */
+  readonly #feeds = new Map<string, Map<string, Feed>>();
+  /** Data that were derived from readings and are kept with them, as far as they are paid for. */
+  readonly #weighed = new WeakSet<JsonObject>();
+  /** Hosts that did not answer a key's last fetch. */
+  readonly #unreached = new Map<string, Unreached>();
+
+  constructor(ports: SourcePorts) {
+    this.#ports = ports;
+  }
+
+  /** The feed of a key at a size; null when it cannot work or computes its data on the spot. */
+  feed(key: string, geometry: Geometry): Feed | null {
+    const active = this.#ports.handleOf(key)?.active;
+    return active && !active.plugin.live ? this.#feedOf(active, geometry) : null;
+  }
+
+  #feedOf(active: Active, geometry: Geometry): Feed {
+    const feeds = this.#feeds.get(active.key) ?? new Map<string, Feed>();
+    if (feeds.size === 0) this.#feeds.set(active.key, feeds);
+    const size =
+      active.plugin.format || !active.plugin.fetchData
+        ? ''
+        : `${geometry.device_type}/${geometry.rows}x${geometry.cols}`;
+    const feed = feeds.get(size) ?? this.#createFeed(active, geometry);
+    feeds.delete(size);
+    feeds.set(size, feed);
+    for (const [oldest, other] of feeds) {
+      if (feeds.size <= MOST_SIZES) break;
+      other.close();
+      feeds.delete(oldest);
+    }
+    return feed;
+  }
+
+  /** Drops what is known of a key and ends its running fetches. */
+  forget(key: string): void {
+    const feeds = this.#feeds.get(key);
+    for (const feed of feeds?.values() ?? []) feed.close();
+    this.#feeds.delete(key);
+    this.#unreached.delete(key);
+    this.#ports.budget.release(key);
+    // What was never asked has told nothing, and need not be loaded for it.
+    const plugin = feeds && this.#ports.handleOf(key)?.plugin;
+    if (plugin && !isTransition(plugin)) plugin.forget?.(key);
+  }
+
+  /** The reading of a key that serves every size; null when there is none. */
+  kept(key: string): Reading | null {
+    const readings = this.#feedsOf(key).flatMap(({ kept }) => (kept?.formatted_lines === null ? [kept] : []));
+    return readings.sort((a, b) => b.at - a.at)[0] ?? null;
+  }
+
+  /** The host that the last fetch of a key did not reach; null when it reached all, or asked none. */
+  unreachedBy(key: string): Unreached | null {
+    return this.#unreached.get(formatKey(parseKey(key))) ?? null;
+  }
+
+  /** Gives every size of a key data that came by itself; answers why they are not kept, or null. */
+  push(key: string, geometry: Geometry, result: BoundResult): string | null {
+    const feed = this.feed(key, geometry);
+    for (const each of this.#feedsOf(formatKey(parseKey(key)))) each.accept(result);
+    return feed?.health().error ?? null;
+  }
+
+  /** What a key reports now, from memory. */
+  current(key: string, geometry: Geometry, now: number): Current {
+    const handle = this.#ports.handleOf(key);
+    if (!handle?.active) return { available: false, error: handle?.obstacle ?? 'there is no such plugin' };
+    return this.#currentOf(handle.active, geometry, now);
+  }
+
+  #currentOf(active: Active, geometry: Geometry, now: number): Current {
+    if (active.plugin.live) return this.#compute(active, now);
+    const feed = this.#feedOf(active, geometry);
+    const aged = feed.look();
+    if (!aged) return { available: false, error: feed.health().error ?? 'there is no data yet' };
+    const { reading, readAt, oldSince } = aged;
+    if (oldSince !== null) return { available: false, error: OLD_DATA, old: { readAt, since: oldSince } };
+    const data = this.#present(active, reading.data, now);
+    const refusal = this.#payForShown(active, reading, data);
+    if (refusal !== null) return { available: false, error: refusal };
+    return { available: true, data, formatted_lines: reading.formatted_lines, readAt };
+  }
+
+  #present(active: Active, data: JsonObject, now: number): JsonObject {
+    const { plugin, config } = active;
+    if (!plugin.present) return data;
+    return this.#watch(active, () => plugin.present?.({ ...this.#moment(config, now), data })) ?? data;
+  }
+
+  /** Sources keep what they show of a reading until the next minute: once it is paid for, it is not looked at again. */
+  #payForShown({ key, plugin }: Active, reading: Reading, data: JsonObject): string | null {
+    if (plugin.spreads !== true || data === reading.data || this.#weighed.has(data)) return null;
+    const refusal = this.#ports.budget.keep(key, SHOWN, costOf(data), (because) => this.#giveUp(key, because));
+    if (refusal === null) this.#weighed.add(data);
+    return refusal;
+  }
+
+  /** What templates read of a key; undefined when there is nothing. */
+  template(key: string, geometry: Geometry, now: number): TemplateSource | undefined {
+    const active = this.#ports.handleOf(key)?.active;
+    if (!active) return undefined;
+    const current = this.#currentOf(active, geometry, now);
+    if (!(current.available || current.old)) return undefined;
+    const age = current.available ? current : current.old;
+    return {
+      data: current.available ? current.data : {},
+      ...(age?.readAt === undefined ? {} : { readAt: age.readAt }),
+      ...(current.available ? {} : { isOld: true }),
+      colorRules: active.colorRules,
+      markupFields: active.markupFields,
+      entityLookup: active.plugin.entityLookup ?? false,
+    };
+  }
+
+  /** The lines that data fill a board with: at most `rows` of at most `cols` cells. */
+  lines(key: string, geometry: Geometry, now: number, current: Current): string[] {
+    const active = this.#ports.handleOf(key)?.active;
+    if (!active || !current.available) return [];
+    const { plugin, config } = active;
+    const lines =
+      current.formatted_lines ??
+      this.#watch(active, () =>
+        plugin.format?.({ ...this.#moment(config, now), data: current.data, board: geometry }),
+      ) ??
+      defaultLines(current.data);
+    return (boundLines(lines) ?? []).slice(0, geometry.rows).map((line) => cutCells(line, geometry.cols));
+  }
+
+  /** How the feeds of a key fare; the youngest reading speaks for all sizes. */
+  health(key: string): FeedHealth | null {
+    const all = this.#feedsOf(formatKey(parseKey(key))).map((feed) => feed.health());
+    if (all.length < 2) return all[0] ?? null;
+    return (
+      all.sort(
+        (a, b) => Number(b.quarantined) - Number(a.quarantined) || (b.fetched_at ?? 0) - (a.fetched_at ?? 0),
+      )[0] ?? null
+    );
+  }
+
+  /** The settings and the clock as a plugin sees them; null when the key cannot work. */
+  momentOf(key: string, now: number): PluginMoment | null {
+    const active = this.#ports.handleOf(key)?.active;
+    return active ? this.#moment(active.config, now) : null;
+  }
+
+  #moment(config: JsonObject, now: number): PluginMoment {
+    return { config, now, zone: this.#ports.zone(), location: this.#ports.location() };
+  }
+
+  #watch<T>(active: Active, act: () => T): T {
+    return this.#ports.trail().during(() => workOf(active), act);
+  }
+
+  #compute(active: Active, now: number): Current {
+    const { key, plugin, configuration, config } = active;
+    const result = this.#watch(active, () => plugin.live?.(this.#moment(config, now)));
+    if (!result?.available)
+      return {
+        available: false,
+        error: configuration.hide(result?.error ?? `${key} has no data`),
+      };
+    return { available: true, data: result.data ?? {}, formatted_lines: result.formatted_lines ?? null };
+  }
+
+  #createFeed(active: Active, board: Geometry): Feed {
+    const { clock, net, documents, budget, onReading } = this.#ports;
+    const { key, plugin, installed, config, configuration } = active;
+    // Tokens of a sign-in change while a feed lives.
+    const hide = (text: string): string => (this.#ports.handleOf(key)?.configuration ?? configuration).hide(text);
+    const log = (message: string): void => this.#ports.log(`${key}: ${hide(message).slice(0, 500)}`);
+    const feed: Feed = new Feed({
+      clock,
+      policy: policyOf(active, this.#ports.zone),
+      known: () => this.#feedsOf(key).flatMap(({ kept }) => kept ?? []),
+      admit: (reading) => this.#admit(key, feed, reading),
+      onReading: (reading) => onReading(key, reading),
+      hide,
+      fetch: async (signal, memory) => {
+        this.#unreached.delete(key);
+        const told = tellUnreached(net, (unreached) => this.#unreached.set(key, unreached));
+        // What is built in waits for the network most of the time, and would be suspected without a cause.
+        const end = installed.builtIn ? () => undefined : this.#ports.trail().begin(() => workOf(active));
+        try {
+          return await plugin.fetchData?.({
+            ...this.#moment(config, clock.now()),
+            consent: this.#ports.consentOf(key),
+            access: this.#ports.accessOf(key),
+            board,
+            signal,
+            log,
+            net: told,
+            documents,
+            memory,
+            keep: (name, bytes, giveUp) =>
+              feed.isClosed ? 'the plugin was stopped' : budget.keep(key, name, bytes, giveUp),
+            release: (name) => budget.release(key, name),
+          });
+        } finally {
+          end();
+        }
+      },
+    });
+    return feed;
+  }
+
+  #feedsOf(key: string): Feed[] {
+    return [...(this.#feeds.get(key)?.values() ?? [])];
+  }
+
+  /** Takes room for all readings of a key, one of them new: equal data of several sizes are one. */
+  #admit(key: string, feed: Feed, reading: Reading): string | null {
+    const feeds = this.#feedsOf(key);
+    const readings = [...feeds.filter((one) => one !== feed).flatMap(({ kept }) => kept ?? []), reading];
+    const data = new Map(readings.map(({ mark, cost }): [string, number] => [mark, cost]));
+    const lines = readings.map(({ formatted_lines }) => (formatted_lines ? costOf(formatted_lines) : 0));
+    const bytes = [...data.values(), ...lines].reduce((sum, one) => sum + one, feeds.length * FEED_BYTES);
+    return this.#ports.budget.keep(key, READINGS, bytes, (because) => this.#giveUp(key, because));
+  }
+
+  /** Forgets all readings of a key, and with them what was derived from them. */
+  #giveUp(key: string, because: string): void {
+    for (const one of this.#feedsOf(key)) one.giveUp(because);
+    this.#ports.onGivenUp(key);
+  }
+}
+
+const workOf = ({ key }: Active): Work => ({
+  kind: 'plugin',
+  key,
+  name: `the plugin ${key}`,
+});
+
+/** What a plugin without a layout of its own shows: its `formatted` value, otherwise its plain values. */
+const defaultLines = (data: JsonObject): string[] => {
+  const { formatted } = data;
+  if (typeof formatted === 'string') return formatted.split('\n');
+  return Object.values(data).flatMap((value) =>
+    ['string', 'number', 'boolean'].includes(typeof value) ? [String(value)] : [],
+  );
+};

@@ -1,0 +1,84 @@
+import { FLAGSHIP } from '../../core/geometry.ts';
+import type { Geometry } from '../../core/geometry.ts';
+import type { Cancel, Clock } from '../../platform/clock.ts';
+import type { Demand } from './demand.ts';
+import type { PluginLog } from '../ports.ts';
+import type { Handle } from '../keeping/handle.ts';
+import type { Sources } from './sources.ts';
+import type { Triggers } from './triggers.ts';
+
+// Triggers go to boards of any size: their data is fetched for the usual one.
+const BOARD: Geometry = { device_type: 'flagship', ...FLAGSHIP };
+const OWNER = 'triggers';
+
+/** What looking for triggers takes. */
+export interface TriggerWatchPorts {
+  readonly clock: Clock;
+  readonly log: PluginLog;
+  readonly handleOf: (key: string) => Handle | null;
+  readonly sources: Sources;
+  readonly demands: Demand;
+  readonly triggers: Triggers;
+  readonly enabledKeys: () => readonly string[];
+}
+
+/** Asks plugins whether they want to be seen at once: at every full minute, and whenever they have new data. */
+export class TriggerWatch {
+  readonly #ports: TriggerWatchPorts;
+  #cancelMinute: Cancel = () => undefined;
+
+  constructor(ports: TriggerWatchPorts) {
+    this.#ports = ports;
+  }
+
+  /** Begins to look. */
+  start(): void {
+    this.update();
+    this.#cancelMinute = this.#ports.clock.everyMinute(() => void this.checkAll());
+  }
+
+  /** Ends all triggers and looks no more. */
+  stop(): void {
+    this.#cancelMinute();
+    this.#ports.triggers.stop();
+  }
+
+  /** Keeps plugins that may trigger up to date although no board shows them; called after a change of settings. */
+  update(): void {
+    const { handleOf, demands } = this.#ports;
+    demands.set(
+      OWNER,
+      new Set(this.#keys().filter((key) => handleOf(key)?.active?.config['enable_triggers'] !== false)),
+      BOARD,
+    );
+  }
+
+  /** Asks all; answers how many triggers run. */
+  async checkAll(): Promise<number> {
+    await Promise.all(this.#keys().map((key) => this.check(key)));
+    return this.#ports.triggers.list().length;
+  }
+
+  /** Asks one plugin, if it may trigger and has data. Never rejects. */
+  async check(key: string): Promise<void> {
+    const { clock, handleOf, sources, triggers, log } = this.#ports;
+    const plugin = handleOf(key)?.active?.plugin;
+    if (!plugin?.manifest.supports_triggers || !plugin.checkTriggers) return;
+    const now = clock.now();
+    const moment = sources.momentOf(key, now);
+    const current = sources.current(key, BOARD, now);
+    if (!moment || !current.available) return;
+    try {
+      const pageId = moment.config['trigger_page_id'];
+      const wishes = await plugin.checkTriggers({ ...moment, data: current.data, key });
+      const refusal = triggers.take(key, typeof pageId === 'string' && pageId !== '' ? pageId : null, wishes);
+      if (refusal !== null) log.warn(`${key}: ${refusal}`);
+    } catch (error) {
+      log.warn(`${key}: ${error instanceof Error ? error.message.slice(0, 500) : 'the triggers cannot be checked'}`);
+    }
+  }
+
+  #keys(): string[] {
+    return this.#ports.enabledKeys().filter((key) => this.#ports.handleOf(key)?.plugin.manifest.supports_triggers);
+  }
+}

@@ -1,0 +1,72 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { builtinPlugins, latePlugins } from '../../src/plugins/builtin/builtins.ts';
+import { defineManifest } from '../../src/plugins/contract/manifest.ts';
+import type { StoredPlugins } from '../../src/plugins/keeping/configuration.ts';
+import { Installation } from '../../src/plugins/keeping/installation.ts';
+import { Registry } from '../../src/plugins/keeping/registry.ts';
+import type { Installed, Shelf } from '../../src/plugins/keeping/registry.ts';
+import type { PluginHostPorts } from '../../src/plugins/ports.ts';
+import { createMemoryStore } from './fixture.ts';
+
+const test = suite('plugins/handles');
+
+const onShelf = (id: string): Installed => ({
+  plugin: { manifest: defineManifest({ id, name: id, version: '1.0.0' }) },
+  schema: {},
+  builtIn: false,
+});
+
+const createInstallation = (stored: StoredPlugins, shelf: Shelf | null = null) => {
+  const store = createMemoryStore(stored);
+  const registry = new Registry(builtinPlugins(), shelf, latePlugins());
+  const installation = new Installation(
+    { store, env: {} } as unknown as PluginHostPorts,
+    registry,
+    async () => undefined,
+  );
+  return { store, registry, installation };
+};
+
+const stored = (enabled: boolean) => ({ enabled, config: {}, secrets: {} });
+
+test('a key is resolved once, however it is written', () => {
+  const { installation } = createInstallation({ 'countdown:party': stored(true) });
+  const handle = installation.handleOf('countdown:party');
+  assert.is(installation.handleOf('countdown:party'), handle);
+  assert.is(installation.handleOf('CountDown:PARTY'), handle);
+  assert.is(handle?.key, 'countdown:party');
+  assert.is(installation.handleOf('countdown:other'), null);
+  assert.is(installation.handleOf('nothing'), null);
+});
+
+test('what was resolved ends with the settings that it was made of', async () => {
+  const { store, installation } = createInstallation({ random: stored(true) });
+  assert.is(installation.handleOf('random')?.obstacle, null);
+  assert.ok(installation.handleOf('random')?.active);
+  assert.equal(installation.enabledKeys(), ['date_time', 'random']);
+  await store.write(() => ({ random: stored(false) }));
+  assert.is(installation.handleOf('random')?.obstacle, 'the plugin is disabled');
+  assert.is(installation.handleOf('random')?.active, null);
+  assert.equal(installation.enabledKeys(), ['date_time']);
+});
+
+test('and when a plugin is installed under its id', () => {
+  const shelf = { find: (id: string) => (id === 'mine' ? onShelf(id) : undefined), used: () => [onShelf('mine')] };
+  const { registry, installation } = createInstallation({ mine: stored(true) }, shelf);
+  const before = installation.handleOf('mine');
+  assert.is(installation.handleOf('mine'), before);
+  const { plugin } = onShelf('mine');
+  registry.add(plugin, false);
+  assert.is(installation.handleOf('mine')?.plugin, plugin);
+});
+
+test('a source that nobody uses is not kept', () => {
+  let loads = 0;
+  const shelf = { find: (id: string) => (loads++, onShelf(id)), used: () => [] };
+  const { installation } = createInstallation({ used: stored(true) }, shelf);
+  for (const id of ['used', 'used', 'idle', 'idle']) installation.handleOf(id);
+  assert.is(loads, 3);
+});
+
+test.run();
