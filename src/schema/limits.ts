@@ -157,6 +157,18 @@ export const LONGEST_CONTACT = 120;
 export const LONGEST_NAME = 100;
 /** Longest name of a user at the appliance. */
 export const LONGEST_USERNAME = 64;
+/** Most bytes of the name of a Wi-Fi network. */
+export const LONGEST_SSID = 32;
+/** Longest password of a Wi-Fi network. */
+export const LONGEST_WIFI_PASSWORD = 64;
+/** Longest code of a screen that is paired, with what people type between its letters. */
+export const LONGEST_PAIRING_CODE = 40;
+/** Longest label of an instance of a plugin. */
+export const LONGEST_INSTANCE_LABEL = 40;
+/** Longest name of the appliance among the topics of a broker. */
+export const LONGEST_MQTT_INSTANCE = 64;
+/** Lines of the log in one answer. */
+export const LOG_LINES: Range = [1, 500];
 /** Shortest new password of the account. */
 export const SHORTEST_PASSWORD = 8;
 /** Longest password or passphrase. */

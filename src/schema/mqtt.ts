@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { InstantSchema, maybeEach, portNumber } from './common.ts';
-import { LONGEST_HOST, LONGEST_PASSWORD, LONGEST_CERTIFICATE, LONGEST_NAME } from './limits.ts';
+import { LONGEST_HOST, LONGEST_PASSWORD, LONGEST_CERTIFICATE, LONGEST_MQTT_INSTANCE, LONGEST_NAME } from './limits.ts';
 
 /** The broker, without its password. */
 export interface MqttSettings {
@@ -36,7 +36,7 @@ const mqtt = {
   password: v.pipe(v.string(), v.maxLength(LONGEST_PASSWORD)),
   base_topic: TopicSchema,
   discovery_prefix: TopicSchema,
-  instance_id: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/)),
+  instance_id: v.pipe(v.string(), v.regex(new RegExp(`^[A-Za-z0-9_-]{1,${LONGEST_MQTT_INSTANCE}}$`))),
   external_url: v.pipe(v.string(), v.maxLength(LONGEST_HOST)),
   ca_certificate: v.pipe(v.string(), v.maxLength(LONGEST_CERTIFICATE)),
   pictures: v.boolean(),

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { command, maybe } from './common.ts';
+import { LONGEST_SSID, LONGEST_WIFI_PASSWORD } from './limits.ts';
 
 /** Answer of `GET /network/wifi/capability`: whether Wi-Fi is managed here; `reason` says why not. */
 export const WifiCapabilitySchema = v.object({ available: v.boolean(), reason: v.nullable(v.string()) });
@@ -61,7 +62,7 @@ const utf8Length = (text: string): number => new TextEncoder().encode(text).leng
 export const SsidSchema = v.pipe(
   v.string(),
   v.minLength(1),
-  v.check((ssid) => utf8Length(ssid) <= 32, 'a name of at most 32 bytes'),
+  v.check((ssid) => utf8Length(ssid) <= LONGEST_SSID, `a name of at most ${LONGEST_SSID} bytes`),
   // oxlint-disable-next-line no-control-regex -- these are what it refuses
   v.regex(/^[^\u0000-\u001f\u007f]*$/),
 );
@@ -69,7 +70,7 @@ export const SsidSchema = v.pipe(
 /** Body of `POST /network/wifi/connect`; a network that is stored needs no password again. */
 export const WifiConnectSchema = command({
   ssid: SsidSchema,
-  password: maybe(v.pipe(v.string(), v.maxLength(64))),
+  password: maybe(v.pipe(v.string(), v.maxLength(LONGEST_WIFI_PASSWORD))),
   hidden: maybe(v.boolean()),
 });
 /** A network to join. */

@@ -9,7 +9,7 @@ import {
   maybe,
   whole,
 } from './common.ts';
-import { MOST_BOARDS, PERCENT, SCREEN_MARGIN, SCREEN_SECONDS } from './limits.ts';
+import { LONGEST_PAIRING_CODE, MOST_BOARDS, PERCENT, SCREEN_MARGIN, SCREEN_SECONDS } from './limits.ts';
 
 const percent = () => integerBetween(...PERCENT);
 const ClockTimeSchema = v.pipe(v.string(), v.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/));
@@ -97,7 +97,7 @@ export const ScreenListSchema = v.object({ screens: v.array(ScreenSchema), total
 
 /** Body of `POST /screens`: the code of a waiting screen; without one the answer has the token. */
 export const ScreenConfirmSchema = v.object({
-  code: maybe(v.pipe(v.string(), v.maxLength(40))),
+  code: maybe(v.pipe(v.string(), v.maxLength(LONGEST_PAIRING_CODE))),
   name: maybe(NameSchema),
   board_ids: BoardIdsSchema,
   options: maybe(sentOptions),

@@ -2,12 +2,12 @@ import * as v from 'valibot';
 import { BoardInstanceWriteSchema } from '../schema/boards.ts';
 import { FlatCollectionCreateSchema } from '../schema/collections.ts';
 import { InboxBoundsSchema } from '../schema/inboxes.ts';
-import { MOST_MESSAGES } from '../schema/limits.ts';
+import { MOST_COLS, MOST_MESSAGES, MOST_ROWS } from '../schema/limits.ts';
 import { StoredFavouriteSchema } from '../schema/favourites.ts';
 import { FlatPageCreateSchema, TemplateLinesSchema, LineMetadataListSchema } from '../schema/pages.ts';
 import type { State } from '../schema/state.ts';
 
-const GridSchema = v.pipe(v.array(v.pipe(v.array(v.unknown()), v.maxLength(128))), v.maxLength(96));
+const GridSchema = v.pipe(v.array(v.pipe(v.array(v.unknown()), v.maxLength(MOST_COLS))), v.maxLength(MOST_ROWS));
 const ContentSchema = v.variant('kind', [
   v.object({ kind: v.literal('grid'), characters: GridSchema }),
   v.object({ kind: v.literal('page') }),

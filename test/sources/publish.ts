@@ -63,7 +63,11 @@ const BESIDE: readonly (readonly [reference: string, here: string, note: string]
   ['visual_clock', 'plugin `visual_clock`', 'computed'],
   ['white_noise', 'plugin `white_noise`', 'computed'],
   ['word_clock', 'plugin `word_clock`', 'computed'],
-  ['bambu_lab', '', 'missing: its printers tell over MQTT alone, with certificates of their own; see `octoprint`, `moonraker`'],
+  [
+    'bambu_lab',
+    '',
+    'missing: its printers tell over MQTT alone, with certificates of their own; see `octoprint`, `moonraker`',
+  ],
   ['fitbit', '', 'missing: its Web API ends in September 2026, and its successor lets in checked applications only'],
   ['melbourne_departures', '', 'missing: each request has to be signed with a key; see `transitous_departures`'],
   ['star_trek_quotes', '', 'missing: the lines are not free; see plugin `quotes` and the sources of quotations'],

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { LONGEST_INSTANCE_LABEL } from '../../src/schema/limits.ts';
 import type { PluginDetail } from '../../src/schema/plugins.ts';
 import { ConfirmButton } from '../kit/dialog.tsx';
 import { TextField } from '../kit/field.tsx';
@@ -46,7 +47,7 @@ export const InstanceList = ({
           label={texts.label}
           hint={texts.labelHint}
           value={label}
-          maxLength={40}
+          maxLength={LONGEST_INSTANCE_LABEL}
           required
           onChange={setLabel}
         />
@@ -76,7 +77,7 @@ export const RenameInstance = ({ base, label }: { base: string; label: string })
           label={texts.label}
           hint={texts.renameHint}
           value={next}
-          maxLength={40}
+          maxLength={LONGEST_INSTANCE_LABEL}
           required
           onChange={setNext}
         />

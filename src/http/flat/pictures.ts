@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { PageDraftSchema } from '../../schema/pages.ts';
 import { LookSchema, MOST_MARGIN, WIDTHS } from '../../schema/pictures.ts';
 import { MomentSchema } from '../../schema/common.ts';
+import { MOST_COLS, STEP_MS } from '../../schema/limits.ts';
 import type { PictureFile, PictureFormat, PictureService } from '../../service/pictures.ts';
 import { matchesTag } from '../file-reply.ts';
 import { queryInteger } from '../query.ts';
@@ -26,8 +27,8 @@ const MotionQuerySchema = v.object({
   ...shape,
   page_id: v.optional(v.string()),
   strategy: v.optional(v.pipe(v.string(), v.maxLength(80))),
-  interval_ms: v.optional(queryInteger(0, 5000)),
-  step_size: v.optional(queryInteger(1, 128)),
+  interval_ms: v.optional(queryInteger(...STEP_MS)),
+  step_size: v.optional(queryInteger(1, MOST_COLS)),
 });
 
 const answer = async ({ type, etag, bytes }: PictureFile, { headers, peer, signal }: Request): Promise<Reply> => {

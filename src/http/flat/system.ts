@@ -1,6 +1,7 @@
 import { NOTHING } from '../../schema/common.ts';
 import * as v from 'valibot';
 import type { Log } from '../../platform/log.ts';
+import { LOG_LINES } from '../../schema/limits.ts';
 import {
   ConfigCheckSchema,
   ConfigSchema,
@@ -50,7 +51,7 @@ export const healthRoutes = (system: SystemService, safeStart: SafeStart): Route
 ];
 
 const LogQuerySchema = v.object({
-  limit: v.optional(queryInteger(1, 500)),
+  limit: v.optional(queryInteger(...LOG_LINES)),
   offset: v.optional(queryInteger(0, 1_000_000)),
   level: v.optional(v.string()),
   search: v.optional(v.string()),

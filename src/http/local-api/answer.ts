@@ -4,6 +4,7 @@ import { Fault } from '../../fault.ts';
 import { geometryOf } from '../../core/geometry.ts';
 import { parseJson } from '../body.ts';
 import { integerFrom, maybe } from '../../schema/common.ts';
+import { FLAP_CODES, STEP_MS } from '../../schema/limits.ts';
 import type { BoardSecrets, StoredBoard } from '../../schema/boards.ts';
 import type { Message, MessageAnswer } from '../../schema/messages.ts';
 import { BOARD_STRATEGIES } from '../../schema/settings.ts';
@@ -34,11 +35,14 @@ export interface BoardBehind {
   enable(): Promise<string>;
 }
 
-const MOST_MS = 5000;
 const STRATEGIES = [...BOARD_STRATEGIES, 'classic'] as const;
-const CODES = 'expected rows of whole numbers from 0 to 71';
+const [LEAST_CODE, MOST_CODE] = FLAP_CODES;
+const CODES = `expected rows of whole numbers from ${LEAST_CODE} to ${MOST_CODE}`;
 const RowsSchema = v.array(
-  v.array(v.pipe(v.number(CODES), v.integer(CODES), v.minValue(0, CODES), v.maxValue(71, CODES)), CODES),
+  v.array(
+    v.pipe(v.number(CODES), v.integer(CODES), v.minValue(LEAST_CODE, CODES), v.maxValue(MOST_CODE, CODES)),
+    CODES,
+  ),
   CODES,
 );
 const BodySchema = v.object(
@@ -116,7 +120,7 @@ const parse = (body: Buffer): Message => {
   if (!parsed.success) throw new Fault(400, describe(parsed.issues[0]));
   const { characters, strategy, step_interval_ms, step_size } = parsed.output;
   if (!strategy || strategy === 'classic') return { characters, force: false };
-  const interval_ms = step_interval_ms ? Math.min(step_interval_ms, MOST_MS) : null;
+  const interval_ms = step_interval_ms ? Math.min(step_interval_ms, STEP_MS[1]) : null;
   return { characters, force: false, transition: { strategy, interval_ms, step_size: step_size ?? null } };
 };
 

@@ -1,3 +1,5 @@
+import { LONGEST_INSTANCE_LABEL } from '../../schema/limits.ts';
+
 /** A plugin or one of its instances: `id` or `id:label`. */
 export interface PluginKey {
   readonly id: string;
@@ -15,11 +17,13 @@ export const parseKey = (key: string): PluginKey => {
 /** A key as it is stored and used in templates. */
 export const formatKey = ({ id, label }: PluginKey): string => (label === null ? id : `${id}:${label}`);
 
+const LABEL = new RegExp(`^[a-z0-9_-]{1,${LONGEST_INSTANCE_LABEL}}$`);
+
 /**
- * A label in its stored form, or null when it has other characters than letters, digits, `_`, `-`, or not 1 to 40 of
- * them.
+ * A label in its stored form, or null when it has other characters than letters, digits, `_`, `-`, or too many
+ * or none of them.
  */
 export const normaliseLabel = (label: string): string | null => {
   const trimmed = label.trim().toLowerCase();
-  return /^[a-z0-9_-]{1,40}$/.test(trimmed) ? trimmed : null;
+  return LABEL.test(trimmed) ? trimmed : null;
 };

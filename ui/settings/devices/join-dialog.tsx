@@ -1,5 +1,6 @@
 import type { TargetedEvent } from 'preact';
 import { useState } from 'preact/hooks';
+import { LONGEST_SSID, LONGEST_WIFI_PASSWORD } from '../../../src/schema/limits.ts';
 import { Dialog } from '../../kit/dialog.tsx';
 import { TextField } from '../../kit/field.tsx';
 import { Report, useWork } from '../../kit/work.tsx';
@@ -43,14 +44,16 @@ export const JoinDialog = ({
   return (
     <Dialog title={wanted.hidden ? texts.other : texts.joinTitle(wanted.ssid)} onClose={onClose}>
       <form class="form" onSubmit={join}>
-        {wanted.hidden && <TextField label={texts.name} required maxLength={32} value={ssid} onChange={setSsid} />}
+        {wanted.hidden && (
+          <TextField label={texts.name} required maxLength={LONGEST_SSID} value={ssid} onChange={setSsid} />
+        )}
         {wanted.secret && (
           <TextField
             type="password"
             label={texts.password}
             hint={wanted.stored ? texts.stored : undefined}
             required={!wanted.stored && !wanted.hidden}
-            maxLength={64}
+            maxLength={LONGEST_WIFI_PASSWORD}
             value={password}
             onChange={setPassword}
           />

@@ -1,4 +1,10 @@
-import { LONGEST_CERTIFICATE, LONGEST_HOST, LONGEST_NAME, PORTS } from '../../../src/schema/limits.ts';
+import {
+  LONGEST_CERTIFICATE,
+  LONGEST_HOST,
+  LONGEST_MQTT_INSTANCE,
+  LONGEST_NAME,
+  PORTS,
+} from '../../../src/schema/limits.ts';
 import { brokerPlace } from '../../../src/core/pasted-address.ts';
 import type { MqttStatus, MqttPreference } from '../../../src/schema/mqtt.ts';
 import { Field, NumberField, Switch, TextField } from '../../kit/field.tsx';
@@ -149,7 +155,7 @@ const Topics = ({ value, problems, change }: FieldsProps) => (
       label={texts.instance}
       hint={texts.instanceHint}
       problem={problems.instance_id}
-      maxLength={64}
+      maxLength={LONGEST_MQTT_INSTANCE}
       value={value.instance_id}
       onChange={(instance_id) => change({ instance_id })}
     />

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { LONGEST_NAME } from '../../../src/schema/limits.ts';
+import { LONGEST_NAME, LONGEST_PAIRING_CODE } from '../../../src/schema/limits.ts';
 import { gridLike } from '../../../src/core/screen.ts';
 import type { WaitingScreen } from '../../../src/schema/screens.ts';
 import { Switch, TextField } from '../../kit/field.tsx';
@@ -97,7 +97,7 @@ export const PairForm = ({ code, onPaired }: { code: string; onPaired: () => voi
         <TextField
           label={texts.code}
           placeholder={texts.codePlaceholder}
-          maxLength={20}
+          maxLength={LONGEST_PAIRING_CODE}
           required
           value={form.code}
           onChange={(typed) => setForm({ ...form, code: typed })}
