@@ -25,13 +25,15 @@ const SCRIPTS: readonly Profile[] = [
 
 /** Latin languages; of two that fit alike the first counts. */
 const LATIN: readonly Profile[] = [
-  ...['éèàùâêîôûçëïœæ', 'äöüß', 'áéíóúñü', 'ãõçáéíóúâêôà', 'åäöæøé', 'àèéìòù', 'áðéíóúýþæö'].flatMap((letters) =>
+  ...['éèàùâêîôûçëïœæ', 'äöüß', 'áéíóúñü', 'ãõçáéíóúâêôà', 'åäöæøé', 'àèéìòù'].flatMap((letters) =>
     profiles('windows-1252', letters),
   ),
+  // Their letters ğ, ı and ş are the bytes of ð, ý and þ in Icelandic, which stand there among many with an accent.
+  ...profiles('windows-1254', 'çğıİöşüâîû'),
+  ...profiles('windows-1252', 'áðéíóúýþæö'),
   ...['ąćęłńóśźż', 'áčďéěíňóřšťúůýžľĺŕäô', 'áéíóöőúüű', 'ăâîşţ', 'čćđšž'].flatMap((letters) =>
     profiles('windows-1250 iso-8859-2', letters),
   ),
-  ...profiles('windows-1254', 'çğıöşüâîû'),
   ...profiles('windows-1257', 'āčēģīķļņšūžąęėįųõäöü'),
 ];
 

@@ -460,6 +460,10 @@ const SHOWN: [string, string][] = [
   ['(UTC+05:30) Sri Jayawardenepura', 'Asia/Colombo'],
   ['(UTC+06:30) Yangon (Rangoon)', 'Asia/Rangoon'],
   ['(UTC+08:00) Beijing, Chongqing, Hong Kong, Urumqi', 'Asia/Shanghai'],
+  ['(UTC+08:00) Beijing, Chongqing, Hong Kong SAR, Urumqi', 'Asia/Shanghai'],
+  ['(UTC+05:45) Kathmandu', 'Asia/Kathmandu'],
+  ['(UTC+06:00) Nur-Sultan', 'Asia/Almaty'],
+  ['(UTC+04:30) Somewhere', 'Asia/Kabul'],
   ["(UTC+13:00) Nuku'alofa", 'Pacific/Tongatapu'],
   ['(UTC+12:45) Chatham Islands', 'Pacific/Chatham'],
 ];

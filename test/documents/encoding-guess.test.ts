@@ -73,7 +73,10 @@ const TEXTS: [string, string[]][] = [
     ],
   ],
   ['iso-8859-2', ['Wiadomości: zażółć gęślą jaźń', 'Příliš žluťoučký kůň']],
-  ['windows-1254', ['Türkiye’de bugün: ışık, şehir ve çağ']],
+  [
+    'windows-1254',
+    ['Türkiye’de bugün: ışık, şehir ve çağ', 'İstanbul’da yağış', 'Ağustos ayında yağış', 'Türkiye, İzmir: ışık'],
+  ],
   ['shift_jis', ['今日のニュースをお届けします', 'ニュース速報', '東京の天気は晴れです']],
   ['euc-jp', ['今日のニュースをお届けします', '東京の天気は晴れです']],
   ['gb18030', ['今天的新闻：中国人民在北京', '我们的生活是很好的']],

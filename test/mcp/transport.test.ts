@@ -481,4 +481,15 @@ for (const [change, status, drop] of [
   });
 }
 
+test('an answer that is a stream makes Node warn of nothing', async ({ appliance: { url } }) => {
+  const warnings: Error[] = [];
+  const hear = (warning: Error): number => warnings.push(warning);
+  process.on('warning', hear);
+  await (await post(url, ping, { Accept: 'text/event-stream' })).text();
+  // Warnings are told at the end of a turn.
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off('warning', hear);
+  assert.equal(warnings, []);
+});
+
 test.run();

@@ -64,7 +64,8 @@ const SHOWN = `
   Ekaterinburg=Asia/Yekaterinburg;Caucasus Standard Time=Asia/Yerevan;Astana=Asia/Almaty;
   Sri Jayawardenepura=Asia/Colombo;Chennai, Kolkata, Mumbai, New Delhi=Asia/Calcutta;
   Yangon (Rangoon)=Asia/Rangoon;Irkutsk (Ulaan Bataar)=Asia/Irkutsk;Irkutsk=Asia/Irkutsk;
-  Beijing, Chongqing, Hong Kong, Urumqi=Asia/Shanghai;Canberra, Melbourne, Sydney=Australia/Sydney;
+  Beijing, Chongqing, Hong Kong, Urumqi=Asia/Shanghai;Beijing, Chongqing, Hong Kong SAR, Urumqi=Asia/Shanghai;
+  Canberra, Melbourne, Sydney=Australia/Sydney;Kathmandu=Asia/Katmandu;Nur-Sultan=Asia/Almaty;
   Guam, Port Moresby=Pacific/Port_Moresby;Lord Howe Island=Australia/Lord_Howe;
   Bougainville Island=Pacific/Bougainville;Chokurdakh=Asia/Srednekolymsk;Norfolk Island=Pacific/Norfolk;
   Magadan, Solomon Is., New Caledonia=Pacific/Guadalcanal;Solomon Is., New Caledonia=Pacific/Guadalcanal;

@@ -13,7 +13,7 @@ const MOST_NAMES = 1000;
 
 const offsetClock = (name: string): ZoneClock | null => {
   if (/^(?:utc|gmt|z|zulu|etc\/utc)$/i.test(name)) return UTC_CLOCK;
-  const [, sign, hours, minutes = '0'] = /^(?:utc|gmt)?\s*([+-])(\d{1,2}):?(\d{2})?$/i.exec(name) ?? [];
+  const [, sign, hours, minutes = '0'] = /^(?:utc|gmt)?\s*([+-])(\d{1,2})[:.]?(\d{2})?$/i.exec(name) ?? [];
   return sign === undefined
     ? null
     : fixedClock((sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * MINUTE_MS);
@@ -100,7 +100,7 @@ export class Zones implements ZoneSource {
 
   /**
    * Names of places mean the world's zones, whose rules are kept up to date; other names mean what the calendar
-   * defines.
+   * defines. Of what is unknown the offset in front still counts, as in "(UTC+01:00) Somewhere".
    */
   #find(name: string): ZoneClock | null {
     const place = pathZone(name);
@@ -114,6 +114,6 @@ export class Zones implements ZoneSource {
     const offset = offsetClock(name);
     if (offset) return offset;
     const other = knownZone(name) ?? cityZone(name);
-    return other === null ? null : placeClock(other);
+    return other === null ? offsetClock(/^\(([^)]*)\)/.exec(name)?.[1] ?? '') : placeClock(other);
   }
 }
