@@ -10,6 +10,7 @@ import {
   InstantSchema,
   NameSchema,
   SecretSchema,
+  command,
   integerBetween,
   integerFrom,
   maybe,
@@ -76,7 +77,7 @@ export const BoardUpdateSchema = v.object({
 export type BoardUpdate = v.InferOutput<typeof BoardUpdateSchema>;
 
 /** Body of `PATCH /boards/{board}` on the flat surface: a pause may have an end. */
-export const FlatBoardUpdateSchema = v.object({ ...BoardUpdateSchema.entries, paused_until: maybe(MomentSchema) });
+export const FlatBoardUpdateSchema = command({ ...BoardUpdateSchema.entries, paused_until: maybe(MomentSchema) });
 /** Body of `PATCH /boards/{board}` on the flat surface. */
 export type FlatBoardUpdate = v.InferOutput<typeof FlatBoardUpdateSchema>;
 /** Answer of `PATCH /boards/{board}` on the flat surface. */

@@ -16,7 +16,8 @@ interface Refusal {
 }
 
 /** [method, path, what it needs] */
-const COMMANDS: ['POST' | 'PUT' | 'DELETE', string, object][] = [
+const COMMANDS: ['POST' | 'PUT' | 'PATCH' | 'DELETE', string, object][] = [
+  ['PATCH', '/boards/WALL', { paused: true }],
   ['POST', '/settings/board/WALL/pause', { paused: true }],
   ['POST', '/settings/board/WALL/identify', {}],
   ['PUT', '/settings/active-page', { page_id: null, board_id: 'WALL' }],
