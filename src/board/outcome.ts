@@ -41,10 +41,10 @@ export const BROWSER_TARGET: Outcome = {
   reason: 'The output target is the browser only ("ui"), so no flaps were moved.',
 };
 
-/** The board is paused. */
-export const pausedOutcome = (boardName: string): Outcome => ({
+/** The board is paused, until an ISO instant or else until somebody resumes it. */
+export const pausedOutcome = (boardName: string, until: string | null): Outcome => ({
   code: 'paused',
-  reason: `The board "${boardName}" is paused: resume it first.`,
+  reason: `The board "${boardName}" is paused${until === null ? ': resume it first' : ` until ${until}`}.`,
 });
 
 /** The board is left alone until an ISO instant. */

@@ -31,8 +31,8 @@ export const arbitrate = (input: ArbiterInput): Decision => {
   const silence = silenceAt(window, at, input.zone, input.settings.location);
   const isSilent = silence.active;
   const paused = isPaused(board, at);
-  const isClosed = isSilent || paused || endAfter(input.programme.quiet, at) !== null;
-  const settled = settle(input, baseline, { isSilent, isClosed });
+  const isStill = paused || endAfter(input.programme.quiet, at) !== null;
+  const settled = settle(input, baseline, { isSilent, isStill });
   const programme = endStays(settled, baseline.selected_page_id, at);
   const quiet_until = endAfter(programme.quiet, at);
   const claim = firstClaim(input, programme, baseline, window, silence);

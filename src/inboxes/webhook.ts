@@ -13,7 +13,7 @@ const firstLine = (value: unknown): string => text(text(value).split('\n', 1)[0]
 /** One line for an alert: what it says of itself. */
 const alertText = (alert: unknown): string => {
   const annotations = part(alert, 'annotations');
-  const said = first(text(part(annotations, 'summary')), text(part(annotations, 'description')));
+  const said = first(...['summary', 'description', 'message'].map((name) => text(part(annotations, name))));
   return first(said, text(part(part(alert, 'labels'), 'alertname')));
 };
 
@@ -45,13 +45,15 @@ const readPush = (repository: string, { ref, commits, head_commit }: JsonObject)
   return lines(`${repository} ${place}: ${commits.length} ${commits.length === 1 ? 'commit' : 'commits'}`, last);
 };
 
-/** GitHub: pushes, releases, issues, runs of workflows, and the first call. */
+/** GitHub: pushes, releases, issues, pull requests, comments on both, runs of workflows, and the first call. */
 const readGitHub = (body: JsonObject): string | null => {
   const repository = text(part(body['repository'], 'name'));
   if (typeof body['zen'] === 'string') return `GitHub is connected\n${body['zen']}`;
   if (repository === '') return null;
-  const { action, release, issue, workflow_run } = body;
-  const done = text(action);
+  const { action, release, workflow_run, pull_request, comment } = body;
+  const issue = body['issue'] ?? pull_request;
+  const isMerged = action === 'closed' && part(pull_request, 'merged') === true;
+  const done = isRecord(comment) ? 'commented' : isMerged ? 'merged' : text(action).replaceAll('_', ' ');
   if (isRecord(release))
     return lines(`${repository} ${first(text(release['name']), text(release['tag_name']))}`, `release ${done}`);
   if (isRecord(issue)) return lines(`${repository} #${String(issue['number'])} ${done}`, text(issue['title']));

@@ -172,6 +172,8 @@ export class DisplayLoop {
     const at = clock.now();
     const turn = writer.begin(board.id);
     const decision = programme.decide(board.id, at);
+    const back = isLeftAlone(decision) || decision.because === 'silence' ? await this.#putBack(board, decision) : null;
+    if (back) return back;
     const picture = await pictures.of(decision, board, at);
     if (!writer.isCurrent(board.id, turn))
       return { decision, grid: gridOf(picture), tried: false, outcome: outcomeOf('superseded') };
@@ -291,10 +293,13 @@ export class DisplayLoop {
   }
 
   /** A board that stays closed after a critical message gets back what it showed before (rules, P10). */
-  async #putBack(board: StoredBoard, { show }: Decision): Promise<void> {
-    const grid = this.#options.writer.takeCovered(board.id);
-    if (grid && show.kind === 'nothing')
-      await this.#options.writer.write(board, { grid, transition: INSTANT, passes: true }, 'return');
+  async #putBack(board: StoredBoard, decision: Decision): Promise<Shown | null> {
+    const { writer } = this.#options;
+    if (!writer.givesBack(board, decision)) return null;
+    const grid = writer.takeCovered(board.id);
+    if (!grid || decision.show.kind !== 'nothing') return null;
+    const outcome = await writer.write(board, { grid, transition: INSTANT, passes: true }, 'return');
+    return { decision, grid, tried: true, outcome };
   }
 
   /** A transition ends where silence begins. A board that leaves its window is written even if it seems unchanged. */

@@ -107,7 +107,7 @@ export class Writer {
     decision: Decision = this.#decide(board),
     passes: StoredBoard['critical_passes'] = 'none',
   ): Outcome | null {
-    if (decision.paused && passes !== 'all') return pausedOutcome(board.name);
+    if (decision.paused && passes !== 'all') return pausedOutcome(board.name, board.paused_until ?? null);
     if (decision.quiet_until !== null && passes !== 'all')
       return quietOutcome(board.name, toInstant(decision.quiet_until));
     const { active, next_change } = decision.silence;
@@ -212,6 +212,12 @@ export class Writer {
   invalidate(boardId: string): void {
     this.#options.boards.get(boardId)?.forget();
     this.#stateOf(boardId).shown = null;
+  }
+
+  /** Whether a board gets back what it showed before a critical message, though it takes no other write (rules, P10). */
+  givesBack(board: StoredBoard, decision: Decision = this.#decide(board)): boolean {
+    const isCovered = this.#stateOf(board.id).covered !== null;
+    return isCovered && this.refusal(board, decision, board.critical_passes) === null;
   }
 
   /** What a board showed before a frame that goes through everything; null when there was none since the last call. */

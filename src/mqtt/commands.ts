@@ -5,12 +5,14 @@ import { actAs } from '../platform/actor.ts';
 import type { BoardDetail } from '../schema/boards.ts';
 import { BrightnessWriteSchema } from '../schema/brightness.ts';
 import type { BrightnessWrite } from '../schema/brightness.ts';
+import { maybe } from '../schema/common.ts';
 import { PauseSchema } from '../schema/control.ts';
 import { FlatMessageSchema, MESSAGE_OPTIONS } from '../schema/messages.ts';
 import type { FlatMessage } from '../schema/messages.ts';
 import type { OutcomeCode } from '../schema/outcomes.ts';
 import { BOARD_STRATEGIES } from '../schema/settings.ts';
-import { HoldWriteSchema, QuietWriteSchema, ShowWriteSchema } from '../schema/stays.ts';
+import { HoldWriteSchema, QuietWriteSchema, ShowWriteSchema, UntilSchema } from '../schema/stays.ts';
+import type { Ending } from '../schema/state.ts';
 import type { TurnAnswer } from '../schema/stays.ts';
 import { VbmlWriteSchema } from '../schema/vbml.ts';
 import type { VbmlWrite } from '../schema/vbml.ts';
@@ -62,6 +64,7 @@ const WishSchema = v.object({
   boards: FlatMessageSchema.pipe[0].entries.boards,
   ...Object.fromEntries(WISHES.map((name) => [name, MESSAGE_OPTIONS[name]])),
 });
+const PinEndSchema = v.object({ until: maybe(UntilSchema) });
 const PauseEndSchema = v.object({ paused_until: PauseSchema.entries.paused_until });
 /** The members that each command knows, beside those that name a board; buttons know none. */
 const MEMBERS: Readonly<Record<string, readonly string[]>> = {
@@ -80,7 +83,7 @@ const MEMBERS: Readonly<Record<string, readonly string[]>> = {
   transition_style: SWITCH_MEMBERS,
   refresh_interval: SWITCH_MEMBERS,
   favourite: FAVOURITE_MEMBERS,
-  active_page: PAGE_MEMBERS,
+  active_page: [...PAGE_MEMBERS, 'until'],
   send_message: ['message', 'text', 'force', 'boards', ...WISHES],
   vbml: VBML_MEMBERS,
   acknowledge: ['id'],
@@ -103,9 +106,10 @@ const turned = ({ sent, reason, code }: TurnAnswer): Outcome => ({
   event: { object: 'display_updated', type: 'page_navigated' },
 });
 
-/** The minutes that a command names, in a member or as its text; null where it names none. */
-const minutesOf = ({ text, members }: Command): number | null => {
-  const minutes = members?.['minutes'] ?? (/^\d{2,}$|^[2-9]$/.test(text) ? Number(text) : null);
+/** The minutes that a command names, in a member or as its text; null where it names none. A switch is 0 or 1 too. */
+const minutesOf = ({ text, members, object }: Command): number | null => {
+  const isNumber = object === 'hold' ? /^\d+$/ : /^\d{2,}$|^[2-9]$/;
+  const minutes = members?.['minutes'] ?? (isNumber.test(text) ? Number(text) : null);
   return minutes === null ? null : readMembers(HoldWriteSchema, { minutes }).minutes;
 };
 
@@ -217,8 +221,11 @@ export class Commands {
         return turned(await this.#services.stays.turn(board.id, command.object === 'next' ? 1 : -1));
       case 'hold':
         return turned(await this.#services.stays.hold(board.id, minutesOf(command) ?? USUAL_MINUTES));
-      case 'active_page':
-        return this.#pin(board, this.#choiceOf(board, command));
+      case 'active_page': {
+        const { until = null } = readMembers(PinEndSchema, command.members ?? {});
+        const page_id = this.#choiceOf(board, command);
+        return this.#pin(board, page_id, this.#services.stays.pinEnd(board.id, page_id, until));
+      }
       case 'send_message':
         return told(await this.#post(board, command), 'message_sent');
       case 'vbml':
@@ -326,10 +333,11 @@ export class Commands {
   async #pin(
     board: BoardDetail,
     pageId: string | null,
+    ends: Ending | null,
     type: 'page_switched' | 'page_navigated' = 'page_switched',
     more: Record<string, unknown> = {},
   ): Promise<Outcome> {
-    const { sent, error, code } = await this.#services.boards.pin(board.id, pageId);
+    const { sent, error, code } = await this.#services.boards.pin(board.id, pageId, ends);
     const object = type === 'page_switched' ? 'page_changed' : 'display_updated';
     return {
       sent,
@@ -351,7 +359,9 @@ export class Commands {
     if (pages.length === 0) throw new Fault(404, 'There is no page that fits the board.');
     const at = pages.findIndex(({ id }) => id === (board.resolved_page_id ?? board.active_page_id));
     const next = at < 0 ? (by === 1 ? 0 : pages.length - 1) : (at + by + pages.length) % pages.length;
-    return this.#pin(board, pages[next]?.id ?? null, 'page_navigated', { direction: by === 1 ? 'next' : 'previous' });
+    return this.#pin(board, pages[next]?.id ?? null, null, 'page_navigated', {
+      direction: by === 1 ? 'next' : 'previous',
+    });
   }
 
   /** A favourite by its id or else its name. */

@@ -101,7 +101,7 @@ export const InstantSchema = v.pipe(v.string(), v.isoTimestamp());
  * escaped.
  */
 export const MOMENT =
-  /^\s*(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?(Z|[+ -]\d{2}:?\d{2})?\s*$/i;
+  /^\s*(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d+))?)?)?(Z|[+ -]\d{2}:?\d{2})?\s*$/i;
 
 /** A moment in a query string. */
 export const MomentSchema = v.pipe(v.string(), v.regex(MOMENT, 'expected an ISO 8601 time, as 2026-03-01T08:00:00Z'));

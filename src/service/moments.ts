@@ -15,14 +15,15 @@ export const readMoment = (name: string, text: string, zone: string): number => 
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = (match ?? [])
     .slice(1, 7)
     .map((part) => Number(part ?? 0));
+  const ms = Number((match?.[7] ?? '').slice(0, 3).padEnd(3, '0'));
   const civil = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
   const isReal =
     civil.getUTCMonth() === month - 1 && civil.getUTCDate() === day && hour < 24 && minute < 60 && second < 60;
   if (!match || !isReal || year < 1970 || year > 9000)
     throw new Fault(400, `${name}: "${text.slice(0, 80)}" does not exist.`);
-  const offset = match[7];
-  if (offset === undefined) return instantOf({ year, month, day, hour, minute, second }, zone);
-  return civil.getTime() - offsetMs(offset);
+  const offset = match[8];
+  if (offset === undefined) return instantOf({ year, month, day, hour, minute, second }, zone) + ms;
+  return civil.getTime() - offsetMs(offset) + ms;
 };
 
 const offsetMs = (offset: string): number => {

@@ -78,6 +78,29 @@ for (const [name, body, expected] of [
     'GitHub is connected\nKeep it logically awesome.',
   ],
   [
+    'GitHub, a pull request that was merged',
+    { action: 'closed', number: 7, pull_request: { number: 7, title: 'Update the README', merged: true }, repository },
+    'hello-world #7 merged\nUpdate the README',
+  ],
+  [
+    'GitHub, a pull request that waits for somebody',
+    { action: 'review_requested', pull_request: { number: 7, title: 'Update the README', merged: false }, repository },
+    'hello-world #7 review requested\nUpdate the README',
+  ],
+  [
+    'GitHub, a comment on an issue',
+    { action: 'created', issue: { number: 1, title: 'Spelling' }, comment: { body: 'So it is' }, repository },
+    'hello-world #1 commented\nSpelling',
+  ],
+  [
+    'Alertmanager, with rules that say it in a message',
+    {
+      status: 'firing',
+      alerts: [{ status: 'firing', labels: { alertname: 'A' }, annotations: { message: 'Disk full' } }],
+    },
+    'ALERT\nDisk full',
+  ],
+  [
     'GitHub, a push',
     {
       ref: 'refs/heads/main',

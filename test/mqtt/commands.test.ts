@@ -15,7 +15,12 @@ const createCommands = () => {
     async (...args: unknown[]) => (done.push(`${what} ${JSON.stringify(args[1] ?? null)}`), { sent: true });
   const board = { id: 'wall', name: 'Wall', rows: 3, cols: 15, device_type: 'note' };
   const services = {
-    boards: { list: () => ({ boards: [board] }), detail: () => board, update: note('update'), pin: note('pin') },
+    boards: {
+      list: () => ({ boards: [board] }),
+      detail: () => board,
+      update: note('update'),
+      pin: (_id: string, page: string, ends: unknown = null) => note('pin')('', [page, ends]),
+    },
     messages: { send: note('send'), post: note('post'), clear: note('clear') },
     queue: {
       remove: async (id: string) => note('remove')('', id),
@@ -30,6 +35,7 @@ const createCommands = () => {
       turn: note('turn'),
       hold: note('hold'),
       show: note('show'),
+      pinEnd: (_id: string, _page: string, ends: string | null) => ends,
     },
     brightness: { update: note('light') },
     pages: { list: () => ({ pages: [] }) },
@@ -175,6 +181,10 @@ test('quiet, a page for a while and the rotation', async () => {
     ['previous', 'PRESS', 'done', 'turn -1'],
     ['hold', 'PRESS', 'done', 'hold 60'],
     ['hold', '{"minutes":5}', 'done', 'hold 5'],
+    ['hold', '1', 'done', 'hold 1'],
+    ['hold', '0', '422 minutes: ', ''],
+    ['active_page', '{"page_id":"p","until":"tomorrow"}', 'done', 'pin ["p","tomorrow"]'],
+    ['active_page', '{"page_id":"p"}', 'done', 'pin ["p",null]'],
     ['show_page', '{"page_id":"p","until":"tomorrow"}', 'done', 'show {"page_id":"p","until":"tomorrow"}'],
     ['show_page', '{"page_id":"p"}', '422 exactly one of minutes, until', ''],
   ];

@@ -169,9 +169,14 @@ const isOvertaken = ({ state, over }: BoardMessage, library: Library, baseline: 
   );
 };
 
-const withNextOfQueue = (messages: Messages, input: ArbiterInput, baseline: Baseline): Messages => {
+const withNextOfQueue = (
+  messages: Messages,
+  input: ArbiterInput,
+  baseline: Baseline,
+  mayBegin: (message: BoardMessage) => boolean,
+): Messages => {
   const next = messages
-    .filter(({ state }) => state === 'queued')
+    .filter((message) => message.state === 'queued' && mayBegin(message))
     .sort((a, b) => RANKS[b.priority] - RANKS[a.priority])
     .find((message) => admissionOf(messages, message) === 'shown');
   return next ? placeMessage(messages, beginMessage(next, input.at, baseline, input), input.at) : messages;
@@ -180,12 +185,13 @@ const withNextOfQueue = (messages: Messages, input: ArbiterInput, baseline: Base
 /**
  * The programme as it is by `input.at`: planned messages have begun, expired ones are replaced by what their
  * `revert_mode` says as of the moment of their expiry, those over something that has changed are dropped, and the next
- * of the queue is up, unless the board is closed. The same object when nothing happened.
+ * of the queue is up, unless the board is closed to it: `isStill` when it is paused or quiet. The same object when
+ * nothing happened.
  */
 export const settle = (
   input: ArbiterInput,
   baseline: Baseline,
-  { isSilent, isClosed }: { readonly isSilent: boolean; readonly isClosed: boolean },
+  { isSilent, isStill }: { readonly isSilent: boolean; readonly isStill: boolean },
 ): BoardProgramme => {
   const { programme, at } = input;
   let { messages } = programme;
@@ -193,7 +199,15 @@ export const settle = (
   for (let due = firstDue(messages, at, isSilent); due; due = firstDue(messages, at, isSilent))
     messages = afterDue(messages, due, input);
   messages = keepMessages(messages, (message) => !isOvertaken(message, input, baseline), at);
-  if (!isClosed) messages = withNextOfQueue(messages, input, baseline);
+  const { critical_passes } = input.board;
+  const isClosed = isStill || isSilent;
+  const isPassed = critical_passes === 'all' || (critical_passes === 'silence' && !isStill);
+  messages = withNextOfQueue(
+    messages,
+    input,
+    baseline,
+    ({ priority }) => !isClosed || (priority === 'critical' && isPassed),
+  );
   return messages === programme.messages ? programme : { ...programme, messages };
 };
 

@@ -218,7 +218,7 @@ export class MessageService {
     return whileHeld(writer, board.id, async () => {
       await end();
       const refusal = writer.refusal(board);
-      if (refusal) return resultOf(board, await this.#leave(board), refusal);
+      if (refusal && !writer.givesBack(board)) return resultOf(board, await this.#leave(board), refusal);
       const { grid, outcome } = await this.#return(board);
       return resultOf(board, grid, outcome);
     });

@@ -1,6 +1,6 @@
 import { messagesUp } from '../../core/arbiter/messages.ts';
 import { decodeGrid } from '../../core/flaps.ts';
-import { gridFromRows } from '../../core/grid.ts';
+import { gridFromRows, gridToRows } from '../../core/grid.ts';
 import { Fault } from '../../fault.ts';
 import { toInstant } from '../../platform/clock.ts';
 import type { StoredBoard } from '../../schema/boards.ts';
@@ -8,6 +8,7 @@ import type { ListedMessage, MessageMove } from '../../schema/messages.ts';
 import type { BoardMessage, MessageContent } from '../../schema/state.ts';
 import type { BoardParts } from '../boards/parts.ts';
 import { boardOf, clip } from '../lookup.ts';
+import { blankOf } from './blank.ts';
 import type { MessageService, PostedMessage } from './messages.ts';
 
 /** The parts that the queue works with. */
@@ -65,11 +66,12 @@ export class MessageQueueService {
     const { board, message } = this.#find(id);
     const end = () => this.#options.stored.remove(board.id, id);
     const told = { id, state: 'dropped' as const, ends_by: message.ends, warnings: [] };
-    if (message.state === 'up') return { ...(await this.#options.messages.endOn(board, end)), ...told };
+    const [first] = messagesUp(this.#options.stored.list(board.id));
+    if (first?.id === id) return { ...(await this.#options.messages.endOn(board, end)), ...told };
     await end();
-    const { text } = this.#listed(board, message, undefined);
+    const shown = this.#options.boards.get(board.id)?.view.characters ?? blankOf(board);
     const reason = 'The message was not on the board: nothing had to be written.';
-    const facts = { board_id: board.id, characters: [], text, expires_at: null };
+    const facts = { board_id: board.id, characters: gridToRows(shown), text: decodeGrid(shown), expires_at: null };
     return { ...facts, sent: false, reason, code: 'nothing_to_show', ...told };
   }
 

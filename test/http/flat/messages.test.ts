@@ -1,6 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { FlatMessageAnswer, ListedMessage } from '../../../src/schema/messages.ts';
+import type { BoardProgramme } from '../../../src/schema/state.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { startFlatRig } from '../../support/flat-rig.ts';
 import type { FlatRig } from '../../support/flat-rig.ts';
@@ -26,6 +27,7 @@ const states = async () => (await list()).map(({ text, state }) => `${text.trim(
 const shows = (code: number) => until(() => rig.first() === code);
 const passes = (critical_passes: string) =>
   rig.store(({ boards }) => ({ boards: boards.map((board) => ({ ...board, critical_passes }) as typeof board) }));
+const writesOf = () => rig.emulator.requests.filter(({ method }) => method === 'POST').length;
 const pause = (paused: boolean) => rig.call('PATCH', `/v1/boards/${rig.wall}`, { paused });
 const pin = () => rig.call('PUT', `/v1/boards/${rig.wall}/active-page`, { page_id: base });
 const timeIn = (minutes: number) => new Date(clock.now() + minutes * MINUTE).toISOString().slice(11, 16);
@@ -277,6 +279,74 @@ test('a critical message goes through a pause where its owner lets it, and gives
   await clock.advance(5 * MINUTE);
   await shows(B);
   assert.is((await rig.call('DELETE', `/messages/${id}`)).status, 404);
+});
+
+test('who ends a critical message on a closed board is told that the flaps went back', async () => {
+  await passes('all');
+  const closings: [name: string, close: () => Promise<unknown>, open: () => Promise<unknown>][] = [
+    ['pause', () => pause(true), () => pause(false)],
+    [
+      'quiet',
+      () => rig.call('PUT', `/boards/${rig.wall}/quiet`, { minutes: 60 }),
+      () => rig.call('DELETE', `/boards/${rig.wall}/quiet`),
+    ],
+  ];
+  for (const [name, close, open] of closings) {
+    await close();
+    const { id } = await sent({ text: 'A', priority: 'critical', acknowledge: true });
+    const { body } = await rig.call<FlatMessageAnswer>('POST', `/messages/${id}/acknowledge`);
+    assert.equal([body.sent, body.reason, body.code], [true, null, 'sent'], name);
+    assert.is(body.text.trim(), 'BASE', name);
+    assert.is(rig.first(), B, name);
+    await open();
+  }
+  await silence('indicator');
+  await clock.advance(3 * MINUTE);
+  await until(() => rig.first() === 0);
+  const { id } = await sent({ text: 'A', priority: 'critical' });
+  const { body } = await rig.call<FlatMessageAnswer>('DELETE', `/messages/${id}`);
+  assert.equal([body.sent, body.text.trim()], [true, 'SNOOZING']);
+});
+test('a pause that a critical message does not go through leaves it on the flaps', async () => {
+  await sent({ text: 'A', priority: 'critical', duration_minutes: 5 });
+  await pause(true);
+  await clock.advance(MINUTE);
+  assert.is(rig.first(), A);
+  const { body } = await rig.call<FlatMessageAnswer>('DELETE', `/v1/boards/${rig.wall}/message`);
+  assert.is(body.sent, false);
+  assert.is(rig.first(), A);
+});
+test('a critical message of the queue goes up in the silence, the others wait for its end (rules, P10)', async () => {
+  await silence('freeze');
+  await clock.advance(3 * MINUTE);
+  await sent({ text: 'A', priority: 'critical', duration_minutes: 1 });
+  await sent({ text: 'C', priority: 'critical', when_busy: 'queue', duration_minutes: 1 });
+  await rig.store(({ programmes }) => ({
+    programmes: {
+      ...programmes,
+      [rig.wall]: {
+        ...(programmes[rig.wall] as BoardProgramme),
+        messages: (programmes[rig.wall]?.messages ?? []).flatMap((one) =>
+          one.state === 'queued' ? [{ ...one, id: 'normal', priority: 'normal' as const }, one] : [one],
+        ),
+      },
+    },
+  }));
+  await clock.advance(MINUTE);
+  await shows(C);
+  await clock.advance(MINUTE);
+  await shows(B);
+  assert.equal(await states(), ['C queued']);
+  await clock.advance(2 * MINUTE);
+  await shows(C);
+});
+test('who takes a covered message away moves no flap', async () => {
+  const { id } = await sent({ text: 'A' });
+  await sent({ text: 'C', priority: 'urgent' });
+  const writes = writesOf();
+  const { body } = await rig.call<FlatMessageAnswer>('DELETE', `/messages/${id}`);
+  assert.equal([body.sent, body.code, body.text.trim(), body.characters[0]?.[0]], [false, 'nothing_to_show', 'C', C]);
+  assert.is(writesOf(), writes);
 });
 
 test('template: placeholders count and stay live, unknown ones are told before', async () => {

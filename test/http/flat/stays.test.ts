@@ -60,6 +60,17 @@ test('a quiet board takes no write and moves nothing; afterwards the programme f
   assert.is((await status())['quiet_until'], null);
 });
 
+test('an end is kept to the millisecond, and a refusal during a pause tells it', async () => {
+  const end = new Date(clock.now() + 90_123).toISOString();
+  assert.equal((await quiet({ until: end })).body, { quiet_until: end });
+  assert.equal((await quiet({ until: end.replace('Z', '456+00:00') })).body, { quiet_until: end });
+  await rig.call('DELETE', '/boards/all/quiet');
+  await rig.call('PATCH', `/boards/${rig.wall}`, { paused: true, paused_until: end });
+  const refused = await send();
+  assert.equal([refused.status, refused.headers.get('flapbox-reason')], [409, 'paused']);
+  assert.match(refused.body.detail, end);
+});
+
 test('a quiet ends while the loop is stopped; what the programme would change waits for the start (rules, P6, P7)', async () => {
   const storedQuiet = () => rig.appliance.app.store.state.programmes[rig.wall]?.quiet ?? null;
   for (const order of [
