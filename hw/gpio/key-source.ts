@@ -1,24 +1,32 @@
 import { spawn } from 'node:child_process';
-import { constants } from 'node:fs';
-import { access, readFile } from 'node:fs/promises';
+import { accessSync, constants, readFileSync } from 'node:fs';
 import { arch } from 'node:process';
 import { findKeyDevice } from './key-device.ts';
 import { createKeyReader, recordSize } from './key-events.ts';
 import { codeOf } from './source.ts';
 import type { GpioPaths, LevelListener, Missing, Opened } from './source.ts';
 
-/** Opens the kernel's key device of a button at a pin; never rejects. */
-export const openKeyEvents = async (
+/** What the kernel says of its input devices, which waits for no disk; empty when it says nothing. */
+const readDevices = (path: string): string => {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+};
+
+/** Opens the kernel's key device of a button at a pin; never throws. */
+export const openKeyEvents = (
   paths: GpioPaths,
   pin: number,
   listener: LevelListener,
-): Promise<Opened<'key_events'> | Missing> => {
-  const list = await readFile(paths.inputDevices, 'utf8').catch(() => '');
+): Opened<'key_events'> | Missing => {
+  const list = readDevices(paths.inputDevices);
   const device = findKeyDevice(list, pin);
   if (!device) return { missing: `The kernel has no key device for a button at GPIO${pin}.` };
   const path = `${paths.inputFolder}/${device.handler}`;
   try {
-    await access(path, constants.R_OK);
+    accessSync(path, constants.R_OK);
   } catch (error) {
     return {
       missing: ['EACCES', 'EPERM'].includes(codeOf(error))

@@ -117,7 +117,7 @@ export class Board {
     this.#watchman = new Watchman(
       options.clock,
       (signal) => this.#watch(signal),
-      () => this.#starting === null || this.#readError !== null || this.#driver?.watch?.isNeeded?.() !== false,
+      () => this.#starting === null || this.#driver?.watch?.isNeeded?.() !== false,
     );
   }
 
@@ -284,7 +284,8 @@ export class Board {
   /** Takes over another interval between two reads. */
   pace(): void {
     const every = this.#driver?.readBackMs ?? null;
-    if (every !== null) this.#readBack.start(this.#options.readEvery(every));
+    if (every !== null)
+      this.#readBack.start(this.#options.readEvery(every), this.#driver?.watch?.isNeeded && this.#driver.watch.everyMs);
   }
 
   /** Ends a running transition at its step; nothing else changes. */

@@ -4,6 +4,8 @@ import type { Cancel, Clock } from '../platform/clock.ts';
 
 /** When to look at a board again after a write, in ms. */
 const AFTER_WRITE_MS = 500;
+/** Boards are read together: no reading comes so short a part of the interval after another. */
+const SHORTEST_PART = 1 / 30;
 /** How many mismatching reads without a write in between mean that somebody else changed the board. */
 const READS_UNTIL_DRIFT = 2;
 
@@ -22,6 +24,9 @@ export class ReadBack {
   readonly #clock: Clock;
   readonly #port: ReadBackPort;
   #every: number | null = null;
+  /** Pause after the first of several failures in a row, in ms; twice as long after each further one. */
+  #retry: number | null = null;
+  #failures = 0;
   #cancel: Cancel = () => undefined;
   #reading: AbortController | null = null;
   #paused = false;
@@ -37,9 +42,13 @@ export class ReadBack {
     return this.#mismatches >= READS_UNTIL_DRIFT;
   }
 
-  /** Reads at once and then at every interval of `everyMs`. */
-  start(everyMs: number): void {
+  /**
+   * Reads at once and then at every interval of `everyMs`, at the same instants as all others with this interval. After
+   * a failure it reads again after `retryMs`, and then ever more seldom; at its interval unless given.
+   */
+  start(everyMs: number, retryMs: number | null = null): void {
     this.#every = everyMs;
+    this.#retry = retryMs;
     this.#arm(0);
   }
 
@@ -103,9 +112,17 @@ export class ReadBack {
     const outcome = await this.#port.read(reading.signal);
     if (this.#reading !== reading) return;
     this.#reading = null;
+    if (outcome) this.#failures = 'failure' in outcome ? this.#failures + 1 : 0;
     if (outcome && 'failure' in outcome) this.#port.onFailure(outcome.failure);
     else if (outcome) this.#judge(outcome.grid);
-    if (this.#every !== null) this.#arm(this.#every);
+    if (this.#every !== null) this.#arm(this.#pauseOf(this.#every));
+  }
+
+  #pauseOf(every: number): number {
+    const left = every - (this.#clock.monotonic() % every);
+    const pause = left < every * SHORTEST_PART ? left + every : left;
+    if (this.#retry === null || this.#failures === 0) return pause;
+    return Math.min(pause, this.#retry * 2 ** (this.#failures - 1));
   }
 
   #judge(grid: Grid | null): void {

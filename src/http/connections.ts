@@ -1,21 +1,32 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Clock } from '../platform/clock.ts';
+import type { Cancel, Clock } from '../platform/clock.ts';
 import { largestShare } from '../core/shares.ts';
 import { MOST_CONNECTIONS, MOST_CONNECTIONS_OF_ONE, MOST_WAITING } from './limits.ts';
+import type { TimeLimits } from './limits.ts';
 import { addressOfSocket } from './peer.ts';
 
 /** Answers a request that Node has parsed. */
 export type Serve = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 
+/** How heads of requests that do not come are dealt with. */
+export interface LateHeads extends Pick<TimeLimits, 'headersMs' | 'checkMs'> {
+  readonly refuse: (socket: Socket) => void;
+}
+
 interface Line {
   readonly socket: Socket;
+  readonly heads: LateHeads;
   readonly address: string;
   /** The answer under way. */
   current: ServerResponse | null;
   readonly waiting: (readonly [IncomingMessage, ServerResponse])[];
   /** Since when it is idle. */
   quietSince: number;
+  /** Bytes that had come by then. */
+  quietBytes: number;
+  /** Since when the head of a request is on its way; null while none is. */
+  headSince: number | null;
   used: boolean;
 }
 
@@ -40,6 +51,8 @@ export class Connections {
   readonly #lines = new Map<Socket, Line>();
   readonly #byAddress = new Map<string, Set<Line>>();
   #emptied: (() => void) | null = null;
+  /** Ends the looks at heads; null while there is no connection, and nothing to look at. */
+  #cancelCheck: Cancel | null = null;
   #draining = false;
 
   constructor(clock: Clock) {
@@ -47,8 +60,8 @@ export class Connections {
   }
 
   /** Follows the connections of a server and hands their requests to `serve`, each when its turn comes. */
-  watch(server: Server, serve: Serve): void {
-    server.on('connection', (socket: Socket) => this.#admit(socket));
+  watch(server: Server, serve: Serve, heads: LateHeads): void {
+    server.on('connection', (socket: Socket) => this.#admit(socket, heads));
     server.on('request', (incoming, outgoing) => this.#take(serve, incoming, outgoing));
   }
 
@@ -80,13 +93,18 @@ export class Connections {
     });
   }
 
-  #admit(socket: Socket): void {
+  #admit(socket: Socket, heads: LateHeads): void {
+    const now = this.#clock.monotonic();
     const line: Line = {
       socket,
+      heads,
       address: addressOfSocket(socket),
       current: null,
       waiting: [],
-      quietSince: this.#clock.monotonic(),
+      quietSince: now,
+      quietBytes: 0,
+      // Whoever connects has something to ask.
+      headSince: now,
       used: false,
     };
     socket.once('close', () => this.#forget(line));
@@ -100,6 +118,7 @@ export class Connections {
 
   #add(line: Line): Set<Line> {
     this.#lines.set(line.socket, line);
+    if (!this.#cancelCheck) this.#checkLater(line.heads.checkMs);
     const own = this.#byAddress.get(line.address) ?? new Set();
     this.#byAddress.set(line.address, own);
     return own.add(line);
@@ -111,7 +130,18 @@ export class Connections {
     own?.delete(line);
     if (own?.size === 0) this.#byAddress.delete(line.address);
     this.#lines.delete(line.socket);
-    if (this.#lines.size === 0) this.#emptied?.();
+    if (this.#lines.size > 0) return;
+    this.#cancelCheck?.();
+    this.#cancelCheck = null;
+    this.#emptied?.();
+  }
+
+  #checkLater(ms: number): void {
+    this.#cancelCheck = this.#clock.after(ms, () => {
+      this.#checkLater(ms);
+      const now = this.#clock.monotonic();
+      for (const line of this.#lines.values()) if (isLate(line, now)) line.heads.refuse(line.socket);
+    });
   }
 
   /** Which connection ends so that there is room; the new one itself when no address has more of them. */
@@ -136,9 +166,11 @@ export class Connections {
   #answer(line: Line, serve: Serve, incoming: IncomingMessage, outgoing: ServerResponse): void {
     line.current = outgoing;
     line.used = true;
+    line.headSince = null;
     outgoing.once('close', () => {
       line.current = null;
       line.quietSince = this.#clock.monotonic();
+      line.quietBytes = line.socket.bytesRead;
       // Others get their turn in between.
       if (line.waiting.length > 0) setImmediate(() => this.#answerNext(line, serve));
       // What was written is still on its way: end, not destroy.
@@ -152,6 +184,13 @@ export class Connections {
     if (next) this.#answer(line, serve, ...next);
   }
 }
+
+/** Whether the head of a request has been on its way for too long. */
+const isLate = (line: Line, now: number): boolean => {
+  if (!isIdle(line)) return false;
+  if (line.socket.bytesRead > line.quietBytes) line.headSince ??= now;
+  return line.headSince !== null && now - line.headSince >= line.heads.headersMs;
+};
 
 const closeAfterAnswer = ({ socket, current }: Line): void => {
   if (!current) socket.destroy();

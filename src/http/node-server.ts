@@ -11,6 +11,9 @@ import { SECURITY_HEADERS } from './send.ts';
 const STATUS_BY_CODE: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 const TOO_LATE = Object.assign(new Error('The request did not arrive in time.'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
 
+/** The longest that a timer can wait. */
+const NEVER_MS = 2_147_483_647;
+
 const rawAnswer = (status: number): string => {
   const phrase = STATUS_CODES[status] ?? 'Bad Request';
   const body = JSON.stringify({ detail: `${phrase}.` });
@@ -34,10 +37,11 @@ const hasTooManyHeaders = ({ rawHeaders }: IncomingMessage): boolean => rawHeade
  */
 export const createNodeServer = (connections: Connections, times: TimeLimits, clock: Clock, serve: Serve): Server => {
   const server = createServer({
-    headersTimeout: times.headersMs,
+    // Node would look for late heads at intervals also while there is no connection: `connections` does.
+    headersTimeout: 0,
+    connectionsCheckingInterval: NEVER_MS,
     requestTimeout: 0,
     keepAliveTimeout: times.idleMs,
-    connectionsCheckingInterval: times.checkMs,
     maxHeaderSize: LARGEST_HEAD_BYTES,
   });
   // One more than is accepted: Node leaves out the rest without a word.
@@ -69,6 +73,6 @@ export const createNodeServer = (connections: Connections, times: TimeLimits, cl
     limitBody(incoming);
     serve(incoming, outgoing);
   };
-  connections.watch(server, serveOne);
+  connections.watch(server, serveOne, { ...times, refuse: (socket) => refuseConnection(TOO_LATE, socket) });
   return server.on('clientError', refuseConnection).on('timeout', onStall);
 };

@@ -22,6 +22,8 @@ const LONGEST_TIMER_MS = 2_147_483_647;
 const EACH_MINUTE = { second: 0 };
 /** How often it is checked whether the clock was set, which timers do not notice. */
 const CHECK_MS = 10_000;
+/** Ms until the next look: looks coincide with the full minutes, and with whatever else happens at full ten seconds. */
+const untilCheck = (): number => CHECK_MS - (Date.now() % CHECK_MS);
 /** A smaller difference is the drift of the clock: it was not set. */
 const SET_TOLERANCE_MS = 1000;
 
@@ -39,7 +41,7 @@ export const systemClock: Clock = {
     let drift = Date.now() - performance.now();
     let timer: NodeJS.Timeout;
     const check = (): void => {
-      timer = setTimeout(check, CHECK_MS).unref();
+      timer = setTimeout(check, untilCheck()).unref();
       const now = Date.now() - performance.now();
       if (Math.abs(now - drift) < SET_TOLERANCE_MS) return;
       drift = now;
@@ -47,7 +49,7 @@ export const systemClock: Clock = {
       job = scheduleJob(EACH_MINUTE, run);
       run();
     };
-    timer = setTimeout(check, CHECK_MS).unref();
+    timer = setTimeout(check, untilCheck()).unref();
     return () => {
       clearTimeout(timer);
       job.cancel();

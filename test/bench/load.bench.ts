@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BARE, ask, memoryOf, pause, processorOf, quantile, rateOf, start, writtenBy } from './service.ts';
+import { BARE, ask, memoryOf, pause, processorOf, quantile, rateOf, start, wakesOf, writtenBy } from './service.ts';
 import type { Started, Row } from './service.ts';
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
@@ -39,6 +39,31 @@ const startBoards = async () => {
   ).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   return { port: (server.address() as AddressInfo).port, close: () => server.close() };
+};
+
+const WATCHED_S = 60;
+
+/** How often nothing wakes it: with the board of a new install, and with fifteen more on the network. */
+const measureWakes = async (): Promise<Row[]> => {
+  const dir = mkdtempSync(join(tmpdir(), 'flapbox-wakes-'));
+  const service = await start(agent, FLAPBOX, dir);
+  const boards = await startBoards();
+  const watch = async (): Promise<number> => {
+    await pause(30_000);
+    const before = wakesOf(service.child);
+    await pause(WATCHED_S * 1000);
+    return (wakesOf(service.child) - before) / WATCHED_S;
+  };
+  const one = await watch();
+  for (let i = 1; i < 16; i++) await addBoard(service, `wall${i}`, boards.port);
+  const sixteen = await watch();
+  boards.close();
+  await service.stop();
+  rmSync(dir, { recursive: true, force: true });
+  return [
+    { name: 'wake-ups at rest, one board', value: one, unit: 'a second', target: 0.4 },
+    { name: 'wake-ups at rest, 16 boards', value: sixteen, unit: 'a second', target: 2 },
+  ];
 };
 
 const addBoard = (service: Started, id: string, port: number) =>
@@ -144,7 +169,7 @@ const measureLateness = async (ours: Started): Promise<Row[]> => {
   return [{ name: 'a minute with 64 boards is noticed late by, while reads run', value: late, unit: 'ms', target: 10 }];
 };
 
-/** Measures the built service under load against a bare program in the same run; takes about a minute and a half. */
+/** Measures the built service under load against a bare program in the same run; takes about five minutes. */
 export const run = async (): Promise<Row[]> => {
   const dir = mkdtempSync(join(tmpdir(), 'flapbox-load-'));
   const bare = await start(agent, BARE, dir);
@@ -171,6 +196,7 @@ export const run = async (): Promise<Row[]> => {
     target: 30,
   });
   await Promise.all([bare.stop(), ours.stop()]);
+  rows.push(...(await measureWakes()));
   agent.destroy();
   rmSync(dir, { recursive: true, force: true });
   return rows;

@@ -117,6 +117,10 @@ export const processorOf = (child: ChildProcess): number =>
     0,
   );
 
+/** How often the main thread of a program has gone to sleep: it was woken as often. */
+export const wakesOf = (child: ChildProcess): number =>
+  Number(/^voluntary_ctxt_switches:\s+(\d+)/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0);
+
 /** Bytes that a program has had written to the disk. */
 export const writtenBy = (child: ChildProcess): number =>
   Number(/^write_bytes: (\d+)/m.exec(readFileSync(`/proc/${child.pid}/io`, 'utf8'))?.[1] ?? 0);

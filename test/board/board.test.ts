@@ -607,4 +607,34 @@ test('a device is looked after only while there is something to find out', async
   await board.stop();
 });
 
+test('boards are read together, whenever each of them was begun or written to', async () => {
+  const { board, driver, clock } = setUp({ readBackMs: 30_000 });
+  await clock.advance(12_345);
+  await board.show({ grid: filled(1), transition: INSTANT });
+  const instants: number[] = [];
+  for (let reads = driver.reads, second = 0; second < 100; second++) {
+    await clock.advance(1000 - (clock.monotonic() % 1000));
+    if (driver.reads > reads && second > 0) instants.push(clock.monotonic());
+    reads = driver.reads;
+  }
+  assert.equal(
+    instants.map((at) => at % 30_000),
+    [0, 0, 0],
+  );
+});
+
+test('a board that is there and cannot be read is tried ever more seldom', async () => {
+  const watch = { everyMs: 1000, isNeeded: () => false, look: async () => undefined };
+  const { board, driver, clock } = setUp({ watch, readBackMs: 30_000 });
+  driver.reading = { status: 'failed', reason: 'no grid' };
+  await clock.advance(8000);
+  assert.is(driver.reads, 4, 'at once, and after one, three and seven seconds');
+  await clock.advance(112_000);
+  assert.ok(driver.reads >= 7 && driver.reads <= 9, `${driver.reads} readings in two minutes`);
+  driver.reading = null;
+  await clock.advance(30_000);
+  assert.is(board.view.error, null);
+  await board.stop();
+});
+
 test.run();

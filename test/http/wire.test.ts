@@ -140,6 +140,28 @@ test('a head that does not end is 408', async () => {
   wire.send('GET /api/health HTTP/1.1\r\nHost:');
   assert.is(statusOf(await wire.closed()), 408);
 });
+test('nor is one that follows an answer, however it trickles', async () => {
+  const wire = await openWire(server.port);
+  wire.send('GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  await wire.until('"ok"');
+  wire.send('GET /api/health HTTP/1.1\r\nHost:');
+  const trickle = setInterval(() => wire.send('a'), 20);
+  const received = await wire.closed();
+  clearInterval(trickle);
+  assert.match(received, 'HTTP/1.1 408');
+});
+test('an idle connection is left alone', async () => {
+  const wire = await openWire(server.port);
+  wire.send('GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  await wire.until('"ok"');
+  let isClosed = false;
+  wire.socket.once('close', () => (isClosed = true));
+  const late = await openWire(server.port);
+  late.send('GET /');
+  await late.closed();
+  assert.is(isClosed, false);
+  wire.socket.destroy();
+});
 test('a body that does not come is 408', async () => {
   const wire = await openWire(server.port);
   wire.send(
