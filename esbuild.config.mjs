@@ -6,6 +6,7 @@ import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { compileAhead } from './src/build/compiled.mjs';
 import { buildSeparateLibraries, separateLibraries } from './src/build/separate-libraries.mjs';
 import { copyDocs } from './src/build/docs.mjs';
 import { copyNativeParts, nativeParts } from './src/build/native.mjs';
@@ -61,14 +62,14 @@ const panelDrivers = async () => {
 };
 
 /** The service itself, which is built in pieces. */
-export const SERVICE = { file: 'flapbox.cjs', source: 'src/main.ts' };
+export const SERVICE = { file: 'program.cjs', source: 'src/main.ts' };
 
 const serviceOptions = () => {
   const options = buildOptions();
   return { ...options, plugins: [separateLibraries(), ...options.plugins] };
 };
 
-/** Builds the service into `folder`: `flapbox.cjs`, and below `lib/` what it loads at its first use. */
+/** Builds the service into `folder`: `program.cjs`, and below `lib/` what it loads at its first use. */
 export const buildService = (folder) => buildInPieces(serviceOptions(), { root, dist: folder, ...SERVICE });
 
 /** The bytes of each room in what the service loads at every start, the heaviest first. */
@@ -76,6 +77,7 @@ export const weighService = () => weighRooms(serviceOptions(), { root, ...SERVIC
 
 /** Every program that goes into dist/, as output file → source file: the service, its workers, and the emulators. */
 export const programs = async () => [
+  ['flapbox.cjs', 'src/launch.ts'],
   [SERVICE.file, SERVICE.source],
   ['sandbox/worker.cjs', 'src/sandbox/worker/main.ts'],
   ['steppers/clock.cjs', 'hw/steppers/thread/main.ts'],
@@ -89,10 +91,10 @@ export const programs = async () => [
   ),
 ];
 
-/** Builds everything that dist/ holds. */
-export const buildAll = async () => {
+/** Builds everything that dist/ holds. `isCompiled`: the code of the service is compiled ahead, which takes a second. */
+export const buildAll = async ({ isCompiled = true } = {}) => {
   await mkdir(dist, { recursive: true });
-  await rm(join(dist, 'lib'), { recursive: true, force: true });
+  for (const name of ['lib', 'compiled']) await rm(join(dist, name), { recursive: true, force: true });
   const begun = new Date();
   const options = buildOptions();
   const companions = (await programs()).filter(([file]) => file !== SERVICE.file);
@@ -117,6 +119,7 @@ export const buildAll = async () => {
     copyDocs(join(dist, 'docs')),
     buildSources(join(root, 'src/sources/catalogue'), join(dist, 'sources')),
   ]);
+  if (isCompiled) await compileAhead(root, dist);
   await writeFile(stamp, begun.toISOString());
 };
 
@@ -140,7 +143,7 @@ export const buildIfStale = async () => {
 };
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  if (process.argv.includes('--watch')) await watch(root, buildAll);
+  if (process.argv.includes('--watch')) await watch(root, () => buildAll({ isCompiled: false }));
   else if (process.argv.includes('--if-stale')) await buildIfStale();
   else await buildAll();
 }
