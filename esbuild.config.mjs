@@ -1,10 +1,10 @@
-// Builds dist/: the service in one file, its native parts, the user interface, the API viewers and the emulators.
+// Builds dist/: the service, its native parts, the user interface and the API viewers; and emulators/ beside it.
 // Usage: node esbuild.config.mjs [--if-stale | --watch]
 import { build } from 'esbuild';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { compileAhead } from './src/build/compiled.mjs';
 import { buildSeparateLibraries, separateLibraries } from './src/build/separate-libraries.mjs';
@@ -75,39 +75,42 @@ export const buildService = (folder) => buildInPieces(serviceOptions(), { root, 
 /** The bytes of each room in what the service loads at every start, the heaviest first. */
 export const weighService = () => weighRooms(serviceOptions(), { root, ...SERVICE });
 
-/** Every program that goes into dist/, as output file → source file: the service, its workers, and the emulators. */
+/** Every program, as output file, seen from dist/, → source file: the service, its workers, and the emulators. */
 export const programs = async () => [
   ['flapbox.cjs', 'src/launch.ts'],
   [SERVICE.file, SERVICE.source],
   ['sandbox/worker.cjs', 'src/sandbox/worker/main.ts'],
   ['steppers/clock.cjs', 'hw/steppers/thread/main.ts'],
   ['steppers/release.cjs', 'hw/steppers/release/main.ts'],
-  ['emulator.cjs', 'hw/emulator/vestaboard/main.ts'],
+  ['../emulators/vestaboard.cjs', 'hw/emulator/vestaboard/main.ts'],
   // Drivers may share one.
   ...new Map(
     (await panelDrivers()).flatMap(({ emulator }) =>
-      emulator ? [[`emulator-${emulator.name}.cjs`, emulator.entry]] : [],
+      emulator ? [[`../emulators/${emulator.name}.cjs`, emulator.entry]] : [],
     ),
   ),
 ];
 
-/** Builds everything that dist/ holds. `isCompiled`: the code of the service is compiled ahead, which takes a second. */
+/** Builds everything that dist/ and emulators/ hold. `isCompiled`: the code of the service is compiled ahead, which takes a second. */
 export const buildAll = async ({ isCompiled = true } = {}) => {
   await mkdir(dist, { recursive: true });
-  for (const name of ['lib', 'compiled']) await rm(join(dist, name), { recursive: true, force: true });
+  // The interface is replaced in one step, so that it can be served meanwhile.
+  for (const name of (await readdir(dist)).filter((one) => one !== 'ui'))
+    await rm(join(dist, name), { recursive: true, force: true });
   const begun = new Date();
-  const options = buildOptions();
   const companions = (await programs()).filter(([file]) => file !== SERVICE.file);
-  const bundles = companions.map(([file, source]) =>
-    build({
+  const bundles = companions.map(([file, source]) => {
+    const toDist = `${relative(dirname(join(dist, file)), dist) || '.'}/`;
+    const options = buildOptions({ nativeFolder: `require("node:path").join(__dirname, "${toDist}native")` });
+    return build({
       ...options,
-      plugins: [separateLibraries(file.includes('/') ? '../' : './'), ...options.plugins],
+      plugins: [separateLibraries(toDist), ...options.plugins],
       entryPoints: [source],
       outfile: join(dist, file),
       minify: true,
       logLevel: 'warning',
-    }),
-  );
+    });
+  });
   const separate = buildOptions({ nativeFolder: 'require("node:path").join(__dirname, "../native")' });
   await Promise.all([
     buildService(dist),

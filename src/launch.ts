@@ -5,7 +5,7 @@ import { Script } from 'node:vm';
 import { compileAtRest } from './platform/engine-flags.ts';
 
 // The first program that runs. Compiling the service takes longer than all else at a start, so the build keeps what the
-// engine makes of it, for each way in which it is started (src/build/compiled.mjs). The engine itself refuses what
+// engine makes of it when it is started as `npm start` does (src/build/compiled.mjs). The engine itself refuses what
 // another version of it has made, or one that was started with other flags, and compiles anew.
 
 /** Where the build keeps the compiled code for this engine and its flags. */

@@ -11,8 +11,8 @@ const KEEPER = fileURLToPath(new URL('./keep-code.cjs', import.meta.url));
 const FOLDER = 'compiled';
 const LONGEST_MS = 20_000;
 
-/** How the service is started: as `npm start` does, and without any flag. */
-const flagsOf = (startScript) => [/ node (--.*) dist\//.exec(startScript)[1].split(' '), []];
+/** How `npm start` and the card start the service; code that is compiled with other flags is no use to them. */
+const flagsOf = (startScript) => / node (--.*) dist\//.exec(startScript)[1].split(' ');
 
 /** The address that the service says it listens at; rejects when it ends before. */
 const addressOf = async (child) => {
@@ -53,7 +53,7 @@ const keepCode = async (dist, flags) => {
 export const compileAhead = async (root, dist) => {
   const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
   try {
-    for (const flags of flagsOf(scripts.start)) await keepCode(dist, flags);
+    await keepCode(dist, flagsOf(scripts.start));
   } catch (error) {
     await rm(join(dist, FOLDER), { recursive: true, force: true });
     console.warn(`the service could not be compiled ahead, its starts take longer: ${error.message}`);
