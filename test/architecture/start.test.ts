@@ -81,8 +81,16 @@ const startAndRead = async (
 };
 
 test('a fresh appliance loads one file besides the first, and none of the tables of languages', async () => {
-  const { loaded, used } = await startAndRead(['/api/health', '/']);
+  const { loaded, used } = await startAndRead(['/api/health']);
   assert.equal({ loaded, used }, { loaded: ['dist/flapbox.cjs', 'dist/program.cjs'], used: [] });
+});
+
+test('a page loads what serves pages, and nothing else', async () => {
+  const { loaded, used } = await startAndRead(['/']);
+  assert.equal(
+    { loaded, used },
+    { loaded: ['dist/flapbox.cjs', 'dist/program.cjs', 'dist/lib/http-pages-app.cjs'], used: [] },
+  );
 });
 
 /** The flags of `npm start`. */
