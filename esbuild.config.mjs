@@ -1,11 +1,12 @@
-// Builds dist/: the service in one file, its native parts, the user interface, the API viewers and the emulators.
+// Builds dist/: the service, its native parts, the user interface and the API viewers; and emulators/ beside it.
 // Usage: node esbuild.config.mjs [--if-stale | --watch]
 import { build } from 'esbuild';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { compileAhead } from './src/build/compiled.mjs';
 import { buildSeparateLibraries, separateLibraries } from './src/build/separate-libraries.mjs';
 import { copyDocs } from './src/build/docs.mjs';
 import { copyNativeParts, nativeParts } from './src/build/native.mjs';
@@ -61,51 +62,55 @@ const panelDrivers = async () => {
 };
 
 /** The service itself, which is built in pieces. */
-export const SERVICE = { file: 'flapbox.cjs', source: 'src/main.ts' };
+export const SERVICE = { file: 'program.cjs', source: 'src/main.ts' };
 
 const serviceOptions = () => {
   const options = buildOptions();
   return { ...options, plugins: [separateLibraries(), ...options.plugins] };
 };
 
-/** Builds the service into `folder`: `flapbox.cjs`, and below `lib/` what it loads at its first use. */
+/** Builds the service into `folder`: `program.cjs`, and below `lib/` what it loads at its first use. */
 export const buildService = (folder) => buildInPieces(serviceOptions(), { root, dist: folder, ...SERVICE });
 
 /** The bytes of each room in what the service loads at every start, the heaviest first. */
 export const weighService = () => weighRooms(serviceOptions(), { root, ...SERVICE });
 
-/** Every program that goes into dist/, as output file → source file: the service, its workers, and the emulators. */
+/** Every program, as output file, seen from dist/, → source file: the service, its workers, and the emulators. */
 export const programs = async () => [
+  ['flapbox.cjs', 'src/launch.ts'],
   [SERVICE.file, SERVICE.source],
   ['sandbox/worker.cjs', 'src/sandbox/worker/main.ts'],
   ['steppers/clock.cjs', 'hw/steppers/thread/main.ts'],
   ['steppers/release.cjs', 'hw/steppers/release/main.ts'],
-  ['emulator.cjs', 'hw/emulator/vestaboard/main.ts'],
+  ['../emulators/vestaboard.cjs', 'hw/emulator/vestaboard/main.ts'],
   // Drivers may share one.
   ...new Map(
     (await panelDrivers()).flatMap(({ emulator }) =>
-      emulator ? [[`emulator-${emulator.name}.cjs`, emulator.entry]] : [],
+      emulator ? [[`../emulators/${emulator.name}.cjs`, emulator.entry]] : [],
     ),
   ),
 ];
 
-/** Builds everything that dist/ holds. */
-export const buildAll = async () => {
+/** Builds everything that dist/ and emulators/ hold. `isCompiled`: the code of the service is compiled ahead, which takes a second. */
+export const buildAll = async ({ isCompiled = true } = {}) => {
   await mkdir(dist, { recursive: true });
-  await rm(join(dist, 'lib'), { recursive: true, force: true });
+  // The interface is replaced in one step, so that it can be served meanwhile.
+  for (const name of (await readdir(dist)).filter((one) => one !== 'ui'))
+    await rm(join(dist, name), { recursive: true, force: true });
   const begun = new Date();
-  const options = buildOptions();
   const companions = (await programs()).filter(([file]) => file !== SERVICE.file);
-  const bundles = companions.map(([file, source]) =>
-    build({
+  const bundles = companions.map(([file, source]) => {
+    const toDist = `${relative(dirname(join(dist, file)), dist) || '.'}/`;
+    const options = buildOptions({ nativeFolder: `require("node:path").join(__dirname, "${toDist}native")` });
+    return build({
       ...options,
-      plugins: [separateLibraries(file.includes('/') ? '../' : './'), ...options.plugins],
+      plugins: [separateLibraries(toDist), ...options.plugins],
       entryPoints: [source],
       outfile: join(dist, file),
       minify: true,
       logLevel: 'warning',
-    }),
-  );
+    });
+  });
   const separate = buildOptions({ nativeFolder: 'require("node:path").join(__dirname, "../native")' });
   await Promise.all([
     buildService(dist),
@@ -117,6 +122,7 @@ export const buildAll = async () => {
     copyDocs(join(dist, 'docs')),
     buildSources(join(root, 'src/sources/catalogue'), join(dist, 'sources')),
   ]);
+  if (isCompiled) await compileAhead(root, dist);
   await writeFile(stamp, begun.toISOString());
 };
 
@@ -140,7 +146,7 @@ export const buildIfStale = async () => {
 };
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  if (process.argv.includes('--watch')) await watch(root, buildAll);
+  if (process.argv.includes('--watch')) await watch(root, () => buildAll({ isCompiled: false }));
   else if (process.argv.includes('--if-stale')) await buildIfStale();
   else await buildAll();
 }

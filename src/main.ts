@@ -4,6 +4,7 @@ import { startApp } from './app.ts';
 import type { App } from './app.ts';
 import { sentenceOf } from './core/sentence.ts';
 import { systemClock } from './platform/clock.ts';
+import { compileWhenBusy } from './platform/engine-flags.ts';
 import { readEnvironment, UnusableVariable } from './platform/environment.ts';
 import type { Settings } from './platform/environment.ts';
 import { createLog } from './platform/log.ts';
@@ -14,20 +15,6 @@ declare const FLAPBOX_HOMEPAGE: string;
 
 const UNUSABLE = 2;
 const LONGEST_STOP_MS = 5000;
-
-/**
- * A function is compiled for speed after so many bytes of its code have run. With more than the engine's own 132 KB
- * nothing gets there at rest, and the 3.5 MB of the optimising compiler are never loaded. Engines from 13 on have no
- * such setting.
- */
-const compileAfter = (bytes: number): void => {
-  if (Number.parseInt(process.versions.v8, 10) >= 13) return;
-  const { setFlagsFromString } = require('node:v8') as typeof import('node:v8');
-  setFlagsFromString(`--interrupt-budget=${bytes}`);
-};
-const AT_REST_BYTES = 500_000;
-const BUSY_BYTES = 135_168;
-compileAfter(AT_REST_BYTES);
 
 /** Ends the start with one line that says what to change. */
 const giveUp = (line: string, code: number): never => {
@@ -84,7 +71,7 @@ const start = async (): Promise<void> => {
     homepage: FLAPBOX_HOMEPAGE,
     distDir: dirname(realpathSync(process.argv[1] ?? __filename)),
     env: process.env,
-    onBusy: () => compileAfter(BUSY_BYTES),
+    onBusy: compileWhenBusy,
   });
   const isStopping = stopOnSignals(starting);
   let app: App;

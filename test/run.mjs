@@ -52,7 +52,7 @@ const describeFile = async (source) => {
     source,
     file: relative(root, source),
     needs,
-    usesBuild: /\bdist\//.test(text),
+    usesBuild: /\b(?:dist|emulators)\//.test(text),
     layer: needs.length > 0 ? 'system' : 'node',
   };
 };

@@ -1,10 +1,10 @@
-// Starts an emulator of dist/: npm run emulator -- [NAME] [options]; without a name that of a Vestaboard.
+// Starts an emulator: npm run emulator -- [NAME] [options]; without a name that of a Vestaboard.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-const dist = new URL('../../dist/', import.meta.url).pathname;
+const folder = new URL('../../emulators/', import.meta.url).pathname;
 const [name = ''] = process.argv.slice(2);
-const named = /^[a-z0-9][a-z0-9-]*$/.test(name) ? join(dist, `emulator-${name}.cjs`) : '';
+const named = /^[a-z0-9][a-z0-9-]*$/.test(name) ? join(folder, `${name}.cjs`) : '';
 
 if (named !== '' && existsSync(named)) {
   process.argv.splice(2, 1);
@@ -12,4 +12,4 @@ if (named !== '' && existsSync(named)) {
 } else if (named !== '') {
   console.error(`There is no emulator "${name}".`);
   process.exitCode = 2;
-} else await import(join(dist, 'emulator.cjs'));
+} else await import(join(folder, 'vestaboard.cjs'));

@@ -93,7 +93,7 @@ export interface PanelDriverDescription<
   readonly found: 'serial' | 'i2c' | 'mdns' | 'screen' | 'none';
   /** Vendor and product of the USB adapters that most often belong to it, such as `10c4:ea60`. */
   readonly adapters?: readonly string[];
-  /** The program that stands in for the hardware: it is built as `dist/emulator-NAME.cjs` from `entry`. */
+  /** The program that stands in for the hardware: it is built as `emulators/NAME.cjs` from `entry`. */
   readonly emulator: { readonly name: string; readonly entry: string } | null;
   /** Makes the driver; throws an `Error` with a sentence for the owner when the settings are unusable. */
   create(setup: PanelSetup<ConnectionOf<TEntries>>, deps: PanelDeps): Driver;

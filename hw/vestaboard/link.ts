@@ -62,7 +62,7 @@ export class Link {
     const options = { keepAlive: true, maxFreeSockets: 1, noDelay: true, timeout: IDLE_MS };
     this.#closing = new AbortController();
     if (this.#base.protocol === 'https:') {
-      const https = await import('node:https');
+      const https = require('node:https') as typeof import('node:https');
       this.#agent = new https.Agent(options);
       this.#dial = { request: https.request, ready: 'secureConnect', target: this.#target() };
     } else {

@@ -84,7 +84,7 @@ const addPrograms = async (root, parts, native, publicKey) => {
   const folder = join(root, 'usr/lib/flapbox');
   const dist = join(project, 'dist');
   const isPart = (path) =>
-    /^(flapbox\.cjs|sandbox|steppers|lib|sources|ui|docs)$/.test(relative(dist, path).split('/')[0]);
+    /^((flapbox|program)\.cjs|sandbox|steppers|lib|sources|ui|docs)$/.test(relative(dist, path).split('/')[0]);
   cpSync(dist, join(folder, 'service'), { recursive: true, filter: (path) => path === dist || isPart(path) });
   cpSync(native, join(folder, 'service/native'), { recursive: true });
   copyFileSync(join(parts, 'node/node'), join(root, 'usr/bin/node'));

@@ -1,8 +1,9 @@
-// The API viewers are ready-made: they are served as they come, from the disk.
-import { copyFile, mkdir, stat } from 'node:fs/promises';
+// The API viewers are ready-made: they are served from the disk, compressed as every browser takes them.
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
-import { compress } from '../../ui/build/compress.mjs';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 
 const require = createRequire(import.meta.url);
 const VIEWERS = [
@@ -10,22 +11,12 @@ const VIEWERS = [
   'swagger-ui-dist/swagger-ui.css',
   'redoc/bundles/redoc.standalone.js',
 ];
-/** Of megabytes that are seldom asked for: higher takes seconds and gains little. */
-const QUALITY = 9;
 
-const isCurrent = async (source, copy) => {
-  const [from, to] = await Promise.all([stat(source), stat(`${copy}.br`).catch(() => null)]);
-  return to !== null && to.mtimeMs > from.mtimeMs && to.mtimeMs > from.ctimeMs;
-};
-
-/** Puts the viewers and their compressed forms into `target`, unless they are there and current. */
+/** Puts the compressed viewers into `target`. */
 export const copyDocs = async (target) => {
   await mkdir(target, { recursive: true });
   for (const viewer of VIEWERS) {
-    const source = require.resolve(viewer);
-    const copy = join(target, basename(viewer));
-    if (await isCurrent(source, copy)) continue;
-    await copyFile(source, copy);
-    await compress(copy, QUALITY);
+    const bytes = await readFile(require.resolve(viewer));
+    await writeFile(join(target, `${basename(viewer)}.gz`), await promisify(gzip)(bytes, { level: 9 }));
   }
 };

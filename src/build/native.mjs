@@ -7,6 +7,9 @@ const require = createRequire(import.meta.url);
 
 /** Packages that have to be compiled and may therefore be missing, with the file that compiling makes. */
 const COMPILED = { epoll: 'epoll.node', 'i2c-bus': 'i2c.node' };
+/** What is compiled for the other C library of Linux than this machine's. */
+const OTHER_LIBRARY = process.report?.getReport().header.glibcVersionRuntime ? '.musl.node' : '.glibc.node';
+
 const OPTIONAL = /^(onoff|i2c-bus|epoll)$/;
 
 const folderOf = (name, paths) => {
@@ -86,16 +89,15 @@ const copyBcrypt = async (target) => {
 
 const copySerialport = async (target) => {
   const bindings = folderOf('@serialport/bindings-cpp', [dirname(require.resolve('serialport/package.json'))]);
-  const platforms = (await readdir(join(bindings, 'prebuilds'))).filter(
-    (name) => name.startsWith('linux-') || name.startsWith(process.platform),
-  );
-  for (const platform of platforms)
+  const platforms = (await readdir(join(bindings, 'prebuilds'))).filter((name) => name.startsWith(process.platform));
+  for (const platform of platforms.filter((name) => name.endsWith(`-${process.arch}`) || name.includes('+')))
     await cp(join(bindings, 'prebuilds', platform), join(target, 'serialport/prebuilds', platform), {
       recursive: true,
+      filter: (path) => !path.endsWith(OTHER_LIBRARY),
     });
 };
 
-/** Copies every native part that is installed into `target`; what was not compiled is left out. */
+/** Copies the native parts of this machine into `target`; what was not compiled is left out. */
 export const copyNativeParts = async (target) => {
   await rm(target, { recursive: true, force: true });
   await mkdir(target, { recursive: true });

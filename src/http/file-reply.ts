@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { replyEmpty, replyStream } from './reply.ts';
 import type { Reply, ReplyHeaders } from './reply.ts';
 
@@ -32,6 +33,8 @@ interface Variant {
   readonly size: number;
   readonly etag: string;
   readonly encoding: string | null;
+  /** Whether it lies there compressed and is sent as it was: its size is not known beforehand. */
+  readonly isUnpacked: boolean;
 }
 
 const isRefused = (word: string): boolean => /;\s*q=0(?:\.0*)?\s*$/.test(word);
@@ -40,7 +43,7 @@ const isRefused = (word: string): boolean => /;\s*q=0(?:\.0*)?\s*$/.test(word);
 export const accepts = (header: string, encoding: string): boolean =>
   header.split(',').some((word) => word.trim().split(/[;\s]/)[0]?.toLowerCase() === encoding && !isRefused(word));
 
-const openVariant = async (path: string, encoding: string | null): Promise<Variant | null> => {
+const openVariant = async (path: string, encoding: string | null, isUnpacked = false): Promise<Variant | null> => {
   const handle = await open(path).catch(() => null);
   if (!handle) return null;
   const stat = await handle.stat();
@@ -50,6 +53,7 @@ const openVariant = async (path: string, encoding: string | null): Promise<Varia
       size: stat.size,
       etag: `"${stat.size.toString(36)}-${Math.floor(stat.mtimeMs).toString(36)}${encoding ? `-${encoding}` : ''}"`,
       encoding,
+      isUnpacked,
     };
   }
   await handle.close();
@@ -61,7 +65,7 @@ const openBest = async (path: string, accepted: string): Promise<Variant | null>
     const variant = accepts(accepted, name) ? await openVariant(path + suffix, name) : null;
     if (variant) return variant;
   }
-  return openVariant(path, null);
+  return (await openVariant(path, null)) ?? openVariant(`${path}.gz`, null, true);
 };
 
 /** Whether a header `If-None-Match` names a tag. */
@@ -69,9 +73,18 @@ export const matchesTag = (header: string | undefined, etag: string): boolean =>
   header !== undefined &&
   header.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === etag);
 
+const unpacked = (handle: FileHandle): Readable => {
+  const { createGunzip } = require('node:zlib') as typeof import('node:zlib');
+  const source = handle.createReadStream();
+  const plain = createGunzip();
+  source.once('error', (error) => plain.destroy(error));
+  plain.once('close', () => source.destroy());
+  return source.pipe(plain);
+};
+
 /**
- * Streams a file from the disk, in the smallest form that lies beside it and the client accepts (`.br`, `.gz`), or
- * answers 304. Null when there is no such file. The name must have been checked: it is joined to the folder as it is.
+ * Streams a file from the disk, in the smallest form that lies there and the client accepts (`.br`, `.gz`, or as it
+ * is; what lies there as `.gz` alone is unpacked on the way), or answers 304. Null when there is no such file. The name must have been checked: it is joined to the folder as it is.
  */
 export const fileReply = async (
   folder: string,
@@ -86,10 +99,11 @@ export const fileReply = async (
     await variant.handle.close();
     return replyEmpty(304, common);
   }
-  return replyStream(200, variant.handle.createReadStream(), {
+  const { handle, isUnpacked } = variant;
+  return replyStream(200, isUnpacked ? unpacked(handle) : handle.createReadStream(), {
     ...common,
     'Content-Type': TYPES[extname(name).toLowerCase()] ?? 'application/octet-stream',
-    'Content-Length': String(variant.size),
+    ...(isUnpacked ? {} : { 'Content-Length': String(variant.size) }),
     ...(variant.encoding ? { 'Content-Encoding': variant.encoding } : {}),
   });
 };

@@ -154,14 +154,14 @@ type All<TUnion> = (TUnion extends unknown ? (one: TUnion) => void : never) exte
  */
 export const mergeConnections = <TEntries extends ConnectionEntries>(all: readonly TEntries[]): All<TEntries> => {
   const merged: Record<string, ReturnType<typeof field>> = {};
-  const valuesOf = (entries: ConnectionEntries, name: string): string => {
-    const [{ input, min, max, choices } = {}] = formOf(entries).filter((one) => one.name === name);
+  const valuesOf = (schema: ReturnType<typeof field>): string => {
+    const { input, min, max, choices } = notesOf(schema);
     return JSON.stringify([input, min, max, choices]);
   };
   for (const entries of all)
     for (const [name, schema] of Object.entries(entries)) {
-      merged[name] ??= schema;
-      if (valuesOf(merged, name) !== valuesOf(entries, name))
+      const shared = (merged[name] ??= schema);
+      if (shared !== schema && valuesOf(shared) !== valuesOf(schema))
         throw new Error(`Two drivers take different values as "${name}" of their connection.`);
     }
   return merged as All<TEntries>;

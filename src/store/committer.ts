@@ -130,11 +130,14 @@ export class Committer {
   }
 
   async #prepare(contents: ReadonlyMap<string, Uint8Array>): Promise<void> {
-    for (const [file, bytes] of contents) {
+    const journal = contents.size > 1 ? [this.#fs.write(this.#at(nextOf(JOURNAL)), journalBytes(contents))] : [];
+    const prepared = [...contents].map(async ([file, bytes]) => {
       await this.#fs.write(this.#at(nextOf(file)), bytes);
       await backUp(this.#fs, this.#at(file));
-    }
-    if (contents.size > 1) await this.#fs.write(this.#at(nextOf(JOURNAL)), journalBytes(contents));
+    });
+    // The disk writes them together, and whatever fails, nothing is discarded that is still being written.
+    const ends = await Promise.allSettled([...prepared, ...journal]);
+    for (const end of ends) if (end.status === 'rejected') throw end.reason;
   }
 
   async #replaceOne(file: string): Promise<void> {
@@ -219,7 +222,6 @@ const has = async (fs: FileSystem, path: string, digest: string): Promise<boolea
  * there.
  */
 export const rollForward = async (fs: FileSystem, dir: string): Promise<boolean> => {
-  if (!(await fs.list(dir)).some(({ name }) => name === JOURNAL)) return true;
   const journal = await readable(fs, join(dir, JOURNAL), MOST_JOURNAL_BYTES);
   if (!journal) return false;
   const files = filesOf(journal);

@@ -30,6 +30,8 @@ export interface LoadedWithLog<T> extends Loaded<T> {
 /** What the loader depends on. */
 export interface LoaderParts {
   dir: string;
+  /** The names that the folder has. */
+  names: ReadonlySet<string>;
   fs: FileSystem;
   codec: Codec;
   damage: DamageRecord;
@@ -72,13 +74,15 @@ const damagedBytes = (why: string, bytes: Uint8Array = new Uint8Array()) => ({ k
  */
 export class Loader {
   readonly #dir: string;
+  readonly #names: ReadonlySet<string>;
   readonly #fs: FileSystem;
   readonly #codec: Codec;
   readonly #damage: DamageRecord;
   readonly #log: Log;
 
-  constructor({ dir, fs, codec, damage, log }: LoaderParts) {
+  constructor({ dir, names, fs, codec, damage, log }: LoaderParts) {
     this.#dir = dir;
+    this.#names = names;
     this.#fs = fs;
     this.#codec = codec;
     this.#damage = damage;
@@ -124,8 +128,9 @@ export class Loader {
     const { file, aggregate } = source;
     const backupFile = backupOf(file);
     // A backup that outlived its file would bring it back as soon as the next version is damaged.
-    if (isRemovable) await this.#fs.remove(this.#at(backupFile));
-    const backup = await this.#readVersion(source, backupFile);
+    const removed = isRemovable && this.#names.has(backupFile);
+    if (removed) await this.#fs.remove(this.#at(backupFile));
+    const backup: Version<T> | Missing = removed ? { kind: 'missing' } : await this.#readVersion(source, backupFile);
     if (backup.kind === 'damaged') {
       this.#report(file, await this.#damage.keepAside(backupFile), 'defaults', backup.why);
       await this.#fs.remove(this.#at(backupFile));
@@ -184,6 +189,7 @@ export class Loader {
   }
 
   async #readBytes(name: string): Promise<Uint8Array | null | Unreadable> {
+    if (!this.#names.has(name)) return null;
     try {
       return await this.#fs.read(this.#at(name));
     } catch (error) {

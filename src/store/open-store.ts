@@ -75,9 +75,9 @@ const open = async ({
 }: StoreOptions): Promise<Store> => {
   await fs.prepareFolder(dir);
   const damage = await DamageRecord.open({ dir, fs, clock, log });
-  await recoverFolder({ dir, fs, damage, files: MEMBERS.map(fileOf) });
+  const names = await recoverFolder({ dir, fs, damage, files: MEMBERS.map(fileOf) });
   const codec = new Codec(await openKeyring({ dir, fs, damage, passphrase: secretKey }), log.redact);
-  const loader = new Loader({ dir, fs, codec, damage, log });
+  const loader = new Loader({ dir, names, fs, codec, damage, log });
   // An owner who forgot the password deletes the account's file: its backup must not restore it.
   const files = await loadAll(
     (member) => loader.load(fileOf(member), aggregates[member], member === 'auth'),

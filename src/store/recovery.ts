@@ -3,7 +3,7 @@ import { logOf } from './block-log.ts';
 import { JOURNAL, backupOf, nextOf, rollForward } from './committer.ts';
 import { DAMAGE_FILE } from './damage.ts';
 import type { DamageRecord } from './damage.ts';
-import type { FileSystem } from './file-system.ts';
+import type { Entry, FileSystem } from './file-system.ts';
 import { KEY_FILE } from './keyring.ts';
 import { SESSION_KEY_FILE } from './session-key.ts';
 
@@ -30,29 +30,41 @@ export interface RecoveryOptions {
   readonly files: readonly string[];
 }
 
-const clearWay = async ({ dir, fs, damage, files }: RecoveryOptions): Promise<void> => {
+/** Resolves with what is left. */
+const clearWay = async (entries: readonly Entry[], { damage, files }: RecoveryOptions): Promise<string[]> => {
   const written = new Set(writtenNames(files));
-  for (const { name, kind } of await fs.list(dir)) {
-    if (kind === 'a file' || !written.has(name)) continue;
-    damage.report({ file: name, kept_as: await damage.moveAside(name), recovered_from: 'defaults' }, `it is ${kind}`);
+  const left: string[] = [];
+  for (const { name, kind } of entries) {
+    if (kind === 'a file' || !written.has(name)) left.push(name);
+    else
+      damage.report({ file: name, kept_as: await damage.moveAside(name), recovered_from: 'defaults' }, `it is ${kind}`);
   }
+  return left;
+};
+
+/** Completes an update that a power cut interrupted, or tells that it cannot be. */
+const completeUpdate = async ({ dir, fs, damage }: RecoveryOptions): Promise<void> => {
+  if (await rollForward(fs, dir)) return;
+  damage.report(
+    { file: JOURNAL, kept_as: await damage.keepAside(JOURNAL), recovered_from: 'backup' },
+    'an interrupted update cannot be completed',
+  );
+  await fs.remove(join(dir, JOURNAL));
 };
 
 /**
  * Recovers a data folder before anything is read from it: moves away what is no file and has the name of one, completes
- * an update that a power cut interrupted, and removes temporary files of earlier runs.
+ * an update that a power cut interrupted, and removes temporary files of earlier runs. Resolves with the names that the
+ * folder has now: what is not among them need not be looked for.
  */
-export const recoverFolder = async (options: RecoveryOptions): Promise<void> => {
-  const { dir, fs, damage, files } = options;
-  const at = (name: string) => join(dir, name);
-  await clearWay(options);
-  if (!(await rollForward(fs, dir))) {
-    damage.report(
-      { file: JOURNAL, kept_as: await damage.keepAside(JOURNAL), recovered_from: 'backup' },
-      'an interrupted update cannot be completed',
-    );
-    await fs.remove(at(JOURNAL));
+export const recoverFolder = async (options: RecoveryOptions): Promise<ReadonlySet<string>> => {
+  const { dir, fs, files } = options;
+  let names = await clearWay(await fs.list(dir), options);
+  if (names.includes(JOURNAL)) {
+    await completeUpdate(options);
+    names = (await fs.list(dir)).map(({ name }) => name);
   }
   const leftovers = new Set(temporaryNames(files));
-  for (const { name } of await fs.list(dir)) if (leftovers.has(name)) await fs.remove(at(name));
+  for (const name of names) if (leftovers.has(name)) await fs.remove(join(dir, name));
+  return new Set(names.filter((name) => !leftovers.has(name)));
 };

@@ -96,7 +96,7 @@ test('a job at second 0 is accepted by the scheduler', async ({ folder }) => {
 test('the service keeps within its size', async ({ folder }) => {
   const { buildService } = await buildScript();
   await buildService(folder);
-  const { length } = readFileSync(join(folder, 'flapbox.cjs'));
+  const { length } = readFileSync(join(folder, 'program.cjs'));
   assert.ok(length <= BUNDLE_BUDGET, `${length} bytes, ${BUNDLE_BUDGET} are allowed`);
 });
 

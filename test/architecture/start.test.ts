@@ -1,16 +1,27 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ROOT } from './project.ts';
 
 const test = suite('start');
 
-/** Tells, when the program ends, which files it loaded and what of the engine's tables it used. */
+/**
+ * Tells, when the program ends, which files it loaded, what of the engine's tables it used, and whether the engine took
+ * the compiled code of a file.
+ */
 const WITNESS = `
 const used = [];
+const taken = {};
+const vm = require('node:vm');
+vm.Script = class extends vm.Script {
+  constructor(source, options) {
+    super(source, options);
+    taken[options.filename] = options.cachedData !== undefined && !this.cachedDataRejected;
+  }
+};
 for (const name of ['DateTimeFormat', 'Segmenter', 'Collator', 'NumberFormat']) {
   const Original = Intl[name];
   Intl[name] = new Proxy(Original, {
@@ -18,10 +29,20 @@ for (const name of ['DateTimeFormat', 'Segmenter', 'Collator', 'NumberFormat']) 
     apply: (target, self, given) => (used.push(name), target(...given)),
   });
 }
-process.on('exit', () => process.stderr.write('WITNESS' + JSON.stringify({ loaded: Object.keys(require.cache), used })));`;
+process.on('exit', () => process.stderr.write('WITNESS' + JSON.stringify({ loaded: Object.keys(require.cache), used, taken })));`;
 
-/** Starts a fresh appliance, reads these addresses, and tells which files it loaded and which tables it used. */
-const startAndRead = async (paths: readonly string[]): Promise<{ loaded: string[]; used: string[] }> => {
+interface Witnessed {
+  readonly loaded: readonly string[];
+  readonly used: readonly string[];
+  readonly taken: Readonly<Record<string, boolean>>;
+}
+
+/** Starts a fresh appliance, reads these addresses, and tells what the witness saw. */
+const startAndRead = async (
+  paths: readonly string[],
+  flags: readonly string[] = [],
+  dist = join(ROOT, 'dist'),
+): Promise<Witnessed> => {
   const folder = mkdtempSync(join(tmpdir(), 'flapbox-start-'));
   const witness = join(folder, 'witness.cjs');
   writeFileSync(witness, WITNESS);
@@ -33,8 +54,9 @@ const startAndRead = async (paths: readonly string[]): Promise<{ loaded: string[
     SERVICE_TIMEZONE: 'Europe/Berlin',
     SERVICE_AUTH_ENABLED: 'false',
   };
-  const child = spawn(process.execPath, ['-r', witness, join(ROOT, 'dist/flapbox.cjs')], {
-    env,
+  // A variable and no flag: the code is compiled for the flags with which a program is started.
+  const child = spawn(process.execPath, [...flags, join(dist, 'flapbox.cjs')], {
+    env: { ...env, NODE_OPTIONS: `--require ${witness}` },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';
@@ -50,12 +72,51 @@ const startAndRead = async (paths: readonly string[]): Promise<{ loaded: string[
   child.kill('SIGTERM');
   await new Promise((resolve) => child.once('close', resolve));
   rmSync(folder, { recursive: true, force: true });
-  const { loaded, used } = JSON.parse(said.slice(said.indexOf('WITNESS') + 7)) as { loaded: string[]; used: string[] };
-  return { loaded: loaded.filter((path) => path !== witness).map((path) => relative(ROOT, path)), used };
+  const { loaded, used, taken } = JSON.parse(said.slice(said.indexOf('WITNESS') + 7)) as Witnessed;
+  return {
+    loaded: loaded.filter((path) => path !== witness).map((path) => relative(ROOT, path)),
+    used,
+    taken: Object.fromEntries(Object.entries(taken).map(([path, isTaken]) => [basename(path), isTaken])),
+  };
 };
 
-test('a fresh appliance loads one file, and none of the tables of languages', async () => {
-  assert.equal(await startAndRead(['/api/health', '/']), { loaded: ['dist/flapbox.cjs'], used: [] });
+test('a fresh appliance loads one file besides the first, and none of the tables of languages', async () => {
+  const { loaded, used } = await startAndRead(['/api/health']);
+  assert.equal({ loaded, used }, { loaded: ['dist/flapbox.cjs', 'dist/program.cjs'], used: [] });
+});
+
+test('a page loads what serves pages, and nothing else', async () => {
+  const { loaded, used } = await startAndRead(['/']);
+  assert.equal(
+    { loaded, used },
+    { loaded: ['dist/flapbox.cjs', 'dist/program.cjs', 'dist/lib/http-pages-app.cjs'], used: [] },
+  );
+});
+
+/** The flags of `npm start`. */
+const FLAGS = ['--max-semi-space-size=1', '--max-old-space-size=64'];
+
+test('the engine takes the code that the build has compiled', async () => {
+  const { taken } = await startAndRead(['/api/health'], FLAGS);
+  assert.equal(taken, { 'program.cjs': true });
+});
+
+test('code that was compiled for another engine, or is cut short, is compiled anew', async () => {
+  const kept = [process.version, ...FLAGS].join('');
+  const folder = mkdtempSync(join(tmpdir(), 'flapbox-start-'));
+  for (const name of readdirSync(join(ROOT, 'dist')))
+    if (name !== 'compiled') symlinkSync(join(ROOT, 'dist', name), join(folder, name));
+  rmSync(join(folder, 'flapbox.cjs'));
+  cpSync(join(ROOT, 'dist/flapbox.cjs'), join(folder, 'flapbox.cjs'));
+  const own = join(folder, 'compiled', kept);
+  mkdirSync(own, { recursive: true });
+  const code = readFileSync(join(ROOT, 'dist/compiled', kept, 'program.cjs.code'));
+  for (const damaged of [code.subarray(0, code.length / 2), Buffer.from(code).fill(7, 0, 16), Buffer.alloc(0)]) {
+    writeFileSync(join(own, 'program.cjs.code'), damaged);
+    const { taken } = await startAndRead(['/api/health'], FLAGS, folder);
+    assert.equal(taken, { 'program.cjs': false });
+  }
+  rmSync(folder, { recursive: true, force: true });
 });
 
 test('reading boards and pages loads routes and use cases, and no large library', async () => {

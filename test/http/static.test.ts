@@ -25,6 +25,7 @@ test.before(async () => {
   await writeFile(join(ui, 'main-3F5QKZ7A.js.br'), 'brotli');
   await writeFile(join(ui, 'plain.css'), 'a{}');
   await writeFile(join(ui, 'plain.css.gz'), gzipSync('a{}'));
+  await writeFile(join(ui, 'packed.js.gz'), gzipSync('run();'.repeat(50_000)));
   await writeFile(join(ui, 'assets', 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   await writeFile(join(ui, 'large.bin'), Buffer.alloc(3_000_000, 7));
   await writeFile(join(ui, '.hidden.js'), 'hidden');
@@ -117,6 +118,8 @@ const encodings: [string, string, string | undefined][] = [
   ['/main-3F5QKZ7A.js', 'brx, identity', undefined],
   ['/plain.css', 'br, gzip', 'gzip'],
   ['/index.html', 'br, gzip', undefined],
+  ['/packed.js', 'br, gzip', 'gzip'],
+  ['/packed.js', '', undefined],
 ];
 for (const [path, accepted, encoding] of encodings) {
   test(`${path} for "${accepted}" is encoded as ${encoding ?? 'it is'}`, async () => {
@@ -127,6 +130,15 @@ for (const [path, accepted, encoding] of encodings) {
     assert.match(headers['content-type'] ?? '', /javascript|css|html/);
   });
 }
+test('what lies there compressed alone is sent unpacked to who takes it no other way', async () => {
+  const { text, headers } = await server.call('GET', '/packed.js', { headers: { 'Accept-Encoding': 'identity' } });
+  assert.is(text, 'run();'.repeat(50_000));
+  assert.is(headers['content-length'], undefined);
+  const head = await server.call('HEAD', '/packed.js', { headers: { 'Accept-Encoding': 'identity' } });
+  assert.equal([head.status, head.text], [200, '']);
+  const packed = await server.call('GET', '/packed.js', { headers: { 'Accept-Encoding': 'gzip' } });
+  assert.is.not(packed.headers.etag, headers.etag);
+});
 test('named by content: kept for a year', async () => {
   assert.is(
     (await server.call('GET', '/main-3F5QKZ7A.js')).headers['cache-control'],

@@ -192,28 +192,37 @@ test('the bytes are on the disk before the name changes, and the name before the
   ]);
 });
 
+test('a start looks for no file that its folder does not have', async () => {
+  const disk = createMemoryDisk();
+  await open(disk);
+  assert.equal(disk.steps, ['prepare', 'read damage.json', 'list', 'read .secret_key']);
+});
+
 test('several files are decided by one rename', async () => {
   const disk = createMemoryDisk();
   const store = await open(disk);
   disk.steps.length = 0;
   await store.update(() => ({ pages: [samplePage('p1')], collections: [], boards: [sampleBoard('b1')] }));
-  assert.equal(
-    disk.steps.filter((step) => !step.includes('.bak')),
-    [
-      'write boards.json.tmp',
-      'write pages.json.tmp',
-      'write collections.json.tmp',
-      'write commit.json.tmp',
-      'rename commit.json.tmp commit.json',
-      'sync',
-      'rename boards.json.tmp boards.json',
-      'rename pages.json.tmp pages.json',
-      'rename collections.json.tmp collections.json',
-      'sync',
-      'remove commit.json',
-      'sync',
-    ],
-  );
+  const steps = disk.steps.filter((step) => !step.includes('.bak'));
+  const writes = steps.filter((step) => step.startsWith('write'));
+  // They are written at once: the disk takes them together.
+  assert.equal(steps.slice(0, 4).toSorted(), writes.toSorted());
+  assert.equal(writes.toSorted(), [
+    'write boards.json.tmp',
+    'write collections.json.tmp',
+    'write commit.json.tmp',
+    'write pages.json.tmp',
+  ]);
+  assert.equal(steps.slice(4), [
+    'rename commit.json.tmp commit.json',
+    'sync',
+    'rename boards.json.tmp boards.json',
+    'rename pages.json.tmp pages.json',
+    'rename collections.json.tmp collections.json',
+    'sync',
+    'remove commit.json',
+    'sync',
+  ]);
 });
 
 test('a decision that can neither be confirmed nor taken back leaves all its files for the next start, or none', async () => {

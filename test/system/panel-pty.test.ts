@@ -37,7 +37,7 @@ const until = async (holds: () => boolean, what: string): Promise<void> => {
 
 const emulate = async (name: string, path: string, ...options: string[]): Promise<Emulator> => {
   const child: ChildProcess = spawn(process.execPath, [
-    `dist/emulator-${name}.cjs`,
+    `emulators/${name}.cjs`,
     '--path',
     path,
     '--speed',
@@ -154,7 +154,7 @@ for (const [argv, code] of [
   [['--size', '99x99'], 2],
 ] as const) {
   test(`the command with ${argv.join(' ')} ends with ${code}`, async () => {
-    const child = spawn(process.execPath, ['dist/emulator-mbus.cjs', ...argv]);
+    const child = spawn(process.execPath, ['emulators/mbus.cjs', ...argv]);
     assert.is(await new Promise((resolve) => child.once('exit', resolve)), code);
   });
 }

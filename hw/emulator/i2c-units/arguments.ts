@@ -21,7 +21,7 @@ export type UnitCommand =
 const MOST_UNITS = 126;
 
 /** How the emulator is called. */
-const HELP = `Usage: node dist/emulator-i2c-units.cjs [options]
+const HELP = `Usage: node emulators/i2c-units.cjs [options]
 
 Lets the driver for I2C units work on units that exist in this program only.
 The service cannot be pointed at them: Linux offers no I2C bus to programs (i2c-stub knows registers, which these

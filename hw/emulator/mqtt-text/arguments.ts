@@ -20,7 +20,7 @@ export type TextCommand =
   | { readonly complaint: string };
 
 /** How the emulator is called. */
-const HELP = `Usage: node dist/emulator-mqtt-text.cjs [options]
+const HELP = `Usage: node emulators/mqtt-text.cjs [options]
 
 Pretends to be a display that takes its text from an MQTT topic.
 

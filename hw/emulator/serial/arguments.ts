@@ -27,7 +27,7 @@ const SIZE = /^(\d{1,3})x(\d{1,3})$/;
 const serialHelp = (
   name: string,
   flags: Readonly<Record<string, string>>,
-): string => `Usage: node dist/emulator-${name}.cjs [options]
+): string => `Usage: node emulators/${name}.cjs [options]
 
   --path PATH    where the serial port appears, default /tmp/flapbox-${name}
   --size RxC     rows x columns, default 3x15

@@ -30,7 +30,7 @@ export type StepperCommand =
   | { readonly help: string }
   | { readonly complaint: string };
 
-const HELP = `Usage: node dist/emulator-steppers.cjs [options]
+const HELP = `Usage: node emulators/steppers.cjs [options]
 
 Motors, magnets and sensors on a chain of shift registers, or on pins.
 

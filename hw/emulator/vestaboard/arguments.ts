@@ -14,7 +14,7 @@ const TYPES = ['flagship', 'note', 'note_array', 'cloud'] as const;
 /** The programs that stand in for other hardware lie beside this one. */
 const others = (): string[] =>
   readdirSync(__dirname)
-    .flatMap((name) => /^emulator-(.+)\.cjs$/.exec(name)?.[1] ?? [])
+    .flatMap((name) => /^(?!vestaboard)(.+)\.cjs$/.exec(name)?.[1] ?? [])
     .sort();
 
 /** How the emulator is called. */
@@ -33,7 +33,7 @@ Pretends to be a Vestaboard, so that flapbox can be tried without one.
 GET / with a browser shows the board. GET /emulator/state, GET and PUT /emulator/switches,
 GET and DELETE /emulator/requests and POST /emulator/refuse {"ms": n} control it.
 
-Other hardware has programs of its own, node dist/emulator-NAME.cjs --help:
+Other hardware has programs of its own, node emulators/NAME.cjs --help:
   ${others().join(', ')}
 `;
 

@@ -23,7 +23,7 @@ const open = (modules: number, layout: 'six' | 'plain' = 'six'): StepLine =>
 
 /** The emulator as a program of its own: a line waits for answers, so they have to come from elsewhere. */
 const startEmulator = async (...words: string[]): Promise<{ child: ChildProcess; output(): string }> => {
-  const child = spawn(process.execPath, ['dist/emulator-steppers.cjs', '--path', path, ...words]);
+  const child = spawn(process.execPath, ['emulators/steppers.cjs', '--path', path, ...words]);
   children.push(child);
   let output = '';
   child.stdout.on('data', (bytes: Buffer) => (output += String(bytes)));

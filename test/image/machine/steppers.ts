@@ -12,9 +12,9 @@ export const REEL = { letters: ' ABCDEFG', stepsPerTurn: 64 } as const;
  * ordinary programs: what does not look at the pins in time loses steps.
  */
 export const hangMotors = async (machine: Machine): Promise<void> => {
-  const { url, server } = await serveFolder('dist');
+  const { url, server } = await serveFolder('emulators');
   await machine.output(
-    `node -e 'require("http").get("${url}/emulator-steppers.cjs", (r) => r.pipe(require("fs").createWriteStream("/tmp/motors.cjs")))'`,
+    `node -e 'require("http").get("${url}/steppers.cjs", (r) => r.pipe(require("fs").createWriteStream("/tmp/motors.cjs")))'`,
   );
   server.close();
   await machine.output(

@@ -241,9 +241,9 @@ test('after a kill in the middle of a turn something else switches every coil of
  * the gadget's.
  */
 const hangWall = async (): Promise<void> => {
-  const { url, server } = await serveFolder('dist');
+  const { url, server } = await serveFolder('emulators');
   await machine.output(
-    `node -e 'require("http").get("${url}/emulator-chainlink.cjs", (r) => r.pipe(require("fs").createWriteStream("/tmp/wall.cjs")))'`,
+    `node -e 'require("http").get("${url}/chainlink.cjs", (r) => r.pipe(require("fs").createWriteStream("/tmp/wall.cjs")))'`,
   );
   server.close();
   await machine.output(
