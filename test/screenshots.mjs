@@ -69,6 +69,17 @@ const loadViews = async () => {
   return import(`data:text/javascript,${encodeURIComponent(code)}`);
 };
 
+/** In the page: scrolls through it and back, for what lies further down is drawn when somebody gets there. */
+const drawAll = async () => {
+  const wait = () => new Promise((resolve) => setTimeout(resolve, 60));
+  for (let top = 0; top < document.documentElement.scrollHeight; top += innerHeight) {
+    scrollTo({ top, behavior: 'instant' });
+    await wait();
+  }
+  scrollTo({ top: 0, behavior: 'instant' });
+  await wait();
+};
+
 const take = async (page, url, views, folder, scheme, windows, pattern) => {
   for (const { name, path } of views) {
     const filed = windows.map((window) => [window, `${folder}/${name}-${window.width}-${scheme}.png`]);
@@ -79,6 +90,7 @@ const take = async (page, url, views, folder, scheme, windows, pattern) => {
     await page.waitForTimeout(SETTLE_MS);
     for (const [window, file] of wanted) {
       await page.setViewportSize(window);
+      await page.evaluate(drawAll);
       await page.screenshot({ path: join(FOLDER, file), fullPage: true });
       console.log(`screenshots/${file}`);
     }

@@ -1,6 +1,14 @@
 /** Something that eyes see at once. */
 export interface Sight {
-  readonly what: 'narrow' | 'under a bar' | 'cut' | 'overlapping' | 'overflowing' | 'small target' | 'pushed off';
+  readonly what:
+    | 'narrow'
+    | 'under a bar'
+    | 'cut'
+    | 'overlapping'
+    | 'overflowing'
+    | 'small target'
+    | 'pushed off'
+    | 'faint';
   readonly where: string;
 }
 
@@ -80,6 +88,52 @@ export const look = (first: string | null): Sight[] => {
   for (const { element, text, lines } of texts) {
     const tops = new Set(lines.map(({ top }) => Math.round(top / 4))).size;
     if (tops > 2 && text.length / tops < LEAST_LETTERS) tell('narrow', element, `${tops} lines`);
+  }
+
+  const dot = Object.assign(document.createElement('canvas'), { width: 1, height: 1 });
+  const pen = dot.getContext('2d', { willReadFrequently: true });
+  const read = new Map<string, readonly number[]>();
+  /** Red, green, blue and opacity of any colour that a style may name, each from 0 to 1. */
+  const colorOf = (text: string): readonly number[] => {
+    const known = read.get(text);
+    if (known || !pen) return known ?? [0, 0, 0, 0];
+    pen.clearRect(0, 0, 1, 1);
+    pen.fillStyle = text;
+    pen.fillRect(0, 0, 1, 1);
+    const parts = [...pen.getImageData(0, 0, 1, 1).data].map((part) => part / 255);
+    read.set(text, parts);
+    return parts;
+  };
+  const over = (above: readonly number[], below: readonly number[]): number[] => {
+    const opacity = above[3] ?? 1;
+    return [0, 1, 2].map((at) => (above[at] ?? 0) * opacity + (below[at] ?? 0) * (1 - opacity));
+  };
+  const brightness = (color: readonly number[]): number => {
+    const [red = 0, green = 0, blue = 0] = color.map((part) =>
+      part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4,
+    );
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  /** What text stands on; null where that is a picture. */
+  const groundOf = (element: Element): number[] | null => {
+    const { backgroundColor, backgroundImage } = styleOf(element);
+    if (backgroundImage !== 'none') return null;
+    const color = colorOf(backgroundColor);
+    if (color[3] === 1) return [...color].slice(0, 3);
+    const below = element.parentElement ? groundOf(element.parentElement) : [1, 1, 1];
+    return below && over(color, below);
+  };
+  for (const { element } of texts) {
+    const isOff = element.closest(':disabled, [aria-disabled="true"], [inert]') !== null;
+    const isFaded = [element, ...ancestors(element)].some((one) => styleOf(one).opacity !== '1');
+    const ground = isOff || isFaded ? null : groundOf(element);
+    if (!ground) continue;
+    const { color, fontSize, fontWeight } = styleOf(element);
+    const size = parseFloat(fontSize);
+    const least = size >= 24 || (size >= 18.6 && Number(fontWeight) >= 700) ? 3 : 4.5;
+    const [dark = 0, light = 0] = [brightness(over(colorOf(color), ground)), brightness(ground)].sort((a, b) => a - b);
+    const contrast = (light + 0.05) / (dark + 0.05);
+    if (contrast < least - 0.05) tell('faint', element, contrast.toFixed(1));
   }
 
   for (const element of elements) {

@@ -71,20 +71,27 @@ export const lookAt = (
       // From then on it follows addresses.
       await page.getByText('Live', { exact: true }).waitFor();
       const goTo = walker(page);
-      const seen = new Map<string, Set<number>>();
+      const seen = new Map<string, Set<string>>();
       for (const { name, path, first = null } of views.filter(which)) {
         await page.setViewportSize(WINDOWS[0]);
         await goTo(path);
+        const note = async (where: string): Promise<void> => {
+          for (const sight of await page.evaluate(look, first)) {
+            const key = `${name}: ${sight.what}: ${sight.where}`;
+            seen.set(key, (seen.get(key) ?? new Set()).add(where));
+          }
+        };
         for (const window of WINDOWS) {
           await page.setViewportSize(window);
-          for (const { what, where } of await page.evaluate(look, first)) {
-            const key = `${name}: ${what}: ${where}`;
-            seen.set(key, (seen.get(key) ?? new Set()).add(window.width));
-          }
+          await note(String(window.width));
         }
+        // A theme changes colours, and where it changes more, on each screen alike.
+        await page.emulateMedia({ colorScheme: 'dark' });
+        await note('dark');
+        await page.emulateMedia({ colorScheme: 'light' });
       }
       assert.equal(
-        [...seen].map(([key, widths]) => `${key} (${[...widths].join(', ')})`),
+        [...seen].map(([key, where]) => `${key} (${[...where].join(', ')})`),
         [],
       );
     } finally {

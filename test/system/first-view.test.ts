@@ -51,6 +51,33 @@ for (const [boards, most] of BUDGETS) {
   });
 }
 
+test('the first view draws no flap twice and loads no tables of time zones', async () => {
+  const appliance = await startAppliance();
+  const context = await browser.browser.newContext({ viewport: { width: 1280, height: 800 } });
+  const page = await context.newPage();
+  await page.addInitScript(() => {
+    const told: string[] = [];
+    Object.assign(globalThis, { told });
+    const { DateTimeFormat } = Intl;
+    Intl.DateTimeFormat = new Proxy(DateTimeFormat, {
+      construct: (target, given: []) => {
+        told.push('zones');
+        return Reflect.construct(target, given) as Intl.DateTimeFormat;
+      },
+    });
+  });
+  await page.goto(appliance.url);
+  await page.locator('.composer-field').waitFor();
+  const { told, sheets } = await page.evaluate(() => {
+    const known = globalThis as unknown as { told: string[]; flapboxSheets: Map<string, unknown> };
+    return { told: known.told, sheets: known.flapboxSheets.size };
+  });
+  await context.close();
+  await appliance.close();
+  // One for the board, drawn by the script inside the page, and one for the field to write in.
+  assert.equal([told, sheets], [[], 2]);
+});
+
 test('what changes between the answer and the stream is not missed', async () => {
   const appliance = await startAppliance();
   const context = await browser.browser.newContext();

@@ -86,6 +86,28 @@ for (const size of PHONES) {
   });
 }
 
+test('on a phone the field to write in begins on the first screen, and what leads elsewhere comes after it', async () => {
+  await appliance.call('POST', '/favourites', { name: 'Dinner', text: 'DINNER', boards: 'all' });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(appliance.url);
+  await page.getByRole('button', { name: 'Dinner' }).waitFor();
+  const [field, favourites] = [await boxOf('.composer-field'), await boxOf('.favourite-strip')];
+  assert.ok(field.y < (await boxOf('.navigation')).y - 60, `${field.y} pixels down`);
+  assert.ok(favourites.y > field.y);
+});
+
+test('the pages of a phone are searched and filtered in one row, and each card holds its button', async () => {
+  for (const name of ['One', 'Two', 'Three'])
+    await appliance.call('POST', '/v1/pages', { name, type: 'template', template: [name] });
+  const small = { name: 'Small', type: 'template', template: ['S'], device_type: 'note' };
+  await appliance.call('POST', '/v1/pages', small);
+  await page.goto(`${appliance.url}/pages`);
+  const row = await boxOf('.gallery-filters');
+  assert.ok(row.height < 60, `${row.height} pixels tall`);
+  const [card, button] = [await boxOf('.gallery > li.card'), await boxOf('.gallery > li.card button')];
+  assert.ok(button.x > card.x && button.y + button.height < card.y + card.height);
+});
+
 test('times are written with 24 hours in every browser, and understood as they are typed', async () => {
   await page.goto(`${appliance.url}/settings/silence`);
   const from = page.getByLabel('From');

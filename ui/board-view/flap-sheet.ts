@@ -13,7 +13,12 @@ export interface FlapSheet {
   leftOf(code: number): number;
 }
 
-const sheets = new Map<string, FlapSheet>();
+declare global {
+  /** Flaps that were drawn, by look and size: the script inside the page hands its own over to the interface. */
+  var flapboxSheets: Map<string, FlapSheet> | undefined;
+}
+
+const sheets = (globalThis.flapboxSheets ??= new Map());
 const MOST_SHEETS = 12;
 
 // `roundRect` is younger than the browsers of many televisions.
@@ -32,14 +37,15 @@ const drawFace = (pen: CanvasRenderingContext2D, code: number, look: Look, width
   traceFace(pen, width, height);
   pen.fillStyle = faceOf(code, look);
   pen.fill();
-  pen.save();
-  pen.clip();
+  // On the face alone, which clipping to its outline would do as well, and take longer.
+  pen.globalCompositeOperation = 'source-atop';
   for (const { top, height: part, color, opacity } of HALVES) {
     pen.fillStyle = color;
     pen.globalAlpha = opacity;
     pen.fillRect(0, Math.round(top * height), width, Math.round(part * height));
   }
-  pen.restore();
+  pen.globalCompositeOperation = 'source-over';
+  pen.globalAlpha = 1;
 };
 
 const paths = new Map<string, Path2D>();

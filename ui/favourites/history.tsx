@@ -12,7 +12,7 @@ import { Report, useWork } from '../kit/work.tsx';
 import { inZone } from '../kit/zone.ts';
 import { navigate } from '../router.ts';
 import type { Place } from '../router.ts';
-import { serviceState } from '../service-state.ts';
+import { flapsOf, serviceState } from '../service-state.ts';
 import { useStore } from '../store.ts';
 import { strings } from '../strings.ts';
 import { favourites as texts } from '../strings/favourites.ts';
@@ -40,6 +40,9 @@ const Entry = ({ board, entry, onSent }: { board: BoardDetail; entry: HistoryEnt
   const [keeping, setKeeping] = useState(false);
   const { busy, result, run } = useWork();
   const { characters, at, by, name, why, moved } = entry;
+  // Boards of the browser alone have no flaps that could move: nothing is said of them.
+  const hasFlaps = useStore(serviceState, (state) => flapsOf(state, board.id) === 'moving');
+  const who = name ?? (by === 'rule' ? '' : texts.by[by]);
   const again = () =>
     void run(async () => {
       const answer = await favouriteOperations.sendAgain(entry.id);
@@ -58,7 +61,7 @@ const Entry = ({ board, entry, onSent }: { board: BoardDetail; entry: HistoryEnt
         form={{ ...board, rows: characters.length, cols: characters[0]?.length ?? 0 }}
         characters={characters}
       />
-      <span class="meta">{texts.entry(momentOf(at), name ?? texts.by[by], texts.why[why] ?? why, moved)}</span>
+      <span class="meta">{texts.entry(momentOf(at), texts.why[why] ?? why, who, hasFlaps && !moved)}</span>
       {isSameSize && (
         <div class="favourite-buttons">
           {button(texts.again, again)}

@@ -5,7 +5,9 @@ import { Zoom } from '../board-view/zoom.tsx';
 import { BoardView } from '../board-view/board-view.tsx';
 import { textOf } from '../board-view/spoken.ts';
 import { DeferredStrip } from '../favourites/deferred-strip.tsx';
+import { openDrafts } from '../kit/draft.ts';
 import { useLater } from '../kit/later.ts';
+import { PHONE, useMedia } from '../kit/media.ts';
 import { keepBoard, serviceState, shownOn } from '../service-state.ts';
 import { ShareButton } from '../share/share-button.tsx';
 import { useStore } from '../store.ts';
@@ -80,7 +82,13 @@ const SAVED_WIDTH = 1600;
 
 /** One board large, with its state, and the form that writes on it. */
 export const MainBoard = ({ board }: { board: BoardDetail }) => {
-  const later = useLater(2);
+  const later = useLater(3);
+  const narrow = useMedia(PHONE);
+  const strip = later > 2 && <DeferredStrip key={board.id} board={board} />;
+  // In a task of its own, before the form is drawn that keeps what is typed.
+  useEffect(() => {
+    if (later === 1) openDrafts();
+  }, [later]);
   return (
     <div class="stage">
       <section class="stage-board" aria-labelledby="board-name">
@@ -111,12 +119,13 @@ export const MainBoard = ({ board }: { board: BoardDetail }) => {
             <QuietButton key={board.id} board={board} />
           </span>
         </div>
-        {later > 1 && <DeferredMessages key={board.id} boardId={board.id} />}
-        {later > 1 && <ProgrammeChoice key={board.id} board={board} />}
-        {later > 1 && <DeferredStrip key={board.id} board={board} />}
-        {later > 1 && <Announcement key={board.id} board={board} />}
+        {later > 2 && <DeferredMessages key={board.id} boardId={board.id} />}
+        {later > 2 && <ProgrammeChoice key={board.id} board={board} />}
+        {!narrow && strip}
+        {later > 2 && <Announcement key={board.id} board={board} />}
       </section>
-      {later > 0 && <MessageForm key={board.id} board={board} />}
+      {later > 1 && <MessageForm key={board.id} board={board} />}
+      {narrow && strip}
     </div>
   );
 };

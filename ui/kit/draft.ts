@@ -25,6 +25,12 @@ const write = (name: string, value: unknown, keeping: Keeping = 'tab'): void => 
   }
 };
 
+/**
+ * Has the browser read what is kept, so that no view waits for that which draws it: the first reading asks another
+ * process.
+ */
+export const openDrafts = (): void => void hasDraft('');
+
 /** Whether something typed under `name` is kept here that is not saved yet. */
 export const hasDraft = (name: string): boolean => read<unknown>(name) !== null;
 

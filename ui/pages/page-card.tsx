@@ -27,8 +27,8 @@ export const PageCard = ({
   const on = (boards ?? []).filter((board) => board.resolved_page_id === page.id).map(({ name }) => name);
   const form = geometryOf(page);
   return (
-    <li>
-      <a class="card page-card" href={`/pages/${encodeURIComponent(page.id)}`}>
+    <li class="card">
+      <a class="page-card" href={`/pages/${encodeURIComponent(page.id)}`}>
         <div class="page-card-view">
           <BoardPicture form={form} characters={preview?.available && !off ? preview.raw.characters : BLANK} />
         </div>

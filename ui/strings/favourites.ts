@@ -43,7 +43,6 @@ export const favourites = {
     button: 'the button',
     mqtt: 'MQTT',
     assistant: 'an assistant',
-    rule: 'the programme',
   },
   why: {
     message: 'message',
@@ -51,13 +50,14 @@ export const favourites = {
     history: 'from the history',
     timed: 'timed message',
     untimed: 'message',
-    trigger: 'trigger',
-    pin: 'pinned page',
-    schedule: 'schedule',
-    default: 'default page',
+    trigger: 'a trigger',
+    pin: 'the pinned page',
+    schedule: 'the schedule',
+    default: 'the default page',
     silence: 'silence',
     follow: 'another appliance',
   } as Readonly<Record<string, string>>,
-  entry: (time: string, who: string, why: string, moved: boolean) =>
-    `${time}, ${who}: ${why}${moved ? '' : ', no flap moved'}`,
+  /** `who` is empty for what nobody wrote. */
+  entry: (time: string, why: string, who: string, isUnmoved: boolean) =>
+    `${time} · ${why}${who ? ` by ${who}` : ''}${isUnmoved ? ' · no flap moved' : ''}`,
 } as const;

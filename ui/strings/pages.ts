@@ -20,7 +20,7 @@ export const pages = {
   switchOn: (plugin: string) => `Switch on ${plugin} first`,
   search: 'Search pages',
   sizeFilter: 'Size',
-  everySize: 'every size',
+  everySize: 'Every size',
   noneFound: 'No page matches.',
   showAll: 'Show all pages',
   count: (count: number) => plural(count, 'page', 'pages'),

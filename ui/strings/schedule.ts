@@ -120,7 +120,7 @@ export const schedule = {
     recurrences: { weekly: 'Every week', annual_date: 'Every year', one_off_date: 'Once' },
     days: 'Days',
     daysProblem: 'Choose at least one day.',
-    presets: { all: 'Every day', weekdays: 'Monday to Friday', weekends: 'Weekend' },
+    presets: { all: 'Every day', weekdays: 'Weekdays', weekends: 'Weekend' },
     date: 'Date',
     firstDay: 'First day',
     lastDay: 'Last day',

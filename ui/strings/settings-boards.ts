@@ -64,7 +64,7 @@ export const boards = {
   color: 'Colour',
   colors: { black: 'Black', white: 'White' },
   glyph: 'The flap after the question mark',
-  glyphs: { degree: 'Degree sign °', heart: 'Heart ♥' },
+  glyphs: { degree: 'Degree sign\u00a0°', heart: 'Heart\u00a0♥' },
 
   connectionTitle: 'Connection',
   ways: {

@@ -231,7 +231,6 @@ export const system = {
     version: 'Version',
     build: 'Build',
     machine: 'Machine',
-    unknownMachine: 'not known',
     address: 'Address',
     checkTitle: 'Check of the settings',
     good: 'Everything is set up.',

@@ -74,7 +74,7 @@ const Choice = ({
   onNone: () => void;
 }) => (
   <div class="row row-start">
-    <span class="meta" role="status">
+    <span class="meta row-lead" role="status">
       {texts.chosen(count, all)}
     </span>
     <button type="button" class="button button-small" disabled={count === all} onClick={onAll}>

@@ -33,7 +33,7 @@ export const NewBoardsChoice = ({ boards }: { boards: readonly BoardInstance[] }
       chosen.reload();
     });
   return (
-    <div class="field">
+    <div class="card panel field">
       <label for="new-boards">{texts.newBoards}</label>
       <select
         id="new-boards"

@@ -40,8 +40,7 @@ export const Network = () => {
             <Managed />
           ) : (
             <Panel>
-              <p>{reason}</p>
-              <p class="meta">{texts.unmanaged}</p>
+              <p>{reason ?? texts.unmanaged}</p>
             </Panel>
           )
         }

@@ -26,7 +26,7 @@ const PlaceForm = ({ place, zone, reload }: { place: Place; zone: string; reload
 };
 
 const dayName = (date: string): string =>
-  new Date(`${date}T12:00:00`).toLocaleDateString(LANGUAGE, { weekday: 'long', day: 'numeric', month: 'long' });
+  new Date(`${date}T12:00:00`).toLocaleDateString(LANGUAGE, { weekday: 'short', day: 'numeric', month: 'short' });
 
 const clockTime = (time: string): string => new Date(`2000-01-01T${time}:00`).toLocaleTimeString(LANGUAGE, CLOCK);
 

@@ -18,7 +18,7 @@ const factsOf = ({
 }: Version): readonly (readonly [string, string])[] => [
   [texts.version, is_dev ? `${package_version} (${texts.development})` : package_version],
   ...(build_version === package_version ? [] : [[texts.build, build_version] as const]),
-  [texts.machine, hardware_model ?? texts.unknownMachine],
+  ...(hardware_model === null ? [] : [[texts.machine, hardware_model] as const]),
   [texts.address, location.origin],
 ];
 

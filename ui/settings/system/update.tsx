@@ -26,11 +26,13 @@ export const Update = () => {
             </>
           ) : (
             <Panel>
-              <p>
-                {system.update.version} <strong>{value.version}</strong>
-              </p>
-              <p>{value.reason}</p>
-              <p class="meta">{system.update.elsewhere}</p>
+              <dl class="facts">
+                <div>
+                  <dt>{system.update.version}</dt>
+                  <dd>{value.version}</dd>
+                </div>
+              </dl>
+              <p class="meta">{value.reason ?? system.update.elsewhere}</p>
             </Panel>
           )
         }
