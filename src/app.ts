@@ -236,12 +236,17 @@ const build = (options: AppOptions, { store, floors, sessionKey, zone }: Persist
       boardLog.changed(boardId);
       changeEvents.boardChanged(boardId);
     },
+    onAsk: () => {
+      events.publish('library', { changed: ['boards'] });
+      mqtt.made?.changed();
+    },
   });
   const pause = new PauseService({ store, boards: engine.boards, loop: engine.loop });
   const services = late(() => {
     const { createServices } = require('./app/services.ts') as typeof import('./app/services.ts');
     const linkOf = (boardId: string) => following.linkOf(boardId);
-    return createServices({ app: options, store, engine, zone, pause, startedAt, linkOf, frames });
+    const askingWalls = () => following.walls;
+    return createServices({ app: options, store, engine, zone, pause, startedAt, linkOf, askingWalls, frames });
   });
   const boardLog = new BoardLog(store, engine.boards, log.child('boards'));
   const changeEvents = new ChangeEvents(events, store, services.get);

@@ -36,6 +36,7 @@ import { transitionRoutes } from '../http/flat/transitions.ts';
 import { triggerRoutes } from '../http/flat/triggers.ts';
 import { updateRoutes } from '../http/flat/update.ts';
 import { vbmlRoutes } from '../http/flat/vbml.ts';
+import { wallRoutes } from '../http/flat/walls.ts';
 import { servedBoardRoutes, wiringRoutes } from '../http/flat/wiring.ts';
 import { mcpRoutes } from '../http/mcp.ts';
 import type { Route } from '../http/route.ts';
@@ -143,6 +144,7 @@ const applianceRoutes = (
     messages,
     queue,
     vbml,
+    walls,
     settings,
     boardSettings,
     location,
@@ -200,6 +202,7 @@ const applianceRoutes = (
     ...pictureRoutes(pictures),
     ...wiringRoutes(wiring),
     ...followRoutes(follow),
+    ...wallRoutes(walls),
     ...servedBoardRoutes(served),
     ...backupRoutes(
       backup,

@@ -16,6 +16,7 @@ import { DemoPageService } from '../service/pages/demo-pages.ts';
 import { IdentifyService } from '../service/control/identify.ts';
 import { FavouriteService } from '../service/favourites.ts';
 import { FollowService } from '../service/follow.ts';
+import type { AskingPort } from '../service/walls.ts';
 import type { FollowLink } from '../service/follow.ts';
 import { HistoryService } from '../service/history.ts';
 import { InboxService } from '../service/inboxes.ts';
@@ -63,10 +64,21 @@ export interface ServiceParts {
   readonly startedAt: number;
   readonly frames: ShownFrames;
   readonly linkOf: (boardId: string) => FollowLink | null;
+  readonly askingWalls: () => AskingPort | null;
 }
 
 /** Every use case of the appliance, over one store and one engine. */
-export const createServices = ({ app, store, engine, zone, pause, startedAt, frames, linkOf }: ServiceParts) => {
+export const createServices = ({
+  app,
+  store,
+  engine,
+  zone,
+  pause,
+  startedAt,
+  frames,
+  linkOf,
+  askingWalls,
+}: ServiceParts) => {
   const { clock, version, settings, screenRoot } = app;
   const { plugins, renderer, programme, animation, pictures, boards, writer, loop, driverOf, findUnusableSetting } =
     engine;
@@ -124,6 +136,10 @@ export const createServices = ({ app, store, engine, zone, pause, startedAt, fra
     follow,
     messages,
     queue,
+    walls: once(() => {
+      const { WallService: Loaded } = require('../service/walls.ts') as typeof import('../service/walls.ts');
+      return new Loaded({ store, asking: askingWalls });
+    }),
     vbml: once(() => {
       const { VbmlService: Loaded } = require('../service/vbml.ts') as typeof import('../service/vbml.ts');
       return new Loaded({ store, messages, pages });

@@ -214,7 +214,9 @@ export class Writer {
     this.#stateOf(boardId).shown = null;
   }
 
-  /** Whether a board gets back what it showed before a critical message, though it takes no other write (rules, P10). */
+  /**
+   * Whether a board gets back what it showed before a critical message, though it takes no other write (rules, P10).
+   */
   givesBack(board: StoredBoard, decision: Decision = this.#decide(board)): boolean {
     const isCovered = this.#stateOf(board.id).covered !== null;
     return isCovered && this.refusal(board, decision, board.critical_passes) === null;

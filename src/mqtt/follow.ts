@@ -2,16 +2,27 @@ import type { Followed } from '../core/arbiter/decision.ts';
 import type { Relay } from '../core/follow/frame.ts';
 import type { StoredBoard } from '../schema/boards.ts';
 import type { FollowLink } from '../service/follow.ts';
-import type { Followers, FollowingOptions } from './follow/followers.ts';
+import type { AskingWalls } from './follow/asking-walls.ts';
+import type { Followers, FollowingOptions as FollowersOptions } from './follow/followers.ts';
 import { followPlan } from './follow/plan.ts';
+
+/** What following depends on. */
+interface FollowingOptions extends FollowersOptions {
+  /** Other walls ask to join. */
+  readonly onAsk: () => void;
+}
 
 const BEGINNING = { connected: false, frame: null, error: null } as const;
 
-/** Boards that follow topics of other appliances. What does it is loaded when the first board follows one. */
+/**
+ * Boards that follow topics of other appliances, and walls that ask the boards here for one. What does it is loaded
+ * when the first board follows or publishes.
+ */
 export class Following {
   readonly #options: FollowingOptions;
   #followers: Followers | null = null;
   #opening: Promise<void> | null = null;
+  #walls: AskingWalls | null = null;
   #unsubscribe: () => void = () => undefined;
 
   constructor(options: FollowingOptions) {
@@ -30,7 +41,12 @@ export class Following {
   async stop(): Promise<void> {
     this.#unsubscribe();
     await this.#opening;
-    await this.#followers?.stop();
+    await Promise.all([this.#followers?.stop(), this.#walls?.stop()]);
+  }
+
+  /** The walls that ask to join; null while no board publishes frames. */
+  get walls(): AskingWalls | null {
+    return this.#walls;
   }
 
   /** The frame that a board follows, on its size; null when it follows nothing, or nothing came yet. */
@@ -49,7 +65,11 @@ export class Following {
     const board = store.state.boards.find(({ id }) => id === boardId);
     if (!board?.follow || !board.enabled) return null;
     const { follower, address } = followPlan(board, store.state.settings, url);
-    const { connected, frame, error } = this.#followers?.get(boardId) ?? BEGINNING;
+    const asker = this.#followers?.asking(boardId);
+    const { connected, frame, error } = this.#followers?.get(boardId) ?? {
+      ...BEGINNING,
+      ...(asker && { connected: asker.connected, error: asker.error }),
+    };
     return { follower, broker: address?.url ?? null, connected, frame, error };
   }
 
@@ -59,10 +79,19 @@ export class Following {
   }
 
   async #sync(): Promise<void> {
+    this.#syncWalls();
     if (!this.#followers && !this.#options.store.state.boards.some(({ follow }) => follow)) return;
     this.#opening ??= this.#open();
     await this.#opening;
     this.#followers?.sync();
+  }
+
+  #syncWalls(): void {
+    const { store, clock, onAsk } = this.#options;
+    if (!this.#walls && !store.state.boards.some(({ panel }) => panel?.driver === 'broker')) return;
+    const { AskingWalls: Loaded } = require('./follow/asking-walls.ts') as typeof import('./follow/asking-walls.ts');
+    this.#walls ??= new Loaded({ store, clock, onChange: onAsk });
+    this.#walls.sync();
   }
 
   async #open(): Promise<void> {

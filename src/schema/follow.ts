@@ -5,8 +5,8 @@ import { OutcomeCodeSchema } from './outcomes.ts';
 
 /** What a board follows, as it is stored; its password is among the secrets of the board. */
 export interface FollowSettings {
-  /** The topic of a hub, below which its frames are. */
-  topic: string;
+  /** The topic of a hub, below which its frames are; null: it asks the hubs at the broker for one. */
+  topic: string | null;
   /** The broker; null: that of the appliance's own MQTT settings. */
   url: string | null;
   username: string;
@@ -25,7 +25,7 @@ const CertificateSchema = v.pipe(v.string(), v.maxLength(LONGEST_CERTIFICATE));
 
 /** `follow` of a board in answers: its password is `***` when set and empty when not. */
 export const FollowSchema = v.object({
-  topic: v.string(),
+  topic: v.nullable(v.string()),
   url: v.nullable(v.string()),
   username: v.string(),
   password: v.string(),
@@ -36,7 +36,7 @@ export type Follow = v.InferOutput<typeof FollowSchema>;
 
 /** `follow` of a board in bodies: it replaces what was there; `***` keeps the password at the same broker. */
 export const FollowWriteSchema = v.object({
-  topic: TopicSchema,
+  topic: v.nullable(TopicSchema),
   url: maybe(BrokerAddressSchema),
   username: maybe(SecretSchema),
   password: maybe(SecretSchema),
@@ -48,8 +48,10 @@ export type FollowWrite = v.InferOutput<typeof FollowWriteSchema>;
 /** Answer of `GET /settings/board/{id}/follow`: how it stands with what a board follows. */
 export const FollowStatusSchema = v.object({
   board_id: v.string(),
-  /** Null: the board follows nothing. */
+  /** Null: the board follows nothing, or asks for a topic. */
   topic: v.nullable(v.string()),
+  /** Whether it asks the hubs at its broker for a topic. */
+  asks: v.boolean(),
   /** The address of the broker, without credentials. */
   broker: v.nullable(v.string()),
   connected: v.boolean(),

@@ -187,6 +187,8 @@ export interface StoredSettings {
    */
   follower_suffix: string;
   new_boards: NewBoards;
+  /** Walls that asked a hub to join and were declined, the newest last. */
+  declined_walls: readonly string[];
   /** Where messages come from that somebody has already. */
   inboxes: readonly StoredInbox[];
 }
@@ -234,5 +236,6 @@ export const defaultSettings = (): StoredSettings => ({
   screen_offered: false,
   follower_suffix: '',
   new_boards: { board_id: null, page_id: null },
+  declined_walls: [],
   inboxes: [],
 });

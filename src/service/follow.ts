@@ -68,6 +68,7 @@ export class FollowService {
     return {
       board_id: board.id,
       topic: board.follow?.topic ?? null,
+      asks: board.follow?.topic === null,
       broker: link?.broker ?? null,
       connected: link?.connected ?? false,
       follower: link?.follower ?? null,

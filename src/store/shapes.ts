@@ -50,7 +50,7 @@ export const StoredBoardShape = v.object({
   local_api_port: v.nullable(v.number()),
   critical_passes: v.picklist(['none', 'silence', 'all']),
   follow: v.nullable(
-    v.object({ topic: v.string(), url: textOrNull, username: v.string(), ca_certificate: v.string() }),
+    v.object({ topic: textOrNull, url: textOrNull, username: v.string(), ca_certificate: v.string() }),
   ),
   enabled: v.boolean(),
   schedule_enabled: v.boolean(),
@@ -105,6 +105,7 @@ export const StoredSettingsShape = v.object({
   screen_offered: v.boolean(),
   follower_suffix: v.string(),
   new_boards: NewBoardsSchema,
+  declined_walls: v.array(v.string()),
   inboxes: v.array(StoredInboxShape),
 });
 

@@ -168,6 +168,7 @@ export const startWorld = async (
       startedAt,
       frames: new ShownFrames({ dir: '', clock, log: { warn: () => undefined } }),
       linkOf: () => null,
+      askingWalls: () => null,
     });
     if (store.state.boards.length === 0) await store.update(initial);
     await engine.plugins.start();

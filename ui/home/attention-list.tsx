@@ -1,6 +1,7 @@
 import type { MqttStatus } from '../../src/schema/mqtt.ts';
 import type { ConfigCheck, SafeStartStatus } from '../../src/schema/system.ts';
 import type { UpdateStatus } from '../../src/schema/update.ts';
+import type { WallList } from '../../src/schema/walls.ts';
 import { request } from '../api.ts';
 import { PHONE } from '../kit/media.ts';
 import { usePoll } from '../kit/poll.ts';
@@ -11,19 +12,21 @@ import { useStore } from '../store.ts';
 import { attention } from '../strings/attention.ts';
 import { notesOf } from './attention.ts';
 import type { InstallStatus, Note, PluginError } from './attention.ts';
+import { AskingWalls } from './asking-walls.tsx';
 import { SafeStartNotice } from './safe-start-notice.tsx';
 
 const LOOK_MS = 60_000;
 
 const loadInstallStatus = async (): Promise<InstallStatus> => {
-  const [check, mqtt, update, { errors }, { safe_start }] = await Promise.all([
+  const [check, mqtt, update, { errors }, { safe_start }, walls] = await Promise.all([
     request<ConfigCheck>('GET', '/config/validate'),
     request<MqttStatus>('GET', '/mqtt/status'),
     request<UpdateStatus>('GET', '/system/update/status'),
     request<{ errors: PluginError[] }>('GET', '/plugins/errors'),
     request<{ safe_start: SafeStartStatus | null }>('GET', '/status'),
+    request<WallList>('GET', '/walls'),
   ]);
-  return { check, mqtt, update, plugins: errors, safeStart: safe_start };
+  return { check, mqtt, update, plugins: errors, safeStart: safe_start, walls };
 };
 
 const boardsOf = ({ boards }: ServiceState) => boards;
@@ -55,11 +58,14 @@ export const AttentionList = ({ current }: { current: string }) => {
     ? notesOf(value, Object.values(conditions), (id) => boards?.find((board) => board.id === id)?.name ?? id, current)
     : [];
   const safeStart = value?.safeStart ?? null;
-  if (notes.length === 0 && !safeStart) return null;
+  const walls = value?.walls ?? null;
+  const asks = walls !== null && walls.asking.length > 0;
+  if (notes.length === 0 && !safeStart && !asks) return null;
   const more = notes.slice(MOST_AT_ONCE);
   return (
     <section class="attention" aria-label={attention.title}>
       {safeStart && <SafeStartNotice status={safeStart} onEnd={reload} />}
+      {asks && <AskingWalls list={walls} onChange={reload} />}
       <List notes={notes.slice(0, MOST_AT_ONCE)} />
       {more.length > 0 && (
         <details>

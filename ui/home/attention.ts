@@ -3,6 +3,7 @@ import type { Condition } from '../../src/schema/conditions.ts';
 import type { MqttStatus } from '../../src/schema/mqtt.ts';
 import type { ConfigCheck, SafeStartStatus } from '../../src/schema/system.ts';
 import type { UpdateStatus } from '../../src/schema/update.ts';
+import type { WallList } from '../../src/schema/walls.ts';
 import { attention } from '../strings/attention.ts';
 import { timeOfDay } from './status-text.ts';
 
@@ -27,6 +28,7 @@ export interface InstallStatus {
   readonly update: UpdateStatus;
   readonly plugins: readonly PluginError[];
   readonly safeStart: SafeStartStatus | null;
+  readonly walls: WallList;
 }
 
 const ofUpdate = ({ state, last_update: last }: UpdateStatus): Note[] => {
@@ -102,7 +104,7 @@ const ofPlugins = (plugins: readonly PluginError[], unfilledBy: (ids: readonly s
  * large (`current`) it says itself.
  */
 export const notesOf = (
-  { check, mqtt, update, plugins }: Omit<InstallStatus, 'safeStart'>,
+  { check, mqtt, update, plugins }: Omit<InstallStatus, 'safeStart' | 'walls'>,
   conditions: readonly Condition[],
   names: Names,
   current: string,

@@ -280,7 +280,8 @@ export const follow = {
   ownBroker: 'The broker under MQTT',
   use: 'Use',
   topic: 'Topic',
-  topicHint: 'The topic of the other appliance’s board, such as campus/hall.',
+  topicHint:
+    'The topic of the other appliance’s board, such as campus/hall. Without one this board asks to join, and is let in there.',
   url: 'Address of the broker',
   urlHint: 'Such as mqtt://192.168.1.10:1883. Leave it empty for the broker under MQTT.',
   username: 'User name',
@@ -288,6 +289,7 @@ export const follow = {
   certificate: 'Certificate of the broker’s authority',
   certificateHint: 'Only for a broker with a private certificate: the PEM text, or the path of its file.',
   connecting: 'Connecting to the broker …',
+  asks: 'Connected. It asks to join: let it in at the appliance that sends frames.',
   noFrame: 'Connected. No frame has come yet.',
   turning: 'The flaps are on their way.',
   shows: 'Connected. The board shows the last frame.',

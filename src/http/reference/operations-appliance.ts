@@ -250,6 +250,17 @@ export const APPLIANCE_OPERATIONS: Operations = {
     'discoverHubs',
     "Asks the home network for MQTT brokers, the appliance's own first, and each of them for the topics of hubs.",
   ],
+  'GET /walls': [
+    'listAskingWalls',
+    'Walls of other appliances that have a broker and no topic, at the brokers of boards here that publish frames. ' +
+      'Names are what they say of themselves.',
+  ],
+  'POST /walls/join': [
+    'joinWalls',
+    'Each gets the topic of the board, of its own size unless one is named, and follows it from then on.',
+  ],
+  'POST /walls/decline': ['declineWalls', 'They are listed no more, over a restart too.'],
+  'POST /walls/recall': ['recallWalls', 'Walls that were declined are listed again while they ask.'],
   'GET /settings/board/{id}/follow': [
     'getFollowStatus',
     'Whether there is a connection to the broker, which frame came last, and what the board shows of it.',

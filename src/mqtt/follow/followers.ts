@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import type { Followed } from '../../core/arbiter/decision.ts';
 import type { PublishedFrame, Relay } from '../../core/follow/frame.ts';
 import type { FollowerReport } from '../../core/follow/state.ts';
@@ -6,9 +7,11 @@ import { MINUTE_MS } from '../../core/durations.ts';
 import type { Cancel, Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { StoredBoard } from '../../schema/boards.ts';
+import { TopicSchema } from '../../schema/follow.ts';
 import type { FollowedFrames, KeptFrame } from '../../store/followed-frames.ts';
 import type { Store } from '../../store/store.ts';
 import { openSession } from '../session.ts';
+import { Asker } from './asker.ts';
 import { Follower } from './follower.ts';
 import { followPlan } from './plan.ts';
 import type { FollowPlan } from './plan.ts';
@@ -34,6 +37,8 @@ export interface FollowingOptions {
 export class Followers {
   readonly #options: FollowingOptions;
   readonly #running = new Map<string, Follower>();
+  /** Boards that ask for a topic. */
+  readonly #asking = new Map<string, Asker>();
   readonly #sessions: SharedSessions;
   /** Followers that are being taken off, by board. */
   readonly #leaving = new Map<string, Promise<void>>();
@@ -60,6 +65,11 @@ export class Followers {
     return this.#running.get(boardId);
   }
 
+  /** How it stands with a board that asks for a topic. */
+  asking(boardId: string): Asker | undefined {
+    return this.#asking.get(boardId);
+  }
+
   /** The frame that a board follows, on its size; null when there is none. */
   followedOf(board: StoredBoard): Followed | null {
     if (!board.follow) return null;
@@ -81,6 +91,15 @@ export class Followers {
     const wanted = new Map(
       boards.flatMap((board) => (board.follow && board.enabled ? [[board.id, board] as const] : [])),
     );
+    for (const [id, asker] of this.#asking) {
+      const board = wanted.get(id);
+      if (board && JSON.stringify(this.#planOf(board)) === JSON.stringify(asker.plan)) {
+        asker.changed();
+        continue;
+      }
+      this.#asking.delete(id);
+      this.#leave(id, asker.stop());
+    }
     for (const [id, follower] of this.#running) {
       const board = wanted.get(id);
       if (board && JSON.stringify(this.#planOf(board)) === JSON.stringify(follower.plan)) continue;
@@ -88,13 +107,18 @@ export class Followers {
       const isOther = !board || whoOf(this.#planOf(board)) !== whoOf(follower.plan);
       this.#leave(id, follower.stop(isOther && !boards.some((one) => one.id === id && one.follow && !one.enabled)));
     }
-    for (const board of wanted.values()) if (!this.#running.has(board.id)) this.#start(board);
+    for (const board of wanted.values())
+      if (!this.#running.has(board.id) && !this.#asking.has(board.id))
+        if (board.follow?.topic === null) this.#ask(board);
+        else this.#start(board);
   }
 
   /** Disconnects all of them. */
   async stop(): Promise<void> {
-    await Promise.all([...this.#running.values()].map((follower) => follower.stop(false)));
+    const askers = [...this.#asking.values()].map((asker) => asker.stop());
+    await Promise.all([...askers, ...[...this.#running.values()].map((follower) => follower.stop(false))]);
     this.#running.clear();
+    this.#asking.clear();
     await Promise.all(this.#leaving.values());
     if (this.#unwritten.size > 0) void this.#write();
     this.#later?.();
@@ -123,6 +147,42 @@ export class Followers {
     const kept = this.#kept[board.id];
     follower.start(kept?.place === place ? kept.text : null, this.#leaving.get(board.id));
     onChange(board.id);
+  }
+
+  #ask({ id }: StoredBoard): void {
+    const { store, clock, onChange } = this.#options;
+    const boardNow = () => store.state.boards.find((one) => one.id === id);
+    const board = boardNow();
+    if (!board) return;
+    const asker = new Asker(this.#planOf(board), {
+      clock,
+      // A connection of its own, for the broker takes a question back when its connection is gone.
+      open: this.#options.open ?? openSession,
+      ask: () => {
+        const now = boardNow();
+        return now ? { name: now.name, ...geometryOf(now) } : null;
+      },
+      onTopic: (topic) => this.#join(id, topic),
+      onChange: () => onChange(id),
+    });
+    this.#asking.set(id, asker);
+    void asker.start(this.#leaving.get(id));
+    onChange(id);
+  }
+
+  /** A hub gave a board its topic, which it keeps; false for one that it cannot follow. */
+  #join(boardId: string, topic: string): boolean {
+    const { store, log } = this.#options;
+    const board = store.state.boards.find(({ id }) => id === boardId);
+    if (!board?.follow || board.follow.topic !== null || !isFollowable(board, topic)) return false;
+    store
+      .update(({ boards }) => ({
+        boards: boards.map((one) =>
+          one.id === boardId && one.follow?.topic === null ? { ...one, follow: { ...one.follow, topic } } : one,
+        ),
+      }))
+      .catch((error: unknown) => log.warn('the topic that a hub gave was not kept', { error }));
+    return true;
   }
 
   #planOf(board: StoredBoard): FollowPlan {
@@ -162,6 +222,10 @@ export class Followers {
     return this.#writing;
   }
 }
+
+/** Whether a board can follow a topic: not one to which it publishes itself. */
+const isFollowable = ({ panel }: StoredBoard, topic: string): boolean =>
+  v.is(TopicSchema, topic) && !(panel?.driver === 'broker' && panel.connection.topic_prefix === topic);
 
 /** Where a board tells what it shows, and as whom: with another one it takes its former word back (rules, F6). */
 const whoOf = (plan: FollowPlan): string => `${placeOf(plan)} ${plan.follower}`;

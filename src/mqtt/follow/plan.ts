@@ -8,6 +8,7 @@ import type { BrokerAddress } from '../session.ts';
 export interface FollowPlan {
   /** Null: no broker is known. */
   readonly address: BrokerAddress | null;
+  /** Empty for a board that asks for one. */
   readonly topic: string;
   /** The id under which it tells what it shows; also that of the client. */
   readonly follower: string;

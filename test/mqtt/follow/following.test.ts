@@ -26,6 +26,7 @@ test('a board tells its follower and its broker at once, while the kept frames a
     url: undefined,
     report: () => null,
     onChange: () => undefined,
+    onAsk: () => undefined,
     open: () => ({
       connected: false,
       unconfirmed: 0,

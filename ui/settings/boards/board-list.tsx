@@ -12,6 +12,7 @@ import { boardOperations } from '../api.ts';
 import { wayOf } from './board-form.ts';
 import { usePanelDrivers } from './connection-form.ts';
 import { NewBoardsChoice } from './new-boards-choice.tsx';
+import { WallsThatAsk } from './walls-that-ask.tsx';
 
 const tellWay = (board: BoardInstance, drivers: readonly PanelDriver[]): string => {
   if (board.device_type === 'panel')
@@ -163,6 +164,7 @@ export const BoardList = ({ boards, reload }: { boards: readonly BoardInstance[]
         </a>
       </p>
       <NewBoardsChoice boards={boards} />
+      {boards.some(({ panel }) => panel?.driver === 'broker') && <WallsThatAsk />}
     </>
   );
 };

@@ -12,10 +12,10 @@ import { NearbyList } from './nearby-list.tsx';
 import type { Nearby } from './nearby-list.tsx';
 
 const LOOK_MS = 2000;
-const NOTHING: Follow = { topic: '', url: null, username: '', password: '', ca_certificate: '' };
+const NOTHING: Follow = { topic: null, url: null, username: '', password: '', ca_certificate: '' };
 
 /** Where a broker is, and the topic of a hub there; `url` null: the appliance's own broker. */
-type HubPlace = Pick<Follow, 'url'> & Partial<Pick<Follow, 'topic'>>;
+type HubPlace = Pick<Follow, 'url'> & { readonly topic?: string };
 
 /** Who publishes frames wants a broker with an address; who follows, the topic of a hub or any broker. */
 const choicesOf = (found: FollowDiscovery, publishes: boolean): Nearby<HubPlace>[] => {
@@ -48,8 +48,9 @@ export const HubSearch = ({ publishes = false, onUse }: { publishes?: boolean; o
   <NearbyList texts={texts} look={async () => choicesOf(await boardOperations.findHubs(), publishes)} onUse={onUse} />
 );
 
-const told = ({ connected, sequence, shows, reason, fit }: FollowStatus): string => {
+const told = ({ asks, connected, sequence, shows, reason, fit }: FollowStatus): string => {
   if (!connected) return texts.connecting;
+  if (asks) return texts.asks;
   if (sequence === null) return texts.noFrame;
   if (shows) return fit === 'exact' ? texts.shows : texts.showsPart;
   return reason ?? texts.turning;
@@ -59,7 +60,7 @@ const FollowState = ({ boardId }: { boardId: string }) => {
   const status = useResource(`follow ${boardId}`, () => boardOperations.following(boardId));
   usePoll(status.reload, LOOK_MS);
   const { value } = status;
-  if (!value || value.topic === null) return null;
+  if (!value || (value.topic === null && !value.asks)) return null;
   return (
     <p class={value.error === null ? 'field-note' : 'field-note is-wrong'} aria-live="polite">
       {value.error ?? told(value)}
@@ -90,10 +91,9 @@ export const FollowFields = ({
           <TextField
             label={texts.topic}
             hint={texts.topicHint}
-            required
             maxLength={LONGEST_NAME}
-            value={follow.topic}
-            onChange={(topic) => change({ topic })}
+            value={follow.topic ?? ''}
+            onChange={(topic) => change({ topic: topic === '' ? null : topic })}
           />
           <TextField
             label={texts.url}

@@ -1,0 +1,104 @@
+import type { WallList, WallsJoined } from '../../src/schema/walls.ts';
+import { request } from '../api.ts';
+import { Report, useWork } from '../kit/work.tsx';
+import { walls as texts } from '../strings/walls.ts';
+
+type Wall = WallList['asking'][number];
+
+/** So many are in sight; the others are told on request. */
+const MOST_AT_ONCE = 4;
+
+/** What the owner can do with a wall that asks. */
+interface RowProps {
+  readonly wall: Wall;
+  readonly busy: boolean;
+  readonly onJoin: (ids: string[]) => void;
+  readonly onDecline: (ids: string[]) => void;
+}
+
+const Row = ({ wall: { id, name, rows, cols, topic, given }, busy, onJoin, onDecline }: RowProps) => {
+  const called = name || texts.nameless(id);
+  return (
+    <li class="row">
+      <span class="grow">
+        <strong>{called}</strong>{' '}
+        <span class="meta">{given ? texts.waiting : texts.about(rows, cols, topic ?? '')}</span>
+      </span>
+      <span class="row">
+        <button
+          type="button"
+          class="button button-small"
+          aria-label={texts.letInNamed(called)}
+          disabled={busy}
+          onClick={() => onJoin([id])}
+        >
+          {texts.letIn}
+        </button>
+        <button
+          type="button"
+          class="button button-small"
+          aria-label={texts.declineNamed(called)}
+          disabled={busy}
+          onClick={() => onDecline([id])}
+        >
+          {texts.decline}
+        </button>
+      </span>
+    </li>
+  );
+};
+
+/** Walls of other appliances that ask to join, each with a button that lets it in, and one for all (rules, F11). */
+export const AskingWalls = ({ list, onChange }: { list: WallList; onChange: () => void }) => {
+  const { busy, result, run } = useWork();
+  const join = (ids: string[]) =>
+    void run(async () => {
+      const { walls } = await request<WallsJoined>('POST', '/walls/join', { ids });
+      onChange();
+      const taken = walls.filter(({ topic }) => topic !== null).length;
+      return taken === walls.length ? texts.joined(taken) : { tone: 'bad', text: texts.notTaken };
+    });
+  const decline = (ids: string[]) =>
+    void run(async () => {
+      await request('POST', '/walls/decline', { ids });
+      onChange();
+    });
+  const waiting = list.asking.filter(({ given }) => given === null);
+  if (list.asking.length === 0 && !result) return null;
+  const rows = (walls: readonly Wall[]) => (
+    <ul>
+      {walls.map((wall) => (
+        <Row key={wall.id} wall={wall} busy={busy} onJoin={join} onDecline={decline} />
+      ))}
+    </ul>
+  );
+  const more = list.asking.slice(MOST_AT_ONCE);
+  return (
+    <div class="notice asking-walls">
+      {waiting.length > 0 && (
+        <p class="row">
+          <strong class="grow">{texts.ask(waiting.length)}</strong>
+          {waiting.length > 1 && (
+            <button
+              type="button"
+              class="button button-small button-main"
+              disabled={busy}
+              onClick={() => join(waiting.map(({ id }) => id))}
+            >
+              {texts.letAllIn(waiting.length)}
+            </button>
+          )}
+        </p>
+      )}
+      {rows(list.asking.slice(0, MOST_AT_ONCE))}
+      {more.length > 0 && (
+        <details>
+          <summary>{texts.more(more.length)}</summary>
+          {rows(more)}
+        </details>
+      )}
+      {list.left_out > 0 && <p class="field-note">{texts.leftOut(list.left_out)}</p>}
+      <Report result={result} />
+    </div>
+  );
+};
