@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Cancel, Clock } from '../platform/clock.ts';
+import { isCrowded, nextTurn, noteNewcomer } from '../platform/crowd.ts';
 import { largestShare } from '../core/shares.ts';
 import { MOST_CONNECTIONS, MOST_CONNECTIONS_OF_ONE, MOST_WAITING } from './limits.ts';
 import type { TimeLimits } from './limits.ts';
@@ -32,7 +33,17 @@ interface Line {
 
 const LOOPBACK = ['127.0.0.1', '::1'];
 
-const isIdle = ({ current }: Line): boolean => current === null;
+/** A connection that has been idle for less is not ended for another one of its address. */
+const YOUNG_MS = 1000;
+/** Requests that are begun in one turn of the event loop. */
+const MOST_A_TURN = 16;
+/** The same while a crowd comes in, each of which waits a turn. */
+const MOST_A_TURN_OF_CROWD = 2;
+
+/** A request whose turn comes. */
+type Call = () => void;
+
+const isIdle = ({ current, waiting }: Line): boolean => current === null && waiting.length === 0;
 
 /** The one that has been idle for longest. */
 const idlest = (lines: Iterable<Line>): Line | undefined => {
@@ -50,6 +61,10 @@ export class Connections {
   readonly #clock: Clock;
   readonly #lines = new Map<Socket, Line>();
   readonly #byAddress = new Map<string, Set<Line>>();
+  /** Requests that are not begun, by address, the next address first. */
+  readonly #calls = new Map<string, Call[]>();
+  #begun = 0;
+  #isTurning = false;
   #emptied: (() => void) | null = null;
   /** Ends the looks at heads; null while there is no connection, and nothing to look at. */
   #cancelCheck: Cancel | null = null;
@@ -61,7 +76,12 @@ export class Connections {
 
   /** Follows the connections of a server and hands their requests to `serve`, each when its turn comes. */
   watch(server: Server, serve: Serve, heads: LateHeads): void {
-    server.on('connection', (socket: Socket) => this.#admit(socket, heads));
+    const begin = server.listeners('connection');
+    server.removeAllListeners('connection').on('connection', (socket: Socket) => {
+      noteNewcomer();
+      // Who is refused costs no parser.
+      if (this.#admit(socket, heads)) for (const one of begin) one.call(server, socket);
+    });
     server.on('request', (incoming, outgoing) => this.#take(serve, incoming, outgoing));
   }
 
@@ -72,7 +92,8 @@ export class Connections {
 
   /** Whether a request on this connection waits for its answer. */
   isBusy(socket: Socket): boolean {
-    return this.#lines.get(socket)?.current != null;
+    const line = this.#lines.get(socket);
+    return line !== undefined && !isIdle(line);
   }
 
   /** Whether a request was ever answered on this connection. */
@@ -93,12 +114,18 @@ export class Connections {
     });
   }
 
-  #admit(socket: Socket, heads: LateHeads): void {
+  /** Whether a connection may stay; one that may not is ended. */
+  #admit(socket: Socket, heads: LateHeads): boolean {
+    const address = addressOfSocket(socket);
+    if (this.#draining || this.#isFull(address)) {
+      socket.destroy();
+      return false;
+    }
     const now = this.#clock.monotonic();
     const line: Line = {
       socket,
       heads,
-      address: addressOfSocket(socket),
+      address,
       current: null,
       waiting: [],
       quietSince: now,
@@ -108,12 +135,20 @@ export class Connections {
       used: false,
     };
     socket.once('close', () => this.#forget(line));
-    if (this.#draining) return void socket.destroy();
     const victim = this.#findVictim(line, this.#add(line));
-    if (!victim) return;
+    if (!victim) return true;
     // Its 'close' comes later, and more connections may come before.
     this.#forget(victim);
     victim.socket.destroy();
+    return victim !== line;
+  }
+
+  /** Whether an address has all that it may have, and none of them was idle for long. */
+  #isFull(address: string): boolean {
+    const own = this.#byAddress.get(address);
+    if (!own || own.size < MOST_CONNECTIONS_OF_ONE) return false;
+    const { quietSince } = idlest(own) ?? { quietSince: Infinity };
+    return quietSince > this.#clock.monotonic() - YOUNG_MS;
   }
 
   #add(line: Line): Set<Line> {
@@ -158,21 +193,52 @@ export class Connections {
   #take(serve: Serve, incoming: IncomingMessage, outgoing: ServerResponse): void {
     const line = this.#lines.get(incoming.socket);
     if (!line) return;
-    if (isIdle(line) && line.waiting.length === 0) return this.#answer(line, serve, incoming, outgoing);
     line.waiting.push([incoming, outgoing]);
-    if (line.waiting.length > MOST_WAITING) line.socket.destroy();
+    if (line.waiting.length > (line.current ? MOST_WAITING : MOST_WAITING + 1)) line.socket.destroy();
+    else if (!line.current && line.waiting.length === 1) this.#call(line.address, () => this.#answerNext(line, serve));
+  }
+
+  /** Begins a request in this turn of the event loop or in a later one, when those of other addresses had theirs. */
+  #call(address: string, call: Call): void {
+    const own = this.#calls.get(address);
+    if (own) own.push(call);
+    else this.#calls.set(address, [call]);
+    this.#beginCalls();
+    if (this.#isTurning) return;
+    this.#isTurning = true;
+    void nextTurn().then(() => this.#endTurn());
+  }
+
+  #endTurn(): void {
+    this.#begun = 0;
+    this.#isTurning = this.#calls.size > 0;
+    if (!this.#isTurning) return;
+    void nextTurn().then(() => this.#endTurn());
+    this.#beginCalls();
+  }
+
+  #beginCalls(): void {
+    for (const [address, calls] of this.#calls) {
+      if (this.#begun >= (isCrowded() ? MOST_A_TURN_OF_CROWD : MOST_A_TURN)) return;
+      this.#begun++;
+      this.#calls.delete(address);
+      const call = calls.shift();
+      // Behind all other addresses.
+      if (calls.length > 0) this.#calls.set(address, calls);
+      call?.();
+    }
   }
 
   #answer(line: Line, serve: Serve, incoming: IncomingMessage, outgoing: ServerResponse): void {
     line.current = outgoing;
     line.used = true;
     line.headSince = null;
+    if (this.#draining) outgoing.setHeader('Connection', 'close');
     outgoing.once('close', () => {
       line.current = null;
       line.quietSince = this.#clock.monotonic();
       line.quietBytes = line.socket.bytesRead;
-      // Others get their turn in between.
-      if (line.waiting.length > 0) setImmediate(() => this.#answerNext(line, serve));
+      if (line.waiting.length > 0) this.#call(line.address, () => this.#answerNext(line, serve));
       // What was written is still on its way: end, not destroy.
       else if (this.#draining) line.socket.end();
     });
@@ -180,7 +246,7 @@ export class Connections {
   }
 
   #answerNext(line: Line, serve: Serve): void {
-    const next = line.waiting.shift();
+    const next = line.current ? undefined : line.waiting.shift();
     if (next) this.#answer(line, serve, ...next);
   }
 }
@@ -192,7 +258,8 @@ const isLate = (line: Line, now: number): boolean => {
   return line.headSince !== null && now - line.headSince >= line.heads.headersMs;
 };
 
-const closeAfterAnswer = ({ socket, current }: Line): void => {
-  if (!current) socket.destroy();
-  else if (!current.headersSent) current.setHeader('Connection', 'close');
+const closeAfterAnswer = (line: Line): void => {
+  const { socket, current } = line;
+  if (isIdle(line)) socket.destroy();
+  else if (current && !current.headersSent) current.setHeader('Connection', 'close');
 };

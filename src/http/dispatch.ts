@@ -3,6 +3,7 @@ import { Fault } from '../fault.ts';
 import { actAs } from '../platform/actor.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock.ts';
+import { letOthersIn, nextTurn } from '../platform/crowd.ts';
 import type { Log } from '../platform/log.ts';
 import type { ValidationIssue } from '../schema/error.ts';
 import { LARGEST_BODY_BYTES, LARGEST_PUBLIC_BODY_BYTES } from '../schema/limits.ts';
@@ -44,19 +45,19 @@ const SHORT_MS = 1;
  */
 type TurnQueue = () => Promise<void>;
 
-const nextLoop = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
-
 /** Nobody waits yet. */
 const createTurnQueue = (clock: Clock): TurnQueue => {
   let free: Promise<void> = Promise.resolve();
   const rest = async (): Promise<void> => {
     const begun = clock.monotonic();
-    await nextLoop();
+    await nextTurn();
     const took = clock.monotonic() - begun;
-    if (took > SHORT_MS) await new Promise<void>((resolve) => void clock.after(took, resolve));
+    if (took <= SHORT_MS) return;
+    await new Promise<void>((resolve) => void clock.after(took, resolve));
+    await letOthersIn();
   };
   return () => {
-    const turn = free.then(nextLoop);
+    const turn = free.then(nextTurn);
     free = turn.then(rest);
     return turn;
   };

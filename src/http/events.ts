@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { Fault } from '../fault.ts';
 import type { Cancel, Clock } from '../platform/clock.ts';
+import { isCrowded, nextTurn } from '../platform/crowd.ts';
 import { MOST_BOARDS } from '../schema/limits.ts';
 import type { Access, Authenticator } from './access.ts';
 import { largestShare, sharesOf } from '../core/shares.ts';
@@ -35,6 +36,7 @@ interface Client {
   /** What waits until the client has read, by what it replaces. */
   readonly waiting: Map<string, Uint8Array>;
   blocked: boolean;
+  isTold: boolean;
   /** Heartbeats that passed since the client last read. */
   missed: number;
 }
@@ -66,16 +68,27 @@ const flush = (client: Client): void => {
     client.waiting.delete(key);
     write(client, bytes);
   }
-  tellFirst(client);
+  void tellFirst(client);
 };
 
-// A grid of the largest size is 40 KB of JSON, and there may be dozens of boards.
-const tellFirst = (client: Client): void => {
+let crowdTurn: Promise<void> = Promise.resolve();
+
+// A grid of the largest size is 40 KB of JSON, and there may be dozens of boards. While a crowd comes in, all listeners
+// together are told one event in each turn.
+const tellFirst = async (client: Client): Promise<void> => {
+  if (client.isTold) return;
+  client.isTold = true;
   while (!client.blocked) {
+    if (isCrowded()) {
+      crowdTurn = crowdTurn.then(nextTurn);
+      await crowdTurn;
+      if (client.response.writableEnded || client.response.destroyed) break;
+    }
     const { done, value } = client.first.next();
-    if (done) return;
+    if (done) break;
     write(client, Buffer.from(encode(value)));
   }
+  client.isTold = false;
 };
 
 const offer = (client: Client, key: string, bytes: Uint8Array): void => {
@@ -142,12 +155,22 @@ export class EventHub {
   ): void {
     if (this.#stopped || response.destroyed) return void response.end();
     const first = told[Symbol.iterator]();
-    const client: Client = { response, address, mayStay, hears, first, waiting: new Map(), blocked: false, missed: 0 };
+    const client: Client = {
+      response,
+      address,
+      mayStay,
+      hears,
+      first,
+      waiting: new Map(),
+      blocked: false,
+      isTold: false,
+      missed: 0,
+    };
     this.#clients.add(client);
     response.on('drain', () => flush(client)).once('close', () => this.#drop(client));
     // By the ids a page knows which events it cannot have heard of; those of the beginning are told under this one.
     write(client, Buffer.from(`retry: ${RETRY_MS}\nid: ${this.#revision}\n\n`));
-    tellFirst(client);
+    void tellFirst(client);
     this.#scheduleBeat();
   }
 

@@ -14,6 +14,8 @@ export interface Outlet {
   readonly clock: Clock;
   /** Memory for what clients have not taken yet. */
   readonly answers: ByteBudget;
+  /** What is still taken of bodies that were refused. */
+  readonly dropped: ByteBudget;
 }
 
 /**
@@ -35,17 +37,19 @@ const leavesMuchUnread = (request: IncomingMessage): boolean =>
   hasBody(request) && !request.complete && !(Number(request.headers['content-length'] ?? Infinity) <= SKIPPED_BYTES);
 
 // Closing while the client still sends would reset the connection, and the client would lose the answer.
-const endAfterDrain = (request: IncomingMessage, response: ServerResponse, clock: Clock): void => {
-  let left = DRAIN_BYTES;
+const endAfterDrain = (request: IncomingMessage, response: ServerResponse, { clock, dropped }: Outlet): void => {
+  let taken = 0;
   const end = (): void => {
     cancel();
+    claim.release();
     request.off('data', count).off('end', end).off('close', end);
     response.end();
   };
   const count = (chunk: Buffer): void => {
-    left -= chunk.length;
-    if (left < 0) end();
+    taken += chunk.length;
+    if (taken > DRAIN_BYTES || !claim.resize(taken)) end();
   };
+  const claim = dropped.open(addressOfSocket(request.socket), end);
   const cancel = clock.after(DRAIN_MS, end);
   request.on('data', count).once('end', end).once('close', end);
   request.resume();
@@ -111,11 +115,11 @@ export const send = (
   response: ServerResponse,
   wanted: Reply,
   extra: ReplyHeaders,
-  { clock, answers }: Outlet,
+  outlet: Outlet,
 ): void => {
   if (response.destroyed) return discard(wanted);
   const unread = leavesMuchUnread(request);
-  const reply = request.method === 'HEAD' ? wanted : holdOrRefuse(wanted, request, response, answers);
+  const reply = request.method === 'HEAD' ? wanted : holdOrRefuse(wanted, request, response, outlet.answers);
   const headers: Record<string, unknown> = {
     ...SECURITY_HEADERS,
     ...contentHeaders(reply.content),
@@ -131,5 +135,5 @@ export const send = (
     if (!unread) response.end();
   } else if (unread && reply.content.kind === 'text') response.write(reply.content.text);
   else return sendBody(reply.content, response);
-  if (unread) endAfterDrain(request, response, clock);
+  if (unread) endAfterDrain(request, response, outlet);
 };

@@ -1,4 +1,5 @@
 import type { Clock } from '../platform/clock.ts';
+import { letOthersIn } from '../platform/crowd.ts';
 
 /** Long work gives everything else its turn after so many ms. */
 const SLICE_MS = 4;
@@ -23,7 +24,7 @@ export class Slice {
 
   /** Lets others have their turn; rejects with the reason of the signal once the work is wanted no more. */
   next(): Promise<void> {
-    return this.during(new Promise((resolve) => void setImmediate(resolve)));
+    return this.during(letOthersIn());
   }
 
   /** Waits for what takes no time of the event loop; rejects like `next`. */

@@ -1,0 +1,57 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { isCrowded, letOthersIn, nextTurn, noteNewcomer } from '../../src/platform/crowd.ts';
+
+const crowds = suite('crowd');
+
+/** One newcomer in each of so many turns. */
+const comeIn = async (turns: number): Promise<void> => {
+  for (let turn = 0; turn < turns; turn++) {
+    noteNewcomer();
+    await nextTurn();
+  }
+};
+
+crowds('is no crowd when a few come in, nor when many come in one turn', async () => {
+  await comeIn(2);
+  assert.is(isCrowded(), false);
+  await nextTurn();
+  for (let one = 0; one < 100; one++) noteNewcomer();
+  await nextTurn();
+  assert.is(isCrowded(), false);
+});
+
+crowds('is a crowd when one comes in turn after turn, and none once a turn brings nobody', async () => {
+  await comeIn(10);
+  assert.is(isCrowded(), true);
+  await nextTurn();
+  await nextTurn();
+  assert.is(isCrowded(), false);
+});
+
+crowds('lets a crowd in before long work goes on, but not for ever', async () => {
+  await comeIn(10);
+  let turns = 0;
+  let isOver = false;
+  const coming = (async () => {
+    for (; !isOver && turns < 1000; turns++) await comeIn(1);
+  })();
+  await letOthersIn();
+  isOver = true;
+  await coming;
+  assert.ok(turns > 50 && turns < 200, `${turns} turns`);
+});
+
+crowds('takes one turn without a crowd', async () => {
+  let turns = 0;
+  let isOver = false;
+  const counting = (async () => {
+    for (; !isOver; turns++) await nextTurn();
+  })();
+  await letOthersIn();
+  isOver = true;
+  await counting;
+  assert.ok(turns <= 2, `${turns} turns`);
+});
+
+crowds.run();
