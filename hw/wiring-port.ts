@@ -3,15 +3,13 @@ import type { Driver } from '../src/board/driver.ts';
 import { underAny } from '../src/platform/abort.ts';
 import type { Clock } from '../src/platform/clock.ts';
 import type { StoredBoard } from '../src/schema/boards.ts';
-import { formOf } from '../src/schema/connection-field.ts';
 import type { PanelDriver } from '../src/schema/wiring.ts';
-import type { PanelDriverDescription } from './panel/description.ts';
 import type { FoundBroker, FoundHub } from './panel/broker/hub-search.ts';
 import type { BrokerAddress } from './panel/broker-link.ts';
+import { listPanelDrivers } from './panel-drivers.ts';
 import { listI2cBuses } from './panel/i2c-units/bus.ts';
 import { listSerialPorts } from './panel/serial-ports.ts';
 import type { SerialPortInfo } from './panel/serial-ports.ts';
-import { PANEL_DRIVERS } from './registry.ts';
 import type { FoundScreen } from './screen/found.ts';
 import { discoverBoards } from './vestaboard/discover.ts';
 import type { FoundBoard } from './vestaboard/discover.ts';
@@ -47,38 +45,6 @@ const open = async (driver: Driver, signal: AbortSignal): Promise<string | null>
   const outcome = await driver.read(signal);
   return outcome.status === 'failed' ? outcome.reason : null;
 };
-
-/** A driver as a form offers it. */
-const toPanelDriver = <TKind extends PanelDriver['kind']>({
-  kind,
-  label,
-  summary,
-  connection,
-  ways = [],
-  flaps,
-  grid,
-  most,
-  modules,
-  tells,
-  found,
-  emulator,
-}: PanelDriverDescription<TKind>): PanelDriver => ({
-  kind,
-  label,
-  summary,
-  fields: formOf(connection),
-  ways: ways.map((way) => ({ label: way.label, fields: [...way.fields] })),
-  flaps,
-  grid,
-  most: most ?? null,
-  modules,
-  tells: { read_back: tells.readBack, restart: tells.restart, health: tells.health, actions: tells.actions },
-  found,
-  emulator: emulator?.name ?? null,
-});
-
-/** Every driver for panels, in the order in which they are offered. */
-export const listPanelDrivers = (): readonly PanelDriver[] => PANEL_DRIVERS.map(toPanelDriver);
 
 /** The wiring of this machine. `createDriver` throws a sentence for settings with which nothing can be opened. */
 export const createWiringPort = (

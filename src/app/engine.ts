@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { createDriver, findUnusable } from '../../hw/create-driver.ts';
 import { gpioPaths } from '../../hw/gpio/source.ts';
-import { listPanelDrivers } from '../../hw/wiring-port.ts';
+import { listPanelDrivers } from '../../hw/panel-drivers.ts';
 import { MinimumIntervals } from '../board/minimum-intervals.ts';
 import { BoardRegistry } from '../board/registry.ts';
 import type { Followed } from '../core/arbiter/decision.ts';

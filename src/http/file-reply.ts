@@ -83,8 +83,9 @@ const unpacked = (handle: FileHandle): Readable => {
 };
 
 /**
- * Streams a file from the disk, in the smallest form that lies there and the client accepts (`.br`, `.gz`, or as it
- * is; what lies there as `.gz` alone is unpacked on the way), or answers 304. Null when there is no such file. The name must have been checked: it is joined to the folder as it is.
+ * Streams a file from the disk, in the smallest form that lies there and the client accepts (`.br`, `.gz`, or as it is;
+ * what lies there as `.gz` alone is unpacked on the way), or answers 304. Null when there is no such file. The name
+ * must have been checked: it is joined to the folder as it is.
  */
 export const fileReply = async (
   folder: string,

@@ -4,7 +4,7 @@
 // should be at least the target, of everything else at most. Run by hand, it adds a line to test/bench/history.jsonl.
 import { build } from 'esbuild';
 import { spawn } from 'node:child_process';
-import { appendFile, mkdir, readFile, readdir, rm } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, readdir, rm, stat } from 'node:fs/promises';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -80,7 +80,16 @@ const weigh = async () => {
   const rooms = await weighService();
   const row = (name, value) => ({ name: `start bytes: ${name}`, value, unit: 'bytes' });
   const sum = (list) => list.reduce((all, [, bytes]) => all + bytes, 0);
+  const entries = await readdir(join(root, 'dist'), { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  const sizes = await Promise.all(files.map(async (file) => (await stat(join(file.parentPath, file.name))).size));
   return [
+    {
+      name: 'dist/ with everything',
+      value: sizes.reduce((all, bytes) => all + bytes, 0),
+      unit: 'bytes',
+      target: 6 * 1024 ** 2,
+    },
     row('all rooms', sum(rooms)),
     ...rooms.filter(([, bytes]) => bytes >= WORTH_A_ROW).map(([name, bytes]) => row(name, bytes)),
     row('lighter rooms together', sum(rooms.filter(([, bytes]) => bytes < WORTH_A_ROW))),

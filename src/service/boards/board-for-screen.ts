@@ -7,7 +7,8 @@ import type { State } from '../../schema/state.ts';
 import { welcomePage } from '../pages/welcome.ts';
 import { screensOf } from './found-screen.ts';
 import type { FoundScreen } from './found-screen.ts';
-import { applyInstance, newBoard, withBoards } from './settings.ts';
+import { newBoard } from './new-board.ts';
+import { applyInstance, withBoards } from './settings.ts';
 
 const screenBoard = (
   others: readonly StoredBoard[],

@@ -4,7 +4,7 @@ import { toInstant } from '../../platform/clock.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Store } from '../../store/store.ts';
 import { welcomePage } from '../pages/welcome.ts';
-import { newBoard } from './settings.ts';
+import { newBoard } from './new-board.ts';
 
 /**
  * Gives an appliance that has no board yet a virtual flagship with a Welcome page pinned to it (rules, B13), and a name

@@ -1,10 +1,10 @@
 import { isVirtualBoard } from '../../board/kind.ts';
-import { geometryOf, usualGlyph } from '../../core/geometry.ts';
+import { geometryOf } from '../../core/geometry.ts';
 import { EMPTY_PROGRAMME, withPause } from '../../core/programme.ts';
 import { onlyKeys } from '../../core/record.ts';
 import { Fault } from '../../fault.ts';
 import { refuseHost } from '../../platform/net.ts';
-import { CONNECTION_DESTINATIONS, MASK, PANEL_BOUNDS, PLAIN_BOARD } from '../../schema/boards.ts';
+import { CONNECTION_DESTINATIONS, MASK, PANEL_BOUNDS } from '../../schema/boards.ts';
 import type {
   BoardInstance,
   BoardInstanceWrite,
@@ -19,10 +19,11 @@ import { checkBoardCount } from '../../store/capacity.ts';
 import { concealPanelUrl } from '../../store/secret-addresses.ts';
 import type { Store } from '../../store/store.ts';
 import { requireCertificates } from '../certificates.ts';
-import { newId, boardOf } from '../lookup.ts';
+import { boardOf } from '../lookup.ts';
 import type { PinService } from '../pins/pins.ts';
 import { beginBoards } from './beginning.ts';
 import type { Begun } from './beginning.ts';
+import { newBoard } from './new-board.ts';
 import { requireSameDestinations, restorePanelUrl, secretsOf } from './secrets.ts';
 
 /** The wiring of the boards: what there is, where it is and with which keys. */
@@ -211,26 +212,6 @@ const requireOwnPorts = (boards: readonly StoredBoard[]): void => {
   const twice = ports.find((port, index) => ports.indexOf(port) < index);
   if (twice !== undefined)
     throw new Fault(400, `local_api_port: ${twice} is wanted by two boards; each needs a port of its own.`);
-};
-
-/** A board of the first start or of `add`, before the sent fields are applied. */
-export const newBoard = (body: BoardInstanceWrite, others: readonly StoredBoard[]): StoredBoard => {
-  if (body.id === 'primary') throw new Fault(400, 'id: "primary" names the first board and cannot be an id.');
-  return {
-    ...PLAIN_BOARD,
-    id: body.id || newId(),
-    name: nextName(others),
-    device_type: body.device_type ?? 'flagship',
-    code62_glyph: usualGlyph(body.device_type ?? 'flagship'),
-  };
-};
-
-const nextName = (others: readonly StoredBoard[]): string => {
-  const names = new Set(others.map((board) => board.name));
-  for (let n = 1; ; n++) {
-    const name = n === 1 ? 'My Board' : `My Board ${n}`;
-    if (!names.has(name)) return name;
-  }
 };
 
 const PLAIN = [

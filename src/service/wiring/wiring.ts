@@ -14,7 +14,8 @@ import type {
 } from '../../schema/wiring.ts';
 import type { Store } from '../../store/store.ts';
 import { adviceFor, testFailureOf } from './advice.ts';
-import { applyInstance, newBoard, requireHosts, withBoards } from '../boards/settings.ts';
+import { newBoard } from '../boards/new-board.ts';
+import { applyInstance, requireHosts, withBoards } from '../boards/settings.ts';
 import { boardOf } from '../lookup.ts';
 import type { PinService } from '../pins/pins.ts';
 

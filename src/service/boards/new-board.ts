@@ -1,0 +1,25 @@
+import { usualGlyph } from '../../core/geometry.ts';
+import { Fault } from '../../fault.ts';
+import { PLAIN_BOARD } from '../../schema/boards.ts';
+import type { BoardInstanceWrite, StoredBoard } from '../../schema/boards.ts';
+import { newId } from '../lookup.ts';
+
+/** A board of the first start or of `add`, before the sent fields are applied. */
+export const newBoard = (body: BoardInstanceWrite, others: readonly StoredBoard[]): StoredBoard => {
+  if (body.id === 'primary') throw new Fault(400, 'id: "primary" names the first board and cannot be an id.');
+  return {
+    ...PLAIN_BOARD,
+    id: body.id || newId(),
+    name: nextName(others),
+    device_type: body.device_type ?? 'flagship',
+    code62_glyph: usualGlyph(body.device_type ?? 'flagship'),
+  };
+};
+
+const nextName = (others: readonly StoredBoard[]): string => {
+  const names = new Set(others.map((board) => board.name));
+  for (let n = 1; ; n++) {
+    const name = n === 1 ? 'My Board' : `My Board ${n}`;
+    if (!names.has(name)) return name;
+  }
+};
