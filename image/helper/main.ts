@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { access, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ByteReader } from './byte-reader.ts';
@@ -22,6 +22,14 @@ import { keepRunning, readState, writeState } from './update.ts';
 const notes = openNotes(PLACES.store);
 const now = (): string => new Date().toISOString();
 
+/** There once the network has told the time. */
+const SYNCHRONIZED = '/run/systemd/timesync/synchronized';
+const isThere = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
 const store = (name: string, text: string | null): Promise<void> =>
   text === null ? rm(join(PLACES.store, name), { force: true }) : replaceFile(join(PLACES.store, name), text);
 
@@ -41,6 +49,12 @@ const port: RequestPort = {
   setCountry: async (country) => {
     await store('country', `${country}\n`);
     await runProgram('iw', 'reg', 'set', country);
+  },
+  isSynchronized: () => isThere(SYNCHRONIZED),
+  // A unit of its own may set the clock: this one may not.
+  setClock: async (seconds) => {
+    await writeFile(join(PLACES.run, 'set-clock'), String(seconds));
+    await runProgram('systemctl', 'start', 'flapbox-set-clock.service');
   },
   // The answer goes out first.
   reboot: async () => void (await runProgram('systemd-run', '--on-active=1', '--quiet', 'systemctl', 'reboot')),

@@ -22,6 +22,10 @@ export interface RequestPort {
   setHostname(name: string): Promise<void>;
   setCountry(country: string): Promise<void>;
   reboot(): Promise<void>;
+  /** Whether the network has told the time in this start. */
+  isSynchronized(): Promise<boolean>;
+  /** Sets the clock, and a clock chip with it, to a second since 1970. */
+  setClock(seconds: number): Promise<void>;
   now(): string;
 }
 
@@ -104,6 +108,25 @@ const setValue = async (
   return {};
 };
 
+const YEAR_S = 366 * 86_400;
+/** No card runs so long after it was built. */
+const MOST_YEARS = 20;
+/** The end of 2099. */
+const LAST_SECOND = 4_102_444_799;
+
+const setClock = async (port: RequestPort, seconds: unknown): Promise<Answer> => {
+  const { built_at } = await port.release();
+  const least = Math.floor(Date.parse(built_at ?? '') / 1000) || 0;
+  if (typeof seconds !== 'number' || !Number.isSafeInteger(seconds) || seconds < least)
+    throw new Refusal('unusable', `now: the time is not before ${built_at ?? '1970'}, when this system was built.`);
+  // Without a date of the build: until the chips count no further.
+  if (seconds > (least === 0 ? LAST_SECOND : least + MOST_YEARS * YEAR_S))
+    throw new Refusal('unusable', `now: the time is at most ${MOST_YEARS} years after this system was built.`);
+  if (await port.isSynchronized()) throw new Refusal('kept', 'The network tells the time: it cannot be set by hand.');
+  await port.setClock(seconds);
+  return {};
+};
+
 const parse = (line: Buffer): Record<string, unknown> => {
   try {
     const value: unknown = JSON.parse(line.toString());
@@ -127,6 +150,10 @@ const perform = async (port: RequestPort, reader: ByteReader, report: (answer: A
       return setValue('hostname', request['hostname'], (name) => port.setHostname(name));
     case 'set-country':
       return setValue('country', request['country'], (country) => port.setCountry(country));
+    case 'clock-status':
+      return { synchronized: await port.isSynchronized() };
+    case 'set-clock':
+      return setClock(port, request['seconds']);
     case 'reboot':
       await port.reboot();
       return {};

@@ -4,6 +4,7 @@ import { Notify, notifyPipe } from '../platform/notify.ts';
 import { createSystemRequests } from '../platform/system-requests.ts';
 import type { SystemRequests } from '../platform/system-requests.ts';
 import { ScreenBoard } from '../service/boards/screen-board.ts';
+import type { ClockService } from '../service/clock.ts';
 import type { UpdateService } from '../service/update/update.ts';
 import { findStall } from '../service/system/liveness.ts';
 import type { Intercept } from '../setup/portal.ts';
@@ -14,6 +15,7 @@ import type { MachineOptions } from './machine-options.ts';
 export interface Machine {
   readonly wifi: () => Wifi;
   readonly updates: () => UpdateService;
+  readonly clock: () => ClockService;
   /** Answers what comes over the access point of set-up. */
   readonly intercept: Intercept;
   /** Looks after the network, and reports that the service is ready. */
@@ -76,12 +78,18 @@ export const createMachine = (options: MachineOptions): Machine => {
     return createJoining(options, system);
   });
   const updates = late(() => createUpdates(options, system));
+  const clock = late(() => {
+    const { ClockService: Loaded } = require('../service/clock.ts') as typeof import('../service/clock.ts');
+    const zone = () => options.store.state.settings.general.timezone ?? 'UTC';
+    return new Loaded({ system, clock: options.app.clock, zone });
+  });
   const screen = createScreenBoard(options, () => joining.made?.showAgain());
   const notify = createSupervision(options);
   const isManaged = network !== undefined || env['FLAPBOX_HELPER'] !== undefined;
   return {
     wifi: () => joining.get().wifi,
     updates: updates.get,
+    clock: clock.get,
     intercept: (incoming, outgoing) =>
       (joining.made !== null || isSetUpPath(incoming.url)) && joining.get().intercept(incoming, outgoing),
     start: () => {

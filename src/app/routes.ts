@@ -42,6 +42,7 @@ import { mcpRoutes } from '../http/mcp.ts';
 import type { Route } from '../http/route.ts';
 import { VERSIONED } from '../http/surface.ts';
 import { boardRoutes } from '../http/v1/boards.ts';
+import { clockRoutes } from '../http/flat/clock.ts';
 import { collectionRoutes } from '../http/v1/collections.ts';
 import { deprecatedRoutes } from '../http/v1/deprecated.ts';
 import { pageRoutes } from '../http/v1/pages.ts';
@@ -76,7 +77,7 @@ export interface RouteDependencies {
   readonly gpio: GpioService;
   readonly served: ServedBoards;
   readonly mqtt: BrokerConnection;
-  readonly machine: Pick<Machine, 'wifi' | 'updates'>;
+  readonly machine: Pick<Machine, 'wifi' | 'updates' | 'clock'>;
 }
 
 const versionedRoutes = ({
@@ -215,6 +216,7 @@ const applianceRoutes = (
     ...inboxRoutes(inboxes),
     ...networkRoutes(machine.wifi()),
     ...updateRoutes(machine.updates()),
+    ...clockRoutes(machine.clock),
     ...boardSettingsRoutes(boardSettings),
   ];
 };

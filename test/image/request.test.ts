@@ -18,7 +18,7 @@ const NOW = '2026-05-01T10:00:00.000Z';
 const cleanUp: (() => void)[] = [];
 test.after.each(() => cleanUp.splice(0).forEach((one) => one()));
 
-const makePort = (options: FakeCardOptions = {}) => {
+const makePort = (options: FakeCardOptions = {}, synchronized = false) => {
   const fake = makeFakeCard(options);
   const folder = mkdtempSync(join(tmpdir(), 'flapbox-notes-'));
   cleanUp.push(
@@ -35,6 +35,8 @@ const makePort = (options: FakeCardOptions = {}) => {
     isOnTrial: () => Promise.resolve(false),
     setHostname: async (name) => void done.push(`hostname ${name}`),
     setCountry: async (country) => void done.push(`country ${country}`),
+    isSynchronized: () => Promise.resolve(synchronized),
+    setClock: async (seconds) => void done.push(`clock ${seconds}`),
     reboot: async () => void done.push('reboot'),
     now: () => NOW,
   };
@@ -148,6 +150,7 @@ for (const [request, done] of [
   [{ op: 'set-hostname', hostname: 'kitchen' }, 'hostname kitchen'],
   [{ op: 'set-country', country: 'FR' }, 'country FR'],
   [{ op: 'reboot' }, 'reboot'],
+  [{ op: 'set-clock', seconds: 1_780_000_000 }, 'clock 1780000000'],
 ] as const) {
   test(`${request.op} is done`, async () => {
     const { port, done: all } = makePort();
@@ -155,6 +158,14 @@ for (const [request, done] of [
     assert.equal(all, [done]);
   });
 }
+
+test('the clock is left to the network that has told the time', async () => {
+  const { port, done } = makePort({}, true);
+  assert.equal(await ask(port, { op: 'clock-status' }), [{ ok: true, synchronized: true }]);
+  const [answer] = await ask(port, { op: 'set-clock', seconds: 1_780_000_000 });
+  assert.equal([answer?.['ok'], answer?.['code']], [false, 'kept']);
+  assert.equal(done, []);
+});
 
 for (const [name, request, code] of [
   ['no JSON', 'hello', 'not-understood'],
@@ -167,6 +178,10 @@ for (const [name, request, code] of [
   ['a host name with a line', { op: 'set-hostname', hostname: 'a\nb' }, 'unusable'],
   ['a host name that is none', { op: 'set-hostname', hostname: 5 }, 'unusable'],
   ['a country that is an option', { op: 'set-country', country: '--help' }, 'unusable'],
+  ['a time before the system was built', { op: 'set-clock', seconds: 1_764_547_199 }, 'unusable'],
+  ['a time too far ahead', { op: 'set-clock', seconds: 4_000_000_000 }, 'unusable'],
+  ['a time that is a command', { op: 'set-clock', seconds: '1; reboot' }, 'unusable'],
+  ['a time that is no second', { op: 'set-clock', seconds: 1_780_000_000.5 }, 'unusable'],
   ['an endless line', 'x'.repeat(10_000), 'not-an-update'],
 ] as const) {
   test(`${name} is refused, and nothing is done`, async () => {

@@ -50,6 +50,8 @@ const visit = async (
     isOnTrial: () => Promise.resolve(false),
     setHostname: () => Promise.resolve(),
     setCountry: () => Promise.resolve(),
+    isSynchronized: () => Promise.resolve(false),
+    setClock: async (seconds) => void done.push(`clock ${seconds}`),
     reboot: async () => void done.push('reboot'),
     now: () => new Date().toISOString(),
   };
@@ -89,6 +91,14 @@ const visit = async (
 };
 
 for (const screen of SCREEN_NAMES) {
+  test(`${screen}: the clock is taken from this device where no network tells the time`, () =>
+    visit('/settings/general', screen, async (page, { done }) => {
+      await button(page, 'Take this device’s time').click();
+      await page.getByText('The clock is set.').waitFor();
+      const seconds = Number(done[0]?.replace('clock ', ''));
+      assert.ok(Math.abs(seconds - Date.now() / 1000) < 60, done.join());
+    }));
+
   test(`${screen}: a network is found, joined with its password, and forgotten`, () =>
     visit('/settings/network', screen, async (page, { network }) => {
       await page.getByText('Connected to Home.').waitFor();

@@ -314,6 +314,12 @@ export const APPLIANCE_OPERATIONS: Operations = {
   'DELETE /settings/board/{id}': ['removeBoard', 'Removes a board with its rules. The last board cannot be removed.'],
   'GET /settings/output': ['getOutput', 'Whether writes go to browsers, to boards, or to both.'],
   'PUT /settings/output': ['setOutput', 'Chooses where writes go; boards are brought up to date at once.'],
+  'GET /settings/clock': ['getClock', 'The clock of the machine, which the network sets where there is one.'],
+  'PUT /settings/clock': [
+    'setClock',
+    'For a house without a network. A clock chip is set too. 409 while the network tells the time, 503 where the machine ' +
+      'was not started from a card.',
+  ],
   'GET /settings/location': ['getLocation', 'Where the appliance stands, for the times of the sun.'],
   'PUT /settings/location': ['setLocation', 'Sets where the appliance stands; null clears.'],
   'GET /config/general': ['getGeneral', 'What the appliance calls itself, and its time zone.'],

@@ -47,6 +47,7 @@ let system: FakeSystem;
 let rig: MachineRig;
 let busy = false;
 let onTrial = false;
+let synchronized = false;
 
 /** The appliance's own system, with a card of files. */
 const systemPort = (): RequestPort => ({
@@ -59,6 +60,8 @@ const systemPort = (): RequestPort => ({
   isOnTrial: () => Promise.resolve(onTrial),
   setHostname: () => Promise.resolve(),
   setCountry: () => Promise.resolve(),
+  isSynchronized: () => Promise.resolve(synchronized),
+  setClock: async (seconds) => void done.push(`clock ${seconds}`),
   reboot: async () => void done.push('reboot'),
   now: () => new Date(clock.now()).toISOString(),
 });
@@ -89,6 +92,7 @@ test.before.each(async () => {
   done = [];
   busy = false;
   onTrial = false;
+  synchronized = false;
   system = await startSystem();
   rig = await startRig(system.path);
 });
@@ -359,6 +363,39 @@ test('all of it needs a session', async () => {
     assert.is((await call(guarded.app.port, method, `/api/system/${path}`)).status, 409, path);
   }
   await guarded.close();
+});
+
+test('the clock is set by hand where no network tells the time, within twenty years of the system', async () => {
+  const read = async () => (await call(rig.app.port, 'GET', '/api/settings/clock')).json as Record<string, unknown>;
+  const set = (body: unknown) =>
+    call(rig.app.port, 'PUT', '/api/settings/clock', {
+      body: JSON.stringify(body),
+      headers: { 'Content-Type': 'application/json' },
+    });
+  const at = new Date(clock.now()).toISOString();
+  assert.equal(await read(), { now: at, settable: true, reason: null });
+  const answer = await set({ now: '2026-06-01T12:00:00.600Z' });
+  assert.equal([answer.status, (answer.json as { now: string }).now], [200, '2026-06-01T12:00:00.600Z']);
+  assert.equal(done, [`clock ${Date.parse('2026-06-01T12:00:01Z') / 1000}`]);
+  for (const [body, code] of [
+    [{ now: '2025-11-30T00:00:00Z' }, 400],
+    [{ now: '2099-01-01T00:00:00Z' }, 400],
+    [{ now: '2026-02-30T00:00:00Z' }, 400],
+    [{ now: 'noon' }, 422],
+    [{ now: null }, 422],
+    [{ now: '2026-06-01T12:00:00Z', ntp: false }, 422],
+    [{}, 422],
+  ] as const)
+    assert.is((await set(body)).status, code, JSON.stringify(body));
+  synchronized = true;
+  const kept = await set({ now: '2026-06-01T12:00:00Z' });
+  assert.is(kept.status, 409);
+  assert.match(detail(kept), 'The network tells the time');
+  assert.equal(await read(), { now: at, settable: false, reason: detail(kept) });
+  assert.is(done.length, 1);
+  await system.close();
+  assert.is((await set({ now: '2026-06-01T12:00:00Z' })).status, 503);
+  assert.is((await read())['settable'], false);
 });
 
 test.run();

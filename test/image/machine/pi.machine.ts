@@ -120,6 +120,17 @@ test('from U-Boot on the card to the running service', async () => {
   assert.is(await machine.output('cat /sys/class/rtc/rtc0/device/name /sys/class/rtc/rtc0/hctosys'), 'ds1307\n1');
   const off = Number(await machine.output('date +%s')) - Date.now() / 1000;
   assert.ok(Math.abs(off) < 600, `${off} s off`);
+  // Set by hand, a day ahead and back again: the clock and the chip follow both times.
+  for (const ahead of [86_400, 0]) {
+    const wanted = Math.floor(Date.now() / 1000) + ahead;
+    await machine.output(
+      `echo ${wanted} > /run/flapbox/set-clock; systemctl start flapbox-set-clock.service; echo done`,
+    );
+    for (const read of ['date +%s', 'cat /sys/class/rtc/rtc0/since_epoch']) {
+      const late = Number(await machine.output(read)) - wanted;
+      assert.ok(late > -5 && late < 600, `${read}: ${late} s after what was set`);
+    }
+  }
 });
 
 test.run();

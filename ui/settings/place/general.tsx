@@ -5,6 +5,7 @@ import { useResource } from '../../kit/resource.ts';
 import { settings } from '../../strings/settings.ts';
 import { settingsOperations } from '../api.ts';
 import { FormCard, Loaded, Section } from '../section.tsx';
+import { ClockByHand } from './clock-by-hand.tsx';
 import { ContactField, GeneralFields } from './general-fields.tsx';
 
 const GeneralForm = ({ general, reload }: { general: Value; reload: () => void }) => {
@@ -24,6 +25,7 @@ const GeneralForm = ({ general, reload }: { general: Value; reload: () => void }
     <FormCard onSubmit={save} label={settings.names.general}>
       <GeneralFields general={form.value} onChange={form.change} />
       {chip && <p class="field-note">{settings.general.clockChip(chip)}</p>}
+      <ClockByHand />
       <ContactField value={form.value.contact} onChange={(contact) => form.change({ contact })} />
       <SaveBar form={form} />
     </FormCard>
