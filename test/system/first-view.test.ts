@@ -92,6 +92,25 @@ test('what changes between the answer and the stream is not missed', async () =>
   await appliance.close();
 });
 
+test('a view whose code is long on its way says so', async () => {
+  const appliance = await startAppliance();
+  const context = await browser.browser.newContext({ reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  let goOn: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (goOn = resolve));
+  await page.route('**/assets/pages-*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`${appliance.url}/pages`);
+  const notice = page.locator('main').getByText('Loading …', { exact: true });
+  await notice.waitFor({ state: 'visible' });
+  goOn();
+  await page.getByRole('heading', { name: 'Pages', level: 1 }).waitFor();
+  await context.close();
+  await appliance.close();
+});
+
 test('a browser that cannot read the interface is told so after a while, and led to the screen', async () => {
   const appliance = await startAppliance();
   const context = await browser.browser.newContext();
