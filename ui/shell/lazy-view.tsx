@@ -7,7 +7,10 @@ import { kit } from '../strings/kit.ts';
 /** A view of the interface; it gets the place that the address names. */
 export type View = ComponentType<{ place: Place }>;
 
-/** A view whose code is loaded when it is first shown; one that takes long says so meanwhile. `load` must be the same function at every drawing. */
+/**
+ * A view whose code is loaded when it is first shown; one that takes long says so meanwhile. `load` must be the same
+ * function at every drawing.
+ */
 export const LazyView = ({ load, place }: { load: () => Promise<View>; place: Place }) => {
   const [loaded, setLoaded] = useState<{ load: unknown; View: View } | null>(null);
   const [problem, setProblem] = useState(false);
