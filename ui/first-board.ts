@@ -1,6 +1,8 @@
 // The script inside the page: draws the first board before the rest of the interface is loaded, which then takes over.
 import type { Outline } from '../src/core/look/outline.ts';
 import type { BoardDetail, BoardInstance, BoardSummary } from '../src/schema/boards.ts';
+import { sheets } from './board-view/flap-sheet.ts';
+import type { FlapSheet } from './board-view/flap-sheet.ts';
 import { Painter } from './board-view/painter.ts';
 import { CAPITAL, OUTLINES } from '../src/core/look/outlines.ts';
 import { layOut, scaleOf } from '../src/core/look/proportions.ts';
@@ -12,6 +14,8 @@ import { showTheme, storedTheme } from './shell/theme.ts';
 declare global {
   /** The letters of the flaps, for the rest of the interface too (ui/build/interface.mjs). */
   var flapboxOutlines: { readonly CAPITAL: number; readonly OUTLINES: ReadonlyMap<string, Outline> } | undefined;
+  /** The flaps that were drawn for the first board, which the rest of the interface goes on with. */
+  var flapboxSheets: ReadonlyMap<string, FlapSheet> | undefined;
 }
 
 /** How long the rest of the interface waits for the boot answer, in ms. */
@@ -112,6 +116,7 @@ const showFirstBoard = async (boot: Promise<Boot | null>): Promise<void> => {
 const begin = async (address: string): Promise<void> => {
   globalThis.flapboxBoot = fetchBoot();
   globalThis.flapboxOutlines = { CAPITAL, OUTLINES };
+  globalThis.flapboxSheets = sheets;
   showTheme(storedTheme());
   const patience = new Promise<void>((resolve) => setTimeout(resolve, PATIENCE_MS));
   await Promise.race([showFirstBoard(globalThis.flapboxBoot).catch(() => undefined), patience]);

@@ -56,26 +56,32 @@ test('the first view draws no flap twice and loads no tables of time zones', asy
   const context = await browser.browser.newContext({ viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();
   await page.addInitScript(() => {
-    const told: string[] = [];
-    Object.assign(globalThis, { told });
-    const { DateTimeFormat } = Intl;
-    Intl.DateTimeFormat = new Proxy(DateTimeFormat, {
+    const seen = { zones: 0, canvases: [] as HTMLCanvasElement[] };
+    Object.assign(globalThis, { seen });
+    Intl.DateTimeFormat = new Proxy(Intl.DateTimeFormat, {
       construct: (target, given: []) => {
-        told.push('zones');
+        seen.zones++;
         return Reflect.construct(target, given) as Intl.DateTimeFormat;
       },
     });
+    const { createElement } = Document.prototype;
+    Document.prototype.createElement = function create(this: Document, name: string) {
+      const made = createElement.call(this, name);
+      if (made instanceof HTMLCanvasElement) seen.canvases.push(made);
+      return made;
+    } as typeof createElement;
   });
   await page.goto(appliance.url);
   await page.locator('.composer-field').waitFor();
-  const { told, sheets } = await page.evaluate(() => {
-    const known = globalThis as unknown as { told: string[]; flapboxSheets: Map<string, unknown> };
-    return { told: known.told, sheets: known.flapboxSheets.size };
+  const { zones, sheets } = await page.evaluate(() => {
+    const { seen } = globalThis as unknown as { seen: { zones: number; canvases: HTMLCanvasElement[] } };
+    // All flaps of a reel stand side by side.
+    return { zones: seen.zones, sheets: seen.canvases.filter(({ width, height }) => width > 20 * height).length };
   });
   await context.close();
   await appliance.close();
   // One for the board, drawn by the script inside the page, and one for the field to write in.
-  assert.equal([told, sheets], [[], 2]);
+  assert.equal([zones, sheets], [0, 2]);
 });
 
 test('what changes between the answer and the stream is not missed', async () => {
@@ -88,6 +94,25 @@ test('what changes between the answer and the stream is not missed', async () =>
   });
   await page.goto(appliance.url);
   await page.getByText('Renamed meanwhile').first().waitFor();
+  await context.close();
+  await appliance.close();
+});
+
+test('a view whose code is long on its way says so', async () => {
+  const appliance = await startAppliance();
+  const context = await browser.browser.newContext({ reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  let goOn: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (goOn = resolve));
+  await page.route('**/assets/pages-*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`${appliance.url}/pages`);
+  const notice = page.locator('main').getByText('Loading …', { exact: true });
+  await notice.waitFor({ state: 'visible' });
+  goOn();
+  await page.getByRole('heading', { name: 'Pages', level: 1 }).waitFor();
   await context.close();
   await appliance.close();
 });

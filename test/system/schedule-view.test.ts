@@ -96,7 +96,7 @@ for (const screen of ['phone', 'desktop'] as const) {
     const form = page.getByRole('dialog', { name: 'New rule' });
     await form.getByLabel('Show').selectOption({ label: 'Morning' });
     assert.ok(await form.getByRole('option', { name: 'Tiny (made for 3 × 15)' }).isDisabled());
-    await form.getByRole('button', { name: 'Monday to Friday' }).click();
+    await form.getByRole('button', { name: 'Weekdays' }).click();
     await form.getByLabel('From').fill('06:30');
     await form.getByLabel('Until').fill('09:00');
     assert.match(

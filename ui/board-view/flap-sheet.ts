@@ -13,12 +13,8 @@ export interface FlapSheet {
   leftOf(code: number): number;
 }
 
-declare global {
-  /** Flaps that were drawn, by look and size: the script inside the page hands its own over to the interface. */
-  var flapboxSheets: Map<string, FlapSheet> | undefined;
-}
-
-const sheets = (globalThis.flapboxSheets ??= new Map());
+/** Flaps that were drawn, by look and size. */
+export const sheets = new Map<string, FlapSheet>();
 const MOST_SHEETS = 12;
 
 // `roundRect` is younger than the browsers of many televisions.

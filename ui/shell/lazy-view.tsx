@@ -2,11 +2,15 @@ import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Place } from '../router.ts';
 import { strings } from '../strings.ts';
+import { kit } from '../strings/kit.ts';
 
 /** A view of the interface; it gets the place that the address names. */
 export type View = ComponentType<{ place: Place }>;
 
-/** A view whose code is loaded when it is first shown. `load` must be the same function at every drawing. */
+/**
+ * A view whose code is loaded when it is first shown; one that takes long says so meanwhile. `load` must be the same
+ * function at every drawing.
+ */
 export const LazyView = ({ load, place }: { load: () => Promise<View>; place: Place }) => {
   const [loaded, setLoaded] = useState<{ load: unknown; View: View } | null>(null);
   const [problem, setProblem] = useState(false);
@@ -22,5 +26,10 @@ export const LazyView = ({ load, place }: { load: () => Promise<View>; place: Pl
     };
   }, [load]);
   if (problem) return <p class="notice notice-bad">{strings.unreachable}</p>;
-  return loaded?.load === load ? <loaded.View place={place} /> : null;
+  if (loaded?.load === load) return <loaded.View place={place} />;
+  return (
+    <p class="meta loading" role="status">
+      {kit.loading}
+    </p>
+  );
 };
