@@ -56,11 +56,13 @@ export class Programme {
 
   constructor(options: ProgrammeOptions) {
     this.#options = options;
-    const anchor = ({ programmes }: State): void => {
-      for (const programme of Object.values(programmes)) this.#anchored(programme);
+    const anchor = ({ programmes }: State, known: State['programmes']): void => {
+      for (const [id, programme] of Object.entries(programmes)) if (programme !== known[id]) this.#anchored(programme);
     };
-    anchor(options.store.state);
-    options.store.onChange((state, _previous, changed) => changed.has('programmes') && anchor(state));
+    anchor(options.store.state, {});
+    options.store.onChange(
+      (state, previous, changed) => changed.has('programmes') && anchor(state, previous.programmes),
+    );
   }
 
   /** The timed message that is up on a board now, with its end by the present clock. */

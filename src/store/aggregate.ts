@@ -15,6 +15,8 @@ export interface Aggregate<T> {
    * Content with defaults for missing members and unknown members kept; or a sentence when a part has the wrong shape.
    */
   read(data: unknown): { value: T } | { problem: string };
+  /** Whether it is records by id, of which each can be read without the others; not unless given. */
+  readonly isById?: boolean;
   /** From version 1 on. */
   readonly migrations: readonly Migration[];
 }
@@ -100,6 +102,7 @@ export const byId = <T>(shape: v.GenericSchema, defaults: object): Aggregate<Rea
   const readRecord = createRecordReader<T>(shape, defaults);
   return {
     empty: () => ({}),
+    isById: true,
     migrations: [],
     read: (data) => {
       if (!isRecord(data)) return { problem: 'the content is no object' };

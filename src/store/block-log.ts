@@ -52,9 +52,13 @@ export const noteOf = (
   after: Readonly<Record<string, object>>,
 ): Record<string, object | null> => {
   const note: Record<string, object | null> = {};
-  for (const [id, record] of Object.entries(after))
-    if (record !== before[id] && JSON.stringify(record) !== JSON.stringify(before[id])) note[id] = record;
-  for (const id of Object.keys(before)) if (!Object.hasOwn(after, id)) note[id] = null;
+  // Lists of all records would be made for each message: with many boards they cost more than the note.
+  for (const id in after) {
+    const record = Object.hasOwn(after, id) ? after[id] : undefined;
+    if (record !== undefined && record !== before[id] && JSON.stringify(record) !== JSON.stringify(before[id]))
+      note[id] = record;
+  }
+  for (const id in before) if (Object.hasOwn(before, id) && !Object.hasOwn(after, id)) note[id] = null;
   return note;
 };
 

@@ -56,8 +56,17 @@ interface Saved {
 /** Stands for the digest of a file whose content is that of its last version with notes. */
 const NOTED = 'noted';
 
-const check = <M extends Member>(aggregates: Aggregates, member: M, value: State[M]): void => {
-  const reading = aggregates[member].read(value);
+/** The records by id that are not those of before. */
+const changedRecords = (before: object, after: object): object => {
+  const [known, all] = [before as Record<string, unknown>, after as Record<string, unknown>];
+  const changed: [string, unknown][] = [];
+  for (const id in all) if (Object.hasOwn(all, id) && all[id] !== known[id]) changed.push([id, all[id]]);
+  return Object.fromEntries(changed);
+};
+
+const check = <M extends Member>(aggregates: Aggregates, member: M, before: State[M], value: State[M]): void => {
+  // What stood there before was checked then; with many boards, looking at all of them would be most of the work.
+  const reading = aggregates[member].read(aggregates[member].isById ? changedRecords(before, value) : value);
   // What could not be read back must not be stored.
   if ('problem' in reading) throw new Error(`${member} cannot be stored: ${reading.problem}`);
 };
@@ -68,7 +77,7 @@ const apply = (state: State, change: (state: State) => Partial<State>, aggregate
   for (const member of MEMBERS) {
     if (next[member] === state[member]) continue;
     freeze(next[member]);
-    check(aggregates, member, next[member]);
+    check(aggregates, member, state[member], next[member]);
   }
   checkCapacity(state, next);
   return Object.freeze(next);

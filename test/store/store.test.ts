@@ -3,7 +3,8 @@ import * as assert from 'uvu/assert';
 import { Fault } from '../../src/fault.ts';
 import { defaultSettings } from '../../src/schema/settings.ts';
 import type { State } from '../../src/schema/state.ts';
-import { MEMBERS, fileOf } from '../../src/store/aggregates.ts';
+import { AGGREGATES, MEMBERS, fileOf } from '../../src/store/aggregates.ts';
+import type { Aggregates } from '../../src/store/aggregates.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { StoreOptions } from '../../src/store/open-store.ts';
 import { createFakeClock, settle } from '../support/fake-clock.ts';
@@ -206,6 +207,27 @@ test('content that could not be read back is refused before it is written', asyn
   assert.match(String(error), /pages cannot be stored: 0\.duration_seconds/);
   assert.is(disk.files.size, 0);
   await store.update(() => ({ pages: [samplePage('p1')] }));
+});
+
+test('of records by id only what is new is read, and refused when it could not be read back', async () => {
+  const asked: string[][] = [];
+  const plugins: Aggregates['plugins'] = {
+    ...AGGREGATES.plugins,
+    read: (data) => {
+      asked.push(Object.keys(data as object));
+      return AGGREGATES.plugins.read(data);
+    },
+  };
+  const store = await open(createMemoryDisk(), { aggregates: { ...AGGREGATES, plugins } });
+  const plain = { enabled: false, config: {}, secrets: {} };
+  await store.update(() => ({ plugins: { kept: plain, gone: { ...plain } } }));
+  asked.length = 0;
+  const wrong = { ...plain, enabled: 'yes' as unknown as boolean };
+  const error = await rejection(store.update((state) => ({ plugins: { ...state.plugins, wrong } })));
+  assert.match(String(error), /plugins cannot be stored: wrong\.enabled/);
+  await store.update(() => ({ plugins: { kept: plain, added: { ...plain, enabled: true } } }));
+  assert.equal(asked, [['wrong'], ['added']]);
+  assert.equal(Object.keys(store.state.plugins), ['kept', 'added']);
 });
 
 test('an update that changes nothing resolves without a write and calls no listener', async () => {
