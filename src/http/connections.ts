@@ -55,7 +55,7 @@ const idlest = (lines: Iterable<Line>): Line | undefined => {
 /**
  * Knows what every connection is doing. Each has one request answered at a time and few that wait; there is a bounded
  * number in all and of one address, and who has most of them makes room for others. A stop neither cuts an answer off
- * nor waits for idle ones.
+ * nor waits for idle ones (rules, H8).
  */
 export class Connections {
   readonly #clock: Clock;

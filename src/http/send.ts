@@ -4,6 +4,7 @@ import type { Clock } from '../platform/clock.ts';
 import { Fault } from '../fault.ts';
 import { hasBody } from './body.ts';
 import type { ByteBudget } from '../core/byte-budget.ts';
+import { LARGEST_BODY_BYTES } from '../schema/limits.ts';
 import { SMALL_BYTES } from './limits.ts';
 import { addressOfSocket } from './peer.ts';
 import { Reply, replyFault } from './reply.ts';
@@ -47,10 +48,13 @@ const endAfterDrain = (request: IncomingMessage, response: ServerResponse, { clo
   };
   const count = (chunk: Buffer): void => {
     taken += chunk.length;
-    if (taken > DRAIN_BYTES || !claim.resize(taken)) end();
+    if (taken > DRAIN_BYTES) end();
   };
   const claim = dropped.open(addressOfSocket(request.socket), end);
   const cancel = clock.after(DRAIN_MS, end);
+  // All of it at once, or else many would get a little each, and none of them through.
+  const announced = Number(request.headers['content-length'] ?? LARGEST_BODY_BYTES);
+  if (!claim.resize(Math.min(DRAIN_BYTES, announced))) return end();
   request.on('data', count).once('end', end).once('close', end);
   request.resume();
 };
