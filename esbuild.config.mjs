@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { buildSeparateLibraries, separateLibraries } from './src/build/separate-libraries.mjs';
 import { copyDocs } from './src/build/docs.mjs';
+import { copyGazetteer } from './src/build/gazetteer.mjs';
 import { copyNativeParts, nativeParts } from './src/build/native.mjs';
 import { buildSandboxParts } from './src/build/sandbox.mjs';
 import { buildInPieces, weighRooms } from './src/build/pieces.mjs';
@@ -115,6 +116,7 @@ export const buildAll = async () => {
     buildSandboxParts(root, join(dist, 'sandbox')),
     buildInterface(root, join(dist, 'ui')),
     copyDocs(join(dist, 'docs')),
+    copyGazetteer(join(dist, 'gazetteer.br')),
     buildSources(join(root, 'src/sources/catalogue'), join(dist, 'sources')),
   ]);
   await writeFile(stamp, begun.toISOString());

@@ -165,7 +165,7 @@ export const createServices = ({ app, store, engine, zone, pause, startedAt, fra
       pace: () => boards.pace(),
     }),
     boardSettings: new BoardSettingsService(store, pins, settle),
-    location: new LocationService(store, clock, zone),
+    location: new LocationService(store, clock, zone, engine.gazetteer),
     mqttSettings: new MqttSettingsService(store),
     pause,
     control: new ControlService({
