@@ -18,6 +18,11 @@ export interface Known {
   readonly name: string;
 }
 
+/** A key with settings that are in order, stored or not. */
+export interface Prepared extends Known {
+  readonly configuration: Configuration;
+}
+
 /** An instance under its new label, and the pages that were changed with it. */
 export interface RenamedInstance {
   readonly label: string;
@@ -136,6 +141,15 @@ export class Installation {
     return this.detail(name);
   }
 
+  /** A key with settings in place of the stored ones; nothing is stored. Throws Fault 404, 400 that names the field. */
+  async prepare(key: string, config: JsonObject | null): Promise<Prepared> {
+    const { installed, name } = this.known(key);
+    const configuration = config
+      ? await this.#validate(installed, name, config)
+      : this.configurationOf(installed, name);
+    return { installed, name, configuration };
+  }
+
   /** The instances of a plugin. Throws Fault 404. */
   instances(id: string): PluginInstance[] {
     return toInstances(this.#ports.store.read(), this.#base(id));
@@ -217,14 +231,16 @@ export class Installation {
     return name;
   }
 
-  async #validate(installed: Installed, name: string, config: JsonObject): Promise<void> {
+  /** Settings in place of the stored ones, when the plugin takes them. */
+  async #validate(installed: Installed, name: string, config: JsonObject): Promise<Configuration> {
     const stored = this.#ports.store.read();
     const next = { ...stored, [name]: new Configuration(installed, name, stored, this.#ports.env).replaced(config) };
-    const { plugin } = installed;
-    if (isTransition(plugin) || !plugin.validateConfig) return;
     const configuration = new Configuration(installed, name, next, this.#ports.env);
+    const { plugin } = installed;
+    if (isTransition(plugin) || !plugin.validateConfig) return configuration;
     const problems = await plugin.validateConfig(configuration.effective());
     if (!this.enabledKeys().some((key) => this.#registry.find(key) === installed)) plugin.dispose?.();
     if (problems.length > 0) throw new Fault(400, configuration.hide(problems.join('; ')).slice(0, 2000));
+    return configuration;
   }
 }

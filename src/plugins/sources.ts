@@ -13,7 +13,7 @@ import { policyOf } from './freshness.ts';
 import type { Consent } from './consent.ts';
 import type { KeptBudget } from './kept-budget.ts';
 import { formatKey, parseKey } from './key.ts';
-import { cutCells } from './lines.ts';
+import { cutCells, defaultLines } from './lines.ts';
 import type { Net } from './net.ts';
 import { boundLines, costOf } from './payload.ts';
 import type { BoundResult } from './payload.ts';
@@ -335,12 +335,3 @@ const workOf = ({ key }: Active): Work => ({
   key,
   name: `the plugin ${key}`,
 });
-
-/** What a plugin without a layout of its own shows: its `formatted` value, otherwise its plain values. */
-const defaultLines = (data: JsonObject): string[] => {
-  const { formatted } = data;
-  if (typeof formatted === 'string') return formatted.split('\n');
-  return Object.values(data).flatMap((value) =>
-    ['string', 'number', 'boolean'].includes(typeof value) ? [String(value)] : [],
-  );
-};
