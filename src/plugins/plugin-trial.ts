@@ -30,7 +30,7 @@ export interface TrialPorts
   readonly accessOf: (key: string) => Access;
 }
 
-/** Asks plugins once, with settings that are not stored, and keeps nothing of what they answer. */
+/** Asks plugins once, with settings that are not stored, and keeps nothing of what they answer (rules, X16). */
 export class PluginTrials {
   readonly #ports: TrialPorts;
   #last: Promise<unknown> = Promise.resolve();

@@ -142,7 +142,9 @@ export class Gazetteer {
     });
     this.#text ??= readFile(this.#file)
       .then((packed) => promisify(brotliDecompress)(packed))
-      .then(String);
+      .then(String)
+      // Without its file it knows no place, and nothing else fails.
+      .catch(() => '');
     return this.#text;
   }
 }

@@ -59,6 +59,12 @@ test('a point has a nearest place, a time zone its largest', async () => {
   assert.is(await places.ofZone('Etc/UTC'), null);
 });
 
+test('without its file there are no places', async () => {
+  const places = new Gazetteer('/nowhere/at/all.br', createFakeClock('2026-07-01T10:00:00Z'));
+  assert.equal(await places.find('Berlin'), []);
+  assert.is(await places.nearest({ latitude: 1, longitude: 1 }), null);
+});
+
 test('distances are those over the ground', () => {
   const paris = { latitude: 48.857, longitude: 2.352 };
   assert.ok(Math.abs(distanceKm(paris, { latitude: 52.52, longitude: 13.405 }) - 878) < 2);

@@ -96,6 +96,7 @@ export const SampleCard = ({
       </h3>
       <p class="meta">{card.description}</p>
       <Notes card={card} />
+      <Report result={result} />
       <div class="view-actions">
         {card.configured && !tried && (
           <button type="button" class="button" disabled={busy} onClick={attempt}>
@@ -112,7 +113,6 @@ export const SampleCard = ({
         </a>
         {card.own && <OwnButtons id={card.id} name={card.name} onRemoved={reload} />}
       </div>
-      <Report result={result} />
     </li>
   );
 };

@@ -46,7 +46,7 @@ const FILTERS: Readonly<Record<string, (one: Listed) => boolean>> = {
 
 /** Whether something passes what was chosen: a filter, a category, or nothing. */
 export const passes = (one: Listed, chosen: string): boolean =>
-  chosen === '' || (FILTERS[chosen]?.(one) ?? one.card.category === chosen);
+  chosen === '' || (Object.hasOwn(FILTERS, chosen) ? FILTERS[chosen]?.(one) === true : one.card.category === chosen);
 
 const names = new Intl.DisplayNames(LANGUAGE, { type: 'region' });
 

@@ -200,7 +200,12 @@ const Lists = ({
       ) : found.length === 0 ? (
         <None chosen={chosen} typed={typed} />
       ) : (
-        <ul class="plugin-cards">{found.slice(0, count).map(cardOf)}</ul>
+        <section aria-labelledby="plugins-found">
+          <h2 id="plugins-found" class="visually-hidden">
+            {texts.found}
+          </h2>
+          <ul class="plugin-cards">{found.slice(0, count).map(cardOf)}</ul>
+        </section>
       )}
       <div ref={end} />
     </>
