@@ -31,11 +31,13 @@ const LETTERS: Readonly<Record<string, string>> = {
   ð: 'd',
 };
 
+const SPELT = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g');
+
 /** A name as it is searched for: small letters without marks; the build folds the names of places in the same way. */
 const foldName = (name: string): string =>
   name
     .toLowerCase()
-    .replace(/[ßøłæœđıþð]/g, (letter) => LETTERS[letter] ?? letter)
+    .replace(SPELT, (letter) => LETTERS[letter] ?? letter)
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .replace(/[^a-z0-9]+/g, ' ')

@@ -95,9 +95,6 @@ export interface Served {
   readonly point: { readonly latitude: number; readonly longitude: number } | null;
 }
 
-/** Ids of the sources of the stock that do not serve everybody. */
-export const servedIds = (): string[] => Object.keys(SERVED);
-
 /** What a source of the stock serves. */
 export const servedBy = (id: string): Served => {
   const parts = (Object.hasOwn(SERVED, id) ? (SERVED[id] ?? '') : '').split(' ').filter(Boolean);

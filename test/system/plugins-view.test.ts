@@ -147,9 +147,11 @@ for (const screen of SCREEN_NAMES) {
       quotes: [{ text: 'FIRST WORDS' }, { author: 'ME', text: 'MY WORDS' }],
     });
     await button(page, 'Remove entry 1 of Own quotes').click();
-    await button(page, 'Switch on and try it').click();
-    await page.getByText('It works.').waitFor();
-    await page.getByRole('img', { name: 'Preview: MY WORDS' }).waitFor();
+    await button(page, 'Try it').click();
+    await page.getByText('It works:', { exact: false }).waitFor();
+    await page.getByRole('img', { name: /MY WORDS/ }).waitFor();
+    assert.is((await detailOf(get, 'quotes')).enabled, false);
+    await keep(page);
     assert.equal((await detailOf(get, 'quotes')).config, { quotes: [{ author: 'ME', text: 'MY WORDS' }] });
   });
 
@@ -253,6 +255,18 @@ for (const screen of SCREEN_NAMES) {
       ],
     },
   );
+
+  on('a place of its own is found by its name', '/plugins/weather', async ({ page, get }) => {
+    await page.getByRole('searchbox', { name: 'Find a place' }).fill('zuerich');
+    await page.getByRole('button', { name: /^Zürich/ }).click();
+    assert.is(await page.getByLabel('Name of the place').inputValue(), 'Zürich');
+    await save(page);
+    assert.equal((await detailOf(get, 'weather')).config, {
+      latitude: 47.37,
+      longitude: 8.55,
+      location_name: 'Zürich',
+    });
+  });
 
   on('instances are added, set and removed', '/plugins/date_time', async ({ page, appliance, get }) => {
     await page.getByLabel('Name of the instance').fill('to kyo');

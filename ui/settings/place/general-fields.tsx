@@ -55,7 +55,7 @@ export const ZoneField = ({
   const time = value === '' ? null : timeInZone(value);
   const named = findZones(value);
   const places = usePlaces(time === null ? value : '');
-  const found = [...new Set([...named.slice(0, 1), ...zonesOf(places ?? []), ...named])];
+  const found = [...new Set([...named.slice(0, 3), ...zonesOf(places ?? []), ...named])];
   const choices = named.includes(value) ? [] : found;
   return (
     <div class="zone-field">

@@ -1,5 +1,52 @@
 import { zonePlaces } from './zone-places.ts';
 
+/**
+ * Large cities that no time zone is named after, by the zone whose clock they keep: known at once, before anything is
+ * asked; other places are found by the service.
+ */
+const CITIES: Readonly<Record<string, string>> = {
+  'America/Chicago': 'Austin;Dallas;Houston;Minneapolis;New Orleans;San Antonio;Saint Louis;St Louis',
+  'America/Denver': 'Salt Lake City;Albuquerque',
+  'America/Los_Angeles': 'Las Vegas;Portland;Sacramento;San Diego;San Francisco;San Jose;Seattle',
+  'America/New_York': 'Atlanta;Boston;Miami;Orlando;Philadelphia;Pittsburgh;Washington',
+  'America/Sao_Paulo': 'Brasilia;Rio de Janeiro',
+  'America/Toronto': 'Montreal;Ottawa;Quebec',
+  'America/Edmonton': 'Calgary',
+  'America/Bogota': 'Medellin',
+  'America/Guayaquil': 'Quito',
+  'Asia/Dubai': 'Abu Dhabi',
+  'Asia/Ho_Chi_Minh': 'Hanoi;Saigon',
+  'Asia/Karachi': 'Islamabad;Lahore',
+  'Asia/Kolkata': 'Bangalore;Bengaluru;Chennai;Delhi;Hyderabad;Mumbai;New Delhi',
+  'Asia/Shanghai': 'Beijing;Chengdu;Guangzhou;Shenzhen;Wuhan',
+  'Asia/Tokyo': 'Kyoto;Nagoya;Osaka;Sapporo',
+  'Asia/Jerusalem': 'Haifa;Tel Aviv',
+  'Asia/Riyadh': 'Jeddah;Mecca',
+  'Australia/Sydney': 'Canberra',
+  'Africa/Johannesburg': 'Cape Town;Durban;Pretoria',
+  'Africa/Casablanca': 'Marrakesh;Rabat',
+  'Europe/Amsterdam': 'Rotterdam;The Hague;Utrecht;Den Haag',
+  'Europe/Berlin':
+    'Bonn;Bremen;Cologne;Dortmund;Dresden;Dusseldorf;Duesseldorf;Essen;Frankfurt;Hamburg;Hannover;Koln;Koeln;Leipzig;' +
+    'Munchen;Muenchen;Munich;Nuremberg;Nurnberg;Nuernberg;Stuttgart',
+  'Europe/Brussels': 'Antwerp;Bruges;Ghent',
+  'Europe/Istanbul': 'Ankara;Izmir',
+  'Europe/Kyiv': 'Kharkiv;Lviv;Odesa',
+  'Europe/Lisbon': 'Porto',
+  'Europe/London': 'Birmingham;Bristol;Cardiff;Edinburgh;Glasgow;Leeds;Liverpool;Manchester',
+  'Europe/Madrid': 'Barcelona;Bilbao;Seville;Valencia',
+  'Europe/Moscow': 'Saint Petersburg;St Petersburg',
+  'Europe/Oslo': 'Bergen;Trondheim',
+  'Europe/Paris': 'Bordeaux;Lyon;Marseille;Nantes;Nice;Strasbourg;Toulouse',
+  'Europe/Prague': 'Brno',
+  'Europe/Rome': 'Bologna;Florence;Milan;Milano;Naples;Roma;Turin;Venice',
+  'Europe/Stockholm': 'Gothenburg;Malmo',
+  'Europe/Vienna': 'Graz;Innsbruck;Linz;Salzburg;Wien',
+  'Europe/Warsaw': 'Gdansk;Krakow;Wroclaw',
+  'Europe/Zurich': 'Basel;Bern;Geneva;Geneve;Lausanne;Zuerich',
+  'Pacific/Auckland': 'Christchurch;Wellington',
+};
+
 /** A name under which a time zone is found. */
 interface Known {
   readonly zone: string;
@@ -23,11 +70,13 @@ const listZones = (): readonly string[] => {
   return [...new Set([...listed, ...zonePlaces().map(({ zone }) => zone), 'Etc/UTC', 'UTC'])].sort();
 };
 
-const listNames = (): readonly Known[] =>
-  (zones ??= listZones()).flatMap((zone) => [
+const listNames = (): readonly Known[] => [
+  ...(zones ??= listZones()).flatMap((zone) => [
     { zone, name: plain(zone) },
     { zone, name: plain(zone.split('/').at(-1) ?? zone) },
-  ]);
+  ]),
+  ...Object.entries(CITIES).flatMap(([zone, cities]) => cities.split(';').map((city) => ({ zone, name: plain(city) }))),
+];
 
 /** How well a name matches: 0 is the name itself, 3 not at all. */
 const rank = (name: string, words: string): number => {
@@ -35,7 +84,7 @@ const rank = (name: string, words: string): number => {
   return name.startsWith(words) ? 1 : ` ${name}`.includes(` ${words}`) ? 2 : 3;
 };
 
-/** The time zones whose names a typed text may mean, likeliest first: the city in it, or a part of it. */
+/** The time zones that a typed text may mean, likeliest first: a city, or a part of the name of a zone. */
 export const findZones = (typed: string): string[] => {
   const words = plain(typed);
   if (words === '') return [];
