@@ -25,7 +25,7 @@ export const SunWeekSchema = v.object({ location_configured: v.boolean(), dates:
 /** Answer of `GET /settings/location/sun-times-week`. */
 export type SunWeek = v.InferOutput<typeof SunWeekSchema>;
 
-/** Query of `GET /settings/location/places`: the beginning of a name, after a comma a region or the code of a country. */
+/** Query of `GET /settings/location/places`: the beginning of a name, and after a comma a region or country. */
 export const PlaceQuerySchema = v.object({ q: v.pipe(v.string(), v.minLength(1), v.maxLength(80)) });
 const FoundPlaceSchema = v.object({
   name: v.string(),

@@ -51,7 +51,7 @@ export const distanceKm = (a: Point, b: Point): number => {
   return 2 * EARTH_KM * Math.asin(Math.sqrt(height + scale * width));
 };
 
-/** What a name gains that is meant, beginning with the whole of the first: as much as so many tenfold as many people. */
+/** What a place gains by how its names match: each whole number counts as much as ten times the people. */
 const GAINS = { whole: 3, other: 2.5, start: 1.5, otherStart: 0.5, word: 0 } as const;
 
 const gainOf = (names: string, words: string): number => {
@@ -76,8 +76,8 @@ export class Gazetteer {
   }
 
   /**
-   * Places with a name that begins like a text, in any of its words, the likeliest first; after a comma the text may say
-   * their region or country, as in `Springfield, Illinois`. Eight at most, and none for a single letter.
+   * Places with a name that begins like a text, in any of its words, the likeliest first; after a comma the text may
+   * say their region or country, as in `Springfield, Illinois`. Eight at most, and none for a single letter.
    */
   async find(query: string): Promise<FoundPlace[]> {
     const [name = '', ...rest] = query.split(',').map(foldName);

@@ -60,8 +60,8 @@ const Notes = ({ card }: { card: GalleryCard }) => {
 };
 
 /**
- * Something that is not in use yet, as a page of sample data. It is tried with real data before anything is switched on,
- * and shown on a board when there is some.
+ * Something that is not in use yet, as a page of sample data. It is tried with real data before anything is switched
+ * on, and shown on a board when there is some.
  */
 export const SampleCard = ({
   card,

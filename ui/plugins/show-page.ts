@@ -20,7 +20,7 @@ const problemFor = (error: string): Result => ({
   text: `${texts.tryFailed} ${asSentence(error)}`.trim(),
 });
 
-/** Asks a plugin once, with the settings that are stored or with others: its page, or what to say when there is none. */
+/** Asks a plugin once, with stored settings or with others: its page, or what to say when there is none. */
 export const tryOut = async (id: string, config?: JsonObject): Promise<Tried | { readonly problem: Result }> => {
   const tried = await pluginOperations.tryPlugin(id, config);
   return tried.trial.error === null ? tried : { problem: problemFor(tried.trial.error) };

@@ -43,6 +43,7 @@ export const sources = {
   formula: 'Formula',
   formulaHint: 'As in pages; the value itself is called value. Empty shows it as it is.',
   cells: 'Most cells',
+  removeShort: 'Remove',
   remove: (name: string) => `Remove ${name}`,
   picture: 'On flaps',
   keep: 'Keep the source',
