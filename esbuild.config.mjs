@@ -9,6 +9,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { compileAhead } from './src/build/compiled.mjs';
 import { buildSeparateLibraries, separateLibraries } from './src/build/separate-libraries.mjs';
 import { copyDocs } from './src/build/docs.mjs';
+import { copyGazetteer } from './src/build/gazetteer.mjs';
 import { copyNativeParts, nativeParts } from './src/build/native.mjs';
 import { buildSandboxParts } from './src/build/sandbox.mjs';
 import { buildInPieces, weighRooms } from './src/build/pieces.mjs';
@@ -120,6 +121,7 @@ export const buildAll = async ({ isCompiled = true } = {}) => {
     buildSandboxParts(root, join(dist, 'sandbox')),
     buildInterface(root, join(dist, 'ui')),
     copyDocs(join(dist, 'docs')),
+    copyGazetteer(join(dist, 'gazetteer.br')),
     buildSources(join(root, 'src/sources/catalogue'), join(dist, 'sources')),
   ]);
   if (isCompiled) await compileAhead(root, dist);

@@ -6,6 +6,7 @@ import { MinimumIntervals } from '../board/minimum-intervals.ts';
 import { BoardRegistry } from '../board/registry.ts';
 import type { Followed } from '../core/arbiter/decision.ts';
 import { DAY_MS } from '../core/durations.ts';
+import { once } from '../core/memo.ts';
 import type { Relay } from '../core/follow/frame.ts';
 import type { Grid } from '../core/grid.ts';
 import { Animation } from '../loop/animation.ts';
@@ -22,6 +23,7 @@ import { createNet } from '../plugins/network/net.ts';
 import { SandboxDocuments } from '../sandbox/documents.ts';
 import { Sandbox } from '../sandbox/sandbox.ts';
 import type { StoredBoard } from '../schema/boards.ts';
+import type { Gazetteer } from '../service/gazetteer.ts';
 import type { SafeStart } from '../service/safe-start.ts';
 import { wiredPins } from '../service/pins/claims.ts';
 import { findTakenPin } from '../service/pins/conflicts.ts';
@@ -68,6 +70,7 @@ const renameStored = async (store: Store, from: string, to: string): Promise<str
 const createPlugins = (
   { app: { clock, log, env, settings, distDir, version, homepage = '' }, store, safeStart, zone }: EngineOptions,
   sandbox: Sandbox,
+  gazetteer: () => Gazetteer,
 ): PluginHost => {
   const cache = new FileCache({ dir: settings.dataDir, clock, log: log.child('cache'), damage: store.damage });
   const documents = new SandboxDocuments(sandbox);
@@ -86,6 +89,7 @@ const createPlugins = (
     env,
     zone,
     location: () => store.state.settings.location,
+    gazetteer,
     pluginsDir: settings.pluginsDir ?? null,
     stockDir: join(distDir, 'sources'),
     version,
@@ -110,7 +114,11 @@ export const createEngine = (options: EngineOptions) => {
     clock,
     log: (message) => log.child('plugins').warn(message),
   });
-  const plugins = createPlugins(options, sandbox);
+  const gazetteer = once(() => {
+    const { Gazetteer: Loaded } = require('../service/gazetteer.ts') as typeof import('../service/gazetteer.ts');
+    return new Loaded(join(distDir, 'gazetteer.br'), clock);
+  });
+  const plugins = createPlugins(options, sandbox, gazetteer);
   const renderer = new Renderer(plugins, zone, safeStart);
   const rules = new CollectionRules(renderer, plugins, safeStart);
   const trigger = (boardId: string) => (store.state.boards[0]?.id === boardId ? plugins.triggers.current() : null);
@@ -207,6 +215,7 @@ export const createEngine = (options: EngineOptions) => {
     loop,
     driverOf,
     findUnusableSetting,
+    gazetteer,
   };
 };
 

@@ -181,7 +181,7 @@ export const createServices = ({
       pace: () => boards.pace(),
     }),
     boardSettings: new BoardSettingsService(store, pins, settle),
-    location: new LocationService(store, clock, zone),
+    location: new LocationService(store, clock, zone, engine.gazetteer),
     mqttSettings: new MqttSettingsService(store),
     pause,
     control: new ControlService({

@@ -117,7 +117,8 @@ export class PluginHost {
       const accessOf = (key: string) => this.#accessOf(key);
       const reset = (key: string) => this.#reset(key);
       const leave = (key: string) => this.#leave(key);
-      return new Loaded({ ...ports, shelf: this.shelf, registry, installation, accessOf, leave, reset });
+      const own = { shelf: this.shelf, registry, installation, budget: this.#budget, accessOf, leave, reset };
+      return new Loaded({ ...ports, ...own });
     });
     this.#signIns = late(() => {
       const { SignIns: Loaded } = require('./sign-in/sign-ins.ts') as typeof import('./sign-in/sign-ins.ts');

@@ -5,6 +5,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { JsonObject } from '../schema/common.ts';
 import type { Location } from '../schema/location.ts';
+import type { Gazetteer } from '../service/gazetteer.ts';
 import type { StoredPlugins } from './keeping/configuration.ts';
 import type { Environment } from './keeping/environment.ts';
 import type { Lookup } from './network/guest-fetch.ts';
@@ -58,6 +59,8 @@ export interface PluginHostPorts {
   readonly zone: () => string;
   /** The install's place, as it is now. */
   readonly location: () => Location;
+  /** The largest places of the world; none unless given. */
+  readonly gazetteer?: () => Gazetteer;
   /** Folder of further plugins; null for none. */
   readonly pluginsDir: string | null;
   /** Where further plugins run. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { LATITUDE, LONGITUDE } from './limits.ts';
-import { DateSchema } from './common.ts';
+import { DateSchema, whole } from './common.ts';
 
 /** `GET` and `PUT /settings/location`, in degrees; null is unknown. */
 export const LocationSchema = v.object({
@@ -24,3 +24,21 @@ export type SunTimesAnswer = v.InferOutput<typeof SunTimesSchema>;
 export const SunWeekSchema = v.object({ location_configured: v.boolean(), dates: v.record(v.string(), SunDaySchema) });
 /** Answer of `GET /settings/location/sun-times-week`. */
 export type SunWeek = v.InferOutput<typeof SunWeekSchema>;
+
+/** Query of `GET /settings/location/places`: the beginning of a name, and after a comma a region or country. */
+export const PlaceQuerySchema = v.object({ q: v.pipe(v.string(), v.minLength(1), v.maxLength(80)) });
+const FoundPlaceSchema = v.object({
+  name: v.string(),
+  region: v.string(),
+  /** As two letters: `DE`. */
+  country: v.string(),
+  latitude: v.number(),
+  longitude: v.number(),
+  timezone: v.string(),
+});
+/** One of the largest places of the world. */
+export type FoundPlace = v.InferOutput<typeof FoundPlaceSchema>;
+/** Answer of `GET /settings/location/places`, the likeliest first. */
+export const PlacesFoundSchema = v.object({ places: v.array(FoundPlaceSchema), total: whole() });
+/** Answer of `GET /settings/location/places`. */
+export type PlacesFound = v.InferOutput<typeof PlacesFoundSchema>;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { CodeRowsSchema, JsonObjectSchema, InstantSchema, whole } from './common.ts';
+import { CodeRowsSchema, JsonObjectSchema, InstantSchema, maybe, whole } from './common.ts';
 import { ConfidenceSchema, EvidenceSchema } from './evidence.ts';
 import type { Evidence } from './evidence.ts';
 import { confirmMember } from './plugins.ts';
@@ -30,23 +30,34 @@ export interface CatalogueEntry extends v.InferOutput<v.ObjectSchema<typeof entr
 
 const card = {
   ...entry,
-  confidence: ConfidenceSchema,
+  /** Null for plugins that are no sources. */
+  attribution: v.nullable(AttributionSchema),
+  /** What the source was compared with, as a grade; null for other plugins. */
+  confidence: v.nullable(ConfidenceSchema),
   /** Whether nobody has seen the service answer in the way that the source reads. */
   untested: v.boolean(),
+  /** Built in, a source of the stock, one that the owner brought, a plugin of others, or a transition of either. */
+  kind: v.picklist(['built-in', 'stock', 'own', 'other', 'transition']),
   /** Whether the owner brought it. */
   own: v.boolean(),
+  /** Codes of the countries that it serves, as `DE`; none for all. */
+  countries: v.array(v.string()),
+  /** Whether it serves the city of the appliance, its country, every place, or other places alone. */
+  serves: v.picklist(['city', 'country', 'all', 'others']),
   enabled: v.boolean(),
   configured: v.boolean(),
   instances: whole(),
 };
 
-/** Answer of `GET /plugins/catalogue`: sources with the flap codes of their sample pages. */
+/** Answer of `GET /plugins/catalogue`: plugins and sources with the flap codes of their sample pages. */
 export const CatalogueSchema = v.object({
   categories: v.array(v.object({ id: v.string(), label: v.string(), count: whole() })),
   sources: v.array(v.object({ ...card, flagship: CodeRowsSchema, note: CodeRowsSchema })),
   total: whole(),
+  /** Code of the country that the appliance is in, by its place, or else its time zone; null when neither tells. */
+  country: v.nullable(v.string()),
 });
-/** The gallery of sources. */
+/** The gallery of plugins and sources. */
 export type Catalogue = v.InferOutput<typeof CatalogueSchema>;
 
 /** Answer of `GET /plugins/{id}/catalogue`. */
@@ -59,7 +70,7 @@ export const CatalogueDetailSchema = v.object({
   lookups: v.record(v.string(), v.boolean()),
   settings_schema: JsonObjectSchema,
 });
-/** One source of the gallery. */
+/** One plugin or source of the gallery. */
 export type CatalogueDetail = v.InferOutput<typeof CatalogueDetailSchema>;
 
 const OwnFileSchema = v.pipe(v.string(), v.minLength(2), v.maxLength(64 * 1024));
@@ -105,7 +116,12 @@ export const OwnTrySchema = v.object({
 /** A file to be tried out. */
 export type OwnTry = v.InferOutput<typeof OwnTrySchema>;
 
-/** Answer of `POST /plugins/own/try`: the variables and the flap codes of both pages, or why there are none. */
+/** Body of `POST /plugins/{id}/try`: settings in place of the stored ones; `***` is a stored secret. */
+export const PluginTrySchema = v.object({ config: maybe(JsonObjectSchema), ...confirmMember });
+/** A plugin to be tried out. */
+export type PluginTry = v.InferOutput<typeof PluginTrySchema>;
+
+/** Answer of both trials: the variables and the flap codes of both pages, or why there are none. */
 export const OwnTrialSchema = v.object({
   error: v.nullable(v.string()),
   data: JsonObjectSchema,

@@ -6,8 +6,9 @@ import { formatTime } from '../core/time-of-day.ts';
 import { civilAt } from '../core/zone.ts';
 import { Fault } from '../fault.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Location, SunTimesAnswer, SunWeek } from '../schema/location.ts';
+import type { Location, PlacesFound, SunTimesAnswer, SunWeek } from '../schema/location.ts';
 import type { Store } from '../store/store.ts';
+import type { Gazetteer } from './gazetteer.ts';
 import { changeSettings } from './settings.ts';
 
 /** A date that exists, as it was sent; 400 for one that does not. */
@@ -24,11 +25,13 @@ export class LocationService {
   readonly #store: Store;
   readonly #clock: Clock;
   readonly #zone: () => string;
+  readonly #gazetteer: () => Gazetteer;
 
-  constructor(store: Store, clock: Clock, zone: () => string) {
+  constructor(store: Store, clock: Clock, zone: () => string, gazetteer: () => Gazetteer) {
     this.#store = store;
     this.#clock = clock;
     this.#zone = zone;
+    this.#gazetteer = gazetteer;
   }
 
   /** The install's place; null members are unknown. */
@@ -42,6 +45,12 @@ export class LocationService {
       location: { ...settings.location, ...withoutUndefined(sent) },
     }));
     return this.get();
+  }
+
+  /** Places by the beginning of a name, the likeliest first; nobody on the network is asked. */
+  async places(query: string): Promise<PlacesFound> {
+    const places = await this.#gazetteer().find(query);
+    return { places, total: places.length };
   }
 
   /** Sunrise and sunset of a date, by default today, as `HH:MM` local time. */

@@ -2,6 +2,10 @@ import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { builtinPlugins, latePlugins } from '../../src/plugins/builtin/builtins.ts';
+import { Gazetteer } from '../../src/service/gazetteer.ts';
+import { servedBy } from '../../src/sources/countries.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
 import { createHost } from './fixture.ts';
 import { serveJson, withServer } from './loopback.ts';
 import { fileFor, hostWith, withStock } from './source-rig.ts';
@@ -28,19 +32,21 @@ test('the stock is small, and every file of it can be listed and loaded', () =>
     assert.ok(size <= STOCK_BUDGET, `${size} bytes`);
     const { host } = createHost({ stockDir: folder });
     const { sources, categories, total } = await host.gallery.list();
-    assert.is(total, readdirSync('src/sources/catalogue').length);
+    const plugins = [...builtinPlugins(), ...latePlugins().flatMap(({ load }) => load())];
+    assert.is(total, readdirSync('src/sources/catalogue').length + plugins.length);
     assert.is(
       categories.reduce((sum, { count }) => sum + count, 0),
       total,
     );
-    for (const { id, flagship, note } of sources) {
+    for (const { id, kind, flagship, note } of sources) {
+      if (kind === 'transition') continue;
       assert.is(flagship.length, 6, id);
       assert.is(note.length, 3, id);
       assert.ok(
         flagship.flat().some((code) => code !== 0),
         `${id}: the sample page is blank`,
       );
-      assert.is((await host.gallery.detail(id)).id, id);
+      if (kind === 'stock') assert.is((await host.gallery.detail(id)).id, id);
     }
     assert.is((await faultOf(host.gallery.detail('nothing_of_it')))?.status, 404);
   }));
@@ -52,11 +58,44 @@ test('a source says what it was compared with, and how much it is to be trusted 
     assert.equal([confidence, untested, evidence[0]?.kind], ['high', false, 'recorded']);
     assert.ok(evidence[0]?.compared.includes('active_power_w'));
     const cards = (await host.gallery.list()).sources;
-    for (const { id, ...card } of cards) assert.is(card.untested, card.confidence !== 'high', id);
+    for (const { id, kind, ...card } of cards)
+      if (kind === 'stock') assert.is(card.untested, card.confidence !== 'high', id);
     assert.ok(cards.some((card) => card.confidence === 'medium') && cards.some((card) => card.confidence === 'low'));
     assert.not('evidence' in (cards[0] ?? {}));
     assert.match(host.detail('homewizard').documentation ?? '', 'Compared with a recorded answer, November 2026.');
   }));
+
+test('what a source serves is told from where the appliance is', () =>
+  withStock(async (folder) => {
+    const gazetteer = new Gazetteer('src/service/gazetteer.br', createFakeClock('2026-11-20T13:30:00Z'));
+    const { host, place } = createHost({ stockDir: folder, gazetteer: () => gazetteer });
+    const servedIn = async () => {
+      const { country, sources } = await host.gallery.list();
+      const of = (id: string) => sources.find((card) => card.id === id)?.serves;
+      return [country, of('berlin_departures'), of('warnings_germany'), of('weather'), of('bart_departures')];
+    };
+    assert.equal(await servedIn(), ['DE', 'city', 'country', 'all', 'others']);
+    place.location = { latitude: 48.14, longitude: 11.58 };
+    assert.equal(await servedIn(), ['DE', 'others', 'country', 'all', 'others']);
+    place.location = { latitude: null, longitude: null };
+    place.zone = 'America/Los_Angeles';
+    assert.equal(await servedIn(), ['US', 'others', 'others', 'all', 'city']);
+    place.zone = 'Etc/UTC';
+    assert.equal(await servedIn(), [null, 'all', 'all', 'all', 'all']);
+  }));
+
+test('every source that serves some countries alone is one of the stock', () => {
+  const stock = new Set(readdirSync('src/sources/catalogue').map((name) => name.replace('.source.json', '')));
+  const ids = [...readFileSync('src/sources/countries.ts', 'utf8').matchAll(/^ {2}(\w+): /gm)].map(([, id = '']) => id);
+  assert.ok(ids.length > 60);
+  for (const id of ids) {
+    const { countries, point } = servedBy(id);
+    assert.ok(stock.has(id), id);
+    assert.ok(countries.length > 0 && countries.every((code) => /^[A-Z]{2}$/.test(code)), id);
+    if (point) assert.ok(Math.abs(point.latitude) <= 90 && Math.abs(point.longitude) <= 180, id);
+  }
+  assert.equal(servedBy('constructor'), { countries: [], point: null });
+});
 
 test('what is switched on says so, and a plugin hides a source of its id', () =>
   withStock(async (folder) => {

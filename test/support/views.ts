@@ -246,12 +246,12 @@ export const fillViews = async (content: Content, call: Call): Promise<View[]> =
     ...(ids.collection === ''
       ? []
       : [{ name: 'collection', path: `/schedule/collections/${encodeURIComponent(ids.collection)}` }]),
-    { name: 'plugins', path: '/plugins', first: '.plugin-card' },
+    { name: 'plugins', path: '/plugins', first: '.plugin-card, .source-card' },
     { name: 'plugin', path: content === 'faulty' ? '/plugins/json' : '/plugins/date_time' },
     ...(content === 'long' || content === 'full'
       ? [{ name: 'plugin-instances', path: '/plugins/countdown' }]
       : [{ name: 'plugin-off', path: '/plugins/weather' }]),
-    { name: 'gallery', path: '/plugins?view=gallery', first: '.source-card' },
+    { name: 'plugins-found', path: '/plugins?q=weather', first: '.source-card' },
     { name: 'own-source', path: '/plugins?view=own' },
     { name: 'settings', path: '/settings', first: 'main a[href^="/settings/"]' },
     { name: 'settings-boards', path: '/settings/boards', first: 'main .board' },

@@ -29,6 +29,14 @@ const save = async (page: Page): Promise<void> => {
   await button(page, 'Save settings').click();
   await page.getByText('Saved.').waitFor();
 };
+/** Narrows the list to a category, or to what is in use. */
+const choose = (page: Page, shown: string) =>
+  page.getByRole('combobox', { name: 'Which plugins to show' }).selectOption(shown);
+/** Keeps what was tried, and waits until it is on. */
+const keep = async (page: Page): Promise<void> => {
+  await button(page, 'Keep it and switch it on').click();
+  await page.getByRole('switch', { name: 'Switched on', checked: true }).waitFor();
+};
 const detailOf = (get: Visit['get'], plugin: string) => get<PluginDetail>(`/plugins/${plugin}`);
 const enable = (plugin: string) => (appliance: Appliance) => appliance.call('POST', `/plugins/${plugin}/enable`);
 /** A field for text by its name alone. */
@@ -59,7 +67,6 @@ for (const screen of SCREEN_NAMES) {
     '/plugins',
     async ({ page }) => {
       await heading(page, 'Weather').waitFor();
-      await heading(page, 'Transitions').waitFor();
       await page.getByRole('searchbox', { name: 'Search the plugins' }).fill('open-meteo');
       await heading(page, 'Calendar').waitFor({ state: 'detached' });
       await heading(page, 'Weather').waitFor();
@@ -69,7 +76,7 @@ for (const screen of SCREEN_NAMES) {
       await page.getByRole('searchbox').fill('no such thing');
       await page.getByRole('link', { name: 'Show all plugins' }).click();
       await heading(page, 'Calendar').waitFor();
-      await page.getByRole('link', { name: 'Switched on' }).click();
+      await choose(page, 'on');
       await heading(page, 'Calendar').waitFor({ state: 'detached' });
       await heading(page, 'Date and time').waitFor();
       assert.match(page.url(), /\?show=on$/);
@@ -81,19 +88,23 @@ for (const screen of SCREEN_NAMES) {
     },
   );
 
-  on('a plugin is switched on from the list, and says how it fares', '/plugins', async ({ page, get }) => {
-    await card(page, 'Quotes').getByText('Off').waitFor();
-    await page.getByRole('switch', { name: 'Quotes: switched on' }).click();
-    await card(page, 'Quotes').getByText('On, always up to date').waitFor();
-    assert.ok((await detailOf(get, 'quotes')).enabled);
-    await page.getByRole('switch', { name: 'Countdown: switched on' }).click();
-    await card(page, 'Countdown').getByText('Needs settings').waitFor();
-    await page.getByRole('switch', { name: 'Weather: switched on' }).click();
-    await card(page, 'Weather').getByText('On, not read yet').waitFor();
-    await page.getByRole('link', { name: 'Needs attention' }).click();
-    await heading(page, 'Quotes').waitFor({ state: 'detached' });
-    await heading(page, 'Countdown').waitFor();
-  });
+  on(
+    'what is in use says how it fares, and is switched off and on in the list',
+    '/plugins',
+    async ({ page, get }) => {
+      await card(page, 'Quotes').getByText('On, always up to date').waitFor();
+      await card(page, 'Countdown').getByText('Needs settings').waitFor();
+      await page.getByRole('switch', { name: 'Quotes: switched on' }).click();
+      await card(page, 'Quotes').getByText('Off').waitFor();
+      assert.not.ok((await detailOf(get, 'quotes')).enabled);
+      await page.getByRole('switch', { name: 'Quotes: switched on' }).click();
+      await card(page, 'Quotes').getByText('On, always up to date').waitFor();
+      await choose(page, 'attention');
+      await heading(page, 'Quotes').waitFor({ state: 'detached' });
+      await heading(page, 'Countdown').waitFor();
+    },
+    { before: async (appliance) => [await enable('quotes')(appliance), await enable('countdown')(appliance)] },
+  );
 
   on(
     'what is wrong is said at the field, which gets the focus, and nothing is stored',
@@ -136,9 +147,11 @@ for (const screen of SCREEN_NAMES) {
       quotes: [{ text: 'FIRST WORDS' }, { author: 'ME', text: 'MY WORDS' }],
     });
     await button(page, 'Remove entry 1 of Own quotes').click();
-    await button(page, 'Switch on and try it').click();
-    await page.getByText('It works.').waitFor();
-    await page.getByRole('img', { name: 'Preview: MY WORDS' }).waitFor();
+    await button(page, 'Try it').click();
+    await page.getByText('It works:', { exact: false }).waitFor();
+    await page.getByRole('img', { name: /MY WORDS/ }).waitFor();
+    assert.is((await detailOf(get, 'quotes')).enabled, false);
+    await keep(page);
     assert.equal((await detailOf(get, 'quotes')).config, { quotes: [{ author: 'ME', text: 'MY WORDS' }] });
   });
 
@@ -195,8 +208,10 @@ for (const screen of SCREEN_NAMES) {
     withSource((address, server) =>
       browser.visit('/plugins/json', { screen }, async ({ page, appliance, get }) => {
         await page.getByLabel('Address').fill(address);
-        await button(page, 'Switch on and try it').click();
-        await page.getByText('It works.').waitFor();
+        await button(page, 'Try it').click();
+        await page.getByText('It works:', { exact: false }).waitFor();
+        assert.equal((await detailOf(get, 'json')).config, {});
+        await keep(page);
         assert.equal((await detailOf(get, 'json')).config, { url: address });
         await page.getByRole('img', { name: /Preview: .*TEMPERATURE 21.*ROOM ATTIC/ }).waitFor();
         const line = page.getByRole('listitem').filter({ hasText: '{{json.temperature}}' });
@@ -241,6 +256,18 @@ for (const screen of SCREEN_NAMES) {
     },
   );
 
+  on('a place of its own is found by its name', '/plugins/weather', async ({ page, get }) => {
+    await page.getByRole('searchbox', { name: 'Find a place' }).fill('zuerich');
+    await page.getByRole('button', { name: /^Zürich/ }).click();
+    assert.is(await page.getByLabel('Name of the place').inputValue(), 'Zürich');
+    await save(page);
+    assert.equal((await detailOf(get, 'weather')).config, {
+      latitude: 47.37,
+      longitude: 8.55,
+      location_name: 'Zürich',
+    });
+  });
+
   on('instances are added, set and removed', '/plugins/date_time', async ({ page, appliance, get }) => {
     await page.getByLabel('Name of the instance').fill('to kyo');
     await button(page, 'Add instance').click();
@@ -249,8 +276,9 @@ for (const screen of SCREEN_NAMES) {
     await button(page, 'Add instance').click();
     await heading(page, 'Date and time: tokyo').waitFor();
     await page.getByLabel('Time zone').fill('Asia/Tokyo');
-    await button(page, 'Switch on and try it').click();
-    await page.getByText('It works.').waitFor();
+    await button(page, 'Try it').click();
+    await page.getByText('It works:', { exact: false }).waitFor();
+    await keep(page);
     assert.equal((await detailOf(get, 'date_time:tokyo')).config, { timezone: 'Asia/Tokyo' });
     await page.getByRole('listitem').filter({ hasText: '{{date_time:tokyo.time}}' }).waitFor();
     await page.goto(`${appliance.url}/plugins`);
@@ -298,7 +326,7 @@ for (const screen of SCREEN_NAMES) {
     { before: enable('quotes') },
   );
 
-  on('transitions stand apart, with a note while boards do not use them', '/plugins', async ({ page, appliance }) => {
+  on('transitions say so while boards do not use them', '/plugins/typewriter', async ({ page, appliance }) => {
     await page.getByText('Transition plugins are not switched on yet').waitFor();
     assert.is(
       await page.getByRole('link', { name: 'Switch them on in the beta settings' }).getAttribute('href'),
@@ -306,7 +334,6 @@ for (const screen of SCREEN_NAMES) {
     );
     await appliance.call('PUT', '/settings/beta', { transition_plugins: true });
     await page.getByText('Transition plugins are not switched on yet').waitFor({ state: 'detached' });
-    await heading(page, 'Typewriter').getByRole('link').click();
     await page.getByLabel('Characters per step').fill('4');
     await save(page);
     assert.is(await heading(page, 'Instances').count(), 0);

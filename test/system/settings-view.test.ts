@@ -10,7 +10,7 @@ import type { DisplaySettings, General, Target, TransitionSettings } from '../..
 import type { Location } from '../../src/schema/location.ts';
 import type { Silence, SilenceAnswer } from '../../src/schema/silence.ts';
 import { until } from '../support/until.ts';
-import { SCREEN_NAMES, startBrowser } from '../support/browser.ts';
+import { SCREEN_NAMES, assertAccessible, assertFits, startBrowser } from '../support/browser.ts';
 import type { Look, TestBrowser, Visit } from '../support/browser.ts';
 
 let browser: TestBrowser;
@@ -304,6 +304,19 @@ for (const screen of SCREEN_NAMES) {
       await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 7);
     },
   );
+
+  on('a place is found by its name in any language', '/settings/location', async ({ page, get }) => {
+    await page.getByRole('searchbox', { name: 'Find a place' }).fill('wien');
+    const choice = page
+      .getByRole('list', { name: 'Places that match' })
+      .getByRole('button', { name: /^Vienna Austria/ });
+    await choice.waitFor();
+    await assertAccessible(page, 'places that match');
+    await assertFits(page, 'places that match');
+    await choice.click();
+    await save(page);
+    assert.equal(await get<Location>('/settings/location'), { latitude: 48.21, longitude: 16.37 });
+  });
 
   on(
     'name and time zone; a zone that does not exist is said at its field',

@@ -55,39 +55,64 @@ for (const screen of SCREEN_NAMES) {
   const on = (what: string, address: string, act: (visit: Visit) => Promise<void>, look: Premises = {}) =>
     test(`${screen}: ${what}`, () => browser.visit(address, { screen, ...look }, act));
 
-  on('the gallery shows pages from samples, by category and by words', '/plugins?view=gallery', async ({ page }) => {
-    await cards(page).first().waitFor();
-    await page
-      .getByRole('img', { name: /^Sample page of / })
-      .first()
-      .waitFor();
-    await assertAccessible(page, 'the gallery');
-    await assertFits(page, 'the gallery');
-    await page.getByRole('link', { name: 'Sky and space', exact: true }).click();
-    await page
-      .getByRole('heading', { name: /launch/i })
-      .first()
-      .waitFor();
-    const ofSpace = await page.getByRole('status').first().textContent();
-    assert.match(ofSpace ?? '', /^\d+ of \d+ sources$/);
-    await page.getByRole('link', { name: 'All', exact: true }).click();
-    await page.getByRole('searchbox', { name: 'Search the sources' }).fill('no such thing at all');
-    await page.getByText('No source matches.').waitFor();
-  });
+  on(
+    'everything stands in one list, by use, by place, by category and by words',
+    '/plugins',
+    async ({ page }) => {
+      await page.getByRole('heading', { name: 'In use', exact: true }).waitFor();
+      await page.getByRole('heading', { name: 'Useful in Germany', exact: true }).waitFor();
+      await page
+        .getByRole('img', { name: /^Sample page of / })
+        .first()
+        .waitFor();
+      await assertAccessible(page, 'the gallery');
+      await assertFits(page, 'the gallery');
+      await page.getByRole('searchbox', { name: 'Search the plugins' }).fill('weather');
+      await page.waitForFunction(() => document.querySelector('.source-card h3')?.textContent === 'Weather');
+      await page.getByRole('heading', { name: 'Weather, Germany', exact: true }).waitFor();
+      await page.getByRole('searchbox').fill('');
+      await page.getByRole('combobox', { name: 'Which plugins to show' }).selectOption('sky');
+      await page
+        .getByRole('heading', { name: /launch/i })
+        .first()
+        .waitFor();
+      await page.getByRole('heading', { name: 'Sun and moon', exact: true }).waitFor();
+      await page.getByRole('searchbox').fill('no such thing at all');
+      await page.getByText('No plugin matches.').waitFor();
+    },
+    { before: ({ call }) => call('PUT', '/settings/location', { latitude: 52.5, longitude: 13.4 }) },
+  );
+
+  on(
+    'real data are shown before anything is switched on, and then on a board',
+    '/plugins?q=moon',
+    async ({ page, get }) => {
+      const card = cards(page).filter({ has: page.getByRole('heading', { name: 'Moon', exact: true }) });
+      await card.getByRole('button', { name: 'Try it', exact: true }).click();
+      await card.getByText('It works: real data of now.', { exact: false }).waitFor();
+      await assertAccessible(page, 'what was tried');
+      await assertFits(page, 'what was tried');
+      assert.is((await get<{ enabled: boolean }>('/plugins/moon')).enabled, false);
+      assert.is((await get<{ page_id: string | null }>('/plugins/moon/demo-page')).page_id, null);
+      await card.getByRole('button', { name: /^Show on / }).click();
+      await card.getByText(/shows it now\.$/).waitFor();
+      assert.is((await get<{ enabled: boolean }>('/plugins/moon')).enabled, true);
+    },
+  );
 
   const SILENT = { destination: 'http://127.0.0.1:9', home: true, secrets: [] };
   on(
     'a source without data is shown nowhere, and stays off',
-    '/plugins?view=gallery&category=home',
+    '/plugins?q=probe',
     async ({ page, get }) => {
       const kept = async () => {
         const { page_id } = await get<{ page_id: string | null }>('/settings/active-page');
         return [page_id, await get('/v1/pages')];
       };
       const before = await kept();
-      await page.getByRole('searchbox').fill('probe');
-      await button(page, /^Show on /).click();
+      await button(page, 'Try it').click();
       await page.getByText(/^It does not work yet\. ./).waitFor();
+      assert.is(await button(page, /^Show on /).count(), 0);
       await assertFits(page, 'what a source without data says');
       assert.is((await get<{ enabled: boolean }>('/plugins/probe')).enabled, false);
       assert.equal(await kept(), before);
@@ -106,8 +131,7 @@ for (const screen of SCREEN_NAMES) {
         await make(page, address);
         await assertAccessible(page, 'a source that is made');
         await assertFits(page, 'the file of a source');
-        await page.goto(`${new URL(page.url()).origin}/plugins?view=gallery&category=home`);
-        await page.getByRole('searchbox').fill('attic');
+        await page.goto(`${new URL(page.url()).origin}/plugins?q=attic`);
         await page.getByRole('link', { name: 'Change', exact: true }).click();
         const file = await field(page, 'Its file').inputValue();
         await field(page, 'Its file').fill('{ "form": 1, ');
@@ -137,7 +161,7 @@ for (const screen of SCREEN_NAMES) {
         await page.getByRole('searchbox').fill('attic');
         await button(page, 'Delete').click();
         await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
-        await page.getByText('No source matches.').waitFor();
+        await page.getByText('No plugin matches.').waitFor();
       }),
   );
 

@@ -21,8 +21,11 @@ const id = encodeURIComponent;
 /** One source, and how its data fares. */
 export type PluginSource = PluginSources['sources'][number];
 
-/** A source of the gallery. */
-export type GallerySource = Catalogue['sources'][number];
+/** The gallery: everything that boards can show. */
+export type GalleryList = Catalogue;
+
+/** A plugin or source of the gallery. */
+export type GalleryCard = Catalogue['sources'][number];
 
 /** How often a host was asked today. */
 export interface SourceHost {
@@ -63,6 +66,14 @@ export const pluginOperations = {
   confirm,
   switchTo: (plugin: string, on: boolean) =>
     confirming(plugin, () => request<PluginDetail>('POST', `/plugins/${id(plugin)}/${on ? 'enable' : 'disable'}`)),
+  tryPlugin: async (plugin: string, config?: JsonObject) => {
+    let confirmed: readonly Destination[] = [];
+    const trial = await withConsent((confirm) => {
+      confirmed = confirm;
+      return request<OwnTrial>('POST', `/plugins/${id(plugin)}/try`, { confirm, ...(config ? { config } : {}) });
+    });
+    return { trial, confirmed };
+  },
   data: (plugin: string) => request<PluginData>('GET', `/plugins/${id(plugin)}/data`),
   variables: (plugin: string) => request<SourceVariables>('GET', `/plugins/${id(plugin)}/variables`),
   addInstance: (plugin: string, label: string) =>

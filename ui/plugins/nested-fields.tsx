@@ -1,5 +1,6 @@
 import { plugins as texts } from '../strings/plugins.ts';
 import { TextField } from '../kit/field.tsx';
+import { PlaceSearch } from '../settings/place/place-search.tsx';
 import { EntryButtons } from './entry-buttons.tsx';
 import { isObject, settingsOf } from './setting-schema.ts';
 import type { Setting } from './setting-schema.ts';
@@ -16,6 +17,13 @@ export const ObjectField = ({ path, title, setting, hint, problem, value, onChan
     <fieldset class="nested">
       <legend>{title}</legend>
       <Note text={problem ?? hint} wrong={problem !== null} />
+      {setting['ui:widget'] === 'place' && (
+        <PlaceSearch
+          onPick={({ name, latitude, longitude, timezone }) =>
+            onChange({ ...object, name, latitude, longitude, time_zone: timezone })
+          }
+        />
+      )}
       {settingsOf(setting).map(([name, member]) => (
         <Inner
           key={name}

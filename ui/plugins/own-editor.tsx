@@ -6,6 +6,7 @@ import { Loading } from '../kit/loading.tsx';
 import { useResource } from '../kit/resource.ts';
 import { saveFile } from '../kit/save-file.ts';
 import { Report, useWork } from '../kit/work.tsx';
+import { plugins as pluginTexts } from '../strings/plugins.ts';
 import { sources as texts } from '../strings/sources.ts';
 import { pluginOperations } from './api.ts';
 import { TrialPicture, useTrial } from './own-trial.tsx';
@@ -81,8 +82,8 @@ export const OwnEditor = ({ id }: { id: string }) => {
   const kept = useResource(`own-${id}`, () => load(id));
   return (
     <div class="plugins">
-      <a class="back" href="/plugins?view=gallery">
-        {texts.title}
+      <a class="back" href="/plugins">
+        {pluginTexts.back}
       </a>
       <h1>{texts.change(id)}</h1>
       {kept.value ? <FileForm key={id} kept={kept.value} /> : <Loading problem={kept.problem} onRetry={kept.reload} />}

@@ -38,7 +38,7 @@ const ValueRow = ({
       onChange={(cells) => onChange({ ...value, cells: cells ?? value.cells })}
     />
     <button type="button" class="button" aria-label={texts.remove(value.name)} onClick={onRemove}>
-      ×
+      {texts.removeShort}
     </button>
   </div>
 );

@@ -1,6 +1,6 @@
-import type { PluginEntry } from '../../src/schema/plugins.ts';
 import { plugins } from '../strings/plugins.ts';
-import type { PluginSource } from './api.ts';
+import { OwnButtons } from './own-buttons.tsx';
+import type { GalleryCard, PluginSource } from './api.ts';
 import { Icon } from './icon.tsx';
 import { StateLine } from './state-line.tsx';
 
@@ -17,46 +17,49 @@ const Instances = ({ name, sources, now }: { name: string; sources: readonly Plu
   </ul>
 );
 
-/**
- * One plugin among the others, with its state and its instances. `sources`: itself first, and its instances; none for a
- * transition.
- */
+/** Something in use, with its state and its instances, or a transition. `sources`: itself first, and its instances. */
 export const PluginCard = ({
-  plugin,
+  card,
   sources,
   now,
   onSwitch,
+  onRemoved,
 }: {
-  plugin: PluginEntry;
+  card: GalleryCard;
   sources: readonly PluginSource[];
   now: number;
-  onSwitch?: (on: boolean) => void;
+  onSwitch: (on: boolean) => void;
+  onRemoved: () => void;
 }) => {
   const [own, ...instances] = sources;
   return (
     <li class="card plugin-card">
       <div class="plugin-card-head">
-        <Icon name={plugin.icon} />
+        <Icon name={card.icon} />
         <h3>
-          <a class="plugin-card-link" href={addressOf(plugin.id)}>
-            {plugin.name}
+          <a class="plugin-card-link" href={addressOf(card.id)}>
+            {card.name}
           </a>
         </h3>
-        {own && onSwitch && (
+        {own && (
           <div class="switch">
             <input
               type="checkbox"
               role="switch"
               checked={own.enabled}
-              aria-label={plugins.switchOn(plugin.name)}
+              aria-label={plugins.switchOn(card.name)}
               onChange={(event) => onSwitch(event.currentTarget.checked)}
             />
           </div>
         )}
       </div>
-      <p class="meta">{plugin.description}</p>
-      {own && <StateLine source={own} now={now} />}
-      {instances.length > 0 && <Instances name={plugin.name} sources={instances} now={now} />}
+      {own ? <StateLine source={own} now={now} /> : <p class="meta">{card.description}</p>}
+      {instances.length > 0 && <Instances name={card.name} sources={instances} now={now} />}
+      {card.own && (
+        <div class="view-actions plugin-card-buttons">
+          <OwnButtons id={card.id} name={card.name} onRemoved={onRemoved} />
+        </div>
+      )}
     </li>
   );
 };

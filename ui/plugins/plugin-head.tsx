@@ -2,6 +2,7 @@ import type { PluginDetail } from '../../src/schema/plugins.ts';
 import { Switch } from '../kit/field.tsx';
 import { Report, useWork } from '../kit/work.tsx';
 import { plugins as texts } from '../strings/plugins.ts';
+import { sources } from '../strings/sources.ts';
 import { pluginOperations } from './api.ts';
 import { Icon } from './icon.tsx';
 
@@ -12,6 +13,14 @@ export const PluginHead = ({ plugin }: { plugin: PluginDetail }) => (
     <div>
       <h1>{plugin.instance_label === null ? plugin.name : `${plugin.name}: ${plugin.instance_label}`}</h1>
       <p>{plugin.description}</p>
+      {plugin.source && (
+        <p class="meta">
+          {sources.by}{' '}
+          <a href={plugin.source.attribution.url} target="_blank" rel="noreferrer">
+            {plugin.source.attribution.text}
+          </a>
+        </p>
+      )}
       <p class="meta">
         {texts.byAuthor(plugin.author, plugin.version)}
         {plugin.base_plugin_id !== null && (

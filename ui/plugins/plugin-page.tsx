@@ -23,7 +23,7 @@ import { titleOf } from './setting-schema.ts';
 import type { Setting } from './setting-schema.ts';
 import { SignIn } from './sign-in.tsx';
 import { SettingsForm } from './settings-form.tsx';
-import { BetaNote } from './transition-list.tsx';
+import { BetaNote } from './beta-note.tsx';
 import { TryOut } from './try-out.tsx';
 import { VariableList } from './variable-list.tsx';
 
@@ -90,6 +90,7 @@ const Body = ({ plugin, sources, board, now, reload }: BodyProps) => {
               source={source}
               board={board}
               now={now}
+              config={form.value}
               changed={form.changed}
               save={save}
               reload={reload}

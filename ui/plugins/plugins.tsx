@@ -6,8 +6,7 @@ import { sources } from '../strings/sources.ts';
 import { ConsentDialog } from './consent.tsx';
 import { OwnEditor } from './own-editor.tsx';
 import { OwnSource } from './own-source.tsx';
-import { SourceGallery } from './source-gallery.tsx';
-import { PluginList } from './plugin-list.tsx';
+import { Gallery } from './gallery.tsx';
 import { PluginPage } from './plugin-page.tsx';
 import '../kit/controls.css';
 import '../kit/views.css';
@@ -28,22 +27,17 @@ const View = ({ place }: { place: Place }) => {
     if (key === '') document.title = `${texts.title} – ${strings.product}`;
   }, [key]);
   if (key !== '') return <PluginPage key={key} id={key} />;
-  if (place.query.get('view') === 'gallery') return <SourceGallery place={place} />;
   const own = place.query.get('source');
   if (place.query.get('view') === 'own') return own === null ? <OwnSource /> : <OwnEditor key={own} id={own} />;
   return (
     <div class="plugins">
-      <h1>{texts.title}</h1>
-      <p class="meta plugin-note">{texts.intro}</p>
-      <p class="view-actions">
-        <a class="button" href="/plugins?view=gallery">
-          {sources.open}
-        </a>
+      <div class="plugins-head">
+        <h1>{texts.title}</h1>
         <a class="button" href="/plugins?view=own">
           {sources.ownTitle}
         </a>
-      </p>
-      <PluginList place={place} />
+      </div>
+      <Gallery place={place} />
     </div>
   );
 };

@@ -123,3 +123,12 @@ export const missingOf = (schema: Setting, config: JsonObject, fixed: readonly s
         schema.required?.includes(name) && !fixed.includes(name) && !isGiven(config[name] ?? setting.default),
     )
     .map(([name, setting]) => titleOf(name, setting));
+
+/** What a place means for the settings of a schema: its degrees, and its name as far as there is room for it. */
+export const placeSettings = (
+  { properties = {} }: Setting,
+  { name, latitude, longitude }: { readonly name: string; readonly latitude: number; readonly longitude: number },
+): JsonObject => {
+  const named = properties['location_name'];
+  return { latitude, longitude, ...(named ? { location_name: name.slice(0, named.maxLength) } : {}) };
+};

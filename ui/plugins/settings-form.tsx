@@ -9,7 +9,8 @@ import { LookupProvider } from './lookup-field.tsx';
 import { ProblemsProvider } from './problems.ts';
 import type { Problems } from './problems.ts';
 import { SettingField } from './setting-field.tsx';
-import { missingOf, settingsOf, titleOf } from './setting-schema.ts';
+import { PlaceSearch } from '../settings/place/place-search.tsx';
+import { missingOf, placeSettings, settingsOf, titleOf } from './setting-schema.ts';
 import type { Setting } from './setting-schema.ts';
 
 const Fixed = ({ title, variable }: { title: string; variable: string | undefined }) => (
@@ -46,6 +47,7 @@ export const SettingsForm = ({
   const schema = plugin.settings_schema as Setting;
   const settings = settingsOf(schema);
   const fixed = plugin.env_overridden_keys;
+  const asksForPlace = schema.properties?.['latitude'] !== undefined && !fixed.includes('latitude');
   const missing = missingOf(schema, form.value, fixed);
   useEffect(() => {
     if (Object.keys(problems).length > 0)
@@ -61,6 +63,7 @@ export const SettingsForm = ({
       <LookupProvider value={{ plugin: plugin.id, onAlso: (also) => form.change(also) }}>
         <form ref={box} class="form" noValidate onSubmit={(event) => (event.preventDefault(), onSave())}>
           {missing.length > 0 && <p class="notice notice-plain">{texts.missing(missing.join(', '))}</p>}
+          {asksForPlace && <PlaceSearch onPick={(place) => form.change(placeSettings(schema, place))} />}
           {settings.map(([name, setting]) =>
             fixed.includes(name) ? (
               <Fixed key={name} title={titleOf(name, setting)} variable={variableOf(plugin, name)} />

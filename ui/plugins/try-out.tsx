@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { BoardDetail } from '../../src/schema/boards.ts';
+import { FLAGSHIP, NOTE } from '../../src/core/geometry.ts';
+import type { JsonObject } from '../../src/schema/common.ts';
 import type { PluginDetail } from '../../src/schema/plugins.ts';
 import { BoardPicture } from '../board-view/board-picture.tsx';
 import { usePoll } from '../kit/poll.ts';
@@ -13,6 +15,10 @@ import { plugins as texts } from '../strings/plugins.ts';
 import { pluginOperations } from './api.ts';
 import type { PluginSource } from './api.ts';
 import { dimensionsOf } from './dimensions.ts';
+import { missingOf, withoutEmpty } from './setting-schema.ts';
+import type { Setting } from './setting-schema.ts';
+import { switchOnTried, tryOut } from './show-page.ts';
+import type { Tried } from './show-page.ts';
 import { asSentence } from '../kit/sentence.ts';
 import { StateLine } from './state-line.tsx';
 
@@ -39,41 +45,76 @@ const outcomeOf = ({ problem }: Drawn): Result =>
     ? { tone: 'good', text: texts.tried }
     : { tone: 'bad', text: `${texts.tryFailed} ${asSentence(problem)}` };
 
-const reasonFor = ({ enabled, configured }: PluginDetail): string | null => {
-  if (!enabled) return texts.tryOff;
-  return configured ? null : texts.tryNeeds;
+const FORMS = {
+  flagship: { device_type: 'flagship', ...FLAGSHIP },
+  note: { device_type: 'note', ...NOTE },
+} as const;
+
+interface TryProps {
+  readonly plugin: PluginDetail;
+  readonly source: PluginSource;
+  readonly board: BoardDetail;
+  readonly now: number;
+  /** The settings as they are typed, and whether they differ from the stored ones. */
+  readonly config: JsonObject;
+  readonly changed: boolean;
+  readonly save: () => Promise<boolean>;
+  readonly reload: () => void;
+}
+
+/** What a plugin would show that is off: asked with the settings as they are typed, of which nothing is stored yet. */
+const Trial = ({ plugin, board, config, changed, save, reload }: TryProps) => {
+  const [tried, setTried] = useState<Tried | null>(null);
+  const typed = JSON.stringify(config);
+  const needs = missingOf(plugin.settings_schema as Setting, config, plugin.env_overridden_keys).length > 0;
+  const { busy, result, run } = useWork(typed);
+  useEffect(() => setTried(null), [typed]);
+  const kind = board.rows < FLAGSHIP.rows || board.cols < FLAGSHIP.cols ? 'note' : 'flagship';
+  const attempt = () =>
+    void run(async () => {
+      const attempted = await tryOut(plugin.id, withoutEmpty(config) as JsonObject);
+      if ('problem' in attempted) return attempted.problem;
+      setTried(attempted);
+      return texts.triedReal;
+    });
+  const keep = async () => {
+    if (changed && !(await save())) return;
+    await run(async () => {
+      await switchOnTried(plugin.id, tried);
+      reload();
+    });
+  };
+  return (
+    <>
+      <BoardPicture form={FORMS[kind]} characters={tried?.trial[kind] ?? BLANK} turning />
+      <p class="meta">{needs ? texts.tryNeeds : texts.tryOff}</p>
+      <p class="view-actions">
+        {tried && (
+          <button type="button" class="button button-main" disabled={busy} onClick={() => void keep()}>
+            {texts.tryKeep}
+          </button>
+        )}
+        <button type="button" class={`button ${tried ? '' : 'button-main'}`} disabled={busy || needs} onClick={attempt}>
+          {busy ? texts.trying : texts.tryIt}
+        </button>
+      </p>
+      <Report result={result} />
+    </>
+  );
 };
 
-/** What a plugin shows on a board, and a button that stores what was typed, fetches and shows what came of it. */
-export const TryOut = ({
-  plugin,
-  source,
-  board,
-  now,
-  changed,
-  save,
-  reload,
-}: {
-  plugin: PluginDetail;
-  source: PluginSource;
-  board: BoardDetail;
-  now: number;
-  changed: boolean;
-  save: () => Promise<boolean>;
-  reload: () => void;
-}) => {
-  const { id, enabled, configured } = plugin;
+/** What a plugin shows that is on, and a button that stores what was typed, fetches and shows what came of it. */
+const Present = ({ plugin, source, board, now, changed, save, reload }: TryProps) => {
+  const { id, configured } = plugin;
   const [turn, setTurn] = useState(0);
-  const works = enabled && configured;
   const look = useStore(serviceState, (state) => lookOf(state, board.id));
-  const picture = useResource(`plugin-picture.${id}.${board.id}.${works}`, () =>
-    works ? draw(id, board) : Promise.resolve(NOTHING),
+  const picture = useResource(`plugin-picture.${id}.${board.id}.${configured}`, () =>
+    configured ? draw(id, board) : Promise.resolve(NOTHING),
   );
   useEffect(picture.reload, [source.fetched_at, turn]);
-  usePoll(picture.reload, works && source.live ? LIVE_MS : null);
+  usePoll(picture.reload, configured && source.live ? LIVE_MS : null);
   const { busy, result, run } = useWork(String(changed));
   const attempt = async (): Promise<Result> => {
-    if (!enabled) await pluginOperations.switchTo(id, true);
     const outcome = outcomeOf(await draw(id, board));
     setTurn((last) => last + 1);
     reload();
@@ -82,18 +123,24 @@ export const TryOut = ({
   const start = async () => {
     if (!changed || (await save())) await run(attempt);
   };
-  const reason = reasonFor(plugin);
   return (
-    <section class="card panel form" aria-labelledby="try-title">
-      <h2 id="try-title">{texts.tryTitle}</h2>
+    <>
       <BoardPicture form={board} characters={picture.value?.characters ?? BLANK} look={look} />
-      {reason === null ? <StateLine source={source} now={now} /> : <p class="meta">{reason}</p>}
+      {configured ? <StateLine source={source} now={now} /> : <p class="meta">{texts.tryNeeds}</p>}
       <p>
         <button type="button" class="button button-main" disabled={busy} onClick={() => void start()}>
-          {busy ? texts.trying : enabled ? (changed ? texts.trySave : texts.tryIt) : texts.tryOn}
+          {busy ? texts.trying : changed ? texts.trySave : texts.tryIt}
         </button>
       </p>
       <Report result={result} />
-    </section>
+    </>
   );
 };
+
+/** What a plugin shows on a board, or would show when it were on. */
+export const TryOut = (props: TryProps) => (
+  <section class="card panel form" aria-labelledby="try-title">
+    <h2 id="try-title">{texts.tryTitle}</h2>
+    {props.plugin.enabled ? <Present {...props} /> : <Trial {...props} />}
+  </section>
+);

@@ -28,7 +28,7 @@ import type {
   Target,
   TransitionSettings,
 } from '../../src/schema/settings.ts';
-import type { SunWeek, Location } from '../../src/schema/location.ts';
+import type { SunWeek, Location, PlacesFound } from '../../src/schema/location.ts';
 import type { Silence, SilenceAnswer, SilenceStatus, SilenceWrite } from '../../src/schema/silence.ts';
 import type { Status, ConfigCheck, Version } from '../../src/schema/system.ts';
 import type { TransitionEntry, TransitionPreview } from '../../src/schema/transitions.ts';
@@ -138,6 +138,7 @@ export const settingsOperations = {
   previewPage: (page: string) => request<Preview>('POST', `/pages/${id(page)}/preview`),
   location: () => request<Location>('GET', '/settings/location'),
   setLocation: (location: Location) => request<Location>('PUT', '/settings/location', location),
+  places: (typed: string) => request<PlacesFound>('GET', `/settings/location/places?q=${encodeURIComponent(typed)}`),
   sunWeek: () => request<SunWeek>('GET', '/settings/location/sun-times-week'),
   setGeneral: (general: Partial<General>) => request<General>('PUT', '/config/general', general),
   transitions: () => request<TransitionPreference>('GET', '/settings/transitions'),

@@ -1,9 +1,6 @@
 /** Texts of the plugins. */
 export const plugins = {
   title: 'Plugins',
-  intro:
-    'Plugins bring data to your pages: the time, the weather, headlines, readings from your home. Switch ' +
-    'on what you need, then use its data in your pages.',
   freshness: 'Age of the data',
   holds: 'Values are shown',
   holdsHint: 'Older ones stand as - on the board, and home says so.',
@@ -14,22 +11,32 @@ export const plugins = {
   },
   holdsMinutes: 'Minutes',
   search: 'Search the plugins',
-  filters: { all: 'All', on: 'Switched on', attention: 'Needs attention' },
+  searchHint: 'Weather, trains, calendar …',
+  filters: { all: 'All', on: 'In use', attention: 'Needs attention', own: 'Yours' },
   filterLabel: 'Which plugins to show',
+  categories: 'Categories',
+  ofCategory: (label: string, count: number) => `${label} (${count})`,
+  found: 'What was found',
   noneFound: 'No plugin matches.',
   showAll: 'Show all plugins',
   noneWrong: 'All plugins that are switched on are working.',
-  categories: {
-    home: 'Home',
-    weather: 'Weather and sky',
-    transit: 'Transit',
-    data: 'Data and news',
-    entertainment: 'Entertainment',
-    utility: 'Everyday',
-    art: 'Art',
-    other: 'Other',
+  inUse: 'In use',
+  useful: 'Useful to most',
+  usefulIn: (country: string) => `Useful in ${country}`,
+  ofOthers: 'Installed by you',
+  /** Further words under which a category is found. */
+  synonyms: {
+    calendar: 'dates appointments events birthdays',
+    code: 'software development programming',
+    energy: 'electricity power solar battery',
+    health: 'pollen air quality',
+    money: 'stocks shares exchange finance',
+    sky: 'space astronomy sun moon',
+    sport: 'sports games scores football soccer',
+    transport: 'departures timetable train bus tram subway metro ferry stop station transit traffic',
+    weather: 'forecast temperature rain snow',
+    words: 'news quotes sentences',
   } as Readonly<Record<string, string>>,
-  transitions: 'Transitions',
   transitionsIntro:
     'Ways for a board to change from one page to the next. Choose one under Settings, Transitions, or ' +
     'for a single page.',
@@ -85,11 +92,12 @@ export const plugins = {
   tryTitle: 'What it shows',
   tryIt: 'Try it',
   trySave: 'Save and try it',
-  tryOn: 'Switch on and try it',
+  tryKeep: 'Keep it and switch it on',
   trying: 'Fetching …',
   tried: 'It works. This is what it shows.',
+  triedReal: 'It works: real data of now. It is still switched off.',
   tryFailed: 'It does not work yet.',
-  tryOff: 'Switch the plugin on to see what it shows.',
+  tryOff: 'Try it to see real data; it stays off until you keep it.',
   tryNeeds: 'Fill in what is needed to see what it shows.',
 
   variables: 'Variables',

@@ -246,6 +246,7 @@ export const system = {
     wizard: 'First steps again',
     licence:
       'flapbox is free software under the MIT licence. The map of the world is after Natural Earth, the ' +
-      'places of time zones after the time zone database; both are in the public domain.',
+      'places of time zones after the time zone database; both are in the public domain. Names of towns are after ' +
+      'GeoNames (geonames.org), under CC BY 4.0.',
   },
 } as const;

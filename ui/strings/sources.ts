@@ -1,15 +1,5 @@
-/** Texts of the sources: the gallery, and those that an owner makes. */
+/** Texts of the sources: what cards of the gallery say of them, and those that an owner makes. */
 export const sources = {
-  open: 'Browse sources',
-  title: 'Sources',
-  intro:
-    'Everything that a board can show without programming. The pictures are samples; nothing is asked before you switch one on.',
-  search: 'Search the sources',
-  categories: 'Categories',
-  all: 'All',
-  count: (shown: number, all: number) => (shown === all ? `${all} sources` : `${shown} of ${all} sources`),
-  none: 'No source matches.',
-  account: 'Needs an account',
   getKey: 'Get the key',
   own: 'Yours',
   changeOwn: 'Change',
@@ -53,6 +43,7 @@ export const sources = {
   formula: 'Formula',
   formulaHint: 'As in pages; the value itself is called value. Empty shows it as it is.',
   cells: 'Most cells',
+  removeShort: 'Remove',
   remove: (name: string) => `Remove ${name}`,
   picture: 'On flaps',
   keep: 'Keep the source',

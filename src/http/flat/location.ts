@@ -1,6 +1,13 @@
 import * as v from 'valibot';
 import { DateSchema } from '../../schema/common.ts';
-import { SunTimesSchema, SunWeekSchema, LocationSchema, LocationWriteSchema } from '../../schema/location.ts';
+import {
+  LocationSchema,
+  LocationWriteSchema,
+  PlaceQuerySchema,
+  PlacesFoundSchema,
+  SunTimesSchema,
+  SunWeekSchema,
+} from '../../schema/location.ts';
 import type { LocationService } from '../../service/location.ts';
 import { ok, routesIn } from '../route.ts';
 import type { Route } from '../route.ts';
@@ -21,6 +28,13 @@ export const locationRoutes = (location: LocationService): Route[] => [
     success: ok(LocationSchema, 'Degrees, or null.'),
     errors: [422],
     handle: ({ body }) => location.set(body),
+  }),
+  route('GET /settings/location/places', {
+    summary: 'The largest places of the world by the beginning of a name, without asking anybody on the network',
+    query: PlaceQuerySchema,
+    success: ok(PlacesFoundSchema, 'At most eight places, the likeliest first.'),
+    errors: [422],
+    handle: ({ query }) => location.places(query.q),
   }),
   route('GET /settings/location/sun-times', {
     summary: 'Sunrise and sunset of a day, by default today',

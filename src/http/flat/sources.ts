@@ -17,6 +17,7 @@ import {
   OwnSourceSchema,
   OwnTrialSchema,
   OwnTrySchema,
+  PluginTrySchema,
   SourceHostsSchema,
 } from '../../schema/sources.ts';
 import { reply } from '../reply.ts';
@@ -48,8 +49,8 @@ export const sourceRoutes = (plugins: Pick<PluginHost, 'gallery' | 'shelf'>): Ro
 
 const galleryRoutes = (gallery: Gallery): Route[] => [
   route('GET /plugins/catalogue', {
-    summary: 'Every source that can be switched on, with its sample pages',
-    success: ok(CatalogueSchema, 'Categories and sources.'),
+    summary: 'Every plugin and source, switched on or not, with its sample pages',
+    success: ok(CatalogueSchema, 'Categories, and what is in them.'),
     errors: [],
     handle: () => gallery.list(),
   }),
@@ -59,6 +60,14 @@ const galleryRoutes = (gallery: Gallery): Route[] => [
     success: ok(CatalogueDetailSchema, 'The source.'),
     errors: [404],
     handle: ({ params }) => gallery.detail(params.id),
+  }),
+  route('POST /plugins/{id}/try', {
+    summary: 'What a plugin shows now, on or off, with its settings or with others; nothing is kept',
+    body: PluginTrySchema,
+    success: ok(OwnTrialSchema, 'Its data and both pages, or why there are none.'),
+    errors: [400, 404, 409, 422, 429],
+    errorBodies: { 409: ConsentErrorSchema },
+    handle: ({ params, body }) => gallery.tryPlugin(params.id, body),
   }),
   route('GET /plugins/{id}/lookups/{setting}', {
     summary: 'Choices for a setting of a source, asked at its service: stations, teams, lines',

@@ -143,6 +143,10 @@ export const APPLIANCE_OPERATIONS: Operations = {
   'PUT /settings/wizard': ['setWizard', 'Notes that the first steps are done with; null shows them again.'],
   'GET /settings/beta': ['getBeta', 'Features that are not finished, and whether they are on.'],
   'PUT /settings/beta': ['setBeta', 'Switches features that are not finished on or off.'],
+  'GET /settings/location/places': [
+    'findPlaces',
+    'Places by the beginning of a name, of the 20,000 largest after GeoNames; `Paris, US` names a region or country.',
+  ],
   'GET /settings/location/sun-times': ['getSunTimes', 'When the sun rises and sets at the place of the install.'],
   'GET /settings/location/sun-times-week': ['listSunTimes', 'When the sun rises and sets on seven days.'],
   'GET /boards/{id}/picture.svg': [

@@ -112,8 +112,16 @@ export const CONTENT_OPERATIONS: Operations = {
     'getSourceSchema',
     'JSON Schema of source files, for editors that complete and check.',
   ],
-  'GET /plugins/catalogue': ['listCatalogue', 'The gallery: every source, switched on or not, drawn from its sample.'],
+  'GET /plugins/catalogue': [
+    'listCatalogue',
+    'The gallery: every plugin and source, switched on or not, drawn from its sample.',
+  ],
   'GET /plugins/{id}/catalogue': ['getCatalogueSource', 'One source of the gallery; nothing is asked on the network.'],
+  'POST /plugins/{id}/try': [
+    'tryPlugin',
+    'Asks a plugin or source once, also one that is off, with these settings in place of the stored ones, and draws its ' +
+      'pages. Nothing is stored or pinned. 409 lists the destinations that have to stand in `confirm`.',
+  ],
   'GET /plugins/{id}/lookups/{setting}': [
     'lookUpSetting',
     'Searches at the service of the source what a setting may be. A choice can bring further settings. 409 lists the ' +

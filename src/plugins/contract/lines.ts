@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../schema/common.ts';
 import { Cells, countCells } from '../../core/cells.ts';
 import type { Geometry } from '../../core/geometry.ts';
 
@@ -70,5 +71,14 @@ export const centerBlock = (texts: readonly string[], { rows, cols }: Geometry):
   return centerRows(
     shown.map((line) => centerLine(line, cols)),
     rows,
+  );
+};
+
+/** What a plugin without a layout of its own shows: its `formatted` value, otherwise its plain values. */
+export const defaultLines = (data: JsonObject): string[] => {
+  const { formatted } = data;
+  if (typeof formatted === 'string') return formatted.split('\n');
+  return Object.values(data).flatMap((value) =>
+    ['string', 'number', 'boolean'].includes(typeof value) ? [String(value)] : [],
   );
 };

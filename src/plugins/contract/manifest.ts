@@ -58,6 +58,8 @@ const EnvVarSchema = v.looseObject({
   key: v.optional(v.string()),
 });
 
+const RowsSchema = (most: number) => v.pipe(v.array(v.pipe(v.string(), v.maxLength(200))), v.maxLength(most));
+
 const RuleSchema = v.object({
   condition: v.picklist(['==', '!=', '>', '<', '>=', '<=']),
   value: v.union([v.string(), v.number(), v.boolean()]),
@@ -117,6 +119,8 @@ const ManifestSchema = v.looseObject({
     {},
   ),
   demo: v.optional(JsonObjectSchema),
+  /** Rows of its page as they may look, for who has not set it up. */
+  sample: v.optional(v.object({ flagship: RowsSchema(6), note: RowsSchema(3) })),
   transition_settings: v.optional(TransitionSettingsSchema, {}),
 });
 /** A manifest with every default filled in. */

@@ -1,15 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createBudget } from '../../core/template/context.ts';
-import { FLAGSHIP, NOTE } from '../../core/geometry.ts';
-import type { Area } from '../../core/geometry.ts';
-import { gridToRows } from '../../core/grid.ts';
-import { compilePage } from '../../core/template/page.ts';
 import { Fault } from '../../fault.ts';
-import type { Documents } from '../../documents/port.ts';
-import type { Clock } from '../../platform/clock.ts';
 import { secretsIn } from '../../platform/secret-address.ts';
 import type { JsonObject } from '../../schema/common.ts';
-import type { Location } from '../../schema/location.ts';
 import type { Destination } from '../../schema/plugins.ts';
 import type { StoredPlugin } from '../../schema/state.ts';
 import type {
@@ -21,22 +13,30 @@ import type {
   OwnSave,
   OwnTrial,
   OwnTry,
+  PluginTry,
 } from '../../schema/sources.ts';
+import { distanceKm } from '../../service/gazetteer.ts';
+import type { Gazetteer, Point } from '../../service/gazetteer.ts';
 import { requiredClientSettings } from '../../sources/sign-in/client-settings.ts';
-import { CATEGORIES } from '../../sources/categories.ts';
+import { GALLERY_CATEGORIES, galleryCategory } from '../../sources/categories.ts';
+import { servedBy } from '../../sources/countries.ts';
 import { confidenceOf, isUntested } from '../../sources/evidence.ts';
 import type { FileProblem } from '../../sources/read-source.ts';
 import type { AnswerKind } from '../../sources/explore.ts';
 import { confirmAlso, requireConsent } from '../contract/consent.ts';
 import type { Consent } from '../contract/consent.ts';
-import type { Installation } from './installation.ts';
-import type { Access, PluginMoment } from '../contract/plugin.ts';
-import type { PluginStore } from '../ports.ts';
-import type { Registry } from './registry.ts';
-import { joinSecrets, splitSecrets } from './secrets.ts';
+import { isTransition } from '../contract/plugin.ts';
+import type { PluginMoment } from '../contract/plugin.ts';
 import { isSecret, withDefaults } from '../contract/settings-schema.ts';
 import type { SettingSchema } from '../contract/settings-schema.ts';
-import type { Choices, LoadedSource, SamplePages } from '../running/source-engine.ts';
+import type { PluginStore } from '../ports.ts';
+import { picturesOf } from '../running/page-picture.ts';
+import { drawSampleOf } from '../running/plugin-sample.ts';
+import { PluginTrials } from '../running/plugin-trial.ts';
+import type { TrialPorts } from '../running/plugin-trial.ts';
+import type { Choices, LoadedSource } from '../running/source-engine.ts';
+import type { Installed, Registry } from './registry.ts';
+import { joinSecrets, splitSecrets } from './secrets.ts';
 import { problemText } from './source-shelf.ts';
 import type { SourceShelf } from './source-shelf.ts';
 
@@ -47,32 +47,17 @@ const MOST_OWN = 40;
 const CARDS_AT_ONCE = 8;
 
 /** What the gallery needs. */
-export interface GalleryPorts {
+export interface GalleryPorts extends TrialPorts {
   readonly shelf: SourceShelf;
   readonly registry: Registry;
-  readonly installation: Installation;
   readonly store: PluginStore;
-  readonly clock: Clock;
-  readonly documents: Documents;
-  readonly zone: () => string;
-  readonly location: () => Location;
-  readonly accessOf: (key: string) => Access;
+  /** The largest places of the world; none unless given. */
+  readonly gazetteer?: () => Gazetteer;
   /** Ends the sign-in of a key that is about to be removed. */
   readonly leave: (key: string) => void;
   /** Starts a key anew after its file has changed. */
   readonly reset: (key: string) => Promise<void>;
 }
-
-/** Rows of text as flap codes; tiles are written `{63}`. */
-const codesOf = (rows: readonly string[], size: Area): number[][] => {
-  const context = { now: 0, zone: 'UTC', budget: createBudget(), source: () => undefined };
-  return gridToRows(compilePage({ template: rows }, size).render(context));
-};
-
-const picturesOf = ({ flagship, note }: SamplePages) => ({
-  flagship: codesOf(flagship, FLAGSHIP),
-  note: codesOf(note, NOTE),
-});
 
 const refuse = (problems: readonly FileProblem[]): never => {
   throw new Fault(400, `file: ${problems.slice(0, 5).map(problemText).join('; ')}.`);
@@ -93,30 +78,58 @@ const withSecretsOf = (schema: SettingSchema, stored: StoredPlugin): StoredPlugi
 const isOf = (id: string, key: string): boolean => key === id || key.startsWith(`${id}:`);
 
 type Card = Omit<CatalogueEntry, 'reference'>;
+type Shown = Catalogue['sources'][number];
 
-/** The sources that there are, before and after they are switched on, and those that an owner brings. */
+/** Where the appliance is, as far as that is known; a point that is guessed from the time zone says little. */
+interface Here {
+  readonly country: string | null;
+  readonly point: Point | null;
+  readonly withinKm: number;
+}
+
+/** A city's traffic is of use so far from it, and so far from the largest city of a time zone. */
+const CITY_KM = 100;
+const ZONE_KM = 1500;
+const NOWHERE: Here = { country: null, point: null, withinKm: 0 };
+
+/** Plugins and sources, before and after they are switched on, and those that an owner brings. */
 export class Gallery {
   readonly #ports: GalleryPorts;
+  readonly #trials: PluginTrials;
+  /** Where the appliance was when somebody last looked, by what that was found out from. */
+  #here: { readonly from: string; readonly here: Here } = { from: '', here: NOWHERE };
 
   constructor(ports: GalleryPorts) {
     this.#ports = ports;
+    this.#trials = new PluginTrials(ports);
   }
 
-  /** Every source with its sample pages, by category and name. */
+  /** Every plugin and source with its sample pages, by category and name. */
   async list(): Promise<Catalogue> {
-    const stock = this.#ports.shelf.stock().filter(({ id }) => !this.#isHidden(id));
+    const { registry, shelf } = this.#ports;
+    const here = await this.#locate();
+    const stock = shelf.stock().filter(({ id }) => !this.#isHidden(id));
     const own = await Promise.all(this.#ownIds().map((id) => this.#ownCard(id)));
-    const sources: Catalogue['sources'] = [];
-    for (const card of [...stock, ...own.flatMap((one) => one ?? [])]) {
+    const plugins = registry.all().filter(({ plugin }) => registry.isTaken(plugin.manifest.id));
+    const sources: Shown[] = [];
+    const draw = async (make: () => Shown): Promise<void> => {
       if (sources.length % CARDS_AT_ONCE === 0) await nextTurn();
-      sources.push(this.#toCard(card));
-    }
-    const categories = Object.entries(CATEGORIES).map(([id, label]) => ({
+      sources.push(make());
+    };
+    for (const installed of plugins) await draw(() => this.#pluginCard(installed));
+    for (const card of [...stock, ...own.flatMap((one) => one ?? [])]) await draw(() => this.#toCard(card, here));
+    const categories = Object.entries(GALLERY_CATEGORIES).map(([id, label]) => ({
       id,
       label,
       count: sources.filter(({ category }) => category === id).length,
     }));
-    return { categories: categories.filter(({ count }) => count > 0), sources, total: sources.length };
+    sources.sort((a, b) => (a.name < b.name ? -1 : 1));
+    return {
+      categories: categories.filter(({ count }) => count > 0),
+      sources,
+      total: sources.length,
+      country: here.country,
+    };
   }
 
   /** One source with its settings. Throws Fault 404. */
@@ -126,12 +139,20 @@ export class Gallery {
     const { settings_schema } = loaded.plugin.manifest;
     const { evidence } = loaded.source;
     return {
-      ...this.#toCard(card),
+      ...this.#toCard(card, await this.#locate()),
       evidence: [...evidence],
       hosts: [...hosts],
       lookups: { ...lookups },
       settings_schema,
     };
+  }
+
+  /**
+   * What a plugin, a source or an instance shows now, on or off: asked once, with the settings that are stored or with
+   * others, and nothing of it is kept. Throws Faults as `PluginTrials` does.
+   */
+  tryPlugin(key: string, trial: PluginTry): Promise<OwnTrial> {
+    return this.#trials.tryOut(key, trial);
   }
 
   /**
@@ -311,14 +332,14 @@ export class Gallery {
     };
   }
 
-  #toCard({ flagship, note, ...card }: Card): Catalogue['sources'][number] {
-    const { installation, shelf, store } = this.#ports;
-    const stored = store.read();
-    const keys = Object.keys(stored).filter((key) => isOf(card.id, key));
-    const isUsed = keys.length > 0;
-    const handle = isUsed ? installation.handleOf(card.id) : null;
-    const configured = handle ? handle.configuration.missing().length === 0 : card.needs.length === 0;
+  #toCard({ flagship, note, ...card }: Card, here: Here): Shown {
+    const { installation, shelf } = this.#ports;
     const { id, name, description, category, icon, attribution, account, place, needs } = card;
+    const { isUsed, ...use } = this.#useOf(id);
+    const handle = isUsed ? installation.handleOf(id) : null;
+    const configured = handle ? handle.configuration.missing().length === 0 : needs.length === 0;
+    const own = shelf.isOwn(id);
+    const { countries, point } = own ? EVERYWHERE : servedBy(id);
     return {
       id,
       name,
@@ -331,12 +352,73 @@ export class Gallery {
       untested: isUntested(card.evidence),
       place,
       needs,
-      own: shelf.isOwn(id),
-      enabled: keys.some((key) => stored[key]?.enabled === true),
+      kind: own ? 'own' : 'stock',
+      own,
+      countries: [...countries],
+      serves: servesFrom(here, countries, point),
       configured,
-      instances: keys.filter((key) => key !== id).length,
+      ...use,
       ...picturesOf({ flagship, note }),
     };
+  }
+
+  #pluginCard(installed: Installed): Shown {
+    const { plugin, schema, builtIn } = installed;
+    const { id, name, description, icon, category } = plugin.manifest;
+    const properties = schema.properties ?? {};
+    const { clock, installation, zone, location } = this.#ports;
+    const { configuration } = installation.known(id);
+    const { isUsed, ...use } = this.#useOf(id);
+    const at = { now: clock.now(), zone: zone(), location: location() };
+    return {
+      id,
+      name,
+      description,
+      category: isTransition(plugin) ? 'transition' : galleryCategory(id, category),
+      icon,
+      attribution: null,
+      account: null,
+      confidence: null,
+      untested: false,
+      place: Object.hasOwn(properties, 'latitude'),
+      needs: (schema.required ?? []).map((setting) => ({
+        name: setting,
+        title: properties[setting]?.title ?? setting,
+      })),
+      kind: isTransition(plugin) ? 'transition' : builtIn ? 'built-in' : 'other',
+      own: false,
+      countries: [],
+      serves: 'all',
+      configured: configuration.missing().length === 0,
+      ...use,
+      enabled: use.enabled || (!isUsed && configuration.enabled),
+      ...(isTransition(plugin) ? { flagship: [], note: [] } : drawSampleOf(plugin, schema, at)),
+    };
+  }
+
+  /** What the owner has of an id. */
+  #useOf(id: string): { isUsed: boolean; enabled: boolean; instances: number } {
+    const stored = this.#ports.store.read();
+    const keys = Object.keys(stored).filter((key) => isOf(id, key));
+    return {
+      isUsed: keys.length > 0,
+      enabled: keys.some((key) => stored[key]?.enabled === true),
+      instances: keys.filter((key) => key !== id).length,
+    };
+  }
+
+  /** Where the appliance is: by its place, else by its time zone. What was found out holds while these are the same. */
+  async #locate(): Promise<Here> {
+    const { location, zone, gazetteer } = this.#ports;
+    const { latitude, longitude } = location();
+    const point = latitude === null || longitude === null ? null : { latitude, longitude };
+    const from = JSON.stringify([point, zone()]);
+    if (gazetteer && this.#here.from !== from) {
+      const found = await (point ? gazetteer().nearest(point) : gazetteer().ofZone(zone()));
+      const here = found && { country: found.country, point: point ?? found, withinKm: point ? CITY_KM : ZONE_KM };
+      this.#here = { from, here: here ?? NOWHERE };
+    }
+    return this.#here.here;
   }
 
   #momentOf(config: JsonObject): PluginMoment {
@@ -344,6 +426,16 @@ export class Gallery {
     return { config, now: clock.now(), zone: zone(), location: location() };
   }
 }
+
+const EVERYWHERE = { countries: [], point: null } as const;
+
+/** Whom somebody who stands here is served by. */
+const servesFrom = (here: Here, countries: readonly string[], city: Point | null): Shown['serves'] => {
+  if (countries.length === 0 || here.country === null) return 'all';
+  if (!countries.includes(here.country)) return 'others';
+  if (!city || !here.point) return 'country';
+  return distanceKm(here.point, city) <= here.withinKm ? 'city' : 'others';
+};
 
 /** An address as a file may write it: what is secret in it becomes settings. */
 const withoutSecrets = (address: string): Pick<OwnAnswerFound, 'url' | 'settings' | 'config'> => {

@@ -14,6 +14,11 @@ import { isTransition } from '../contract/plugin.ts';
 import type { PluginHostPorts } from '../ports.ts';
 import type { Installed, Registry } from './registry.ts';
 
+/** A key with settings that are in order, stored or not. `name` is the key in its normal form. */
+export interface Prepared extends Pick<Handle, 'installed' | 'configuration'> {
+  readonly name: string;
+}
+
 /** An instance under its new label, and the pages that were changed with it. */
 export interface RenamedInstance {
   readonly label: string;
@@ -141,6 +146,12 @@ export class Installation {
     return this.detail(name);
   }
 
+  /** A key with settings in place of the stored ones; nothing is stored. Throws Fault 404, 400 that names the field. */
+  async prepare(key: string, config: JsonObject | null): Promise<Prepared> {
+    const { installed, key: name, configuration } = this.known(key);
+    return { installed, name, configuration: config ? await this.#validate(installed, name, config) : configuration };
+  }
+
   /** The instances of a plugin. Throws Fault 404. */
   instances(id: string): PluginInstance[] {
     return toInstances(this.#ports.store.read(), this.#base(id));
@@ -228,14 +239,16 @@ export class Installation {
     return name;
   }
 
-  async #validate(installed: Installed, name: string, config: JsonObject): Promise<void> {
+  /** Settings in place of the stored ones, when the plugin takes them. */
+  async #validate(installed: Installed, name: string, config: JsonObject): Promise<Configuration> {
     const stored = this.#ports.store.read();
     const next = { ...stored, [name]: new Configuration(installed, name, stored, this.#ports.env).replaced(config) };
-    const { plugin } = installed;
-    if (isTransition(plugin) || !plugin.validateConfig) return;
     const configuration = new Configuration(installed, name, next, this.#ports.env);
+    const { plugin } = installed;
+    if (isTransition(plugin) || !plugin.validateConfig) return configuration;
     const problems = await plugin.validateConfig(configuration.effective());
     if (!this.isEnabled(installed)) plugin.dispose?.();
     if (problems.length > 0) throw new Fault(400, configuration.hide(problems.join('; ')).slice(0, 2000));
+    return configuration;
   }
 }

@@ -12,7 +12,7 @@ import { policyOf } from './freshness.ts';
 import type { Consent } from '../contract/consent.ts';
 import type { KeptBudget } from '../keeping/kept-budget.ts';
 import { formatKey, parseKey } from '../contract/key.ts';
-import { cutCells } from '../contract/lines.ts';
+import { cutCells, defaultLines } from '../contract/lines.ts';
 import type { Net } from '../network/net.ts';
 import { boundLines, costOf } from '../contract/payload.ts';
 import type { BoundResult } from '../contract/payload.ts';
@@ -302,12 +302,3 @@ const workOf = ({ key }: Active): Work => ({
   key,
   name: `the plugin ${key}`,
 });
-
-/** What a plugin without a layout of its own shows: its `formatted` value, otherwise its plain values. */
-const defaultLines = (data: JsonObject): string[] => {
-  const { formatted } = data;
-  if (typeof formatted === 'string') return formatted.split('\n');
-  return Object.values(data).flatMap((value) =>
-    ['string', 'number', 'boolean'].includes(typeof value) ? [String(value)] : [],
-  );
-};

@@ -50,7 +50,7 @@ export class DemoPageService {
       plugin_id: source.key,
       exists: page !== undefined,
       page_id: page?.id ?? null,
-      has_demo_template: templateFor(source, size) !== null,
+      has_demo_template: demoTemplate(source, size) !== null,
     };
   }
 
@@ -63,7 +63,7 @@ export class DemoPageService {
     if (!source.configured)
       throw new Fault(400, `The plugin "${source.key}" is not configured: fill in its required settings first.`);
     const size = this.#sizeOf(query);
-    const template = templateFor(source, size);
+    const template = demoTemplate(source, size);
     const former = this.#find(source.key, size);
     const content = {
       name: template?.name ?? source.name,
@@ -108,7 +108,10 @@ interface DemoTemplate {
 }
 
 /** The demo of a manifest for a size; null when it has none, or one without form. */
-const templateFor = ({ key, demo }: DemoSource, size: Dimensions): DemoTemplate | null => {
+export const demoTemplate = (
+  { key, demo }: Pick<DemoSource, 'key' | 'demo'>,
+  size: Dimensions,
+): DemoTemplate | null => {
   const { rows, cols } = geometryOf(size);
   const device = (['flagship', 'note'] as const).find((one) => fits(geometryOf({ device_type: one }), { rows, cols }));
   if (!demo || device === undefined) return null;

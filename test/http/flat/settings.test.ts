@@ -273,4 +273,19 @@ test('preferences outlive a restart', async () => {
   assert.is((await get('/settings/display'))['board_flap_speed'], 333);
 });
 
+test('places are found by name, and what is no text of a name is refused', async () => {
+  const { body } = await appliance.call<{ places: object[]; total: number }>('GET', '/settings/location/places?q=Wien');
+  assert.equal(body.places[0], {
+    name: 'Vienna',
+    region: 'Vienna',
+    country: 'AT',
+    latitude: 48.21,
+    longitude: 16.37,
+    timezone: 'Europe/Vienna',
+  });
+  assert.is((await appliance.call('GET', '/settings/location/places?q=b')).body['total'], 0);
+  for (const query of ['', '?q=', `?q=${'x'.repeat(81)}`])
+    assert.is((await appliance.call('GET', `/settings/location/places${query}`)).status, 422, query);
+});
+
 test.run();

@@ -75,4 +75,19 @@ test('a file is tried out with an answer of the moment', ({ rig }) =>
     assert.equal(body.data, { temp: 7 });
   }));
 
+test('a plugin that is off is tried out, and stays as it was', async ({ rig }) => {
+  const before = await rig.call('GET', '/plugins/quotes');
+  const { status, body } = await rig.call<{ error: null; flagship: number[][] }>('POST', '/plugins/quotes/try', {
+    config: { quotes: [{ text: 'AB', author: 'ME' }] },
+  });
+  assert.equal([status, body.error], [200, null]);
+  assert.ok(body.flagship.some((row) => row.join().includes('1,2')));
+  assert.equal(await rig.call('GET', '/plugins/quotes'), before);
+  const wrong = await rig.call<{ detail: string }>('POST', '/plugins/quotes/try', { config: { quotes: 7 } });
+  assert.is(wrong.status, 400);
+  assert.match(wrong.body.detail, /^quotes: /);
+  assert.is((await rig.call('POST', '/plugins/nothing/try', {})).status, 404);
+  assert.is((await rig.call('POST', '/plugins/quotes/try', { config: 7 })).status, 422);
+});
+
 test.run();

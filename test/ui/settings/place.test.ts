@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { formatDegrees } from '../../../ui/settings/place/degrees.ts';
 import { LAND, LAND_STEP } from '../../../ui/settings/place/land.ts';
-import { findZones, meantZone } from '../../../ui/settings/place/zone-search.ts';
+import { findZones, meantZone, zonesOf } from '../../../ui/settings/place/zone-search.ts';
 import { nearestPlace, placeOfZone, zonePlaces } from '../../../ui/settings/place/zone-places.ts';
 
 const test = suite('ui/settings/place');
@@ -47,6 +47,13 @@ for (const [typed, meant, offered] of TYPED)
     assert.is(meantZone(typed), meant);
     assert.equal(findZones(typed).slice(0, offered.length), offered);
   });
+
+test('places that were found have each time zone once', () => {
+  assert.equal(zonesOf([{ timezone: 'Europe/Paris' }, { timezone: 'America/Chicago' }, { timezone: 'Europe/Paris' }]), [
+    'Europe/Paris',
+    'America/Chicago',
+  ]);
+});
 
 test('every zone that is found exists', () => {
   for (const letter of 'abcdefghijklmnopqrstuvwxyz')

@@ -3,7 +3,8 @@ import type { General } from '../../../src/schema/settings.ts';
 import { CLOCK, LANGUAGE } from '../../kit/language.ts';
 import { TextField } from '../../kit/field.tsx';
 import { settings } from '../../strings/settings.ts';
-import { findZones, meantZone } from './zone-search.ts';
+import { usePlaces } from './place-search.tsx';
+import { findZones, meantZone, zonesOf } from './zone-search.ts';
 
 const texts = settings.general;
 
@@ -52,8 +53,10 @@ export const ZoneField = ({
   onChange: (zone: string) => void;
 }) => {
   const time = value === '' ? null : timeInZone(value);
-  const found = findZones(value);
-  const choices = found.includes(value) ? [] : found;
+  const named = findZones(value);
+  const places = usePlaces(time === null ? value : '');
+  const found = [...new Set([...named.slice(0, 3), ...zonesOf(places ?? []), ...named])];
+  const choices = named.includes(value) ? [] : found;
   return (
     <div class="zone-field">
       <TextField
@@ -62,7 +65,7 @@ export const ZoneField = ({
         problem={value === '' || time !== null ? null : choices.length > 0 ? texts.zoneOpen : texts.zoneUnknown}
         value={value}
         onChange={onChange}
-        onDone={(typed) => onChange(meantZone(typed) ?? typed)}
+        onDone={(typed) => onChange(meantZone(typed) ?? (choices.length === 1 ? choices[0] : null) ?? typed)}
       />
       {choices.length > 0 && <ZoneChoices zones={choices} onChoose={onChange} />}
     </div>

@@ -3,6 +3,7 @@ import { LATITUDE, LONGITUDE } from '../../../src/schema/limits.ts';
 import type { Location } from '../../../src/schema/location.ts';
 import { NumberField } from '../../kit/field.tsx';
 import { settings } from '../../strings/settings.ts';
+import { PlaceSearch } from './place-search.tsx';
 import { WorldMap } from './world-map.tsx';
 import { nearestPlace, placeOfZone } from './zone-places.ts';
 
@@ -57,6 +58,7 @@ export const PlaceFields = ({
   const town = useMemo(() => placeOfZone(zone), [zone]);
   return (
     <>
+      <PlaceSearch onPick={({ latitude: north, longitude: east }) => onChange({ latitude: north, longitude: east })} />
       <WorldMap point={point} onPick={onChange} />
       <div class="pair">
         <NumberField

@@ -1,6 +1,9 @@
 import { zonePlaces } from './zone-places.ts';
 
-/** Large cities that no time zone is named after, by the zone whose clock they keep. */
+/**
+ * Large cities that no time zone is named after, by the zone whose clock they keep: known at once, before anything is
+ * asked; other places are found by the service.
+ */
 const CITIES: Readonly<Record<string, string>> = {
   'America/Chicago': 'Austin;Dallas;Houston;Minneapolis;New Orleans;San Antonio;Saint Louis;St Louis',
   'America/Denver': 'Salt Lake City;Albuquerque',
@@ -100,3 +103,8 @@ export const meantZone = (typed: string): string | null => {
   const exact = new Set((names ?? []).filter(({ name }) => name === words).map(({ zone }) => zone));
   return exact.size === 1 || others.length === 0 ? first : null;
 };
+
+/** The time zones of places that were found, each once. */
+export const zonesOf = (places: readonly { readonly timezone: string }[]): string[] => [
+  ...new Set(places.map(({ timezone }) => timezone)),
+];

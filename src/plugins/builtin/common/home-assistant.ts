@@ -63,6 +63,10 @@ const manifest = defineManifest({
     { name: 'HOME_ASSISTANT_URL', description: 'Address of Home Assistant', key: 'url' },
     { name: 'HOME_ASSISTANT_TOKEN', description: 'Long-lived access token', key: 'token' },
   ],
+  sample: {
+    flagship: ['{center}HOME', '', 'LIVING ROOM 21.4°', 'FRONT DOOR LOCKED', 'LIGHTS ON 3', 'SOLAR 2.1 KW'],
+    note: ['ROOM 21.4°', 'DOOR LOCKED', 'SOLAR 2.1 KW'],
+  },
   variables: {
     auto_discover: true,
     groups: { connection: { label: 'Connection' } },

@@ -52,6 +52,10 @@ const manifest = defineManifest({
     },
   },
   variables: { auto_discover: true, simple: {} },
+  sample: {
+    flagship: ['', 'TEMPERATURE 21.4', 'HUMIDITY 48', 'WINDOW SHUT', 'POWER 312', ''],
+    note: ['TEMPERATURE 21', 'HUMIDITY 48', 'WINDOW SHUT'],
+  },
 });
 
 const asObject = (answer: unknown): JsonObject => {

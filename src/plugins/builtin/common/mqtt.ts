@@ -69,6 +69,10 @@ const manifest = defineManifest({
     },
   },
   variables: { auto_discover: true, simple: {} },
+  sample: {
+    flagship: ['', 'ATTIC 19.5', 'CELLAR 12.0', 'FRONT DOOR SHUT', 'WASHING MACHINE OFF', ''],
+    note: ['ATTIC 19.5', 'CELLAR 12.0', 'DOOR SHUT'],
+  },
 });
 
 const topicsOf = (config: JsonObject): readonly Topic[] => (config['topics'] ?? []) as Topic[];

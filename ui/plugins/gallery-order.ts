@@ -1,0 +1,143 @@
+import { LANGUAGE } from '../kit/language.ts';
+import { plugins as texts } from '../strings/plugins.ts';
+import type { GalleryCard, GalleryList, PluginSource } from './api.ts';
+import { needsAttention, stateOf } from './state.ts';
+
+/** A plugin or source of the gallery with how it and its instances fare: itself first; nothing before it was used. */
+export interface Listed {
+  readonly card: GalleryCard;
+  readonly sources: readonly PluginSource[];
+  /** Whether it was in use when the owner came: while one looks, nothing changes its place. */
+  readonly isUsed: boolean;
+}
+
+/** A part of the gallery under a heading. */
+export interface GallerySection {
+  readonly id: string;
+  readonly title: string;
+  readonly listed: readonly Listed[];
+}
+
+/** Ids of what the owner has switched on, itself or an instance of it. */
+export const idsInUse = (sources: readonly PluginSource[]): ReadonlySet<string> =>
+  new Set(sources.flatMap(({ enabled, base_plugin_id, plugin_id }) => (enabled ? [base_plugin_id ?? plugin_id] : [])));
+
+/** Everything of the gallery with what belongs to it; `used`: ids of what counts as in use. */
+export const joinSources = (
+  cards: readonly GalleryCard[],
+  sources: readonly PluginSource[],
+  used: ReadonlySet<string>,
+): Listed[] => {
+  const byId = new Map<string, PluginSource[]>();
+  for (const source of sources) {
+    const id = source.base_plugin_id ?? source.plugin_id;
+    const own = byId.get(id) ?? [];
+    byId.set(id, source.base_plugin_id === null ? [source, ...own] : [...own, source]);
+  }
+  return cards.map((card) => ({ card, sources: byId.get(card.id) ?? [], isUsed: used.has(card.id) }));
+};
+
+/** What can be chosen beside the categories. */
+const FILTERS: Readonly<Record<string, (one: Listed) => boolean>> = {
+  on: ({ isUsed }) => isUsed,
+  attention: ({ sources }) => sources.some((source) => needsAttention(stateOf(source))),
+  own: ({ card }) => card.own,
+};
+
+/** Whether something passes what was chosen: a filter, a category, or nothing. */
+export const passes = (one: Listed, chosen: string): boolean =>
+  chosen === '' || (Object.hasOwn(FILTERS, chosen) ? FILTERS[chosen]?.(one) === true : one.card.category === chosen);
+
+const names = new Intl.DisplayNames(LANGUAGE, { type: 'region' });
+
+/** What a country is called, by its code. */
+export const countryName = (code: string): string => {
+  try {
+    return names.of(code) ?? code;
+  } catch {
+    return code;
+  }
+};
+
+const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** How far a word is from a card: 0 is its whole name; null when it says nothing of the word. */
+const distanceOf = (word: string, { name, words, description }: Record<'name' | 'words' | 'description', string>) => {
+  if (name === word) return 0;
+  if (name.startsWith(word)) return 1;
+  if (` ${name}`.includes(` ${word}`)) return 2;
+  if (name.includes(word)) return 3;
+  if (` ${words}`.includes(` ${word}`)) return 4;
+  if (` ${description}`.includes(` ${word}`)) return 5;
+  return words.includes(word) || description.includes(word) ? 6 : null;
+};
+
+const wordsOf = ({ card, sources }: Listed, categories: ReadonlyMap<string, string>): string =>
+  [
+    categories.get(card.category) ?? '',
+    texts.synonyms[card.category] ?? '',
+    ...card.countries.map(countryName),
+    card.attribution?.text ?? '',
+    card.id.replaceAll('_', ' '),
+    ...sources.map(({ plugin_id }) => plugin_id),
+  ].join(' ');
+
+const PLACES = ['city', 'country', 'all', 'others'] as const;
+
+/** What is the owner's own or in use stands first, then what serves the place of the appliance. */
+const usefulness = (one: Listed): number =>
+  (one.isUsed ? 0 : one.card.own ? 1 : 2) * PLACES.length + PLACES.indexOf(one.card.serves);
+
+const byName = (a: Listed, b: Listed): number => a.card.name.localeCompare(b.card.name, LANGUAGE);
+const byUse = (a: Listed, b: Listed): number => usefulness(a) - usefulness(b) || byName(a, b);
+
+/** Those that a search finds, nearest first: by name, then by words that belong to them, then by description. */
+export const search = (all: readonly Listed[], typed: string, categories: GalleryList['categories']): Listed[] => {
+  const words = plain(typed).split(/\s+/).filter(Boolean);
+  const labels = new Map(categories.map(({ id, label }) => [id, label]));
+  return all
+    .flatMap((one) => {
+      const texts = {
+        name: plain(one.card.name),
+        words: plain(wordsOf(one, labels)),
+        description: plain(one.card.description),
+      };
+      const whole = words.length > 1 && texts.name === words.join(' ') ? [0] : words.map((w) => distanceOf(w, texts));
+      const far = whole.reduce<number | null>((sum, next) => (sum === null || next === null ? null : sum + next), 0);
+      return far === null ? [] : [{ one, far }];
+    })
+    .sort((a, b) => a.far - b.far || byUse(a.one, b.one))
+    .map(({ one }) => one);
+};
+
+/** What almost everybody wants to see. */
+const FIRST = ['weather', 'calendar', 'rss', 'sun', 'countdown'];
+/** Of these each country has its own: so many of each category are of use to most, the first ones by name. */
+const LOCAL: Readonly<Record<string, number>> = { transport: 3, weather: 2, energy: 1, calendar: 1, health: 1 };
+
+const usefulHere = (all: readonly Listed[]): Listed[] => {
+  const local = all.filter(({ card }) => card.serves === 'city' || card.serves === 'country').sort(byUse);
+  return [
+    ...FIRST.flatMap((id) => all.filter(({ card }) => card.id === id)),
+    ...Object.entries(LOCAL).flatMap(([category, most]) =>
+      local.filter(({ card }) => card.category === category).slice(0, most),
+    ),
+  ];
+};
+
+/** The whole gallery: what is in use, what is of use where the appliance is, then all others by category. */
+export const sectionsOf = (all: readonly Listed[], { categories, country }: GalleryList): GallerySection[] => {
+  const used = all.filter(({ isUsed }) => isUsed).sort(byName);
+  const useful = usefulHere(all.filter((one) => !one.isUsed));
+  const left = all.filter((one) => !one.isUsed && !useful.includes(one)).sort(byUse);
+  const title = country === null ? texts.useful : texts.usefulIn(countryName(country));
+  return [
+    { id: 'used', title: texts.inUse, listed: used },
+    { id: 'useful', title, listed: useful },
+    ...categories.map(({ id, label }) => ({
+      id,
+      title: label,
+      listed: left.filter(({ card }) => card.category === id),
+    })),
+  ].filter(({ listed }) => listed.length > 0);
+};
