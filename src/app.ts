@@ -326,7 +326,7 @@ const build = (options: AppOptions, { store, floors, sessionKey, zone }: Persist
     engine,
     services: services.get,
     gpio,
-    outlet: { clock, answers: intake.answers, dropped: intake.dropped },
+    outlet: { clock, answers: intake.answers },
   });
   const trustedHosts = () => ownNames(settings.trustedHosts);
   const served: ServedBoards = new ServedBoards(

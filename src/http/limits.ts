@@ -44,11 +44,6 @@ export const LARGEST_HEAD_BYTES = 8 * 1024;
 export const MOST_BODY_BYTES = 6 * 1024 * 1024;
 /** Most bytes of all answers together that their clients have not taken yet. */
 export const MOST_ANSWER_BYTES = 8 * 1024 * 1024;
-/**
- * Most bytes of all bodies together that are still taken, and dropped, after they were refused: so that their clients
- * hear the refusal.
- */
-export const MOST_DROPPED_BYTES = 4 * 1024 * 1024;
 /** What is no larger counts, but is never refused: the number of connections bounds it. */
 export const SMALL_BYTES = 16 * 1024;
 

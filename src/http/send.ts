@@ -4,7 +4,6 @@ import type { Clock } from '../platform/clock.ts';
 import { Fault } from '../fault.ts';
 import { hasBody } from './body.ts';
 import type { ByteBudget } from '../core/byte-budget.ts';
-import { LARGEST_BODY_BYTES } from '../schema/limits.ts';
 import { SMALL_BYTES } from './limits.ts';
 import { addressOfSocket } from './peer.ts';
 import { Reply, replyFault } from './reply.ts';
@@ -15,8 +14,6 @@ export interface Outlet {
   readonly clock: Clock;
   /** Memory for what clients have not taken yet. */
   readonly answers: ByteBudget;
-  /** What is still taken of bodies that were refused. */
-  readonly dropped: ByteBudget;
 }
 
 /**
@@ -38,23 +35,18 @@ const leavesMuchUnread = (request: IncomingMessage): boolean =>
   hasBody(request) && !request.complete && !(Number(request.headers['content-length'] ?? Infinity) <= SKIPPED_BYTES);
 
 // Closing while the client still sends would reset the connection, and the client would lose the answer.
-const endAfterDrain = (request: IncomingMessage, response: ServerResponse, { clock, dropped }: Outlet): void => {
-  let taken = 0;
+const endAfterDrain = (request: IncomingMessage, response: ServerResponse, clock: Clock): void => {
+  let left = DRAIN_BYTES;
   const end = (): void => {
     cancel();
-    claim.release();
     request.off('data', count).off('end', end).off('close', end);
     response.end();
   };
   const count = (chunk: Buffer): void => {
-    taken += chunk.length;
-    if (taken > DRAIN_BYTES) end();
+    left -= chunk.length;
+    if (left < 0) end();
   };
-  const claim = dropped.open(addressOfSocket(request.socket), end);
   const cancel = clock.after(DRAIN_MS, end);
-  // All of it at once, or else many would get a little each, and none of them through.
-  const announced = Number(request.headers['content-length'] ?? LARGEST_BODY_BYTES);
-  if (!claim.resize(Math.min(DRAIN_BYTES, announced))) return end();
   request.on('data', count).once('end', end).once('close', end);
   request.resume();
 };
@@ -119,11 +111,11 @@ export const send = (
   response: ServerResponse,
   wanted: Reply,
   extra: ReplyHeaders,
-  outlet: Outlet,
+  { clock, answers }: Outlet,
 ): void => {
   if (response.destroyed) return discard(wanted);
   const unread = leavesMuchUnread(request);
-  const reply = request.method === 'HEAD' ? wanted : holdOrRefuse(wanted, request, response, outlet.answers);
+  const reply = request.method === 'HEAD' ? wanted : holdOrRefuse(wanted, request, response, answers);
   const headers: Record<string, unknown> = {
     ...SECURITY_HEADERS,
     ...contentHeaders(reply.content),
@@ -139,5 +131,5 @@ export const send = (
     if (!unread) response.end();
   } else if (unread && reply.content.kind === 'text') response.write(reply.content.text);
   else return sendBody(reply.content, response);
-  if (unread) endAfterDrain(request, response, outlet);
+  if (unread) endAfterDrain(request, response, clock);
 };

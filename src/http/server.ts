@@ -123,9 +123,9 @@ const assembleRoutes = (
 /** What answers a request: the API by its routes, everything else from files. */
 const assembleListener = (options: ServerOptions, table: RouteTable, metrics: Metrics, intake: Intake): Serve => {
   const { clock, log, authenticator } = options;
-  const { bodies, answers, dropped } = intake;
+  const { bodies, answers } = intake;
   const hostGuard = createHostGuard(options.trustedHosts);
-  const outlet = { clock, answers, dropped };
+  const outlet = { clock, answers };
   const cors = createCors(options.corsOrigins);
   const checks = { authenticator, hostGuard, cors, metrics, log, bodies, outlet };
   return createListener(createDispatch({ ...checks, table }), {
