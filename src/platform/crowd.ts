@@ -1,6 +1,6 @@
 /**
- * A crowd at the door. The system hands over one new connection in each turn of the event loop, so that whoever comes
- * behind a crowd waits as many turns as it has members: while there is one, turns have to be short.
+ * A crowd of connections. The system hands over one new connection in each turn of the event loop, so that whoever
+ * comes behind a crowd waits as many turns as it has members: while there is one, turns have to be short.
  */
 
 /** So many turns in a row that each brought a connection make a crowd. */

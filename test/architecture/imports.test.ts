@@ -18,7 +18,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   store: ['schema', 'platform', 'core', 'node', 'npm', 'fault'],
   board: ['core', 'schema', 'platform', 'fault'],
   hw: ['board', 'core', 'picture', 'platform', 'schema', 'node', 'npm'],
-  picture: ['core', 'schema', 'node'],
+  picture: ['core', 'schema', 'platform', 'node'],
   loop: ['core', 'schema', 'store', 'board', 'platform', 'fault'],
   service: ['core', 'schema', 'store', 'board', 'loop', 'picture', 'platform', 'node', 'npm', 'fault'],
   http: ['service', 'schema', 'platform', 'core', 'node', 'npm', 'fault'],

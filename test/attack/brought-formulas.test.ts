@@ -5,7 +5,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { connect } from '../mcp/rig.ts';
 import { serveJson, withServer } from '../plugins/loopback.ts';
-import { fileFor } from '../plugins/source-rig.ts';
+import { fileFor } from '../plugins/source-file.ts';
 import { until } from '../support/until.ts';
 import { BOMBS } from './work-attacks.ts';
 import { withService } from './files-service.ts';

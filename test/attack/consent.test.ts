@@ -7,7 +7,7 @@ import type { Destination, PluginData, PluginDetail } from '../../src/schema/plu
 import type { StoredPlugin } from '../../src/schema/state.ts';
 import { startAppliance } from '../support/appliance.ts';
 import type { Answer, Appliance } from '../support/appliance.ts';
-import { fileFor } from '../plugins/source-rig.ts';
+import { fileFor } from '../plugins/source-file.ts';
 
 /**
  * Source files that reach for the home network, or for keys that were given to others, without a word of the owner.

@@ -11,7 +11,7 @@ import { readSource } from '../../src/sources/read-source.ts';
 import { runRequests } from '../../src/sources/run.ts';
 import type { SourceMoment } from '../../src/sources/scope.ts';
 import { writeJson } from '../../src/sources/write-json.ts';
-import { fileFor } from '../plugins/source-rig.ts';
+import { fileFor } from '../plugins/source-file.ts';
 import { createDirectDocuments } from '../support/documents.ts';
 import { withService } from './files-service.ts';
 import { tableOf, timeOf } from './formula-table.ts';
@@ -22,7 +22,7 @@ import { tableOf, timeOf } from './formula-table.ts';
  */
 const MOST_MS = 50;
 /** What the thread needs for the data of the table and the code, and 8 MiB beside it. */
-const HEAP_MIB = 20 + 8;
+const HEAP_MIB = 26 + 8;
 
 interface Timed {
   readonly formula: string;

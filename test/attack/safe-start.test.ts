@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { fileFor } from '../plugins/source-rig.ts';
+import { fileFor } from '../plugins/source-file.ts';
 import { until } from '../support/until.ts';
 import { isRunning, startService } from './files-service.ts';
 import type { RunningService } from './files-service.ts';

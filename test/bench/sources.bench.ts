@@ -5,7 +5,7 @@ import { systemClock } from '../../src/platform/clock.ts';
 import { evaluate } from '../../src/sources/evaluate.ts';
 import { readSource } from '../../src/sources/read-source.ts';
 import { createHost, FLAGSHIP } from '../plugins/fixture.ts';
-import { fileFor } from '../plugins/source-rig.ts';
+import { fileFor } from '../plugins/source-file.ts';
 import { MOST_ENTRIES, countValueWalk } from '../plugins/value-walk.ts';
 import type { Row } from './service.ts';
 

@@ -70,10 +70,12 @@ test('of an address that has all it may have a newcomer is refused, unless one o
 });
 
 test('requests of one address do not go before those of another', async () => {
-  const { asked, join, stop } = await open();
+  const { asked, join, stop, count } = await open();
   try {
     const crowd = await Promise.all(Array.from({ length: 60 }, () => join(CROWD)));
     const neighbour = await join(NEIGHBOUR);
+    // The server takes one connection in each turn: whoever is taken later is heard later.
+    await until(async () => (await count()) === crowd.length + 1);
     for (const socket of crowd) socket.write(ASK);
     neighbour.write(ASK);
     await until(() => asked.length === 61);

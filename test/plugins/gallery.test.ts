@@ -8,7 +8,8 @@ import { servedBy } from '../../src/sources/countries.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { createHost } from './fixture.ts';
 import { serveJson, withServer } from './loopback.ts';
-import { fileFor, hostWith, withStock } from './source-rig.ts';
+import { fileFor } from './source-file.ts';
+import { hostWith, withStock } from './source-rig.ts';
 
 /** The gallery of sources, and those that an owner brings. */
 const test = suite('plugins/gallery');

@@ -12,7 +12,7 @@ import type { Appliance } from '../support/appliance.ts';
 import { FIRST, SECOND } from '../support/device-certificates.ts';
 import type { DeviceCertificate } from '../support/device-certificates.ts';
 import { until } from '../support/until.ts';
-import { fileFor } from './source-rig.ts';
+import { fileFor } from './source-file.ts';
 
 /** Devices at home whose certificate nobody vouches for: the owner accepts it by its fingerprint, for one source. */
 const test = suite('plugins/home-certificates');

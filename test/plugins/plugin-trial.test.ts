@@ -4,7 +4,7 @@ import type { DataPlugin } from '../../src/plugins/contract/plugin.ts';
 import { defineManifest } from '../../src/plugins/contract/manifest.ts';
 import { createHost } from './fixture.ts';
 import { serveJson, withServer } from './loopback.ts';
-import { fileFor } from './source-rig.ts';
+import { fileFor } from './source-file.ts';
 
 /** Plugins and sources that are tried before they are switched on. */
 const test = suite('plugins/plugin-trial');

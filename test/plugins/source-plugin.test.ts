@@ -3,7 +3,8 @@ import * as assert from 'uvu/assert';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createHost, FLAGSHIP } from './fixture.ts';
 import { withServer } from './loopback.ts';
-import { fileFor, hostWith, withStock } from './source-rig.ts';
+import { fileFor } from './source-file.ts';
+import { hostWith, withStock } from './source-rig.ts';
 import type { FakeClock } from '../support/fake-clock.ts';
 
 /** Sources that are data, run by the host against a real server. */

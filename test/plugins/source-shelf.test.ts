@@ -5,7 +5,7 @@ import type { StoredPlugins } from '../../src/plugins/keeping/configuration.ts';
 import { createBodies } from '../../src/plugins/network/body-room.ts';
 import { SourceShelf } from '../../src/plugins/keeping/source-shelf.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
-import { fileFor } from './source-rig.ts';
+import { fileFor } from './source-file.ts';
 
 const test = suite('plugins/source-shelf');
 

@@ -4,7 +4,8 @@ import type { Page } from '../../src/schema/pages.ts';
 import { countEntries } from '../support/function-entries.ts';
 import { FLAGSHIP } from './fixture.ts';
 import { serveJson, withServer } from './loopback.ts';
-import { fileFor, hostWith } from './source-rig.ts';
+import { fileFor } from './source-file.ts';
+import { hostWith } from './source-rig.ts';
 
 /** Most functions that are entered for one value of a source on a page. */
 export const MOST_ENTRIES = 120;

@@ -5,7 +5,7 @@ import { hostsOf, namerOf } from '../../src/sources/hosts.ts';
 import { readSource } from '../../src/sources/read-source.ts';
 import type { Source } from '../../src/sources/source.ts';
 import { defaultSettings } from '../../src/sources/settings.ts';
-import { fileFor } from '../plugins/source-rig.ts';
+import { fileFor } from '../plugins/source-file.ts';
 import { STOCK } from './stock.ts';
 
 /** Whom a source may ask. */

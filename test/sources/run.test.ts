@@ -6,7 +6,7 @@ import { writeRequest } from '../../src/sources/sample.ts';
 import { runRequests } from '../../src/sources/run.ts';
 import type { Reply } from '../../src/sources/run.ts';
 import type { SourceMoment } from '../../src/sources/scope.ts';
-import { fileFor } from '../plugins/source-rig.ts';
+import { fileFor } from '../plugins/source-file.ts';
 
 /** Requests that are made one after the other, and what formulas make of answers. */
 const test = suite('sources/run');

@@ -5,7 +5,7 @@ import { planAuthorize, planForm } from '../../src/sources/sign-in/plans.ts';
 import { defaultSettings } from '../../src/sources/settings.ts';
 import { hostsOf } from '../../src/sources/hosts.ts';
 import type { CompiledSource } from '../../src/sources/compile-source.ts';
-import { fileFor } from '../plugins/source-rig.ts';
+import { fileFor } from '../plugins/source-file.ts';
 
 /** What a file says of a sign-in, and the requests that come of it. */
 const test = suite('sources/sign-in');

@@ -4,7 +4,7 @@ import { readSource } from '../../src/sources/read-source.ts';
 import { DAMAGES } from '../../src/sources/damage.ts';
 import { mistakeText, tryDamages } from '../../src/sources/trial.ts';
 import { createDirectDocuments } from '../support/documents.ts';
-import { fileFor } from '../plugins/source-rig.ts';
+import { fileFor } from '../plugins/source-file.ts';
 
 /** Damaged answers in the place of those of samples. */
 const test = suite('sources/trial');

@@ -9,7 +9,7 @@ import type { PluginHost } from '../../src/plugins/host.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { createHost } from '../plugins/fixture.ts';
-import { fileFor } from '../plugins/source-rig.ts';
+import { fileFor } from '../plugins/source-file.ts';
 import { createQuietLog } from '../support/quiet-log.ts';
 import { SignInServer } from '../support/sign-in-server.ts';
 

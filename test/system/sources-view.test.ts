@@ -6,7 +6,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { SCREEN_NAMES, assertAccessible, assertFits, startBrowser } from '../support/browser.ts';
 import type { Premises, TestBrowser, Visit } from '../support/browser.ts';
-import { fileFor } from '../plugins/source-rig.ts';
+import { fileFor } from '../plugins/source-file.ts';
 
 let browser: TestBrowser;
 

@@ -4,7 +4,7 @@ import type { SignInState } from '../../../src/schema/sign-in.ts';
 import { startAppliance } from '../../support/appliance.ts';
 import type { Appliance } from '../../support/appliance.ts';
 import { SignInServer } from '../../support/sign-in-server.ts';
-import { fileFor } from '../../plugins/source-rig.ts';
+import { fileFor } from '../../plugins/source-file.ts';
 
 /** Signing in with a service over HTTP, as the interface and the owner's browser do it. */
 const test = suite<{ server: SignInServer; appliance: Appliance }>('http/flat/sign-in');

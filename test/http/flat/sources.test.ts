@@ -4,7 +4,7 @@ import { createFakeClock } from '../../support/fake-clock.ts';
 import { startFlatRig } from '../../support/flat-rig.ts';
 import type { FlatRig } from '../../support/flat-rig.ts';
 import { serveJson, withServer } from '../../plugins/loopback.ts';
-import { fileFor } from '../../plugins/source-rig.ts';
+import { fileFor } from '../../plugins/source-file.ts';
 
 /** Sources over HTTP: files of the owner, their trial, and what a backup has of them. */
 const test = suite<{ rig: FlatRig }>('http/flat/sources');

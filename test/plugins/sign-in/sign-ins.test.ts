@@ -9,7 +9,7 @@ import type { Mischief } from '../../support/sign-in-server.ts';
 import type { FakeClock } from '../../support/fake-clock.ts';
 import { createHost, FLAGSHIP } from '../fixture.ts';
 import type { HostFixture } from '../fixture.ts';
-import { fileFor } from '../source-rig.ts';
+import { fileFor } from '../source-file.ts';
 
 /** The owner's sign-in with a service, against a stand-in that follows the standards and errs in its ways. */
 const test = suite<{ server: SignInServer }>('plugins/sign-in');
