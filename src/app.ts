@@ -313,7 +313,10 @@ const build = (options: AppOptions, { store, floors, sessionKey, zone }: Persist
   const gpio = createGpio(options, store, pause, {
     stays: () => services.get().stays,
     favourites: { send: (id) => services.get().favourites.send(id) },
-    messages: { acknowledge: (id) => services.get().queue.acknowledge(id) },
+    messages: {
+      acknowledge: (id) => services.get().queue.acknowledge(id),
+      acknowledgeAll: () => services.get().queue.acknowledgeAll(),
+    },
   });
   safeStart.onEnd(() => {
     gpio.showSafeStart(false);

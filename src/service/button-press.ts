@@ -7,6 +7,8 @@ import type { StayService } from './stays.ts';
 
 /** How long a second press may wait. */
 const DOUBLE_MS = 400;
+/** So soon resumed, a pause was a flick: somebody has read what the boards show (rules, M11). */
+const FLICK_MS = 3000;
 /** How long quiet, a page and a hold last when a button does not say. */
 const USUAL_MINUTES = 60;
 
@@ -14,7 +16,7 @@ const USUAL_MINUTES = 60;
 export interface ButtonPorts {
   readonly stays: () => Pick<StayService, 'quiet' | 'turn' | 'hold' | 'show'>;
   readonly favourites: { send(id: string): Promise<unknown> };
-  readonly messages: { acknowledge(boardId: string): Promise<unknown> };
+  readonly messages: { acknowledge(boardId: string): Promise<unknown>; acknowledgeAll(): Promise<void> };
 }
 
 /** What one button works with. */
@@ -22,7 +24,7 @@ export interface ButtonPressOptions {
   readonly settings: () => ButtonSettings | undefined;
   readonly pause: PauseService;
   readonly ports: ButtonPorts;
-  readonly clock: Pick<Clock, 'after'>;
+  readonly clock: Pick<Clock, 'after' | 'monotonic'>;
   readonly log: Log;
   readonly onHold: (holding: boolean) => void;
   readonly onSetUp: () => void;
@@ -36,6 +38,7 @@ export class ButtonPress {
   readonly #options: ButtonPressOptions;
   #pausing: Promise<string[]> | null = null;
   #spent = false;
+  #pausedAt = -Infinity;
   /** The first of two presses, and what it paused. */
   #first: { readonly cancel: Cancel; readonly paused: Promise<string[]> | null } | null = null;
 
@@ -49,7 +52,7 @@ export class ButtonPress {
     this.#pausing = null;
     const { settings, pause } = this.#options;
     if (settings()?.press !== 'pause' || this.#first || pause.allPaused) return;
-    this.#pausing = pause.pauseAll();
+    this.#pausing = this.#pauseAll();
     this.#report(this.#pausing, 'The boards could not be paused.');
   }
 
@@ -102,6 +105,18 @@ export class ButtonPress {
     if (!paused) this.#act('press');
   }
 
+  #pauseAll(): Promise<string[]> {
+    this.#pausedAt = this.#options.clock.monotonic();
+    return this.#options.pause.pauseAll();
+  }
+
+  async #resumeAll(): Promise<void> {
+    const { pause, ports, clock } = this.#options;
+    const isFlick = clock.monotonic() - this.#pausedAt <= FLICK_MS;
+    await pause.resumeAll();
+    if (isFlick) await ports.messages.acknowledgeAll();
+  }
+
   #undo(paused: Promise<string[]> | null): void {
     if (paused)
       this.#report(
@@ -124,7 +139,7 @@ export class ButtonPress {
     const lasting = { minutes: minutes ?? USUAL_MINUTES };
     switch (action) {
       case 'pause':
-        return pause.allPaused ? pause.resumeAll() : pause.pauseAll();
+        return pause.allPaused ? this.#resumeAll() : this.#pauseAll();
       case 'quiet':
         return ports.stays().quiet(board_id || 'all', lasting);
       case 'next':

@@ -38,7 +38,7 @@ export interface GpioServiceOptions {
   readonly store: Store;
   readonly pause: PauseService;
   readonly ports: ButtonPorts;
-  readonly clock: Pick<Clock, 'after'>;
+  readonly clock: Pick<Clock, 'after' | 'monotonic'>;
   readonly log: Log;
   readonly makeButton: (events: ButtonEvents) => ButtonPort;
   readonly light: LightPort;

@@ -387,4 +387,17 @@ test('a second button has a pin and actions of its own', async () => {
   assert.is(gpio.status().more_buttons[0]?.pin, 5);
 });
 
+test('a pause that is taken back within three seconds was a flick: what waits to be read was read', async () => {
+  const flicks = async (betweenMs: number): Promise<string[]> => {
+    const made = rig();
+    await run(made, 'down up');
+    await made.clock.advance(betweenMs);
+    await run(made, 'down up');
+    assert.equal(made.stored(), [false, false]);
+    return made.calls.filter((call) => call.startsWith('messages.'));
+  };
+  assert.equal(await flicks(3000), ['messages.acknowledgeAll []']);
+  assert.equal(await flicks(3001), []);
+});
+
 test.run();

@@ -92,6 +92,14 @@ export class MessageQueueService {
     return this.remove(id);
   }
 
+  /** The same at every board; those where no message waits stay as they are. */
+  async acknowledgeAll(): Promise<void> {
+    for (const { id } of this.#options.store.state.boards) {
+      const awaited = this.awaited(id);
+      if (awaited !== null) await this.remove(awaited);
+    }
+  }
+
   #find(id: string): Found {
     for (const board of this.#options.store.state.boards) {
       const message = this.#options.stored.list(board.id).find((one) => one.id === id && !one.follows);
