@@ -2,6 +2,7 @@ import type { Driver } from '../src/board/driver.ts';
 import { isVirtualBoard } from '../src/board/kind.ts';
 import { geometryOf } from '../src/core/geometry.ts';
 import type { Relay } from '../src/core/follow/frame.ts';
+import type { JoiningDesk } from '../src/core/follow/joining.ts';
 import { sentenceOf } from '../src/core/sentence.ts';
 import { isMaskedAddress } from '../src/platform/secret-address.ts';
 import type { StoredBoard } from '../src/schema/boards.ts';
@@ -19,6 +20,8 @@ export interface DriverDeps extends VestaboardDeps {
   readonly memoryOf?: (boardId: string) => DeviceMemory;
   /** What a board follows. */
   readonly relayOf?: (boardId: string) => Relay | null;
+  /** A desk that hears the walls which ask to join at the broker of a board. */
+  readonly deskOf?: (board: StoredBoard) => JoiningDesk;
   /** Notes the line of motors that the driver of a board has taken; null when it has let it go. */
   readonly noteLine?: (boardId: string, line: object | null) => Promise<void>;
   /** The folder of the built programs. */
@@ -50,7 +53,7 @@ export const findUnusable = (board: StoredBoard, deps: DriverDeps): string | nul
 };
 
 const createPanel = (board: StoredBoard, given: DriverDeps): Driver => {
-  const { clock, memoryOf, noteLine, relayOf, screenRoot, distDir, pins } = given;
+  const { clock, memoryOf, noteLine, relayOf, deskOf, screenRoot, distDir, pins } = given;
   const { panel } = board;
   const drivers: readonly PanelDriverDescription[] = PANEL_DRIVERS;
   const driver = drivers.find(({ kind }) => kind === panel?.driver);
@@ -64,6 +67,7 @@ const createPanel = (board: StoredBoard, given: DriverDeps): Driver => {
   const deps = {
     ...(memoryOf && { memory: memoryOf(board.id) }),
     ...(relayOf && { relay: () => relayOf(board.id) }),
+    ...(deskOf && { desk: () => deskOf(board) }),
     ...(noteLine && { noteLine: (line: object | null) => noteLine(board.id, line) }),
     ...(distDir && { distDir }),
     ...(pins && { pins }),

@@ -209,6 +209,7 @@ const build = (options: AppOptions, { store, floors, sessionKey, zone }: Persist
     zone,
     followed: (board) => following.followedOf(board),
     relayOf: (id) => following.relayOf(id),
+    deskOf: (board) => following.deskOf(board),
     onFrame: (board_id, grid) => {
       events.publish('frame', { board_id, characters: gridToRows(grid), at: new Date(clock.now()).toISOString() });
       mcp.made?.boardChanged(board_id, store.state.boards[0]?.id === board_id);

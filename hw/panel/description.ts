@@ -1,6 +1,7 @@
 import type { Driver } from '../../src/board/driver.ts';
 import type { Look } from '../../src/core/look/palette.ts';
 import type { Relay } from '../../src/core/follow/frame.ts';
+import type { JoiningDesk } from '../../src/core/follow/joining.ts';
 import type { Clock } from '../../src/platform/clock.ts';
 import type { ConnectionEntries, ConnectionOf } from '../../src/schema/connection-field.ts';
 import type { PanelSettings } from '../../src/schema/panel.ts';
@@ -34,6 +35,8 @@ export interface PanelDeps {
   readonly memory?: DeviceMemory;
   /** What the board follows itself; null, or absent, for nothing. */
   readonly relay?: () => Relay | null;
+  /** Hears the walls that ask to join at the board's broker; one for each driver. */
+  readonly desk?: () => JoiningDesk;
   /** Notes the line of motors that the driver has taken; null when it has let it go. */
   readonly noteLine?: (line: object | null) => Promise<void>;
   /** The folder of the built programs. */

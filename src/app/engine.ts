@@ -8,6 +8,7 @@ import type { Followed } from '../core/arbiter/decision.ts';
 import { DAY_MS } from '../core/durations.ts';
 import { once } from '../core/memo.ts';
 import type { Relay } from '../core/follow/frame.ts';
+import type { JoiningDesk } from '../core/follow/joining.ts';
 import type { Grid } from '../core/grid.ts';
 import { Animation } from '../loop/animation.ts';
 import { DisplayLoop } from '../loop/display.ts';
@@ -49,6 +50,8 @@ export interface EngineOptions {
   readonly followed: (board: StoredBoard) => Followed | null;
   /** What a board follows, for the frames that it publishes itself. */
   readonly relayOf: (boardId: string) => Relay | null;
+  /** Hears the walls that ask to join at the broker of a board. */
+  readonly deskOf: (board: StoredBoard) => JoiningDesk;
   /** A board shows another frame. */
   readonly onFrame: (boardId: string, grid: Grid) => void;
   /** A frame was put on a board, by whom and why. */
@@ -144,6 +147,7 @@ export const createEngine = (options: EngineOptions) => {
     screenRoot: app.screenRoot,
     memoryOf: (id: string) => memoryOf(store, id),
     relayOf: options.relayOf,
+    deskOf: options.deskOf,
     noteLine: takenLines(settings.dataDir, app.log).note,
     distDir,
     pins: { folder: gpioPaths(app.gpioRoot ?? '').gpioFolder, chipLabel: settings.gpioChip ?? null },

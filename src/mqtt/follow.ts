@@ -1,5 +1,6 @@
 import type { Followed } from '../core/arbiter/decision.ts';
 import type { Relay } from '../core/follow/frame.ts';
+import type { JoiningDesk } from '../core/follow/joining.ts';
 import type { StoredBoard } from '../schema/boards.ts';
 import type { FollowLink } from '../service/follow.ts';
 import type { AskingWalls } from './follow/asking-walls.ts';
@@ -41,12 +42,21 @@ export class Following {
   async stop(): Promise<void> {
     this.#unsubscribe();
     await this.#opening;
-    await Promise.all([this.#followers?.stop(), this.#walls?.stop()]);
+    this.#walls?.stop();
+    await this.#followers?.stop();
   }
 
   /** The walls that ask to join; null while no board publishes frames. */
   get walls(): AskingWalls | null {
     return this.#walls;
+  }
+
+  /** What hears the walls that ask to join at the broker of a board. */
+  deskOf(board: StoredBoard): JoiningDesk {
+    const { store, clock, onAsk } = this.#options;
+    const { AskingWalls: Loaded } = require('./follow/asking-walls.ts') as typeof import('./follow/asking-walls.ts');
+    this.#walls ??= new Loaded({ store, clock, onChange: onAsk });
+    return this.#walls.deskOf(board);
   }
 
   /** The frame that a board follows, on its size; null when it follows nothing, or nothing came yet. */
@@ -79,19 +89,11 @@ export class Following {
   }
 
   async #sync(): Promise<void> {
-    this.#syncWalls();
+    this.#walls?.sync();
     if (!this.#followers && !this.#options.store.state.boards.some(({ follow }) => follow)) return;
     this.#opening ??= this.#open();
     await this.#opening;
     this.#followers?.sync();
-  }
-
-  #syncWalls(): void {
-    const { store, clock, onAsk } = this.#options;
-    if (!this.#walls && !store.state.boards.some(({ panel }) => panel?.driver === 'broker')) return;
-    const { AskingWalls: Loaded } = require('./follow/asking-walls.ts') as typeof import('./follow/asking-walls.ts');
-    this.#walls ??= new Loaded({ store, clock, onChange: onAsk });
-    this.#walls.sync();
   }
 
   async #open(): Promise<void> {

@@ -153,6 +153,8 @@ export const startWorld = async (
       zone,
       followed: () => null,
       relayOf: () => null,
+      // No board of the year publishes over a broker.
+      deskOf: () => ({ opened: () => undefined, heard: () => undefined, closed: () => undefined }),
       onShown: () => undefined,
       onFrame: () => undefined,
       onBoard: () => undefined,

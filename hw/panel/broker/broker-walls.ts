@@ -20,6 +20,8 @@ import {
 } from '../../../src/core/follow/frame.ts';
 import type { PublishedFrame, Relay } from '../../../src/core/follow/frame.ts';
 import { furthestAfter } from '../../../src/core/follow/order.ts';
+import { askerOf } from '../../../src/core/follow/joining.ts';
+import type { JoiningDesk } from '../../../src/core/follow/joining.ts';
 import { gridsEqual } from '../../../src/core/grid.ts';
 import { sentenceOf } from '../../../src/core/sentence.ts';
 import type { Cancel, Clock } from '../../../src/platform/clock.ts';
@@ -58,6 +60,8 @@ export interface BrokerWallsDeps {
   readonly open?: OpenHubLink;
   /** What the board follows itself; null, or absent, for nothing. */
   readonly relay?: () => Relay | null;
+  /** Hears the walls that ask to join. */
+  readonly desk?: () => JoiningDesk;
 }
 
 /**
@@ -110,6 +114,8 @@ export class BrokerWalls implements Driver {
   readonly #timeToLive: number | null;
   readonly #clock: Clock;
   readonly #relay: () => Relay | null;
+  readonly #makeDesk: (() => JoiningDesk) | undefined;
+  #desk: JoiningDesk | null = null;
   readonly #lifecycle: Lifecycle<HubLink>;
   readonly #followers: FollowerList;
   readonly #sender = randomBytes(6).toString('hex');
@@ -132,7 +138,7 @@ export class BrokerWalls implements Driver {
   /** Throws a sentence for the owner when the settings are unusable. */
   constructor(
     { rows, cols, panel }: BrokerWallsSettings,
-    { clock, open = openHubLink, relay = () => null }: BrokerWallsDeps,
+    { clock, open = openHubLink, relay = () => null, desk }: BrokerWallsDeps,
   ) {
     this.#rows = rows;
     this.#cols = cols;
@@ -141,12 +147,16 @@ export class BrokerWalls implements Driver {
     this.#timeToLive = panel.connection.time_to_live ?? null;
     this.#clock = clock;
     this.#relay = relay;
+    this.#makeDesk = desk;
     this.#followers = new FollowerList(clock, (id) => stateTopic(this.#prefix, id));
     this.remains = {
       place: `${this.#place.url} ${this.#prefix}`,
       clear: (signal) => this.#clearInTime(open, signal),
     };
-    this.#lifecycle = new Lifecycle({ open: (signal) => this.#open(open, signal), release: (link) => link.close() });
+    this.#lifecycle = new Lifecycle({
+      open: (signal) => this.#open(open, signal),
+      release: (link) => this.#close(link),
+    });
   }
 
   listen(events: DeviceEvents): void {
@@ -271,13 +281,17 @@ export class BrokerWalls implements Driver {
       onMessage: (topic: string, payload: string, isRetained: boolean) => {
         if (topic === this.#place.presence) return this.#hearPresence(payload);
         if (topic.startsWith(stateTopic(this.#prefix, ''))) return this.#hearFollower(topic, payload);
+        if (askerOf(topic) !== null) return this.#desk?.heard(topic, payload);
         if (topic !== frameTopic(this.#prefix)) return this.#followers.hearElsewhere(topic, payload);
         if (isReady) return this.#hearFrame(payload, isRetained);
         const reading = parseFrame(payload);
         if ('value' in reading) retained = reading.value;
         this.#tellRetained?.();
       },
-      onClose: () => this.#lifecycle.lose(link),
+      onClose: () => {
+        this.#desk?.closed();
+        this.#lifecycle.lose(link);
+      },
     };
     const link = await open(this.#place, events, signal);
     this.#listening = link;
@@ -289,11 +303,18 @@ export class BrokerWalls implements Driver {
       await this.#settle(link, before, retained, signal);
       const { presence } = this.#place;
       if (presence !== null) await this.#bounded(link.publish(presence, this.#describe()), signal);
+      this.#desk ??= this.#makeDesk?.() ?? null;
+      this.#desk?.opened(link);
       return link;
     } catch (error) {
       link.close();
       throw error;
     }
+  }
+
+  #close(link: HubLink): void {
+    this.#desk?.closed();
+    link.close();
   }
 
   /** A broker that is away keeps them, perhaps, and has them when it is back. */

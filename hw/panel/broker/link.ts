@@ -1,4 +1,5 @@
 import { LONGEST_PAYLOAD } from '../../../src/core/follow/frame.ts';
+import type { HubLine } from '../../../src/core/follow/joining.ts';
 import { openBrokerLink } from '../broker-link.ts';
 import type { BrokerAddress } from '../broker-link.ts';
 
@@ -16,12 +17,8 @@ export interface HubEvents {
   onClose(): void;
 }
 
-/** A connection to a broker. */
-export interface HubLink {
-  /** Publishes a retained text; resolves when the broker has it, rejects with a sentence when it is gone. */
-  publish(topic: string, payload: string): Promise<void>;
-  /** Listens to one more topic; a refusal is not told. */
-  listen(topic: string): void;
+/** A connection to a broker. What is published is retained; it rejects with a sentence. */
+export interface HubLink extends HubLine {
   /** Ends the connection; never rejects. `onClose` is not called for it. */
   close(): void;
 }

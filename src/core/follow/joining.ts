@@ -21,6 +21,23 @@ export interface Ask {
   readonly cols: number;
 }
 
+/** The connection of a hub's board to its broker. */
+export interface HubLine {
+  /** Publishes a retained text; resolves when the broker has it, rejects when it is gone. */
+  publish(topic: string, payload: string): Promise<void>;
+  /** Has what the broker keeps at a topic told anew, and listens on; a refusal is not told. */
+  listen(topic: string): void;
+}
+
+/** What hears the walls that ask at the broker of one board. */
+export interface JoiningDesk {
+  /** There is a connection; what was heard over an earlier one counts no more. */
+  opened(line: HubLine): void;
+  heard(topic: string, payload: string): void;
+  /** The connection is gone. */
+  closed(): void;
+}
+
 /** The wall that asks at a topic; null for what is none. */
 export const askerOf = (topic: string): string | null => {
   const follower = topic.startsWith(`${JOINING}/`) ? topic.slice(JOINING.length + 1) : '';

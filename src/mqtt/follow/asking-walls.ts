@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   LONGEST_ASK_BYTES,
   answerTopic,
@@ -7,13 +6,10 @@ import {
   encodeAnswer,
   parseAsk,
 } from '../../core/follow/joining.ts';
-import type { Ask } from '../../core/follow/joining.ts';
+import type { Ask, HubLine, JoiningDesk } from '../../core/follow/joining.ts';
 import type { Cancel, Clock } from '../../platform/clock.ts';
 import type { StoredBoard } from '../../schema/boards.ts';
 import type { Store } from '../../store/store.ts';
-import { toId } from '../discovery.ts';
-import { openSession } from '../session.ts';
-import type { Session } from '../session.ts';
 
 /** A wall that asks a hub to join. */
 export interface AskingWall extends Ask {
@@ -33,19 +29,12 @@ export interface AskingWallsOptions {
   readonly clock: Clock;
   /** The list is another one. */
   readonly onChange: () => void;
-  /** Opens a session with a broker; tests pass another one. */
-  readonly open?: typeof openSession;
 }
 
-interface Place {
-  readonly session: Session;
-  /** Where the broker says that this session is gone, which is nothing to anybody. */
-  readonly topic: string;
-  /** Boards that publish there. */
-  boards: readonly string[];
-  readonly walls: Map<string, { readonly ask: Ask; given: string | null }>;
-  bytes: number;
-  leftOut: number;
+/** What a desk tells. */
+interface DeskEvents {
+  readonly changed: () => void;
+  readonly isDeclined: (id: string) => boolean;
 }
 
 /** So many walls are listed of one broker, and so many bytes kept of what they say. */
@@ -54,15 +43,95 @@ const MOST_BYTES = 32 * 1024;
 /** What comes together is told once. */
 const TELL_MS = 300;
 const ANSWER_MS = 5000;
-const STOP_MS = 500;
+
+/** Hears, over the connection of one board, who asks at its broker. */
+class Desk implements JoiningDesk {
+  readonly boardId: string;
+  readonly broker: string;
+  /** The broker and account, as one word. */
+  readonly place: string;
+  readonly walls = new Map<string, { readonly ask: Ask; given: string | null }>();
+  leftOut = 0;
+  readonly #events: DeskEvents;
+  #line: HubLine | null = null;
+  #bytes = 0;
+
+  constructor({ id, panel, secrets }: StoredBoard, events: DeskEvents) {
+    const { url = '', username = '' } = panel?.connection ?? {};
+    this.boardId = id;
+    this.broker = url ?? '';
+    this.place = JSON.stringify([secrets.panel_url ?? url, username]);
+    this.#events = events;
+  }
+
+  opened(line: HubLine): void {
+    this.#line = line;
+    this.hearAnew();
+  }
+
+  closed(): void {
+    this.#line = null;
+    this.#clear();
+  }
+
+  /** Whoever was declined is listed no more, and who was left out may have a place now: the broker tells all again. */
+  hearAnew(): void {
+    this.#clear();
+    this.#line?.listen(askTopic('+'));
+  }
+
+  heard(topic: string, payload: string): void {
+    const id = askerOf(topic);
+    if (id === null || payload.length > LONGEST_ASK_BYTES) return;
+    const before = this.walls.get(id);
+    if (before) {
+      this.walls.delete(id);
+      this.#bytes -= bytesOf(id, before.ask);
+    }
+    const ask = payload === '' ? null : parseAsk(payload);
+    // A wall that asks no more has taken its answer, which is not to be there when it asks again.
+    if (!ask && before?.given) this.#line?.publish(answerTopic(id), '').catch(() => undefined);
+    if (ask) this.#keep(id, ask, before?.given ?? null);
+    if (ask || before) this.#events.changed();
+  }
+
+  /** Gives a wall its topic; answers whether the broker has taken it, and rejects when the connection is lost. */
+  async give(id: string, topic: string): Promise<boolean> {
+    const wall = this.walls.get(id);
+    if (!this.#line || !wall) return false;
+    await this.#line.publish(answerTopic(id), encodeAnswer(topic));
+    wall.given = topic;
+    this.#events.changed();
+    return true;
+  }
+
+  #keep(id: string, ask: Ask, given: string | null): void {
+    // Those that were declined take nobody's place.
+    if (this.#events.isDeclined(id)) return;
+    const bytes = bytesOf(id, ask);
+    if (this.walls.size >= MOST_WALLS || this.#bytes + bytes > MOST_BYTES) {
+      this.leftOut++;
+      return;
+    }
+    this.walls.set(id, { ask, given });
+    this.#bytes += bytes;
+  }
+
+  #clear(): void {
+    if (this.walls.size > 0 || this.leftOut > 0) this.#events.changed();
+    this.walls.clear();
+    this.#bytes = 0;
+    this.leftOut = 0;
+  }
+}
 
 /**
- * Walls at the brokers of a hub's boards that ask to join (rules, F11). What a stranger says is bounded, and only told.
+ * Walls at the brokers of a hub's boards that ask to join (rules, F11), heard over the connections by which the boards
+ * publish. What a stranger says is bounded, and only told.
  */
 export class AskingWalls {
   readonly #options: AskingWallsOptions;
-  readonly #places = new Map<string, Place>();
-  readonly #leaving = new Set<Promise<void>>();
+  readonly #desks = new Map<string, Desk>();
   #telling: Cancel | null = null;
   #declined: readonly string[];
 
@@ -71,144 +140,61 @@ export class AskingWalls {
     this.#declined = options.store.state.settings.declined_walls;
   }
 
-  /** Listens at the brokers of the boards that publish frames now. */
+  /** The desk for a driver of a board, in the place of that of an earlier driver. */
+  deskOf(board: StoredBoard): JoiningDesk {
+    const isDeclined = (id: string): boolean => this.#declined.includes(id);
+    const desk = new Desk(board, { changed: () => this.#tell(), isDeclined });
+    this.#desks.set(board.id, desk);
+    return desk;
+  }
+
+  /** Takes other settings: boards that are gone hear nothing, and whoever was declined or recalled is looked at anew. */
   sync(): void {
-    this.#review();
-    const wanted = new Map<string, StoredBoard[]>();
-    for (const board of this.#options.store.state.boards.filter(isHub))
-      wanted.set(placeOf(board), [...(wanted.get(placeOf(board)) ?? []), board]);
-    for (const [name, place] of this.#places) if (!wanted.has(name)) this.#leave(name, place);
-    for (const [name, boards] of wanted) {
-      const place = this.#places.get(name) ?? this.#listen(name, boards[0]);
-      if (place) place.boards = boards.map(({ id }) => id);
-    }
+    const { boards, settings } = this.#options.store.state;
+    for (const id of this.#desks.keys()) if (!boards.some((board) => board.id === id)) this.#desks.delete(id);
+    if (settings.declined_walls === this.#declined) return;
+    this.#declined = settings.declined_walls;
+    for (const desk of this.#desks.values()) desk.hearAnew();
   }
 
-  /** Whoever was declined is listed no more; who may ask again is told by the broker anew. */
-  #review(): void {
-    const declined = this.#options.store.state.settings.declined_walls;
-    if (declined === this.#declined) return;
-    this.#declined = declined;
-    for (const place of this.#places.values()) {
-      clear(place);
-      // Without leaving first nothing would be told anew.
-      place.session.unsubscribe([askTopic('+')]);
-      if (place.session.connected) place.session.subscribe([askTopic('+')]);
-    }
-    this.#tell();
-  }
-
-  /** Disconnects. */
-  async stop(): Promise<void> {
+  /** Tells nothing more. */
+  stop(): void {
     this.#telling?.();
-    for (const [name, place] of this.#places) this.#leave(name, place);
-    await Promise.all(this.#leaving);
   }
 
   /** The walls that ask, as far as they are listed. */
   list(): AskingWall[] {
-    return [...this.#places].flatMap(([name, { walls, boards }]) =>
-      [...walls].map(([id, { ask, given }]) => ({ id, ...ask, broker: urlOf(name), boards, given })),
-    );
+    return [...this.#places()].flatMap((desks) => {
+      const boards = desks.map(({ boardId }) => boardId);
+      const walls = new Map(desks.flatMap((desk) => [...desk.walls]));
+      return [...walls].map(([id, { ask, given }]) => ({ id, ...ask, broker: desks[0]?.broker ?? '', boards, given }));
+    });
   }
 
   /** How many walls were left out of the list. */
   get leftOut(): number {
-    return [...this.#places.values()].reduce((sum, { leftOut }) => sum + leftOut, 0);
+    return [...this.#places()].reduce((sum, desks) => sum + Math.max(...desks.map(({ leftOut }) => leftOut)), 0);
   }
 
-  /** Gives a wall its topic; answers whether the broker has taken it. */
-  async give(id: string, boardId: string, topic: string): Promise<boolean> {
-    const place = [...this.#places.values()].find(({ boards, walls }) => boards.includes(boardId) && walls.has(id));
-    const wall = place?.walls.get(id);
-    if (!place?.session.connected || !wall) return false;
-    const isTaken = await new Promise<boolean>((resolve) => {
+  /** Gives a wall the topic of a board; answers whether the broker has taken it. */
+  give(id: string, boardId: string, topic: string): Promise<boolean> {
+    const desk = this.#desks.get(boardId);
+    if (!desk) return Promise.resolve(false);
+    return new Promise((resolve) => {
       const cancel = this.#options.clock.after(ANSWER_MS, () => resolve(false));
-      place.session.publish(answerTopic(id), encodeAnswer(topic), true, () => {
+      const finish = (isTaken: boolean): void => {
         cancel();
-        resolve(place.session.connected);
-      });
+        resolve(isTaken);
+      };
+      desk.give(id, topic).then(finish, () => finish(false));
     });
-    if (isTaken) wall.given = topic;
-    this.#tell();
-    return isTaken;
   }
 
-  #listen(name: string, board: StoredBoard | undefined): Place | null {
-    if (!board) return null;
-    const { store, clock, open = openSession } = this.#options;
-    const { mqtt, follower_suffix } = store.state.settings;
-    const hash = createHash('sha256').update(name).digest('hex').slice(0, 8);
-    const clientId = `${toId(mqtt.instance_id + follower_suffix)}-hub-${hash}`;
-    const { url = '', username = '', ca_certificate } = connectionOf(board);
-    const topic = askTopic(clientId);
-    const password = board.secrets.panel_password ?? '';
-    try {
-      const session = open(
-        {
-          url: url ?? '',
-          username: username ?? '',
-          password,
-          clientId,
-          authority: ca_certificate ?? '',
-          newestOnly: true,
-        },
-        { topic, payload: '' },
-        {
-          connected: () => {
-            const place = this.#places.get(name);
-            if (!place) return;
-            clear(place);
-            place.session.subscribe([askTopic('+')]);
-            this.#tell();
-          },
-          message: (place, payload) => this.#hear(name, place, payload),
-          failed: () => undefined,
-        },
-        clock,
-      );
-      const place: Place = { session, topic, boards: [], walls: new Map(), bytes: 0, leftOut: 0 };
-      this.#places.set(name, place);
-      return place;
-    } catch {
-      // The board of that broker says what is wrong with it.
-      return null;
-    }
-  }
-
-  #leave(name: string, { session, topic }: Place): void {
-    this.#places.delete(name);
-    const left = session.end({ topic, payload: '' }, STOP_MS).finally(() => this.#leaving.delete(left));
-    this.#leaving.add(left);
-    this.#tell();
-  }
-
-  #hear(name: string, topic: string, payload: Buffer): void {
-    const place = this.#places.get(name);
-    const id = askerOf(topic);
-    if (!place || id === null || payload.length > LONGEST_ASK_BYTES) return;
-    const before = place.walls.get(id);
-    if (before) {
-      place.walls.delete(id);
-      place.bytes -= bytesOf(id, before.ask);
-    }
-    const ask = payload.length === 0 ? null : parseAsk(payload.toString('utf8'));
-    // A wall that asks no more has taken its answer, which is not to be there when it asks again.
-    if (!ask && before?.given) place.session.publish(answerTopic(id), '', true);
-    if (ask) this.#keep(place, id, ask, before?.given ?? null);
-    if (ask || before) this.#tell();
-  }
-
-  #keep(place: Place, id: string, ask: Ask, given: string | null): void {
-    // Those that were declined take nobody's place.
-    if (this.#options.store.state.settings.declined_walls.includes(id)) return;
-    const bytes = bytesOf(id, ask);
-    if (place.walls.size >= MOST_WALLS || place.bytes + bytes > MOST_BYTES) {
-      place.leftOut++;
-      return;
-    }
-    place.walls.set(id, { ask, given });
-    place.bytes += bytes;
+  /** Desks that hear the same walls. */
+  #places(): Iterable<Desk[]> {
+    const places = new Map<string, Desk[]>();
+    for (const desk of this.#desks.values()) places.set(desk.place, [...(places.get(desk.place) ?? []), desk]);
+    return places.values();
   }
 
   #tell(): void {
@@ -218,24 +204,5 @@ export class AskingWalls {
     });
   }
 }
-
-const clear = (place: Place): void => {
-  place.walls.clear();
-  place.bytes = 0;
-  place.leftOut = 0;
-};
-
-const isHub = ({ enabled, panel }: StoredBoard): boolean =>
-  enabled && panel?.driver === 'broker' && Boolean(panel.connection.url);
-
-const connectionOf = ({ panel }: StoredBoard) => panel?.connection ?? {};
-
-/** The broker and account of a hub's board, as one word. */
-const placeOf = (board: StoredBoard): string => {
-  const { url = '', username = '', ca_certificate = '' } = connectionOf(board);
-  return JSON.stringify([url, username, board.secrets.panel_password ?? '', ca_certificate]);
-};
-
-const urlOf = (name: string): string => String((JSON.parse(name) as unknown[])[0]);
 
 const bytesOf = (id: string, { name }: Ask): number => Buffer.byteLength(id) + Buffer.byteLength(name) + 16;
