@@ -148,7 +148,7 @@ export class AskingWalls {
     return desk;
   }
 
-  /** Takes other settings: boards that are gone hear nothing, and whoever was declined or recalled is looked at anew. */
+  /** Takes other settings: boards that are gone hear nothing, and who was declined or recalled is looked at anew. */
   sync(): void {
     const { boards, settings } = this.#options.store.state;
     for (const id of this.#desks.keys()) if (!boards.some((board) => board.id === id)) this.#desks.delete(id);
