@@ -30,6 +30,7 @@ import { wiredPins } from '../service/pins/claims.ts';
 import { findTakenPin } from '../service/pins/conflicts.ts';
 import { changedPages, renamePlugin } from '../service/plugins.ts';
 import { FileCache } from '../store/cache.ts';
+import { coveredFrames } from '../store/covered-frames.ts';
 import { memoryOf } from '../store/device-memory.ts';
 import { takenLines } from '../store/taken-lines.ts';
 import type { LastWrites } from '../store/last-writes.ts';
@@ -178,6 +179,7 @@ export const createEngine = (options: EngineOptions) => {
     boards,
     programme,
     clock,
+    covered: coveredFrames(store, app.log),
     onReady: (id) => loop.wake(id),
     onShown: options.onShown,
   });

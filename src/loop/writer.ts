@@ -33,11 +33,18 @@ const LONGEST_RETRY_MS = MINUTE_MS;
 const nextRetryMs = (failures: number): number =>
   Math.min(LONGEST_RETRY_MS, SECOND_MS * 2 ** (Math.max(1, failures) - 1));
 
+/** Keeps what boards showed before a frame that went through everything; null when that is over. */
+export interface CoveredFrames {
+  of(boardId: string): Grid | null;
+  keep(boardId: string, grid: Grid | null): void;
+}
+
 /** What the writer depends on. */
 export interface WriterOptions {
   readonly boards: Pick<BoardRegistry, 'get'>;
   readonly programme: Pick<Programme, 'decide' | 'target'>;
   readonly clock: Clock;
+  readonly covered: CoveredFrames;
   /**
    * Called when a board can be updated again: a hold has ended during which an update was skipped, or the pause after a
    * failure is over.
@@ -183,7 +190,7 @@ export class Writer {
       return BROWSER_TARGET;
     }
     const state = this.#stateOf(board.id);
-    if (request.passes && purpose !== 'return') state.covered ??= running.view.characters;
+    if (request.passes && purpose !== 'return') this.#cover(board.id, state, running.view.characters);
     state.sending = request.grid;
     const outcome = await running.show(request);
     if (state.sending === request.grid) state.sending = null;
@@ -226,8 +233,15 @@ export class Writer {
   takeCovered(boardId: string): Grid | null {
     const state = this.#stateOf(boardId);
     const { covered } = state;
+    if (covered) this.#options.covered.keep(boardId, null);
     state.covered = null;
     return covered;
+  }
+
+  #cover(boardId: string, state: WriteState, shown: Grid | null): void {
+    if (state.covered || !shown) return;
+    state.covered = shown;
+    this.#options.covered.keep(boardId, shown);
   }
 
   /** Forgets the failures of a board, and ends the pause after them. */
@@ -316,7 +330,7 @@ export class Writer {
         turn: 0,
         shown: null,
         sending: null,
-        covered: null,
+        covered: this.#options.covered.of(boardId),
         refused: null,
         failures: 0,
         retry: null,

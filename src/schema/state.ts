@@ -84,6 +84,8 @@ export interface BoardProgramme {
   /** Until when the board is left alone. */
   quiet?: Ending | null;
   turn?: Turn | null;
+  /** What the closed board showed before a critical message, row by row; absent or null while none is up there. */
+  covered?: readonly (readonly number[])[] | null;
   /** In the order in which they came. */
   messages: readonly BoardMessage[];
 }

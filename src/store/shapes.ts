@@ -176,6 +176,7 @@ export const BoardProgrammeShape = v.object({
       }),
     ),
   ),
+  covered: v.optional(v.nullable(v.array(v.array(v.number())))),
   messages: v.array(MessageShape),
 });
 

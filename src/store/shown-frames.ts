@@ -107,6 +107,16 @@ const bounded = (frames: readonly PackedFrame[]): PackedFrame[] => {
     .toReversed();
 };
 
+/** Whether the programme draws what was there anyway, without a flap that moves: each start does. */
+const isRepeated = (before: PackedFrame | undefined, frame: PackedFrame): boolean =>
+  frame.by === PROGRAMME && !frame.moved && before?.codes === frame.codes && before.cols === frame.cols;
+
+const joined = (before: readonly PackedFrame[], frames: readonly PackedFrame[]): PackedFrame[] => {
+  const all = [...before];
+  for (const frame of frames) if (!isRepeated(all.at(-1), frame)) all.push(frame);
+  return bounded(all);
+};
+
 /**
  * The last frames of each board, over a restart. At most one write a minute, the first at once; what the programme
  * alone has drawn waits for an hour, as a clock that turns each minute must not wear the card (rules, N1). They are no
@@ -134,7 +144,7 @@ export class ShownFrames {
 
   /** Remembers a frame. */
   add(boardId: string, frame: ShownFrame): void {
-    this.#boards.set(boardId, bounded([...(this.#boards.get(boardId) ?? []), pack(frame)]));
+    this.#boards.set(boardId, joined(this.#boards.get(boardId) ?? [], [pack(frame)]));
     this.#isChanged = true;
     void this.load().then(() => this.#plan(frame.by));
   }
@@ -189,8 +199,7 @@ export class ShownFrames {
       const bytes = await diskFileSystem.read(join(dir, FILE), MOST_BYTES);
       const content: unknown = bytes && JSON.parse(Buffer.from(bytes).toString('utf8'));
       for (const [id, frames] of Object.entries(isRecord(content) ? content : {}))
-        if (Array.isArray(frames))
-          this.#boards.set(id, bounded([...frames.filter(isPacked), ...(this.#boards.get(id) ?? [])]));
+        if (Array.isArray(frames)) this.#boards.set(id, joined(frames.filter(isPacked), this.#boards.get(id) ?? []));
     } catch (error) {
       log.warn('the history of the boards is unreadable', { file: FILE, error });
     }

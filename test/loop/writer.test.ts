@@ -69,6 +69,7 @@ const rig = ({
     boards: { get: () => (running ? board : undefined) as never },
     programme: { target, decide: () => decision as never },
     clock,
+    covered: { of: () => null, keep: () => undefined },
     onReady: () => void calls.push('free'),
   });
   const write = (purpose: Purpose, grid = LETTERS) => writer.write(BOARD, { grid, transition: INSTANT }, purpose);

@@ -117,6 +117,20 @@ for (const text of [
   });
 }
 
+test('what the programme draws again at a start, without a flap that moves, is no frame of its own', async () => {
+  const frames = open();
+  frames.add('b', frame('1', 1));
+  await frames.close();
+  const later = open();
+  later.add('b', { ...frame('2', 1, 6, 22, 'rule'), moved: false });
+  later.add('b', { ...frame('3', 1, 6, 22, 'rule'), moved: true });
+  await later.load();
+  later.add('b', { ...frame('4', 1, 6, 22, 'rule'), moved: false });
+  later.add('b', { ...frame('5', 2, 6, 22, 'rule'), moved: false });
+  later.add('b', { ...frame('6', 2), moved: false });
+  const ids = later.of('b', 9).map(({ id }) => id);
+  assert.equal(ids, ['6', '5', '3', '1']);
+});
 test('a board of confetti keeps fewer frames, the newest at least', () => {
   const frames = open();
   const codes = Uint8Array.from({ length: 96 * 128 }, () => Math.floor(Math.random() * 72));

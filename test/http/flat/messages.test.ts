@@ -307,6 +307,18 @@ test('who ends a critical message on a closed board is told that the flaps went 
   const { body } = await rig.call<FlatMessageAnswer>('DELETE', `/messages/${id}`);
   assert.equal([body.sent, body.text.trim()], [true, 'SNOOZING']);
 });
+test('what a closed board showed before a critical message comes back over a restart (rules, P10)', async () => {
+  await passes('all');
+  await pause(true);
+  await sent({ text: 'A', priority: 'critical', duration_minutes: 5 });
+  await until(() => rig.appliance.app.store.state.programmes[rig.wall]?.covered?.[0]?.[0] === B);
+  await rig.appliance.restart();
+  await clock.advance(4 * MINUTE);
+  assert.is(rig.first(), A);
+  await clock.advance(2 * MINUTE);
+  await shows(B);
+  await until(() => rig.appliance.app.store.state.programmes[rig.wall]?.covered === null);
+});
 test('a pause that a critical message does not go through leaves it on the flaps', async () => {
   await sent({ text: 'A', priority: 'critical', duration_minutes: 5 });
   await pause(true);
