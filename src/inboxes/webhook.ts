@@ -10,21 +10,27 @@ const lines = (...texts: readonly string[]): string => texts.filter((one) => one
 /** The first line of a text, as of a commit. */
 const firstLine = (value: unknown): string => text(text(value).split('\n', 1)[0]);
 
+const alertName = (alert: unknown): string => text(part(part(alert, 'labels'), 'alertname'));
+
 /** One line for an alert: what it says of itself. */
 const alertText = (alert: unknown): string => {
   const annotations = part(alert, 'annotations');
   const said = first(...['summary', 'description', 'message'].map((name) => text(part(annotations, name))));
-  return first(said, text(part(part(alert, 'labels'), 'alertname')));
+  return first(said, alertName(alert));
 };
+
+const distinct = (texts: readonly string[]): string[] => [...new Set(texts.filter((one) => one !== ''))];
 
 /** Alertmanager and Grafana send alerts in the same form. */
 const readAlerts = ({ status, alerts }: JsonObject): string | null => {
   if (!Array.isArray(alerts) || typeof status !== 'string') return null;
-  const named = alerts.filter((one) => part(one, 'status') === status).map(alertText);
-  const told = [...new Set(named.filter((one) => one !== ''))];
+  const present = alerts.filter((one) => part(one, 'status') === status);
+  const told = distinct(present.map(alertText));
   if (told.length === 0) return null;
+  const [name = '', ...others] = distinct(present.map(alertName));
+  const head = `${status === 'resolved' ? 'RESOLVED' : 'ALERT'} ${others.length > 0 || told.includes(name) ? '' : name}`;
   const more = told.length > MOST_ALERTS ? `and ${told.length - MOST_ALERTS} more` : '';
-  return lines(status === 'resolved' ? 'RESOLVED' : 'ALERT', ...told.slice(0, MOST_ALERTS), more);
+  return lines(head.trim(), ...told.slice(0, MOST_ALERTS), more);
 };
 
 const KUMA: Readonly<Record<number, string>> = { 0: 'is down', 1: 'is up', 2: 'is pending', 3: 'is in maintenance' };

@@ -29,12 +29,12 @@ for (const [name, body, expected] of [
   [
     'Alertmanager, firing',
     { receiver: 'sms', status: 'firing', alerts: [probe], version: '4', truncatedAlerts: 0 },
-    'ALERT\nBlackBox Probe Failure: https://server.example.org',
+    'ALERT ProbeFailure\nBlackBox Probe Failure: https://server.example.org',
   ],
   [
     'Alertmanager, over again',
     { receiver: 'sms', status: 'resolved', alerts: [{ ...probe, status: 'resolved' }], version: '4' },
-    'RESOLVED\nBlackBox Probe Failure: https://server.example.org',
+    'RESOLVED ProbeFailure\nBlackBox Probe Failure: https://server.example.org',
   ],
   [
     'Grafana, two alerts of which one is over',
@@ -47,7 +47,7 @@ for (const [name, body, expected] of [
       state: 'alerting',
       message: '**Firing** and a page of text',
     },
-    'ALERT\nThis alert was triggered for zone us-1',
+    'ALERT High memory usage\nThis alert was triggered for zone us-1',
   ],
   [
     'Grafana without annotations, more alerts than are read aloud',
@@ -98,7 +98,7 @@ for (const [name, body, expected] of [
       status: 'firing',
       alerts: [{ status: 'firing', labels: { alertname: 'A' }, annotations: { message: 'Disk full' } }],
     },
-    'ALERT\nDisk full',
+    'ALERT A\nDisk full',
   ],
   [
     'GitHub, a push',
