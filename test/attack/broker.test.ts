@@ -63,6 +63,24 @@ test('a hub lists its walls beside thousands of states of strangers, and says wh
   }
 });
 
+test('thousands of strangers who ask to join do not hold up the frames of a hub', async () => {
+  const client = await broker.connect();
+  const ask = (at: number, payload: string, qos: 0 | 1) =>
+    client.publishAsync(`flapbox/joining/stranger-${at}`, payload, { qos, retain: true });
+  const wall = JSON.stringify({ v: 1, rows: 3, cols: 15, name: 'x'.repeat(800) });
+  for (let at = 0; at < 15_000; at++) await ask(at, wall, at % 500 === 0 ? 1 : 0);
+  const hub = await startHub(broker);
+  try {
+    await until(async () => (await send(hub, 'STAY')).sent || (await send(hub, 'HERE')).sent);
+    const { body } = await hub.call<{ asking: unknown[]; left_out: number }>('GET', '/walls');
+    assert.equal([body.asking.length, body.left_out], [0, 1000]);
+  } finally {
+    await hub.close();
+    for (let at = 0; at < 15_000; at++) await ask(at, '', at % 500 === 0 ? 1 : 0);
+    await client.endAsync();
+  }
+});
+
 test('of thousands of hubs so many are listed, and a sentence says so', async () => {
   const client = await broker.connect();
   const topicOf = (at: number): string => `flapbox/hubs/stranger-${at}`;

@@ -304,12 +304,17 @@ export class BrokerWalls implements Driver {
       const { presence } = this.#place;
       if (presence !== null) await this.#bounded(link.publish(presence, this.#describe()), signal);
       this.#desk ??= this.#makeDesk?.() ?? null;
-      this.#desk?.opened(link);
+      this.#desk?.opened({ ...link, renew: () => this.#renew(link) });
       return link;
     } catch (error) {
       link.close();
       throw error;
     }
+  }
+
+  #renew(link: HubLink): void {
+    this.#close(link);
+    this.#lifecycle.lose(link);
   }
 
   #close(link: HubLink): void {

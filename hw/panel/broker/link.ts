@@ -18,7 +18,7 @@ export interface HubEvents {
 }
 
 /** A connection to a broker. What is published is retained; it rejects with a sentence. */
-export interface HubLink extends HubLine {
+export interface HubLink extends Omit<HubLine, 'renew'> {
   /** Ends the connection; never rejects. `onClose` is not called for it. */
   close(): void;
 }

@@ -27,6 +27,8 @@ export interface HubLine {
   publish(topic: string, payload: string): Promise<void>;
   /** Has what the broker keeps at a topic told anew, and listens on; a refusal is not told. */
   listen(topic: string): void;
+  /** Ends it, with all that waits to be read: the board connects anew. */
+  renew(): void;
 }
 
 /** What hears the walls that ask at the broker of one board. */

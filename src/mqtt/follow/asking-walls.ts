@@ -7,6 +7,7 @@ import {
   parseAsk,
 } from '../../core/follow/joining.ts';
 import type { Ask, HubLine, JoiningDesk } from '../../core/follow/joining.ts';
+import { MINUTE_MS } from '../../core/durations.ts';
 import type { Cancel, Clock } from '../../platform/clock.ts';
 import type { StoredBoard } from '../../schema/boards.ts';
 import type { Store } from '../../store/store.ts';
@@ -33,6 +34,7 @@ export interface AskingWallsOptions {
 
 /** What a desk tells. */
 interface DeskEvents {
+  readonly clock: Clock;
   readonly changed: () => void;
   readonly isDeclined: (id: string) => boolean;
 }
@@ -43,6 +45,9 @@ const MOST_BYTES = 32 * 1024;
 /** What comes together is told once. */
 const TELL_MS = 300;
 const ANSWER_MS = 5000;
+/** Whoever asks more often in a minute would hold up the frames of the board: nobody is heard for a while. */
+const MOST_HEARD = 1000;
+const PAUSE_MS = 10 * MINUTE_MS;
 
 /** Hears, over the connection of one board, who asks at its broker. */
 class Desk implements JoiningDesk {
@@ -55,6 +60,11 @@ class Desk implements JoiningDesk {
   readonly #events: DeskEvents;
   #line: HubLine | null = null;
   #bytes = 0;
+  #heard = 0;
+  /** Since when these were counted, and until when nobody is heard, by the monotonic clock. */
+  #since = 0;
+  #until = 0;
+  #cancel: Cancel = () => undefined;
 
   constructor({ id, panel, secrets }: StoredBoard, events: DeskEvents) {
     const { url = '', username = '' } = panel?.connection ?? {};
@@ -71,18 +81,24 @@ class Desk implements JoiningDesk {
 
   closed(): void {
     this.#line = null;
+    this.#cancel();
     this.#clear();
   }
 
   /** Whoever was declined is listed no more, and who was left out may have a place now: the broker tells all again. */
   hearAnew(): void {
     this.#clear();
-    this.#line?.listen(askTopic('+'));
+    this.#cancel();
+    const { clock } = this.#events;
+    const pause = this.#until - clock.monotonic();
+    if (pause <= 0) return this.#line?.listen(askTopic('+'));
+    this.leftOut = MOST_HEARD;
+    this.#cancel = clock.after(pause, () => this.hearAnew());
   }
 
   heard(topic: string, payload: string): void {
     const id = askerOf(topic);
-    if (id === null || payload.length > LONGEST_ASK_BYTES) return;
+    if (this.#isTooMuch() || id === null || payload.length > LONGEST_ASK_BYTES) return;
     const before = this.walls.get(id);
     if (before) {
       this.walls.delete(id);
@@ -102,6 +118,17 @@ class Desk implements JoiningDesk {
     await this.#line.publish(answerTopic(id), encodeAnswer(topic));
     wall.given = topic;
     this.#events.changed();
+    return true;
+  }
+
+  #isTooMuch(): boolean {
+    const now = this.#events.clock.monotonic();
+    if (now < this.#until) return true;
+    if (now - this.#since > MINUTE_MS) this.#heard = 0;
+    if (this.#heard++ === 0) this.#since = now;
+    if (this.#heard <= MOST_HEARD) return false;
+    this.#until = now + PAUSE_MS;
+    this.#line?.renew();
     return true;
   }
 
@@ -143,7 +170,7 @@ export class AskingWalls {
   /** The desk for a driver of a board, in the place of that of an earlier driver. */
   deskOf(board: StoredBoard): JoiningDesk {
     const isDeclined = (id: string): boolean => this.#declined.includes(id);
-    const desk = new Desk(board, { changed: () => this.#tell(), isDeclined });
+    const desk = new Desk(board, { clock: this.#options.clock, changed: () => this.#tell(), isDeclined });
     this.#desks.set(board.id, desk);
     return desk;
   }
