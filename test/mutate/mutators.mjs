@@ -30,7 +30,7 @@ const REPLACEMENTS = {
     node.operator === '??'
       ? [[node.start, node.end, `(${text.slice(node.left.start, node.left.end)})`]]
       : exchangeOperator(node, text),
-  UnaryExpression: ({ operator, start, argument }) => (operator === '!' ? [[start, argument.start, '']] : []),
+  UnaryExpression: ({ operator, start }) => (operator === '!' ? [[start, start + 1, '']] : []),
   ConditionalExpression: ({ test }, text) => negate(test, text),
   IfStatement: ({ test }, text) => negate(test, text),
   // A call for what it does, not for what it answers.
