@@ -1,8 +1,13 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { INSTANT } from '../../src/board/driver.ts';
+import { SENT } from '../../src/board/outcome.ts';
 import { MINUTE_MS } from '../../src/core/durations.ts';
+import { createGrid } from '../../src/core/grid.ts';
+import type { Grid } from '../../src/core/grid.ts';
 import { DisplayLoop } from '../../src/loop/display.ts';
 import type { DisplayLoopOptions } from '../../src/loop/display.ts';
+import type { StoredBoard } from '../../src/schema/boards.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { createQuietLog } from '../support/quiet-log.ts';
 
@@ -72,6 +77,310 @@ test('a loop that was started again updates as before', async () => {
   calls.splice(0);
   await clock.advance(MINUTE_MS);
   assert.equal(calls, ['wall', 'wall', 'wall', 'wall']);
+  loop.end();
+});
+
+const [BLANK, LETTERS, COVERED] = [0, 1, 2].map((code) => createGrid(3, 15, code)) as [Grid, Grid, Grid];
+const OPEN = { because: 'pin', paused: false, quiet_until: null, show: { kind: 'page' }, next_change: null };
+
+/** A loop over a writer that notes what is written; everything that decides is the test's to set. */
+const writing = () => {
+  const clock = createFakeClock('2026-11-22T10:00:10Z');
+  const calls: string[] = [];
+  const board = { id: 'wall', name: 'Wall', paused: false, device_type: 'flagship' };
+  const now = {
+    decision: { ...OPEN, silence: { active: false } } as Record<string, unknown>,
+    picture: { grid: LETTERS } as Record<string, unknown>,
+    covered: null as Grid | null,
+    held: false,
+    backingOff: false,
+    redundant: false,
+    current: true,
+    decideFails: false,
+  };
+  let onChange: (state: unknown, previous: unknown, changed: Set<string>) => void = () => undefined;
+  let onData = (_key: string): void => undefined;
+  const state = {
+    boards: [board],
+    programmes: { wall: { messages: [] as unknown[] } } as Record<string, unknown>,
+    settings: { polling: { interval_seconds: 30 } },
+  };
+  const name = (grid: Grid): string => ['blank', 'letters', 'covered'][grid.codes[0] ?? 0] ?? '';
+  const options = {
+    store: {
+      state,
+      onChange: (call: typeof onChange) => {
+        onChange = call;
+        return () => undefined;
+      },
+      update: async (make: (before: typeof state) => Partial<typeof state>) => {
+        const next = make(state);
+        calls.push(`stored ${Object.keys(next).sort().join()}`);
+        Object.assign(state, next);
+      },
+    },
+    sources: {
+      onData: (call: typeof onData) => {
+        onData = call;
+        return () => undefined;
+      },
+    },
+    boards: {
+      get: () => ({
+        halt: () => calls.push('halt'),
+        setPaused: (paused: boolean) => paused && calls.push('still'),
+        setLight: (level: number) => calls.push(`light ${level}`),
+      }),
+    },
+    programme: {
+      decide: () => {
+        if (now.decideFails) throw new Error('no decision');
+        return { programme: state.programmes['wall'], ...now.decision };
+      },
+      light: () => ({ level: 70 }),
+    },
+    pictures: { of: async () => now.picture, shows: (_id: string, key: string) => key === 'weather' },
+    animation: { of: () => ({ transition: { strategy: 'column' } }) },
+    writer: {
+      cancelRetries: () => undefined,
+      clearFailures: () => calls.push('clearFailures'),
+      isBackingOff: () => now.backingOff,
+      isHeld: () => now.held,
+      isRedundant: () => now.redundant,
+      isCurrent: () => now.current,
+      begin: () => 1,
+      forget: () => calls.push('forget'),
+      invalidate: () => calls.push('invalidate'),
+      remove: (id: string) => calls.push(`remove ${id}`),
+      givesBack: () => now.covered !== null,
+      takeCovered: () => {
+        const { covered } = now;
+        now.covered = null;
+        return covered;
+      },
+      refusal: () => ({ code: 'paused', reason: 'It is paused.' }),
+      write: async (_board: unknown, frame: Record<string, unknown>, purpose: string, cause?: object) => {
+        const moved = frame['transition'] === INSTANT ? 'instant' : 'moving';
+        calls.push(
+          [
+            name(frame['grid'] as Grid),
+            purpose,
+            moved,
+            frame['force'] ? 'force' : '',
+            frame['passes'] ? 'passes' : '',
+            JSON.stringify(cause ?? ''),
+          ]
+            .filter(Boolean)
+            .join(' '),
+        );
+        return SENT;
+      },
+    },
+    clock,
+    log: { ...createQuietLog(), error: (text: string) => void calls.push(text) },
+    onDecision: () => undefined,
+  };
+  const loop = new DisplayLoop(options as unknown as DisplayLoopOptions);
+  const run = async (ms = 0): Promise<string[]> => {
+    await clock.advance(ms);
+    return calls.splice(0);
+  };
+  const wake = () => {
+    loop.wake('wall');
+    return run();
+  };
+  return {
+    clock,
+    now,
+    loop,
+    run,
+    wake,
+    state,
+    board,
+    tell: (key: string) => onData(key),
+    change: (previous: object, changed: string[]) => onChange(state, { ...state, ...previous }, new Set(changed)),
+  };
+};
+const MOVED = 'letters programme moving {"why":"pin","isAsked":false}';
+
+test('a board that has another frame to show is written with its transition', async () => {
+  const { loop, run, now, wake } = writing();
+  loop.start();
+  assert.equal(await run(), [MOVED]);
+  now.redundant = true;
+  assert.equal(await wake(), []);
+  Object.assign(now, { redundant: false, picture: { error: 'It cannot be drawn.' } });
+  assert.equal(await wake(), []);
+  loop.end();
+});
+
+test('who was overtaken, held, is backing off or has no decision writes nothing, and stops nobody', async () => {
+  const { loop, run, now, wake } = writing();
+  loop.start();
+  await run();
+  for (const name of ['held', 'backingOff'] as const) {
+    now[name] = true;
+    assert.equal(await wake(), [], name);
+    now[name] = false;
+  }
+  now.current = false;
+  assert.equal(await wake(), []);
+  now.current = true;
+  now.decideFails = true;
+  assert.equal(await wake(), ['A board could not be brought up to date.']);
+  now.decideFails = false;
+  assert.equal(await wake(), [MOVED]);
+  loop.end();
+});
+
+test('a board that is looked at each minute is left alone while it waits after a failure', async () => {
+  const { loop, run, now } = writing();
+  loop.start();
+  await run();
+  now.backingOff = true;
+  assert.equal(await run(MINUTE_MS), []);
+  now.backingOff = false;
+  assert.equal(await run(30_000), [MOVED]);
+  loop.end();
+});
+
+test('the instant of the next change is waited for, and the full minute is told late', async () => {
+  const { loop, run, now, clock } = writing();
+  now.decision['next_change'] = clock.now() + 7000;
+  loop.start();
+  await run();
+  now.decision['next_change'] = null;
+  assert.equal(await run(6999), []);
+  assert.equal(await run(1), [MOVED]);
+  assert.equal(await run(12_000), []);
+  assert.is(loop.latenessMs, 0);
+  loop.end();
+});
+
+test('data wakes the boards that show it', async () => {
+  const { loop, run, tell } = writing();
+  loop.start();
+  await run();
+  tell('football');
+  assert.equal(await run(), []);
+  tell('weather');
+  tell('weather');
+  assert.equal(await run(), [MOVED]);
+  loop.end();
+});
+
+test('a silence that begins ends the transition; a board that leaves it is written anew', async () => {
+  const { loop, run, wake, now } = writing();
+  loop.start();
+  await run();
+  now.decision = { ...OPEN, because: 'silence', silence: { active: true } };
+  now.picture = {};
+  assert.equal(await wake(), ['halt']);
+  assert.equal(await wake(), []);
+  now.decision = { ...OPEN, silence: { active: false } };
+  now.picture = { grid: LETTERS };
+  assert.equal(await wake(), ['invalidate', MOVED]);
+  loop.end();
+});
+
+test('a display is lit as it should be, and dark in silence unless it stays on', async () => {
+  const { loop, run, wake, now, board } = writing();
+  Object.assign(board, { device_type: 'panel', panel: { driver: 'screen', connection: {} } });
+  now.redundant = true;
+  loop.start();
+  assert.equal(await run(), ['light 70']);
+  now.decision = { ...OPEN, because: 'silence', silence: { active: true } };
+  assert.equal(await wake(), ['halt', 'light 0']);
+  now.decision = { ...OPEN, because: 'critical', silence: { active: true } };
+  assert.equal(await wake(), ['light 70']);
+  now.decision = { ...OPEN, because: 'silence', silence: { active: true } };
+  Object.assign(board, { panel: { driver: 'screen', connection: { on_in_silence: true } } });
+  assert.equal(await wake(), ['light 70']);
+  now.decision = { ...OPEN, because: 'paused', paused: true, silence: { active: false } };
+  assert.equal(await wake(), ['invalidate', 'still']);
+  loop.end();
+});
+
+test('a closed board gets back what a critical message covered, when that has ended (rules, P10)', async () => {
+  const { loop, run, wake, now } = writing();
+  now.decision = { ...OPEN, because: 'critical', paused: true, silence: { active: false } };
+  now.covered = COVERED;
+  loop.start();
+  assert.equal(await run(), ['still', 'letters programme instant passes {"why":"critical","isAsked":false}']);
+  now.decision = { ...OPEN, because: 'paused', paused: true, show: { kind: 'nothing' }, silence: { active: false } };
+  assert.equal(await wake(), ['still', 'covered return instant passes ""']);
+  assert.equal(await wake(), ['still']);
+  now.covered = COVERED;
+  const { outcome, tried, grid } = await loop.show({ id: 'wall' } as StoredBoard, false);
+  assert.equal([outcome.code, tried, grid], ['sent', true, COVERED]);
+  now.covered = COVERED;
+  now.decision = { ...OPEN, because: 'silence', show: { kind: 'indicator' }, silence: { active: true } };
+  await wake();
+  assert.is(now.covered, null, 'in a silence with a page of its own it is let go');
+  loop.end();
+});
+
+test('what has ended is stored once, and with it a pause that is over', async () => {
+  const { loop, run, wake, now, state, board } = writing();
+  loop.start();
+  await run();
+  const settled = { messages: [] };
+  now.decision['programme'] = settled;
+  board.paused = true;
+  assert.equal(await wake(), ['stored boards,programmes', MOVED]);
+  assert.is(state.programmes['wall'], settled);
+  assert.is(state.boards[0]?.paused, false);
+  assert.equal(await wake(), [MOVED]);
+  loop.end();
+});
+
+test('somebody who asks gets the outcome, also while the loop is stopped', async () => {
+  const { loop, now, run } = writing();
+  const wall = { id: 'wall' } as StoredBoard;
+  const asked = async (force = false, snap = false) => {
+    const { outcome, tried } = await loop.show(wall, force, snap);
+    return [outcome.code, tried, ...(await run())];
+  };
+  const why = '{"why":"pin","isAsked":true}';
+  assert.equal(await asked(), ['sent', true, `letters programme moving ${why}`]);
+  assert.equal(await asked(true, true), ['sent', true, `letters programme instant force ${why}`]);
+  now.current = false;
+  assert.equal(await asked(), ['superseded', false]);
+  now.current = true;
+  now.picture = { error: 'It cannot be drawn.' };
+  assert.equal(await asked(), ['not_drawn', false]);
+  now.picture = {};
+  assert.equal(await asked(), ['nothing_to_show', false]);
+  now.decision = { ...OPEN, because: 'quiet', quiet_until: 1, silence: { active: false } };
+  now.picture = { grid: BLANK };
+  assert.equal(await asked(), ['paused', false]);
+});
+
+test('a board that is gone is forgotten, and one that began anew is written', async () => {
+  const { loop, run, state } = writing();
+  loop.start();
+  await run();
+  loop.renew('wall');
+  assert.equal(await run(), ['forget', MOVED]);
+  state.boards = [];
+  loop.wake('wall');
+  assert.equal(await run(), ['remove wall']);
+  loop.wake('wall');
+  assert.equal(await run(), []);
+  loop.end();
+});
+
+test('a change of the interval counts at once, and a change of a board ends the pause after its failures', async () => {
+  const { loop, run, state, change, board } = writing();
+  loop.start();
+  await run();
+  const { settings } = state;
+  state.settings = { polling: { interval_seconds: 10 } };
+  change({ settings }, ['settings']);
+  assert.ok((await run(10_000)).includes(MOVED));
+  state.boards = [{ ...board, name: 'Other' }];
+  change({ boards: [board] }, ['boards']);
+  assert.ok((await run()).includes(MOVED));
   loop.end();
 });
 
