@@ -1,0 +1,154 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { Decision, Show } from '../../src/core/arbiter/decision.ts';
+import { createGrid, gridToRows } from '../../src/core/grid.ts';
+import { Pictures, gridOf, transitionOf } from '../../src/loop/picture.ts';
+import type { PicturesOptions } from '../../src/loop/picture.ts';
+import { PLAIN_BOARD } from '../../src/schema/boards.ts';
+import type { StoredBoard } from '../../src/schema/boards.ts';
+import type { Page } from '../../src/schema/pages.ts';
+import { samplePage } from '../support/sample-state.ts';
+
+const test = suite('loop/picture');
+
+const BOARD: StoredBoard = { ...PLAIN_BOARD, id: 'wall', name: 'Wall', device_type: 'note', secrets: {} };
+const [LOW, HIGH] = [1, 26];
+
+/** Pictures of pages that are filled with one code, and what is asked of renderer and sources. */
+const rig = () => {
+  const demanded: string[] = [];
+  const rendered: string[] = [];
+  const now = { code: LOW };
+  const pages = ['weather', 'news', 'plain'].map((id) => samplePage(id));
+  const collections = [
+    { id: 'both', page_ids: ['weather', 'news'] },
+    { id: 'fixed', page_ids: ['weather', 'news'], skip_empty: false },
+  ];
+  const options = {
+    store: { state: { pages, collections } },
+    renderer: {
+      sourcesOf: ({ id }: Page) => new Set(id === 'plain' || id === '' ? [] : [id]),
+      render: async (page: Page, at: number, { rows, cols }: { rows: number; cols: number }, data: unknown) => {
+        rendered.push(`${page.id || page.template?.join()} ${at} ${JSON.stringify(data)}`);
+        return { grid: createGrid(rows, cols, now.code) };
+      },
+    },
+    sources: {
+      demand: (id: string, keys: ReadonlySet<string>, { rows, cols }: { rows: number; cols: number }) =>
+        void demanded.push(`${id} ${[...keys].sort().join()} ${rows}x${cols}`),
+    },
+  };
+  const pictures = new Pictures(options as unknown as PicturesOptions);
+  const of = (show: Show, more: Partial<Decision> = {}, at = 5) => {
+    const silence = { active: false, mode: 'freeze', since: null, next_change: null };
+    return pictures.of({ show, because: 'pin', selected_page_id: null, silence, ...more } as Decision, BOARD, at);
+  };
+  return { pictures, of, demanded, rendered, now };
+};
+const page = (id: string): Show => ({ kind: 'page', page_id: id });
+const firstOf = (picture: Awaited<ReturnType<Pictures['of']>>): number | undefined => gridOf(picture)?.codes[0];
+
+test('a page is drawn in the size of the board, and its data asked for', async () => {
+  const { of, pictures, demanded, rendered } = rig();
+  const picture = await of(page('weather'));
+  assert.equal([picture.page?.id, gridOf(picture)?.rows, gridOf(picture)?.cols], ['weather', 3, 15]);
+  assert.equal([demanded, rendered], [['wall weather 3x15'], ['weather 5 null']]);
+  assert.equal(
+    [pictures.shows('wall', 'weather'), pictures.shows('wall', 'news'), pictures.shows('hall', 'weather')],
+    [true, false, false],
+  );
+  await of(page('plain'));
+  assert.is(pictures.shows('wall', 'weather'), false);
+  assert.equal([await of(page('gone')), rendered.length], [{ idle: true, page: null }, 2]);
+});
+
+test('members of a collection are asked for as far as they may be skipped', async () => {
+  const { of, demanded } = rig();
+  await of(page('plain'), { selected_page_id: 'both' });
+  await of(page('plain'), { selected_page_id: 'fixed' });
+  await of({ kind: 'blank' }, { selected_page_id: 'both' });
+  assert.equal(demanded, ['wall news,weather 3x15', 'wall  3x15', 'wall  3x15']);
+});
+
+test('a page in a silence stays as it was when the silence began', async () => {
+  const { of, now, rendered } = rig();
+  const silent = (since: number) =>
+    ({ because: 'silence', silence: { active: true, mode: 'page', since, next_change: null } }) as const;
+  assert.is(firstOf(await of(page('weather'), silent(1))), LOW);
+  now.code = HIGH;
+  assert.is(firstOf(await of(page('weather'), silent(1))), LOW);
+  assert.is(firstOf(await of(page('weather'), silent(2))), HIGH);
+  now.code = LOW;
+  await of(page('weather'));
+  assert.is(firstOf(await of(page('weather'), silent(2))), LOW, 'what came in between has ended it');
+  assert.is(rendered.length, 4);
+  const indicator = { kind: 'indicator', text: 'Z', position: 'center' } as const;
+  assert.ok(gridOf(await of(indicator, silent(2)))?.codes.includes(HIGH));
+});
+
+test('grids, blanks and nothing are drawn as they are', async () => {
+  const { of } = rig();
+  const transition = { strategy: 'column' } as never;
+  const picture = await of({ kind: 'grid', rows: 3, cols: 15, characters: [[1, 2], [3]], transition });
+  assert.equal(
+    gridToRows(gridOf(picture) ?? createGrid(1, 1)).map((row) => row.slice(0, 3)),
+    [
+      [1, 2, 0],
+      [3, 0, 0],
+      [0, 0, 0],
+    ],
+  );
+  assert.is(transitionOf(picture), transition);
+  const plain = await of({ kind: 'grid', rows: 3, cols: 15, characters: [] });
+  assert.equal(['transition' in plain, transitionOf(plain)], [false, null]);
+  assert.ok(gridOf(await of({ kind: 'blank' }))?.codes.every((code) => code === 0));
+  const nothing = await of({ kind: 'nothing' });
+  assert.equal([gridOf(nothing), transitionOf(nothing)], [null, null]);
+});
+
+test('a trigger shows its page with its data, else its lines, else its message', async () => {
+  const { of, rendered } = rig();
+  const trigger = { kind: 'trigger', page_id: null, lines: null, message: null } as const;
+  await of({ ...trigger, page_id: 'news', triggerData: { key: 'door', data: { open: true } } });
+  await of({ ...trigger, page_id: 'plain' });
+  assert.equal(rendered, ['news 5 {"key":"door","data":{"open":true}}', 'plain 5 null']);
+  assert.equal(
+    Array.from(gridOf(await of({ ...trigger, lines: ['', 'A'] }))?.codes ?? []).findIndex((code) => code === LOW),
+    15,
+  );
+  assert.ok(gridOf(await of({ ...trigger, message: 'Z' }))?.codes.includes(HIGH));
+});
+
+test('lines of a template are one page as long as they are the same message', async () => {
+  const { of, rendered } = rig();
+  const message: Show = { kind: 'template', template: ['{{x.y}}'], line_metadata: null };
+  const first = await of(message);
+  assert.is((await of(message)).page, first.page);
+  assert.is.not((await of({ ...message })).page, first.page);
+  assert.equal([first.page?.type, first.page?.device_type, first.page?.id], ['template', 'note', '']);
+  assert.equal(
+    rendered,
+    Array.from({ length: 3 }, () => '{{x.y}} 5 null'),
+  );
+});
+
+test('what lies on the last rows keeps the page above it, and the data of both', async () => {
+  const { of, demanded } = rig();
+  const content: Show = { kind: 'grid', rows: 3, cols: 15, characters: [[HIGH]] };
+  const picture = await of({ kind: 'overlay', content, beneath: page('weather') });
+  const rows = gridToRows(gridOf(picture) ?? createGrid(1, 1));
+  assert.equal([rows[0]?.[0], rows[2]?.[0], picture.page], [LOW, HIGH, null]);
+  assert.equal(demanded, ['wall weather 3x15']);
+  assert.equal(await of({ kind: 'overlay', content: { kind: 'nothing' }, beneath: page('weather') }), {
+    idle: true,
+    page: null,
+  });
+});
+
+test('a preview keeps nothing fresh', async () => {
+  const { pictures, demanded, rendered } = rig();
+  await pictures.preview({ show: page('weather') } as Decision, BOARD, 7);
+  assert.equal([demanded, rendered, pictures.shows('wall', 'weather')], [[], ['weather 7 null'], false]);
+});
+
+test.run();
