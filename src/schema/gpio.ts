@@ -22,7 +22,9 @@ export type ButtonAction = v.InferOutput<typeof ButtonActionSchema>;
 const TargetSchema = v.strictObject({
   board_id: maybe(IdSchema),
   page_id: maybe(IdSchema),
+  /** The favourite of the action `favourite`. */
   favourite_id: maybe(IdSchema),
+  /** For how many minutes. */
   minutes: maybe(integerBetween(...STAY_MINUTES)),
 });
 /** What an action is about. */
@@ -35,10 +37,15 @@ export type Gesture = (typeof GESTURES)[number];
 
 const button = {
   enabled: v.boolean(),
+  /** GPIO number of the pin. */
   pin: integerBetween(...PINS),
+  /** What a short press does. */
   press: ButtonActionSchema,
+  /** What two presses within 0.4 s do. */
   double_press: v.optional(ButtonActionSchema, 'none'),
+  /** What a long press does. */
   long_press: ButtonActionSchema,
+  /** What the action of each way to press is about. */
   targets: v.optional(
     v.strictObject({
       press: v.optional(TargetSchema),
@@ -73,8 +80,11 @@ export const GpioPreferenceSchema = v.object({ button: ButtonSchema, more_button
 export type GpioPreference = v.InferOutput<typeof GpioPreferenceSchema>;
 /** Body of `PUT /settings/gpio`: only sent fields apply. */
 export const GpioWriteSchema = v.object({
+  /** The button. */
   button: maybe(maybeEach(button)),
+  /** Up to three further buttons. */
   more_buttons: maybe(moreButtons),
+  /** The light. */
   led: maybe(maybeEach(led)),
 });
 /** Body of `PUT /settings/gpio`. */
@@ -92,8 +102,11 @@ export type LightPattern = v.InferOutput<typeof LightPatternSchema>;
 export const ButtonStatusSchema = v.object({
   enabled: v.boolean(),
   pin: v.number(),
+  /** How the button is read. */
   source: v.picklist(['key_events', 'gpio', 'none']),
+  /** File of the kernel through which it works; null when it does not. */
   device: v.nullable(v.string()),
+  /** Whether it is held down now; null when that is unknown. */
   pressed: v.nullable(v.boolean()),
   reason: v.nullable(v.string()),
 });
@@ -104,8 +117,10 @@ export type ButtonStatus = v.InferOutput<typeof ButtonStatusSchema>;
 export const LightStatusSchema = v.object({
   enabled: v.boolean(),
   pin: v.number(),
+  /** How the light is driven. */
   source: v.picklist(['led', 'gpio', 'none']),
   device: v.nullable(v.string()),
+  /** What the light shows. */
   pattern: LightPatternSchema,
   reason: v.nullable(v.string()),
 });

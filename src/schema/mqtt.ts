@@ -29,16 +29,30 @@ const TopicSchema = v.pipe(
 
 const mqtt = {
   enabled: v.boolean(),
+  /** Name or address of the broker. */
   broker_host: v.pipe(v.string(), v.maxLength(LONGEST_HOST)),
+  /** Port of the broker. */
   broker_port: portNumber(),
+  /** Whether the connection is encrypted. */
   tls: v.boolean(),
+  /** User name at the broker. */
   username: v.pipe(v.string(), v.maxLength(LONGEST_HOST)),
+  /** Password at the broker, masked as `***` when it is read. `***` keeps it, an empty text removes it. */
   password: v.pipe(v.string(), v.maxLength(LONGEST_PASSWORD)),
+  /** Topic below which everything of the appliance lies. */
   base_topic: TopicSchema,
+  /** Topic below which Home Assistant looks for devices. */
   discovery_prefix: TopicSchema,
+  /** Id of the appliance among others at the same broker. */
   instance_id: v.pipe(v.string(), v.regex(new RegExp(`^[A-Za-z0-9_-]{1,${LONGEST_MQTT_INSTANCE}}$`))),
+  /** Address that Home Assistant links to; empty is the address in the home network. */
   external_url: v.pipe(v.string(), v.maxLength(LONGEST_HOST)),
+  /**
+   * Certificates of the authority that vouches for the broker: a text in PEM form, or the absolute path of a file
+   * with one. Empty trusts the usual authorities.
+   */
   ca_certificate: v.pipe(v.string(), v.maxLength(LONGEST_CERTIFICATE)),
+  /** Whether each board is sent to the broker as a picture too, when it changes. */
   pictures: v.boolean(),
 };
 /** Answer of `/settings/mqtt`: the broker, its password as `***` when there is one. */
@@ -54,12 +68,15 @@ export type MqttWrite = v.InferOutput<typeof MqttWriteSchema>;
 export const MqttStatusSchema = v.object({
   enabled: v.boolean(),
   running: v.boolean(),
+  /** Whether there is a connection. */
   connected: v.boolean(),
-  /** The address of the broker, without credentials. */
+  /** Address of the broker; null when none is set. */
   broker: v.nullable(v.string()),
+  /** Whether settings or environment name the broker. */
   source: v.picklist(['settings', 'environment']),
-  /** Why there is no connection. */
+  /** What went wrong, in a sentence; null when nothing did. */
   error: v.nullable(v.string()),
+  /** When a connection was last made; null before the first time. */
   last_connected_at: v.nullable(InstantSchema),
 });
 /** How it stands with the broker. */
