@@ -39,7 +39,7 @@ export const VariableConfigSchema = v.object({
   rules: v.optional(v.array(VariableRuleSchema), []),
   /** The member to show when no expression is true. */
   default_page_id: v.pipe(v.string(), v.minLength(1)),
-  /** How long to wait before the token is asked for again. */
+  /** How often the expressions are looked at, in seconds. */
   poll_seconds: v.optional(integerBetween(...RULE_SECONDS), 10),
 });
 const ModeSchema = v.picklist(['time', 'variable', 'random']);

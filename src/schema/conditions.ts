@@ -38,7 +38,7 @@ export const ConditionSchema = v.object({
   since: v.nullable(InstantSchema),
   /** When what decides now is over; null when that is more than a day away, or open. */
   until: v.nullable(InstantSchema),
-  /** Screens that show a code. */
+  /** How many messages wait for their turn, their time, or somebody who acknowledges them. */
   waiting: whole(),
   /** Id of the page. */
   page_id: v.nullable(v.string()),
@@ -83,7 +83,6 @@ export const RestoreAnswerSchema = v.object({
   board_id: v.string(),
   sent: v.boolean(),
   reason: v.nullable(v.string()),
-  /** The code that the screen shows. */
   code: OutcomeCodeSchema,
 });
 /** Answer of `POST /boards/{id}/restore`. */

@@ -111,7 +111,7 @@ export const FlatActivePageAnswerSchema = v.object({
   sent_to_board: v.boolean(),
   paused: v.boolean(),
   error: v.nullable(v.string()),
-  /** The code that the screen shows. */
+  /** What came of it, as a code; null where nothing was to be written. */
   code: v.nullable(OutcomeCodeSchema),
   warnings: v.array(v.string()),
 });

@@ -100,7 +100,6 @@ const FavouriteResultSchema = v.object({
   board_id: v.string(),
   sent: v.boolean(),
   reason: v.nullable(v.string()),
-  /** The code that the screen shows. */
   code: v.nullable(OutcomeCodeSchema),
   /** When the message ends; null when it does not end by itself. */
   expires_at: MessageAnswerSchema.entries.expires_at,
@@ -123,9 +122,9 @@ export type FavouriteSendAnswer = v.InferOutput<typeof FavouriteSendAnswerSchema
 export const FavouriteTokenSchema = v.object({
   /** The token, which cannot be read again. */
   token: v.string(),
-  /** Path of the serial port. */
+  /** Path of the page that sends it, with the token. */
   path: v.string(),
-  /** Address of the broker, `mqtt://` or `mqtts://`. */
+  /** Address of the page that sends it, with the token. */
   url: v.string(),
 });
 

@@ -29,7 +29,7 @@ export const FollowSchema = v.object({
   topic: v.nullable(v.string()),
   /** Address of the broker; null is that of the appliance's own MQTT settings. */
   url: v.nullable(v.string()),
-  /** Name of the account. */
+  /** User name at the broker. */
   username: v.string(),
   /** Password. */
   password: v.string(),

@@ -43,7 +43,6 @@ export type History = v.InferOutput<typeof HistorySchema>;
 /** Answer of `POST /history/{id}/send`. */
 export const HistorySendAnswerSchema = v.object({
   ...MessageAnswerSchema.entries,
-  /** The code that the screen shows. */
   code: OutcomeCodeSchema,
 });
 

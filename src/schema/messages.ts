@@ -157,7 +157,6 @@ const toldMessage = {
   /** What ends it by itself: its time, somebody who acknowledges it, or another rule, page or message. */
   ends_by: EndsBySchema,
   warnings: v.array(v.string()),
-  /** The code that the screen shows. */
   code: OutcomeCodeSchema,
 };
 

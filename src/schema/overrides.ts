@@ -76,7 +76,6 @@ export const OverrideAnswerSchema = v.object({
   ...view,
   sent: v.boolean(),
   reason: v.nullable(v.string()),
-  /** The code that the screen shows. */
   code: OutcomeCodeSchema,
 });
 /** Answer of a write to `/settings/temporary-override`. */

@@ -75,7 +75,7 @@ const content = {
       v.array(
         v.object({
           ...RowConfigSchema.entries,
-          /** Where the resolved page comes from: a pin is `manual`, rules and default page are `schedule`. */
+          /** Id of the source. */
           source: IdSchema,
         }),
       ),
@@ -284,7 +284,6 @@ export const PageSendAnswerSchema = v.object({
   target: v.string(),
   board_id: v.string(),
   reason: v.nullable(v.string()),
-  /** The code that the screen shows. */
   code: OutcomeCodeSchema,
 });
 /** Answer of `POST /pages/{id}/send`. */

@@ -7,7 +7,7 @@ export const ModuleSchema = v.object({
   row: integerFrom(0),
   /** Column, from 0 at the left. */
   col: integerFrom(0),
-  /** The address from which the screen asked. */
+  /** Address of the module on its bus. */
   address: integerFrom(0),
 });
 

@@ -13,7 +13,7 @@ export const DestinationSchema = v.object({
   destination: v.pipe(v.string(), v.maxLength(300), v.regex(/^https?:\/\/[^/\s]+$/)),
   /** Whether it lies in the home network, or is the appliance itself. */
   home: v.boolean(),
-  /** The secrets, encrypted; null when they were left out. */
+  /** The settings with secrets that may be sent to it. */
   secrets: v.pipe(v.array(v.pipe(v.string(), v.maxLength(100))), v.maxLength(100)),
   /** SHA-256 fingerprint of a certificate of its own, which the owner accepts with it. */
   certificate: v.optional(FingerprintSchema),
@@ -61,14 +61,22 @@ export const confirmMember = {
 export const SourceNotesSchema = v.object({
   /** Whom to credit for the data. */
   attribution: v.object({
+    /** Who publishes the data. */
     text: v.string(),
-    /** Address of the broker, `mqtt://` or `mqtts://`. */
+    /** Where that stands. */
     url: v.string(),
     /** On what terms the data may be used, in a few words. */
     terms: v.string(),
   }),
   /** Where to get the key that it needs; null when it needs none. */
-  account: v.nullable(v.object({ url: v.string(), text: v.string() })),
+  account: v.nullable(
+    v.object({
+      /** Where to go. */
+      url: v.string(),
+      /** What to do there. */
+      text: v.string(),
+    }),
+  ),
   /** The service that its owner signs in with; absent when there is none. */
   sign_in: v.optional(v.string()),
   /** Whether nobody has seen the service answer in the way that the source reads. */
@@ -98,7 +106,7 @@ export const PluginEntrySchema = v.object({
   enabled: v.boolean(),
   /** Whether everything is set that is needed to work. */
   configured: v.boolean(),
-  /** Where the resolved page comes from: a pin is `manual`, rules and default page are `schedule`. */
+  /** What an owner needs to know of a source; absent for other plugins. */
   source: v.optional(SourceNotesSchema),
 });
 /** An element of the plugin list. */
@@ -238,7 +246,7 @@ export const PluginSourcesSchema = v.object({
       base_plugin_id: v.nullable(v.string()),
       enabled: v.boolean(),
       configured: v.boolean(),
-      /** Whether data arrives by itself. */
+      /** Whether it is computed whenever it is asked for, so that its data have no age. */
       live: v.boolean(),
       /** Whether it takes pushed data. */
       receives: v.boolean(),

@@ -102,7 +102,7 @@ export const WaitingScreenSchema = v.object({
   /** The address from which the screen asked. */
   address: v.string(),
   ...device,
-  /** When the message ends; null when it does not end by itself. */
+  /** When the code ends. */
   expires_at: InstantSchema,
 });
 /** A screen that shows a code and waits. */

@@ -59,7 +59,7 @@ export const SignInStateSchema = v.object({
       url: v.string(),
       /** What is typed on the other device; null for the other ways. */
       user_code: v.nullable(v.string()),
-      /** When the message ends; null when it does not end by itself. */
+      /** When it has to be begun anew. */
       expires_at: InstantSchema,
     }),
   ),

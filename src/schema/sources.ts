@@ -2,15 +2,9 @@ import * as v from 'valibot';
 import { CodeRowsSchema, JsonObjectSchema, InstantSchema, maybe, whole } from './common.ts';
 import { ConfidenceSchema, EvidenceSchema } from './evidence.ts';
 import type { Evidence } from './evidence.ts';
-import { confirmMember } from './plugins.ts';
+import { SourceNotesSchema, confirmMember } from './plugins.ts';
 
-const AttributionSchema = v.object({
-  text: v.string(),
-  url: v.string(),
-  /** On what terms the data may be used, in a few words. */
-  terms: v.string(),
-});
-const AccountSchema = v.nullable(v.object({ url: v.string(), text: v.string() }));
+const { attribution, account } = SourceNotesSchema.entries;
 
 const entry = {
   id: v.string(),
@@ -19,9 +13,9 @@ const entry = {
   category: v.string(),
   /** Name of its symbol; null when it has none. */
   icon: v.string(),
-  attribution: AttributionSchema,
+  attribution,
   /** Where to get the key that it needs; null when it needs none. */
-  account: AccountSchema,
+  account,
   /** Whether it works for a place. */
   place: v.boolean(),
   /** Settings that it cannot do without. */
@@ -46,7 +40,7 @@ export interface CatalogueEntry extends v.InferOutput<v.ObjectSchema<typeof entr
 const card = {
   ...entry,
   /** Whom to credit for the data. */
-  attribution: v.nullable(AttributionSchema),
+  attribution: v.nullable(attribution),
   /**
    * How much the source is to be trusted: high when it was compared with a recorded answer, low when with nothing.
    */
@@ -132,7 +126,7 @@ export const OwnCheckAnswerSchema = v.object({
       line: whole(),
       /** Column, from 1. */
       column: whole(),
-      /** Path of the serial port. */
+      /** The member of the file that it is about. */
       path: v.string(),
       message: v.string(),
     }),
@@ -197,7 +191,7 @@ export type OwnTrial = v.InferOutput<typeof OwnTrialSchema>;
 
 /** Body of `POST /plugins/own/answer`. */
 export const OwnAnswerSchema = v.object({
-  /** The address from which the screen asked. */
+  /** The address of what is to be read. */
   address: v.pipe(v.string(), v.minLength(8), v.maxLength(2000)),
   /** What the answer is read as; null to find out. */
   kind: v.optional(v.nullable(v.picklist(['json', 'xml', 'csv', 'rss', 'ical', 'text', 'number'])), null),
@@ -208,7 +202,7 @@ export const OwnAnswerFoundSchema = v.object({
   kind: v.string(),
   /** The answer. */
   value: v.unknown(),
-  /** Address of the broker, `mqtt://` or `mqtts://`. */
+  /** The address, as a file writes it. */
   url: v.string(),
   /** Settings for what is secret in the address. */
   settings: JsonObjectSchema,

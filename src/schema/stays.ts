@@ -53,7 +53,6 @@ export const ShowAnswerSchema = v.object({
   until: InstantSchema,
   sent: v.boolean(),
   reason: v.nullable(v.string()),
-  /** The code that the screen shows. */
   code: OutcomeCodeSchema,
   warnings: v.array(v.string()),
 });

@@ -15,7 +15,7 @@ export type Health = v.InferOutput<typeof HealthSchema>;
 
 /** Answer of `POST /status/damage/dismiss`. */
 export const DamageDismissedSchema = v.object({
-  /** How many triggers were ended. */
+  /** How many files were listed. */
   dismissed: v.number(),
 });
 

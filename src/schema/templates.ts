@@ -98,7 +98,7 @@ export const TemplateCheckSchema = v.object({
       column: whole(),
       /** Whether the template cannot be drawn so, or only probably means something else. */
       severity: v.picklist(['error', 'warning']),
-      /** The code that the screen shows. */
+      /** Kind of the problem, as a code. */
       code: v.picklist([
         'braces',
         'variable',

@@ -32,7 +32,7 @@ const { id, priority, text, until } = ListedMessageSchema.entries;
 /** A message that is planned for a time. */
 export const PlannedMessageSchema = v.object({
   id,
-  /** Which trigger wins: the highest. */
+  /** How much it matters. */
   priority,
   text,
   at: InstantSchema,
@@ -48,7 +48,7 @@ export const TimelineSchema = v.object({
   to: InstantSchema,
   /** What is shown, range after range without gaps. */
   ranges: v.array(TimelineRangeSchema),
-  /** The messages: what is up first, then the queue, then what is planned. */
+  /** The messages that are planned for that time; absent when none is. */
   messages: v.optional(v.array(PlannedMessageSchema)),
 });
 /** What a board will show. */

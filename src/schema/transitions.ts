@@ -92,7 +92,6 @@ export const TransitionTestAnswerSchema = v.object({
   to_page_id: v.string(),
   sent: v.boolean(),
   reason: v.nullable(v.string()),
-  /** The code that the screen shows. */
   code: OutcomeCodeSchema,
   /** How many frames were played. */
   frame_count: v.number(),

@@ -7,6 +7,7 @@ export const WORDS: Readonly<Record<string, string>> = {
   category: 'Group that it belongs to.',
   characters: 'Rows of flap codes that are shown; null when nobody knows them.',
   cols: 'Columns of flaps.',
+  code: 'What came of it, as a code.',
   created_at: 'When it was made.',
   default_page_id: 'The page that is shown while no rule applies; null means none.',
   description: 'What it is for.',
