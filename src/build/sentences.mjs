@@ -18,8 +18,8 @@ const VALIBOT = /^import \* as v from 'valibot';$/m;
 
 const sentenceOf = (comment) => comment.replace(/\s*\n\s*\* ?/g, ' ').trim();
 
-/** `${NAME}` in a comment is what the constant is worth. */
-const quote = (text) => `\`${text.replace(/[\\`]/g, '\\$&')}\``;
+/** A sentence in the place of a schema; `${NAME}` in it is what the constant is worth. */
+const quote = (text) => `{ says: \`${text.replace(/[\\`]/g, '\\$&')}\` }`;
 
 /** The one sentence that a file has for each name, where it has one. */
 const namesIn = (source) => {
@@ -91,7 +91,12 @@ const membersOf = (schema, path) => {
   const own = Object.keys(entries).filter((name) => !name.startsWith('~'));
   return [
     ...own.flatMap((name) => [
-      { path: `${path}.${name}`, name, said: unwrap(entries[SAID + name]), ofFile: unwrap(entries[OF_FILE + name]) },
+      {
+        path: `${path}.${name}`,
+        name,
+        said: unwrap(entries[SAID + name])?.says,
+        ofFile: unwrap(entries[OF_FILE + name])?.says,
+      },
       ...membersOf(entries[name], `${path}.${name}`),
     ]),
     ...(isSchema(value) ? membersOf(value, `${path}{}`) : []),

@@ -19,8 +19,7 @@ import {
   MomentSchema,
 } from './common.ts';
 import { destinationsIn, mergeConnections, withoutBounds } from './connection-field.ts';
-import { FollowSchema, FollowWriteSchema } from './follow.ts';
-import type { FollowSettings } from './follow.ts';
+import { FollowSchema, FollowWriteSchema, StoredFollowShape } from './follow.ts';
 import { LONGEST_LINE, MOST_BOARDS, MOST_GLYPHS, MOST_MODULES, NOTES } from './limits.ts';
 import { ModuleMapSchema } from './panel.ts';
 
@@ -292,33 +291,44 @@ export const BoardSettingsWriteSchema = v.object({
 /** Body of `PUT /settings/board`. */
 export type BoardSettingsWrite = v.InferOutput<typeof BoardSettingsWriteSchema>;
 
+const secret = v.optional(v.string());
+const StoredSecretsShape = v.object({
+  local_api_key: secret,
+  cloud_key: secret,
+  note_array_token: secret,
+  panel_password: secret,
+  /** The password at the broker that the board follows. */
+  follow_password: secret,
+  /** The address of the panel's broker, where a part of it is secret; `panel.connection.url` has it masked. */
+  panel_url: secret,
+  tile_keys: v.optional(v.record(v.string(), v.string())),
+  /** The key that flapbox's own Local API gave out for this board. */
+  served_local_api_key: secret,
+  /** What a program hands in to get that key. */
+  served_enablement_token: secret,
+});
+/** The secrets of a board; absent means not set. Keys of tiles are by `row,col`. */
+export type BoardSecrets = v.InferOutput<typeof StoredSecretsShape>;
+
+const { local_api_key: _local, cloud_key: _cloud, note_array_token: _token, ...plain } = instance;
+/** A board as it is stored: what was written under other bounds stays readable. */
+export const StoredBoardShape = v.object({
+  id: v.string(),
+  name: v.string(),
+  device_type: DeviceTypeSchema,
+  ...plain,
+  grid_rows: v.nullable(v.number()),
+  grid_cols: v.nullable(v.number()),
+  tiles: v.nullable(v.array(v.omit(TileSchema, ['local_api_key']))),
+  local_api_port: v.nullable(v.number()),
+  follow: v.nullable(StoredFollowShape),
+  /** When the pause ends by itself; null for never. */
+  paused_until: v.optional(v.nullable(v.string())),
+  default_page_id: v.nullable(v.string()),
+  secrets: StoredSecretsShape,
+});
 /** A board as it is stored; the store writes every member named `secrets` encrypted. */
-export interface StoredBoard {
-  id: string;
-  name: string;
-  device_type: BoardInstance['device_type'];
-  board_color: BoardInstance['board_color'];
-  code62_glyph: BoardInstance['code62_glyph'];
-  api_mode: BoardInstance['api_mode'];
-  host: string;
-  notes_wide: number;
-  notes_tall: number;
-  grid_rows: number | null;
-  grid_cols: number | null;
-  panel: Panel | null;
-  tiles: Omit<Tile, 'local_api_key'>[] | null;
-  local_api_port: number | null;
-  /** What a critical message goes through: nothing, the silence, or pauses and quiet too (rules, P10). */
-  critical_passes: BoardInstance['critical_passes'];
-  follow: FollowSettings | null;
-  enabled: boolean;
-  schedule_enabled: boolean;
-  paused: boolean;
-  /** ISO instant at which the pause ends by itself; absent or null for never. */
-  paused_until?: string | null;
-  default_page_id: string | null;
-  secrets: BoardSecrets;
-}
+export type StoredBoard = v.InferOutput<typeof StoredBoardShape>;
 
 /** What a board is unless somebody says otherwise; every one has an id, a name and a type of its own. */
 export const PLAIN_BOARD: Omit<StoredBoard, 'id' | 'name' | 'device_type'> = {
@@ -341,20 +351,3 @@ export const PLAIN_BOARD: Omit<StoredBoard, 'id' | 'name' | 'device_type'> = {
   default_page_id: null,
   secrets: {},
 };
-
-/** The secrets of a board; absent means not set. Keys of tiles are by `row,col`. */
-export interface BoardSecrets {
-  local_api_key?: string;
-  cloud_key?: string;
-  note_array_token?: string;
-  panel_password?: string;
-  /** The password at the broker that the board follows. */
-  follow_password?: string;
-  /** The address of the panel's broker, where a part of it is secret; `panel.connection.url` has it masked. */
-  panel_url?: string;
-  tile_keys?: Record<string, string>;
-  /** The key that flapbox's own Local API gave out for this board. */
-  served_local_api_key?: string;
-  /** What a program hands in to get that key. */
-  served_enablement_token?: string;
-}

@@ -98,8 +98,12 @@ export const FlatCollectionSchema = v.object({
 /** A set of pages and a rule for choosing among them, as the flat surface has it. */
 export type FlatCollection = v.InferOutput<typeof FlatCollectionSchema>;
 /** A collection as it is stored: what the flat surface alone has may be absent. */
-export type Collection = v.InferOutput<typeof CollectionSchema> &
-  Partial<Pick<FlatCollection, 'members' | 'rotation' | 'skip_empty' | 'fallback_page_id'>>;
+export const StoredCollectionShape = v.object({
+  ...collection,
+  ...v.partial(v.pick(FlatCollectionSchema, ['members', 'rotation', 'skip_empty', 'fallback_page_id'])).entries,
+});
+/** A collection as it is stored. */
+export type Collection = v.InferOutput<typeof StoredCollectionShape>;
 
 const MembersSchema = v.pipe(v.array(IdSchema), v.maxLength(MOST_COLLECTION_PAGES));
 const NamedPageSchema = v.pipe(IdSchema, v.minLength(1));

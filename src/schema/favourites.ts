@@ -32,11 +32,13 @@ export const StoredFavouriteSchema = v.object({
 export type StoredFavourite = v.InferOutput<typeof StoredFavouriteSchema>;
 
 /** What opens one favourite and nothing else, as it is stored. */
-export interface StoredFavouriteToken {
-  readonly favourite_id: string;
-  readonly token_hash: string;
-  readonly created_at: string;
-}
+export const StoredFavouriteTokenShape = v.object({
+  favourite_id: v.string(),
+  token_hash: v.string(),
+  created_at: v.string(),
+});
+/** What opens one favourite and nothing else, as it is stored. */
+export type StoredFavouriteToken = v.InferOutput<typeof StoredFavouriteTokenShape>;
 
 /** A message that is shown often. */
 export const FavouriteSchema = v.object({

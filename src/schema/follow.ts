@@ -3,17 +3,6 @@ import { BrokerAddressSchema, InstantSchema, SecretSchema, maybe, whole } from '
 import { LONGEST_CERTIFICATE, LONGEST_NAME } from './limits.ts';
 import { OutcomeCodeSchema } from './outcomes.ts';
 
-/** What a board follows, as it is stored; its password is among the secrets of the board. */
-export interface FollowSettings {
-  /** The topic of a hub, below which its frames are; null: it asks the hubs at the broker for one. */
-  topic: string | null;
-  /** The broker; null: that of the appliance's own MQTT settings. */
-  url: string | null;
-  username: string;
-  /** Certificates of the authority that vouches for the broker, as PEM or as a path; empty: the usual authorities. */
-  ca_certificate: string;
-}
-
 /** A topic that can be followed. */
 export const TopicSchema = v.pipe(
   v.string(),
@@ -39,6 +28,10 @@ export const FollowSchema = v.object({
    */
   ca_certificate: v.string(),
 });
+/** What a board follows, as it is stored. */
+export const StoredFollowShape = v.omit(FollowSchema, ['password']);
+/** What a board follows, as it is stored; its password is among the secrets of the board. */
+export type FollowSettings = v.InferOutput<typeof StoredFollowShape>;
 /** `follow` of a board in answers. */
 export type Follow = v.InferOutput<typeof FollowSchema>;
 

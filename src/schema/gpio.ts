@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { IdSchema, integerBetween, maybe, maybeEach } from './common.ts';
+import { IdSchema, integerBetween, maybe, maybeEach, unbounded } from './common.ts';
 import { MOST_BUTTONS, PINS, STAY_MINUTES } from './limits.ts';
 
 /** What a press of a button does. */
@@ -59,13 +59,6 @@ const ButtonSchema = v.object(button);
 /** A button: what each way to press it does, and what that is about. */
 export type ButtonSettings = v.InferOutput<typeof ButtonSchema>;
 
-/** The buttons and the light as they are stored; what came later may be absent. */
-export interface GpioSettings {
-  button: Omit<ButtonSettings, 'double_press' | 'targets'> & Partial<Pick<ButtonSettings, 'double_press' | 'targets'>>;
-  more_buttons?: ButtonSettings[];
-  led: { enabled: boolean; pin: number };
-}
-
 /** The buttons as they are, the first one first. */
 export const buttonsOf = ({ button: first, more_buttons = [] }: GpioSettings): ButtonSettings[] => [
   { double_press: 'none', targets: {}, ...first },
@@ -76,6 +69,17 @@ const led = { enabled: v.boolean(), pin: integerBetween(...PINS) };
 const moreButtons = v.pipe(v.array(ButtonSchema), v.maxLength(MOST_BUTTONS - 1));
 /** Answer of `/settings/gpio`: pins by their GPIO number. */
 export const GpioPreferenceSchema = v.object({ button: ButtonSchema, more_buttons: moreButtons, led: v.object(led) });
+/** The buttons and the light as they are stored; what came later may be absent. */
+export const StoredGpioShape = v.object({
+  button: ButtonSchema,
+  more_buttons: v.optional(moreButtons),
+  led: v.object(unbounded(led)),
+});
+type Later = 'double_press' | 'targets';
+/** The buttons and the light as they are stored. */
+export type GpioSettings = Omit<v.InferOutput<typeof StoredGpioShape>, 'button'> & {
+  button: Omit<ButtonSettings, Later> & Partial<Pick<ButtonSettings, Later>>;
+};
 /** The button and the light. */
 export type GpioPreference = v.InferOutput<typeof GpioPreferenceSchema>;
 /** Body of `PUT /settings/gpio`: only sent fields apply. */

@@ -1,24 +1,6 @@
 import * as v from 'valibot';
-import { InstantSchema, maybeEach, portNumber } from './common.ts';
+import { InstantSchema, maybeEach, portNumber, unbounded } from './common.ts';
 import { LONGEST_HOST, LONGEST_PASSWORD, LONGEST_CERTIFICATE, LONGEST_MQTT_INSTANCE, LONGEST_NAME } from './limits.ts';
-
-/** The broker, without its password. */
-export interface MqttSettings {
-  enabled: boolean;
-  broker_host: string;
-  broker_port: number;
-  tls: boolean;
-  username: string;
-  base_topic: string;
-  discovery_prefix: string;
-  instance_id: string;
-  external_url: string;
-  /** Certificates of the authority that vouches for the broker, as PEM or as a path; empty: the usual authorities. */
-  ca_certificate: string;
-  /** Whether boards are sent as pictures too. */
-  pictures: boolean;
-  secrets: { password?: string };
-}
 
 const TopicSchema = v.pipe(
   v.string(),
@@ -55,6 +37,15 @@ const mqtt = {
   /** Whether each board is sent to the broker as a picture too, when it changes. */
   pictures: v.boolean(),
 };
+const { password: _secret, ...plain } = mqtt;
+/** The broker as it is stored: what was written under other bounds stays readable. */
+export const StoredMqttShape = v.object({
+  ...unbounded(plain),
+  secrets: v.object({ password: v.optional(v.string()) }),
+});
+/** The broker, without its password. */
+export type MqttSettings = v.InferOutput<typeof StoredMqttShape>;
+
 /** Answer of `/settings/mqtt`: the broker, its password as `***` when there is one. */
 export const MqttPreferenceSchema = v.object(mqtt);
 /** The broker. */

@@ -212,15 +212,17 @@ export const ScreenViewSchema = v.object({
 export type ScreenView = v.InferOutput<typeof ScreenViewSchema>;
 
 /** A paired screen as it is stored. */
-export interface StoredScreen {
-  id: string;
-  name: string;
+export const StoredScreenShape = v.object({
+  id: v.string(),
+  name: v.string(),
   /** SHA-256 of its token, hex. */
-  token_hash: string;
-  board_ids: readonly string[];
-  options: ScreenOptions;
-  user_agent: string;
-  width: number | null;
-  height: number | null;
-  created_at: string;
-}
+  token_hash: v.string(),
+  board_ids: v.pipe(v.array(v.string()), v.readonly()),
+  options: ScreenOptionsSchema,
+  user_agent: v.string(),
+  width: v.nullable(v.number()),
+  height: v.nullable(v.number()),
+  created_at: v.string(),
+});
+/** A paired screen as it is stored. */
+export type StoredScreen = v.InferOutput<typeof StoredScreenShape>;

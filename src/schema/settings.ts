@@ -9,7 +9,7 @@ import {
   maybeEach,
   mostCharacters,
 } from './common.ts';
-import { GpioPreferenceSchema } from './gpio.ts';
+import { GpioPreferenceSchema, StoredGpioShape } from './gpio.ts';
 import type { GpioSettings } from './gpio.ts';
 import {
   STEP_MS,
@@ -19,13 +19,13 @@ import {
   LONGEST_CONTACT,
   LONGEST_NAME,
 } from './limits.ts';
+import { StoredInboxShape } from './inboxes.ts';
 import type { StoredInbox } from './inboxes.ts';
-import type { Location } from './location.ts';
-import { MqttPreferenceSchema } from './mqtt.ts';
-import type { MqttSettings } from './mqtt.ts';
+import { LocationSchema } from './location.ts';
+import { MqttPreferenceSchema, StoredMqttShape } from './mqtt.ts';
 import { DAYS } from './schedules.ts';
-import type { StoredBrightness } from './brightness.ts';
-import type { Silence } from './silence.ts';
+import { StoredBrightnessSchema } from './brightness.ts';
+import { StoredSilenceSchema } from './silence.ts';
 
 /** Where explicit and programmed writes go (rules, B12). */
 export const TargetSchema = v.picklist(['ui', 'board', 'both']);
@@ -205,38 +205,48 @@ export const AllSettingsSchema = v.object({
   status: v.object({ running: v.boolean() }),
 });
 
-/** Everything an owner can set that is not a board, page, rule, collection or plugin. */
-export interface StoredSettings {
+/** Everything an owner can set that is not a board, page, rule, collection or plugin, as it is stored. */
+export const StoredSettingsShape = v.object({
   /** Null until an owner chooses or the first physical board is added: then `ui` counts. */
-  output_target: Target | null;
-  location: Location;
+  output_target: v.nullable(TargetSchema),
+  location: LocationSchema,
   /** Null members follow the environment and the machine. */
-  general: { instance_name: string; timezone: string | null; contact?: string | undefined };
-  transitions: TransitionSettings;
-  silence: Silence;
+  general: v.object({
+    instance_name: v.string(),
+    timezone: v.nullable(v.string()),
+    contact: v.optional(v.string()),
+  }),
+  transitions: TransitionSettingsSchema,
+  silence: StoredSilenceSchema,
   /** What a board has of its own, key by key over the install-wide window. */
-  silence_by_board: Record<string, Partial<Silence>>;
+  silence_by_board: v.record(v.string(), v.partial(StoredSilenceSchema)),
   /** How displays are lit, by board; absent where nobody decided anything. */
-  brightness_by_board: Record<string, StoredBrightness>;
-  polling: Polling;
-  display: DisplaySettings;
-  mqtt: MqttSettings;
-  gpio: GpioSettings;
-  beta: { transition_plugins: boolean };
-  wizard: 'completed' | 'skipped' | null;
+  brightness_by_board: v.record(v.string(), StoredBrightnessSchema),
+  polling: PollingSchema,
+  display: DisplaySettingsSchema,
+  mqtt: StoredMqttShape,
+  gpio: StoredGpioShape,
+  beta: BetaSchema,
+  wizard: WizardSchema.entries.state,
   /** Whether a board was made for the machine's screen: it is not made again when an owner removed it. */
-  screen_offered: boolean;
+  screen_offered: v.boolean(),
   /**
    * What the ids of followers have besides the id of the appliance: a backup brought that from another one, which may
    * still be there (rules, F6). Of this appliance alone, whatever a backup says.
    */
-  follower_suffix: string;
-  new_boards: NewBoards;
+  follower_suffix: v.string(),
+  new_boards: NewBoardsSchema,
   /** Walls that asked a hub to join and were declined, the newest last. */
-  declined_walls: readonly string[];
+  declined_walls: v.array(v.string()),
   /** Where messages come from that somebody has already. */
+  inboxes: v.array(StoredInboxShape),
+});
+/** Everything an owner can set that is not a board, page, rule, collection or plugin. */
+export type StoredSettings = Omit<v.InferOutput<typeof StoredSettingsShape>, 'gpio' | 'declined_walls' | 'inboxes'> & {
+  gpio: GpioSettings;
+  declined_walls: readonly string[];
   inboxes: readonly StoredInbox[];
-}
+};
 
 /** The settings of a new appliance. */
 export const defaultSettings = (): StoredSettings => ({

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { IdSchema, InstantSchema, NameSchema, integerFrom, maybe, MomentSchema } from './common.ts';
+import { IdSchema, InstantSchema, NameSchema, integerFrom, maybe, MomentSchema, unbounded } from './common.ts';
 
 /** Widths of the picture behind a link, in pixels: few, so that each is drawn once for all who look. */
 export const SHARED_WIDTHS = ['300', '600', '1200', '2400'] as const;
@@ -43,11 +43,15 @@ export const ShareLinkSchema = v.object({
 /** A link under which anybody sees one board or page. */
 export type ShareLink = v.InferOutput<typeof ShareLinkSchema>;
 
-/** A link as it is stored: of its token only the hash. */
-export interface StoredShareLink extends ShareLink {
+/** A link as it is stored: what was written under other bounds stays readable. */
+export const StoredShareLinkShape = v.object({
+  ...unbounded(ShareLinkSchema.entries),
+  expires_at: v.nullable(v.string()),
   /** SHA-256 of the token, hex. */
-  token_hash: string;
-}
+  token_hash: v.string(),
+});
+/** A link as it is stored: of its token only the hash. */
+export type StoredShareLink = v.InferOutput<typeof StoredShareLinkShape>;
 
 /** Answer of `POST /shares`: the only time that the link can be read. */
 export const CreatedShareLinkSchema = v.object({

@@ -1,21 +1,15 @@
-import { PLAIN_BOARD } from '../schema/boards.ts';
+import { PLAIN_BOARD, StoredBoardShape } from '../schema/boards.ts';
+import { StoredCollectionShape } from '../schema/collections.ts';
 import { JsonObjectSchema } from '../schema/common.ts';
 import { StoredFavouriteSchema } from '../schema/favourites.ts';
 import { PageSchema } from '../schema/pages.ts';
 import { ScheduleSchema } from '../schema/schedules.ts';
-import { defaultSettings } from '../schema/settings.ts';
+import { StoredSettingsShape, defaultSettings } from '../schema/settings.ts';
+import { BoardProgrammeShape, StoredAuthShape, StoredPluginShape } from '../schema/state.ts';
 import type { State, StoredAuth } from '../schema/state.ts';
 import { byId, list, readAs, whole } from './aggregate.ts';
 import type { Aggregate } from './aggregate.ts';
 import { listedProgrammes } from './listed-programmes.ts';
-import {
-  BoardProgrammeShape,
-  StoredAuthShape,
-  StoredBoardShape,
-  StoredCollectionShape,
-  StoredPluginShape,
-  StoredSettingsShape,
-} from './shapes.ts';
 import { EMPTY_PROGRAMME } from '../core/programme.ts';
 
 /** A member of the state. */
