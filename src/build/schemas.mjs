@@ -1,4 +1,4 @@
-// Every file of src/schema registers itself by lying there: src/schema/all.ts is written anew from the folder.
+// Every file below src/schema registers itself by lying there: src/schema/all.ts is written anew from the folder.
 import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { readSentences } from './sentences.mjs';
@@ -7,7 +7,7 @@ import { readSentences } from './sentences.mjs';
 const WRITTEN = ['all.ts', 'sentences.ts'];
 
 const filesOf = async (folder) =>
-  (await readdir(folder)).filter((name) => name.endsWith('.ts') && !WRITTEN.includes(name)).sort();
+  (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.ts') && !WRITTEN.includes(name)).sort();
 
 /**
  * An esbuild plugin: the modules of the folder in which `all.ts` lies, as its `SCHEMA_MODULES`, and what the comments
@@ -24,7 +24,7 @@ export const registerSchemas = () => ({
       return {
         contents: `${imports.join('\n')}\nexport const SCHEMA_MODULES = [${list}];`,
         resolveDir: folder,
-        watchDirs: [folder],
+        watchDirs: [...new Set([folder, ...files.map((name) => dirname(join(folder, name)))])],
       };
     });
     onLoad({ filter: /[\\/]src[\\/]schema[\\/]sentences\.ts$/ }, async ({ path }) => {

@@ -69,7 +69,7 @@ const loadMarked = async (folder, files) => {
       {
         name: 'mark-members',
         setup: ({ onLoad }) =>
-          onLoad({ filter: /[\\/]src[\\/]schema[\\/][^\\/]+\.ts$/ }, async ({ path }) => ({
+          onLoad({ filter: /[\\/]src[\\/]schema[\\/].+\.ts$/ }, async ({ path }) => ({
             contents: mark(await readFile(path, 'utf8')),
             loader: 'ts',
           })),
