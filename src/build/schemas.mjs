@@ -1,13 +1,16 @@
 // Every file below src/schema registers itself by lying there: src/schema/all.ts is written anew from the folder.
 import { readdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { readSentences } from './sentences.mjs';
 
 /** What the build writes, and no schemas. */
 const WRITTEN = ['all.ts', 'sentences.ts'];
 
+/** The files below the folder, by their own names: in which room one lies changes nothing. */
 const filesOf = async (folder) =>
-  (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.ts') && !WRITTEN.includes(name)).sort();
+  (await readdir(folder, { recursive: true }))
+    .filter((name) => name.endsWith('.ts') && !WRITTEN.includes(name))
+    .sort((one, other) => (basename(one) < basename(other) ? -1 : 1));
 
 /**
  * An esbuild plugin: the modules of the folder in which `all.ts` lies, as its `SCHEMA_MODULES`, and what the comments
