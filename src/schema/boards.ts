@@ -14,6 +14,7 @@ import {
   integerBetween,
   integerFrom,
   maybe,
+  maybeEach,
   whole,
   portNumber,
   MomentSchema,
@@ -237,35 +238,25 @@ const PanelWriteSchema = v.object({
  * Body of `POST /settings/board/add`, and an element of `boards` in `PUT /settings/board`; only `device_type` is
  * required to add.
  */
-export const BoardInstanceWriteSchema = v.object({
+export const BoardInstanceWriteSchema = maybeEach({
   /** Id of the board; a new one is made unless given. */
-  id: maybe(BoardIdSchema),
-  name: maybe(NameSchema),
-  device_type: maybe(DeviceTypeSchema),
-  board_color: maybe(instance.board_color),
-  code62_glyph: maybe(instance.code62_glyph),
-  api_mode: maybe(instance.api_mode),
-  host: maybe(HostSchema),
-  local_api_key: maybe(SecretSchema),
-  cloud_key: maybe(SecretSchema),
-  note_array_token: maybe(SecretSchema),
-  notes_wide: maybe(instance.notes_wide),
-  notes_tall: maybe(instance.notes_tall),
-  grid_rows: maybe(GridRowsSchema),
-  grid_cols: maybe(GridColsSchema),
-  panel: maybe(PanelWriteSchema),
-  tiles: maybe(
-    v.pipe(
-      v.array(v.object({ ...TileSchema.entries, host: HostSchema, local_api_key: v.optional(SecretSchema, '') })),
-      v.maxLength(NOTES[1] * NOTES[1]),
-    ),
+  id: BoardIdSchema,
+  name: NameSchema,
+  device_type: DeviceTypeSchema,
+  ...instance,
+  host: HostSchema,
+  local_api_key: SecretSchema,
+  cloud_key: SecretSchema,
+  note_array_token: SecretSchema,
+  grid_rows: GridRowsSchema,
+  grid_cols: GridColsSchema,
+  panel: PanelWriteSchema,
+  tiles: v.pipe(
+    v.array(v.object({ ...TileSchema.entries, host: HostSchema, local_api_key: v.optional(SecretSchema, '') })),
+    v.maxLength(NOTES[1] * NOTES[1]),
   ),
-  local_api_port: maybe(portNumber()),
-  critical_passes: maybe(instance.critical_passes),
-  follow: maybe(FollowWriteSchema),
-  enabled: maybe(v.boolean()),
-  schedule_enabled: maybe(v.boolean()),
-  paused: maybe(v.boolean()),
+  local_api_port: portNumber(),
+  follow: FollowWriteSchema,
 });
 /** Body of `POST /settings/board/add`. */
 export type BoardInstanceWrite = v.InferOutput<typeof BoardInstanceWriteSchema>;

@@ -7,6 +7,7 @@ import {
   command,
   integerBetween,
   maybe,
+  maybeEach,
   whole,
 } from './common.ts';
 import {
@@ -117,31 +118,29 @@ const VariableWriteSchema = v.object({
   default_page_id: NamedPageSchema,
 });
 
-/** Body of `POST /v1/collections`. */
-export const CollectionCreateSchema = v.object({
+/** Body of `PUT /v1/collections/{collection_id}`: only sent fields apply. */
+export const CollectionUpdateSchema = maybeEach({
   name: NameSchema,
   /** Ids of the members, in their order; each once. */
   page_ids: MembersSchema,
-  selection_mode: v.optional(ModeSchema, 'time'),
-  time: v.optional(TimeConfigSchema),
-  variable: maybe(VariableWriteSchema),
-  random: maybe(RandomConfigSchema),
-});
-/** Body of `POST /v1/collections`. */
-export type CollectionCreate = v.InferOutput<typeof CollectionCreateSchema>;
-
-/** Body of `PUT /v1/collections/{collection_id}`: only sent fields apply. */
-export const CollectionUpdateSchema = v.object({
-  name: maybe(NameSchema),
-  /** Ids of the members, in their order; each once. */
-  page_ids: maybe(MembersSchema),
-  selection_mode: maybe(ModeSchema),
-  time: maybe(TimeConfigSchema),
-  variable: maybe(VariableWriteSchema),
-  random: maybe(RandomConfigSchema),
+  selection_mode: ModeSchema,
+  time: TimeConfigSchema,
+  variable: VariableWriteSchema,
+  random: RandomConfigSchema,
 });
 /** Body of `PUT /v1/collections/{collection_id}`. */
 export type CollectionUpdate = v.InferOutput<typeof CollectionUpdateSchema>;
+
+/** Body of `POST /v1/collections`. */
+export const CollectionCreateSchema = v.object({
+  ...CollectionUpdateSchema.entries,
+  name: NameSchema,
+  page_ids: MembersSchema,
+  selection_mode: v.optional(ModeSchema, 'time'),
+  time: v.optional(TimeConfigSchema),
+});
+/** Body of `POST /v1/collections`. */
+export type CollectionCreate = v.InferOutput<typeof CollectionCreateSchema>;
 
 const flat = {
   /** Ids of the pages. */

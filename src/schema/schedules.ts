@@ -7,6 +7,7 @@ import {
   TimeOfDaySchema,
   integerBetween,
   maybe,
+  maybeEach,
   whole,
 } from './common.ts';
 import { SUN_OFFSET_MINUTES } from './limits.ts';
@@ -70,23 +71,40 @@ export const ScheduleSchema = v.object(entry);
 /** A time rule. */
 export type Schedule = v.InferOutput<typeof ScheduleSchema>;
 
-/** Body of `POST /v1/schedules`. */
-export const ScheduleCreateSchema = v.object({
+/** Body of `PUT /v1/schedules/{schedule_id}`: only sent fields apply. */
+export const ScheduleUpdateSchema = maybeEach({
   /** The board that follows the rule; empty means the primary board. */
-  board_id: v.optional(IdSchema, ''),
+  board_id: IdSchema,
   /** The page or collection to show. */
   page_id: PageIdSchema,
   start_time: TimeOfDaySchema,
   /** End, as `HH:MM` local time; null is the end of the day. */
-  end_time: maybe(TimeOfDaySchema),
+  end_time: TimeOfDaySchema,
+  day_pattern: DayPatternSchema,
+  custom_days: DayNamesSchema,
+  enabled: v.boolean(),
+  recurrence_type: RecurrenceSchema,
+  annual_date: AnnualDateSchema,
+  annual_end_date: AnnualDateSchema,
+  one_off_date: DateSchema,
+  one_off_end_date: DateSchema,
+  start_type: EdgeSchema,
+  end_type: EdgeSchema,
+  start_sun_offset: SunOffsetSchema,
+  end_sun_offset: SunOffsetSchema,
+});
+/** Body of `PUT /v1/schedules/{schedule_id}`. */
+export type ScheduleUpdate = v.InferOutput<typeof ScheduleUpdateSchema>;
+
+/** Body of `POST /v1/schedules`. */
+export const ScheduleCreateSchema = v.object({
+  ...ScheduleUpdateSchema.entries,
+  board_id: v.optional(IdSchema, ''),
+  page_id: PageIdSchema,
+  start_time: TimeOfDaySchema,
   day_pattern: v.optional(DayPatternSchema, 'all'),
-  custom_days: maybe(DayNamesSchema),
   enabled: v.optional(v.boolean(), true),
   recurrence_type: v.optional(RecurrenceSchema, 'weekly'),
-  annual_date: maybe(AnnualDateSchema),
-  annual_end_date: maybe(AnnualDateSchema),
-  one_off_date: maybe(DateSchema),
-  one_off_end_date: maybe(DateSchema),
   start_type: v.optional(EdgeSchema, 'fixed'),
   end_type: v.optional(EdgeSchema, 'fixed'),
   start_sun_offset: v.optional(SunOffsetSchema, 0),
@@ -94,31 +112,6 @@ export const ScheduleCreateSchema = v.object({
 });
 /** Body of `POST /v1/schedules`. */
 export type ScheduleCreate = v.InferOutput<typeof ScheduleCreateSchema>;
-
-/** Body of `PUT /v1/schedules/{schedule_id}`: only sent fields apply. */
-export const ScheduleUpdateSchema = v.object({
-  /** The board that follows the rule; empty means the primary board. */
-  board_id: maybe(IdSchema),
-  /** The page or collection to show. */
-  page_id: maybe(PageIdSchema),
-  start_time: maybe(TimeOfDaySchema),
-  /** End, as `HH:MM` local time; null is the end of the day. */
-  end_time: maybe(TimeOfDaySchema),
-  day_pattern: maybe(DayPatternSchema),
-  custom_days: maybe(DayNamesSchema),
-  enabled: maybe(v.boolean()),
-  recurrence_type: maybe(RecurrenceSchema),
-  annual_date: maybe(AnnualDateSchema),
-  annual_end_date: maybe(AnnualDateSchema),
-  one_off_date: maybe(DateSchema),
-  one_off_end_date: maybe(DateSchema),
-  start_type: maybe(EdgeSchema),
-  end_type: maybe(EdgeSchema),
-  start_sun_offset: maybe(SunOffsetSchema),
-  end_sun_offset: maybe(SunOffsetSchema),
-});
-/** Body of `PUT /v1/schedules/{schedule_id}`. */
-export type ScheduleUpdate = v.InferOutput<typeof ScheduleUpdateSchema>;
 
 const resolved = {
   /** Begin today, as `HH:MM` local time. */
