@@ -85,9 +85,13 @@ const loadMarked = async (folder, files) => {
 const isSchema = (value) => value?.kind === 'schema';
 const unwrap = (schema) => (schema?.wrapped === undefined ? schema : unwrap(schema.wrapped));
 
-/** Every member below a schema: its way, its name, the sentence above it and that of its file, where there is one. */
-const membersOf = (schema, path) => {
+/**
+ * Every member below a schema: its way, its name, the sentence above it and that of its file, where there is one. What
+ * is below one of the `named` stands with that.
+ */
+const membersOf = (schema, path, named) => {
   const { entries = {}, item, value, options = [] } = unwrap(schema);
+  const below = (one, way) => (named.has(unwrap(one)) ? [] : membersOf(one, way, named));
   const own = Object.keys(entries).filter((name) => !name.startsWith('~'));
   return [
     ...own.flatMap((name) => [
@@ -97,31 +101,39 @@ const membersOf = (schema, path) => {
         said: unwrap(entries[SAID + name])?.says,
         ofFile: unwrap(entries[OF_FILE + name])?.says,
       },
-      ...membersOf(entries[name], `${path}.${name}`),
+      ...below(entries[name], `${path}.${name}`),
     ]),
-    ...(isSchema(value) ? membersOf(value, `${path}{}`) : []),
-    ...[item, ...options].filter(isSchema).flatMap((one) => membersOf(one, path)),
+    ...(isSchema(value) ? below(value, `${path}{}`) : []),
+    ...[item, ...options].filter(isSchema).flatMap((one) => below(one, path)),
   ];
 };
 
-/** By `Schema.member` where all of that name say the same, otherwise by the whole way. */
-const tableOf = (root, members, kind) => {
+/** Each sentence with its places: `Schema.member` where all of that name say the same, otherwise the whole way. */
+const note = (table, root, members, kind) => {
   const said = new Map();
   for (const one of members) said.set(one.name, (said.get(one.name) ?? new Set()).add(one[kind]));
   const keyOf = ({ name, path }) => (said.get(name).size === 1 ? `${root}.${name}` : path);
-  return Object.fromEntries(members.filter((one) => one[kind] !== undefined).map((one) => [keyOf(one), one[kind]]));
+  for (const one of members.filter((each) => each[kind] !== undefined))
+    table.set(one[kind], (table.get(one[kind]) ?? new Set()).add(keyOf(one)));
 };
 
 /** What `src/schema/sentences.ts` exports. */
 export const readSentences = async (folder, files) => {
-  const tables = { SENTENCES: {}, SENTENCES_OF_FILES: {} };
-  for (const [name, schema] of await loadMarked(folder, files)) {
-    if (!isSchema(schema)) continue;
+  const schemas = (await loadMarked(folder, files)).filter(([name, one]) => name.endsWith('Schema') && isSchema(one));
+  const named = new Set(schemas.map(([, schema]) => schema));
+  const [sentences, ofFiles] = [new Map(), new Map()];
+  for (const [name, schema] of schemas) {
     const root = name.replace(/Schema$/, '');
-    const members = membersOf(schema, root);
-    Object.assign(tables.SENTENCES, tableOf(root, members, 'said'));
-    const others = members.filter(({ said }) => said === undefined);
-    Object.assign(tables.SENTENCES_OF_FILES, tableOf(root, others, 'ofFile'));
+    const members = membersOf(schema, root, named);
+    note(sentences, root, members, 'said');
+    note(
+      ofFiles,
+      root,
+      members.filter(({ said }) => said === undefined),
+      'ofFile',
+    );
   }
-  return tables;
+  const written = (table) =>
+    Object.fromEntries([...table].map(([sentence, places]) => [sentence, [...places].join(' ')]));
+  return { SENTENCES: written(sentences), SENTENCES_OF_FILES: written(ofFiles) };
 };

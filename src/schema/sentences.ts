@@ -1,4 +1,7 @@
-/** What members mean, by `Schema.member`, or by `Schema` and the whole way where two of that name differ. */
+/**
+ * What members mean: each sentence with the members that it is about, as `Schema.member`, or as `Schema` and the whole
+ * way where two of that name differ, with blanks between them.
+ */
 export type Sentences = Readonly<Record<string, string>>;
 
 /**

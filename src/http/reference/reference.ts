@@ -1,5 +1,7 @@
 import type { JsonSchema } from '@valibot/to-json-schema';
+import { once } from '../../core/memo.ts';
 import { SENTENCES, SENTENCES_OF_FILES } from '../../schema/sentences.ts';
+import type { Sentences } from '../../schema/sentences.ts';
 import type { Operations } from './operations-v1.ts';
 import { CONTENT_OPERATIONS } from './operations-content.ts';
 import { APPLIANCE_OPERATIONS } from './operations-appliance.ts';
@@ -52,17 +54,22 @@ export const describeTag = (tag: string): string | undefined => textOf(TAGS, tag
 export const describeParameter = (operation: string, name: string): string | undefined =>
   textOf(PARAMETERS, `${operation}.${name}`) ?? textOf(PARAMETERS, name);
 
+const byPlace = (sentences: Sentences): ReadonlyMap<string, string> =>
+  new Map(
+    Object.entries(sentences).flatMap(([text, places]) => places.split(' ').map((place) => [place, text] as const)),
+  );
+const written = once(() => byPlace(SENTENCES));
+const ofFiles = once(() => byPlace(SENTENCES_OF_FILES));
+
 /**
  * The sentence above a member; else what its schema says itself; else what its name means everywhere, or in its file.
  */
 const describeMember = (path: string, name: string, own: string | undefined): string | undefined => {
   const [body = path] = path.split(/[.{]/, 1);
   const root = BODIES[body] ?? body;
-  const keys = [`${root}${path.slice(body.length)}.${name}`, `${root}.${name}`];
-  const find = (texts: Readonly<Record<string, string>>) => keys.map((key) => textOf(texts, key)).find(Boolean);
-  return (
-    textOf(BODY_MEMBERS, `${path}.${name}`) ?? find(SENTENCES) ?? own ?? textOf(WORDS, name) ?? find(SENTENCES_OF_FILES)
-  );
+  const way = `${root}${path.slice(body.length)}.${name}`;
+  const find = (texts: ReadonlyMap<string, string>) => texts.get(way) ?? texts.get(`${root}.${name}`);
+  return textOf(BODY_MEMBERS, `${path}.${name}`) ?? find(written()) ?? own ?? textOf(WORDS, name) ?? find(ofFiles());
 };
 
 type Schema = JsonSchema | boolean;
