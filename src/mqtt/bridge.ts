@@ -13,7 +13,7 @@ import { BoardImages } from './board-images.ts';
 import { boardsIn, parseCommand, waits } from './command.ts';
 import type { Command } from './command.ts';
 import { Commands } from './commands.ts';
-import type { Outcome } from './commands.ts';
+import type { Outcome } from './outcome.ts';
 import { discoveryPayload, discoveryTopic, imageTopic, toId } from './discovery.ts';
 import type { Device } from './discovery.ts';
 import {

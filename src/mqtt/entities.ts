@@ -4,6 +4,7 @@ import type { Brightness } from '../schema/brightness.ts';
 import type { Collection } from '../schema/collections.ts';
 import type { ListedMessage } from '../schema/messages.ts';
 import type { Page } from '../schema/pages.ts';
+import { MQTT_REFRESH_SECONDS } from '../schema/limits.ts';
 import { BOARD_STRATEGIES } from '../schema/settings.ts';
 
 /** One entity of a device: its place in the topics, and its configuration for Home Assistant. */
@@ -51,7 +52,6 @@ const NO_VALUE = 'None';
 export const NO_PAGE = NO_VALUE;
 const LONGEST_STATE = 255;
 const FULL_LIGHT = 100;
-const LONGEST_INTERVAL_S = 3600;
 
 const state = (
   object: string,
@@ -202,8 +202,8 @@ export const applianceEntities = (favourites: readonly Entity[] = []): Entity[] 
   control('transition_style', 'select', 'Transition', 'animation-play', { options: ['instant', ...BOARD_STRATEGIES] }),
   control('refresh_interval', 'number', 'Refresh interval', 'timer-outline', {
     entity_category: 'config',
-    min: 10,
-    max: LONGEST_INTERVAL_S,
+    min: MQTT_REFRESH_SECONDS[0],
+    max: MQTT_REFRESH_SECONDS[1],
     step: 1,
     unit_of_measurement: 's',
   }),
@@ -235,7 +235,8 @@ export const onOff = (value: boolean): string => (value ? 'ON' : 'OFF');
  * How often pages are looked at again, as its entity says it: Home Assistant reports a number beyond the bounds as a
  * fault.
  */
-export const intervalState = (seconds: number): string => (seconds > LONGEST_INTERVAL_S ? NO_VALUE : String(seconds));
+export const intervalState = (seconds: number): string =>
+  seconds > MQTT_REFRESH_SECONDS[1] ? NO_VALUE : String(seconds);
 
 /** Which version runs and which one waits, as an update entity says it. */
 export const updateState = (

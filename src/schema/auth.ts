@@ -14,13 +14,19 @@ export type AuthMode = v.InferOutput<typeof AuthModeSchema>;
 
 /** Answer of `GET /auth/status`. */
 export const AuthStatusSchema = v.object({
+  /** Whether the appliance asks for a login. */
   enabled: v.boolean(),
+  /** Whether the account, or the choice of none, is still missing. */
   setup_required: v.boolean(),
+  /** Whether the request comes with a session. */
   authenticated: v.boolean(),
+  /** Who is signed in; null when nobody is. */
   username: v.nullable(v.string()),
+  /** Whether there is a login: chosen, refused, or not decided. */
   mode: AuthModeSchema,
+  /** Whether nobody has chosen yet whether there is a login. */
   first_run: v.boolean(),
-  /** Why nobody can sign in, and what the owner has to do; there only while it is so. */
+  /** Why nobody can get in, and the way back; absent when all is well. */
   problem: v.optional(v.string()),
 });
 /** Answer of `GET /auth/status`. */
@@ -30,20 +36,37 @@ export type AuthStatus = v.InferOutput<typeof AuthStatusSchema>;
 export const PreferenceSchema = v.object({ enabled: v.boolean() });
 
 /** Body of `POST /auth/setup`: the account. Which characters a name may have is a rule, not a form. */
-export const SetupSchema = v.object({ username: UsernameSchema, password: NewPasswordSchema });
+export const SetupSchema = v.object({
+  /** Name of the account. */
+  username: UsernameSchema,
+  /** Password of the account, ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters. */
+  password: NewPasswordSchema,
+});
 
 /** Body of `POST /auth/login`. */
 export const LoginSchema = v.object({
+  /** Name of the account. */
   username: UsernameSchema,
+  /** Password of the account. */
   password: PasswordSchema,
+  /** Whether the session outlives the browser. */
   remember_me: v.optional(v.boolean(), false),
 });
 
 /** Body of `POST /auth/change-username`. */
-export const ChangeUsernameSchema = v.object({ current_password: PasswordSchema, new_username: UsernameSchema });
+export const ChangeUsernameSchema = v.object({
+  /** The present password. */
+  current_password: PasswordSchema,
+  /** The name from now on. */
+  new_username: UsernameSchema,
+});
 
 /** Body of `POST /auth/change-password`. */
-export const ChangePasswordSchema = v.object({ current_password: PasswordSchema, new_password: NewPasswordSchema });
+export const ChangePasswordSchema = v.object({
+  current_password: PasswordSchema,
+  /** The password from now on. */
+  new_password: NewPasswordSchema,
+});
 
 /** Body of `POST /auth/disable`. */
 export const DisableLoginSchema = v.object({ current_password: PasswordSchema });
@@ -52,15 +75,27 @@ export const DisableLoginSchema = v.object({ current_password: PasswordSchema })
 export const DoneSchema = v.object({ status: v.literal('ok') });
 
 /** Acknowledgement that says whose account it is now; null is nobody's. */
-export const AccountSchema = v.object({ status: v.literal('ok'), username: v.nullable(v.string()) });
+export const AccountSchema = v.object({
+  status: v.literal('ok'),
+  /** Name of the account. */
+  username: v.nullable(v.string()),
+});
 
 /** Answer of `GET /auth/mcp-token`. */
-export const TokenStatusSchema = v.object({ configured: v.boolean(), source: v.picklist(['env', 'stored', 'none']) });
+export const TokenStatusSchema = v.object({
+  /** Whether there is a token. */
+  configured: v.boolean(),
+  /** Whether the token is stored or comes from the environment. */
+  source: v.picklist(['env', 'stored', 'none']),
+});
 /** Whether there is a bearer token, and who set it. */
 export type TokenStatus = v.InferOutput<typeof TokenStatusSchema>;
 
 /** Answer of `POST /auth/mcp-token`: the only time that the token can be read. */
-export const TokenSchema = v.object({ token: v.string() });
+export const TokenSchema = v.object({
+  /** The token. */
+  token: v.string(),
+});
 
 /** What the audit log knows. */
 export const AuditEventSchema = v.picklist([
@@ -87,17 +122,23 @@ export type AuditEvent = v.InferOutput<typeof AuditEventSchema>;
 
 /** One line of the audit log; failures of one client that follow each other share one. */
 export const AuditEntrySchema = v.object({
-  /** When it happened, the last time of several. */
+  /** When it happened. */
   at: v.string(),
+  /** What happened. */
   event: AuditEventSchema,
-  /** The account; null where there is none, or a name was given that is not the account's. */
+  /** Who did it; null when that is unknown. */
   username: v.nullable(v.string()),
-  /** The address that the request came from; null for what the appliance did by itself. */
+  /** Address that it came from; null when it came from the machine itself. */
   client: v.nullable(v.string()),
+  /** How often it happened in a row. */
   count: integerFrom(1),
 });
 /** One line of the audit log. */
 export type AuditEntry = v.InferOutput<typeof AuditEntrySchema>;
 
 /** Answer of `GET /auth/audit`, newest first. */
-export const AuditSchema = v.object({ entries: v.array(AuditEntrySchema), total: integerFrom(0) });
+export const AuditSchema = v.object({
+  /** The entries, the newest first. */
+  entries: v.array(AuditEntrySchema),
+  total: integerFrom(0),
+});

@@ -8,16 +8,32 @@ export const SHORTEST_PASSPHRASE = 8;
 
 /** Answer of `/backup/export`: everything an owner made; `secrets` is null unless a passphrase encrypts them. */
 export const BackupFileSchema = v.object({
+  /** Kind of file. */
   format: v.string(),
+  /** Version of the form of the file. */
   version: v.number(),
   created_at: InstantSchema,
+  /** Versions of the stored files, by name. */
   schema_versions: v.record(v.string(), v.number()),
+  /** Everything that was stored. */
   data: JsonObjectSchema,
+  /** The secrets, encrypted; null when they were left out. */
   secrets: v.nullable(
     v.object({
+      /** How the key follows from the passphrase. */
       kdf: v.string(),
-      params: v.object({ N: v.number(), r: v.number(), p: v.number() }),
+      /** How slow the key of the passphrase is made. */
+      params: v.object({
+        /** Cost of scrypt. */
+        N: v.number(),
+        /** Block size of scrypt. */
+        r: v.number(),
+        /** Parallelisation of scrypt. */
+        p: v.number(),
+      }),
+      /** What was mixed into the key. */
       salt: v.string(),
+      /** The encrypted secrets. */
       token: v.string(),
     }),
   ),
@@ -28,6 +44,7 @@ export type BackupFile = v.InferOutput<typeof BackupFileSchema>;
 
 /** Body of `POST /backup/export`. */
 export const BackupRequestSchema = v.object({
+  /** The words that secrets are encrypted with. */
   passphrase: v.pipe(v.string(), v.minLength(SHORTEST_PASSPHRASE), v.maxLength(LONGEST_PASSWORD)),
 });
 
@@ -42,14 +59,20 @@ export type BackupImport = v.InferOutput<typeof BackupImportSchema>;
 /** Answer of `POST /backup/import`: how much there is now. */
 export const BackupImportAnswerSchema = v.object({
   status: v.literal('ok'),
+  /** How much was restored, by kind. */
   restored: v.object({
+    /** How many boards were restored. */
     boards: v.number(),
+    /** How many pages were restored. */
     pages: v.number(),
+    /** How many rules were restored. */
     schedules: v.number(),
+    /** How many collections were restored. */
     collections: v.number(),
+    /** How many plugins had settings restored. */
     plugins: v.number(),
   }),
-  /** What plugins want to ask and nobody has confirmed here; a backup confirms nothing. Absent when there is none. */
+  /** Places on the network that need the word of the owner before they are asked. */
   destinations: v.optional(v.array(UnconfirmedDestinationSchema)),
 });
 /** Answer of `POST /backup/import`. */

@@ -7,6 +7,7 @@ import {
   command,
   integerBetween,
   maybe,
+  maybeEach,
   whole,
 } from './common.ts';
 import {
@@ -20,18 +21,26 @@ import { DAYS } from './schedules.ts';
 
 const IntervalSchema = integerBetween(...ROTATION_SECONDS);
 /** Rotation through the members. */
-export const TimeConfigSchema = v.object({ interval_seconds: v.optional(IntervalSchema, 30) });
+export const TimeConfigSchema = v.object({
+  /** Seconds until the next member. */
+  interval_seconds: v.optional(IntervalSchema, 30),
+});
 /** How long each randomly chosen member is shown. */
 export const RandomConfigSchema = v.object({ interval_seconds: v.optional(IntervalSchema, 30) });
 /** The member to show while an expression is true. */
 export const VariableRuleSchema = v.object({
+  /** A formula that is true or false. */
   expression: v.pipe(v.string(), v.minLength(1)),
+  /** The member to show when the expression is true. */
   page_id: v.pipe(v.string(), v.minLength(1)),
 });
 /** Rules in order, the member of the first true one wins. */
 export const VariableConfigSchema = v.object({
+  /** Expressions with the members that they lead to; the first that is true wins. */
   rules: v.optional(v.array(VariableRuleSchema), []),
+  /** The member to show when no expression is true. */
   default_page_id: v.pipe(v.string(), v.minLength(1)),
+  /** How often the expressions are looked at, in seconds. */
   poll_seconds: v.optional(integerBetween(...RULE_SECONDS), 10),
 });
 const ModeSchema = v.picklist(['time', 'variable', 'random']);
@@ -39,10 +48,15 @@ const ModeSchema = v.picklist(['time', 'variable', 'random']);
 const expression = v.pipe(v.string(), v.minLength(1), v.maxLength(LONGEST_EXPRESSION));
 const member = {
   page_id: v.pipe(IdSchema, v.minLength(1)),
+  /** How long this page is shown with rotation `own`; absent: the duration of the page. */
   seconds: maybe(IntervalSchema),
+  /** Days of the week. */
   days: maybe(v.pipe(v.array(v.picklist(DAYS)), v.maxLength(DAYS.length))),
+  /** Begin, included. */
   from: maybe(TimeOfDaySchema),
+  /** End, excluded. */
   to: maybe(TimeOfDaySchema),
+  /** A formula without braces: the page is skipped while it is not true. */
   condition: maybe(expression),
 };
 /** A member of a collection, with what it has of its own: how long it is shown, when, and on which condition. */
@@ -52,12 +66,18 @@ export type Member = v.InferOutput<typeof MemberSchema>;
 const RotationSchema = v.picklist(['interval', 'own']);
 
 const collection = {
+  /** Id of the collection. */
   id: v.string(),
   name: NameSchema,
+  /** Ids of the members, in their order. */
   page_ids: v.array(v.string()),
+  /** How the member to show is chosen. */
   selection_mode: ModeSchema,
+  /** How members follow each other in mode `time`. */
   time: TimeConfigSchema,
+  /** Which member follows from which values in mode `variable`; null in the others. */
   variable: v.nullable(VariableConfigSchema),
+  /** How members are drawn in mode `random`; null in the others. */
   random: v.nullable(RandomConfigSchema),
   created_at: InstantSchema,
   updated_at: v.nullable(InstantSchema),
@@ -67,16 +87,24 @@ export const CollectionSchema = v.object(collection);
 /** The same as the flat surface has it: `rotation` says whether each member is shown for its own time. */
 export const FlatCollectionSchema = v.object({
   ...collection,
+  /** The pages in their order, each with what it has of its own. */
   members: v.array(MemberSchema),
+  /** `own` shows each page for its own time, `interval` all of them alike. */
   rotation: RotationSchema,
+  /** Whether a page is skipped that has nothing to say: all its data are missing, or its list is empty. */
   skip_empty: v.boolean(),
+  /** The page that is shown while all others are skipped; null for what the board shows otherwise. */
   fallback_page_id: v.nullable(v.string()),
 });
 /** A set of pages and a rule for choosing among them, as the flat surface has it. */
 export type FlatCollection = v.InferOutput<typeof FlatCollectionSchema>;
 /** A collection as it is stored: what the flat surface alone has may be absent. */
-export type Collection = v.InferOutput<typeof CollectionSchema> &
-  Partial<Pick<FlatCollection, 'members' | 'rotation' | 'skip_empty' | 'fallback_page_id'>>;
+export const StoredCollectionShape = v.object({
+  ...collection,
+  ...v.partial(v.pick(FlatCollectionSchema, ['members', 'rotation', 'skip_empty', 'fallback_page_id'])).entries,
+});
+/** A collection as it is stored. */
+export type Collection = v.InferOutput<typeof StoredCollectionShape>;
 
 const MembersSchema = v.pipe(v.array(IdSchema), v.maxLength(MOST_COLLECTION_PAGES));
 const NamedPageSchema = v.pipe(IdSchema, v.minLength(1));
@@ -90,31 +118,32 @@ const VariableWriteSchema = v.object({
   default_page_id: NamedPageSchema,
 });
 
-/** Body of `POST /v1/collections`. */
-export const CollectionCreateSchema = v.object({
-  name: NameSchema,
-  page_ids: MembersSchema,
-  selection_mode: v.optional(ModeSchema, 'time'),
-  time: v.optional(TimeConfigSchema),
-  variable: maybe(VariableWriteSchema),
-  random: maybe(RandomConfigSchema),
-});
-/** Body of `POST /v1/collections`. */
-export type CollectionCreate = v.InferOutput<typeof CollectionCreateSchema>;
-
 /** Body of `PUT /v1/collections/{collection_id}`: only sent fields apply. */
-export const CollectionUpdateSchema = v.object({
-  name: maybe(NameSchema),
-  page_ids: maybe(MembersSchema),
-  selection_mode: maybe(ModeSchema),
-  time: maybe(TimeConfigSchema),
-  variable: maybe(VariableWriteSchema),
-  random: maybe(RandomConfigSchema),
+export const CollectionUpdateSchema = maybeEach({
+  name: NameSchema,
+  /** Ids of the members, in their order; each once. */
+  page_ids: MembersSchema,
+  selection_mode: ModeSchema,
+  time: TimeConfigSchema,
+  variable: VariableWriteSchema,
+  random: RandomConfigSchema,
 });
 /** Body of `PUT /v1/collections/{collection_id}`. */
 export type CollectionUpdate = v.InferOutput<typeof CollectionUpdateSchema>;
 
+/** Body of `POST /v1/collections`. */
+export const CollectionCreateSchema = v.object({
+  ...CollectionUpdateSchema.entries,
+  name: NameSchema,
+  page_ids: MembersSchema,
+  selection_mode: v.optional(ModeSchema, 'time'),
+  time: v.optional(TimeConfigSchema),
+});
+/** Body of `POST /v1/collections`. */
+export type CollectionCreate = v.InferOutput<typeof CollectionCreateSchema>;
+
 const flat = {
+  /** Ids of the pages. */
   page_ids: maybe(MembersSchema),
   members: maybe(v.pipe(v.array(command(member)), v.maxLength(MOST_COLLECTION_PAGES))),
   rotation: maybe(RotationSchema),
@@ -155,6 +184,10 @@ export const FlatCollectionUpdateSchema = v.pipe(
 export type CollectionExtras = Partial<Pick<FlatCreate, 'members' | 'rotation' | 'skip_empty' | 'fallback_page_id'>>;
 
 /** Answer of `GET /collections`. */
-export const FlatCollectionListSchema = v.object({ collections: v.array(FlatCollectionSchema), total: whole() });
+export const FlatCollectionListSchema = v.object({
+  /** The collections. */
+  collections: v.array(FlatCollectionSchema),
+  total: whole(),
+});
 /** Answer of `GET /v1/collections`. */
 export const CollectionListSchema = v.object({ collections: v.array(CollectionSchema), total: whole() });

@@ -74,6 +74,15 @@ export const maybeEach = <T extends v.ObjectEntries>(entries: T) =>
     Object.fromEntries(Object.entries(entries).map(([name, schema]) => [name, maybe(schema)])) as MaybeEntries<T>,
   );
 
+type Unbounded<T> = T extends { readonly pipe: readonly [infer First extends v.GenericSchema, ...unknown[]] }
+  ? First
+  : T;
+/** The same members without their bounds, as they are stored: what was written under other bounds stays readable. */
+export const unbounded = <T extends v.ObjectEntries>(entries: T) =>
+  Object.fromEntries(
+    Object.entries(entries).map(([name, schema]) => [name, 'pipe' in schema ? (schema.pipe as unknown[])[0] : schema]),
+  ) as { [Name in keyof T]: Unbounded<T[Name]> };
+
 /** A member that a command does not know, in a sentence that tells which it knows. */
 export const tellUnknown = (known: readonly string[]): string =>
   known.length === 0 ? 'Is not known: there is nothing to be given' : `Is not known. Known are: ${known.join(', ')}`;

@@ -112,16 +112,40 @@ const notesOf = ({ pipe: [, , , { notes }] }: ConnectionEntries[string]): FormNo
 
 /** A field as a form draws it. */
 export const ConnectionFieldSchema = v.object({
+  /** Name of the field in `connection`. */
   name: v.string(),
+  /** Label of the field. */
   title: v.string(),
+  /** A sentence that helps to fill it in; null without one. */
   hint: v.nullable(v.string()),
+  /**
+   * How it is filled in: with a line of text, a longer text, a secret, a whole number, a number with decimals,
+   * several numbers, one of its choices, or a switch.
+   */
   input: v.picklist(['text', 'long_text', 'secret', 'number', 'decimal', 'numbers', 'choice', 'switch']),
+  /** Whether the driver cannot do without it. */
   required: v.boolean(),
+  /** What a form begins with; null for nothing. */
   usual: v.nullable(v.union([v.string(), v.number()])),
+  /** The least number; null where there is none. */
   min: v.nullable(v.number()),
+  /** The highest number; null where there is none. */
   max: v.nullable(v.number()),
-  choices: v.array(v.object({ value: v.string(), label: v.string() })),
+  /** What can be chosen; empty where it is typed. */
+  choices: v.array(
+    v.object({
+      /** The word for it in `connection`. */
+      value: v.string(),
+      /** Its name for people. */
+      label: v.string(),
+    }),
+  ),
+  /** Which ports of the machine can be put there; null for none. */
   ports: v.nullable(v.picklist(['serial', 'i2c', 'spi', 'pins', 'screen'])),
+  /**
+   * For several pins: what the wires of one module are called, in the order in which the pins are listed; otherwise
+   * empty.
+   */
   wires: v.array(v.string()),
 });
 /** A field as a form draws it. */

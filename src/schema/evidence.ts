@@ -7,10 +7,11 @@ export const EVIDENCE_KINDS = ['recorded', 'client', 'documentation'] as const;
 
 /** One thing that a source was compared with: a recorded answer, code of a client that works, or documentation. */
 export const EvidenceSchema = v.strictObject({
+  /** A recorded answer, the code of a client that works, or documentation. */
   kind: v.picklist(EVIDENCE_KINDS),
   /** Where it is published. */
   url: v.pipe(text(300), v.regex(/^https?:\/\/[^\s{}]+$/i, 'expected an address that begins with http:// or https://')),
-  /** When it was compared, `2026-11` or `2026-11-24`. */
+  /** When it was compared: a month or a day. */
   date: v.pipe(
     v.string(),
     v.regex(/^\d{4}-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?$/, 'expected YYYY-MM or YYYY-MM-DD'),

@@ -18,11 +18,12 @@ const MinutesSchema = v.nullable(integerBetween(...MESSAGE_MINUTES));
 export const StoredFavouriteSchema = v.object({
   id: v.string(),
   name: NameSchema,
-  /** Ids of boards, or all of them. */
+  /** Ids of the boards that it is shown on, or `all`. */
   boards: BoardsSchema,
   /** How long it is shown; null: until something else replaces it. */
   minutes: MinutesSchema,
   ...MESSAGE_CONTENT,
+  /** How the flaps turn to this message; null is the usual way. */
   transition,
   created_at: InstantSchema,
   updated_at: v.nullable(InstantSchema),
@@ -31,11 +32,13 @@ export const StoredFavouriteSchema = v.object({
 export type StoredFavourite = v.InferOutput<typeof StoredFavouriteSchema>;
 
 /** What opens one favourite and nothing else, as it is stored. */
-export interface StoredFavouriteToken {
-  readonly favourite_id: string;
-  readonly token_hash: string;
-  readonly created_at: string;
-}
+export const StoredFavouriteTokenShape = v.object({
+  favourite_id: v.string(),
+  token_hash: v.string(),
+  created_at: v.string(),
+});
+/** What opens one favourite and nothing else, as it is stored. */
+export type StoredFavouriteToken = v.InferOutput<typeof StoredFavouriteTokenShape>;
 
 /** A message that is shown often. */
 export const FavouriteSchema = v.object({
@@ -47,7 +50,11 @@ export const FavouriteSchema = v.object({
 export type Favourite = v.InferOutput<typeof FavouriteSchema>;
 
 /** Answer of `GET /favourites`. */
-export const FavouriteListSchema = v.object({ favourites: v.array(FavouriteSchema), total: whole() });
+export const FavouriteListSchema = v.object({
+  /** The favourites. */
+  favourites: v.array(FavouriteSchema),
+  total: whole(),
+});
 /** Answer of `GET /favourites`. */
 export type FavouriteList = v.InferOutput<typeof FavouriteListSchema>;
 
@@ -55,6 +62,7 @@ export type FavouriteList = v.InferOutput<typeof FavouriteListSchema>;
 export const FavouriteCreateSchema = v.pipe(
   command({
     name: NameSchema,
+    /** Ids of the boards that it is shown on, or `all`; the primary one unless given. */
     boards: maybe(BoardsSchema),
     minutes: v.optional(MinutesSchema),
     ...MESSAGE_CONTENT,
@@ -69,6 +77,7 @@ export type FavouriteCreate = v.InferOutput<typeof FavouriteCreateSchema>;
 export const FavouriteChangeSchema = v.pipe(
   command({
     name: maybe(NameSchema),
+    /** Ids of the boards that it is shown on, or `all`. */
     boards: maybe(BoardsSchema),
     minutes: v.optional(MinutesSchema),
     ...MESSAGE_CONTENT,
@@ -94,22 +103,32 @@ const FavouriteResultSchema = v.object({
   sent: v.boolean(),
   reason: v.nullable(v.string()),
   code: v.nullable(OutcomeCodeSchema),
+  /** When the message ends; null when it does not end by itself. */
   expires_at: MessageAnswerSchema.entries.expires_at,
 });
 
 /** Answer of `POST /favourites/{id}/send`: `sent` when flaps moved on any board, otherwise why not on the first. */
 export const FavouriteSendAnswerSchema = v.object({
+  /** The favourite that was sent. */
   favourite_id: v.string(),
   sent: v.boolean(),
   reason: v.nullable(v.string()),
   code: v.nullable(OutcomeCodeSchema),
+  /** What became of it, board by board. */
   boards: v.array(FavouriteResultSchema),
 });
 /** Answer of `POST /favourites/{id}/send`. */
 export type FavouriteSendAnswer = v.InferOutput<typeof FavouriteSendAnswerSchema>;
 
 /** Answer of `POST /favourites/{id}/token`: the token, which cannot be read again, and the page that sends with it. */
-export const FavouriteTokenSchema = v.object({ token: v.string(), path: v.string(), url: v.string() });
+export const FavouriteTokenSchema = v.object({
+  /** The token, which cannot be read again. */
+  token: v.string(),
+  /** Path of the page that sends it, with the token. */
+  path: v.string(),
+  /** Address of the page that sends it, with the token. */
+  url: v.string(),
+});
 
 /** Answer of `DELETE /favourites/{id}` and of its tokens. */
 export const FavouriteRemovedSchema = v.object({ id: v.string() });

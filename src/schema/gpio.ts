@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { IdSchema, integerBetween, maybe, maybeEach } from './common.ts';
+import { IdSchema, integerBetween, maybe, maybeEach, unbounded } from './common.ts';
 import { MOST_BUTTONS, PINS, STAY_MINUTES } from './limits.ts';
 
 /** What a press of a button does. */
@@ -22,7 +22,9 @@ export type ButtonAction = v.InferOutput<typeof ButtonActionSchema>;
 const TargetSchema = v.strictObject({
   board_id: maybe(IdSchema),
   page_id: maybe(IdSchema),
+  /** The favourite of the action `favourite`. */
   favourite_id: maybe(IdSchema),
+  /** For how many minutes. */
   minutes: maybe(integerBetween(...STAY_MINUTES)),
 });
 /** What an action is about. */
@@ -35,10 +37,15 @@ export type Gesture = (typeof GESTURES)[number];
 
 const button = {
   enabled: v.boolean(),
+  /** GPIO number of the pin. */
   pin: integerBetween(...PINS),
+  /** What a short press does. */
   press: ButtonActionSchema,
+  /** What two presses within 0.4 s do. */
   double_press: v.optional(ButtonActionSchema, 'none'),
+  /** What a long press does. */
   long_press: ButtonActionSchema,
+  /** What the action of each way to press is about. */
   targets: v.optional(
     v.strictObject({
       press: v.optional(TargetSchema),
@@ -52,13 +59,6 @@ const ButtonSchema = v.object(button);
 /** A button: what each way to press it does, and what that is about. */
 export type ButtonSettings = v.InferOutput<typeof ButtonSchema>;
 
-/** The buttons and the light as they are stored; what came later may be absent. */
-export interface GpioSettings {
-  button: Omit<ButtonSettings, 'double_press' | 'targets'> & Partial<Pick<ButtonSettings, 'double_press' | 'targets'>>;
-  more_buttons?: ButtonSettings[];
-  led: { enabled: boolean; pin: number };
-}
-
 /** The buttons as they are, the first one first. */
 export const buttonsOf = ({ button: first, more_buttons = [] }: GpioSettings): ButtonSettings[] => [
   { double_press: 'none', targets: {}, ...first },
@@ -69,12 +69,26 @@ const led = { enabled: v.boolean(), pin: integerBetween(...PINS) };
 const moreButtons = v.pipe(v.array(ButtonSchema), v.maxLength(MOST_BUTTONS - 1));
 /** Answer of `/settings/gpio`: pins by their GPIO number. */
 export const GpioPreferenceSchema = v.object({ button: ButtonSchema, more_buttons: moreButtons, led: v.object(led) });
+/** The buttons and the light as they are stored; what came later may be absent. */
+export const StoredGpioShape = v.object({
+  button: ButtonSchema,
+  more_buttons: v.optional(moreButtons),
+  led: v.object(unbounded(led)),
+});
+type Later = 'double_press' | 'targets';
+/** The buttons and the light as they are stored. */
+export type GpioSettings = Omit<v.InferOutput<typeof StoredGpioShape>, 'button'> & {
+  button: Omit<ButtonSettings, Later> & Partial<Pick<ButtonSettings, Later>>;
+};
 /** The button and the light. */
 export type GpioPreference = v.InferOutput<typeof GpioPreferenceSchema>;
 /** Body of `PUT /settings/gpio`: only sent fields apply. */
 export const GpioWriteSchema = v.object({
+  /** The button. */
   button: maybe(maybeEach(button)),
+  /** Up to three further buttons. */
   more_buttons: maybe(moreButtons),
+  /** The light. */
   led: maybe(maybeEach(led)),
 });
 /** Body of `PUT /settings/gpio`. */
@@ -92,8 +106,11 @@ export type LightPattern = v.InferOutput<typeof LightPatternSchema>;
 export const ButtonStatusSchema = v.object({
   enabled: v.boolean(),
   pin: v.number(),
+  /** How the button is read. */
   source: v.picklist(['key_events', 'gpio', 'none']),
+  /** File of the kernel through which it works; null when it does not. */
   device: v.nullable(v.string()),
+  /** Whether it is held down now; null when that is unknown. */
   pressed: v.nullable(v.boolean()),
   reason: v.nullable(v.string()),
 });
@@ -104,8 +121,10 @@ export type ButtonStatus = v.InferOutput<typeof ButtonStatusSchema>;
 export const LightStatusSchema = v.object({
   enabled: v.boolean(),
   pin: v.number(),
+  /** How the light is driven. */
   source: v.picklist(['led', 'gpio', 'none']),
   device: v.nullable(v.string()),
+  /** What the light shows. */
   pattern: LightPatternSchema,
   reason: v.nullable(v.string()),
 });

@@ -11,10 +11,11 @@ export const ActorSchema = v.picklist(['account', 'token', 'button', 'mqtt', 'as
 export const HistoryEntrySchema = v.object({
   id: v.string(),
   at: InstantSchema,
+  /** Who put it there: the account, a token, the button, MQTT, an assistant, or a rule of the programme. */
   by: ActorSchema,
-  /** The account; null for anybody else, and while there is no login. */
+  /** Name of the account; null for anybody else, and while there is no login. */
   name: v.nullable(v.string()),
-  /** `message`, `favourite`, `history`, or which claim of the programme won. */
+  /** `message`, `favourite`, `history`, or which claim on the board won, as `because` of its condition. */
   why: v.string(),
   /** Whether flaps were moved. */
   moved: v.boolean(),
@@ -32,12 +33,21 @@ export const HistoryQuerySchema = v.object({
 });
 
 /** Answer of `GET /boards/{board}/history`: the newest first. */
-export const HistorySchema = v.object({ entries: v.array(HistoryEntrySchema) });
+export const HistorySchema = v.object({
+  /** The entries, the newest first. */
+  entries: v.array(HistoryEntrySchema),
+});
 /** Answer of `GET /boards/{board}/history`. */
 export type History = v.InferOutput<typeof HistorySchema>;
 
 /** Answer of `POST /history/{id}/send`. */
-export const HistorySendAnswerSchema = v.object({ ...MessageAnswerSchema.entries, code: OutcomeCodeSchema });
+export const HistorySendAnswerSchema = v.object({
+  ...MessageAnswerSchema.entries,
+  code: OutcomeCodeSchema,
+});
 
 /** Body of `POST /history/{id}/send`: how long it is shown; until something else replaces it unless given. */
-export const HistorySendSchema = command({ minutes: maybe(integerBetween(...MESSAGE_MINUTES)) });
+export const HistorySendSchema = command({
+  /** How long it is shown; until something else replaces it unless given. */
+  minutes: maybe(integerBetween(...MESSAGE_MINUTES)),
+});

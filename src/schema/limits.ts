@@ -134,6 +134,8 @@ export const RULE_SECONDS: Range = [2, 600];
 export const SUN_OFFSET_MINUTES: Range = [-720, 720];
 /** Least seconds between two looks at the pages. */
 export const LEAST_REFRESH_SECONDS = 10;
+/** The same as Home Assistant sets it. */
+export const MQTT_REFRESH_SECONDS: Range = [LEAST_REFRESH_SECONDS, 3600];
 /** Least seconds between two readings of a board. */
 export const LEAST_READ_SECONDS = 20;
 /** Per cent of the picture that a screen leaves free at each edge. */

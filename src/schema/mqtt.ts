@@ -1,24 +1,6 @@
 import * as v from 'valibot';
-import { InstantSchema, maybeEach, portNumber } from './common.ts';
+import { InstantSchema, maybeEach, portNumber, unbounded } from './common.ts';
 import { LONGEST_HOST, LONGEST_PASSWORD, LONGEST_CERTIFICATE, LONGEST_MQTT_INSTANCE, LONGEST_NAME } from './limits.ts';
-
-/** The broker, without its password. */
-export interface MqttSettings {
-  enabled: boolean;
-  broker_host: string;
-  broker_port: number;
-  tls: boolean;
-  username: string;
-  base_topic: string;
-  discovery_prefix: string;
-  instance_id: string;
-  external_url: string;
-  /** Certificates of the authority that vouches for the broker, as PEM or as a path; empty: the usual authorities. */
-  ca_certificate: string;
-  /** Whether boards are sent as pictures too. */
-  pictures: boolean;
-  secrets: { password?: string };
-}
 
 const TopicSchema = v.pipe(
   v.string(),
@@ -29,18 +11,41 @@ const TopicSchema = v.pipe(
 
 const mqtt = {
   enabled: v.boolean(),
+  /** Name or address of the broker. */
   broker_host: v.pipe(v.string(), v.maxLength(LONGEST_HOST)),
+  /** Port of the broker. */
   broker_port: portNumber(),
+  /** Whether the connection is encrypted. */
   tls: v.boolean(),
+  /** User name at the broker. */
   username: v.pipe(v.string(), v.maxLength(LONGEST_HOST)),
+  /** Password at the broker, masked as `***` when it is read. `***` keeps it, an empty text removes it. */
   password: v.pipe(v.string(), v.maxLength(LONGEST_PASSWORD)),
+  /** Topic below which everything of the appliance lies. */
   base_topic: TopicSchema,
+  /** Topic below which Home Assistant looks for devices. */
   discovery_prefix: TopicSchema,
+  /** Id of the appliance among others at the same broker. */
   instance_id: v.pipe(v.string(), v.regex(new RegExp(`^[A-Za-z0-9_-]{1,${LONGEST_MQTT_INSTANCE}}$`))),
+  /** Address that Home Assistant links to; empty is the address in the home network. */
   external_url: v.pipe(v.string(), v.maxLength(LONGEST_HOST)),
+  /**
+   * Certificates of the authority that vouches for the broker: a text in PEM form, or the absolute path of a file
+   * with one. Empty trusts the usual authorities.
+   */
   ca_certificate: v.pipe(v.string(), v.maxLength(LONGEST_CERTIFICATE)),
+  /** Whether each board is sent to the broker as a picture too, when it changes. */
   pictures: v.boolean(),
 };
+const { password: _secret, ...plain } = mqtt;
+/** The broker as it is stored: what was written under other bounds stays readable. */
+export const StoredMqttShape = v.object({
+  ...unbounded(plain),
+  secrets: v.object({ password: v.optional(v.string()) }),
+});
+/** The broker, without its password. */
+export type MqttSettings = v.InferOutput<typeof StoredMqttShape>;
+
 /** Answer of `/settings/mqtt`: the broker, its password as `***` when there is one. */
 export const MqttPreferenceSchema = v.object(mqtt);
 /** The broker. */
@@ -54,12 +59,15 @@ export type MqttWrite = v.InferOutput<typeof MqttWriteSchema>;
 export const MqttStatusSchema = v.object({
   enabled: v.boolean(),
   running: v.boolean(),
+  /** Whether there is a connection. */
   connected: v.boolean(),
-  /** The address of the broker, without credentials. */
+  /** Address of the broker; null when none is set. */
   broker: v.nullable(v.string()),
+  /** Whether settings or environment name the broker. */
   source: v.picklist(['settings', 'environment']),
-  /** Why there is no connection. */
+  /** What went wrong, in a sentence; null when nothing did. */
   error: v.nullable(v.string()),
+  /** When a connection was last made; null before the first time. */
   last_connected_at: v.nullable(InstantSchema),
 });
 /** How it stands with the broker. */

@@ -11,12 +11,21 @@ import { LineMetadataListSchema, LineMetadataSchema, TemplateLinesSchema } from 
  */
 export const OverrideWriteSchema = v.pipe(
   command({
+    /** Id of the board; the primary board unless given. */
     board_id: maybe(IdSchema),
+    /** The page or collection to show, unless `template` is given. */
     page_id: maybe(IdSchema),
+    /** Lines to show, unless `page_id` is given. */
     template: maybe(TemplateLinesSchema),
     line_metadata: maybe(LineMetadataListSchema),
+    /**
+     * Minutes until the message ends by itself, ${MESSAGE_MINUTES.join(' to ')}; without it the message stays
+     * until something replaces it.
+     */
     duration_minutes: maybe(integerBetween(...MESSAGE_MINUTES)),
+    /** What follows a timed message: the programme, a page, or a blank board. */
     revert_mode: maybe(RevertModeSchema),
+    /** The page that follows when the mode is `page`. */
     revert_page_id: maybe(IdSchema),
     // Clients send the size that they drew for; that of the board counts.
     device_type: maybe(v.string()),
@@ -35,8 +44,11 @@ export type OverrideWrite = v.InferOutput<typeof OverrideWriteSchema>;
 
 const view = {
   board_id: v.string(),
+  /** Whether it runs now. */
   active: v.boolean(),
+  /** The page that is shown; null when lines are. */
   page_id: v.nullable(v.string()),
+  /** Lines with variables, formulas and colours; null when the page is not made of lines. */
   template: v.nullable(v.array(v.string())),
   line_metadata: v.nullable(v.array(LineMetadataSchema)),
   device_type: v.nullable(DeviceTypeSchema),
@@ -44,7 +56,9 @@ const view = {
   notes_tall: v.nullable(v.number()),
   grid_rows: v.nullable(v.number()),
   grid_cols: v.nullable(v.number()),
+  /** When the message ends; null when it does not end by itself. */
   expires_at: v.nullable(InstantSchema),
+  /** Seconds until it ends; null when it does not end by itself. */
   remaining_seconds: v.nullable(v.number()),
   revert_mode: v.nullable(RevertModeSchema),
   revert_page_id: v.nullable(v.string()),

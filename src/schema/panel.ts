@@ -2,12 +2,24 @@ import * as v from 'valibot';
 import { integerFrom } from './common.ts';
 
 /** The module of a wall that shows one cell. */
-export const ModuleSchema = v.object({ row: integerFrom(0), col: integerFrom(0), address: integerFrom(0) });
+export const ModuleSchema = v.object({
+  /** Row, from 0 at the top. */
+  row: integerFrom(0),
+  /** Column, from 0 at the left. */
+  col: integerFrom(0),
+  /** Address of the module on its bus. */
+  address: integerFrom(0),
+});
 
 /** Which module shows which cell: a list, or a common wiring. */
 export const ModuleMapSchema = v.union([
   v.array(ModuleSchema),
-  v.object({ layout: v.picklist(['rows', 'zigzag', 'dual_zigzag']), first: v.optional(integerFrom(0), 0) }),
+  v.object({
+    /** Common wiring: row after row, there and back, or there and back in pairs of rows. */
+    layout: v.picklist(['rows', 'zigzag', 'dual_zigzag']),
+    /** Address of the first module. */
+    first: v.optional(integerFrom(0), 0),
+  }),
 ]);
 /** Which module shows which cell. */
 export type ModuleMap = v.InferOutput<typeof ModuleMapSchema>;

@@ -7,6 +7,7 @@ import {
   TimeOfDaySchema,
   integerBetween,
   maybe,
+  maybeEach,
   whole,
 } from './common.ts';
 import { SUN_OFFSET_MINUTES } from './limits.ts';
@@ -29,22 +30,37 @@ const EdgeSchema = v.picklist(['fixed', 'sunrise', 'sunset']);
 const SunOffsetSchema = integerBetween(...SUN_OFFSET_MINUTES);
 
 const entry = {
+  /** Id of the rule. */
   id: v.string(),
+  /** The board that follows the rule; empty means the primary board. */
   board_id: v.string(),
+  /** The page or collection that is shown. */
   page_id: v.string(),
   start_time: v.string(),
+  /** End, as `HH:MM` local time; null is the end of the day. */
   end_time: v.nullable(v.string()),
+  /** Days of the week on which the rule counts. */
   day_pattern: DayPatternSchema,
+  /** The days when the pattern is `custom`; null otherwise. */
   custom_days: v.nullable(v.array(v.string())),
   enabled: v.boolean(),
+  /** Whether the rule counts every week, every year, or once. */
   recurrence_type: RecurrenceSchema,
+  /** First day of a yearly rule, as `MM-DD`; null for other rules. */
   annual_date: v.nullable(v.string()),
+  /** Last day of a yearly rule, as `MM-DD`; null is the first one. */
   annual_end_date: v.nullable(v.string()),
+  /** First day of a rule that counts once, as `YYYY-MM-DD`; null for other rules. */
   one_off_date: v.nullable(v.string()),
+  /** Last day of a rule that counts once, as `YYYY-MM-DD`; null is the first one. */
   one_off_end_date: v.nullable(v.string()),
+  /** Whether the rule starts at a fixed time, or with the sun. */
   start_type: EdgeSchema,
+  /** Whether the rule ends at a fixed time, or with the sun. */
   end_type: EdgeSchema,
+  /** Minutes after sunrise or sunset at which the rule starts; negative is before. */
   start_sun_offset: whole(),
+  /** Minutes after sunrise or sunset at which the rule ends; negative is before. */
   end_sun_offset: whole(),
   created_at: InstantSchema,
   updated_at: v.nullable(InstantSchema),
@@ -55,20 +71,40 @@ export const ScheduleSchema = v.object(entry);
 /** A time rule. */
 export type Schedule = v.InferOutput<typeof ScheduleSchema>;
 
+/** Body of `PUT /v1/schedules/{schedule_id}`: only sent fields apply. */
+export const ScheduleUpdateSchema = maybeEach({
+  /** The board that follows the rule; empty means the primary board. */
+  board_id: IdSchema,
+  /** The page or collection to show. */
+  page_id: PageIdSchema,
+  start_time: TimeOfDaySchema,
+  /** End, as `HH:MM` local time; null is the end of the day. */
+  end_time: TimeOfDaySchema,
+  day_pattern: DayPatternSchema,
+  custom_days: DayNamesSchema,
+  enabled: v.boolean(),
+  recurrence_type: RecurrenceSchema,
+  annual_date: AnnualDateSchema,
+  annual_end_date: AnnualDateSchema,
+  one_off_date: DateSchema,
+  one_off_end_date: DateSchema,
+  start_type: EdgeSchema,
+  end_type: EdgeSchema,
+  start_sun_offset: SunOffsetSchema,
+  end_sun_offset: SunOffsetSchema,
+});
+/** Body of `PUT /v1/schedules/{schedule_id}`. */
+export type ScheduleUpdate = v.InferOutput<typeof ScheduleUpdateSchema>;
+
 /** Body of `POST /v1/schedules`. */
 export const ScheduleCreateSchema = v.object({
+  ...ScheduleUpdateSchema.entries,
   board_id: v.optional(IdSchema, ''),
   page_id: PageIdSchema,
   start_time: TimeOfDaySchema,
-  end_time: maybe(TimeOfDaySchema),
   day_pattern: v.optional(DayPatternSchema, 'all'),
-  custom_days: maybe(DayNamesSchema),
   enabled: v.optional(v.boolean(), true),
   recurrence_type: v.optional(RecurrenceSchema, 'weekly'),
-  annual_date: maybe(AnnualDateSchema),
-  annual_end_date: maybe(AnnualDateSchema),
-  one_off_date: maybe(DateSchema),
-  one_off_end_date: maybe(DateSchema),
   start_type: v.optional(EdgeSchema, 'fixed'),
   end_type: v.optional(EdgeSchema, 'fixed'),
   start_sun_offset: v.optional(SunOffsetSchema, 0),
@@ -77,29 +113,12 @@ export const ScheduleCreateSchema = v.object({
 /** Body of `POST /v1/schedules`. */
 export type ScheduleCreate = v.InferOutput<typeof ScheduleCreateSchema>;
 
-/** Body of `PUT /v1/schedules/{schedule_id}`: only sent fields apply. */
-export const ScheduleUpdateSchema = v.object({
-  board_id: maybe(IdSchema),
-  page_id: maybe(PageIdSchema),
-  start_time: maybe(TimeOfDaySchema),
-  end_time: maybe(TimeOfDaySchema),
-  day_pattern: maybe(DayPatternSchema),
-  custom_days: maybe(DayNamesSchema),
-  enabled: maybe(v.boolean()),
-  recurrence_type: maybe(RecurrenceSchema),
-  annual_date: maybe(AnnualDateSchema),
-  annual_end_date: maybe(AnnualDateSchema),
-  one_off_date: maybe(DateSchema),
-  one_off_end_date: maybe(DateSchema),
-  start_type: maybe(EdgeSchema),
-  end_type: maybe(EdgeSchema),
-  start_sun_offset: maybe(SunOffsetSchema),
-  end_sun_offset: maybe(SunOffsetSchema),
-});
-/** Body of `PUT /v1/schedules/{schedule_id}`. */
-export type ScheduleUpdate = v.InferOutput<typeof ScheduleUpdateSchema>;
-
-const resolved = { resolved_start_time: v.string(), resolved_end_time: v.nullable(v.string()) };
+const resolved = {
+  /** Begin today, as `HH:MM` local time. */
+  resolved_start_time: v.string(),
+  /** End today, as `HH:MM` local time; null is the end of the day. */
+  resolved_end_time: v.nullable(v.string()),
+};
 
 /** A rule with its times on the clock of today. */
 export const ScheduleAnswerSchema = v.object({ ...entry, ...resolved });
@@ -113,30 +132,67 @@ export type ScheduleWriteAnswer = v.InferOutput<typeof ScheduleWriteAnswerSchema
 
 /** Answer of `GET /v1/schedules`. */
 export const ScheduleListSchema = v.object({
+  /** The rules. */
   schedules: v.array(ScheduleAnswerSchema),
   total: whole(),
   default_page_id: v.nullable(v.string()),
+  /** Whether the rules of the board count; null when several boards are listed. */
   enabled: v.nullable(v.boolean()),
 });
 /** Answer of `GET /v1/schedules`. */
 export type ScheduleList = v.InferOutput<typeof ScheduleListSchema>;
 
 /** Answer of a removal. */
-export const DeletedSchema = v.object({ id: v.string() });
+export const DeletedSchema = v.object({
+  /** Id of what was deleted. */
+  id: v.string(),
+});
 
 /** Answer of `POST /schedules/validate`. */
 export const PlanReportSchema = v.object({
   valid: v.boolean(),
-  overlaps: v.array(v.object({ schedule1_id: v.string(), schedule2_id: v.string(), conflict_description: v.string() })),
-  gaps: v.array(v.object({ start_time: v.string(), end_time: v.string(), days: v.array(v.string()) })),
+  /** Rules that count at the same time. */
+  overlaps: v.array(
+    v.object({
+      /** The one rule. */
+      schedule1_id: v.string(),
+      /** The other rule. */
+      schedule2_id: v.string(),
+      /** When they meet, in a sentence. */
+      conflict_description: v.string(),
+    }),
+  ),
+  /** Times of the week for which there is no rule. */
+  gaps: v.array(
+    v.object({
+      start_time: v.string(),
+      /** End of the gap, as `HH:MM` local time. */
+      end_time: v.string(),
+      /** Days of the week. */
+      days: v.array(v.string()),
+    }),
+  ),
 });
 
 /** Answer of `/schedules/default-page`. */
-export const DefaultPageSchema = v.object({ board_id: v.string(), page_id: v.nullable(v.string()) });
+export const DefaultPageSchema = v.object({
+  board_id: v.string(),
+  /** The default page; null means none. */
+  page_id: v.nullable(v.string()),
+});
 /** Body of `PUT /schedules/default-page`; without `board_id` the primary board is meant. */
-export const DefaultPageWriteSchema = v.object({ page_id: v.nullable(IdSchema), board_id: maybe(IdSchema) });
+export const DefaultPageWriteSchema = v.object({
+  /** The page or collection to show while no rule applies; null for none. */
+  page_id: v.nullable(IdSchema),
+  /** Id of the board; the primary board unless given. */
+  board_id: maybe(IdSchema),
+});
 
 /** Answer of `/schedules/enabled`. */
 export const BoardScheduleEnabledSchema = v.object({ board_id: v.string(), enabled: v.boolean() });
 /** Body of `PUT /schedules/enabled`; without `board_id` the primary board is meant. */
-export const BoardScheduleEnabledWriteSchema = v.object({ enabled: v.boolean(), board_id: maybe(IdSchema) });
+export const BoardScheduleEnabledWriteSchema = v.object({
+  enabled: v.boolean(),
+  /** Id of the board; the primary board unless given. */
+  board_id: maybe(IdSchema),
+});

@@ -9,7 +9,7 @@ import {
   maybeEach,
   mostCharacters,
 } from './common.ts';
-import { GpioPreferenceSchema } from './gpio.ts';
+import { GpioPreferenceSchema, StoredGpioShape } from './gpio.ts';
 import type { GpioSettings } from './gpio.ts';
 import {
   STEP_MS,
@@ -19,13 +19,13 @@ import {
   LONGEST_CONTACT,
   LONGEST_NAME,
 } from './limits.ts';
+import { StoredInboxShape } from './inboxes.ts';
 import type { StoredInbox } from './inboxes.ts';
-import type { Location } from './location.ts';
-import { MqttPreferenceSchema } from './mqtt.ts';
-import type { MqttSettings } from './mqtt.ts';
+import { LocationSchema } from './location.ts';
+import { MqttPreferenceSchema, StoredMqttShape } from './mqtt.ts';
 import { DAYS } from './schedules.ts';
-import type { StoredBrightness } from './brightness.ts';
-import type { Silence } from './silence.ts';
+import { StoredBrightnessSchema } from './brightness.ts';
+import { StoredSilenceSchema } from './silence.ts';
 
 /** Where explicit and programmed writes go (rules, B12). */
 export const TargetSchema = v.picklist(['ui', 'board', 'both']);
@@ -34,8 +34,11 @@ export type Target = v.InferOutput<typeof TargetSchema>;
 
 /** Answer of `GET /settings/output`. */
 export const OutputSchema = v.object({
+  /** Where writes go. */
   target: TargetSchema,
+  /** Where writes go at present. */
   effective_target: TargetSchema,
+  /** Where writes can go. */
   available_targets: v.array(TargetSchema),
 });
 /** Body of `PUT /settings/output`. */
@@ -57,8 +60,14 @@ export const GeneralSchema = v.object({ instance_name: v.string(), timezone: v.s
 export type General = v.InferOutput<typeof GeneralSchema>;
 /** Body of `PUT /config/general`. */
 export const GeneralWriteSchema = v.object({
+  /** What the appliance calls itself. */
   instance_name: maybe(v.pipe(v.string(), v.minLength(1), mostCharacters(LONGEST_NAME))),
+  /** IANA name of the time zone. */
   timezone: maybe(IdSchema),
+  /**
+   * An address of mail or of a page at which who runs the appliance can be reached; servers that sources ask are
+   * told it.
+   */
   contact: maybe(ContactSchema),
 });
 
@@ -67,8 +76,11 @@ export const BOARD_STRATEGIES = ['column', 'reverse-column', 'edges-to-center', 
 
 /** Stored part of `/settings/transitions`: the install's animation. */
 export const TransitionSettingsSchema = v.object({
+  /** Order in which flaps turn, or `plugin:` and the id of a transition plugin; null turns all at once. */
   strategy: v.nullable(v.string()),
+  /** Milliseconds between two steps. */
   step_interval_ms: v.nullable(integerBetween(...STEP_MS)),
+  /** Columns, rows or flaps of one step. */
   step_size: v.nullable(integerFrom(1)),
 });
 /** The install's animation. */
@@ -76,6 +88,7 @@ export type TransitionSettings = v.InferOutput<typeof TransitionSettingsSchema>;
 /** Answer of `/settings/transitions`. */
 export const TransitionPreferenceSchema = v.object({
   ...TransitionSettingsSchema.entries,
+  /** Orders in which boards can turn their flaps. */
   available_strategies: v.array(v.picklist(BOARD_STRATEGIES)),
 });
 /** Answer of `/settings/transitions`. */
@@ -87,8 +100,11 @@ export const TransitionSettingsWriteSchema = v.partial(
 
 /** `GET /settings/polling`: how often pages are looked at again and boards are read, in seconds. */
 export const PollingSchema = v.object({
+  /** Seconds between two looks at pages. */
   interval_seconds: integerFrom(LEAST_REFRESH_SECONDS),
+  /** Seconds between two readings of a board in the home network. */
   board_read_interval_local: integerFrom(LEAST_READ_SECONDS),
+  /** Seconds between two readings of a board through the cloud. */
   board_read_interval_cloud: integerFrom(LEAST_READ_SECONDS),
 });
 /** How often boards are read. */
@@ -97,15 +113,23 @@ export type Polling = v.InferOutput<typeof PollingSchema>;
 /** Body of `PUT /settings/polling`: only sent fields apply. */
 export const PollingWriteSchema = maybeEach(PollingSchema.entries);
 /** Answer of `PUT /settings/polling`. */
-export const PollingAnswerSchema = v.object({ ...PollingSchema.entries, requires_restart: v.boolean() });
+export const PollingAnswerSchema = v.object({
+  ...PollingSchema.entries,
+  /** Whether it counts after a restart only; always false. */
+  requires_restart: v.boolean(),
+});
 /** Answer of `PUT /settings/polling`. */
 export type PollingAnswer = v.InferOutput<typeof PollingAnswerSchema>;
 
 /** How the web UI draws boards. */
 export const DisplaySettingsSchema = v.object({
+  /** Whether browsers move as little as possible. */
   reduce_motion: v.boolean(),
+  /** Whether browsers turn the flaps of boards. */
   board_animations: v.picklist(['on', 'desktop', 'off']),
+  /** Whether the rest of the interface moves. */
   site_animations: v.picklist(['on', 'off']),
+  /** How fast browsers turn flaps: as the hardware does, a named speed, or milliseconds for one flap. */
   board_flap_speed: v.union([v.picklist(['hardware', 'quick', 'standard', 'relaxed']), integerBetween(...FLAP_MS)]),
 });
 /** How the web UI draws boards. */
@@ -130,12 +154,18 @@ export const NewBoardsWriteSchema = v.pipe(
 export type NewBoardsWrite = v.InferOutput<typeof NewBoardsWriteSchema>;
 
 /** `GET` and `PUT /settings/wizard`: whether the first-run guide is done with; null is not yet. */
-export const WizardSchema = v.object({ state: v.nullable(v.picklist(['completed', 'skipped'])) });
+export const WizardSchema = v.object({
+  /** Whether the first steps were completed or skipped; null when neither. */
+  state: v.nullable(v.picklist(['completed', 'skipped'])),
+});
 /** Whether the first-run guide is done with. */
 export type Wizard = v.InferOutput<typeof WizardSchema>;
 
 /** Answer of `GET /settings/beta`. */
-export const BetaSchema = v.object({ transition_plugins: v.boolean() });
+export const BetaSchema = v.object({
+  /** Whether transition plugins can be used. */
+  transition_plugins: v.boolean(),
+});
 /** What is switched on although it is not finished. */
 export type Beta = v.InferOutput<typeof BetaSchema>;
 /** Body of `PUT /settings/beta`: only sent fields apply; a flag that does not exist is refused by name. */
@@ -143,55 +173,80 @@ export const BetaWriteSchema = command({ transition_plugins: maybe(v.boolean()) 
 
 /** Answer of `GET /settings/all`: every part as its own route answers it. */
 export const AllSettingsSchema = v.object({
+  /** Name and time zone. */
   general: JsonObjectSchema,
+  /** Where writes go. */
   output: JsonObjectSchema,
+  /** The boards. */
   board: JsonObjectSchema,
+  /** The animation of the install. */
   transitions: TransitionPreferenceSchema,
+  /** When boards stay still. */
   silence_schedule: JsonObjectSchema,
+  /** Intervals. */
   polling: PollingSchema,
+  /** How browsers draw boards. */
   display: DisplaySettingsSchema,
+  /** Where the appliance stands. */
   location: JsonObjectSchema,
+  /** The broker. */
   mqtt: MqttPreferenceSchema,
+  /** The button and the light. */
   gpio: GpioPreferenceSchema,
+  /** Settings of the plugins, by id. */
   plugins: JsonObjectSchema,
+  /** Rules and default pages. */
   schedule: JsonObjectSchema,
+  /** Features that are not finished. */
   beta: BetaSchema,
+  /** The first steps. */
   wizard: WizardSchema,
+  /** Whether the display loop runs. */
   status: v.object({ running: v.boolean() }),
 });
 
-/** Everything an owner can set that is not a board, page, rule, collection or plugin. */
-export interface StoredSettings {
+/** Everything an owner can set that is not a board, page, rule, collection or plugin, as it is stored. */
+export const StoredSettingsShape = v.object({
   /** Null until an owner chooses or the first physical board is added: then `ui` counts. */
-  output_target: Target | null;
-  location: Location;
+  output_target: v.nullable(TargetSchema),
+  location: LocationSchema,
   /** Null members follow the environment and the machine. */
-  general: { instance_name: string; timezone: string | null; contact?: string | undefined };
-  transitions: TransitionSettings;
-  silence: Silence;
+  general: v.object({
+    instance_name: v.string(),
+    timezone: v.nullable(v.string()),
+    contact: v.optional(v.string()),
+  }),
+  transitions: TransitionSettingsSchema,
+  silence: StoredSilenceSchema,
   /** What a board has of its own, key by key over the install-wide window. */
-  silence_by_board: Record<string, Partial<Silence>>;
+  silence_by_board: v.record(v.string(), v.partial(StoredSilenceSchema)),
   /** How displays are lit, by board; absent where nobody decided anything. */
-  brightness_by_board: Record<string, StoredBrightness>;
-  polling: Polling;
-  display: DisplaySettings;
-  mqtt: MqttSettings;
-  gpio: GpioSettings;
-  beta: { transition_plugins: boolean };
-  wizard: 'completed' | 'skipped' | null;
+  brightness_by_board: v.record(v.string(), StoredBrightnessSchema),
+  polling: PollingSchema,
+  display: DisplaySettingsSchema,
+  mqtt: StoredMqttShape,
+  gpio: StoredGpioShape,
+  beta: BetaSchema,
+  wizard: WizardSchema.entries.state,
   /** Whether a board was made for the machine's screen: it is not made again when an owner removed it. */
-  screen_offered: boolean;
+  screen_offered: v.boolean(),
   /**
    * What the ids of followers have besides the id of the appliance: a backup brought that from another one, which may
    * still be there (rules, F6). Of this appliance alone, whatever a backup says.
    */
-  follower_suffix: string;
-  new_boards: NewBoards;
+  follower_suffix: v.string(),
+  new_boards: NewBoardsSchema,
   /** Walls that asked a hub to join and were declined, the newest last. */
-  declined_walls: readonly string[];
+  declined_walls: v.array(v.string()),
   /** Where messages come from that somebody has already. */
+  inboxes: v.array(StoredInboxShape),
+});
+/** Everything an owner can set that is not a board, page, rule, collection or plugin. */
+export type StoredSettings = Omit<v.InferOutput<typeof StoredSettingsShape>, 'gpio' | 'declined_walls' | 'inboxes'> & {
+  gpio: GpioSettings;
+  declined_walls: readonly string[];
   inboxes: readonly StoredInbox[];
-}
+};
 
 /** The settings of a new appliance. */
 export const defaultSettings = (): StoredSettings => ({

@@ -1,161 +1,184 @@
-import type { AuditEntry } from './auth.ts';
+import * as v from 'valibot';
+import { AuditEntrySchema } from './auth.ts';
+import type { AuditEventSchema } from './auth.ts';
 import type { StoredBoard } from './boards.ts';
 import type { Collection } from './collections.ts';
+import { CodeRowsSchema, InstantSchema, JsonObjectSchema, unbounded } from './common.ts';
 import type { JsonObject } from './common.ts';
-import type { StoredFavourite, StoredFavouriteToken } from './favourites.ts';
-import type { EndsBy, Priority, RevertMode, TransitionOverride } from './messages.ts';
-import type { LineMetadata, Page } from './pages.ts';
-import type { Destination } from './plugins.ts';
+import { StoredFavouriteTokenShape } from './favourites.ts';
+import type { StoredFavourite } from './favourites.ts';
+import { EndsBySchema, PrioritySchema, RevertModeSchema, TransitionSchema } from './messages.ts';
+import { LineMetadataSchema } from './pages.ts';
+import type { Page } from './pages.ts';
+import { DestinationSchema } from './plugins.ts';
 import type { Schedule } from './schedules.ts';
-import type { StoredShareLink } from './share-links.ts';
-import type { StoredScreen } from './screens.ts';
+import { StoredShareLinkShape } from './share-links.ts';
+import { StoredScreenShape } from './screens.ts';
 import type { StoredSettings } from './settings.ts';
 
+const textOrNull = v.nullable(v.string());
+const listOf = <T extends v.GenericSchema>(shape: T) => v.pipe(v.array(shape), v.readonly());
+
+const ContentShape = v.variant('kind', [
+  v.object({ kind: v.literal('grid'), rows: v.number(), cols: v.number(), characters: CodeRowsSchema }),
+  v.object({ kind: v.literal('page'), page_id: v.string() }),
+  v.object({
+    kind: v.literal('template'),
+    template: v.array(v.string()),
+    line_metadata: v.nullable(v.array(LineMetadataSchema)),
+  }),
+]);
 /** What a message shows: a stored grid, a live page, or (flat override only) template lines. */
-export type MessageContent =
-  | { kind: 'grid'; rows: number; cols: number; characters: number[][] }
-  | { kind: 'page'; page_id: string }
-  | { kind: 'template'; template: string[]; line_metadata: LineMetadata[] | null };
+export type MessageContent = v.InferOutput<typeof ContentShape>;
 
-/** What the board returned to when a message began: another rule, page or edit ends the message (rules, M5). */
-export interface Beneath {
+// Members that older data does not have are optional.
+const BeneathShape = v.object({
   /** The page, and its `updated_at`. */
-  page_id: string | null;
-  page_updated_at: string | null;
-  /** The page or collection that was chosen, its `updated_at`, and the rule that chose it; older data does not say. */
-  selected_id?: string | null;
-  selected_updated_at?: string | null;
-  rule_id?: string | null;
-}
+  page_id: textOrNull,
+  page_updated_at: textOrNull,
+  /** The page or collection that was chosen, its `updated_at`, and the rule that chose it. */
+  selected_id: v.optional(textOrNull),
+  selected_updated_at: v.optional(textOrNull),
+  rule_id: v.optional(textOrNull),
+});
+/** What the board returned to when a message began: another rule, page or edit ends the message (rules, M5). */
+export type Beneath = v.InferOutput<typeof BeneathShape>;
 
-/** A message of a board: it is up, perhaps covered by a more urgent one, waits in the queue, or is planned. */
-export interface BoardMessage {
-  id: string;
-  content: MessageContent;
-  priority: Priority;
-  state: 'up' | 'queued' | 'planned';
+const MessageShape = v.object({
+  id: v.string(),
+  content: ContentShape,
+  priority: PrioritySchema,
+  state: v.picklist(['up', 'queued', 'planned']),
   /** What ends it: its time (never by itself without one), somebody who acknowledges it, or another thing to show. */
-  ends: EndsBy;
-  /** ISO instant at which its time is over, while that runs. */
-  expires_at: string | null;
+  ends: EndsBySchema,
+  /** When its time is over, while that runs. */
+  expires_at: v.nullable(InstantSchema),
   /** How long it has from when its time began or began again to run; null: its time is never over. */
-  lasts_ms: number | null;
-  revert_mode: RevertMode;
-  revert_page_id: string | null;
-  transition: TransitionOverride | null;
-  when_busy: 'replace' | 'queue' | 'drop';
-  /** ISO instant at which it went up; older data does not say. */
-  since?: string;
+  lasts_ms: v.nullable(v.number()),
+  revert_mode: RevertModeSchema,
+  revert_page_id: textOrNull,
+  transition: v.nullable(TransitionSchema),
+  when_busy: v.picklist(['replace', 'queue', 'drop']),
+  /** When it went up. */
+  since: v.optional(InstantSchema),
   /** What it was written over; only where a change ends it. */
-  over?: Beneath | null;
+  over: v.optional(v.nullable(BeneathShape)),
   /** What is left of a message that is over: nobody waits for its end. */
-  follows?: boolean;
-  /** For a planned one: ISO instant at which it begins, or the end of the silence. */
-  at?: string | null;
-  after_silence?: boolean;
+  follows: v.optional(v.boolean()),
+  /** For a planned one: when it begins, or the end of the silence. */
+  at: v.optional(v.nullable(InstantSchema)),
+  after_silence: v.optional(v.boolean()),
   /** It lies on the last rows of the page, which goes on above it. */
-  rows?: 'bottom';
-}
+  rows: v.optional(v.literal('bottom')),
+});
+/** A message of a board: it is up, perhaps covered by a more urgent one, waits in the queue, or is planned. */
+export type BoardMessage = v.InferOutput<typeof MessageShape>;
 
+const EndingShape = v.object({ until: InstantSchema, minutes: v.optional(v.number()) });
 /** When something ends by itself; with `minutes` it lasts so long, whatever is done to the clock (rules, M4). */
-export interface Ending {
-  /** ISO instant. */
-  readonly until: string;
-  readonly minutes?: number | undefined;
-}
+export type Ending = Readonly<v.InferOutput<typeof EndingShape>>;
+const maybeEnding = v.optional(v.nullable(EndingShape));
 
-/** How far the rotation of a collection was turned by hand on one board, and the hold on one of its pages. */
-export interface Turn {
-  readonly collection_id: string;
+const TurnShape = v.object({
+  collection_id: v.string(),
   /** Milliseconds by which the rotation is ahead of the wall clock. */
-  readonly shift_ms: number;
-  /** Since when (ISO instant) it stands still, and until when. */
-  readonly hold: { readonly from: string; readonly ends: Ending } | null;
-}
+  shift_ms: v.number(),
+  /** Since when it stands still, and until when. */
+  hold: v.nullable(v.object({ from: InstantSchema, ends: EndingShape })),
+});
+/** How far the rotation of a collection was turned by hand on one board, and the hold on one of its pages. */
+export type Turn = Readonly<v.InferOutput<typeof TurnShape>>;
 
-/** What an owner decided for one board that is not configuration. */
-export interface BoardProgramme {
+/** What runs on a board by hand. */
+export const BoardProgrammeShape = v.object({
   /** Page or collection pinned by hand. */
-  active_page_id: string | null;
+  active_page_id: textOrNull,
   /** When the pin ends; absent or null for never. */
-  pin_ends?: Ending | null;
+  pin_ends: maybeEnding,
   /** Page or collection that was chosen for a while; it goes before the pin. */
-  passing?: { readonly page_id: string; readonly ends: Ending } | null;
+  passing: v.optional(v.nullable(v.object({ page_id: v.string(), ends: EndingShape }))),
   /** Until when the board is left alone. */
-  quiet?: Ending | null;
-  turn?: Turn | null;
+  quiet: maybeEnding,
+  turn: v.optional(v.nullable(TurnShape)),
   /** What the closed board showed before a critical message, row by row; absent or null while none is up there. */
-  covered?: readonly (readonly number[])[] | null;
+  covered: v.optional(v.nullable(CodeRowsSchema)),
   /** In the order in which they came. */
-  messages: readonly BoardMessage[];
-}
+  messages: listOf(MessageShape),
+});
+/** What an owner decided for one board that is not configuration. */
+export type BoardProgramme = v.InferOutput<typeof BoardProgrammeShape>;
 
-/** The owner's sign-in with the service of a source. */
-export interface StoredSignIn {
-  /** ISO instants: since when, until when the access token holds, and when it ends for good; null: unknown. */
-  since: string;
-  access_until: string | null;
-  until: string | null;
+const StoredSignInShape = v.object({
+  /** Since when, until when the access token holds, and when it ends for good; null: unknown. */
+  since: v.string(),
+  access_until: textOrNull,
+  until: textOrNull,
   /** Why the owner has to sign in again; null while it works. */
-  refused: string | null;
+  refused: textOrNull,
   /**
    * `access`, `refresh`, the refresh token before it as `former`, and `bound`: the client and server they are for.
    * Absent in what a backup without secrets left.
    */
-  secrets?: JsonObject;
-}
+  secrets: v.optional(JsonObjectSchema),
+});
+/** The owner's sign-in with the service of a source. */
+export type StoredSignIn = v.InferOutput<typeof StoredSignInShape>;
 
 /** What an owner set for a plugin or an instance of one (`id` or `id:label`). */
-export interface StoredPlugin {
-  enabled: boolean;
-  config: JsonObject;
+export const StoredPluginShape = v.object({
+  enabled: v.boolean(),
+  config: JsonObjectSchema,
   /** Values of secret settings by name; written encrypted. */
-  secrets: JsonObject;
+  secrets: JsonObjectSchema,
   /** The file of a source that the owner brought. `local` is for versions before destinations were confirmed. */
-  source?: { readonly text: string; readonly local: boolean };
+  source: v.optional(v.object({ text: v.string(), local: v.boolean() })),
   /** The destinations that the owner confirmed for it; absent in what a version wrote that did not ask. */
-  confirmed?: readonly Destination[];
-  /** The sign-in with its service; absent while nobody is signed in. */
-  sign_in?: StoredSignIn;
-}
+  confirmed: v.optional(listOf(DestinationSchema)),
+  /** The sign-in with its service; absent while nobody is signed in, and in what a backup without secrets left. */
+  sign_in: v.fallback(v.optional(StoredSignInShape), undefined),
+});
+/** What an owner set for a plugin or an instance of one. */
+export type StoredPlugin = v.InferOutput<typeof StoredPluginShape>;
 
-/** The account. */
-export interface StoredUser {
-  username: string;
-  password_hash: string;
-  created_at: string;
-  updated_at: string;
+const StoredUserShape = v.object({
+  username: v.string(),
+  password_hash: v.string(),
+  created_at: v.string(),
+  updated_at: v.string(),
   /** Grows with every change of name or password; sessions are bound to it. */
-  sessions_valid_after_ms: number;
-}
+  sessions_valid_after_ms: v.number(),
+});
+/** The account. */
+export type StoredUser = v.InferOutput<typeof StoredUserShape>;
 
+/** A session that somebody has signed out of: `nonce` is the part of its token that no other has; it opens nothing. */
+const RevokedSessionShape = v.object({ nonce: v.string(), expires_ms: v.number() });
 /** A session that somebody has signed out of. */
-export interface RevokedSession {
-  /** The part of its token that no other session has; it opens nothing. */
-  nonce: string;
-  expires_ms: number;
-}
+export type RevokedSession = v.InferOutput<typeof RevokedSessionShape>;
 
 /** The account, sessions and token. */
-export interface StoredAuth {
+export const StoredAuthShape = v.object({
   /** The first-run choice; null is undecided. */
-  preference: 'enabled' | 'disabled' | null;
-  user: StoredUser | null;
+  preference: v.nullable(v.picklist(['enabled', 'disabled'])),
+  user: v.nullable(StoredUserShape),
   /** Sessions that were ended before their time, the latest last. */
-  revoked: readonly RevokedSession[];
+  revoked: listOf(RevokedSessionShape),
   /** SHA-256 of the stored bearer token, hex; null when there is none. */
-  token_hash: string | null;
+  token_hash: textOrNull,
   /** Links under which anybody sees one board or page, the newest last. */
-  shares: readonly StoredShareLink[];
+  shares: listOf(StoredShareLinkShape),
   /** Screens that were paired, each with the hash of its token; absent before there was one. */
-  screens?: readonly StoredScreen[];
+  screens: v.optional(listOf(StoredScreenShape)),
   /** What opens one favourite each; absent before there was one. */
-  favourite_tokens?: readonly StoredFavouriteToken[];
+  favourite_tokens: v.optional(listOf(StoredFavouriteTokenShape)),
   /** The account was lost to a damaged file: nobody is let in until the owner, at the machine, removes it. */
-  closed: boolean;
-  /** What happened to all that, oldest first. */
-  audit: readonly AuditEntry[];
-}
+  closed: v.boolean(),
+  /** What happened to all that, oldest first; any event, as an older build reads what a newer one wrote. */
+  audit: listOf(v.object({ ...unbounded(AuditEntrySchema.entries), event: v.string() as unknown as AnyEvent })),
+});
+type AnyEvent = typeof AuditEventSchema;
+/** The account, sessions and token. */
+export type StoredAuth = v.InferOutput<typeof StoredAuthShape>;
 
 /**
  * Everything durable, as the services see it: an immutable snapshot, replaced as a whole by each update.

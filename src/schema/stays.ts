@@ -15,20 +15,33 @@ const sayEndOnce = <T extends Ends>() =>
     'exactly one of minutes, until says when it ends',
   );
 
-const QuietFields = command({ minutes, until: maybe(MomentSchema) });
+const QuietFields = command({
+  /** For how many minutes. */
+  minutes,
+  /** When it ends. */
+  until: maybe(MomentSchema),
+});
 /** Body of `PUT /boards/{board}/quiet`: exactly one of the two. */
 export const QuietWriteSchema = v.pipe(QuietFields, sayEndOnce<v.InferOutput<typeof QuietFields>>());
 /** Body of `PUT /boards/{board}/quiet`. */
 export type QuietWrite = v.InferOutput<typeof QuietWriteSchema>;
 /** Answer of `/boards/{board}/quiet`: null when the board is not quiet; of all boards the first end. */
-export const QuietSchema = v.object({ quiet_until: v.nullable(InstantSchema) });
+export const QuietSchema = v.object({
+  /** Until when the board is left alone; null when it is not. */
+  quiet_until: v.nullable(InstantSchema),
+});
 /** Answer of `/boards/{board}/quiet`. */
 export type Quiet = v.InferOutput<typeof QuietSchema>;
 
 /** When something ends that was decided by hand: an instant, or a word for one. */
 export const UntilSchema = v.union([v.picklist(['next_rule', 'tomorrow']), MomentSchema]);
 
-const ShowFields = command({ page_id: v.pipe(IdSchema, v.minLength(1)), minutes, until: maybe(UntilSchema) });
+const ShowFields = command({
+  page_id: v.pipe(IdSchema, v.minLength(1)),
+  minutes,
+  /** When it ends: an ISO time, `next_rule` for the begin of the next rule, or `tomorrow` for tomorrow morning. */
+  until: maybe(UntilSchema),
+});
 /** Body of `POST /boards/{board}/show`: a page or collection, and exactly one of `minutes` and `until`. */
 export const ShowWriteSchema = v.pipe(ShowFields, sayEndOnce<v.InferOutput<typeof ShowFields>>());
 /** Body of `POST /boards/{board}/show`. */

@@ -9,19 +9,23 @@ const MOST_NAMED = 500;
 /** A wall of another appliance that asks to join; all that it says of itself is its name and size. */
 export const AskingWallSchema = v.object({
   id: v.string(),
+  /** What the wall calls itself, cut to 60 characters. */
   name: v.string(),
   rows: whole(),
   cols: whole(),
+  /** Address of the broker at which it asks. */
   broker: v.string(),
-  /** The board whose frames it would show unless another one is named; null when none publishes there any more. */
+  /** The board whose topic it gets unless another one is named. */
   board_id: v.nullable(v.string()),
+  /** The topic of that board. */
   topic: v.nullable(v.string()),
-  /** The topic that it was given, and has not taken yet. */
+  /** The topic that it was given, and has not taken yet; null before. */
   given: v.nullable(v.string()),
 });
 
 /** Answer of `GET /walls`. */
 export const WallListSchema = v.object({
+  /** Walls that ask, at most 200 of each broker. */
   asking: v.array(AskingWallSchema),
   /** How many more ask than are listed. */
   left_out: whole(),
@@ -34,7 +38,12 @@ export type WallList = v.InferOutput<typeof WallListSchema>;
 const ids = maybe(v.pipe(v.array(IdSchema), v.minLength(1), v.maxLength(MOST_NAMED)));
 
 /** Body of `POST /walls/join`: every wall that asks unless some are named; each gets the topic of the board. */
-export const WallsJoinSchema = command({ ids, board_id: maybe(IdSchema) });
+export const WallsJoinSchema = command({
+  /** Ids of walls; every wall that asks unless given. */
+  ids,
+  /** The board whose frames they show; for each the first of its own size unless given. */
+  board_id: maybe(IdSchema),
+});
 /** Body of `POST /walls/join`. */
 export type WallsJoin = v.InferOutput<typeof WallsJoinSchema>;
 
@@ -45,7 +54,16 @@ export type WallsDecline = v.InferOutput<typeof WallsDeclineSchema>;
 
 /** Answer of `POST /walls/join`: the topic that each was given; null where its broker did not take it. */
 export const WallsJoinedSchema = v.object({
-  walls: v.array(v.object({ id: v.string(), name: v.string(), topic: v.nullable(v.string()) })),
+  /** What became of each wall. */
+  walls: v.array(
+    v.object({
+      id: v.string(),
+      /** What the wall calls itself. */
+      name: v.string(),
+      /** The topic that it was given; null where its broker did not take it. */
+      topic: v.nullable(v.string()),
+    }),
+  ),
 });
 /** Answer of `POST /walls/join`. */
 export type WallsJoined = v.InferOutput<typeof WallsJoinedSchema>;

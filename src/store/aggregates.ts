@@ -1,21 +1,16 @@
-import { PLAIN_BOARD } from '../schema/boards.ts';
+import * as v from 'valibot';
+import { PLAIN_BOARD, StoredBoardShape } from '../schema/boards.ts';
+import { CollectionCreateSchema, StoredCollectionShape } from '../schema/collections.ts';
 import { JsonObjectSchema } from '../schema/common.ts';
 import { StoredFavouriteSchema } from '../schema/favourites.ts';
-import { PageSchema } from '../schema/pages.ts';
-import { ScheduleSchema } from '../schema/schedules.ts';
-import { defaultSettings } from '../schema/settings.ts';
+import { PageCreateSchema, PageSchema } from '../schema/pages.ts';
+import { ScheduleCreateSchema, ScheduleSchema } from '../schema/schedules.ts';
+import { StoredSettingsShape, defaultSettings } from '../schema/settings.ts';
+import { BoardProgrammeShape, StoredAuthShape, StoredPluginShape } from '../schema/state.ts';
 import type { State, StoredAuth } from '../schema/state.ts';
 import { byId, list, readAs, whole } from './aggregate.ts';
 import type { Aggregate } from './aggregate.ts';
 import { listedProgrammes } from './listed-programmes.ts';
-import {
-  BoardProgrammeShape,
-  StoredAuthShape,
-  StoredBoardShape,
-  StoredCollectionShape,
-  StoredPluginShape,
-  StoredSettingsShape,
-} from './shapes.ts';
 import { EMPTY_PROGRAMME } from '../core/programme.ts';
 
 /** A member of the state. */
@@ -23,47 +18,17 @@ export type Member = keyof State;
 /** One aggregate for each member of the state. */
 export type Aggregates = { readonly [M in Member]: Aggregate<State[M]> };
 
-const PAGE = {
-  device_type: 'flagship',
-  display_type: null,
-  rows: null,
-  template: null,
-  line_metadata: null,
-  duration_seconds: 300,
-  transition_strategy: null,
-  transition_interval_ms: null,
-  transition_step_size: null,
-  demo_plugin_id: null,
-  notes_wide: 1,
-  notes_tall: 1,
-  grid_rows: null,
-  grid_cols: null,
-  updated_at: null,
-};
-const SCHEDULE = {
-  board_id: '',
-  end_time: null,
-  day_pattern: 'all',
-  custom_days: null,
-  enabled: true,
-  recurrence_type: 'weekly',
-  annual_date: null,
-  annual_end_date: null,
-  one_off_date: null,
-  one_off_end_date: null,
-  start_type: 'fixed',
-  end_type: 'fixed',
-  start_sun_offset: 0,
-  end_sun_offset: 0,
-  updated_at: null,
-};
-const COLLECTION = {
-  selection_mode: 'time',
-  time: { interval_seconds: 30 },
-  variable: null,
-  random: null,
-  updated_at: null,
-};
+/** What a record has of a member that its body may leave out; null where nothing takes its place. */
+const defaultsOf = ({ entries }: { readonly entries: v.ObjectEntries }): object =>
+  Object.fromEntries(
+    Object.entries(entries)
+      .filter(([, { type }]) => type === 'optional')
+      .map(([name, schema]) => [name, v.getDefault(schema) ?? null]),
+  );
+
+const PAGE = { ...defaultsOf(PageCreateSchema), notes_wide: 1, notes_tall: 1, updated_at: null };
+const SCHEDULE = { ...defaultsOf(ScheduleCreateSchema), updated_at: null };
+const COLLECTION = { ...defaultsOf(CollectionCreateSchema), time: { interval_seconds: 30 }, updated_at: null };
 const PLUGIN = { enabled: false, config: {}, secrets: {} };
 
 const noAccount = (): StoredAuth => ({

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ROOT } from './project.ts';
 
 const test = suite('resources');
 
-const namesIn = (folder: string): string[] => readdirSync(join(ROOT, folder)).map((name) => name.replace(/\.ts$/, ''));
+const namesIn = (folder: string): string[] => readdirSync(join(ROOT, folder)).map((name) => basename(name, '.ts'));
 
 /** Routes that have no resource of their own. */
 const WITHOUT = ['deprecated'];
@@ -25,7 +25,9 @@ const resources = [...new Set([...namesIn('src/http/flat'), ...namesIn('src/http
 
 test('every resource has one name: in the routes, in the schemas, and as a file or folder of the service', () => {
   assert.ok(resources.length > 20);
-  const schemas = namesIn('src/schema');
+  const schemas = readdirSync(join(ROOT, 'src/schema'), { recursive: true, encoding: 'utf8' }).map((name) =>
+    basename(name, '.ts'),
+  );
   const useCases = namesIn('src/service');
   assert.equal(
     resources.filter((name) => !schemas.includes(name)),

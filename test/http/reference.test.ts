@@ -1,7 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { FIELDS, OPERATIONS, TAGS } from '../../src/http/reference/reference.ts';
+import { OPERATIONS, TAGS } from '../../src/http/reference/reference.ts';
 import { PARAMETERS } from '../../src/http/reference/parameters.ts';
+import { BODIES, BODY_MEMBERS, WORDS } from '../../src/http/reference/words.ts';
 import { startAppliance } from '../support/appliance.ts';
 import type { Appliance } from '../support/appliance.ts';
 
@@ -179,21 +180,38 @@ test('no text is left over', () => {
     Object.keys(PARAMETERS).filter((key) => !parameters.includes(key)),
     [],
   );
-  const used = new Set(
-    allMembers(document).flatMap(([path]) => [
-      path,
-      `${path.split(/[.{]/, 1)[0]}.${path.split('.').at(-1)}`,
-      path.split('.').at(-1) ?? '',
-    ]),
+  const members = allMembers(document);
+  assert.equal(
+    Object.keys(WORDS).filter(
+      (name) => !members.some(([path, { description }]) => path.endsWith(`.${name}`) && description === WORDS[name]),
+    ),
+    [],
+  );
+  const paths = new Set(members.map(([path]) => path));
+  assert.equal(
+    Object.keys(BODY_MEMBERS).filter((path) => !paths.has(path)),
+    [],
   );
   assert.equal(
-    Object.keys(FIELDS).filter((key) => !used.has(key)),
+    Object.keys(BODIES).filter((id) => !operations.some(({ operationId }) => operationId === id)),
     [],
   );
   assert.equal(
     Object.keys(TAGS).filter((key) => !document.tags.some(({ name }) => name === key)),
     [],
   );
+});
+
+test('a member is described by the sentence above it in its schema, also where others take it over, with the bounds that it names', () => {
+  const describe = (schema: string, ...way: string[]): string | undefined =>
+    way.reduce<Schema | undefined>(
+      (one, name) => one?.properties?.[name],
+      documents['internal']?.components.schemas[schema],
+    )?.description;
+  const lines = 'Lines to show as they are, one for each row.';
+  assert.equal([describe('Message', 'lines'), describe('FavouriteCreate', 'lines')], [lines, lines]);
+  assert.is(describe('Setup', 'password'), 'Password of the account, 8 to 1024 characters.');
+  assert.is(describe('SilenceWindow', 'days'), 'Days of the week.');
 });
 
 test('the protocol documents what it refuses, in its own form', async () => {

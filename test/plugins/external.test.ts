@@ -98,9 +98,6 @@ const [guideManifest = '', guideData = '', guideFrames = ''] = [...guide.matchAl
   ([, block]) => block,
 );
 install('door', guideData, JSON.parse(guideManifest) as Record<string, unknown>);
-const [, exampleManifest = '', exampleData = ''] =
-  /```json\n(\{ "id": "birthdays"[^]*?)```\n\n```js\n([^]*?)```/.exec(readFileSync('docs/plugin.md', 'utf8')) ?? [];
-install('birthdays', exampleData, JSON.parse(exampleManifest) as Record<string, unknown>);
 install('guide_frames', guideFrames, { plugin_type: 'transition' });
 
 mkdirSync(join(pluginsDir, 'no_manifest'));
@@ -139,14 +136,6 @@ test('a folder becomes a plugin like any other', () =>
     assert.is(data.data?.['count'], 1);
     assert.equal(data.lines, ['ROWS 6']);
     assert.ok(logged.includes('good: asked'));
-  }));
-
-test('the plugin that docs/plugin.md shows tells whose birthday is next', () =>
-  withHost(on('birthdays', { people: 'ADA 12-10\nNOBODY\nBOB 01-02' }), async (host) => {
-    const { data, lines } = await host.data('birthdays', FLAGSHIP);
-    assert.ok(['ADA', 'BOB'].includes(String(data?.['name'])));
-    assert.ok(Number(data?.['days']) >= 0 && Number(data?.['days']) < 366);
-    assert.equal(lines, [data?.['name'], `IN ${String(data?.['days'])} DAYS`]);
   }));
 
 test('nothing runs once the manifests are read until a plugin is asked, and nothing after it is disabled', () =>

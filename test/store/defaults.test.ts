@@ -1,5 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { MqttWriteSchema } from '../../src/schema/mqtt.ts';
 import { AGGREGATES, MEMBERS } from '../../src/store/aggregates.ts';
 import { sampleState } from '../support/sample-state.ts';
 
@@ -120,6 +121,20 @@ test('a problem names the place', () => {
   assert.equal(AGGREGATES.programmes.read({ b1: { timed: 1 } }), { problem: 'b1.messages has the wrong shape' });
   assert.equal(AGGREGATES.pages.read({}), { problem: 'the content is no list' });
   assert.equal(AGGREGATES.plugins.read([]), { problem: 'the content is no object' });
+});
+test('what is stored has each setting of the broker, of its type and without the bounds of the day', () => {
+  const stored = AGGREGATES.settings.empty();
+  const readBroker = (mqtt: object) => AGGREGATES.settings.read({ ...stored, mqtt: { ...stored.mqtt, ...mqtt } });
+  for (const name of Object.keys(MqttWriteSchema.entries).filter((one) => one !== 'password'))
+    assert.equal(readBroker({ [name]: null }), { problem: `mqtt.${name} has the wrong shape` });
+  assert.not('problem' in readBroker({ broker_port: 0, base_topic: '' }));
+});
+test('what a message was written over is checked in all its members', () => {
+  const [id = '', programme] = Object.entries(sampleState().programmes)[0] ?? [];
+  const [message] = programme?.messages ?? [];
+  const over = { page_id: null, page_updated_at: null, rule_id: 7 };
+  const damaged = { [id]: { ...programme, messages: [{ ...message, over }] } };
+  assert.equal(AGGREGATES.programmes.read(damaged), { problem: `${id}.messages.0.over.rule_id has the wrong shape` });
 });
 test('a frozen record that passed is answered again, one that is not frozen is checked again', () => {
   const page = { ...sampleState().pages[0] };

@@ -1,13 +1,13 @@
 import type { JsonSchema } from '@valibot/to-json-schema';
-import { BOARD_FIELDS } from './fields-boards.ts';
-import { CONTENT_FIELDS } from './fields-content.ts';
-import { APPLIANCE_FIELDS } from './fields-appliance.ts';
-import { INBOX_FIELDS } from './fields-inboxes.ts';
+import { once } from '../../core/memo.ts';
+import { SENTENCES, SENTENCES_OF_FILES } from '../../schema/sentences.ts';
+import type { Sentences } from '../../schema/sentences.ts';
 import type { Operations } from './operations-v1.ts';
 import { CONTENT_OPERATIONS } from './operations-content.ts';
 import { APPLIANCE_OPERATIONS } from './operations-appliance.ts';
 import { VERSIONED_OPERATIONS } from './operations-v1.ts';
 import { PARAMETERS } from './parameters.ts';
+import { BODIES, BODY_MEMBERS, WORDS } from './words.ts';
 
 /** What the operations of a tag are about. */
 export const TAGS: Readonly<Record<string, string>> = {
@@ -44,14 +44,6 @@ export const TAGS: Readonly<Record<string, string>> = {
  */
 export const OPERATIONS: Operations = { ...VERSIONED_OPERATIONS, ...CONTENT_OPERATIONS, ...APPLIANCE_OPERATIONS };
 
-/** What members of bodies mean, by `member` or `Schema.member`. */
-export const FIELDS: Readonly<Record<string, string>> = {
-  ...BOARD_FIELDS,
-  ...CONTENT_FIELDS,
-  ...APPLIANCE_FIELDS,
-  ...INBOX_FIELDS,
-};
-
 const textOf = (texts: Readonly<Record<string, string>>, key: string): string | undefined =>
   Object.hasOwn(texts, key) ? texts[key] : undefined;
 
@@ -62,10 +54,22 @@ export const describeTag = (tag: string): string | undefined => textOf(TAGS, tag
 export const describeParameter = (operation: string, name: string): string | undefined =>
   textOf(PARAMETERS, `${operation}.${name}`) ?? textOf(PARAMETERS, name);
 
-/** The text of a member at its place; else what its schema says itself; else the text of all members of its name. */
+const byPlace = (sentences: Sentences): ReadonlyMap<string, string> =>
+  new Map(
+    Object.entries(sentences).flatMap(([text, places]) => places.split(' ').map((place) => [place, text] as const)),
+  );
+const written = once(() => byPlace(SENTENCES));
+const ofFiles = once(() => byPlace(SENTENCES_OF_FILES));
+
+/**
+ * The sentence above a member; else what its schema says itself; else what its name means everywhere, or in its file.
+ */
 const describeMember = (path: string, name: string, own: string | undefined): string | undefined => {
-  const [root = path] = path.split(/[.{]/, 1);
-  return textOf(FIELDS, `${path}.${name}`) ?? textOf(FIELDS, `${root}.${name}`) ?? own ?? textOf(FIELDS, name);
+  const [body = path] = path.split(/[.{]/, 1);
+  const root = BODIES[body] ?? body;
+  const way = `${root}${path.slice(body.length)}.${name}`;
+  const find = (texts: ReadonlyMap<string, string>) => texts.get(way) ?? texts.get(`${root}.${name}`);
+  return textOf(BODY_MEMBERS, `${path}.${name}`) ?? find(written()) ?? own ?? textOf(WORDS, name) ?? find(ofFiles());
 };
 
 type Schema = JsonSchema | boolean;

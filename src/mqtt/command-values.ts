@@ -1,0 +1,94 @@
+import * as v from 'valibot';
+import { Fault } from '../fault.ts';
+import { BrightnessWriteSchema } from '../schema/brightness.ts';
+import type { BrightnessWrite } from '../schema/brightness.ts';
+import { FlatMessageSchema, MESSAGE_OPTIONS } from '../schema/messages.ts';
+import type { FlatMessage } from '../schema/messages.ts';
+import { HoldWriteSchema } from '../schema/stays.ts';
+import { VbmlWriteSchema } from '../schema/vbml.ts';
+import type { VbmlWrite } from '../schema/vbml.ts';
+import { readMembers } from '../service/members.ts';
+import { parseSwitch } from './command.ts';
+import type { Command } from './command.ts';
+
+/** The members in which a command says its one value. */
+export const VALUE_MEMBERS = ['state', 'value', 'text'];
+/** The members in which a command names a page. */
+export const PAGE_MEMBERS = ['page_id', 'page', 'page_name', 'name', 'value', 'state', 'text'];
+/** The members of a document in VBML. */
+export const VBML_MEMBERS = Object.keys(VbmlWriteSchema.entries);
+
+/** How long something lasts when a command does not say. */
+export const USUAL_MINUTES = 60;
+
+/** What a message may say beside its text. */
+const WISHES = [
+  'duration_minutes',
+  'priority',
+  'when_busy',
+  'acknowledge',
+  'at',
+  'after_silence',
+  'template',
+  'rows',
+] as const;
+const WishSchema = v.object({
+  boards: FlatMessageSchema.pipe[0].entries.boards,
+  ...Object.fromEntries(WISHES.map((name) => [name, MESSAGE_OPTIONS[name]])),
+});
+/** The members of a message. */
+export const MESSAGE_MEMBERS = ['message', 'text', 'force', 'boards', ...WISHES];
+
+/** The minutes that a command names, in a member or as its text; null where it names none. A switch is 0 or 1 too. */
+export const minutesOf = ({ text, members, object }: Command): number | null => {
+  const isNumber = object === 'hold' ? /^\d+$/ : /^\d{2,}$|^[2-9]$/;
+  const minutes = members?.['minutes'] ?? (isNumber.test(text) ? Number(text) : null);
+  return minutes === null ? null : readMembers(HoldWriteSchema, { minutes }).minutes;
+};
+
+/** Sensors send decimals; what is no number stays a text, which is refused by name. */
+export const numberIn = (text: string): number | string =>
+  /^\d{1,9}(?:\.\d+)?$/.test(text) ? Math.round(Number(text)) : text;
+
+/** What a command says of the light of a display: ON or OFF, and a brightness in per cent. */
+export const lightOf = (command: Command): BrightnessWrite => {
+  const { object, members, text } = command;
+  const saysState = object === 'light' && !(members && 'brightness' in members && !('state' in members));
+  const level = members?.['brightness'] ?? (object === 'brightness' ? numberIn(text) : undefined);
+  return {
+    ...(saysState && { on: requireSwitch(command) }),
+    ...readMembers(BrightnessWriteSchema, { brightness: level }),
+  };
+};
+
+/** ON or OFF; a `Fault` for anything else. */
+export const requireSwitch = ({ text, members }: Command): boolean => {
+  if (members && !VALUE_MEMBERS.some((name) => name in members)) throw new Fault(400, 'state: ON or OFF is missing.');
+  const value = parseSwitch(text);
+  if (value === null) throw new Fault(400, `"${text.slice(0, 40)}" is not ON or OFF.`);
+  return value;
+};
+
+/** The id of a message that a command names. */
+export const idOf = ({ members }: Command): string => {
+  const id = members?.['id'];
+  if (typeof id !== 'string') throw new Fault(400, 'id: the id of a message is missing.');
+  return id;
+};
+
+/** The document that a command is. */
+export const documentOf = ({ members }: Command): VbmlWrite => {
+  const { board_id: _id, board: _board, ...document } = members ?? {};
+  return readMembers(VbmlWriteSchema, document);
+};
+
+/** The message that a command is. */
+export const messageOf = ({ text, members }: Command): FlatMessage => {
+  if (members && (members['message'] ?? members['text'] ?? null) === null)
+    throw new Fault(400, 'message: the text that is to be shown is missing.');
+  return {
+    ...readMembers(WishSchema, members ?? {}),
+    text,
+    force: members?.['force'] === true,
+  };
+};

@@ -1,0 +1,27 @@
+import type { OutcomeCode } from '../schema/outcomes.ts';
+
+/** The result of a command. */
+export interface Outcome {
+  readonly sent: boolean;
+  /** Why nothing moved; null when flaps did, or when there was nothing to move. */
+  readonly reason: string | null;
+  /** The code of the reason; absent for commands that write nothing. */
+  readonly code?: OutcomeCode | null;
+  /** The board that it was about, when it was about one. */
+  readonly boardId?: string;
+  /** The event to publish, with its members. */
+  readonly event?: {
+    readonly object: 'display_updated' | 'page_changed' | 'settings_changed';
+    readonly type: string;
+    readonly more?: Readonly<Record<string, unknown>>;
+  };
+}
+
+/** What a command does that writes nothing to a board. */
+export const DONE: Outcome = { sent: false, reason: null };
+
+/** Waits for what a command does, and tells the event of it. */
+export const quietly = async (work: unknown, event?: Outcome['event']): Promise<Outcome> => {
+  await work;
+  return { ...DONE, ...(event ? { event } : {}) };
+};
