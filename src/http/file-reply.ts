@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { accepts } from './compression.ts';
 import { replyEmpty, replyStream } from './reply.ts';
 import type { Reply, ReplyHeaders } from './reply.ts';
 
@@ -31,12 +32,6 @@ interface Variant {
   /** Whether it lies there compressed and is sent as it was: its size is not known beforehand. */
   readonly isUnpacked: boolean;
 }
-
-const isRefused = (word: string): boolean => /;\s*q=0(?:\.0*)?\s*$/.test(word);
-
-/** Whether a header `Accept-Encoding` allows an encoding. */
-export const accepts = (header: string, encoding: string): boolean =>
-  header.split(',').some((word) => word.trim().split(/[;\s]/)[0]?.toLowerCase() === encoding && !isRefused(word));
 
 const openVariant = async (path: string, encoding: string | null, isUnpacked = false): Promise<Variant | null> => {
   const handle = await open(path).catch(() => null);

@@ -85,14 +85,6 @@ test('a fresh appliance loads one file besides the first, and none of the tables
   assert.equal({ loaded, used }, { loaded: ['dist/flapbox.cjs', 'dist/program.cjs'], used: [] });
 });
 
-test('a page loads what serves pages, and nothing else', async () => {
-  const { loaded, used } = await startAndRead(['/']);
-  assert.equal(
-    { loaded, used },
-    { loaded: ['dist/flapbox.cjs', 'dist/program.cjs', 'dist/lib/http-pages-app.cjs'], used: [] },
-  );
-});
-
 /** The flags of `npm start`. */
 const FLAGS = ['--max-semi-space-size=1', '--max-old-space-size=64'];
 
@@ -119,8 +111,8 @@ test('code that was compiled for another engine, or is cut short, is compiled an
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('reading boards and pages loads routes and use cases, and no large library', async () => {
-  const { loaded, used } = await startAndRead(['/api/v1/boards', '/api/v1/pages']);
+test('the first view, boards and pages load routes and use cases, and no large library', async () => {
+  const { loaded, used } = await startAndRead(['/', '/api/v1/boards', '/api/v1/pages']);
   assert.ok(loaded.includes('dist/lib/app-routes.cjs'), 'the routes are a piece of their own');
   const large = /lib\/(markup|mcp-|mdns|mqtt|plugins-(common|computed|source)|re2js|serialport|tmcp|to-json|hw-)/;
   assert.equal(
