@@ -29,10 +29,12 @@ for (const name of ['DateTimeFormat', 'Segmenter', 'Collator', 'NumberFormat']) 
     apply: (target, self, given) => (used.push(name), target(...given)),
   });
 }
-process.on('exit', () => process.stderr.write('WITNESS' + JSON.stringify({ loaded: Object.keys(require.cache), used, taken })));`;
+process.on('exit', () => process.stderr.write('WITNESS' + JSON.stringify({ loaded: Object.keys(require.cache), builtins: process.moduleLoadList, used, taken })));`;
 
 interface Witnessed {
   readonly loaded: readonly string[];
+  /** Node's own modules. */
+  readonly builtins: readonly string[];
   readonly used: readonly string[];
   readonly taken: Readonly<Record<string, boolean>>;
 }
@@ -72,9 +74,10 @@ const startAndRead = async (
   child.kill('SIGTERM');
   await new Promise((resolve) => child.once('close', resolve));
   rmSync(folder, { recursive: true, force: true });
-  const { loaded, used, taken } = JSON.parse(said.slice(said.indexOf('WITNESS') + 7)) as Witnessed;
+  const { loaded, builtins, used, taken } = JSON.parse(said.slice(said.indexOf('WITNESS') + 7)) as Witnessed;
   return {
     loaded: loaded.filter((path) => path !== witness).map((path) => relative(ROOT, path)),
+    builtins: builtins.map((name) => name.replace('NativeModule ', '')),
     used,
     taken: Object.fromEntries(Object.entries(taken).map(([path, isTaken]) => [basename(path), isTaken])),
   };
@@ -109,6 +112,16 @@ test('code that was compiled for another engine, or is cut short, is compiled an
     assert.equal(taken, { 'program.cjs': false });
   }
   rmSync(folder, { recursive: true, force: true });
+});
+
+test('a fresh appliance loads none of the modules of Node that only a feature needs', async () => {
+  const { builtins } = await startAndRead(['/api/health']);
+  assert.ok(builtins.includes('http'));
+  const seldom = ['dns/promises', 'https', 'internal/blocklist', 'perf_hooks', 'worker_threads', 'zlib'];
+  assert.equal(
+    seldom.filter((name) => builtins.includes(name)),
+    [],
+  );
 });
 
 test('the first view, boards and pages load routes and use cases, and no large library', async () => {
