@@ -27,18 +27,10 @@ const untilCheck = (): number => CHECK_MS - (Date.now() % CHECK_MS);
 /** A smaller difference is the drift of the clock: it was not set. */
 const SET_TOLERANCE_MS = 1000;
 
-const [originS, originNs] = process.hrtime();
-
-/** Milliseconds since the start; of Node's clocks this is the one that nothing has to be loaded for. */
-const sinceStart = (): number => {
-  const [s, ns] = process.hrtime();
-  return (s - originS) * 1000 + (ns - originNs) / 1e6;
-};
-
 /** The machine's clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
-  monotonic: sinceStart,
+  monotonic: () => performance.now(),
   after: (ms, run) => {
     const timer = setTimeout(run, Math.min(Math.max(0, ms), LONGEST_TIMER_MS));
     timer.unref();
@@ -46,11 +38,11 @@ export const systemClock: Clock = {
   },
   everyMinute: (run) => {
     let job = scheduleJob(EACH_MINUTE, run);
-    let drift = Date.now() - sinceStart();
+    let drift = Date.now() - performance.now();
     let timer: NodeJS.Timeout;
     const check = (): void => {
       timer = setTimeout(check, untilCheck()).unref();
-      const now = Date.now() - sinceStart();
+      const now = Date.now() - performance.now();
       if (Math.abs(now - drift) < SET_TOLERANCE_MS) return;
       drift = now;
       job.cancel();

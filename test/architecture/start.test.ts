@@ -117,7 +117,7 @@ test('code that was compiled for another engine, or is cut short, is compiled an
 test('a fresh appliance loads none of the modules of Node that only a feature needs', async () => {
   const { builtins } = await startAndRead(['/api/health']);
   assert.ok(builtins.includes('http'));
-  const seldom = ['dns/promises', 'https', 'internal/blocklist', 'perf_hooks', 'worker_threads', 'zlib'];
+  const seldom = ['dns/promises', 'https', 'internal/blocklist', 'worker_threads', 'zlib'];
   assert.equal(
     seldom.filter((name) => builtins.includes(name)),
     [],
