@@ -32,6 +32,7 @@ import { setProcessZone, machineZone } from './platform/home-zone.ts';
 import { bootName } from './platform/boot.ts';
 import { ownAddress } from './platform/own-address.ts';
 import { secretsIn } from './platform/secret-address.ts';
+import type { MqttStatus } from './schema/mqtt.ts';
 import { createFirstBoard } from './service/boards/first-board.ts';
 import { createAuth } from './service/auth/auth.ts';
 import type { Auth } from './service/auth/auth.ts';
@@ -364,7 +365,7 @@ const build = (options: AppOptions, { store, floors, sessionKey, zone }: Persist
     events,
     screens: screens.get,
     mcp: mcp.get,
-    mqtt: { status: () => mqtt.get().status(), republish: () => mqtt.get().republish() },
+    mqtt: { status: () => mqtt.made?.status() ?? NO_BROKER, republish: () => mqtt.get().republish() },
     gpio,
     served,
     machine,
@@ -426,6 +427,17 @@ const build = (options: AppOptions, { store, floors, sessionKey, zone }: Persist
     machine,
     server,
   };
+};
+
+/** The connection to a broker while nobody has asked for one: what keeps it is not loaded. */
+const NO_BROKER: MqttStatus = {
+  enabled: false,
+  running: false,
+  connected: false,
+  broker: null,
+  source: 'settings',
+  error: null,
+  last_connected_at: null,
 };
 
 /** Most appliances have no screens: what serves them is loaded when the first one comes. */

@@ -14,7 +14,7 @@ export interface Boot {
 }
 
 declare global {
-  /** The boot answer that the script inside the page asked for; absent where that script did not run. */
+  /** The boot answer that the page had, or its script has asked for; absent where that script did not run. */
   var flapboxBoot: Promise<Boot | null> | undefined;
 }
 
@@ -31,6 +31,10 @@ export const fetchBoot = async (): Promise<Boot | null> => {
   if (answer?.status === UNAUTHORIZED || answer?.status === CONFLICT) return CLOSED;
   return answer?.ok ? ((await answer.json().catch(() => null)) as Boot | null) : null;
 };
+
+/** The answer that the service has put into the page; null where it tells nothing to whoever is there. */
+export const bootInPage = (): Boot | null =>
+  JSON.parse(document.getElementById('boot')?.textContent ?? 'null') as Boot | null;
 
 /**
  * Takes over the boot answer, or asks for it; resolves when it is there, or cannot be had, to whether the service lets

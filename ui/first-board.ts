@@ -7,7 +7,7 @@ import { Painter } from './board-view/painter.ts';
 import { CAPITAL, OUTLINES } from '../src/core/look/outlines.ts';
 import { layOut, scaleOf } from '../src/core/look/proportions.ts';
 import { chooseBoard, flatCodes, shownCodes, storedLook } from './board-view/shown.ts';
-import { fetchBoot } from './boot-answer.ts';
+import { bootInPage, fetchBoot } from './boot-answer.ts';
 import type { Boot } from './boot-answer.ts';
 import { showTheme, storedTheme } from './shell/theme.ts';
 
@@ -18,8 +18,6 @@ declare global {
   var flapboxSheets: ReadonlyMap<string, FlapSheet> | undefined;
 }
 
-/** How long the rest of the interface waits for the boot answer, in ms. */
-const PATIENCE_MS = 1000;
 /** The width of a phone, as in the style sheet. */
 const NARROW = '(max-width: 859px)';
 
@@ -58,37 +56,20 @@ const boardSwitch = (boards: readonly BoardSummary[]): Node[] =>
     ? [element('nav', 'board-switch', ...boards.map(({ name }) => element('a', '', name)))]
     : [];
 
-/** The parts of the page that are there before the board is known. */
-interface Frame {
-  readonly main: HTMLElement;
-  readonly section: HTMLElement;
-  readonly canvas: HTMLCanvasElement;
-  readonly pen: CanvasRenderingContext2D | null;
-}
-
-/**
- * Builds while the answer is on its way what takes long at its first use: the frame of the page, a canvas, its styles.
- */
-const prepare = (root: HTMLElement): Frame => {
-  const canvas = element('canvas', '');
-  const pen = canvas.getContext('2d');
-  const section = element('section', 'stage-board', canvas);
-  const main = element('main', '', element('div', 'stage', section));
-  root.replaceChildren(element('header', 'header'), main);
-  // Asking for its place has the styles of the page worked out.
-  section.getBoundingClientRect();
-  return { main, section, canvas, pen };
-};
-
 /** Draws the first board where the interface draws it too, so that nothing moves when that takes over. */
-const drawFirstBoard = ({ main, section, canvas, pen }: Frame, { board, stored, target, boards }: FirstBoard): void => {
+const drawFirstBoard = async (root: HTMLElement, { board, stored, target, boards }: FirstBoard): Promise<void> => {
+  const canvas = element('canvas', '');
   const place = element('div', `board board-${stored.board_color} scale-${scaleOf(board)}`, canvas);
   const head = element('div', 'stage-head', element('h1', '', board.name), element('span', 'meta', '\u00a0'));
-  main.prepend(...boardSwitch(boards));
-  section.append(head, element('div', 'stage-notices'), place);
+  const section = element('section', 'stage-board', head, element('div', 'stage-notices'), place);
+  const main = element('main', '', ...boardSwitch(boards), element('div', 'stage', section));
+  root.replaceChildren(element('header', 'header'), main);
   const layout = layOut(board, place.clientWidth * devicePixelRatio);
   Object.assign(canvas, { width: layout.width, height: layout.height });
+  // The flaps are a task of their own: a browser that is busy answers in between.
+  await new Promise((resolve) => setTimeout(resolve));
   const codes = flatCodes(shownCodes(board, target), board.rows, board.cols);
+  const pen = canvas.getContext('2d');
   if (pen) new Painter(pen, layout, storedLook(stored)).restAll([...codes]);
 };
 
@@ -99,27 +80,23 @@ const painted = (): Promise<void> =>
 const loadInterface = (address: string): void =>
   document.head.append(Object.assign(document.createElement('script'), { type: 'module', src: address }));
 
-/** Draws the first board when it is known; resolves when it is on the screen, or cannot be drawn. */
-const showFirstBoard = async (boot: Promise<Boot | null>): Promise<void> => {
+/** Draws the first board where the page tells of it; resolves when it is on the screen. */
+const showFirstBoard = async (boot: Boot): Promise<void> => {
   const root = document.getElementById('app');
-  if (!root || location.pathname !== '/') return;
-  const frame = prepare(root);
-  const answer = await boot;
-  const known = answer && firstBoardOf(answer);
-  // The interface has taken over if its patience was at its end.
-  if (!known || !frame.main.isConnected) return;
-  drawFirstBoard(frame, known);
+  const known = location.pathname === '/' ? firstBoardOf(boot) : null;
+  if (!root || !known) return;
+  await drawFirstBoard(root, known);
   await painted();
 };
 
-/** Asks for the boards first of all, draws one of them, then loads the interface, whose script is at `address`. */
+/** Draws the first board before all else, then loads the interface, whose script is at `address`. */
 const begin = async (address: string): Promise<void> => {
-  globalThis.flapboxBoot = fetchBoot();
+  const boot = bootInPage();
+  globalThis.flapboxBoot = boot ? Promise.resolve(boot) : fetchBoot();
   globalThis.flapboxOutlines = { CAPITAL, OUTLINES };
   globalThis.flapboxSheets = sheets;
   showTheme(storedTheme());
-  const patience = new Promise<void>((resolve) => setTimeout(resolve, PATIENCE_MS));
-  await Promise.race([showFirstBoard(globalThis.flapboxBoot).catch(() => undefined), patience]);
+  if (boot) await showFirstBoard(boot).catch(() => undefined);
   loadInterface(address);
 };
 

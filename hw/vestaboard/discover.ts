@@ -1,4 +1,3 @@
-import { lookup } from 'node:dns/promises';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { onAbort } from '../../src/platform/abort.ts';
@@ -73,11 +72,13 @@ export const neighbours = (interfaces: ReturnType<typeof networkInterfaces> = ne
     .filter((address) => !taken.has(address));
 };
 
-const resolveName = (name: string): Promise<string | null> =>
-  lookup(name, { family: 4 }).then(
+const resolveName = (name: string): Promise<string | null> => {
+  const { lookup } = require('node:dns/promises') as typeof import('node:dns/promises');
+  return lookup(name, { family: 4 }).then(
     ({ address }) => (isHomeAddress(address) ? address : null),
     () => null,
   );
+};
 
 const withinTime = (work: Promise<unknown>, ms: number, clock: Clock): Promise<void> =>
   new Promise((resolve) => {

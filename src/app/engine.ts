@@ -6,7 +6,7 @@ import { MinimumIntervals } from '../board/minimum-intervals.ts';
 import { BoardRegistry } from '../board/registry.ts';
 import type { Followed } from '../core/arbiter/decision.ts';
 import { DAY_MS } from '../core/durations.ts';
-import { once } from '../core/memo.ts';
+import { late, once } from '../core/memo.ts';
 import type { Relay } from '../core/follow/frame.ts';
 import type { JoiningDesk } from '../core/follow/joining.ts';
 import type { Grid } from '../core/grid.ts';
@@ -19,8 +19,8 @@ import { CollectionRules } from '../loop/collection-rules.ts';
 import { Writer } from '../loop/writer.ts';
 import type { Shown } from '../loop/writer.ts';
 import { PluginHost } from '../plugins/host.ts';
-import { createBodies } from '../plugins/network/body-room.ts';
-import { createNet } from '../plugins/network/net.ts';
+import { createBodies } from '../plugins/network/body-budget.ts';
+import type { Net } from '../plugins/network/net.ts';
 import { SandboxDocuments } from '../sandbox/documents.ts';
 import { Sandbox } from '../sandbox/sandbox.ts';
 import type { StoredBoard } from '../schema/boards.ts';
@@ -71,6 +71,17 @@ const renameStored = async (store: Store, from: string, to: string): Promise<str
   return changed;
 };
 
+/** Loaded with the first request of a plugin. */
+const loadNet = () => require('../plugins/network/net.ts') as typeof import('../plugins/network/net.ts');
+
+const createLateNet = (make: () => Net): Net => {
+  const net = late(make);
+  return {
+    bytes: (address, request) => net.get().bytes(address, request),
+    json: (address, request) => net.get().json(address, request),
+  };
+};
+
 const createPlugins = (
   { app: { clock, log, env, settings, distDir, version, homepage = '' }, store, safeStart, zone }: EngineOptions,
   sandbox: Sandbox,
@@ -87,7 +98,7 @@ const createPlugins = (
     },
     clock,
     log: log.child('plugins'),
-    net: createNet(documents, bodies),
+    net: createLateNet(() => loadNet().createNet(documents, bodies)),
     bodies,
     documents,
     env,

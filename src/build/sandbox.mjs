@@ -3,6 +3,8 @@ import { build } from 'esbuild';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress } from 'node:zlib';
 
 const require = createRequire(import.meta.url);
 
@@ -17,11 +19,11 @@ const withSmallMemory = (code) => {
   return Buffer.concat([code.subarray(0, at), SMALLER, code.subarray(at + IMPORT.length)]);
 };
 
-/** Puts `quickjs.wasm` and `inside.js` into `target`. */
+/** Puts `quickjs.wasm.br` and `inside.js` into `target`. */
 export const buildSandboxParts = async (root, target) => {
   await mkdir(target, { recursive: true });
   const code = await readFile(require.resolve('@jitl/quickjs-wasmfile-release-sync/wasm'));
-  await writeFile(join(target, 'quickjs.wasm'), withSmallMemory(code));
+  await writeFile(join(target, 'quickjs.wasm.br'), await promisify(brotliCompress)(withSmallMemory(code)));
   await build({
     absWorkingDir: root,
     entryPoints: ['src/sandbox/inside/main.ts'],

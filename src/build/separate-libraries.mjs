@@ -34,10 +34,13 @@ export const separateLibraries = (folder = './') => ({
     ),
 });
 
+/** What is used of packages that would bring much else. */
+const USED = { htmlparser2: '{ Parser }', entities: '{ decodeHTML }' };
+
 const exportsOf = (names) =>
   names.length === 1
     ? `module.exports = require("${names[0]}");`
-    : `module.exports = { ${names.map((name) => `...require("${name}")`).join(', ')} };`;
+    : names.map((name) => `export ${USED[name] ?? '*'} from "${name}";`).join('\n');
 
 /**
  * Builds the packages into `dist/lib`. What they would tell a console is left out: the log is the service's, and has no

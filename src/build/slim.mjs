@@ -7,6 +7,8 @@ const STUBS = {
   ws: 'module.exports = class WebSocket {};',
   socks: 'module.exports = {};',
   'worker-timers': 'module.exports = {};',
+  // Markup is read piece by piece, and no tree of it is made.
+  domutils: 'module.exports = {};',
   // Types of files are told by `src/http`; the framework's own table is never asked.
   mrmime: 'module.exports = { lookup: () => undefined };',
   debug:

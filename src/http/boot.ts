@@ -1,8 +1,7 @@
-import { promisify } from 'node:util';
 import * as v from 'valibot';
 import { JsonObjectSchema } from '../schema/common.ts';
-import { accepts } from './file-reply.ts';
-import { Reply, reply, replyJsonText } from './reply.ts';
+import { compressText } from './compression.ts';
+import { Reply, replyJsonText } from './reply.ts';
 import type { RouteTable } from './route-table.ts';
 import { route } from './route.ts';
 import type { Route, RouteRequest } from './route.ts';
@@ -29,15 +28,10 @@ const FIXED = [
 /** What it asks for each board. */
 const addressOf = (boardId: string): string => `/v1/boards/${encodeURIComponent(boardId)}`;
 
-/** Loaded with the first view, and not at the start. */
-const loadZlib = () => require('node:zlib') as typeof import('node:zlib');
-
 /** The whole answer, compressed for whoever can read that: most of it says the same of one board after another. */
-const compressed = async (body: unknown, encodings: string): Promise<Reply> => {
-  const headers = { Vary: 'Accept-Encoding' };
-  if (!accepts(encodings, 'gzip')) return reply(200, body, headers);
-  const json = await promisify(loadZlib().gzip)(JSON.stringify(body));
-  return replyJsonText(200, json, { ...headers, 'Content-Encoding': 'gzip' });
+const compressed = async (answer: unknown, accepted: string): Promise<Reply> => {
+  const { body, headers } = await compressText(JSON.stringify(answer), accepted);
+  return replyJsonText(200, body, headers);
 };
 
 /** An answer that takes longer is left to a request of its own: the boards come first. */

@@ -92,13 +92,12 @@ export interface Checks {
   readonly outlet: Outlet;
 }
 
-/** Answers one request of the API; `path` is relative to `/api`, `search` is what follows the question mark. */
-export type Dispatch = (
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-  path: string,
-  search: string,
-) => Promise<void>;
+/** Answers requests of the API; `path` is relative to `/api`, `search` is what follows the question mark. */
+export interface Dispatch {
+  answer(incoming: IncomingMessage, outgoing: ServerResponse, path: string, search: string): Promise<void>;
+  /** The JSON that `GET path` has for whoever asked for a page; null when it is refused, or fails. */
+  read(incoming: IncomingMessage, outgoing: ServerResponse, path: string): Promise<string | null>;
+}
 
 const NONE: ReplyHeaders = {};
 
@@ -132,6 +131,7 @@ const readQuery = ({ query }: Route, context: RequestContext, search: string): V
   return [];
 };
 
+const NOT_HAD = replyEmpty(500);
 const NO_BODY = Buffer.alloc(0);
 const HEAVY_BYTES = 256 * 1024;
 /** An answer that kept everybody else waiting for longer than this is work, in ms. */
@@ -172,7 +172,7 @@ const isMcp = (path: string): boolean => path === '/mcp' || path.startsWith('/mc
 const routeName = (match: Match): string => (match.kind === 'route' ? match.route.path : match.kind);
 
 /** Chains the checks: host, preflight, credentials, origin, address, form, and then the handler. */
-class Dispatcher {
+class Dispatcher implements Dispatch {
   readonly #checks: Checks;
   readonly #turn: TurnQueue;
   /** Routes whose last answer was large, or kept everybody else waiting while it was made. */
@@ -183,7 +183,15 @@ class Dispatcher {
     this.#turn = createTurnQueue(checks.outlet.clock);
   }
 
-  async dispatch(incoming: IncomingMessage, outgoing: ServerResponse, path: string, search: string): Promise<void> {
+  async read(incoming: IncomingMessage, outgoing: ServerResponse, path: string): Promise<string | null> {
+    const headers = { ...incoming.headers, 'accept-encoding': 'identity' };
+    const context = new RequestContext(incoming, outgoing, path, headers);
+    const match = this.#checks.table.find('GET', path);
+    const { status, content } = await this.#answer(incoming, outgoing, context, match, '').catch(() => NOT_HAD);
+    return status === 200 && content.kind === 'text' ? content.text.toString() : null;
+  }
+
+  async answer(incoming: IncomingMessage, outgoing: ServerResponse, path: string, search: string): Promise<void> {
     const { table, cors, metrics, outlet } = this.#checks;
     const { clock } = outlet;
     const started = clock.monotonic();
@@ -266,7 +274,4 @@ class Dispatcher {
 }
 
 /** Answers requests of the API by their routes; each passes every check first. */
-export const createDispatch = (checks: Checks): Dispatch => {
-  const dispatcher = new Dispatcher(checks);
-  return (incoming, outgoing, path, search) => dispatcher.dispatch(incoming, outgoing, path, search);
-};
+export const createDispatch = (checks: Checks): Dispatch => new Dispatcher(checks);

@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { accepts } from './compression.ts';
 import { replyEmpty, replyStream } from './reply.ts';
 import type { Reply, ReplyHeaders } from './reply.ts';
 
@@ -23,11 +24,6 @@ const TYPES: Readonly<Record<string, string>> = {
   '.mp3': 'audio/mpeg',
 };
 
-const ENCODINGS = [
-  { name: 'br', suffix: '.br' },
-  { name: 'gzip', suffix: '.gz' },
-];
-
 interface Variant {
   readonly handle: FileHandle;
   readonly size: number;
@@ -36,12 +32,6 @@ interface Variant {
   /** Whether it lies there compressed and is sent as it was: its size is not known beforehand. */
   readonly isUnpacked: boolean;
 }
-
-const isRefused = (word: string): boolean => /;\s*q=0(?:\.0*)?\s*$/.test(word);
-
-/** Whether a header `Accept-Encoding` allows an encoding. */
-export const accepts = (header: string, encoding: string): boolean =>
-  header.split(',').some((word) => word.trim().split(/[;\s]/)[0]?.toLowerCase() === encoding && !isRefused(word));
 
 const openVariant = async (path: string, encoding: string | null, isUnpacked = false): Promise<Variant | null> => {
   const handle = await open(path).catch(() => null);
@@ -61,11 +51,9 @@ const openVariant = async (path: string, encoding: string | null, isUnpacked = f
 };
 
 const openBest = async (path: string, accepted: string): Promise<Variant | null> => {
-  for (const { name, suffix } of ENCODINGS) {
-    const variant = accepts(accepted, name) ? await openVariant(path + suffix, name) : null;
-    if (variant) return variant;
-  }
-  return (await openVariant(path, null)) ?? openVariant(`${path}.gz`, null, true);
+  const packed = `${path}.gz`;
+  const variant = accepts(accepted, 'gzip') ? await openVariant(packed, 'gzip') : null;
+  return variant ?? (await openVariant(path, null)) ?? openVariant(packed, null, true);
 };
 
 /** Whether a header `If-None-Match` names a tag. */
@@ -83,8 +71,8 @@ const unpacked = (handle: FileHandle): Readable => {
 };
 
 /**
- * Streams a file from the disk, in the smallest form that lies there and the client accepts (`.br`, `.gz`, or as it is;
- * what lies there as `.gz` alone is unpacked on the way), or answers 304. Null when there is no such file. The name
+ * Streams a file from the disk, compressed where it lies there so (`.gz`) and the client accepts that, else as it is
+ * (what lies there as `.gz` alone is unpacked on the way), or answers 304. Null when there is no such file. The name
  * must have been checked: it is joined to the folder as it is.
  */
 export const fileReply = async (

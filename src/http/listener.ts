@@ -26,9 +26,9 @@ export const createListener = (dispatch: Dispatch, pages: Pages): Serve => {
     const path = mark < 0 ? target : target.slice(0, mark);
     const search = mark < 0 ? '' : target.slice(mark + 1);
     const answerWith = (operations: Dispatch, ownPath: string): void =>
-      void operations(incoming, outgoing, ownPath, search).catch((error: unknown) =>
-        cutOff(error, outgoing, pages.log),
-      );
+      void operations
+        .answer(incoming, outgoing, ownPath, search)
+        .catch((error: unknown) => cutOff(error, outgoing, pages.log));
     if (path.startsWith(SHARED)) return answerWith(pages.shared, path);
     if (path === METRICS) return answerWith(dispatch, METRICS);
     if (path !== API && !path.startsWith(`${API}/`))

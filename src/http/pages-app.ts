@@ -14,6 +14,8 @@ import type { StaticFiles } from './static.ts';
 /** What the pages outside the API need. */
 export interface Pages {
   readonly staticFiles: StaticFiles | null;
+  /** What the API has for whoever asks for a page. */
+  readonly read: Dispatch['read'];
   /** Answers what is behind share links. */
   readonly shared: Dispatch;
   /** Run before the static files, as the captive portal's redirect. */
@@ -23,12 +25,17 @@ export interface Pages {
   readonly outlet: Outlet;
 }
 
-const answerPage = async (incoming: IncomingMessage, path: string, pages: Pages): Promise<Reply> => {
+const answerPage = async (
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  path: string,
+  pages: Pages,
+): Promise<Reply> => {
   pages.hostGuard.check(incoming.headers.host);
   if (incoming.method !== 'GET' && incoming.method !== 'HEAD')
     throw new Fault(405, 'Pages can only be read.', { headers: { Allow: 'GET, HEAD' } });
   if (!pages.staticFiles) throw new Fault(404, 'There is no such page.');
-  return pages.staticFiles.serve(path, incoming.headers);
+  return pages.staticFiles.serve(path, incoming.headers, () => pages.read(incoming, outgoing, '/boot'));
 };
 
 const failureReply = (error: unknown, log: HttpLog): Reply => {
@@ -41,7 +48,9 @@ const servePages =
   (pages: Pages) =>
   async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const [path = '/'] = originForm(incoming.url ?? '/').split('?', 1);
-    const answer = await answerPage(incoming, path, pages).catch((error: unknown) => failureReply(error, pages.log));
+    const answer = await answerPage(incoming, outgoing, path, pages).catch((error: unknown) =>
+      failureReply(error, pages.log),
+    );
     try {
       send(incoming, outgoing, answer, {}, pages.outlet);
     } catch (error) {

@@ -27,11 +27,16 @@ export class RequestContext implements RouteRequest, AccessRequest {
   #cookies: Readonly<Record<string, string>> | undefined;
   #signal: AbortSignal | undefined;
 
-  constructor(incoming: IncomingMessage, outgoing: ServerResponse, path: string) {
+  constructor(
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+    path: string,
+    headers: IncomingHttpHeaders = incoming.headers,
+  ) {
     this.#incoming = incoming;
     this.#outgoing = outgoing;
     this.method = incoming.method ?? 'GET';
-    this.headers = incoming.headers;
+    this.headers = headers;
     this.path = path;
   }
 

@@ -128,7 +128,9 @@ const assembleListener = (options: ServerOptions, table: RouteTable, metrics: Me
   const outlet = { clock, answers };
   const cors = createCors(options.corsOrigins);
   const checks = { authenticator, hostGuard, cors, metrics, log, bodies, outlet };
-  return createListener(createDispatch({ ...checks, table }), {
+  const dispatch = createDispatch({ ...checks, table });
+  return createListener(dispatch, {
+    read: (incoming, outgoing, path) => dispatch.read(incoming, outgoing, path),
     staticFiles: options.staticFiles ?? null,
     shared: createDispatch({ ...checks, table: createLateRouteTable([], options.sharedRoutes ?? (() => [])) }),
     handlers: options.pageHandlers ?? [],

@@ -3,14 +3,18 @@ import { readFile } from 'node:fs/promises';
 import type { IncomingHttpHeaders } from 'node:http';
 import { extname, join } from 'node:path';
 import { Fault } from '../fault.ts';
+import { compressText } from './compression.ts';
 import { fileReply } from './file-reply.ts';
-import { replyFault } from './reply.ts';
+import { replyFault, replyText } from './reply.ts';
 import type { Reply, ReplyHeaders } from './reply.ts';
 
 /** Serves the user interface. */
 export interface StaticFiles {
-  /** The answer to a GET of a path outside the API. */
-  serve(path: string, headers: IncomingHttpHeaders): Promise<Reply>;
+  /**
+   * The answer to a GET of a path outside the API. `readBoot`: what `GET /api/boot` answers to the same client; null
+   * when it answers nothing.
+   */
+  serve(path: string, headers: IncomingHttpHeaders, readBoot: () => Promise<string | null>): Promise<Reply>;
 }
 
 /** Allows only what the appliance serves itself, and no code inside a page. */
@@ -23,6 +27,7 @@ export const UI_POLICY = [
   "object-src 'none'",
 ].join('; ');
 
+const INTERFACE = 'index.html';
 /** The page of screens, which holds all that it needs; pages of others may show it in a frame. */
 const SCREEN = 'screen.html';
 const FRAMES: ReplyHeaders = { 'X-Frame-Options': '' };
@@ -72,6 +77,22 @@ export const pagePolicy = (html: string, ancestors = "'none'"): string => {
     .join('; ');
 };
 
+/** Where the page of the interface takes what its first view shows: the first board need not be asked for. */
+const BOOT_PLACE = '<!-- boot -->';
+/** A block of data, which no policy of scripts concerns; `<` could end it. */
+const bootBlock = (json: string): string =>
+  `<script type="application/json" id="boot">${json.replaceAll('<', '\\u003c')}</script>`;
+
+/** A page with what one client may see: nobody keeps it (rules, H9). */
+const replyFilled = async (html: string, { 'accept-encoding': accepted }: IncomingHttpHeaders, policy: string) => {
+  const { body, headers } = await compressText(html, String(accepted ?? ''));
+  return replyText(200, body, 'text/html; charset=utf-8', {
+    ...headers,
+    'Cache-Control': 'no-store',
+    'Content-Security-Policy': policy,
+  });
+};
+
 const notFound = (): Reply => replyFault(new Fault(404, 'There is no such page.'));
 
 /**
@@ -79,17 +100,27 @@ const notFound = (): Reply => replyFault(new Fault(404, 'There is no such page.'
  * interface work; `screen.html` for `/screen` and everything below it.
  */
 export const createStaticFiles = (folder: string): StaticFiles => {
+  const serveInterface: StaticFiles['serve'] = async (_path, headers, readBoot) => {
+    const html = await readFile(join(folder, INTERFACE), 'utf8').catch(() => '');
+    const boot = html.includes(BOOT_PLACE) ? await readBoot() : null;
+    if (boot === null) return servePage(INTERFACE, headers);
+    return replyFilled(
+      html.replace(BOOT_PLACE, () => bootBlock(boot)),
+      headers,
+      pagePolicy(html),
+    );
+  };
   const servePage = async (name: string, headers: IncomingHttpHeaders, more: ReplyHeaders = {}): Promise<Reply> => {
     const html = await readFile(join(folder, name), 'utf8').catch(() => '');
     const policy = pagePolicy(html, name === SCREEN ? '*' : "'none'");
     return (await fileReply(folder, name, headers, { 'Content-Security-Policy': policy, ...more })) ?? notFound();
   };
   return {
-    serve: async (path, headers) => {
+    serve: async (path, headers, readBoot) => {
       const name = nameInside(path);
       if (name === null) return notFound();
       if (name === 'screen' || name === SCREEN || name.startsWith('screen/')) return servePage(SCREEN, headers, FRAMES);
-      if (extname(name) === '' || name === 'index.html') return servePage('index.html', headers);
+      if (extname(name) === '' || name === INTERFACE) return serveInterface(path, headers, readBoot);
       return (await fileReply(folder, name, headers, headersFor(name))) ?? notFound();
     },
   };

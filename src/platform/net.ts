@@ -1,7 +1,7 @@
-import { lookup } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { once } from '../core/memo.ts';
 
 type Subnet = readonly [net: string, prefix: number];
 
@@ -12,40 +12,44 @@ const subnets = (ipv4: readonly Subnet[], ipv6: readonly Subnet[]): BlockList =>
   return list;
 };
 
-const homeAddresses = subnets(
-  [
-    ['10.0.0.0', 8],
-    ['172.16.0.0', 12],
-    ['192.168.0.0', 16],
-    ['127.0.0.0', 8],
-    ['169.254.0.0', 16],
-  ],
-  [
-    ['::1', 128],
-    ['fc00::', 7],
-    ['fe80::', 10],
-  ],
+const homeAddresses = once(() =>
+  subnets(
+    [
+      ['10.0.0.0', 8],
+      ['172.16.0.0', 12],
+      ['192.168.0.0', 16],
+      ['127.0.0.0', 8],
+      ['169.254.0.0', 16],
+    ],
+    [
+      ['::1', 128],
+      ['fc00::', 7],
+      ['fe80::', 10],
+    ],
+  ),
 );
 
 /** Whether an IP address is private, loopback or link-local. */
 export const isHomeAddress = (address: string): boolean => {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped) return homeAddresses.check(mapped, 'ipv4');
+  if (mapped) return homeAddresses().check(mapped, 'ipv4');
   const family = isIP(address);
-  return family !== 0 && homeAddresses.check(address, family === 4 ? 'ipv4' : 'ipv6');
+  return family !== 0 && homeAddresses().check(address, family === 4 ? 'ipv4' : 'ipv6');
 };
 
-const ownAddresses = subnets(
-  [
-    ['0.0.0.0', 8],
-    ['127.0.0.0', 8],
-    ['169.254.0.0', 16],
-  ],
-  [
-    ['::', 128],
-    ['::1', 128],
-    ['fe80::', 10],
-  ],
+const ownAddresses = once(() =>
+  subnets(
+    [
+      ['0.0.0.0', 8],
+      ['127.0.0.0', 8],
+      ['169.254.0.0', 16],
+    ],
+    [
+      ['::', 128],
+      ['::1', 128],
+      ['fe80::', 10],
+    ],
+  ),
 );
 
 /** Whether an IP address leads back to this machine, or is link-local: what listens there trusts whoever reaches it. */
@@ -53,7 +57,7 @@ export const isOwnAddress = (address: string): boolean => {
   const family = isIP(address);
   if (family === 0) return false;
   // An IPv4 address that is written as IPv6 is held against the rules of IPv4, too.
-  if (ownAddresses.check(address, family === 4 ? 'ipv4' : 'ipv6')) return true;
+  if (ownAddresses().check(address, family === 4 ? 'ipv4' : 'ipv6')) return true;
   const bare = address.replace(/^::ffff:(?=\d+\.)/i, '');
   return Object.values(networkInterfaces()).some((all) => all?.some((one) => one.address === bare));
 };
@@ -102,11 +106,9 @@ export const refuseHost = async (text: string, resolve = lookupAll, mayBeUnknown
         'addresses are allowed.';
 };
 
-const loopback = new BlockList();
-loopback.addSubnet('127.0.0.0', 8, 'ipv4');
-loopback.addAddress('::1', 'ipv6');
+const loopback = once(() => subnets([['127.0.0.0', 8]], [['::1', 128]]));
 
-const isLoopback = (address: string): boolean => loopback.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+const isLoopback = (address: string): boolean => loopback().check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
 /** The code of the error that a connection ends with whose name leads out of the home network. */
 export const NOT_AT_HOME = 'ENOTHOME';
@@ -142,6 +144,7 @@ export const createHomeLookup = (resolve = lookupAll): LookupFunction => {
 
 const lookupAll = async (host: string): Promise<string[]> => {
   const late = new Promise<string[]>((resolve) => setTimeout(() => resolve([]), LOOKUP_MS).unref());
+  const { lookup } = require('node:dns/promises') as typeof import('node:dns/promises');
   const found = lookup(host, { all: true }).then(
     (all) => all.map(({ address }) => address),
     () => [],

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import type { Dirent } from 'node:fs';
-import { access, link, lstat, mkdir, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises';
+import { access, link, lstat, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /**
@@ -158,6 +158,11 @@ const list = async (dir: string): Promise<Entry[]> => {
   return Promise.all(entries.map(async (entry) => ({ name: entry.name, kind: await kindOf(dir, entry) })));
 };
 
+const remove = (path: string): Promise<void> =>
+  unlink(path).catch((error: unknown) => {
+    if (codeOf(error) !== 'ENOENT') throw error;
+  });
+
 const syncFolder = async (dir: string): Promise<void> => {
   const folder = await open(dir, 'r');
   try {
@@ -195,6 +200,6 @@ export const diskFileSystem: FileSystem = {
   openBlocks,
   link,
   rename,
-  remove: (path) => rm(path, { force: true }),
+  remove,
   syncFolder,
 };

@@ -29,10 +29,12 @@ for (const name of ['DateTimeFormat', 'Segmenter', 'Collator', 'NumberFormat']) 
     apply: (target, self, given) => (used.push(name), target(...given)),
   });
 }
-process.on('exit', () => process.stderr.write('WITNESS' + JSON.stringify({ loaded: Object.keys(require.cache), used, taken })));`;
+process.on('exit', () => process.stderr.write('WITNESS' + JSON.stringify({ loaded: Object.keys(require.cache), builtins: process.moduleLoadList, used, taken })));`;
 
 interface Witnessed {
   readonly loaded: readonly string[];
+  /** Node's own modules. */
+  readonly builtins: readonly string[];
   readonly used: readonly string[];
   readonly taken: Readonly<Record<string, boolean>>;
 }
@@ -72,9 +74,10 @@ const startAndRead = async (
   child.kill('SIGTERM');
   await new Promise((resolve) => child.once('close', resolve));
   rmSync(folder, { recursive: true, force: true });
-  const { loaded, used, taken } = JSON.parse(said.slice(said.indexOf('WITNESS') + 7)) as Witnessed;
+  const { loaded, builtins, used, taken } = JSON.parse(said.slice(said.indexOf('WITNESS') + 7)) as Witnessed;
   return {
     loaded: loaded.filter((path) => path !== witness).map((path) => relative(ROOT, path)),
+    builtins: builtins.map((name) => name.replace('NativeModule ', '')),
     used,
     taken: Object.fromEntries(Object.entries(taken).map(([path, isTaken]) => [basename(path), isTaken])),
   };
@@ -83,14 +86,6 @@ const startAndRead = async (
 test('a fresh appliance loads one file besides the first, and none of the tables of languages', async () => {
   const { loaded, used } = await startAndRead(['/api/health']);
   assert.equal({ loaded, used }, { loaded: ['dist/flapbox.cjs', 'dist/program.cjs'], used: [] });
-});
-
-test('a page loads what serves pages, and nothing else', async () => {
-  const { loaded, used } = await startAndRead(['/']);
-  assert.equal(
-    { loaded, used },
-    { loaded: ['dist/flapbox.cjs', 'dist/program.cjs', 'dist/lib/http-pages-app.cjs'], used: [] },
-  );
 });
 
 /** The flags of `npm start`. */
@@ -119,8 +114,18 @@ test('code that was compiled for another engine, or is cut short, is compiled an
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('reading boards and pages loads routes and use cases, and no large library', async () => {
-  const { loaded, used } = await startAndRead(['/api/v1/boards', '/api/v1/pages']);
+test('a fresh appliance loads none of the modules of Node that only a feature needs', async () => {
+  const { builtins } = await startAndRead(['/api/health']);
+  assert.ok(builtins.includes('http'));
+  const seldom = ['dns/promises', 'https', 'internal/blocklist', 'worker_threads', 'zlib'];
+  assert.equal(
+    seldom.filter((name) => builtins.includes(name)),
+    [],
+  );
+});
+
+test('the first view, boards and pages load routes and use cases, and no large library', async () => {
+  const { loaded, used } = await startAndRead(['/', '/api/v1/boards', '/api/v1/pages']);
   assert.ok(loaded.includes('dist/lib/app-routes.cjs'), 'the routes are a piece of their own');
   const large = /lib\/(markup|mcp-|mdns|mqtt|plugins-(common|computed|source)|re2js|serialport|tmcp|to-json|hw-)/;
   assert.equal(

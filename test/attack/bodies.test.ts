@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { systemClock } from '../../src/platform/clock.ts';
-import { createBodies } from '../../src/plugins/network/body-room.ts';
+import { createBodies } from '../../src/plugins/network/body-budget.ts';
 import { GuestFetch } from '../../src/plugins/network/guest-fetch.ts';
 import { createNet } from '../../src/plugins/network/net.ts';
 import { SourceNet } from '../../src/plugins/network/source-net.ts';

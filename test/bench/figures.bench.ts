@@ -90,7 +90,7 @@ const bytesBelow = (folder: string, ending: string): number =>
 
 const measureSizes = (): Row[] => [
   { name: 'bundle', value: statSync(FLAPBOX).size, unit: 'bytes' },
-  { name: 'interface, compressed', value: bytesBelow(join(process.cwd(), 'dist/ui'), '.br'), unit: 'bytes' },
+  { name: 'interface, compressed', value: bytesBelow(join(process.cwd(), 'dist/ui'), '.gz'), unit: 'bytes' },
 ];
 
 const rateOf = (work: (step: number) => void): number => {

@@ -73,4 +73,29 @@ test('nothing of it is told to who may not ask', async () => {
   assert.not.ok('answers' in body);
 });
 
+const PAGE_BLOCK = /<script type="application\/json" id="boot">(.*?)<\/script>/s;
+
+test('the page of the interface has it for whoever asks, and is kept by nobody (rules, H9)', async () => {
+  await appliance.call('PATCH', '/v1/boards/primary', { name: '</script><i>' });
+  for (const encoding of ['gzip', 'identity']) {
+    const page = await fetch(appliance.url, { headers: { 'Accept-Encoding': encoding } });
+    const html = await page.text();
+    const told = JSON.parse(PAGE_BLOCK.exec(html)?.[1] ?? 'null') as Boot | null;
+    assert.equal(told?.answers['/v1/boards'], (await boot()).answers['/v1/boards']);
+    assert.equal([page.status, page.headers.get('cache-control')], [200, 'no-store']);
+    assert.is(page.headers.get('content-encoding'), encoding === 'gzip' ? 'gzip' : null);
+    assert.match(page.headers.get('content-security-policy') ?? '', /script-src 'self' 'sha256-[^' ]+'; style-src/);
+  }
+});
+
+test('the page of the interface comes without it to who may not ask', async () => {
+  const guarded = await startAppliance({ env: { SERVICE_AUTH_ENABLED: 'true' } });
+  const page = await fetch(guarded.url);
+  const html = await page.text();
+  await guarded.close();
+  assert.is(page.status, 200);
+  assert.match(html, /data-interface=/);
+  assert.not.match(html, PAGE_BLOCK);
+});
+
 test.run();

@@ -2,7 +2,7 @@ import type { Geometry } from '../../src/core/geometry.ts';
 import { createDirectDocuments } from '../support/documents.ts';
 import { PluginHost } from '../../src/plugins/host.ts';
 import type { StoredPlugins } from '../../src/plugins/keeping/configuration.ts';
-import { createBodies } from '../../src/plugins/network/body-room.ts';
+import { createBodies } from '../../src/plugins/network/body-budget.ts';
 import { createNet } from '../../src/plugins/network/net.ts';
 import type { PluginHostPorts } from '../../src/plugins/ports.ts';
 import { systemClock } from '../../src/platform/clock.ts';

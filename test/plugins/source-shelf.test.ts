@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Documents } from '../../src/documents/port.ts';
 import type { StoredPlugins } from '../../src/plugins/keeping/configuration.ts';
-import { createBodies } from '../../src/plugins/network/body-room.ts';
+import { createBodies } from '../../src/plugins/network/body-budget.ts';
 import { SourceShelf } from '../../src/plugins/keeping/source-shelf.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { fileFor } from './source-file.ts';

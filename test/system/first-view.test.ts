@@ -9,8 +9,8 @@ import { until } from '../support/until.ts';
 
 /** Requests of the first view, the page itself included. */
 const BUDGETS = [
-  [4, 8],
-  [30, 10],
+  [4, 7],
+  [30, 9],
 ] as const;
 
 let browser: TestBrowser;

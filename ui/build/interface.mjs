@@ -3,13 +3,15 @@
 import { build } from 'esbuild';
 import { cp, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { compress } from './compress.mjs';
+import { compress, pack } from './compress.mjs';
 import { mergeFirst } from './first-script.mjs';
 import { writeScreenPage } from './screen.mjs';
 import { viewStyles } from './view-styles.mjs';
 
 const TARGET = ['chrome107', 'safari16', 'firefox110'];
-const COMPRESSIBLE = /\.(html|js|css|svg|webmanifest)$/;
+/** The service reads pages as they are, for the digests in their policies. */
+const PAGE = /\.html$/;
+const PACKED = /\.(js|css|svg|webmanifest)$/;
 
 /** The outlines of the letters stand once, in the script inside the page: the others take them from there. */
 const outlinesOfThePage = {
@@ -94,7 +96,10 @@ const buildFresh = async (root, fresh) => {
   await writeFile(join(fresh, 'index.html'), fillShell(html, { style: style.trim(), first, address }));
   await writeScreenPage(root, fresh);
   const files = await readdir(fresh, { recursive: true });
-  await Promise.all(files.filter((name) => COMPRESSIBLE.test(name)).map((name) => compress(join(fresh, name))));
+  await Promise.all([
+    ...files.filter((name) => PAGE.test(name)).map((name) => compress(join(fresh, name))),
+    ...files.filter((name) => PACKED.test(name)).map((name) => pack(join(fresh, name))),
+  ]);
 };
 
 /** Builds the interface into `target`, which is replaced as a whole; when that fails it stays as it was. */

@@ -5,7 +5,8 @@ import type { ByteBudget } from '../../core/byte-budget.ts';
 import { isOwnAddress, parseHost } from '../../platform/net.ts';
 import type { FetchAsk, FetchReply } from '../../sandbox/protocol.ts';
 import type { JsonObject } from '../../schema/common.ts';
-import { BodyRoom, createBodies } from './body-room.ts';
+import { createBodies } from './body-budget.ts';
+import { BodyRoom } from './body-room.ts';
 import { exchange, MOST_ANSWER_BYTES, NetError, readBody } from './exchange.ts';
 import { explain } from './net.ts';
 

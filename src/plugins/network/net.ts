@@ -2,7 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { ByteBudget } from '../../core/byte-budget.ts';
 import type { JsonList } from '../../documents/json-document.ts';
 import type { Documents } from '../../documents/port.ts';
-import { BodyRoom, createBodies } from './body-room.ts';
+import { createBodies } from './body-budget.ts';
+import { BodyRoom } from './body-room.ts';
 import { exchange, MOST_ANSWER_BYTES, NetError, parseAddress, readBody } from './exchange.ts';
 import { Reach } from './reach.ts';
 import type { Unreached } from './reach.ts';
@@ -153,17 +154,5 @@ export const createNet = (documents: Documents, bodies: ByteBudget = createBodie
         request.signal,
       );
     },
-  };
-};
-
-/** A network that tells `listen` of every host that could not be reached. */
-export const tellUnreached = (net: Net, listen: (unreached: Unreached) => void): Net => {
-  const told = <T extends object>(answer: T | NetFailure): T | NetFailure => {
-    if ('unreached' in answer && answer.unreached) listen(answer.unreached);
-    return answer;
-  };
-  return {
-    bytes: async (address, request) => told(await net.bytes(address, request)),
-    json: async (address, request) => told(await net.json(address, request)),
   };
 };

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { once } from '../../core/memo.ts';
 
 /** A host of which no server answered. */
 export interface Unreached {
@@ -13,28 +14,31 @@ const NO_WAY = new Set(['EAI_AGAIN', 'ENETUNREACH', 'ENETDOWN']);
 const LOST = new Set(['ENOTFOUND', 'EHOSTUNREACH', 'ETIMEDOUT', 'ECONNREFUSED', 'ECONNRESET']);
 const MOST_HOSTS = 100;
 
-const HOUSE = new BlockList();
-for (const [network, bits] of [
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-] as const)
-  HOUSE.addSubnet(network, bits, 'ipv4');
-for (const [network, bits] of [
-  ['::1', 128],
-  ['fc00::', 7],
-  ['fe80::', 9],
-] as const)
-  HOUSE.addSubnet(network, bits, 'ipv6');
+const house = once((): BlockList => {
+  const list = new BlockList();
+  for (const [network, bits] of [
+    ['10.0.0.0', 8],
+    ['100.64.0.0', 10],
+    ['127.0.0.0', 8],
+    ['169.254.0.0', 16],
+    ['172.16.0.0', 12],
+    ['192.168.0.0', 16],
+  ] as const)
+    list.addSubnet(network, bits, 'ipv4');
+  for (const [network, bits] of [
+    ['::1', 128],
+    ['fc00::', 7],
+    ['fe80::', 9],
+  ] as const)
+    list.addSubnet(network, bits, 'ipv6');
+  return list;
+});
 
 /** Whether a host lies in the house: a private address, or a name that no public server knows. */
 export const isInHouse = (host: string): boolean => {
   const bare = host.replace(/^\[|\]$|\.$/g, '');
   const family = isIP(bare);
-  if (family !== 0) return HOUSE.check(bare, family === 4 ? 'ipv4' : 'ipv6');
+  if (family !== 0) return house().check(bare, family === 4 ? 'ipv4' : 'ipv6');
   return !bare.includes('.') || /\.(local|lan|home|internal|home\.arpa|localhost)$/i.test(bare);
 };
 

@@ -18,7 +18,7 @@ import { boundLines, costOf } from '../contract/payload.ts';
 import type { BoundResult } from '../contract/payload.ts';
 import { isTransition } from '../contract/plugin.ts';
 import type { Access, PluginMoment } from '../contract/plugin.ts';
-import { tellUnreached } from '../network/net.ts';
+import { tellUnreached } from '../network/unreached.ts';
 import type { Unreached } from '../network/reach.ts';
 
 /** Sizes of boards that are kept up to date for one key: of more, those that were asked for last. */

@@ -3,6 +3,7 @@ import { newQuickJSWASMModuleFromVariant, newVariant } from 'quickjs-emscripten-
 import type { QuickJSContext, QuickJSHandle, QuickJSRuntime, QuickJSSyncVariant } from 'quickjs-emscripten-core';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
 import { MOST_PAGES, STACK_BYTES } from '../limits.ts';
 import { exposeBridges, fromPlain, readText } from './bridge.ts';
 import type { Bridge, Plain } from './bridge.ts';
@@ -31,7 +32,7 @@ const variant = {
 /** The interpreter's code, compiled once for all that this worker makes. */
 let compiled: WebAssembly.Module | null = null;
 const machineCode = (): WebAssembly.Module =>
-  (compiled ??= new WebAssembly.Module(readFileSync(join(__dirname, 'quickjs.wasm'))));
+  (compiled ??= new WebAssembly.Module(brotliDecompressSync(readFileSync(join(__dirname, 'quickjs.wasm.br')))));
 let prelude: string | null = null;
 const preludeText = (): string => (prelude ??= readFileSync(join(__dirname, 'inside.js'), 'utf8'));
 
