@@ -197,7 +197,7 @@ for (const { id, setting, query, answer, choice, settings = {} } of CASES)
       ) as object;
       const given = JSON.parse(JSON.stringify(settings).replace('BASE', base)) as object;
       const { host } = hostWith([file], { [id]: given }, { documents: (await worker).documents });
-      const { choices } = await host.gallery.lookUp(id, setting, query);
+      const { choices } = await host.gallery.lookUp(id, setting, { q: query });
       const found = choices.map(({ value, label }) => [value, label]);
       assert.equal(found, [choice]);
     }));
@@ -216,7 +216,7 @@ test('several lists are searched at once, and a damaged one is refused with a se
         hostWith([{ ...file, base_url: `${base}${path}` }], {}, { documents }).host.gallery.lookUp(
           'stockholm_departures',
           'stop',
-          'slussen',
+          { q: 'slussen' },
         );
       const all = await Promise.all(Array.from({ length: 8 }, (_, at) => look(`/${at}`)));
       assert.equal(
