@@ -16,11 +16,13 @@ interface LookupContext {
   readonly plugin: string;
   /** The settings as they are typed: what was not saved yet counts, too. */
   readonly config: JsonObject;
+  /** Settings whose choices are a list that needs no text. */
+  readonly lists: ReadonlySet<string>;
   /** Takes settings that come with a choice. */
   readonly onAlso: (also: JsonObject) => void;
 }
 
-const Lookups = createContext<LookupContext>({ plugin: '', config: {}, onAlso: () => undefined });
+const Lookups = createContext<LookupContext>({ plugin: '', config: {}, lists: new Set(), onAlso: () => undefined });
 
 /** Says to whom the searches of settings below belong. */
 export const LookupProvider = Lookups.Provider;
@@ -37,7 +39,8 @@ const search = (plugin: string, setting: string, q: string, config: JsonObject):
 
 /** A setting that is searched for at the service: a station, a team. What is known by heart can be typed as well. */
 export const LookupField = ({ path, title, hint, problem, setting, value, onChange }: SettingProps) => {
-  const { plugin, config, onAlso } = useContext(Lookups);
+  const { plugin, config, lists, onAlso } = useContext(Lookups);
+  const isList = lists.has(path);
   const [query, setQuery] = useState('');
   const [choices, setChoices] = useState<readonly Choice[] | null>(null);
   const { busy, result, run } = useWork();
@@ -61,9 +64,11 @@ export const LookupField = ({ path, title, hint, problem, setting, value, onChan
         onChange={(text) => onChange(text === '' ? null : text)}
       />
       <div class="lookup">
-        <TextField label={texts.find} hint={texts.findHint} type="search" value={query} onChange={setQuery} />
+        {!isList && (
+          <TextField label={texts.find} hint={texts.findHint} type="search" value={query} onChange={setQuery} />
+        )}
         <button type="button" class="button" disabled={busy} onClick={find}>
-          {texts.find}
+          {isList ? texts.showChoices : texts.find}
         </button>
       </div>
       {choices?.length === 0 && <p class="field-note">{texts.nothingFound}</p>}
