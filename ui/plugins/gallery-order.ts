@@ -94,10 +94,7 @@ const usefulness = (one: Listed): number =>
 const byName = (a: Listed, b: Listed): number => a.card.name.localeCompare(b.card.name, LANGUAGE);
 const byUse = (a: Listed, b: Listed): number => usefulness(a) - usefulness(b) || byName(a, b);
 
-/**
- * Those that a search finds, nearest first: by name, then by words that belong to them, by description, and last by what
- * their category is called.
- */
+/** Those that a search finds, nearest first: by name, by words of their own, by description, last by their category. */
 export const search = (all: readonly Listed[], typed: string, categories: GalleryList['categories']): Listed[] => {
   const words = plain(typed).split(/\s+/).filter(Boolean);
   const labels = new Map(categories.map(({ id, label }) => [id, label]));
