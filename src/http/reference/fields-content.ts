@@ -150,6 +150,7 @@ export const CONTENT_FIELDS: Readonly<Record<string, string>> = {
   'OwnSaved.hosts': 'Hosts that it asks; `*` stands for what its settings say.',
   'SourceHosts.hosts': 'The hosts.',
   lookups: 'Settings that can be searched for, and whether the search needs a text.',
+  'LookupSearch.q': 'What was typed; a list of choices needs none.',
   'Catalogue.sources': 'The plugins and sources, by name.',
   'Catalogue.categories': 'Categories that have something in them.',
   'Catalogue.country': 'Code of the country that the appliance is in; null when neither place nor time zone tells.',
