@@ -192,12 +192,13 @@ for (const screen of SCREEN_NAMES) {
     ({ page, get }) =>
       withService(async (address) => {
         await field(page, 'Server').fill(address);
-        await field(page, 'Find').fill('attic');
+        await page.getByRole('searchbox', { name: 'Find' }).fill('attic');
         await button(page, 'Find').click();
         const dialog = page.getByRole('dialog', { name: 'May it ask this?' });
         await dialog.getByRole('button', { name: 'Confirm', exact: true }).click();
         await page.getByRole('combobox', { name: 'Window' }).selectOption({ label: 'Window OPEN' });
         assert.is(await field(page, 'Window').inputValue(), 'OPEN');
+        assert.is(await page.getByRole('spinbutton', { name: 'Floor' }).inputValue(), '3');
         await assertAccessible(page, 'the choices of a search');
         await assertFits(page, 'the choices of a search');
         await button(page, 'Find').click();
@@ -212,6 +213,7 @@ for (const screen of SCREEN_NAMES) {
               settings: {
                 server: { type: 'string', title: 'Server', 'ui:widget': 'url' },
                 window: { type: 'string', title: 'Window', 'ui:widget': 'lookup' },
+                floor: { type: 'integer', title: 'Floor' },
               },
               lookups: {
                 window: {
@@ -219,6 +221,7 @@ for (const screen of SCREEN_NAMES) {
                   from: 'answer.attic.windows',
                   value: 'item',
                   label: '"Window " & item',
+                  also: { floor: '3' },
                 },
               },
             }),

@@ -18,11 +18,11 @@ interface LookupContext {
   readonly config: JsonObject;
   /** Settings whose choices are a list that needs no text. */
   readonly lists: ReadonlySet<string>;
-  /** Takes settings that come with a choice. */
-  readonly onAlso: (also: JsonObject) => void;
+  /** Takes a choice with the settings that come with it, all at once. */
+  readonly onChoose: (chosen: JsonObject) => void;
 }
 
-const Lookups = createContext<LookupContext>({ plugin: '', config: {}, lists: new Set(), onAlso: () => undefined });
+const Lookups = createContext<LookupContext>({ plugin: '', config: {}, lists: new Set(), onChoose: () => undefined });
 
 /** Says to whom the searches of settings below belong. */
 export const LookupProvider = Lookups.Provider;
@@ -39,7 +39,7 @@ const search = (plugin: string, setting: string, q: string, config: JsonObject):
 
 /** A setting that is searched for at the service: a station, a team. What is known by heart can be typed as well. */
 export const LookupField = ({ path, title, hint, problem, setting, value, onChange }: SettingProps) => {
-  const { plugin, config, lists, onAlso } = useContext(Lookups);
+  const { plugin, config, lists, onChoose } = useContext(Lookups);
   const isList = lists.has(path);
   const [query, setQuery] = useState('');
   const [choices, setChoices] = useState<readonly Choice[] | null>(null);
@@ -50,9 +50,7 @@ export const LookupField = ({ path, title, hint, problem, setting, value, onChan
     });
   const choose = (label: string) => {
     const choice = choices?.find((one) => String(one.value) === label);
-    if (!choice) return;
-    onChange(choice.value);
-    onAlso(choice.also);
+    if (choice) onChoose({ [path]: choice.value, ...choice.also });
   };
   return (
     <div class="field">

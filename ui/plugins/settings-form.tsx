@@ -65,7 +65,9 @@ export const SettingsForm = ({
   if (settings.length === 0 && !isAsked) return <p class="meta">{texts.noSettings}</p>;
   return (
     <ProblemsProvider value={problems}>
-      <LookupProvider value={{ plugin: plugin.id, config: form.value, lists, onAlso: (also) => form.change(also) }}>
+      <LookupProvider
+        value={{ plugin: plugin.id, config: form.value, lists, onChoose: (chosen) => form.change(chosen) }}
+      >
         <form ref={box} class="form" noValidate onSubmit={(event) => (event.preventDefault(), onSave())}>
           {missing.length > 0 && <p class="notice notice-plain">{texts.missing(missing.join(', '))}</p>}
           {asksForPlace && <PlaceSearch onPick={(place) => form.change(placeSettings(schema, place))} />}
