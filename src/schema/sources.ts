@@ -214,7 +214,17 @@ export type OwnAnswerFound = v.InferOutput<typeof OwnAnswerFoundSchema>;
 /** Query of `GET /plugins/{id}/lookups/{setting}`. */
 export const LookupQuerySchema = v.object({ q: v.optional(v.pipe(v.string(), v.maxLength(100)), '') });
 
-/** Answer of `GET /plugins/{id}/lookups/{setting}`. */
+/** Body of `POST /plugins/{id}/lookups/{setting}`: settings in place of the stored ones; `***` is a stored secret. */
+export const LookupSearchSchema = v.object({
+  /** What was typed; a list of choices needs none. */
+  q: maybe(v.pipe(v.string(), v.maxLength(100))),
+  config: maybe(JsonObjectSchema),
+  ...confirmMember,
+});
+/** What is searched for, and with which settings. */
+export type LookupSearch = v.InferOutput<typeof LookupSearchSchema>;
+
+/** Answer of both searches for a setting. */
 export const LookupAnswerSchema = v.object({
   /** The choices. */
   choices: v.array(

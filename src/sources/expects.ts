@@ -2,7 +2,7 @@ import { numericOf } from '../core/template/formula/coerce.ts';
 import { isPath, readerAt, stepsOf } from '../core/template/formula/data.ts';
 import { isRecord } from '../core/record.ts';
 
-const WHOLE_KINDS = ['number', 'text', 'boolean', 'list', 'items', 'object', 'any'] as const;
+const WHOLE_KINDS = ['number', 'text', 'boolean', 'list', 'items', 'object', 'members', 'any'] as const;
 type WholeKind = (typeof WHOLE_KINDS)[number];
 
 /**
@@ -17,13 +17,14 @@ export const KINDS = [
   'list?',
   'items?',
   'object?',
+  'members?',
   'list or null',
   'object or null',
 ] as const;
 
 type Kind = (typeof KINDS)[number] | number;
 
-/** What a true answer has: a kind, or the least count of a list or an object, by path. */
+/** What a true answer has: a kind, or the least count of a list, by path. */
 export type Expects = Readonly<Record<string, Kind>>;
 
 /** What an answer lacks, in words; undefined when it is a true one. */
@@ -43,9 +44,6 @@ export const isExpectedPath = (text: string): boolean =>
 const isNumber = (value: unknown): boolean =>
   typeof value === 'number' || (typeof value === 'string' && numericOf(value) !== undefined);
 
-const countOf = (value: unknown): number =>
-  Array.isArray(value) ? value.length : isRecord(value) ? Object.keys(value).length : 0;
-
 const isThere = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
 
 type Test = (value: unknown) => boolean;
@@ -57,6 +55,7 @@ const TESTS: Readonly<Record<WholeKind, Test>> = {
   list: (value) => Array.isArray(value),
   items: (value) => typeof value === 'object' && value !== null,
   object: (value) => isRecord(value),
+  members: (value) => isRecord(value) && Object.keys(value).length > 0,
   any: isThere,
 };
 
@@ -65,7 +64,7 @@ const OR_NULL = ' or null';
 const kindIn = (kind: string): WholeKind => kind.replace('?', '').replace(OR_NULL, '') as WholeKind;
 
 const testOf = (kind: Kind): Test => {
-  if (typeof kind === 'number') return (value) => countOf(value) >= kind;
+  if (typeof kind === 'number') return (value) => Array.isArray(value) && value.length >= kind;
   const test = TESTS[kindIn(kind)];
   return kind.endsWith(OR_NULL) ? (value) => value === null || test(value) : test;
 };
@@ -127,7 +126,11 @@ const ruleOf = (path: string, kind: Kind, lists: Lists): ((answer: unknown) => b
   };
 };
 
-const NAMES: Readonly<Partial<Record<WholeKind, string>>> = { any: 'member', boolean: 'yes or no' };
+const NAMES: Readonly<Partial<Record<WholeKind, string>>> = {
+  any: 'member',
+  boolean: 'yes or no',
+  members: 'object with members',
+};
 
 /** A path as the service knows it: where parts are picked, by the path of that part. */
 const written = (path: string, pick: Readonly<Record<string, string>>): string => {
@@ -144,22 +147,33 @@ const wordsFor = (path: string, kind: Kind): string => {
   return where === '' ? `the answer is no ${name}` : `the answer holds no ${name}${where}`;
 };
 
+/** What has a least count is looked at twice: whether something else stands there, and how much there is. */
+const kindsAt = ([path, kind]: [string, Kind]): [string, Kind][] =>
+  typeof kind === 'number'
+    ? [
+        [path, 'list?'],
+        [path, kind],
+      ]
+    : [[path, kind]];
+
 /** What tells whether an answer is a true one. Where it may be null as a whole, null has nothing else to have. */
 export const compileExpects = (expects: Expects, pick: Readonly<Record<string, string>> = {}): Lack => {
   const mayBeNull = String(expects['$']).endsWith(OR_NULL);
   const pathsOf = (test: RegExp) =>
     new Set(Object.entries(expects).flatMap(([path, kind]) => (test.test(String(kind)) ? path.split(OR) : [])));
   const lists = { mayMiss: pathsOf(/\?$/), single: pathsOf(/^items/) };
-  const rules = Object.entries(expects).map(([path, kind]) => ({
-    words: wordsFor(
-      path
-        .split(OR)
-        .map((way) => written(way, pick))
-        .join(OR),
-      kind,
-    ),
-    holds: ruleOf(path, kind, lists),
-  }));
+  const rules = Object.entries(expects)
+    .flatMap(kindsAt)
+    .map(([path, kind]) => ({
+      words: wordsFor(
+        path
+          .split(OR)
+          .map((way) => written(way, pick))
+          .join(OR),
+        kind,
+      ),
+      holds: ruleOf(path, kind, lists),
+    }));
   return (answer) => (answer === null && mayBeNull ? undefined : rules.find(({ holds }) => !holds(answer))?.words);
 };
 

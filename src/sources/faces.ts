@@ -34,7 +34,7 @@ const departures: Face = {
       description: 'Departures, the next one first',
       limit: 5,
       rows: 5,
-      none: { to: 'NO MORE TODAY', to7: 'NO MORE' },
+      none: { to: 'NO DEPARTURES', to7: 'NONE' },
       where: 'DEFAULT(MINUTESTO(row.at), 0) >= DEFAULT(settings.walk_min, 0)',
       sort: 'EPOCH(row.at)',
       values: {

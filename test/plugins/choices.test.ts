@@ -25,6 +25,8 @@ interface Case {
   readonly answer: string;
   readonly choice: readonly [value: string, label: string];
   readonly settings?: object;
+  /** What is asked for. */
+  readonly asks?: string;
 }
 
 const CASES: readonly Case[] = [
@@ -187,19 +189,239 @@ const CASES: readonly Case[] = [
     }),
     choice: ['U1040Z101P', 'Anděl B'],
   },
+  {
+    id: 'chicago_buses',
+    setting: 'stop',
+    query: '22 north belmont',
+    answer: JSON.stringify({
+      'bustime-response': {
+        stops: many(130, (at) => ({ stpid: `${at}`, stpnm: `Clark & ${at}th` }), {
+          stpid: '1916',
+          stpnm: 'Clark & Belmont',
+        }),
+      },
+    }),
+    choice: ['1916', 'Clark & Belmont'],
+    asks: '/bustime/api/v2/getstops?rt=22&dir=Northbound&format=json&key=k',
+    settings: { api_key: 'k' },
+  },
+  {
+    id: 'nyc_buses',
+    setting: 'stop',
+    query: 'm15 allen',
+    answer: JSON.stringify({
+      data: {
+        references: {
+          stops: many(90, (at) => ({ code: `${at}`, name: `1 AV/E ${at} ST`, direction: 'N' }), {
+            code: '401906',
+            name: 'ALLEN ST/GRAND ST',
+            direction: 'N',
+          }),
+        },
+      },
+    }),
+    choice: ['401906', 'ALLEN ST/GRAND ST (N)'],
+    asks: '/api/where/stops-for-route/MTA%20NYCT_M15.json?includePolylines=false&version=2&key=k',
+    settings: { api_key: 'k' },
+  },
+  {
+    id: 'singapore_buses',
+    setting: 'stop',
+    query: 'bukit merah int',
+    answer: JSON.stringify({
+      type: 'FeatureCollection',
+      features: many(
+        5200,
+        (at) => ({ id: `${at}`, properties: { number: `${at}`, name: `Blk ${at}`, road: 'Jln', services: [LONG] } }),
+        {
+          id: '10009',
+          properties: { number: '10009', name: 'Bukit Merah Int', road: 'Bukit Merah Ctrl', services: [] },
+        },
+      ),
+    }),
+    choice: ['10009', 'Bukit Merah Int, Bukit Merah Ctrl (10009)'],
+    asks: '/v1/stops.min.geojson',
+  },
+  {
+    id: 'hong_kong_mtr',
+    setting: 'station',
+    query: 'wan chai',
+    answer: `\ufeff${csv(
+      [
+        ['Line Code', 'Direction', 'Station Code', 'Station ID', 'Chinese Name', 'English Name', 'Sequence'],
+        ['TWL', 'UT', 'ADM', '2', '金鐘', 'Admiralty', '2.00'],
+        ['ISL', 'UT', 'WAC', '27', '灣仔', 'Wan Chai', '5.00'],
+        ['ISL', 'DT', 'WAC', '27', '灣仔', 'Wan Chai', '12.00'],
+      ],
+      ',',
+    )}`,
+    choice: ['WAC', 'Wan Chai, ISL'],
+  },
+  {
+    id: 'airport_departures',
+    setting: 'airport',
+    query: 'tegel',
+    answer: JSON.stringify({
+      response: {
+        airports: [
+          { name: 'Berlin Brandenburg', iata_code: 'BER', country_code: 'DE' },
+          { name: 'None', iata_code: null },
+        ],
+        airports_by_cities: [{ name: 'Berlin Brandenburg', iata_code: 'BER', country_code: 'DE' }],
+      },
+    }),
+    choice: ['BER', 'Berlin Brandenburg, DE (BER)'],
+    asks: '/api/v9/suggest?q=tegel&api_key=k',
+    settings: { key: 'k' },
+  },
+  {
+    id: 'school_holidays',
+    setting: 'country',
+    query: '',
+    answer: JSON.stringify([{ isoCode: 'AT', name: [{ language: 'EN', text: 'Austria' }] }]),
+    choice: ['AT', 'Austria'],
+    asks: '/Countries?languageIsoCode=EN',
+  },
+  {
+    id: 'school_holidays',
+    setting: 'region',
+    query: '',
+    answer: JSON.stringify([{ code: 'AT-TI', isoCode: 'AT-7', name: [{ language: 'EN', text: 'Tyrol' }] }]),
+    choice: ['AT-TI', 'Tyrol (AT-TI)'],
+    asks: '/Subdivisions?countryIsoCode=AT&languageIsoCode=EN',
+    settings: { country: 'at' },
+  },
+  {
+    id: 'fuel_france',
+    setting: 'postcode',
+    query: 'colmar',
+    answer: JSON.stringify([{ nom: 'Colmar', codesPostaux: ['68000'], code: '68066' }]),
+    choice: ['68000', '68000 Colmar'],
+    asks: '/communes?nom=colmar&fields=nom,codesPostaux&boost=population&limit=15',
+  },
+  {
+    id: 'ambient_weather',
+    setting: 'station',
+    query: '',
+    answer: JSON.stringify([{ macAddress: '00:00:00:00:00:01', info: { name: 'Garden' } }]),
+    choice: ['00:00:00:00:00:01', 'Garden'],
+  },
+  {
+    id: 'bay_area_departures',
+    setting: 'agency',
+    query: 'caltrain',
+    answer: JSON.stringify([
+      { Id: 'SF', Name: 'San Francisco Municipal' },
+      { Id: 'CT', Name: 'Caltrain' },
+    ]),
+    choice: ['CT', 'Caltrain (CT)'],
+  },
+  {
+    id: 'grid_world',
+    setting: 'zone',
+    query: 'california',
+    answer: JSON.stringify({
+      DE: { zoneName: 'Germany' },
+      'US-CAL-CISO': { countryName: 'USA', zoneName: 'California ISO' },
+    }),
+    choice: ['US-CAL-CISO', 'California ISO, USA (US-CAL-CISO)'],
+  },
+  {
+    id: 'notion',
+    setting: 'database',
+    query: 'tasks',
+    answer: JSON.stringify({
+      results: [{ object: 'database', id: '668d797c-76fa-4934-9b05-ad288df2d136', title: [{ plain_text: 'Tasks' }] }],
+    }),
+    choice: ['668d797c76fa49349b05ad288df2d136', 'Tasks'],
+  },
+  {
+    id: 'pagerduty',
+    setting: 'team',
+    query: 'ops',
+    answer: JSON.stringify({ teams: [{ id: 'PQ9K7I8', type: 'team', name: 'Operations' }] }),
+    choice: ['PQ9K7I8', 'Operations'],
+    asks: '/teams?query=ops&limit=50',
+  },
+  {
+    id: 'ynab',
+    setting: 'budget',
+    query: '',
+    answer: JSON.stringify({ data: { budgets: [{ id: 'a1', name: 'Household' }], default_budget: null } }),
+    choice: ['a1', 'Household'],
+  },
+  {
+    id: 'youtube_channel',
+    setting: 'channel',
+    query: 'makers',
+    answer: JSON.stringify({ items: [{ id: { channelId: 'UC1' }, snippet: { title: 'Makers &amp; more' } }] }),
+    choice: ['UC1', 'Makers & more'],
+    asks: '/youtube/v3/search?part=snippet&type=channel&maxResults=10&q=makers&key=k',
+    settings: { key: 'k' },
+  },
+  {
+    id: 'solaredge',
+    setting: 'site',
+    query: '',
+    answer: JSON.stringify({ sites: { count: 1, site: [{ id: 1, name: 'Roof' }] } }),
+    choice: ['1', 'Roof (1)'],
+  },
+  {
+    id: 'airtable',
+    setting: 'table',
+    query: '',
+    answer: JSON.stringify({ tables: [{ id: 'tbl1', name: 'Plants', fields: [{ name: LONG }] }] }),
+    choice: ['Plants', 'Plants'],
+    asks: '/v0/meta/bases/app1/tables',
+    settings: { base: 'app1' },
+  },
+  {
+    id: 'philadelphia_departures',
+    setting: 'station',
+    query: 'wayne',
+    answer: csv(
+      [
+        ['station_id', 'station_name'],
+        ['90701', 'Trenton'],
+        ['90512', 'Wayne'],
+      ],
+      ',',
+    ),
+    choice: ['Wayne', 'Wayne'],
+  },
+  {
+    id: 'steam_players',
+    setting: 'app',
+    query: 'chess',
+    answer: JSON.stringify({ total: 1, items: [{ type: 'app', name: 'Chess', id: 77 }] }),
+    choice: ['77', 'Chess'],
+  },
+  {
+    id: 'power_octopus',
+    setting: 'product',
+    query: '',
+    answer: JSON.stringify({
+      results: [
+        { code: 'VAR-22-11-01', full_name: 'Flexible Octopus' },
+        { code: 'AGILE-24-10-01', full_name: 'Agile Octopus October 2024' },
+      ],
+    }),
+    choice: ['AGILE-24-10-01', 'Agile Octopus October 2024 (AGILE-24-10-01)'],
+  },
 ];
 
-for (const { id, setting, query, answer, choice, settings = {} } of CASES)
+for (const { id, setting, query, answer, choice, settings = {}, asks } of CASES)
   test(`${id}: "${query}" out of ${Math.ceil(answer.length / 1024)} KiB`, () =>
-    withServer(serveText(answer, 'text/plain; charset=utf-8'), async (base) => {
+    withServer(serveText(answer, 'text/plain; charset=utf-8'), async (base, requests) => {
       const file = JSON.parse(
         readFileSync(`src/sources/catalogue/${id}.source.json`, 'utf8').replace(/https?:\/\/[\w.-]+/g, base),
       ) as object;
       const given = JSON.parse(JSON.stringify(settings).replace('BASE', base)) as object;
       const { host } = hostWith([file], { [id]: given }, { documents: (await worker).documents });
-      const { choices } = await host.gallery.lookUp(id, setting, query);
+      const { choices } = await host.gallery.lookUp(id, setting, { q: query });
       const found = choices.map(({ value, label }) => [value, label]);
       assert.equal(found, [choice]);
+      if (asks !== undefined) assert.is(requests[0]?.url, asks);
     }));
 
 test('several lists are searched at once, and a damaged one is refused with a sentence', () =>
@@ -216,7 +438,7 @@ test('several lists are searched at once, and a damaged one is refused with a se
         hostWith([{ ...file, base_url: `${base}${path}` }], {}, { documents }).host.gallery.lookUp(
           'stockholm_departures',
           'stop',
-          'slussen',
+          { q: 'slussen' },
         );
       const all = await Promise.all(Array.from({ length: 8 }, (_, at) => look(`/${at}`)));
       assert.equal(

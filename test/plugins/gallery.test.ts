@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { builtinPlugins, latePlugins } from '../../src/plugins/builtin/builtins.ts';
+import type { JsonObject } from '../../src/schema/common.ts';
+import type { Destination } from '../../src/schema/plugins.ts';
 import { Gazetteer } from '../../src/service/gazetteer.ts';
 import { servedBy } from '../../src/sources/countries.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
@@ -61,7 +63,8 @@ test('a source says what it was compared with, and how much it is to be trusted 
     const cards = (await host.gallery.list()).sources;
     for (const { id, kind, ...card } of cards)
       if (kind === 'stock') assert.is(card.untested, card.confidence !== 'high', id);
-    assert.ok(cards.some((card) => card.confidence === 'medium') && cards.some((card) => card.confidence === 'low'));
+    assert.ok(cards.some((card) => card.confidence === 'medium'));
+    assert.not(cards.some(({ kind, confidence: grade }) => kind === 'stock' && grade === 'low'));
     assert.not('evidence' in (cards[0] ?? {}));
     assert.match(host.detail('homewizard').documentation ?? '', 'Compared with a recorded answer, November 2026.');
   }));
@@ -125,11 +128,11 @@ test('a setting is searched for at the service', () =>
         },
       });
       const { host } = hostWith([file]);
-      assert.equal(await host.gallery.lookUp('probe', 'stop', 'Be rn'), {
+      assert.equal(await host.gallery.lookUp('probe', 'stop', { q: 'Be rn' }), {
         choices: [{ value: '7', label: 'Bern', also: { lines: 3 } }],
       });
       assert.is(requests[0]?.url, '/find?q=Be%20rn');
-      assert.is((await faultOf(host.gallery.lookUp('probe', 'other', '')))?.status, 404);
+      assert.is((await faultOf(host.gallery.lookUp('probe', 'other', { q: '' })))?.status, 404);
     },
   ));
 
@@ -143,7 +146,7 @@ test('a choice without a name is called by its value, and formulas that ask for 
           settings: { stop: { type: 'string', title: 'Stop' } },
           lookups: { stop: { ...stop, url: `${base}/find`, ...more } },
         }),
-      ]).host.gallery.lookUp('probe', 'stop', 'x');
+      ]).host.gallery.lookUp('probe', 'stop', { q: 'x' });
     assert.equal(
       (await rig({})).choices.slice(0, 2).map(({ label }) => label),
       ['0', 'N1'],
@@ -220,10 +223,64 @@ test('the sentence of a search that fails has no secrets', () =>
       const lookups = { stop: { url: `${base}/find`, headers, from: 'answer', value: 'item', label: 'item' } };
       const { host } = hostWith([fileFor(base, { settings, lookups })]);
       await host.update('probe', { config: { key: 'secret7' } });
-      const fault = await faultOf(host.gallery.lookUp('probe', 'stop', 'x'));
+      const fault = await faultOf(host.gallery.lookUp('probe', 'stop', { q: 'x' }));
       assert.is(fault?.message, 'stop: the service refuses the key in "key", with status 403: not ***.');
     },
   ));
+
+test('a search takes what was typed and not stored, asks nobody that was not confirmed, and keeps nothing', () =>
+  withServer(serveJson([{ id: '7', name: 'Bern' }]), async (base, requests) => {
+    const settings = {
+      server: { type: 'string', 'ui:widget': 'url' },
+      key: { type: 'string', 'ui:widget': 'password' },
+      stop: { type: 'string', maxLength: 5 },
+    };
+    const lookups = {
+      stop: {
+        url: '{{settings.server}}/find',
+        headers: { 'x-key': '{{settings.key}}' },
+        from: 'answer',
+        value: 'item.id',
+        label: 'item.name',
+      },
+    };
+    const { host, store } = hostWith([fileFor('https://api.example.com', { settings, lookups })]);
+    const before = JSON.stringify(store.plugins);
+    const look = (config: object, confirm: Destination[] = []) =>
+      host.gallery.lookUp('probe', 'stop', { q: 'b', config: config as JsonObject, confirm });
+    const typed = { server: base, key: 'typed7', stop: 'half a word' };
+    assert.is((await faultOf(look(typed)))?.status, 409);
+    assert.is((await faultOf(look(typed, [{ destination: base, home: true, secrets: [] }])))?.status, 409);
+    assert.is(requests.length, 0);
+    const { choices } = await look(typed, [{ destination: base, home: true, secrets: ['key'] }]);
+    assert.equal(
+      choices.map(({ label }) => label),
+      ['Bern'],
+    );
+    assert.is(requests[0]?.headers['x-key'], 'typed7');
+    assert.is((await faultOf(look({ ...typed, server: 7 })))?.status, 400);
+    assert.is((await faultOf(look(typed)))?.status, 409);
+    assert.is(JSON.stringify(store.plugins), before);
+  }));
+
+test('a stored key goes no further by a search than its server', () =>
+  withServer(serveJson([]), async (base, requests) => {
+    const settings = {
+      server: { type: 'string', 'ui:widget': 'url' },
+      key: { type: 'string', 'ui:widget': 'password' },
+    };
+    const url = '{{settings.server}}/?key={{settings.key}}';
+    const lookups = { stop: { url, from: 'answer', value: 'item', label: 'item' } };
+    const stop = { type: 'string' };
+    const { host } = hostWith([fileFor('https://api.example.com', { settings: { ...settings, stop }, lookups })]);
+    await host.update('probe', { config: { server: 'https://api.example.com', key: 'secret7' }, confirm: [] });
+    const confirm = [{ destination: base, home: true, secrets: ['key'] }];
+    const fault = await faultOf(
+      host.gallery.lookUp('probe', 'stop', { q: '', config: { server: base, key: '***' }, confirm }),
+    );
+    assert.is(fault?.status, 400);
+    assert.is(requests.length, 0);
+  }));
 
 test('a kept file that cannot be used any more is told', () => {
   const { host } = hostWith([{ form: 2, id: 'probe' }]);

@@ -42,6 +42,16 @@ const checkLengths = async (compiled: CompiledSource): Promise<void> => {
   }
 };
 
+/** Every choice has a name where one has, and what is usual is one of them; what is searched for is drawn so. */
+const checkChoices = ({ id, settings, lookups }: CompiledSource['source']): void => {
+  for (const [name, schema] of Object.entries(settings)) {
+    const { enum: values, enumNames: names, default: usual } = schema as Record<string, unknown[] | undefined>;
+    if (names) assert.is(names.length, values?.length, `${id}: names of ${name}`);
+    if (values && usual !== undefined) assert.ok(values.includes(usual), `${id}: what is usual of ${name}`);
+    assert.is(schema['ui:widget'] === 'lookup', Object.hasOwn(lookups, name), `${id}: the search of ${name}`);
+  }
+};
+
 const ids = new Set([
   ...builtinPlugins().map(({ manifest }) => manifest.id),
   ...latePlugins().flatMap(({ ids }) => [...ids]),
@@ -64,6 +74,7 @@ for (const path of stockFiles())
       await checkSample(compiled, name, sample);
     }
     await checkLengths(compiled);
+    checkChoices(source);
   });
 
 test.after(async () => (await worker).stop());

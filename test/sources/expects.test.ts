@@ -17,8 +17,9 @@ const CASES: readonly (readonly [what: string, expects: Expects, good: readonly 
     ['anything', { a: 'any' }, [{ a: 0 }, { a: [] }, { a: false }], [{ a: null }, { a: '' }]],
     ['a list that may be empty', { a: 'list' }, [{ a: [] }, { a: [1] }], [{ a: {} }, { a: null }, {}]],
     ['a list that may be null', { a: 'list or null' }, [{ a: null }, { a: [] }], [{}, { a: {} }]],
-    ['two entries', { a: 2 }, [{ a: [1, 2] }, { a: { b: 1, c: 2 } }], [{ a: [1] }, { a: 'xx' }, {}]],
-    ['the whole answer', { $: 1 }, [[0], { a: 0 }], [[], {}, 'x', null]],
+    ['two entries', { a: 2 }, [{ a: [1, 2] }], [{ a: [1] }, { a: { b: 1, c: 2 } }, { a: 'xx' }, {}]],
+    ['the whole answer', { $: 1 }, [[0]], [[], {}, { error: 'none' }, { length: 1 }, 'x', null]],
+    ['members of an object', { a: 'members' }, [{ a: { b: 1 } }], [{ a: {} }, { a: [1] }, { a: null }, {}]],
     [
       'a member of items',
       { 'a[].b': 'number' },
@@ -51,6 +52,8 @@ test('what is lacking is named as the service names it', () => {
   assert.is(lackOf({ 'a.b': 'number' }, {}), 'the answer holds no number "a.b"');
   assert.is(lackOf({ a: 1 }, { a: [] }), 'the answer holds nothing in "a"');
   assert.is(lackOf({ $: 'list' }, {}), 'the answer is no list');
+  assert.is(lackOf({ $: 1 }, { error: 'none' }), 'the answer is no list');
+  assert.is(lackOf({ $: 'members' }, {}), 'the answer is no object with members');
   assert.is(
     compileExpects({ first: 'text' }, { first: 'rows[0].name' })({}),
     'the answer holds no text "rows[0].name"',

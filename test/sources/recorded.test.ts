@@ -28,6 +28,10 @@ test('a file has evidence of a recorded answer exactly when one lies here', () =
   }
 });
 
+test('every file of the stock was compared with something', () => {
+  for (const path of stockFiles()) assert.ok(loadSource(path).source.evidence.length > 0, `${path} has no evidence`);
+});
+
 test('no file of the stock says by itself how much it is to be trusted', () => {
   for (const path of stockFiles()) {
     const file = JSON.parse(readFileSync(path, 'utf8')) as object;

@@ -186,6 +186,51 @@ for (const screen of SCREEN_NAMES) {
     }),
   );
 
+  on(
+    'a name is searched for with what was typed, before anything is saved',
+    '/plugins/probe',
+    ({ page, get }) =>
+      withService(async (address) => {
+        await field(page, 'Server').fill(address);
+        await page.getByRole('searchbox', { name: 'Find' }).fill('attic');
+        await button(page, 'Find').click();
+        const dialog = page.getByRole('dialog', { name: 'May it ask this?' });
+        await dialog.getByRole('button', { name: 'Confirm', exact: true }).click();
+        await page.getByRole('combobox', { name: 'Window' }).selectOption({ label: 'Window OPEN' });
+        assert.is(await field(page, 'Window').inputValue(), 'OPEN');
+        assert.is(await page.getByRole('spinbutton', { name: 'Floor' }).inputValue(), '3');
+        await assertAccessible(page, 'the choices of a search');
+        await assertFits(page, 'the choices of a search');
+        await button(page, 'Find').click();
+        await page.getByRole('combobox', { name: 'Window' }).waitFor();
+        assert.equal((await get<{ config: object }>('/plugins/probe')).config, {});
+      }),
+    {
+      before: ({ call }) =>
+        call('POST', '/plugins/own', {
+          file: JSON.stringify(
+            fileFor('http://127.0.0.1:9', {
+              settings: {
+                server: { type: 'string', title: 'Server', 'ui:widget': 'url' },
+                window: { type: 'string', title: 'Window', 'ui:widget': 'lookup' },
+                floor: { type: 'integer', title: 'Floor' },
+              },
+              lookups: {
+                window: {
+                  url: '{{settings.server}}',
+                  from: 'answer.attic.windows',
+                  value: 'item',
+                  label: '"Window " & item',
+                  also: { floor: '3' },
+                },
+              },
+            }),
+          ),
+          confirm: [SILENT],
+        }),
+    },
+  );
+
   on('an answer without members is a value too', '/plugins?view=own', ({ page }) =>
     withService(async (address) => {
       await field(page, 'Address').fill(`${address}?bare`);

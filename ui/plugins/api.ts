@@ -12,7 +12,7 @@ import type {
 } from '../../src/schema/plugins.ts';
 import type { Beta } from '../../src/schema/settings.ts';
 import type { SignInState, SignInWay, SignOut } from '../../src/schema/sign-in.ts';
-import type { Catalogue, OwnAnswerFound, OwnCheckAnswer, OwnTrial } from '../../src/schema/sources.ts';
+import type { Catalogue, LookupSearch, OwnAnswerFound, OwnCheckAnswer, OwnTrial } from '../../src/schema/sources.ts';
 import { request } from '../api.ts';
 import { withConsent } from './consent.tsx';
 
@@ -92,10 +92,8 @@ export const pluginOperations = {
   preview: (draft: PageDraft) => request<Preview>('POST', '/pages/preview', draft),
   catalogue: () => request<Catalogue>('GET', '/plugins/catalogue'),
   hosts: () => request<{ hosts: SourceHost[] }>('GET', '/plugins/hosts'),
-  lookUp: (plugin: string, setting: string, query: string) =>
-    confirming(plugin, () =>
-      request<{ choices: Choice[] }>('GET', `/plugins/${id(plugin)}/lookups/${id(setting)}?q=${id(query)}`),
-    ),
+  lookUp: (plugin: string, setting: string, search: LookupSearch) =>
+    request<{ choices: Choice[] }>('POST', `/plugins/${id(plugin)}/lookups/${id(setting)}`, search),
   signInState: (plugin: string) => request<SignInState>('GET', `/plugins/${id(plugin)}/sign-in`),
   signIn: (plugin: string, way: SignInWay) =>
     confirming(plugin, () => request<SignInState>('POST', `/plugins/${id(plugin)}/sign-in`, { way })),

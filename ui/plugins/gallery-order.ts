@@ -61,21 +61,24 @@ export const countryName = (code: string): string => {
 
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
+/** What a search looks through; `kin` are words for all of a category, which say least of one card. */
+type Texts = Readonly<Record<'name' | 'words' | 'description' | 'kin', string>>;
+
 /** How far a word is from a card: 0 is its whole name; null when it says nothing of the word. */
-const distanceOf = (word: string, { name, words, description }: Record<'name' | 'words' | 'description', string>) => {
+const distanceOf = (word: string, { name, words, description, kin }: Texts) => {
   if (name === word) return 0;
   if (name.startsWith(word)) return 1;
   if (` ${name}`.includes(` ${word}`)) return 2;
   if (name.includes(word)) return 3;
   if (` ${words}`.includes(` ${word}`)) return 4;
   if (` ${description}`.includes(` ${word}`)) return 5;
-  return words.includes(word) || description.includes(word) ? 6 : null;
+  if (words.includes(word) || description.includes(word)) return 6;
+  return kin.includes(word) ? 7 : null;
 };
 
 const wordsOf = ({ card, sources }: Listed, categories: ReadonlyMap<string, string>): string =>
   [
     categories.get(card.category) ?? '',
-    texts.synonyms[card.category] ?? '',
     ...card.countries.map(countryName),
     card.attribution?.text ?? '',
     card.id.replaceAll('_', ' '),
@@ -91,18 +94,20 @@ const usefulness = (one: Listed): number =>
 const byName = (a: Listed, b: Listed): number => a.card.name.localeCompare(b.card.name, LANGUAGE);
 const byUse = (a: Listed, b: Listed): number => usefulness(a) - usefulness(b) || byName(a, b);
 
-/** Those that a search finds, nearest first: by name, then by words that belong to them, then by description. */
+/** Those that a search finds, nearest first: by name, by words of their own, by description, last by their category. */
 export const search = (all: readonly Listed[], typed: string, categories: GalleryList['categories']): Listed[] => {
   const words = plain(typed).split(/\s+/).filter(Boolean);
   const labels = new Map(categories.map(({ id, label }) => [id, label]));
   return all
     .flatMap((one) => {
-      const texts = {
+      const looked = {
         name: plain(one.card.name),
         words: plain(wordsOf(one, labels)),
         description: plain(one.card.description),
+        kin: plain(texts.synonyms[one.card.category] ?? ''),
       };
-      const whole = words.length > 1 && texts.name === words.join(' ') ? [0] : words.map((w) => distanceOf(w, texts));
+      const isName = words.length > 1 && looked.name === words.join(' ');
+      const whole = isName ? [0] : words.map((word) => distanceOf(word, looked));
       const far = whole.reduce<number | null>((sum, next) => (sum === null || next === null ? null : sum + next), 0);
       return far === null ? [] : [{ one, far }];
     })

@@ -53,7 +53,11 @@ export const TrialPicture = ({ trial, problem, asks, confirm }: Trial) => (
   <>
     <h2>{texts.picture}</h2>
     <ConsentBox destinations={asks} onConfirm={() => Promise.resolve(confirm())} />
-    {trial && <BoardPicture form={FORM} characters={trial.flagship} turning />}
+    {trial && (
+      <div class="own-picture">
+        <BoardPicture form={FORM} characters={trial.flagship} turning />
+      </div>
+    )}
     {problem !== '' && <p class="field-note is-wrong">{problem}</p>}
   </>
 );

@@ -28,6 +28,10 @@ const variableOf = ({ env_vars }: PluginDetail, name: string): string | undefine
   return found === undefined ? undefined : String(found['name']);
 };
 
+/** The settings whose choices are a list that needs no text to search for. */
+const listsOf = ({ source }: PluginDetail): ReadonlySet<string> =>
+  new Set(Object.entries(source?.lookups ?? {}).flatMap(([name, searches]) => (searches ? [] : [name])));
+
 /** The settings of a plugin, as its schema describes them. */
 export const SettingsForm = ({
   plugin,
@@ -49,6 +53,7 @@ export const SettingsForm = ({
   const fixed = plugin.env_overridden_keys;
   const asksForPlace = schema.properties?.['latitude'] !== undefined && !fixed.includes('latitude');
   const missing = missingOf(schema, form.value, fixed);
+  const lists = listsOf(plugin);
   useEffect(() => {
     if (Object.keys(problems).length > 0)
       box.current
@@ -60,7 +65,9 @@ export const SettingsForm = ({
   if (settings.length === 0 && !isAsked) return <p class="meta">{texts.noSettings}</p>;
   return (
     <ProblemsProvider value={problems}>
-      <LookupProvider value={{ plugin: plugin.id, onAlso: (also) => form.change(also) }}>
+      <LookupProvider
+        value={{ plugin: plugin.id, config: form.value, lists, onChoose: (chosen) => form.change(chosen) }}
+      >
         <form ref={box} class="form" noValidate onSubmit={(event) => (event.preventDefault(), onSave())}>
           {missing.length > 0 && <p class="notice notice-plain">{texts.missing(missing.join(', '))}</p>}
           {asksForPlace && <PlaceSearch onPick={(place) => form.change(placeSettings(schema, place))} />}

@@ -26,6 +26,7 @@ export const sources = {
     budget === null ? `${host}: ${requests}` : `${host}: ${requests} of ${budget}`,
   find: 'Find',
   findHint: 'Type a name, then choose.',
+  showChoices: 'Show what there is',
   choose: 'Choose …',
   nothingFound: 'Nothing was found.',
 

@@ -7,6 +7,7 @@ import {
   CatalogueSchema,
   LookupAnswerSchema,
   LookupQuerySchema,
+  LookupSearchSchema,
   OwnAnswerFoundSchema,
   OwnAnswerSchema,
   OwnCheckAnswerSchema,
@@ -20,6 +21,7 @@ import {
   PluginTrySchema,
   SourceHostsSchema,
 } from '../../schema/sources.ts';
+import type { LookupSearch } from '../../schema/sources.ts';
 import { reply } from '../reply.ts';
 import { created, ok, routesIn } from '../route.ts';
 import type { Route } from '../route.ts';
@@ -46,6 +48,11 @@ export const sourceRoutes = (plugins: Pick<PluginHost, 'gallery' | 'shelf'>): Ro
     handle: () => plugins.shelf.engine().schema(),
   }),
 ];
+
+const choicesOf = async (gallery: Gallery, { id, setting }: { id: string; setting: string }, search: LookupSearch) => {
+  const { choices } = await gallery.lookUp(id, setting, search);
+  return { choices, total: choices.length };
+};
 
 const galleryRoutes = (gallery: Gallery): Route[] => [
   route('GET /plugins/catalogue', {
@@ -75,10 +82,15 @@ const galleryRoutes = (gallery: Gallery): Route[] => [
     success: ok(LookupAnswerSchema, 'The choices.'),
     errors: [400, 404, 409, 422],
     errorBodies: { 409: ConsentErrorSchema },
-    handle: async ({ params, query }) => {
-      const { choices } = await gallery.lookUp(params.id, params.setting, query.q);
-      return { choices, total: choices.length };
-    },
+    handle: ({ params, query }) => choicesOf(gallery, params, { q: query.q }),
+  }),
+  route('POST /plugins/{id}/lookups/{setting}', {
+    summary: 'The same, asked with settings that are not stored; nothing is kept',
+    body: LookupSearchSchema,
+    success: ok(LookupAnswerSchema, 'The choices.'),
+    errors: [400, 404, 409, 422],
+    errorBodies: { 409: ConsentErrorSchema },
+    handle: ({ params, body }) => choicesOf(gallery, params, body),
   }),
 ];
 

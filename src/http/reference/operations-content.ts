@@ -127,6 +127,11 @@ export const CONTENT_OPERATIONS: Operations = {
     'Searches at the service of the source what a setting may be. A choice can bring further settings. 409 lists the ' +
       'destinations that wait to be confirmed.',
   ],
+  'POST /plugins/{id}/lookups/{setting}': [
+    'searchSetting',
+    'The same with these settings in place of the stored ones, such as a key that was just typed; what they say of the ' +
+      'setting that is searched for does not count. Nothing is stored. 409 lists the destinations that have to stand in `confirm`.',
+  ],
   'GET /plugins/{id}/sign-in': [
     'getSignIn',
     'Whether somebody is signed in with the service of a source, what went wrong, and what is done at the service before.',

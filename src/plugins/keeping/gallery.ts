@@ -8,6 +8,7 @@ import type {
   Catalogue,
   CatalogueDetail,
   CatalogueEntry,
+  LookupSearch,
   OwnAnswerFound,
   OwnCheckAnswer,
   OwnSave,
@@ -73,6 +74,10 @@ const withSecretsOf = (schema: SettingSchema, stored: StoredPlugin): StoredPlugi
   );
   return { ...stored, secrets: Object.fromEntries(secrets) };
 };
+
+/** What else settings say: the one that is searched for may be half a word. */
+const without = (config: JsonObject, setting: string): JsonObject =>
+  Object.fromEntries(Object.entries(config).filter(([name]) => name !== setting));
 
 /** Whether a key is that of a source or of one of its instances. */
 const isOf = (id: string, key: string): boolean => key === id || key.startsWith(`${id}:`);
@@ -156,16 +161,26 @@ export class Gallery {
   }
 
   /**
-   * Choices for a setting of a source or one of its instances. Throws Fault 404, 400 with the sentence of a failure,
-   * 409 for a destination that nobody has confirmed.
+   * Choices for a setting of a source or one of its instances, with the settings that are stored or with others, of
+   * which nothing is kept. Throws Fault 404, 400 with the sentence of a failure or for settings that are wrong, 409 for
+   * a destination that nobody has confirmed.
    */
-  async lookUp(key: string, setting: string, query: string): Promise<Extract<Choices, { choices: unknown }>> {
-    const { plugin, key: name, configuration } = this.#ports.installation.known(key);
-    const { confirmed } = this.#ports.installation.consents.of(name);
+  async lookUp(
+    key: string,
+    setting: string,
+    { q, config, confirm }: LookupSearch,
+  ): Promise<Extract<Choices, { choices: unknown }>> {
+    const { installation } = this.#ports;
+    const { installed, name, configuration } = await installation.prepare(
+      key,
+      config ? without(config, setting) : null,
+    );
+    const { plugin } = installed;
+    const confirmed = [...installation.consents.of(name).confirmed, ...(confirm ?? [])];
     const { consent, wanted } = this.#asking(confirmed);
     const access = this.#ports.accessOf(name);
     const moment = { ...this.#momentOf(configuration.effective()), consent, access };
-    const found = await this.#ports.shelf.lookUp(plugin.manifest.id, setting, query, moment);
+    const found = await this.#ports.shelf.lookUp(plugin.manifest.id, setting, q ?? '', moment);
     requireConsent(wanted, confirmed);
     if (!found) throw new Fault(404, `The setting "${setting.slice(0, 60)}" of "${name}" cannot be searched.`);
     if ('error' in found) throw new Fault(400, `${setting}: ${found.error}.`);
