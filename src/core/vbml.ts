@@ -15,6 +15,12 @@ interface Size {
   readonly width?: Maybe<number>;
 }
 
+/** How large something is, in flaps. */
+interface Area {
+  readonly height: number;
+  readonly width: number;
+}
+
 /** One part of a document, with exactly one of the things that it may show. */
 export interface VbmlComponent {
   readonly template?: Maybe<string>;
@@ -123,11 +129,19 @@ const drawRaw = (raw: Rows | string, props: Props, fill: FillFields): Rows => {
   return value ?? rowsOf(parsed(fill(raw))) ?? [];
 };
 
+/** Flaps of all components together, of sixteen that are as large as the largest board; further ones are empty. */
+const MOST_CELLS = 16 * MOST_ROWS * MOST_COLS;
+
+const sizeOf = ({ style }: VbmlComponent, whole: Area): Area => ({
+  height: style?.height ?? whole.height,
+  width: style?.width ?? whole.width,
+});
+
 /** What the components of a document have in common. */
 interface Common {
   readonly props: Props;
   readonly fill: FillFields;
-  readonly whole: Required<Size>;
+  readonly whole: Area;
   readonly random: Random;
 }
 
@@ -135,8 +149,7 @@ const drawComponent = (component: VbmlComponent, { props, fill, whole, random }:
   const { template, rawCharacters, randomColors, calendar, style } = component;
   if (rawCharacters) return drawRaw(rawCharacters, props, fill);
   if (calendar) return drawCalendar(calendar);
-  const height = style?.height ?? whole.height ?? 0;
-  const width = style?.width ?? whole.width ?? 0;
+  const { height, width } = sizeOf(component, whole);
   if (!randomColors) return drawTemplate(template ?? '', fill, height, width, style);
   const colours = randomColors.colors?.length ? randomColors.colors : COLOURS;
   const draw = () => colours[Math.floor(random() * colours.length)] ?? 0;
@@ -162,7 +175,12 @@ export const drawVbml = (
   const own = createGrid(whole.height, whole.width);
   const props = sent ?? {};
   const common = { props, fill: createFill(props), whole, random };
-  const drawn = components.map((component) => ({ component, rows: drawComponent(component, common) }));
+  let cells = 0;
+  const drawn = components.map((component) => {
+    const { height, width } = sizeOf(component, whole);
+    cells += height * width;
+    return { component, rows: cells > MOST_CELLS ? [] : drawComponent(component, common) };
+  });
   let [top, left, height] = [0, 0, 0];
   for (const { component, rows } of drawn) {
     if (component.style?.absolutePosition || component.calendar) continue;

@@ -27,7 +27,7 @@ const pagesOf = async (service: RunningService, count: number): Promise<string[]
 };
 
 /** A condition of many letters, unlike all others. */
-const long = (collection: number, member: number): string => `${collection}${member}`.padEnd(1000, '+1');
+const long = (collection: number, member: number): string => `${collection}${member}${'+1'.repeat(499)}`;
 const withConditions = (name: string, ids: readonly string[], condition: (member: number) => string): object => ({
   name,
   page_ids: ids,

@@ -156,6 +156,12 @@ test('what a value says is no field, and a section without an end is text', () =
   const fill = createFill({ a: '{{b}}', b: 'B' });
   assert.is(fill('{{a}} {{#a}} {{#b}}{{/a}}{{/b}}{{&b}}'), '{{b}}  {{#b}}{{/b}}B');
 });
+test('components have sixteen of the largest boards together, further ones are empty', () => {
+  const large = { template: 'a', style: { height: 96, width: 128 } };
+  const small = { template: 'b', style: { height: 1, width: 1, absolutePosition: { x: 0, y: 0 } } };
+  const first = (count: number) => draw({ components: [...Array.from({ length: count }, () => large), small] }, 1, 1);
+  assert.equal([...first(15), ...first(16)], ['B', 'A']);
+});
 test('codes beyond the largest board are not looked at', () => {
   const rows = Array.from({ length: 200 }, (_, at) => (at < 96 ? [1] : [999]));
   assert.is(draw({ props: { rows }, components: [{ rawCharacters: '{{rows}}' }] }, 1, 3)[0], 'A');
