@@ -96,15 +96,6 @@ export function* timelineSteps(input: TimelineInput): Generator<void, Timeline, 
   return close(stretches, from, Math.max(from, Math.min(at, end)));
 }
 
-/** The whole timeline at once. */
-export const timeline = (input: TimelineInput): Timeline => {
-  const steps = timelineSteps(input);
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
-};
-
 const WHY: Readonly<Record<Skipped['why'], string>> = {
   hours: 'it is not its time',
   condition: 'its condition is not met',

@@ -5,7 +5,7 @@ import { turnOf } from '../../src/core/arbiter/baseline.ts';
 import type { ArbiterInput } from '../../src/core/arbiter/decision.ts';
 import { EMPTY_PROGRAMME } from '../../src/core/programme.ts';
 import { nextRuleStart } from '../../src/core/schedule.ts';
-import { timeline } from '../../src/core/timeline.ts';
+import { timeline } from '../support/timeline.ts';
 import type { BoardProgramme } from '../../src/schema/state.ts';
 import { byId, collectionWith, inputWith, ruleWith } from '../support/rules.ts';
 
