@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { setPriority, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { startEmulator } from '../../hw/emulator/vestaboard/emulator.ts';
@@ -29,8 +29,6 @@ const TURN_S = 5;
 const HELD_MS = 2000;
 
 const MOST_LATE_MS = 1000;
-/** Of a thread that runs when no other wants to. */
-const LOWEST_PRIORITY = 19;
 
 interface Siege {
   readonly target: Target;
@@ -208,8 +206,6 @@ const latenessOf = ({ walls }: Siege, from: number, to: number, outages: readonl
 /** All attacks at once against the built service while it drives sixteen emulated boards on schedules. */
 export const run = async (): Promise<Row[]> => {
   if (parentPort) {
-    // Theirs are other machines: they give way to the service and to who measures it, in this thread alone.
-    setPriority(LOWEST_PRIORITY);
     parentPort.postMessage(await besiege(workerData as Order), []);
     // The thread that sent them ends this one.
     return new Promise<Row[]>(() => undefined);
