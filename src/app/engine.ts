@@ -16,6 +16,7 @@ import { Pictures } from '../loop/picture.ts';
 import { Programme } from '../loop/programme.ts';
 import { Renderer } from '../loop/renderer.ts';
 import { CollectionRules } from '../loop/collection-rules.ts';
+import { Verdicts } from '../loop/verdicts.ts';
 import { Writer } from '../loop/writer.ts';
 import type { Shown } from '../loop/writer.ts';
 import { PluginHost } from '../plugins/host.ts';
@@ -135,14 +136,23 @@ export const createEngine = (options: EngineOptions) => {
   });
   const plugins = createPlugins(options, sandbox, gazetteer);
   const renderer = new Renderer(plugins, zone, safeStart);
-  const rules = new CollectionRules(renderer, plugins, safeStart);
+  const rules = new CollectionRules(renderer, plugins, clock, safeStart);
+  const empties = new Verdicts(clock);
+  const forgetVerdicts = (): void => {
+    rules.forget();
+    empties.forget();
+  };
+  plugins.onData(forgetVerdicts);
+  store.onChange((_state, _previous, changed) => {
+    if ([...changed].some((member) => member !== 'programmes')) forgetVerdicts();
+  });
   const trigger = (boardId: string) => (store.state.boards[0]?.id === boardId ? plugins.triggers.current() : null);
   const programme = new Programme({
     store,
     clock,
     zone,
     evaluateRule: (expression, at) => rules.isTrue(expression, at),
-    isEmpty: (page, at) => renderer.isEmpty(page, at),
+    isEmpty: (page, at) => empties.judge(page.id, at, (budget) => renderer.isEmpty(page, at, budget)),
     trigger,
     followed: options.followed,
   });

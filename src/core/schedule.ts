@@ -59,6 +59,8 @@ export const nextScheduleChange = (
 
 /** Rules that begin and end before the search for the next one that begins is given up. */
 const MOST_EDGES = 500;
+/** Rules that are looked at before it is: some 100 ms. */
+const MOST_LOOKS = 50_000;
 
 /**
  * The first instant (ms) after `input.at` at which another rule than before comes into force on a board; null when none
@@ -69,7 +71,8 @@ export const nextRuleStart = (input: RuleInput): number | null => {
   const rules = rulesOf(board.id, isPrimary ? board.id : null, schedules);
   let { at } = input;
   let before = activeRule(rules, at, zone, settings.location);
-  for (let edges = 0; edges < MOST_EDGES; edges++) {
+  const edges = Math.min(MOST_EDGES, MOST_LOOKS / rules.length);
+  for (let looked = 0; looked < edges; looked++) {
     const edge = nextScheduleChange(rules, at, zone, settings.location);
     if (edge === null) return null;
     at = edge;

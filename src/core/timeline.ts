@@ -60,14 +60,16 @@ const turnsOf = (
   return length / rotation > MOST_TURNS ? 'summarise' : 'follow';
 };
 
+/** What a timeline is made of: everything that a decision depends on, and two instants (ms). */
+export type TimelineInput = Omit<ArbiterInput, 'at'> & { readonly from: number; readonly to: number };
+
 /**
- * What a board will show from one instant (ms) to another, by what is stored now: at most 31 days and 5000 ranges, `to`
- * says how far it goes. Rotating collections are followed from member to member when that gives at most 500 rotations,
- * and named as a whole otherwise; collections with rules are taken as they evaluate now.
+ * What a board will show from one instant to another, by what is stored now: at most 31 days and 5000 ranges, `to` says
+ * how far it goes. Rotating collections are followed from member to member when that gives at most 500 rotations, and
+ * named as a whole otherwise; collections with rules are taken as they evaluate now. After each decision whoever goes
+ * on may end it: `true` does.
  */
-export const timeline = (
-  input: Omit<ArbiterInput, 'at'> & { readonly from: number; readonly to: number },
-): Timeline => {
+export function* timelineSteps(input: TimelineInput): Generator<void, Timeline, boolean | undefined> {
   const { from } = input;
   const end = Math.min(input.to, from + LONGEST_TIMELINE_MS);
   const stretches: Stretch[] = [];
@@ -89,9 +91,10 @@ export const timeline = (
     const last = stretches.at(-1);
     if (!last || !same(last, stretch)) stretches.push(stretch);
     at = Math.min(decision.next_edge ?? end, (turns === 'follow' ? decision.next_check : null) ?? end);
+    if ((yield) === true) break;
   }
   return close(stretches, from, Math.max(from, Math.min(at, end)));
-};
+}
 
 const WHY: Readonly<Record<Skipped['why'], string>> = {
   hours: 'it is not its time',
@@ -99,12 +102,18 @@ const WHY: Readonly<Record<Skipped['why'], string>> = {
   empty: 'it has nothing to say',
 };
 
+/** Skipped pages that a range names. */
+const MOST_TOLD = 20;
+
 const reasonOf = (
   { skipped, selected_page_id, resolved_page_id }: Decision,
   { pages, collections }: Omit<ArbiterInput, 'at'>,
 ): { readonly reason?: string } => {
   if (skipped.length === 0) return {};
-  const told = skipped.map(({ page_id, why }) => `"${pages.get(page_id)?.name ?? page_id}" is skipped: ${WHY[why]}.`);
+  const told = skipped
+    .slice(0, MOST_TOLD)
+    .map(({ page_id, why }) => `"${pages.get(page_id)?.name ?? page_id}" is skipped: ${WHY[why]}.`);
+  if (skipped.length > MOST_TOLD) told.push(`${skipped.length - MOST_TOLD} more are skipped.`);
   const { page_ids = [], fallback_page_id = null } = collections.get(selected_page_id ?? '') ?? {};
   const takesPart = page_ids.some((id) => id === resolved_page_id && !skipped.some(({ page_id }) => page_id === id));
   const isFallback = resolved_page_id === fallback_page_id && !takesPart;

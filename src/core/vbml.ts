@@ -1,8 +1,8 @@
-import { fieldText } from './vbml/props.ts';
-import type { Props } from './vbml/props.ts';
+import { createFill } from './vbml/props.ts';
+import type { FillFields, Props } from './vbml/props.ts';
 import { drawCalendar } from './vbml/calendar.ts';
 import type { VbmlCalendar } from './vbml/calendar.ts';
-import { createGrid, gridToRows } from './grid.ts';
+import { MOST_COLS, MOST_ROWS, createGrid, gridToRows } from './grid.ts';
 import type { Grid } from './grid.ts';
 import { layoutText, messageLines } from './message.ts';
 import type { Random } from './random.ts';
@@ -13,6 +13,12 @@ type Maybe<T> = T | null | undefined;
 interface Size {
   readonly height?: Maybe<number>;
   readonly width?: Maybe<number>;
+}
+
+/** How large something is, in flaps. */
+interface Area {
+  readonly height: number;
+  readonly width: number;
 }
 
 /** One part of a document, with exactly one of the things that it may show. */
@@ -37,8 +43,6 @@ export interface VbmlDocument {
   readonly components: readonly VbmlComponent[];
 }
 
-/** Rows that are laid out before they are cut to the height of their component. */
-const MOST_LAID_OUT = 96;
 const COLOURS = [63, 64, 65, 66, 67, 68, 69, 70];
 
 const isBlank = (code: number): boolean => code === 0;
@@ -80,13 +84,13 @@ const blockOf = (rows: Rows, height: number, width: number): Rows =>
 
 const drawTemplate = (
   template: string,
-  props: Props,
+  fill: FillFields,
   height: number,
   width: number,
   style: VbmlComponent['style'],
 ): Rows => {
-  const text = fieldText(template, props);
-  const area = { rows: MOST_LAID_OUT, cols: width };
+  const text = fill(template);
+  const area = { rows: MOST_ROWS, cols: width };
   const rows = gridToRows(layoutText(text, area)).slice(0, messageLines(text, area).length);
   const lines = justified(rows, width, style?.justify ?? 'left');
   return blockOf(aligned(lines, height, style?.align ?? 'top'), height, width);
@@ -98,27 +102,55 @@ const isCode = (value: unknown): value is number =>
 const isRows = (value: unknown): value is Rows =>
   Array.isArray(value) && value.every((row) => Array.isArray(row) && row.every(isCode));
 
-/** Codes as they are, as the prop of that name, or as JSON; nothing of what is neither. */
-const drawRaw = (raw: Rows | string, props: Props): Rows => {
-  if (typeof raw !== 'string') return raw;
-  const name = /^\{\{\s*(\w+)\s*\}\}$/.exec(raw)?.[1];
-  const value = name === undefined ? undefined : props[name];
-  if (isRows(value)) return value;
+/** Rows as far as the largest board shows them; what is beyond its edges is not looked at. */
+const cutRows = (value: unknown): unknown =>
+  Array.isArray(value)
+    ? value.slice(0, MOST_ROWS).map((row: unknown) => (Array.isArray(row) ? row.slice(0, MOST_COLS) : row))
+    : value;
+
+const rowsOf = (value: unknown): Rows | null => {
+  const rows = cutRows(value);
+  return isRows(rows) ? rows : null;
+};
+
+const parsed = (text: string): unknown => {
   try {
-    const parsed: unknown = JSON.parse(fieldText(raw, props));
-    return isRows(parsed) ? parsed : [];
+    return JSON.parse(text);
   } catch {
-    return [];
+    return null;
   }
 };
 
-const drawComponent = (component: VbmlComponent, props: Props, whole: Required<Size>, random: Random): Rows => {
+/** Codes as they are, as the prop of that name, or as JSON; nothing of what is neither. */
+const drawRaw = (raw: Rows | string, props: Props, fill: FillFields): Rows => {
+  if (typeof raw !== 'string') return rowsOf(raw) ?? [];
+  const name = /^\{\{\s*(\w+)\s*\}\}$/.exec(raw)?.[1];
+  const value = name === undefined ? null : rowsOf(props[name]);
+  return value ?? rowsOf(parsed(fill(raw))) ?? [];
+};
+
+/** Flaps of all components together, of sixteen that are as large as the largest board; further ones are empty. */
+const MOST_CELLS = 16 * MOST_ROWS * MOST_COLS;
+
+const sizeOf = ({ style }: VbmlComponent, whole: Area): Area => ({
+  height: style?.height ?? whole.height,
+  width: style?.width ?? whole.width,
+});
+
+/** What the components of a document have in common. */
+interface Common {
+  readonly props: Props;
+  readonly fill: FillFields;
+  readonly whole: Area;
+  readonly random: Random;
+}
+
+const drawComponent = (component: VbmlComponent, { props, fill, whole, random }: Common): Rows => {
   const { template, rawCharacters, randomColors, calendar, style } = component;
-  if (rawCharacters) return drawRaw(rawCharacters, props);
+  if (rawCharacters) return drawRaw(rawCharacters, props, fill);
   if (calendar) return drawCalendar(calendar);
-  const height = style?.height ?? whole.height ?? 0;
-  const width = style?.width ?? whole.width ?? 0;
-  if (!randomColors) return drawTemplate(template ?? '', props, height, width, style);
+  const { height, width } = sizeOf(component, whole);
+  if (!randomColors) return drawTemplate(template ?? '', fill, height, width, style);
   const colours = randomColors.colors?.length ? randomColors.colors : COLOURS;
   const draw = () => colours[Math.floor(random() * colours.length)] ?? 0;
   return Array.from({ length: height }, () => Array.from({ length: width }, draw));
@@ -135,16 +167,20 @@ const put = (board: Grid, rows: Rows, top: number, left: number): void => {
  * there is no room; those with one, and then calendars, are laid over them. What is beyond the edge is cut.
  */
 export const drawVbml = (
-  { props, style, components }: VbmlDocument,
+  { props: sent, style, components }: VbmlDocument,
   size: { rows: number; cols: number },
   random: Random,
 ): Grid => {
   const whole = { height: style?.height ?? size.rows, width: style?.width ?? size.cols };
   const own = createGrid(whole.height, whole.width);
-  const drawn = components.map((component) => ({
-    component,
-    rows: drawComponent(component, props ?? {}, whole, random),
-  }));
+  const props = sent ?? {};
+  const common = { props, fill: createFill(props), whole, random };
+  let cells = 0;
+  const drawn = components.map((component) => {
+    const { height, width } = sizeOf(component, whole);
+    cells += height * width;
+    return { component, rows: cells > MOST_CELLS ? [] : drawComponent(component, common) };
+  });
   let [top, left, height] = [0, 0, 0];
   for (const { component, rows } of drawn) {
     if (component.style?.absolutePosition || component.calendar) continue;

@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http';
+import { SECOND_MS } from '../core/durations.ts';
 import { isRecord } from '../core/record.ts';
+import type { Clock } from '../platform/clock.ts';
 import { NetError } from '../plugins/network/exchange.ts';
 import { joinTitle, openAnswer } from './feed.ts';
 import type { Feed, Follow } from './feed.ts';
@@ -8,6 +10,20 @@ import type { Feed, Follow } from './feed.ts';
 const SILENCE_MS = 120_000;
 /** A message has 4 KiB at most, and some members besides. */
 const MOST_LINE_BYTES = 32 * 1024;
+
+/** Lines of one second that may be no message: a server says one every 45 seconds. */
+const MOST_STRANGE = 100;
+
+/** Counts lines that are no message. Throws NetError when too many come at once: looking at each is work, too. */
+const countStrange = (clock: Pick<Clock, 'monotonic'>): (() => void) => {
+  let since = -Infinity;
+  let count = 0;
+  return () => {
+    const now = clock.monotonic();
+    if (now - since >= SECOND_MS) [since, count] = [now, 0];
+    if (++count > MOST_STRANGE) throw new NetError('the server sends what is no message');
+  };
+};
 
 /** The lines of an answer as they come. Throws NetError for one that is too long. */
 async function* linesOf(answer: IncomingMessage): AsyncGenerator<string> {
@@ -54,12 +70,13 @@ export const follow: Follow = async (feed) => {
     silenceMs: SILENCE_MS,
   });
   feed.connected();
+  const noteStrange = countStrange(feed.clock);
   try {
     for await (const line of linesOf(answer)) {
       const message = readNtfy(line);
-      if (!message) continue;
-      if ('since' in message) {
-        feed.cursor ??= message.since;
+      if (!message || 'since' in message) {
+        if (message) feed.cursor ??= message.since;
+        noteStrange();
         continue;
       }
       feed.cursor = message.id;

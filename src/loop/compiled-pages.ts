@@ -13,7 +13,8 @@ interface Kept {
   readonly compiled: CompiledPage;
 }
 
-const lettersOf = ({ template }: Page): number => (template ?? []).reduce((sum, line) => sum + line.length, 1);
+/** The letters of a template, of which compiling takes about a step each. */
+export const lettersOf = ({ template }: Page): number => (template ?? []).reduce((sum, line) => sum + line.length, 1);
 
 /** Compiled pages, by the flaps that they are for: those that were drawn last, within a bound (rules, L5). */
 export class CompiledPages {

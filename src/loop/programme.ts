@@ -32,16 +32,6 @@ export interface ProgrammeOptions {
   readonly followed?: (board: StoredBoard) => Followed | null;
 }
 
-/** Asks about each page once. */
-const remembered = (ask: (page: Page) => boolean): ((page: Page) => boolean) => {
-  const known = new Map<Page, boolean>();
-  return (page) => {
-    let answer = known.get(page);
-    if (answer === undefined) known.set(page, (answer = ask(page)));
-    return answer;
-  };
-};
-
 interface Library {
   readonly pages: ReadonlyMap<string, Page>;
   readonly collections: ReadonlyMap<string, Collection>;
@@ -104,7 +94,7 @@ export class Programme {
       trigger: trigger(boardId),
       followed: followed?.(board) ?? null,
       evaluateRule: (expression) => evaluateRule(expression, at),
-      isEmpty: remembered((page) => isEmpty?.(page, at) ?? false),
+      isEmpty: (page) => isEmpty?.(page, at) ?? false,
     };
   }
 

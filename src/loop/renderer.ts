@@ -3,13 +3,13 @@ import { geometryOf } from '../core/geometry.ts';
 import type { Area, Geometry } from '../core/geometry.ts';
 import type { Grid } from '../core/grid.ts';
 import { createBudget } from '../core/template/context.ts';
-import type { RenderContext, TemplateSource } from '../core/template/context.ts';
+import type { Budget, RenderContext, TemplateSource } from '../core/template/context.ts';
 import { withoutFormulas } from '../core/template/formulas-off.ts';
 import { compilePage } from '../core/template/page.ts';
 import type { CompiledPage } from '../core/template/page.ts';
 import { layoutComposite, layoutSingle } from '../core/plugin-page.ts';
 import type { Page } from '../schema/pages.ts';
-import { CompiledPages } from './compiled-pages.ts';
+import { CompiledPages, lettersOf } from './compiled-pages.ts';
 import { NO_GUARD } from './formula-guard.ts';
 import type { FormulaGuard } from './formula-guard.ts';
 import { drawNotice } from './notice.ts';
@@ -73,7 +73,7 @@ export class Renderer {
     if (absence) return { grid: drawNotice(absence, flapsOf(geometry, on), at, this.#zone()) };
     if (page.type === 'template') {
       const compiled = this.#compile(page, geometry, on);
-      return { grid: this.#watch(page, () => compiled.render(this.context(geometry, at, triggerData))) };
+      return { grid: this.#watch(page, () => compiled.render(this.context(geometry, at, { triggerData }))) };
     }
     if (page.type === 'single') return this.#drawSingle(page, geometry, at, on);
     const linesOf = (source: string) => {
@@ -83,14 +83,18 @@ export class Renderer {
     return { grid: layoutComposite(page.rows ?? [], linesOf, flapsOf(geometry, on)) };
   }
 
-  /** Whether a page reads data and has nothing to say; false while its data are on their way (rules, L7). */
-  isEmpty(page: Page, at: number): boolean {
+  /**
+   * Whether a page reads data and has nothing to say; false while its data are on their way (rules, L7). Throws
+   * BudgetSpent when that is more work than `budget` allows.
+   */
+  isEmpty(page: Page, at: number, budget: Budget): boolean {
     const geometry = geometryOf(page);
+    if (page.type === 'template') this.#compile(page, geometry, undefined, budget);
     const keys = this.sourcesOf(page, geometry);
     if (keys.size === 0 || !this.#sources.ready(keys, geometry)) return false;
     if (page.type === 'template') {
       const compiled = this.#compile(page, geometry);
-      return this.#watch(page, () => compiled.saysNothing(this.context(geometry, at)));
+      return this.#watch(page, () => compiled.saysNothing(this.context(geometry, at, { budget })));
     }
     return [...keys].every((key) => {
       const found = this.#sources.lines(key, geometry, at);
@@ -99,7 +103,11 @@ export class Renderer {
   }
 
   /** What a template is rendered with: the data of the sources for one size at one instant. */
-  context(geometry: Geometry, at: number, triggerData: TriggerData | null = null): RenderContext {
+  context(
+    geometry: Geometry,
+    at: number,
+    { triggerData = null, budget = createBudget() }: { triggerData?: TriggerData | null; budget?: Budget } = {},
+  ): RenderContext {
     const found = new Map<string, TemplateSource | undefined>();
     const source = (key: string) => {
       if (!found.has(key)) {
@@ -111,7 +119,7 @@ export class Renderer {
       }
       return found.get(key);
     };
-    return { now: at, zone: this.#zone(), source, budget: createBudget() };
+    return { now: at, zone: this.#zone(), source, budget };
   }
 
   /** A page that came with a source tells what is missing, where words around it would stand alone. */
@@ -126,9 +134,10 @@ export class Renderer {
     return 'lines' in found ? { grid: layoutSingle(found.lines, flapsOf(geometry, on)) } : found;
   }
 
-  #compile(page: Page, own: Geometry, on?: Area): CompiledPage {
+  #compile(page: Page, own: Geometry, on?: Area, budget?: Budget): CompiledPage {
     const geometry = flapsOf(own, on);
     const compile = () => {
+      budget?.spend(lettersOf(page));
       const template = this.readable(page.template ?? []);
       return this.#watch(page, () => compilePage({ template, line_metadata: page.line_metadata }, geometry));
     };

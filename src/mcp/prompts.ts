@@ -16,7 +16,7 @@ interface PromptSpec<Input extends ArgumentSchema> {
   readonly description: string;
   readonly input: Input;
   readonly notes: Readonly<Record<string, string>>;
-  write(args: v.InferOutput<Input>): string;
+  write(args: v.InferOutput<Input>): string | Promise<string>;
 }
 
 type Prompt = PromptSpec<ArgumentSchema>;
@@ -77,13 +77,14 @@ const explainPrompt = ({ boards, timeline }: McpServices): Prompt =>
     description: 'Why a board shows what it shows, and what comes in the next 24 hours.',
     input: v.object({ board: BoardArgument }),
     notes: { board: BOARD_NOTE },
-    write: ({ board }) => {
+    write: async ({ board }) => {
       const target = boards.detail(board);
+      const { ranges } = await timeline.get(target.id, undefined, undefined);
       return [
         `Explain in plain words what the board "${target.name}" shows now, why, and what it will show in ` +
           'the next 24 hours.',
         describeBoard(target),
-        `The next 24 hours, as JSON:\n${JSON.stringify(timeline.get(target.id, undefined, undefined).ranges)}`,
+        `The next 24 hours, as JSON:\n${JSON.stringify(ranges)}`,
         'The first that applies wins: paused (nothing is written), silence window, timed message, ' +
           'trigger of a plugin, message without an end, pin, schedule rule, default page. Use get_page, ' +
           'list_schedules and get_status for what is missing, and say so when something looks wrong.',
@@ -106,10 +107,10 @@ export const addPrompts = (server: Server, library: Protocol, services: McpServi
         argument === 'board' ? completeBoard(services) : completeNothing,
       ]),
     );
-    server.prompt({ name, title, description, schema: argumentForm(input, notes), complete }, (given) => {
+    server.prompt({ name, title, description, schema: argumentForm(input, notes), complete }, async (given) => {
       const args = readArguments(input, given);
       if (!args.ok) throw new library.McpError(RPC.invalidParams, args.problem);
-      const text = translateFaults(library, () => write(args.value));
+      const text = await translateFaults(library, () => write(args.value));
       return { description, messages: [{ role: 'user', content: { type: 'text', text } }] };
     });
   }

@@ -20,9 +20,9 @@ const translate = ({ McpError }: Protocol, error: unknown): unknown =>
     : error;
 
 /** Runs what a service may refuse; its refusal becomes an error of the protocol. */
-export const translateFaults = <T>(library: Protocol, run: () => T): T => {
+export const translateFaults = async <T>(library: Protocol, run: () => T | Promise<T>): Promise<T> => {
   try {
-    return run();
+    return await run();
   } catch (error) {
     throw translate(library, error);
   }

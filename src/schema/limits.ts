@@ -83,6 +83,10 @@ export const MOST_COLLECTION_PAGES = 500;
 export const MOST_COLLECTION_RULES = 100;
 /** Longest expression of such a rule. */
 export const LONGEST_EXPRESSION = 4096;
+/** Most letters of the rules and conditions of one collection. */
+export const MOST_COLLECTION_LETTERS = 65_536;
+/** Most letters of the rules and conditions of all collections together. */
+export const MOST_EXPRESSION_LETTERS = 262_144;
 /** Most modules that are mapped to a board: one for each flap of the largest. */
 export const MOST_MODULES = MOST_ROWS * MOST_COLS;
 /** Most glyphs of a flap set. */

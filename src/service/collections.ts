@@ -1,4 +1,4 @@
-import { checkCollection } from '../core/collection.ts';
+import { checkCollection, lettersOf } from '../core/collection.ts';
 import { checkFormula, ruleBody } from '../core/template/formula/formula.ts';
 import { withoutNull } from '../core/record.ts';
 import { Fault } from '../fault.ts';
@@ -12,6 +12,7 @@ import type {
   FlatCollection,
   Member,
 } from '../schema/collections.ts';
+import { MOST_COLLECTION_LETTERS } from '../schema/limits.ts';
 import type { Store } from '../store/store.ts';
 import { newCollectionId, collectionOf } from './lookup.ts';
 
@@ -129,6 +130,11 @@ export const flatCollection = (collection: Collection): FlatCollection => ({
 });
 
 const check = (collection: Collection, pages: readonly { readonly id: string }[]): void => {
+  if (lettersOf(collection) > MOST_COLLECTION_LETTERS)
+    throw new Fault(
+      400,
+      `The rules and conditions of a collection can have ${MOST_COLLECTION_LETTERS} letters together.`,
+    );
   const [first] = checkCollection(collection, pages, checkExpression);
   if (first !== undefined) throw new Fault(400, first);
 };

@@ -1,13 +1,18 @@
 import { DAY_MS } from '../core/durations.ts';
-import { LONGEST_TIMELINE_MS, timeline } from '../core/timeline.ts';
+import { LONGEST_TIMELINE_MS, timelineSteps } from '../core/timeline.ts';
+import type { Timeline, TimelineInput } from '../core/timeline.ts';
 import { Fault } from '../fault.ts';
 import type { Programme } from '../loop/programme.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { ListedMessage } from '../schema/messages.ts';
 import type { TimelineAnswer } from '../schema/timeline.ts';
+import { Slice } from '../picture/slice.ts';
 import type { Store } from '../store/store.ts';
 import { boardOf } from './lookup.ts';
 import { readMoment } from './moments.ts';
+
+/** Slices of the event loop's time that one timeline takes: seconds, which usual rules and collections never need. */
+const MOST_SLICES = 500;
 
 /** What boards will show: from the same resolver that decides it. */
 export class TimelineService {
@@ -16,6 +21,7 @@ export class TimelineService {
   readonly #clock: Clock;
   readonly #zone: () => string;
   readonly #messagesOf: (boardId: string) => readonly ListedMessage[];
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor(
     store: Store,
@@ -33,20 +39,40 @@ export class TimelineService {
 
   /**
    * From one ISO time to another, by default the next 24 hours: 404 unknown board, 400 for times that do not exist, are
-   * in the wrong order or lie more than 31 days apart.
+   * in the wrong order or lie more than 31 days apart. One is made at a time, in slices; rejects once `signal` aborts.
    */
-  get(boardId: string, fromText: string | undefined, toText: string | undefined): TimelineAnswer {
+  async get(
+    boardId: string,
+    fromText: string | undefined,
+    toText: string | undefined,
+    signal?: AbortSignal,
+  ): Promise<TimelineAnswer> {
     const board = boardOf(this.#store.state, boardId);
     const now = this.#clock.now();
     const from = fromText === undefined ? now : this.instantOf('from', fromText);
     const to = toText === undefined ? from + DAY_MS : this.instantOf('to', toText);
     if (to <= from) throw new Fault(400, 'to: it has to lie after from.');
     if (to - from > LONGEST_TIMELINE_MS) throw new Fault(400, 'to: at most 31 days after from can be told.');
-    const { ranges, ...whole } = timeline({ ...this.#programme.inputOf(board.id, now), from, to });
+    const made = this.#last.then(() => this.#make({ ...this.#programme.inputOf(board.id, now), from, to }, signal));
+    this.#last = made.catch(() => undefined);
+    const { ranges, ...whole } = await made;
     const messages = this.#messagesOf(board.id).flatMap(({ id, priority, text, at, until }) =>
       at !== null && Date.parse(at) >= from && at < whole.to ? [{ id, priority, text, at, until }] : [],
     );
     return { board_id: board.id, ...whole, ranges: [...ranges], ...(messages.length > 0 && { messages }) };
+  }
+
+  async #make(input: TimelineInput, signal: AbortSignal | undefined): Promise<Timeline> {
+    signal?.throwIfAborted();
+    const slice = new Slice(this.#clock, signal);
+    const steps = timelineSteps(input);
+    let step = steps.next();
+    for (let slices = 1; !step.done; step = steps.next(slices > MOST_SLICES)) {
+      if (!slice.isOver) continue;
+      slices++;
+      await slice.next();
+    }
+    return step.value;
   }
 
   /** `readMoment` in the zone of the install. */

@@ -1,8 +1,10 @@
+import { lettersOf } from '../core/collection.ts';
 import { geometryOf } from '../core/geometry.ts';
 import { Fault } from '../fault.ts';
 import {
   MOST_BOARDS,
   MOST_COLLECTIONS,
+  MOST_EXPRESSION_LETTERS,
   MOST_FAVOURITES,
   MOST_FLAPS,
   MOST_PAGES,
@@ -21,6 +23,9 @@ interface Bound {
 
 const instancesIn = ({ plugins }: State): number => Object.keys(plugins).filter((key) => key.includes(':')).length;
 
+const expressionLettersIn = ({ collections }: State): number =>
+  collections.reduce((sum, collection) => sum + lettersOf(collection), 0);
+
 const flapsIn = ({ boards }: State): number =>
   boards.map(geometryOf).reduce((sum, { rows, cols }) => sum + rows * cols, 0);
 
@@ -30,6 +35,11 @@ const BOUNDS: readonly Bound[] = [
   { most: MOST_PAGES, count: ({ pages }) => pages.length, what: 'pages' },
   { most: MOST_SCHEDULES, count: ({ schedules }) => schedules.length, what: 'schedules' },
   { most: MOST_COLLECTIONS, count: ({ collections }) => collections.length, what: 'collections' },
+  {
+    most: MOST_EXPRESSION_LETTERS,
+    count: expressionLettersIn,
+    what: 'letters in the rules and conditions of collections',
+  },
   { most: MOST_FAVOURITES, count: ({ favourites }) => favourites.length, what: 'favourites' },
   { most: MOST_PLUGIN_INSTANCES, count: instancesIn, what: 'plugin instances' },
 ];

@@ -4,7 +4,7 @@ import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { memoryOf, quantile, start } from '../bench/service.ts';
+import { memoryOf, quantile, start, waitOf } from '../bench/service.ts';
 import { NEIGHBOUR } from './crowd.ts';
 
 /** The built service in a process of its own, with the flags of `npm start` and with login off. */
@@ -14,6 +14,8 @@ export interface Target {
   readonly isAlive: () => boolean;
   /** The most memory that it ever had, in MiB. */
   readonly peakMiB: () => number;
+  /** For how long its main thread has waited for a processor until now, in s. */
+  readonly waitedS: () => number;
   /** Files and sockets that it has open. */
   readonly openFiles: () => number;
   /** Ends it as a power cut does and starts it again at the same port; resolves when it answers. */
@@ -30,15 +32,18 @@ export const startTarget = async (env: Record<string, string> = {}): Promise<Tar
   let service = await start(agent, PROGRAM, dir, env);
   const { port } = service;
   let peak = 0;
+  let waitedBefore = 0;
   const isAlive = () => service.child.exitCode === null && service.child.signalCode === null;
   const peakMiB = () => (peak = Math.max(peak, isAlive() ? memoryOf(service.child, 'VmHWM') : 0));
   return {
     port,
     isAlive,
     peakMiB,
+    waitedS: () => waitedBefore + (isAlive() ? waitOf(service.child) : 0),
     openFiles: () => (isAlive() ? readdirSync(`/proc/${service.child.pid}/fd`).length : 0),
     restart: async () => {
       peakMiB();
+      waitedBefore += waitOf(service.child);
       const ended = once(service.child, 'exit');
       service.child.kill('SIGKILL');
       await ended;

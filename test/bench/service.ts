@@ -117,6 +117,10 @@ export const processorOf = (child: ChildProcess): number =>
     0,
   );
 
+/** For how long the main thread of a program has waited for a processor, in s. */
+export const waitOf = ({ pid }: ChildProcess): number =>
+  Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1e9;
+
 /** How often the main thread of a program has gone to sleep: it was woken as often. */
 export const wakesOf = (child: ChildProcess): number =>
   Number(/^voluntary_ctxt_switches:\s+(\d+)/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0);

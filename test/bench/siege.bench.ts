@@ -221,6 +221,7 @@ export const run = async (): Promise<Row[]> => {
   const end = begin + SECONDS * 1000;
   let [attacks, outages, pages] = [0, [] as Outage[], { written: 0, lost: 0 }];
   const { port } = target;
+  const waited = target.waitedS();
   const health = await witness(target, async () => {
     [attacks, outages, pages] = await Promise.all([
       sendAttackers({ port, until: end, broker: { url: broker.url, ...access } }),
@@ -228,6 +229,7 @@ export const run = async (): Promise<Row[]> => {
       keepWriting(port, end),
     ]);
   });
+  const waits = ((target.waitedS() - waited) / SECONDS) * 100;
   const late = latenessOf(siege, begin, end - TURN_S * 1000, outages);
   const came = late.filter(Number.isFinite);
   const largest = (values: readonly number[]): number => values.reduce((most, one) => Math.max(most, one), 0);
@@ -240,6 +242,8 @@ export const run = async (): Promise<Row[]> => {
     { name: 'health from another address, p99', value: health.p99, unit: 'ms', target: 250 },
     // One may be under way at each end of the service.
     { name: 'health requests that failed', value: health.failures, unit: '', target: outages.length },
+    // Its attackers share the processors with it.
+    { name: 'time for which the main thread waited for a processor', value: waits, unit: '%' },
     { name: 'from a kill to the first answer', value: largest(outages.map(({ from, to }) => to - from)), unit: 'ms' },
     { name: 'writes of the house that were acknowledged', value: pages.written, unit: '' },
     { name: 'writes that were acknowledged and lost', value: pages.lost, unit: '', target: 0 },

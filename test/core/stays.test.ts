@@ -5,7 +5,7 @@ import { turnOf } from '../../src/core/arbiter/baseline.ts';
 import type { ArbiterInput } from '../../src/core/arbiter/decision.ts';
 import { EMPTY_PROGRAMME } from '../../src/core/programme.ts';
 import { nextRuleStart } from '../../src/core/schedule.ts';
-import { timeline } from '../../src/core/timeline.ts';
+import { timeline } from '../support/timeline.ts';
 import type { BoardProgramme } from '../../src/schema/state.ts';
 import { byId, collectionWith, inputWith, ruleWith } from '../support/rules.ts';
 
@@ -120,6 +120,22 @@ test('the next rule is the next that comes into force', () => {
   assert.is(start(rules), at('10:30:00'));
   assert.is(start(rules.slice(0, 1)), Date.parse('2025-06-19T07:00:00Z'));
   assert.is(start([]), null);
+});
+
+test('with very many rules the next one is looked for only as far as that is little work', () => {
+  const day = ruleWith('day', { start_time: '00:00', end_time: null, created_at: '2030-01-01T00:00:00.000Z' });
+  const fair = ruleWith('fair', {
+    recurrence_type: 'one_off_date',
+    one_off_date: '2025-08-01',
+    start_time: '15:00',
+    end_time: '16:00',
+  });
+  const hidden = Array.from({ length: 1998 }, (_, at) =>
+    ruleWith(`h${at}`, { start_time: '10:00', end_time: '11:00' }),
+  );
+  const start = (schedules: (typeof day)[]) => nextRuleStart(inputWith('2025-06-18T08:00:00Z', { schedules }));
+  assert.is(start([day, fair, ...hidden.slice(0, 10)]), Date.parse('2025-08-01T13:00:00Z'));
+  assert.is(start([day, fair, ...hidden]), null);
 });
 
 test('the timeline says what is skipped, and that the fallback stands in', () => {

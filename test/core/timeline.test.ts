@@ -2,9 +2,9 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { arbitrate } from '../../src/core/arbiter.ts';
 import type { ArbiterInput } from '../../src/core/arbiter/decision.ts';
-import { timeline } from '../../src/core/timeline.ts';
+import { timeline } from '../support/timeline.ts';
 import { defaultSettings } from '../../src/schema/settings.ts';
-import { byId, collectionWith, inputWith, ruleWith } from '../support/rules.ts';
+import { byId, collectionWith, inputWith, pageWith, ruleWith } from '../support/rules.ts';
 import { sampleBoard } from '../support/sample-state.ts';
 
 const test = suite('timeline');
@@ -242,5 +242,19 @@ test('at most 5000 ranges, with the end of what is covered', () => {
 test('an empty stretch has no ranges', () =>
   assert.equal(between({}, FROM, FROM), { from: FROM, to: FROM, ranges: [] }));
 test('a stretch backwards is empty', () => assert.equal(between({}, TO, FROM), { from: TO, to: TO, ranges: [] }));
+
+test('a range names twenty of the pages that are skipped, and how many more there are', () => {
+  const ids = Array.from({ length: 500 }, (_, at) => `page-${at}`);
+  const long = collectionWith('collection:long', [...ids, 'shown'], {
+    members: ids.map((page_id) => ({ page_id, condition: 'false' })),
+  });
+  const [range] = between({
+    pages: byId([...ids, 'shown'].map((id) => pageWith(id))),
+    collections: byId([long]),
+    programme: { active_page_id: long.id, messages: [] },
+  }).ranges;
+  assert.match(range?.reason ?? '', /its condition is not met\. 480 more are skipped\.$/);
+  assert.ok((range?.reason?.length ?? 0) < 2000);
+});
 
 test.run();

@@ -1,6 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { gridToRows } from '../../src/core/grid.ts';
+import { createFill } from '../../src/core/vbml/props.ts';
 import { drawVbml } from '../../src/core/vbml.ts';
 import type { VbmlComponent, VbmlDocument } from '../../src/core/vbml.ts';
 import { glyphOf } from '../../src/core/flaps.ts';
@@ -124,6 +125,46 @@ test('a section makes no endless text', () => {
   const props = { x: Array.from({ length: 200 }, () => ({})) };
   const template = `{{#x}}${'a'.repeat(1000)}{{/x}}`;
   assert.is(draw({ props, components: [{ template }] }, 1, 4)[0], 'AAAA');
+});
+
+/** A list that counts how often one of its members is read. */
+const countedList = (length: number): { list: unknown; reads: () => number } => {
+  let reads = 0;
+  const list = new Proxy(new Array<number>(length).fill(0), {
+    get: (target, name, receiver) => {
+      if (typeof name === 'string' && /^\d+$/.test(name)) reads++;
+      return Reflect.get(target, name, receiver) as unknown;
+    },
+  });
+  return { list, reads: () => reads };
+};
+test('sections of a document go through a bounded number of members, whatever they print', () => {
+  const { list, reads } = countedList(30_000);
+  draw({
+    props: { list },
+    components: [{ template: '{{#list}}{{#list}}{{/list}}{{/list}}' }, { template: '{{#list}}{{/list}}' }],
+  });
+  assert.ok(reads() <= 20_002, `${reads()} reads`);
+});
+test('fields of a document make a bounded text together', () => {
+  const fill = createFill({ long: 'x'.repeat(60_000) });
+  assert.is(fill('{{long}}').length, 60_000);
+  assert.is(fill('{{long}}'.repeat(5000)).length, 5536);
+  assert.is(fill('{{long}}'), '');
+});
+test('what a value says is no field, and a section without an end is text', () => {
+  const fill = createFill({ a: '{{b}}', b: 'B' });
+  assert.is(fill('{{a}} {{#a}} {{#b}}{{/a}}{{/b}}{{&b}}'), '{{b}}  {{#b}}{{/b}}B');
+});
+test('components have sixteen of the largest boards together, further ones are empty', () => {
+  const large = { template: 'a', style: { height: 96, width: 128 } };
+  const small = { template: 'b', style: { height: 1, width: 1, absolutePosition: { x: 0, y: 0 } } };
+  const first = (count: number) => draw({ components: [...Array.from({ length: count }, () => large), small] }, 1, 1);
+  assert.equal([...first(15), ...first(16)], ['B', 'A']);
+});
+test('codes beyond the largest board are not looked at', () => {
+  const rows = Array.from({ length: 200 }, (_, at) => (at < 96 ? [1] : [999]));
+  assert.is(draw({ props: { rows }, components: [{ rawCharacters: '{{rows}}' }] }, 1, 3)[0], 'A');
 });
 
 test.run();

@@ -139,6 +139,17 @@ test('ntfy: rubbish is passed over, and a line without an end closes the connect
   assert.ok(rig.reports.some(({ problem: told }) => told === 'the server sends what is no message'));
 });
 
+test('ntfy: a flood of lines that are no message closes the connection, whatever they are', async (context) => {
+  const open = `${JSON.stringify({ event: 'open', time: 1 })}\n`;
+  for (const line of ['\n', '{}\n', open]) {
+    context.server = await startWeb((_request, response) => void response.write(line.repeat(1000)));
+    const rig = followInboxes([inboxOf('ntfy', { server: context.server.url, topic: 'a' })]);
+    await until(() => problem(rig) === 'the server sends what is no message');
+    await rig.stop();
+    await context.server.leave();
+  }
+});
+
 test('ntfy: a flood closes the connection for a while', async (context) => {
   const flood = Array.from(
     { length: 2000 },

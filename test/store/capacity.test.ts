@@ -5,6 +5,7 @@ import { PLAIN_BOARD } from '../../src/schema/boards.ts';
 import {
   MOST_BOARDS,
   MOST_COLLECTIONS,
+  MOST_EXPRESSION_LETTERS,
   MOST_PAGES,
   MOST_PLUGIN_INSTANCES,
   MOST_SCHEDULES,
@@ -13,6 +14,7 @@ import {
 import { defaultSettings } from '../../src/schema/settings.ts';
 import type { State } from '../../src/schema/state.ts';
 import { checkCapacity } from '../../src/store/capacity.ts';
+import { collectionWith } from '../support/rules.ts';
 
 const test = suite('store/capacity');
 
@@ -46,11 +48,20 @@ const refusal = (before: State, after: State): Fault | null => {
   }
 };
 
+const collections = (letters: number) => [
+  collectionWith('c', [], { members: [{ page_id: 'p', condition: 'x'.repeat(letters) }] }),
+];
+
 const table: [number, string, (count: number) => Partial<State>][] = [
   [MOST_BOARDS, 'boards', (count) => ({ boards: boards(count) })],
   [MOST_PAGES, 'pages', (count) => ({ pages: some(count) })],
   [MOST_SCHEDULES, 'schedules', (count) => ({ schedules: some(count) })],
   [MOST_COLLECTIONS, 'collections', (count) => ({ collections: some(count) })],
+  [
+    MOST_EXPRESSION_LETTERS,
+    'letters in the rules and conditions of collections',
+    (count) => ({ collections: collections(count) }),
+  ],
   [MOST_PLUGIN_INSTANCES, 'plugin instances', (count) => ({ plugins: instances(count) })],
 ];
 for (const [most, what, having] of table) {

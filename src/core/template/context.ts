@@ -42,6 +42,8 @@ export interface RenderContext {
 
 /** Bounds what one evaluation does and makes: it is paid before the work. Each throws BudgetSpent when less is left. */
 export interface Budget {
+  /** Steps that are left; below 0 when more was asked for. */
+  readonly left: number;
   /** Takes steps; a step is an operation, or the processing of a few dozen letters (see `textCost`). */
   spend(steps: number): void;
   /** Takes steps for what is done once, by its name: again it costs nothing. */
@@ -70,6 +72,10 @@ class FullBudget implements Budget {
     this.#steps = steps;
     this.#members = members;
     this.#letters = letters;
+  }
+
+  get left(): number {
+    return this.#steps;
   }
 
   spend(steps: number): void {

@@ -15,6 +15,6 @@ export const timelineRoutes = (timeline: TimelineService): Route[] => [
     query: TimelineQuerySchema,
     success: ok(TimelineSchema, 'Stretches of time in which nothing changes.'),
     errors: [400, 404, 422],
-    handle: ({ query }) => timeline.get(query.board_id || 'primary', query.from, query.to),
+    handle: ({ query, signal }) => timeline.get(query.board_id || 'primary', query.from, query.to, signal),
   }),
 ];

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { shareRuns } from '../../core/shared-run.ts';
 import { Fault } from '../../fault.ts';
 import { secretsIn } from '../../platform/secret-address.ts';
 import type { JsonObject } from '../../schema/common.ts';
@@ -104,13 +105,19 @@ export class Gallery {
   /** Where the appliance was when somebody last looked, by what that was found out from. */
   #here: { readonly from: string; readonly here: Here } = { from: '', here: NOWHERE };
 
+  readonly #shareList = shareRuns(() => this.#draw());
+
   constructor(ports: GalleryPorts) {
     this.#ports = ports;
     this.#trials = new PluginTrials(ports);
   }
 
-  /** Every plugin and source with its sample pages, by category and name. */
-  async list(): Promise<Catalogue> {
+  /** Every plugin and source with its sample pages, by category and name; drawn once for all who ask at once. */
+  list(): Promise<Catalogue> {
+    return this.#shareList();
+  }
+
+  async #draw(): Promise<Catalogue> {
     const { registry, shelf } = this.#ports;
     const here = await this.#locate();
     const stock = shelf.stock().filter(({ id }) => !this.#isHidden(id));

@@ -77,7 +77,7 @@ test('equal formulas cost the same every time, with cached patterns or not', () 
   const cost = () => {
     const units = [0, 0, 0];
     const count = (at: number) => (cost: number) => void (units[at] = (units[at] ?? 0) + cost);
-    const budget = { spend: count(0), spendMembers: count(1), spendLetters: count(2) };
+    const budget = { left: 0, spend: count(0), spendMembers: count(1), spendLetters: count(2) };
     formula.print({ ...contextOf(data), budget: { ...budget, spendOnce: (_, cost) => budget.spend(cost) } });
     return units;
   };

@@ -1,0 +1,82 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { CollectionRules } from '../../src/loop/collection-rules.ts';
+import { Renderer } from '../../src/loop/renderer.ts';
+import type { DataSources } from '../../src/loop/sources.ts';
+import { Verdicts } from '../../src/loop/verdicts.ts';
+import { MOST_EXPRESSION_LETTERS } from '../../src/schema/limits.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { collectionWith } from '../support/rules.ts';
+
+const test = suite('loop/verdicts');
+const START = '2026-03-01T12:00:00Z';
+const AT = Date.parse(START);
+const HEAVY = 50_000;
+
+test('a verdict holds for the second of its instant, and until what it rests on changes', () => {
+  const verdicts = new Verdicts(createFakeClock(START));
+  let found = 0;
+  const judge = (at: number) => verdicts.judge('a', at, () => ++found % 2 === 1);
+  assert.equal([judge(AT), judge(AT + 900), judge(AT + 1000)], [true, true, false]);
+  verdicts.forget();
+  assert.is(judge(AT + 1000), true);
+  assert.is(found, 3);
+});
+
+test('all together have an allowance for each second: what it does not pay for keeps its last verdict', async () => {
+  const clock = createFakeClock(START);
+  const verdicts = new Verdicts(clock);
+  const judged: string[] = [];
+  const judge = (key: string) =>
+    verdicts.judge(key, clock.now(), (budget) => {
+      budget.spend(HEAVY);
+      judged.push(key);
+      return true;
+    });
+  const many = Array.from({ length: 500 }, (_, at) => String(at));
+  assert.is(many.filter(judge).length, 2);
+  assert.equal(judged, ['0', '1']);
+  await clock.advance(1000);
+  assert.is(judge('499'), true);
+  assert.is(judge('498'), true);
+  assert.is(judge('0'), true);
+  assert.equal(judged, ['0', '1', '499', '498']);
+});
+
+test('what asks for too much by itself is false, and is not asked again', () => {
+  const verdicts = new Verdicts(createFakeClock(START));
+  let asked = 0;
+  const judge = () =>
+    verdicts.judge('a', AT, (budget) => {
+      asked++;
+      budget.spend(10_000_000);
+      return true;
+    });
+  assert.equal([judge(), judge(), asked], [false, false, 1]);
+});
+
+const sources: DataSources = {
+  source: () => undefined,
+  lines: () => ({ error: 'none' }),
+  need: () => Promise.resolve(),
+  ready: () => true,
+  demand: () => undefined,
+  onData: () => () => undefined,
+};
+
+test('expressions beyond the letters of all collections are false, and those before them count', () => {
+  const rules = new CollectionRules(new Renderer(sources, () => 'UTC'), sources, createFakeClock(START));
+  const long = (at: number) => `${at} + 1${'+1'.repeat(2000)}`;
+  const conditions = (from: number, count: number) =>
+    collectionWith(`c${from}`, [], {
+      members: Array.from({ length: count }, (_, at) => ({ page_id: `${at}`, condition: long(from + at) })),
+    });
+  const fits = Math.floor(MOST_EXPRESSION_LETTERS / long(10).length) - 1;
+  rules.follow([conditions(10, fits), conditions(1000, 10)]);
+  assert.is(rules.isTrue(long(10), AT), true);
+  assert.is(rules.isTrue(long(1000), AT), false);
+  rules.follow([conditions(1000, 10)]);
+  assert.is(rules.isTrue(long(1000), AT), true);
+});
+
+test.run();

@@ -1,0 +1,11 @@
+import { timelineSteps } from '../../src/core/timeline.ts';
+import type { Timeline, TimelineInput } from '../../src/core/timeline.ts';
+
+/** A whole timeline at once. */
+export const timeline = (input: TimelineInput): Timeline => {
+  const steps = timelineSteps(input);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+};
