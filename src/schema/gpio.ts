@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { IdSchema, integerBetween, maybe, maybeEach } from './common.ts';
+import { IdSchema, integerBetween, maybe, maybeEach, setting } from './common.ts';
 import { MOST_BUTTONS, PINS, STAY_MINUTES } from './limits.ts';
 
 /** What a press of a button does. */
@@ -66,16 +66,21 @@ export const buttonsOf = ({ button: first, more_buttons = [] }: GpioSettings): B
 ];
 
 const led = { enabled: v.boolean(), pin: integerBetween(...PINS) };
-const moreButtons = v.pipe(v.array(ButtonSchema), v.maxLength(MOST_BUTTONS - 1));
+const buttonsBehind = <TSchema extends v.GenericSchema>(each: TSchema) =>
+  v.pipe(v.array(each), v.maxLength(MOST_BUTTONS - 1));
 /** Answer of `/settings/gpio`: pins by their GPIO number. */
-export const GpioPreferenceSchema = v.object({ button: ButtonSchema, more_buttons: moreButtons, led: v.object(led) });
+export const GpioPreferenceSchema = v.object({
+  button: ButtonSchema,
+  more_buttons: buttonsBehind(ButtonSchema),
+  led: v.object(led),
+});
 /** The button and the light. */
 export type GpioPreference = v.InferOutput<typeof GpioPreferenceSchema>;
 /** Body of `PUT /settings/gpio`: only sent fields apply. */
-export const GpioWriteSchema = v.object({
-  button: maybe(maybeEach(button)),
-  more_buttons: maybe(moreButtons),
-  led: maybe(maybeEach(led)),
+export const GpioWriteSchema = setting({
+  button: maybe(setting(maybeEach(button))),
+  more_buttons: maybe(buttonsBehind(setting(button))),
+  led: maybe(setting(maybeEach(led))),
 });
 /** Body of `PUT /settings/gpio`. */
 export type GpioWrite = v.InferOutput<typeof GpioWriteSchema>;

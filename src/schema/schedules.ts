@@ -7,6 +7,7 @@ import {
   TimeOfDaySchema,
   integerBetween,
   maybe,
+  setting,
   whole,
 } from './common.ts';
 import { SUN_OFFSET_MINUTES } from './limits.ts';
@@ -134,9 +135,9 @@ export const PlanReportSchema = v.object({
 /** Answer of `/schedules/default-page`. */
 export const DefaultPageSchema = v.object({ board_id: v.string(), page_id: v.nullable(v.string()) });
 /** Body of `PUT /schedules/default-page`; without `board_id` the primary board is meant. */
-export const DefaultPageWriteSchema = v.object({ page_id: v.nullable(IdSchema), board_id: maybe(IdSchema) });
+export const DefaultPageWriteSchema = setting({ page_id: v.nullable(IdSchema), board_id: maybe(IdSchema) });
 
 /** Answer of `/schedules/enabled`. */
 export const BoardScheduleEnabledSchema = v.object({ board_id: v.string(), enabled: v.boolean() });
 /** Body of `PUT /schedules/enabled`; without `board_id` the primary board is meant. */
-export const BoardScheduleEnabledWriteSchema = v.object({ enabled: v.boolean(), board_id: maybe(IdSchema) });
+export const BoardScheduleEnabledWriteSchema = setting({ enabled: v.boolean(), board_id: maybe(IdSchema) });
