@@ -69,8 +69,8 @@ const change = {
   ),
 };
 /**
- * Body of `PUT /settings/silence-schedule`: only sent fields apply, those of `config` where they do not stand beside it;
- * without `board_id` those of the whole install.
+ * Body of `PUT /settings/silence-schedule`: only sent fields apply, those of `config` where they do not stand beside
+ * it; without `board_id` those of the whole install.
  */
 export const SilenceWriteSchema = v.pipe(
   setting({ board_id: maybe(IdSchema), ...change, config: maybe(setting(change, ['by_board'])) }, [

@@ -112,6 +112,7 @@ export const SaveBar = ({
       {changed && (
         <button type="button" class="button" disabled={busy} onClick={discard}>
           {kit.discard}
+          <span class="save-bar-more">{kit.discardMore}</span>
         </button>
       )}
       {children}

@@ -44,6 +44,7 @@ export const schedule = {
     'Drag a rule to move it, drag its edges to change when it begins and ends, or drag over free time to ' +
     'make a new one. With a finger, hold first.',
   gapFilled: (page: string) => `${page}, because no rule applies`,
+  gapPinned: (page: string) => `${page}, pinned`,
   gapEmpty: 'Nothing planned',
   silence: 'Silence',
   plannedMessage: (time: string, text: string) => `${time}: message “${text}”`,
@@ -198,7 +199,7 @@ export const schedule = {
       skip: 'Skip pages that have nothing to say',
       skipHint: 'All data of the page are missing, or its list is empty.',
       fallback: 'When all are skipped',
-      noFallback: 'what the board would show otherwise',
+      noFallback: 'what applies without it',
     },
     title: 'Collections',
     intro: 'A collection is a set of pages and a way to choose among them. It can be scheduled and pinned like a page.',
