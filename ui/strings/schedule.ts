@@ -109,7 +109,7 @@ export const schedule = {
     editTitle: 'Change the rule',
     gone: 'This rule does not exist. It may have been deleted.',
     page: 'Show',
-    choosePage: 'Choose a page or a collection',
+    choosePage: 'Choose what to show',
     pagesGroup: 'Pages',
     collectionsGroup: 'Collections',
     unfitGroup: 'Made for another size',
