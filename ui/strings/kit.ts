@@ -15,8 +15,9 @@ export const kit = {
   undo: 'Undo',
   enlarge: 'Enlarge',
   wholeBoard: 'Whole board',
-  discard: 'Discard',
-  discardMore: ' changes',
+  discard: 'Discard changes',
+  /** The first part alone is read on phones. */
+  discardParts: ['Discard', ' changes'],
   clear: 'Remove',
   secretStored: 'Stored. Leave it empty to keep it.',
   removeSecret: (name: string) => `Remove: ${name}`,
