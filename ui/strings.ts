@@ -10,8 +10,7 @@ export const strings = {
   notFound: 'There is no such page.',
   backHome: 'Back to the boards',
 
-  live: 'Live',
-  lost: 'Connection lost',
+  connection: { live: 'Live', waiting: 'Connecting', lost: 'Connection lost' },
   lostNotice: 'The connection to flapbox is lost. What you see may be out of date; it comes back by itself.',
   loadFailed: 'The boards could not be loaded.',
   tryAgain: 'Try again',

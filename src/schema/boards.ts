@@ -238,26 +238,28 @@ const PanelWriteSchema = v.object({
  * Body of `POST /settings/board/add`, and an element of `boards` in `PUT /settings/board`; only `device_type` is
  * required to add.
  */
-export const BoardInstanceWriteSchema = maybeEach({
-  /** Id of the board; a new one is made unless given. */
-  id: BoardIdSchema,
-  name: NameSchema,
-  device_type: DeviceTypeSchema,
-  ...instance,
-  host: HostSchema,
-  local_api_key: SecretSchema,
-  cloud_key: SecretSchema,
-  note_array_token: SecretSchema,
-  grid_rows: GridRowsSchema,
-  grid_cols: GridColsSchema,
-  panel: PanelWriteSchema,
-  tiles: v.pipe(
-    v.array(v.object({ ...TileSchema.entries, host: HostSchema, local_api_key: v.optional(SecretSchema, '') })),
-    v.maxLength(NOTES[1] * NOTES[1]),
-  ),
-  local_api_port: portNumber(),
-  follow: FollowWriteSchema,
-});
+export const BoardInstanceWriteSchema = v.object(
+  maybeEach({
+    /** Id of the board; a new one is made unless given. */
+    id: BoardIdSchema,
+    name: NameSchema,
+    device_type: DeviceTypeSchema,
+    ...instance,
+    host: HostSchema,
+    local_api_key: SecretSchema,
+    cloud_key: SecretSchema,
+    note_array_token: SecretSchema,
+    grid_rows: GridRowsSchema,
+    grid_cols: GridColsSchema,
+    panel: PanelWriteSchema,
+    tiles: v.pipe(
+      v.array(v.object({ ...TileSchema.entries, host: HostSchema, local_api_key: v.optional(SecretSchema, '') })),
+      v.maxLength(NOTES[1] * NOTES[1]),
+    ),
+    local_api_port: portNumber(),
+    follow: FollowWriteSchema,
+  }),
+);
 /** Body of `POST /settings/board/add`. */
 export type BoardInstanceWrite = v.InferOutput<typeof BoardInstanceWriteSchema>;
 

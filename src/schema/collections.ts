@@ -119,15 +119,17 @@ const VariableWriteSchema = v.object({
 });
 
 /** Body of `PUT /v1/collections/{collection_id}`: only sent fields apply. */
-export const CollectionUpdateSchema = maybeEach({
-  name: NameSchema,
-  /** Ids of the members, in their order; each once. */
-  page_ids: MembersSchema,
-  selection_mode: ModeSchema,
-  time: TimeConfigSchema,
-  variable: VariableWriteSchema,
-  random: RandomConfigSchema,
-});
+export const CollectionUpdateSchema = v.object(
+  maybeEach({
+    name: NameSchema,
+    /** Ids of the members, in their order; each once. */
+    page_ids: MembersSchema,
+    selection_mode: ModeSchema,
+    time: TimeConfigSchema,
+    variable: VariableWriteSchema,
+    random: RandomConfigSchema,
+  }),
+);
 /** Body of `PUT /v1/collections/{collection_id}`. */
 export type CollectionUpdate = v.InferOutput<typeof CollectionUpdateSchema>;
 

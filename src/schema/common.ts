@@ -68,11 +68,9 @@ export type MaybeEntries<T extends v.ObjectEntries> = {
   [Name in keyof T]: v.OptionalSchema<v.NullableSchema<T[Name], undefined>, undefined>;
 };
 
-/** An object of which every field may be absent or null: a change, of which only what was sent applies. */
-export const maybeEach = <T extends v.ObjectEntries>(entries: T) =>
-  v.object(
-    Object.fromEntries(Object.entries(entries).map(([name, schema]) => [name, maybe(schema)])) as MaybeEntries<T>,
-  );
+/** Entries of which every one may be absent or null: a change, of which only what was sent applies. */
+export const maybeEach = <T extends v.ObjectEntries>(entries: T): MaybeEntries<T> =>
+  Object.fromEntries(Object.entries(entries).map(([name, schema]) => [name, maybe(schema)])) as MaybeEntries<T>;
 
 type Unbounded<T> = T extends { readonly pipe: readonly [infer First extends v.GenericSchema, ...unknown[]] }
   ? First
@@ -92,6 +90,31 @@ export const command = <T extends v.ObjectEntries>(entries: T) =>
   v.strictObject(entries, ({ expected, message }) =>
     expected === 'never' ? tellUnknown(Object.keys(entries)) : message,
   );
+
+/** Members that an answer has and a change has not. */
+type ToldEntries<TName extends string> = Record<TName, v.OptionalSchema<v.UnknownSchema, undefined>>;
+
+/**
+ * The body of a setting: a member that it does not know is refused by name (rules, H2). `told` names what only the
+ * answer has: an answer that is sent back is taken, and those change nothing.
+ */
+export const setting = <T extends v.ObjectEntries, const TName extends string = never>(
+  entries: T,
+  told: readonly TName[] = [],
+) => {
+  const passing = Object.fromEntries(told.map((name) => [name, v.optional(v.unknown())])) as ToldEntries<TName>;
+  return v.pipe(
+    v.strictObject({ ...entries, ...passing }, ({ expected, message }) =>
+      expected === 'never' ? tellUnknown(Object.keys(entries)) : message,
+    ),
+    v.transform(
+      (body) =>
+        Object.fromEntries(Object.entries(body).filter(([name]) => !(name in passing))) as v.InferOutput<
+          v.ObjectSchema<T, undefined>
+        >,
+    ),
+  );
+};
 
 /** What a command takes that needs nothing: no body, or one without members. */
 export const NOTHING = { body: command({}), bodyOptional: true } as const;

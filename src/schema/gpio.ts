@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { IdSchema, integerBetween, maybe, maybeEach, unbounded } from './common.ts';
+import { IdSchema, integerBetween, maybe, maybeEach, setting, unbounded } from './common.ts';
 import { MOST_BUTTONS, PINS, STAY_MINUTES } from './limits.ts';
 
 /** What a press of a button does. */
@@ -66,13 +66,18 @@ export const buttonsOf = ({ button: first, more_buttons = [] }: GpioSettings): B
 ];
 
 const led = { enabled: v.boolean(), pin: integerBetween(...PINS) };
-const moreButtons = v.pipe(v.array(ButtonSchema), v.maxLength(MOST_BUTTONS - 1));
+const buttonsBehind = <TSchema extends v.GenericSchema>(each: TSchema) =>
+  v.pipe(v.array(each), v.maxLength(MOST_BUTTONS - 1));
 /** Answer of `/settings/gpio`: pins by their GPIO number. */
-export const GpioPreferenceSchema = v.object({ button: ButtonSchema, more_buttons: moreButtons, led: v.object(led) });
+export const GpioPreferenceSchema = v.object({
+  button: ButtonSchema,
+  more_buttons: buttonsBehind(ButtonSchema),
+  led: v.object(led),
+});
 /** The buttons and the light as they are stored; what came later may be absent. */
 export const StoredGpioShape = v.object({
   button: ButtonSchema,
-  more_buttons: v.optional(moreButtons),
+  more_buttons: v.optional(buttonsBehind(ButtonSchema)),
   led: v.object(unbounded(led)),
 });
 type Later = 'double_press' | 'targets';
@@ -83,13 +88,13 @@ export type GpioSettings = Omit<v.InferOutput<typeof StoredGpioShape>, 'button'>
 /** The button and the light. */
 export type GpioPreference = v.InferOutput<typeof GpioPreferenceSchema>;
 /** Body of `PUT /settings/gpio`: only sent fields apply. */
-export const GpioWriteSchema = v.object({
+export const GpioWriteSchema = setting({
   /** The button. */
-  button: maybe(maybeEach(button)),
+  button: maybe(setting(maybeEach(button))),
   /** Up to three further buttons. */
-  more_buttons: maybe(moreButtons),
+  more_buttons: maybe(buttonsBehind(setting(button))),
   /** The light. */
-  led: maybe(maybeEach(led)),
+  led: maybe(setting(maybeEach(led))),
 });
 /** Body of `PUT /settings/gpio`. */
 export type GpioWrite = v.InferOutput<typeof GpioWriteSchema>;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { LATITUDE, LONGITUDE } from './limits.ts';
-import { DateSchema, whole } from './common.ts';
+import { DateSchema, setting, whole } from './common.ts';
 
 /** `GET` and `PUT /settings/location`, in degrees; null is unknown. */
 export const LocationSchema = v.object({
@@ -13,7 +13,7 @@ export const LocationSchema = v.object({
 export type Location = v.InferOutput<typeof LocationSchema>;
 
 /** Body of `PUT /settings/location`: an explicit null clears, an omitted member stays. */
-export const LocationWriteSchema = v.partial(LocationSchema);
+export const LocationWriteSchema = setting(v.partial(LocationSchema).entries);
 
 const SunDaySchema = v.object({
   /** Sunrise, as `HH:MM` local time; null without a place, and in polar day and night. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { InstantSchema, maybeEach, portNumber, unbounded } from './common.ts';
+import { InstantSchema, maybeEach, portNumber, setting, unbounded } from './common.ts';
 import { LONGEST_HOST, LONGEST_PASSWORD, LONGEST_CERTIFICATE, LONGEST_MQTT_INSTANCE, LONGEST_NAME } from './limits.ts';
 
 const TopicSchema = v.pipe(
@@ -51,7 +51,7 @@ export const MqttPreferenceSchema = v.object(mqtt);
 /** The broker. */
 export type MqttPreference = v.InferOutput<typeof MqttPreferenceSchema>;
 /** Body of `PUT /settings/mqtt`: only sent fields apply; `***` keeps the password. */
-export const MqttWriteSchema = maybeEach(mqtt);
+export const MqttWriteSchema = setting(maybeEach(mqtt));
 /** Body of `PUT /settings/mqtt`. */
 export type MqttWrite = v.InferOutput<typeof MqttWriteSchema>;
 

@@ -8,6 +8,7 @@ import {
   integerBetween,
   maybe,
   maybeEach,
+  setting,
   whole,
 } from './common.ts';
 import { SUN_OFFSET_MINUTES } from './limits.ts';
@@ -72,27 +73,29 @@ export const ScheduleSchema = v.object(entry);
 export type Schedule = v.InferOutput<typeof ScheduleSchema>;
 
 /** Body of `PUT /v1/schedules/{schedule_id}`: only sent fields apply. */
-export const ScheduleUpdateSchema = maybeEach({
-  /** The board that follows the rule; empty means the primary board. */
-  board_id: IdSchema,
-  /** The page or collection to show. */
-  page_id: PageIdSchema,
-  start_time: TimeOfDaySchema,
-  /** End, as `HH:MM` local time; null is the end of the day. */
-  end_time: TimeOfDaySchema,
-  day_pattern: DayPatternSchema,
-  custom_days: DayNamesSchema,
-  enabled: v.boolean(),
-  recurrence_type: RecurrenceSchema,
-  annual_date: AnnualDateSchema,
-  annual_end_date: AnnualDateSchema,
-  one_off_date: DateSchema,
-  one_off_end_date: DateSchema,
-  start_type: EdgeSchema,
-  end_type: EdgeSchema,
-  start_sun_offset: SunOffsetSchema,
-  end_sun_offset: SunOffsetSchema,
-});
+export const ScheduleUpdateSchema = v.object(
+  maybeEach({
+    /** The board that follows the rule; empty means the primary board. */
+    board_id: IdSchema,
+    /** The page or collection to show. */
+    page_id: PageIdSchema,
+    start_time: TimeOfDaySchema,
+    /** End, as `HH:MM` local time; null is the end of the day. */
+    end_time: TimeOfDaySchema,
+    day_pattern: DayPatternSchema,
+    custom_days: DayNamesSchema,
+    enabled: v.boolean(),
+    recurrence_type: RecurrenceSchema,
+    annual_date: AnnualDateSchema,
+    annual_end_date: AnnualDateSchema,
+    one_off_date: DateSchema,
+    one_off_end_date: DateSchema,
+    start_type: EdgeSchema,
+    end_type: EdgeSchema,
+    start_sun_offset: SunOffsetSchema,
+    end_sun_offset: SunOffsetSchema,
+  }),
+);
 /** Body of `PUT /v1/schedules/{schedule_id}`. */
 export type ScheduleUpdate = v.InferOutput<typeof ScheduleUpdateSchema>;
 
@@ -181,7 +184,7 @@ export const DefaultPageSchema = v.object({
   page_id: v.nullable(v.string()),
 });
 /** Body of `PUT /schedules/default-page`; without `board_id` the primary board is meant. */
-export const DefaultPageWriteSchema = v.object({
+export const DefaultPageWriteSchema = setting({
   /** The page or collection to show while no rule applies; null for none. */
   page_id: v.nullable(IdSchema),
   /** Id of the board; the primary board unless given. */
@@ -191,7 +194,7 @@ export const DefaultPageWriteSchema = v.object({
 /** Answer of `/schedules/enabled`. */
 export const BoardScheduleEnabledSchema = v.object({ board_id: v.string(), enabled: v.boolean() });
 /** Body of `PUT /schedules/enabled`; without `board_id` the primary board is meant. */
-export const BoardScheduleEnabledWriteSchema = v.object({
+export const BoardScheduleEnabledWriteSchema = setting({
   enabled: v.boolean(),
   /** Id of the board; the primary board unless given. */
   board_id: maybe(IdSchema),

@@ -8,6 +8,7 @@ import {
   maybe,
   maybeEach,
   mostCharacters,
+  setting,
 } from './common.ts';
 import { GpioPreferenceSchema, StoredGpioShape } from './gpio.ts';
 import type { GpioSettings } from './gpio.ts';
@@ -42,7 +43,7 @@ export const OutputSchema = v.object({
   available_targets: v.array(TargetSchema),
 });
 /** Body of `PUT /settings/output`. */
-export const OutputWriteSchema = v.object({ target: TargetSchema });
+export const OutputWriteSchema = setting({ target: TargetSchema }, ['effective_target', 'available_targets']);
 
 /** An address of mail or of a page; empty for none. It travels in a header. */
 const ContactSchema = v.pipe(
@@ -59,7 +60,7 @@ export const GeneralSchema = v.object({ instance_name: v.string(), timezone: v.s
 /** What the appliance calls itself, its IANA time zone, and how who runs it can be reached. */
 export type General = v.InferOutput<typeof GeneralSchema>;
 /** Body of `PUT /config/general`. */
-export const GeneralWriteSchema = v.object({
+export const GeneralWriteSchema = setting({
   /** What the appliance calls itself. */
   instance_name: maybe(v.pipe(v.string(), v.minLength(1), mostCharacters(LONGEST_NAME))),
   /** IANA name of the time zone. */
@@ -94,8 +95,9 @@ export const TransitionPreferenceSchema = v.object({
 /** Answer of `/settings/transitions`. */
 export type TransitionPreference = v.InferOutput<typeof TransitionPreferenceSchema>;
 /** Body of `PUT /settings/transitions`: an explicit null clears, an omitted member stays. */
-export const TransitionSettingsWriteSchema = v.partial(
-  v.object({ ...TransitionSettingsSchema.entries, strategy: v.nullable(IdSchema) }),
+export const TransitionSettingsWriteSchema = setting(
+  v.partial(v.object({ ...TransitionSettingsSchema.entries, strategy: v.nullable(IdSchema) })).entries,
+  ['available_strategies'],
 );
 
 /** `GET /settings/polling`: how often pages are looked at again and boards are read, in seconds. */
@@ -111,7 +113,7 @@ export const PollingSchema = v.object({
 export type Polling = v.InferOutput<typeof PollingSchema>;
 
 /** Body of `PUT /settings/polling`: only sent fields apply. */
-export const PollingWriteSchema = maybeEach(PollingSchema.entries);
+export const PollingWriteSchema = setting(maybeEach(PollingSchema.entries), ['requires_restart']);
 /** Answer of `PUT /settings/polling`. */
 export const PollingAnswerSchema = v.object({
   ...PollingSchema.entries,
@@ -136,7 +138,7 @@ export const DisplaySettingsSchema = v.object({
 export type DisplaySettings = v.InferOutput<typeof DisplaySettingsSchema>;
 
 /** Body of `PUT /settings/display`: only sent fields apply. */
-export const DisplaySettingsWriteSchema = maybeEach(DisplaySettingsSchema.entries);
+export const DisplaySettingsWriteSchema = setting(maybeEach(DisplaySettingsSchema.entries));
 
 /** What new boards begin with: all null is nothing. */
 export const NewBoardsSchema = v.object({ board_id: v.nullable(v.string()), page_id: v.nullable(v.string()) });
@@ -153,13 +155,15 @@ export const NewBoardsWriteSchema = v.pipe(
 /** Body of `PUT /settings/new-boards`. */
 export type NewBoardsWrite = v.InferOutput<typeof NewBoardsWriteSchema>;
 
-/** `GET` and `PUT /settings/wizard`: whether the first-run guide is done with; null is not yet. */
+/** Answer of `/settings/wizard`: whether the first-run guide is done with; null is not yet. */
 export const WizardSchema = v.object({
   /** Whether the first steps were completed or skipped; null when neither. */
   state: v.nullable(v.picklist(['completed', 'skipped'])),
 });
 /** Whether the first-run guide is done with. */
 export type Wizard = v.InferOutput<typeof WizardSchema>;
+/** Body of `PUT /settings/wizard`. */
+export const WizardWriteSchema = setting(WizardSchema.entries);
 
 /** Answer of `GET /settings/beta`. */
 export const BetaSchema = v.object({

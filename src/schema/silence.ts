@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { IdSchema, InstantSchema, command, maybe, mostCharacters } from './common.ts';
+import { IdSchema, InstantSchema, command, maybe, mostCharacters, setting } from './common.ts';
 import { LONGEST_NAME, MOST_SILENCE_WINDOWS } from './limits.ts';
 import { DAYS } from './schedules.ts';
 
@@ -52,10 +52,7 @@ export type Silence = v.InferOutput<typeof StoredSilenceSchema>;
 /** Wall-clock time `HH:MM`, or one of another zone with its offset, as `20:00+00:00`, which is converted. */
 const AnyTimeSchema = v.pipe(v.string(), v.regex(/^\d{2}:\d{2}(?:Z|[+-]\d{2}:\d{2})?$/));
 
-/** Body of `PUT /settings/silence-schedule`: only sent fields apply; without `board_id` those of the whole install. */
-export const SilenceWriteSchema = v.object({
-  /** The board whose window is set; null means the window of the install. */
-  board_id: maybe(IdSchema),
+const change = {
   enabled: maybe(v.boolean()),
   start_time: maybe(AnyTimeSchema),
   end_time: maybe(AnyTimeSchema),
@@ -84,7 +81,23 @@ export const SilenceWriteSchema = v.object({
       v.maxLength(MOST_SILENCE_WINDOWS),
     ),
   ),
-});
+};
+/**
+ * Body of `PUT /settings/silence-schedule`: only sent fields apply, those of `config` where they do not stand beside
+ * it; without `board_id` those of the whole install.
+ */
+export const SilenceWriteSchema = v.pipe(
+  setting(
+    {
+      /** The board whose window is set; null means the window of the install. */
+      board_id: maybe(IdSchema),
+      ...change,
+      config: maybe(setting(change, ['by_board'])),
+    },
+    ['by_board', 'warnings'],
+  ),
+  v.transform(({ config, ...beside }) => ({ ...config, ...beside })),
+);
 /** Body of `PUT /settings/silence-schedule`. */
 export type SilenceWrite = v.InferOutput<typeof SilenceWriteSchema>;
 

@@ -19,6 +19,9 @@ export interface Sight {
 export const look = (first: string | null): Sight[] => {
   const LEAST_LETTERS = 4;
   const LEAST_TARGET = 40;
+  /** The arrow of a list takes so much of its field. */
+  const ARROW = 14;
+  const LONGEST_CHOICE = 40;
   const SLACK = 2;
   const root = document.documentElement;
   const seen: Sight[] = [];
@@ -144,11 +147,13 @@ export const look = (first: string | null): Sight[] => {
     if (own && isCutWide && element.scrollWidth > element.clientWidth + SLACK) tell('cut', element);
     if (own && isCutHigh && element.clientHeight > 0 && element.scrollHeight > element.clientHeight + 4)
       tell('cut', element);
-    if (
-      element.matches('select, input:not([type="checkbox"]):not([type="radio"]):not([type="file"]):not([type="range"])')
-    ) {
-      const { scrollWidth, clientWidth } = element;
-      if (element.matches('select') && scrollWidth > clientWidth + SLACK) tell('cut', element);
+    if (element instanceof HTMLSelectElement) {
+      const chosen = element.selectedOptions[0]?.text ?? '';
+      const { font, paddingLeft, paddingRight } = styleOf(element);
+      const room = element.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight) - ARROW;
+      if (pen) pen.font = font;
+      // Names that owners give may be longer than any field.
+      if (chosen.length < LONGEST_CHOICE && (pen?.measureText(chosen).width ?? 0) > room) tell('cut', element, chosen);
     }
   }
 

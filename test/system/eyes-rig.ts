@@ -51,13 +51,28 @@ const walker = (page: Page): ((path: string) => Promise<void>) => {
   };
 };
 
-/** A suite that looks at views with one content on every screen, in one window, and fails for what eyes see at once. */
-export const lookAt = (
-  content: Content,
-  which: (view: View) => boolean = () => true,
-  part = '',
-): ReturnType<typeof suite> => {
-  const test = suite(`what eyes see: ${content}${part}`);
+/** Parts of the interface by the names of their views: a file looks at one of them. */
+const PARTS = {
+  pages: /^(?:home|pages?(?:-|$)|favourites|history)/,
+  schedule: /^(?:schedule|collections?$)/,
+  plugins: /^(?:plugin|own-source)/,
+  settings: /^settings/,
+  boards: /^(?:board|first-steps|api$)/,
+} as const;
+type Part = keyof typeof PARTS;
+
+const partOf = ({ name }: View): Part => {
+  const found = (Object.keys(PARTS) as Part[]).filter((part) => PARTS[part].test(name));
+  assert.is(found.length, 1, `the view "${name}" belongs to one part`);
+  return found[0] as Part;
+};
+
+/**
+ * A suite that looks at parts of the interface with one content on every screen, in one window, and fails for what eyes
+ * see at once.
+ */
+export const lookAt = (content: Content, ...parts: Part[]): ReturnType<typeof suite> => {
+  const test = suite(`what eyes see: ${content}, ${parts.join(' and ')}`);
   test('nothing is cut, covered, squeezed or pushed away', async () => {
     const appliance = await startAppliance();
     const browser = await startBrowser();
@@ -72,7 +87,7 @@ export const lookAt = (
       await page.getByText('Live', { exact: true }).waitFor();
       const goTo = walker(page);
       const seen = new Map<string, Set<string>>();
-      for (const { name, path, first = null } of views.filter(which)) {
+      for (const { name, path, first = null } of views.filter((view) => parts.includes(partOf(view)))) {
         await page.setViewportSize(WINDOWS[0]);
         await goTo(path);
         const note = async (where: string): Promise<void> => {

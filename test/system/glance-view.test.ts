@@ -237,6 +237,7 @@ test('the first visit asks for nothing that is refused but what tells it so', as
 for (const size of [
   { width: 1920, height: 1080 },
   { width: 1280, height: 720 },
+  { width: 720, height: 576 },
 ]) {
   test(`${size.width} × ${size.height}: the page of screens shows its title and all of seven boards`, async () => {
     const { boards } = (await appliance.call<{ boards: unknown[] }>('GET', '/settings/board')).body;

@@ -109,7 +109,7 @@ test('data, functions, filters and colours are found and put in where the caret 
   const search = page.getByRole('searchbox', { name: /Search data/ });
   await line(page, 5).click();
   await search.fill('week_of_year');
-  await page.locator('.entry').getByText(/^\d+$/).first().waitFor();
+  await page.locator('.insert-entry').getByText(/^\d+$/).first().waitFor();
   await page.getByRole('button', { name: /week_of_year/ }).click();
   assert.is(await line(page, 5).inputValue(), '{{date_time.week_of_year}}');
   await search.fill('zeropad');

@@ -111,7 +111,8 @@ export const SaveBar = ({
       </button>
       {changed && (
         <button type="button" class="button" disabled={busy} onClick={discard}>
-          {kit.discard}
+          {kit.discardParts[0]}
+          <span class="save-bar-more">{kit.discardParts[1]}</span>
         </button>
       )}
       {children}

@@ -38,7 +38,7 @@ const number = (value: number | null, least: number): number => value ?? least;
 const Measures = ({ size, onChange }: { size: PageSize; onChange: (size: PageSize) => void }) => {
   if (size.device_type === 'note_array') {
     return (
-      <div class="pair">
+      <div class="pair pair-short">
         <NumberField
           label={pages.notesWide}
           value={size.notes_wide}
@@ -56,7 +56,7 @@ const Measures = ({ size, onChange }: { size: PageSize; onChange: (size: PageSiz
   }
   if (size.device_type !== 'panel') return null;
   return (
-    <div class="pair">
+    <div class="pair pair-short">
       <NumberField
         label={pages.gridRows}
         value={size.grid_rows}

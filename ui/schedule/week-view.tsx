@@ -79,6 +79,7 @@ const LoadedWeek = ({ place, board, references, stored, reload, open, searching 
   const colourOf = pageColours(stored);
   const look = {
     nameOf: context.nameOf,
+    has: context.has,
     describe: context.describe,
     colourOf,
     open: (rule: ScheduleAnswer) => navigate(ruleAddress(place, rule.id)),

@@ -5,6 +5,11 @@ export const element = (id: string): HTMLElement => {
   return found;
 };
 
+/** So many letters of this size stand in the shorter side of a screen. */
+const LINES_EM = 32;
+/** The words of the page for pairing and its square beside them. */
+const BROAD_EM = 46;
+
 /** Lays the page out for a screen that hangs turned by quarters; answers the room in it, in CSS pixels. */
 export const turnPage = (orientation: number): { width: number; height: number } => {
   const { innerWidth, innerHeight } = window;
@@ -13,7 +18,7 @@ export const turnPage = (orientation: number): { width: number; height: number }
   const { style } = element('turned');
   style.width = `${width}px`;
   style.height = `${height}px`;
-  style.fontSize = `${Math.max(12, Math.min(width, height) / 32)}px`;
+  style.fontSize = `${Math.max(12, Math.min(width / (width > height ? BROAD_EM : LINES_EM), height / LINES_EM))}px`;
   style.transform = `translate(-50%, -50%) rotate(${orientation}deg)`;
   return { width, height };
 };

@@ -1,29 +1,44 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { Place } from '../router.ts';
 import { strings } from '../strings.ts';
 import { settings } from '../strings/settings.ts';
 import { Overview } from './overview.tsx';
 import { GROUPS, findSection } from './sections.ts';
+import '../kit/views.css';
 import './settings.css';
 
-const SectionList = ({ current }: { current: string }) => (
-  <nav class="settings-nav" aria-label={settings.sections}>
-    {GROUPS.map(([group, sections]) => (
-      <div key={group}>
-        <h2 class="settings-group">{settings.groups[group]}</h2>
-        <ul>
-          {sections.map(([name]) => (
-            <li key={name}>
-              <a href={`/settings/${name}`} aria-current={name === current ? 'page' : undefined}>
-                {settings.names[name]}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </div>
-    ))}
-  </nav>
-);
+/** Brings the section that is open into sight within its list; the page itself stays where it is. */
+const revealIn = (list: HTMLElement): void => {
+  const entry = list.querySelector<HTMLElement>('[aria-current]');
+  if (!entry) return;
+  const [frame, { top, bottom }] = [list.getBoundingClientRect(), entry.getBoundingClientRect()];
+  list.scrollTop += Math.max(0, bottom - frame.bottom) + Math.min(0, top - frame.top);
+};
+
+const SectionList = ({ current }: { current: string }) => {
+  const list = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (list.current) revealIn(list.current);
+  }, [current]);
+  return (
+    <nav ref={list} class="settings-nav" aria-label={settings.sections}>
+      {GROUPS.map(([group, sections]) => (
+        <div key={group}>
+          <h2 class="settings-group">{settings.groups[group]}</h2>
+          <ul>
+            {sections.map(([name]) => (
+              <li key={name}>
+                <a href={`/settings/${name}`} aria-current={name === current ? 'page' : undefined}>
+                  {settings.names[name]}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  );
+};
 
 /** The settings: an overview, or one section beside the list of all of them. */
 export const Settings = ({ place }: { place: Place }) => {

@@ -1,9 +1,8 @@
 import { useState } from 'preact/hooks';
-import { serviceState } from '../service-state.ts';
 import { SignOut } from '../login/sign-out.tsx';
-import { useStore } from '../store.ts';
 import { strings } from '../strings.ts';
 import type { Place } from '../router.ts';
+import { useConnection } from './connection.ts';
 import { Navigation } from './navigation.tsx';
 import { applyTheme, nextTheme, storedTheme } from './theme.ts';
 
@@ -42,8 +41,8 @@ const ThemeButton = () => {
 };
 
 const Connection = () => {
-  const live = useStore(serviceState, (state) => state.live);
-  return <span class={`connection ${live ? 'is-live' : 'is-lost'}`}>{live ? strings.live : strings.lost}</span>;
+  const connection = useConnection();
+  return <span class={`connection is-${connection}`}>{strings.connection[connection]}</span>;
 };
 
 /** The bar above every view; without the ways on while a sign-in is wanted. */

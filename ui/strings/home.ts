@@ -87,7 +87,7 @@ export const home = {
   tooLong: 'too long: the end will be cut',
   durationLabel: 'Stays',
   durations: [
-    [null, 'until something else comes'],
+    [null, 'until it is replaced'],
     [5, 'for 5 minutes'],
     [15, 'for 15 minutes'],
     [30, 'for 30 minutes'],

@@ -16,6 +16,8 @@ export const kit = {
   enlarge: 'Enlarge',
   wholeBoard: 'Whole board',
   discard: 'Discard changes',
+  /** The first part alone is read on phones. */
+  discardParts: ['Discard', ' changes'],
   clear: 'Remove',
   secretStored: 'Stored. Leave it empty to keep it.',
   removeSecret: (name: string) => `Remove: ${name}`,

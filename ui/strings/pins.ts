@@ -50,7 +50,7 @@ export const pins = {
     modules: (count: number) => `${count} ${count === 1 ? 'module' : 'modules'} on the wires.`,
     none: 'Choose pins for one module at least.',
     unfinished: 'Some wires have no pin yet.',
-    next: 'Save and find the modules',
+    next: 'Save and go on',
     more: 'Speed and direction',
   },
 

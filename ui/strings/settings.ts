@@ -102,7 +102,7 @@ export const settings = {
 
   silence: {
     scope: 'Applies to',
-    everyBoard: 'all boards without their own hours',
+    everyBoard: 'boards without their own hours',
     ownHours: (name: string) => `${name}, with its own hours`,
     sharedHours: (name: string) => `${name}, like all boards`,
     enabled: 'Silence',
@@ -277,11 +277,11 @@ export const settings = {
     double: 'Two presses',
     actions: {
       none: 'does nothing',
-      pause: 'pauses and resumes all boards',
-      quiet: 'leaves the boards alone for an hour',
+      pause: 'pauses or resumes all',
+      quiet: 'quiet for an hour',
       next: 'shows the next page',
       previous: 'shows the previous page',
-      hold: 'stays at this page for an hour',
+      hold: 'holds the page for an hour',
       page: 'shows a page for an hour',
       favourite: 'sends a favourite',
       acknowledge: 'acknowledges the message',

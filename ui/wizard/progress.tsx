@@ -3,7 +3,7 @@ import { wizard } from '../strings/wizard.ts';
 
 /** Which step of how many it is; the other ones can be gone to. `children` stand at the end of the line above. */
 export const Progress = ({ step, children }: { step: number; children: ComponentChildren }) => (
-  <nav class="progress" aria-label={wizard.progress}>
+  <nav class="wizard-steps" aria-label={wizard.progress}>
     <div class="row">
       <p class="meta">{wizard.step(step, wizard.steps.length)}</p>
       {children}

@@ -7,6 +7,7 @@ import {
   PollingWriteSchema,
   TransitionPreferenceSchema,
   WizardSchema,
+  WizardWriteSchema,
   DisplaySettingsSchema,
   PollingSchema,
   TransitionSettingsWriteSchema,
@@ -125,7 +126,7 @@ const flagRoutes = (settings: SettingsService): Route[] => [
   }),
   route('PUT /settings/wizard', {
     summary: 'Set whether the first-run guide is done with',
-    body: WizardSchema,
+    body: WizardWriteSchema,
     success: ok(WizardSchema, 'Completed, skipped, or null for not yet.'),
     errors: [422],
     handle: ({ body }) => settings.setWizard(body),

@@ -94,6 +94,68 @@ for (const [path, sent, member, after] of changes) {
   });
 }
 
+/** Settings, and what each needs to be sent. */
+const PLAIN: [path: string, needed: object][] = [
+  ['/settings/transitions', {}],
+  ['/settings/polling', {}],
+  ['/settings/display', {}],
+  ['/settings/wizard', { state: null }],
+  ['/settings/beta', {}],
+  ['/settings/location', {}],
+  ['/settings/output', { target: 'ui' }],
+  ['/settings/gpio', {}],
+  ['/settings/mqtt', {}],
+  ['/settings/silence-schedule', {}],
+  ['/config/general', {}],
+  ['/schedules/enabled', { enabled: true }],
+  ['/schedules/default-page', { page_id: null }],
+];
+for (const [path, needed] of PLAIN) {
+  test(`${path} names a member that it does not know, and changes nothing (rules, H2)`, async () => {
+    const before = await get(path);
+    const { status, body } = await put(path, { ...needed, colour: 'secret' });
+    const detail = body['detail'] as unknown as { loc: string[]; type: string; msg: string }[];
+    assert.is(status, 422);
+    assert.equal([detail[0]?.loc, detail[0]?.type, detail.length], [['body', 'colour'], 'extra_forbidden', 1]);
+    assert.match(detail[0]?.msg ?? '', Object.keys(needed)[0] ?? 'Known are');
+    assert.not.match(JSON.stringify(body), 'secret');
+    assert.equal(await get(path), before);
+  });
+  test(`${path} takes back what it answers, and nothing is other than before (rules, H2)`, async () => {
+    const before = await get(path);
+    const { status, body } = await put(path, before);
+    assert.is(status, 200, JSON.stringify(body));
+    assert.is((await put(path, { ...needed, ...body })).status, 200, 'the answer of a change too');
+    assert.equal(await get(path), before);
+  });
+}
+
+const NESTED: [path: string, sent: object, loc: string[]][] = [
+  ['/settings/gpio', { led: { colour: 1 } }, ['body', 'led', 'colour']],
+  ['/settings/gpio', { button: { colour: 1 } }, ['body', 'button', 'colour']],
+  ['/settings/silence-schedule', { config: { colour: 1 } }, ['body', 'config', 'colour']],
+];
+for (const [path, sent, loc] of NESTED)
+  test(`${path} ${JSON.stringify(sent)} names it where it stands (rules, H2)`, async () => {
+    const { status, body } = await put(path, sent);
+    assert.is(status, 422);
+    assert.equal((body['detail'] as unknown as { loc: string[] }[])[0]?.loc, loc);
+  });
+
+test('a silence is changed in the form in which it is answered, alone and with all settings', async () => {
+  const path = '/settings/silence-schedule';
+  const { config, ...more } = (await get(path)) as { config: object };
+  assert.is(
+    (await put(path, { ...more, config: { ...config, indicator_text: 'HUSH', start_time: '21:00' } })).status,
+    200,
+  );
+  const after = (await get(path)) as { config: { indicator_text: string; start_time: string } };
+  assert.equal([after.config.indicator_text, after.config.start_time], ['HUSH', '21:00']);
+  const all = (await get('/settings/all'))['silence_schedule'] as object;
+  assert.is((await put(path, { ...all, indicator_text: 'SNOOZING', start_time: '20:00' })).status, 200);
+  assert.is(((await get(path)) as typeof after).config.indicator_text, 'SNOOZING');
+});
+
 const refusals: [path: string, sent: unknown, status: number][] = [
   ['/settings/transitions', { strategy: 'spiral' }, 400],
   ['/settings/transitions', { strategy: 'plugin:typewriter' }, 400],

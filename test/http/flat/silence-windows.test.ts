@@ -99,7 +99,6 @@ const KEPT: [string, object, object][] = [
     },
     {},
   ],
-  ['an unknown member, which is ignored', { colour: 'red' }, {}],
   ['an empty board, which is the install', { board_id: '', enabled: true }, { enabled: true }],
   [
     'equal times while disabled',

@@ -108,8 +108,28 @@ test('a timeline tells which part of a block decides, what is silent, and what f
     ['wins', 'partly', 'covered', 'idle', null],
   );
   assert.equal(silenceOf(segments), [{ from: 0, to: 360 }]);
-  assert.equal(gapsOf(segments), [{ from: 0, to: 360, page_id: 'p', silence: true }]);
-  assert.equal(gapsOf(segmentsOf(ranges, tuesday)), [{ from: 0, to: 780, page_id: null, silence: false }]);
+  assert.equal(gapsOf(segments), [{ from: 0, to: 360, page_id: 'p', pinned: false, silence: true }]);
+  assert.equal(gapsOf(segmentsOf(ranges, tuesday)), [
+    { from: 0, to: 780, page_id: null, pinned: false, silence: false },
+  ]);
+});
+
+test('hours of a rule that decides nothing belong to it, and a pinned page is no gap of the rules', () => {
+  const tuesday = week[1] as (typeof week)[number];
+  const day = { from: '2026-03-02T23:00:00Z', to: '2026-03-03T23:00:00Z' };
+  const nothing = segmentsOf([range(day.from, day.to, { source: 'none', page_id: null })], tuesday);
+  const free = { page_id: null, pinned: false, silence: false };
+  const rules = [
+    { from: 0, to: 60 },
+    { from: 600, to: 720 },
+  ];
+  assert.equal(gapsOf(nothing, rules), [
+    { from: 60, to: 600, ...free },
+    { from: 720, to: 1440, ...free },
+  ]);
+  assert.equal(gapsOf(nothing, [{ from: 0, to: 1440 }]), []);
+  const pinned = segmentsOf([range(day.from, day.to, { source: 'manual' })], tuesday);
+  assert.equal(gapsOf(pinned), [{ from: 0, to: 1440, page_id: 'p', pinned: true, silence: false }]);
 });
 
 test.run();

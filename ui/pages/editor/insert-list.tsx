@@ -19,7 +19,7 @@ const EntryButton = ({ entry, onInsert }: { entry: Entry; onInsert: (insertion: 
   <li>
     <button
       type="button"
-      class="entry"
+      class="insert-entry"
       onPointerDown={(event) => event.preventDefault()}
       onClick={() => onInsert(entry.insertion)}
     >

@@ -39,7 +39,7 @@ const Own = ({
         options={DAYS.map((day) => ({ value: day, name: settings.days[day], title: settings.dayNames[day] }))}
         onChange={(days) => onChange({ days: days.length === 0 || days.length === DAYS.length ? null : days })}
       />
-      <div class="pair">
+      <div class="pair pair-short">
         <TextField
           type="time"
           label={texts.from}

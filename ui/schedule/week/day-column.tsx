@@ -25,6 +25,8 @@ export interface DrawnDay {
 /** How rules are drawn and opened. */
 export interface RuleLook {
   readonly nameOf: (pageId: string | null) => string;
+  /** Whether there is such a page or collection. */
+  readonly has: (pageId: string) => boolean;
   readonly describe: (rule: ScheduleAnswer) => string;
   readonly colourOf: (pageId: string) => number;
   readonly open: (rule: ScheduleAnswer) => void;
@@ -59,16 +61,20 @@ const Daylight = ({ sun: { sunrise, sunset } }: Pick<DrawnDay, 'sun'>) => (
   </div>
 );
 
-const gapText = ({ page_id, silence }: Gap, nameOf: RuleLook['nameOf']): string => {
+const gapText = ({ page_id, pinned, silence }: Gap, nameOf: RuleLook['nameOf']): string => {
   if (silence) return schedule.silence;
-  return page_id === null ? schedule.gapEmpty : schedule.gapFilled(nameOf(page_id));
+  if (page_id === null) return schedule.gapEmpty;
+  return pinned ? schedule.gapPinned(nameOf(page_id)) : schedule.gapFilled(nameOf(page_id));
 };
 
-const Gaps = ({ segments, nameOf }: { segments: readonly Segment[] } & Pick<RuleLook, 'nameOf'>) => (
+const Gaps = ({ segments, blocks, look }: Pick<DrawnDay, 'segments' | 'blocks'> & { look: RuleLook }) => (
   <>
-    {gapsOf(segments).map((gap) => (
+    {gapsOf(
+      segments,
+      blocks.filter(({ rule }) => !look.has(rule.page_id)),
+    ).map((gap) => (
       <span key={gap.from} class="gap" style={band(gap.from, gap.to)}>
-        {gap.to - gap.from >= SHORTEST_LABELLED && <span>{gapText(gap, nameOf)}</span>}
+        {gap.to - gap.from >= SHORTEST_LABELLED && <span>{gapText(gap, look.nameOf)}</span>}
       </span>
     ))}
   </>
@@ -135,7 +141,7 @@ export const DayColumn = ({
 }) => (
   <div class="day-column" role="group" aria-label={dayName(day.weekday)} data-place={day.weekday}>
     <Daylight sun={sun} />
-    <Gaps segments={segments} nameOf={look.nameOf} />
+    <Gaps segments={segments} blocks={blocks} look={look} />
     {placeBlocks(blocks).map((block, index, all) => (
       <RuleBlock
         key={`${block.rule.id} ${block.origin.number}`}

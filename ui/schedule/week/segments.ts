@@ -80,21 +80,41 @@ export interface Gap {
   readonly from: number;
   readonly to: number;
   readonly page_id: string | null;
+  /** Whether somebody pinned it. */
+  readonly pinned: boolean;
   readonly silence: boolean;
 }
 
-/** The parts of a day without a rule. */
-export const gapsOf = (segments: readonly Segment[]): Gap[] => {
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+const without = (gap: Gap, spans: readonly Span[]): Gap[] =>
+  spans.reduce<Gap[]>(
+    (parts, { from, to }) =>
+      parts
+        .flatMap((part) => [
+          { ...part, to: Math.min(part.to, from) },
+          { ...part, from: Math.max(part.from, to) },
+        ])
+        .filter((part) => part.to > part.from),
+    [gap],
+  );
+
+/** The parts of a day without a rule; `rules` apply although nothing is decided by them. */
+export const gapsOf = (segments: readonly Segment[], rules: readonly Span[] = []): Gap[] => {
   const found: Gap[] = [];
   for (const { from, to, schedule_id, page_id, source, silence } of segments) {
     if (schedule_id !== null) continue;
     const fill = source === 'none' ? null : page_id;
+    const pinned = source === 'manual';
     const last = found.at(-1);
-    if (last?.to === from && last.page_id === fill && last.silence === silence)
+    if (last?.to === from && last.page_id === fill && last.pinned === pinned && last.silence === silence)
       found[found.length - 1] = { ...last, to };
-    else found.push({ from, to, page_id: fill, silence });
+    else found.push({ from, to, page_id: fill, pinned, silence });
   }
-  return found;
+  return found.flatMap((gap) => without(gap, rules));
 };
 
 /** A planned message within a day, in minutes of that day; one without an end of its own has only a beginning. */

@@ -81,7 +81,7 @@ const Removal = ({ board, last }: { board: BoardInstance; last: boolean }) => {
     }).then((done) => done && navigate('/settings/boards'));
   };
   return (
-    <div class="removal">
+    <div class="board-removal">
       <ConfirmButton
         label={texts.remove}
         disabled={last}

@@ -60,7 +60,7 @@ export const PlaceFields = ({
     <>
       <PlaceSearch onPick={({ latitude: north, longitude: east }) => onChange({ latitude: north, longitude: east })} />
       <WorldMap point={point} onPick={onChange} />
-      <div class="pair">
+      <div class="pair pair-short">
         <NumberField
           label={texts.latitude}
           hint={texts.latitudeHint}

@@ -30,7 +30,7 @@ export const EdgeField = ({
       next === 'clock' ? '20:00' : `${next}${minutes === 0 ? '' : `${minutes > 0 ? '+' : ''}${Math.round(minutes)}`}`,
     );
   return (
-    <div class="pair pair-times">
+    <div class="pair pair-short">
       <SelectField label={kindLabel} value={kind} options={KINDS} onChange={(next) => write(next, offset)} />
       {kind === 'clock' ? (
         <TextField type="time" label={label} required value={value} onChange={onChange} />

@@ -1,4 +1,4 @@
 // needs: chromium
 import { lookAt } from './eyes-rig.ts';
 
-lookAt('faulty').run();
+lookAt('long', 'pages').run();

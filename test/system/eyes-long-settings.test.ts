@@ -1,4 +1,4 @@
 // needs: chromium
 import { lookAt } from './eyes-rig.ts';
 
-lookAt('long').run();
+lookAt('long', 'settings', 'boards').run();

@@ -1,4 +1,4 @@
 // needs: chromium
 import { lookAt } from './eyes-rig.ts';
 
-lookAt('empty').run();
+lookAt('usual', 'schedule', 'plugins').run();

@@ -1,4 +1,4 @@
 // needs: chromium
 import { lookAt } from './eyes-rig.ts';
 
-lookAt('full').run();
+lookAt('usual', 'settings').run();

@@ -1,4 +1,0 @@
-// needs: chromium
-import { lookAt } from './eyes-rig.ts';
-
-lookAt('usual', ({ name }) => name.startsWith('settings-'), ', the settings').run();
