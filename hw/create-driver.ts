@@ -1,11 +1,11 @@
 import type { Driver } from '../src/board/driver.ts';
 import { isVirtualBoard } from '../src/board/kind.ts';
-import { geometryOf } from '../src/core/geometry.ts';
+import { geometryOf } from '../src/core/flaps/geometry.ts';
 import type { Relay } from '../src/core/follow/frame.ts';
 import type { JoiningDesk } from '../src/core/follow/joining.ts';
 import { sentenceOf } from '../src/core/sentence.ts';
 import { isMaskedAddress } from '../src/platform/secret-address.ts';
-import type { StoredBoard } from '../src/schema/boards.ts';
+import type { StoredBoard } from '../src/schema/boards/boards.ts';
 import type { DeviceMemory, PanelDeps, PanelDriverDescription } from './panel/description.ts';
 import { PANEL_DRIVERS } from './registry.ts';
 import { UnusableSetting } from './panel/unusable-setting.ts';

@@ -1,5 +1,5 @@
-import { formOf } from '../src/schema/connection-field.ts';
-import type { PanelDriver } from '../src/schema/wiring.ts';
+import { formOf } from '../src/schema/boards/connection-field.ts';
+import type { PanelDriver } from '../src/schema/boards/wiring.ts';
 import type { PanelDriverDescription } from './panel/description.ts';
 import { PANEL_DRIVERS } from './registry.ts';
 

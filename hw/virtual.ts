@@ -1,5 +1,5 @@
 import type { Driver, Frame, ReadOutcome, WriteOutcome } from '../src/board/driver.ts';
-import type { Grid } from '../src/core/grid.ts';
+import type { Grid } from '../src/core/flaps/grid.ts';
 
 /** A board without flaps: it keeps what it was last asked to show, for the browser to draw. */
 export class VirtualBoard implements Driver {

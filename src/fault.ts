@@ -1,4 +1,4 @@
-import type { OutcomeCode } from './schema/outcomes.ts';
+import type { OutcomeCode } from './schema/boards/outcomes.ts';
 
 /** What may ride on a fault beside its sentence. */
 export interface FaultExtras {

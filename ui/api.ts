@@ -1,10 +1,10 @@
-import type { BoardDetail, BoardInstance, BoardSummary, BoardUpdate } from '../src/schema/boards.ts';
-import type { Condition } from '../src/schema/conditions.ts';
-import type { Collection } from '../src/schema/collections.ts';
-import type { ActivePageAnswer, Message, MessageAnswer } from '../src/schema/messages.ts';
-import type { OutcomeCode } from '../src/schema/outcomes.ts';
-import type { Page } from '../src/schema/pages.ts';
-import type { DisplaySettings, General } from '../src/schema/settings.ts';
+import type { BoardDetail, BoardInstance, BoardSummary, BoardUpdate } from '../src/schema/boards/boards.ts';
+import type { Condition } from '../src/schema/boards/conditions.ts';
+import type { Collection } from '../src/schema/content/collections.ts';
+import type { ActivePageAnswer, Message, MessageAnswer } from '../src/schema/content/messages.ts';
+import type { OutcomeCode } from '../src/schema/boards/outcomes.ts';
+import type { Page } from '../src/schema/content/pages.ts';
+import type { DisplaySettings, General } from '../src/schema/appliance/settings.ts';
 import { bootAnswer, expireBoot } from './boot-answer.ts';
 import { strings } from './strings.ts';
 

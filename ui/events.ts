@@ -1,5 +1,5 @@
-import type { BoardDetail } from '../src/schema/boards.ts';
-import type { Condition } from '../src/schema/conditions.ts';
+import type { BoardDetail } from '../src/schema/boards/boards.ts';
+import type { Condition } from '../src/schema/boards/conditions.ts';
 import { bootRevision, expireBoot } from './boot-answer.ts';
 import { ALL_PARTS, tellChange } from './kit/changes.ts';
 import {

@@ -1,6 +1,6 @@
 // The script inside the page: draws the first board before the rest of the interface is loaded, which then takes over.
 import type { Outline } from '../src/core/look/outline.ts';
-import type { BoardDetail, BoardInstance, BoardSummary } from '../src/schema/boards.ts';
+import type { BoardDetail, BoardInstance, BoardSummary } from '../src/schema/boards/boards.ts';
 import { sheets } from './board-view/flap-sheet.ts';
 import type { FlapSheet } from './board-view/flap-sheet.ts';
 import { Painter } from './board-view/painter.ts';

@@ -1,5 +1,5 @@
-import type { BoardDetail } from '../src/schema/boards.ts';
-import type { Condition } from '../src/schema/conditions.ts';
+import type { BoardDetail } from '../src/schema/boards/boards.ts';
+import type { Condition } from '../src/schema/boards/conditions.ts';
 import { api } from './api.ts';
 import type { Result } from './kit/work.tsx';
 import { pin as texts } from './strings/pin.ts';

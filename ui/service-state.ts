@@ -1,5 +1,5 @@
-import type { BoardDetail, BoardInstance } from '../src/schema/boards.ts';
-import type { Condition } from '../src/schema/conditions.ts';
+import type { BoardDetail, BoardInstance } from '../src/schema/boards/boards.ts';
+import type { Condition } from '../src/schema/boards/conditions.ts';
 import { ApiError, api } from './api.ts';
 import { PLAIN } from '../src/core/look/palette.ts';
 import type { Look } from '../src/core/look/palette.ts';

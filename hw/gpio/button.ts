@@ -1,5 +1,5 @@
 import type { Log } from '../../src/platform/log.ts';
-import type { ButtonStatus } from '../../src/schema/gpio.ts';
+import type { ButtonStatus } from '../../src/schema/boards/gpio.ts';
 import { openKeyEvents } from './key-source.ts';
 import { openPinSource } from './pin-source.ts';
 import type { PinDeps } from './pin-source.ts';

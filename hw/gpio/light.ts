@@ -1,4 +1,4 @@
-import type { LightPattern, LightStatus } from '../../src/schema/gpio.ts';
+import type { LightPattern, LightStatus } from '../../src/schema/boards/gpio.ts';
 import type { GpioDeps } from './button.ts';
 import { openLed } from './led-output.ts';
 import { PatternPlayer } from './pattern.ts';

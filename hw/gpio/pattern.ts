@@ -1,5 +1,5 @@
 import type { Cancel, Clock } from '../../src/platform/clock.ts';
-import type { LightPattern } from '../../src/schema/gpio.ts';
+import type { LightPattern } from '../../src/schema/boards/gpio.ts';
 
 /** Each pattern as times in ms, on first; a steady light has one. */
 const TIMES: Readonly<Record<LightPattern, readonly number[]>> = {

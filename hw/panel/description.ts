@@ -3,8 +3,8 @@ import type { Look } from '../../src/core/look/palette.ts';
 import type { Relay } from '../../src/core/follow/frame.ts';
 import type { JoiningDesk } from '../../src/core/follow/joining.ts';
 import type { Clock } from '../../src/platform/clock.ts';
-import type { ConnectionEntries, ConnectionOf } from '../../src/schema/connection-field.ts';
-import type { PanelSettings } from '../../src/schema/panel.ts';
+import type { ConnectionEntries, ConnectionOf } from '../../src/schema/boards/connection-field.ts';
+import type { PanelSettings } from '../../src/schema/boards/panel.ts';
 
 /** What a driver is made from: the size of its board and the settings of its panel, secrets in their places. */
 export interface PanelSetup<TConnection = object> {
@@ -79,7 +79,7 @@ export interface PanelDriverDescription<
   readonly label: string;
   /** What it drives, in a few words. */
   readonly summary: string;
-  /** Where its hardware is: fields by wire name, made with `src/schema/connection-field.ts`. */
+  /** Where its hardware is: fields by wire name, made with `src/schema/boards/connection-field.ts`. */
   readonly connection: TEntries;
   /** Where the hardware can be reached in several ways; otherwise all fields belong together. */
   readonly ways?: readonly Way[];

@@ -1,4 +1,4 @@
-import type { MappedModule } from '../../src/core/module-layout.ts';
+import type { MappedModule } from '../../src/core/flaps/module-layout.ts';
 import { nameModule } from './module-map.ts';
 
 const MOST_NAMED = 4;

@@ -1,4 +1,10 @@
-import { longTextField, numberField, secretField, switchField, textField } from '../../src/schema/connection-field.ts';
+import {
+  longTextField,
+  numberField,
+  secretField,
+  switchField,
+  textField,
+} from '../../src/schema/boards/connection-field.ts';
 import { SecretSchema } from '../../src/schema/common.ts';
 
 const LONGEST_CERTIFICATE = 65_536;

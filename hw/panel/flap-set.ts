@@ -1,4 +1,4 @@
-import { CODE_62, COLOR_CODES, LAST_CODE, colorCode, flapOf, glyphOf, hasFlap } from '../../src/core/flaps.ts';
+import { CODE_62, COLOR_CODES, LAST_CODE, colorCode, flapOf, glyphOf, hasFlap } from '../../src/core/flaps/flaps.ts';
 import { UnusableSetting } from './unusable-setting.ts';
 
 const BLANK = 0;

@@ -1,8 +1,8 @@
-import { createGrid, gridsEqual } from '../../src/core/grid.ts';
-import type { Grid } from '../../src/core/grid.ts';
-import type { PanelSettings } from '../../src/schema/panel.ts';
+import { createGrid, gridsEqual } from '../../src/core/flaps/grid.ts';
+import type { Grid } from '../../src/core/flaps/grid.ts';
+import type { PanelSettings } from '../../src/schema/boards/panel.ts';
 import { FlapSet, substitutionsOf } from './flap-set.ts';
-import type { MappedModule } from '../../src/core/module-layout.ts';
+import type { MappedModule } from '../../src/core/flaps/module-layout.ts';
 import { mapModules } from './module-map.ts';
 import type { WallBounds } from './module-map.ts';
 

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { correction, generate } from 'lean-qr';
 import type { SetUpPlace } from '../../src/board/driver.ts';
-import { flapOf } from '../../src/core/flaps.ts';
+import { flapOf } from '../../src/core/flaps/flaps.ts';
 import { PLAIN } from '../../src/core/look/palette.ts';
 import { drawTile } from '../../src/picture/tile.ts';
 import type { Canvas, Strip } from './flap-painter.ts';

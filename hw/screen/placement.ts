@@ -1,5 +1,5 @@
-import { isMapped } from '../../src/core/geometry.ts';
-import type { Places } from '../../src/core/geometry.ts';
+import { isMapped } from '../../src/core/flaps/geometry.ts';
+import type { Places } from '../../src/core/flaps/geometry.ts';
 import type { Box } from '../../src/core/look/flap.ts';
 import { layOut, layOutBorderless } from '../../src/core/look/proportions.ts';
 import type { Layout } from '../../src/core/look/proportions.ts';

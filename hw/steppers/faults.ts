@@ -1,4 +1,4 @@
-import type { MappedModule } from '../../src/core/module-layout.ts';
+import type { MappedModule } from '../../src/core/flaps/module-layout.ts';
 import { STATES } from '../motion/module-motion.ts';
 import { nameModule } from '../panel/module-map.ts';
 import type { Wires } from './wires.ts';

@@ -1,4 +1,4 @@
-import { decimalField, numberField, switchField } from '../../src/schema/connection-field.ts';
+import { decimalField, numberField, switchField } from '../../src/schema/boards/connection-field.ts';
 
 /** Most modules that have five pins of their own, and most on one chain of shift registers. */
 export const MOST_ON_PINS = 8;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Driver, Frame, ReadOutcome, WriteOutcome } from '../../src/board/driver.ts';
-import type { Grid } from '../../src/core/grid.ts';
+import type { Grid } from '../../src/core/flaps/grid.ts';
 import type { Clock } from '../../src/platform/clock.ts';
 import { isAccepted, judge, statusAndText } from './answer.ts';
 import { memberOf, parseJson } from '../json.ts';

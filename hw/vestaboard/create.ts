@@ -1,6 +1,6 @@
 import type { Driver } from '../../src/board/driver.ts';
-import { geometryOf } from '../../src/core/geometry.ts';
-import type { StoredBoard } from '../../src/schema/boards.ts';
+import { geometryOf } from '../../src/core/flaps/geometry.ts';
+import type { StoredBoard } from '../../src/schema/boards/boards.ts';
 import { parseHost } from './address.ts';
 import type { Address } from './address.ts';
 import { CLOUD, READ_WRITE, VestaboardCloud } from './cloud.ts';

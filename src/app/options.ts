@@ -2,7 +2,7 @@ import type { Driver } from '../board/driver.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Settings } from '../platform/environment.ts';
 import type { Log } from '../platform/log.ts';
-import type { StoredBoard } from '../schema/boards.ts';
+import type { StoredBoard } from '../schema/boards/boards.ts';
 import type { Network } from '../setup/network.ts';
 
 /** What an appliance is made from. */

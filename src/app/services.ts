@@ -1,6 +1,6 @@
 import { createBrokerSearch, createWiringPort } from '../../hw/wiring-port.ts';
 import { readHeader } from '../../hw/gpio/header.ts';
-import { geometryOf } from '../core/geometry.ts';
+import { geometryOf } from '../core/flaps/geometry.ts';
 import { once } from '../core/memo.ts';
 import { ownBroker } from '../mqtt/own-broker.ts';
 import { toInstant } from '../platform/clock.ts';
@@ -46,8 +46,8 @@ import { TemplateCheckService } from '../service/templates/checks.ts';
 import { TimelineService } from '../service/timeline.ts';
 import { TransitionService } from '../service/transitions.ts';
 import { WiringService } from '../service/wiring/wiring.ts';
-import type { StoredBoard } from '../schema/boards.ts';
-import type { PanelDriver } from '../schema/wiring.ts';
+import type { StoredBoard } from '../schema/boards/boards.ts';
+import type { PanelDriver } from '../schema/boards/wiring.ts';
 import type { ShownFrames } from '../store/shown-frames.ts';
 import type { Store } from '../store/store.ts';
 import type { Engine } from './engine.ts';

@@ -1,8 +1,8 @@
 import { stepsOf } from '../core/transition/steps.ts';
-import { withoutHoles } from '../core/geometry.ts';
-import type { Geometry } from '../core/geometry.ts';
-import { createGrid, fitGrid, gridsEqual } from '../core/grid.ts';
-import type { Grid } from '../core/grid.ts';
+import { withoutHoles } from '../core/flaps/geometry.ts';
+import type { Geometry } from '../core/flaps/geometry.ts';
+import { createGrid, fitGrid, gridsEqual } from '../core/flaps/grid.ts';
+import type { Grid } from '../core/flaps/grid.ts';
 import { underAny } from '../platform/abort.ts';
 import type { Clock } from '../platform/clock.ts';
 import { INSTANT } from './driver.ts';

@@ -1,4 +1,4 @@
-import type { Grid } from '../core/grid.ts';
+import type { Grid } from '../core/flaps/grid.ts';
 
 /**
  * How a board gets to a frame: a strategy of the spec's built-in six, or null for at once. Times in ms, steps in

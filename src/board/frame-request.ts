@@ -1,4 +1,4 @@
-import type { Grid } from '../core/grid.ts';
+import type { Grid } from '../core/flaps/grid.ts';
 import type { Transition } from './driver.ts';
 
 /** One picture of an animation and how long it stands before the next. */

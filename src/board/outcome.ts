@@ -1,4 +1,4 @@
-import type { OutcomeCode } from '../schema/outcomes.ts';
+import type { OutcomeCode } from '../schema/boards/outcomes.ts';
 
 /** What became of a frame: the code for programs and the sentence for people. */
 export interface Outcome {

@@ -1,5 +1,5 @@
-import { gridsEqual } from '../core/grid.ts';
-import type { Grid } from '../core/grid.ts';
+import { gridsEqual } from '../core/flaps/grid.ts';
+import type { Grid } from '../core/flaps/grid.ts';
 import type { Cancel, Clock } from '../platform/clock.ts';
 
 /** When to look at a board again after a write, in ms. */

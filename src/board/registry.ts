@@ -1,8 +1,8 @@
-import { geometryOf } from '../core/geometry.ts';
-import type { Grid } from '../core/grid.ts';
+import { geometryOf } from '../core/flaps/geometry.ts';
+import type { Grid } from '../core/flaps/grid.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { StoredBoard } from '../schema/boards.ts';
-import type { Polling } from '../schema/settings.ts';
+import type { StoredBoard } from '../schema/boards/boards.ts';
+import type { Polling } from '../schema/appliance/settings.ts';
 import { Board } from './board.ts';
 import type { Driver, Remains } from './driver.ts';
 import { isDrawn } from './kind.ts';

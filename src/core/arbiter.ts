@@ -1,5 +1,5 @@
-import type { StoredBoard } from '../schema/boards.ts';
-import type { Silence } from '../schema/silence.ts';
+import type { StoredBoard } from '../schema/boards/boards.ts';
+import type { Silence } from '../schema/appliance/silence.ts';
 import type { BoardMessage, BoardProgramme, MessageContent } from '../schema/state.ts';
 import { baselineAt, resolveReference } from './arbiter/baseline.ts';
 import type { Baseline } from './arbiter/baseline.ts';

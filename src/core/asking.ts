@@ -1,8 +1,8 @@
-import { dayAt, dayOf, instantOfMinute } from './day.ts';
-import type { Day } from './day.ts';
-import { SECOND_MS } from './durations.ts';
+import { dayAt, dayOf, instantOfMinute } from './time/day.ts';
+import type { Day } from './time/day.ts';
+import { SECOND_MS } from './time/durations.ts';
 import { DAY_NAMES } from './schedule/calendar.ts';
-import { parseTime } from './time-of-day.ts';
+import { parseTime } from './time/time-of-day.ts';
 
 /** Hours of certain days, all unless given, in which a source is asked more often. */
 export interface OftenHours {

@@ -1,6 +1,6 @@
-import type { BrightnessWindow, StoredBrightness } from '../schema/brightness.ts';
-import type { Location } from '../schema/location.ts';
-import { dayAt } from './day.ts';
+import type { BrightnessWindow, StoredBrightness } from '../schema/boards/brightness.ts';
+import type { Location } from '../schema/appliance/location.ts';
+import { dayAt } from './time/day.ts';
 import { nextEdge, spanAt } from './schedule/recurrence.ts';
 import type { Recurrence } from './schedule/rule.ts';
 import { parseEdge } from './silence.ts';

@@ -1,12 +1,12 @@
-import type { Collection, Member } from '../schema/collections.ts';
-import type { Location } from '../schema/location.ts';
-import { dayAt } from './day.ts';
-import { SECOND_MS } from './durations.ts';
+import type { Collection, Member } from '../schema/content/collections.ts';
+import type { Location } from '../schema/appliance/location.ts';
+import { dayAt } from './time/day.ts';
+import { SECOND_MS } from './time/durations.ts';
 import { createRandom, permutation, seedOf } from './random.ts';
 import { DAY_NAMES, maskOf } from './schedule/calendar.ts';
 import { nextEdge, spanAt } from './schedule/recurrence.ts';
 import type { Recurrence } from './schedule/rule.ts';
-import { parseTime } from './time-of-day.ts';
+import { parseTime } from './time/time-of-day.ts';
 
 /** A member that is passed over: not at this hour or on this day, its condition is false, or it has nothing to say. */
 export interface Skipped {

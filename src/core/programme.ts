@@ -1,4 +1,4 @@
-import type { StoredBoard } from '../schema/boards.ts';
+import type { StoredBoard } from '../schema/boards/boards.ts';
 import type { BoardProgramme } from '../schema/state.ts';
 
 /** The programme of a board for which nothing was decided. */

@@ -1,12 +1,12 @@
-import type { StoredBoard } from '../schema/boards.ts';
-import type { Collection } from '../schema/collections.ts';
+import type { StoredBoard } from '../schema/boards/boards.ts';
+import type { Collection } from '../schema/content/collections.ts';
 import type { Dimensions } from '../schema/common.ts';
-import type { Page } from '../schema/pages.ts';
-import type { Schedule } from '../schema/schedules.ts';
-import type { Location } from '../schema/location.ts';
-import { dayAt } from './day.ts';
-import type { Day } from './day.ts';
-import { describeGeometry, fits, geometryOf } from './geometry.ts';
+import type { Page } from '../schema/content/pages.ts';
+import type { Schedule } from '../schema/content/schedules.ts';
+import type { Location } from '../schema/appliance/location.ts';
+import { dayAt } from './time/day.ts';
+import type { Day } from './time/day.ts';
+import { describeGeometry, fits, geometryOf } from './flaps/geometry.ts';
 import { DAY_NAMES } from './schedule/calendar.ts';
 import { weekdaysText } from './schedule/day-words.ts';
 import { freeTimes } from './schedule/gap.ts';
@@ -14,7 +14,7 @@ import type { FreeTime } from './schedule/gap.ts';
 import { overlapOf } from './schedule/overlap.ts';
 import { edgeMinute, readyRule, sunMinute } from './schedule/rule.ts';
 import type { ReadyRule } from './schedule/rule.ts';
-import { DAY_MINUTES, formatTime } from './time-of-day.ts';
+import { DAY_MINUTES, formatTime } from './time/time-of-day.ts';
 
 /** Two weekly rules that apply at the same time. */
 export interface Overlap {

@@ -1,11 +1,11 @@
-import type { Schedule, ScheduleCreate } from '../schema/schedules.ts';
-import type { Location } from '../schema/location.ts';
-import { dayAt } from './day.ts';
+import type { Schedule, ScheduleCreate } from '../schema/content/schedules.ts';
+import type { Location } from '../schema/appliance/location.ts';
+import { dayAt } from './time/day.ts';
 import { DAY_NAMES, parseAnnual, parseDate } from './schedule/calendar.ts';
 import { nextEdge, spanAt } from './schedule/recurrence.ts';
 import { edgeMinute, readyRule } from './schedule/rule.ts';
 import type { ReadyRule } from './schedule/rule.ts';
-import { formatTime, parseTime } from './time-of-day.ts';
+import { formatTime, parseTime } from './time/time-of-day.ts';
 
 const ordered = new WeakMap<readonly Schedule[], readonly ReadyRule[]>();
 const slots = new WeakMap<readonly Schedule[], Slots>();

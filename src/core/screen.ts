@@ -1,6 +1,6 @@
-import type { ScreenOptions } from '../schema/screens.ts';
+import type { ScreenOptions } from '../schema/appliance/screens.ts';
 import { widthInFlaps, heightInFlaps } from './look/proportions.ts';
-import { DAY_MINUTES, parseTime } from './time-of-day.ts';
+import { DAY_MINUTES, parseTime } from './time/time-of-day.ts';
 
 /** The options of a screen for which nothing was chosen. */
 export const PLAIN_SCREEN: ScreenOptions = {

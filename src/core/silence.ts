@@ -1,14 +1,14 @@
-import type { Location } from '../schema/location.ts';
-import type { Silence } from '../schema/silence.ts';
-import type { StoredSettings } from '../schema/settings.ts';
-import { dayAt } from './day.ts';
+import type { Location } from '../schema/appliance/location.ts';
+import type { Silence } from '../schema/appliance/silence.ts';
+import type { StoredSettings } from '../schema/appliance/settings.ts';
+import { dayAt } from './time/day.ts';
 import { maskOf } from './schedule/calendar.ts';
 import { nextEdge, spanAt } from './schedule/recurrence.ts';
 import { edgeMinute } from './schedule/rule.ts';
 import type { Edge, Recurrence, Span } from './schedule/rule.ts';
-import { DAY_MINUTES, formatTime, parseTime } from './time-of-day.ts';
-import { offsetAt } from './zone.ts';
-import { MINUTE_MS } from './durations.ts';
+import { DAY_MINUTES, formatTime, parseTime } from './time/time-of-day.ts';
+import { offsetAt } from './time/zone.ts';
+import { MINUTE_MS } from './time/durations.ts';
 
 /**
  * The state of a silence: the window that is open and when it began, when silence as a whole begins or ends

@@ -1,9 +1,9 @@
-import type { Source } from '../schema/boards.ts';
+import type { Source } from '../schema/boards/boards.ts';
 import { arbitrate } from './arbiter.ts';
 import type { ArbiterInput, Decision } from './arbiter/decision.ts';
 import { rotationOf } from './collection.ts';
 import type { Skipped } from './collection.ts';
-import { DAY_MS } from './durations.ts';
+import { DAY_MS } from './time/durations.ts';
 
 /** A stretch of time in which nothing changes; ISO instants, `to` excluded. */
 export interface TimelineRange {

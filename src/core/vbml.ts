@@ -2,9 +2,9 @@ import { createFill } from './vbml/props.ts';
 import type { FillFields, Props } from './vbml/props.ts';
 import { drawCalendar } from './vbml/calendar.ts';
 import type { VbmlCalendar } from './vbml/calendar.ts';
-import { MOST_COLS, MOST_ROWS, createGrid, gridToRows } from './grid.ts';
-import type { Grid } from './grid.ts';
-import { layoutText, messageLines } from './message.ts';
+import { MOST_COLS, MOST_ROWS, createGrid, gridToRows } from './flaps/grid.ts';
+import type { Grid } from './flaps/grid.ts';
+import { layoutText, messageLines } from './flaps/message.ts';
 import type { Random } from './random.ts';
 
 type Rows = readonly (readonly number[])[];

@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import { findJsonExcess } from '../core/json-bounds.ts';
-import type { JsonExcess } from '../core/json-bounds.ts';
+import { findJsonExcess } from '../core/bounds/json-bounds.ts';
+import type { JsonExcess } from '../core/bounds/json-bounds.ts';
 import { Fault } from '../fault.ts';
 import { BODY_JSON } from '../schema/limits.ts';
 import type { JsonBounds } from '../schema/limits.ts';
-import type { ByteBudget, Claim } from '../core/byte-budget.ts';
+import type { ByteBudget, Claim } from '../core/bounds/byte-budget.ts';
 import { addressOfSocket } from './peer.ts';
 
 const EMPTY = Buffer.alloc(0);

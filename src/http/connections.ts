@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Cancel, Clock } from '../platform/clock.ts';
 import { isCrowded, nextTurn, noteNewcomer } from '../platform/crowd.ts';
-import { largestShare } from '../core/shares.ts';
+import { largestShare } from '../core/bounds/shares.ts';
 import { MOST_CONNECTIONS, MOST_CONNECTIONS_OF_ONE, MOST_WAITING } from './limits.ts';
 import type { TimeLimits } from './limits.ts';
 import { addressOfSocket } from './peer.ts';

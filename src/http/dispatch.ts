@@ -19,7 +19,7 @@ import {
   receiveBody,
   requireJson,
 } from './body.ts';
-import type { ByteBudget } from '../core/byte-budget.ts';
+import type { ByteBudget } from '../core/bounds/byte-budget.ts';
 import type { Cors } from './cors.ts';
 import type { HostGuard } from './guards.ts';
 import type { Metrics } from './metrics.ts';

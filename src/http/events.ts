@@ -4,7 +4,7 @@ import type { Cancel, Clock } from '../platform/clock.ts';
 import { isCrowded, nextTurn } from '../platform/crowd.ts';
 import { MOST_BOARDS } from '../schema/limits.ts';
 import type { Access, Authenticator } from './access.ts';
-import { largestShare, sharesOf } from '../core/shares.ts';
+import { largestShare, sharesOf } from '../core/bounds/shares.ts';
 import { MOST_LISTENERS, MOST_LISTENERS_OF_ONE } from './limits.ts';
 import { replyOpen } from './reply.ts';
 import type { Reply } from './reply.ts';

@@ -1,4 +1,4 @@
-import { ByteBudget } from '../core/byte-budget.ts';
+import { ByteBudget } from '../core/bounds/byte-budget.ts';
 import type { Clock } from '../platform/clock.ts';
 import { Connections } from './connections.ts';
 import { MOST_ANSWER_BYTES, MOST_BODY_BYTES, SMALL_BYTES } from './limits.ts';

@@ -1,5 +1,5 @@
-import { HealthSchema } from '../schema/system.ts';
-import type { Health } from '../schema/system.ts';
+import { HealthSchema } from '../schema/appliance/system.ts';
+import type { Health } from '../schema/appliance/system.ts';
 import { route } from './route.ts';
 import type { Route } from './route.ts';
 

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Fault } from '../fault.ts';
-import type { OutcomeCode } from '../schema/outcomes.ts';
+import type { OutcomeCode } from '../schema/boards/outcomes.ts';
 
 /** Headers of an answer. */
 export type ReplyHeaders = Readonly<Record<string, string | readonly string[]>>;

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream';
 import type { Clock } from '../platform/clock.ts';
 import { Fault } from '../fault.ts';
 import { hasBody } from './body.ts';
-import type { ByteBudget } from '../core/byte-budget.ts';
+import type { ByteBudget } from '../core/bounds/byte-budget.ts';
 import { SMALL_BYTES } from './limits.ts';
 import { addressOfSocket } from './peer.ts';
 import { Reply, replyFault } from './reply.ts';

@@ -1,11 +1,11 @@
-import { findJsonExcess } from '../core/json-bounds.ts';
+import { findJsonExcess } from '../core/bounds/json-bounds.ts';
 import { underAny } from '../platform/abort.ts';
 import type { Clock } from '../platform/clock.ts';
 import { createBodies } from '../plugins/network/body-budget.ts';
 import { BodyRoom } from '../plugins/network/body-room.ts';
 import { NetError, exchange, readBody } from '../plugins/network/exchange.ts';
 import type { ExchangeRequest } from '../plugins/network/exchange.ts';
-import type { StoredInbox } from '../schema/inboxes.ts';
+import type { StoredInbox } from '../schema/plugins/inboxes.ts';
 import { BODY_JSON } from '../schema/limits.ts';
 
 /** What all inboxes read at once. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { SECOND_MS, MINUTE_MS } from '../core/durations.ts';
+import { SECOND_MS, MINUTE_MS } from '../core/time/durations.ts';
 import { hasMember, isFollowed, maySend } from '../core/inbox-kinds.ts';
 import type { InboxKind } from '../core/inbox-kinds.ts';
 import { Fault } from '../fault.ts';
@@ -8,7 +8,7 @@ import type { Cancel, Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { NetError } from '../plugins/network/exchange.ts';
 import { explain } from '../plugins/network/net.ts';
-import type { StoredInbox } from '../schema/inboxes.ts';
+import type { StoredInbox } from '../schema/plugins/inboxes.ts';
 import type { InboxService } from '../service/inboxes.ts';
 import type { InboxPositions } from '../store/inbox-positions.ts';
 import type { Store } from '../store/store.ts';

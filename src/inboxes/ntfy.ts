@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { SECOND_MS } from '../core/durations.ts';
+import { SECOND_MS } from '../core/time/durations.ts';
 import { isRecord } from '../core/record.ts';
 import type { Clock } from '../platform/clock.ts';
 import { NetError } from '../plugins/network/exchange.ts';

@@ -1,10 +1,10 @@
 import { expressionsOf, lettersOf } from '../core/collection.ts';
-import { FLAGSHIP } from '../core/geometry.ts';
+import { FLAGSHIP } from '../core/flaps/geometry.ts';
 import { once } from '../core/memo.ts';
 import type { Budget } from '../core/template/context.ts';
 import type { Formula } from '../core/template/formula/formula.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Collection } from '../schema/collections.ts';
+import type { Collection } from '../schema/content/collections.ts';
 import { MOST_EXPRESSION_LETTERS } from '../schema/limits.ts';
 import { NO_GUARD } from './formula-guard.ts';
 import type { FormulaGuard } from './formula-guard.ts';

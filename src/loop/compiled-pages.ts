@@ -1,6 +1,6 @@
-import type { Geometry } from '../core/geometry.ts';
+import type { Geometry } from '../core/flaps/geometry.ts';
 import type { CompiledPage } from '../core/template/page.ts';
-import type { Page } from '../schema/pages.ts';
+import type { Page } from '../schema/content/pages.ts';
 
 /**
  * Letters of all templates that are kept compiled. The dearest formulas take some 120 bytes of memory a letter, and

@@ -5,10 +5,10 @@ import type { Outcome } from '../board/outcome.ts';
 import type { BoardRegistry } from '../board/registry.ts';
 import { isStill } from '../core/arbiter/decision.ts';
 import type { Decision } from '../core/arbiter/decision.ts';
-import type { Grid } from '../core/grid.ts';
+import type { Grid } from '../core/flaps/grid.ts';
 import type { Cancel, Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
-import type { StoredBoard } from '../schema/boards.ts';
+import type { StoredBoard } from '../schema/boards/boards.ts';
 import type { Store } from '../store/store.ts';
 import type { Animation } from './animation.ts';
 import { gridOf, transitionOf } from './picture.ts';
@@ -17,7 +17,7 @@ import type { Programme } from './programme.ts';
 import type { DataSources } from './sources.ts';
 import { boardsToRetry, affectedBoards } from './affected-boards.ts';
 import type { Writer } from './writer.ts';
-import { MINUTE_MS } from '../core/durations.ts';
+import { MINUTE_MS } from '../core/time/durations.ts';
 import { withPause } from '../core/programme.ts';
 
 /** What the loop depends on. */

@@ -1,6 +1,6 @@
-import type { Area } from '../core/geometry.ts';
-import type { Grid } from '../core/grid.ts';
-import { layoutText } from '../core/message.ts';
+import type { Area } from '../core/flaps/geometry.ts';
+import type { Grid } from '../core/flaps/grid.ts';
+import { layoutText } from '../core/flaps/message.ts';
 import { formatMoment, momentAt } from '../core/template/formula/moment.ts';
 
 /** What a source that has nothing to show lacks. */

@@ -6,16 +6,16 @@ import { Fault } from '../fault.ts';
 import { toInstant } from '../platform/clock.ts';
 import type { Clock } from '../platform/clock.ts';
 import { Deadline } from '../platform/deadline.ts';
-import type { StoredBoard } from '../schema/boards.ts';
-import type { Collection } from '../schema/collections.ts';
-import type { Page } from '../schema/pages.ts';
-import type { Target } from '../schema/settings.ts';
+import type { StoredBoard } from '../schema/boards/boards.ts';
+import type { Collection } from '../schema/content/collections.ts';
+import type { Page } from '../schema/content/pages.ts';
+import type { Target } from '../schema/appliance/settings.ts';
 import type { BoardMessage, BoardProgramme, Ending, State } from '../schema/state.ts';
 import type { Store } from '../store/store.ts';
 import { PLAIN_BRIGHTNESS, lightAt } from '../core/brightness.ts';
 import type { LightReading } from '../core/brightness.ts';
 import { EMPTY_PROGRAMME } from '../core/programme.ts';
-import { MINUTE_MS } from '../core/durations.ts';
+import { MINUTE_MS } from '../core/time/durations.ts';
 
 /** What decisions depend on beside the stored state. */
 export interface ProgrammeOptions {

@@ -1,4 +1,4 @@
-import type { Geometry } from '../core/geometry.ts';
+import type { Geometry } from '../core/flaps/geometry.ts';
 import type { TemplateSource } from '../core/template/context.ts';
 import type { Cancel } from '../platform/clock.ts';
 import type { Absence } from './notice.ts';

@@ -1,7 +1,7 @@
 import { PAGE_BOUNDS } from '../core/template/allowance.ts';
 import { BudgetSpent, createBudget } from '../core/template/context.ts';
 import type { Budget } from '../core/template/context.ts';
-import { SECOND_MS } from '../core/durations.ts';
+import { SECOND_MS } from '../core/time/durations.ts';
 import type { Clock } from '../platform/clock.ts';
 
 /** Steps that all verdicts of a second may take: 32 ms; one of an ordinary condition takes some dozen. */

@@ -11,14 +11,14 @@ import {
 import type { Outcome } from '../board/outcome.ts';
 import type { BoardRegistry } from '../board/registry.ts';
 import type { Decision } from '../core/arbiter/decision.ts';
-import { withoutHoles } from '../core/geometry.ts';
-import { gridsEqual } from '../core/grid.ts';
-import type { Grid } from '../core/grid.ts';
+import { withoutHoles } from '../core/flaps/geometry.ts';
+import { gridsEqual } from '../core/flaps/grid.ts';
+import type { Grid } from '../core/flaps/grid.ts';
 import { toInstant } from '../platform/clock.ts';
 import type { Cancel, Clock } from '../platform/clock.ts';
-import type { StoredBoard } from '../schema/boards.ts';
+import type { StoredBoard } from '../schema/boards/boards.ts';
 import type { Programme } from './programme.ts';
-import { MINUTE_MS, SECOND_MS } from '../core/durations.ts';
+import { MINUTE_MS, SECOND_MS } from '../core/time/durations.ts';
 
 /**
  * How a frame relates to the programme of its board. `programme`: it is the programme, and is retried after a failure.

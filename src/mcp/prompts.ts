@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { describeGeometry } from '../core/geometry.ts';
+import { describeGeometry } from '../core/flaps/geometry.ts';
 import { argumentForm, readArguments } from './form.ts';
 import type { ArgumentSchema } from './form.ts';
 import type { Protocol, Server } from './protocol.ts';

@@ -1,7 +1,7 @@
-import { describeGeometry, geometryOf } from '../core/geometry.ts';
-import type { BoardDetail, BoardSummary } from '../schema/boards.ts';
-import type { FlatMessageAnswer, ListedMessage, MessageAnswer } from '../schema/messages.ts';
-import type { Page } from '../schema/pages.ts';
+import { describeGeometry, geometryOf } from '../core/flaps/geometry.ts';
+import type { BoardDetail, BoardSummary } from '../schema/boards/boards.ts';
+import type { FlatMessageAnswer, ListedMessage, MessageAnswer } from '../schema/content/messages.ts';
+import type { Page } from '../schema/content/pages.ts';
 
 const join = (parts: readonly (string | null)[]): string => parts.filter((part) => part !== null).join('\n');
 

@@ -1,7 +1,7 @@
 import { Fault } from '../fault.ts';
 import { MQTT_REFRESH_SECONDS } from '../schema/limits.ts';
-import { BOARD_STRATEGIES } from '../schema/settings.ts';
-import { QuietWriteSchema } from '../schema/stays.ts';
+import { BOARD_STRATEGIES } from '../schema/appliance/settings.ts';
+import { QuietWriteSchema } from '../schema/boards/stays.ts';
 import { readMembers } from '../service/members.ts';
 import type { Command } from './command.ts';
 import { USUAL_MINUTES, VALUE_MEMBERS, minutesOf, numberIn, requireSwitch } from './command-values.ts';

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
-import { geometryOf } from '../core/geometry.ts';
+import { geometryOf } from '../core/flaps/geometry.ts';
 import { Fault } from '../fault.ts';
-import type { BoardDetail } from '../schema/boards.ts';
+import type { BoardDetail } from '../schema/boards/boards.ts';
 import { maybe } from '../schema/common.ts';
-import { PauseSchema } from '../schema/control.ts';
+import { PauseSchema } from '../schema/boards/control.ts';
 import type { Ending } from '../schema/state.ts';
-import { ShowWriteSchema, UntilSchema } from '../schema/stays.ts';
-import type { TurnAnswer } from '../schema/stays.ts';
+import { ShowWriteSchema, UntilSchema } from '../schema/boards/stays.ts';
+import type { TurnAnswer } from '../schema/boards/stays.ts';
 import { readMembers } from '../service/members.ts';
 import type { MessageResult } from '../service/messages/messages.ts';
 import { QUIET_MEMBERS, quiet } from './appliance-commands.ts';

@@ -1,6 +1,6 @@
 import { Fault } from '../fault.ts';
 import { actAs } from '../platform/actor.ts';
-import type { BoardDetail } from '../schema/boards.ts';
+import type { BoardDetail } from '../schema/boards/boards.ts';
 import { requireKnown } from '../service/members.ts';
 import { APPLIANCE_COMMANDS } from './appliance-commands.ts';
 import { BOARD_COMMANDS } from './board-commands.ts';

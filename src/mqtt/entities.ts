@@ -1,11 +1,11 @@
-import { fits, geometryOf } from '../core/geometry.ts';
-import type { BoardDetail, BoardRuntimeStatus } from '../schema/boards.ts';
-import type { Brightness } from '../schema/brightness.ts';
-import type { Collection } from '../schema/collections.ts';
-import type { ListedMessage } from '../schema/messages.ts';
-import type { Page } from '../schema/pages.ts';
+import { fits, geometryOf } from '../core/flaps/geometry.ts';
+import type { BoardDetail, BoardRuntimeStatus } from '../schema/boards/boards.ts';
+import type { Brightness } from '../schema/boards/brightness.ts';
+import type { Collection } from '../schema/content/collections.ts';
+import type { ListedMessage } from '../schema/content/messages.ts';
+import type { Page } from '../schema/content/pages.ts';
 import { MQTT_REFRESH_SECONDS } from '../schema/limits.ts';
-import { BOARD_STRATEGIES } from '../schema/settings.ts';
+import { BOARD_STRATEGIES } from '../schema/appliance/settings.ts';
 
 /** One entity of a device: its place in the topics, and its configuration for Home Assistant. */
 export interface Entity {

@@ -1,7 +1,7 @@
 import type { Followed } from '../core/arbiter/decision.ts';
 import type { Relay } from '../core/follow/frame.ts';
 import type { JoiningDesk } from '../core/follow/joining.ts';
-import type { StoredBoard } from '../schema/boards.ts';
+import type { StoredBoard } from '../schema/boards/boards.ts';
 import type { FollowLink } from '../service/follow.ts';
 import type { AskingWalls } from './follow/asking-walls.ts';
 import type { Followers, FollowingOptions as FollowersOptions } from './follow/followers.ts';

@@ -1,4 +1,4 @@
-import type { OutcomeCode } from '../schema/outcomes.ts';
+import type { OutcomeCode } from '../schema/boards/outcomes.ts';
 
 /** The result of a command. */
 export interface Outcome {

@@ -1,5 +1,5 @@
 import { decodePart } from '../platform/secret-address.ts';
-import type { MqttSettings } from '../schema/mqtt.ts';
+import type { MqttSettings } from '../schema/appliance/mqtt.ts';
 import type { BrokerAddress } from './session.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Geometry } from '../core/geometry.ts';
-import { decodeGrid } from '../core/flaps.ts';
-import type { Grid } from '../core/grid.ts';
+import type { Geometry } from '../core/flaps/geometry.ts';
+import { decodeGrid } from '../core/flaps/flaps.ts';
+import type { Grid } from '../core/flaps/grid.ts';
 import type { Look } from '../core/look/palette.ts';
 import type { Clock } from '../platform/clock.ts';
 import { placeBoard } from './placement.ts';

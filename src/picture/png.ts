@@ -1,5 +1,5 @@
 import { crc32, createDeflate } from 'node:zlib';
-import type { Grid } from '../core/grid.ts';
+import type { Grid } from '../core/flaps/grid.ts';
 import type { BoardRaster, Part, Strips } from './raster.ts';
 import type { Slice } from './slice.ts';
 

@@ -1,4 +1,4 @@
-import { largestShare, sharesOf } from '../core/shares.ts';
+import { largestShare, sharesOf } from '../core/bounds/shares.ts';
 import type { Clock } from '../platform/clock.ts';
 import { Slice } from './slice.ts';
 

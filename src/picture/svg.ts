@@ -1,5 +1,5 @@
-import type { Grid } from '../core/grid.ts';
-import { isMapped } from '../core/geometry.ts';
+import type { Grid } from '../core/flaps/grid.ts';
+import { isMapped } from '../core/flaps/geometry.ts';
 import { HALVES, HINGE_OPACITY, glyphOn, hingeOf, radiusOf } from '../core/look/flap.ts';
 import type { Box } from '../core/look/flap.ts';
 import { caseOf, faceOf, paintOf } from '../core/look/palette.ts';

@@ -1,5 +1,5 @@
 import { readlinkSync } from 'node:fs';
-import { isZone, setHomeZone } from '../core/zone.ts';
+import { isZone, setHomeZone } from '../core/time/zone.ts';
 
 const PLACE = /^[A-Z][A-Za-z]+(\/[A-Z][A-Za-z0-9_+-]*)+$/;
 /** Zones that never differ from UTC. */

@@ -1,7 +1,7 @@
 import { toInstant } from './clock.ts';
 import type { Clock } from './clock.ts';
 import { createRedactor } from './redactor.ts';
-import { MINUTE_MS } from '../core/durations.ts';
+import { MINUTE_MS } from '../core/time/durations.ts';
 
 /** Levels by severity; a log writes its own level and all that are more severe. */
 export const LOG_LEVELS = ['debug', 'info', 'warning', 'error'] as const;

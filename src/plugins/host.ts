@@ -1,8 +1,8 @@
-import { FLAGSHIP } from '../core/geometry.ts';
-import type { Geometry } from '../core/geometry.ts';
+import { FLAGSHIP } from '../core/flaps/geometry.ts';
+import type { Geometry } from '../core/flaps/geometry.ts';
 import type { TemplateSource } from '../core/template/context.ts';
 import { OLD } from '../core/template/placeholder.ts';
-import { SECOND_MS } from '../core/durations.ts';
+import { SECOND_MS } from '../core/time/durations.ts';
 import { late, once } from '../core/memo.ts';
 import type { Late } from '../core/memo.ts';
 import { NO_TRAIL } from '../core/work.ts';
@@ -19,7 +19,7 @@ import type {
   PluginSources,
   UnconfirmedDestination,
   PluginChange,
-} from '../schema/plugins.ts';
+} from '../schema/plugins/plugins.ts';
 import type { DemoSource } from '../service/pages/demo-pages.ts';
 import { Animations } from './running/animations.ts';
 import { builtinPlugins, latePlugins } from './builtin/builtins.ts';

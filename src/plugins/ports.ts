@@ -1,10 +1,10 @@
-import type { ByteBudget } from '../core/byte-budget.ts';
+import type { ByteBudget } from '../core/bounds/byte-budget.ts';
 import type { WorkTrail } from '../core/work.ts';
 import type { Documents } from '../documents/port.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { JsonObject } from '../schema/common.ts';
-import type { Location } from '../schema/location.ts';
+import type { Location } from '../schema/appliance/location.ts';
 import type { Gazetteer } from '../service/gazetteer.ts';
 import type { StoredPlugins } from './keeping/configuration.ts';
 import type { Environment } from './keeping/environment.ts';

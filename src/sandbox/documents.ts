@@ -1,5 +1,5 @@
-import { costOfJson } from '../core/json-cost.ts';
-import { homeZone } from '../core/zone.ts';
+import { costOfJson } from '../core/bounds/json-cost.ts';
+import { homeZone } from '../core/time/zone.ts';
 import type { JsonOptions } from '../documents/json-document.ts';
 import { parseJson } from '../documents/json/parse-json.ts';
 import { parseSafely } from '../documents/parsed.ts';

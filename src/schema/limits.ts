@@ -1,7 +1,7 @@
 // The bounds of the contract that the specification leaves open (rules, H1). Times and counts of connections
 // are not part of it: they stand beside the listener (src/http/limits.ts).
 
-import { MOST_COLS, MOST_ROWS } from '../core/grid.ts';
+import { MOST_COLS, MOST_ROWS } from '../core/flaps/grid.ts';
 
 /** Most boards. */
 export const MOST_BOARDS = 64;

@@ -1,7 +1,7 @@
 import type { Cancel, Clock } from '../platform/clock.ts';
 import { actAs } from '../platform/actor.ts';
 import type { Log } from '../platform/log.ts';
-import type { ButtonAction, ButtonSettings, ButtonTarget, Gesture } from '../schema/gpio.ts';
+import type { ButtonAction, ButtonSettings, ButtonTarget, Gesture } from '../schema/boards/gpio.ts';
 import type { PauseService } from './control/pause.ts';
 import type { StayService } from './stays.ts';
 

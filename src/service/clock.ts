@@ -3,7 +3,7 @@ import { toInstant } from '../platform/clock.ts';
 import type { Clock } from '../platform/clock.ts';
 import { SystemAbsent, SystemRefusal } from '../platform/system-requests.ts';
 import type { SystemAnswer, SystemRequests } from '../platform/system-requests.ts';
-import type { ClockSetting } from '../schema/clock.ts';
+import type { ClockSetting } from '../schema/appliance/clock.ts';
 import { readMoment } from './moments.ts';
 
 /** What setting the clock works with. */

@@ -11,7 +11,7 @@ import type {
   CollectionUpdate,
   FlatCollection,
   Member,
-} from '../schema/collections.ts';
+} from '../schema/content/collections.ts';
 import { MOST_COLLECTION_LETTERS } from '../schema/limits.ts';
 import type { Store } from '../store/store.ts';
 import { newCollectionId, collectionOf } from './lookup.ts';

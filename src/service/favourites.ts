@@ -1,10 +1,10 @@
-import { geometryOf } from '../core/geometry.ts';
+import { geometryOf } from '../core/flaps/geometry.ts';
 import { Fault } from '../fault.ts';
 import { actAs } from '../platform/actor.ts';
 import { toInstant } from '../platform/clock.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { StoredBoard } from '../schema/boards.ts';
-import { contentOf } from '../schema/favourites.ts';
+import type { StoredBoard } from '../schema/boards/boards.ts';
+import { contentOf } from '../schema/content/favourites.ts';
 import type {
   Favourite,
   FavouriteChange,
@@ -12,9 +12,9 @@ import type {
   FavouriteList,
   FavouriteSendAnswer,
   StoredFavourite,
-} from '../schema/favourites.ts';
+} from '../schema/content/favourites.ts';
 import { MOST_FAVOURITE_TOKENS } from '../schema/limits.ts';
-import { MESSAGE_CONTENT } from '../schema/messages.ts';
+import { MESSAGE_CONTENT } from '../schema/content/messages.ts';
 import type { State, StoredAuth } from '../schema/state.ts';
 import type { Store } from '../store/store.ts';
 import { favouriteOfToken } from './auth/favourite-tokens.ts';

@@ -5,11 +5,11 @@ import { MESSAGES } from '../core/arbiter/decision.ts';
 import { endOf, placeFrame } from '../core/follow/frame.ts';
 import type { PublishedFrame } from '../core/follow/frame.ts';
 import type { FollowerReport } from '../core/follow/state.ts';
-import { geometryOf, withoutHoles } from '../core/geometry.ts';
-import { gridsEqual } from '../core/grid.ts';
+import { geometryOf, withoutHoles } from '../core/flaps/geometry.ts';
+import { gridsEqual } from '../core/flaps/grid.ts';
 import { toInstant } from '../platform/clock.ts';
-import type { StoredBoard } from '../schema/boards.ts';
-import type { FollowDiscovery, FollowStatus } from '../schema/follow.ts';
+import type { StoredBoard } from '../schema/boards/boards.ts';
+import type { FollowDiscovery, FollowStatus } from '../schema/boards/follow.ts';
 import type { BoardParts } from './boards/parts.ts';
 import { boardOf } from './lookup.ts';
 

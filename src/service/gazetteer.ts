@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
-import { MINUTE_MS } from '../core/durations.ts';
+import { MINUTE_MS } from '../core/time/durations.ts';
 import type { Cancel, Clock } from '../platform/clock.ts';
-import type { FoundPlace } from '../schema/location.ts';
+import type { FoundPlace } from '../schema/appliance/location.ts';
 
 /** A point on earth, in degrees. */
 export interface Point {

@@ -1,7 +1,7 @@
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
-import type { ButtonStatus, GpioStatus, LightPattern, LightStatus, GpioSettings } from '../schema/gpio.ts';
-import { buttonsOf } from '../schema/gpio.ts';
+import type { ButtonStatus, GpioStatus, LightPattern, LightStatus, GpioSettings } from '../schema/boards/gpio.ts';
+import { buttonsOf } from '../schema/boards/gpio.ts';
 import type { Store } from '../store/store.ts';
 import { ButtonPress } from './button-press.ts';
 import type { ButtonPorts } from './button-press.ts';

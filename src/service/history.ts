@@ -1,10 +1,10 @@
-import { geometryOf } from '../core/geometry.ts';
-import { gridToRows } from '../core/grid.ts';
+import { geometryOf } from '../core/flaps/geometry.ts';
+import { gridToRows } from '../core/flaps/grid.ts';
 import { Fault } from '../fault.ts';
 import { actAs, currentActor } from '../platform/actor.ts';
 import { toInstant } from '../platform/clock.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { History, HistoryEntry } from '../schema/history.ts';
+import type { History, HistoryEntry } from '../schema/content/history.ts';
 import type { Shown } from '../loop/writer.ts';
 import type { ShownFrame, ShownFrames } from '../store/shown-frames.ts';
 import type { Store } from '../store/store.ts';

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../core/durations.ts';
+import { HOUR_MS } from '../core/time/durations.ts';
 import { INBOX_KINDS, hasMember, mailPlace } from '../core/inbox-kinds.ts';
 import type { InboxKindMembers, InboxMember } from '../core/inbox-kinds.ts';
 import { withoutUndefined } from '../core/record.ts';
@@ -7,11 +7,18 @@ import { toInstant } from '../platform/clock.ts';
 import { actAs } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock.ts';
 import { destinationOf, maskAddress } from '../platform/secret-address.ts';
-import { MASK } from '../schema/boards.ts';
+import { MASK } from '../schema/boards/boards.ts';
 import type { JsonObject } from '../schema/common.ts';
-import type { Inbox, InboxCreate, InboxReceived, InboxState, InboxUpdate, StoredInbox } from '../schema/inboxes.ts';
+import type {
+  Inbox,
+  InboxCreate,
+  InboxReceived,
+  InboxState,
+  InboxUpdate,
+  StoredInbox,
+} from '../schema/plugins/inboxes.ts';
 import { LONGEST_INBOX_TEXT, MOST_INBOXES } from '../schema/limits.ts';
-import type { FlatMessage } from '../schema/messages.ts';
+import type { FlatMessage } from '../schema/content/messages.ts';
 import type { Store } from '../store/store.ts';
 import { AttemptLimit } from './auth/attempt-limit.ts';
 import { hashOf, matches, newToken } from './auth/tokens.ts';

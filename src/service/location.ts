@@ -1,12 +1,12 @@
-import { dateOf, dayNumberOf } from '../core/day.ts';
-import { DAY_MS } from '../core/durations.ts';
+import { dateOf, dayNumberOf } from '../core/time/day.ts';
+import { DAY_MS } from '../core/time/durations.ts';
 import { withoutUndefined } from '../core/record.ts';
-import { sunTimes } from '../core/sun.ts';
-import { formatTime } from '../core/time-of-day.ts';
-import { civilAt } from '../core/zone.ts';
+import { sunTimes } from '../core/time/sun.ts';
+import { formatTime } from '../core/time/time-of-day.ts';
+import { civilAt } from '../core/time/zone.ts';
 import { Fault } from '../fault.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Location, PlacesFound, SunTimesAnswer, SunWeek } from '../schema/location.ts';
+import type { Location, PlacesFound, SunTimesAnswer, SunWeek } from '../schema/appliance/location.ts';
 import type { Store } from '../store/store.ts';
 import type { Gazetteer } from './gazetteer.ts';
 import { changeSettings } from './settings.ts';

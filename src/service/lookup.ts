@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Fault } from '../fault.ts';
-import { fits, geometryOf } from '../core/geometry.ts';
-import type { Geometry } from '../core/geometry.ts';
-import type { StoredBoard } from '../schema/boards.ts';
-import type { Collection } from '../schema/collections.ts';
-import type { Page } from '../schema/pages.ts';
+import { fits, geometryOf } from '../core/flaps/geometry.ts';
+import type { Geometry } from '../core/flaps/geometry.ts';
+import type { StoredBoard } from '../schema/boards/boards.ts';
+import type { Collection } from '../schema/content/collections.ts';
+import type { Page } from '../schema/content/pages.ts';
 import type { State } from '../schema/state.ts';
 
 /** The board of an id or of the word `primary` (rules, B1); 404 when there is none. */

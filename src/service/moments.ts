@@ -1,5 +1,5 @@
-import { DAY_MS, MINUTE_MS } from '../core/durations.ts';
-import { instantOf } from '../core/zone.ts';
+import { DAY_MS, MINUTE_MS } from '../core/time/durations.ts';
+import { instantOf } from '../core/time/zone.ts';
 import { Fault } from '../fault.ts';
 import { toInstant } from '../platform/clock.ts';
 import { MOST_STAY_DAYS } from '../schema/limits.ts';

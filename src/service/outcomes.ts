@@ -1,7 +1,7 @@
 import type { Outcome } from '../board/outcome.ts';
 import { Fault } from '../fault.ts';
-import type { StoredBoard } from '../schema/boards.ts';
-import type { OutcomeCode } from '../schema/outcomes.ts';
+import type { StoredBoard } from '../schema/boards/boards.ts';
+import type { OutcomeCode } from '../schema/boards/outcomes.ts';
 
 const STATUSES: Partial<Record<OutcomeCode, number>> = {
   paused: 409,

@@ -1,9 +1,9 @@
 import { Fault } from '../fault.ts';
 import { pageOfLines } from '../loop/picture.ts';
 import { toInstant } from '../platform/clock.ts';
-import type { StoredBoard } from '../schema/boards.ts';
-import type { RevertMode } from '../schema/messages.ts';
-import type { Override, OverrideAnswer, OverrideWrite } from '../schema/overrides.ts';
+import type { StoredBoard } from '../schema/boards/boards.ts';
+import type { RevertMode } from '../schema/content/messages.ts';
+import type { Override, OverrideAnswer, OverrideWrite } from '../schema/content/overrides.ts';
 import type { BoardMessage } from '../schema/state.ts';
 import { whileHeld } from './boards/parts.ts';
 import type { BoardParts } from './boards/parts.ts';

@@ -1,4 +1,4 @@
-import type { Page } from '../schema/pages.ts';
+import type { Page } from '../schema/content/pages.ts';
 import type { State } from '../schema/state.ts';
 
 /** What renaming an instance of a plugin changes in the stored state. */

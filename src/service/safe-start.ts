@@ -3,7 +3,7 @@ import type { Work, WorkTrail } from '../core/work.ts';
 import { toInstant } from '../platform/clock.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
-import type { SafeStartStatus } from '../schema/system.ts';
+import type { SafeStartStatus } from '../schema/appliance/system.ts';
 import type { RunRecord } from '../store/run-record.ts';
 import type { Store } from '../store/store.ts';
 

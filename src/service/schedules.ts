@@ -4,7 +4,7 @@ import type { PlanReport } from '../core/schedule-check.ts';
 import { Fault } from '../fault.ts';
 import { toInstant } from '../platform/clock.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { StoredBoard } from '../schema/boards.ts';
+import type { StoredBoard } from '../schema/boards/boards.ts';
 import type {
   Schedule,
   ScheduleAnswer,
@@ -12,7 +12,7 @@ import type {
   ScheduleList,
   ScheduleUpdate,
   ScheduleWriteAnswer,
-} from '../schema/schedules.ts';
+} from '../schema/content/schedules.ts';
 import type { State } from '../schema/state.ts';
 import type { Store } from '../store/store.ts';
 import { newId, boardOf, clip, requireFit } from './lookup.ts';

@@ -1,14 +1,14 @@
 import { INSTANT } from '../board/driver.ts';
 import type { SetUpPlace } from '../board/driver.ts';
 import type { BoardRegistry } from '../board/registry.ts';
-import { geometryOf } from '../core/geometry.ts';
-import { layoutLines } from '../core/message.ts';
+import { geometryOf } from '../core/flaps/geometry.ts';
+import { layoutLines } from '../core/flaps/message.ts';
 import type { DisplayLoop } from '../loop/display.ts';
 import type { Writer } from '../loop/writer.ts';
 import type { Cancel } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
-import type { StoredBoard } from '../schema/boards.ts';
-import type { OutcomeCode } from '../schema/outcomes.ts';
+import type { StoredBoard } from '../schema/boards/boards.ts';
+import type { OutcomeCode } from '../schema/boards/outcomes.ts';
 import type { Store } from '../store/store.ts';
 
 /** The parts that the notice works with. */

@@ -1,11 +1,11 @@
 import { withoutNull, withoutUndefined } from '../core/record.ts';
-import { isZone } from '../core/zone.ts';
+import { isZone } from '../core/time/zone.ts';
 import { Fault } from '../fault.ts';
 import type { DisplayLoop } from '../loop/display.ts';
 import type { Writer } from '../loop/writer.ts';
-import { GESTURES, buttonsOf } from '../schema/gpio.ts';
-import type { ButtonSettings, GpioPreference, GpioWrite, GpioSettings } from '../schema/gpio.ts';
-import { BOARD_STRATEGIES } from '../schema/settings.ts';
+import { GESTURES, buttonsOf } from '../schema/boards/gpio.ts';
+import type { ButtonSettings, GpioPreference, GpioWrite, GpioSettings } from '../schema/boards/gpio.ts';
+import { BOARD_STRATEGIES } from '../schema/appliance/settings.ts';
 import type {
   General,
   NewBoards,
@@ -19,7 +19,7 @@ import type {
   DisplaySettings,
   Polling,
   TransitionSettings,
-} from '../schema/settings.ts';
+} from '../schema/appliance/settings.ts';
 import type { State } from '../schema/state.ts';
 import type { Store } from '../store/store.ts';
 import { boardOf, clip, showableOf } from './lookup.ts';

@@ -1,11 +1,11 @@
-import { DAY_MS } from '../core/durations.ts';
+import { DAY_MS } from '../core/time/durations.ts';
 import { LONGEST_TIMELINE_MS, timelineSteps } from '../core/timeline.ts';
 import type { Timeline, TimelineInput } from '../core/timeline.ts';
 import { Fault } from '../fault.ts';
 import type { Programme } from '../loop/programme.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { ListedMessage } from '../schema/messages.ts';
-import type { TimelineAnswer } from '../schema/timeline.ts';
+import type { ListedMessage } from '../schema/content/messages.ts';
+import type { TimelineAnswer } from '../schema/content/timeline.ts';
 import { Slice } from '../picture/slice.ts';
 import type { Store } from '../store/store.ts';
 import { boardOf } from './lookup.ts';

@@ -1,13 +1,13 @@
 import { INSTANT } from '../board/driver.ts';
 import type { Step } from '../board/frame-request.ts';
 import type { Outcome } from '../board/outcome.ts';
-import { geometryOf } from '../core/geometry.ts';
-import { createGrid, gridToRows } from '../core/grid.ts';
-import type { Grid } from '../core/grid.ts';
-import { layoutText } from '../core/message.ts';
+import { geometryOf } from '../core/flaps/geometry.ts';
+import { createGrid, gridToRows } from '../core/flaps/grid.ts';
+import type { Grid } from '../core/flaps/grid.ts';
+import { layoutText } from '../core/flaps/message.ts';
 import { Fault } from '../fault.ts';
 import type { Renderer } from '../loop/renderer.ts';
-import type { StoredBoard } from '../schema/boards.ts';
+import type { StoredBoard } from '../schema/boards/boards.ts';
 import type { JsonObject } from '../schema/common.ts';
 import type {
   TransitionEntry,
@@ -16,7 +16,7 @@ import type {
   TransitionRestoreAnswer,
   TransitionTest,
   TransitionTestAnswer,
-} from '../schema/transitions.ts';
+} from '../schema/content/transitions.ts';
 import { whileHeld } from './boards/parts.ts';
 import type { BoardParts } from './boards/parts.ts';
 import { boardOf, clip, requireFit } from './lookup.ts';

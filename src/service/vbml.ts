@@ -1,10 +1,10 @@
-import { decodeGrid } from '../core/flaps.ts';
-import { geometryOf } from '../core/geometry.ts';
-import { gridToRows } from '../core/grid.ts';
-import type { Grid } from '../core/grid.ts';
+import { decodeGrid } from '../core/flaps/flaps.ts';
+import { geometryOf } from '../core/flaps/geometry.ts';
+import { gridToRows } from '../core/flaps/grid.ts';
+import type { Grid } from '../core/flaps/grid.ts';
 import { drawVbml } from '../core/vbml.ts';
-import type { StoredBoard } from '../schema/boards.ts';
-import type { VbmlAnswer, VbmlWrite } from '../schema/vbml.ts';
+import type { StoredBoard } from '../schema/boards/boards.ts';
+import type { VbmlAnswer, VbmlWrite } from '../schema/content/vbml.ts';
 import type { Store } from '../store/store.ts';
 import { boardOf } from './lookup.ts';
 import type { MessageService } from './messages/messages.ts';

@@ -1,8 +1,8 @@
-import { geometryOf } from '../core/geometry.ts';
+import { geometryOf } from '../core/flaps/geometry.ts';
 import { Fault } from '../fault.ts';
-import type { StoredBoard } from '../schema/boards.ts';
-import { MOST_DECLINED } from '../schema/walls.ts';
-import type { WallList, WallsDecline, WallsJoin, WallsJoined } from '../schema/walls.ts';
+import type { StoredBoard } from '../schema/boards/boards.ts';
+import { MOST_DECLINED } from '../schema/boards/walls.ts';
+import type { WallList, WallsDecline, WallsJoin, WallsJoined } from '../schema/boards/walls.ts';
 import type { Store } from '../store/store.ts';
 import { boardOf, clip } from './lookup.ts';
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { isZone } from '../core/zone.ts';
-import { SsidSchema } from '../schema/network.ts';
+import { isZone } from '../core/time/zone.ts';
+import { SsidSchema } from '../schema/appliance/network.ts';
 import type { JoinRequest, SeenNetwork } from './network.ts';
 import type { Place } from './place.ts';
 import { isPassword } from './pre-shared-key.ts';

@@ -1,4 +1,4 @@
-import type { WifiCapability, WifiLink } from '../schema/network.ts';
+import type { WifiCapability, WifiLink } from '../schema/appliance/network.ts';
 
 /** How a network is secured; `wep` and `enterprise` are known and cannot be joined. */
 export type Security = 'open' | 'wpa' | 'wpa3' | 'wep' | 'enterprise';

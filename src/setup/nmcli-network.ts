@@ -1,5 +1,5 @@
 import { networkInterfaces } from 'node:os';
-import type { WifiCapability, WifiLink } from '../schema/network.ts';
+import type { WifiCapability, WifiLink } from '../schema/appliance/network.ts';
 import { NoAccessPoint } from './network.ts';
 import type { JoinFailure, JoinOutcome, JoinRequest, Network, SavedNetwork, SeenNetwork } from './network.ts';
 import { MISSING, NMCLI } from './nmcli.ts';

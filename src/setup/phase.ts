@@ -1,5 +1,5 @@
 import type { JoinFailure, JoinRequest } from './network.ts';
-import { MINUTE_MS } from '../core/durations.ts';
+import { MINUTE_MS } from '../core/time/durations.ts';
 
 /** Why the access point is open again: the network that was chosen, and what was wrong. */
 export interface FailedChoice {

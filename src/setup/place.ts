@@ -1,4 +1,4 @@
-import { isZone } from '../core/zone.ts';
+import { isZone } from '../core/time/zone.ts';
 
 /** Where the owner is: two capital letters, and an IANA time zone; empty where nobody knows. */
 export interface Place {

@@ -1,6 +1,6 @@
 import type { Cancel, Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
-import type { WifiSetUp } from '../schema/network.ts';
+import type { WifiSetUp } from '../schema/appliance/network.ts';
 import { NoAccessPoint } from './network.ts';
 import type { JoinRequest, Network, SeenNetwork } from './network.ts';
 import { advance, JOIN_MS } from './phase.ts';

@@ -7,7 +7,7 @@ import type {
   WifiScan,
   WifiSetUp,
   WifiStatus,
-} from '../schema/network.ts';
+} from '../schema/appliance/network.ts';
 import { passwordProblem, securityFor } from './choice.ts';
 import type { Network } from './network.ts';
 import { JOIN_MS } from './phase.ts';

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../core/durations.ts';
+import { DAY_MS } from '../core/time/durations.ts';
 import type { Parsed } from '../documents/parsed.ts';
 import type { Documents } from '../documents/port.ts';
 import { charsetOf, decodeText } from '../documents/text-decoding.ts';

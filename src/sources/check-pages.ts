@@ -1,4 +1,4 @@
-import { FLAGSHIP, NOTE } from '../core/geometry.ts';
+import { FLAGSHIP, NOTE } from '../core/flaps/geometry.ts';
 import { checkTemplate } from '../core/template/check.ts';
 import type { TemplateProblem } from '../core/template/check.ts';
 import type { Source, SourceProblem } from './source.ts';

@@ -1,5 +1,5 @@
-import { EVIDENCE_KINDS } from '../schema/evidence.ts';
-import type { Confidence, Evidence } from '../schema/evidence.ts';
+import { EVIDENCE_KINDS } from '../schema/plugins/evidence.ts';
+import type { Confidence, Evidence } from '../schema/plugins/evidence.ts';
 
 type Kind = Evidence['kind'];
 

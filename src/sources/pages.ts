@@ -1,5 +1,5 @@
-import { FLAGSHIP, NOTE } from '../core/geometry.ts';
-import type { Area } from '../core/geometry.ts';
+import { FLAGSHIP, NOTE } from '../core/flaps/geometry.ts';
+import type { Area } from '../core/flaps/geometry.ts';
 import { createBudget } from '../core/template/context.ts';
 import type { ColorRule, RenderContext, TemplateSource } from '../core/template/context.ts';
 import { compilePage } from '../core/template/page.ts';

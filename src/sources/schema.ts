@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { EvidenceSchema } from '../schema/evidence.ts';
+import { EvidenceSchema } from '../schema/plugins/evidence.ts';
 import { LONGEST_AGE_S } from '../schema/limits.ts';
 import { CATEGORIES } from './categories.ts';
 import type { Category } from './categories.ts';

@@ -1,5 +1,5 @@
-import { countCells } from '../core/cells.ts';
-import { foldGrapheme } from '../core/fold.ts';
+import { countCells } from '../core/flaps/cells.ts';
+import { foldGrapheme } from '../core/flaps/fold.ts';
 import type { RenderContext } from '../core/template/context.ts';
 import { numericOf, toText, toTruth } from '../core/template/formula/coerce.ts';
 import type { Value } from '../core/template/formula/coerce.ts';

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { PLAIN_BOARD, StoredBoardShape } from '../schema/boards.ts';
-import { CollectionCreateSchema, StoredCollectionShape } from '../schema/collections.ts';
+import { PLAIN_BOARD, StoredBoardShape } from '../schema/boards/boards.ts';
+import { CollectionCreateSchema, StoredCollectionShape } from '../schema/content/collections.ts';
 import { JsonObjectSchema } from '../schema/common.ts';
-import { StoredFavouriteSchema } from '../schema/favourites.ts';
-import { PageCreateSchema, PageSchema } from '../schema/pages.ts';
-import { ScheduleCreateSchema, ScheduleSchema } from '../schema/schedules.ts';
-import { StoredSettingsShape, defaultSettings } from '../schema/settings.ts';
+import { StoredFavouriteSchema } from '../schema/content/favourites.ts';
+import { PageCreateSchema, PageSchema } from '../schema/content/pages.ts';
+import { ScheduleCreateSchema, ScheduleSchema } from '../schema/content/schedules.ts';
+import { StoredSettingsShape, defaultSettings } from '../schema/appliance/settings.ts';
 import { BoardProgrammeShape, StoredAuthShape, StoredPluginShape } from '../schema/state.ts';
 import type { State, StoredAuth } from '../schema/state.ts';
 import { byId, list, readAs, whole } from './aggregate.ts';

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { BoardInstanceWriteSchema } from '../schema/boards.ts';
-import { FlatCollectionCreateSchema } from '../schema/collections.ts';
-import { InboxBoundsSchema } from '../schema/inboxes.ts';
+import { BoardInstanceWriteSchema } from '../schema/boards/boards.ts';
+import { FlatCollectionCreateSchema } from '../schema/content/collections.ts';
+import { InboxBoundsSchema } from '../schema/plugins/inboxes.ts';
 import { MOST_COLS, MOST_MESSAGES, MOST_ROWS } from '../schema/limits.ts';
-import { StoredFavouriteSchema } from '../schema/favourites.ts';
-import { FlatPageCreateSchema, TemplateLinesSchema, LineMetadataListSchema } from '../schema/pages.ts';
+import { StoredFavouriteSchema } from '../schema/content/favourites.ts';
+import { FlatPageCreateSchema, TemplateLinesSchema, LineMetadataListSchema } from '../schema/content/pages.ts';
 import type { State } from '../schema/state.ts';
 
 const GridSchema = v.pipe(v.array(v.pipe(v.array(v.unknown()), v.maxLength(MOST_COLS))), v.maxLength(MOST_ROWS));

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import { Fault } from '../fault.ts';
-import { SHORTEST_PASSPHRASE } from '../schema/backup.ts';
+import { SHORTEST_PASSPHRASE } from '../schema/appliance/backup.ts';
 import { JsonObjectSchema } from '../schema/common.ts';
 import type { State } from '../schema/state.ts';
 import type { Aggregate } from './aggregate.ts';

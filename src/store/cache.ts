@@ -6,7 +6,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { DamageRecord } from './damage.ts';
 import { codeOf } from './file-system.ts';
-import { costOfJson } from '../core/json-cost.ts';
+import { costOfJson } from '../core/bounds/json-cost.ts';
 import { isRecord } from '../core/record.ts';
 
 /** Values that may be lost: nothing here throws, a damaged cache counts as empty. */

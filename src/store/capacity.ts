@@ -1,5 +1,5 @@
 import { lettersOf } from '../core/collection.ts';
-import { geometryOf } from '../core/geometry.ts';
+import { geometryOf } from '../core/flaps/geometry.ts';
 import { Fault } from '../fault.ts';
 import {
   MOST_BOARDS,

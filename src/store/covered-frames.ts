@@ -1,5 +1,5 @@
-import { gridFromRows, gridToRows } from '../core/grid.ts';
-import type { Grid } from '../core/grid.ts';
+import { gridFromRows, gridToRows } from '../core/flaps/grid.ts';
+import type { Grid } from '../core/flaps/grid.ts';
 import type { Log } from '../platform/log.ts';
 import type { Store } from './store.ts';
 

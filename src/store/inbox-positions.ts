@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { MINUTE_MS } from '../core/durations.ts';
+import { MINUTE_MS } from '../core/time/durations.ts';
 import { isRecord } from '../core/record.ts';
 import { sentenceOf } from '../core/sentence.ts';
 import type { Cancel, Clock } from '../platform/clock.ts';

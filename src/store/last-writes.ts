@@ -6,7 +6,7 @@ import { CACHE_FOLDER } from './cache.ts';
 import type { DamageRecord } from './damage.ts';
 import { UnusableEntry, diskFileSystem } from './file-system.ts';
 import { isRecord } from '../core/record.ts';
-import { DAY_MS } from '../core/durations.ts';
+import { DAY_MS } from '../core/time/durations.ts';
 
 /** When each device or account that has a minimum interval was last written to; kept over a restart of the process. */
 export interface LastWrites {

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../core/durations.ts';
+import { MINUTE_MS } from '../core/time/durations.ts';
 import { isRecord } from '../core/record.ts';
 
 /** No message was sent for longer by a version that did not say for how long. */

@@ -1,6 +1,6 @@
 import { closeSync, constants, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { MINUTE_MS } from '../core/durations.ts';
+import { MINUTE_MS } from '../core/time/durations.ts';
 import { isRecord } from '../core/record.ts';
 import type { Work, WorkTrail } from '../core/work.ts';
 import { NO_TRAIL } from '../core/work.ts';

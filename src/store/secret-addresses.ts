@@ -3,7 +3,7 @@ import type { Log } from '../platform/log.ts';
 import { isRecord } from '../core/record.ts';
 import type { JsonObject } from '../schema/common.ts';
 import { concealAddresses, maskAddress } from '../platform/secret-address.ts';
-import type { StoredBoard } from '../schema/boards.ts';
+import type { StoredBoard } from '../schema/boards/boards.ts';
 import type { State, StoredPlugin } from '../schema/state.ts';
 import { fileOf } from './aggregates.ts';
 import { backUp } from './committer.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { isRecord } from '../core/record.ts';
-import type { Grid } from '../core/grid.ts';
-import { HOUR_MS, MINUTE_MS } from '../core/durations.ts';
+import type { Grid } from '../core/flaps/grid.ts';
+import { HOUR_MS, MINUTE_MS } from '../core/time/durations.ts';
 import type { ActorKind } from '../platform/actor.ts';
 import type { Cancel, Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';

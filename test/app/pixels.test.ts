@@ -5,7 +5,7 @@ import { startAwtrixServer } from '../../hw/emulator/awtrix/server.ts';
 import { PixooDevice, SIDE } from '../../hw/emulator/pixoo/device.ts';
 import { startPixooServer } from '../../hw/emulator/pixoo/server.ts';
 import { systemClock } from '../../src/platform/clock.ts';
-import type { PanelDrivers } from '../../src/schema/wiring.ts';
+import type { PanelDrivers } from '../../src/schema/boards/wiring.ts';
 import { codesIn } from '../hw/panel/pixels/reader.ts';
 import { startAppliance } from '../support/appliance.ts';
 import type { Appliance } from '../support/appliance.ts';

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Geometry } from '../../src/core/geometry.ts';
+import type { Geometry } from '../../src/core/flaps/geometry.ts';
 import { KeptBudget } from '../../src/plugins/keeping/kept-budget.ts';
 import { defineManifest } from '../../src/plugins/contract/manifest.ts';
 import { createNet } from '../../src/plugins/network/net.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createGrid } from '../../src/core/grid.ts';
+import { createGrid } from '../../src/core/flaps/grid.ts';
 import type { MadeFrames } from '../../src/sandbox/protocol.ts';
 import { FLAGSHIP } from '../plugins/fixture.ts';
 import { install, leave, opening, pluginsDir, withHost } from './sandbox-rig.ts';

@@ -7,7 +7,7 @@ import { enableLocalApi } from '../../hw/vestaboard/enablement.ts';
 import { VestaboardLocal } from '../../hw/vestaboard/local.ts';
 import { VestaboardTiles } from '../../hw/vestaboard/tiles.ts';
 import type { Driver } from '../../src/board/driver.ts';
-import { createGrid } from '../../src/core/grid.ts';
+import { createGrid } from '../../src/core/flaps/grid.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { createHomeLookup } from '../../src/platform/net.ts';
 import { never } from '../hw/rig.ts';

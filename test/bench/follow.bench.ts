@@ -1,6 +1,6 @@
 import { encodeFrame, frameTopic } from '../../src/core/follow/frame.ts';
-import { createGrid, gridsEqual } from '../../src/core/grid.ts';
-import type { Grid } from '../../src/core/grid.ts';
+import { createGrid, gridsEqual } from '../../src/core/flaps/grid.ts';
+import type { Grid } from '../../src/core/flaps/grid.ts';
 import { Follower } from '../../src/mqtt/follow/follower.ts';
 import { openSession } from '../../src/mqtt/session.ts';
 import { systemClock } from '../../src/platform/clock.ts';

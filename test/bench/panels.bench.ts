@@ -1,6 +1,6 @@
 import { systemClock } from '../../src/platform/clock.ts';
-import { createGrid } from '../../src/core/grid.ts';
-import type { Grid } from '../../src/core/grid.ts';
+import { createGrid } from '../../src/core/flaps/grid.ts';
+import type { Grid } from '../../src/core/flaps/grid.ts';
 import type { Driver } from '../../src/board/driver.ts';
 import { ChainBoard } from '../../hw/emulator/chainlink/board.ts';
 import { ModuleBus } from '../../hw/emulator/mbus/bus.ts';

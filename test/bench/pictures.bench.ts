@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
-import { layoutText } from '../../src/core/message.ts';
-import type { Grid } from '../../src/core/grid.ts';
+import { layoutText } from '../../src/core/flaps/message.ts';
+import type { Grid } from '../../src/core/flaps/grid.ts';
 import { PLAIN } from '../../src/core/look/palette.ts';
 import { Drawing } from '../../src/picture/drawing.ts';
 import type { Subject } from '../../src/picture/drawing.ts';

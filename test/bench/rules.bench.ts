@@ -2,8 +2,8 @@ import { arbitrate } from '../../src/core/arbiter.ts';
 import { createRandom } from '../../src/core/random.ts';
 import type { Random } from '../../src/core/random.ts';
 import { timeline } from '../support/timeline.ts';
-import { formatTime } from '../../src/core/time-of-day.ts';
-import type { Schedule } from '../../src/schema/schedules.ts';
+import { formatTime } from '../../src/core/time/time-of-day.ts';
+import type { Schedule } from '../../src/schema/content/schedules.ts';
 import { inputWith, ruleWith } from '../support/rules.ts';
 import { sampleBoard } from '../support/sample-state.ts';
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Screen } from '../../hw/panel/screen/screen.ts';
-import { createGrid } from '../../src/core/grid.ts';
+import { createGrid } from '../../src/core/flaps/grid.ts';
 import { REEL } from '../../src/core/look/reel.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import type { Clock } from '../../src/platform/clock.ts';

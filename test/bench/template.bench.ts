@@ -1,5 +1,5 @@
-import { gridsEqual } from '../../src/core/grid.ts';
-import { layoutText } from '../../src/core/message.ts';
+import { gridsEqual } from '../../src/core/flaps/grid.ts';
+import { layoutText } from '../../src/core/flaps/message.ts';
 import { createBudget } from '../../src/core/template/context.ts';
 import type { RenderContext, TemplateSource } from '../../src/core/template/context.ts';
 import { compilePage } from '../../src/core/template/page.ts';

@@ -5,10 +5,10 @@ import { SENT } from '../../src/board/outcome.ts';
 import { INSTANT } from '../../src/board/driver.ts';
 import type { Driver } from '../../src/board/driver.ts';
 import { MinimumIntervals } from '../../src/board/minimum-intervals.ts';
-import { geometryOf } from '../../src/core/geometry.ts';
-import type { Geometry } from '../../src/core/geometry.ts';
-import { createGrid, gridToRows } from '../../src/core/grid.ts';
-import type { Grid } from '../../src/core/grid.ts';
+import { geometryOf } from '../../src/core/flaps/geometry.ts';
+import type { Geometry } from '../../src/core/flaps/geometry.ts';
+import { createGrid, gridToRows } from '../../src/core/flaps/grid.ts';
+import type { Grid } from '../../src/core/flaps/grid.ts';
 import { createFakeClock, settle } from '../support/fake-clock.ts';
 import { createFakeDriver } from '../support/fake-driver.ts';
 

@@ -5,9 +5,9 @@ import type { Step } from '../../src/board/frame-request.ts';
 import { INSTANT } from '../../src/board/driver.ts';
 import type { Driver } from '../../src/board/driver.ts';
 import { MinimumIntervals } from '../../src/board/minimum-intervals.ts';
-import { geometryOf } from '../../src/core/geometry.ts';
-import { createGrid } from '../../src/core/grid.ts';
-import type { Grid } from '../../src/core/grid.ts';
+import { geometryOf } from '../../src/core/flaps/geometry.ts';
+import { createGrid } from '../../src/core/flaps/grid.ts';
+import type { Grid } from '../../src/core/flaps/grid.ts';
 import { createFakeClock, settle } from '../support/fake-clock.ts';
 import { createFakeDriver } from '../support/fake-driver.ts';
 

@@ -5,7 +5,7 @@ import { connectAwtrix } from '../../hw/emulator/awtrix/broker-client.ts';
 import { AwtrixDevice } from '../../hw/emulator/awtrix/device.ts';
 import { Awtrix } from '../../hw/panel/awtrix/awtrix.ts';
 import { INSTANT } from '../../src/board/driver.ts';
-import { gridFromRows } from '../../src/core/grid.ts';
+import { gridFromRows } from '../../src/core/flaps/grid.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { PASSWORD, USER, startMosquitto } from '../hw/panel/mqtt-text/mosquitto.ts';
 import { SHOWN_CODES, codesIn } from '../hw/panel/pixels/reader.ts';

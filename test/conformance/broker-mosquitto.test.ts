@@ -3,7 +3,7 @@ import { BrokerWalls } from '../../hw/panel/broker/broker-walls.ts';
 import { frameTopic, parseFrame, stateTopic } from '../../src/core/follow/frame.ts';
 import { encodeReport } from '../../src/core/follow/state.ts';
 import type { FollowerReport } from '../../src/core/follow/state.ts';
-import { createGrid, gridToRows } from '../../src/core/grid.ts';
+import { createGrid, gridToRows } from '../../src/core/flaps/grid.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { PREFIX } from '../hw/panel/broker/rig.ts';
 import { PASSWORD, USER, startMosquitto } from '../hw/panel/mqtt-text/mosquitto.ts';

@@ -3,7 +3,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { INSTANT } from '../../src/board/driver.ts';
 import type { Driver, Frame } from '../../src/board/driver.ts';
-import { gridFromRows } from '../../src/core/grid.ts';
+import { gridFromRows } from '../../src/core/flaps/grid.ts';
 import { usedHeap } from '../support/used-heap.ts';
 
 /** A driver that was just made, and a device that keeps no records of its own. */

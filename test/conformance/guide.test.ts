@@ -5,8 +5,8 @@ import { build } from 'esbuild';
 import type { BuildOptions } from 'esbuild';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { BoardSettings } from '../../src/schema/boards.ts';
-import type { PanelDrivers } from '../../src/schema/wiring.ts';
+import type { BoardSettings } from '../../src/schema/boards/boards.ts';
+import type { PanelDrivers } from '../../src/schema/boards/wiring.ts';
 
 /** What `docs/driver.md` tells to do is done in a copy of the tree. */
 const test = suite('the driver of docs/driver.md');

@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { PanelDriverDescription } from '../../hw/panel/description.ts';
 import { systemClock } from '../../src/platform/clock.ts';
-import { destinationsIn, formOf } from '../../src/schema/connection-field.ts';
+import { destinationsIn, formOf } from '../../src/schema/boards/connection-field.ts';
 import { describeDriver } from './driver.ts';
 import { rigsOf } from './rigs.ts';
 

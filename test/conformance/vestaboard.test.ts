@@ -1,4 +1,4 @@
-import { gridToRows } from '../../src/core/grid.ts';
+import { gridToRows } from '../../src/core/flaps/grid.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { startEmulator } from '../../hw/emulator/vestaboard/emulator.ts';
 import type { Emulator, EmulatorOptions } from '../../hw/emulator/vestaboard/emulator.ts';

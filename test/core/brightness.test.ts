@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { PLAIN_BRIGHTNESS, lightAt } from '../../src/core/brightness.ts';
-import type { StoredBrightness } from '../../src/schema/brightness.ts';
+import type { StoredBrightness } from '../../src/schema/boards/brightness.ts';
 import { NOWHERE } from '../support/rules.ts';
 
 const test = suite('brightness of displays (rules, B17)');

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { ByteBudget } from '../../src/core/byte-budget.ts';
+import { ByteBudget } from '../../src/core/bounds/byte-budget.ts';
 
 const test = suite('byte-budget');
 

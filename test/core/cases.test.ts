@@ -1,14 +1,14 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { geometryOf } from '../../src/core/geometry.ts';
-import type { Geometry } from '../../src/core/geometry.ts';
-import { gridToRows } from '../../src/core/grid.ts';
-import { layoutLines, messageLines } from '../../src/core/message.ts';
+import { geometryOf } from '../../src/core/flaps/geometry.ts';
+import type { Geometry } from '../../src/core/flaps/geometry.ts';
+import { gridToRows } from '../../src/core/flaps/grid.ts';
+import { layoutLines, messageLines } from '../../src/core/flaps/message.ts';
 import { compilePage } from '../../src/core/template/page.ts';
 import { renderString } from '../../src/core/template/text.ts';
 import type { ColorRule } from '../../src/core/template/context.ts';
 import type { Dimensions } from '../../src/schema/common.ts';
-import type { LineMetadata } from '../../src/schema/pages.ts';
+import type { LineMetadata } from '../../src/schema/content/pages.ts';
 import { contextOf } from '../support/template-context.ts';
 import cases from './cases/templates.json';
 

@@ -7,7 +7,7 @@ import {
   rotationOf,
 } from '../../src/core/collection.ts';
 import type { CollectionFields, SelectionInput } from '../../src/core/collection.ts';
-import type { Collection } from '../../src/schema/collections.ts';
+import type { Collection } from '../../src/schema/content/collections.ts';
 import { collectionWith } from '../support/rules.ts';
 
 const test = suite('collection');

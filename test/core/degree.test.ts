@@ -1,9 +1,9 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { PANEL_DRIVERS } from '../../hw/registry.ts';
-import { CODE_62, decodeGrid } from '../../src/core/flaps.ts';
-import { geometryOf } from '../../src/core/geometry.ts';
-import { layoutLines, layoutText, traceText } from '../../src/core/message.ts';
+import { CODE_62, decodeGrid } from '../../src/core/flaps/flaps.ts';
+import { geometryOf } from '../../src/core/flaps/geometry.ts';
+import { layoutLines, layoutText, traceText } from '../../src/core/flaps/message.ts';
 import { compilePage } from '../../src/core/template/page.ts';
 import type { RenderContext } from '../../src/core/template/context.ts';
 import { contextOf } from '../support/template-context.ts';

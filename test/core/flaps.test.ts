@@ -1,8 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { Cells, HARD_BLANK } from '../../src/core/cells.ts';
-import { COLOR_CODES, LAST_CODE, colorCode, decodeGrid, flapOf, glyphOf, hasFlap } from '../../src/core/flaps.ts';
-import { createGrid, gridFromRows } from '../../src/core/grid.ts';
+import { Cells, HARD_BLANK } from '../../src/core/flaps/cells.ts';
+import { COLOR_CODES, LAST_CODE, colorCode, decodeGrid, flapOf, glyphOf, hasFlap } from '../../src/core/flaps/flaps.ts';
+import { createGrid, gridFromRows } from '../../src/core/flaps/grid.ts';
 
 const test = suite('flaps');
 

@@ -1,9 +1,9 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { decodeGrid } from '../../src/core/flaps.ts';
-import { foldGrapheme } from '../../src/core/fold.ts';
-import { layoutLines, layoutText } from '../../src/core/message.ts';
-import { countCells } from '../../src/core/cells.ts';
+import { decodeGrid } from '../../src/core/flaps/flaps.ts';
+import { foldGrapheme } from '../../src/core/flaps/fold.ts';
+import { layoutLines, layoutText } from '../../src/core/flaps/message.ts';
+import { countCells } from '../../src/core/flaps/cells.ts';
 
 const test = suite('folding');
 

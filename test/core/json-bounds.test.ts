@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { findJsonExcess } from '../../src/core/json-bounds.ts';
+import { findJsonExcess } from '../../src/core/bounds/json-bounds.ts';
 
 const test = suite('core/json-bounds');
 

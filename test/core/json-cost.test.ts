@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { costOfJson } from '../../src/core/json-cost.ts';
+import { costOfJson } from '../../src/core/bounds/json-cost.ts';
 import { usedHeap } from '../support/used-heap.ts';
 
 const test = suite('core/json-cost');

@@ -1,9 +1,9 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { Cells, countCells } from '../../src/core/cells.ts';
-import { GridCanvas, TextCanvas, splitRows, textOf, wrapRows } from '../../src/core/layout.ts';
-import type { Alignment, FillPattern } from '../../src/core/layout.ts';
-import { decodeGrid } from '../../src/core/flaps.ts';
+import { Cells, countCells } from '../../src/core/flaps/cells.ts';
+import { GridCanvas, TextCanvas, splitRows, textOf, wrapRows } from '../../src/core/flaps/layout.ts';
+import type { Alignment, FillPattern } from '../../src/core/flaps/layout.ts';
+import { decodeGrid } from '../../src/core/flaps/flaps.ts';
 
 const test = suite('layout');
 

@@ -1,9 +1,9 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { countCells } from '../../src/core/cells.ts';
-import { hasFlap } from '../../src/core/flaps.ts';
-import { dropEndTags, expandSymbols, isWellMarked, neutralize } from '../../src/core/markup.ts';
-import { layoutLines } from '../../src/core/message.ts';
+import { countCells } from '../../src/core/flaps/cells.ts';
+import { hasFlap } from '../../src/core/flaps/flaps.ts';
+import { dropEndTags, expandSymbols, isWellMarked, neutralize } from '../../src/core/flaps/markup.ts';
+import { layoutLines } from '../../src/core/flaps/message.ts';
 
 const test = suite('markup');
 

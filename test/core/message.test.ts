@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { decodeGrid } from '../../src/core/flaps.ts';
-import { layoutLines, layoutText, messageLines, traceText } from '../../src/core/message.ts';
+import { decodeGrid } from '../../src/core/flaps/flaps.ts';
+import { layoutLines, layoutText, messageLines, traceText } from '../../src/core/flaps/message.ts';
 import { seededRandom } from '../support/seeded.ts';
 
 const test = suite('messages');

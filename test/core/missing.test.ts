@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { missingIn } from '../../src/core/missing.ts';
+import { missingIn } from '../../src/core/flaps/missing.ts';
 
 const test = suite('core/missing');
 

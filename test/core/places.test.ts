@@ -1,13 +1,13 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { decodeGrid } from '../../src/core/flaps.ts';
-import { geometryOf, withoutHoles } from '../../src/core/geometry.ts';
-import type { Area } from '../../src/core/geometry.ts';
-import { createGrid } from '../../src/core/grid.ts';
-import { layoutIndicator } from '../../src/core/indicator.ts';
-import { layoutLines, layoutText } from '../../src/core/message.ts';
+import { decodeGrid } from '../../src/core/flaps/flaps.ts';
+import { geometryOf, withoutHoles } from '../../src/core/flaps/geometry.ts';
+import type { Area } from '../../src/core/flaps/geometry.ts';
+import { createGrid } from '../../src/core/flaps/grid.ts';
+import { layoutIndicator } from '../../src/core/flaps/indicator.ts';
+import { layoutLines, layoutText } from '../../src/core/flaps/message.ts';
 import { compilePage } from '../../src/core/template/page.ts';
-import type { LineMetadata } from '../../src/schema/pages.ts';
+import type { LineMetadata } from '../../src/schema/content/pages.ts';
 import { seededRandom } from '../support/seeded.ts';
 import { contextOf } from '../support/template-context.ts';
 

@@ -1,8 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { decodeGrid } from '../../src/core/flaps.ts';
-import { geometryOf } from '../../src/core/geometry.ts';
-import { layoutComposite, layoutSingle } from '../../src/core/plugin-page.ts';
+import { decodeGrid } from '../../src/core/flaps/flaps.ts';
+import { geometryOf } from '../../src/core/flaps/geometry.ts';
+import { layoutComposite, layoutSingle } from '../../src/core/flaps/plugin-page.ts';
 
 const test = suite('plugin pages');
 

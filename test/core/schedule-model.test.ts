@@ -4,9 +4,9 @@ import { createRandom } from '../../src/core/random.ts';
 import type { Random } from '../../src/core/random.ts';
 import { activeRule, nextScheduleChange } from '../../src/core/schedule.ts';
 import { silenceAt } from '../../src/core/silence.ts';
-import { defaultSettings } from '../../src/schema/settings.ts';
-import type { Silence } from '../../src/schema/silence.ts';
-import type { Schedule } from '../../src/schema/schedules.ts';
+import { defaultSettings } from '../../src/schema/appliance/settings.ts';
+import type { Silence } from '../../src/schema/appliance/silence.ts';
+import type { Schedule } from '../../src/schema/content/schedules.ts';
 import { NOWHERE, ruleWith } from '../support/rules.ts';
 import { datePlus, readerOf, wallMinutes } from '../support/wall-clock.ts';
 

@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { activeRule, checkRule, nextScheduleChange, resolveTimes, rulesOf } from '../../src/core/schedule.ts';
-import type { Schedule } from '../../src/schema/schedules.ts';
+import type { Schedule } from '../../src/schema/content/schedules.ts';
 import { NOWHERE, ruleWith } from '../support/rules.ts';
 
 const test = suite('schedule');

@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { heightInFlaps, layOut, widthInFlaps } from '../../src/core/look/proportions.ts';
 import { brightnessAt, gridLike } from '../../src/core/screen.ts';
-import { parseTime } from '../../src/core/time-of-day.ts';
+import { parseTime } from '../../src/core/time/time-of-day.ts';
 
 const test = suite('core/screen');
 

@@ -1,8 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { clockTimeOf, normaliseTime, parseEdge, silenceAt as readSilence, silenceOf } from '../../src/core/silence.ts';
-import { defaultSettings } from '../../src/schema/settings.ts';
-import type { Silence } from '../../src/schema/silence.ts';
+import { defaultSettings } from '../../src/schema/appliance/settings.ts';
+import type { Silence } from '../../src/schema/appliance/silence.ts';
 import { NOWHERE } from '../support/rules.ts';
 
 const test = suite('silence');

@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { dayNumberOf, readingAt } from '../../src/core/day.ts';
-import { moonAt, sunTimes } from '../../src/core/sun.ts';
+import { dayNumberOf, readingAt } from '../../src/core/time/day.ts';
+import { moonAt, sunTimes } from '../../src/core/time/sun.ts';
 import { NOWHERE } from '../support/rules.ts';
 
 const test = suite('sun');

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { arbitrate } from '../../src/core/arbiter.ts';
 import type { ArbiterInput } from '../../src/core/arbiter/decision.ts';
 import { timeline } from '../support/timeline.ts';
-import { defaultSettings } from '../../src/schema/settings.ts';
+import { defaultSettings } from '../../src/schema/appliance/settings.ts';
 import { byId, collectionWith, inputWith, pageWith, ruleWith } from '../support/rules.ts';
 import { sampleBoard } from '../support/sample-state.ts';
 

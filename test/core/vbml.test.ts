@@ -1,10 +1,10 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { gridToRows } from '../../src/core/grid.ts';
+import { gridToRows } from '../../src/core/flaps/grid.ts';
 import { createFill } from '../../src/core/vbml/props.ts';
 import { drawVbml } from '../../src/core/vbml.ts';
 import type { VbmlComponent, VbmlDocument } from '../../src/core/vbml.ts';
-import { glyphOf } from '../../src/core/flaps.ts';
+import { glyphOf } from '../../src/core/flaps/flaps.ts';
 
 const test = suite('vbml');
 

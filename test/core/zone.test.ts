@@ -1,8 +1,16 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { dateOf, dayAt, dayNumberOf, dayOf, instantOfMinute, readingAt, weekdayOfNumber } from '../../src/core/day.ts';
-import { formatTime, parseTime } from '../../src/core/time-of-day.ts';
-import { civilAt, instantOf, isZone, offsetAt, weekdayOf } from '../../src/core/zone.ts';
+import {
+  dateOf,
+  dayAt,
+  dayNumberOf,
+  dayOf,
+  instantOfMinute,
+  readingAt,
+  weekdayOfNumber,
+} from '../../src/core/time/day.ts';
+import { formatTime, parseTime } from '../../src/core/time/time-of-day.ts';
+import { civilAt, instantOf, isZone, offsetAt, weekdayOf } from '../../src/core/time/zone.ts';
 import { wallMinutes } from '../support/wall-clock.ts';
 
 const test = suite('zone');

@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Fault } from '../../src/fault.ts';
-import { defaultSettings } from '../../src/schema/settings.ts';
+import { defaultSettings } from '../../src/schema/appliance/settings.ts';
 import type { State } from '../../src/schema/state.ts';
 import { diskError } from '../support/memory-disk.ts';
 import { ruleWith } from '../support/rules.ts';

@@ -10,7 +10,7 @@ import { I2cUnits } from '../../hw/panel/i2c-units/i2c-units.ts';
 import { UNIT_FLAPS } from '../../hw/panel/i2c-units/protocol.ts';
 import { Mbus } from '../../hw/panel/mbus/mbus.ts';
 import type { Driver } from '../../src/board/driver.ts';
-import { defaultSettings } from '../../src/schema/settings.ts';
+import { defaultSettings } from '../../src/schema/appliance/settings.ts';
 import type { State } from '../../src/schema/state.ts';
 import { SMALLEST, panelOf } from '../hw/panel/rig.ts';
 import type { FakeClock } from '../support/fake-clock.ts';

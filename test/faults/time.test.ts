@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { defaultSettings } from '../../src/schema/settings.ts';
+import { defaultSettings } from '../../src/schema/appliance/settings.ts';
 import type { State } from '../../src/schema/state.ts';
 import { KeptBudget } from '../../src/plugins/keeping/kept-budget.ts';
 import { Triggers } from '../../src/plugins/running/triggers.ts';

@@ -5,7 +5,7 @@ import { MessageWriter } from '../../hw/panel/chainlink/protobuf.ts';
 import { REEL_40 } from '../../hw/emulator/chainlink/board.ts';
 import type { BusFault } from '../../hw/emulator/i2c-units/bus.ts';
 import type { Driver } from '../../src/board/driver.ts';
-import { createGrid } from '../../src/core/grid.ts';
+import { createGrid } from '../../src/core/flaps/grid.ts';
 import { unitsRig } from '../hw/panel/i2c-units/rig.ts';
 import { busRig, chainRig, QUICK, SMALLEST } from '../hw/panel/rig.ts';
 import { frameOf, never, reasonOf } from '../hw/rig.ts';

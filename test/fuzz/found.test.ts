@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { REEL_40 } from '../../hw/emulator/chainlink/board.ts';
-import { createGrid } from '../../src/core/grid.ts';
+import { createGrid } from '../../src/core/flaps/grid.ts';
 import { boardsIn, parseCommand } from '../../src/mqtt/command.ts';
 import { refuseHost } from '../../src/platform/net.ts';
 import { chainRig, QUICK, SMALLEST } from '../hw/panel/rig.ts';

@@ -1,9 +1,9 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { countCells } from '../../src/core/cells.ts';
-import { gridsEqual } from '../../src/core/grid.ts';
-import { dropEndTags, expandSymbols, isWellMarked, neutralize } from '../../src/core/markup.ts';
-import { layoutLines, layoutText } from '../../src/core/message.ts';
+import { countCells } from '../../src/core/flaps/cells.ts';
+import { gridsEqual } from '../../src/core/flaps/grid.ts';
+import { dropEndTags, expandSymbols, isWellMarked, neutralize } from '../../src/core/flaps/markup.ts';
+import { layoutLines, layoutText } from '../../src/core/flaps/message.ts';
 import { checkTemplate } from '../../src/core/template/check.ts';
 import { BudgetSpent } from '../../src/core/template/context.ts';
 import { checkFormula, compileFormula, isTruthyText, ruleBody } from '../../src/core/template/formula/formula.ts';

@@ -5,7 +5,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { VestaboardLocal } from '../../hw/vestaboard/local.ts';
 import { INSTANT } from '../../src/board/driver.ts';
-import { createGrid, gridFromRows, gridToRows } from '../../src/core/grid.ts';
+import { createGrid, gridFromRows, gridToRows } from '../../src/core/flaps/grid.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { startAppliance } from '../support/appliance.ts';
 import type { Appliance } from '../support/appliance.ts';

@@ -11,23 +11,27 @@ import {
   BoardSettingsSchema,
   BoardSettingsWriteSchema,
   BoardUpdateSchema,
-} from '../../src/schema/boards.ts';
-import { CollectionCreateSchema, CollectionSchema } from '../../src/schema/collections.ts';
+} from '../../src/schema/boards/boards.ts';
+import { CollectionCreateSchema, CollectionSchema } from '../../src/schema/content/collections.ts';
 import {
   MessageAnswerSchema,
   MessageSchema,
   RefreshAnswerSchema,
   RefreshRequestSchema,
-} from '../../src/schema/messages.ts';
-import { PageCreateSchema, PageSchema } from '../../src/schema/pages.ts';
-import { PluginDetailSchema, PluginUpdateSchema } from '../../src/schema/plugins.ts';
-import { ScheduleCreateSchema, ScheduleListSchema, ScheduleWriteAnswerSchema } from '../../src/schema/schedules.ts';
+} from '../../src/schema/content/messages.ts';
+import { PageCreateSchema, PageSchema } from '../../src/schema/content/pages.ts';
+import { PluginDetailSchema, PluginUpdateSchema } from '../../src/schema/plugins/plugins.ts';
+import {
+  ScheduleCreateSchema,
+  ScheduleListSchema,
+  ScheduleWriteAnswerSchema,
+} from '../../src/schema/content/schedules.ts';
 import {
   CatalogSchema,
   RenderAnswerSchema,
   RenderQuerySchema,
   RenderRequestSchema,
-} from '../../src/schema/templates.ts';
+} from '../../src/schema/content/templates.ts';
 import { startServer } from '../support/http.ts';
 import type { TestServer } from '../support/http.ts';
 

@@ -3,11 +3,11 @@ import * as assert from 'uvu/assert';
 import * as v from 'valibot';
 import { validate } from '../../src/http/validate.ts';
 import { queryFlag, queryInteger, parseQuery } from '../../src/http/query.ts';
-import { BoardUpdateSchema } from '../../src/schema/boards.ts';
-import { MessageSchema } from '../../src/schema/messages.ts';
-import { PageCreateSchema } from '../../src/schema/pages.ts';
-import { PluginUpdateSchema } from '../../src/schema/plugins.ts';
-import { RenderRequestSchema } from '../../src/schema/templates.ts';
+import { BoardUpdateSchema } from '../../src/schema/boards/boards.ts';
+import { MessageSchema } from '../../src/schema/content/messages.ts';
+import { PageCreateSchema } from '../../src/schema/content/pages.ts';
+import { PluginUpdateSchema } from '../../src/schema/plugins/plugins.ts';
+import { RenderRequestSchema } from '../../src/schema/content/templates.ts';
 import { integerBetween, maybe } from '../../src/schema/common.ts';
 
 const test = suite('http/validate');

@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { systemClock } from '../../src/platform/clock.ts';
 import { createDriver } from '../../hw/create-driver.ts';
-import type { Panel, StoredBoard } from '../../src/schema/boards.ts';
+import type { Panel, StoredBoard } from '../../src/schema/boards/boards.ts';
 import { frameOf, never, someGrid, withEmulator } from './rig.ts';
 
 const test = suite('choice of a driver');

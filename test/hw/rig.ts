@@ -1,7 +1,7 @@
 import type { Frame, Transition, WriteOutcome } from '../../src/board/driver.ts';
 import { INSTANT } from '../../src/board/driver.ts';
-import { createGrid, gridFromRows } from '../../src/core/grid.ts';
-import type { Grid } from '../../src/core/grid.ts';
+import { createGrid, gridFromRows } from '../../src/core/flaps/grid.ts';
+import type { Grid } from '../../src/core/flaps/grid.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import type { Clock } from '../../src/platform/clock.ts';
 import { startEmulator } from '../../hw/emulator/vestaboard/emulator.ts';

@@ -7,7 +7,7 @@ import * as assert from 'uvu/assert';
 import { mailPlace, readSubject } from '../../src/core/inbox-kinds.ts';
 import { follow, mailboxName } from '../../src/inboxes/mail.ts';
 import { decodeWords, readHeader } from '../../src/inboxes/mail-header.ts';
-import type { StoredInbox } from '../../src/schema/inboxes.ts';
+import type { StoredInbox } from '../../src/schema/plugins/inboxes.ts';
 import { until } from '../support/until.ts';
 import { startMailbox } from './imap-server.ts';
 import type { Mailbox } from './imap-server.ts';

@@ -7,7 +7,7 @@ import type { Follow } from '../../src/inboxes/feed.ts';
 import { Inboxes } from '../../src/inboxes/inboxes.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import type { Clock } from '../../src/platform/clock.ts';
-import type { StoredInbox } from '../../src/schema/inboxes.ts';
+import type { StoredInbox } from '../../src/schema/plugins/inboxes.ts';
 import type { InboxPositions } from '../../src/store/inbox-positions.ts';
 import { NEW_INBOX } from '../../src/service/inboxes.ts';
 import type { ChangeListener, Store } from '../../src/store/store.ts';

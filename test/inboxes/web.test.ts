@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { until } from '../support/until.ts';
 import type { Follow } from '../../src/inboxes/feed.ts';
 import { NetError } from '../../src/plugins/network/exchange.ts';
-import type { StoredInbox } from '../../src/schema/inboxes.ts';
+import type { StoredInbox } from '../../src/schema/plugins/inboxes.ts';
 import { createPositions, followInboxes, inboxOf, sendJson, startWeb } from './rig.ts';
 import type { InboxRig, StandIn } from './rig.ts';
 

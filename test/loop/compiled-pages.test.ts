@@ -1,9 +1,9 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { geometryOf } from '../../src/core/geometry.ts';
+import { geometryOf } from '../../src/core/flaps/geometry.ts';
 import { compilePage } from '../../src/core/template/page.ts';
 import { CompiledPages } from '../../src/loop/compiled-pages.ts';
-import type { Page } from '../../src/schema/pages.ts';
+import type { Page } from '../../src/schema/content/pages.ts';
 
 const test = suite('loop/compiled-pages');
 

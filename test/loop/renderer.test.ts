@@ -1,11 +1,11 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { decodeGrid } from '../../src/core/flaps.ts';
+import { decodeGrid } from '../../src/core/flaps/flaps.ts';
 import type { TemplateSource } from '../../src/core/template/context.ts';
 import { pageOfLines } from '../../src/loop/picture.ts';
 import { Renderer } from '../../src/loop/renderer.ts';
 import type { DataSources } from '../../src/loop/sources.ts';
-import { PLAIN_BOARD } from '../../src/schema/boards.ts';
+import { PLAIN_BOARD } from '../../src/schema/boards/boards.ts';
 
 const AT = Date.parse('2026-03-01T12:00:00Z');
 const OWN: TemplateSource = {

@@ -3,12 +3,12 @@ import * as assert from 'uvu/assert';
 import { INSTANT } from '../../src/board/driver.ts';
 import { BROWSER_TARGET, causedOutcome, outcomeOf, SENT, tooSoonOutcome } from '../../src/board/outcome.ts';
 import type { Outcome } from '../../src/board/outcome.ts';
-import { createGrid } from '../../src/core/grid.ts';
-import type { Grid } from '../../src/core/grid.ts';
+import { createGrid } from '../../src/core/flaps/grid.ts';
+import type { Grid } from '../../src/core/flaps/grid.ts';
 import { Writer } from '../../src/loop/writer.ts';
 import type { Purpose } from '../../src/loop/writer.ts';
-import type { StoredBoard } from '../../src/schema/boards.ts';
-import type { Target } from '../../src/schema/settings.ts';
+import type { StoredBoard } from '../../src/schema/boards/boards.ts';
+import type { Target } from '../../src/schema/appliance/settings.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { sampleBoard } from '../support/sample-state.ts';
 

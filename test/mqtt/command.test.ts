@@ -5,7 +5,7 @@ import { discoveryPayload, discoveryTopic, toId } from '../../src/mqtt/discovery
 import type { Device } from '../../src/mqtt/discovery.ts';
 import { applianceEntities, boardEntities, choicesFor, intervalState } from '../../src/mqtt/entities.ts';
 import type { Entity } from '../../src/mqtt/entities.ts';
-import type { Page } from '../../src/schema/pages.ts';
+import type { Page } from '../../src/schema/content/pages.ts';
 
 const test = suite('MQTT commands');
 

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createGrid } from '../../src/core/grid.ts';
+import { createGrid } from '../../src/core/flaps/grid.ts';
 import { Fault } from '../../src/fault.ts';
 import { Drawing } from '../../src/picture/drawing.ts';
 import { PictureQueue } from '../../src/picture/queue.ts';

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { offsetAt, setHomeZone } from '../../src/core/zone.ts';
+import { offsetAt, setHomeZone } from '../../src/core/time/zone.ts';
 import { knowsZone, setProcessZone, machineZone } from '../../src/platform/home-zone.ts';
 
 const test = suite('home zone');

@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createGrid, gridDifference, gridsEqual } from '../../src/core/grid.ts';
-import type { Grid } from '../../src/core/grid.ts';
+import { createGrid, gridDifference, gridsEqual } from '../../src/core/flaps/grid.ts';
+import type { Grid } from '../../src/core/flaps/grid.ts';
 import { Fault } from '../../src/fault.ts';
 import { defineManifest } from '../../src/plugins/contract/manifest.ts';
 import type { ManifestInput } from '../../src/plugins/contract/manifest.ts';

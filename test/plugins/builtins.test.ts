@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { countCells } from '../../src/core/cells.ts';
+import { countCells } from '../../src/core/flaps/cells.ts';
 import { builtinPlugins, latePlugins } from '../../src/plugins/builtin/builtins.ts';
 import { timeInEnglish } from '../../src/plugins/builtin/date-time.ts';
 import { parseTarget } from '../../src/plugins/builtin/common/countdown.ts';

@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { StoredPlugins } from '../../src/plugins/keeping/configuration.ts';
-import { countCells } from '../../src/core/cells.ts';
+import { countCells } from '../../src/core/flaps/cells.ts';
 import { createHost, FLAGSHIP, SIZES } from './fixture.ts';
 import { serveText, withServer } from './loopback.ts';
 

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createGrid, gridToRows } from '../../src/core/grid.ts';
+import { createGrid, gridToRows } from '../../src/core/flaps/grid.ts';
 import { Fault } from '../../src/fault.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import type { PluginHost } from '../../src/plugins/host.ts';

@@ -1,4 +1,4 @@
-import type { Geometry } from '../../src/core/geometry.ts';
+import type { Geometry } from '../../src/core/flaps/geometry.ts';
 import { createDirectDocuments } from '../support/documents.ts';
 import { PluginHost } from '../../src/plugins/host.ts';
 import type { StoredPlugins } from '../../src/plugins/keeping/configuration.ts';
@@ -7,7 +7,7 @@ import { createNet } from '../../src/plugins/network/net.ts';
 import type { PluginHostPorts } from '../../src/plugins/ports.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { Sandbox } from '../../src/sandbox/sandbox.ts';
-import type { Location } from '../../src/schema/location.ts';
+import type { Location } from '../../src/schema/appliance/location.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import type { FakeClock } from '../support/fake-clock.ts';
 

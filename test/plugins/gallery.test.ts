@@ -4,7 +4,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { builtinPlugins, latePlugins } from '../../src/plugins/builtin/builtins.ts';
 import type { JsonObject } from '../../src/schema/common.ts';
-import type { Destination } from '../../src/schema/plugins.ts';
+import type { Destination } from '../../src/schema/plugins/plugins.ts';
 import { Gazetteer } from '../../src/service/gazetteer.ts';
 import { servedBy } from '../../src/sources/countries.ts';
 import { createFakeClock } from '../support/fake-clock.ts';

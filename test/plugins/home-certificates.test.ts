@@ -6,7 +6,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { systemClock } from '../../src/platform/clock.ts';
 import { SourceNet } from '../../src/plugins/network/source-net.ts';
-import type { Destination, PluginData, PluginDetail } from '../../src/schema/plugins.ts';
+import type { Destination, PluginData, PluginDetail } from '../../src/schema/plugins/plugins.ts';
 import { startAppliance } from '../support/appliance.ts';
 import type { Appliance } from '../support/appliance.ts';
 import { FIRST, SECOND } from '../support/device-certificates.ts';

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { countCells } from '../../src/core/cells.ts';
+import { countCells } from '../../src/core/flaps/cells.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import type { StoredPlugins } from '../../src/plugins/keeping/configuration.ts';
 import { readMessage, variableOf } from '../../src/plugins/builtin/common/mqtt.ts';

@@ -1,6 +1,6 @@
 import { Renderer } from '../../src/loop/renderer.ts';
 import { systemClock } from '../../src/platform/clock.ts';
-import type { Page } from '../../src/schema/pages.ts';
+import type { Page } from '../../src/schema/content/pages.ts';
 import { countEntries } from '../support/function-entries.ts';
 import { FLAGSHIP } from './fixture.ts';
 import { serveJson, withServer } from './loopback.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { setHomeZone } from '../../src/core/zone.ts';
+import { setHomeZone } from '../../src/core/time/zone.ts';
 import type { JsonList } from '../../src/documents/json-document.ts';
 import type { Parsed } from '../../src/documents/parsed.ts';
 import type { Sieve } from '../../src/documents/sieve-document.ts';

@@ -12,7 +12,7 @@ import {
   switchField,
   textField,
   withoutBounds,
-} from '../../src/schema/connection-field.ts';
+} from '../../src/schema/boards/connection-field.ts';
 
 const test = suite('schema/connection-field');
 

@@ -1,9 +1,9 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { BoardDetail } from '../../src/schema/boards.ts';
-import type { Collection } from '../../src/schema/collections.ts';
-import type { Page, PageUpdateAnswer } from '../../src/schema/pages.ts';
-import type { ScheduleWriteAnswer } from '../../src/schema/schedules.ts';
+import type { BoardDetail } from '../../src/schema/boards/boards.ts';
+import type { Collection } from '../../src/schema/content/collections.ts';
+import type { Page, PageUpdateAnswer } from '../../src/schema/content/pages.ts';
+import type { ScheduleWriteAnswer } from '../../src/schema/content/schedules.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { startFlatRig } from '../support/flat-rig.ts';
 import type { FlatRig } from '../support/flat-rig.ts';

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { LightPattern, GpioSettings } from '../../src/schema/gpio.ts';
+import type { LightPattern, GpioSettings } from '../../src/schema/boards/gpio.ts';
 import type { State } from '../../src/schema/state.ts';
 import { GpioService } from '../../src/service/gpio.ts';
 import type { ButtonEvents } from '../../src/service/gpio.ts';

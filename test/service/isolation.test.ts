@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Preview } from '../../src/schema/pages.ts';
+import type { Preview } from '../../src/schema/content/pages.ts';
 import { withServer } from '../plugins/loopback.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { startFlatRig } from '../support/flat-rig.ts';

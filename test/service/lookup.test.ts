@@ -1,10 +1,10 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { BoardDetail } from '../../src/schema/boards.ts';
-import type { Collection } from '../../src/schema/collections.ts';
-import type { Uses } from '../../src/schema/uses.ts';
-import type { Page, PageDeleteAnswer, PageUpdateAnswer } from '../../src/schema/pages.ts';
-import type { ScheduleAnswer } from '../../src/schema/schedules.ts';
+import type { BoardDetail } from '../../src/schema/boards/boards.ts';
+import type { Collection } from '../../src/schema/content/collections.ts';
+import type { Uses } from '../../src/schema/content/uses.ts';
+import type { Page, PageDeleteAnswer, PageUpdateAnswer } from '../../src/schema/content/pages.ts';
+import type { ScheduleAnswer } from '../../src/schema/content/schedules.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { startFlatRig } from '../support/flat-rig.ts';
 import type { FlatRig } from '../support/flat-rig.ts';

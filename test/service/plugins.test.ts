@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Page } from '../../src/schema/pages.ts';
-import type { PluginDetail } from '../../src/schema/plugins.ts';
+import type { Page } from '../../src/schema/content/pages.ts';
+import type { PluginDetail } from '../../src/schema/plugins/plugins.ts';
 import { startAppliance } from '../support/appliance.ts';
 import type { Appliance } from '../support/appliance.ts';
 

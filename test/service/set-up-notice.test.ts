@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { layoutLines } from '../../src/core/message.ts';
-import type { Grid } from '../../src/core/grid.ts';
+import { layoutLines } from '../../src/core/flaps/message.ts';
+import type { Grid } from '../../src/core/flaps/grid.ts';
 import { SetUpNotice } from '../../src/service/set-up-notice.ts';
 import { createQuietLog } from '../support/quiet-log.ts';
 import { sampleBoard, sampleState } from '../support/sample-state.ts';

@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { builtinPlugins, latePlugins } from '../../src/plugins/builtin/builtins.ts';
-import { countCells } from '../../src/core/cells.ts';
+import { countCells } from '../../src/core/flaps/cells.ts';
 import type { CompiledSource } from '../../src/sources/compile-source.ts';
 import { runSample } from '../../src/sources/sample.ts';
 import type { SampleSpec } from '../../src/sources/schema.ts';

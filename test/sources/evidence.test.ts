@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Evidence } from '../../src/schema/evidence.ts';
+import type { Evidence } from '../../src/schema/plugins/evidence.ts';
 import { confidenceOf, evidenceText, isUntested } from '../../src/sources/evidence.ts';
 import { readSource } from '../../src/sources/read-source.ts';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Fault } from '../../src/fault.ts';
-import { defaultSettings } from '../../src/schema/settings.ts';
+import { defaultSettings } from '../../src/schema/appliance/settings.ts';
 import type { State } from '../../src/schema/state.ts';
 import { exportBackup, importBackup } from '../../src/store/backup.ts';
 import { deriveKey } from '../../src/store/cipher.ts';

@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Fault } from '../../src/fault.ts';
-import { PLAIN_BOARD } from '../../src/schema/boards.ts';
+import { PLAIN_BOARD } from '../../src/schema/boards/boards.ts';
 import {
   MOST_BOARDS,
   MOST_COLLECTIONS,
@@ -11,7 +11,7 @@ import {
   MOST_SCHEDULES,
   MOST_STORED_BYTES,
 } from '../../src/schema/limits.ts';
-import { defaultSettings } from '../../src/schema/settings.ts';
+import { defaultSettings } from '../../src/schema/appliance/settings.ts';
 import type { State } from '../../src/schema/state.ts';
 import { checkCapacity } from '../../src/store/capacity.ts';
 import { collectionWith } from '../support/rules.ts';

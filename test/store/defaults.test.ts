@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { MqttWriteSchema } from '../../src/schema/mqtt.ts';
+import { MqttWriteSchema } from '../../src/schema/appliance/mqtt.ts';
 import { AGGREGATES, MEMBERS } from '../../src/store/aggregates.ts';
 import { sampleState } from '../support/sample-state.ts';
 

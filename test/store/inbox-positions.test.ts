@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { MINUTE_MS } from '../../src/core/durations.ts';
+import { MINUTE_MS } from '../../src/core/time/durations.ts';
 import { openInboxPositions } from '../../src/store/inbox-positions.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { createQuietLog } from '../support/quiet-log.ts';

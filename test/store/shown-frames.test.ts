@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createGrid } from '../../src/core/grid.ts';
+import { createGrid } from '../../src/core/flaps/grid.ts';
 import { ShownFrames } from '../../src/store/shown-frames.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { until } from '../support/until.ts';

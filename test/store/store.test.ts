@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Fault } from '../../src/fault.ts';
-import { defaultSettings } from '../../src/schema/settings.ts';
+import { defaultSettings } from '../../src/schema/appliance/settings.ts';
 import type { State } from '../../src/schema/state.ts';
 import { AGGREGATES, MEMBERS, fileOf } from '../../src/store/aggregates.ts';
 import type { Aggregates } from '../../src/store/aggregates.ts';

@@ -1,5 +1,5 @@
 import type { Driver, Frame, ReadOutcome, WriteOutcome } from '../../src/board/driver.ts';
-import type { Grid } from '../../src/core/grid.ts';
+import type { Grid } from '../../src/core/flaps/grid.ts';
 
 /** A driver without hardware whose answers a test decides; stands in for boards that hang, lie or refuse. */
 export interface FakeDriver extends Driver {

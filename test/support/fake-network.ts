@@ -1,4 +1,4 @@
-import type { WifiCapability, WifiLink } from '../../src/schema/network.ts';
+import type { WifiCapability, WifiLink } from '../../src/schema/appliance/network.ts';
 import { NoAccessPoint } from '../../src/setup/network.ts';
 import type { JoinOutcome, JoinRequest, Network, SavedNetwork, SeenNetwork } from '../../src/setup/network.ts';
 

@@ -1,9 +1,9 @@
 import type { ArbiterInput } from '../../src/core/arbiter/decision.ts';
-import type { Collection } from '../../src/schema/collections.ts';
-import type { Page } from '../../src/schema/pages.ts';
-import type { Schedule } from '../../src/schema/schedules.ts';
-import { defaultSettings } from '../../src/schema/settings.ts';
-import type { Location } from '../../src/schema/location.ts';
+import type { Collection } from '../../src/schema/content/collections.ts';
+import type { Page } from '../../src/schema/content/pages.ts';
+import type { Schedule } from '../../src/schema/content/schedules.ts';
+import { defaultSettings } from '../../src/schema/appliance/settings.ts';
+import type { Location } from '../../src/schema/appliance/location.ts';
 import { sampleBoard, sampleCollection, samplePage, sampleSchedule } from './sample-state.ts';
 import { EMPTY_PROGRAMME } from '../../src/core/programme.ts';
 

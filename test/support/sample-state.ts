@@ -1,10 +1,10 @@
-import { defaultSettings } from '../../src/schema/settings.ts';
+import { defaultSettings } from '../../src/schema/appliance/settings.ts';
 import type { BoardProgramme, State, StoredAuth } from '../../src/schema/state.ts';
-import type { Collection } from '../../src/schema/collections.ts';
-import type { Page } from '../../src/schema/pages.ts';
-import type { Schedule } from '../../src/schema/schedules.ts';
-import { PLAIN_BOARD } from '../../src/schema/boards.ts';
-import type { StoredBoard } from '../../src/schema/boards.ts';
+import type { Collection } from '../../src/schema/content/collections.ts';
+import type { Page } from '../../src/schema/content/pages.ts';
+import type { Schedule } from '../../src/schema/content/schedules.ts';
+import { PLAIN_BOARD } from '../../src/schema/boards/boards.ts';
+import type { StoredBoard } from '../../src/schema/boards/boards.ts';
 
 const AT = '2025-03-01T10:00:00.000Z';
 

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { BoardInstance, BoardSettings } from '../../src/schema/boards.ts';
+import type { BoardInstance, BoardSettings } from '../../src/schema/boards/boards.ts';
 import { PASSWORD as BROKER_PASSWORD, USER as BROKER_USER, startMosquitto } from '../hw/panel/mqtt-text/mosquitto.ts';
 import type { Appliance } from '../support/appliance.ts';
 import { assertAccessible, assertFits, startBrowser } from '../support/browser.ts';

@@ -1,7 +1,7 @@
 // needs: chromium
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Brightness } from '../../src/schema/brightness.ts';
+import type { Brightness } from '../../src/schema/boards/brightness.ts';
 import { brightness as texts } from '../../ui/strings/settings-boards.ts';
 import { assertAccessible, assertFits, startBrowser } from '../support/browser.ts';
 import type { Premises, TestBrowser, Visit } from '../support/browser.ts';

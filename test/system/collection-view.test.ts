@@ -2,8 +2,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Page as WebPage } from 'playwright-core';
-import type { Collection } from '../../src/schema/collections.ts';
-import type { Page } from '../../src/schema/pages.ts';
+import type { Collection } from '../../src/schema/content/collections.ts';
+import type { Page } from '../../src/schema/content/pages.ts';
 import { startAppliance } from '../support/appliance.ts';
 import type { Appliance } from '../support/appliance.ts';
 import { assertAccessible, assertFits, startBrowser } from '../support/browser.ts';

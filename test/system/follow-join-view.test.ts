@@ -1,9 +1,9 @@
 // needs: chromium, mosquitto
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { BoardSettings } from '../../src/schema/boards.ts';
-import type { FollowStatus } from '../../src/schema/follow.ts';
-import type { WallList } from '../../src/schema/walls.ts';
+import type { BoardSettings } from '../../src/schema/boards/boards.ts';
+import type { FollowStatus } from '../../src/schema/boards/follow.ts';
+import type { WallList } from '../../src/schema/boards/walls.ts';
 import { PASSWORD, USER, startMosquitto } from '../hw/panel/mqtt-text/mosquitto.ts';
 import { startAppliance } from '../support/appliance.ts';
 import { SCREEN_NAMES, assertAccessible, assertFits, startBrowser } from '../support/browser.ts';

@@ -1,7 +1,7 @@
 // needs: mosquitto
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { WallList, WallsJoined } from '../../src/schema/walls.ts';
+import type { WallList, WallsJoined } from '../../src/schema/boards/walls.ts';
 import { startMosquitto } from '../hw/panel/mqtt-text/mosquitto.ts';
 import type { Mosquitto } from '../hw/panel/mqtt-text/mosquitto.ts';
 import { startAppliance } from '../support/appliance.ts';

@@ -1,7 +1,7 @@
 // needs: chromium, mosquitto
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { BoardSettings } from '../../src/schema/boards.ts';
+import type { BoardSettings } from '../../src/schema/boards/boards.ts';
 import { PASSWORD, USER, startMosquitto } from '../hw/panel/mqtt-text/mosquitto.ts';
 import { startAppliance } from '../support/appliance.ts';
 import { SCREEN_NAMES, startBrowser } from '../support/browser.ts';

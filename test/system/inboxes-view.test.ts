@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Inbox } from '../../src/schema/inboxes.ts';
+import type { Inbox } from '../../src/schema/plugins/inboxes.ts';
 import { SCREEN_NAMES, assertAccessible, assertFits, startBrowser } from '../support/browser.ts';
 import type { TestBrowser } from '../support/browser.ts';
 import { until } from '../support/until.ts';

@@ -5,7 +5,7 @@ import { startAppliance } from '../support/appliance.ts';
 import type { Appliance } from '../support/appliance.ts';
 import { assertFits, startBrowser } from '../support/browser.ts';
 import type { TestBrowser } from '../support/browser.ts';
-import type { ListedMessage } from '../../src/schema/messages.ts';
+import type { ListedMessage } from '../../src/schema/content/messages.ts';
 import { until } from '../support/until.ts';
 
 let appliance: Appliance;

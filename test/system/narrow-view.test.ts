@@ -2,8 +2,8 @@
 import type { Request, Page as WebPage } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { BoardInstance } from '../../src/schema/boards.ts';
-import type { Page } from '../../src/schema/pages.ts';
+import type { BoardInstance } from '../../src/schema/boards/boards.ts';
+import type { Page } from '../../src/schema/content/pages.ts';
 import { settings } from '../../ui/strings/settings.ts';
 import { startAppliance } from '../support/appliance.ts';
 import type { Appliance } from '../support/appliance.ts';

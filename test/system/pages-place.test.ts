@@ -1,7 +1,7 @@
 // needs: chromium
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Page } from '../../src/schema/pages.ts';
+import type { Page } from '../../src/schema/content/pages.ts';
 import type { Appliance } from '../support/appliance.ts';
 import { startBrowser } from '../support/browser.ts';
 import type { TestBrowser } from '../support/browser.ts';

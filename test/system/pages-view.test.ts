@@ -2,7 +2,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Page as WebPage } from 'playwright-core';
-import type { Page } from '../../src/schema/pages.ts';
+import type { Page } from '../../src/schema/content/pages.ts';
 import { startAppliance } from '../support/appliance.ts';
 import type { Appliance } from '../support/appliance.ts';
 import { SCREEN_NAMES, assertAccessible, assertFits, startBrowser } from '../support/browser.ts';

@@ -8,7 +8,7 @@ import { EmulatedChain } from '../../hw/emulator/steppers/chain.ts';
 import { openFifos } from '../../hw/emulator/steppers/fifos.ts';
 import { SteppedWall } from '../../hw/emulator/steppers/wall.ts';
 import { systemClock } from '../../src/platform/clock.ts';
-import type { BoardSettings } from '../../src/schema/boards.ts';
+import type { BoardSettings } from '../../src/schema/boards/boards.ts';
 import { startAppliance } from '../support/appliance.ts';
 import { until } from '../support/until.ts';
 

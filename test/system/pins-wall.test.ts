@@ -10,7 +10,7 @@ import { openFifos } from '../../hw/emulator/steppers/fifos.ts';
 import type { Fifos } from '../../hw/emulator/steppers/fifos.ts';
 import { SteppedWall } from '../../hw/emulator/steppers/wall.ts';
 import { systemClock } from '../../src/platform/clock.ts';
-import type { BoardSettings } from '../../src/schema/boards.ts';
+import type { BoardSettings } from '../../src/schema/boards/boards.ts';
 import { pins as texts } from '../../ui/strings/pins.ts';
 import { boards } from '../../ui/strings/settings-boards.ts';
 import type { Appliance } from '../support/appliance.ts';

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import type { Locator, Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { PluginDetail, PluginSources } from '../../src/schema/plugins.ts';
+import type { PluginDetail, PluginSources } from '../../src/schema/plugins/plugins.ts';
 import type { Appliance } from '../support/appliance.ts';
 import { SCREEN_NAMES, assertAccessible, assertFits, startBrowser } from '../support/browser.ts';
 import type { Premises, TestBrowser, Visit } from '../support/browser.ts';

@@ -2,8 +2,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Locator, Page as WebPage } from 'playwright-core';
-import type { Page } from '../../src/schema/pages.ts';
-import type { Schedule, ScheduleList } from '../../src/schema/schedules.ts';
+import type { Page } from '../../src/schema/content/pages.ts';
+import type { Schedule, ScheduleList } from '../../src/schema/content/schedules.ts';
 import { startAppliance } from '../support/appliance.ts';
 import type { Appliance } from '../support/appliance.ts';
 import { SCREENS, assertAccessible, assertFits, startBrowser } from '../support/browser.ts';

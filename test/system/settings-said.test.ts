@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { BoardSettings } from '../../src/schema/boards.ts';
+import type { BoardSettings } from '../../src/schema/boards/boards.ts';
 import { startBrowser } from '../support/browser.ts';
 import type { TestBrowser } from '../support/browser.ts';
 

@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { BoardSettings } from '../../src/schema/boards.ts';
-import type { Page as BoardPage } from '../../src/schema/pages.ts';
-import type { General } from '../../src/schema/settings.ts';
-import type { Location } from '../../src/schema/location.ts';
+import type { BoardSettings } from '../../src/schema/boards/boards.ts';
+import type { Page as BoardPage } from '../../src/schema/content/pages.ts';
+import type { General } from '../../src/schema/appliance/settings.ts';
+import type { Location } from '../../src/schema/appliance/location.ts';
 import { assertAccessible, assertFits, startBrowser } from '../support/browser.ts';
 import type { Look, Screen, TestBrowser, Visit } from '../support/browser.ts';
 

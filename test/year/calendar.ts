@@ -1,5 +1,5 @@
 import { getTimes } from 'suncalc';
-import type { Schedule } from '../../src/schema/schedules.ts';
+import type { Schedule } from '../../src/schema/content/schedules.ts';
 import { datePlus, readerOf, wallMinutes } from '../support/wall-clock.ts';
 import type { WallMinute } from '../support/wall-clock.ts';
 

@@ -1,6 +1,6 @@
-import type { Collection } from '../../src/schema/collections.ts';
-import type { Page } from '../../src/schema/pages.ts';
-import type { StoredBoard } from '../../src/schema/boards.ts';
+import type { Collection } from '../../src/schema/content/collections.ts';
+import type { Page } from '../../src/schema/content/pages.ts';
+import type { StoredBoard } from '../../src/schema/boards/boards.ts';
 import { sampleBoard, sampleCollection, samplePage } from '../support/sample-state.ts';
 import type { WallMinute } from '../support/wall-clock.ts';
 

@@ -1,7 +1,7 @@
-import type { StoredBoard } from '../../src/schema/boards.ts';
-import type { Schedule } from '../../src/schema/schedules.ts';
-import { defaultSettings } from '../../src/schema/settings.ts';
-import type { Silence } from '../../src/schema/silence.ts';
+import type { StoredBoard } from '../../src/schema/boards/boards.ts';
+import type { Schedule } from '../../src/schema/content/schedules.ts';
+import { defaultSettings } from '../../src/schema/appliance/settings.ts';
+import type { Silence } from '../../src/schema/appliance/silence.ts';
 import type { State } from '../../src/schema/state.ts';
 import type { Draw } from '../fuzz/draw.ts';
 import { sampleSchedule } from '../support/sample-state.ts';

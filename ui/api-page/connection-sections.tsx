@@ -1,5 +1,5 @@
-import type { BoardInstance } from '../../src/schema/boards.ts';
-import type { MqttPreference } from '../../src/schema/mqtt.ts';
+import type { BoardInstance } from '../../src/schema/boards/boards.ts';
+import type { MqttPreference } from '../../src/schema/appliance/mqtt.ts';
 import { apiPage as texts } from '../strings/api-page.ts';
 import { ApiSection, ExampleList, ExampleView } from './example-list.tsx';
 import { localExamples } from './examples.ts';

@@ -1,7 +1,7 @@
-import type { BoardInstance } from '../../src/schema/boards.ts';
-import { geometryOf } from '../../src/core/geometry.ts';
-import { gridToRows } from '../../src/core/grid.ts';
-import { layoutText } from '../../src/core/message.ts';
+import type { BoardInstance } from '../../src/schema/boards/boards.ts';
+import { geometryOf } from '../../src/core/flaps/geometry.ts';
+import { gridToRows } from '../../src/core/flaps/grid.ts';
+import { layoutText } from '../../src/core/flaps/message.ts';
 import { apiPage as texts } from '../strings/api-page.ts';
 import { TOKEN, curl } from './command.ts';
 

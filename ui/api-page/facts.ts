@@ -1,6 +1,6 @@
-import type { BoardInstance } from '../../src/schema/boards.ts';
-import type { Page } from '../../src/schema/pages.ts';
-import type { MqttPreference } from '../../src/schema/mqtt.ts';
+import type { BoardInstance } from '../../src/schema/boards/boards.ts';
+import type { Page } from '../../src/schema/content/pages.ts';
+import type { MqttPreference } from '../../src/schema/appliance/mqtt.ts';
 import { api, request } from '../api.ts';
 import { askStatus } from '../login/session.ts';
 import type { AuthStatus } from '../login/session.ts';

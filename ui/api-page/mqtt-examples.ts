@@ -1,4 +1,4 @@
-import type { MqttPreference } from '../../src/schema/mqtt.ts';
+import type { MqttPreference } from '../../src/schema/appliance/mqtt.ts';
 import { apiPage as texts } from '../strings/api-page.ts';
 import type { Example } from './examples.ts';
 

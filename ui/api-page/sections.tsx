@@ -1,5 +1,5 @@
-import type { BoardDetail } from '../../src/schema/boards.ts';
-import { fits, geometryOf } from '../../src/core/geometry.ts';
+import type { BoardDetail } from '../../src/schema/boards/boards.ts';
+import { fits, geometryOf } from '../../src/core/flaps/geometry.ts';
 import { Copyable } from '../kit/copy.tsx';
 import { SelectField } from '../kit/field.tsx';
 import type { AuthStatus } from '../login/session.ts';

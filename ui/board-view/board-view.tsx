@@ -1,4 +1,4 @@
-import type { BoardDetail } from '../../src/schema/boards.ts';
+import type { BoardDetail } from '../../src/schema/boards/boards.ts';
 import { conditionOf, lookOf, serviceState, shownOn } from '../service-state.ts';
 import { useStore } from '../store.ts';
 import { strings } from '../strings.ts';

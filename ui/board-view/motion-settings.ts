@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import type { DisplaySettings } from '../../src/schema/settings.ts';
+import type { DisplaySettings } from '../../src/schema/appliance/settings.ts';
 
 /** Time that one flap takes to fall, in ms, by the name of the speed. */
 const USUAL_MS = 80;

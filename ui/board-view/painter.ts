@@ -1,4 +1,4 @@
-import { isMapped } from '../../src/core/geometry.ts';
+import { isMapped } from '../../src/core/flaps/geometry.ts';
 import { fallOf, upperHalfOf } from '../../src/core/look/fall.ts';
 import type { Turn } from '../../src/core/look/motion.ts';
 import { paintOf } from '../../src/core/look/palette.ts';

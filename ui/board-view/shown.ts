@@ -1,5 +1,5 @@
-import { geometryOf } from '../../src/core/geometry.ts';
-import type { BoardDetail, BoardInstance } from '../../src/schema/boards.ts';
+import { geometryOf } from '../../src/core/flaps/geometry.ts';
+import type { BoardDetail, BoardInstance } from '../../src/schema/boards/boards.ts';
 import type { Look } from '../../src/core/look/palette.ts';
 
 /** Rows of flap codes, as they travel in JSON. */

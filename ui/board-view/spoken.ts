@@ -1,4 +1,4 @@
-import { CODE_62, glyphOf as characterOf } from '../../src/core/flaps.ts';
+import { CODE_62, glyphOf as characterOf } from '../../src/core/flaps/flaps.ts';
 import { COLOURS, tiles } from '../strings/colours.ts';
 
 /** The letter, digit or sign on a flap; empty for blanks and colours. */

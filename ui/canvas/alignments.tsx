@@ -1,5 +1,5 @@
 import { useId } from 'preact/hooks';
-import type { LineMetadata } from '../../src/schema/pages.ts';
+import type { LineMetadata } from '../../src/schema/content/pages.ts';
 import { kit } from '../strings/kit.ts';
 
 /** How a row stands between the edges of a board. */

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Favourite } from '../../src/schema/favourites.ts';
+import type { Favourite } from '../../src/schema/content/favourites.ts';
 import { Report, useWork } from '../kit/work.tsx';
 import { favourites as texts } from '../strings/favourites.ts';
 import { CodePicture } from './code-picture.tsx';

@@ -1,5 +1,5 @@
-import type { BoardDetail } from '../../src/schema/boards.ts';
-import { glyphOf } from '../../src/core/flaps.ts';
+import type { BoardDetail } from '../../src/schema/boards/boards.ts';
+import { glyphOf } from '../../src/core/flaps/flaps.ts';
 import type { CodeRows } from '../board-view/shown.ts';
 import { keepDraft } from '../kit/draft.ts';
 import { newDraft } from '../pages/editor/page-draft.ts';

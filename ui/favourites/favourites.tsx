@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { LONGEST_NAME, MESSAGE_MINUTES } from '../../src/schema/limits.ts';
-import type { Favourite } from '../../src/schema/favourites.ts';
+import type { Favourite } from '../../src/schema/content/favourites.ts';
 import { ConfirmButton } from '../kit/dialog.tsx';
 import { NumberField, SelectField, TextField } from '../kit/field.tsx';
 import { Loading } from '../kit/loading.tsx';

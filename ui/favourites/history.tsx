@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { BoardDetail } from '../../src/schema/boards.ts';
-import type { HistoryEntry } from '../../src/schema/history.ts';
+import type { BoardDetail } from '../../src/schema/boards/boards.ts';
+import type { HistoryEntry } from '../../src/schema/content/history.ts';
 import { BoardPicture } from '../board-view/board-picture.tsx';
 import { chooseBoard } from '../board-view/shown.ts';
 import { tileOf } from '../home/composition.ts';

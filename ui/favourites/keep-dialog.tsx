@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { LONGEST_NAME, MESSAGE_MINUTES } from '../../src/schema/limits.ts';
-import type { BoardDetail } from '../../src/schema/boards.ts';
+import type { BoardDetail } from '../../src/schema/boards/boards.ts';
 import { BoardPicture } from '../board-view/board-picture.tsx';
 import type { CodeRows } from '../board-view/shown.ts';
 import { Dialog } from '../kit/dialog.tsx';

@@ -4,8 +4,8 @@ import type {
   FavouriteCreate,
   FavouriteList,
   FavouriteSendAnswer,
-} from '../../src/schema/favourites.ts';
-import type { History } from '../../src/schema/history.ts';
+} from '../../src/schema/content/favourites.ts';
+import type { History } from '../../src/schema/content/history.ts';
 import { request } from '../api.ts';
 import type { Result } from '../kit/work.tsx';
 import { favourites as texts } from '../strings/favourites.ts';

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { BoardDetail } from '../../src/schema/boards.ts';
-import type { Favourite, FavouriteList, FavouriteSendAnswer } from '../../src/schema/favourites.ts';
+import type { BoardDetail } from '../../src/schema/boards/boards.ts';
+import type { Favourite, FavouriteList, FavouriteSendAnswer } from '../../src/schema/content/favourites.ts';
 import { request } from '../api.ts';
 import { onChange } from '../kit/changes.ts';
 import { Report, useWork } from '../kit/work.tsx';

@@ -1,4 +1,4 @@
-import type { WallList, WallsJoined } from '../../src/schema/walls.ts';
+import type { WallList, WallsJoined } from '../../src/schema/boards/walls.ts';
 import { request } from '../api.ts';
 import { Report, useWork } from '../kit/work.tsx';
 import { walls as texts } from '../strings/walls.ts';

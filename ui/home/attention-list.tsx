@@ -1,7 +1,7 @@
-import type { MqttStatus } from '../../src/schema/mqtt.ts';
-import type { ConfigCheck, SafeStartStatus } from '../../src/schema/system.ts';
-import type { UpdateStatus } from '../../src/schema/update.ts';
-import type { WallList } from '../../src/schema/walls.ts';
+import type { MqttStatus } from '../../src/schema/appliance/mqtt.ts';
+import type { ConfigCheck, SafeStartStatus } from '../../src/schema/appliance/system.ts';
+import type { UpdateStatus } from '../../src/schema/appliance/update.ts';
+import type { WallList } from '../../src/schema/boards/walls.ts';
 import { request } from '../api.ts';
 import { PHONE } from '../kit/media.ts';
 import { usePoll } from '../kit/poll.ts';

@@ -1,9 +1,9 @@
-import { DAY_MS } from '../../src/core/durations.ts';
-import type { Condition } from '../../src/schema/conditions.ts';
-import type { MqttStatus } from '../../src/schema/mqtt.ts';
-import type { ConfigCheck, SafeStartStatus } from '../../src/schema/system.ts';
-import type { UpdateStatus } from '../../src/schema/update.ts';
-import type { WallList } from '../../src/schema/walls.ts';
+import { DAY_MS } from '../../src/core/time/durations.ts';
+import type { Condition } from '../../src/schema/boards/conditions.ts';
+import type { MqttStatus } from '../../src/schema/appliance/mqtt.ts';
+import type { ConfigCheck, SafeStartStatus } from '../../src/schema/appliance/system.ts';
+import type { UpdateStatus } from '../../src/schema/appliance/update.ts';
+import type { WallList } from '../../src/schema/boards/walls.ts';
 import { attention } from '../strings/attention.ts';
 import { timeOfDay } from './status-text.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { TargetedInputEvent, TargetedKeyboardEvent } from 'preact';
-import type { BoardDetail } from '../../src/schema/boards.ts';
+import type { BoardDetail } from '../../src/schema/boards/boards.ts';
 import { textOf } from '../board-view/spoken.ts';
 import { Alignments } from '../canvas/alignments.tsx';
 import type { Alignment } from '../canvas/alignments.tsx';

@@ -1,10 +1,10 @@
-import { HARD_BLANK } from '../../src/core/cells.ts';
-import { colorCode, glyphOf } from '../../src/core/flaps.ts';
-import { widthOf } from '../../src/core/geometry.ts';
-import type { Area } from '../../src/core/geometry.ts';
-import { markerAt } from '../../src/core/markup.ts';
-import { traceText } from '../../src/core/message.ts';
-import type { TracedRow } from '../../src/core/message.ts';
+import { HARD_BLANK } from '../../src/core/flaps/cells.ts';
+import { colorCode, glyphOf } from '../../src/core/flaps/flaps.ts';
+import { widthOf } from '../../src/core/flaps/geometry.ts';
+import type { Area } from '../../src/core/flaps/geometry.ts';
+import { markerAt } from '../../src/core/flaps/markup.ts';
+import { traceText } from '../../src/core/flaps/message.ts';
+import type { TracedRow } from '../../src/core/flaps/message.ts';
 import type { Alignment } from '../canvas/alignments.tsx';
 import type { Mark } from '../canvas/canvas.tsx';
 import type { CodeRows } from '../board-view/shown.ts';

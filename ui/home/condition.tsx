@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import type { BoardDetail } from '../../src/schema/boards.ts';
-import type { Condition as BoardCondition, RestoreAnswer } from '../../src/schema/conditions.ts';
+import type { BoardDetail } from '../../src/schema/boards/boards.ts';
+import type { Condition as BoardCondition, RestoreAnswer } from '../../src/schema/boards/conditions.ts';
 import { api, request } from '../api.ts';
 import { asSentence } from '../kit/sentence.ts';
 import { Report, useWork } from '../kit/work.tsx';

@@ -1,5 +1,5 @@
-import type { Area } from '../../src/core/geometry.ts';
-import { messageLines } from '../../src/core/message.ts';
+import type { Area } from '../../src/core/flaps/geometry.ts';
+import { messageLines } from '../../src/core/flaps/message.ts';
 
 const MARKER = /\{[a-z0-9]+\}/gi;
 

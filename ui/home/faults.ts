@@ -1,4 +1,4 @@
-import type { Condition } from '../../src/schema/conditions.ts';
+import type { Condition } from '../../src/schema/boards/conditions.ts';
 import { home } from '../strings/home.ts';
 
 /** What is wrong with a board in two or three words; null when nothing is. */

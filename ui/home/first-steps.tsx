@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Wizard } from '../../src/schema/settings.ts';
+import type { Wizard } from '../../src/schema/appliance/settings.ts';
 import { request } from '../api.ts';
 import { firstSteps } from '../strings/first-steps.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { BoardDetail } from '../../src/schema/boards.ts';
+import type { BoardDetail } from '../../src/schema/boards/boards.ts';
 import { api } from '../api.ts';
 import { Zoom } from '../board-view/zoom.tsx';
 import { BoardView } from '../board-view/board-view.tsx';

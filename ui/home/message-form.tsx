@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
-import type { BoardDetail } from '../../src/schema/boards.ts';
-import type { Message } from '../../src/schema/messages.ts';
+import type { BoardDetail } from '../../src/schema/boards/boards.ts';
+import type { Message } from '../../src/schema/content/messages.ts';
 import { api } from '../api.ts';
 import type { Alignment } from '../canvas/alignments.tsx';
 import { useAfterDrawing } from '../kit/after-drawing.ts';

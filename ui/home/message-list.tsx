@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { ListedMessage } from '../../src/schema/messages.ts';
+import type { ListedMessage } from '../../src/schema/content/messages.ts';
 import { request } from '../api.ts';
 import { usePoll } from '../kit/poll.ts';
 import { inZone } from '../kit/zone.ts';

@@ -1,4 +1,4 @@
-import type { FlatMessage } from '../../src/schema/messages.ts';
+import type { FlatMessage } from '../../src/schema/content/messages.ts';
 
 /** What a message says beside its text and its time. */
 export type MessageOptions = Partial<

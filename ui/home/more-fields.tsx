@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { TemplateCheck } from '../../src/schema/templates.ts';
+import type { TemplateCheck } from '../../src/schema/content/templates.ts';
 import { request } from '../api.ts';
 import { SelectField, Switch } from '../kit/field.tsx';
 import { asSentence } from '../kit/sentence.ts';

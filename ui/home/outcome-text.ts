@@ -1,5 +1,5 @@
-import type { MessageAnswer } from '../../src/schema/messages.ts';
-import type { OutcomeCode } from '../../src/schema/outcomes.ts';
+import type { MessageAnswer } from '../../src/schema/content/messages.ts';
+import type { OutcomeCode } from '../../src/schema/boards/outcomes.ts';
 import { ApiError } from '../api.ts';
 import type { WithCode } from '../api.ts';
 import { asSentence } from '../kit/sentence.ts';

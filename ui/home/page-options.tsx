@@ -1,5 +1,5 @@
-import { geometryOf, fits } from '../../src/core/geometry.ts';
-import type { BoardDetail } from '../../src/schema/boards.ts';
+import { geometryOf, fits } from '../../src/core/flaps/geometry.ts';
+import type { BoardDetail } from '../../src/schema/boards/boards.ts';
 import { api } from '../api.ts';
 import { useResource } from '../kit/resource.ts';
 import { home } from '../strings/home.ts';

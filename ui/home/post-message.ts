@@ -1,4 +1,4 @@
-import type { FlatMessage, FlatMessageAnswer } from '../../src/schema/messages.ts';
+import type { FlatMessage, FlatMessageAnswer } from '../../src/schema/content/messages.ts';
 import { request } from '../api.ts';
 import type { Alignment } from '../canvas/alignments.tsx';
 import { messages } from '../strings/messages.ts';

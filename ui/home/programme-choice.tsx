@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import type { BoardDetail } from '../../src/schema/boards.ts';
+import type { BoardDetail } from '../../src/schema/boards/boards.ts';
 import { api } from '../api.ts';
 import { takeUntold } from '../kit/untold.ts';
 import { Report, useWork } from '../kit/work.tsx';

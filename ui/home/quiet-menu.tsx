@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
-import { DAY_MS } from '../../src/core/durations.ts';
-import { instantOf } from '../../src/core/zone.ts';
-import { dateOf, readingAt } from '../../src/core/day.ts';
-import type { BoardDetail } from '../../src/schema/boards.ts';
+import { DAY_MS } from '../../src/core/time/durations.ts';
+import { instantOf } from '../../src/core/time/zone.ts';
+import { dateOf, readingAt } from '../../src/core/time/day.ts';
+import type { BoardDetail } from '../../src/schema/boards/boards.ts';
 import { request } from '../api.ts';
 import { Dialog } from '../kit/dialog.tsx';
 import { Switch, TextField } from '../kit/field.tsx';

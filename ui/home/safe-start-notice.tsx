@@ -1,4 +1,4 @@
-import type { SafeStartStatus } from '../../src/schema/system.ts';
+import type { SafeStartStatus } from '../../src/schema/appliance/system.ts';
 import { request } from '../api.ts';
 import { Report, useWork } from '../kit/work.tsx';
 import { safeStart as texts } from '../strings/safe-start.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import { MINUTE_MS } from '../../src/core/durations.ts';
-import type { BoardDetail } from '../../src/schema/boards.ts';
+import { MINUTE_MS } from '../../src/core/time/durations.ts';
+import type { BoardDetail } from '../../src/schema/boards/boards.ts';
 import { conditionOf, serviceState } from '../service-state.ts';
 import { useStore } from '../store.ts';
 import { home } from '../strings/home.ts';

@@ -1,6 +1,6 @@
-import { MINUTE_MS, WEEK_MS } from '../../src/core/durations.ts';
-import type { BoardDetail } from '../../src/schema/boards.ts';
-import type { Condition } from '../../src/schema/conditions.ts';
+import { MINUTE_MS, WEEK_MS } from '../../src/core/time/durations.ts';
+import type { BoardDetail } from '../../src/schema/boards/boards.ts';
+import type { Condition } from '../../src/schema/boards/conditions.ts';
 import { CLOCK, LANGUAGE } from '../kit/language.ts';
 import { inZone } from '../kit/zone.ts';
 import { home } from '../strings/home.ts';

@@ -1,4 +1,4 @@
-import type { BoardDetail } from '../../src/schema/boards.ts';
+import type { BoardDetail } from '../../src/schema/boards/boards.ts';
 import { home } from '../strings/home.ts';
 import { PageOptions } from './page-options.tsx';
 

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { BoardDetail } from '../../src/schema/boards.ts';
+import type { BoardDetail } from '../../src/schema/boards/boards.ts';
 import { api } from '../api.ts';
 import { conditionOf, serviceState } from '../service-state.ts';
 import { useStore } from '../store.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { describeSize } from './size.ts';
-import { geometryOf } from '../../src/core/geometry.ts';
-import type { Page, PreviewBatch } from '../../src/schema/pages.ts';
+import { geometryOf } from '../../src/core/flaps/geometry.ts';
+import type { Page, PreviewBatch } from '../../src/schema/content/pages.ts';
 import { hasDraft, useDraft } from '../kit/draft.ts';
 import { useResource } from '../kit/resource.ts';
 import { takeUntold } from '../kit/untold.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { LONGEST_NAME } from '../../src/schema/limits.ts';
-import type { Page } from '../../src/schema/pages.ts';
+import type { Page } from '../../src/schema/content/pages.ts';
 import { api } from '../api.ts';
 import { TextField } from '../kit/field.tsx';
 import { useDraft } from '../kit/draft.ts';

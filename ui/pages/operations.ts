@@ -7,10 +7,10 @@ import type {
   PageUpdateAnswer,
   Preview,
   PreviewBatch,
-} from '../../src/schema/pages.ts';
-import type { SourceVariables } from '../../src/schema/plugins.ts';
-import type { Uses } from '../../src/schema/uses.ts';
-import type { Catalog, TemplateCheck, TemplateCheckRequest } from '../../src/schema/templates.ts';
+} from '../../src/schema/content/pages.ts';
+import type { SourceVariables } from '../../src/schema/plugins/plugins.ts';
+import type { Uses } from '../../src/schema/content/uses.ts';
+import type { Catalog, TemplateCheck, TemplateCheckRequest } from '../../src/schema/content/templates.ts';
 import { request } from '../api.ts';
 
 const id = encodeURIComponent;

@@ -1,5 +1,5 @@
-import { geometryOf } from '../../src/core/geometry.ts';
-import type { Page, PreviewBatch } from '../../src/schema/pages.ts';
+import { geometryOf } from '../../src/core/flaps/geometry.ts';
+import type { Page, PreviewBatch } from '../../src/schema/content/pages.ts';
 import { BoardPicture } from '../board-view/board-picture.tsx';
 import { hasDraft } from '../kit/draft.ts';
 import { serviceState } from '../service-state.ts';

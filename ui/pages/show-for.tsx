@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
-import { fits } from '../../src/core/geometry.ts';
-import type { Geometry } from '../../src/core/geometry.ts';
-import type { OutcomeCode } from '../../src/schema/outcomes.ts';
-import type { ShowAnswer, ShowWrite } from '../../src/schema/stays.ts';
+import { fits } from '../../src/core/flaps/geometry.ts';
+import type { Geometry } from '../../src/core/flaps/geometry.ts';
+import type { OutcomeCode } from '../../src/schema/boards/outcomes.ts';
+import type { ShowAnswer, ShowWrite } from '../../src/schema/boards/stays.ts';
 import { request } from '../api.ts';
 import { Dialog } from '../kit/dialog.tsx';
 import { SelectField } from '../kit/field.tsx';

@@ -1,6 +1,6 @@
 import { NOTES, WALL_COLS, WALL_ROWS } from '../../src/schema/limits.ts';
-import type { BoardInstance } from '../../src/schema/boards.ts';
-import { geometryOf } from '../../src/core/geometry.ts';
+import type { BoardInstance } from '../../src/schema/boards/boards.ts';
+import { geometryOf } from '../../src/core/flaps/geometry.ts';
 import type { Dimensions, DeviceType } from '../../src/schema/common.ts';
 import { NumberField, SelectField } from '../kit/field.tsx';
 import { useResource } from '../kit/resource.ts';

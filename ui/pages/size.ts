@@ -1,4 +1,4 @@
-import type { Geometry } from '../../src/core/geometry.ts';
+import type { Geometry } from '../../src/core/flaps/geometry.ts';
 import { pages } from '../strings/pages.ts';
 
 /** A size as a person reads it: "Flagship 6 × 22". */

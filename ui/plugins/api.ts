@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../src/schema/common.ts';
-import type { Page, PageCreate, Preview } from '../../src/schema/pages.ts';
+import type { Page, PageCreate, Preview } from '../../src/schema/content/pages.ts';
 import type {
   DemoPageAnswer,
   DemoPageStatus,
@@ -9,10 +9,16 @@ import type {
   PluginList,
   PluginSources,
   SourceVariables,
-} from '../../src/schema/plugins.ts';
-import type { Beta } from '../../src/schema/settings.ts';
-import type { SignInState, SignInWay, SignOut } from '../../src/schema/sign-in.ts';
-import type { Catalogue, LookupSearch, OwnAnswerFound, OwnCheckAnswer, OwnTrial } from '../../src/schema/sources.ts';
+} from '../../src/schema/plugins/plugins.ts';
+import type { Beta } from '../../src/schema/appliance/settings.ts';
+import type { SignInState, SignInWay, SignOut } from '../../src/schema/plugins/sign-in.ts';
+import type {
+  Catalogue,
+  LookupSearch,
+  OwnAnswerFound,
+  OwnCheckAnswer,
+  OwnTrial,
+} from '../../src/schema/plugins/sources.ts';
 import { request } from '../api.ts';
 import { withConsent } from './consent.tsx';
 

@@ -1,4 +1,4 @@
-import type { Destination } from '../../src/schema/plugins.ts';
+import type { Destination } from '../../src/schema/plugins/plugins.ts';
 import { ApiError } from '../api.ts';
 import { Dialog } from '../kit/dialog.tsx';
 import { Report, useWork } from '../kit/work.tsx';

@@ -1,5 +1,5 @@
-import type { BoardDetail } from '../../src/schema/boards.ts';
-import type { PluginDetail } from '../../src/schema/plugins.ts';
+import type { BoardDetail } from '../../src/schema/boards/boards.ts';
+import type { PluginDetail } from '../../src/schema/plugins/plugins.ts';
 import { ConfirmButton } from '../kit/dialog.tsx';
 import { useResource } from '../kit/resource.ts';
 import { Report, useWork } from '../kit/work.tsx';

@@ -1,6 +1,6 @@
-import type { BoardDetail } from '../../src/schema/boards.ts';
-import type { PageCreate } from '../../src/schema/pages.ts';
-import { NOTE } from '../../src/core/geometry.ts';
+import type { BoardDetail } from '../../src/schema/boards/boards.ts';
+import type { PageCreate } from '../../src/schema/content/pages.ts';
+import { NOTE } from '../../src/core/flaps/geometry.ts';
 
 /** The members of a page that give it the size of a board. */
 export const dimensionsOf = ({

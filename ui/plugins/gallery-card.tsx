@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
-import { FLAGSHIP, NOTE } from '../../src/core/geometry.ts';
-import type { BoardDetail } from '../../src/schema/boards.ts';
-import type { OwnTrial } from '../../src/schema/sources.ts';
+import { FLAGSHIP, NOTE } from '../../src/core/flaps/geometry.ts';
+import type { BoardDetail } from '../../src/schema/boards/boards.ts';
+import type { OwnTrial } from '../../src/schema/plugins/sources.ts';
 import { BoardPicture } from '../board-view/board-picture.tsx';
 import { useMedia } from '../kit/media.ts';
 import { Report, useWork } from '../kit/work.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { LONGEST_INSTANCE_LABEL } from '../../src/schema/limits.ts';
-import type { PluginDetail } from '../../src/schema/plugins.ts';
+import type { PluginDetail } from '../../src/schema/plugins/plugins.ts';
 import { ConfirmButton } from '../kit/dialog.tsx';
 import { TextField } from '../kit/field.tsx';
 import { Report, useWork } from '../kit/work.tsx';

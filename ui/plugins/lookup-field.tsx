@@ -1,7 +1,7 @@
 import { createContext } from 'preact';
 import { useContext, useState } from 'preact/hooks';
 import type { JsonObject } from '../../src/schema/common.ts';
-import type { Destination } from '../../src/schema/plugins.ts';
+import type { Destination } from '../../src/schema/plugins/plugins.ts';
 import { SelectField, TextField } from '../kit/field.tsx';
 import { Report, useWork } from '../kit/work.tsx';
 import { sources as texts } from '../strings/sources.ts';

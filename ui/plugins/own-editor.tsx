@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { JsonObject } from '../../src/schema/common.ts';
-import type { OwnCheckAnswer } from '../../src/schema/sources.ts';
+import type { OwnCheckAnswer } from '../../src/schema/plugins/sources.ts';
 import { Field } from '../kit/field.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { useResource } from '../kit/resource.ts';

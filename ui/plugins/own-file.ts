@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../src/schema/common.ts';
-import type { OwnAnswerFound } from '../../src/schema/sources.ts';
+import type { OwnAnswerFound } from '../../src/schema/plugins/sources.ts';
 
 /** A value that was chosen of an answer. */
 export interface Chosen {

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { OwnAnswerFound, OwnCheckAnswer } from '../../src/schema/sources.ts';
+import type { OwnAnswerFound, OwnCheckAnswer } from '../../src/schema/plugins/sources.ts';
 import { Field, NumberField, TextField } from '../kit/field.tsx';
 import { saveFile } from '../kit/save-file.ts';
 import { Report, useWork } from '../kit/work.tsx';

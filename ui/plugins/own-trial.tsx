@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { JsonObject } from '../../src/schema/common.ts';
-import type { Destination } from '../../src/schema/plugins.ts';
-import type { OwnTrial } from '../../src/schema/sources.ts';
+import type { Destination } from '../../src/schema/plugins/plugins.ts';
+import type { OwnTrial } from '../../src/schema/plugins/sources.ts';
 import { BoardPicture } from '../board-view/board-picture.tsx';
 import { sentenceOf } from '../kit/work.tsx';
 import { sources as texts } from '../strings/sources.ts';

@@ -1,4 +1,4 @@
-import type { PluginDetail } from '../../src/schema/plugins.ts';
+import type { PluginDetail } from '../../src/schema/plugins/plugins.ts';
 import { Switch } from '../kit/field.tsx';
 import { Report, useWork } from '../kit/work.tsx';
 import { plugins as texts } from '../strings/plugins.ts';

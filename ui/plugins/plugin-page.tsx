@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
-import type { BoardDetail } from '../../src/schema/boards.ts';
-import type { PluginDetail } from '../../src/schema/plugins.ts';
+import type { BoardDetail } from '../../src/schema/boards/boards.ts';
+import type { PluginDetail } from '../../src/schema/plugins/plugins.ts';
 import { Loading } from '../kit/loading.tsx';
 import { useResource } from '../kit/resource.ts';
 import { serviceState } from '../service-state.ts';

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import { MAX_AGE } from '../../src/core/asking-settings.ts';
 import type { JsonObject } from '../../src/schema/common.ts';
-import type { PluginDetail } from '../../src/schema/plugins.ts';
+import type { PluginDetail } from '../../src/schema/plugins/plugins.ts';
 import { useForm } from '../kit/form.tsx';
 import type { Form } from '../kit/form.tsx';
 import { plugins as texts } from '../strings/plugins.ts';

@@ -1,4 +1,4 @@
-import type { PluginDetail } from '../../src/schema/plugins.ts';
+import type { PluginDetail } from '../../src/schema/plugins/plugins.ts';
 import { Copyable } from '../kit/copy.tsx';
 import { plugins as texts } from '../strings/plugins.ts';
 import { receiveExample, signedExample } from './receive-example.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import type { PluginDetail } from '../../src/schema/plugins.ts';
+import type { PluginDetail } from '../../src/schema/plugins/plugins.ts';
 import type { JsonObject } from '../../src/schema/common.ts';
 import { SaveBar } from '../kit/form.tsx';
 import type { Form } from '../kit/form.tsx';

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../src/schema/common.ts';
-import type { BoardDetail } from '../../src/schema/boards.ts';
-import type { Destination } from '../../src/schema/plugins.ts';
-import type { OwnTrial } from '../../src/schema/sources.ts';
+import type { BoardDetail } from '../../src/schema/boards/boards.ts';
+import type { Destination } from '../../src/schema/plugins/plugins.ts';
+import type { OwnTrial } from '../../src/schema/plugins/sources.ts';
 import { asSentence } from '../kit/sentence.ts';
 import { sentenceOf } from '../kit/work.tsx';
 import type { Result } from '../kit/work.tsx';

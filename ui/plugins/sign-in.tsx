@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { LONGEST_RETURN_ADDRESS } from '../../src/schema/limits.ts';
-import type { PluginDetail } from '../../src/schema/plugins.ts';
-import type { SignInState, SignInWay } from '../../src/schema/sign-in.ts';
+import type { PluginDetail } from '../../src/schema/plugins/plugins.ts';
+import type { SignInState, SignInWay } from '../../src/schema/plugins/sign-in.ts';
 import { Copyable } from '../kit/copy.tsx';
 import { TextField } from '../kit/field.tsx';
 import { LANGUAGE } from '../kit/language.ts';

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { BoardDetail } from '../../src/schema/boards.ts';
-import { FLAGSHIP, NOTE } from '../../src/core/geometry.ts';
+import type { BoardDetail } from '../../src/schema/boards/boards.ts';
+import { FLAGSHIP, NOTE } from '../../src/core/flaps/geometry.ts';
 import type { JsonObject } from '../../src/schema/common.ts';
-import type { PluginDetail } from '../../src/schema/plugins.ts';
+import type { PluginDetail } from '../../src/schema/plugins/plugins.ts';
 import { BoardPicture } from '../board-view/board-picture.tsx';
 import { usePoll } from '../kit/poll.ts';
 import { useResource } from '../kit/resource.ts';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../src/schema/common.ts';
-import type { SourceVariables } from '../../src/schema/plugins.ts';
+import type { SourceVariables } from '../../src/schema/plugins/plugins.ts';
 import { plugins as texts } from '../strings/plugins.ts';
 
 /** One variable as it is listed. */

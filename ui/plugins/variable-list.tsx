@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import type { JsonObject } from '../../src/schema/common.ts';
-import type { PluginDetail, SourceVariables } from '../../src/schema/plugins.ts';
+import type { PluginDetail, SourceVariables } from '../../src/schema/plugins/plugins.ts';
 import { Copyable } from '../kit/copy.tsx';
 import { usePoll } from '../kit/poll.ts';
 import { useResource } from '../kit/resource.ts';

@@ -1,8 +1,8 @@
-import type { BoardDetail, BoardUpdate } from '../../src/schema/boards.ts';
-import type { Collection, CollectionCreate, CollectionUpdate } from '../../src/schema/collections.ts';
-import type { Uses } from '../../src/schema/uses.ts';
-import type { Page, PreviewBatch } from '../../src/schema/pages.ts';
-import type { SunWeek, Location } from '../../src/schema/location.ts';
+import type { BoardDetail, BoardUpdate } from '../../src/schema/boards/boards.ts';
+import type { Collection, CollectionCreate, CollectionUpdate } from '../../src/schema/content/collections.ts';
+import type { Uses } from '../../src/schema/content/uses.ts';
+import type { Page, PreviewBatch } from '../../src/schema/content/pages.ts';
+import type { SunWeek, Location } from '../../src/schema/appliance/location.ts';
 import type {
   Schedule,
   ScheduleAnswer,
@@ -10,9 +10,9 @@ import type {
   ScheduleList,
   ScheduleUpdate,
   ScheduleWriteAnswer,
-} from '../../src/schema/schedules.ts';
-import type { SilenceAnswer } from '../../src/schema/silence.ts';
-import type { TimelineAnswer } from '../../src/schema/timeline.ts';
+} from '../../src/schema/content/schedules.ts';
+import type { SilenceAnswer } from '../../src/schema/appliance/silence.ts';
+import type { TimelineAnswer } from '../../src/schema/content/timeline.ts';
 import { api, request } from '../api.ts';
 
 const id = encodeURIComponent;

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { BoardDetail } from '../../src/schema/boards.ts';
+import type { BoardDetail } from '../../src/schema/boards/boards.ts';
 import { Switch } from '../kit/field.tsx';
 import { Report, useWork } from '../kit/work.tsx';
 import { keepBoard } from '../service-state.ts';

@@ -1,6 +1,6 @@
 import { resolveCollection } from '../../src/core/collection.ts';
-import type { Collection } from '../../src/schema/collections.ts';
-import type { Silence } from '../../src/schema/silence.ts';
+import type { Collection } from '../../src/schema/content/collections.ts';
+import type { Silence } from '../../src/schema/appliance/silence.ts';
 import type { Range } from './week/segments.ts';
 
 /** What stands on a board at a moment. */

@@ -1,4 +1,4 @@
-import type { BoardDetail } from '../../src/schema/boards.ts';
+import type { BoardDetail } from '../../src/schema/boards/boards.ts';
 import { Report, useWork } from '../kit/work.tsx';
 import { keepBoard } from '../service-state.ts';
 import { useResource } from '../kit/resource.ts';

@@ -1,6 +1,6 @@
 import { nextDayIn } from '../../src/core/schedule/calendar.ts';
 import { readyRule } from '../../src/core/schedule/rule.ts';
-import type { Schedule } from '../../src/schema/schedules.ts';
+import type { Schedule } from '../../src/schema/content/schedules.ts';
 
 /** A rule of dates with the number of the day on which it applies next; null when it is over. */
 export interface Occurrence<T extends Schedule = Schedule> {

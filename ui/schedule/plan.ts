@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { Schedule, ScheduleAnswer, ScheduleCreate, ScheduleUpdate } from '../../src/schema/schedules.ts';
+import type { Schedule, ScheduleAnswer, ScheduleCreate, ScheduleUpdate } from '../../src/schema/content/schedules.ts';
 import { sentenceOf } from '../kit/work.tsx';
 import { schedule } from '../strings/schedule.ts';
 import { scheduleOperations } from './api.ts';
-import type { Day } from '../../src/core/day.ts';
+import type { Day } from '../../src/core/time/day.ts';
 import type { RuleChange } from './week/adjust.ts';
 import { isoDate } from './week/days.ts';
 

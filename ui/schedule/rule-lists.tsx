@@ -1,4 +1,4 @@
-import type { ScheduleAnswer } from '../../src/schema/schedules.ts';
+import type { ScheduleAnswer } from '../../src/schema/content/schedules.ts';
 import { BoardPicture } from '../board-view/board-picture.tsx';
 import { serviceState, lookOf } from '../service-state.ts';
 import type { Place } from '../router.ts';

@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import type { BoardDetail } from '../../src/schema/boards.ts';
+import type { BoardDetail } from '../../src/schema/boards/boards.ts';
 import { labelOf } from '../home/faults.ts';
 import { useResource } from '../kit/resource.ts';
 import { serviceState, loadServiceState } from '../service-state.ts';

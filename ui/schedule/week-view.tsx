@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { DAY_MINUTES } from '../../src/core/time-of-day.ts';
-import type { BoardDetail } from '../../src/schema/boards.ts';
-import type { ScheduleAnswer } from '../../src/schema/schedules.ts';
+import { DAY_MINUTES } from '../../src/core/time/time-of-day.ts';
+import type { BoardDetail } from '../../src/schema/boards/boards.ts';
+import type { ScheduleAnswer } from '../../src/schema/content/schedules.ts';
 import { Loading } from '../kit/loading.tsx';
 import { useResource } from '../kit/resource.ts';
 import { navigate } from '../router.ts';

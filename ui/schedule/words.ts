@@ -1,8 +1,8 @@
-import { DAY_MS } from '../../src/core/durations.ts';
+import { DAY_MS } from '../../src/core/time/durations.ts';
 import { DAY_NAMES, maskOf } from '../../src/core/schedule/calendar.ts';
 import { weekdaysText } from '../../src/core/schedule/day-words.ts';
-import { DAY_MINUTES, parseTime } from '../../src/core/time-of-day.ts';
-import type { Schedule } from '../../src/schema/schedules.ts';
+import { DAY_MINUTES, parseTime } from '../../src/core/time/time-of-day.ts';
+import type { Schedule } from '../../src/schema/content/schedules.ts';
 import { schedule } from '../strings/schedule.ts';
 import { CLOCK, LANGUAGE } from '../kit/language.ts';
 

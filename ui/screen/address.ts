@@ -1,6 +1,6 @@
 import { PLAIN_SCREEN } from '../../src/core/screen.ts';
-import { parseTime } from '../../src/core/time-of-day.ts';
-import type { ScreenOptions } from '../../src/schema/screens.ts';
+import { parseTime } from '../../src/core/time/time-of-day.ts';
+import type { ScreenOptions } from '../../src/schema/appliance/screens.ts';
 
 /** What the address of the page says: which boards, and how to show them. */
 export interface Address {

@@ -1,4 +1,4 @@
-import type { ScreenView } from '../../src/schema/screens.ts';
+import type { ScreenView } from '../../src/schema/appliance/screens.ts';
 import type { CodeRows } from '../board-view/shown.ts';
 import { screen } from '../strings/screen.ts';
 import { readAddress } from './address.ts';

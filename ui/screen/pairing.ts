@@ -1,5 +1,5 @@
 import { generate } from 'lean-qr/nano';
-import type { Collected, Pairing } from '../../src/schema/screens.ts';
+import type { Collected, Pairing } from '../../src/schema/appliance/screens.ts';
 import { screen } from '../strings/screen.ts';
 import { ask, pauseAfter } from './link.ts';
 import type { Memory } from './memory.ts';

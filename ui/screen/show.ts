@@ -1,8 +1,8 @@
-import { DAY_MINUTES } from '../../src/core/time-of-day.ts';
+import { DAY_MINUTES } from '../../src/core/time/time-of-day.ts';
 import { brightnessAt } from '../../src/core/screen.ts';
 import { caseOf } from '../../src/core/look/palette.ts';
 import type { Look } from '../../src/core/look/palette.ts';
-import type { ScreenBoard, ScreenOptions, ScreenView } from '../../src/schema/screens.ts';
+import type { ScreenBoard, ScreenOptions, ScreenView } from '../../src/schema/appliance/screens.ts';
 import { flatCodes } from '../board-view/shown.ts';
 import type { CodeRows } from '../board-view/shown.ts';
 import type { Address } from './address.ts';

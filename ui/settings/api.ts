@@ -1,12 +1,12 @@
-import type { Brightness, BrightnessWrite } from '../../src/schema/brightness.ts';
-import type { FollowDiscovery, FollowStatus } from '../../src/schema/follow.ts';
-import type { AuthStatus, AuditEntry, TokenStatus } from '../../src/schema/auth.ts';
-import type { BackupFile, BackupImportAnswer } from '../../src/schema/backup.ts';
-import type { BoardInstance, BoardInstanceWrite, BoardSettings } from '../../src/schema/boards.ts';
-import type { IdentifyAnswer } from '../../src/schema/control.ts';
-import type { FavouriteList } from '../../src/schema/favourites.ts';
-import type { GpioStatus, GpioPreference } from '../../src/schema/gpio.ts';
-import type { MqttStatus, MqttPreference } from '../../src/schema/mqtt.ts';
+import type { Brightness, BrightnessWrite } from '../../src/schema/boards/brightness.ts';
+import type { FollowDiscovery, FollowStatus } from '../../src/schema/boards/follow.ts';
+import type { AuthStatus, AuditEntry, TokenStatus } from '../../src/schema/appliance/auth.ts';
+import type { BackupFile, BackupImportAnswer } from '../../src/schema/appliance/backup.ts';
+import type { BoardInstance, BoardInstanceWrite, BoardSettings } from '../../src/schema/boards/boards.ts';
+import type { IdentifyAnswer } from '../../src/schema/boards/control.ts';
+import type { FavouriteList } from '../../src/schema/content/favourites.ts';
+import type { GpioStatus, GpioPreference } from '../../src/schema/boards/gpio.ts';
+import type { MqttStatus, MqttPreference } from '../../src/schema/appliance/mqtt.ts';
 import type {
   WifiCapability,
   WifiConnected,
@@ -14,9 +14,9 @@ import type {
   WifiScan,
   WifiSetUp,
   WifiStatus,
-} from '../../src/schema/network.ts';
-import type { Pins } from '../../src/schema/pins.ts';
-import type { Page, Preview } from '../../src/schema/pages.ts';
+} from '../../src/schema/appliance/network.ts';
+import type { Pins } from '../../src/schema/boards/pins.ts';
+import type { Page, Preview } from '../../src/schema/content/pages.ts';
 import type {
   Beta,
   TransitionPreference,
@@ -27,12 +27,12 @@ import type {
   Polling,
   Target,
   TransitionSettings,
-} from '../../src/schema/settings.ts';
-import type { SunWeek, Location, PlacesFound } from '../../src/schema/location.ts';
-import type { Silence, SilenceAnswer, SilenceStatus, SilenceWrite } from '../../src/schema/silence.ts';
-import type { Status, ConfigCheck, Version } from '../../src/schema/system.ts';
-import type { TransitionEntry, TransitionPreview } from '../../src/schema/transitions.ts';
-import type { UpdateStatus, UpdateWritten } from '../../src/schema/update.ts';
+} from '../../src/schema/appliance/settings.ts';
+import type { SunWeek, Location, PlacesFound } from '../../src/schema/appliance/location.ts';
+import type { Silence, SilenceAnswer, SilenceStatus, SilenceWrite } from '../../src/schema/appliance/silence.ts';
+import type { Status, ConfigCheck, Version } from '../../src/schema/appliance/system.ts';
+import type { TransitionEntry, TransitionPreview } from '../../src/schema/content/transitions.ts';
+import type { UpdateStatus, UpdateWritten } from '../../src/schema/appliance/update.ts';
 import type {
   BoardTestAnswer,
   DiscoveredBoards,
@@ -40,7 +40,7 @@ import type {
   EnableLocalApiAnswer,
   PanelDrivers,
   ServedLocalApi,
-} from '../../src/schema/wiring.ts';
+} from '../../src/schema/boards/wiring.ts';
 import { request } from '../api.ts';
 
 const id = encodeURIComponent;

@@ -1,4 +1,4 @@
-import type { CreatedShareLink, ShareLink, ShareLinkCreate } from '../../src/schema/share-links.ts';
+import type { CreatedShareLink, ShareLink, ShareLinkCreate } from '../../src/schema/appliance/share-links.ts';
 import { request } from '../api.ts';
 
 /** Links under which anybody sees one board or page. */

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { LONGEST_NAME } from '../../src/schema/limits.ts';
-import { DAY_MS } from '../../src/core/durations.ts';
+import { DAY_MS } from '../../src/core/time/durations.ts';
 import { Copyable } from '../kit/copy.tsx';
 import { Dialog } from '../kit/dialog.tsx';
 import { SelectField, TextField } from '../kit/field.tsx';

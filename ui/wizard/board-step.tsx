@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
-import type { BoardInstance } from '../../src/schema/boards.ts';
+import type { BoardInstance } from '../../src/schema/boards/boards.ts';
 import { Confirm } from '../kit/dialog.tsx';
 import { useForm } from '../kit/form.tsx';
 import { useResource } from '../kit/resource.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { BoardDetail } from '../../src/schema/boards.ts';
+import type { BoardDetail } from '../../src/schema/boards/boards.ts';
 import { BoardPicture } from '../board-view/board-picture.tsx';
 import { Choices } from '../kit/choice.tsx';
 import { useDraft } from '../kit/draft.ts';

@@ -1,4 +1,4 @@
-import type { Location } from '../../src/schema/location.ts';
+import type { Location } from '../../src/schema/appliance/location.ts';
 import { api } from '../api.ts';
 import { useForm } from '../kit/form.tsx';
 import { useResource } from '../kit/resource.ts';

@@ -1,8 +1,8 @@
-import { fits, geometryOf } from '../../src/core/geometry.ts';
-import type { Geometry } from '../../src/core/geometry.ts';
-import type { BoardDetail } from '../../src/schema/boards.ts';
+import { fits, geometryOf } from '../../src/core/flaps/geometry.ts';
+import type { Geometry } from '../../src/core/flaps/geometry.ts';
+import type { BoardDetail } from '../../src/schema/boards/boards.ts';
 import type { JsonObject } from '../../src/schema/common.ts';
-import type { PageCreate } from '../../src/schema/pages.ts';
+import type { PageCreate } from '../../src/schema/content/pages.ts';
 import { request } from '../api.ts';
 import type { CodeRows } from '../board-view/shown.ts';
 import { leaveUntold } from '../kit/untold.ts';

@@ -1,8 +1,8 @@
 import { INSTANT } from '../../../src/board/driver.ts';
-import { flapOf } from '../../../src/core/flaps.ts';
-import { gridFromRows } from '../../../src/core/grid.ts';
+import { flapOf } from '../../../src/core/flaps/flaps.ts';
+import { gridFromRows } from '../../../src/core/flaps/grid.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
-import type { PanelSettings } from '../../../src/schema/panel.ts';
+import type { PanelSettings } from '../../../src/schema/boards/panel.ts';
 import { I2cUnits } from '../../panel/i2c-units/i2c-units.ts';
 import { UNIT_FLAPS } from '../../panel/i2c-units/protocol.ts';
 import { drawLines, indexOf, readConsole } from '../serial/console.ts';

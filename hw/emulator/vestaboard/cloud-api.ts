@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { gridFromRows, gridToRows, gridsEqual } from '../../../src/core/grid.ts';
-import type { Grid } from '../../../src/core/grid.ts';
+import { gridFromRows, gridToRows, gridsEqual } from '../../../src/core/flaps/grid.ts';
+import type { Grid } from '../../../src/core/flaps/grid.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 import { parseJson } from '../../json.ts';
 import type { Display } from './display.ts';

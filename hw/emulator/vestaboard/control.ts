@@ -1,4 +1,4 @@
-import { gridToRows } from '../../../src/core/grid.ts';
+import { gridToRows } from '../../../src/core/flaps/grid.ts';
 import { parseJson } from '../../json.ts';
 import type { EmulatedBoard } from './emulated-board.ts';
 import { drawPage, drawText } from './picture.ts';

@@ -1,5 +1,5 @@
-import { createGrid } from '../../../src/core/grid.ts';
-import type { Grid } from '../../../src/core/grid.ts';
+import { createGrid } from '../../../src/core/flaps/grid.ts';
+import type { Grid } from '../../../src/core/flaps/grid.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 import { countSteps, gridDuring } from './motion.ts';
 import type { Motion } from './motion.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { FLAGSHIP, NOTE } from '../../../src/core/geometry.ts';
-import { gridToRows } from '../../../src/core/grid.ts';
+import { FLAGSHIP, NOTE } from '../../../src/core/flaps/geometry.ts';
+import { gridToRows } from '../../../src/core/flaps/grid.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import type { Cancel, Clock } from '../../../src/platform/clock.ts';
 import { parseJson } from '../../json.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { gridToRows } from '../../../src/core/grid.ts';
+import { gridToRows } from '../../../src/core/flaps/grid.ts';
 import { parseJson } from '../../json.ts';
 import type { Display } from './display.ts';
 import { parseMessage } from './message.ts';

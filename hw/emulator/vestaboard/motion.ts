@@ -1,5 +1,5 @@
-import { createGrid } from '../../../src/core/grid.ts';
-import type { Grid } from '../../../src/core/grid.ts';
+import { createGrid } from '../../../src/core/flaps/grid.ts';
+import type { Grid } from '../../../src/core/flaps/grid.ts';
 
 /** A transition as it arrives with a message. */
 export interface Motion {

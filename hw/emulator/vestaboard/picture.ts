@@ -1,5 +1,5 @@
-import { decodeGrid } from '../../../src/core/flaps.ts';
-import type { Grid } from '../../../src/core/grid.ts';
+import { decodeGrid } from '../../../src/core/flaps/flaps.ts';
+import type { Grid } from '../../../src/core/flaps/grid.ts';
 import type { Display } from './display.ts';
 
 /** Colours of the tiles 63 to 71 as red, green and blue. */

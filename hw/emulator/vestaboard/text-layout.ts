@@ -1,6 +1,6 @@
-import { createGrid } from '../../../src/core/grid.ts';
-import type { Grid } from '../../../src/core/grid.ts';
-import { layoutText } from '../../../src/core/message.ts';
+import { createGrid } from '../../../src/core/flaps/grid.ts';
+import type { Grid } from '../../../src/core/flaps/grid.ts';
+import { layoutText } from '../../../src/core/flaps/message.ts';
 
 /**
  * Text as the cloud lays it out: wrapped greedily, the longest line centred, the others flush left with it, a surplus

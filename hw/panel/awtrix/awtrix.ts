@@ -1,6 +1,6 @@
 import type { DeviceEvents, Driver, Frame, ReadOutcome, Watch, WriteOutcome } from '../../../src/board/driver.ts';
-import { gridsEqual } from '../../../src/core/grid.ts';
-import type { Grid } from '../../../src/core/grid.ts';
+import { gridsEqual } from '../../../src/core/flaps/grid.ts';
+import type { Grid } from '../../../src/core/flaps/grid.ts';
 import { sentenceOf } from '../../../src/core/sentence.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 import { isBrokerUrl } from '../broker-link.ts';

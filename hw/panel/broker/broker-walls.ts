@@ -22,7 +22,7 @@ import type { PublishedFrame, Relay } from '../../../src/core/follow/frame.ts';
 import { furthestAfter } from '../../../src/core/follow/order.ts';
 import { askerOf } from '../../../src/core/follow/joining.ts';
 import type { JoiningDesk } from '../../../src/core/follow/joining.ts';
-import { gridsEqual } from '../../../src/core/grid.ts';
+import { gridsEqual } from '../../../src/core/flaps/grid.ts';
 import { sentenceOf } from '../../../src/core/sentence.ts';
 import type { Cancel, Clock } from '../../../src/platform/clock.ts';
 import { presenceTopic } from '../../../src/platform/hub-presence.ts';

@@ -1,7 +1,7 @@
 import type { FollowerState } from '../../../src/core/follow/state.ts';
 import { parseState } from '../../../src/core/follow/state.ts';
-import type { Grid } from '../../../src/core/grid.ts';
-import { gridToRows } from '../../../src/core/grid.ts';
+import type { Grid } from '../../../src/core/flaps/grid.ts';
+import { gridToRows } from '../../../src/core/flaps/grid.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 
 /** A frame as it was published, and when by the monotonic clock. */

@@ -5,7 +5,7 @@ import { sentenceOf } from '../../../src/core/sentence.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 import { PRESENCE } from '../../../src/platform/hub-presence.ts';
 import { browseServices } from '../../../src/platform/mdns.ts';
-import { TopicSchema } from '../../../src/schema/follow.ts';
+import { TopicSchema } from '../../../src/schema/boards/follow.ts';
 import type { BrokerAddress } from '../broker-link.ts';
 import { firstOf } from '../waiting.ts';
 import { openHubLink } from './link.ts';

@@ -1,4 +1,4 @@
-import { numbersField } from '../../../src/schema/connection-field.ts';
+import { numbersField } from '../../../src/schema/boards/connection-field.ts';
 import { describePanelDriver } from '../description.ts';
 import { UNIT_FLAPS } from '../i2c-units/protocol.ts';
 import { HIGHEST_PIN, MOST_ON_PINS, MOTION_FIELDS, STEPPER_WALL } from '../../steppers/fields.ts';

@@ -1,4 +1,4 @@
-import { numberField } from '../../../src/schema/connection-field.ts';
+import { numberField } from '../../../src/schema/boards/connection-field.ts';
 import { describePanelDriver } from '../description.ts';
 import { UNIT_FLAPS } from './protocol.ts';
 

@@ -9,7 +9,7 @@ import type {
 } from '../../../src/board/driver.ts';
 import { sentenceOf } from '../../../src/core/sentence.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
-import type { Grid } from '../../../src/core/grid.ts';
+import type { Grid } from '../../../src/core/flaps/grid.ts';
 import type { PanelSetup } from '../description.ts';
 import { Lifecycle } from '../lifecycle.ts';
 import { Moves } from '../moves.ts';

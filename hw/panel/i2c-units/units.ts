@@ -1,5 +1,5 @@
 import { tellFault } from '../faults.ts';
-import type { MappedModule } from '../../../src/core/module-layout.ts';
+import type { MappedModule } from '../../../src/core/flaps/module-layout.ts';
 import { BusFailure } from './conversation.ts';
 import type { Conversation } from './conversation.ts';
 import { FLAP, HEALTH, VERSION, encodeShow, isTurning } from './protocol.ts';

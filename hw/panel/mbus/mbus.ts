@@ -7,7 +7,7 @@ import type {
   Watch,
   WriteOutcome,
 } from '../../../src/board/driver.ts';
-import type { Grid } from '../../../src/core/grid.ts';
+import type { Grid } from '../../../src/core/flaps/grid.ts';
 import { sentenceOf } from '../../../src/core/sentence.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 import type { PanelSetup } from '../description.ts';

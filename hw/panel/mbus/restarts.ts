@@ -1,4 +1,4 @@
-import type { MappedModule } from '../../../src/core/module-layout.ts';
+import type { MappedModule } from '../../../src/core/flaps/module-layout.ts';
 
 /**
  * Keeps how often modules started. When one has started anew the others are taken to have, and all are to be counted

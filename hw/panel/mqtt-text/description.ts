@@ -1,4 +1,4 @@
-import { textField } from '../../../src/schema/connection-field.ts';
+import { textField } from '../../../src/schema/boards/connection-field.ts';
 import { describePanelDriver } from '../description.ts';
 import { BROKER_FIELDS } from '../fields.ts';
 import { TEXT_FLAPS } from './reel.ts';

@@ -1,4 +1,4 @@
-import type { Grid } from '../../../src/core/grid.ts';
+import type { Grid } from '../../../src/core/flaps/grid.ts';
 import { PLAIN, faceOf, paintOf } from '../../../src/core/look/palette.ts';
 import { LARGE_FONT, SMALL_FONT } from './font.ts';
 import type { PixelFont } from './font.ts';

@@ -1,4 +1,4 @@
-import { textField } from '../../../src/schema/connection-field.ts';
+import { textField } from '../../../src/schema/boards/connection-field.ts';
 import { LIGHT_FIELDS } from '../fields.ts';
 
 /** A device of pixels in the home network: where it is, and how bright. */

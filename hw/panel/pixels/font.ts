@@ -1,4 +1,4 @@
-import { flapOf } from '../../../src/core/flaps.ts';
+import { flapOf } from '../../../src/core/flaps/flaps.ts';
 
 /** A font of pixels: each glyph is as many rows as it is high, the leftmost pixel in the highest bit. */
 export interface PixelFont {

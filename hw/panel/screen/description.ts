@@ -1,4 +1,4 @@
-import { choiceField, numberField, switchField, textField } from '../../../src/schema/connection-field.ts';
+import { choiceField, numberField, switchField, textField } from '../../../src/schema/boards/connection-field.ts';
 import { describePanelDriver } from '../description.ts';
 import { LIGHT_FIELDS } from '../fields.ts';
 

@@ -7,9 +7,9 @@ import type {
   Watch,
   WriteOutcome,
 } from '../../../src/board/driver.ts';
-import { geometryOf } from '../../../src/core/geometry.ts';
-import { createGrid } from '../../../src/core/grid.ts';
-import { MINUTE_MS } from '../../../src/core/durations.ts';
+import { geometryOf } from '../../../src/core/flaps/geometry.ts';
+import { createGrid } from '../../../src/core/flaps/grid.ts';
+import { MINUTE_MS } from '../../../src/core/time/durations.ts';
 import { Motion } from '../../../src/core/look/motion.ts';
 import { PLAIN } from '../../../src/core/look/palette.ts';
 import type { Look } from '../../../src/core/look/palette.ts';

@@ -1,4 +1,4 @@
-import { choiceField, numberField, textField } from '../../../src/schema/connection-field.ts';
+import { choiceField, numberField, textField } from '../../../src/schema/boards/connection-field.ts';
 import { OLD_REEL } from '../chainlink/link.ts';
 import { describePanelDriver } from '../description.ts';
 import { HIGHEST_PIN, LONGEST_CHAIN, MOTION_FIELDS, STEPPER_WALL } from '../../steppers/fields.ts';

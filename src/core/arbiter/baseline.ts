@@ -1,7 +1,7 @@
-import type { Source } from '../../schema/boards.ts';
-import type { Page } from '../../schema/pages.ts';
-import type { Schedule } from '../../schema/schedules.ts';
-import { fits, geometryOf } from '../geometry.ts';
+import type { Source } from '../../schema/boards/boards.ts';
+import type { Page } from '../../schema/content/pages.ts';
+import type { Schedule } from '../../schema/content/schedules.ts';
+import { fits, geometryOf } from '../flaps/geometry.ts';
 import { activeRule, rulesOf } from '../schedule.ts';
 import { neighbourPosition, resolveCollection } from '../collection.ts';
 import type { SelectionInput, Skipped } from '../collection.ts';

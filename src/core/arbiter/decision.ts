@@ -1,10 +1,10 @@
-import type { Source, StoredBoard } from '../../schema/boards.ts';
-import type { Collection } from '../../schema/collections.ts';
-import type { LineMetadata, Page } from '../../schema/pages.ts';
-import type { Schedule } from '../../schema/schedules.ts';
-import type { StoredSettings } from '../../schema/settings.ts';
-import type { Silence } from '../../schema/silence.ts';
-import type { TransitionOverride } from '../../schema/messages.ts';
+import type { Source, StoredBoard } from '../../schema/boards/boards.ts';
+import type { Collection } from '../../schema/content/collections.ts';
+import type { LineMetadata, Page } from '../../schema/content/pages.ts';
+import type { Schedule } from '../../schema/content/schedules.ts';
+import type { StoredSettings } from '../../schema/appliance/settings.ts';
+import type { Silence } from '../../schema/appliance/silence.ts';
+import type { TransitionOverride } from '../../schema/content/messages.ts';
 import type { BoardProgramme } from '../../schema/state.ts';
 import type { Skipped } from '../collection.ts';
 

@@ -1,7 +1,7 @@
-import type { Priority } from '../../schema/messages.ts';
+import type { Priority } from '../../schema/content/messages.ts';
 import type { BoardMessage, BoardProgramme, Beneath } from '../../schema/state.ts';
 import type { ArbiterInput } from './decision.ts';
-import { geometryOf } from '../geometry.ts';
+import { geometryOf } from '../flaps/geometry.ts';
 import { baselineAt } from './baseline.ts';
 import type { Baseline } from './baseline.ts';
 

@@ -1,6 +1,6 @@
-import type { OutcomeCode } from '../../schema/outcomes.ts';
-import type { Grid } from '../grid.ts';
-import { gridToRows } from '../grid.ts';
+import type { OutcomeCode } from '../../schema/boards/outcomes.ts';
+import type { Grid } from '../flaps/grid.ts';
+import { gridToRows } from '../flaps/grid.ts';
 import type { Fit, Reading } from './frame.ts';
 import { FORM_VERSION, readCharacters, readForm, readSize } from './frame.ts';
 

@@ -1,4 +1,4 @@
-import { CODE_62, glyphOf } from '../flaps.ts';
+import { CODE_62, glyphOf } from '../flaps/flaps.ts';
 import { CAPITAL, OUTLINES } from './outlines.ts';
 import type { Outline } from './outline.ts';
 import { paintOf } from './palette.ts';

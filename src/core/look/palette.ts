@@ -1,4 +1,4 @@
-import type { Places } from '../geometry.ts';
+import type { Places } from '../flaps/geometry.ts';
 
 /** How a board looks beyond its form. */
 export interface Look {

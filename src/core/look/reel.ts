@@ -1,4 +1,4 @@
-import { LAST_CODE, hasFlap } from '../flaps.ts';
+import { LAST_CODE, hasFlap } from '../flaps/flaps.ts';
 
 /** The flaps of one reel in the order in which they turn: every code that exists, blank first. */
 export const REEL: readonly number[] = Array.from({ length: LAST_CODE + 1 }, (_, code) => code).filter(hasFlap);

@@ -1,6 +1,6 @@
-import { dateOf } from '../day.ts';
+import { dateOf } from '../time/day.ts';
 import { DAY_NAMES } from './calendar.ts';
-import { DAY_MS } from '../durations.ts';
+import { DAY_MS } from '../time/durations.ts';
 
 /** The names of the months. */
 export const MONTHS = [

@@ -1,6 +1,6 @@
-import type { Location } from '../../schema/location.ts';
-import type { Day } from '../day.ts';
-import { DAY_MINUTES } from '../time-of-day.ts';
+import type { Location } from '../../schema/appliance/location.ts';
+import type { Day } from '../time/day.ts';
+import { DAY_MINUTES } from '../time/time-of-day.ts';
 import { windowOf } from './overlap.ts';
 import type { Recurrence } from './rule.ts';
 

@@ -1,6 +1,6 @@
-import type { Location } from '../../schema/location.ts';
-import { dayOf } from '../day.ts';
-import type { Day } from '../day.ts';
+import type { Location } from '../../schema/appliance/location.ts';
+import { dayOf } from '../time/day.ts';
+import type { Day } from '../time/day.ts';
 import { includesDay, nextDayIn } from './calendar.ts';
 import { spanOn } from './rule.ts';
 import type { Recurrence, Span } from './rule.ts';

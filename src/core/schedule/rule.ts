@@ -1,12 +1,12 @@
-import type { Schedule } from '../../schema/schedules.ts';
-import type { Location } from '../../schema/location.ts';
-import { dayOf, instantOfMinute, readingAt } from '../day.ts';
-import type { Day } from '../day.ts';
-import { sunTimes } from '../sun.ts';
-import { DAY_MINUTES, parseTime } from '../time-of-day.ts';
+import type { Schedule } from '../../schema/content/schedules.ts';
+import type { Location } from '../../schema/appliance/location.ts';
+import { dayOf, instantOfMinute, readingAt } from '../time/day.ts';
+import type { Day } from '../time/day.ts';
+import { sunTimes } from '../time/sun.ts';
+import { DAY_MINUTES, parseTime } from '../time/time-of-day.ts';
 import { calendarOf } from './calendar.ts';
 import type { Calendar } from './calendar.ts';
-import { MINUTE_MS } from '../durations.ts';
+import { MINUTE_MS } from '../time/durations.ts';
 
 /**
  * Where a window begins or ends: a minute of the day, or the sun with an offset in minutes and that minute as its

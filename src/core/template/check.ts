@@ -1,6 +1,6 @@
-import { countCells } from '../cells.ts';
-import { colorCode } from '../flaps.ts';
-import type { Geometry } from '../geometry.ts';
+import { countCells } from '../flaps/cells.ts';
+import { colorCode } from '../flaps/flaps.ts';
+import type { Geometry } from '../flaps/geometry.ts';
 import { starred } from './color-rules.ts';
 import { nextDouble } from './double-braces.ts';
 import type { Span } from './double-braces.ts';

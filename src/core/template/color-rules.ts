@@ -1,4 +1,4 @@
-import { colorCode } from '../flaps.ts';
+import { colorCode } from '../flaps/flaps.ts';
 import { renderValue } from './values.ts';
 import type { ColorRule, TemplateSource } from './context.ts';
 

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../durations.ts';
+import { MINUTE_MS } from '../time/durations.ts';
 import { PAGE_BOUNDS } from './allowance.ts';
 
 /** One colour rule of a plugin's field: the first whose condition holds names the tile in front of the value. */

@@ -1,4 +1,4 @@
-import { colorCode } from '../flaps.ts';
+import { colorCode } from '../flaps/flaps.ts';
 
 /** A `{{…}}` in a text: where it begins and the index behind it. */
 export interface Span {

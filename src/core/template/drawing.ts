@@ -1,7 +1,7 @@
-import { Cells, FILL, NEWLINE } from '../cells.ts';
-import { widthOf } from '../geometry.ts';
-import { countFills, splitRows, wrapRows } from '../layout.ts';
-import type { Alignment, Canvas, RowPart } from '../layout.ts';
+import { Cells, FILL, NEWLINE } from '../flaps/cells.ts';
+import { widthOf } from '../flaps/geometry.ts';
+import { countFills, splitRows, wrapRows } from '../flaps/layout.ts';
+import type { Alignment, Canvas, RowPart } from '../flaps/layout.ts';
 import type { RenderContext } from './context.ts';
 import { isBlankFill } from './fill.ts';
 import type { Body, Line } from './line.ts';

@@ -1,6 +1,6 @@
-import { Cells } from '../cells.ts';
-import { colorCode } from '../flaps.ts';
-import type { FillPattern } from '../layout.ts';
+import { Cells } from '../flaps/cells.ts';
+import { colorCode } from '../flaps/flaps.ts';
+import type { FillPattern } from '../flaps/layout.ts';
 
 const scratch = new Cells(true);
 const LETTER_F = 102;

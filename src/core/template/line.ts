@@ -1,6 +1,6 @@
-import type { Alignment, FillPattern } from '../layout.ts';
+import type { Alignment, FillPattern } from '../flaps/layout.ts';
 import { once } from '../memo.ts';
-import type { LineMetadata } from '../../schema/pages.ts';
+import type { LineMetadata } from '../../schema/content/pages.ts';
 import { formulaParts, takeParts, takeText } from './allowance.ts';
 import type { Allowance } from './allowance.ts';
 import { closesOver, replaceColors, splitDoubles } from './double-braces.ts';

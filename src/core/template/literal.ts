@@ -1,4 +1,4 @@
-import { Cells } from '../cells.ts';
+import { Cells } from '../flaps/cells.ts';
 
 const SHORT = 16;
 const LONGEST = 4096;

@@ -1,7 +1,7 @@
-import type { Area } from '../geometry.ts';
-import type { Grid } from '../grid.ts';
-import { GridCanvas, TextCanvas } from '../layout.ts';
-import type { LineMetadata } from '../../schema/pages.ts';
+import type { Area } from '../flaps/geometry.ts';
+import type { Grid } from '../flaps/grid.ts';
+import { GridCanvas, TextCanvas } from '../flaps/layout.ts';
+import type { LineMetadata } from '../../schema/content/pages.ts';
 import { createAllowance } from './allowance.ts';
 import type { RenderContext } from './context.ts';
 import { createWorkspace, drawPage } from './drawing.ts';

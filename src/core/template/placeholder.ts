@@ -1,4 +1,4 @@
-import { neutralize } from '../markup.ts';
+import { neutralize } from '../flaps/markup.ts';
 import { colorOf, starred } from './color-rules.ts';
 import { textCost } from './context.ts';
 import type { RenderContext, TemplateSource } from './context.ts';

@@ -1,4 +1,4 @@
-import type { Alignment } from '../layout.ts';
+import type { Alignment } from '../flaps/layout.ts';
 
 /**
  * The prefixes of a line without metadata, and the text behind them: `{wrap}` as written, then an alignment in any

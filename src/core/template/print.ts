@@ -1,5 +1,5 @@
-import type { Cells } from '../cells.ts';
-import { isWellMarked } from '../markup.ts';
+import type { Cells } from '../flaps/cells.ts';
+import { isWellMarked } from '../flaps/markup.ts';
 import { createAllowance, takeText } from './allowance.ts';
 import type { Allowance } from './allowance.ts';
 import { BudgetSpent } from './context.ts';

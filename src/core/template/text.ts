@@ -1,4 +1,4 @@
-import { expandSymbols } from '../markup.ts';
+import { expandSymbols } from '../flaps/markup.ts';
 import { createAllowance } from './allowance.ts';
 import type { RenderContext } from './context.ts';
 import { MOST_TEXT } from './formula/characters.ts';

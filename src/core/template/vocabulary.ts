@@ -1,5 +1,5 @@
-import { COLOR_CODES } from '../flaps.ts';
-import { SYMBOL_CODES } from '../markup.ts';
+import { COLOR_CODES } from '../flaps/flaps.ts';
+import { SYMBOL_CODES } from '../flaps/markup.ts';
 
 /** Colour names of the catalogue and their codes; `purple` and `filled` are understood too, but not listed. */
 export const COLORS: Readonly<Record<string, number>> = Object.fromEntries(

@@ -1,5 +1,5 @@
-import { createGrid, fitGrid, gridsEqual } from '../grid.ts';
-import type { Grid } from '../grid.ts';
+import { createGrid, fitGrid, gridsEqual } from '../flaps/grid.ts';
+import type { Grid } from '../flaps/grid.ts';
 import { createRandom } from '../random.ts';
 import { STRATEGIES } from './strategies.ts';
 

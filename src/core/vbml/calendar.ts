@@ -1,4 +1,4 @@
-import { flapOf } from '../flaps.ts';
+import { flapOf } from '../flaps/flaps.ts';
 
 type Maybe<T> = T | null | undefined;
 

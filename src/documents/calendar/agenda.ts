@@ -12,7 +12,7 @@ import { Steps } from './steps.ts';
 import { readDuration, readTime } from './times.ts';
 import type { ListLimit } from './times.ts';
 import { Zones } from './zones.ts';
-import { DAY_MS, HOUR_MS } from '../../core/durations.ts';
+import { DAY_MS, HOUR_MS } from '../../core/time/durations.ts';
 
 /** An event that was read far enough to know that it may be needed. */
 interface Draft {

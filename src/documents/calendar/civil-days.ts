@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../core/durations.ts';
+import { DAY_MS } from '../../core/time/durations.ts';
 
 /** A day of the calendar; `month` 1 to 12. */
 export interface CivilDay {

@@ -5,7 +5,7 @@ import type { RuleText } from './rule.ts';
 import { instantOf, readDuration, timeOf, timesOf, wallOn } from './times.ts';
 import type { Length, ListedTime, ListLimit, When, ZoneSource } from './times.ts';
 import { instantAt } from './zone-clock.ts';
-import { DAY_MS } from '../../core/durations.ts';
+import { DAY_MS } from '../../core/time/durations.ts';
 
 /** Texts of an event. */
 export interface EventTexts {

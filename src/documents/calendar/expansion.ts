@@ -3,7 +3,7 @@ import { daysOfMonth, daysOfWeek, daysOfYear, fitsDay, nextMonthDay } from './da
 import { completeRule } from './rule.ts';
 import type { Frequency, Rule } from './rule.ts';
 import type { Steps } from './steps.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/time/durations.ts';
 
 /** A part of the time, as wall clocks told as if they were UTC; both ends belong to it. */
 export interface WallSpan {

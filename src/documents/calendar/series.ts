@@ -11,7 +11,7 @@ import { instantOf, readTime, wallOn } from './times.ts';
 import type { Length, When } from './times.ts';
 import { instantAt, UTC_CLOCK, wallAt } from './zone-clock.ts';
 import type { ZoneClock } from './zone-clock.ts';
-import { DAY_MS, HOUR_MS } from '../../core/durations.ts';
+import { DAY_MS, HOUR_MS } from '../../core/time/durations.ts';
 
 /** The part of the time that is looked at, in ms. */
 export interface InstantSpan {

@@ -2,7 +2,7 @@ import { dayNumber, dayOf, daysInMonth } from './civil-days.ts';
 import type { ContentLine } from './content-lines.ts';
 import { fixedClock, instantAt, UTC_CLOCK, wallAt } from './zone-clock.ts';
 import type { ZoneClock } from './zone-clock.ts';
-import { DAY_MS, MINUTE_MS } from '../../core/durations.ts';
+import { DAY_MS, MINUTE_MS } from '../../core/time/durations.ts';
 
 /** A time of a calendar. */
 export interface When {

@@ -1,5 +1,5 @@
-import { offsetAt } from '../../core/zone.ts';
-import { DAY_MS, WEEK_MS } from '../../core/durations.ts';
+import { offsetAt } from '../../core/time/zone.ts';
+import { DAY_MS, WEEK_MS } from '../../core/time/durations.ts';
 
 /** The clock of a place: what it is ahead of UTC at an instant, in ms. */
 export interface ZoneClock {

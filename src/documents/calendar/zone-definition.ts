@@ -5,7 +5,7 @@ import { parseRule } from './rule.ts';
 import { OutOfSteps, Steps } from './steps.ts';
 import { readTime } from './times.ts';
 import type { ZoneClock } from './zone-clock.ts';
-import { DAY_MS } from '../../core/durations.ts';
+import { DAY_MS } from '../../core/time/durations.ts';
 
 /** When a zone's clock is set, and what it is ahead of UTC from then on. */
 interface Change {

@@ -6,7 +6,7 @@ import { zoneOfWindows } from './windows-zones.ts';
 import { fixedClock, placeClock, UTC_CLOCK } from './zone-clock.ts';
 import type { ZoneClock } from './zone-clock.ts';
 import { definedClock } from './zone-definition.ts';
-import { MINUTE_MS } from '../../core/durations.ts';
+import { MINUTE_MS } from '../../core/time/durations.ts';
 
 const MOST_DEFINITIONS = 200;
 const MOST_NAMES = 1000;

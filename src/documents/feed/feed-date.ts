@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from '../../core/durations.ts';
+import { HOUR_MS, MINUTE_MS } from '../../core/time/durations.ts';
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 

@@ -12,7 +12,7 @@ import {
   SetupSchema,
   TokenSchema,
   TokenStatusSchema,
-} from '../../schema/auth.ts';
+} from '../../schema/appliance/auth.ts';
 import type { Applicant, SignedIn } from '../../service/auth/account.ts';
 import type { Actor } from '../../service/auth/audit.ts';
 import type { Auth } from '../../service/auth/auth.ts';

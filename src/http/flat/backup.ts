@@ -3,9 +3,9 @@ import {
   BackupImportAnswerSchema,
   BackupImportSchema,
   BackupRequestSchema,
-} from '../../schema/backup.ts';
+} from '../../schema/appliance/backup.ts';
 import { BACKUP_JSON, LARGEST_BACKUP_BYTES } from '../../schema/limits.ts';
-import type { UnconfirmedDestination } from '../../schema/plugins.ts';
+import type { UnconfirmedDestination } from '../../schema/plugins/plugins.ts';
 import type { Actor } from '../../service/auth/audit.ts';
 import type { BackupService } from '../../service/backup.ts';
 import { reply } from '../reply.ts';

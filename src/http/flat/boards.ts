@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { BoardInstanceWriteSchema, BoardSettingsSchema, BoardSettingsWriteSchema } from '../../schema/boards.ts';
+import { BoardInstanceWriteSchema, BoardSettingsSchema, BoardSettingsWriteSchema } from '../../schema/boards/boards.ts';
 import type { BoardSettingsService } from '../../service/boards/settings.ts';
 import { reply } from '../reply.ts';
 import { created, ok, routesIn } from '../route.ts';

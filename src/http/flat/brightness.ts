@@ -1,4 +1,4 @@
-import { BrightnessSchema, BrightnessWriteSchema } from '../../schema/brightness.ts';
+import { BrightnessSchema, BrightnessWriteSchema } from '../../schema/boards/brightness.ts';
 import type { BrightnessService } from '../../service/brightness.ts';
 import { ok, routesIn } from '../route.ts';
 import type { Route } from '../route.ts';

@@ -1,4 +1,4 @@
-import { ClockSettingSchema, ClockWriteSchema } from '../../schema/clock.ts';
+import { ClockSettingSchema, ClockWriteSchema } from '../../schema/appliance/clock.ts';
 import type { ClockService } from '../../service/clock.ts';
 import { ok, routesIn } from '../route.ts';
 import type { Route } from '../route.ts';

@@ -1,5 +1,5 @@
-import { UsesSchema } from '../../schema/uses.ts';
-import type { Uses } from '../../schema/uses.ts';
+import { UsesSchema } from '../../schema/content/uses.ts';
+import type { Uses } from '../../schema/content/uses.ts';
 import type { CollectionService } from '../../service/collections.ts';
 import { ok, routesIn } from '../route.ts';
 import type { Route } from '../route.ts';

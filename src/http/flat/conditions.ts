@@ -1,5 +1,5 @@
 import { NOTHING } from '../../schema/common.ts';
-import { ConditionsSchema, RestoreAnswerSchema } from '../../schema/conditions.ts';
+import { ConditionsSchema, RestoreAnswerSchema } from '../../schema/boards/conditions.ts';
 import type { ConditionService } from '../../service/conditions.ts';
 import { ok, routesIn } from '../route.ts';
 import type { Route } from '../route.ts';

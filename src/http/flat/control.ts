@@ -12,8 +12,8 @@ import {
   LoopAnswerSchema,
   PauseAnswerSchema,
   PauseSchema,
-} from '../../schema/control.ts';
-import { FlatBoardDetailSchema, FlatBoardUpdateSchema } from '../../schema/boards.ts';
+} from '../../schema/boards/control.ts';
+import { FlatBoardDetailSchema, FlatBoardUpdateSchema } from '../../schema/boards/boards.ts';
 import { NOTHING, JsonObjectSchema } from '../../schema/common.ts';
 import type { BoardService } from '../../service/boards/boards.ts';
 import type { ControlService } from '../../service/control/control.ts';

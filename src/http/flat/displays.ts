@@ -1,4 +1,4 @@
-import type { Geometry } from '../../core/geometry.ts';
+import type { Geometry } from '../../core/flaps/geometry.ts';
 import type { PluginHost } from '../../plugins/host.ts';
 import {
   DisplayListSchema,
@@ -6,7 +6,7 @@ import {
   DisplaySchema,
   RawBatchRequestSchema,
   RawBatchSchema,
-} from '../../schema/displays.ts';
+} from '../../schema/content/displays.ts';
 import type { PreviewService } from '../../service/pages/previews.ts';
 import { ok, routesIn } from '../route.ts';
 import type { Route } from '../route.ts';

@@ -9,8 +9,8 @@ import {
   FavouriteSchema,
   FavouriteSendAnswerSchema,
   FavouriteTokenSchema,
-} from '../../schema/favourites.ts';
-import type { FavouriteSendAnswer } from '../../schema/favourites.ts';
+} from '../../schema/content/favourites.ts';
+import type { FavouriteSendAnswer } from '../../schema/content/favourites.ts';
 import { AttemptLimit } from '../../service/auth/attempt-limit.ts';
 import type { FavouriteService } from '../../service/favourites.ts';
 import type { Clock } from '../../platform/clock.ts';

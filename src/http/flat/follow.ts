@@ -1,4 +1,4 @@
-import { FollowDiscoverySchema, FollowStatusSchema } from '../../schema/follow.ts';
+import { FollowDiscoverySchema, FollowStatusSchema } from '../../schema/boards/follow.ts';
 import type { FollowService } from '../../service/follow.ts';
 import { ok, routesIn } from '../route.ts';
 import type { Route } from '../route.ts';

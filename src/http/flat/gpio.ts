@@ -1,4 +1,4 @@
-import { GpioPreferenceSchema, GpioWriteSchema, GpioStatusSchema } from '../../schema/gpio.ts';
+import { GpioPreferenceSchema, GpioWriteSchema, GpioStatusSchema } from '../../schema/boards/gpio.ts';
 import type { GpioService } from '../../service/gpio.ts';
 import type { SettingsService } from '../../service/settings.ts';
 import { ok, routesIn } from '../route.ts';

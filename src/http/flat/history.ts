@@ -1,4 +1,9 @@
-import { HistoryQuerySchema, HistorySchema, HistorySendAnswerSchema, HistorySendSchema } from '../../schema/history.ts';
+import {
+  HistoryQuerySchema,
+  HistorySchema,
+  HistorySendAnswerSchema,
+  HistorySendSchema,
+} from '../../schema/content/history.ts';
 import type { HistoryService } from '../../service/history.ts';
 import { ok, routesIn } from '../route.ts';
 import type { Route } from '../route.ts';

@@ -9,7 +9,7 @@ import {
   InboxRemovedSchema,
   InboxSchema,
   InboxUpdateSchema,
-} from '../../schema/inboxes.ts';
+} from '../../schema/plugins/inboxes.ts';
 import type { InboxService } from '../../service/inboxes.ts';
 import { calledHost } from '../peer.ts';
 import { created, ok, routesIn } from '../route.ts';

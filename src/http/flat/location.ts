@@ -7,7 +7,7 @@ import {
   PlacesFoundSchema,
   SunTimesSchema,
   SunWeekSchema,
-} from '../../schema/location.ts';
+} from '../../schema/appliance/location.ts';
 import type { LocationService } from '../../service/location.ts';
 import { ok, routesIn } from '../route.ts';
 import type { Route } from '../route.ts';

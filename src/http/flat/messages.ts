@@ -4,7 +4,7 @@ import {
   ListedMessageSchema,
   MessageListSchema,
   MessageMoveSchema,
-} from '../../schema/messages.ts';
+} from '../../schema/content/messages.ts';
 import { NOTHING } from '../../schema/common.ts';
 import type { MessageService } from '../../service/messages/messages.ts';
 import type { MessageQueueService } from '../../service/messages/queue.ts';

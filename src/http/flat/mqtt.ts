@@ -1,6 +1,11 @@
 import { NOTHING } from '../../schema/common.ts';
-import { MqttPreferenceSchema, MqttWriteSchema, MqttStatusSchema, RepublishedSchema } from '../../schema/mqtt.ts';
-import type { MqttStatus } from '../../schema/mqtt.ts';
+import {
+  MqttPreferenceSchema,
+  MqttWriteSchema,
+  MqttStatusSchema,
+  RepublishedSchema,
+} from '../../schema/appliance/mqtt.ts';
+import type { MqttStatus } from '../../schema/appliance/mqtt.ts';
 import type { MqttSettingsService } from '../../service/mqtt.ts';
 import { ok, routesIn } from '../route.ts';
 import type { Route } from '../route.ts';

@@ -7,7 +7,7 @@ import type {
   WifiScan,
   WifiSetUp,
   WifiStatus,
-} from '../../schema/network.ts';
+} from '../../schema/appliance/network.ts';
 import {
   WifiCapabilitySchema,
   WifiConnectedSchema,
@@ -18,7 +18,7 @@ import {
   WifiScanSchema,
   WifiSetUpSchema,
   WifiStatusSchema,
-} from '../../schema/network.ts';
+} from '../../schema/appliance/network.ts';
 import { ok, routesIn } from '../route.ts';
 import type { Route } from '../route.ts';
 

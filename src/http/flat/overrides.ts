@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { OverrideAnswerSchema, OverrideSchema, OverrideWriteSchema } from '../../schema/overrides.ts';
-import { RevertModeSchema } from '../../schema/messages.ts';
+import { OverrideAnswerSchema, OverrideSchema, OverrideWriteSchema } from '../../schema/content/overrides.ts';
+import { RevertModeSchema } from '../../schema/content/messages.ts';
 import { command, maybe } from '../../schema/common.ts';
 import type { OverrideService } from '../../service/overrides.ts';
 import { ok, routesIn } from '../route.ts';

@@ -11,10 +11,10 @@ import {
   PreviewBatchRequestSchema,
   PreviewBatchSchema,
   PreviewSchema,
-} from '../../schema/pages.ts';
-import { TargetSchema } from '../../schema/settings.ts';
-import { UsesSchema } from '../../schema/uses.ts';
-import type { Uses } from '../../schema/uses.ts';
+} from '../../schema/content/pages.ts';
+import { TargetSchema } from '../../schema/appliance/settings.ts';
+import { UsesSchema } from '../../schema/content/uses.ts';
+import type { Uses } from '../../schema/content/uses.ts';
 import type { PageService } from '../../service/pages/pages.ts';
 import type { PreviewService } from '../../service/pages/previews.ts';
 import type { PageSendService } from '../../service/pages/sends.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { PageDraftSchema } from '../../schema/pages.ts';
-import { LookSchema, MOST_MARGIN, WIDTHS } from '../../schema/pictures.ts';
+import { PageDraftSchema } from '../../schema/content/pages.ts';
+import { LookSchema, MOST_MARGIN, WIDTHS } from '../../schema/content/pictures.ts';
 import { MomentSchema } from '../../schema/common.ts';
 import { MOST_COLS, STEP_MS } from '../../schema/limits.ts';
 import type { PictureFile, PictureFormat, PictureService } from '../../service/pictures.ts';

@@ -1,4 +1,4 @@
-import { PinsSchema } from '../../schema/pins.ts';
+import { PinsSchema } from '../../schema/boards/pins.ts';
 import type { PinService } from '../../service/pins/pins.ts';
 import { ok, route } from '../route.ts';
 import type { Route } from '../route.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Geometry } from '../../core/geometry.ts';
+import type { Geometry } from '../../core/flaps/geometry.ts';
 import { isRecord } from '../../core/record.ts';
 import type { PluginHost } from '../../plugins/host.ts';
 import { NOTHING, JsonObjectSchema } from '../../schema/common.ts';
@@ -24,8 +24,8 @@ import {
   PluginProblemsSchema,
   PluginReceiveAnswerSchema,
   PluginSourcesSchema,
-} from '../../schema/plugins.ts';
-import type { PluginChange, SourceVariables } from '../../schema/plugins.ts';
+} from '../../schema/plugins/plugins.ts';
+import type { PluginChange, SourceVariables } from '../../schema/plugins/plugins.ts';
 import type { DemoPageService } from '../../service/pages/demo-pages.ts';
 import { reply } from '../reply.ts';
 import { created, ok, routesIn } from '../route.ts';

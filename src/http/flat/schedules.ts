@@ -1,13 +1,13 @@
 import * as v from 'valibot';
-import { ScheduledNowSchema } from '../../schema/control.ts';
-import type { ScheduledNow } from '../../schema/control.ts';
+import { ScheduledNowSchema } from '../../schema/boards/control.ts';
+import type { ScheduledNow } from '../../schema/boards/control.ts';
 import {
   BoardScheduleEnabledSchema,
   BoardScheduleEnabledWriteSchema,
   DefaultPageSchema,
   DefaultPageWriteSchema,
   PlanReportSchema,
-} from '../../schema/schedules.ts';
+} from '../../schema/content/schedules.ts';
 import type { BoardService } from '../../service/boards/boards.ts';
 import type { ScheduleService } from '../../service/schedules.ts';
 import { ok, routesIn } from '../route.ts';

@@ -13,7 +13,7 @@ import {
   ScreenUpdateSchema,
   ScreenViewSchema,
   WaitingListSchema,
-} from '../../schema/screens.ts';
+} from '../../schema/appliance/screens.ts';
 import type { Actor } from '../../service/auth/audit.ts';
 import type { ScreenService } from '../../service/screens/screens.ts';
 import type { Authenticator } from '../access.ts';

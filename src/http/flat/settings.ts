@@ -19,9 +19,9 @@ import {
   OutputWriteSchema,
   TargetSchema,
   AllSettingsSchema,
-} from '../../schema/settings.ts';
-import type { SilenceAnswer } from '../../schema/silence.ts';
-import { ConfigSchema } from '../../schema/system.ts';
+} from '../../schema/appliance/settings.ts';
+import type { SilenceAnswer } from '../../schema/appliance/silence.ts';
+import { ConfigSchema } from '../../schema/appliance/system.ts';
 import type { BoardSettingsService } from '../../service/boards/settings.ts';
 import type { LocationService } from '../../service/location.ts';
 import type { MqttSettingsService } from '../../service/mqtt.ts';

@@ -7,7 +7,7 @@ import {
   ShareLinkCreateSchema,
   ShareLinkDeleteAnswerSchema,
   ShareLinkListSchema,
-} from '../../schema/share-links.ts';
+} from '../../schema/appliance/share-links.ts';
 import type { Actor } from '../../service/auth/audit.ts';
 import type { ShareLinkService, SharedView } from '../../service/share-links.ts';
 import { matchesTag } from '../file-reply.ts';

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { serialize } from '@tinyhttp/cookie';
 import type { PluginHost } from '../../plugins/host.ts';
 import type { SignInCaller } from '../../plugins/sign-in/sign-ins.ts';
-import { ConsentErrorSchema } from '../../schema/plugins.ts';
+import { ConsentErrorSchema } from '../../schema/plugins/plugins.ts';
 import {
   SignInBeginSchema,
   SignInFinishSchema,
   SignInRedirectSchema,
   SignInStateSchema,
   SignOutSchema,
-} from '../../schema/sign-in.ts';
+} from '../../schema/plugins/sign-in.ts';
 import { SESSION_COOKIE } from '../access.ts';
 import { calledHost } from '../peer.ts';
 import { reply, replyText } from '../reply.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { SilenceAnswerSchema, SilenceStatusSchema, SilenceWriteSchema } from '../../schema/silence.ts';
+import { SilenceAnswerSchema, SilenceStatusSchema, SilenceWriteSchema } from '../../schema/appliance/silence.ts';
 import type { SilenceService } from '../../service/silence.ts';
 import { ok, routesIn } from '../route.ts';
 import type { Route } from '../route.ts';

@@ -1,7 +1,7 @@
 import type { Gallery } from '../../plugins/keeping/gallery.ts';
 import type { PluginHost } from '../../plugins/host.ts';
 import { JsonObjectSchema } from '../../schema/common.ts';
-import { ConsentErrorSchema } from '../../schema/plugins.ts';
+import { ConsentErrorSchema } from '../../schema/plugins/plugins.ts';
 import {
   CatalogueDetailSchema,
   CatalogueSchema,
@@ -20,8 +20,8 @@ import {
   OwnTrySchema,
   PluginTrySchema,
   SourceHostsSchema,
-} from '../../schema/sources.ts';
-import type { LookupSearch } from '../../schema/sources.ts';
+} from '../../schema/plugins/sources.ts';
+import type { LookupSearch } from '../../schema/plugins/sources.ts';
 import { reply } from '../reply.ts';
 import { created, ok, routesIn } from '../route.ts';
 import type { Route } from '../route.ts';

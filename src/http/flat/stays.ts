@@ -6,7 +6,7 @@ import {
   ShowAnswerSchema,
   ShowWriteSchema,
   TurnAnswerSchema,
-} from '../../schema/stays.ts';
+} from '../../schema/boards/stays.ts';
 import type { StayService } from '../../service/stays.ts';
 import { ok, routesIn } from '../route.ts';
 import type { Route } from '../route.ts';

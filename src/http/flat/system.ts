@@ -11,7 +11,7 @@ import {
   DamageDismissedSchema,
   FlatStatusSchema,
   SafeStartEndedSchema,
-} from '../../schema/system.ts';
+} from '../../schema/appliance/system.ts';
 import type { SafeStart } from '../../service/safe-start.ts';
 import type { SystemService } from '../../service/system/system.ts';
 import { queryInteger } from '../query.ts';

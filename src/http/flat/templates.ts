@@ -1,4 +1,4 @@
-import type { SourceVariables } from '../../schema/plugins.ts';
+import type { SourceVariables } from '../../schema/plugins/plugins.ts';
 import {
   FunctionsSchema,
   LiveCatalogSchema,
@@ -7,7 +7,7 @@ import {
   RenderRequestSchema,
   TemplateCheckRequestSchema,
   TemplateCheckSchema,
-} from '../../schema/templates.ts';
+} from '../../schema/content/templates.ts';
 import type { RenderService } from '../../service/templates/render.ts';
 import type { TemplateCheckService } from '../../service/templates/checks.ts';
 import { ok, routesIn } from '../route.ts';

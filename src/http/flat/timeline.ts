@@ -1,4 +1,4 @@
-import { TimelineQuerySchema, TimelineSchema } from '../../schema/timeline.ts';
+import { TimelineQuerySchema, TimelineSchema } from '../../schema/content/timeline.ts';
 import type { TimelineService } from '../../service/timeline.ts';
 import { ok, route } from '../route.ts';
 import type { Route } from '../route.ts';

@@ -7,7 +7,7 @@ import {
   TransitionRestoreSchema,
   TransitionTestAnswerSchema,
   TransitionTestSchema,
-} from '../../schema/transitions.ts';
+} from '../../schema/content/transitions.ts';
 import type { TransitionService } from '../../service/transitions.ts';
 import { ok, routesIn } from '../route.ts';
 import type { Route } from '../route.ts';

@@ -10,7 +10,7 @@ import {
   TriggerClearSchema,
   TriggerDismissSchema,
   TriggerListSchema,
-} from '../../schema/triggers.ts';
+} from '../../schema/plugins/triggers.ts';
 import { ok, routesIn } from '../route.ts';
 import type { Route } from '../route.ts';
 

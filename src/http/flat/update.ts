@@ -6,7 +6,7 @@ import {
   UpdateRequestSchema,
   UpdateStatusSchema,
   UpdateWrittenSchema,
-} from '../../schema/update.ts';
+} from '../../schema/appliance/update.ts';
 import type { UpdateService } from '../../service/update/update.ts';
 import { parseJson, readBody, requireJson } from '../body.ts';
 import { reply } from '../reply.ts';

@@ -1,4 +1,4 @@
-import { VbmlAnswerSchema, VbmlWriteSchema } from '../../schema/vbml.ts';
+import { VbmlAnswerSchema, VbmlWriteSchema } from '../../schema/content/vbml.ts';
 import type { VbmlService } from '../../service/vbml.ts';
 import { ok, route } from '../route.ts';
 import type { Route } from '../route.ts';

@@ -1,5 +1,5 @@
 import { NOTHING } from '../../schema/common.ts';
-import { WallListSchema, WallsDeclineSchema, WallsJoinSchema, WallsJoinedSchema } from '../../schema/walls.ts';
+import { WallListSchema, WallsDeclineSchema, WallsJoinSchema, WallsJoinedSchema } from '../../schema/boards/walls.ts';
 import type { WallService } from '../../service/walls.ts';
 import { ok, routesIn } from '../route.ts';
 import type { Route } from '../route.ts';

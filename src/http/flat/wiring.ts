@@ -7,7 +7,7 @@ import {
   EnableLocalApiSchema,
   PanelDriversSchema,
   ServedLocalApiSchema,
-} from '../../schema/wiring.ts';
+} from '../../schema/boards/wiring.ts';
 import type { ServedBoards } from '../../service/wiring/served-boards.ts';
 import type { WiringService } from '../../service/wiring/wiring.ts';
 import { ok, routesIn } from '../route.ts';

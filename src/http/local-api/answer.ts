@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import { equalInConstantTime } from '../../service/auth/equal.ts';
 import { Fault } from '../../fault.ts';
-import { geometryOf } from '../../core/geometry.ts';
+import { geometryOf } from '../../core/flaps/geometry.ts';
 import { parseJson } from '../body.ts';
 import { integerFrom, maybe } from '../../schema/common.ts';
 import { FLAP_CODES, STEP_MS } from '../../schema/limits.ts';
-import type { BoardSecrets, StoredBoard } from '../../schema/boards.ts';
-import type { Message, MessageAnswer } from '../../schema/messages.ts';
-import { BOARD_STRATEGIES } from '../../schema/settings.ts';
+import type { BoardSecrets, StoredBoard } from '../../schema/boards/boards.ts';
+import type { Message, MessageAnswer } from '../../schema/content/messages.ts';
+import { BOARD_STRATEGIES } from '../../schema/appliance/settings.ts';
 
 /** A request to a served board. */
 export interface BoardRequest {

@@ -1,8 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Fault } from '../../fault.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { StoredBoard } from '../../schema/boards.ts';
-import type { Message, MessageAnswer } from '../../schema/messages.ts';
+import type { StoredBoard } from '../../schema/boards/boards.ts';
+import type { Message, MessageAnswer } from '../../schema/content/messages.ts';
 import type { Serving } from '../../service/wiring/served-boards.ts';
 import { receiveBody } from '../body.ts';
 import type { HttpLog } from '../dispatch.ts';

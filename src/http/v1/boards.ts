@@ -1,5 +1,10 @@
-import { BoardDetailSchema, BoardListSchema, BoardUpdateSchema } from '../../schema/boards.ts';
-import { ActivePageAnswerSchema, ActivePageSchema, MessageAnswerSchema, MessageSchema } from '../../schema/messages.ts';
+import { BoardDetailSchema, BoardListSchema, BoardUpdateSchema } from '../../schema/boards/boards.ts';
+import {
+  ActivePageAnswerSchema,
+  ActivePageSchema,
+  MessageAnswerSchema,
+  MessageSchema,
+} from '../../schema/content/messages.ts';
 import type { BoardService } from '../../service/boards/boards.ts';
 import { missingOf } from '../../service/messages/messages.ts';
 import type { MessageService } from '../../service/messages/messages.ts';

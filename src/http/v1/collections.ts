@@ -7,8 +7,8 @@ import {
   FlatCollectionListSchema,
   FlatCollectionSchema,
   FlatCollectionUpdateSchema,
-} from '../../schema/collections.ts';
-import { DeletedSchema } from '../../schema/schedules.ts';
+} from '../../schema/content/collections.ts';
+import { DeletedSchema } from '../../schema/content/schedules.ts';
 import { flatCollection, versioned } from '../../service/collections.ts';
 import type { CollectionService } from '../../service/collections.ts';
 import { reply } from '../reply.ts';

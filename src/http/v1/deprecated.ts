@@ -4,7 +4,7 @@ import {
   RefreshRequestSchema,
   SendAnswerSchema,
   SendRequestSchema,
-} from '../../schema/messages.ts';
+} from '../../schema/content/messages.ts';
 import type { BoardService } from '../../service/boards/boards.ts';
 import type { MessageService } from '../../service/messages/messages.ts';
 import { replyOutcome } from '../reply.ts';

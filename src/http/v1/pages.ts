@@ -5,8 +5,8 @@ import {
   PageSchema,
   PageUpdateAnswerSchema,
   PageUpdateSchema,
-} from '../../schema/pages.ts';
-import type { FlatPageCreateSchema, FlatPageUpdateSchema } from '../../schema/pages.ts';
+} from '../../schema/content/pages.ts';
+import type { FlatPageCreateSchema, FlatPageUpdateSchema } from '../../schema/content/pages.ts';
 import type { PageService } from '../../service/pages/pages.ts';
 import { reply } from '../reply.ts';
 import { created, ok, route } from '../route.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Geometry } from '../../core/geometry.ts';
+import type { Geometry } from '../../core/flaps/geometry.ts';
 import type { PluginHost } from '../../plugins/host.ts';
 import {
   ConsentErrorSchema,
@@ -8,8 +8,8 @@ import {
   PluginDetailSchema,
   PluginListSchema,
   PluginReceiveAnswerSchema,
-} from '../../schema/plugins.ts';
-import type { PluginList } from '../../schema/plugins.ts';
+} from '../../schema/plugins/plugins.ts';
+import type { PluginList } from '../../schema/plugins/plugins.ts';
 import { ok, routesIn } from '../route.ts';
 import type { Route, RouteRequest } from '../route.ts';
 

@@ -6,7 +6,7 @@ import {
   ScheduleListSchema,
   ScheduleUpdateSchema,
   ScheduleWriteAnswerSchema,
-} from '../../schema/schedules.ts';
+} from '../../schema/content/schedules.ts';
 import type { ScheduleService } from '../../service/schedules.ts';
 import { reply } from '../reply.ts';
 import { created, ok, route } from '../route.ts';

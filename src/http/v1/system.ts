@@ -1,4 +1,4 @@
-import { HealthSchema, StatusSchema } from '../../schema/system.ts';
+import { HealthSchema, StatusSchema } from '../../schema/appliance/system.ts';
 import type { SystemService } from '../../service/system/system.ts';
 import { ok, route } from '../route.ts';
 import type { Route } from '../route.ts';

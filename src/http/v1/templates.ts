@@ -4,7 +4,7 @@ import {
   RenderAnswerSchema,
   RenderQuerySchema,
   RenderRequestSchema,
-} from '../../schema/templates.ts';
+} from '../../schema/content/templates.ts';
 import type { RenderService } from '../../service/templates/render.ts';
 import { ok, routesIn } from '../route.ts';
 import type { Route } from '../route.ts';

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { BoardDetailSchema, BoardListSchema, BoardUpdateSchema } from '../../schema/boards.ts';
-import { ActivePageAnswerSchema, RefreshAnswerSchema } from '../../schema/messages.ts';
-import type { ActivePageAnswer } from '../../schema/messages.ts';
+import { BoardDetailSchema, BoardListSchema, BoardUpdateSchema } from '../../schema/boards/boards.ts';
+import { ActivePageAnswerSchema, RefreshAnswerSchema } from '../../schema/content/messages.ts';
+import type { ActivePageAnswer } from '../../schema/content/messages.ts';
 import { MomentSchema } from '../../schema/common.ts';
-import { UntilSchema } from '../../schema/stays.ts';
-import { TimelineSchema } from '../../schema/timeline.ts';
+import { UntilSchema } from '../../schema/boards/stays.ts';
+import { TimelineSchema } from '../../schema/content/timeline.ts';
 import { withoutCode } from '../../service/outcomes.ts';
 import type { McpServices } from '../services.ts';
 import { READS, SWITCHES, tool } from '../tool.ts';

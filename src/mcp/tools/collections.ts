@@ -4,9 +4,9 @@ import {
   FlatCollectionListSchema,
   FlatCollectionSchema,
   FlatCollectionUpdateSchema,
-} from '../../schema/collections.ts';
-import type { Collection } from '../../schema/collections.ts';
-import { DeletedSchema } from '../../schema/schedules.ts';
+} from '../../schema/content/collections.ts';
+import type { Collection } from '../../schema/content/collections.ts';
+import { DeletedSchema } from '../../schema/content/schedules.ts';
 import { flatCollection } from '../../service/collections.ts';
 import type { McpServices } from '../services.ts';
 import { ADDS, READS, REPLACES, tool } from '../tool.ts';

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
-import type { Favourite, FavouriteSendAnswer } from '../../schema/favourites.ts';
-import { HistorySendSchema } from '../../schema/history.ts';
+import type { Favourite, FavouriteSendAnswer } from '../../schema/content/favourites.ts';
+import { HistorySendSchema } from '../../schema/content/history.ts';
 import { MOST_HISTORY } from '../../schema/limits.ts';
-import { MessageAnswerSchema } from '../../schema/messages.ts';
+import { MessageAnswerSchema } from '../../schema/content/messages.ts';
 import { withoutCode } from '../../service/outcomes.ts';
 import { integerBetween } from '../../schema/common.ts';
-import { decodeGrid } from '../../core/flaps.ts';
-import { gridFromRows } from '../../core/grid.ts';
+import { decodeGrid } from '../../core/flaps/flaps.ts';
+import { gridFromRows } from '../../core/flaps/grid.ts';
 import type { McpServices } from '../services.ts';
 import { ADDS, READS, tool } from '../tool.ts';
 import type { Tool } from '../tool.ts';

@@ -10,11 +10,11 @@ import {
   MessageMoveSchema,
   ONE_CONTENT,
   hasOneContent,
-} from '../../schema/messages.ts';
+} from '../../schema/content/messages.ts';
 import { withoutNull } from '../../core/record.ts';
 import { IdSchema, JsonObjectSchema, maybe } from '../../schema/common.ts';
 import { MESSAGE_MINUTES } from '../../schema/limits.ts';
-import { VbmlWriteSchema } from '../../schema/vbml.ts';
+import { VbmlWriteSchema } from '../../schema/content/vbml.ts';
 import { readMembers } from '../../service/members.ts';
 import { withoutCode } from '../../service/outcomes.ts';
 import type { McpServices } from '../services.ts';

@@ -6,7 +6,7 @@ import {
   PageListSchema,
   PageSchema,
   PageUpdateAnswerSchema,
-} from '../../schema/pages.ts';
+} from '../../schema/content/pages.ts';
 import type { McpServices } from '../services.ts';
 import { ADDS, READS, REPLACES, tool } from '../tool.ts';
 import type { Tool } from '../tool.ts';

@@ -1,5 +1,10 @@
 import * as v from 'valibot';
-import { PluginDataSchema, PluginDetailSchema, PluginListSchema, PluginUpdateSchema } from '../../schema/plugins.ts';
+import {
+  PluginDataSchema,
+  PluginDetailSchema,
+  PluginListSchema,
+  PluginUpdateSchema,
+} from '../../schema/plugins/plugins.ts';
 import type { McpServices } from '../services.ts';
 import { FETCHES, READS, REPLACES, tool } from '../tool.ts';
 import type { Tool } from '../tool.ts';

@@ -6,8 +6,8 @@ import {
   ScheduleListSchema,
   ScheduleUpdateSchema,
   ScheduleWriteAnswerSchema,
-} from '../../schema/schedules.ts';
-import type { ScheduleAnswer } from '../../schema/schedules.ts';
+} from '../../schema/content/schedules.ts';
+import type { ScheduleAnswer } from '../../schema/content/schedules.ts';
 import type { McpServices } from '../services.ts';
 import { ADDS, READS, REPLACES, tool } from '../tool.ts';
 import type { Tool } from '../tool.ts';

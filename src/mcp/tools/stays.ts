@@ -7,7 +7,7 @@ import {
   ShowAnswerSchema,
   ShowWriteSchema,
   TurnAnswerSchema,
-} from '../../schema/stays.ts';
+} from '../../schema/boards/stays.ts';
 import { readMembers } from '../../service/members.ts';
 import type { McpServices } from '../services.ts';
 import { SWITCHES, tool } from '../tool.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { StatusSchema } from '../../schema/system.ts';
+import { StatusSchema } from '../../schema/appliance/system.ts';
 import type { McpServices } from '../services.ts';
 import { READS, tool } from '../tool.ts';
 import type { Tool } from '../tool.ts';

@@ -5,8 +5,8 @@ import {
   RenderAnswerSchema,
   RenderQuerySchema,
   RenderRequestSchema,
-} from '../../schema/templates.ts';
-import type { Catalog } from '../../schema/templates.ts';
+} from '../../schema/content/templates.ts';
+import type { Catalog } from '../../schema/content/templates.ts';
 import type { RenderTarget } from '../../service/templates/render.ts';
 import type { McpServices } from '../services.ts';
 import { FETCHES, READS, tool } from '../tool.ts';

@@ -7,9 +7,9 @@ import {
   parseAsk,
 } from '../../core/follow/joining.ts';
 import type { Ask, HubLine, JoiningDesk } from '../../core/follow/joining.ts';
-import { MINUTE_MS } from '../../core/durations.ts';
+import { MINUTE_MS } from '../../core/time/durations.ts';
 import type { Cancel, Clock } from '../../platform/clock.ts';
-import type { StoredBoard } from '../../schema/boards.ts';
+import type { StoredBoard } from '../../schema/boards/boards.ts';
 import type { Store } from '../../store/store.ts';
 
 /** A wall that asks a hub to join. */

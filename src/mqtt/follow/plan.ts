@@ -1,4 +1,4 @@
-import type { StoredBoard } from '../../schema/boards.ts';
+import type { StoredBoard } from '../../schema/boards/boards.ts';
 import type { State } from '../../schema/state.ts';
 import { toId } from '../discovery.ts';
 import { ownBroker } from '../own-broker.ts';

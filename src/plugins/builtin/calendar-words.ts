@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { DAY_MS } from '../../core/durations.ts';
-import { civilAt, offsetAt } from '../../core/zone.ts';
+import { DAY_MS } from '../../core/time/durations.ts';
+import { civilAt, offsetAt } from '../../core/time/zone.ts';
 
 /** Weekdays, Monday first. */
 export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;

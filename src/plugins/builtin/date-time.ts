@@ -1,6 +1,6 @@
 import { MONTHS } from '../../core/schedule/day-words.ts';
-import { civilAt, weekdayOf } from '../../core/zone.ts';
-import type { Civil } from '../../core/zone.ts';
+import { civilAt, weekdayOf } from '../../core/time/zone.ts';
+import type { Civil } from '../../core/time/zone.ts';
 import type { JsonObject } from '../../schema/common.ts';
 import { clockText, isoWeek, pad2, ordinalDay, WEEKDAYS, zoneAbbreviation } from './calendar-words.ts';
 import { demoPages, numberVariable, textVariable } from '../contract/declare.ts';

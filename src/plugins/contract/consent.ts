@@ -1,5 +1,5 @@
 import { Fault } from '../../fault.ts';
-import type { Destination } from '../../schema/plugins.ts';
+import type { Destination } from '../../schema/plugins/plugins.ts';
 
 /** A destination that a plugin wants to reach, and the settings in which the owner can have written it. */
 export interface WantedDestination extends Destination {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../schema/common.ts';
-import { Cells, countCells } from '../../core/cells.ts';
-import type { Geometry } from '../../core/geometry.ts';
+import { Cells, countCells } from '../../core/flaps/cells.ts';
+import type { Geometry } from '../../core/flaps/geometry.ts';
 
 /** A text in pieces of one cell each: markers whole, characters without a flap folded as the board will fold them. */
 const cellsOf = (text: string): readonly string[] => {

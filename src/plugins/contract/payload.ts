@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { costOfJson } from '../../core/json-cost.ts';
+import { costOfJson } from '../../core/bounds/json-cost.ts';
 import { RESULT_BYTES, RESULT_COST } from '../../sandbox/limits.ts';
 import type { JsonObject } from '../../schema/common.ts';
 import { tooMuch } from '../keeping/kept-budget.ts';

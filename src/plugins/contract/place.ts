@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../schema/common.ts';
-import type { Location } from '../../schema/location.ts';
+import type { Location } from '../../schema/appliance/location.ts';
 
 /** The settings `latitude` and `longitude`, which are empty to follow the appliance. */
 export const PLACE_SETTINGS: Readonly<Record<string, JsonObject>> = {

@@ -1,9 +1,9 @@
-import type { Geometry } from '../../core/geometry.ts';
-import type { Grid } from '../../core/grid.ts';
+import type { Geometry } from '../../core/flaps/geometry.ts';
+import type { Grid } from '../../core/flaps/grid.ts';
 import type { ColorRule } from '../../core/template/context.ts';
 import type { Documents } from '../../documents/port.ts';
 import type { JsonObject } from '../../schema/common.ts';
-import type { Location } from '../../schema/location.ts';
+import type { Location } from '../../schema/appliance/location.ts';
 import type { Consent, WantedDestination } from './consent.ts';
 import type { Manifest } from './manifest.ts';
 import type { Net, NetEdition } from '../network/net.ts';

@@ -1,4 +1,4 @@
-import { compilePattern, isSearchable, LONGEST_SETTING_PATTERN } from '../../core/pattern.ts';
+import { compilePattern, isSearchable, LONGEST_SETTING_PATTERN } from '../../core/bounds/pattern.ts';
 import type { JsonObject } from '../../schema/common.ts';
 
 /** The part of JSON Schema that settings are described with (rules, X1). */

@@ -1,4 +1,4 @@
-import { isZone } from '../../core/zone.ts';
+import { isZone } from '../../core/time/zone.ts';
 import type { JsonObject } from '../../schema/common.ts';
 import type { PluginMoment } from './plugin.ts';
 

@@ -1,4 +1,4 @@
-import type { KnownDestination, PluginDetail, PluginEntry, PluginInstance } from '../../schema/plugins.ts';
+import type { KnownDestination, PluginDetail, PluginEntry, PluginInstance } from '../../schema/plugins/plugins.ts';
 import { storedFor } from './configuration.ts';
 import type { Configuration, StoredPlugins } from './configuration.ts';
 import { formatKey, parseKey } from '../contract/key.ts';

@@ -1,5 +1,5 @@
 import { MASK } from '../../platform/secret-address.ts';
-import type { Destination, KnownDestination, PluginChange } from '../../schema/plugins.ts';
+import type { Destination, KnownDestination, PluginChange } from '../../schema/plugins/plugins.ts';
 import type { StoredPlugin } from '../../schema/state.ts';
 import { Configuration, storedFor } from './configuration.ts';
 import type { StoredPlugins } from './configuration.ts';

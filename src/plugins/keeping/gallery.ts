@@ -3,7 +3,7 @@ import { shareRuns } from '../../core/shared-run.ts';
 import { Fault } from '../../fault.ts';
 import { secretsIn } from '../../platform/secret-address.ts';
 import type { JsonObject } from '../../schema/common.ts';
-import type { Destination } from '../../schema/plugins.ts';
+import type { Destination } from '../../schema/plugins/plugins.ts';
 import type { StoredPlugin } from '../../schema/state.ts';
 import type {
   Catalogue,
@@ -16,7 +16,7 @@ import type {
   OwnTrial,
   OwnTry,
   PluginTry,
-} from '../../schema/sources.ts';
+} from '../../schema/plugins/sources.ts';
 import { distanceKm } from '../../service/gazetteer.ts';
 import type { Gazetteer, Point } from '../../service/gazetteer.ts';
 import { requiredClientSettings } from '../../sources/sign-in/client-settings.ts';

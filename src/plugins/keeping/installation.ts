@@ -1,6 +1,12 @@
 import { Fault } from '../../fault.ts';
 import type { JsonObject } from '../../schema/common.ts';
-import type { Destination, PluginChange, PluginDetail, PluginEntry, PluginInstance } from '../../schema/plugins.ts';
+import type {
+  Destination,
+  PluginChange,
+  PluginDetail,
+  PluginEntry,
+  PluginInstance,
+} from '../../schema/plugins/plugins.ts';
 import { toDetail, toEntry, toInstances } from './answers.ts';
 import { Configuration, storedFor } from './configuration.ts';
 import type { StoredPlugins } from './configuration.ts';

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ByteBudget } from '../../core/byte-budget.ts';
+import type { ByteBudget } from '../../core/bounds/byte-budget.ts';
 import type { Documents } from '../../documents/port.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { CatalogueEntry } from '../../schema/sources.ts';
+import type { CatalogueEntry } from '../../schema/plugins/sources.ts';
 import type { StoredPlugins } from './configuration.ts';
 import type { HostUse } from '../network/host-pace.ts';
 import { parseKey } from '../contract/key.ts';

@@ -1,4 +1,4 @@
-import { ByteBudget } from '../../core/byte-budget.ts';
+import { ByteBudget } from '../../core/bounds/byte-budget.ts';
 
 /** Bytes of all bodies together that plugins read at once, or were handed in a call that still runs. */
 const MOST_BYTES = 12 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { ByteBudget, Claim } from '../../core/byte-budget.ts';
+import type { ByteBudget, Claim } from '../../core/bounds/byte-budget.ts';
 import { NetError } from './exchange.ts';
 
 const crowded = (): NetError => new NetError('too much is being read at once');

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../core/durations.ts';
+import { DAY_MS } from '../../core/time/durations.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { isInHouse } from './reach.ts';
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { ByteBudget } from '../../core/byte-budget.ts';
+import type { ByteBudget } from '../../core/bounds/byte-budget.ts';
 import type { JsonList } from '../../documents/json-document.ts';
 import type { Documents } from '../../documents/port.ts';
 import { createBodies } from './body-budget.ts';

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { onAbort } from '../../platform/abort.ts';
 import { isOwnAddress } from '../../platform/net.ts';
-import type { ByteBudget } from '../../core/byte-budget.ts';
+import type { ByteBudget } from '../../core/bounds/byte-budget.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Parsed } from '../../documents/parsed.ts';
 import type { Sieve } from '../../documents/sieve-document.ts';

@@ -1,5 +1,5 @@
-import { fitGrid, gridsEqual } from '../../core/grid.ts';
-import type { Grid } from '../../core/grid.ts';
+import { fitGrid, gridsEqual } from '../../core/flaps/grid.ts';
+import type { Grid } from '../../core/flaps/grid.ts';
 import { createRandom, seedOf } from '../../core/random.ts';
 import { Fault } from '../../fault.ts';
 import type { JsonObject } from '../../schema/common.ts';

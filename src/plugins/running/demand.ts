@@ -1,4 +1,4 @@
-import type { Geometry } from '../../core/geometry.ts';
+import type { Geometry } from '../../core/flaps/geometry.ts';
 import type { Cancel, Clock } from '../../platform/clock.ts';
 import type { Feed } from './feed.ts';
 

@@ -1,5 +1,5 @@
-import type { ByteBudget } from '../../core/byte-budget.ts';
-import { gridToRows } from '../../core/grid.ts';
+import type { ByteBudget } from '../../core/bounds/byte-budget.ts';
+import { gridToRows } from '../../core/flaps/grid.ts';
 import { PROCESSOR_MS, TIME_MS } from '../../sandbox/limits.ts';
 import type { ExportName, MadeFrames, Task } from '../../sandbox/protocol.ts';
 import { JobError } from '../../sandbox/sandbox.ts';

@@ -1,8 +1,8 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../core/durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../core/time/durations.ts';
 import { nextAsk } from '../../core/asking.ts';
 import type { AskingPlan, OftenHours } from '../../core/asking.ts';
 import { ASKING_SETTINGS, MAX_AGE } from '../../core/asking-settings.ts';
-import { parseTime } from '../../core/time-of-day.ts';
+import { parseTime } from '../../core/time/time-of-day.ts';
 import type { JsonObject } from '../../schema/common.ts';
 import { LONGEST_AGE_S } from '../../schema/limits.ts';
 import type { FeedPolicy } from './feed.ts';

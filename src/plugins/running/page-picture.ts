@@ -1,7 +1,7 @@
-import { FLAGSHIP, NOTE } from '../../core/geometry.ts';
-import type { Geometry } from '../../core/geometry.ts';
-import { gridToRows } from '../../core/grid.ts';
-import { layoutSingle } from '../../core/plugin-page.ts';
+import { FLAGSHIP, NOTE } from '../../core/flaps/geometry.ts';
+import type { Geometry } from '../../core/flaps/geometry.ts';
+import { gridToRows } from '../../core/flaps/grid.ts';
+import { layoutSingle } from '../../core/flaps/plugin-page.ts';
 import { createBudget } from '../../core/template/context.ts';
 import { compilePage } from '../../core/template/page.ts';
 import type { JsonObject } from '../../schema/common.ts';

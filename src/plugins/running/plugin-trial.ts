@@ -1,7 +1,7 @@
 import type { WorkTrail } from '../../core/work.ts';
 import { NO_TRAIL } from '../../core/work.ts';
 import { Fault } from '../../fault.ts';
-import type { OwnTrial, PluginTry } from '../../schema/sources.ts';
+import type { OwnTrial, PluginTry } from '../../schema/plugins/sources.ts';
 import { requireConsent } from '../contract/consent.ts';
 import type { Consent } from '../contract/consent.ts';
 import { Feed } from './feed.ts';

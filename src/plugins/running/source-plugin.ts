@@ -1,8 +1,8 @@
-import { MINUTE_MS } from '../../core/durations.ts';
+import { MINUTE_MS } from '../../core/time/durations.ts';
 import type { Documents } from '../../documents/port.ts';
 import { createRedactor } from '../../platform/redactor.ts';
 import type { JsonObject } from '../../schema/common.ts';
-import type { Location } from '../../schema/location.ts';
+import type { Location } from '../../schema/appliance/location.ts';
 import { readAnswer } from '../../sources/answer.ts';
 import type { CompiledSource } from '../../sources/compile-source.ts';
 import { evaluate, evaluateTriggers } from '../../sources/evaluate.ts';

@@ -1,10 +1,10 @@
 import type { TemplateSource } from '../../core/template/context.ts';
-import type { Geometry } from '../../core/geometry.ts';
+import type { Geometry } from '../../core/flaps/geometry.ts';
 import type { Work, WorkTrail } from '../../core/work.ts';
 import type { Documents } from '../../documents/port.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { JsonObject } from '../../schema/common.ts';
-import type { Location } from '../../schema/location.ts';
+import type { Location } from '../../schema/appliance/location.ts';
 import type { Active, Handle } from '../keeping/handle.ts';
 import { Feed } from './feed.ts';
 import type { FeedHealth, Reading } from './feed.ts';

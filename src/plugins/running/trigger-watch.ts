@@ -1,5 +1,5 @@
-import { FLAGSHIP } from '../../core/geometry.ts';
-import type { Geometry } from '../../core/geometry.ts';
+import { FLAGSHIP } from '../../core/flaps/geometry.ts';
+import type { Geometry } from '../../core/flaps/geometry.ts';
 import type { Cancel, Clock } from '../../platform/clock.ts';
 import type { Demand } from './demand.ts';
 import type { PluginLog } from '../ports.ts';

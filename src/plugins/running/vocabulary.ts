@@ -1,7 +1,7 @@
 import { createBudget } from '../../core/template/context.ts';
 import type { RenderContext } from '../../core/template/context.ts';
 import { lookup } from '../../core/template/lookup.ts';
-import type { SourceVariables } from '../../schema/plugins.ts';
+import type { SourceVariables } from '../../schema/plugins/plugins.ts';
 import type { CatalogSource } from './catalog.ts';
 import { toColorRules } from './color-rules.ts';
 import { discovers, maxLengths, variableGroups, variableMetadata, variableNames } from '../contract/variables.ts';

@@ -1,11 +1,11 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { MINUTE_MS, SECOND_MS } from '../../core/durations.ts';
+import { MINUTE_MS, SECOND_MS } from '../../core/time/durations.ts';
 import { Fault } from '../../fault.ts';
 import { toInstant } from '../../platform/clock.ts';
 import type { Cancel, Clock } from '../../platform/clock.ts';
 import { createRedactor } from '../../platform/redactor.ts';
-import type { Location } from '../../schema/location.ts';
-import type { SignInState, SignInWay, SignOut } from '../../schema/sign-in.ts';
+import type { Location } from '../../schema/appliance/location.ts';
+import type { SignInState, SignInWay, SignOut } from '../../schema/plugins/sign-in.ts';
 import type { StoredPlugin, StoredSignIn } from '../../schema/state.ts';
 import { planAuthorize, planForm } from '../../sources/sign-in/plans.ts';
 import type { SignInFields } from '../../sources/sign-in/plans.ts';

@@ -1,4 +1,4 @@
-import { gridDifference } from '../../core/grid.ts';
+import { gridDifference } from '../../core/flaps/grid.ts';
 import { permutation } from '../../core/random.ts';
 import { defineManifest } from '../contract/manifest.ts';
 import type { TransitionPlugin } from '../contract/plugin.ts';

@@ -1,4 +1,4 @@
-import { createGrid } from '../../core/grid.ts';
+import { createGrid } from '../../core/flaps/grid.ts';
 import { defineManifest } from '../contract/manifest.ts';
 import type { TransitionPlugin } from '../contract/plugin.ts';
 import { copyGrid } from './copy-grid.ts';

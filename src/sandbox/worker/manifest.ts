@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { findJsonExcess } from '../../core/json-bounds.ts';
-import { compilePattern, LONGEST_SETTING_PATTERN } from '../../core/pattern.ts';
+import { findJsonExcess } from '../../core/bounds/json-bounds.ts';
+import { compilePattern, LONGEST_SETTING_PATTERN } from '../../core/bounds/pattern.ts';
 import { isRecord } from '../../core/record.ts';
 import { LARGEST_MANIFEST, MANIFEST_JSON, MOST_PATTERNS } from '../limits.ts';
 import type { Limits, ManifestTask } from '../protocol.ts';

@@ -1,4 +1,4 @@
-import { setHomeZone } from '../../core/zone.ts';
+import { setHomeZone } from '../../core/time/zone.ts';
 import { parseSafely } from '../../documents/parsed.ts';
 import type { Parsed } from '../../documents/parsed.ts';
 import type { ParserName, ParserTypes } from '../../documents/parsers.ts';

@@ -1,7 +1,7 @@
 import { Fault } from '../../fault.ts';
 import { toInstant } from '../../platform/clock.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { AuditEvent, AuthMode, AuthStatus } from '../../schema/auth.ts';
+import type { AuditEvent, AuthMode, AuthStatus } from '../../schema/appliance/auth.ts';
 import type { StoredAuth, StoredUser } from '../../schema/state.ts';
 import type { AttemptLimit } from './attempt-limit.ts';
 import type { Audit } from './audit.ts';

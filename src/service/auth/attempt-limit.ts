@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../../core/durations.ts';
+import { MINUTE_MS } from '../../core/time/durations.ts';
 import { Fault } from '../../fault.ts';
 import type { Clock } from '../../platform/clock.ts';
 

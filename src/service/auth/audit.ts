@@ -1,8 +1,8 @@
-import { MINUTE_MS } from '../../core/durations.ts';
+import { MINUTE_MS } from '../../core/time/durations.ts';
 import { toInstant } from '../../platform/clock.ts';
 import type { Cancel, Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
-import type { AuditEntry, AuditEvent } from '../../schema/auth.ts';
+import type { AuditEntry, AuditEvent } from '../../schema/appliance/auth.ts';
 import type { StoredAuth } from '../../schema/state.ts';
 import type { Store } from '../../store/store.ts';
 

@@ -12,7 +12,7 @@ import type { PasswordHash } from './passwords.ts';
 import { Sessions } from './sessions.ts';
 import type { Session } from './sessions.ts';
 import { Tokens, matches } from './tokens.ts';
-import type { AuthMode } from '../../schema/auth.ts';
+import type { AuthMode } from '../../schema/appliance/auth.ts';
 import type { StoredAuth } from '../../schema/state.ts';
 
 /** Whether a login is demanded: what the environment pins, then what the owner chose, else nobody has decided yet. */

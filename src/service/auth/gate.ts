@@ -1,5 +1,5 @@
 import { Fault } from '../../fault.ts';
-import type { AuthMode } from '../../schema/auth.ts';
+import type { AuthMode } from '../../schema/appliance/auth.ts';
 import type { Session } from './sessions.ts';
 import type { Tokens } from './tokens.ts';
 

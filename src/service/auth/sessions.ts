@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
-import { DAY_MS } from '../../core/durations.ts';
+import { DAY_MS } from '../../core/time/durations.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { RevokedSession, StoredAuth, StoredUser } from '../../schema/state.ts';
 import type { SessionKey } from '../../store/session-key.ts';

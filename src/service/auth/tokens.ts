@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Fault } from '../../fault.ts';
-import type { TokenStatus } from '../../schema/auth.ts';
+import type { TokenStatus } from '../../schema/appliance/auth.ts';
 import type { StoredAuth } from '../../schema/state.ts';
 import type { Actor, Audit } from './audit.ts';
 import { equalInConstantTime } from './equal.ts';

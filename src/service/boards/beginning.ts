@@ -1,6 +1,6 @@
 import { EMPTY_PROGRAMME } from '../../core/programme.ts';
 import { Fault } from '../../fault.ts';
-import type { StoredBoard } from '../../schema/boards.ts';
+import type { StoredBoard } from '../../schema/boards/boards.ts';
 import { MOST_SCHEDULES } from '../../schema/limits.ts';
 import type { BoardProgramme, State } from '../../schema/state.ts';
 import { newId, requireFit } from '../lookup.ts';

@@ -1,8 +1,8 @@
 import { EMPTY_PROGRAMME } from '../../core/programme.ts';
-import { fits, geometryOf } from '../../core/geometry.ts';
+import { fits, geometryOf } from '../../core/flaps/geometry.ts';
 import { MOST_BOARDS } from '../../schema/limits.ts';
-import type { StoredBoard } from '../../schema/boards.ts';
-import type { Page } from '../../schema/pages.ts';
+import type { StoredBoard } from '../../schema/boards/boards.ts';
+import type { Page } from '../../schema/content/pages.ts';
 import type { State } from '../../schema/state.ts';
 import { welcomePage } from '../pages/welcome.ts';
 import { screensOf } from './found-screen.ts';

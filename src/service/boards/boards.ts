@@ -2,16 +2,22 @@ import type { BoardView } from '../../board/board.ts';
 import { causedOutcome, outcomeOf } from '../../board/outcome.ts';
 import type { Outcome } from '../../board/outcome.ts';
 import { MESSAGES } from '../../core/arbiter/decision.ts';
-import { decodeGrid } from '../../core/flaps.ts';
-import { geometryOf } from '../../core/geometry.ts';
-import { gridToRows } from '../../core/grid.ts';
-import type { Grid } from '../../core/grid.ts';
+import { decodeGrid } from '../../core/flaps/flaps.ts';
+import { geometryOf } from '../../core/flaps/geometry.ts';
+import { gridToRows } from '../../core/flaps/grid.ts';
+import type { Grid } from '../../core/flaps/grid.ts';
 import { withPause } from '../../core/programme.ts';
 import { Fault } from '../../fault.ts';
 import { toInstant } from '../../platform/clock.ts';
-import type { BoardDetail, BoardRuntimeStatus, BoardSummary, BoardUpdate, StoredBoard } from '../../schema/boards.ts';
-import type { ActivePageAnswer } from '../../schema/messages.ts';
-import type { OutcomeCode } from '../../schema/outcomes.ts';
+import type {
+  BoardDetail,
+  BoardRuntimeStatus,
+  BoardSummary,
+  BoardUpdate,
+  StoredBoard,
+} from '../../schema/boards/boards.ts';
+import type { ActivePageAnswer } from '../../schema/content/messages.ts';
+import type { OutcomeCode } from '../../schema/boards/outcomes.ts';
 import type { Ending, State } from '../../schema/state.ts';
 import { boardOf, requireFit } from '../lookup.ts';
 import { whileHeld } from './parts.ts';

@@ -1,4 +1,4 @@
-import type { StoredBoard } from '../../schema/boards.ts';
+import type { StoredBoard } from '../../schema/boards/boards.ts';
 
 /** A screen of the machine, and the size of a wall that suits it. */
 export interface FoundScreen {

@@ -1,7 +1,7 @@
-import { usualGlyph } from '../../core/geometry.ts';
+import { usualGlyph } from '../../core/flaps/geometry.ts';
 import { Fault } from '../../fault.ts';
-import { PLAIN_BOARD } from '../../schema/boards.ts';
-import type { BoardInstanceWrite, StoredBoard } from '../../schema/boards.ts';
+import { PLAIN_BOARD } from '../../schema/boards/boards.ts';
+import type { BoardInstanceWrite, StoredBoard } from '../../schema/boards/boards.ts';
 import { newId } from '../lookup.ts';
 
 /** A board of the first start or of `add`, before the sent fields are applied. */

@@ -1,9 +1,9 @@
 import { Fault } from '../../fault.ts';
 import { parseHost } from '../../platform/net.ts';
 import { destinationOf, unmaskAddress } from '../../platform/secret-address.ts';
-import { CONNECTION_DESTINATIONS, MASK } from '../../schema/boards.ts';
-import type { Destination } from '../../schema/connection-field.ts';
-import type { BoardInstanceWrite, BoardSecrets, Connection, StoredBoard } from '../../schema/boards.ts';
+import { CONNECTION_DESTINATIONS, MASK } from '../../schema/boards/boards.ts';
+import type { Destination } from '../../schema/boards/connection-field.ts';
+import type { BoardInstanceWrite, BoardSecrets, Connection, StoredBoard } from '../../schema/boards/boards.ts';
 
 const LOCAL_API_PORT = 7000;
 

@@ -1,10 +1,10 @@
 import { isVirtualBoard } from '../../board/kind.ts';
-import { geometryOf } from '../../core/geometry.ts';
+import { geometryOf } from '../../core/flaps/geometry.ts';
 import { EMPTY_PROGRAMME, withPause } from '../../core/programme.ts';
 import { onlyKeys } from '../../core/record.ts';
 import { Fault } from '../../fault.ts';
 import { refuseHost } from '../../platform/net.ts';
-import { CONNECTION_DESTINATIONS, MASK, PANEL_BOUNDS } from '../../schema/boards.ts';
+import { CONNECTION_DESTINATIONS, MASK, PANEL_BOUNDS } from '../../schema/boards/boards.ts';
 import type {
   BoardInstance,
   BoardInstanceWrite,
@@ -12,7 +12,7 @@ import type {
   BoardSettingsWrite,
   Connection,
   StoredBoard,
-} from '../../schema/boards.ts';
+} from '../../schema/boards/boards.ts';
 import type { DeviceType } from '../../schema/common.ts';
 import type { State } from '../../schema/state.ts';
 import { checkBoardCount } from '../../store/capacity.ts';

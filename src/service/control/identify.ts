@@ -1,12 +1,12 @@
 import { INSTANT } from '../../board/driver.ts';
 import type { BoardRegistry } from '../../board/registry.ts';
-import { geometryOf } from '../../core/geometry.ts';
-import type { Grid } from '../../core/grid.ts';
-import { layoutText } from '../../core/message.ts';
+import { geometryOf } from '../../core/flaps/geometry.ts';
+import type { Grid } from '../../core/flaps/grid.ts';
+import { layoutText } from '../../core/flaps/message.ts';
 import type { DisplayLoop } from '../../loop/display.ts';
 import type { Writer } from '../../loop/writer.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { IdentifyAnswer } from '../../schema/control.ts';
+import type { IdentifyAnswer } from '../../schema/boards/control.ts';
 import type { Store } from '../../store/store.ts';
 import { boardOf } from '../lookup.ts';
 import { requireOpen, requireWritten, toldOutcome } from '../outcomes.ts';

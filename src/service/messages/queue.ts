@@ -1,10 +1,10 @@
 import { messagesUp } from '../../core/arbiter/messages.ts';
-import { decodeGrid } from '../../core/flaps.ts';
-import { gridFromRows, gridToRows } from '../../core/grid.ts';
+import { decodeGrid } from '../../core/flaps/flaps.ts';
+import { gridFromRows, gridToRows } from '../../core/flaps/grid.ts';
 import { Fault } from '../../fault.ts';
 import { toInstant } from '../../platform/clock.ts';
-import type { StoredBoard } from '../../schema/boards.ts';
-import type { ListedMessage, MessageMove } from '../../schema/messages.ts';
+import type { StoredBoard } from '../../schema/boards/boards.ts';
+import type { ListedMessage, MessageMove } from '../../schema/content/messages.ts';
 import type { BoardMessage, MessageContent } from '../../schema/state.ts';
 import type { BoardParts } from '../boards/parts.ts';
 import { boardOf, clip } from '../lookup.ts';

@@ -1,11 +1,11 @@
 import { endsByChange, keepMessages, placeMessage } from '../../core/arbiter/messages.ts';
-import { geometryOf } from '../../core/geometry.ts';
+import { geometryOf } from '../../core/flaps/geometry.ts';
 import { EMPTY_PROGRAMME } from '../../core/programme.ts';
 import { Fault } from '../../fault.ts';
 import type { Programme } from '../../loop/programme.ts';
 import { toInstant } from '../../platform/clock.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { StoredBoard } from '../../schema/boards.ts';
+import type { StoredBoard } from '../../schema/boards/boards.ts';
 import { MOST_PLANNED, MOST_QUEUED } from '../../schema/limits.ts';
 import type { BoardMessage, BoardProgramme, MessageContent } from '../../schema/state.ts';
 import type { Store } from '../../store/store.ts';

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { fits, geometryOf } from '../../core/geometry.ts';
+import { fits, geometryOf } from '../../core/flaps/geometry.ts';
 import { Fault } from '../../fault.ts';
 import type { Dimensions, JsonObject } from '../../schema/common.ts';
-import type { DemoPageAnswer, DemoPageQuery, DemoPageStatus } from '../../schema/plugins.ts';
-import { LineMetadataSchema } from '../../schema/pages.ts';
-import type { Page } from '../../schema/pages.ts';
+import type { DemoPageAnswer, DemoPageQuery, DemoPageStatus } from '../../schema/plugins/plugins.ts';
+import { LineMetadataSchema } from '../../schema/content/pages.ts';
+import type { Page } from '../../schema/content/pages.ts';
 import type { Store } from '../../store/store.ts';
 import { boardOf } from '../lookup.ts';
 import type { PageService } from './pages.ts';

@@ -1,7 +1,7 @@
-import { fits, geometryOf } from '../../core/geometry.ts';
+import { fits, geometryOf } from '../../core/flaps/geometry.ts';
 import { Fault } from '../../fault.ts';
 import { silenceOf, windowsOf } from '../../core/silence.ts';
-import type { Silence } from '../../schema/silence.ts';
+import type { Silence } from '../../schema/appliance/silence.ts';
 import { toInstant } from '../../platform/clock.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type {
@@ -12,15 +12,15 @@ import type {
   PageUpdateAnswer,
   IncompatibleReference,
   RowConfig,
-} from '../../schema/pages.ts';
+} from '../../schema/content/pages.ts';
 import type { BoardProgramme, MessageContent, State } from '../../schema/state.ts';
 import type { Store } from '../../store/store.ts';
 import { newId, boardOf, pageOf } from '../lookup.ts';
 import { restorePage } from './removal.ts';
 import type { Removal } from './removal.ts';
 import { welcomePage } from './welcome.ts';
-import type { StoredBoard } from '../../schema/boards.ts';
-import type { Geometry } from '../../core/geometry.ts';
+import type { StoredBoard } from '../../schema/boards/boards.ts';
+import type { Geometry } from '../../core/flaps/geometry.ts';
 
 /** The shared library of pages. */
 export class PageService {

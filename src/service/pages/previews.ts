@@ -1,16 +1,16 @@
-import { decodeGrid } from '../../core/flaps.ts';
-import { fits, geometryOf } from '../../core/geometry.ts';
-import type { Area, Geometry } from '../../core/geometry.ts';
-import { gridToRows } from '../../core/grid.ts';
+import { decodeGrid } from '../../core/flaps/flaps.ts';
+import { fits, geometryOf } from '../../core/flaps/geometry.ts';
+import type { Area, Geometry } from '../../core/flaps/geometry.ts';
+import { gridToRows } from '../../core/flaps/grid.ts';
 import { Fault } from '../../fault.ts';
 import { gridOf } from '../../loop/picture.ts';
 import type { Programme } from '../../loop/programme.ts';
 import type { Renderer } from '../../loop/renderer.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { StoredBoard } from '../../schema/boards.ts';
-import type { Page, PageCreate, Preview, PreviewBatch } from '../../schema/pages.ts';
-import type { PluginData } from '../../schema/plugins.ts';
-import type { RawBatch } from '../../schema/displays.ts';
+import type { StoredBoard } from '../../schema/boards/boards.ts';
+import type { Page, PageCreate, Preview, PreviewBatch } from '../../schema/content/pages.ts';
+import type { PluginData } from '../../schema/plugins/plugins.ts';
+import type { RawBatch } from '../../schema/content/displays.ts';
 import type { Store } from '../../store/store.ts';
 import { boardOf, pageOf } from '../lookup.ts';
 

@@ -1,4 +1,4 @@
-import type { Page } from '../../schema/pages.ts';
+import type { Page } from '../../schema/content/pages.ts';
 import type { State } from '../../schema/state.ts';
 
 /** A page that was removed, and the state before and after that. */

@@ -1,8 +1,8 @@
 import { BROWSER_TARGET } from '../../board/outcome.ts';
 import type { Outcome } from '../../board/outcome.ts';
 import { Fault } from '../../fault.ts';
-import type { PageSendAnswer } from '../../schema/pages.ts';
-import type { Target } from '../../schema/settings.ts';
+import type { PageSendAnswer } from '../../schema/content/pages.ts';
+import type { Target } from '../../schema/appliance/settings.ts';
 import type { Store } from '../../store/store.ts';
 import { boardOf, pageOf, requireFit } from '../lookup.ts';
 import type { MessageService } from '../messages/messages.ts';

@@ -1,4 +1,4 @@
-import type { PageImportAnswer, PageShare, Page } from '../../schema/pages.ts';
+import type { PageImportAnswer, PageShare, Page } from '../../schema/content/pages.ts';
 import type { PageService } from './pages.ts';
 
 /** Pages that travel between appliances as files. They carry no data and no settings of plugins. */

@@ -1,6 +1,6 @@
-import type { StoredBoard } from '../../schema/boards.ts';
-import type { Use, Uses } from '../../schema/uses.ts';
-import type { Silence } from '../../schema/silence.ts';
+import type { StoredBoard } from '../../schema/boards/boards.ts';
+import type { Use, Uses } from '../../schema/content/uses.ts';
+import type { Silence } from '../../schema/appliance/silence.ts';
 import type { State } from '../../schema/state.ts';
 import { showableOf } from '../lookup.ts';
 

@@ -1,7 +1,7 @@
 import type { Dimensions } from '../../schema/common.ts';
-import { NOTE, geometryOf } from '../../core/geometry.ts';
-import type { Geometry } from '../../core/geometry.ts';
-import type { Page } from '../../schema/pages.ts';
+import { NOTE, geometryOf } from '../../core/flaps/geometry.ts';
+import type { Geometry } from '../../core/flaps/geometry.ts';
+import type { Page } from '../../schema/content/pages.ts';
 import { newId } from '../lookup.ts';
 
 const TALL = [

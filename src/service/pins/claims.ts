@@ -1,9 +1,9 @@
 import { tidyPath } from '../../core/device-path.ts';
 import { wayTaken } from '../../core/ways.ts';
-import type { StoredBoard } from '../../schema/boards.ts';
-import type { ConnectionField } from '../../schema/connection-field.ts';
-import type { GpioSettings } from '../../schema/gpio.ts';
-import type { PanelDriver } from '../../schema/wiring.ts';
+import type { StoredBoard } from '../../schema/boards/boards.ts';
+import type { ConnectionField } from '../../schema/boards/connection-field.ts';
+import type { GpioSettings } from '../../schema/boards/gpio.ts';
+import type { PanelDriver } from '../../schema/boards/wiring.ts';
 
 /** One use of a pin, as it is set. */
 export interface PinClaim {

@@ -1,7 +1,7 @@
 import type { Header } from './header.ts';
 import { namePin } from './header.ts';
-import type { StoredBoard } from '../../schema/boards.ts';
-import type { PanelDriver } from '../../schema/wiring.ts';
+import type { StoredBoard } from '../../schema/boards/boards.ts';
+import type { PanelDriver } from '../../schema/boards/wiring.ts';
 import { claimsOf, claimsOfBoard } from './claims.ts';
 import type { PinClaim, PinUsers } from './claims.ts';
 

@@ -1,7 +1,7 @@
 import { Fault } from '../../fault.ts';
-import type { StoredBoard } from '../../schema/boards.ts';
-import type { Pin, Pins } from '../../schema/pins.ts';
-import type { PanelDriver } from '../../schema/wiring.ts';
+import type { StoredBoard } from '../../schema/boards/boards.ts';
+import type { Pin, Pins } from '../../schema/boards/pins.ts';
+import type { PanelDriver } from '../../schema/boards/wiring.ts';
 import type { Store } from '../../store/store.ts';
 import { claimsOf, claimsOfBoard, pinFieldsOf, wiredPins } from './claims.ts';
 import type { PinClaim, PinUsers, PreparedPins } from './claims.ts';

@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
-import { MINUTE_MS } from '../../core/durations.ts';
-import { largestShare, sharesOf } from '../../core/shares.ts';
+import { MINUTE_MS } from '../../core/time/durations.ts';
+import { largestShare, sharesOf } from '../../core/bounds/shares.ts';
 import { Fault } from '../../fault.ts';
 import { toInstant } from '../../platform/clock.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { networkOf } from '../../platform/net.ts';
-import type { Collected, Pairing, PairingBegin, WaitingScreen } from '../../schema/screens.ts';
+import type { Collected, Pairing, PairingBegin, WaitingScreen } from '../../schema/appliance/screens.ts';
 import { AttemptLimit } from '../auth/attempt-limit.ts';
 import { hashOf, matches, newToken } from '../auth/tokens.ts';
 

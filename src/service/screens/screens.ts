@@ -2,7 +2,7 @@ import { withoutNull } from '../../core/record.ts';
 import { PLAIN_SCREEN } from '../../core/screen.ts';
 import { Fault } from '../../fault.ts';
 import { toInstant } from '../../platform/clock.ts';
-import type { StoredBoard } from '../../schema/boards.ts';
+import type { StoredBoard } from '../../schema/boards/boards.ts';
 import { MOST_SCREENS } from '../../schema/limits.ts';
 import type {
   Collected,
@@ -14,7 +14,7 @@ import type {
   ScreenView,
   StoredScreen,
   WaitingScreen,
-} from '../../schema/screens.ts';
+} from '../../schema/appliance/screens.ts';
 import type { StoredAuth } from '../../schema/state.ts';
 import type { Actor, Audit } from '../auth/audit.ts';
 import { hashOf, newToken } from '../auth/tokens.ts';

@@ -1,10 +1,10 @@
-import { geometryOf } from '../../core/geometry.ts';
+import { geometryOf } from '../../core/flaps/geometry.ts';
 import { silenceAt, silenceOf } from '../../core/silence.ts';
-import { civilAt } from '../../core/zone.ts';
+import { civilAt } from '../../core/time/zone.ts';
 import { toInstant } from '../../platform/clock.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { StoredBoard } from '../../schema/boards.ts';
-import type { ScreenBoard, ScreenView, StoredScreen } from '../../schema/screens.ts';
+import type { StoredBoard } from '../../schema/boards/boards.ts';
+import type { ScreenBoard, ScreenView, StoredScreen } from '../../schema/appliance/screens.ts';
 import type { Store } from '../../store/store.ts';
 
 /** What views are made from. */

@@ -1,5 +1,5 @@
 import type { BoardRegistry } from '../../board/registry.ts';
-import { MINUTE_MS } from '../../core/durations.ts';
+import { MINUTE_MS } from '../../core/time/durations.ts';
 import type { DisplayLoop } from '../../loop/display.ts';
 import type { Store } from '../../store/store.ts';
 

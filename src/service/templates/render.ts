@@ -1,5 +1,5 @@
-import { geometryOf } from '../../core/geometry.ts';
-import type { Geometry } from '../../core/geometry.ts';
+import { geometryOf } from '../../core/flaps/geometry.ts';
+import type { Geometry } from '../../core/flaps/geometry.ts';
 import { FUNCTIONS } from '../../core/template/formula/functions.ts';
 import { compilePage } from '../../core/template/page.ts';
 import { renderString } from '../../core/template/text.ts';
@@ -8,7 +8,7 @@ import { Fault } from '../../fault.ts';
 import type { Renderer } from '../../loop/renderer.ts';
 import type { DataSources } from '../../loop/sources.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Catalog, RenderAnswer, RenderRequest } from '../../schema/templates.ts';
+import type { Catalog, RenderAnswer, RenderRequest } from '../../schema/content/templates.ts';
 import type { Store } from '../../store/store.ts';
 import { boardOf } from '../lookup.ts';
 

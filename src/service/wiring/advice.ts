@@ -1,5 +1,5 @@
-import type { StoredBoard } from '../../schema/boards.ts';
-import type { TestFailure } from '../../schema/wiring.ts';
+import type { StoredBoard } from '../../schema/boards/boards.ts';
+import type { TestFailure } from '../../schema/boards/wiring.ts';
 
 /** What is known when a test of a board failed. */
 export interface FailedTest {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { BoardSecrets } from '../../schema/boards.ts';
-import type { ServedLocalApi } from '../../schema/wiring.ts';
+import type { BoardSecrets } from '../../schema/boards/boards.ts';
+import type { ServedLocalApi } from '../../schema/boards/wiring.ts';
 import type { Store } from '../../store/store.ts';
 import { boardOf } from '../lookup.ts';
 

@@ -1,6 +1,6 @@
 import { Fault } from '../../fault.ts';
 import { parseHost } from '../../platform/net.ts';
-import type { StoredBoard } from '../../schema/boards.ts';
+import type { StoredBoard } from '../../schema/boards/boards.ts';
 import type {
   BoardTest,
   BoardTestAnswer,
@@ -11,7 +11,7 @@ import type {
   PanelDrivers,
   ScreenPort,
   SerialPort,
-} from '../../schema/wiring.ts';
+} from '../../schema/boards/wiring.ts';
 import type { Store } from '../../store/store.ts';
 import { adviceFor, testFailureOf } from './advice.ts';
 import { newBoard } from '../boards/new-board.ts';

@@ -1,4 +1,4 @@
-import { gridToRows } from '../../../src/core/grid.ts';
+import { gridToRows } from '../../../src/core/flaps/grid.ts';
 import { VirtualBoard } from '../../../hw/virtual.ts';
 import type { Rigs } from '../driver.ts';
 import type { EnduranceRigs } from '../endurance.ts';

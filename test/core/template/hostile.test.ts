@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { countCells } from '../../../src/core/cells.ts';
+import { countCells } from '../../../src/core/flaps/cells.ts';
 import { compilePage } from '../../../src/core/template/page.ts';
 import { contextOf } from '../../support/template-context.ts';
 

@@ -1,8 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { countCells } from '../../../src/core/cells.ts';
-import { decodeGrid } from '../../../src/core/flaps.ts';
-import { layoutLines } from '../../../src/core/message.ts';
+import { countCells } from '../../../src/core/flaps/cells.ts';
+import { decodeGrid } from '../../../src/core/flaps/flaps.ts';
+import { layoutLines } from '../../../src/core/flaps/message.ts';
 import { compilePage } from '../../../src/core/template/page.ts';
 import { contextOf } from '../../support/template-context.ts';
 

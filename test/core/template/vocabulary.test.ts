@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { countCells } from '../../../src/core/cells.ts';
+import { countCells } from '../../../src/core/flaps/cells.ts';
 import { parseFilter } from '../../../src/core/template/filters.ts';
 import { COLORS, FILTERS, FORMATTING, SYMBOLS, SYNTAX_EXAMPLES } from '../../../src/core/template/vocabulary.ts';
 

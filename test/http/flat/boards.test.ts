@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { startEmulator } from '../../../hw/emulator/vestaboard/emulator.ts';
 import type { Emulator } from '../../../hw/emulator/vestaboard/emulator.ts';
-import type { BoardInstance, BoardSettings, StoredBoard } from '../../../src/schema/boards.ts';
+import type { BoardInstance, BoardSettings, StoredBoard } from '../../../src/schema/boards/boards.ts';
 import { memoryOf } from '../../../src/store/device-memory.ts';
 import { startAppliance } from '../../support/appliance.ts';
 import type { Appliance } from '../../support/appliance.ts';

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Condition } from '../../../src/schema/conditions.ts';
+import type { Condition } from '../../../src/schema/boards/conditions.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { startFlatRig } from '../../support/flat-rig.ts';
 import type { FlatRig } from '../../support/flat-rig.ts';

@@ -1,8 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Favourite, FavouriteList, FavouriteSendAnswer } from '../../../src/schema/favourites.ts';
-import type { BoardDetail } from '../../../src/schema/boards.ts';
-import type { History } from '../../../src/schema/history.ts';
+import type { Favourite, FavouriteList, FavouriteSendAnswer } from '../../../src/schema/content/favourites.ts';
+import type { BoardDetail } from '../../../src/schema/boards/boards.ts';
+import type { History } from '../../../src/schema/content/history.ts';
 import { startAppliance } from '../../support/appliance.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { startFlatRig } from '../../support/flat-rig.ts';

@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { BoardDetail } from '../../../src/schema/boards.ts';
-import type { History } from '../../../src/schema/history.ts';
+import type { BoardDetail } from '../../../src/schema/boards/boards.ts';
+import type { History } from '../../../src/schema/content/history.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { startFlatRig } from '../../support/flat-rig.ts';
 import type { FlatRig } from '../../support/flat-rig.ts';

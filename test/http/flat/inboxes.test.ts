@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { CreatedInbox, Inbox, InboxReceived } from '../../../src/schema/inboxes.ts';
+import type { CreatedInbox, Inbox, InboxReceived } from '../../../src/schema/plugins/inboxes.ts';
 import { LARGEST_WEBHOOK_BYTES, MOST_INBOXES } from '../../../src/schema/limits.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { startAppliance } from '../../support/appliance.ts';

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { FlatMessageAnswer, ListedMessage } from '../../../src/schema/messages.ts';
+import type { FlatMessageAnswer, ListedMessage } from '../../../src/schema/content/messages.ts';
 import type { BoardProgramme } from '../../../src/schema/state.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { startFlatRig } from '../../support/flat-rig.ts';

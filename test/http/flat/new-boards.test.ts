@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { NewBoards } from '../../../src/schema/settings.ts';
+import type { NewBoards } from '../../../src/schema/appliance/settings.ts';
 import { startAppliance } from '../../support/appliance.ts';
 import type { Appliance } from '../../support/appliance.ts';
 

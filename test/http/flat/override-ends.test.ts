@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Override, OverrideAnswer } from '../../../src/schema/overrides.ts';
+import type { Override, OverrideAnswer } from '../../../src/schema/content/overrides.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { startFlatRig } from '../../support/flat-rig.ts';
 import type { FlatRig } from '../../support/flat-rig.ts';

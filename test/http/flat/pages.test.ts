@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Page, PageSendAnswer, Preview, PreviewBatch } from '../../../src/schema/pages.ts';
+import type { Page, PageSendAnswer, Preview, PreviewBatch } from '../../../src/schema/content/pages.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { startFlatRig } from '../../support/flat-rig.ts';
 import type { FlatRig } from '../../support/flat-rig.ts';

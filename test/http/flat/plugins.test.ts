@@ -3,7 +3,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { builtinPlugins, latePlugins } from '../../../src/plugins/builtin/builtins.ts';
 import { isTransition } from '../../../src/plugins/contract/plugin.ts';
-import type { Conditions } from '../../../src/schema/conditions.ts';
+import type { Conditions } from '../../../src/schema/boards/conditions.ts';
 import type {
   DemoPageAnswer,
   DemoPageStatus,
@@ -12,8 +12,8 @@ import type {
   PluginData,
   PluginDetail,
   PluginList,
-} from '../../../src/schema/plugins.ts';
-import type { Preview } from '../../../src/schema/pages.ts';
+} from '../../../src/schema/plugins/plugins.ts';
+import type { Preview } from '../../../src/schema/content/pages.ts';
 import { serveJson, withServer } from '../../plugins/loopback.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { startFlatRig } from '../../support/flat-rig.ts';

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { SignInState } from '../../../src/schema/sign-in.ts';
+import type { SignInState } from '../../../src/schema/plugins/sign-in.ts';
 import { startAppliance } from '../../support/appliance.ts';
 import type { Appliance } from '../../support/appliance.ts';
 import { SignInServer } from '../../support/sign-in-server.ts';

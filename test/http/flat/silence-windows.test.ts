@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { SilenceAnswer, SilenceStatus } from '../../../src/schema/silence.ts';
+import type { SilenceAnswer, SilenceStatus } from '../../../src/schema/appliance/silence.ts';
 import { startAppliance } from '../../support/appliance.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { startFlatRig } from '../../support/flat-rig.ts';

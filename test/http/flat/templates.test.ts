@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { LiveCatalogSchema, RenderAnswer, TemplateCheck } from '../../../src/schema/templates.ts';
+import type { LiveCatalogSchema, RenderAnswer, TemplateCheck } from '../../../src/schema/content/templates.ts';
 import type { InferOutput } from 'valibot';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { startFlatRig } from '../../support/flat-rig.ts';

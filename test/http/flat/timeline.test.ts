@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { TimelineAnswer } from '../../../src/schema/timeline.ts';
+import type { TimelineAnswer } from '../../../src/schema/content/timeline.ts';
 import { startAppliance } from '../../support/appliance.ts';
 import type { Appliance } from '../../support/appliance.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';

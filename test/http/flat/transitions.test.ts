@@ -4,7 +4,7 @@ import type {
   TransitionPreview,
   TransitionRestoreAnswer,
   TransitionTestAnswer,
-} from '../../../src/schema/transitions.ts';
+} from '../../../src/schema/content/transitions.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { startFlatRig } from '../../support/flat-rig.ts';
 import type { FlatRig } from '../../support/flat-rig.ts';

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { gridToRows } from '../../../src/core/grid.ts';
+import { gridToRows } from '../../../src/core/flaps/grid.ts';
 import type { Emulator, EmulatorOptions } from '../../../hw/emulator/vestaboard/emulator.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import type { FakeClock } from '../../support/fake-clock.ts';

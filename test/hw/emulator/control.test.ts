@@ -4,7 +4,7 @@ import type { Emulator, EmulatorOptions } from '../../../hw/emulator/vestaboard/
 import { parseCommand } from '../../../hw/emulator/vestaboard/arguments.ts';
 import { drawPage, drawText } from '../../../hw/emulator/vestaboard/picture.ts';
 import { defaultSwitches, setSwitches } from '../../../hw/emulator/vestaboard/switches.ts';
-import { createGrid } from '../../../src/core/grid.ts';
+import { createGrid } from '../../../src/core/flaps/grid.ts';
 import { gridOf, someGrid, withEmulator } from '../rig.ts';
 import { ask } from './peer.ts';
 

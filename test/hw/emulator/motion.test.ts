@@ -1,10 +1,10 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createGrid, gridToRows } from '../../../src/core/grid.ts';
+import { createGrid, gridToRows } from '../../../src/core/flaps/grid.ts';
 import { Display } from '../../../hw/emulator/vestaboard/display.ts';
 import { countSteps, gridDuring } from '../../../hw/emulator/vestaboard/motion.ts';
 import { layoutBlock } from '../../../hw/emulator/vestaboard/text-layout.ts';
-import { decodeGrid } from '../../../src/core/flaps.ts';
+import { decodeGrid } from '../../../src/core/flaps/flaps.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { someGrid } from '../rig.ts';
 

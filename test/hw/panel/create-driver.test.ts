@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { createDriver } from '../../../hw/create-driver.ts';
-import type { Panel } from '../../../src/schema/boards.ts';
+import type { Panel } from '../../../src/schema/boards/boards.ts';
 import { sampleBoard } from '../../support/sample-state.ts';
 import { panelOf } from './rig.ts';
 

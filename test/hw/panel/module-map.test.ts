@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { mapModules, nameModule } from '../../../hw/panel/module-map.ts';
-import type { MappedModule } from '../../../src/core/module-layout.ts';
+import type { MappedModule } from '../../../src/core/flaps/module-layout.ts';
 
 const test = suite('module map');
 

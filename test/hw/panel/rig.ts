@@ -1,4 +1,4 @@
-import type { Panel } from '../../../src/schema/boards.ts';
+import type { Panel } from '../../../src/schema/boards/boards.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 import { ChainBoard } from '../../../hw/emulator/chainlink/board.ts';

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createGrid, gridFromRows, gridToRows } from '../../../src/core/grid.ts';
+import { createGrid, gridFromRows, gridToRows } from '../../../src/core/flaps/grid.ts';
 import { Wall } from '../../../hw/panel/wall.ts';
 import { firstCells, panelOf } from './rig.ts';
 

@@ -10,7 +10,7 @@ import { StepperWall } from '../../../hw/steppers/stepper-wall.ts';
 import { boardWires } from '../../../hw/steppers/wires.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
-import type { Panel } from '../../../src/schema/boards.ts';
+import type { Panel } from '../../../src/schema/boards/boards.ts';
 import { buildStepThread } from '../../support/step-thread.ts';
 import type { StepPrograms } from '../../support/step-thread.ts';
 import { until } from '../../support/until.ts';

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import type { DeviceMemory } from '../../../hw/panel/description.ts';
 import type { StepperWall } from '../../../hw/steppers/stepper-wall.ts';
 import { INSTANT, UnusableInput } from '../../../src/board/driver.ts';
-import { gridFromRows, gridToRows } from '../../../src/core/grid.ts';
+import { gridFromRows, gridToRows } from '../../../src/core/flaps/grid.ts';
 import { until } from '../../support/until.ts';
 import { stepperRig } from './rig.ts';
 import type { StepperRig, StepperRigOptions } from './rig.ts';

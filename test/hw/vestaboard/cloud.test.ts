@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createGrid, gridToRows } from '../../../src/core/grid.ts';
+import { createGrid, gridToRows } from '../../../src/core/flaps/grid.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { CLOUD, READ_WRITE, VestaboardCloud } from '../../../hw/vestaboard/cloud.ts';
 import type { CloudDialect } from '../../../hw/vestaboard/cloud.ts';

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createGrid, gridToRows } from '../../../src/core/grid.ts';
+import { createGrid, gridToRows } from '../../../src/core/flaps/grid.ts';
 import { decodeGrid, encodeGrid } from '../../../hw/vestaboard/grid-json.ts';
 import { someGrid } from '../rig.ts';
 

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createGrid, gridToRows } from '../../../src/core/grid.ts';
+import { createGrid, gridToRows } from '../../../src/core/flaps/grid.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { VestaboardLocal } from '../../../hw/vestaboard/local.ts';
 import type { Emulator, EmulatorOptions } from '../../../hw/emulator/vestaboard/emulator.ts';

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { BoardSettings } from '../../../src/schema/boards.ts';
+import type { BoardSettings } from '../../../src/schema/boards/boards.ts';
 import { flapsOn } from '../../support/flaps-on-screen.ts';
 import { takePicture, watched } from './display.ts';
 import { flash, Machine, pause, say } from './machine.ts';

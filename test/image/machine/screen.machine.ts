@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { ScreenConnection } from '../../../hw/panel/screen/screen.ts';
-import type { BoardInstance } from '../../../src/schema/boards.ts';
+import type { BoardInstance } from '../../../src/schema/boards/boards.ts';
 import { flapsOn } from '../../support/flaps-on-screen.ts';
 import { takePicture, watched } from './display.ts';
 import { flash, local, Machine, partPath, pause, putFiles, say } from './machine.ts';

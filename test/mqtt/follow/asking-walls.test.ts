@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { AskingWalls } from '../../../src/mqtt/follow/asking-walls.ts';
-import type { StoredBoard } from '../../../src/schema/boards.ts';
+import type { StoredBoard } from '../../../src/schema/boards/boards.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 

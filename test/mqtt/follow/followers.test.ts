@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { encodeFrame } from '../../../src/core/follow/frame.ts';
-import { createGrid } from '../../../src/core/grid.ts';
+import { createGrid } from '../../../src/core/flaps/grid.ts';
 import { Followers } from '../../../src/mqtt/follow/followers.ts';
 import type { SessionEvents } from '../../../src/mqtt/session.ts';
 import type { KeptFrame } from '../../../src/store/followed-frames.ts';

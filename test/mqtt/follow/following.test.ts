@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Following } from '../../../src/mqtt/follow.ts';
 import type { FollowingOptions } from '../../../src/mqtt/follow/followers.ts';
-import { defaultSettings } from '../../../src/schema/settings.ts';
+import { defaultSettings } from '../../../src/schema/appliance/settings.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { createQuietLog } from '../../support/quiet-log.ts';
 import { sampleBoard } from '../../support/sample-state.ts';

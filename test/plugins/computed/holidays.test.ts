@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { countCells } from '../../../src/core/cells.ts';
+import { countCells } from '../../../src/core/flaps/cells.ts';
 import { dayText } from '../../../src/plugins/builtin/computed/calendar-days.ts';
 import { dayOfRule, easterOf, orthodoxEasterOf } from '../../../src/plugins/builtin/computed/calendar-rules.ts';
 import { COUNTRY_CODES, countryName, holidayRules } from '../../../src/plugins/builtin/computed/holiday-table.ts';

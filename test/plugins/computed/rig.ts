@@ -1,5 +1,5 @@
 import { NOTE, FLAGSHIP, createHost } from '../fixture.ts';
-import type { Geometry } from '../../../src/core/geometry.ts';
+import type { Geometry } from '../../../src/core/flaps/geometry.ts';
 import type { JsonObject } from '../../../src/schema/common.ts';
 
 /** What a plugin is asked with. */

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { countCells } from '../../../src/core/cells.ts';
+import { countCells } from '../../../src/core/flaps/cells.ts';
 import { timeInWords } from '../../../src/plugins/builtin/computed/word-clock.ts';
 import { flagship, note, refusal, values } from './rig.ts';
 

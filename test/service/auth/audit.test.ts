@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { AuditEvent } from '../../../src/schema/auth.ts';
+import type { AuditEvent } from '../../../src/schema/appliance/auth.ts';
 import { diskError } from '../../support/memory-disk.ts';
 import { openAccess, refusal } from './rig.ts';
 

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../../src/schema/auth.ts';
+import type { AuditEntry } from '../../../src/schema/appliance/auth.ts';
 import type { StoredAuth } from '../../../src/schema/state.ts';
 import { createAuth } from '../../../src/service/auth/auth.ts';
 import type { Auth, AuthOptions } from '../../../src/service/auth/auth.ts';

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { BoardSettings } from '../../../src/schema/boards.ts';
+import type { BoardSettings } from '../../../src/schema/boards/boards.ts';
 import { startAppliance } from '../../support/appliance.ts';
 import type { Answer, Appliance } from '../../support/appliance.ts';
 

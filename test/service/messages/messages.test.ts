@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { startEmulator } from '../../../hw/emulator/vestaboard/emulator.ts';
 import type { Emulator } from '../../../hw/emulator/vestaboard/emulator.ts';
-import type { ActivePageAnswer } from '../../../src/schema/messages.ts';
+import type { ActivePageAnswer } from '../../../src/schema/content/messages.ts';
 import { startAppliance } from '../../support/appliance.ts';
 import type { Appliance } from '../../support/appliance.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';

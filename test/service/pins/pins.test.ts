@@ -1,12 +1,12 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Fault } from '../../../src/fault.ts';
-import { PLAIN_BOARD } from '../../../src/schema/boards.ts';
-import type { StoredBoard } from '../../../src/schema/boards.ts';
-import { formOf, numberField, numbersField, textField } from '../../../src/schema/connection-field.ts';
-import type { GpioSettings } from '../../../src/schema/gpio.ts';
-import type { PanelDriver } from '../../../src/schema/wiring.ts';
-import { defaultSettings } from '../../../src/schema/settings.ts';
+import { PLAIN_BOARD } from '../../../src/schema/boards/boards.ts';
+import type { StoredBoard } from '../../../src/schema/boards/boards.ts';
+import { formOf, numberField, numbersField, textField } from '../../../src/schema/boards/connection-field.ts';
+import type { GpioSettings } from '../../../src/schema/boards/gpio.ts';
+import type { PanelDriver } from '../../../src/schema/boards/wiring.ts';
+import { defaultSettings } from '../../../src/schema/appliance/settings.ts';
 import { PinService } from '../../../src/service/pins/pins.ts';
 import type { PinUsers } from '../../../src/service/pins/claims.ts';
 import type { Header } from '../../../src/service/pins/header.ts';

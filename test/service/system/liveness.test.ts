@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { Board } from '../../../src/board/board.ts';
 import { INSTANT } from '../../../src/board/driver.ts';
 import { MinimumIntervals } from '../../../src/board/minimum-intervals.ts';
-import { createGrid } from '../../../src/core/grid.ts';
+import { createGrid } from '../../../src/core/flaps/grid.ts';
 import { QUIET_MS, STUCK_MS, findStall } from '../../../src/service/system/liveness.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { createFakeClock, settle } from '../../support/fake-clock.ts';

@@ -6,7 +6,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { startEmulator } from '../../../hw/emulator/vestaboard/emulator.ts';
 import type { Emulator } from '../../../hw/emulator/vestaboard/emulator.ts';
-import type { BoardTestAnswer, TestFailure } from '../../../src/schema/wiring.ts';
+import type { BoardTestAnswer, TestFailure } from '../../../src/schema/boards/wiring.ts';
 import { adviceFor } from '../../../src/service/wiring/advice.ts';
 import { startAppliance } from '../../support/appliance.ts';
 import type { Appliance } from '../../support/appliance.ts';

@@ -3,8 +3,13 @@ import * as assert from 'uvu/assert';
 import { startEmulator } from '../../../hw/emulator/vestaboard/emulator.ts';
 import type { Emulator } from '../../../hw/emulator/vestaboard/emulator.ts';
 import { Fault } from '../../../src/fault.ts';
-import type { StoredBoard } from '../../../src/schema/boards.ts';
-import type { BoardTestAnswer, EnableLocalApi, EnableLocalApiAnswer, SerialPort } from '../../../src/schema/wiring.ts';
+import type { StoredBoard } from '../../../src/schema/boards/boards.ts';
+import type {
+  BoardTestAnswer,
+  EnableLocalApi,
+  EnableLocalApiAnswer,
+  SerialPort,
+} from '../../../src/schema/boards/wiring.ts';
 import { PinService } from '../../../src/service/pins/pins.ts';
 import { WiringService } from '../../../src/service/wiring/wiring.ts';
 import type { HostAddress, WiringPort } from '../../../src/service/wiring/wiring.ts';

@@ -1,8 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { decodeGrid } from '../../../src/core/flaps.ts';
-import { gridFromRows } from '../../../src/core/grid.ts';
-import { layoutText } from '../../../src/core/message.ts';
+import { decodeGrid } from '../../../src/core/flaps/flaps.ts';
+import { gridFromRows } from '../../../src/core/flaps/grid.ts';
+import { layoutText } from '../../../src/core/flaps/message.ts';
 import { textOf } from '../../../ui/board-view/spoken.ts';
 import { asTiles, compose, offsetAt, placeOf, selectionMarks } from '../../../ui/home/composition.ts';
 

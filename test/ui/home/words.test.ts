@@ -1,11 +1,11 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { BoardDetail } from '../../../src/schema/boards.ts';
-import type { Condition } from '../../../src/schema/conditions.ts';
-import type { MqttStatus } from '../../../src/schema/mqtt.ts';
-import type { MessageAnswer } from '../../../src/schema/messages.ts';
-import type { OutcomeCode } from '../../../src/schema/outcomes.ts';
-import type { UpdateStatus } from '../../../src/schema/update.ts';
+import type { BoardDetail } from '../../../src/schema/boards/boards.ts';
+import type { Condition } from '../../../src/schema/boards/conditions.ts';
+import type { MqttStatus } from '../../../src/schema/appliance/mqtt.ts';
+import type { MessageAnswer } from '../../../src/schema/content/messages.ts';
+import type { OutcomeCode } from '../../../src/schema/boards/outcomes.ts';
+import type { UpdateStatus } from '../../../src/schema/appliance/update.ts';
 import type { WithCode } from '../../../ui/api.ts';
 import { answerText, endText, failureText } from '../../../ui/home/outcome-text.ts';
 import { isCut } from '../../../ui/home/count-flaps.ts';

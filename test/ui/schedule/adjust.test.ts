@@ -1,8 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { dayNumberOf, dayOf } from '../../../src/core/day.ts';
+import { dayNumberOf, dayOf } from '../../../src/core/time/day.ts';
 import { checkRule } from '../../../src/core/schedule.ts';
-import type { Schedule } from '../../../src/schema/schedules.ts';
+import type { Schedule } from '../../../src/schema/content/schedules.ts';
 import { moveRule, shiftRule } from '../../../ui/schedule/week/adjust.ts';
 import type { GrippedPart } from '../../../ui/schedule/week/adjust.ts';
 import { BERLIN, NOWHERE, ZONE, sampleRule } from './samples.ts';

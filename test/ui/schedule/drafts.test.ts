@@ -9,7 +9,7 @@ import {
 import type { CollectionDraft } from '../../../ui/schedule/collections/collection-draft.ts';
 import { occurrencesOf } from '../../../ui/schedule/occurrence.ts';
 import { bodyOf, draftOf, isComplete, newDraft, problemsOf } from '../../../ui/schedule/rule/rule-draft.ts';
-import { dayNumberOf } from '../../../src/core/day.ts';
+import { dayNumberOf } from '../../../src/core/time/day.ts';
 import { sampleRule } from './samples.ts';
 
 const test = suite('forms of rules and collections');

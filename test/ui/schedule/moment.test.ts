@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Collection } from '../../../src/schema/collections.ts';
-import type { Silence } from '../../../src/schema/silence.ts';
+import type { Collection } from '../../../src/schema/content/collections.ts';
+import type { Silence } from '../../../src/schema/appliance/silence.ts';
 import { momentAt } from '../../../ui/schedule/moment.ts';
 import type { Range } from '../../../ui/schedule/week/segments.ts';
 

@@ -1,4 +1,4 @@
-import type { Schedule } from '../../../src/schema/schedules.ts';
+import type { Schedule } from '../../../src/schema/content/schedules.ts';
 import { sampleSchedule } from '../../support/sample-state.ts';
 
 /** A time rule, every day from 06:30 to 09:00 unless told otherwise. */

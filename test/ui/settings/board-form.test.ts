@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { BoardInstance } from '../../../src/schema/boards.ts';
+import type { BoardInstance } from '../../../src/schema/boards/boards.ts';
 import {
   PLAIN_PANEL,
   newForm,

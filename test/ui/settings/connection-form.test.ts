@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { PanelDriver } from '../../../src/schema/wiring.ts';
+import type { PanelDriver } from '../../../src/schema/boards/wiring.ts';
 import { PLAIN_PANEL } from '../../../ui/settings/boards/board-form.ts';
 import {
   fieldsOf,

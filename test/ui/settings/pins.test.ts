@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { ConnectionField } from '../../../src/schema/connection-field.ts';
-import type { Pin } from '../../../src/schema/pins.ts';
+import type { ConnectionField } from '../../../src/schema/boards/connection-field.ts';
+import type { Pin } from '../../../src/schema/boards/pins.ts';
 import { isUnfinished, modulesOn, NO_PIN, putWires, wiresOf } from '../../../ui/settings/pins/connection-wires.ts';
 import {
   FIND_BEGIN,

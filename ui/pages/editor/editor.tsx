@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Page } from '../../../src/schema/pages.ts';
+import type { Page } from '../../../src/schema/content/pages.ts';
 import { ApiError } from '../../api.ts';
 import { keepDraft, useDraft } from '../../kit/draft.ts';
 import { Loading } from '../../kit/loading.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { TargetedClipboardEvent, TargetedKeyboardEvent } from 'preact';
-import type { LineMetadata } from '../../../src/schema/pages.ts';
-import type { TemplateCheck } from '../../../src/schema/templates.ts';
+import type { LineMetadata } from '../../../src/schema/content/pages.ts';
+import type { TemplateCheck } from '../../../src/schema/content/templates.ts';
 import { Alignments } from '../../canvas/alignments.tsx';
 import { pages } from '../../strings/pages.ts';
 import { tokensOf, tokenBefore } from './tokens.ts';

@@ -1,7 +1,7 @@
-import { geometryOf } from '../../../src/core/geometry.ts';
-import type { Geometry } from '../../../src/core/geometry.ts';
+import { geometryOf } from '../../../src/core/flaps/geometry.ts';
+import type { Geometry } from '../../../src/core/flaps/geometry.ts';
 import { readPrefixes } from '../../../src/core/template/prefixes.ts';
-import type { LineMetadata, Page, PageCreate } from '../../../src/schema/pages.ts';
+import type { LineMetadata, Page, PageCreate } from '../../../src/schema/content/pages.ts';
 
 /** A page while it is written: every member has a value, and a template has a line and its layout for every row. */
 export type PageDraft = Omit<Page, 'id' | 'created_at' | 'updated_at' | 'template' | 'line_metadata' | 'rows'> & {

@@ -1,4 +1,4 @@
-import type { LineMetadata } from '../../../src/schema/pages.ts';
+import type { LineMetadata } from '../../../src/schema/content/pages.ts';
 import { measureText, tokensOf } from './tokens.ts';
 import type { Token } from './tokens.ts';
 

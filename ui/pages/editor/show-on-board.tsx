@@ -1,5 +1,5 @@
-import { fits } from '../../../src/core/geometry.ts';
-import type { BoardDetail } from '../../../src/schema/boards.ts';
+import { fits } from '../../../src/core/flaps/geometry.ts';
+import type { BoardDetail } from '../../../src/schema/boards/boards.ts';
 import { Report, useWork } from '../../kit/work.tsx';
 import { faultOf } from '../../home/faults.ts';
 import { pinPage } from '../../pin-page.ts';

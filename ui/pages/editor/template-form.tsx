@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { LineMetadata } from '../../../src/schema/pages.ts';
+import type { LineMetadata } from '../../../src/schema/content/pages.ts';
 import { textOf } from '../../board-view/spoken.ts';
 import { Canvas } from '../../canvas/canvas.tsx';
 import { ColourKeys } from '../../home/colour-keys.tsx';

@@ -1,4 +1,4 @@
-import type { TemplateCheck } from '../../../src/schema/templates.ts';
+import type { TemplateCheck } from '../../../src/schema/content/templates.ts';
 import type { Mark } from '../../canvas/canvas.tsx';
 import type { Caret } from './caret.ts';
 import { cellOfCaret } from './placement.ts';

@@ -1,5 +1,5 @@
 import { nextDouble, replaceColors } from '../../../src/core/template/double-braces.ts';
-import { Cells } from '../../../src/core/cells.ts';
+import { Cells } from '../../../src/core/flaps/cells.ts';
 
 /**
  * A part of a line: text that stands for itself, a `{{…}}` that stands for something else, or a place that takes up

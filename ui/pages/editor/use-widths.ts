@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks';
-import { MOST_COLS, MOST_ROWS } from '../../../src/core/grid.ts';
+import { MOST_COLS, MOST_ROWS } from '../../../src/core/flaps/grid.ts';
 import { pageOperations } from '../operations.ts';
 import { measureText, valuesOf } from './tokens.ts';
 import { useAnswer } from './use-answer.ts';

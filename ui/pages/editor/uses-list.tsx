@@ -1,4 +1,4 @@
-import type { Use } from '../../../src/schema/uses.ts';
+import type { Use } from '../../../src/schema/content/uses.ts';
 import { pages } from '../../strings/pages.ts';
 
 const address = ({ surface, board_id, schedule_id, collection_id, plugin_id }: Use): string => {

@@ -1,7 +1,7 @@
 import { pages } from '../../strings/pages.ts';
 import type { Functions } from '../operations.ts';
-import type { SourceVariables } from '../../../src/schema/plugins.ts';
-import type { Catalog } from '../../../src/schema/templates.ts';
+import type { SourceVariables } from '../../../src/schema/plugins/plugins.ts';
+import type { Catalog } from '../../../src/schema/content/templates.ts';
 
 /** How an entry is put into a line. */
 export type Insertion =

@@ -4,7 +4,7 @@ import type {
   CollectionExtras,
   FlatCollection,
   Member,
-} from '../../../src/schema/collections.ts';
+} from '../../../src/schema/content/collections.ts';
 
 /** A rule of a collection as its form holds it; `key` tells it from the others while it is moved. */
 export interface RuleLine {

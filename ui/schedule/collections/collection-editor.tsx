@@ -1,7 +1,7 @@
-import { geometryOf } from '../../../src/core/geometry.ts';
-import type { Page } from '../../../src/schema/pages.ts';
-import type { BoardDetail } from '../../../src/schema/boards.ts';
-import type { Collection } from '../../../src/schema/collections.ts';
+import { geometryOf } from '../../../src/core/flaps/geometry.ts';
+import type { Page } from '../../../src/schema/content/pages.ts';
+import type { BoardDetail } from '../../../src/schema/boards/boards.ts';
+import type { Collection } from '../../../src/schema/content/collections.ts';
 import { ConfirmButton } from '../../kit/dialog.tsx';
 import { useForm } from '../../kit/form.tsx';
 import { useResource } from '../../kit/resource.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { LONGEST_NAME, ROTATION_SECONDS, RULE_SECONDS } from '../../../src/schema/limits.ts';
-import type { BoardDetail } from '../../../src/schema/boards.ts';
+import type { BoardDetail } from '../../../src/schema/boards/boards.ts';
 import { Choices } from '../../kit/choice.tsx';
 import { NumberField, SelectField, TextField } from '../../kit/field.tsx';
 import { SaveBar } from '../../kit/form.tsx';

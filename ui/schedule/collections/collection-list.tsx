@@ -1,5 +1,5 @@
-import type { BoardDetail } from '../../../src/schema/boards.ts';
-import type { Collection } from '../../../src/schema/collections.ts';
+import type { BoardDetail } from '../../../src/schema/boards/boards.ts';
+import type { Collection } from '../../../src/schema/content/collections.ts';
 import type { Place } from '../../router.ts';
 import { schedule } from '../../strings/schedule.ts';
 import { addressOf } from '../address.ts';

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
-import { geometryOf } from '../../../src/core/geometry.ts';
-import type { Page } from '../../../src/schema/pages.ts';
+import { geometryOf } from '../../../src/core/flaps/geometry.ts';
+import type { Page } from '../../../src/schema/content/pages.ts';
 import { Field } from '../../kit/field.tsx';
 import { schedule } from '../../strings/schedule.ts';
 import type { Pictures } from '../week-data.ts';

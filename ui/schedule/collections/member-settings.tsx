@@ -1,6 +1,6 @@
 import { ROTATION_SECONDS } from '../../../src/schema/limits.ts';
-import type { Member } from '../../../src/schema/collections.ts';
-import type { Page } from '../../../src/schema/pages.ts';
+import type { Member } from '../../../src/schema/content/collections.ts';
+import type { Page } from '../../../src/schema/content/pages.ts';
 import { Toggles } from '../../kit/choice.tsx';
 import { NumberField, SelectField, Switch, TextField } from '../../kit/field.tsx';
 import { schedule } from '../../strings/schedule.ts';

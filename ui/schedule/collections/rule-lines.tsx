@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import type { Page } from '../../../src/schema/pages.ts';
+import type { Page } from '../../../src/schema/content/pages.ts';
 import { Field, SelectField } from '../../kit/field.tsx';
 import { schedule } from '../../strings/schedule.ts';
 import { moved, pageOfLine } from './collection-draft.ts';

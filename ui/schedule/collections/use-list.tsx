@@ -1,4 +1,4 @@
-import type { Use, Uses } from '../../../src/schema/uses.ts';
+import type { Use, Uses } from '../../../src/schema/content/uses.ts';
 import { schedule } from '../../strings/schedule.ts';
 
 const texts = schedule.collections;

@@ -1,5 +1,5 @@
 import { sunMinute } from '../../../src/core/schedule/rule.ts';
-import { parseTime } from '../../../src/core/time-of-day.ts';
+import { parseTime } from '../../../src/core/time/time-of-day.ts';
 import { NumberField, SelectField, TextField } from '../../kit/field.tsx';
 import { schedule } from '../../strings/schedule.ts';
 import type { Context } from '../rule-references.ts';

@@ -1,5 +1,5 @@
 import { ruleWarnings } from '../../../src/core/schedule-check.ts';
-import type { Schedule } from '../../../src/schema/schedules.ts';
+import type { Schedule } from '../../../src/schema/content/schedules.ts';
 import type { Context } from '../rule-references.ts';
 import { bodyOf, isComplete } from './rule-draft.ts';
 import type { RuleDraft } from './rule-draft.ts';

@@ -1,4 +1,4 @@
-import { geometryOf } from '../../../src/core/geometry.ts';
+import { geometryOf } from '../../../src/core/flaps/geometry.ts';
 import { Field } from '../../kit/field.tsx';
 import { schedule } from '../../strings/schedule.ts';
 import type { Context } from '../rule-references.ts';

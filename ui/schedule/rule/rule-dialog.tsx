@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { ScheduleAnswer } from '../../../src/schema/schedules.ts';
+import type { ScheduleAnswer } from '../../../src/schema/content/schedules.ts';
 import { Confirm, Dialog } from '../../kit/dialog.tsx';
 import { useForm } from '../../kit/form.tsx';
 import { kit } from '../../strings/kit.ts';

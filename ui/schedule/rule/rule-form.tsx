@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { DAY_NAMES } from '../../../src/core/schedule/calendar.ts';
-import type { Day, ScheduleAnswer } from '../../../src/schema/schedules.ts';
+import type { Day, ScheduleAnswer } from '../../../src/schema/content/schedules.ts';
 import { dayName } from '../../../src/core/schedule/day-words.ts';
 import { Choices, Toggles } from '../../kit/choice.tsx';
 import { Switch } from '../../kit/field.tsx';

@@ -1,5 +1,5 @@
-import { DAY_MINUTES } from '../../../src/core/time-of-day.ts';
-import type { ScheduleAnswer } from '../../../src/schema/schedules.ts';
+import { DAY_MINUTES } from '../../../src/core/time/time-of-day.ts';
+import type { ScheduleAnswer } from '../../../src/schema/content/schedules.ts';
 import { dayName } from '../../../src/core/schedule/day-words.ts';
 import { schedule } from '../../strings/schedule.ts';
 import type { DrawnDay, RuleLook } from '../week/day-column.tsx';

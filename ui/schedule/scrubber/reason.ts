@@ -1,6 +1,6 @@
-import { dayAt, readingAt } from '../../../src/core/day.ts';
-import type { Silence } from '../../../src/schema/silence.ts';
-import type { ScheduleAnswer } from '../../../src/schema/schedules.ts';
+import { dayAt, readingAt } from '../../../src/core/time/day.ts';
+import type { Silence } from '../../../src/schema/appliance/silence.ts';
+import type { ScheduleAnswer } from '../../../src/schema/content/schedules.ts';
 import { dayName } from '../../../src/core/schedule/day-words.ts';
 import { schedule } from '../../strings/schedule.ts';
 import type { Moment } from '../moment.ts';

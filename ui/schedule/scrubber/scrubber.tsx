@@ -1,10 +1,10 @@
 import { useMemo } from 'preact/hooks';
-import { layoutIndicator } from '../../../src/core/indicator.ts';
-import { gridToRows } from '../../../src/core/grid.ts';
-import type { Day } from '../../../src/core/day.ts';
-import { DAY_MINUTES } from '../../../src/core/time-of-day.ts';
-import type { Silence } from '../../../src/schema/silence.ts';
-import type { ScheduleAnswer } from '../../../src/schema/schedules.ts';
+import { layoutIndicator } from '../../../src/core/flaps/indicator.ts';
+import { gridToRows } from '../../../src/core/flaps/grid.ts';
+import type { Day } from '../../../src/core/time/day.ts';
+import { DAY_MINUTES } from '../../../src/core/time/time-of-day.ts';
+import type { Silence } from '../../../src/schema/appliance/silence.ts';
+import type { ScheduleAnswer } from '../../../src/schema/content/schedules.ts';
 import { dayName } from '../../../src/core/schedule/day-words.ts';
 import { BoardPicture } from '../../board-view/board-picture.tsx';
 import { textOf } from '../../board-view/spoken.ts';

@@ -1,9 +1,9 @@
-import type { Day } from '../../../src/core/day.ts';
-import { dayOf } from '../../../src/core/day.ts';
+import type { Day } from '../../../src/core/time/day.ts';
+import { dayOf } from '../../../src/core/time/day.ts';
 import { includesDay } from '../../../src/core/schedule/calendar.ts';
 import { readyRule, spanOn } from '../../../src/core/schedule/rule.ts';
-import type { Schedule } from '../../../src/schema/schedules.ts';
-import type { Location } from '../../../src/schema/location.ts';
+import type { Schedule } from '../../../src/schema/content/schedules.ts';
+import type { Location } from '../../../src/schema/appliance/location.ts';
 import { minuteIn } from './days.ts';
 
 /** The part of a rule's window that lies in one day, in minutes of that day. */

@@ -1,6 +1,6 @@
-import type { Day } from '../../../src/core/day.ts';
-import { DAY_MINUTES } from '../../../src/core/time-of-day.ts';
-import type { ScheduleAnswer } from '../../../src/schema/schedules.ts';
+import type { Day } from '../../../src/core/time/day.ts';
+import { DAY_MINUTES } from '../../../src/core/time/time-of-day.ts';
+import type { ScheduleAnswer } from '../../../src/schema/content/schedules.ts';
 import { dayName } from '../../../src/core/schedule/day-words.ts';
 import { schedule } from '../../strings/schedule.ts';
 import { formatMinute } from '../words.ts';

@@ -1,6 +1,6 @@
-import { dayAt, dayNumberOf, dayOf, readingAt } from '../../../src/core/day.ts';
-import type { CalendarDate, Day } from '../../../src/core/day.ts';
-import { DAY_MINUTES } from '../../../src/core/time-of-day.ts';
+import { dayAt, dayNumberOf, dayOf, readingAt } from '../../../src/core/time/day.ts';
+import type { CalendarDate, Day } from '../../../src/core/time/day.ts';
+import { DAY_MINUTES } from '../../../src/core/time/time-of-day.ts';
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 

@@ -1,4 +1,4 @@
-import { DAY_MINUTES } from '../../../src/core/time-of-day.ts';
+import { DAY_MINUTES } from '../../../src/core/time/time-of-day.ts';
 import { schedule } from '../../strings/schedule.ts';
 import type { PlacedBlock } from './blocks.ts';
 import type { RuleEffect } from './segments.ts';

@@ -1,5 +1,5 @@
-import type { Day } from '../../../src/core/day.ts';
-import type { PlannedMessage, TimelineAnswer } from '../../../src/schema/timeline.ts';
+import type { Day } from '../../../src/core/time/day.ts';
+import type { PlannedMessage, TimelineAnswer } from '../../../src/schema/content/timeline.ts';
 import { minuteIn } from './days.ts';
 
 /** One range of the service's timeline. */

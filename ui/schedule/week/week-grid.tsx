@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { dayOf } from '../../../src/core/day.ts';
-import type { ScheduleAnswer } from '../../../src/schema/schedules.ts';
+import { dayOf } from '../../../src/core/time/day.ts';
+import type { ScheduleAnswer } from '../../../src/schema/content/schedules.ts';
 import { schedule } from '../../strings/schedule.ts';
 import type { Plan } from '../plan.ts';
 import type { Context } from '../rule-references.ts';

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { Day } from '../../../src/core/day.ts';
+import type { Day } from '../../../src/core/time/day.ts';
 import { dayName } from '../../../src/core/schedule/day-words.ts';
 import { schedule } from '../../strings/schedule.ts';
 import { formatMinute } from '../words.ts';

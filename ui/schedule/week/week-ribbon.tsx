@@ -1,4 +1,4 @@
-import { DAY_MINUTES } from '../../../src/core/time-of-day.ts';
+import { DAY_MINUTES } from '../../../src/core/time/time-of-day.ts';
 import type { DrawnDay, RuleLook } from './day-column.tsx';
 import { silenceOf } from './segments.ts';
 

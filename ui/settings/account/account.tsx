@@ -1,4 +1,4 @@
-import type { AuthStatus } from '../../../src/schema/auth.ts';
+import type { AuthStatus } from '../../../src/schema/appliance/auth.ts';
 import { tellChange } from '../../kit/changes.ts';
 import { useResource } from '../../kit/resource.ts';
 import { system } from '../../strings/settings-system.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { TokenStatus } from '../../../src/schema/auth.ts';
+import type { TokenStatus } from '../../../src/schema/appliance/auth.ts';
 import { Copyable } from '../../kit/copy.tsx';
 import { Confirm } from '../../kit/dialog.tsx';
 import { useResource } from '../../kit/resource.ts';

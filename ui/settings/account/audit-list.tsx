@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../../src/schema/auth.ts';
+import type { AuditEntry } from '../../../src/schema/appliance/auth.ts';
 import { LANGUAGE } from '../../kit/language.ts';
 import type { Resource } from '../../kit/resource.ts';
 import { system } from '../../strings/settings-system.ts';

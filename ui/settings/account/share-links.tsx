@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { ShareLink } from '../../../src/schema/share-links.ts';
+import type { ShareLink } from '../../../src/schema/appliance/share-links.ts';
 import { Confirm } from '../../kit/dialog.tsx';
 import { LANGUAGE } from '../../kit/language.ts';
 import { useResource } from '../../kit/resource.ts';

@@ -1,6 +1,6 @@
 import { NOTES } from '../../../src/schema/limits.ts';
 import { bareHost } from '../../../src/core/pasted-address.ts';
-import type { Tile } from '../../../src/schema/boards.ts';
+import type { Tile } from '../../../src/schema/boards/boards.ts';
 import { NumberField, Switch, TextField } from '../../kit/field.tsx';
 import { SecretField } from '../../kit/secret-field.tsx';
 import { boards as texts } from '../../strings/settings-boards.ts';

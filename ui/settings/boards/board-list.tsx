@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
-import type { BoardInstance } from '../../../src/schema/boards.ts';
-import type { Condition } from '../../../src/schema/conditions.ts';
-import type { PanelDriver } from '../../../src/schema/wiring.ts';
+import type { BoardInstance } from '../../../src/schema/boards/boards.ts';
+import type { Condition } from '../../../src/schema/boards/conditions.ts';
+import type { PanelDriver } from '../../../src/schema/boards/wiring.ts';
 import { BoardView } from '../../board-view/board-view.tsx';
 import { Report, useWork } from '../../kit/work.tsx';
 import { conditionOf, serviceState } from '../../service-state.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { BoardTestAnswer } from '../../../src/schema/wiring.ts';
+import type { BoardTestAnswer } from '../../../src/schema/boards/wiring.ts';
 import { Report, useWork } from '../../kit/work.tsx';
 import { boards as texts } from '../../strings/settings-boards.ts';
 import { boardOperations } from '../api.ts';

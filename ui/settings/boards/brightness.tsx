@@ -1,4 +1,4 @@
-import type { Brightness, BrightnessWindow } from '../../../src/schema/brightness.ts';
+import type { Brightness, BrightnessWindow } from '../../../src/schema/boards/brightness.ts';
 import { MOST_BRIGHTNESS_WINDOWS, PERCENT } from '../../../src/schema/limits.ts';
 import { NumberField, Switch } from '../../kit/field.tsx';
 import { SaveBar, useForm } from '../../kit/form.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import type { BoardDetail, Panel as Wall } from '../../../src/schema/boards.ts';
+import type { BoardDetail, Panel as Wall } from '../../../src/schema/boards/boards.ts';
 import { BoardView } from '../../board-view/board-view.tsx';
 import { Confirm } from '../../kit/dialog.tsx';
 import { usePoll } from '../../kit/poll.ts';

@@ -1,7 +1,7 @@
 import { wayTaken } from '../../../src/core/ways.ts';
-import type { Connection, Panel } from '../../../src/schema/boards.ts';
-import type { ConnectionField } from '../../../src/schema/connection-field.ts';
-import type { PanelDriver, PanelDrivers } from '../../../src/schema/wiring.ts';
+import type { Connection, Panel } from '../../../src/schema/boards/boards.ts';
+import type { ConnectionField } from '../../../src/schema/boards/connection-field.ts';
+import type { PanelDriver, PanelDrivers } from '../../../src/schema/boards/wiring.ts';
 import { useResource } from '../../kit/resource.ts';
 import type { Resource } from '../../kit/resource.ts';
 import { boardOperations } from '../api.ts';

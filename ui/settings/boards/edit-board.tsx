@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import type { TargetedEvent } from 'preact';
-import type { BoardInstance } from '../../../src/schema/boards.ts';
+import type { BoardInstance } from '../../../src/schema/boards/boards.ts';
 import { BoardView } from '../../board-view/board-view.tsx';
 import { ConfirmButton } from '../../kit/dialog.tsx';
 import { SelectField, Switch } from '../../kit/field.tsx';

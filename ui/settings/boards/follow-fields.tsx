@@ -1,6 +1,6 @@
 import { LONGEST_NAME } from '../../../src/schema/limits.ts';
 import { brokerAddress } from '../../../src/core/pasted-address.ts';
-import type { Follow, FollowDiscovery, FollowStatus } from '../../../src/schema/follow.ts';
+import type { Follow, FollowDiscovery, FollowStatus } from '../../../src/schema/boards/follow.ts';
 import { Field, Switch, TextField } from '../../kit/field.tsx';
 import { usePoll } from '../../kit/poll.ts';
 import { useResource } from '../../kit/resource.ts';

@@ -1,6 +1,6 @@
-import { layoutLines } from '../../../src/core/message.ts';
-import { geometryOf } from '../../../src/core/geometry.ts';
-import { gridToRows } from '../../../src/core/grid.ts';
+import { layoutLines } from '../../../src/core/flaps/message.ts';
+import { geometryOf } from '../../../src/core/flaps/geometry.ts';
+import { gridToRows } from '../../../src/core/flaps/grid.ts';
 import type { DeviceType, Dimensions } from '../../../src/schema/common.ts';
 import { BoardPicture } from '../../board-view/board-picture.tsx';
 import { Choices } from '../../kit/choice.tsx';

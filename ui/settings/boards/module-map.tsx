@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { MappedModule } from '../../../src/core/module-layout.ts';
-import type { Panel } from '../../../src/schema/boards.ts';
+import type { MappedModule } from '../../../src/core/flaps/module-layout.ts';
+import type { Panel } from '../../../src/schema/boards/boards.ts';
 import { Choices } from '../../kit/choice.tsx';
 import { NumberField } from '../../kit/field.tsx';
 import { boards as texts } from '../../strings/settings-boards.ts';

@@ -1,6 +1,6 @@
-import { layOutModules } from '../../../src/core/module-layout.ts';
-import type { MappedModule } from '../../../src/core/module-layout.ts';
-import type { Panel } from '../../../src/schema/boards.ts';
+import { layOutModules } from '../../../src/core/flaps/module-layout.ts';
+import type { MappedModule } from '../../../src/core/flaps/module-layout.ts';
+import type { Panel } from '../../../src/schema/boards/boards.ts';
 
 /** The size of a wall. */
 export interface WallSize {

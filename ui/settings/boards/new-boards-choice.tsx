@@ -1,6 +1,6 @@
-import type { BoardInstance } from '../../../src/schema/boards.ts';
-import type { Collection } from '../../../src/schema/collections.ts';
-import type { Page } from '../../../src/schema/pages.ts';
+import type { BoardInstance } from '../../../src/schema/boards/boards.ts';
+import type { Collection } from '../../../src/schema/content/collections.ts';
+import type { Page } from '../../../src/schema/content/pages.ts';
 import { request } from '../../api.ts';
 import { useResource } from '../../kit/resource.ts';
 import { Report, useWork } from '../../kit/work.tsx';

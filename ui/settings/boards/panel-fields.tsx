@@ -1,6 +1,6 @@
-import type { Connection, Panel } from '../../../src/schema/boards.ts';
-import type { ConnectionField } from '../../../src/schema/connection-field.ts';
-import type { PanelDriver, PanelDrivers } from '../../../src/schema/wiring.ts';
+import type { Connection, Panel } from '../../../src/schema/boards/boards.ts';
+import type { ConnectionField } from '../../../src/schema/boards/connection-field.ts';
+import type { PanelDriver, PanelDrivers } from '../../../src/schema/boards/wiring.ts';
 import { useId, useState } from 'preact/hooks';
 import { Choices } from '../../kit/choice.tsx';
 import { Field, NumberField, SelectField, Switch, TextField } from '../../kit/field.tsx';

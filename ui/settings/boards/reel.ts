@@ -1,5 +1,5 @@
-import type { Panel } from '../../../src/schema/boards.ts';
-import type { PanelDriver } from '../../../src/schema/wiring.ts';
+import type { Panel } from '../../../src/schema/boards/boards.ts';
+import type { PanelDriver } from '../../../src/schema/boards/wiring.ts';
 
 /** The glyphs on the reels of a wall in their order: what the owner says, else what is usual for its driver. */
 export const reelOf = ({ flaps }: Panel, driver: PanelDriver | undefined): readonly string[] => {

@@ -1,4 +1,4 @@
-import type { WallList } from '../../../src/schema/walls.ts';
+import type { WallList } from '../../../src/schema/boards/walls.ts';
 import { request } from '../../api.ts';
 import { AskingWalls } from '../../home/asking-walls.tsx';
 import { useResource } from '../../kit/resource.ts';

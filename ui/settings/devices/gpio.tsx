@@ -8,7 +8,7 @@ import type {
   GpioPreference,
   GpioStatus,
   LightStatus,
-} from '../../../src/schema/gpio.ts';
+} from '../../../src/schema/boards/gpio.ts';
 import { NumberField, SelectField, Switch } from '../../kit/field.tsx';
 import { SaveBar, useForm } from '../../kit/form.tsx';
 import { usePoll } from '../../kit/poll.ts';

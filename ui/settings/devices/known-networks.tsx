@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { WifiSaved } from '../../../src/schema/network.ts';
+import type { WifiSaved } from '../../../src/schema/appliance/network.ts';
 import { Confirm } from '../../kit/dialog.tsx';
 import { Report, useWork } from '../../kit/work.tsx';
 import { system } from '../../strings/settings-system.ts';

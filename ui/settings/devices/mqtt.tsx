@@ -6,7 +6,7 @@ import {
   PORTS,
 } from '../../../src/schema/limits.ts';
 import { brokerPlace } from '../../../src/core/pasted-address.ts';
-import type { MqttStatus, MqttPreference } from '../../../src/schema/mqtt.ts';
+import type { MqttStatus, MqttPreference } from '../../../src/schema/appliance/mqtt.ts';
 import { Field, NumberField, Switch, TextField } from '../../kit/field.tsx';
 import { LANGUAGE } from '../../kit/language.ts';
 import { SaveBar, useForm } from '../../kit/form.tsx';

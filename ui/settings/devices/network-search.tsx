@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { WifiSaved, WifiScan } from '../../../src/schema/network.ts';
+import type { WifiSaved, WifiScan } from '../../../src/schema/appliance/network.ts';
 import { Report, useWork } from '../../kit/work.tsx';
 import { system } from '../../strings/settings-system.ts';
 import { systemOperations } from '../api.ts';

@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'preact/hooks';
 import { FLAP_MS } from '../../../src/schema/limits.ts';
-import { gridToRows } from '../../../src/core/grid.ts';
-import { layoutText } from '../../../src/core/message.ts';
-import type { DisplaySettings } from '../../../src/schema/settings.ts';
+import { gridToRows } from '../../../src/core/flaps/grid.ts';
+import { layoutText } from '../../../src/core/flaps/message.ts';
+import type { DisplaySettings } from '../../../src/schema/appliance/settings.ts';
 import { BoardPicture } from '../../board-view/board-picture.tsx';
 import { useMotionSettings } from '../../board-view/motion-settings.ts';
 import { NumberField, SelectField, Switch } from '../../kit/field.tsx';

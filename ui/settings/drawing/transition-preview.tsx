@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { gridFromRows, gridToRows } from '../../../src/core/grid.ts';
-import { layoutText } from '../../../src/core/message.ts';
+import { gridFromRows, gridToRows } from '../../../src/core/flaps/grid.ts';
+import { layoutText } from '../../../src/core/flaps/message.ts';
 import { stepsOf } from '../../../src/core/transition/steps.ts';
-import type { BoardDetail } from '../../../src/schema/boards.ts';
-import type { TransitionSettings } from '../../../src/schema/settings.ts';
+import type { BoardDetail } from '../../../src/schema/boards/boards.ts';
+import type { TransitionSettings } from '../../../src/schema/appliance/settings.ts';
 import { BoardPicture } from '../../board-view/board-picture.tsx';
 import { Report, useWork } from '../../kit/work.tsx';
 import { serviceState, lookOf } from '../../service-state.ts';

@@ -1,6 +1,6 @@
 import { STEP_MS } from '../../../src/schema/limits.ts';
-import type { TransitionEntry } from '../../../src/schema/transitions.ts';
-import type { TransitionPreference, TransitionSettings } from '../../../src/schema/settings.ts';
+import type { TransitionEntry } from '../../../src/schema/content/transitions.ts';
+import type { TransitionPreference, TransitionSettings } from '../../../src/schema/appliance/settings.ts';
 import { Field, NumberField } from '../../kit/field.tsx';
 import { SaveBar, useForm } from '../../kit/form.tsx';
 import { useResource } from '../../kit/resource.ts';

@@ -1,6 +1,6 @@
 import { hasMember } from '../../../src/core/inbox-kinds.ts';
 import type { InboxKind, InboxMember, SubjectRule } from '../../../src/core/inbox-kinds.ts';
-import type { Inbox, InboxCreate } from '../../../src/schema/inboxes.ts';
+import type { Inbox, InboxCreate } from '../../../src/schema/plugins/inboxes.ts';
 
 /** An inbox as its form shows it: everything is there, and people who may write are lines of a text. */
 export interface InboxDraft extends Required<Omit<InboxCreate, 'senders' | 'boards' | 'subject'>> {

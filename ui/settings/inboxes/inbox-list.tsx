@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Inbox } from '../../../src/schema/inboxes.ts';
+import type { Inbox } from '../../../src/schema/plugins/inboxes.ts';
 import { Confirm } from '../../kit/dialog.tsx';
 import { LANGUAGE } from '../../kit/language.ts';
 import { Report, useWork } from '../../kit/work.tsx';

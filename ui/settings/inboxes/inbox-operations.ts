@@ -1,4 +1,4 @@
-import type { CreatedInbox, Inbox, InboxCreate, InboxUpdate } from '../../../src/schema/inboxes.ts';
+import type { CreatedInbox, Inbox, InboxCreate, InboxUpdate } from '../../../src/schema/plugins/inboxes.ts';
 import { request } from '../../api.ts';
 
 const pathOf = (id: string): string => `/inboxes/${encodeURIComponent(id)}`;

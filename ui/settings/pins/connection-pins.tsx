@@ -1,6 +1,6 @@
-import type { Connection } from '../../../src/schema/boards.ts';
-import type { ConnectionField } from '../../../src/schema/connection-field.ts';
-import type { Pins } from '../../../src/schema/pins.ts';
+import type { Connection } from '../../../src/schema/boards/boards.ts';
+import type { ConnectionField } from '../../../src/schema/boards/connection-field.ts';
+import type { Pins } from '../../../src/schema/boards/pins.ts';
 import { useResource } from '../../kit/resource.ts';
 import { pins as texts } from '../../strings/pins.ts';
 import { boardOperations } from '../api.ts';

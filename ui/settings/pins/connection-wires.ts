@@ -1,5 +1,5 @@
-import type { Connection } from '../../../src/schema/boards.ts';
-import type { ConnectionField } from '../../../src/schema/connection-field.ts';
+import type { Connection } from '../../../src/schema/boards/boards.ts';
+import type { ConnectionField } from '../../../src/schema/boards/connection-field.ts';
 import type { Wire } from './header-plan.ts';
 
 /** Stands in a list of pins where a wire has none yet. The service takes no such list. */

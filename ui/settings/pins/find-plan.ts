@@ -1,5 +1,5 @@
-import type { MappedModule } from '../../../src/core/module-layout.ts';
-import type { Panel } from '../../../src/schema/boards.ts';
+import type { MappedModule } from '../../../src/core/flaps/module-layout.ts';
+import type { Panel } from '../../../src/schema/boards/boards.ts';
 
 /** What was seen when a module turned: its place and how its flaps went, or that nothing moved. */
 export type Finding = { readonly cell: number; readonly backwards: boolean; readonly trembles?: boolean } | 'nothing';

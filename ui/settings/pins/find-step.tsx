@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { BoardInstance, Panel as Wall } from '../../../src/schema/boards.ts';
-import type { PanelDriver } from '../../../src/schema/wiring.ts';
+import type { BoardInstance, Panel as Wall } from '../../../src/schema/boards/boards.ts';
+import type { PanelDriver } from '../../../src/schema/boards/wiring.ts';
 import { Choices } from '../../kit/choice.tsx';
 import { ConfirmButton } from '../../kit/dialog.tsx';
 import { useDraft } from '../../kit/draft.ts';

@@ -1,4 +1,4 @@
-import type { Pin } from '../../../src/schema/pins.ts';
+import type { Pin } from '../../../src/schema/boards/pins.ts';
 
 /** A wire that wants a pin. */
 export interface Wire {

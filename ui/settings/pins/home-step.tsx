@@ -1,5 +1,5 @@
-import type { BoardInstance, Panel as Wall } from '../../../src/schema/boards.ts';
-import type { PanelDriver } from '../../../src/schema/wiring.ts';
+import type { BoardInstance, Panel as Wall } from '../../../src/schema/boards/boards.ts';
+import type { PanelDriver } from '../../../src/schema/boards/wiring.ts';
 import { useResource } from '../../kit/resource.ts';
 import { serviceState } from '../../service-state.ts';
 import { useStore } from '../../store.ts';

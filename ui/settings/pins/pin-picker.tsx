@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { ComponentChildren } from 'preact';
-import type { Pin, Pins } from '../../../src/schema/pins.ts';
+import type { Pin, Pins } from '../../../src/schema/boards/pins.ts';
 import { pins as texts } from '../../strings/pins.ts';
 import { movingWires, placesOf } from './header-plan.ts';
 import type { Place, Wire } from './header-plan.ts';

@@ -1,4 +1,4 @@
-import type { BoardInstance } from '../../../src/schema/boards.ts';
+import type { BoardInstance } from '../../../src/schema/boards/boards.ts';
 import { pins as texts } from '../../strings/pins.ts';
 import { usePanelDrivers } from '../boards/connection-form.ts';
 import { Loaded } from '../section.tsx';

@@ -1,8 +1,8 @@
 import type { TargetedEvent } from 'preact';
 import { isPinField, isUnfinished, modulesOn } from './connection-wires.ts';
-import type { Connection } from '../../../src/schema/boards.ts';
-import type { ConnectionField } from '../../../src/schema/connection-field.ts';
-import type { PanelDriver, PanelDrivers } from '../../../src/schema/wiring.ts';
+import type { Connection } from '../../../src/schema/boards/boards.ts';
+import type { ConnectionField } from '../../../src/schema/boards/connection-field.ts';
+import type { PanelDriver, PanelDrivers } from '../../../src/schema/boards/wiring.ts';
 import { Choices } from '../../kit/choice.tsx';
 import { SaveBar, useForm } from '../../kit/form.tsx';
 import { pins as texts } from '../../strings/pins.ts';

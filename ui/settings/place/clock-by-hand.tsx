@@ -1,4 +1,4 @@
-import type { ClockSetting } from '../../../src/schema/clock.ts';
+import type { ClockSetting } from '../../../src/schema/appliance/clock.ts';
 import { request } from '../../api.ts';
 import { useResource } from '../../kit/resource.ts';
 import { Report, useWork } from '../../kit/work.tsx';

@@ -1,5 +1,5 @@
 import { LONGEST_CONTACT, LONGEST_NAME } from '../../../src/schema/limits.ts';
-import type { General } from '../../../src/schema/settings.ts';
+import type { General } from '../../../src/schema/appliance/settings.ts';
 import { CLOCK, LANGUAGE } from '../../kit/language.ts';
 import { TextField } from '../../kit/field.tsx';
 import { settings } from '../../strings/settings.ts';

@@ -1,4 +1,4 @@
-import type { General as Value } from '../../../src/schema/settings.ts';
+import type { General as Value } from '../../../src/schema/appliance/settings.ts';
 import { api } from '../../api.ts';
 import { SaveBar, useForm } from '../../kit/form.tsx';
 import { useResource } from '../../kit/resource.ts';

@@ -1,4 +1,4 @@
-import type { Location as Place } from '../../../src/schema/location.ts';
+import type { Location as Place } from '../../../src/schema/appliance/location.ts';
 import { api } from '../../api.ts';
 import { CLOCK, LANGUAGE } from '../../kit/language.ts';
 import { SaveBar, useForm } from '../../kit/form.tsx';

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import { LATITUDE, LONGITUDE } from '../../../src/schema/limits.ts';
-import type { Location } from '../../../src/schema/location.ts';
+import type { Location } from '../../../src/schema/appliance/location.ts';
 import { NumberField } from '../../kit/field.tsx';
 import { settings } from '../../strings/settings.ts';
 import { PlaceSearch } from './place-search.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { FoundPlace } from '../../../src/schema/location.ts';
+import type { FoundPlace } from '../../../src/schema/appliance/location.ts';
 import { TextField } from '../../kit/field.tsx';
 import { LANGUAGE } from '../../kit/language.ts';
 import { settings } from '../../strings/settings.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { LONGEST_NAME, LONGEST_PAIRING_CODE } from '../../../src/schema/limits.ts';
 import { gridLike } from '../../../src/core/screen.ts';
-import type { WaitingScreen } from '../../../src/schema/screens.ts';
+import type { WaitingScreen } from '../../../src/schema/appliance/screens.ts';
 import { Switch, TextField } from '../../kit/field.tsx';
 import { usePoll } from '../../kit/poll.ts';
 import { useResource } from '../../kit/resource.ts';

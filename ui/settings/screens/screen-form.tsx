@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { LONGEST_NAME, PERCENT, SCREEN_MARGIN, SCREEN_SECONDS } from '../../../src/schema/limits.ts';
-import type { Screen, ScreenOptions } from '../../../src/schema/screens.ts';
+import type { Screen, ScreenOptions } from '../../../src/schema/appliance/screens.ts';
 import { NumberField, SelectField, Switch, TextField } from '../../kit/field.tsx';
 import { Report, useWork } from '../../kit/work.tsx';
 import { screens as texts } from '../../strings/settings-screens.ts';

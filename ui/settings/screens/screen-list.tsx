@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Screen } from '../../../src/schema/screens.ts';
+import type { Screen } from '../../../src/schema/appliance/screens.ts';
 import { Confirm } from '../../kit/dialog.tsx';
 import { LANGUAGE } from '../../kit/language.ts';
 import type { Resource } from '../../kit/resource.ts';

@@ -1,4 +1,4 @@
-import type { Screen, ScreenConfirm, ScreenUpdate, WaitingScreen } from '../../../src/schema/screens.ts';
+import type { Screen, ScreenConfirm, ScreenUpdate, WaitingScreen } from '../../../src/schema/appliance/screens.ts';
 import { request } from '../../api.ts';
 
 const pathOf = (id: string): string => `/screens/${encodeURIComponent(id)}`;

@@ -1,5 +1,5 @@
 import { SUN_OFFSET_MINUTES } from '../../../src/schema/limits.ts';
-import type { SilenceWindow } from '../../../src/schema/silence.ts';
+import type { SilenceWindow } from '../../../src/schema/appliance/silence.ts';
 import { Toggles } from '../../kit/choice.tsx';
 import { NumberField, SelectField, TextField } from '../../kit/field.tsx';
 import { settings } from '../../strings/settings.ts';

@@ -11,7 +11,7 @@ import { kit } from '../../strings/kit.ts';
 import { settings } from '../../strings/settings.ts';
 import { settingsOperations } from '../api.ts';
 import { FormCard, Loaded, Panel, Section } from '../section.tsx';
-import type { Polling, Target } from '../../../src/schema/settings.ts';
+import type { Polling, Target } from '../../../src/schema/appliance/settings.ts';
 
 const texts = settings.output;
 const TARGETS: readonly Target[] = ['both', 'board', 'ui'];

@@ -1,11 +1,11 @@
 import { useMemo } from 'preact/hooks';
 import { LONGEST_NAME } from '../../../src/schema/limits.ts';
-import { layoutIndicator } from '../../../src/core/indicator.ts';
-import { fits, geometryOf } from '../../../src/core/geometry.ts';
-import { gridToRows } from '../../../src/core/grid.ts';
-import type { BoardDetail } from '../../../src/schema/boards.ts';
-import type { Page } from '../../../src/schema/pages.ts';
-import type { Silence, SilenceWindow } from '../../../src/schema/silence.ts';
+import { layoutIndicator } from '../../../src/core/flaps/indicator.ts';
+import { fits, geometryOf } from '../../../src/core/flaps/geometry.ts';
+import { gridToRows } from '../../../src/core/flaps/grid.ts';
+import type { BoardDetail } from '../../../src/schema/boards/boards.ts';
+import type { Page } from '../../../src/schema/content/pages.ts';
+import type { Silence, SilenceWindow } from '../../../src/schema/appliance/silence.ts';
 import { BoardPicture } from '../../board-view/board-picture.tsx';
 import { Choices, Toggles } from '../../kit/choice.tsx';
 import { SelectField, Switch, TextField } from '../../kit/field.tsx';

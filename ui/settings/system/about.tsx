@@ -1,4 +1,4 @@
-import type { ConfigCheck, Version } from '../../../src/schema/system.ts';
+import type { ConfigCheck, Version } from '../../../src/schema/appliance/system.ts';
 import { usePoll } from '../../kit/poll.ts';
 import { useResource } from '../../kit/resource.ts';
 import { Report, useWork } from '../../kit/work.tsx';

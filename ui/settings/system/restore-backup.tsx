@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { LONGEST_PASSWORD } from '../../../src/schema/limits.ts';
 import { LANGUAGE } from '../../kit/language.ts';
-import type { UnconfirmedDestination } from '../../../src/schema/plugins.ts';
+import type { UnconfirmedDestination } from '../../../src/schema/plugins/plugins.ts';
 import { Confirm } from '../../kit/dialog.tsx';
 import { Field, TextField } from '../../kit/field.tsx';
 import { Report, useWork } from '../../kit/work.tsx';

@@ -1,4 +1,4 @@
-import type { UpdateStatus } from '../../../src/schema/update.ts';
+import type { UpdateStatus } from '../../../src/schema/appliance/update.ts';
 import { system } from '../../strings/settings-system.ts';
 import { Condition } from '../devices/condition.tsx';
 import { Panel } from '../section.tsx';

@@ -1,7 +1,7 @@
 import { ApiError } from '../../api.ts';
 import { system } from '../../strings/settings-system.ts';
 import { strings } from '../../strings.ts';
-import type { UpdateWritten } from '../../../src/schema/update.ts';
+import type { UpdateWritten } from '../../../src/schema/appliance/update.ts';
 
 const refusalOf = (status: number, answer: unknown): ApiError => {
   const detail = typeof answer === 'object' && answer !== null && 'detail' in answer ? answer.detail : null;

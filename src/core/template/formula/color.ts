@@ -1,4 +1,4 @@
-import { colorCode } from '../../flaps.ts';
+import { colorCode } from '../../flaps/flaps.ts';
 import { define } from './definition.ts';
 import { VALUE } from './errors.ts';
 

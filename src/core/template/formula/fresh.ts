@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../time/durations.ts';
 import { parsePath } from '../lookup.ts';
 import type { Node } from './ast.ts';
 import type { Value } from './coerce.ts';

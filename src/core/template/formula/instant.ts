@@ -1,5 +1,5 @@
-import { HOUR_MS } from '../../durations.ts';
-import { civilOf, instantOf, isZone } from '../../zone.ts';
+import { HOUR_MS } from '../../time/durations.ts';
+import { civilOf, instantOf, isZone } from '../../time/zone.ts';
 import type { RenderContext } from '../context.ts';
 import type { Value } from './coerce.ts';
 import { numericOf } from './coerce.ts';

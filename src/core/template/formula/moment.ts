@@ -1,5 +1,5 @@
-import { civilAt, civilOf, instantOf, isZone, offsetAt } from '../../zone.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../durations.ts';
+import { civilAt, civilOf, instantOf, isZone, offsetAt } from '../../time/zone.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../time/durations.ts';
 
 const FIRST_WALL = Date.parse('0001-01-01T00:00:00Z');
 const LAST_WALL = Date.parse('9999-12-31T23:59:59.999Z');

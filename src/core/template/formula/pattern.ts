@@ -1,5 +1,5 @@
-import { compilePattern, compilingCost, isSearchable } from '../../pattern.ts';
-import type { Pattern } from '../../pattern.ts';
+import { compilePattern, compilingCost, isSearchable } from '../../bounds/pattern.ts';
+import type { Pattern } from '../../bounds/pattern.ts';
 import { MOST_TEXT, cutText } from './characters.ts';
 import type { Value } from './coerce.ts';
 import type { Run } from './definition.ts';

@@ -1,4 +1,4 @@
-import { countCells } from '../../cells.ts';
+import { countCells } from '../../flaps/cells.ts';
 import { textCost } from '../context.ts';
 import type { RenderContext } from '../context.ts';
 import { fixedText } from '../values.ts';

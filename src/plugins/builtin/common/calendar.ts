@@ -1,5 +1,5 @@
-import { DAY_MS } from '../../../core/durations.ts';
-import { civilAt, isZone } from '../../../core/zone.ts';
+import { DAY_MS } from '../../../core/time/durations.ts';
+import { civilAt, isZone } from '../../../core/time/zone.ts';
 import type { Occurrence } from '../../../documents/calendar-document.ts';
 import type { JsonObject } from '../../../schema/common.ts';
 import { refreshSetting } from '../../../sources/settings.ts';

@@ -1,4 +1,4 @@
-import { instantOf } from '../../../core/zone.ts';
+import { instantOf } from '../../../core/time/zone.ts';
 import { pad2 } from '../calendar-words.ts';
 import { cutText, demoPages, flagVariable, numberVariable, textVariable } from '../../contract/declare.ts';
 import { centerBlock } from '../../contract/lines.ts';

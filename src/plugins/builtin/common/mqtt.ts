@@ -1,5 +1,5 @@
 import type { IClientOptions, MqttClient } from 'mqtt';
-import { costOfJson } from '../../../core/json-cost.ts';
+import { costOfJson } from '../../../core/bounds/json-cost.ts';
 import { connectBroker } from '../../../platform/broker.ts';
 import { RESULT_COST } from '../../../sandbox/limits.ts';
 import type { JsonObject } from '../../../schema/common.ts';

@@ -1,4 +1,4 @@
-import { COLOR_CODES } from '../../../core/flaps.ts';
+import { COLOR_CODES } from '../../../core/flaps/flaps.ts';
 import { createRandom, seedOf } from '../../../core/random.ts';
 import { refreshSetting } from '../../../sources/settings.ts';
 import { demoPages, textVariable, tileVariable } from '../../contract/declare.ts';

@@ -1,6 +1,6 @@
-import { dateOf, dayNumberOf } from '../../../core/day.ts';
-import { moonAt, sunTimes } from '../../../core/sun.ts';
-import { civilAt } from '../../../core/zone.ts';
+import { dateOf, dayNumberOf } from '../../../core/time/day.ts';
+import { moonAt, sunTimes } from '../../../core/time/sun.ts';
+import { civilAt } from '../../../core/time/zone.ts';
 import { clockText } from '../calendar-words.ts';
 import { demoPages, flagVariable, numberVariable, textVariable } from '../../contract/declare.ts';
 import { centerBlock } from '../../contract/lines.ts';

@@ -1,4 +1,4 @@
-import { dateOf, dayNumberOf, weekdayOfNumber } from '../../../core/day.ts';
+import { dateOf, dayNumberOf, weekdayOfNumber } from '../../../core/time/day.ts';
 import { pad2, WEEKDAYS } from '../calendar-words.ts';
 
 /** The number of the day that a text such as `2026-12-24` names; null when there is no such day. */

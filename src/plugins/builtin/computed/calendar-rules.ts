@@ -1,4 +1,4 @@
-import { dayNumberOf, weekdayOfNumber } from '../../../core/day.ts';
+import { dayNumberOf, weekdayOfNumber } from '../../../core/time/day.ts';
 
 /** The number of the western Easter Sunday of a year (Gregorian computus). */
 export const easterOf = (year: number): number => {

@@ -1,4 +1,4 @@
-import { readingAt, weekdayOfNumber } from '../../../core/day.ts';
+import { readingAt, weekdayOfNumber } from '../../../core/time/day.ts';
 import { textVariable } from '../../contract/declare.ts';
 import { centerRows, spreadLine } from '../../contract/lines.ts';
 import { defineManifest } from '../../contract/manifest.ts';

@@ -1,5 +1,5 @@
-import { DAY_MINUTES } from '../../../core/time-of-day.ts';
-import { MINUTE_MS } from '../../../core/durations.ts';
+import { DAY_MINUTES } from '../../../core/time/time-of-day.ts';
+import { MINUTE_MS } from '../../../core/time/durations.ts';
 import { textVariable } from '../../contract/declare.ts';
 import { columnsOf, Drawing } from './drawing.ts';
 import type { Color } from './drawing.ts';

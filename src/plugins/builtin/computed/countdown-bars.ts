@@ -1,11 +1,11 @@
-import { dateOf, dayNumberOf, readingAt } from '../../../core/day.ts';
+import { dateOf, dayNumberOf, readingAt } from '../../../core/time/day.ts';
 import type { JsonObject } from '../../../schema/common.ts';
 import { dayFrom } from './calendar-days.ts';
 import { numberVariable, textVariable } from '../../contract/declare.ts';
 import { barOf, COLORS, tileOf } from './drawing.ts';
 import type { Color } from './drawing.ts';
 import { centerBlock, centerRows, cutCells } from '../../contract/lines.ts';
-import { countCells } from '../../../core/cells.ts';
+import { countCells } from '../../../core/flaps/cells.ts';
 import { defineManifest } from '../../contract/manifest.ts';
 import type { DataPlugin, PluginMoment } from '../../contract/plugin.ts';
 import { zoneOf, zoneProblems, ZONE_SETTING } from '../../contract/zone-setting.ts';

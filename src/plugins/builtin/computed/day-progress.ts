@@ -1,5 +1,5 @@
-import { dayAt, dayNumberOf, dayOf } from '../../../core/day.ts';
-import type { Day } from '../../../core/day.ts';
+import { dayAt, dayNumberOf, dayOf } from '../../../core/time/day.ts';
+import type { Day } from '../../../core/time/day.ts';
 import { numberVariable } from '../../contract/declare.ts';
 import { barOf, tileOf } from './drawing.ts';
 import type { Color } from './drawing.ts';

@@ -1,5 +1,5 @@
-import { COLOR_CODES } from '../../../core/flaps.ts';
-import type { Area } from '../../../core/geometry.ts';
+import { COLOR_CODES } from '../../../core/flaps/flaps.ts';
+import type { Area } from '../../../core/flaps/geometry.ts';
 
 /** Colours that a board has, as settings name them. */
 export const COLORS = ['red', 'orange', 'yellow', 'green', 'blue', 'violet', 'white'] as const;

@@ -1,4 +1,4 @@
-import { dayAt } from '../../../core/day.ts';
+import { dayAt } from '../../../core/time/day.ts';
 import { ordinalDay } from '../calendar-words.ts';
 import { demoPages, numberVariable, textVariable } from '../../contract/declare.ts';
 import { centerBlock } from '../../contract/lines.ts';

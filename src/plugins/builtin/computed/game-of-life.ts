@@ -1,5 +1,5 @@
-import { MINUTE_MS } from '../../../core/durations.ts';
-import type { Area } from '../../../core/geometry.ts';
+import { MINUTE_MS } from '../../../core/time/durations.ts';
+import type { Area } from '../../../core/flaps/geometry.ts';
 import { createRandom, seedOf } from '../../../core/random.ts';
 import { flagVariable, numberVariable } from '../../contract/declare.ts';
 import { COLORS, colorSetting, Drawing } from './drawing.ts';

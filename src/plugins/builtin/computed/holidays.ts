@@ -1,4 +1,4 @@
-import { dateOf, readingAt } from '../../../core/day.ts';
+import { dateOf, readingAt } from '../../../core/time/day.ts';
 import { MONTHS } from '../../../core/schedule/day-words.ts';
 import { dayCount, dayText } from './calendar-days.ts';
 import { dayOfRule } from './calendar-rules.ts';

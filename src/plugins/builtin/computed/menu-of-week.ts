@@ -1,4 +1,4 @@
-import { readingAt, weekdayOfNumber } from '../../../core/day.ts';
+import { readingAt, weekdayOfNumber } from '../../../core/time/day.ts';
 import type { JsonObject } from '../../../schema/common.ts';
 import { weekdayText } from './calendar-days.ts';
 import { WEEKDAYS } from '../calendar-words.ts';

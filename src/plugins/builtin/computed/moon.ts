@@ -1,6 +1,6 @@
-import { DAY_MS } from '../../../core/durations.ts';
-import { moonAt } from '../../../core/sun.ts';
-import { dateOf, readingAt } from '../../../core/day.ts';
+import { DAY_MS } from '../../../core/time/durations.ts';
+import { moonAt } from '../../../core/time/sun.ts';
+import { dateOf, readingAt } from '../../../core/time/day.ts';
 import { pad2 } from '../calendar-words.ts';
 import { flagVariable, numberVariable, textVariable } from '../../contract/declare.ts';
 import { colorSetting, columnsOf, Drawing, rowsOf } from './drawing.ts';

@@ -1,4 +1,4 @@
-import { readingAt } from '../../../core/day.ts';
+import { readingAt } from '../../../core/time/day.ts';
 import { textVariable } from '../../contract/declare.ts';
 import { Drawing } from './drawing.ts';
 import type { Color } from './drawing.ts';

@@ -1,5 +1,5 @@
-import { dayAt, dayNumberOf } from '../../../core/day.ts';
-import { instantOf } from '../../../core/zone.ts';
+import { dayAt, dayNumberOf } from '../../../core/time/day.ts';
+import { instantOf } from '../../../core/time/zone.ts';
 import { numberVariable, textVariable } from '../../contract/declare.ts';
 import { barOf } from './drawing.ts';
 import { centerBlock, centerLine } from '../../contract/lines.ts';

@@ -1,4 +1,4 @@
-import { dayAt, dayNumberOf, dayOf } from '../../../core/day.ts';
+import { dayAt, dayNumberOf, dayOf } from '../../../core/time/day.ts';
 import { demoPages, textVariable } from '../../contract/declare.ts';
 import { centerBlock } from '../../contract/lines.ts';
 import { defineManifest } from '../../contract/manifest.ts';

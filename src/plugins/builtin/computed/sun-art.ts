@@ -1,5 +1,5 @@
-import { sunAltitude, sunTimes } from '../../../core/sun.ts';
-import { dateOf, readingAt } from '../../../core/day.ts';
+import { sunAltitude, sunTimes } from '../../../core/time/sun.ts';
+import { dateOf, readingAt } from '../../../core/time/day.ts';
 import { createRandom, seedOf } from '../../../core/random.ts';
 import { shortDuration } from '../calendar-words.ts';
 import { flagVariable, numberVariable, textVariable } from '../../contract/declare.ts';

@@ -1,4 +1,4 @@
-import { readingAt } from '../../../core/day.ts';
+import { readingAt } from '../../../core/time/day.ts';
 import type { JsonObject } from '../../../schema/common.ts';
 import { dayFrom, dayName, dayText, weekdayText } from './calendar-days.ts';
 import { flagVariable, numberVariable, textVariable, tileVariable } from '../../contract/declare.ts';

@@ -1,4 +1,4 @@
-import { civilAt } from '../../../core/zone.ts';
+import { civilAt } from '../../../core/time/zone.ts';
 import { clockText, pad2 } from '../calendar-words.ts';
 import { textVariable } from '../../contract/declare.ts';
 import { colorSetting, Drawing } from './drawing.ts';

@@ -1,5 +1,5 @@
-import { MINUTE_MS } from '../../../core/durations.ts';
-import type { Area } from '../../../core/geometry.ts';
+import { MINUTE_MS } from '../../../core/time/durations.ts';
+import type { Area } from '../../../core/flaps/geometry.ts';
 import { createRandom, permutation, seedOf } from '../../../core/random.ts';
 import { numberVariable, textVariable } from '../../contract/declare.ts';
 import { colorSetting, Drawing } from './drawing.ts';

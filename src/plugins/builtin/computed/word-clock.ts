@@ -1,4 +1,4 @@
-import { civilAt } from '../../../core/zone.ts';
+import { civilAt } from '../../../core/time/zone.ts';
 import { numberVariable, textVariable } from '../../contract/declare.ts';
 import { centerLine, centerRows, wrapLines } from '../../contract/lines.ts';
 import { defineManifest } from '../../contract/manifest.ts';

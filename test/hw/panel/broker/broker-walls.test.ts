@@ -5,7 +5,7 @@ import { INSTANT } from '../../../../src/board/driver.ts';
 import { LAST_SEQUENCE, encodeFrame, frameTopic, parseFrame } from '../../../../src/core/follow/frame.ts';
 import type { PublishedFrame } from '../../../../src/core/follow/frame.ts';
 import { furthestAfter } from '../../../../src/core/follow/order.ts';
-import { createGrid } from '../../../../src/core/grid.ts';
+import { createGrid } from '../../../../src/core/flaps/grid.ts';
 import { createFakeClock, settle } from '../../../support/fake-clock.ts';
 import type { FakeClock } from '../../../support/fake-clock.ts';
 import { SMALLEST } from '../rig.ts';

@@ -1,6 +1,6 @@
 import { encodeReport } from '../../../../src/core/follow/state.ts';
 import type { ToldReport } from '../../../../src/core/follow/state.ts';
-import { createGrid } from '../../../../src/core/grid.ts';
+import { createGrid } from '../../../../src/core/flaps/grid.ts';
 
 /** What a wall of the largest size tells of itself, with what a test wants different. */
 export const reportOf = (more: Partial<ToldReport> = {}): string =>

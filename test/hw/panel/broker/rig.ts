@@ -4,10 +4,10 @@ import { frameTopic, parseFrame, placeFrame, stateTopic } from '../../../../src/
 import type { Relay } from '../../../../src/core/follow/frame.ts';
 import { OFFLINE, encodeReport } from '../../../../src/core/follow/state.ts';
 import type { FollowerReport } from '../../../../src/core/follow/state.ts';
-import { createGrid, gridToRows } from '../../../../src/core/grid.ts';
+import { createGrid, gridToRows } from '../../../../src/core/flaps/grid.ts';
 import { systemClock } from '../../../../src/platform/clock.ts';
 import type { Clock } from '../../../../src/platform/clock.ts';
-import type { Panel } from '../../../../src/schema/boards.ts';
+import type { Panel } from '../../../../src/schema/boards/boards.ts';
 import { SMALLEST, panelOf } from '../rig.ts';
 
 /** What can be wrong between driver and broker. */

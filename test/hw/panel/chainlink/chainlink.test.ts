@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createGrid, gridFromRows, gridToRows } from '../../../../src/core/grid.ts';
-import { flapOf } from '../../../../src/core/flaps.ts';
+import { createGrid, gridFromRows, gridToRows } from '../../../../src/core/flaps/grid.ts';
+import { flapOf } from '../../../../src/core/flaps/flaps.ts';
 import { chainRig, firstCells, SMALLEST, panelOf } from '../rig.ts';
 import type { ChainRig, ChainRigOptions } from '../rig.ts';
 import { frameOf, never, reasonOf } from '../../rig.ts';

@@ -4,7 +4,7 @@ import { openI2cBus } from '../../../../hw/panel/i2c-units/bus.ts';
 import { I2cUnits } from '../../../../hw/panel/i2c-units/i2c-units.ts';
 import { INSTANT } from '../../../../src/board/driver.ts';
 import type { WriteOutcome } from '../../../../src/board/driver.ts';
-import { gridFromRows, gridToRows } from '../../../../src/core/grid.ts';
+import { gridFromRows, gridToRows } from '../../../../src/core/flaps/grid.ts';
 import { systemClock } from '../../../../src/platform/clock.ts';
 import { createFakeClock, settle } from '../../../support/fake-clock.ts';
 import type { FakeClock } from '../../../support/fake-clock.ts';

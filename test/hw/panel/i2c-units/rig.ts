@@ -5,7 +5,7 @@ import { FlapSet } from '../../../../hw/panel/flap-set.ts';
 import { UNIT_FLAPS } from '../../../../hw/panel/i2c-units/protocol.ts';
 import { systemClock } from '../../../../src/platform/clock.ts';
 import type { Clock } from '../../../../src/platform/clock.ts';
-import type { Panel } from '../../../../src/schema/boards.ts';
+import type { Panel } from '../../../../src/schema/boards/boards.ts';
 import { SMALLEST, panelOf } from '../rig.ts';
 
 /** Patience that tests can wait for. */

@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { flapOf } from '../../../../src/core/flaps.ts';
-import { createGrid, gridFromRows, gridToRows } from '../../../../src/core/grid.ts';
+import { flapOf } from '../../../../src/core/flaps/flaps.ts';
+import { createGrid, gridFromRows, gridToRows } from '../../../../src/core/flaps/grid.ts';
 import { serialQuestion } from '../../../../hw/panel/mbus/frames.ts';
 import { Mbus } from '../../../../hw/panel/mbus/mbus.ts';
 import { BUS_TIMES } from '../../../../hw/panel/mbus/times.ts';

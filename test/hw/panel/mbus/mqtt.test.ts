@@ -1,8 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { systemClock } from '../../../../src/platform/clock.ts';
-import { flapOf } from '../../../../src/core/flaps.ts';
-import { gridFromRows } from '../../../../src/core/grid.ts';
+import { flapOf } from '../../../../src/core/flaps/flaps.ts';
+import { gridFromRows } from '../../../../src/core/flaps/grid.ts';
 import { connect } from 'mqtt';
 import { ModuleBus } from '../../../../hw/emulator/mbus/bus.ts';
 import { Mbus } from '../../../../hw/panel/mbus/mbus.ts';

@@ -1,9 +1,9 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { BUS_TIMES } from '../../../../hw/panel/mbus/times.ts';
-import { flapOf } from '../../../../src/core/flaps.ts';
-import { gridFromRows } from '../../../../src/core/grid.ts';
-import type { Grid } from '../../../../src/core/grid.ts';
+import { flapOf } from '../../../../src/core/flaps/flaps.ts';
+import { gridFromRows } from '../../../../src/core/flaps/grid.ts';
+import type { Grid } from '../../../../src/core/flaps/grid.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import type { FakeClock } from '../../../support/fake-clock.ts';
 import { frameOf, never } from '../../rig.ts';

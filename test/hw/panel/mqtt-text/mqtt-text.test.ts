@@ -4,7 +4,7 @@ import { FlapSet } from '../../../../hw/panel/flap-set.ts';
 import { MqttText } from '../../../../hw/panel/mqtt-text/mqtt-text.ts';
 import { TEXT_FLAPS, encodeText, flapOfLetter, withoutLetter } from '../../../../hw/panel/mqtt-text/reel.ts';
 import { INSTANT } from '../../../../src/board/driver.ts';
-import { gridFromRows, gridToRows } from '../../../../src/core/grid.ts';
+import { gridFromRows, gridToRows } from '../../../../src/core/flaps/grid.ts';
 import { systemClock } from '../../../../src/platform/clock.ts';
 import { createFakeClock, settle } from '../../../support/fake-clock.ts';
 import { panelOf } from '../rig.ts';

@@ -5,7 +5,7 @@ import { MqttText } from '../../../../hw/panel/mqtt-text/mqtt-text.ts';
 import { TEXT_FLAPS, flapOfLetter } from '../../../../hw/panel/mqtt-text/reel.ts';
 import { systemClock } from '../../../../src/platform/clock.ts';
 import type { Clock } from '../../../../src/platform/clock.ts';
-import type { Panel } from '../../../../src/schema/boards.ts';
+import type { Panel } from '../../../../src/schema/boards/boards.ts';
 import { SMALLEST, panelOf } from '../rig.ts';
 
 /** What can be wrong between driver and display. */

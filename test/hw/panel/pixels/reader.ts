@@ -1,5 +1,5 @@
 import { Canvas } from '../../../../hw/panel/pixels/canvas.ts';
-import { gridToRows } from '../../../../src/core/grid.ts';
+import { gridToRows } from '../../../../src/core/flaps/grid.ts';
 
 /** The codes that look like no other: unused ones and the black tile are dark, and the filled one is white. */
 export const SHOWN_CODES = Array.from({ length: 70 }, (_, code) => code).filter(

@@ -6,7 +6,7 @@ import { startDeviceServer } from '../../../../hw/emulator/pixels/device-server.
 import type { DeviceServer } from '../../../../hw/emulator/pixels/device-server.ts';
 import { Pixoo } from '../../../../hw/panel/pixoo/pixoo.ts';
 import { INSTANT } from '../../../../src/board/driver.ts';
-import { gridFromRows } from '../../../../src/core/grid.ts';
+import { gridFromRows } from '../../../../src/core/flaps/grid.ts';
 import { systemClock } from '../../../../src/platform/clock.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import { until } from '../../../support/until.ts';

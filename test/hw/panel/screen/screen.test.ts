@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Screen, paceOf } from '../../../../hw/panel/screen/screen.ts';
 import type { ScreenConnection, ScreenDeps } from '../../../../hw/panel/screen/screen.ts';
-import { gridFromRows } from '../../../../src/core/grid.ts';
+import { gridFromRows } from '../../../../src/core/flaps/grid.ts';
 import type { Look } from '../../../../src/core/look/palette.ts';
 import { PLAIN } from '../../../../src/core/look/palette.ts';
 import { systemClock } from '../../../../src/platform/clock.ts';
