@@ -13,7 +13,7 @@ const OF_FILE = '~of-file:';
 const TYPES = /^(?:export )?(?:interface|type) .*\{\n[^]*?^\}/gm;
 const COMMENTED = /\/\*\*((?:(?!\*\/)[^])*)\*\/(\s*)(\w+)(?=\s*[:,}])/g;
 /** Functions of the folder that make objects. */
-const MAKERS = /(?<![.\w])(command|maybeEach)\(/g;
+const MAKERS = /(?<![.\w])(command|maybeEach|setting)\(/g;
 const VALIBOT = /^import \* as v from 'valibot';$/m;
 
 const sentenceOf = (comment) => comment.replace(/\s*\n\s*\* ?/g, ' ').trim();
@@ -43,7 +43,14 @@ const v = {
   strictObject: (entries) => valibot.strictObject(withNames(entries)),
   looseObject: (entries) => valibot.looseObject(withNames(entries)),
 };
-const ofFile = { command: (entries) => command(withNames(entries)), maybeEach: (entries) => maybeEach(withNames(entries)) };`;
+const ofFile = {
+  command: (entries) => command(withNames(entries)),
+  maybeEach: (entries) => maybeEach(withNames(entries)),
+  setting: (entries, told = []) => {
+    const all = withNames({ ...Object.fromEntries(told.map((name) => [name, null])), ...entries });
+    return setting(Object.fromEntries(Object.entries(all).filter(([, one]) => one !== null)), told);
+  },
+};`;
 
 const mark = (text) => {
   const source = text.replace(TYPES, '');

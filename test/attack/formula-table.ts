@@ -132,7 +132,7 @@ const contextOf = (): RenderContext => ({
 
 const thread = ownThread();
 const clock = (): number => processorTime(thread) ?? performance.now();
-const TRIES = 4;
+const TRIES = 12;
 
 /** Ms of processor that a formula takes under the largest budget: the least of some tries once it is above `enough`. */
 export const timeOf = (formula: string, enough: number): number => {
