@@ -41,8 +41,8 @@ export interface BrokerEvents {
 export interface BrokerLink {
   /** Resolves when the broker has it, rejects with `LOST` when the connection is gone. */
   publish(topic: string, payload: string, retain?: boolean): Promise<void>;
-  /** Listens to one more topic, of which what is kept is told, anew if it was told; a refusal is not told. */
-  listen(topic: string): void;
+  /** Listens to one more topic; `anew`: what is kept there is told again. A refusal is not told. */
+  listen(topic: string, anew?: boolean): void;
   /** Ends the connection without a farewell: the broker empties the presence, and `onClose` is not called. */
   close(): void;
 }
@@ -114,8 +114,8 @@ export const openBrokerLink = async (
   });
   return {
     publish: (topic, payload, retain = false) => publishTo(client, topic, payload, { qos: 1, retain }),
-    listen: (topic) =>
-      void client.subscribe(Object.assign({ [topic]: { qos: 0 } as const }, { resubscribe: true }), () => undefined),
+    listen: (topic, anew = false) =>
+      void client.subscribe(Object.assign({ [topic]: { qos: 0 } as const }, { resubscribe: anew }), () => undefined),
     close: () => {
       open = false;
       client.end(true);

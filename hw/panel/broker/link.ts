@@ -36,7 +36,7 @@ export const openHubLink: OpenHubLink = async (place, events, signal) => {
   const link = await openBrokerLink(place, listening, { onMessage, onClose: () => events.onClose() }, signal);
   return {
     publish: (topic, payload) => link.publish(topic, payload, true),
-    listen: (topic) => link.listen(topic),
+    listen: (topic, anew) => link.listen(topic, anew),
     close: () => link.close(),
   };
 };

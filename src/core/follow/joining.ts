@@ -25,8 +25,8 @@ export interface Ask {
 export interface HubLine {
   /** Publishes a retained text; resolves when the broker has it, rejects when it is gone. */
   publish(topic: string, payload: string): Promise<void>;
-  /** Has what the broker keeps at a topic told anew, and listens on; a refusal is not told. */
-  listen(topic: string): void;
+  /** Listens to a topic; `anew`: what the broker keeps there is told again. A refusal is not told. */
+  listen(topic: string, anew?: boolean): void;
   /** Ends it, with all that waits to be read: the board connects anew. */
   renew(): void;
 }

@@ -91,7 +91,7 @@ class Desk implements JoiningDesk {
     this.#cancel();
     const { clock } = this.#events;
     const pause = this.#until - clock.monotonic();
-    if (pause <= 0) return this.#line?.listen(askTopic('+'));
+    if (pause <= 0) return this.#line?.listen(askTopic('+'), true);
     this.leftOut = MOST_HEARD;
     this.#cancel = clock.after(pause, () => this.hearAnew());
   }
