@@ -1,5 +1,5 @@
 import type { FollowerState } from '../../../src/core/follow/state.ts';
-import { parseState } from '../../../src/core/follow/state.ts';
+import { IN_CIRCLE, parseState } from '../../../src/core/follow/state.ts';
 import type { Grid } from '../../../src/core/flaps/grid.ts';
 import { gridToRows } from '../../../src/core/flaps/grid.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
@@ -204,6 +204,8 @@ export class FollowerList {
   #obstacle(one: Follower, { sequence, since }: Published): string | null {
     const { state } = one;
     if (!state.online || !this.#isThere(one)) return 'not there';
+    // That does not pass by itself, so both boards of the circle name it at once.
+    if (state.sequence !== sequence && state.error?.includes(IN_CIRCLE)) return state.error;
     const age = this.#clock.monotonic() - since;
     if (state.sequence !== sequence) return age < ANSWER_MS ? null : (state.error ?? 'it has not taken the frame');
     if (state.shows)

@@ -4,6 +4,9 @@ import { gridToRows } from '../flaps/grid.ts';
 import type { Fit, Reading } from './frame.ts';
 import { FORM_VERSION, readCharacters, readForm, readSize } from './frame.ts';
 
+/** What a follower says, with the topic before it, of a frame that came from its own board (rules, F9). */
+export const IN_CIRCLE = 'in a circle';
+
 /** What a follower tells its hub: what its flaps really show, by which frame, and why not (rules, F6). */
 export interface FollowerReport {
   /** The name of its wall. */

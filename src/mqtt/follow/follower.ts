@@ -1,7 +1,7 @@
 import { endOf, frameTopic, parseFrame, placeFrame, stateTopic } from '../../core/follow/frame.ts';
 import type { PublishedFrame, Relay } from '../../core/follow/frame.ts';
 import { orderOf } from '../../core/follow/order.ts';
-import { OFFLINE, encodeReport } from '../../core/follow/state.ts';
+import { IN_CIRCLE, OFFLINE, encodeReport } from '../../core/follow/state.ts';
 import type { FollowerReport } from '../../core/follow/state.ts';
 import type { Followed } from '../../core/arbiter/decision.ts';
 import { gridToRows } from '../../core/flaps/grid.ts';
@@ -47,7 +47,7 @@ const NO_FRAME =
 const RECONNECT_MS = { least: 2000, spread: 6000 };
 
 const circleOf = (topic: string): string =>
-  `The board follows "${topic}" in a circle: the frame there came from this board itself, and is left out. Let one of ` +
+  `The board follows "${topic}" ${IN_CIRCLE}: the frame there came from this board itself, and is left out. Let one of ` +
   'the boards follow nothing.';
 
 /** Who a hub says it is; null where there is none, or it does not say. */
