@@ -53,6 +53,16 @@ test('whoever shares a connection is gone with it, in whichever order that is to
   assert.equal(online(list).sort(), ['b', 'c', 'd'], 'who follows no more takes nobody along');
 });
 
+test('a wall that is in a circle with the board is named at once, another fault after a while (rules, F9)', () => {
+  const list = listOf();
+  const frame = { sequence: 2, since: 0 };
+  list.hear('a', reportOf({ sequence: 1, error: 'The board follows "b" in a circle: it is left out.' }));
+  list.hear('b', reportOf({ sequence: 1, error: 'Something else.' }));
+  assert.match(list.fault(frame) ?? '', /^1 of 2 walls do not .*in a circle: it is left out/);
+  list.hear('a', reportOf({ sequence: 2, error: 'The board follows "b" in a circle: it is left out.' }));
+  assert.is(list.fault(frame), null, 'what it shows is the frame');
+});
+
 test('no presence leads to a topic with wildcards or to many', () => {
   const list = listOf();
   for (const presence of ['#', '+/x', '$SYS/x', 'a/#', 'x'.repeat(600)]) {
