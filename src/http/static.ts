@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import type { IncomingHttpHeaders } from 'node:http';
 import { extname, join } from 'node:path';
 import { Fault } from '../fault.ts';
@@ -93,6 +93,30 @@ const replyFilled = async (html: string, { 'accept-encoding': accepted }: Incomi
   });
 };
 
+/** A page as it lies on the disk, and its policy; empty where there is none. */
+interface Page {
+  readonly html: string;
+  readonly policy: string;
+}
+
+/** Reads pages, each once as long as its file stays the same: their policies are made of digests. */
+const createPageReader = (folder: string): ((name: string, ancestors?: string) => Promise<Page>) => {
+  const kept = new Map<string, { readonly changed: number; readonly page: Page }>();
+  return async (name, ancestors) => {
+    const file = join(folder, name);
+    const changed = await stat(file).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => Number.NaN,
+    );
+    const known = kept.get(name);
+    if (known?.changed === changed) return known.page;
+    const html = await readFile(file, 'utf8').catch(() => '');
+    const page = { html, policy: pagePolicy(html, ancestors) };
+    kept.set(name, { changed, page });
+    return page;
+  };
+};
+
 const notFound = (): Reply => replyFault(new Fault(404, 'There is no such page.'));
 
 /**
@@ -100,28 +124,33 @@ const notFound = (): Reply => replyFault(new Fault(404, 'There is no such page.'
  * interface work; `screen.html` for `/screen` and everything below it.
  */
 export const createStaticFiles = (folder: string): StaticFiles => {
-  const serveInterface: StaticFiles['serve'] = async (_path, headers, readBoot) => {
-    const html = await readFile(join(folder, INTERFACE), 'utf8').catch(() => '');
+  const readPage = createPageReader(folder);
+  const serveInterface = async (
+    headers: IncomingHttpHeaders,
+    readBoot: () => Promise<string | null>,
+  ): Promise<Reply> => {
+    const { html, policy } = await readPage(INTERFACE);
     const boot = html.includes(BOOT_PLACE) ? await readBoot() : null;
-    if (boot === null) return servePage(INTERFACE, headers);
+    if (boot === null) return serveFile(INTERFACE, headers, { 'Content-Security-Policy': policy });
     return replyFilled(
       html.replace(BOOT_PLACE, () => bootBlock(boot)),
       headers,
-      pagePolicy(html),
+      policy,
     );
   };
-  const servePage = async (name: string, headers: IncomingHttpHeaders, more: ReplyHeaders = {}): Promise<Reply> => {
-    const html = await readFile(join(folder, name), 'utf8').catch(() => '');
-    const policy = pagePolicy(html, name === SCREEN ? '*' : "'none'");
-    return (await fileReply(folder, name, headers, { 'Content-Security-Policy': policy, ...more })) ?? notFound();
+  const serveScreen = async (headers: IncomingHttpHeaders): Promise<Reply> => {
+    const { policy } = await readPage(SCREEN, '*');
+    return serveFile(SCREEN, headers, { 'Content-Security-Policy': policy, ...FRAMES });
   };
+  const serveFile = async (name: string, headers: IncomingHttpHeaders, more: ReplyHeaders): Promise<Reply> =>
+    (await fileReply(folder, name, headers, more)) ?? notFound();
   return {
     serve: async (path, headers, readBoot) => {
       const name = nameInside(path);
       if (name === null) return notFound();
-      if (name === 'screen' || name === SCREEN || name.startsWith('screen/')) return servePage(SCREEN, headers, FRAMES);
-      if (extname(name) === '' || name === INTERFACE) return serveInterface(path, headers, readBoot);
-      return (await fileReply(folder, name, headers, headersFor(name))) ?? notFound();
+      if (name === 'screen' || name === SCREEN || name.startsWith('screen/')) return serveScreen(headers);
+      if (extname(name) === '' || name === INTERFACE) return serveInterface(headers, readBoot);
+      return serveFile(name, headers, headersFor(name));
     },
   };
 };

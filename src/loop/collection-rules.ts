@@ -1,7 +1,8 @@
 import { expressionsOf, lettersOf } from '../core/collection.ts';
 import { FLAGSHIP } from '../core/flaps/geometry.ts';
 import { once } from '../core/memo.ts';
-import type { Budget } from '../core/template/context.ts';
+import { BudgetSpent } from '../core/template/context.ts';
+import type { Budget, RenderContext } from '../core/template/context.ts';
 import type { Formula } from '../core/template/formula/formula.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Collection } from '../schema/content/collections.ts';
@@ -67,7 +68,7 @@ export class CollectionRules {
     return this.#verdicts.judge(expression, at, (budget) => {
       const formula = this.#formulaOf(expression, budget);
       const context = this.#renderer.context(GEOMETRY, at, { budget });
-      return this.#watch(expression, () => formulas().isTruthyText(formula.print(context)));
+      return this.#watch(expression, () => isTrueIn(formula, context));
     });
   }
 
@@ -76,10 +77,10 @@ export class CollectionRules {
     this.#verdicts.forget();
   }
 
-  #formulaOf(expression: string, budget: Budget): Formula {
+  #formulaOf(expression: string, budget?: Budget): Formula {
     const known = this.#compiled.get(expression);
     if (known) return known;
-    budget.spend(expression.length * STEPS_A_LETTER);
+    budget?.spend(expression.length * STEPS_A_LETTER);
     const formula = this.#compile(expression);
     this.#compiled.set(expression, formula);
     this.#letters += expression.length;
@@ -92,7 +93,7 @@ export class CollectionRules {
   }
 
   #sourcesOf(expression: string): ReadonlySet<string> {
-    const { sources } = this.#compile(expression);
+    const { sources } = this.#formulaOf(expression);
     return sources.size > 0 ? sources : NONE;
   }
 
@@ -105,6 +106,16 @@ export class CollectionRules {
     return this.#guard.evaluate([expression], `the rule "${expression}" of a collection`, act);
   }
 }
+
+/** False for a formula that fails, like one that prints an error. Throws BudgetSpent. */
+const isTrueIn = (formula: Formula, context: RenderContext): boolean => {
+  try {
+    return formulas().isTruthyText(formula.print(context));
+  } catch (error) {
+    if (error instanceof BudgetSpent) throw error;
+    return false;
+  }
+};
 
 /** The expressions of collections that are within the letters of all, and those that are not. */
 const divide = (collections: readonly Collection[]): [within: ReadonlySet<string>, beyond: ReadonlySet<string>] => {

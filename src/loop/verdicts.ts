@@ -9,12 +9,11 @@ const MOST_STEPS = 128_000;
 /** Verdicts that are remembered. */
 const MOST_KEPT = 5000;
 
-/**
- * Whether something is true, asked for each board and again and again: each verdict holds for the second of its
- * instant, and all together have an allowance of work. What it does not pay for keeps its last verdict, and is false
- * without one (rules, L5).
- */
-export class Verdicts {
+/** An instant that is farther away is looked at ahead, or back. */
+const PRESENT_MS = 2 * SECOND_MS;
+
+/** Verdicts of one kind of instants, and what they may still take. */
+class Allowance {
   readonly #clock: Pick<Clock, 'monotonic'>;
   readonly #verdicts = new Map<string, boolean>();
   /** Those that were found out in this second. */
@@ -27,7 +26,6 @@ export class Verdicts {
     this.#clock = clock;
   }
 
-  /** The verdict on what `key` names at an instant (ms); `find` pays for what it does. */
   judge(key: string, at: number, find: (budget: Budget) => boolean): boolean {
     this.#turn(at);
     const last = this.#verdicts.get(key);
@@ -45,7 +43,6 @@ export class Verdicts {
     }
   }
 
-  /** What verdicts rest on has changed: each is found out anew. */
   forget(): void {
     this.#fresh.clear();
   }
@@ -68,5 +65,34 @@ export class Verdicts {
     if (now - this.#refilledAt < SECOND_MS) return;
     this.#refilledAt = now;
     this.#left = MOST_STEPS;
+  }
+}
+
+/**
+ * Whether something is true, asked for each board and again and again: each verdict holds for the second of its
+ * instant, and all together have an allowance of work. What it does not pay for keeps its last verdict, and is false
+ * without one (rules, L5). Whoever looks ahead has an allowance and verdicts apart: none of it is shown now.
+ */
+export class Verdicts {
+  readonly #clock: Pick<Clock, 'now' | 'monotonic'>;
+  readonly #now: Allowance;
+  readonly #ahead: Allowance;
+
+  constructor(clock: Pick<Clock, 'now' | 'monotonic'>) {
+    this.#clock = clock;
+    this.#now = new Allowance(clock);
+    this.#ahead = new Allowance(clock);
+  }
+
+  /** The verdict on what `key` names at an instant (ms); `find` pays for what it does. */
+  judge(key: string, at: number, find: (budget: Budget) => boolean): boolean {
+    const isNow = Math.abs(at - this.#clock.now()) < PRESENT_MS;
+    return (isNow ? this.#now : this.#ahead).judge(key, at, find);
+  }
+
+  /** What verdicts rest on has changed: each is found out anew. */
+  forget(): void {
+    this.#now.forget();
+    this.#ahead.forget();
   }
 }

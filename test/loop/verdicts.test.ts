@@ -43,6 +43,20 @@ test('all together have an allowance for each second: what it does not pay for k
   assert.equal(judged, ['0', '1', '499', '498']);
 });
 
+test('whoever looks ahead takes nothing from what is shown now, neither work nor verdicts', () => {
+  const clock = createFakeClock(START);
+  const verdicts = new Verdicts(clock);
+  const judge = (key: string, at: number, verdict: boolean) =>
+    verdicts.judge(key, at, (budget) => {
+      budget.spend(HEAVY);
+      return verdict;
+    });
+  for (let hours = 1; hours < 9; hours++) judge('a', AT + hours * 3_600_000, true);
+  assert.is(judge('a', AT, false), false);
+  assert.is(judge('b', AT, true), true);
+  assert.is(judge('c', AT, true), false, 'what is shown now has its own bound');
+});
+
 test('what asks for too much by itself is false, and is not asked again', () => {
   const verdicts = new Verdicts(createFakeClock(START));
   let asked = 0;

@@ -33,6 +33,8 @@ const ANSWER_MS = 30_000;
 const TURN_MS = 120_000;
 const MOST_NAMED = 4;
 
+const CIRCLE = `the boards follow each other ${IN_CIRCLE}, let one of them follow nothing`;
+
 const WORDS: Readonly<Record<string, string>> = {
   paused: 'paused',
   silenced: 'in its silence window',
@@ -204,8 +206,9 @@ export class FollowerList {
   #obstacle(one: Follower, { sequence, since }: Published): string | null {
     const { state } = one;
     if (!state.online || !this.#isThere(one)) return 'not there';
-    // That does not pass by itself, so both boards of the circle name it at once.
-    if (state.sequence !== sequence && state.error?.includes(IN_CIRCLE)) return state.error;
+    // That does not pass by itself, so both boards of the circle name it at once; each in words of its own, for a
+    // sentence that quotes the other's would grow with each telling.
+    if (state.sequence !== sequence && state.error?.includes(IN_CIRCLE)) return CIRCLE;
     const age = this.#clock.monotonic() - since;
     if (state.sequence !== sequence) return age < ANSWER_MS ? null : (state.error ?? 'it has not taken the frame');
     if (state.shows)

@@ -58,7 +58,10 @@ test('a wall that is in a circle with the board is named at once, another fault 
   const frame = { sequence: 2, since: 0 };
   list.hear('a', reportOf({ sequence: 1, error: 'The board follows "b" in a circle: it is left out.' }));
   list.hear('b', reportOf({ sequence: 1, error: 'Something else.' }));
-  assert.match(list.fault(frame) ?? '', /^1 of 2 walls do not .*in a circle: it is left out/);
+  assert.match(list.fault(frame) ?? '', /^1 of 2 walls do not .*\(the boards follow each other in a circle/);
+  const told = list.fault(frame) ?? '';
+  list.hear('a', reportOf({ sequence: 1, error: told }));
+  assert.is(list.fault(frame), told, 'what both say of each other does not grow');
   list.hear('a', reportOf({ sequence: 2, error: 'The board follows "b" in a circle: it is left out.' }));
   assert.is(list.fault(frame), null, 'what it shows is the frame');
 });
