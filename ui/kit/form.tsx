@@ -111,8 +111,10 @@ export const SaveBar = ({
       </button>
       {changed && (
         <button type="button" class="button" disabled={busy} onClick={discard}>
-          {kit.discardParts[0]}
-          <span class="save-bar-more">{kit.discardParts[1]}</span>
+          <span>
+            {kit.discardParts[0]}
+            <span class="save-bar-more">{` ${kit.discardParts[1]}`}</span>
+          </span>
         </button>
       )}
       {children}

@@ -1,3 +1,5 @@
+const DISCARD = ['Discard', 'changes'] as const;
+
 /** Texts of the controls that all views share. */
 export const kit = {
   close: 'Close',
@@ -15,9 +17,9 @@ export const kit = {
   undo: 'Undo',
   enlarge: 'Enlarge',
   wholeBoard: 'Whole board',
-  discard: 'Discard changes',
+  discard: DISCARD.join(' '),
   /** The first part alone is read on phones. */
-  discardParts: ['Discard', ' changes'],
+  discardParts: DISCARD,
   clear: 'Remove',
   secretStored: 'Stored. Leave it empty to keep it.',
   removeSecret: (name: string) => `Remove: ${name}`,

@@ -62,7 +62,6 @@ export const pages = {
   noLongerFits: (list: string) => `Saved, but it no longer fits where it is used: ${list}.`,
   undo: 'Undo',
   redo: 'Redo',
-  discard: 'Discard changes',
   discardTitle: 'Discard your changes?',
   discardText: 'The page stays as it was last saved.',
   unsaved: 'Not saved yet',
