@@ -1,6 +1,7 @@
+import { Mutex } from '../../src/core/mutex.ts';
 import type { DeviceEvents } from '../../src/board/driver.ts';
 import { underAny } from '../../src/platform/abort.ts';
-import { Mutex, unlessAborted } from './waiting.ts';
+import { unlessAborted } from './waiting.ts';
 
 /** How the link to a device is made and let go. */
 export interface LinkMaker<TLink> {

@@ -43,18 +43,6 @@ export const pause = (clock: Clock, ms: number, signal: AbortSignal): Promise<vo
     const unhear = onAbort(signal, end);
   });
 
-/** Lets one piece of work run at a time, in the order of asking. */
-export class Mutex {
-  #last: Promise<unknown> = Promise.resolve();
-
-  /** Runs `work` when all that was asked for before has ended, well or badly. */
-  run<TResult>(work: () => Promise<TResult>): Promise<TResult> {
-    const turn = this.#last.then(work, work);
-    this.#last = turn.catch(() => undefined);
-    return turn;
-  }
-}
-
 /**
  * The first of: what `arm` is told, null after `ms`, null when the signal aborts. `arm` gets the function to tell it
  * and answers how to stop listening.

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { Mutex } from '../core/mutex.ts';
 import { JsonObjectSchema } from '../schema/common.ts';
 import { compressText } from './compression.ts';
 import { Reply, replyJsonText } from './reply.ts';
@@ -29,13 +30,27 @@ const FIXED = [
 const addressOf = (boardId: string): string => `/v1/boards/${encodeURIComponent(boardId)}`;
 
 /** The whole answer, compressed for whoever can read that: most of it says the same of one board after another. */
-const compressed = async (answer: unknown, accepted: string): Promise<Reply> => {
-  const { body, headers } = await compressText(JSON.stringify(answer), accepted);
+const compressed = async (text: string, accepted: string): Promise<Reply> => {
+  const { body, headers } = await compressText(text, accepted);
   return replyJsonText(200, body, headers);
 };
 
+/** Letters of what is told of boards, of which the first is drawn first, and of all other answers. */
+const MOST_OF_BOARDS = 96 * 1024;
+const MOST_OF_OTHERS = 96 * 1024;
+
 /** An answer that takes longer is left to a request of its own: the boards come first. */
 const LONGEST_MS = 250;
+
+/** Those that fit into so many letters together, the first ones first. */
+const within = (parts: readonly string[], most: number): string[] => {
+  let left = most;
+  return parts.filter(({ length }) => {
+    if (length > left) return false;
+    left -= length;
+    return true;
+  });
+};
 
 /** What the boot answer is made from. */
 export interface BootSources {
@@ -51,8 +66,8 @@ export interface BootSources {
 const BootSchema = v.object({ revision: v.number(), answers: JsonObjectSchema });
 
 /**
- * `GET /boot`: the answers of all that the first view of the interface asks for, by address, in one. What fails or
- * takes long is left out.
+ * `GET /boot`: the answers of all that the first view of the interface asks for, by address, in one. What fails, takes
+ * long or is too large is left out. One is made at a time.
  */
 export const bootRoute = ({ table, boardIds, revision, wait }: BootSources): Route => {
   const answer = async (request: RouteRequest, address: string): Promise<unknown> => {
@@ -62,6 +77,27 @@ export const bootRoute = ({ table, boardIds, revision, wait }: BootSources): Rou
     const result = await match.route.handle(requestFor(request, address, match.params, query));
     return result instanceof Reply ? undefined : result;
   };
+  const make = async (request: RouteRequest): Promise<Reply> => {
+    const known = revision();
+    const limit = wait(LONGEST_MS);
+    const tell = async (address: string): Promise<string> => {
+      const body = await Promise.race([answer(request, address).catch(() => undefined), limit]);
+      return body === undefined ? '' : `${JSON.stringify(address)}:${JSON.stringify(body)}`;
+    };
+    const parts: string[] = [];
+    let left = MOST_OF_BOARDS;
+    // One after another: boards may be thousands of flaps each, and what does not fit is not made.
+    for (const id of boardIds()) {
+      const part = await tell(addressOf(id));
+      left -= part.length;
+      if (left < 0) break;
+      parts.push(part);
+    }
+    parts.push(...within(await Promise.all(FIXED.map(tell)), MOST_OF_OTHERS));
+    const text = `{"revision":${known},"answers":{${parts.filter(Boolean).join()}}}`;
+    return compressed(text, String(request.headers['accept-encoding'] ?? ''));
+  };
+  const turns = new Mutex();
   return route({
     method: 'GET',
     path: '/boot',
@@ -75,16 +111,7 @@ export const bootRoute = ({ table, boardIds, revision, wait }: BootSources): Rou
       description: 'The answers by address, and the revision of events that they belong to.',
     },
     errors: [],
-    handle: async (request) => {
-      const known = revision();
-      const addresses = [...FIXED, ...boardIds().map(addressOf)];
-      const limit = wait(LONGEST_MS);
-      const tell = async (address: string) =>
-        [address, await Promise.race([answer(request, address).catch(() => undefined), limit])] as const;
-      const told = await Promise.all(addresses.map(tell));
-      const answers = Object.fromEntries(told.filter(([, body]) => body !== undefined));
-      return compressed({ revision: known, answers }, String(request.headers['accept-encoding'] ?? ''));
-    },
+    handle: (request) => turns.run(() => make(request)),
   });
 };
 

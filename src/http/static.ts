@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import type { IncomingHttpHeaders } from 'node:http';
 import { extname, join } from 'node:path';
 import { Fault } from '../fault.ts';
-import { compressText } from './compression.ts';
+import { accepts, compressText } from './compression.ts';
 import { fileReply } from './file-reply.ts';
 import { replyFault, replyText } from './reply.ts';
 import type { Reply, ReplyHeaders } from './reply.ts';
@@ -84,8 +84,8 @@ const bootBlock = (json: string): string =>
   `<script type="application/json" id="boot">${json.replaceAll('<', '\\u003c')}</script>`;
 
 /** A page with what one client may see: nobody keeps it (rules, H9). */
-const replyFilled = async (html: string, { 'accept-encoding': accepted }: IncomingHttpHeaders, policy: string) => {
-  const { body, headers } = await compressText(html, String(accepted ?? ''));
+const replyFilled = async (html: string, accepted: string, policy: string): Promise<Reply> => {
+  const { body, headers } = await compressText(html, accepted);
   return replyText(200, body, 'text/html; charset=utf-8', {
     ...headers,
     'Cache-Control': 'no-store',
@@ -130,11 +130,13 @@ export const createStaticFiles = (folder: string): StaticFiles => {
     readBoot: () => Promise<string | null>,
   ): Promise<Reply> => {
     const { html, policy } = await readPage(INTERFACE);
-    const boot = html.includes(BOOT_PLACE) ? await readBoot() : null;
+    const accepted = String(headers['accept-encoding'] ?? '');
+    // Whoever takes it as it is would have it lie in memory at its full length until it is sent.
+    const boot = html.includes(BOOT_PLACE) && accepts(accepted, 'gzip') ? await readBoot() : null;
     if (boot === null) return serveFile(INTERFACE, headers, { 'Content-Security-Policy': policy });
     return replyFilled(
       html.replace(BOOT_PLACE, () => bootBlock(boot)),
-      headers,
+      accepted,
       policy,
     );
   };

@@ -1,3 +1,4 @@
+import { Mutex } from '../core/mutex.ts';
 import { DAY_MS } from '../core/time/durations.ts';
 import { LONGEST_TIMELINE_MS, timelineSteps } from '../core/timeline.ts';
 import type { Timeline, TimelineInput } from '../core/timeline.ts';
@@ -21,7 +22,7 @@ export class TimelineService {
   readonly #clock: Clock;
   readonly #zone: () => string;
   readonly #messagesOf: (boardId: string) => readonly ListedMessage[];
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #turns = new Mutex();
 
   constructor(
     store: Store,
@@ -53,9 +54,9 @@ export class TimelineService {
     const to = toText === undefined ? from + DAY_MS : this.instantOf('to', toText);
     if (to <= from) throw new Fault(400, 'to: it has to lie after from.');
     if (to - from > LONGEST_TIMELINE_MS) throw new Fault(400, 'to: at most 31 days after from can be told.');
-    const made = this.#last.then(() => this.#make({ ...this.#programme.inputOf(board.id, now), from, to }, signal));
-    this.#last = made.catch(() => undefined);
-    const { ranges, ...whole } = await made;
+    const { ranges, ...whole } = await this.#turns.run(() =>
+      this.#make({ ...this.#programme.inputOf(board.id, now), from, to }, signal),
+    );
     const messages = this.#messagesOf(board.id).flatMap(({ id, priority, text, at, until }) =>
       at !== null && Date.parse(at) >= from && at < whole.to ? [{ id, priority, text, at, until }] : [],
     );

@@ -1,3 +1,4 @@
+import { Mutex } from '../core/mutex.ts';
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, scrypt } from 'node:crypto';
 
 const ALGORITHM = 'aes-256-gcm';
@@ -46,17 +47,14 @@ const derive = (words: string, salt: string | Buffer, cost: KeyCost): Promise<Bu
     ),
   );
 
-let last: Promise<unknown> = Promise.resolve();
+const turns = new Mutex();
 
 /**
  * A key from a passphrase of any length, slow on purpose; the same passphrase, salt and cost give the same key. Keys
  * are derived one after the other, as each takes much memory.
  */
-export const deriveKey = (words: string, salt: string | Buffer, cost: KeyCost): Promise<Buffer> => {
-  const key = last.then(() => derive(words, salt, cost));
-  last = key.catch(() => undefined);
-  return key;
-};
+export const deriveKey = (words: string, salt: string | Buffer, cost: KeyCost): Promise<Buffer> =>
+  turns.run(() => derive(words, salt, cost));
 
 const expand = (key: Buffer, purpose: string, bytes: number): Buffer =>
   Buffer.from(hkdfSync('sha256', key, '', purpose, bytes));

@@ -1,3 +1,4 @@
+import { Mutex } from '../core/mutex.ts';
 import { closeSync, constants, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { MINUTE_MS } from '../core/time/durations.ts';
@@ -152,7 +153,7 @@ class FileRunRecord implements RunRecord {
   #stored: Stored;
   #trail: FileTrail | null = null;
   #forget: Cancel = () => undefined;
-  #writing: Promise<void> = Promise.resolve();
+  readonly #writes = new Mutex();
 
   constructor(options: RunRecordOptions, stored: Stored, suspect: Work | null) {
     this.#options = options;
@@ -209,9 +210,7 @@ class FileRunRecord implements RunRecord {
   }
 
   #write(): Promise<void> {
-    const written = this.#writing.then(() => this.#replace(this.#stored));
-    this.#writing = written.catch(() => undefined);
-    return written;
+    return this.#writes.run(() => this.#replace(this.#stored));
   }
 
   async #replace(stored: Stored): Promise<void> {

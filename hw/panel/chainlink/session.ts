@@ -1,7 +1,8 @@
+import { Mutex } from '../../../src/core/mutex.ts';
 import { sentenceOf } from '../../../src/core/sentence.ts';
 import { underAny } from '../../../src/platform/abort.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
-import { CALLED_OFF, Mutex, firstOf, pause, unlessAborted } from '../waiting.ts';
+import { CALLED_OFF, firstOf, pause, unlessAborted } from '../waiting.ts';
 import { FrameSplitter, decodeFrame, encodeFrame } from './frames.ts';
 import type { ChainTimes } from './link.ts';
 import { decodeDeviceMessage } from './messages.ts';

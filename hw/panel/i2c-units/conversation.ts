@@ -1,5 +1,6 @@
+import { Mutex } from '../../../src/core/mutex.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
-import { Mutex, pause, unlessAborted, within } from '../waiting.ts';
+import { pause, unlessAborted, within } from '../waiting.ts';
 import type { I2cBus } from './bus.ts';
 import type { Question } from './protocol.ts';
 

@@ -1,5 +1,6 @@
+import { Mutex } from '../../../src/core/mutex.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
-import { Mutex, firstOf, pause, within } from '../waiting.ts';
+import { firstOf, pause, within } from '../waiting.ts';
 import type { Bus, BusKind } from './bus.ts';
 import { parseReply, question, serialQuestion } from './frames.ts';
 import type { Reply } from './frames.ts';

@@ -1,6 +1,7 @@
+import { Mutex } from '../../../src/core/mutex.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 import type { OpenLine } from '../serial-line.ts';
-import { Mutex, pause } from '../waiting.ts';
+import { pause } from '../waiting.ts';
 import { LineSplitter } from './bus.ts';
 import type { Bus, BusEvents, BusKind } from './bus.ts';
 

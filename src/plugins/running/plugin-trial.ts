@@ -1,3 +1,4 @@
+import { Mutex } from '../../core/mutex.ts';
 import type { WorkTrail } from '../../core/work.ts';
 import { NO_TRAIL } from '../../core/work.ts';
 import { Fault } from '../../fault.ts';
@@ -33,7 +34,7 @@ export interface TrialPorts
 /** Asks plugins once, with settings that are not stored, and keeps nothing of what they answer (rules, X16). */
 export class PluginTrials {
   readonly #ports: TrialPorts;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #turns = new Mutex();
   #waiting = 0;
 
   constructor(ports: TrialPorts) {
@@ -54,10 +55,8 @@ export class PluginTrials {
     if (this.#waiting >= MOST_WAITING)
       throw new Fault(429, 'Several plugins are being tried out. Wait until they are done.');
     this.#waiting++;
-    const run = this.#last.then(() => this.#run(plugin, prepared, confirm ?? []));
-    this.#last = run.catch(() => undefined);
     try {
-      return await run;
+      return await this.#turns.run(() => this.#run(plugin, prepared, confirm ?? []));
     } finally {
       this.#waiting--;
     }

@@ -1,3 +1,4 @@
+import { Mutex } from '../../core/mutex.ts';
 import { createHash } from 'node:crypto';
 import { Fault } from '../../fault.ts';
 import type { Log } from '../../platform/log.ts';
@@ -31,7 +32,7 @@ export class Passwords {
   readonly #load: () => PasswordHash;
   readonly #log: Log;
   #library: PasswordHash | undefined;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #turns = new Mutex();
   #waiting = 0;
 
   constructor(log: Log, load: () => PasswordHash = loadBcrypt) {
@@ -56,12 +57,10 @@ export class Passwords {
     if (this.#waiting >= MOST_WAITING)
       throw new Fault(429, 'Too many logins are being checked. Try again in a moment.', { retryAfter: RETRY_AFTER_S });
     this.#waiting++;
-    const turn = this.#last.then(() => {
+    return this.#turns.run(async () => {
       this.#waiting--;
       return run(this.#loaded());
     });
-    this.#last = turn.catch(() => undefined);
-    return turn;
   }
 
   #loaded(): PasswordHash {

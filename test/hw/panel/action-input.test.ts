@@ -1,8 +1,9 @@
+import { Mutex } from '../../../src/core/mutex.ts';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { addressesOf, integerOf, textOf } from '../../../hw/panel/action-input.ts';
 import { tellFault } from '../../../hw/panel/faults.ts';
-import { Mutex, firstOf, pause, unlessAborted } from '../../../hw/panel/waiting.ts';
+import { firstOf, pause, unlessAborted } from '../../../hw/panel/waiting.ts';
 import { createFakeClock, settle } from '../../support/fake-clock.ts';
 
 const test = suite('what panels share');
