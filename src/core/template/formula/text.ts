@@ -118,7 +118,7 @@ export const TEXT_FUNCTIONS = {
   ),
   TRIM: define('TRIM(s)', 'The text without white space at its ends.', ['text'], (_, text) => text.trim()),
   PROPER: define('PROPER(s)', 'The text with a capital at the start of every word.', ['text'], (run, text) => {
-    run.context.budget.spend(text.length / 2);
+    run.context.budget.spend(text.length);
     run.context.budget.spendLetters(text.length);
     return cutText(capitalize(text));
   }),
