@@ -11,11 +11,40 @@ export interface Actor {
   readonly why?: string;
 }
 
-const RULE: Actor = { by: 'rule' };
-const storage = new AsyncLocalStorage<Actor>();
+/** Some work in somebody's name. */
+interface Task {
+  readonly actor: Actor;
+  isOver: boolean;
+}
 
-/** Who asks for what is being done; a rule while nobody does. */
-export const currentActor = (): Actor => storage.getStore() ?? RULE;
+const RULE: Actor = { by: 'rule' };
+const storage = new AsyncLocalStorage<Task>();
+let running = 0;
+
+/** Who asks for what is being done; a rule while nobody does, as in what somebody's work left to be done later. */
+export const currentActor = (): Actor => {
+  const task = storage.getStore();
+  return task && !task.isOver ? task.actor : RULE;
+};
 
 /** Does some work in the name of somebody; what is not said of him stays as it was. */
-export const actAs = <T>(actor: Partial<Actor>, work: () => T): T => storage.run({ ...currentActor(), ...actor }, work);
+export const actAs = <T>(actor: Partial<Actor>, work: () => T): T => {
+  const task: Task = { actor: { ...currentActor(), ...actor }, isOver: false };
+  const end = (): void => {
+    task.isOver = true;
+    running--;
+    // While it is in use every promise and every connection of the process costs more.
+    if (running === 0) storage.disable();
+  };
+  running++;
+  let result: T;
+  try {
+    result = storage.run(task, work);
+  } catch (error) {
+    end();
+    throw error;
+  }
+  if (result instanceof Promise) void result.then(end, end);
+  else end();
+  return result;
+};
