@@ -61,6 +61,8 @@ export class Connections {
   readonly #clock: Clock;
   readonly #lines = new Map<Socket, Line>();
   readonly #byAddress = new Map<string, Set<Line>>();
+  /** Until when an address that had all that it may have can have no connection that was idle for long. */
+  readonly #fullUntil = new Map<string, number>();
   /** Requests that are not begun, by address, the next address first. */
   readonly #calls = new Map<string, Call[]>();
   #begun = 0;
@@ -147,8 +149,10 @@ export class Connections {
   #isFull(address: string): boolean {
     const own = this.#byAddress.get(address);
     if (!own || own.size < MOST_CONNECTIONS_OF_ONE) return false;
-    const { quietSince } = idlest(own) ?? { quietSince: Infinity };
-    return quietSince > this.#clock.monotonic() - YOUNG_MS;
+    const now = this.#clock.monotonic();
+    if ((this.#fullUntil.get(address) ?? 0) <= now)
+      this.#fullUntil.set(address, (idlest(own)?.quietSince ?? now) + YOUNG_MS);
+    return (this.#fullUntil.get(address) ?? 0) > now;
   }
 
   #add(line: Line): Set<Line> {
@@ -163,7 +167,10 @@ export class Connections {
     line.waiting.length = 0;
     const own = this.#byAddress.get(line.address);
     own?.delete(line);
-    if (own?.size === 0) this.#byAddress.delete(line.address);
+    if (own?.size === 0) {
+      this.#byAddress.delete(line.address);
+      this.#fullUntil.delete(line.address);
+    }
     this.#lines.delete(line.socket);
     if (this.#lines.size > 0) return;
     this.#cancelCheck?.();
