@@ -119,7 +119,7 @@ export const OwnCheckAnswerSchema = v.object({
   name: v.nullable(v.string()),
   /** Hosts that it would ask; `*` stands for what its settings say. */
   hosts: v.array(v.string()),
-  /** What is wrong, in the order of the template. */
+  /** What is wrong with the file, from its top. */
   problems: v.array(
     v.object({
       /** Line, from 1. */
