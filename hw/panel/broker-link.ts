@@ -13,6 +13,14 @@ export interface BrokerAddress {
   readonly authority?: string | null | undefined;
 }
 
+/** What the settings of a panel say of its broker. */
+export interface BrokerSettings {
+  readonly url?: string | null;
+  readonly username?: string | null;
+  readonly password?: string | null;
+  readonly ca_certificate?: string | null;
+}
+
 /** What a connection listens to, and the sentences of its own. */
 export interface BrokerListening {
   readonly topics: readonly string[];
@@ -56,6 +64,22 @@ const ADDRESS = /^mqtts?:\/\/[^/\s]+\/?$/i;
 
 /** Whether a text is the address of a broker, without a path. */
 export const isBrokerUrl = (text: string): boolean => ADDRESS.test(text) && URL.canParse(text);
+
+/** The broker at an address, as whom the settings of a panel say. */
+export const brokerAt = (url: string, { username, password, ca_certificate }: BrokerSettings): BrokerAddress => ({
+  url,
+  username: username ?? undefined,
+  password: password ?? undefined,
+  ...(ca_certificate ? { authority: ca_certificate } : {}),
+});
+
+/** The broker of a panel that has no other way. Throws a sentence for the owner when its address is none. */
+export const brokerIn = (settings: BrokerSettings): BrokerAddress => {
+  const { url } = settings;
+  if (!url || !isBrokerUrl(url))
+    throw new Error('The panel needs the address of its MQTT broker, such as mqtt://192.168.1.10:1883.');
+  return brokerAt(url, settings);
+};
 
 /** Begins a connection that is made once; the package is loaded now. Throws when the certificates cannot be used. */
 export const beginConnection = (

@@ -65,9 +65,6 @@ const wiringOf = (setup: LineSetup): string =>
 /** Drives a wall whose motors are stepped here, one coil pattern after the other. */
 export class StepperWall implements Driver {
   readonly kind: string;
-  readonly physical = true;
-  readonly minimumIntervalMs = 0;
-  readonly minimumIntervalKey = null;
   readonly transitions: 'cells' | 'none';
   readonly guesses: boolean;
   readonly readBackMs = READ_EVERY_MS;

@@ -146,7 +146,7 @@ export class Board {
    * Whether frames of a transition plugin can be played on it: boards with a minimum interval take whole frames only.
    */
   get playsFrames(): boolean {
-    return this.#driver !== null && this.#driver.minimumIntervalMs === 0 && this.#driver.transitions !== 'none';
+    return this.#driver !== null && !this.#driver.minimumInterval && this.#driver.transitions !== 'none';
   }
 
   /** How long the frame that is on its way has been so, in ms; 0 when there is none. */
@@ -348,7 +348,7 @@ export class Board {
   async #deliver(request: FrameRequest): Promise<Outcome> {
     const driver = this.#driver;
     this.#halted = false;
-    if (driver && !request.force && !this.#looked && driver.minimumIntervalMs > 0) await this.#lookFirst(driver);
+    if (driver?.minimumInterval && !request.force && !this.#looked) await this.#lookFirst(driver);
     if (!driver || this.#abort.signal.aborted || (this.#paused && !request.passes)) return outcomeOf('interrupted');
     if (this.#paused) this.#writing = new AbortController();
     if (!request.force && this.#certain && this.#characters && gridsEqual(this.#characters, request.grid)) {
@@ -358,17 +358,16 @@ export class Board {
       this.#report(() => (this.#writeError = null));
       return outcomeOf('unchanged');
     }
-    const wait = this.#floorLeft(driver);
-    if (wait > 0) return tooSoonOutcome(wait, `This board takes one frame per ${driver.minimumIntervalMs / 1000} s.`);
+    const { minimumInterval: interval } = driver;
+    const { minimumIntervals } = this.#options;
+    const wait = interval ? minimumIntervals.left(interval) : 0;
+    if (interval && wait > 0) return tooSoonOutcome(wait, `This board takes one frame per ${interval.ms / 1000} s.`);
     this.#expect(request.grid);
     this.#readBack.interrupt();
     this.#watchman.interrupt();
     this.#aimed = request.grid;
     const losses = this.#losses;
-    const giveBack =
-      driver.minimumIntervalKey === null
-        ? null
-        : this.#options.minimumIntervals.reserve(driver.minimumIntervalKey, driver.minimumIntervalMs);
+    const giveBack = interval && minimumIntervals.reserve(interval);
     const failure = await this.#ensureStarted(driver);
     const outcome: WriteOutcome =
       failure === null ? await this.#write(driver, request) : { status: 'failed', reason: failure, unreached: true };
@@ -389,12 +388,6 @@ export class Board {
     if ((await this.#ensureStarted(driver)) !== null) return;
     const outcome = await underAny([this.#writing.signal, this.#abort.signal], (either) => driver.read(either));
     if (outcome.status === 'read') this.#learn(outcome.grid);
-  }
-
-  #floorLeft(driver: Driver): number {
-    return driver.minimumIntervalKey === null
-      ? 0
-      : this.#options.minimumIntervals.left(driver.minimumIntervalKey, driver.minimumIntervalMs);
   }
 
   /** Starts the driver once; a failed start is tried again by the next write or read. */
@@ -445,8 +438,7 @@ export class Board {
       this.geometry.rows,
       this.geometry.cols,
     );
-    if (request.animate && driver.transitions !== 'none' && driver.minimumIntervalMs === 0)
-      return request.animate(from);
+    if (request.animate && driver.transitions !== 'none' && !driver.minimumInterval) return request.animate(from);
     const { strategy, interval_ms, step_size } = request.transition;
     if (driver.transitions !== 'cells' || strategy === null || strategy === 'instant') return null;
     return withDelay(stepsOf(strategy, from, request.grid, step_size ?? 1), interval_ms ?? DEFAULT_STEP_MS);
@@ -471,9 +463,10 @@ export class Board {
   }
 
   #conclude(driver: Driver, request: FrameRequest, outcome: WriteOutcome): Outcome {
-    if (driver.minimumIntervalKey !== null && mayHaveArrived(outcome)) {
+    if (driver.minimumInterval && mayHaveArrived(outcome)) {
       const asked = outcome.status === 'throttled' ? outcome.retryAfterMs : 0;
-      this.#options.minimumIntervals.hold(driver.minimumIntervalKey, Math.max(driver.minimumIntervalMs, asked));
+      const { key, ms } = driver.minimumInterval;
+      this.#options.minimumIntervals.hold({ key, ms: Math.max(ms, asked) });
     }
     if (driver.readBackMs !== null) this.#readBack.afterWrite(expectedDurationMs(driver, request, this.geometry));
     if (outcome.status === 'failed' && this.#paused) {
@@ -502,7 +495,7 @@ export class Board {
     this.#certain = true;
     if (outcome.status === 'sent') {
       this.#substitutions = outcome.substitutions ?? {};
-      if (driver.physical) {
+      if (driver.physical !== false) {
         this.#lastSentAt = this.#options.clock.now();
         this.#sent++;
       }
@@ -551,7 +544,7 @@ export class Board {
 const toldOf = (driver: Driver, outcome: WriteOutcome): Outcome => {
   switch (outcome.status) {
     case 'sent':
-      return driver.physical ? SENT : outcomeOf('browser_only');
+      return driver.physical === false ? outcomeOf('browser_only') : SENT;
     case 'unchanged':
     case 'declined':
       return causedOutcome(outcome.status, outcome.reason);

@@ -27,7 +27,8 @@ import { sentenceOf } from '../../../src/core/sentence.ts';
 import type { Cancel, Clock } from '../../../src/platform/clock.ts';
 import { presenceTopic } from '../../../src/platform/hub-presence.ts';
 import { textOf } from '../action-input.ts';
-import { LOST, isBrokerUrl } from '../broker-link.ts';
+import { LOST, brokerIn } from '../broker-link.ts';
+import type { BrokerSettings } from '../broker-link.ts';
 import type { PanelSetup } from '../description.ts';
 import { Lifecycle } from '../lifecycle.ts';
 import { CALLED_OFF, firstOf, pause, unlessAborted, within } from '../waiting.ts';
@@ -44,15 +45,13 @@ const RETAINED_MS = 250;
 const CLEAR_PAUSE_MS = 30_000;
 const CLEAR_ATTEMPTS = 120;
 
-/** Size and settings of a panel. */
-export type BrokerWallsSettings = PanelSetup<{
-  readonly url?: string | null;
-  readonly username?: string | null;
-  readonly password?: string | null;
-  readonly ca_certificate?: string | null;
+interface WallsConnection extends BrokerSettings {
   readonly topic_prefix?: string | null;
   readonly time_to_live?: number | null;
-}>;
+}
+
+/** Size and settings of a panel. */
+export type BrokerWallsSettings = PanelSetup<WallsConnection>;
 
 /** What the driver depends on; tests pass a connection of their own. */
 export interface BrokerWallsDeps {
@@ -70,9 +69,6 @@ export interface BrokerWallsDeps {
  */
 export class BrokerWalls implements Driver {
   readonly kind = 'broker';
-  readonly physical = true;
-  readonly minimumIntervalMs = 0;
-  readonly minimumIntervalKey = null;
   /** The followers run it on their own flaps. */
   readonly transitions = 'board';
   readonly readBackMs = READ_EVERY_MS;
@@ -431,19 +427,7 @@ const prefixOf = (prefix: string | null | undefined): string => {
   return topic;
 };
 
-const placeOf = (
-  { url, username, password, ca_certificate }: BrokerWallsSettings['panel']['connection'],
-  prefix: string,
-): HubPlace => {
-  if (!url || !isBrokerUrl(url))
-    throw new Error('The panel needs the address of its MQTT broker, such as mqtt://192.168.1.10:1883.');
+const placeOf = (connection: BrokerSettings, prefix: string): HubPlace => {
   const presence = presenceTopic(prefix);
-  return {
-    url,
-    username: username ?? undefined,
-    password: password ?? undefined,
-    ...(ca_certificate ? { authority: ca_certificate } : {}),
-    topics: [frameTopic(prefix), stateTopic(prefix, '+'), presence],
-    presence,
-  };
+  return { ...brokerIn(connection), topics: [frameTopic(prefix), stateTopic(prefix, '+'), presence], presence };
 };

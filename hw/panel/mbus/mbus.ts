@@ -10,6 +10,8 @@ import type {
 import type { Grid } from '../../../src/core/flaps/grid.ts';
 import { sentenceOf } from '../../../src/core/sentence.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
+import { brokerAt } from '../broker-link.ts';
+import type { BrokerSettings } from '../broker-link.ts';
 import type { PanelSetup } from '../description.ts';
 import { tellFault } from '../faults.ts';
 import { letterOf } from '../flap-set.ts';
@@ -36,16 +38,14 @@ import { Verification } from './verification.ts';
 import type { Position } from './verification.ts';
 import { Whereabouts } from './whereabouts.ts';
 
-/** Size and settings of a panel. */
-export type MbusSettings = PanelSetup<{
+interface BusConnection extends BrokerSettings {
   readonly path?: string | null;
   readonly baud_rate?: number | null;
-  readonly url?: string | null;
-  readonly username?: string | null;
-  readonly password?: string | null;
   readonly topic_prefix?: string | null;
-  readonly ca_certificate?: string | null;
-}>;
+}
+
+/** Size and settings of a panel. */
+export type MbusSettings = PanelSetup<BusConnection>;
 
 /** What the driver depends on. */
 export interface MbusDeps {
@@ -67,9 +67,6 @@ const START_SPREAD_MS = 31 * 120;
 /** Drives modules on a shared bus of short text frames, over an RS-485 adapter or through an MQTT gateway. */
 export class Mbus implements Driver {
   readonly kind = 'mbus';
-  readonly physical = true;
-  readonly minimumIntervalMs = 0;
-  readonly minimumIntervalKey = null;
   readonly transitions = 'cells';
   readonly readBackMs = READ_EVERY_MS;
   readonly watch: Watch = {
@@ -473,18 +470,9 @@ export class Mbus implements Driver {
   }
 }
 
-const busFor = (
-  { path, baud_rate, url, username, password, topic_prefix, ca_certificate }: MbusSettings['panel']['connection'],
-  line: { clock: Clock; open: OpenLine; gapMs: number },
-): BusKind => {
-  if (url)
-    return mqttBus({
-      url,
-      username: username ?? undefined,
-      password: password ?? undefined,
-      authority: ca_certificate,
-      prefix: topic_prefix || DEFAULT_PREFIX,
-    });
+const busFor = (connection: BusConnection, line: { clock: Clock; open: OpenLine; gapMs: number }): BusKind => {
+  const { path, baud_rate, url, topic_prefix } = connection;
+  if (url) return mqttBus({ ...brokerAt(url, connection), prefix: topic_prefix || DEFAULT_PREFIX });
   if (!path) throw new Error('The panel needs the path of its serial port, or the address of its MQTT broker.');
   return serialBus({ ...line, path, baudRate: baud_rate ?? BAUD });
 };

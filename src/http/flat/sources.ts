@@ -35,7 +35,6 @@ export const sourceRoutes = (plugins: Pick<PluginHost, 'gallery' | 'shelf'>): Ro
   route('GET /plugins/hosts', {
     summary: 'The hosts that sources asked today, and what is left of their budgets',
     success: ok(SourceHostsSchema, 'The hosts, the busiest first.'),
-    errors: [],
     handle: () => {
       const hosts = plugins.shelf.hosts();
       return { hosts, total: hosts.length };
@@ -44,7 +43,6 @@ export const sourceRoutes = (plugins: Pick<PluginHost, 'gallery' | 'shelf'>): Ro
   route('GET /plugins/source-schema', {
     summary: 'The form of source files as JSON Schema',
     success: ok(JsonObjectSchema, 'The schema.'),
-    errors: [],
     handle: () => plugins.shelf.engine().schema(),
   }),
 ];
@@ -58,7 +56,6 @@ const galleryRoutes = (gallery: Gallery): Route[] => [
   route('GET /plugins/catalogue', {
     summary: 'Every plugin and source, switched on or not, with its sample pages',
     success: ok(CatalogueSchema, 'Categories, and what is in them.'),
-    errors: [],
     handle: () => gallery.list(),
   }),
   route('GET /plugins/{id}/catalogue', {
