@@ -3,6 +3,7 @@ import { withoutHoles } from '../core/flaps/geometry.ts';
 import type { Geometry } from '../core/flaps/geometry.ts';
 import { createGrid, fitGrid, gridsEqual } from '../core/flaps/grid.ts';
 import type { Grid } from '../core/flaps/grid.ts';
+import { sentenceOf } from '../core/sentence.ts';
 import { underAny } from '../platform/abort.ts';
 import type { Clock } from '../platform/clock.ts';
 import { INSTANT } from './driver.ts';
@@ -580,5 +581,3 @@ const expectedDurationMs = (driver: Driver, request: FrameRequest, geometry: Geo
   const most = strategy === 'random' ? geometry.rows * geometry.cols : geometry.rows + geometry.cols;
   return Math.ceil(most / (step_size ?? 1)) * (interval_ms ?? 0);
 };
-
-const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
