@@ -1,8 +1,9 @@
 import type { IClientOptions, IClientPublishOptions, MqttClient } from 'mqtt';
 import { connectBroker } from '../../src/platform/broker.ts';
 import type { Reading } from '../../src/platform/broker.ts';
+import type { Clock } from '../../src/platform/clock.ts';
 import { trustOf } from '../../src/platform/certificates.ts';
-import { unlessAborted } from './waiting.ts';
+import { unlessAborted, within } from './waiting.ts';
 
 /** Which broker, and as whom flapbox connects to it. */
 export interface BrokerAddress {
@@ -56,6 +57,7 @@ export interface BrokerLink {
 }
 
 const CONNECT_MS = 5000;
+const PUBLISH_MS = 5000;
 
 /** The sentence for a connection that ended. */
 export const LOST = 'The connection to the MQTT broker is lost.';
@@ -99,6 +101,20 @@ export const beginConnection = (
     },
     reading,
   );
+
+/**
+ * What a broker is to acknowledge: one that does not within 5 s counts as gone. Rejects with `LOST`, and when the signal
+ * aborts, with `cancelled` where that is given.
+ */
+export const acknowledged = <TResult>(
+  clock: Clock,
+  work: Promise<TResult>,
+  signal: AbortSignal,
+  cancelled?: () => Error,
+): Promise<TResult> => {
+  const bounded = within(clock, PUBLISH_MS, work, () => new Error(LOST));
+  return unlessAborted(bounded, signal, cancelled);
+};
 
 /** Hands a message over; resolves when it is delivered as `options` ask, rejects with `LOST`. */
 export const publishTo = (

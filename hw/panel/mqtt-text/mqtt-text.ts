@@ -1,11 +1,10 @@
 import type { DeviceEvents, Driver, Frame, ReadOutcome, Watch, WriteOutcome } from '../../../src/board/driver.ts';
 import { sentenceOf } from '../../../src/core/sentence.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
-import { LOST, brokerIn } from '../broker-link.ts';
+import { acknowledged, brokerIn } from '../broker-link.ts';
 import type { BrokerSettings } from '../broker-link.ts';
 import type { PanelSetup } from '../description.ts';
 import { Lifecycle } from '../lifecycle.ts';
-import { unlessAborted, within } from '../waiting.ts';
 import { Wall } from '../wall.ts';
 import { openBroker } from './broker.ts';
 import type { OpenTextLink, TextLink, TextTopics } from './broker.ts';
@@ -14,7 +13,6 @@ import { TEXT_FLAPS, encodeText, flapOfLetter, withoutLetter } from './reel.ts';
 const READ_EVERY_MS = 30_000;
 const LOOK_EVERY_MS = 1000;
 const HIGHEST_ADDRESS = 1023;
-const PUBLISH_MS = 5000;
 
 interface TextConnection extends BrokerSettings {
   readonly command_topic?: string | null;
@@ -93,7 +91,8 @@ export class MqttText implements Driver {
       );
       if (this.#state) this.#state = { ...this.#state, fresh: false };
       this.#published = { text, shown: false };
-      await this.#lifecycle.until(signal, (either) => this.#bounded(link.publish(text), either));
+      const cancelled = () => new Error('The write was called off.');
+      await this.#lifecycle.until(signal, (either) => acknowledged(this.#clock, link.publish(text), either, cancelled));
       return { status: 'sent', substitutions };
     } catch (error) {
       await this.#lifecycle.drop();
@@ -149,12 +148,6 @@ export class MqttText implements Driver {
 
   #flapAt(module: number): number {
     return flapOfLetter(this.#wall.flaps, this.#state?.letters[this.#wall.modules[module]?.address ?? 0] ?? ' ');
-  }
-
-  /** A broker that does not acknowledge counts as gone after a while. */
-  #bounded(work: Promise<void>, signal: AbortSignal): Promise<void> {
-    const bounded = within(this.#clock, PUBLISH_MS, work, () => new Error(LOST));
-    return unlessAborted(bounded, signal, () => new Error('The write was called off.'));
   }
 }
 
