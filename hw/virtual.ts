@@ -5,8 +5,6 @@ import type { Grid } from '../src/core/flaps/grid.ts';
 export class VirtualBoard implements Driver {
   readonly kind = 'virtual';
   readonly physical = false;
-  readonly minimumIntervalMs = 0;
-  readonly minimumIntervalKey = null;
   readonly transitions = 'cells';
   readonly readBackMs = null;
   #shown: Grid | null = null;

@@ -1,51 +1,8 @@
-import type { Ramp } from './ramp.ts';
-import { within, windowsOf } from './reel.ts';
-import type { Reel, Windows } from './reel.ts';
+import { MODES, STATES, patternAt } from './motion-settings.ts';
+import type { MotionSettings } from './motion-settings.ts';
+import { wholeFrom, within, windowsOf } from './reel.ts';
+import type { Windows } from './reel.ts';
 
-/** What a module does now. */
-export const MODES = { rest: 0, waiting: 1, ready: 2, turning: 3, settling: 4 } as const;
-/** What is known of a module. `silent`: never near its magnet; `stuck`: never away from it. */
-export const STATES = { stopped: 0, ok: 1, homing: 2, missed: 3, unexpected: 4, silent: 5, stuck: 6 } as const;
-
-/** How long things take, in microseconds. */
-export interface MotionTimes {
-  /** Coils are on for so long before the first step. */
-  readonly wakeUs: number;
-  /** Coils stay on for so long after the last one. */
-  readonly settleUs: number;
-  /** Within this time of a halt the last step is made. */
-  readonly haltUs: number;
-  /** Between the starts of two modules. */
-  readonly staggerUs: number;
-  /** Coils that are kept on at rest are switched off after so long. */
-  readonly holdUs: number;
-}
-
-/** What 28BYJ-48 motors and their supplies need. */
-export const MOTION_TIMES: MotionTimes = {
-  wakeUs: 200_000,
-  settleUs: 150_000,
-  haltUs: 15_000,
-  staggerUs: 25_000,
-  holdUs: 600_000_000,
-};
-
-/** The first whole step that is not before a place: a flap falls only when its place is reached. */
-const wholeFrom = (place: number): number => Math.ceil(place - 1e-6);
-
-/** What all modules of a wall have in common. */
-export interface MotionSettings {
-  readonly reel: Reel;
-  readonly ramp: Ramp;
-  readonly times: MotionTimes;
-  /** Whether coils stay on at rest, for as long as `times` say. */
-  readonly hold: boolean;
-  /** Whether there are no sensors: the place is counted from where a module is taken to stand, and never checked. */
-  readonly openLoop: boolean;
-}
-
-/** The coil patterns of full steps with two coils on, in the forward order: coil 4 is bit 3. */
-const PATTERNS = [12, 6, 3, 9] as const;
 /** What is not late: so large a part of a pause. A later step is followed by a whole pause and slows the motor down. */
 const JITTER = 1 / 8;
 /** The part of that by which wires may come late without any consequence. */
@@ -185,7 +142,7 @@ export class ModuleMotion {
     const { ramp, times } = this.#settings;
     const pause = Math.max(ramp.periodAt(1), this.coils === 0 ? times.wakeUs : 0);
     this.mode = MODES.ready;
-    this.coils = this.#pattern;
+    this.coils = patternAt(this.phase);
     this.#lets = false;
     this.#index = 0;
     this.#period = 0;
@@ -251,13 +208,9 @@ export class ModuleMotion {
     this.due += us + this.#period - before;
   }
 
-  get #pattern(): number {
-    return PATTERNS[this.phase & 3] ?? 0;
-  }
-
   #turn(): void {
     this.phase = (this.phase + (this.reversed ? -this.#direction : this.#direction)) & 3;
-    this.coils = this.#pattern;
+    this.coils = patternAt(this.phase);
     this.#count += this.#direction;
     this.#left--;
     if (this.state === STATES.homing) this.#searched++;

@@ -48,3 +48,6 @@ export const flapAt = (steps: number, reel: Reel): number => {
   const { stepsPerTurn, flaps } = reel;
   return Math.floor((within(steps, reel) * flaps) / stepsPerTurn + SHARE_SHORT) % flaps;
 };
+
+/** The first whole step that is not before a place: a flap falls only when its place is reached. */
+export const wholeFrom = (place: number): number => Math.ceil(place - 1e-6);

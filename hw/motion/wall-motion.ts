@@ -1,5 +1,6 @@
-import { MODES, ModuleMotion } from './module-motion.ts';
-import type { MotionSettings } from './module-motion.ts';
+import { ModuleMotion } from './module-motion.ts';
+import { MODES } from './motion-settings.ts';
+import type { MotionSettings } from './motion-settings.ts';
 
 /** How fast the time that wires usually take may grow from one tick to the next. */
 const LAG_GROWTH = 1.02;

@@ -1,8 +1,9 @@
 import type { IClientOptions, IClientPublishOptions, MqttClient } from 'mqtt';
 import { connectBroker } from '../../src/platform/broker.ts';
 import type { Reading } from '../../src/platform/broker.ts';
+import type { Clock } from '../../src/platform/clock.ts';
 import { trustOf } from '../../src/platform/certificates.ts';
-import { unlessAborted } from './waiting.ts';
+import { unlessAborted, within } from './waiting.ts';
 
 /** Which broker, and as whom flapbox connects to it. */
 export interface BrokerAddress {
@@ -11,6 +12,14 @@ export interface BrokerAddress {
   readonly password?: string | undefined;
   /** Certificates that vouch for the broker, in PEM or as a path; empty: the usual authorities. */
   readonly authority?: string | null | undefined;
+}
+
+/** What the settings of a panel say of its broker. */
+export interface BrokerSettings {
+  readonly url?: string | null;
+  readonly username?: string | null;
+  readonly password?: string | null;
+  readonly ca_certificate?: string | null;
 }
 
 /** What a connection listens to, and the sentences of its own. */
@@ -48,6 +57,7 @@ export interface BrokerLink {
 }
 
 const CONNECT_MS = 5000;
+const PUBLISH_MS = 5000;
 
 /** The sentence for a connection that ended. */
 export const LOST = 'The connection to the MQTT broker is lost.';
@@ -56,6 +66,22 @@ const ADDRESS = /^mqtts?:\/\/[^/\s]+\/?$/i;
 
 /** Whether a text is the address of a broker, without a path. */
 export const isBrokerUrl = (text: string): boolean => ADDRESS.test(text) && URL.canParse(text);
+
+/** The broker at an address, as whom the settings of a panel say. */
+export const brokerAt = (url: string, { username, password, ca_certificate }: BrokerSettings): BrokerAddress => ({
+  url,
+  username: username ?? undefined,
+  password: password ?? undefined,
+  ...(ca_certificate ? { authority: ca_certificate } : {}),
+});
+
+/** The broker of a panel that has no other way. Throws a sentence for the owner when its address is none. */
+export const brokerIn = (settings: BrokerSettings): BrokerAddress => {
+  const { url } = settings;
+  if (!url || !isBrokerUrl(url))
+    throw new Error('The panel needs the address of its MQTT broker, such as mqtt://192.168.1.10:1883.');
+  return brokerAt(url, settings);
+};
 
 /** Begins a connection that is made once; the package is loaded now. Throws when the certificates cannot be used. */
 export const beginConnection = (
@@ -75,6 +101,20 @@ export const beginConnection = (
     },
     reading,
   );
+
+/**
+ * What a broker is to acknowledge: one that does not within 5 s counts as gone. Rejects with `LOST`, and when the signal
+ * aborts, with `cancelled` where that is given.
+ */
+export const acknowledged = <TResult>(
+  clock: Clock,
+  work: Promise<TResult>,
+  signal: AbortSignal,
+  cancelled?: () => Error,
+): Promise<TResult> => {
+  const bounded = within(clock, PUBLISH_MS, work, () => new Error(LOST));
+  return unlessAborted(bounded, signal, cancelled);
+};
 
 /** Hands a message over; resolves when it is delivered as `options` ask, rejects with `LOST`. */
 export const publishTo = (

@@ -1,4 +1,4 @@
-import type { MotionTimes } from '../motion/module-motion.ts';
+import type { MotionTimes } from '../motion/motion-settings.ts';
 import { Ramp } from '../motion/ramp.ts';
 import type { Speeds } from '../motion/ramp.ts';
 import type { Reel } from '../motion/reel.ts';

@@ -1,4 +1,4 @@
-import { MODES, STATES } from '../motion/module-motion.ts';
+import { MODES, STATES } from '../motion/motion-settings.ts';
 import type { ModuleMotion } from '../motion/module-motion.ts';
 
 /** What the clock of steps is told; `a` and `b` are the numbers that an order comes with. */

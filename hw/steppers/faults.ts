@@ -1,5 +1,5 @@
 import type { MappedModule } from '../../src/core/flaps/module-layout.ts';
-import { STATES } from '../motion/module-motion.ts';
+import { STATES } from '../motion/motion-settings.ts';
 import { nameModule } from '../panel/module-map.ts';
 import type { Wires } from './wires.ts';
 

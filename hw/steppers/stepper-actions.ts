@@ -1,7 +1,7 @@
 import { CommandRefused, UnusableInput } from '../../src/board/driver.ts';
 import type { DriverAction } from '../../src/board/driver.ts';
 import type { Clock } from '../../src/platform/clock.ts';
-import { MODES, STATES } from '../motion/module-motion.ts';
+import { MODES, STATES } from '../motion/motion-settings.ts';
 import { flapAt, within } from '../motion/reel.ts';
 import type { Reel } from '../motion/reel.ts';
 import { addressesOf, integerOf } from '../panel/action-input.ts';

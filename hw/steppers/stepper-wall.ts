@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import type { DeviceEvents, Driver, DriverAction, Frame, ReadOutcome, WriteOutcome } from '../../src/board/driver.ts';
 import { sentenceOf } from '../../src/core/sentence.ts';
 import type { Cancel, Clock } from '../../src/platform/clock.ts';
-import { MODES, MOTION_TIMES, STATES } from '../motion/module-motion.ts';
-import type { MotionTimes } from '../motion/module-motion.ts';
+import { MODES, MOTION_TIMES, STATES } from '../motion/motion-settings.ts';
+import type { MotionTimes } from '../motion/motion-settings.ts';
 import { Ramp } from '../motion/ramp.ts';
 import { flapAt } from '../motion/reel.ts';
 import type { PanelDeps, PanelSetup } from '../panel/description.ts';
@@ -16,6 +16,7 @@ import type { WallPlan } from './clock-loop.ts';
 import type { Order } from './clock-memory.ts';
 import { faultOf, joinFaults } from './faults.ts';
 import type { LineSetup } from './line.ts';
+import type { MotorSettings } from './motor-settings.ts';
 import { Places } from './places.ts';
 import type { Place } from './places.ts';
 import { StepClock } from './step-clock.ts';
@@ -27,17 +28,6 @@ const LINGER_MS = 1000;
 /** After so long at rest it is written down where modules stand: a clock that moves each minute wears no card out. */
 const REST_MS = 600_000;
 const US_PER_MS = 1000;
-
-/** The settings of motors; the same for all walls that are stepped here. */
-export interface MotionSettings {
-  readonly steps_per_turn?: number | null;
-  readonly max_speed?: number | null;
-  readonly acceleration?: number | null;
-  readonly reverse?: boolean | null;
-  readonly hold?: boolean | null;
-  readonly full_turn?: boolean | null;
-  readonly open_loop?: boolean | null;
-}
 
 /** What differs between walls on pins and walls on shift registers. */
 export interface StepperLine {
@@ -65,9 +55,6 @@ const wiringOf = (setup: LineSetup): string =>
 /** Drives a wall whose motors are stepped here, one coil pattern after the other. */
 export class StepperWall implements Driver {
   readonly kind: string;
-  readonly physical = true;
-  readonly minimumIntervalMs = 0;
-  readonly minimumIntervalKey = null;
   readonly transitions: 'cells' | 'none';
   readonly guesses: boolean;
   readonly readBackMs = READ_EVERY_MS;
@@ -92,7 +79,7 @@ export class StepperWall implements Driver {
   #cancelRest: Cancel = () => undefined;
 
   /** Throws a sentence for the owner when the settings are unusable. */
-  constructor({ rows, cols, panel }: PanelSetup<MotionSettings>, line: StepperLine, deps: StepperDeps) {
+  constructor({ rows, cols, panel }: PanelSetup<MotorSettings>, line: StepperLine, deps: StepperDeps) {
     const { connection, max_moving, land_together } = panel;
     this.kind = line.kind;
     this.#clock = deps.clock;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Driver, Frame, ReadOutcome, WriteOutcome } from '../../src/board/driver.ts';
+import type { Driver, Frame, MinimumInterval, ReadOutcome, WriteOutcome } from '../../src/board/driver.ts';
 import type { Grid } from '../../src/core/flaps/grid.ts';
 import type { Clock } from '../../src/platform/clock.ts';
 import { isAccepted, judge, statusAndText } from './answer.ts';
@@ -54,9 +54,7 @@ const READ_EVERY_MS = 180_000;
  */
 export class VestaboardCloud implements Driver {
   readonly kind: string;
-  readonly physical = true;
-  readonly minimumIntervalMs = FLOOR_MS;
-  readonly minimumIntervalKey: string;
+  readonly minimumInterval: MinimumInterval;
   readonly transitions = 'none';
   readonly readBackMs = READ_EVERY_MS;
   readonly #settings: CloudSettings;
@@ -67,7 +65,7 @@ export class VestaboardCloud implements Driver {
   constructor(settings: CloudSettings, deps: LinkDeps) {
     const base = new URL(settings.baseUrl ?? settings.dialect.defaultUrl);
     this.kind = settings.dialect.kind;
-    this.minimumIntervalKey = digestOf(settings.credential);
+    this.minimumInterval = { ms: FLOOR_MS, key: digestOf(settings.credential) };
     this.#settings = settings;
     this.#clock = deps.clock;
     this.#label = `The Vestaboard cloud (${base.host})`;

@@ -43,9 +43,6 @@ const STRATEGIES: ReadonlySet<string> = new Set([
 /** Drives a flagship or a Note through its Local API; the board animates by itself. */
 export class VestaboardLocal implements Driver {
   readonly kind = 'vestaboard-local';
-  readonly physical = true;
-  readonly minimumIntervalMs = 0;
-  readonly minimumIntervalKey = null;
   readonly transitions = 'board';
   readonly readBackMs = READ_EVERY_MS;
   /** Waits for a board that went away; one that is there is left in peace. */

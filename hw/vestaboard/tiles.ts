@@ -35,9 +35,6 @@ const AT_ONCE = 8;
 /** Drives an array of Notes without the cloud: each Note gets its slice, and only when its slice has changed. */
 export class VestaboardTiles implements Driver {
   readonly kind = 'vestaboard-tiles';
-  readonly physical = true;
-  readonly minimumIntervalMs = 0;
-  readonly minimumIntervalKey = null;
   readonly transitions = 'board';
   readonly readBackMs = 30_000;
   readonly watch: Watch = {

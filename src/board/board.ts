@@ -1,62 +1,26 @@
-import { stepsOf } from '../core/transition/steps.ts';
 import { withoutHoles } from '../core/flaps/geometry.ts';
 import type { Geometry } from '../core/flaps/geometry.ts';
 import { createGrid, fitGrid, gridsEqual } from '../core/flaps/grid.ts';
 import type { Grid } from '../core/flaps/grid.ts';
+import { sentenceOf } from '../core/sentence.ts';
 import { underAny } from '../platform/abort.ts';
-import type { Clock } from '../platform/clock.ts';
+import type { BoardOptions, BoardView } from './board-port.ts';
 import { INSTANT } from './driver.ts';
 import type { Driver, Frame, Remains, SetUpPlace, WriteOutcome } from './driver.ts';
-import type { MinimumIntervals } from './minimum-intervals.ts';
-import type { FrameRequest, Step } from './frame-request.ts';
+import type { FrameRequest } from './frame-request.ts';
 import { NewestFirst } from './newest.ts';
-import { causedOutcome, outcomeOf, SENT, tooSoonOutcome } from './outcome.ts';
+import { causedOutcome, outcomeOf, tooSoonOutcome } from './outcome.ts';
 import type { Outcome } from './outcome.ts';
 import { ReadBack } from './read-back.ts';
+import { mayHaveArrived, toldOf } from './told-outcome.ts';
+import { expectedDurationMs, stepsFor } from './transition.ts';
 import { Watchman } from './watchman.ts';
 
-/** Pause between two steps of a transition that flapbox runs itself, when none is set. */
-const DEFAULT_STEP_MS = 150;
 /**
  * A board that can be read and takes no frames fails all the same, for as long as it is tried: the longest pause
  * between two tries, and some.
  */
 const WRITE_ERROR_MS = 90_000;
-
-/** What a board depends on. */
-export interface BoardOptions {
-  readonly id: string;
-  readonly geometry: Geometry;
-  /** Makes the driver; throws with a sentence for the owner when the settings do not say how to reach the board. */
-  readonly makeDriver: () => Driver;
-  readonly clock: Clock;
-  readonly minimumIntervals: MinimumIntervals;
-  /** Pause between two reads in ms for a driver that asks for `preferred`. */
-  readonly readEvery: (preferred: number) => number;
-  /** Called when the picture changes: what is on the board, or what would be if it had flaps. */
-  readonly onFrame: (grid: Grid) => void;
-  /** Called when anything else of `view` changes. */
-  readonly onStatus: () => void;
-  /** Called when the device has lost what it showed and takes frames: it wants `restore`. */
-  readonly onLost: () => void;
-}
-
-/** What is known of a board. */
-export interface BoardView {
-  readonly characters: Grid | null;
-  /** Wall time of the knowledge in ms; null when it is live. */
-  readonly readAt: number | null;
-  readonly expected: Grid | null;
-  readonly error: string | null;
-  readonly drifted: boolean;
-  /** Whether nothing checks what its flaps show. */
-  readonly guessed: boolean;
-  readonly substitutions: Readonly<Record<string, string>>;
-  readonly lastSentAt: number | null;
-  /** Frames that reached the flaps, and writes that failed, since the board was set up. */
-  readonly sent: number;
-  readonly failed: number;
-}
 
 /**
  * One display and everything that happens to it, in order: at most the frame in flight and the newest one exist. Holds
@@ -146,7 +110,7 @@ export class Board {
    * Whether frames of a transition plugin can be played on it: boards with a minimum interval take whole frames only.
    */
   get playsFrames(): boolean {
-    return this.#driver !== null && this.#driver.minimumIntervalMs === 0 && this.#driver.transitions !== 'none';
+    return this.#driver !== null && !this.#driver.minimumInterval && this.#driver.transitions !== 'none';
   }
 
   /** How long the frame that is on its way has been so, in ms; 0 when there is none. */
@@ -348,7 +312,7 @@ export class Board {
   async #deliver(request: FrameRequest): Promise<Outcome> {
     const driver = this.#driver;
     this.#halted = false;
-    if (driver && !request.force && !this.#looked && driver.minimumIntervalMs > 0) await this.#lookFirst(driver);
+    if (driver?.minimumInterval && !request.force && !this.#looked) await this.#lookFirst(driver);
     if (!driver || this.#abort.signal.aborted || (this.#paused && !request.passes)) return outcomeOf('interrupted');
     if (this.#paused) this.#writing = new AbortController();
     if (!request.force && this.#certain && this.#characters && gridsEqual(this.#characters, request.grid)) {
@@ -358,17 +322,16 @@ export class Board {
       this.#report(() => (this.#writeError = null));
       return outcomeOf('unchanged');
     }
-    const wait = this.#floorLeft(driver);
-    if (wait > 0) return tooSoonOutcome(wait, `This board takes one frame per ${driver.minimumIntervalMs / 1000} s.`);
+    const { minimumInterval: interval } = driver;
+    const { minimumIntervals } = this.#options;
+    const wait = interval ? minimumIntervals.left(interval) : 0;
+    if (interval && wait > 0) return tooSoonOutcome(wait, `This board takes one frame per ${interval.ms / 1000} s.`);
     this.#expect(request.grid);
     this.#readBack.interrupt();
     this.#watchman.interrupt();
     this.#aimed = request.grid;
     const losses = this.#losses;
-    const giveBack =
-      driver.minimumIntervalKey === null
-        ? null
-        : this.#options.minimumIntervals.reserve(driver.minimumIntervalKey, driver.minimumIntervalMs);
+    const giveBack = interval && minimumIntervals.reserve(interval);
     const failure = await this.#ensureStarted(driver);
     const outcome: WriteOutcome =
       failure === null ? await this.#write(driver, request) : { status: 'failed', reason: failure, unreached: true };
@@ -391,12 +354,6 @@ export class Board {
     if (outcome.status === 'read') this.#learn(outcome.grid);
   }
 
-  #floorLeft(driver: Driver): number {
-    return driver.minimumIntervalKey === null
-      ? 0
-      : this.#options.minimumIntervals.left(driver.minimumIntervalKey, driver.minimumIntervalMs);
-  }
-
   /** Starts the driver once; a failed start is tried again by the next write or read. */
   #ensureStarted(driver: Driver): Promise<string | null> {
     this.#starting ??= driver.start().then(
@@ -411,7 +368,9 @@ export class Board {
 
   async #write(driver: Driver, request: FrameRequest): Promise<WriteOutcome> {
     let outcome: WriteOutcome | null = null;
-    for await (const { grid, delay_ms } of this.#stepsOf(driver, request) ?? []) {
+    const { rows, cols } = this.geometry;
+    const from = fitGrid(this.#characters ?? createGrid(rows, cols), rows, cols);
+    for await (const { grid, delay_ms } of stepsFor(driver, request, from) ?? []) {
       const written = await this.#writeFrame(driver, { grid, transition: INSTANT });
       if (written.status !== 'sent' && written.status !== 'unchanged') return written;
       if (outcome?.status !== 'sent' || written.status === 'sent') outcome = written;
@@ -439,19 +398,6 @@ export class Board {
     return this.#queue.overtaken || this.#halted || this.#paused || this.#abort.signal.aborted;
   }
 
-  #stepsOf(driver: Driver, request: FrameRequest): Iterable<Step> | AsyncIterable<Step> | null {
-    const from = fitGrid(
-      this.#characters ?? createGrid(this.geometry.rows, this.geometry.cols),
-      this.geometry.rows,
-      this.geometry.cols,
-    );
-    if (request.animate && driver.transitions !== 'none' && driver.minimumIntervalMs === 0)
-      return request.animate(from);
-    const { strategy, interval_ms, step_size } = request.transition;
-    if (driver.transitions !== 'cells' || strategy === null || strategy === 'instant') return null;
-    return withDelay(stepsOf(strategy, from, request.grid, step_size ?? 1), interval_ms ?? DEFAULT_STEP_MS);
-  }
-
   #learnWritten(grid: Grid): void {
     this.#characters = grid;
     this.#readAt = this.#options.clock.now();
@@ -471,9 +417,10 @@ export class Board {
   }
 
   #conclude(driver: Driver, request: FrameRequest, outcome: WriteOutcome): Outcome {
-    if (driver.minimumIntervalKey !== null && mayHaveArrived(outcome)) {
+    if (driver.minimumInterval && mayHaveArrived(outcome)) {
       const asked = outcome.status === 'throttled' ? outcome.retryAfterMs : 0;
-      this.#options.minimumIntervals.hold(driver.minimumIntervalKey, Math.max(driver.minimumIntervalMs, asked));
+      const { key, ms } = driver.minimumInterval;
+      this.#options.minimumIntervals.hold({ key, ms: Math.max(ms, asked) });
     }
     if (driver.readBackMs !== null) this.#readBack.afterWrite(expectedDurationMs(driver, request, this.geometry));
     if (outcome.status === 'failed' && this.#paused) {
@@ -502,7 +449,7 @@ export class Board {
     this.#certain = true;
     if (outcome.status === 'sent') {
       this.#substitutions = outcome.substitutions ?? {};
-      if (driver.physical) {
+      if (driver.physical !== false) {
         this.#lastSentAt = this.#options.clock.now();
         this.#sent++;
       }
@@ -546,46 +493,3 @@ export class Board {
     this.#tellLoss();
   }
 }
-
-/** What a driver reported, as the outcome that everybody else is told. */
-const toldOf = (driver: Driver, outcome: WriteOutcome): Outcome => {
-  switch (outcome.status) {
-    case 'sent':
-      return driver.physical ? SENT : outcomeOf('browser_only');
-    case 'unchanged':
-    case 'declined':
-      return causedOutcome(outcome.status, outcome.reason);
-    case 'throttled':
-      return tooSoonOutcome(outcome.retryAfterMs, outcome.reason);
-    case 'locked':
-      return causedOutcome('quiet_hours', outcome.reason);
-    case 'failed':
-      return causedOutcome(outcome.refused ? 'refused' : 'unreachable', outcome.reason);
-  }
-};
-
-/**
- * Whether the board may have taken a frame, so that its minimum interval is used up: a failure leaves that open unless
- * it was turned down or never got there.
- */
-const mayHaveArrived = (outcome: WriteOutcome): boolean =>
-  outcome.status !== 'declined' && !(outcome.status === 'failed' && (outcome.refused || outcome.unreached));
-
-const withDelay = function* (grids: Iterable<Grid>, delay_ms: number): Iterable<Step> {
-  let waiting: Grid | null = null;
-  for (const grid of grids) {
-    if (waiting) yield { grid: waiting, delay_ms };
-    waiting = grid;
-  }
-  if (waiting) yield { grid: waiting, delay_ms: 0 };
-};
-
-/** How long a board that animates by itself is on its way, in ms: until then a reading may show it half-way. */
-const expectedDurationMs = (driver: Driver, request: FrameRequest, geometry: Geometry): number => {
-  const { strategy, interval_ms, step_size } = request.transition;
-  if (driver.transitions !== 'board' || strategy === null || strategy === 'instant') return 0;
-  const most = strategy === 'random' ? geometry.rows * geometry.cols : geometry.rows + geometry.cols;
-  return Math.ceil(most / (step_size ?? 1)) * (interval_ms ?? 0);
-};
-
-const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -87,6 +87,15 @@ export interface Watch {
   look(signal: AbortSignal): Promise<void>;
 }
 
+/** The least time between two writes. */
+export interface MinimumInterval {
+  readonly ms: number;
+  /**
+   * Names the credential or device that it belongs to; stable over restarts and free of secrets (a digest).
+   */
+  readonly key: string;
+}
+
 /** What stays elsewhere when a driver is stopped, such as messages that a broker retains. */
 export interface Remains {
   /** Names the place; a driver at the same place has taken it over. */
@@ -106,15 +115,10 @@ export interface Remains {
 export interface Driver {
   /** What it drives, for logs and the status: `vestaboard-local`, `mbus` … */
   readonly kind: string;
-  /** False when there are no flaps: the board lives in the browser only. */
-  readonly physical: boolean;
-  /** Least time between two writes in ms; 0 for none. */
-  readonly minimumIntervalMs: number;
-  /**
-   * Names the credential or device that the minimum interval belongs to; stable over restarts and free of secrets (a
-   * digest); null when there is no minimum interval.
-   */
-  readonly minimumIntervalKey: string | null;
+  /** False when there are no flaps: the board lives in the browser only. Absent for a board that is a thing. */
+  readonly physical?: boolean;
+  /** Absent where one write may follow another at once. */
+  readonly minimumInterval?: MinimumInterval;
   /** Who runs a transition's steps: the board itself, flapbox by writing cells step by step, or nobody. */
   readonly transitions: 'board' | 'cells' | 'none';
   /** Pause between two reads in ms while nothing is written; null when the hardware cannot be read. */

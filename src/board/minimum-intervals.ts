@@ -1,4 +1,5 @@
 import type { Clock } from '../platform/clock.ts';
+import type { MinimumInterval } from './driver.ts';
 
 /** When a credential was last written with, in wall ms; kept over restarts. */
 export interface LastWriteTimes {
@@ -20,21 +21,21 @@ export class MinimumIntervals {
   }
 
   /** Milliseconds until the next write is allowed; 0 when it is. Clock corrections do not lengthen it. */
-  left(key: string, intervalMs: number): number {
+  left({ key, ms }: MinimumInterval): number {
     let until = this.#until.get(key);
     if (until === undefined) {
       const last = this.#memory.get(key);
-      const rest = last === null ? 0 : last + intervalMs - this.#clock.now();
-      until = this.#clock.monotonic() + Math.min(Math.max(0, rest), intervalMs);
+      const rest = last === null ? 0 : last + ms - this.#clock.now();
+      until = this.#clock.monotonic() + Math.min(Math.max(0, rest), ms);
       this.#until.set(key, until);
     }
     return Math.max(0, until - this.#clock.monotonic());
   }
 
-  /** Notes a write; the next one is allowed in `waitMs`. */
-  hold(key: string, waitMs: number): void {
+  /** Notes a write; the next one is allowed after the interval. */
+  hold({ key, ms }: MinimumInterval): void {
     this.#away.delete(key);
-    this.#until.set(key, this.#clock.monotonic() + waitMs);
+    this.#until.set(key, this.#clock.monotonic() + ms);
     this.#memory.set(key, this.#clock.now());
   }
 
@@ -42,11 +43,11 @@ export class MinimumIntervals {
    * Takes the place of a write before it goes out, so that no other with the same credential does meanwhile; the
    * returned function gives it back.
    */
-  reserve(key: string, intervalMs: number): () => void {
+  reserve({ key, ms }: MinimumInterval): () => void {
     const isAway = this.#away.has(key);
     const before = this.#memory.get(key);
-    if (isAway) this.#until.set(key, this.#clock.monotonic() + intervalMs);
-    else this.hold(key, intervalMs);
+    if (isAway) this.#until.set(key, this.#clock.monotonic() + ms);
+    else this.hold({ key, ms });
     return () => {
       this.#until.set(key, this.#clock.monotonic());
       if (!isAway) this.#memory.set(key, before ?? 0);

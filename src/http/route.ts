@@ -132,7 +132,7 @@ export const route = <
 
 type Member = Exclude<keyof RouteFacts, 'method'>;
 
-/** What an operation says for itself: what its family does not say, or what it has otherwise. */
+/** What an operation says for itself: what its family does not say, or what it has otherwise. Unless said, none is an error. */
 type OwnFacts<Said extends Member> = Omit<RouteFacts, 'method' | Said> & Partial<Pick<RouteFacts, Said>>;
 
 /** Declares operations that have `common`, each by its method and path as in `GET /boards`, and what it says itself. */
@@ -145,8 +145,9 @@ export const routesIn =
     Optional extends boolean = false,
   >(
     at: At,
-    own: OwnFacts<keyof Common & Member> & Omit<RouteSpec<At, Query, Body, Optional>, keyof RouteFacts | 'path'>,
+    own: OwnFacts<(keyof Common & Member) | 'errors'> &
+      Omit<RouteSpec<At, Query, Body, Optional>, keyof RouteFacts | 'path'>,
   ): Route => {
     const [method, path] = at.split(' ');
-    return { ...common, ...own, method, path } as Route;
+    return { errors: [], ...common, ...own, method, path } as Route;
   };

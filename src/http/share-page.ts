@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { digestOf, escape, writeBarePage } from './bare-page.ts';
 
 /** What the page behind a share link says. */
 export interface SharePage {
@@ -60,8 +61,6 @@ const SCRIPT = `(function () {
   later();
 })();`;
 
-const digestOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-
 /** Nothing but the picture beside it and what is written into it; any page may embed it. */
 const policyOf = (style: string): string =>
   [
@@ -74,10 +73,6 @@ const policyOf = (style: string): string =>
     "form-action 'none'",
     'frame-ancestors *',
   ].join('; ');
-
-const SIGNS: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '&': '&amp;', '"': '&quot;', "'": '&#39;' };
-
-const escape = (text: string): string => text.replace(/[<>&"']/g, (sign) => SIGNS[sign] ?? '');
 
 const meta = (property: string, content: string | number): string =>
   `<meta property="${property}" content="${escape(String(content))}">`;
@@ -108,27 +103,17 @@ export const writeSharePage = (
   const title = page.name ?? TITLE;
   const style = styleOf(page.background);
   const version = encodeURIComponent(page.tag.replaceAll('"', ''));
-  const html = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<title>${escape(title)}</title>
-<meta name="viewport" content="width=device-width,initial-scale=1">
-<meta name="robots" content="noindex,nofollow,noarchive">
-<meta name="referrer" content="no-referrer">
-${previewOf(page, title, words)}
+  const html = writeBarePage({
+    title,
+    head: `${previewOf(page, title, words)}
 <style>${style}</style>
-<noscript><meta http-equiv="refresh" content="30"></noscript>
-</head>
-<body>
-<main>
+<noscript><meta http-equiv="refresh" content="30"></noscript>`,
+    body: `<main>
 <h1>${escape(title)}</h1>
 <img src="${page.path}/picture.png?width=1200&amp;v=${version}" alt="${escape(words)}">
 </main>
-<script>${SCRIPT}</script>
-</body>
-</html>
-`;
+<script>${SCRIPT}</script>`,
+  });
   const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 27)}"`;
   return { html, etag, policy: policyOf(style) };
 };

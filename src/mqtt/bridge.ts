@@ -2,57 +2,37 @@ import { Fault } from '../fault.ts';
 import { toInstant } from '../platform/clock.ts';
 import type { Cancel, Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
-import { isLink } from '../platform/own-address.ts';
-import type { StoredBoard } from '../schema/boards/boards.ts';
-import { BOARD_STRATEGIES } from '../schema/appliance/settings.ts';
 import type { MqttSettings, MqttStatus } from '../schema/appliance/mqtt.ts';
 import type { OutcomeCode } from '../schema/boards/outcomes.ts';
 import type { UpdateStatus } from '../schema/appliance/update.ts';
-import type { Store } from '../store/store.ts';
+import { Announcement } from './announcement.ts';
+import type { AnnouncementPorts, Place, Retain } from './announcement.ts';
 import { BoardImages } from './board-images.ts';
 import { boardsIn, parseCommand, waits } from './command.ts';
 import type { Command } from './command.ts';
 import { Commands } from './commands.ts';
 import type { Outcome } from './outcome.ts';
-import { discoveryPayload, discoveryTopic, imageTopic, toId } from './discovery.ts';
-import type { Device } from './discovery.ts';
-import {
-  NO_PAGE,
-  applianceEntities,
-  boardEntities,
-  boardStates,
-  favouriteEntity,
-  choicesFor,
-  intervalState,
-  onOff,
-  updateState,
-} from './entities.ts';
-import type { Entity } from './entities.ts';
+import { boardTopic, imageTopic, toId } from './discovery.ts';
+import { updateState } from './entities.ts';
 import { Leftovers } from './leftovers.ts';
 import { ownBroker } from './own-broker.ts';
-import type { MqttServices } from './services.ts';
 import { openSession } from './session.ts';
 import type { BrokerAddress, Session, SessionEvents } from './session.ts';
 import { sentenceOf } from '../core/sentence.ts';
 
 /** What the bridge depends on. */
-export interface MqttBridgeOptions {
-  readonly store: Store;
-  readonly services: MqttServices;
+export interface MqttBridgeOptions extends Omit<AnnouncementPorts, 'knowsHome' | 'onSilence'> {
   readonly clock: Clock;
   readonly log: Log;
-  readonly version: string;
   /** The address that the environment pins, with its credentials; it takes precedence over the settings. */
   readonly url: string | undefined;
-  /** Where the web UI is, as far as the appliance can tell. */
-  readonly ownAddress: () => string;
   /** Which version runs, and which one waits. */
   readonly updateStatus: () => Promise<Pick<UpdateStatus, 'version' | 'system_version' | 'pending' | 'progress'>>;
   /** Opens a session with a broker; tests pass another one. */
   readonly open?: typeof openSession;
 }
 
-interface Plan extends Pick<MqttSettings, 'base_topic' | 'discovery_prefix' | 'instance_id' | 'external_url'> {
+interface Plan extends Place {
   readonly address: BrokerAddress;
 }
 
@@ -64,16 +44,6 @@ const HA_DELAY_MS = 3000;
 const LISTEN_MS = 3000;
 /** Messages that may wait for their acknowledgement before further states are delayed. */
 const MOST_UNCONFIRMED = 400;
-
-/** Steps of the uptime: it must not be a new state at every publishing. */
-const UPTIME_STEP_S = 30;
-
-const apiModeOf = (board: StoredBoard | undefined): string => {
-  if (!board || board.device_type === 'panel') return 'Unknown';
-  if (board.api_mode === 'cloud')
-    return board.secrets.cloud_key || board.secrets.note_array_token ? 'Cloud API' : 'Unknown';
-  return board.host || board.tiles?.length ? 'Local API' : 'Unknown';
-};
 
 const planOf = ({ mqtt }: { readonly mqtt: MqttSettings }, url: string | undefined): Plan | null => {
   const { base_topic, discovery_prefix, instance_id, external_url, enabled } = mqtt;
@@ -92,6 +62,7 @@ export class MqttBridge {
   readonly #commands: Commands;
   /** Payloads that the broker retains for the appliance, by topic. */
   readonly #retained = new Map<string, string>();
+  readonly #announcement: Announcement;
   readonly #images: BoardImages;
   readonly #queue = new Map<string, Command>();
   /** Counts the commands that none of the same kind replaces. */
@@ -109,14 +80,16 @@ export class MqttBridge {
   #cancelSweep: Cancel = () => undefined;
   #update: string | null = null;
   #unsubscribe: () => void = () => undefined;
-  #silent = new Map<string, boolean>();
-  /** Favourites that were announced. */
-  readonly #favouriteIds = new Set<string>();
 
   constructor(options: MqttBridgeOptions) {
     this.#options = options;
     this.#commands = new Commands(options.services);
     const { clock, log, services } = options;
+    this.#announcement = new Announcement({
+      ...options,
+      knowsHome: (boardId) => this.#commands.knowsHome(boardId),
+      onSilence: (topic, active) => this.#event(topic, 'settings_changed', 'silence_mode_changed', { active }),
+    });
     this.#images = new BoardImages({
       clock,
       log,
@@ -293,14 +266,14 @@ export class MqttBridge {
     const plan = this.#plan;
     if (!plan || !this.#session?.connected) return;
     const wanted = new Set<string>();
-    const retain = (topic: string, payload: string): void => {
+    const retain: Retain = (topic, payload) => {
       wanted.add(topic);
       this.#retain(topic, payload);
     };
-    this.#announce(plan, retain);
+    this.#announcement.devices(plan, retain);
     retain(`${plan.base_topic}/status`, 'online');
-    this.#publishAppliance(plan, retain);
-    this.#publishBoards(plan, retain);
+    this.#announcement.appliance(plan.base_topic, this.#update, retain);
+    this.#announcement.boards(plan.base_topic, retain);
     this.#publishImages(plan, retain);
     this.#wanted = wanted;
     for (const topic of this.#retained.keys()) {
@@ -310,148 +283,12 @@ export class MqttBridge {
     }
   }
 
-  #announce(plan: Plan, retain: (topic: string, payload: string) => void): void {
-    const { version, ownAddress } = this.#options;
-    const origin = { version, url: isLink(plan.external_url) ? plan.external_url : ownAddress() };
-    for (const device of this.#devices(plan))
-      retain(discoveryTopic(plan.discovery_prefix, device), discoveryPayload(device, origin));
-  }
-
-  /** A button for each favourite; those that went away while this runs are taken away in Home Assistant too. */
-  #favourites(): Entity[] {
-    const { favourites } = this.#options.services.favourites.list();
-    for (const { id } of favourites) this.#favouriteIds.add(toId(id));
-    return [...this.#favouriteIds].map((known) => {
-      const found = favourites.find(({ id }) => toId(id) === known);
-      return favouriteEntity(known, found?.name ?? null);
-    });
-  }
-
-  #devices({ base_topic, instance_id }: Plan): Device[] {
-    const { boards, pages, collections } = this.#options.services;
-    const own = toId(instance_id);
-    const { general, mqtt } = this.#options.store.state.settings;
-    const { instance_name } = general;
-    const { pictures } = mqtt;
-    const status = `${base_topic}/status`;
-    const appliance: Device = {
-      id: own,
-      name: instance_name,
-      model: 'Appliance',
-      via: null,
-      topic: base_topic,
-      availability: [status],
-      entities: applianceEntities(this.#favourites()),
-    };
-    const models = { flagship: 'Flagship', note: 'Note', note_array: 'Note array', panel: 'Panel' } as const;
-    const each = boards.list().boards.map((board): Device => {
-      const topic = boardTopic(base_topic, board.id);
-      const choices = choicesFor(board, pages.list().pages, collections.list().collections);
-      return {
-        id: `${own}_${toId(board.id)}`,
-        name: board.name,
-        model: models[board.device_type],
-        via: own,
-        topic,
-        availability: [status, `${topic}/availability`],
-        entities: boardEntities(board, choices, {
-          hasPicture: pictures,
-          hasHome: this.#commands.knowsHome(board.id),
-          hasLight: this.#options.services.brightness.can(board.id),
-        }),
-      };
-    });
-    return [appliance, ...each];
-  }
-
-  #publishAppliance({ base_topic }: Plan, retain: (topic: string, payload: string) => void): void {
-    const { services, store, version } = this.#options;
-    const { running, config_summary } = services.system.status();
-    const { strategy } = services.settings.transitions();
-    const states: Record<string, string> = {
-      display_service: onOff(running),
-      all_paused: onOff(services.pause.allPaused),
-      all_quiet: onOff(services.stays.quietOf('all').quiet_until !== null),
-      transition_style: strategy === null ? 'instant' : (BOARD_STRATEGIES.find((one) => one === strategy) ?? NO_PAGE),
-      refresh_interval: intervalState(services.settings.polling().interval_seconds),
-      page_count: String(store.state.pages.length),
-      service_status: onOff(running),
-      version,
-      update: this.#update ?? updateState(version, version, null),
-      uptime: String(Math.floor(Number(config_summary['uptime_seconds']) / UPTIME_STEP_S) * UPTIME_STEP_S),
-      board_api_mode: apiModeOf(store.state.boards[0]),
-      active_plugins: String(Object.values(store.state.plugins).filter(({ enabled }) => enabled).length),
-      output_target: store.state.settings.output_target ?? 'ui',
-    };
-    for (const [object, state] of Object.entries(states)) retain(`${base_topic}/${object}/state`, state);
-  }
-
-  #publishBoards({ base_topic }: Plan, retain: (topic: string, payload: string) => void): void {
-    const { services, store } = this.#options;
-    const { pages } = services.pages.list();
-    const { collections } = services.collections.list();
-    const nameOf = (id: string): string | null => [...pages, ...collections].find((one) => one.id === id)?.name ?? null;
-    const by_board: Record<string, { page_id: string; page_name: string }> = {};
-    let flat: object = {};
-    store.state.boards.forEach((board, index) => {
-      const detail = services.boards.detail(board.id);
-      const status = services.boards.status(board);
-      const silent = services.silence.status(board.id).active;
-      const covered = status.drifted || services.boards.isCovered(board);
-      const { messages } = services.queue.list(board.id);
-      const states = boardStates({
-        messages,
-        detail,
-        status,
-        silent,
-        light: services.brightness.can(board.id) ? services.brightness.get(board.id) : null,
-        covered,
-        choices: choicesFor(detail, pages, collections),
-        nameOf,
-      });
-      const page_id = covered ? '' : (detail.resolved_page_id ?? '');
-      const page_index = pages.findIndex(({ id }) => id === page_id);
-      const attributes = {
-        page_id,
-        page_index: page_index < 0 ? null : page_index,
-        source: detail.source,
-        paused: detail.paused,
-      };
-      by_board[board.id] = { page_id, page_name: states['current_page'] ?? '' };
-      const topic = boardTopic(base_topic, board.id);
-      retain(`${topic}/availability`, board.enabled && status.error === null ? 'online' : 'offline');
-      for (const place of index === 0 ? [topic, base_topic] : [topic]) {
-        for (const [object, state] of Object.entries(states)) retain(`${place}/${object}/state`, state);
-      }
-      retain(`${topic}/current_page/attributes`, JSON.stringify(attributes));
-      retain(`${topic}/messages/attributes`, JSON.stringify({ messages }));
-      retain(
-        `${topic}/current_message/attributes`,
-        JSON.stringify({
-          characters: detail.characters,
-          substitutions: status.substitutions,
-          guessed: status.guessed,
-        }),
-      );
-      if (index === 0) flat = attributes;
-      this.#noteSilence(board.id, topic, silent);
-    });
-    retain(`${base_topic}/current_page/attributes`, JSON.stringify({ ...flat, by_board }));
-  }
-
   /** An empty payload takes a picture of an earlier session off the broker. */
-  #publishImages({ base_topic }: Plan, retain: (topic: string, payload: string) => void): void {
+  #publishImages({ base_topic }: Plan, retain: Retain): void {
     const { boards, settings } = this.#options.store.state;
     const topics = new Map(boards.map(({ id }) => [imageTopic(boardTopic(base_topic, id)), id]));
     if (!settings.mqtt.pictures) for (const topic of topics.keys()) retain(topic, '');
     this.#images.follow(settings.mqtt.pictures ? topics : new Map());
-  }
-
-  #noteSilence(boardId: string, topic: string, silent: boolean): void {
-    const before = this.#silent.get(boardId);
-    this.#silent.set(boardId, silent);
-    if (before !== undefined && before !== silent)
-      this.#event(topic, 'settings_changed', 'silence_mode_changed', { active: silent });
   }
 
   /** Events are published once and not retained; those of the first board at the flat topics too. */
@@ -541,5 +378,3 @@ export class MqttBridge {
     this.changed();
   }
 }
-
-const boardTopic = (base: string, boardId: string): string => `${base}/board/${boardId}`;

@@ -1,4 +1,4 @@
-import type { BoardView } from '../board/board.ts';
+import type { BoardView } from '../board/board-port.ts';
 import { BROWSER_TARGET, causedOutcome, outcomeOf } from '../board/outcome.ts';
 import type { Outcome } from '../board/outcome.ts';
 import { MESSAGES } from '../core/arbiter/decision.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SharedWall } from '../../hw/emulator/steppers/wall.ts';
-import { MOTION_TIMES, STATES } from '../../hw/motion/module-motion.ts';
+import { MOTION_TIMES, STATES } from '../../hw/motion/motion-settings.ts';
 import type { LineSetup } from '../../hw/steppers/line.ts';
 import { StepClock } from '../../hw/steppers/step-clock.ts';
 import { systemClock } from '../../src/platform/clock.ts';

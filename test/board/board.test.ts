@@ -239,7 +239,7 @@ test('a virtual board shows the frame and reports that nothing moved', async () 
 });
 
 test('the minimum interval refuses the next write, counts down and ends', async () => {
-  const { board, clock } = setUp({ minimumIntervalMs: 15_000, minimumIntervalKey: 'k', transitions: 'none' });
+  const { board, clock } = setUp({ minimumInterval: { ms: 15_000, key: 'k' }, transitions: 'none' });
   await board.show({ grid: filled(1), transition: INSTANT });
   await clock.advance(5000);
   const early = await board.show({ grid: filled(2), transition: INSTANT });
@@ -249,23 +249,23 @@ test('the minimum interval refuses the next write, counts down and ends', async 
 });
 
 test('unchanged content is told before the minimum interval', async () => {
-  const { board } = setUp({ minimumIntervalMs: 15_000, minimumIntervalKey: 'k', transitions: 'none' });
+  const { board } = setUp({ minimumInterval: { ms: 15_000, key: 'k' }, transitions: 'none' });
   await board.show({ grid: filled(1), transition: INSTANT });
   const again = await board.show({ grid: filled(1), transition: INSTANT });
   assert.is(again.code, 'unchanged');
 });
 
 test('force does not skip the minimum interval', async () => {
-  const { board } = setUp({ minimumIntervalMs: 15_000, minimumIntervalKey: 'k', transitions: 'none' });
+  const { board } = setUp({ minimumInterval: { ms: 15_000, key: 'k' }, transitions: 'none' });
   await board.show({ grid: filled(1), transition: INSTANT });
   assert.is((await board.show({ grid: filled(1), transition: INSTANT, force: true })).code, 'too_soon');
 });
 
 test('the minimum interval holds for a board that is made anew, and over a jump of the clock', async () => {
-  const { board, clock, make } = setUp({ minimumIntervalMs: 15_000, minimumIntervalKey: 'k', transitions: 'none' });
+  const { board, clock, make } = setUp({ minimumInterval: { ms: 15_000, key: 'k' }, transitions: 'none' });
   await board.show({ grid: filled(1), transition: INSTANT });
   await board.stop();
-  const again = make(createFakeDriver({ minimumIntervalMs: 15_000, minimumIntervalKey: 'k', transitions: 'none' }));
+  const again = make(createFakeDriver({ minimumInterval: { ms: 15_000, key: 'k' }, transitions: 'none' }));
   again.start();
   await clock.advance(1000);
   const early = await again.show({ grid: filled(2), transition: INSTANT });
@@ -281,7 +281,7 @@ for (const [what, more, after] of [
   ['never got there gives its slot back', { unreached: true }, 'sent'],
 ] as const) {
   test(`a failed write that ${what}`, async () => {
-    const { board, driver } = setUp({ minimumIntervalMs: 15_000, minimumIntervalKey: 'k', transitions: 'none' });
+    const { board, driver } = setUp({ minimumInterval: { ms: 15_000, key: 'k' }, transitions: 'none' });
     driver.outcome = { status: 'failed', reason: 'No answer.', ...more };
     await board.show({ grid: filled(1), transition: INSTANT });
     driver.outcome = { status: 'sent' };
@@ -290,7 +290,7 @@ for (const [what, more, after] of [
 }
 
 test('the slot is taken before the write goes out: another board with the same credential waits', async () => {
-  const traits = { minimumIntervalMs: 15_000, minimumIntervalKey: 'k', transitions: 'none' } as const;
+  const traits = { minimumInterval: { ms: 15_000, key: 'k' }, transitions: 'none' } as const;
   const { board, driver, make } = setUp(traits);
   driver.hanging = true;
   const flying = board.show({ grid: filled(1), transition: INSTANT });
@@ -309,21 +309,21 @@ test('a cloud that is away for long costs two writes of the memory, however ofte
   const clock = createFakeClock(START);
   const intervals = new MinimumIntervals(clock, { get: kept.get, set: (key, at) => (writes++, kept.set(key, at)) });
   for (let tries = 0; tries < 5; tries++) {
-    const giveBack = intervals.reserve('k', 15_000);
-    assert.is(intervals.left('k', 15_000), 15_000);
+    const giveBack = intervals.reserve({ key: 'k', ms: 15_000 });
+    assert.is(intervals.left({ key: 'k', ms: 15_000 }), 15_000);
     giveBack();
-    assert.is(intervals.left('k', 15_000), 0);
+    assert.is(intervals.left({ key: 'k', ms: 15_000 }), 0);
   }
   assert.is(writes, 2);
-  intervals.reserve('k', 15_000);
-  intervals.hold('k', 15_000);
+  intervals.reserve({ key: 'k', ms: 15_000 });
+  intervals.hold({ key: 'k', ms: 15_000 });
   assert.is(writes, 3);
-  intervals.reserve('k', 15_000);
+  intervals.reserve({ key: 'k', ms: 15_000 });
   assert.is(writes, 4, 'one that arrived is noted before the next goes out');
 });
 
 test('a frame that the minimum interval held back is nothing that the board was asked for', async () => {
-  const { board } = setUp({ minimumIntervalMs: 15_000, minimumIntervalKey: 'k', transitions: 'none' });
+  const { board } = setUp({ minimumInterval: { ms: 15_000, key: 'k' }, transitions: 'none' });
   await board.show({ grid: filled(1), transition: INSTANT });
   await board.show({ grid: filled(2), transition: INSTANT });
   assert.is(board.view.expected?.codes[0], 1);
@@ -346,7 +346,7 @@ for (const [what, failure, drifted] of [
 }
 
 test('a longer pause that the board asks for is kept', async () => {
-  const { board, driver, clock } = setUp({ minimumIntervalMs: 15_000, minimumIntervalKey: 'k', transitions: 'none' });
+  const { board, driver, clock } = setUp({ minimumInterval: { ms: 15_000, key: 'k' }, transitions: 'none' });
   driver.outcome = { status: 'throttled', retryAfterMs: 60_000, reason: 'Slow down.' };
   await board.show({ grid: filled(1), transition: INSTANT });
   await clock.advance(30_000);
@@ -448,7 +448,7 @@ test('reads at the start, and knows what is there', async () => {
 });
 
 test('a frame that the board does not take is no failure, and no write either', async () => {
-  const { board, driver, frames } = setUp({ minimumIntervalMs: 15_000, minimumIntervalKey: 'k' });
+  const { board, driver, frames } = setUp({ minimumInterval: { ms: 15_000, key: 'k' } });
   driver.outcome = { status: 'declined', reason: 'No blanks.' };
   assert.equal(await board.show({ grid: filled(0), transition: INSTANT }), { code: 'declined', reason: 'No blanks.' });
   assert.equal([board.view.error, board.view.characters, board.view.lastSentAt, frames], [null, null, null, []]);
@@ -457,7 +457,7 @@ test('a frame that the board does not take is no failure, and no write either', 
 });
 
 test('a board with a minimum interval that shows the first frame already is not written', async () => {
-  const { board, driver } = setUp({ readBackMs: 180_000, minimumIntervalMs: 15_000, minimumIntervalKey: 'k' });
+  const { board, driver } = setUp({ readBackMs: 180_000, minimumInterval: { ms: 15_000, key: 'k' } });
   driver.reading = { status: 'read', grid: filled(8) };
   assert.is((await board.show({ grid: filled(8), transition: INSTANT })).code, 'unchanged');
   assert.is((await board.show({ grid: filled(9), transition: INSTANT })).code, 'sent');
@@ -466,7 +466,7 @@ test('a board with a minimum interval that shows the first frame already is not 
 });
 
 test('a board with a minimum interval is read on after its first look', async () => {
-  const { board, driver, clock } = setUp({ readBackMs: 180_000, minimumIntervalMs: 15_000, minimumIntervalKey: 'k' });
+  const { board, driver, clock } = setUp({ readBackMs: 180_000, minimumInterval: { ms: 15_000, key: 'k' } });
   driver.reading = { status: 'read', grid: filled(8) };
   await board.show({ grid: filled(8), transition: INSTANT });
   await clock.advance(179_000);
@@ -476,7 +476,7 @@ test('a board with a minimum interval is read on after its first look', async ()
 });
 
 test('a board with a minimum interval that cannot be read at the start is written', async () => {
-  const { board, driver, clock } = setUp({ readBackMs: 180_000, minimumIntervalMs: 15_000, minimumIntervalKey: 'k' });
+  const { board, driver, clock } = setUp({ readBackMs: 180_000, minimumInterval: { ms: 15_000, key: 'k' } });
   driver.reading = { status: 'failed', reason: 'Unreachable.' };
   assert.is((await board.show({ grid: filled(8), transition: INSTANT })).code, 'sent');
   await clock.advance(500);

@@ -135,15 +135,8 @@ export const describeDriver = (name: string, make: () => Promise<DriverRig>): vo
 
   check('what it says of itself is sound', async (_rig, driver) => {
     assert.match(driver.kind, /^[a-z0-9-]+$/);
-    assert.type(driver.physical, 'boolean');
-    assert.ok(
-      Number.isInteger(driver.minimumIntervalMs) && driver.minimumIntervalMs >= 0 && driver.minimumIntervalMs <= 60_000,
-    );
-    assert.is(
-      driver.minimumIntervalKey !== null,
-      driver.minimumIntervalMs > 0,
-      'a minimum interval has a key, and only such a one',
-    );
+    const { ms, key } = driver.minimumInterval ?? { ms: 1, key: 'none' };
+    assert.ok(Number.isInteger(ms) && ms > 0 && ms <= 60_000 && key !== '');
     assert.ok(['board', 'cells', 'none'].includes(driver.transitions));
     assert.ok(driver.readBackMs === null || (driver.readBackMs >= 1000 && driver.readBackMs <= 3_600_000));
   });
@@ -156,9 +149,9 @@ export const describeDriver = (name: string, make: () => Promise<DriverRig>): vo
   });
 
   check('the minimum interval key is stable and tells no secret', async (rig, driver) => {
-    const before = driver.minimumIntervalKey;
+    const before = driver.minimumInterval?.key;
     await driver.start();
-    assert.is(driver.minimumIntervalKey, before);
+    assert.is(driver.minimumInterval?.key, before);
     for (const secret of rig.secrets ?? []) assert.not.ok(before?.includes(secret));
   });
 

@@ -49,7 +49,7 @@ const describeDescription = (description: PanelDriverDescription): void => {
     for (const { driver, close } of rigs) {
       assert.is(driver.kind, kind);
       assert.is(driver.listen !== undefined, tells.restart, 'restart');
-      if (driver.physical) assert.is(driver.light !== undefined, 'on_in_silence' in connection, 'light');
+      if (driver.physical !== false) assert.is(driver.light !== undefined, 'on_in_silence' in connection, 'light');
       assert.is(Object.keys(driver.actions ?? {}).length > 0, tells.actions, 'actions');
       if (tells.readBack !== 'depends') assert.is(driver.readBackMs !== null, tells.readBack === 'yes', 'read-back');
       await driver.stop();

@@ -8,8 +8,7 @@ const test = suite('virtual board');
 test('has no flaps, no minimum interval and nothing to read at intervals', () => {
   const board = new VirtualBoard();
   assert.is(board.physical, false);
-  assert.is(board.minimumIntervalMs, 0);
-  assert.is(board.minimumIntervalKey, null);
+  assert.not.ok('minimumInterval' in board);
   assert.is(board.readBackMs, null);
   assert.is(board.transitions, 'cells');
 });

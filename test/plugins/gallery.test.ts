@@ -160,25 +160,25 @@ test('a choice without a name is called by its value, and formulas that ask for 
 test('a file of the owner is checked, kept, changed, shared and removed', async () => {
   const { host, store } = createHost({ builtins: [] });
   const file = JSON.stringify(fileFor('https://api.example.com'));
-  assert.equal(await host.gallery.check(file), {
+  assert.equal(await host.gallery.own.check(file), {
     id: 'probe',
     name: 'Probe',
     hosts: ['api.example.com'],
     problems: [],
   });
-  await host.gallery.save({ file: file, replace: false, local: false });
+  await host.gallery.own.save({ file: file, replace: false, local: false });
   assert.is(host.detail('probe').enabled, false);
   assert.is(host.detail('probe').source?.own, true);
-  assert.is((await faultOf(host.gallery.save({ file: file, replace: false, local: false })))?.status, 409);
+  assert.is((await faultOf(host.gallery.own.save({ file: file, replace: false, local: false })))?.status, 409);
   await host.update('probe', { enabled: true, config: { units: 'metric' } });
-  await host.gallery.save({ file: file.replace('"Probe"', '"Other"'), replace: true, local: false });
+  await host.gallery.own.save({ file: file.replace('"Probe"', '"Other"'), replace: true, local: false });
   assert.is(host.detail('probe').name, 'Other');
   assert.is(host.detail('probe').enabled, true);
   assert.equal(host.detail('probe').config, { units: 'metric' });
-  assert.match(host.gallery.own('probe').file, /"Other"/);
+  assert.match(host.gallery.own.file('probe').file, /"Other"/);
   assert.is((await host.gallery.list()).sources[0]?.own, true);
   await host.addInstance('probe', 'two');
-  await host.gallery.remove('probe');
+  await host.gallery.own.remove('probe');
   assert.equal(store.plugins, {});
   assert.throws(() => host.detail('probe'));
 });
@@ -187,11 +187,15 @@ test('a file that asks further hosts gets none of the secrets that were given to
   const settings = { key: { type: 'string', title: 'Key', 'ui:widget': 'password' } };
   const first = JSON.stringify(fileFor('https://api.example.com', { settings }));
   const { host, store } = createHost({ builtins: [] });
-  await host.gallery.save({ file: first, replace: false, local: false });
+  await host.gallery.own.save({ file: first, replace: false, local: false });
   await host.update('probe', { config: { key: 'secret7' } });
-  await host.gallery.save({ file: first.replace('"Probe"', '"Other"'), replace: true, local: false });
+  await host.gallery.own.save({ file: first.replace('"Probe"', '"Other"'), replace: true, local: false });
   assert.equal(store.plugins['probe']?.secrets, { key: 'secret7' });
-  await host.gallery.save({ file: first.replace('api.example.com', 'api.other.example'), replace: true, local: false });
+  await host.gallery.own.save({
+    file: first.replace('api.example.com', 'api.other.example'),
+    replace: true,
+    local: false,
+  });
   assert.equal(store.plugins['probe']?.secrets, {});
   assert.is(host.detail('probe').enabled, false);
 });
@@ -201,10 +205,10 @@ test('a file that would show a secret does not get it', async () => {
   const first = JSON.stringify(fileFor('https://api.example.com', { settings }));
   for (const next of [{ key: { type: 'string', title: 'Key' } }, {}]) {
     const { host, store } = createHost({ builtins: [] });
-    await host.gallery.save({ file: first, replace: false, local: false });
+    await host.gallery.own.save({ file: first, replace: false, local: false });
     await host.addInstance('probe', 'two');
     for (const key of ['probe', 'probe:two']) await host.update(key, { config: { key: 'secret7' } });
-    await host.gallery.save({
+    await host.gallery.own.save({
       file: JSON.stringify(fileFor('https://api.example.com', { settings: next })),
       replace: true,
       local: false,
@@ -292,9 +296,9 @@ test('a kept file that cannot be used any more is told', () => {
 test('a file that is not in order is refused with line and column, and nothing is kept', async () => {
   const { host, store } = createHost({ builtins: [] });
   const file = '{\n  "form": 1,\n  oops\n}';
-  const fault = await faultOf(host.gallery.save({ file: file, replace: false, local: false }));
+  const fault = await faultOf(host.gallery.own.save({ file: file, replace: false, local: false }));
   assert.equal(fault, { status: 400, message: 'file: line 3, column 3: expected a text in double quotes.' });
-  assert.equal((await host.gallery.check(file)).problems[0]?.line, 3);
+  assert.equal((await host.gallery.own.check(file)).problems[0]?.line, 3);
   assert.equal(store.plugins, {});
 });
 
@@ -309,13 +313,13 @@ test('a file that takes a damaged answer for data is refused, wherever it is loo
       2,
     );
   const bad = fileOf({ $: 'object' });
-  const [problem] = (await host.gallery.check(bad)).problems;
+  const [problem] = (await host.gallery.own.check(bad)).problems;
   assert.match(problem?.message ?? '', /^an error with status 200 in the place of the answer of "one" .* as "state"/);
   assert.is(problem?.path, 'requests.0.expects');
   assert.match(bad.split('\n')[(problem?.line ?? 0) - 1] ?? '', /expects/);
   for (const act of [
-    host.gallery.save({ file: bad, replace: false, local: false }),
-    host.gallery.tryOut({ file: bad, config: {} }),
+    host.gallery.own.save({ file: bad, replace: false, local: false }),
+    host.gallery.own.tryOut({ file: bad, config: {} }),
   ]) {
     const fault = await faultOf(act);
     assert.is(fault?.status, 400);
@@ -325,14 +329,14 @@ test('a file that takes a damaged answer for data is refused, wherever it is loo
     );
   }
   assert.equal(store.plugins, {});
-  assert.equal((await host.gallery.check(fileOf({ up: 'boolean' }))).problems, []);
+  assert.equal((await host.gallery.own.check(fileOf({ up: 'boolean' }))).problems, []);
 });
 
 test('a setting that nobody could fill in is told where it stands', async () => {
   const { host, store } = createHost({ builtins: [] });
   const settings = { size: { type: 'integer', minimum: '3' }, code: { type: 'string', pattern: '(' } };
   const file = JSON.stringify(fileFor('https://api.example.com', { settings }), null, 2);
-  const fault = await faultOf(host.gallery.save({ file: file, replace: false, local: false }));
+  const fault = await faultOf(host.gallery.own.save({ file: file, replace: false, local: false }));
   assert.is(fault?.status, 400);
   assert.match(fault?.message ?? '', /line \d\d, column \d+ \(settings\.size\): size\.minimum: has the wrong type/);
   assert.match(fault?.message ?? '', /\(settings\.code\): code\.pattern: is no regular expression/);
@@ -343,7 +347,7 @@ test('no file takes an id that means something else in addresses', async () => {
   const { host } = createHost({ builtins: [] });
   for (const id of ['own', 'catalogue', 'hosts', 'errors', 'sources']) {
     const file = JSON.stringify(fileFor('https://api.example.com', { id }));
-    const fault = await faultOf(host.gallery.save({ file: file, replace: false, local: false }));
+    const fault = await faultOf(host.gallery.own.save({ file: file, replace: false, local: false }));
     assert.is(fault?.status, 400, id);
     assert.match(fault?.message ?? '', /\(id\): manifest: id: "\w+" is reserved/);
   }
@@ -352,13 +356,13 @@ test('no file takes an id that means something else in addresses', async () => {
 test('no file takes the id of a plugin', async () => {
   const { host } = createHost();
   const file = JSON.stringify(fileFor('https://api.example.com', { id: 'weather' }));
-  assert.is((await faultOf(host.gallery.save({ file: file, replace: false, local: false })))?.status, 409);
+  assert.is((await faultOf(host.gallery.own.save({ file: file, replace: false, local: false })))?.status, 409);
 });
 
 test('there is an end to how many an owner can bring', async () => {
   const { host } = createHost({ builtins: [] });
   const save = (at: number) =>
-    host.gallery.save({
+    host.gallery.own.save({
       file: JSON.stringify(fileFor('https://api.example.com', { id: `own${at}` })),
       replace: false,
       local: false,
@@ -370,18 +374,18 @@ test('there is an end to how many an owner can bring', async () => {
 test('an answer is read from an address, and its key becomes a secret setting', () =>
   withServer(serveJson({ a: { b: [1, 2] } }), async (base) => {
     const { host } = createHost({ builtins: [] });
-    const found = await host.gallery.explore(`${base}/x?city=Bern&api_key=s%2Fecret9`, null);
+    const found = await host.gallery.own.explore(`${base}/x?city=Bern&api_key=s%2Fecret9`, null);
     assert.is(found.kind, 'json');
     assert.equal(found.value, { a: { b: [1, 2] } });
     assert.is(found.url, `${base}/x?city=Bern&api_key={{settings.key}}`);
     assert.equal(found.config, { key: 's/ecret9' });
-    assert.match((await faultOf(host.gallery.explore('file:///etc/passwd', null)))?.message ?? '', /^address: /);
+    assert.match((await faultOf(host.gallery.own.explore('file:///etc/passwd', null)))?.message ?? '', /^address: /);
   }));
 
 test('a file is tried out before it is kept', () =>
   withServer(serveJson({ t: 7 }), async (base) => {
     const { host, store } = createHost({ builtins: [] });
-    const { data, error, flagship } = await host.gallery.tryOut({
+    const { data, error, flagship } = await host.gallery.own.tryOut({
       file: JSON.stringify(fileFor(base)),
       config: {},
       confirm: [{ destination: base, home: true, secrets: [] }],

@@ -116,7 +116,7 @@ test('many trials at once are refused, and wait for each other', async () => {
 test('what a source of the stock or of the owner asks at home needs consent, which is not kept', () =>
   withServer(serveJson({ t: 7 }), async (base, requests) => {
     const { host, store } = createHost({ builtins: [] });
-    await host.gallery.save({ file: JSON.stringify(fileFor(base)), replace: false, local: false });
+    await host.gallery.own.save({ file: JSON.stringify(fileFor(base)), replace: false, local: false });
     const before = JSON.stringify(store.plugins);
     assert.is((await faultOf(host.gallery.tryPlugin('probe', {})))?.status, 409);
     assert.is(requests.length, 0);

@@ -22,9 +22,6 @@ export const createFakeDriver = (traits: Partial<Driver> = {}): FakeDriver => {
   let shown: Grid | null = null;
   const driver: FakeDriver = {
     kind: 'fake',
-    physical: true,
-    minimumIntervalMs: 0,
-    minimumIntervalKey: null,
     transitions: 'board',
     readBackMs: null,
     frames: [],

@@ -57,9 +57,7 @@ const createFakeBoard = ({ id, floorMs = 0, readBackMs }: BoardTraits, clock: Fa
     way === 'fails' ? { status: 'failed', reason: 'The board does not answer.' } : { status: 'sent' };
   const board: FakeBoard = {
     kind: 'simulated',
-    physical: true,
-    minimumIntervalMs: floorMs,
-    minimumIntervalKey: floorMs > 0 ? id : null,
+    ...(floorMs > 0 && { minimumInterval: { ms: floorMs, key: id } }),
     transitions: 'board',
     readBackMs: readBackMs ?? null,
     written: [],

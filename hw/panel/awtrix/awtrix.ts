@@ -3,12 +3,15 @@ import { gridsEqual } from '../../../src/core/flaps/grid.ts';
 import type { Grid } from '../../../src/core/flaps/grid.ts';
 import { sentenceOf } from '../../../src/core/sentence.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
-import { isBrokerUrl } from '../broker-link.ts';
+import { brokerAt, isBrokerUrl } from '../broker-link.ts';
+import type { BrokerSettings } from '../broker-link.ts';
 import type { PanelDeps, PanelSetup } from '../description.ts';
 import { Lifecycle } from '../lifecycle.ts';
 import { pause } from '../waiting.ts';
 import { Canvas } from '../pixels/canvas.ts';
 import type { Picture } from '../pixels/canvas.ts';
+import { DisplayLight } from '../pixels/display-light.ts';
+import type { TellLight } from '../pixels/display-light.ts';
 import { DeviceHttp, NoAnswer } from '../pixels/request.ts';
 import type { DeviceTimes } from '../pixels/request.ts';
 import { openByHttp } from './http-link.ts';
@@ -16,12 +19,8 @@ import { APP, HEIGHT, Refusal, WIDTH } from './link.ts';
 import type { ClockLink, ClockStats, OpenClock } from './link.ts';
 import { openByMqtt } from './mqtt-link.ts';
 
-interface AwtrixConnection {
+interface AwtrixConnection extends BrokerSettings {
   readonly host?: string | null;
-  readonly url?: string | null;
-  readonly username?: string | null;
-  readonly password?: string | null;
-  readonly ca_certificate?: string | null;
   readonly topic_prefix?: string | null;
 }
 
@@ -52,9 +51,6 @@ const FRONT_PAUSE_MS = 250;
  */
 export class Awtrix implements Driver {
   readonly kind = 'awtrix';
-  readonly physical = true;
-  readonly minimumIntervalMs = 0;
-  readonly minimumIntervalKey = null;
   readonly transitions = 'cells';
   readonly readBackMs = READ_EVERY_MS;
   readonly watch: Watch = { everyMs: LOOK_EVERY_MS, look: (signal) => this.#look(signal) };
@@ -66,9 +62,7 @@ export class Awtrix implements Driver {
   /** For how long the clock was up in s when it last told so, and when that was, in ms of monotonic time. */
   #told: { readonly uptime: number; readonly at: number } | null = null;
   #isInFront = false;
-  /** How its display is to be lit, once that was said, and whether the clock was told. */
-  #level: number | null | undefined = undefined;
-  #isLit = false;
+  readonly #light: DisplayLight<ClockLink>;
   /** Whether the last frame did not get there, and whether the clock was away since. */
   #isOwed = false;
   #isGone = false;
@@ -82,6 +76,7 @@ export class Awtrix implements Driver {
       open: (signal) => this.#open(open ?? opener, signal),
       release: (link) => link.close(),
     });
+    this.#light = new DisplayLight(this.#lifecycle, tellLight);
   }
 
   listen(events: DeviceEvents): void {
@@ -96,10 +91,7 @@ export class Awtrix implements Driver {
   }
 
   light(level: number | null): void {
-    this.#level = level;
-    this.#isLit = false;
-    if (this.#lifecycle.link === null) return;
-    this.#lifecycle.inTurn(this.#lifecycle.stopped, (link, either) => this.#light(link, either)).catch(() => undefined);
+    this.#light.set(level);
   }
 
   async write({ grid }: Frame, signal: AbortSignal): Promise<WriteOutcome> {
@@ -127,7 +119,7 @@ export class Awtrix implements Driver {
     try {
       const pixels = await this.#lifecycle.inTurn(signal, (link, either) => link.screen(either));
       // What a dark display would show is what it was given last.
-      if (this.#level === 0) return { status: 'read', grid: this.#asked };
+      if (this.#light.isOff) return { status: 'read', grid: this.#asked };
       return {
         status: 'read',
         grid: this.#canvas.read({ width: WIDTH, height: HEIGHT, pixels }, this.#asked),
@@ -157,23 +149,10 @@ export class Awtrix implements Driver {
       const shown = this.#canvas.read({ width: WIDTH, height: HEIGHT, pixels }, grid);
       return shown !== null && gridsEqual(shown, grid);
     };
-    if (this.#level === 0) await link.bring(signal);
+    if (this.#light.isOff) await link.bring(signal);
     else if (!this.#isInFront || !(await link.isInFront(isShown, signal))) await this.#bring(link, isShown, signal);
-    this.#isInFront = this.#level !== 0;
-    await this.#light(link, signal);
-  }
-
-  /** Brings the light to the clock when it was not told; a frame that is too bright is shown all the same. */
-  async #light(link: ClockLink, signal: AbortSignal): Promise<void> {
-    const level = this.#level;
-    if (level === undefined || this.#isLit) return;
-    try {
-      await link.power(level !== 0, signal);
-      if (level) await link.set({ ABRI: false, BRI: Math.max(1, Math.round((level * BRIGHTEST) / 100)) }, signal);
-      this.#isLit = level === this.#level;
-    } catch {
-      this.#isLit = false;
-    }
+    this.#isInFront = !this.#light.isOff;
+    await this.#light.bring(link, signal);
   }
 
   /** A clock takes a moment to turn to another app; one that does not get there does not show the frame. */
@@ -189,7 +168,7 @@ export class Awtrix implements Driver {
     const stats = await this.#lifecycle
       .inTurn(signal, async (link, either) => {
         const told = await link.look(either);
-        await this.#light(link, either);
+        await this.#light.bring(link, either);
         return told;
       })
       .catch((error: unknown) => {
@@ -215,14 +194,20 @@ export class Awtrix implements Driver {
 
   /** A clock that starts has none of the apps that it was given. */
   #begin(): void {
-    this.#isInFront = this.#isLit = false;
+    this.#forget();
     this.#lifecycle.tellRestart();
   }
 
   #forget(): void {
-    this.#isInFront = this.#isLit = false;
+    this.#isInFront = false;
+    this.#light.forget();
   }
 }
+
+const tellLight: TellLight<ClockLink> = async (link, level, signal) => {
+  await link.power(level !== 0, signal);
+  if (level) await link.set({ ABRI: false, BRI: Math.max(1, Math.round((level * BRIGHTEST) / 100)) }, signal);
+};
 
 const appOf = ({ width, height, pixels }: Picture): object => ({
   draw: [{ db: [0, 0, width, height, [...pixels]] }],
@@ -232,7 +217,7 @@ const appOf = ({ width, height, pixels }: Picture): object => ({
 
 /** The way that the settings name; a broker goes before a host. */
 const openerOf = (connection: AwtrixConnection, clock: Clock, times: DeviceTimes | undefined): OpenClock => {
-  const { host, url, username, password, ca_certificate, topic_prefix } = connection;
+  const { host, url, username, password, topic_prefix } = connection;
   // An empty address is a broker that was chosen and not filled in.
   if (typeof url === 'string' && (url !== '' || !host)) {
     if (!isBrokerUrl(url))
@@ -240,8 +225,7 @@ const openerOf = (connection: AwtrixConnection, clock: Clock, times: DeviceTimes
     const prefix = (topic_prefix ?? '').replace(/\/+$/, '');
     if (prefix === '') throw new Error('The clock needs the prefix of its topics, as it stands in its own settings.');
     if (/[+#\0]/.test(prefix)) throw new Error('The prefix of the clock must not have the wildcards + and #.');
-    const login = { username: username ?? undefined, password: password ?? undefined };
-    return openByMqtt({ url, ...login, authority: ca_certificate, prefix }, clock);
+    return openByMqtt({ ...brokerAt(url, connection), prefix }, clock);
   }
   if (!host) throw new Error('The clock needs its host: its name or IP address in this network.');
   const label = `The clock at ${host}`;

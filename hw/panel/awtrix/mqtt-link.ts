@@ -1,8 +1,8 @@
 import type { Clock } from '../../../src/platform/clock.ts';
 import { parseJson } from '../../json.ts';
-import { LOST, explain, openBrokerLink } from '../broker-link.ts';
+import { LOST, acknowledged, explain, openBrokerLink } from '../broker-link.ts';
 import type { BrokerAddress, BrokerLink } from '../broker-link.ts';
-import { CALLED_OFF, firstOf, unlessAborted, within } from '../waiting.ts';
+import { CALLED_OFF, firstOf } from '../waiting.ts';
 import { APP, pixelsOf } from './link.ts';
 import type { ClockEvents, ClockLink, OpenClock } from './link.ts';
 import { statsOf } from './stats.ts';
@@ -12,7 +12,6 @@ export interface ClockBroker extends BrokerAddress {
   readonly prefix: string;
 }
 
-const PUBLISH_MS = 5000;
 const ANSWER_MS = 4000;
 const SILENT = 'The clock does not answer over the MQTT broker: is it switched on, and is the prefix right?';
 
@@ -120,9 +119,6 @@ class MqttClock implements ClockLink {
   #publish(topic: string, body: object, signal: AbortSignal): Promise<void> {
     const sent =
       this.#link?.publish(`${this.#prefix}/${topic}`, JSON.stringify(body)) ?? Promise.reject(new Error(LOST));
-    return unlessAborted(
-      within(this.#clock, PUBLISH_MS, sent, () => new Error(LOST)),
-      signal,
-    );
+    return acknowledged(this.#clock, sent, signal);
   }
 }

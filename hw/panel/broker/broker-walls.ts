@@ -25,34 +25,32 @@ import type { JoiningDesk } from '../../../src/core/follow/joining.ts';
 import { gridsEqual } from '../../../src/core/flaps/grid.ts';
 import { sentenceOf } from '../../../src/core/sentence.ts';
 import type { Cancel, Clock } from '../../../src/platform/clock.ts';
-import { presenceTopic } from '../../../src/platform/hub-presence.ts';
-import { textOf } from '../action-input.ts';
-import { LOST, isBrokerUrl } from '../broker-link.ts';
+import { acknowledged } from '../broker-link.ts';
+import type { BrokerSettings } from '../broker-link.ts';
 import type { PanelSetup } from '../description.ts';
 import { Lifecycle } from '../lifecycle.ts';
-import { CALLED_OFF, firstOf, pause, unlessAborted, within } from '../waiting.ts';
+import { CALLED_OFF, firstOf, pause } from '../waiting.ts';
+import { hubActions } from './actions.ts';
 import { FollowerList } from './followers.ts';
 import { openHubLink } from './link.ts';
 import type { HubLink, HubPlace, OpenHubLink } from './link.ts';
+import { placeOf, prefixOf } from './place.ts';
 
 const READ_EVERY_MS = 5000;
 const LOOK_EVERY_MS = 1000;
-const PUBLISH_MS = 5000;
 /** How long a broker that has a frame may take to tell it. */
 const RETAINED_MS = 250;
 /** For an hour it is tried to take frame and presence from a broker that is away. */
 const CLEAR_PAUSE_MS = 30_000;
 const CLEAR_ATTEMPTS = 120;
 
-/** Size and settings of a panel. */
-export type BrokerWallsSettings = PanelSetup<{
-  readonly url?: string | null;
-  readonly username?: string | null;
-  readonly password?: string | null;
-  readonly ca_certificate?: string | null;
+interface WallsConnection extends BrokerSettings {
   readonly topic_prefix?: string | null;
   readonly time_to_live?: number | null;
-}>;
+}
+
+/** Size and settings of a panel. */
+export type BrokerWallsSettings = PanelSetup<WallsConnection>;
 
 /** What the driver depends on; tests pass a connection of their own. */
 export interface BrokerWallsDeps {
@@ -70,9 +68,6 @@ export interface BrokerWallsDeps {
  */
 export class BrokerWalls implements Driver {
   readonly kind = 'broker';
-  readonly physical = true;
-  readonly minimumIntervalMs = 0;
-  readonly minimumIntervalKey = null;
   /** The followers run it on their own flaps. */
   readonly transitions = 'board';
   readonly readBackMs = READ_EVERY_MS;
@@ -83,30 +78,7 @@ export class BrokerWalls implements Driver {
   };
   /** A frame that nobody renews would be shown by every wall that comes to the topic later. */
   readonly remains: Remains;
-  readonly actions: Readonly<Record<string, DriverAction>> = {
-    followers: {
-      summary: 'Tells which walls follow the topic, and what each of them shows.',
-      members: [],
-      looks: true,
-      run: async (_input, signal) => {
-        await this.#lifecycle.connect(signal);
-        const followers = this.#followers.describe(this.#published);
-        return { sequence: this.#current?.sequence ?? null, followers, left_out: this.#followers.untold };
-      },
-    },
-    forget_follower: {
-      summary: 'Forgets the wall of the id "follower", which is gone for good.',
-      members: ['follower'],
-      looks: true,
-      run: async (input, signal) => {
-        const follower = textOf(input, 'follower', /^[A-Za-z0-9_-]{1,140}$/, 'the id of a wall that follows');
-        const link = await this.#lifecycle.connect(signal);
-        await this.#bounded(link.publish(stateTopic(this.#prefix, follower), ''), signal);
-        this.#followers.hear(follower, '');
-        return { follower };
-      },
-    },
-  };
+  readonly actions: Readonly<Record<string, DriverAction>>;
   readonly #rows: number;
   readonly #cols: number;
   readonly #prefix: string;
@@ -149,6 +121,15 @@ export class BrokerWalls implements Driver {
     this.#relay = relay;
     this.#makeDesk = desk;
     this.#followers = new FollowerList(clock, (id) => stateTopic(this.#prefix, id));
+    this.actions = hubActions({
+      followers: this.#followers,
+      connect: (signal) => this.#lifecycle.connect(signal),
+      shown: () => ({ frame: this.#published, sequence: this.#current?.sequence ?? null }),
+      clearState: async (follower, signal) => {
+        const link = await this.#lifecycle.connect(signal);
+        await acknowledged(this.#clock, link.publish(stateTopic(this.#prefix, follower), ''), signal);
+      },
+    });
     this.remains = {
       place: `${this.#place.url} ${this.#prefix}`,
       clear: (signal) => this.#clearInTime(open, signal),
@@ -184,7 +165,7 @@ export class BrokerWalls implements Driver {
       const relay = this.#relay();
       const via = viaOf(relay, relay?.grid != null && gridsEqual(relay.grid, grid));
       const frame = { ...this.#stamp(), grid, transition, via };
-      await this.#lifecycle.until(signal, (either) => this.#bounded(this.#say(link, frame), either));
+      await this.#lifecycle.until(signal, (either) => acknowledged(this.#clock, this.#say(link, frame), either));
       this.#take(frame);
       return { status: 'sent' };
     } catch (error) {
@@ -302,7 +283,7 @@ export class BrokerWalls implements Driver {
       this.#since = this.#clock.monotonic();
       await this.#settle(link, before, retained, signal);
       const { presence } = this.#place;
-      if (presence !== null) await this.#bounded(link.publish(presence, this.#describe()), signal);
+      if (presence !== null) await acknowledged(this.#clock, link.publish(presence, this.#describe()), signal);
       this.#desk ??= this.#makeDesk?.() ?? null;
       this.#desk?.opened({ ...link, renew: () => this.#renew(link) });
       return link;
@@ -340,7 +321,7 @@ export class BrokerWalls implements Driver {
     const { presence } = this.#place;
     const link = await open({ ...this.#place, topics: [], presence: null }, events, signal);
     const emptied = [frameTopic(this.#prefix), ...(presence === null ? [] : [presence])];
-    await this.#bounded(Promise.all(emptied.map((topic) => link.publish(topic, ''))), signal).finally(() =>
+    await acknowledged(this.#clock, Promise.all(emptied.map((topic) => link.publish(topic, ''))), signal).finally(() =>
       link.close(),
     );
   }
@@ -368,7 +349,7 @@ export class BrokerWalls implements Driver {
     // A broker that forgot it, or knows an older one, gets it again under its number: followers have nothing to do.
     if (retained?.sequence === before.sequence) return;
     if (retained && retained.sequence > before.sequence) return void (this.#current = retained);
-    await this.#bounded(this.#say(link, { ...before, at: this.#clock.now() }), signal);
+    await acknowledged(this.#clock, this.#say(link, { ...before, at: this.#clock.now() }), signal);
   }
 
   /** A frame that came while there is a connection: one's own comes back, and somebody else's is told. */
@@ -415,35 +396,4 @@ export class BrokerWalls implements Driver {
   #describe(): string {
     return JSON.stringify({ v: 1, topic: this.#prefix, rows: this.#rows, cols: this.#cols, sender: this.#sender });
   }
-
-  /** A broker that does not acknowledge counts as gone after a while. */
-  #bounded(work: Promise<unknown>, signal: AbortSignal): Promise<unknown> {
-    const bounded = within(this.#clock, PUBLISH_MS, work, () => new Error(LOST));
-    return unlessAborted(bounded, signal);
-  }
 }
-
-const prefixOf = (prefix: string | null | undefined): string => {
-  const topic = (prefix ?? '').replace(/\/+$/, '');
-  if (topic === '') throw new Error('The panel needs the topic below which its frames are published.');
-  if (/[+#\0]/.test(topic) || topic.startsWith('$'))
-    throw new Error('The topic of the panel must not have the wildcards + and #, nor begin with $.');
-  return topic;
-};
-
-const placeOf = (
-  { url, username, password, ca_certificate }: BrokerWallsSettings['panel']['connection'],
-  prefix: string,
-): HubPlace => {
-  if (!url || !isBrokerUrl(url))
-    throw new Error('The panel needs the address of its MQTT broker, such as mqtt://192.168.1.10:1883.');
-  const presence = presenceTopic(prefix);
-  return {
-    url,
-    username: username ?? undefined,
-    password: password ?? undefined,
-    ...(ca_certificate ? { authority: ca_certificate } : {}),
-    topics: [frameTopic(prefix), stateTopic(prefix, '+'), presence],
-    presence,
-  };
-};

@@ -50,9 +50,6 @@ export interface ChainlinkDeps {
 /** Drives a chain of split-flap modules behind one serial board. */
 export class Chainlink implements Driver {
   readonly kind = 'chainlink';
-  readonly physical = true;
-  readonly minimumIntervalMs = 0;
-  readonly minimumIntervalKey = null;
   readonly transitions = 'cells';
   readonly readBackMs = READ_EVERY_MS;
   readonly watch: Watch = { everyMs: LOOK_EVERY_MS, look: (signal) => this.#look(signal) };

@@ -1,6 +1,7 @@
 import { MOST_ON_PINS } from '../../steppers/fields.ts';
 import { StepperWall } from '../../steppers/stepper-wall.ts';
-import type { MotionSettings, StepperDeps } from '../../steppers/stepper-wall.ts';
+import type { MotorSettings } from '../../steppers/motor-settings.ts';
+import type { StepperDeps } from '../../steppers/stepper-wall.ts';
 import { pinWires } from '../../steppers/wires.ts';
 import type { PanelSetup } from '../description.ts';
 import { UnusableSetting } from '../unusable-setting.ts';
@@ -37,7 +38,7 @@ const requireOnce = (pins: readonly number[]): void => {
 
 /** Makes the driver; throws a sentence for the owner when the settings are unusable. */
 export const createGpioSteppers = (
-  setup: PanelSetup<MotionSettings & { readonly pins?: readonly number[] | null }>,
+  setup: PanelSetup<MotorSettings & { readonly pins?: readonly number[] | null }>,
   deps: StepperDeps,
 ): StepperWall => {
   const pins = setup.panel.connection.pins ?? [];

@@ -49,9 +49,6 @@ export interface I2cUnitsDeps {
  */
 export class I2cUnits implements Driver {
   readonly kind = 'i2c-units';
-  readonly physical = true;
-  readonly minimumIntervalMs = 0;
-  readonly minimumIntervalKey = null;
   readonly transitions = 'cells';
   readonly readBackMs = READ_EVERY_MS;
   readonly watch: Watch = {

@@ -11,7 +11,6 @@ import type { Grid } from '../../../src/core/flaps/grid.ts';
 import { sentenceOf } from '../../../src/core/sentence.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 import type { PanelSetup } from '../description.ts';
-import { tellFault } from '../faults.ts';
 import { letterOf } from '../flap-set.ts';
 import { Lifecycle } from '../lifecycle.ts';
 import { Moves } from '../moves.ts';
@@ -22,14 +21,16 @@ import { unlessAborted } from '../waiting.ts';
 import { Wall } from '../wall.ts';
 import { busActions } from './actions.ts';
 import type { BusKind } from './bus.ts';
+import { busFor } from './connection.ts';
+import type { BusConnection } from './connection.ts';
 import { Conversation } from './conversation.ts';
 import { FIRST_ASKED, SearchPauses, findModule } from './discovery.ts';
+import { faultIn } from './faults.ts';
 import { HIGHEST_ID, STANDARD_REEL, parseDescription, parseHealth, showFlap, showLetter } from './frames.ts';
 import type { ModuleHealth, Reply } from './frames.ts';
 import { HealthChecks } from './health-checks.ts';
-import { mqttBus } from './mqtt-bus.ts';
+import { Outbox } from './outbox.ts';
 import { Restarts } from './restarts.ts';
-import { serialBus } from './serial-bus.ts';
 import { BUS_TIMES, DESCRIPTION_FACTOR } from './times.ts';
 import type { BusTimes } from './times.ts';
 import { Verification } from './verification.ts';
@@ -37,15 +38,7 @@ import type { Position } from './verification.ts';
 import { Whereabouts } from './whereabouts.ts';
 
 /** Size and settings of a panel. */
-export type MbusSettings = PanelSetup<{
-  readonly path?: string | null;
-  readonly baud_rate?: number | null;
-  readonly url?: string | null;
-  readonly username?: string | null;
-  readonly password?: string | null;
-  readonly topic_prefix?: string | null;
-  readonly ca_certificate?: string | null;
-}>;
+export type MbusSettings = PanelSetup<BusConnection>;
 
 /** What the driver depends on. */
 export interface MbusDeps {
@@ -56,8 +49,6 @@ export interface MbusDeps {
 
 const READ_EVERY_MS = 30_000;
 const LOOK_EVERY_MS = 1000;
-const BAUD = 9600;
-const DEFAULT_PREFIX = 'splitflap';
 const NOBODY = 'No module of the panel answers: is it switched on, and are the wires A and B the right way round?';
 /** Where a module is that started anew: at home, or nowhere that it knows. */
 const AFTER_START: readonly Position[] = [0, -1];
@@ -67,9 +58,6 @@ const START_SPREAD_MS = 31 * 120;
 /** Drives modules on a shared bus of short text frames, over an RS-485 adapter or through an MQTT gateway. */
 export class Mbus implements Driver {
   readonly kind = 'mbus';
-  readonly physical = true;
-  readonly minimumIntervalMs = 0;
-  readonly minimumIntervalKey = null;
   readonly transitions = 'cells';
   readonly readBackMs = READ_EVERY_MS;
   readonly watch: Watch = {
@@ -85,7 +73,7 @@ export class Mbus implements Driver {
   readonly #lifecycle: Lifecycle<Conversation>;
   readonly #moves: Moves;
   readonly #verification: Verification;
-  readonly #outbox = new Map<number, Start>();
+  readonly #outbox: Outbox;
   readonly #unprovisioned = new Set<string>();
   readonly #whereabouts: Whereabouts;
   readonly #searches: SearchPauses;
@@ -139,6 +127,13 @@ export class Mbus implements Driver {
       marginMs,
       homingMs,
       ask: (module) => this.#whereabouts.locate(module, this.#lifecycle.stopped),
+    });
+    this.#outbox = new Outbox({
+      talk: this.#talk,
+      moves: this.#moves,
+      gapMs: this.#times.gapMs,
+      frameFor: (module, flap) => this.#frameFor(module, flap),
+      onSent: (module) => this.#verification.expect(module),
     });
     this.actions = busActions({
       clock,
@@ -359,7 +354,7 @@ export class Mbus implements Driver {
     this.#writing = true;
     this.#moves.aim(moves);
     this.#writing = false;
-    await this.#transmit(signal);
+    await this.#outbox.transmit(signal);
   }
 
   /** What a module was sent that then fell silent may never have arrived. */
@@ -368,33 +363,8 @@ export class Mbus implements Driver {
   }
 
   #launch(starts: readonly Start[]): void {
-    for (const start of starts) this.#outbox.set(start.module, start);
-    if (!this.#writing) this.#transmit(this.#lifecycle.stopped).catch(() => undefined);
-  }
-
-  /** What could not be sent is unknown, so the next write sends it again. */
-  async #transmit(signal: AbortSignal): Promise<void> {
-    try {
-      await unlessAborted(
-        this.#talk.say(() => (signal.aborted ? null : this.#nextFrame())),
-        signal,
-      );
-    } catch (error) {
-      for (const module of this.#outbox.keys()) this.#moves.rested(module, null);
-      this.#outbox.clear();
-      throw error;
-    }
-  }
-
-  #nextFrame(): string | null {
-    const [start] = this.#outbox.values();
-    if (!start) return null;
-    const { module, flap, ms } = start;
-    this.#outbox.delete(module);
-    // It may have to wait for the wire first.
-    this.#moves.departed(module, flap, ms + this.#times.gapMs);
-    this.#verification.expect(module);
-    return this.#frameFor(module, flap);
+    this.#outbox.put(starts);
+    if (!this.#writing) this.#outbox.transmit(this.#lifecycle.stopped).catch(() => undefined);
   }
 
   #frameFor(module: number, flap: number): string {
@@ -434,25 +404,10 @@ export class Mbus implements Driver {
   }
 
   #fault(): string | null {
-    const { silent, stuck, allSilent } = this.#verification;
-    if (allSilent) return 'No module of the panel answers: is it switched on?';
-    const those = (holds: (module: number) => boolean) => this.#wall.modules.filter((_, module) => holds(module));
-    return (
-      tellFault(
-        those((module) => silent.has(module)),
-        'does not answer',
-        'do not answer',
-      ) ??
-      tellFault(
-        those((module) => this.#whereabouts.at(module) === -1 && !this.#isUnderWay(module)),
-        'does not find its home: check its magnet and its sensor',
-        'do not find their home (check magnets and sensors)',
-      ) ??
-      tellFault(
-        those((module) => stuck.has(module)),
-        'does not turn to the flap that it is asked for',
-        'do not turn to the flaps that they are asked for',
-      )
+    return faultIn(
+      this.#wall.modules,
+      this.#verification,
+      (module) => this.#whereabouts.at(module) === -1 && !this.#isUnderWay(module),
     );
   }
 
@@ -472,19 +427,3 @@ export class Mbus implements Driver {
     this.#restarts.recount();
   }
 }
-
-const busFor = (
-  { path, baud_rate, url, username, password, topic_prefix, ca_certificate }: MbusSettings['panel']['connection'],
-  line: { clock: Clock; open: OpenLine; gapMs: number },
-): BusKind => {
-  if (url)
-    return mqttBus({
-      url,
-      username: username ?? undefined,
-      password: password ?? undefined,
-      authority: ca_certificate,
-      prefix: topic_prefix || DEFAULT_PREFIX,
-    });
-  if (!path) throw new Error('The panel needs the path of its serial port, or the address of its MQTT broker.');
-  return serialBus({ ...line, path, baudRate: baud_rate ?? BAUD });
-};

@@ -1,10 +1,10 @@
 import type { DeviceEvents, Driver, Frame, ReadOutcome, Watch, WriteOutcome } from '../../../src/board/driver.ts';
 import { sentenceOf } from '../../../src/core/sentence.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
-import { LOST, isBrokerUrl } from '../broker-link.ts';
+import { acknowledged, brokerIn } from '../broker-link.ts';
+import type { BrokerSettings } from '../broker-link.ts';
 import type { PanelSetup } from '../description.ts';
 import { Lifecycle } from '../lifecycle.ts';
-import { unlessAborted, within } from '../waiting.ts';
 import { Wall } from '../wall.ts';
 import { openBroker } from './broker.ts';
 import type { OpenTextLink, TextLink, TextTopics } from './broker.ts';
@@ -13,17 +13,14 @@ import { TEXT_FLAPS, encodeText, flapOfLetter, withoutLetter } from './reel.ts';
 const READ_EVERY_MS = 30_000;
 const LOOK_EVERY_MS = 1000;
 const HIGHEST_ADDRESS = 1023;
-const PUBLISH_MS = 5000;
 
-/** Size and settings of a panel. */
-export type MqttTextSettings = PanelSetup<{
-  readonly url?: string | null;
-  readonly username?: string | null;
-  readonly password?: string | null;
+interface TextConnection extends BrokerSettings {
   readonly command_topic?: string | null;
   readonly state_topic?: string | null;
-  readonly ca_certificate?: string | null;
-}>;
+}
+
+/** Size and settings of a panel. */
+export type MqttTextSettings = PanelSetup<TextConnection>;
 
 /** What the driver depends on. */
 export interface MqttTextDeps {
@@ -43,9 +40,6 @@ interface State {
  */
 export class MqttText implements Driver {
   readonly kind = 'mqtt-text';
-  readonly physical = true;
-  readonly minimumIntervalMs = 0;
-  readonly minimumIntervalKey = null;
   /** Each text starts a movement of the whole display, so there is no use in sending it in steps. */
   readonly transitions = 'none';
   readonly readBackMs: number | null;
@@ -97,7 +91,8 @@ export class MqttText implements Driver {
       );
       if (this.#state) this.#state = { ...this.#state, fresh: false };
       this.#published = { text, shown: false };
-      await this.#lifecycle.until(signal, (either) => this.#bounded(link.publish(text), either));
+      const cancelled = () => new Error('The write was called off.');
+      await this.#lifecycle.until(signal, (either) => acknowledged(this.#clock, link.publish(text), either, cancelled));
       return { status: 'sent', substitutions };
     } catch (error) {
       await this.#lifecycle.drop();
@@ -154,38 +149,22 @@ export class MqttText implements Driver {
   #flapAt(module: number): number {
     return flapOfLetter(this.#wall.flaps, this.#state?.letters[this.#wall.modules[module]?.address ?? 0] ?? ' ');
   }
-
-  /** A broker that does not acknowledge counts as gone after a while. */
-  #bounded(work: Promise<void>, signal: AbortSignal): Promise<void> {
-    const bounded = within(this.#clock, PUBLISH_MS, work, () => new Error(LOST));
-    return unlessAborted(bounded, signal, () => new Error('The write was called off.'));
-  }
 }
 
 const isSame = (told: string, asked: string): boolean => told.trimEnd().toUpperCase() === asked.trimEnd().toUpperCase();
 
-const topicsOf = ({
-  url,
-  username,
-  password,
-  command_topic,
-  state_topic,
-  ca_certificate,
-}: MqttTextSettings['panel']['connection']): TextTopics => {
-  if (!url || !isBrokerUrl(url))
-    throw new Error('The panel needs the address of its MQTT broker, such as mqtt://192.168.1.10:1883.');
+const topicsOf = (connection: TextConnection): TextTopics => {
+  const { command_topic, state_topic } = connection;
+  const broker = brokerIn(connection);
   if (!command_topic) throw new Error('The panel needs the topic that takes its text.');
   for (const topic of [command_topic, state_topic ?? ''])
     if (/[+#\0]/.test(topic)) throw new Error('The topics of the panel must not have the wildcards + and #.');
   const parent = command_topic.lastIndexOf('/');
   const availabilityTopic = parent < 0 ? null : `${command_topic.slice(0, parent)}/availability`;
   return {
-    url,
-    username: username ?? undefined,
-    password: password ?? undefined,
+    ...broker,
     commandTopic: command_topic,
     stateTopic: state_topic || null,
     availabilityTopic,
-    ...(ca_certificate ? { authority: ca_certificate } : {}),
   };
 };

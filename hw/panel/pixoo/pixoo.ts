@@ -5,6 +5,8 @@ import { refuseHost } from '../../../src/platform/net.ts';
 import type { PanelDeps, PanelSetup } from '../description.ts';
 import { Lifecycle } from '../lifecycle.ts';
 import { Canvas } from '../pixels/canvas.ts';
+import { DisplayLight } from '../pixels/display-light.ts';
+import type { TellLight } from '../pixels/display-light.ts';
 import { DeviceHttp, NoAnswer } from '../pixels/request.ts';
 import type { DeviceTimes } from '../pixels/request.ts';
 import { pause } from '../waiting.ts';
@@ -32,10 +34,6 @@ const PICTURES_A_COUNT = 32;
  */
 export class Pixoo implements Driver {
   readonly kind = 'pixoo';
-  readonly physical = true;
-  // A second is waited for: it is too short to refuse a frame, and to be kept on the disk.
-  readonly minimumIntervalMs = 0;
-  readonly minimumIntervalKey = null;
   readonly transitions = 'none';
   readonly readBackMs = null;
   readonly watch: Watch = { everyMs: LOOK_EVERY_MS, look: (signal) => this.#look(signal) };
@@ -50,9 +48,7 @@ export class Pixoo implements Driver {
   #last = 0;
   /** The number that the device gave when it was last asked, unless there was a picture since. */
   #counted: number | null = null;
-  /** How its display is to be lit, once that was said, and whether the device was told. */
-  #level: number | null | undefined = undefined;
-  #isLit = false;
+  readonly #light: DisplayLight<PixooCommands>;
   /** Monotonic time of the last picture. */
   #shownAt = Number.NEGATIVE_INFINITY;
   /** Whether the last frame did not get there, and whether the device was away since. */
@@ -70,6 +66,7 @@ export class Pixoo implements Driver {
     const http = new DeviceHttp({ host, label: `The Pixoo at ${host}`, login: null }, clock, times);
     this.#commands = new PixooCommands(http, `The Pixoo at ${host}`);
     this.#lifecycle = new Lifecycle({ open: (signal) => this.#open(signal), release: () => undefined });
+    this.#light = new DisplayLight(this.#lifecycle, tellLight);
   }
 
   listen(events: DeviceEvents): void {
@@ -84,12 +81,7 @@ export class Pixoo implements Driver {
   }
 
   light(level: number | null): void {
-    this.#level = level;
-    this.#isLit = false;
-    if (this.#lifecycle.link === null) return;
-    this.#lifecycle
-      .inTurn(this.#lifecycle.stopped, (commands, either) => this.#light(commands, either))
-      .catch(() => undefined);
+    this.#light.set(level);
   }
 
   async write({ grid }: Frame, signal: AbortSignal): Promise<WriteOutcome> {
@@ -135,20 +127,7 @@ export class Pixoo implements Driver {
     this.#shownAt = this.#clock.monotonic();
     await commands.show(this.#last + 1, pixels, signal);
     this.#last++;
-    await this.#light(commands, signal);
-  }
-
-  /** Brings the light to the device when it was not told; a picture that is too bright is shown all the same. */
-  async #light(commands: PixooCommands, signal: AbortSignal): Promise<void> {
-    const level = this.#level;
-    if (level === undefined || this.#isLit) return;
-    try {
-      await commands.power(level !== 0, signal);
-      if (level) await commands.brighten(level, signal);
-      this.#isLit = level === this.#level;
-    } catch {
-      this.#isLit = false;
-    }
+    await this.#light.bring(commands, signal);
   }
 
   /** The count begins anew with the device, which then shows something of its own. */
@@ -156,7 +135,7 @@ export class Pixoo implements Driver {
     const count = await this.#lifecycle
       .inTurn(signal, async (commands, either) => {
         const told = await commands.count(either);
-        await this.#light(commands, either);
+        await this.#light.bring(commands, either);
         return told;
       })
       .catch((error: unknown) => {
@@ -177,6 +156,11 @@ export class Pixoo implements Driver {
   #forget(): void {
     this.#last = 0;
     this.#counted = null;
-    this.#isLit = false;
+    this.#light.forget();
   }
 }
+
+const tellLight: TellLight<PixooCommands> = async (commands, level, signal) => {
+  await commands.power(level !== 0, signal);
+  if (level) await commands.brighten(level, signal);
+};

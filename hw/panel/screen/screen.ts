@@ -67,9 +67,6 @@ export const paceOf = (cell: number): number =>
 /** Draws flaps on a screen of this machine, which turn as real ones do. */
 export class Screen implements Driver {
   readonly kind = 'screen';
-  readonly physical = true;
-  readonly minimumIntervalMs = 0;
-  readonly minimumIntervalKey = null;
   readonly transitions = 'cells';
   readonly readBackMs = READ_EVERY_MS;
   readonly watch: Watch = { everyMs: LOOK_EVERY_MS, look: (signal) => this.#look(signal) };

@@ -1,14 +1,15 @@
 import { tidyPath } from '../../../src/core/device-path.ts';
 import type { LineSetup } from '../../steppers/line.ts';
 import { StepperWall } from '../../steppers/stepper-wall.ts';
-import type { MotionSettings, StepperDeps } from '../../steppers/stepper-wall.ts';
+import type { MotorSettings } from '../../steppers/motor-settings.ts';
+import type { StepperDeps } from '../../steppers/stepper-wall.ts';
 import { boardWires, byteWires } from '../../steppers/wires.ts';
 import { OLD_REEL } from '../chainlink/link.ts';
 import type { PanelSetup } from '../description.ts';
 import { UnusableSetting } from '../unusable-setting.ts';
 
 /** Where a chain is connected. */
-export interface ChainSettings extends MotionSettings {
+export interface ChainSettings extends MotorSettings {
   readonly device?: string | null;
   readonly data_pin?: number | null;
   readonly clock_pin?: number | null;

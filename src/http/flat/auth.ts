@@ -53,7 +53,6 @@ const loginRoutes = (auth: Auth): Route[] => {
       access: 'public',
       summary: 'Whether a login is demanded, and who is signed in',
       success: ok(AuthStatusSchema, 'How things stand.'),
-      errors: [],
       handle: (request) => account.status(applicantOf(auth, request).session),
     }),
     route('POST /auth/preference', {
@@ -99,7 +98,6 @@ const loginRoutes = (auth: Auth): Route[] => {
       access: 'public',
       summary: 'Sign out: the session ends, its cookie opens nothing any more',
       success: ok(DoneSchema, 'The answer clears the session cookie.'),
-      errors: [],
       handle: async (request) => {
         await account.logOut(applicantOf(auth, request));
         return reply(200, { status: 'ok' }, cookie(request, '', 0));

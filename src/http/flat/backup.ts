@@ -33,7 +33,6 @@ export const backupRoutes = (
   route('GET /backup/export', {
     summary: 'Everything as one file, without secrets',
     success: ok(BackupFileSchema, 'The backup.'),
-    errors: [],
     handle: async () => attachment(await backup.export(null)),
   }),
   route('POST /backup/export', {

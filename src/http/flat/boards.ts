@@ -17,7 +17,6 @@ export const boardSettingsRoutes = (settings: BoardSettingsService): Route[] => 
   route('GET /settings/board', {
     summary: 'Every board with its settings, secrets masked',
     success: ok(BoardSettingsSchema, 'The boards.'),
-    errors: [],
     handle: () => settings.get(),
   }),
   route('PUT /settings/board', {

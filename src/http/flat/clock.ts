@@ -10,7 +10,6 @@ export const clockRoutes = (clock: () => ClockService): Route[] => [
   route('GET /settings/clock', {
     summary: 'The time of the machine, and whether it can be set by hand',
     success: ok(ClockSettingSchema, 'The clock.'),
-    errors: [],
     handle: () => clock().get(),
   }),
   route('PUT /settings/clock', {

@@ -11,7 +11,6 @@ export const conditionRoutes = (conditions: ConditionService): Route[] => [
   route('GET /boards/conditions', {
     summary: 'How every board stands: why it shows what it shows, since and until when, and what is wrong with it',
     success: ok(ConditionsSchema, 'All boards, the primary first.'),
-    errors: [],
     handle: () => conditions.list(),
   }),
   route('POST /boards/{id}/restore', {

@@ -18,7 +18,6 @@ export const displayRoutes = (plugins: PluginHost, previews: PreviewService, geo
   route('GET /displays', {
     summary: 'The enabled sources, and whether they have anything to show',
     success: ok(DisplayListSchema, 'The sources.'),
-    errors: [],
     handle: () => {
       const displays = plugins.enabledKeys().map((key) => ({
         display_type: key,

@@ -34,7 +34,6 @@ export const favouriteRoutes = (favourites: FavouriteService): Route[] => [
   route('GET /favourites', {
     summary: 'The messages that are shown often',
     success: ok(FavouriteListSchema, 'In the order in which they were made.'),
-    errors: [],
     handle: () => favourites.list(),
   }),
   route('POST /favourites', {

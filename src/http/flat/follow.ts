@@ -10,7 +10,6 @@ export const followRoutes = (follow: FollowService): Route[] => [
   route('GET /settings/board/follow/discover', {
     summary: 'Look for brokers in the home network, and for hubs that boards can follow; takes some seconds',
     success: ok(FollowDiscoverySchema, 'What was found.'),
-    errors: [],
     handle: ({ signal }) => follow.discover(signal),
   }),
   route('GET /settings/board/{id}/follow', {

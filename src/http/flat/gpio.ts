@@ -12,7 +12,6 @@ export const gpioRoutes = (settings: SettingsService, gpio: GpioService): Route[
     tag: 'settings',
     summary: 'The button and the light',
     success: ok(GpioPreferenceSchema, 'Pins by their GPIO number, and what a press does.'),
-    errors: [],
     handle: () => settings.gpio(),
   }),
   route('PUT /settings/gpio', {
@@ -26,7 +25,6 @@ export const gpioRoutes = (settings: SettingsService, gpio: GpioService): Route[
   route('GET /gpio/status', {
     summary: 'How the button and the light are reached, or why they are not',
     success: ok(GpioStatusSchema, 'The button and the light.'),
-    errors: [],
     handle: () => gpio.status(),
   }),
 ];

@@ -35,7 +35,6 @@ export const inboxRoutes = (inboxes: InboxService): Route[] => [
   route('GET /inboxes', {
     summary: 'The inboxes, and how it stands with each',
     success: ok(InboxListSchema, 'The inboxes, secrets masked.'),
-    errors: [],
     handle: () => {
       const all = inboxes.list();
       return { inboxes: all, total: all.length };

@@ -19,7 +19,6 @@ export const locationRoutes = (location: LocationService): Route[] => [
   route('GET /settings/location', {
     summary: 'The place of the install',
     success: ok(LocationSchema, 'Degrees, or null.'),
-    errors: [],
     handle: () => location.get(),
   }),
   route('PUT /settings/location', {

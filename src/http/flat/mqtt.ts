@@ -24,7 +24,6 @@ export const mqttRoutes = (settings: MqttSettingsService, mqtt: BrokerConnection
     tag: 'settings',
     summary: 'The MQTT broker',
     success: ok(MqttPreferenceSchema, 'The broker; its password is masked.'),
-    errors: [],
     handle: () => settings.get(),
   }),
   route('PUT /settings/mqtt', {
@@ -38,7 +37,6 @@ export const mqttRoutes = (settings: MqttSettingsService, mqtt: BrokerConnection
   route('GET /mqtt/status', {
     summary: 'Whether there is a connection to the MQTT broker, and why not',
     success: ok(MqttStatusSchema, 'The connection.'),
-    errors: [],
     handle: () => mqtt.status(),
   }),
   route('POST /mqtt/republish-discovery', {

@@ -40,7 +40,6 @@ const readRoutes = (wifi: WifiControl): Route[] => [
   route('GET /network/wifi/capability', {
     summary: 'Whether Wi-Fi is managed here, and why not',
     success: ok(WifiCapabilitySchema, 'Whether it is.'),
-    errors: [],
     handle: () => wifi.capability(),
   }),
   route('GET /network/wifi/status', {

@@ -63,13 +63,11 @@ const settingsRoutes = ({ plugins }: PluginParts): Route[] => [
   route('GET /plugins', {
     summary: 'List the plugins',
     success: ok(PluginListSchema, 'Every installed plugin.'),
-    errors: [],
     handle: () => listPlugins(plugins),
   }),
   route('GET /plugins/errors', {
     summary: 'Plugins that could not be loaded, and enabled ones whose last fetch failed',
     success: ok(PluginProblemsSchema, 'The problems.'),
-    errors: [],
     handle: () => {
       const errors = plugins.problems();
       return { errors, total: errors.length };
@@ -78,7 +76,6 @@ const settingsRoutes = ({ plugins }: PluginParts): Route[] => [
   route('GET /plugins/sources', {
     summary: 'Every data plugin and instance, and how its data fares',
     success: ok(PluginSourcesSchema, 'State, age of the data, and what went wrong.'),
-    errors: [],
     handle: () => {
       const sources = plugins.overview();
       return { sources, total: sources.length };
@@ -162,7 +159,6 @@ const dataRoutes = ({ plugins, geometry, sources }: PluginParts): Route[] => [
       'What templates can say of every enabled plugin, and what it is worth now; what was never fetched ' +
       'comes with a later request',
     success: ok(AllVariablesSchema, 'The sources.'),
-    errors: [],
     handle: () => {
       const all = sources();
       return { sources: all, total: all.length };

@@ -62,7 +62,6 @@ const ownerRoutes = (screens: LazyScreens): Route[] => [
     access: 'session',
     summary: 'Screens that show a code, the latest first',
     success: ok(WaitingListSchema, 'The screens that wait.'),
-    errors: [],
     handle: () => {
       const waiting = screens().waiting();
       return { waiting, total: waiting.length };
@@ -72,7 +71,6 @@ const ownerRoutes = (screens: LazyScreens): Route[] => [
     access: 'session',
     summary: 'All paired screens',
     success: ok(ScreenListSchema, 'The screens.'),
-    errors: [],
     handle: () => {
       const all = screens().list();
       return { screens: all, total: all.length };

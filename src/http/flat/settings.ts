@@ -39,7 +39,6 @@ const lookRoutes = (settings: SettingsService): Route[] => [
   route('GET /settings/output', {
     summary: 'Where writes go',
     success: ok(OutputSchema, 'The output target.'),
-    errors: [],
     handle: () => settings.output(),
   }),
   route('PUT /settings/output', {
@@ -52,7 +51,6 @@ const lookRoutes = (settings: SettingsService): Route[] => [
   route('GET /config/general', {
     summary: 'Name and time zone',
     success: ok(GeneralSchema, 'Name and time zone.'),
-    errors: [],
     handle: () => settings.general(),
   }),
   route('PUT /config/general', {
@@ -65,7 +63,6 @@ const lookRoutes = (settings: SettingsService): Route[] => [
   route('GET /settings/new-boards', {
     summary: 'What new boards begin with',
     success: ok(NewBoardsSchema, 'A board, a page or collection, or nothing.'),
-    errors: [],
     handle: () => settings.newBoards(),
   }),
   route('PUT /settings/new-boards', {
@@ -78,7 +75,6 @@ const lookRoutes = (settings: SettingsService): Route[] => [
   route('GET /settings/transitions', {
     summary: 'The animation of the install',
     success: ok(TransitionPreferenceSchema, 'The animation, and the built-in strategies.'),
-    errors: [],
     handle: () => settings.transitions(),
   }),
   route('PUT /settings/transitions', {
@@ -91,7 +87,6 @@ const lookRoutes = (settings: SettingsService): Route[] => [
   route('GET /settings/polling', {
     summary: 'How often pages are looked at again and boards are read',
     success: ok(PollingSchema, 'Seconds.'),
-    errors: [],
     handle: () => settings.polling(),
   }),
   route('PUT /settings/polling', {
@@ -104,7 +99,6 @@ const lookRoutes = (settings: SettingsService): Route[] => [
   route('GET /settings/display', {
     summary: 'How the web UI draws boards',
     success: ok(DisplaySettingsSchema, 'Motion and speed.'),
-    errors: [],
     handle: () => settings.display(),
   }),
   route('PUT /settings/display', {
@@ -121,7 +115,6 @@ const flagRoutes = (settings: SettingsService): Route[] => [
   route('GET /settings/wizard', {
     summary: 'Whether the first-run guide is done with',
     success: ok(WizardSchema, 'Completed, skipped, or null for not yet.'),
-    errors: [],
     handle: () => settings.wizard(),
   }),
   route('PUT /settings/wizard', {
@@ -134,7 +127,6 @@ const flagRoutes = (settings: SettingsService): Route[] => [
   route('GET /settings/beta', {
     summary: 'What is switched on although it is not finished',
     success: ok(BetaSchema, 'The flags.'),
-    errors: [],
     handle: () => settings.beta(),
   }),
   route('PUT /settings/beta', {
@@ -199,13 +191,11 @@ export const settingsRoutes = (parts: SettingsParts): Route[] => [
     tag: 'system',
     summary: 'The configuration in short, and under settings every part of it; secrets are masked',
     success: ok(ConfigSchema, 'The configuration.'),
-    errors: [],
     handle: () => ({ ...parts.system.config(), settings: readAll(parts) }),
   }),
   route('GET /settings/all', {
     summary: 'All settings in one call; secrets are masked',
     success: ok(AllSettingsSchema, 'Every part as its own route answers it.'),
-    errors: [],
     handle: () => readAll(parts),
   }),
 ];

@@ -102,7 +102,6 @@ export const shareLinkRoutes = (shares: ShareLinkService): Route[] => [
   route('GET /shares', {
     summary: 'The share links that open something, the newest first',
     success: ok(ShareLinkListSchema, 'The links, without their tokens.'),
-    errors: [],
     handle: () => {
       const all = shares.list();
       return { shares: all, total: all.length };

@@ -35,7 +35,6 @@ export const sourceRoutes = (plugins: Pick<PluginHost, 'gallery' | 'shelf'>): Ro
   route('GET /plugins/hosts', {
     summary: 'The hosts that sources asked today, and what is left of their budgets',
     success: ok(SourceHostsSchema, 'The hosts, the busiest first.'),
-    errors: [],
     handle: () => {
       const hosts = plugins.shelf.hosts();
       return { hosts, total: hosts.length };
@@ -44,7 +43,6 @@ export const sourceRoutes = (plugins: Pick<PluginHost, 'gallery' | 'shelf'>): Ro
   route('GET /plugins/source-schema', {
     summary: 'The form of source files as JSON Schema',
     success: ok(JsonObjectSchema, 'The schema.'),
-    errors: [],
     handle: () => plugins.shelf.engine().schema(),
   }),
 ];
@@ -58,7 +56,6 @@ const galleryRoutes = (gallery: Gallery): Route[] => [
   route('GET /plugins/catalogue', {
     summary: 'Every plugin and source, switched on or not, with its sample pages',
     success: ok(CatalogueSchema, 'Categories, and what is in them.'),
-    errors: [],
     handle: () => gallery.list(),
   }),
   route('GET /plugins/{id}/catalogue', {
@@ -100,21 +97,21 @@ const ownRoutes = (gallery: Gallery): Route[] => [
     body: OwnCheckSchema,
     success: ok(OwnCheckAnswerSchema, 'Name, hosts and problems.'),
     errors: [422],
-    handle: ({ body }) => gallery.check(body.file),
+    handle: ({ body }) => gallery.own.check(body.file),
   }),
   route('POST /plugins/own', {
     summary: 'Keep a source file; it is switched off at first',
     body: OwnSaveSchema,
     success: created(OwnSavedSchema, 'The source.'),
     errors: [400, 409, 422],
-    handle: async ({ body }) => reply(201, await gallery.save(body)),
+    handle: async ({ body }) => reply(201, await gallery.own.save(body)),
   }),
   route('POST /plugins/own/answer', {
     summary: 'What lies at an address, as a value to choose from',
     body: OwnAnswerSchema,
     success: ok(OwnAnswerFoundSchema, 'The answer, and the address without secrets.'),
     errors: [400, 422],
-    handle: ({ body }) => gallery.explore(body.address, body.kind),
+    handle: ({ body }) => gallery.own.explore(body.address, body.kind),
   }),
   route('POST /plugins/own/try', {
     summary: 'What a source file gives now; nothing is kept',
@@ -122,14 +119,14 @@ const ownRoutes = (gallery: Gallery): Route[] => [
     success: ok(OwnTrialSchema, 'Variables and both pages, or why there are none.'),
     errors: [400, 409, 422],
     errorBodies: { 409: ConsentErrorSchema },
-    handle: ({ body }) => gallery.tryOut(body),
+    handle: ({ body }) => gallery.own.tryOut(body),
   }),
   route('GET /plugins/{id}/file', {
     formerly: '/plugins/own/{id}',
     summary: 'The file of a source of your own',
     success: ok(OwnSourceSchema, 'The file.'),
     errors: [404],
-    handle: ({ params }) => gallery.own(params.id),
+    handle: ({ params }) => gallery.own.file(params.id),
   }),
   route('DELETE /plugins/{id}/file', {
     formerly: '/plugins/own/{id}',
@@ -137,7 +134,7 @@ const ownRoutes = (gallery: Gallery): Route[] => [
     success: ok(OwnRemovedSchema, 'The id of what was removed.'),
     errors: [404],
     handle: async ({ params }) => {
-      await gallery.remove(params.id);
+      await gallery.own.remove(params.id);
       return { id: params.id };
     },
   }),

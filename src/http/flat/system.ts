@@ -34,7 +34,6 @@ export const healthRoutes = (system: SystemService, safeStart: SafeStart): Route
   route('POST /status/safe-start/end', {
     summary: 'End a safe start: formulas, plugins of others and own sources are on again',
     success: ok(SafeStartEndedSchema, 'What is off still; null.'),
-    errors: [],
     handle: () => {
       safeStart.end();
       return { safe_start: safeStart.status() };
@@ -66,13 +65,11 @@ export const systemInfoRoutes = (
   route('GET /version', {
     summary: 'The running version and the machine',
     success: ok(VersionSchema, 'The version.'),
-    errors: [],
     handle: () => system.version(),
   }),
   route('GET /discover', {
     summary: 'Which appliance this is',
     success: ok(DiscoverSchema, 'The appliance.'),
-    errors: [],
     handle: () =>
       reply(
         200,
@@ -83,13 +80,11 @@ export const systemInfoRoutes = (
   route('GET /config', {
     summary: 'The configuration in short, without secrets',
     success: ok(ConfigSchema, 'The configuration.'),
-    errors: [],
     handle: () => system.config(),
   }),
   route('GET /config/validate', {
     summary: 'What keeps the appliance from doing what it is set to',
     success: ok(ConfigCheckSchema, 'Errors and warnings.'),
-    errors: [],
     handle: () => system.check(),
   }),
   route('GET /logs', {

@@ -46,7 +46,6 @@ export const flatTemplateRoutes = ({ render, checks, sources }: TemplateParts): 
   route('GET /templates/variables', {
     summary: 'Everything that a template may say, and what each variable is worth now',
     success: ok(LiveCatalogSchema, 'The catalog, and values by source; null for what has none.'),
-    errors: [],
     handle: () => ({
       ...render.catalog(),
       values: Object.fromEntries(sources().map(({ plugin_id, values }) => [plugin_id, values])),
@@ -55,7 +54,6 @@ export const flatTemplateRoutes = ({ render, checks, sources }: TemplateParts): 
   route('GET /templates/formula-functions', {
     summary: 'The functions of formulas',
     success: ok(FunctionsSchema, 'Functions by name.'),
-    errors: [],
     handle: () => render.functions(),
   }),
 ];

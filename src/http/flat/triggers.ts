@@ -21,7 +21,6 @@ export const triggerRoutes = (plugins: Pick<PluginHost, 'triggers' | 'checkTrigg
   route('GET /triggers', {
     summary: 'All triggers that run, the winning one first',
     success: ok(TriggerListSchema, 'The triggers.'),
-    errors: [],
     handle: () => {
       const triggers = plugins.triggers.list().map((trigger) => describe(trigger, clock.now()));
       return { triggers, total: triggers.length };
@@ -30,7 +29,6 @@ export const triggerRoutes = (plugins: Pick<PluginHost, 'triggers' | 'checkTrigg
   route('GET /triggers/active', {
     summary: 'The trigger that wins now; null while none runs',
     success: ok(ActiveTriggerSchema, 'The trigger.'),
-    errors: [],
     handle: () => {
       const trigger = plugins.triggers.current();
       return { trigger: trigger && describe(trigger, clock.now()) };

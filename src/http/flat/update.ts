@@ -44,7 +44,6 @@ export const updateRoutes = (updates: UpdateService): Route[] => [
   route('GET /system/update/status', {
     summary: 'Which version runs, how far an update is, and what became of the last one',
     success: ok(UpdateStatusSchema, 'How updates stand.'),
-    errors: [],
     handle: () => updates.status(),
   }),
   route('POST /system/update', {

@@ -11,7 +11,6 @@ export const wallRoutes = (walls: () => WallService): Route[] => [
   route('GET /walls', {
     summary: 'Walls of other appliances that ask to join a board that publishes its frames',
     success: ok(WallListSchema, 'The walls.'),
-    errors: [],
     handle: () => walls().list(),
   }),
   route('POST /walls/join', {

@@ -20,13 +20,11 @@ export const wiringRoutes = (wiring: WiringService): Route[] => [
   route('GET /settings/board/discover', {
     summary: 'Look for boards in the home network and at the serial ports; takes some seconds',
     success: ok(DiscoveredBoardsSchema, 'What was found.'),
-    errors: [],
     handle: ({ signal }) => wiring.discover(signal),
   }),
   route('GET /settings/board/drivers', {
     summary: 'The drivers for panels, with the fields of their connections and the ports of this machine',
     success: ok(PanelDriversSchema, 'Drivers and ports.'),
-    errors: [],
     handle: () => wiring.drivers(),
   }),
   route('POST /config/board/test', {

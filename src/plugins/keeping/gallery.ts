@@ -1,20 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { shareRuns } from '../../core/shared-run.ts';
 import { Fault } from '../../fault.ts';
-import { secretsIn } from '../../platform/secret-address.ts';
 import type { JsonObject } from '../../schema/common.ts';
-import type { Destination } from '../../schema/plugins/plugins.ts';
-import type { StoredPlugin } from '../../schema/state.ts';
 import type {
   Catalogue,
   CatalogueDetail,
   CatalogueEntry,
   LookupSearch,
-  OwnAnswerFound,
-  OwnCheckAnswer,
-  OwnSave,
   OwnTrial,
-  OwnTry,
   PluginTry,
 } from '../../schema/plugins/sources.ts';
 import { distanceKm } from '../../service/gazetteer.ts';
@@ -23,65 +16,28 @@ import { requiredClientSettings } from '../../sources/sign-in/client-settings.ts
 import { GALLERY_CATEGORIES, galleryCategory } from '../../sources/categories.ts';
 import { servedBy } from '../../sources/countries.ts';
 import { confidenceOf, isUntested } from '../../sources/evidence.ts';
-import type { FileProblem } from '../../sources/read-source.ts';
-import type { AnswerKind } from '../../sources/explore.ts';
-import { confirmAlso, requireConsent } from '../contract/consent.ts';
-import type { Consent } from '../contract/consent.ts';
+import { requireConsent } from '../contract/consent.ts';
 import { isTransition } from '../contract/plugin.ts';
-import type { PluginMoment } from '../contract/plugin.ts';
-import { isSecret, withDefaults } from '../contract/settings-schema.ts';
-import type { SettingSchema } from '../contract/settings-schema.ts';
-import type { PluginStore } from '../ports.ts';
 import { picturesOf } from '../running/page-picture.ts';
 import { drawSampleOf } from '../running/plugin-sample.ts';
 import { PluginTrials } from '../running/plugin-trial.ts';
-import type { TrialPorts } from '../running/plugin-trial.ts';
 import type { Choices, LoadedSource } from '../running/source-engine.ts';
-import type { Installed, Registry } from './registry.ts';
-import { joinSecrets, splitSecrets } from './secrets.ts';
-import { problemText } from './source-shelf.ts';
-import type { SourceShelf } from './source-shelf.ts';
-
-/** Most sources that an owner may bring. */
-const MOST_OWN = 40;
+import { OwnSources, askingFor, isOf, momentOf } from './own-sources.ts';
+import type { OwnSourcePorts } from './own-sources.ts';
+import type { Installed } from './registry.ts';
 
 /** So many cards are drawn before others get their turn: drawing all of them takes a small computer a while. */
 const CARDS_AT_ONCE = 8;
 
 /** What the gallery needs. */
-export interface GalleryPorts extends TrialPorts {
-  readonly shelf: SourceShelf;
-  readonly registry: Registry;
-  readonly store: PluginStore;
+export interface GalleryPorts extends OwnSourcePorts {
   /** The largest places of the world; none unless given. */
   readonly gazetteer?: () => Gazetteer;
-  /** Ends the sign-in of a key that is about to be removed. */
-  readonly leave: (key: string) => void;
-  /** Starts a key anew after its file has changed. */
-  readonly reset: (key: string) => Promise<void>;
 }
-
-const refuse = (problems: readonly FileProblem[]): never => {
-  throw new Fault(400, `file: ${problems.slice(0, 5).map(problemText).join('; ')}.`);
-};
-
-const NEW = { enabled: false, config: {}, secrets: {} };
-
-/** What is stored for a key, without the secrets that a schema would show. */
-const withSecretsOf = (schema: SettingSchema, stored: StoredPlugin): StoredPlugin => {
-  const still = splitSecrets(schema, joinSecrets(stored.config, stored.secrets)).secrets;
-  const secrets = Object.entries(stored.secrets).filter(
-    ([name, value]) => JSON.stringify(still[name]) === JSON.stringify(value),
-  );
-  return { ...stored, secrets: Object.fromEntries(secrets) };
-};
 
 /** What else settings say: the one that is searched for may be half a word. */
 const without = (config: JsonObject, setting: string): JsonObject =>
   Object.fromEntries(Object.entries(config).filter(([name]) => name !== setting));
-
-/** Whether a key is that of a source or of one of its instances. */
-const isOf = (id: string, key: string): boolean => key === id || key.startsWith(`${id}:`);
 
 type Card = Omit<CatalogueEntry, 'reference'>;
 type Shown = Catalogue['sources'][number];
@@ -98,8 +54,10 @@ const CITY_KM = 100;
 const ZONE_KM = 1500;
 const NOWHERE: Here = { country: null, point: null, withinKm: 0 };
 
-/** Plugins and sources, before and after they are switched on, and those that an owner brings. */
+/** Plugins and sources, before and after they are switched on. */
 export class Gallery {
+  /** Those that the owner brings. */
+  readonly own: OwnSources;
   readonly #ports: GalleryPorts;
   readonly #trials: PluginTrials;
   /** Where the appliance was when somebody last looked, by what that was found out from. */
@@ -109,6 +67,7 @@ export class Gallery {
 
   constructor(ports: GalleryPorts) {
     this.#ports = ports;
+    this.own = new OwnSources(ports);
     this.#trials = new PluginTrials(ports);
   }
 
@@ -120,8 +79,8 @@ export class Gallery {
   async #draw(): Promise<Catalogue> {
     const { registry, shelf } = this.#ports;
     const here = await this.#locate();
-    const stock = shelf.stock().filter(({ id }) => !this.#isHidden(id));
-    const own = await Promise.all(this.#ownIds().map((id) => this.#ownCard(id)));
+    const stock = shelf.stock().filter(({ id }) => !this.#ports.registry.isTaken(id));
+    const own = await Promise.all(this.own.ids().map((id) => this.#ownCard(id)));
     const plugins = registry.all().filter(({ plugin }) => registry.isTaken(plugin.manifest.id));
     const sources: Shown[] = [];
     const draw = async (make: () => Shown): Promise<void> => {
@@ -184,9 +143,9 @@ export class Gallery {
     );
     const { plugin } = installed;
     const confirmed = [...installation.consents.of(name).confirmed, ...(confirm ?? [])];
-    const { consent, wanted } = this.#asking(confirmed);
+    const { consent, wanted } = askingFor(confirmed);
     const access = this.#ports.accessOf(name);
-    const moment = { ...this.#momentOf(configuration.effective()), consent, access };
+    const moment = { ...momentOf(this.#ports, configuration.effective()), consent, access };
     const found = await this.#ports.shelf.lookUp(plugin.manifest.id, setting, q ?? '', moment);
     requireConsent(wanted, confirmed);
     if (!found) throw new Fault(404, `The setting "${setting.slice(0, 60)}" of "${name}" cannot be searched.`);
@@ -194,139 +153,12 @@ export class Gallery {
     return found;
   }
 
-  /** What a file would bring, or what is wrong with it. */
-  async check(file: string): Promise<OwnCheckAnswer> {
-    const read = await this.#read(file);
-    if ('problems' in read)
-      return { id: null, name: null, hosts: [], problems: read.problems.map((one) => ({ ...one })) };
-    const { manifest, notes } = read.plugin;
-    return { id: manifest.id, name: manifest.name, hosts: [...(notes?.hosts ?? [])], problems: [] };
-  }
-
-  /**
-   * Keeps a file of the owner, switched off. One that takes the place of another and asks further hosts that are not
-   * confirmed with it loses the secrets, and is switched off again: they were given to others. So are secrets lost that
-   * would be none any more. Of another edition nothing is confirmed but what comes with it. Throws Fault 400 for a file
-   * that is not in order, 409 for an id that is taken and for too many.
-   */
-  async save({ file, replace, local, confirm }: OwnSave): Promise<{ id: string; name: string; hosts: string[] }> {
-    const { shelf, registry, store } = this.#ports;
-    const read = await this.#read(file);
-    if ('problems' in read) return refuse(read.problems);
-    const { manifest, notes } = read.plugin;
-    const { id, name, settings_schema: schema } = manifest;
-    const isOwn = shelf.isOwn(id);
-    if (registry.isTaken(id) || (!isOwn && shelf.has(id))) throw new Fault(409, `id: "${id}" is taken by a plugin.`);
-    if (isOwn && !replace) throw new Fault(409, `id: there is already a source "${id}" of yours.`);
-    if (!isOwn && this.#ownIds().length >= MOST_OWN)
-      throw new Fault(409, `There can be no more than ${MOST_OWN} sources of your own.`);
-    const hosts = [...(notes?.hosts ?? [])];
-    const known = new Set(shelf.load(id)?.plugin.notes?.hosts ?? []);
-    const given = new Set((confirm ?? []).map(({ destination }) => new URL(destination).host));
-    const isMoved = isOwn && hosts.some((host) => !known.has(host) && !given.has(host));
-    await store.write((plugins) => {
-      const isSame = plugins[id]?.source?.text === file;
-      const renew = ({ sign_in, ...stored }: StoredPlugin): StoredPlugin => ({
-        ...(isMoved
-          ? { ...stored, enabled: false, secrets: {} }
-          : { ...withSecretsOf(schema, stored), ...(sign_in ? { sign_in } : {}) }),
-        confirmed: isSame ? (stored.confirmed ?? []) : [],
-      });
-      const others = Object.entries(plugins).map(([key, stored]) => [key, isOf(id, key) ? renew(stored) : stored]);
-      const own = renew(plugins[id] ?? NEW);
-      const confirmed = confirmAlso(own.confirmed ?? [], [
-        ...(local ? this.#writtenOut(read, own) : []),
-        ...(confirm ?? []),
-      ]);
-      return Object.fromEntries([...others, [id, { ...own, confirmed, source: { text: file, local } }]]);
-    });
-    for (const key of Object.keys(store.read())) if (isOf(id, key)) await this.#ports.reset(key);
-    return { id, name, hosts };
-  }
-
-  /** The file of one of the owner's sources. Throws Fault 404. */
-  own(id: string): { id: string; file: string; local: boolean } {
-    const stored = this.#ports.shelf.isOwn(id) ? this.#ports.store.read()[id]?.source : undefined;
-    if (!stored) throw new Fault(404, `There is no source "${id.slice(0, 60)}" of yours.`);
-    return { id, file: stored.text, local: stored.local };
-  }
-
-  /** Removes one of the owner's sources with its settings and instances. Throws Fault 404. */
-  async remove(id: string): Promise<void> {
-    this.own(id);
-    const keys = Object.keys(this.#ports.store.read()).filter((key) => isOf(id, key));
-    for (const key of keys) this.#ports.leave(key);
-    await this.#ports.store.write((plugins) =>
-      Object.fromEntries(Object.entries(plugins).filter(([key]) => !isOf(id, key))),
-    );
-    for (const key of keys) await this.#ports.reset(key);
-  }
-
-  /**
-   * What a file gives now, asked at once with these settings. Throws Fault 400 for a file that is not in order, 409 for
-   * destinations that are not confirmed with the request.
-   */
-  async tryOut({ file, config, confirm }: OwnTry): Promise<OwnTrial> {
-    const read = await this.#read(file);
-    if ('problems' in read) return refuse(read.problems);
-    const { consent, wanted } = this.#asking(confirm ?? []);
-    const moment = { ...this.#momentOf(withDefaults(read.plugin.manifest.settings_schema, config)), consent };
-    requireConsent(read.plugin.destinations?.(moment) ?? [], consent.confirmed);
-    const { data, error, ...pages } = await read.tryOut(moment, this.#ports.documents);
-    requireConsent(wanted, consent.confirmed);
-    return { error, data, ...picturesOf(pages) };
-  }
-
-  /** What lies at an address that the owner wrote. Throws Fault 400 with a sentence. */
-  async explore(address: string, kind: AnswerKind | null): Promise<OwnAnswerFound> {
-    const { shelf, documents } = this.#ports;
-    const found = await shelf.engine().explore(address, kind, this.#momentOf({}), documents);
-    if ('error' in found) throw new Fault(400, `address: ${found.error}.`);
-    return { ...found, ...withoutSecrets(address) };
-  }
-
-  /** A file whose form is right, and which takes no damaged answer for a true one. */
-  async #read(file: string): Promise<ReturnType<SourceShelf['read']>> {
-    const { shelf, documents } = this.#ports;
-    const read = shelf.read(file);
-    if ('problems' in read) return read;
-    const mistakes = await read.mistakes(documents);
-    return mistakes.length > 0 ? { problems: mistakes } : read;
-  }
-
-  /** Consent to what was confirmed, and what turned out to be wanted beside it. */
-  #asking(confirmed: readonly Destination[]): { readonly consent: Consent; readonly wanted: Destination[] } {
-    const wanted: Destination[] = [];
-    return { consent: { confirmed, want: (one) => wanted.push(one) }, wanted };
-  }
-
-  /**
-   * The places in the home network that a file writes out itself, with every secret that it knows: what programs that
-   * send no destinations allow with `local`.
-   */
-  #writtenOut({ plugin }: LoadedSource, { config, secrets }: StoredPlugin): Destination[] {
-    const schema: SettingSchema = plugin.manifest.settings_schema;
-    const moment = this.#momentOf(withDefaults(schema, joinSecrets(config, secrets)));
-    const names = Object.entries(schema.properties ?? {}).flatMap(([name, member]) => (isSecret(member) ? [name] : []));
-    return (plugin.destinations?.(moment) ?? []).flatMap(({ destination, home, ofAuthor }) =>
-      home && ofAuthor ? [{ destination, home, secrets: names }] : [],
-    );
-  }
-
   async #known(id: string): Promise<{ loaded: LoadedSource; card: Card }> {
     const { shelf } = this.#ports;
-    const loaded = this.#isHidden(id) ? undefined : shelf.load(id);
+    const loaded = this.#ports.registry.isTaken(id) ? undefined : shelf.load(id);
     const card = shelf.isOwn(id) ? await this.#ownCard(id) : shelf.stock().find((entry) => entry.id === id);
     if (!loaded || !card) throw new Fault(404, `There is no source "${id.slice(0, 60)}".`);
     return { loaded, card };
-  }
-
-  #isHidden(id: string): boolean {
-    return this.#ports.registry.isTaken(id);
-  }
-
-  #ownIds(): string[] {
-    return Object.keys(this.#ports.store.read()).filter((id) => this.#ports.shelf.isOwn(id) && !this.#isHidden(id));
   }
 
   async #ownCard(id: string): Promise<Card | null> {
@@ -442,11 +274,6 @@ export class Gallery {
     }
     return this.#here.here;
   }
-
-  #momentOf(config: JsonObject): PluginMoment {
-    const { clock, zone, location } = this.#ports;
-    return { config, now: clock.now(), zone: zone(), location: location() };
-  }
 }
 
 const EVERYWHERE = { countries: [], point: null } as const;
@@ -457,27 +284,4 @@ const servesFrom = (here: Here, countries: readonly string[], city: Point | null
   if (!countries.includes(here.country)) return 'others';
   if (!city || !here.point) return 'country';
   return distanceKm(here.point, city) <= here.withinKm ? 'city' : 'others';
-};
-
-/** An address as a file may write it: what is secret in it becomes settings. */
-const withoutSecrets = (address: string): Pick<OwnAnswerFound, 'url' | 'settings' | 'config'> => {
-  const settings: JsonObject = {};
-  const config: JsonObject = {};
-  let url = address;
-  for (const [at, secret] of secretsIn(address).entries()) {
-    const name = at === 0 ? 'key' : `key${at + 1}`;
-    if (!url.includes(secret)) continue;
-    url = url.replace(secret, `{{settings.${name}}}`);
-    settings[name] = { type: 'string', title: at === 0 ? 'Key' : `Key ${at + 1}`, 'ui:widget': 'password' };
-    config[name] = decoded(secret);
-  }
-  return { url, settings, config };
-};
-
-const decoded = (text: string): string => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 };

@@ -2,37 +2,22 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { MINUTE_MS, SECOND_MS } from '../../core/time/durations.ts';
 import { Fault } from '../../fault.ts';
 import { toInstant } from '../../platform/clock.ts';
-import type { Cancel, Clock } from '../../platform/clock.ts';
-import { createRedactor } from '../../platform/redactor.ts';
-import type { Location } from '../../schema/appliance/location.ts';
+import type { Cancel } from '../../platform/clock.ts';
 import type { SignInState, SignInWay, SignOut } from '../../schema/plugins/sign-in.ts';
-import type { StoredPlugin, StoredSignIn } from '../../schema/state.ts';
-import { planAuthorize, planForm } from '../../sources/sign-in/plans.ts';
-import type { SignInFields } from '../../sources/sign-in/plans.ts';
-import { oauthOf } from '../../sources/sign-in/schema.ts';
+import { planAuthorize } from '../../sources/sign-in/plans.ts';
 import type { OAuth } from '../../sources/sign-in/schema.ts';
-import type { SourceMoment } from '../../sources/scope.ts';
 import { storedFor } from '../keeping/configuration.ts';
-import type { StoredPlugins } from '../keeping/configuration.ts';
-import { covers, requireConsent } from '../contract/consent.ts';
-import type { Installation } from '../keeping/installation.ts';
+import { requireConsent } from '../contract/consent.ts';
 import type { Held } from '../contract/plugin.ts';
-import type { PluginLog, PluginStore } from '../ports.ts';
-import { SourceConsent } from '../keeping/source-consent.ts';
-import type { SourceAnswer, SourceFailure } from '../network/source-net.ts';
-import { sourceMomentOf } from '../running/source-plugin.ts';
-import type { SourcePluginOptions } from '../running/source-plugin.ts';
-import type { SourceShelf } from '../keeping/source-shelf.ts';
-import { readDeviceCode, readTokenAnswer } from './token-answer.ts';
+import { Renewals } from './renewals.ts';
+import { SignInService } from './service.ts';
+import { ended, storedOf, toStored, withSignIn } from './stored-sign-in.ts';
+import { subjectOf } from './subject.ts';
+import type { SignInPorts, Subject } from './subject.ts';
+import { readDeviceCode } from './token-answer.ts';
 import type { DeviceCode, TokenAnswer, Tokens } from './token-answer.ts';
 
 const BEGUN_MS = 10 * MINUTE_MS;
-/** An access token is renewed so long before its end. */
-const MARGIN_MS = 30 * SECOND_MS;
-const FIRST_RETRY_MS = 30 * SECOND_MS;
-const LONGEST_RETRY_MS = 60 * MINUTE_MS;
-/** A token that is refused so soon after it was renewed is not renewed again. */
-const LEAST_LIFE_MS = 10 * MINUTE_MS;
 /** A stop waits no longer for the answer of a service. */
 const LONGEST_STOP_MS = 5 * SECOND_MS;
 /** What RFC 8628 adds to the interval when a service asks for it. */
@@ -40,35 +25,12 @@ const SLOWER_S = 5;
 const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 /** Where the interface sends the browser back to. */
 const REDIRECT_PATH = '/api/sign-in/redirect';
-const SECRET_FIELDS = ['code', 'code_verifier', 'refresh_token', 'device_code', 'token'];
 
 /** Who begins or finishes a sign-in: the session, and the address at which the browser reached the appliance. */
 export interface SignInCaller {
   /** What only this session knows; empty while login is off. */
   readonly session: string;
   readonly origin: string;
-}
-
-/** What sign-ins need. */
-export interface SignInPorts {
-  readonly shelf: SourceShelf;
-  readonly installation: Installation;
-  readonly store: PluginStore;
-  readonly clock: Clock;
-  readonly log: PluginLog;
-  readonly zone: () => string;
-  readonly location: () => Location;
-  /** Starts a key anew after its sign-in has changed. */
-  readonly reset: (key: string) => Promise<void>;
-}
-
-interface Subject {
-  readonly key: string;
-  readonly options: SourcePluginOptions;
-  readonly oauth: OAuth;
-  readonly moment: SourceMoment;
-  readonly hosts: readonly string[];
-  readonly url: string;
 }
 
 /** A sign-in that was begun and waits for the owner's agreement. */
@@ -102,25 +64,6 @@ const canReturn = (origin: string): boolean => {
   return protocol === 'https:' || isLoopback(hostname);
 };
 
-const secretOf = (stored: StoredSignIn | undefined, name: string): string => {
-  const value = stored?.secrets?.[name];
-  return typeof value === 'string' ? value : '';
-};
-
-/** Under which name, and where, tokens were given: they go nowhere else. */
-const boundTo = ({ oauth, options, moment }: Subject): string => {
-  const planned = planForm(options.compiled, 'token', {}, moment);
-  const origin = 'error' in planned ? oauth.token : new URL(planned.url).origin;
-  return `${String(moment.settings['client_id'] ?? '')} ${origin}`;
-};
-
-const ended = (at: string | null, now: number): boolean => at !== null && Date.parse(at) <= now;
-
-/** The sentence that a source says while it waits for its owner. */
-const signInAgain = (service: string): string =>
-  `sign in again: ${service} refused the sign-in. It is done in the settings of this source`;
-const signInFirst = (service: string): string => `sign in with ${service} first, in the settings of this source`;
-
 /**
  * The owner's sign-ins with services (rules, X17): begun, brought to an end in three ways, renewed by one writer at a
  * time, and ended. A new token is on the disk before it is used; the refresh token before it is kept until the new one
@@ -130,22 +73,21 @@ export class SignIns {
   readonly #ports: SignInPorts;
   readonly #begun = new Map<string, Begun>();
   readonly #problems = new Map<string, string>();
-  readonly #renewing = new Map<string, Promise<Held>>();
-  /** Tokens that the disk did not take, by the secret that they replace. */
-  readonly #unsaved = new Map<string, { readonly secret: string; readonly next: StoredSignIn }>();
-  readonly #rests = new Map<string, { readonly failures: number; readonly until: number; readonly error: string }>();
-  readonly #renewedAt = new Map<string, number>();
+  readonly #service: SignInService;
+  readonly #renewals: Renewals;
 
   constructor(ports: SignInPorts) {
     this.#ports = ports;
+    this.#service = new SignInService(ports.installation);
+    this.#renewals = new Renewals(ports, this.#service);
   }
 
   /** How the sign-in of a key stands. Throws Fault 404, 400 for a source without one. */
   state(key: string, { origin }: Pick<SignInCaller, 'origin'>): SignInState {
-    const subject = this.#subject(key);
+    const subject = subjectOf(this.#ports, key);
     const { oauth } = subject;
     const begun = this.#begunOf(subject.key);
-    const stored = this.#storedOf(subject);
+    const stored = storedOf(this.#ports.store, subject);
     const isDead = stored !== undefined && (stored.refused !== null || ended(stored.until, this.#ports.clock.now()));
     const ways = this.#ways(oauth, origin);
     return {
@@ -154,7 +96,7 @@ export class SignIns {
       state: begun ? 'waiting' : stored === undefined ? 'out' : isDead ? 'again' : 'in',
       since: stored?.since ?? null,
       until: stored?.until ?? null,
-      problem: this.#problems.get(subject.key) ?? stored?.refused ?? this.#rests.get(subject.key)?.error ?? null,
+      problem: this.#problems.get(subject.key) ?? stored?.refused ?? this.#renewals.problemOf(subject.key) ?? null,
       steps: [...oauth.steps],
       url: subject.url,
       ways,
@@ -180,7 +122,7 @@ export class SignIns {
    * confirmed.
    */
   async begin(key: string, wanted: SignInWay | undefined, caller: SignInCaller): Promise<{ browser: string | null }> {
-    const subject = this.#subject(key);
+    const subject = subjectOf(this.#ports, key);
     const { oauth } = subject;
     const { installed, configuration } = this.#ports.installation.known(subject.key);
     const missing = configuration.missing();
@@ -203,7 +145,7 @@ export class SignIns {
    * with the state of another sign-in, and with what the service says; 409 when none was begun, or it is over.
    */
   async finish(key: string, address: string, caller: SignInCaller): Promise<SignInState> {
-    const subject = this.#subject(key);
+    const subject = subjectOf(this.#ports, key);
     const begun = this.#begunOf(subject.key);
     if (!begun || begun.way === 'device') throw new Fault(409, 'No sign-in waits for an address: begin it again.');
     const query = new URLSearchParams(
@@ -240,22 +182,22 @@ export class SignIns {
         400,
         'This sign-in is over, or was begun elsewhere: begin it again in the settings of the source.',
       );
-    await this.#takeCode(this.#subject(key), begun, { code, error });
+    await this.#takeCode(subjectOf(this.#ports, key), begun, { code, error });
     return { key, problem: this.#problems.get(key) ?? null };
   }
 
   /** Ends the sign-in of a key, here first and then at the service. Throws Fault 404, 400 for a source without one. */
   async signOut(key: string): Promise<SignOut> {
-    const subject = this.#subject(key);
+    const subject = subjectOf(this.#ports, key);
     const { sign_in: stored } = storedFor(this.#ports.store.read(), subject.key);
-    const isOurs = this.#storedOf(subject) !== undefined;
+    const isOurs = storedOf(this.#ports.store, subject) !== undefined;
     this.#drop(subject.key);
     this.#forget(subject.key);
     if (stored) {
       await this.#ports.store.write((plugins) => withSignIn(plugins, subject.key, undefined));
       await this.#ports.reset(subject.key);
     }
-    return { plugin_id: subject.key, revoked: isOurs ? await this.#revoke(subject, stored) : null };
+    return { plugin_id: subject.key, revoked: isOurs ? await this.#service.revoke(subject, stored) : null };
   }
 
   /** Ends the sign-in of a key that is about to be removed, here and at the service, for whose word nobody waits. */
@@ -269,12 +211,12 @@ export class SignIns {
 
   /** The access token that a key may use now, renewed before its end. Never rejects. */
   async token(key: string): Promise<Held> {
-    return this.#held(key, null);
+    return this.#renewals.token(key, null);
   }
 
   /** Another access token in place of one that a service refused. Never rejects. */
   async renew(key: string, refused: string): Promise<Held> {
-    return this.#held(key, refused);
+    return this.#renewals.token(key, refused);
   }
 
   /** Ends what waits; resolves when no renewal is under way any more, or after some seconds. */
@@ -284,27 +226,8 @@ export class SignIns {
     const late = new Promise<void>((resolve) => {
       cancel = this.#ports.clock.after(LONGEST_STOP_MS, resolve);
     });
-    await Promise.race([Promise.allSettled(this.#renewing.values()), late]);
+    await Promise.race([this.#renewals.settle(), late]);
     cancel();
-  }
-
-  #subject(key: string): Subject {
-    const { plugin, key: name, configuration } = this.#ports.installation.known(key);
-    const { id } = plugin.manifest;
-    const loaded = this.#ports.shelf.load(id);
-    const oauth = loaded && oauthOf(loaded.source);
-    if (!loaded || !oauth) throw new Fault(400, `"${name}" needs no sign-in.`);
-    const { account } = loaded.source;
-    const { clock, zone, location } = this.#ports;
-    const config = configuration.effective();
-    return {
-      key: name,
-      options: loaded.options,
-      oauth,
-      moment: sourceMomentOf({ config, now: clock.now(), zone: zone(), location: location() }),
-      hosts: loaded.plugin.notes?.hosts ?? [],
-      url: account === 'none' ? '' : account.url,
-    };
   }
 
   #ways({ authorize, device }: OAuth, origin: string): SignInWay[] {
@@ -327,13 +250,8 @@ export class SignIns {
   }
 
   #forget(key: string): void {
-    for (const map of [this.#problems, this.#rests, this.#renewedAt, this.#unsaved]) map.delete(key);
-  }
-
-  /** What is stored of a sign-in, when it is of this client and this service. */
-  #storedOf(subject: Subject): StoredSignIn | undefined {
-    const { sign_in: stored } = storedFor(this.#ports.store.read(), subject.key);
-    return stored && secretOf(stored, 'bound') === boundTo(subject) ? stored : undefined;
+    this.#problems.delete(key);
+    this.#renewals.forget(key);
   }
 
   #beginCode(subject: Subject, way: 'redirect' | 'paste', caller: SignInCaller): string | null {
@@ -382,7 +300,7 @@ export class SignIns {
       this.#problems.set(key, `${oauth.service} sends no code${said}: begin again`);
       return;
     }
-    const answer = await this.#ask(subject, {
+    const answer = await this.#service.ask(subject, {
       grant_type: 'authorization_code',
       code,
       redirect_uri: begun.returnTo,
@@ -405,7 +323,7 @@ export class SignIns {
     if (!this.#ports.installation.handleOf(key)) return;
     this.#forget(key);
     const now = this.#ports.clock.now();
-    const stored = this.#toStored(subject, tokens, { since: toInstant(now), refresh: '', former: '' });
+    const stored = toStored(subject, tokens, now, { since: toInstant(now), refresh: '', former: '' });
     try {
       await this.#ports.store.write((plugins) => withSignIn(plugins, key, stored));
     } catch {
@@ -415,32 +333,10 @@ export class SignIns {
     await this.#ports.reset(key);
   }
 
-  #toStored(
-    subject: Subject,
-    { access, refresh, expiresIn, refreshExpiresIn }: Tokens,
-    before: { readonly since: string; readonly refresh: string; readonly former: string },
-  ): StoredSignIn {
-    const now = this.#ports.clock.now();
-    const after = (seconds: number | null) => (seconds === null ? null : toInstant(now + seconds * SECOND_MS));
-    const kept = refresh ?? before.refresh;
-    return {
-      since: before.since,
-      access_until: after(expiresIn),
-      until: kept === '' ? after(expiresIn) : after(refreshExpiresIn),
-      refused: null,
-      secrets: {
-        access,
-        refresh: kept,
-        former: refresh === null || refresh === before.refresh ? before.former : before.refresh,
-        bound: boundTo(subject),
-      },
-    };
-  }
-
   async #beginDevice(subject: Subject, { session }: SignInCaller): Promise<void> {
     const { oauth, key } = subject;
     const scope = oauth.scopes.join(oauth.separator);
-    const code = readDeviceCode(await this.#post(subject, 'device', { scope }), oauth);
+    const code = readDeviceCode(await this.#service.post(subject, 'device', { scope }), oauth);
     if ('error' in code) throw new Fault(400, `${code.error}.`);
     const { monotonic } = this.#ports.clock;
     const until = monotonic() + code.expiresIn * SECOND_MS;
@@ -471,13 +367,13 @@ export class SignIns {
     const isOver = (): boolean => this.#begun.get(key) !== begun;
     if (isOver()) return;
     try {
-      const subject = this.#subject(key);
+      const subject = subjectOf(this.#ports, key);
       if (this.#ports.clock.monotonic() >= begun.until) {
         this.#drop(key);
         this.#problems.set(key, 'the code was not entered in time: begin again');
         return;
       }
-      const answer = await this.#ask(subject, { grant_type: DEVICE_GRANT, device_code: code.device_code });
+      const answer = await this.#service.ask(subject, { grant_type: DEVICE_GRANT, device_code: code.device_code });
       if (isOver()) return;
       if ('tokens' in answer || 'refused' in answer) {
         this.#drop(key);
@@ -493,154 +389,9 @@ export class SignIns {
     }
   }
 
-  async #held(key: string, refused: string | null): Promise<Held> {
-    try {
-      return await this.#use(this.#subject(key), refused);
-    } catch (error) {
-      return { error: error instanceof Fault ? error.detail : 'the sign-in cannot be used' };
-    }
-  }
-
-  async #use(subject: Subject, refused: string | null): Promise<Held> {
-    const { key, oauth } = subject;
-    if (this.#unsaved.has(key)) return this.#once(key, () => this.#saveLate(subject));
-    const stored = this.#storedOf(subject);
-    const access = secretOf(stored, 'access');
-    if (!stored || (access === '' && secretOf(stored, 'refresh') === '')) return { error: signInFirst(oauth.service) };
-    if (stored.refused !== null) return { error: signInAgain(oauth.service) };
-    const now = this.#ports.clock.now();
-    const isValid = access !== '' && access !== refused && !ended(stored.access_until, now);
-    if (isValid && !ended(stored.access_until, now + MARGIN_MS)) return { token: access };
-    if (secretOf(stored, 'refresh') === '') {
-      if (isValid) return { token: access };
-      return this.#once(key, () => this.#refuse(subject, stored));
-    }
-    const rest = this.#rests.get(key);
-    const monotonic = this.#ports.clock.monotonic();
-    if (rest && monotonic < rest.until) return isValid ? { token: access } : { error: rest.error };
-    const renewedAt = this.#renewedAt.get(key);
-    if (access === refused && renewedAt !== undefined && monotonic < renewedAt + LEAST_LIFE_MS)
-      return { error: `${oauth.service} refuses an access token that it has just given` };
-    const held = await this.#once(key, () => this.#refresh(subject, stored));
-    return 'error' in held && isValid ? { token: access } : held;
-  }
-
-  /** One renewal of a key at a time: others wait for it. */
-  #once(key: string, work: () => Promise<Held>): Promise<Held> {
-    const running = this.#renewing.get(key) ?? work().finally(() => this.#renewing.delete(key));
-    this.#renewing.set(key, running);
-    return running;
-  }
-
-  async #refresh(subject: Subject, stored: StoredSignIn): Promise<Held> {
-    const { key, oauth } = subject;
-    const [refresh, former] = [secretOf(stored, 'refresh'), secretOf(stored, 'former')];
-    const grant = (token: string) => this.#ask(subject, { grant_type: 'refresh_token', refresh_token: token });
-    const first = await grant(refresh);
-    // A power cut may have kept an answer from being used: services let the token before it live until then.
-    const answer = 'refused' in first && former !== '' ? await grant(former) : first;
-    if ('tokens' in answer) {
-      this.#rests.delete(key);
-      this.#renewedAt.set(key, this.#ports.clock.monotonic());
-      const next = this.#toStored(subject, answer.tokens, { since: stored.since, refresh, former });
-      return this.#save(key, refresh, next);
-    }
-    if ('refused' in answer || 'refused' in first) return this.#refuse(subject, stored);
-    const failures = (this.#rests.get(key)?.failures ?? 0) + 1;
-    const why = 'error' in answer ? answer.error : 'no answer';
-    const error = `the sign-in with ${oauth.service} cannot be renewed now: ${why}`;
-    const pause = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(failures - 1, 10));
-    this.#rests.set(key, { failures, until: this.#ports.clock.monotonic() + pause, error });
-    return { error };
-  }
-
-  async #refuse({ key, oauth }: Subject, stored: StoredSignIn): Promise<Held> {
-    this.#ports.log.warn(`${key}: ${oauth.service} refused the sign-in`);
-    const error = signInAgain(oauth.service);
-    const secret = secretOf(stored, 'refresh') || secretOf(stored, 'access');
-    const refused = { ...stored, refused: `${oauth.service} refused the sign-in: sign in again` };
-    await this.#ports.store.write((plugins) => replaced(plugins, secret, refused)).catch(() => undefined);
-    return { error };
-  }
-
-  /** Writes tokens before anybody uses them; what the disk does not take is kept for the next attempt. */
-  async #save(key: string, secret: string, next: StoredSignIn): Promise<Held> {
-    this.#unsaved.set(key, { secret, next });
-    try {
-      await this.#ports.store.write((plugins) => replaced(plugins, secret, next));
-    } catch {
-      return { error: 'the renewed sign-in cannot be stored now' };
-    }
-    this.#unsaved.delete(key);
-    return { token: secretOf(next, 'access') };
-  }
-
-  async #saveLate(subject: Subject): Promise<Held> {
-    const waiting = this.#unsaved.get(subject.key);
-    if (!waiting) return { error: signInFirst(subject.oauth.service) };
-    return this.#save(subject.key, waiting.secret, waiting.next);
-  }
-
   async #tellService(key: string): Promise<void> {
-    const subject = this.#subject(key);
-    const revoked = await this.#revoke(subject, this.#storedOf(subject));
+    const subject = subjectOf(this.#ports, key);
+    const revoked = await this.#service.revoke(subject, storedOf(this.#ports.store, subject));
     if (revoked === false) throw new Error(`${subject.oauth.service} did not end the sign-in`);
   }
-
-  /** Whether the service ended what it has given; null when there is nothing to end, or no address for it. */
-  async #revoke(subject: Subject, stored: StoredSignIn | undefined): Promise<boolean | null> {
-    const token = secretOf(stored, 'refresh') || secretOf(stored, 'access');
-    if (token === '' || subject.oauth.revoke === undefined) return null;
-    return !('error' in (await this.#post(subject, 'revoke', { token })));
-  }
-
-  async #ask(subject: Subject, fields: SignInFields): Promise<TokenAnswer> {
-    return readTokenAnswer(await this.#post(subject, 'token', fields), subject.oauth);
-  }
-
-  /** Sends a form of the sign-in; asks nobody but those that file, settings and owner agree on. */
-  async #post(
-    { key, options, moment }: Subject,
-    to: 'token' | 'device' | 'revoke',
-    fields: SignInFields,
-  ): Promise<SourceAnswer | SourceFailure> {
-    const planned = planForm(options.compiled, to, fields, moment);
-    if ('error' in planned) return planned;
-    const { confirmed, want } = this.#ports.installation.consents.of(key);
-    const needs = new SourceConsent(options, moment.settings);
-    const wanted = needs.of(planned.url);
-    if (wanted === 'nobody') return { error: 'the address is none of those that the source names' };
-    if (wanted && !covers(confirmed, wanted)) {
-      want(wanted);
-      return { error: `${wanted.destination} is not confirmed: confirm it in the settings of this source` };
-    }
-    const secrets = createRedactor(SECRET_FIELDS.flatMap((name) => fields[name] ?? []));
-    const reply = await options.net.ask(planned, {
-      allowed: needs.allowedIn(confirmed, planned.url),
-      maxAgeMs: 0,
-      source: options.isStock ? null : options.compiled.source.id,
-      daily: undefined,
-      hide: (text) => secrets.hide(needs.hide(text)),
-      signal: new AbortController().signal,
-    });
-    if ('error' in reply && reply.home !== undefined) want(needs.atHome(reply.home));
-    return reply;
-  }
 }
-
-const withSignIn = (plugins: StoredPlugins, key: string, next: StoredSignIn | undefined): StoredPlugins => {
-  const { sign_in: _before, ...stored } = storedFor(plugins, key);
-  const kept: StoredPlugin = next === undefined ? stored : { ...stored, sign_in: next };
-  return { ...plugins, [key]: kept };
-};
-
-/**
- * Puts a sign-in in the place of the one with this secret, under whatever key it stands by now; of one that was ended
- * meanwhile nothing is kept.
- */
-const replaced = (plugins: StoredPlugins, secret: string, next: StoredSignIn): StoredPlugins => {
-  const found = Object.entries(plugins).find(
-    ([, { sign_in }]) => secret !== '' && (secretOf(sign_in, 'refresh') || secretOf(sign_in, 'access')) === secret,
-  );
-  return found ? withSignIn(plugins, found[0], next) : plugins;
-};

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { MOTION_TIMES } from '../../../hw/motion/module-motion.ts';
+import { MOTION_TIMES } from '../../../hw/motion/motion-settings.ts';
 import { Ramp } from '../../../hw/motion/ramp.ts';
 import { WallMotion } from '../../../hw/motion/wall-motion.ts';
 

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { MODES, STATES } from '../../../hw/motion/module-motion.ts';
+import { MODES, STATES } from '../../../hw/motion/motion-settings.ts';
 import { flapAt } from '../../../hw/motion/reel.ts';
 import { seededRandom } from '../../support/seeded.ts';
 import { Simulation, shown } from './simulation.ts';

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { STATES } from '../../../hw/motion/module-motion.ts';
+import { STATES } from '../../../hw/motion/motion-settings.ts';
 import { Simulation } from './simulation.ts';
 import type { SimulationOptions } from './simulation.ts';
 

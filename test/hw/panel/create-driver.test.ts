@@ -18,9 +18,9 @@ for (const kind of ['chainlink', 'mbus'] as const) {
   test(`${kind} is a driver, and touches nothing yet`, () => {
     const driver = create(panelOf(kind));
     assert.is(driver.kind, kind);
-    assert.ok(driver.physical);
+    assert.is.not(driver.physical, false);
     assert.is(driver.transitions, 'cells');
-    assert.is(driver.minimumIntervalKey, null);
+    assert.is(driver.minimumInterval, undefined);
   });
 
   test(`${kind} without a way to its hardware is told`, () =>

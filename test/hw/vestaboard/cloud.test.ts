@@ -215,7 +215,7 @@ test('an array of another size is told with both sizes', () =>
 
 test('the minimum interval key follows the credential alone', () => {
   const keyOf = (credential: string, dialect: CloudDialect, rows: number) =>
-    new VestaboardCloud({ dialect, credential, rows, cols: 22 }, { clock: systemClock }).minimumIntervalKey;
+    new VestaboardCloud({ dialect, credential, rows, cols: 22 }, { clock: systemClock }).minimumInterval.key;
   assert.is(keyOf('a', CLOUD, 6), keyOf('a', READ_WRITE, 3));
   assert.is.not(keyOf('a', CLOUD, 6), keyOf('b', CLOUD, 6));
   assert.match(keyOf('a', CLOUD, 6), /^vestaboard:[0-9a-f]{24}$/);
@@ -228,7 +228,7 @@ test('without another address the real cloud is meant', () => {
 
 test('states its minimum interval and its reading interval', () => {
   const driver = new VestaboardCloud({ dialect: CLOUD, credential: 'a', rows: 6, cols: 22 }, { clock: systemClock });
-  assert.is(driver.minimumIntervalMs, 15_000);
+  assert.is(driver.minimumInterval.ms, 15_000);
   assert.is(driver.readBackMs, 180_000);
   assert.is(driver.transitions, 'none');
 });

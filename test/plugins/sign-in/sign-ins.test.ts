@@ -397,7 +397,7 @@ test('a source that is removed takes its sign-in with it, here and at the servic
   const { host, clock, store } = fixture;
   await signIn(fixture, server);
   const { refresh } = tokensOf(fixture);
-  await host.gallery.remove('probe');
+  await host.gallery.own.remove('probe');
   await during(
     clock,
     until(() => server.forms.at(-1)?.fields['token'] === refresh),
@@ -411,7 +411,7 @@ test('a source whose file has lost its sign-in is removed all the same', async (
   const source = { text: JSON.stringify(fileFor(server.origin)), local: false };
   const none = { enabled: true, config: {}, secrets: {} };
   await store.write((plugins) => ({ ...plugins, probe: { ...none, ...plugins['probe'], source } }));
-  await host.gallery.remove('probe');
+  await host.gallery.own.remove('probe');
   assert.is(store.plugins['probe'], undefined);
 });
 

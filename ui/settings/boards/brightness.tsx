@@ -1,12 +1,13 @@
 import type { Brightness, BrightnessWindow } from '../../../src/schema/boards/brightness.ts';
 import { MOST_BRIGHTNESS_WINDOWS, PERCENT } from '../../../src/schema/limits.ts';
 import { NumberField, Switch } from '../../kit/field.tsx';
-import { SaveBar, useForm } from '../../kit/form.tsx';
+import { useForm } from '../../kit/form.tsx';
 import { useResource } from '../../kit/resource.ts';
 import { brightness as texts } from '../../strings/settings-boards.ts';
 import { boardOperations } from '../api.ts';
-import { FormCard, Loaded } from '../section.tsx';
-import { EdgeField } from '../silence/further-windows.tsx';
+import { Loaded } from '../section.tsx';
+import { SettingsCard } from '../settings-card.tsx';
+import { EdgeFields } from '../silence/further-windows.tsx';
 
 const EVENING: BrightnessWindow = { start: 'sunset', end: '07:00', brightness: 20 };
 
@@ -20,13 +21,7 @@ const Window = ({
   onRemove: () => void;
 }) => (
   <fieldset class="form further-hours">
-    <EdgeField
-      label={texts.start}
-      kindLabel={texts.begins}
-      value={window.start}
-      onChange={(start) => onChange({ start })}
-    />
-    <EdgeField label={texts.end} kindLabel={texts.ends} value={window.end} onChange={(end) => onChange({ end })} />
+    <EdgeFields words={texts} window={window} onChange={onChange} />
     <NumberField
       label={texts.level}
       range={PERCENT}
@@ -44,18 +39,15 @@ const BrightnessForm = ({ stored, reload }: { stored: Brightness; reload: () => 
   // What the windows say now is shown, and only what is typed is sent.
   const form = useForm(`settings.brightness.${board_id}`, { on, brightness, windows });
   const { value, change } = form;
-  const save = () =>
-    void form.save(async () => {
-      await boardOperations.light(board_id, {
-        ...(value.on !== on && { on: value.on }),
-        ...(value.brightness !== brightness && { brightness: value.brightness }),
-        ...(value.windows !== windows && { windows: value.windows }),
-      });
-      reload();
+  const store = (next: typeof value) =>
+    boardOperations.light(board_id, {
+      ...(next.on !== on && { on: next.on }),
+      ...(next.brightness !== brightness && { brightness: next.brightness }),
+      ...(next.windows !== windows && { windows: next.windows }),
     });
   const put = (next: BrightnessWindow[]) => change({ windows: next });
   return (
-    <FormCard onSubmit={save} label={texts.title}>
+    <SettingsCard form={form} label={texts.title} store={store} onSaved={reload}>
       <h2>{texts.title}</h2>
       <Switch label={texts.on} checked={value.on} onChange={(next) => change({ on: next })} />
       <NumberField
@@ -83,8 +75,7 @@ const BrightnessForm = ({ stored, reload }: { stored: Brightness; reload: () => 
           {texts.add}
         </button>
       </div>
-      <SaveBar form={form} />
-    </FormCard>
+    </SettingsCard>
   );
 };
 

@@ -10,14 +10,15 @@ import type {
   LightStatus,
 } from '../../../src/schema/boards/gpio.ts';
 import { NumberField, SelectField, Switch } from '../../kit/field.tsx';
-import { SaveBar, useForm } from '../../kit/form.tsx';
+import { useForm } from '../../kit/form.tsx';
 import { usePoll } from '../../kit/poll.ts';
 import { useResource } from '../../kit/resource.ts';
 import { settings } from '../../strings/settings.ts';
 import { boardOperations, settingsOperations } from '../api.ts';
 import type { Wire } from '../pins/header-plan.ts';
 import { PinPicker } from '../pins/pin-picker.tsx';
-import { FormCard, Loaded, Section } from '../section.tsx';
+import { Loaded, Section } from '../section.tsx';
+import { SettingsCard } from '../settings-card.tsx';
 import { Condition } from './condition.tsx';
 
 const texts = settings.gpio;
@@ -203,13 +204,8 @@ const GpioForm = ({
 }) => {
   const form = useForm('settings.gpio', stored);
   const { value, change } = form;
-  const save = () =>
-    void form.save(async (next) => {
-      await settingsOperations.setGpio(next);
-      onSaved();
-    });
   return (
-    <FormCard onSubmit={save} label={settings.names.gpio}>
+    <SettingsCard form={form} label={settings.names.gpio} store={settingsOperations.setGpio} onSaved={onSaved}>
       <Button button={value.button} status={status?.button} onChange={(button) => change({ button })} />
       {value.more_buttons.map((button, at) => (
         <div key={at} class="form">
@@ -247,8 +243,7 @@ const GpioForm = ({
       <hr />
       <h2>{texts.header}</h2>
       <PinPicture value={value} onChange={change} />
-      <SaveBar form={form} />
-    </FormCard>
+    </SettingsCard>
   );
 };
 

@@ -9,7 +9,7 @@ import { brokerPlace } from '../../../src/core/pasted-address.ts';
 import type { MqttStatus, MqttPreference } from '../../../src/schema/appliance/mqtt.ts';
 import { Field, NumberField, Switch, TextField } from '../../kit/field.tsx';
 import { LANGUAGE } from '../../kit/language.ts';
-import { SaveBar, useForm } from '../../kit/form.tsx';
+import { useForm } from '../../kit/form.tsx';
 import type { Form } from '../../kit/form.tsx';
 import { usePoll } from '../../kit/poll.ts';
 import { useResource } from '../../kit/resource.ts';
@@ -17,7 +17,8 @@ import { MASK, SecretField } from '../../kit/secret-field.tsx';
 import { Report, useWork } from '../../kit/work.tsx';
 import { settings } from '../../strings/settings.ts';
 import { settingsOperations } from '../api.ts';
-import { FormCard, Loaded, Section } from '../section.tsx';
+import { Loaded, Section } from '../section.tsx';
+import { SettingsCard } from '../settings-card.tsx';
 import { Condition } from './condition.tsx';
 
 const texts = settings.mqtt;
@@ -176,18 +177,12 @@ const withoutSecret = ({ password, ...typed }: Partial<MqttPreference>): Partial
 const MqttForm = ({ stored, onSaved }: { stored: MqttPreference; onSaved: () => void }) => {
   const form = useForm('settings.mqtt', stored, withoutSecret);
   const problems = problemsOf(form.value);
-  const save = () =>
-    void form.save(async (next) => {
-      await settingsOperations.setMqtt(next);
-      onSaved();
-    });
   return (
-    <FormCard onSubmit={save} label={settings.names.mqtt}>
+    <SettingsCard form={form} label={settings.names.mqtt} store={settingsOperations.setMqtt} onSaved={onSaved}>
       <Switch label={texts.enabled} checked={form.value.enabled} onChange={(enabled) => form.change({ enabled })} />
       <Broker {...form} problems={problems} />
       <Topics {...form} problems={problems} />
-      <SaveBar form={form} />
-    </FormCard>
+    </SettingsCard>
   );
 };
 

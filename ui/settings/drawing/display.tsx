@@ -6,11 +6,12 @@ import type { DisplaySettings } from '../../../src/schema/appliance/settings.ts'
 import { BoardPicture } from '../../board-view/board-picture.tsx';
 import { useMotionSettings } from '../../board-view/motion-settings.ts';
 import { NumberField, SelectField, Switch } from '../../kit/field.tsx';
-import { SaveBar, useForm } from '../../kit/form.tsx';
+import { useForm } from '../../kit/form.tsx';
 import { useResource } from '../../kit/resource.ts';
 import { settings } from '../../strings/settings.ts';
 import { settingsOperations } from '../api.ts';
-import { FormCard, Loaded, Panel, Section } from '../section.tsx';
+import { Loaded, Panel, Section } from '../section.tsx';
+import { SettingsCard } from '../settings-card.tsx';
 
 const texts = settings.display;
 const OWN_MS = 80;
@@ -41,14 +42,9 @@ const DisplayForm = ({ stored, reload }: { stored: DisplaySettings; reload: () =
   const form = useForm('settings.display', stored);
   const { value, change } = form;
   const own = typeof value.board_flap_speed === 'number';
-  const save = () =>
-    void form.save(async (next) => {
-      await settingsOperations.setDisplay(next);
-      reload();
-    });
   return (
     <>
-      <FormCard onSubmit={save} label={settings.names.display}>
+      <SettingsCard form={form} label={settings.names.display} store={settingsOperations.setDisplay} onSaved={reload}>
         <Switch
           label={texts.reduce}
           hint={texts.reduceHint}
@@ -82,8 +78,7 @@ const DisplayForm = ({ stored, reload }: { stored: DisplaySettings; reload: () =
           onChange={(on) => change({ site_animations: on ? 'on' : 'off' })}
         />
         <p class="field-note">{texts.browser}</p>
-        <SaveBar form={form} />
-      </FormCard>
+      </SettingsCard>
       <Panel title={settings.transitions.previewTitle}>
         <Preview display={value} />
       </Panel>

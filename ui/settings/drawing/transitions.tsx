@@ -2,13 +2,14 @@ import { STEP_MS } from '../../../src/schema/limits.ts';
 import type { TransitionEntry } from '../../../src/schema/content/transitions.ts';
 import type { TransitionPreference, TransitionSettings } from '../../../src/schema/appliance/settings.ts';
 import { Field, NumberField } from '../../kit/field.tsx';
-import { SaveBar, useForm } from '../../kit/form.tsx';
+import { useForm } from '../../kit/form.tsx';
 import { useResource } from '../../kit/resource.ts';
 import { serviceState } from '../../service-state.ts';
 import { useStore } from '../../store.ts';
 import { settings } from '../../strings/settings.ts';
 import { settingsOperations } from '../api.ts';
-import { FormCard, Loaded, Panel, Section } from '../section.tsx';
+import { Loaded, Panel, Section } from '../section.tsx';
+import { SettingsCard } from '../settings-card.tsx';
 import { TransitionPreview } from './transition-preview.tsx';
 
 const texts = settings.transitions;
@@ -63,14 +64,14 @@ const TransitionForm = ({
     on ? settingsOperations.transitionPlugins() : Promise.resolve({ plugins: [] }),
   );
   const { value, change } = form;
-  const save = () =>
-    void form.save(async (next) => {
-      await settingsOperations.setTransitions(next);
-      reload();
-    });
   return (
     <>
-      <FormCard onSubmit={save} label={settings.names.transitions}>
+      <SettingsCard
+        form={form}
+        label={settings.names.transitions}
+        store={settingsOperations.setTransitions}
+        onSaved={reload}
+      >
         <StrategyField
           value={value.strategy}
           builtIn={available_strategies}
@@ -100,8 +101,7 @@ const TransitionForm = ({
             {texts.pluginsOff} <a href="/settings/beta">{settings.names.beta}</a>.
           </p>
         )}
-        <SaveBar form={form} />
-      </FormCard>
+      </SettingsCard>
       {board && (
         <Panel title={texts.previewTitle}>
           <TransitionPreview key={board.id} transition={value} board={board} />

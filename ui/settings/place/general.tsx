@@ -1,34 +1,27 @@
 import type { General as Value } from '../../../src/schema/appliance/settings.ts';
 import { api } from '../../api.ts';
-import { SaveBar, useForm } from '../../kit/form.tsx';
+import { useForm } from '../../kit/form.tsx';
 import { useResource } from '../../kit/resource.ts';
 import { settings } from '../../strings/settings.ts';
 import { settingsOperations } from '../api.ts';
-import { FormCard, Loaded, Section } from '../section.tsx';
+import { Loaded, Section } from '../section.tsx';
+import { SettingsCard } from '../settings-card.tsx';
 import { ClockByHand } from './clock-by-hand.tsx';
 import { ContactField, GeneralFields } from './general-fields.tsx';
 
 const GeneralForm = ({ general, reload }: { general: Value; reload: () => void }) => {
   const form = useForm('settings.general', general);
   const chip = useResource('clock chip', settingsOperations.clockChip).value;
-  const save = () =>
-    void form.save(async (next) => {
-      // A zone that the environment sets cannot be written again.
-      await settingsOperations.setGeneral({
-        instance_name: next.instance_name,
-        contact: next.contact,
-        ...(next.timezone === general.timezone ? {} : { timezone: next.timezone }),
-      });
-      reload();
-    });
+  // A zone that the environment sets cannot be written again.
+  const store = ({ instance_name, contact, timezone }: Value) =>
+    settingsOperations.setGeneral({ instance_name, contact, ...(timezone === general.timezone ? {} : { timezone }) });
   return (
-    <FormCard onSubmit={save} label={settings.names.general}>
+    <SettingsCard form={form} label={settings.names.general} store={store} onSaved={reload}>
       <GeneralFields general={form.value} onChange={form.change} />
       {chip && <p class="field-note">{settings.general.clockChip(chip)}</p>}
       <ClockByHand />
       <ContactField value={form.value.contact} onChange={(contact) => form.change({ contact })} />
-      <SaveBar form={form} />
-    </FormCard>
+    </SettingsCard>
   );
 };
 

@@ -1,27 +1,22 @@
 import type { Location as Place } from '../../../src/schema/appliance/location.ts';
 import { api } from '../../api.ts';
 import { CLOCK, LANGUAGE } from '../../kit/language.ts';
-import { SaveBar, useForm } from '../../kit/form.tsx';
+import { useForm } from '../../kit/form.tsx';
 import { useResource } from '../../kit/resource.ts';
 import { settings } from '../../strings/settings.ts';
 import { settingsOperations } from '../api.ts';
-import { FormCard, Loaded, Panel, Section } from '../section.tsx';
+import { Loaded, Panel, Section } from '../section.tsx';
+import { SettingsCard } from '../settings-card.tsx';
 import { PlaceFields } from './place-fields.tsx';
 
 const texts = settings.place;
 
 const PlaceForm = ({ place, zone, reload }: { place: Place; zone: string; reload: () => void }) => {
   const form = useForm('settings.location', place);
-  const save = () =>
-    void form.save(async (next) => {
-      await settingsOperations.setLocation(next);
-      reload();
-    });
   return (
-    <FormCard onSubmit={save} label={settings.names.location}>
+    <SettingsCard form={form} label={settings.names.location} store={settingsOperations.setLocation} onSaved={reload}>
       <PlaceFields place={form.value} zone={zone} onChange={form.change} />
-      <SaveBar form={form} />
-    </FormCard>
+    </SettingsCard>
   );
 };
 

@@ -9,7 +9,7 @@ const DAYS = Object.keys(settings.days) as (keyof typeof settings.days)[];
 const KINDS = Object.entries(texts.edges) as ['clock' | 'sunrise' | 'sunset', string][];
 
 /** An edge of a window: a time of the clock, or minutes before or after the sun. */
-export const EdgeField = ({
+const EdgeField = ({
   label,
   kindLabel,
   value,
@@ -47,6 +47,27 @@ export const EdgeField = ({
   );
 };
 
+/** Both edges of a window, with the texts that `words` has for them. */
+export const EdgeFields = ({
+  words,
+  window: { start, end },
+  onChange,
+}: {
+  words: { readonly start: string; readonly begins: string; readonly end: string; readonly ends: string };
+  window: { readonly start: string; readonly end: string };
+  onChange: (change: { start: string } | { end: string }) => void;
+}) => (
+  <>
+    <EdgeField
+      label={words.start}
+      kindLabel={words.begins}
+      value={start}
+      onChange={(edge) => onChange({ start: edge })}
+    />
+    <EdgeField label={words.end} kindLabel={words.ends} value={end} onChange={(edge) => onChange({ end: edge })} />
+  </>
+);
+
 const Further = ({
   number,
   window,
@@ -62,13 +83,7 @@ const Further = ({
 }) => (
   <fieldset class="form further-hours">
     <legend>{texts.window(number)}</legend>
-    <EdgeField
-      label={texts.start}
-      kindLabel={texts.begins}
-      value={window.start}
-      onChange={(start) => onChange({ start })}
-    />
-    <EdgeField label={texts.end} kindLabel={texts.ends} value={window.end} onChange={(end) => onChange({ end })} />
+    <EdgeFields words={texts} window={window} onChange={onChange} />
     <Toggles
       label={texts.days}
       problem={window.days.length === 0 ? texts.noDay : null}

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { LEAST_READ_SECONDS, LEAST_REFRESH_SECONDS } from '../../../src/schema/limits.ts';
 import { Choices } from '../../kit/choice.tsx';
 import { NumberField } from '../../kit/field.tsx';
-import { SaveBar, useForm } from '../../kit/form.tsx';
+import { useForm } from '../../kit/form.tsx';
 import { useResource } from '../../kit/resource.ts';
 import { Report, useWork } from '../../kit/work.tsx';
 import { serviceState, loadBoards } from '../../service-state.ts';
@@ -10,7 +10,8 @@ import { useStore } from '../../store.ts';
 import { kit } from '../../strings/kit.ts';
 import { settings } from '../../strings/settings.ts';
 import { settingsOperations } from '../api.ts';
-import { FormCard, Loaded, Panel, Section } from '../section.tsx';
+import { Loaded, Panel, Section } from '../section.tsx';
+import { SettingsCard } from '../settings-card.tsx';
 import type { Polling, Target } from '../../../src/schema/appliance/settings.ts';
 
 const texts = settings.output;
@@ -55,13 +56,8 @@ const TargetChoice = ({ target, effective, reload }: { target: Target; effective
 const Pace = ({ polling, reload }: { polling: Polling; reload: () => void }) => {
   const form = useForm('settings.polling', polling);
   const { value, change } = form;
-  const save = () =>
-    void form.save(async (next) => {
-      await settingsOperations.setPolling(next);
-      reload();
-    });
   return (
-    <FormCard onSubmit={save} label={texts.paceTitle}>
+    <SettingsCard form={form} label={texts.paceTitle} store={settingsOperations.setPolling} onSaved={reload}>
       <h2>{texts.paceTitle}</h2>
       <NumberField
         label={texts.interval}
@@ -86,8 +82,7 @@ const Pace = ({ polling, reload }: { polling: Polling; reload: () => void }) => 
           onChange={(seconds) => change({ board_read_interval_cloud: seconds ?? 180 })}
         />
       </div>
-      <SaveBar form={form} />
-    </FormCard>
+    </SettingsCard>
   );
 };
 

@@ -16,7 +16,7 @@ import { useStore } from '../../store.ts';
 import { settings } from '../../strings/settings.ts';
 import { settingsOperations } from '../api.ts';
 import { FormCard } from '../section.tsx';
-import { EdgeField, FurtherWindows } from './further-windows.tsx';
+import { EdgeFields, FurtherWindows } from './further-windows.tsx';
 
 const texts = settings.silence;
 const MODES = ['freeze', 'indicator', 'page'] as const satisfies readonly Silence['mode'][];
@@ -144,18 +144,7 @@ export const SilenceForm = ({
         checked={value.enabled}
         onChange={(enabled) => change({ enabled })}
       />
-      <EdgeField
-        label={texts.start}
-        kindLabel={texts.begins}
-        value={first?.start ?? ''}
-        onChange={(start) => changeFirst({ start })}
-      />
-      <EdgeField
-        label={texts.end}
-        kindLabel={texts.ends}
-        value={first?.end ?? ''}
-        onChange={(end) => changeFirst({ end })}
-      />
+      <EdgeFields words={texts} window={first ?? { start: '', end: '' }} onChange={changeFirst} />
       <Toggles
         label={texts.days}
         hint={texts.daysHint}

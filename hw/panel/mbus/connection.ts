@@ -1,0 +1,25 @@
+import type { Clock } from '../../../src/platform/clock.ts';
+import { brokerAt } from '../broker-link.ts';
+import type { BrokerSettings } from '../broker-link.ts';
+import type { OpenLine } from '../serial-line.ts';
+import type { BusKind } from './bus.ts';
+import { mqttBus } from './mqtt-bus.ts';
+import { serialBus } from './serial-bus.ts';
+
+const BAUD = 9600;
+const DEFAULT_PREFIX = 'splitflap';
+
+/** The way to a bus: a serial port, or a gateway at a broker. */
+export interface BusConnection extends BrokerSettings {
+  readonly path?: string | null;
+  readonly baud_rate?: number | null;
+  readonly topic_prefix?: string | null;
+}
+
+/** The kind of bus that settings name; a broker goes before a port. Throws a sentence for the owner for neither. */
+export const busFor = (connection: BusConnection, line: { clock: Clock; open: OpenLine; gapMs: number }): BusKind => {
+  const { path, baud_rate, url, topic_prefix } = connection;
+  if (url) return mqttBus({ ...brokerAt(url, connection), prefix: topic_prefix || DEFAULT_PREFIX });
+  if (!path) throw new Error('The panel needs the path of its serial port, or the address of its MQTT broker.');
+  return serialBus({ ...line, path, baudRate: baud_rate ?? BAUD });
+};

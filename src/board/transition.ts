@@ -1,0 +1,37 @@
+import type { Geometry } from '../core/flaps/geometry.ts';
+import type { Grid } from '../core/flaps/grid.ts';
+import { stepsOf } from '../core/transition/steps.ts';
+import type { Driver } from './driver.ts';
+import type { FrameRequest, Step } from './frame-request.ts';
+
+/** Pause between two steps of a transition that flapbox runs itself, when none is set. */
+const DEFAULT_STEP_MS = 150;
+
+const withDelay = function* (grids: Iterable<Grid>, delay_ms: number): Iterable<Step> {
+  let waiting: Grid | null = null;
+  for (const grid of grids) {
+    if (waiting) yield { grid: waiting, delay_ms };
+    waiting = grid;
+  }
+  if (waiting) yield { grid: waiting, delay_ms: 0 };
+};
+
+/** The frames that bring a board to the one requested; null where a single write does. */
+export const stepsFor = (
+  driver: Driver,
+  request: FrameRequest,
+  from: Grid,
+): Iterable<Step> | AsyncIterable<Step> | null => {
+  if (request.animate && driver.transitions !== 'none' && !driver.minimumInterval) return request.animate(from);
+  const { strategy, interval_ms, step_size } = request.transition;
+  if (driver.transitions !== 'cells' || strategy === null || strategy === 'instant') return null;
+  return withDelay(stepsOf(strategy, from, request.grid, step_size ?? 1), interval_ms ?? DEFAULT_STEP_MS);
+};
+
+/** How long a board that animates by itself is on its way, in ms: until then a reading may show it half-way. */
+export const expectedDurationMs = (driver: Driver, request: FrameRequest, geometry: Geometry): number => {
+  const { strategy, interval_ms, step_size } = request.transition;
+  if (driver.transitions !== 'board' || strategy === null || strategy === 'instant') return 0;
+  const most = strategy === 'random' ? geometry.rows * geometry.cols : geometry.rows + geometry.cols;
+  return Math.ceil(most / (step_size ?? 1)) * (interval_ms ?? 0);
+};

@@ -1,0 +1,199 @@
+import { isLink } from '../platform/own-address.ts';
+import type { MqttSettings } from '../schema/appliance/mqtt.ts';
+import { BOARD_STRATEGIES } from '../schema/appliance/settings.ts';
+import type { StoredBoard } from '../schema/boards/boards.ts';
+import type { Store } from '../store/store.ts';
+import { boardTopic, discoveryPayload, discoveryTopic, toId } from './discovery.ts';
+import type { Device } from './discovery.ts';
+import {
+  NO_PAGE,
+  applianceEntities,
+  boardEntities,
+  boardStates,
+  favouriteEntity,
+  choicesFor,
+  intervalState,
+  onOff,
+  updateState,
+} from './entities.ts';
+import type { Entity } from './entities.ts';
+import type { MqttServices } from './services.ts';
+
+/** What is told of the appliance is made of this. */
+export interface AnnouncementPorts {
+  readonly store: Store;
+  readonly services: MqttServices;
+  readonly version: string;
+  /** Where the web UI is, as far as the appliance can tell. */
+  readonly ownAddress: () => string;
+  /** Whether the driver of a board can send its modules home. */
+  readonly knowsHome: (boardId: string) => boolean;
+  /** The silence of the board at a topic has begun or ended. */
+  readonly onSilence: (topic: string, active: boolean) => void;
+}
+
+/** Where the appliance stands at its broker. */
+export type Place = Pick<MqttSettings, 'base_topic' | 'discovery_prefix' | 'instance_id' | 'external_url'>;
+
+/** Takes a payload that the broker is to keep at a topic. */
+export type Retain = (topic: string, payload: string) => void;
+
+/** Steps of the uptime: it must not be a new state at every publishing. */
+const UPTIME_STEP_S = 30;
+
+const apiModeOf = (board: StoredBoard | undefined): string => {
+  if (!board || board.device_type === 'panel') return 'Unknown';
+  if (board.api_mode === 'cloud')
+    return board.secrets.cloud_key || board.secrets.note_array_token ? 'Cloud API' : 'Unknown';
+  return board.host || board.tiles?.length ? 'Local API' : 'Unknown';
+};
+
+/** What lies at the broker of an appliance while it is there: its devices, and the states of itself and its boards. */
+export class Announcement {
+  readonly #ports: AnnouncementPorts;
+  readonly #silent = new Map<string, boolean>();
+  /** Favourites that were announced. */
+  readonly #favouriteIds = new Set<string>();
+
+  constructor(ports: AnnouncementPorts) {
+    this.#ports = ports;
+  }
+
+  /** The devices of Home Assistant's discovery: the appliance, and each board. */
+  devices(plan: Place, retain: Retain): void {
+    const { version, ownAddress } = this.#ports;
+    const origin = { version, url: isLink(plan.external_url) ? plan.external_url : ownAddress() };
+    for (const device of this.#devices(plan))
+      retain(discoveryTopic(plan.discovery_prefix, device), discoveryPayload(device, origin));
+  }
+
+  /** A button for each favourite; those that went away while this runs are taken away in Home Assistant too. */
+  #favourites(): Entity[] {
+    const { favourites } = this.#ports.services.favourites.list();
+    for (const { id } of favourites) this.#favouriteIds.add(toId(id));
+    return [...this.#favouriteIds].map((known) => {
+      const found = favourites.find(({ id }) => toId(id) === known);
+      return favouriteEntity(known, found?.name ?? null);
+    });
+  }
+
+  #devices({ base_topic, instance_id }: Place): Device[] {
+    const { boards, pages, collections } = this.#ports.services;
+    const own = toId(instance_id);
+    const { general, mqtt } = this.#ports.store.state.settings;
+    const { instance_name } = general;
+    const { pictures } = mqtt;
+    const status = `${base_topic}/status`;
+    const appliance: Device = {
+      id: own,
+      name: instance_name,
+      model: 'Appliance',
+      via: null,
+      topic: base_topic,
+      availability: [status],
+      entities: applianceEntities(this.#favourites()),
+    };
+    const models = { flagship: 'Flagship', note: 'Note', note_array: 'Note array', panel: 'Panel' } as const;
+    const each = boards.list().boards.map((board): Device => {
+      const topic = boardTopic(base_topic, board.id);
+      const choices = choicesFor(board, pages.list().pages, collections.list().collections);
+      return {
+        id: `${own}_${toId(board.id)}`,
+        name: board.name,
+        model: models[board.device_type],
+        via: own,
+        topic,
+        availability: [status, `${topic}/availability`],
+        entities: boardEntities(board, choices, {
+          hasPicture: pictures,
+          hasHome: this.#ports.knowsHome(board.id),
+          hasLight: this.#ports.services.brightness.can(board.id),
+        }),
+      };
+    });
+    return [appliance, ...each];
+  }
+
+  /** The states of the appliance; `update`: its state of updates, once that is known. */
+  appliance(base_topic: string, update: string | null, retain: Retain): void {
+    const { services, store, version } = this.#ports;
+    const { running, config_summary } = services.system.status();
+    const { strategy } = services.settings.transitions();
+    const states: Record<string, string> = {
+      display_service: onOff(running),
+      all_paused: onOff(services.pause.allPaused),
+      all_quiet: onOff(services.stays.quietOf('all').quiet_until !== null),
+      transition_style: strategy === null ? 'instant' : (BOARD_STRATEGIES.find((one) => one === strategy) ?? NO_PAGE),
+      refresh_interval: intervalState(services.settings.polling().interval_seconds),
+      page_count: String(store.state.pages.length),
+      service_status: onOff(running),
+      version,
+      update: update ?? updateState(version, version, null),
+      uptime: String(Math.floor(Number(config_summary['uptime_seconds']) / UPTIME_STEP_S) * UPTIME_STEP_S),
+      board_api_mode: apiModeOf(store.state.boards[0]),
+      active_plugins: String(Object.values(store.state.plugins).filter(({ enabled }) => enabled).length),
+      output_target: store.state.settings.output_target ?? 'ui',
+    };
+    for (const [object, state] of Object.entries(states)) retain(`${base_topic}/${object}/state`, state);
+  }
+
+  /** The states of every board; those of the first at the topics of the appliance too. */
+  boards(base_topic: string, retain: Retain): void {
+    const { services, store } = this.#ports;
+    const { pages } = services.pages.list();
+    const { collections } = services.collections.list();
+    const nameOf = (id: string): string | null => [...pages, ...collections].find((one) => one.id === id)?.name ?? null;
+    const by_board: Record<string, { page_id: string; page_name: string }> = {};
+    let flat: object = {};
+    store.state.boards.forEach((board, index) => {
+      const detail = services.boards.detail(board.id);
+      const status = services.boards.status(board);
+      const silent = services.silence.status(board.id).active;
+      const covered = status.drifted || services.boards.isCovered(board);
+      const { messages } = services.queue.list(board.id);
+      const states = boardStates({
+        messages,
+        detail,
+        status,
+        silent,
+        light: services.brightness.can(board.id) ? services.brightness.get(board.id) : null,
+        covered,
+        choices: choicesFor(detail, pages, collections),
+        nameOf,
+      });
+      const page_id = covered ? '' : (detail.resolved_page_id ?? '');
+      const page_index = pages.findIndex(({ id }) => id === page_id);
+      const attributes = {
+        page_id,
+        page_index: page_index < 0 ? null : page_index,
+        source: detail.source,
+        paused: detail.paused,
+      };
+      by_board[board.id] = { page_id, page_name: states['current_page'] ?? '' };
+      const topic = boardTopic(base_topic, board.id);
+      retain(`${topic}/availability`, board.enabled && status.error === null ? 'online' : 'offline');
+      for (const place of index === 0 ? [topic, base_topic] : [topic]) {
+        for (const [object, state] of Object.entries(states)) retain(`${place}/${object}/state`, state);
+      }
+      retain(`${topic}/current_page/attributes`, JSON.stringify(attributes));
+      retain(`${topic}/messages/attributes`, JSON.stringify({ messages }));
+      retain(
+        `${topic}/current_message/attributes`,
+        JSON.stringify({
+          characters: detail.characters,
+          substitutions: status.substitutions,
+          guessed: status.guessed,
+        }),
+      );
+      if (index === 0) flat = attributes;
+      this.#noteSilence(board.id, topic, silent);
+    });
+    retain(`${base_topic}/current_page/attributes`, JSON.stringify({ ...flat, by_board }));
+  }
+
+  #noteSilence(boardId: string, topic: string, silent: boolean): void {
+    const before = this.#silent.get(boardId);
+    this.#silent.set(boardId, silent);
+    if (before !== undefined && before !== silent) this.#ports.onSilence(topic, silent);
+  }
+}
