@@ -113,18 +113,22 @@ const startClaimed = async (options: AppOptions, record: RunRecord, release: Unl
   const safeStart = new SafeStart({ record, store, clock: options.clock, log: log.child('start') });
   await safeStart.begin();
   const runtime = build(options, persisted, safeStart);
-  await runtime.engine.plugins.start();
+  const { plugins } = runtime.engine;
+  await plugins.takeUp();
   await runtime.engine.boards.sync(store.state.boards);
   await runtime.followLocalApi();
   await runtime.following.start();
   store.onChange((_state, _previous, changed) => changed.has('boards') && void runtime.followLocalApi());
   const port = await runtime.server.listen(settings.port, settings.host);
+  const installed = plugins.start();
   runtime.engine.loop.start();
+  await installed;
   runtime.gpio.start();
   runtime.gpio.showSafeStart(safeStart.isActive);
   runtime.startMqtt();
   runtime.startInboxes();
   runtime.machine.start();
+  plugins.loadRest();
   return {
     port,
     store,
@@ -390,6 +394,7 @@ const build = (options: AppOptions, { store, floors, sessionKey, zone }: Persist
     version,
     intake,
     events,
+    opening: () => engine.plugins.installing,
     boardIds: () => store.state.boards.map(({ id }) => id),
     staticFiles: createStaticFiles(join(distDir, 'ui')),
     docsFolder: join(distDir, 'docs'),

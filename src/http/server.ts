@@ -48,6 +48,8 @@ export interface ServerOptions {
   readonly routes: () => readonly Route[];
   /** Operations that are asked for often, or before anybody needs the others. */
   readonly firstRoutes?: readonly Route[];
+  /** While it answers a promise, every request but those for `firstRoutes` waits for it. */
+  readonly opening?: () => Promise<void> | null;
   /** Operations outside the API: what is behind share links. */
   readonly sharedRoutes?: () => readonly Route[];
   readonly authenticator: Authenticator;
@@ -152,10 +154,14 @@ export const createServer = (options: ServerOptions): HttpServer => {
   const servers: Server[] = [];
   let firstPort: number | null = null;
 
+  const firstPaths = new Set(options.firstRoutes?.map(({ path }) => `/api${path}`));
   const countRequest = createBusyWatch(clock, options.onBusy ?? (() => undefined));
   const serve = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     countRequest();
-    if (!options.intercept?.(incoming, outgoing)) listener(incoming, outgoing);
+    if (options.intercept?.(incoming, outgoing)) return;
+    const opening = firstPaths.has(incoming.url ?? '') ? null : options.opening?.();
+    if (opening) void opening.then(() => listener(incoming, outgoing));
+    else listener(incoming, outgoing);
   };
   return {
     listener,

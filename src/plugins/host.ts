@@ -1,4 +1,3 @@
-import { FLAGSHIP } from '../core/flaps/geometry.ts';
 import type { Geometry } from '../core/flaps/geometry.ts';
 import type { TemplateSource } from '../core/template/context.ts';
 import { OLD } from '../core/template/placeholder.ts';
@@ -45,7 +44,7 @@ import { takePush } from './running/receive.ts';
 import { Registry } from './keeping/registry.ts';
 import type { SignIns } from './sign-in/sign-ins.ts';
 import { SourceShelf } from './keeping/source-shelf.ts';
-import { Sources } from './running/sources.ts';
+import { Sources, USUAL_BOARD } from './running/sources.ts';
 import type { Current } from './running/sources.ts';
 import { Streams } from './running/streams.ts';
 import { TriggerWatch } from './running/trigger-watch.ts';
@@ -67,8 +66,8 @@ export type PushedBody = Pick<ReceiveRequest, 'payload' | 'headers' | 'rawBody'>
 const RENDER_BUDGET_MS = 15_000;
 /** A start waits no longer for plugins of others: what is read later is taken up later. */
 const INSTALL_MS = 5000;
-// For what has no size of its own: catalog previews and pushed data.
-const USUAL_BOARD: Geometry = { device_type: 'flagship', ...FLAGSHIP };
+/** How long other work has its turn before the next plugin is loaded. */
+const PAUSE_MS = 10;
 
 /** The plugins of an appliance: what is installed, what the owner decided, and the data that they bring. */
 export class PluginHost {
@@ -92,6 +91,8 @@ export class PluginHost {
   readonly triggers: Triggers;
   readonly #triggerWatch: TriggerWatch;
   readonly #listeners = new Set<(key: string) => void>();
+  #cancelLoading: Cancel = () => undefined;
+  #installing: Promise<void> | null = null;
 
   constructor(ports: PluginHostPorts) {
     this.#ports = ports;
@@ -135,6 +136,7 @@ export class PluginHost {
       budget: this.#budget,
       trail: () => ports.safeStart?.trail ?? NO_TRAIL,
       onReading: (key, reading) => this.#onReading(key, reading),
+      earlier: this.#keeper,
       onGivenUp: (key) => {
         void this.#keeper.drop(key);
         this.#tell(key);
@@ -160,7 +162,7 @@ export class PluginHost {
       sources: this.#sources,
       demands: this.#demands,
       triggers: this.triggers,
-      enabledKeys: () => this.enabledKeys(),
+      readyKeys: () => this.#installation.readyKeys(),
     });
   }
 
@@ -186,17 +188,50 @@ export class PluginHost {
     if (isSignedIn || this.#signIns.made) this.signIns.leave(key);
   }
 
-  /** Loads further plugins, takes over what an earlier run read, and opens the connections of enabled plugins. */
+  /**
+   * Reads what an earlier run has left. No plugin is loaded for it: what is shown or asked for is loaded then, all
+   * others by `loadRest`.
+   */
+  async takeUp(): Promise<void> {
+    await this.#installation.consents.adopt();
+    await this.#keeper.fetchEarlier(this.#installation.storedAsEnabled());
+  }
+
+  /** Installs the plugins of the owner's directory, and begins to look for triggers. */
   async start(): Promise<void> {
-    const { safeStart, pluginsDir } = this.#ports;
-    if (safeStart?.isActive)
-      safeStart.leaveOut([
-        ...(await folderNames(pluginsDir)).map((name) => `the plugin ${name}`),
-        ...this.shelf.ownIds().map((id) => `the source ${id}`),
-      ]);
-    else await this.#installSoon();
-    await this.#takeUp();
+    this.#installing = this.#installAtStart();
+    await this.#installing;
+    this.#installing = null;
     this.#triggerWatch.start();
+  }
+
+  /** While it is there, plugins are being installed; what nobody knows now may be known when it resolves. */
+  get installing(): Promise<void> | null {
+    return this.#installing;
+  }
+
+  /**
+   * Loads what is enabled and nobody has asked for yet, one after the other with pauses between them, and then begins
+   * with connections and triggers.
+   */
+  loadRest(): void {
+    this.#cancelLoading();
+    const left = this.#installation.storedAsEnabled();
+    const loadNext = (): void => {
+      const key = left.shift();
+      if (key !== undefined) {
+        this.#sources.feed(key, USUAL_BOARD);
+        // What cannot work now will not need it.
+        this.#keeper.takeEarlier(key);
+      }
+      if (left.length > 0) return loadSoon();
+      this.#beginOwnWork();
+      void this.checkTriggers();
+    };
+    const loadSoon = (): void => {
+      this.#cancelLoading = this.#ports.clock.after(PAUSE_MS, loadNext);
+    };
+    loadSoon();
   }
 
   /** Takes up what a safe start left out. */
@@ -208,13 +243,14 @@ export class PluginHost {
 
   /** Ends fetches and connections, and gives back what plugins hold in the sandbox. */
   async stop(): Promise<void> {
+    this.#cancelLoading();
     this.#triggerWatch.stop();
     this.#demands.stop();
     this.#streams.sync([]);
-    for (const key of this.#installation.usedKeys()) this.#sources.forget(key);
+    this.#sources.forgetAll();
     // What a service answers to a renewal counts only when it is on the disk.
     await this.#signIns.made?.stop();
-    for (const { plugin } of this.#registry.used()) if (!isTransition(plugin)) plugin.dispose?.();
+    for (const { plugin } of this.#registry.loaded()) if (!isTransition(plugin)) plugin.dispose?.();
   }
 
   /** Every installed plugin, by name; instances stand in the details. */
@@ -354,6 +390,7 @@ export class PluginHost {
 
   /** Fetches what a rendering cannot do without, within 15 s for all together; never rejects. */
   async need(keys: ReadonlySet<string>, geometry: Geometry): Promise<void> {
+    if (this.#mayCome(keys)) await this.#installing;
     const feeds = [...keys].flatMap((key) => this.#sources.feed(key, geometry) ?? []);
     const awaited = feeds.filter((feed) => feed.isAwaited());
     const all = Promise.all(awaited.map((feed) => feed.refresh(false)));
@@ -370,7 +407,7 @@ export class PluginHost {
 
   /** Whether `need` has nothing to wait for. */
   ready(keys: ReadonlySet<string>, geometry: Geometry): boolean {
-    return [...keys].every((key) => !(this.#sources.feed(key, geometry)?.isAwaited() ?? false));
+    return !this.#mayCome(keys) && [...keys].every((key) => !(this.#sources.feed(key, geometry)?.isAwaited() ?? false));
   }
 
   /** Keeps what `owner` shows up to date in the background; replaces its former demand. */
@@ -469,6 +506,20 @@ export class PluginHost {
     for (const key of this.#installation.usedKeys()) await this.#reset(key);
   }
 
+  async #installAtStart(): Promise<void> {
+    const { safeStart, pluginsDir } = this.#ports;
+    if (!safeStart?.isActive) return this.#installSoon();
+    safeStart.leaveOut([
+      ...(await folderNames(pluginsDir)).map((name) => `the plugin ${name}`),
+      ...this.shelf.ownIds().map((id) => `the source ${id}`),
+    ]);
+  }
+
+  /** Whether the keys name something that may yet be installed. */
+  #mayCome(keys: ReadonlySet<string>): boolean {
+    return this.#installing !== null && [...keys].some((key) => this.#installation.handleOf(key) === null);
+  }
+
   /** Installs plugins of others; those that take long are taken up when they are there. */
   async #installSoon(): Promise<void> {
     const installing = installFolders(this.#registry, this.#ports);
@@ -480,19 +531,16 @@ export class PluginHost {
   }
 
   async #catchUp(): Promise<void> {
-    await this.#takeUp();
-    this.#triggerWatch.update();
+    await this.takeUp();
     this.#demands.update();
-    for (const key of this.enabledKeys()) this.#tell(key);
+    for (const key of this.#installation.storedAsEnabled()) this.#tell(key);
+    this.loadRest();
   }
 
-  async #takeUp(): Promise<void> {
-    await this.#installation.consents.adopt(this.#installation.usedKeys());
-    for (const key of this.enabledKeys()) {
-      const reading = await this.#keeper.load(key);
-      if (reading) this.#sources.feed(key, USUAL_BOARD)?.restore(reading);
-    }
+  /** What plugins do although no board shows them. */
+  #beginOwnWork(): void {
     this.#syncStreams();
+    this.#triggerWatch.update();
   }
 
   #catalogSource(key: string, geometry: Geometry): CatalogSource {
@@ -514,8 +562,7 @@ export class PluginHost {
     this.triggers.drop(key);
     await this.#keeper.drop(key);
     this.#disposeIdle(key);
-    this.#syncStreams();
-    this.#triggerWatch.update();
+    this.#beginOwnWork();
     this.#demands.update();
     this.#tell(key);
   }
@@ -529,7 +576,7 @@ export class PluginHost {
 
   #syncStreams(): void {
     this.#streams.sync(
-      this.enabledKeys().flatMap((key) => {
+      this.#installation.readyKeys().flatMap((key) => {
         const active = this.#installation.handleOf(key)?.active;
         return active?.plugin.open ? [{ key, plugin: active.plugin, config: active.config }] : [];
       }),

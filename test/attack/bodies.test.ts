@@ -11,7 +11,7 @@ import { createNet } from '../../src/plugins/network/net.ts';
 import { SourceNet } from '../../src/plugins/network/source-net.ts';
 import type { FetchReply } from '../../src/sandbox/protocol.ts';
 import { Sandbox } from '../../src/sandbox/sandbox.ts';
-import { createHost, FLAGSHIP } from '../plugins/fixture.ts';
+import { createHost, FLAGSHIP, startHost } from '../plugins/fixture.ts';
 import { withServer } from '../plugins/loopback.ts';
 import { createDirectDocuments } from '../support/documents.ts';
 import { buildSandbox } from '../support/sandbox.ts';
@@ -138,7 +138,7 @@ test('the answers of a plugin count as long as its call lasts', async () => {
       const stored = { reads: { enabled: true, config: { url: base }, secrets: {} } };
       const ports = { clock: systemClock, pluginsDir: join(root, 'plugins'), sandbox, bodies };
       const { host } = createHost(ports, stored);
-      await host.start();
+      await startHost(host);
       try {
         await until(() => host.list().some(({ id }) => id === 'reads'));
         const data = host.data('reads', FLAGSHIP);

@@ -8,7 +8,7 @@ import type { DataPlugin } from '../../src/plugins/contract/plugin.ts';
 import { Triggers } from '../../src/plugins/running/triggers.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { withBroker } from '../plugins/broker.ts';
-import { createHost, FLAGSHIP } from '../plugins/fixture.ts';
+import { createHost, FLAGSHIP, startHost } from '../plugins/fixture.ts';
 import { serveJson, withServer } from '../plugins/loopback.ts';
 import { fileFor } from '../plugins/source-file.ts';
 import { hostWith } from '../plugins/source-rig.ts';
@@ -96,7 +96,7 @@ test('messages of topics are paid for before they are read', () =>
     const topics = Array.from({ length: 20 }, (_, at) => ({ topic: `t/v${at}` }));
     const config = { connection: { url: broker.url }, topics };
     const { host } = createHost({ clock: systemClock }, { mqtt: { enabled: true, config, secrets: {} } });
-    await host.start();
+    await startHost(host);
     try {
       await until(() => broker.topics.length === topics.length);
       const before = await usedHeap();

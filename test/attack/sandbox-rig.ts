@@ -7,7 +7,7 @@ import { systemClock } from '../../src/platform/clock.ts';
 import type { StoredPlugins } from '../../src/plugins/keeping/configuration.ts';
 import type { PluginHost } from '../../src/plugins/host.ts';
 import { Sandbox } from '../../src/sandbox/sandbox.ts';
-import { createHost, FLAGSHIP } from '../plugins/fixture.ts';
+import { createHost, FLAGSHIP, startHost } from '../plugins/fixture.ts';
 import { buildSandbox } from '../support/sandbox.ts';
 import { until } from '../support/until.ts';
 import type { Hostile } from './hostile-plugins.ts';
@@ -46,7 +46,7 @@ export const withHost = async (
     { clock: systemClock, pluginsDir, sandbox },
     { ...plugins, ...enabled(['neighbour']) },
   );
-  await host.start();
+  await startHost(host);
   // A start waits five seconds for manifests, which a busy machine may need longer for.
   await until(() => [...Object.keys(plugins), 'neighbour'].every((id) => host.list().some((one) => one.id === id)));
   try {

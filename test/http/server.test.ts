@@ -601,4 +601,23 @@ for (const [method, path, sending, status] of access) {
   });
 }
 
+test('while the appliance opens, all requests wait but those for the first routes', async () => {
+  let open: () => void = () => undefined;
+  let opening: Promise<void> | null = new Promise((resolve) => (open = resolve));
+  const first = route({ ...common, method: 'GET', path: '/alive', access: 'public', handle: () => ({ is: true }) });
+  const server = await startServer(routes, { firstRoutes: [first], opening: () => opening });
+  const told: string[] = [];
+  const waiting = server.call('PUT', '/api/things/7', { json: { name: 'A' } }).then(({ status, json }) => {
+    told.push('thing');
+    assert.equal([status, json], [200, { id: '7', name: 'A' }]);
+  });
+  for (let look = 0; look < 3; look++) assert.is((await server.call('GET', '/api/alive')).status, 200);
+  told.push('open');
+  opening = null;
+  open();
+  await waiting;
+  assert.equal(told, ['open', 'thing']);
+  await server.stop();
+});
+
 test.run();

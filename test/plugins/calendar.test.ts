@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { StoredPlugins } from '../../src/plugins/keeping/configuration.ts';
 import { countCells } from '../../src/core/flaps/cells.ts';
-import { createHost, FLAGSHIP, SIZES } from './fixture.ts';
+import { createHost, FLAGSHIP, SIZES, startHost } from './fixture.ts';
 import { serveText, withServer } from './loopback.ts';
 
 const test = suite('plugins/calendar');
@@ -167,7 +167,7 @@ for (const [minutes_before, display, at, until] of [
         {},
         on({ url: base, enable_triggers: true, minutes_before, display_duration_minutes: display }),
       );
-      await host.start();
+      await startHost(host);
       await host.data('calendar', FLAGSHIP);
       const due = Date.parse(at);
       await clock.advance(due - clock.now() - 60_000);
@@ -182,7 +182,7 @@ for (const [minutes_before, display, at, until] of [
 test('no reminder unless it is asked for', () =>
   withServer(serveText(AGENDA), async (base) => {
     const { host, clock } = createHost({}, on({ url: base }));
-    await host.start();
+    await startHost(host);
     await host.data('calendar', FLAGSHIP);
     await clock.advance(25 * 60_000);
     assert.is(host.triggers.current(), null);

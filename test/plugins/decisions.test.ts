@@ -6,7 +6,7 @@ import type { PluginHost } from '../../src/plugins/host.ts';
 import { defineManifest } from '../../src/plugins/contract/manifest.ts';
 import type { ManifestInput } from '../../src/plugins/contract/manifest.ts';
 import type { DataPlugin, TriggerWish } from '../../src/plugins/contract/plugin.ts';
-import { createHost, FLAGSHIP } from './fixture.ts';
+import { createHost, FLAGSHIP, startHost } from './fixture.ts';
 
 const test = suite('plugins/decisions');
 
@@ -524,13 +524,13 @@ test('the page to show comes from the settings', async () => {
 test('a dismissed trigger stays away for the time it had left', async () => {
   let wishes: TriggerWish[] = [{ message: 'x', duration_seconds: 90 }];
   const { host, clock } = createHost({ builtins: [triggering(() => wishes)] }, ON);
-  await host.start();
+  await startHost(host);
   await clock.advance(1000);
   assert.is(host.triggers.dismiss('other'), false);
   assert.is(host.triggers.dismissAll(), 1);
   assert.is(host.triggers.current(), null);
   assert.is(await host.checkTriggers(), 0);
-  await clock.advance(89_000);
+  await clock.advance(89_100);
   assert.is(await host.checkTriggers(), 1);
   wishes = [];
   await host.stop();
@@ -544,7 +544,7 @@ test('triggers are looked at with new data and at every minute, and told', async
   );
   let told = 0;
   host.onTrigger(() => told++);
-  await host.start();
+  await startHost(host);
   await clock.advance(1000);
   assert.is(host.triggers.current()?.message, '1');
   await clock.advance(60_000);

@@ -11,7 +11,7 @@ import type { StoredPlugins } from '../../src/plugins/keeping/configuration.ts';
 import { Sandbox } from '../../src/sandbox/sandbox.ts';
 import { buildSandbox } from '../support/sandbox.ts';
 import { until } from '../support/until.ts';
-import { createHost, FLAGSHIP } from './fixture.ts';
+import { createHost, FLAGSHIP, startHost } from './fixture.ts';
 import { serveJson, withServer } from './loopback.ts';
 
 const test = suite('plugins/external');
@@ -120,7 +120,7 @@ const withHost = async (
 ): Promise<void> => {
   const sandbox = new Sandbox({ file: await building, clock: systemClock });
   const { host, logged } = createHost({ clock: systemClock, pluginsDir, sandbox, env: { PATH: 'x' } }, plugins);
-  await host.start();
+  await startHost(host);
   try {
     await run(host, logged, sandbox);
   } finally {
@@ -312,7 +312,7 @@ for (const [id, error] of [
 
 test('a directory that does not exist is one problem', async () => {
   const { host } = createHost({ pluginsDir: join(root, 'nowhere') });
-  await host.start();
+  await startHost(host);
   assert.equal(
     host.problems().map(({ error }) => error),
     ['the folder of further plugins cannot be read'],

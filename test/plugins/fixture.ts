@@ -82,3 +82,10 @@ export const createHost = (
   });
   return { host, clock, store, logged, place };
 };
+
+/** Starts a host as the appliance does: what is stored as enabled is loaded soon after. */
+export const startHost = async (host: PluginHost): Promise<void> => {
+  await host.takeUp();
+  await host.start();
+  host.loadRest();
+};

@@ -52,7 +52,11 @@ test('what was resolved ends with the settings that it was made of', async () =>
 });
 
 test('and when a plugin is installed under its id', () => {
-  const shelf = { find: (id: string) => (id === 'mine' ? onShelf(id) : undefined), used: () => [onShelf('mine')] };
+  const shelf = {
+    find: (id: string) => (id === 'mine' ? onShelf(id) : undefined),
+    used: () => [onShelf('mine')],
+    loaded: () => [],
+  };
   const { registry, installation } = createInstallation({ mine: stored(true) }, shelf);
   const before = installation.handleOf('mine');
   assert.is(installation.handleOf('mine'), before);
@@ -63,7 +67,7 @@ test('and when a plugin is installed under its id', () => {
 
 test('a source that nobody uses is not kept', () => {
   let loads = 0;
-  const shelf = { find: (id: string) => (loads++, onShelf(id)), used: () => [] };
+  const shelf = { find: (id: string) => (loads++, onShelf(id)), used: () => [], loaded: () => [] };
   const { installation } = createInstallation({ used: stored(true) }, shelf);
   for (const id of ['used', 'used', 'idle', 'idle']) installation.handleOf(id);
   assert.is(loads, 3);

@@ -12,7 +12,7 @@ import type { ManifestInput } from '../../src/plugins/contract/manifest.ts';
 import type { DataPlugin, FetchRequest, FetchResult } from '../../src/plugins/contract/plugin.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import { until } from '../support/until.ts';
-import { createHost, FLAGSHIP, NOTE } from './fixture.ts';
+import { createHost, FLAGSHIP, NOTE, startHost } from './fixture.ts';
 
 const test = suite('plugins/host');
 
@@ -48,7 +48,7 @@ test('a start waits 5 s for the manifests of folders, and takes up later what is
   const sandbox = { run, close: () => undefined } as unknown as Sandbox;
   const { host, clock } = createHost({ builtins: [], pluginsDir, sandbox });
   let isStarted = false;
-  void host.start().then(() => (isStarted = true));
+  void startHost(host).then(() => (isStarted = true));
   await until(() => isAsked);
   await clock.advance(4999);
   assert.is(isStarted, false);
@@ -520,7 +520,7 @@ test('a reading outlives a restart through the cache, for templates and without 
   await before.host.data('probe', FLAGSHIP);
   const second = createProbe();
   const after = createHost({ builtins: [second.plugin], cache }, ENABLED, '2026-11-20T13:31:00Z');
-  await after.host.start();
+  await startHost(after.host);
   assert.equal(after.host.source('probe', FLAGSHIP, after.clock.now())?.data, { value: 1 });
   assert.is(after.host.health('probe')?.age_seconds, 60);
   await after.host.update('probe', { config: { other: true } });
@@ -536,7 +536,7 @@ test('a cache that fails costs a log line', async () => {
     { builtins: [probe.plugin], cache: { read: broken, write: broken, remove: broken } },
     ENABLED,
   );
-  await host.start();
+  await startHost(host);
   assert.is((await host.data('probe', FLAGSHIP)).available, true);
   assert.ok(logged.some((line) => line.includes('probe')));
 });

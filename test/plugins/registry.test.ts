@@ -47,7 +47,7 @@ for (const [name, look] of [
     look(registry);
     assert.is(counted.loads, 1);
     assert.equal(registry.problems, []);
-    assert.ok(registry.used().some(({ plugin }) => plugin.manifest.id === 'moon'));
+    assert.ok(registry.loaded().some(({ plugin }) => plugin.manifest.id === 'moon'));
   });
 }
 

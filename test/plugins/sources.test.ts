@@ -8,7 +8,7 @@ import { shortAge } from '../../src/plugins/builtin/common/rss.ts';
 import { parsePath, valueAt } from '../../src/documents/json/json-path.ts';
 import { until } from '../support/until.ts';
 import { withBroker } from './broker.ts';
-import { createHost, FLAGSHIP, NOTE, SIZES } from './fixture.ts';
+import { createHost, FLAGSHIP, NOTE, SIZES, startHost } from './fixture.ts';
 import { serveJson, serveText, withServer } from './loopback.ts';
 
 const test = suite('plugins/sources');
@@ -516,7 +516,7 @@ test('mqtt: topics become variables, changes and a lost broker show', () =>
       topics: [{ topic: 'house/temperature' }, { topic: 'house/json', name: 'wind', path: 'speed' }],
     };
     const { host } = createHost({ clock: systemClock }, on('mqtt', config, { connection: { password: 'pw' } }));
-    await host.start();
+    await startHost(host);
     try {
       assert.match((await host.data('mqtt', FLAGSHIP)).error ?? '', /no data yet/);
       await until(() => broker.topics.length === 2);
@@ -541,7 +541,7 @@ test('mqtt: other settings open another connection, disabling closes it', () =>
   withBroker(async (broker) => {
     const connection = { url: broker.url };
     const { host } = createHost({ clock: systemClock }, on('mqtt', { connection, topics: [{ topic: 'a' }] }));
-    await host.start();
+    await startHost(host);
     await until(() => broker.topics.length === 1);
     await host.update('mqtt', { config: { connection, topics: [{ topic: 'b' }] } });
     await until(() => broker.topics.includes('b'));

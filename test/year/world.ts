@@ -171,9 +171,12 @@ export const startWorld = async (
       askingWalls: () => null,
     });
     if (store.state.boards.length === 0) await store.update(initial);
-    await engine.plugins.start();
+    await engine.plugins.takeUp();
     await engine.boards.sync(store.state.boards);
+    const installed = engine.plugins.start();
     engine.loop.start();
+    await installed;
+    engine.plugins.loadRest();
     await settle();
     return { store, engine, services };
   };

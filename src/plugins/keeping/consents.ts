@@ -113,12 +113,12 @@ export class Consents {
    * What an earlier version asked without consent counts as confirmed, once: the destinations of what is enabled,
    * unless an author wrote a place in the home network into a file that the owner had not let go there.
    */
-  async adopt(keys: readonly string[]): Promise<void> {
+  async adopt(): Promise<void> {
     const stored = this.#ports.store.read();
-    const adopted = keys.flatMap((key) => {
+    const adopted = Object.entries(stored).flatMap(([key, plugin]) => {
+      if (plugin.confirmed !== undefined) return [];
       const installed = this.#registry.find(key);
-      const plugin = Object.hasOwn(stored, key) ? stored[key] : undefined;
-      if (!installed || !plugin || plugin.confirmed !== undefined || !asksFor(installed)) return [];
+      if (!installed || !asksFor(installed)) return [];
       const isFree = installed.builtIn || stored[parseKey(key).id]?.source?.local === true;
       const wanted = plugin.enabled ? this.#wanted(installed, key, stored) : [];
       const confirmed = confirmAlso(

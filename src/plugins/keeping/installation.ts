@@ -218,7 +218,7 @@ export class Installation {
     return this.#keysOf(this.#registry.used(Object.keys(this.#ports.store.read())));
   }
 
-  /** Keys that are enabled. */
+  /** Keys that are enabled; all that they belong to is loaded for it. */
   enabledKeys(): readonly string[] {
     const stored = this.#ports.store.read();
     if (stored !== this.#snapshot || this.#registry.edition !== this.#edition) this.forget();
@@ -226,9 +226,20 @@ export class Installation {
     return this.#enabled;
   }
 
+  /** Those of them whose plugin is loaded. */
+  readyKeys(): string[] {
+    const stored = this.#ports.store.read();
+    return this.#keysOf(this.#registry.loaded()).filter((key) => storedFor(stored, key).enabled);
+  }
+
+  /** Keys that are stored as enabled, whether there is such a plugin or not; nothing is loaded for it. */
+  storedAsEnabled(): string[] {
+    return Object.entries(this.#ports.store.read()).flatMap(([key, { enabled }]) => (enabled ? [key] : []));
+  }
+
   /** Whether any form of a plugin is enabled. */
   isEnabled(installed: Installed): boolean {
-    return this.enabledKeys().some((key) => this.handleOf(key)?.installed === installed);
+    return this.readyKeys().some((key) => this.handleOf(key)?.installed === installed);
   }
 
   #keysOf(installed: readonly Installed[]): string[] {

@@ -10,18 +10,43 @@ const StoredSchema = v.object({
   fetched_at: v.number(),
 });
 
+/** A reading of an earlier run: it says by the wall clock alone when it was read. */
+export type Earlier = Omit<Reading, 'at'>;
+
 /** Keeps the last reading of each key over a restart. A cache that fails costs a log line and nothing else. */
 export class ReadingKeeper {
   readonly #cache: ReadingCache | null;
   readonly #log: PluginLog;
+  /** Readings of an earlier run that nobody has taken over yet. */
+  readonly #earlier = new Map<string, Earlier>();
 
   constructor(cache: ReadingCache | null, log: PluginLog) {
     this.#cache = cache;
     this.#log = log;
   }
 
-  /** The reading of an earlier run, or null. */
-  async load(key: string): Promise<Omit<Reading, 'at'> | null> {
+  /** Reads what an earlier run has left of the keys; `takeEarlier` hands it out. */
+  async fetchEarlier(keys: readonly string[]): Promise<void> {
+    if (!this.#cache) return;
+    for (const key of keys) {
+      const reading = await this.#load(key);
+      if (reading) this.#earlier.set(key, reading);
+    }
+  }
+
+  /** Whether an earlier run has left a reading of a key that nobody has taken over. */
+  hasEarlier(key: string): boolean {
+    return this.#earlier.has(key);
+  }
+
+  /** The reading of an earlier run, once; null when there is none. */
+  takeEarlier(key: string): Earlier | null {
+    const reading = this.#earlier.get(key) ?? null;
+    this.#earlier.delete(key);
+    return reading;
+  }
+
+  async #load(key: string): Promise<Earlier | null> {
     const stored = await this.#guard(key, () => this.#cache?.read(key));
     const parsed = v.safeParse(StoredSchema, stored);
     if (!parsed.success) return null;

@@ -21,6 +21,8 @@ export interface Shelf {
   find(id: string): Installed | undefined;
   /** Those that the owner has used. */
   used(): Installed[];
+  /** Those of them that have been read. */
+  loaded(): Installed[];
 }
 
 /** Plugins that come with flapbox and are loaded together at the first use of one of them. */
@@ -78,13 +80,18 @@ export class Registry {
   /** Everything installed, by name; of the shelf what the owner has used. */
   all(): Installed[] {
     for (const id of this.#late.keys()) this.#loadLate(id);
-    return this.#loaded();
+    return this.#with(this.#shelf?.used() ?? []);
   }
 
   /** The same, but nothing is loaded for it beyond what the keys belong to. */
-  used(keys: readonly string[] = []): Installed[] {
+  used(keys: readonly string[]): Installed[] {
     for (const key of keys) this.#loadLate(parseKey(key).id);
-    return this.#loaded();
+    return this.#with(this.#shelf?.used() ?? []);
+  }
+
+  /** The same, but nothing at all is loaded for it. */
+  loaded(): Installed[] {
+    return this.#with(this.#shelf?.loaded() ?? []);
   }
 
   #loadLate(id: string): void {
@@ -94,8 +101,8 @@ export class Registry {
     for (const plugin of group.load()) this.#install(plugin, true);
   }
 
-  #loaded(): Installed[] {
-    const sources = (this.#shelf?.used() ?? []).filter(({ plugin }) => !this.#plugins.has(plugin.manifest.id));
+  #with(shelved: readonly Installed[]): Installed[] {
+    const sources = shelved.filter(({ plugin }) => !this.#plugins.has(plugin.manifest.id));
     return [...this.#plugins.values(), ...sources].sort((a, b) =>
       a.plugin.manifest.name < b.plugin.manifest.name ? -1 : 1,
     );

@@ -79,6 +79,12 @@ export class SourceShelf {
     return [...this.#usedIds()].flatMap((id) => this.find(id) ?? []);
   }
 
+  /** Those of them that have been read. */
+  loaded(): Installed[] {
+    const used = this.#usedIds();
+    return [...this.#loaded.keys()].flatMap((id) => (used.has(id) ? (this.find(id) ?? []) : []));
+  }
+
   /** Files of the owner that cannot be used, such as those of a backup that another version wrote. */
   problems(): LoadProblem[] {
     if (this.#isClosed()) return [];

@@ -60,7 +60,7 @@ export class Animations {
 
   /** All that are installed, by name. */
   list(): AnimationEntry[] {
-    return this.#registry.used().flatMap(({ plugin }) => {
+    return this.#registry.loaded().flatMap(({ plugin }) => {
       if (!isTransition(plugin)) return [];
       const { id, name, description, version, settings_schema, transition_settings } = plugin.manifest;
       return [{ id, name, description, version, strategy: `plugin:${id}`, settings_schema, transition_settings }];

@@ -1,4 +1,5 @@
 import type { TemplateSource } from '../../core/template/context.ts';
+import { FLAGSHIP } from '../../core/flaps/geometry.ts';
 import type { Geometry } from '../../core/flaps/geometry.ts';
 import type { Work, WorkTrail } from '../../core/work.ts';
 import type { Documents } from '../../documents/port.ts';
@@ -6,6 +7,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { JsonObject } from '../../schema/common.ts';
 import type { Location } from '../../schema/appliance/location.ts';
 import type { Active, Handle } from '../keeping/handle.ts';
+import type { ReadingKeeper } from '../keeping/reading-keeper.ts';
 import { Feed } from './feed.ts';
 import type { FeedHealth, Reading } from './feed.ts';
 import { policyOf } from './freshness.ts';
@@ -30,6 +32,9 @@ const READINGS = 'readings';
 const SHOWN = 'shown';
 const OLD_DATA = 'its data are too old to be shown';
 
+/** For what has no size of its own: what an earlier run has read, catalog previews, triggers and pushed data. */
+export const USUAL_BOARD: Geometry = { device_type: 'flagship', ...FLAGSHIP };
+
 /** What the sources need from the host. */
 export interface SourcePorts {
   readonly clock: Clock;
@@ -44,6 +49,8 @@ export interface SourcePorts {
   /** Where everything that is kept is paid for. */
   readonly budget: KeptBudget;
   readonly onReading: (key: string, reading: Reading) => void;
+  /** Readings of an earlier run, each handed out once. */
+  readonly earlier: Pick<ReadingKeeper, 'hasEarlier' | 'takeEarlier'>;
   /** A key has given its readings up for others. */
   readonly onGivenUp: (key: string) => void;
   /** Notes which plugin works. */
@@ -87,8 +94,7 @@ export class Sources {
   }
 
   #feedOf(active: Active, geometry: Geometry): Feed {
-    const feeds = this.#feeds.get(active.key) ?? new Map<string, Feed>();
-    if (feeds.size === 0) this.#feeds.set(active.key, feeds);
+    const feeds = this.#feeds.get(active.key) ?? this.#begin(active);
     const size =
       active.plugin.format || !active.plugin.fetchData
         ? ''
@@ -104,8 +110,23 @@ export class Sources {
     return feed;
   }
 
+  /** The first feed of a key takes over what an earlier run has read. */
+  #begin(active: Active): Map<string, Feed> {
+    const feeds = new Map<string, Feed>();
+    this.#feeds.set(active.key, feeds);
+    const reading = this.#ports.earlier.takeEarlier(active.key);
+    if (reading) this.#feedOf(active, USUAL_BOARD).restore(reading);
+    return feeds;
+  }
+
+  /** Drops all that is known, and ends running fetches. */
+  forgetAll(): void {
+    for (const key of this.#feeds.keys()) this.forget(key);
+  }
+
   /** Drops what is known of a key and ends its running fetches. */
   forget(key: string): void {
+    this.#ports.earlier.takeEarlier(key);
     const feeds = this.#feeds.get(key);
     for (const feed of feeds?.values() ?? []) feed.close();
     this.#feeds.delete(key);
@@ -118,7 +139,7 @@ export class Sources {
 
   /** The reading of a key that serves every size; null when there is none. */
   kept(key: string): Reading | null {
-    const readings = this.#feedsOf(key).flatMap(({ kept }) => (kept?.formatted_lines === null ? [kept] : []));
+    const readings = this.#allOf(key).flatMap(({ kept }) => (kept?.formatted_lines === null ? [kept] : []));
     return readings.sort((a, b) => b.at - a.at)[0] ?? null;
   }
 
@@ -201,7 +222,7 @@ export class Sources {
 
   /** How the feeds of a key fare; the youngest reading speaks for all sizes. */
   health(key: string): FeedHealth | null {
-    const all = this.#feedsOf(formatKey(parseKey(key))).map((feed) => feed.health());
+    const all = this.#allOf(formatKey(parseKey(key))).map((feed) => feed.health());
     if (all.length < 2) return all[0] ?? null;
     return (
       all.sort(
@@ -274,6 +295,12 @@ export class Sources {
       },
     });
     return feed;
+  }
+
+  /** The feeds of a key, with one for what an earlier run has read. */
+  #allOf(key: string): Feed[] {
+    if (this.#ports.earlier.hasEarlier(key)) this.feed(key, USUAL_BOARD);
+    return this.#feedsOf(key);
   }
 
   #feedsOf(key: string): Feed[] {

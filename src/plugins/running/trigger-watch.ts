@@ -1,14 +1,11 @@
-import { FLAGSHIP } from '../../core/flaps/geometry.ts';
-import type { Geometry } from '../../core/flaps/geometry.ts';
 import type { Cancel, Clock } from '../../platform/clock.ts';
 import type { Demand } from './demand.ts';
 import type { PluginLog } from '../ports.ts';
 import type { Handle } from '../keeping/handle.ts';
+import { USUAL_BOARD } from './sources.ts';
 import type { Sources } from './sources.ts';
 import type { Triggers } from './triggers.ts';
 
-// Triggers go to boards of any size: their data is fetched for the usual one.
-const BOARD: Geometry = { device_type: 'flagship', ...FLAGSHIP };
 const OWNER = 'triggers';
 
 /** What looking for triggers takes. */
@@ -19,7 +16,8 @@ export interface TriggerWatchPorts {
   readonly sources: Sources;
   readonly demands: Demand;
   readonly triggers: Triggers;
-  readonly enabledKeys: () => readonly string[];
+  /** Keys that are enabled and loaded. */
+  readonly readyKeys: () => readonly string[];
 }
 
 /** Asks plugins whether they want to be seen at once: at every full minute, and whenever they have new data. */
@@ -33,7 +31,6 @@ export class TriggerWatch {
 
   /** Begins to look. */
   start(): void {
-    this.update();
     this.#cancelMinute = this.#ports.clock.everyMinute(() => void this.checkAll());
   }
 
@@ -49,7 +46,7 @@ export class TriggerWatch {
     demands.set(
       OWNER,
       new Set(this.#keys().filter((key) => handleOf(key)?.active?.config['enable_triggers'] !== false)),
-      BOARD,
+      USUAL_BOARD,
     );
   }
 
@@ -66,7 +63,7 @@ export class TriggerWatch {
     if (!plugin?.manifest.supports_triggers || !plugin.checkTriggers) return;
     const now = clock.now();
     const moment = sources.momentOf(key, now);
-    const current = sources.current(key, BOARD, now);
+    const current = sources.current(key, USUAL_BOARD, now);
     if (!moment || !current.available) return;
     try {
       const pageId = moment.config['trigger_page_id'];
@@ -79,6 +76,6 @@ export class TriggerWatch {
   }
 
   #keys(): string[] {
-    return this.#ports.enabledKeys().filter((key) => this.#ports.handleOf(key)?.plugin.manifest.supports_triggers);
+    return this.#ports.readyKeys().filter((key) => this.#ports.handleOf(key)?.plugin.manifest.supports_triggers);
   }
 }

@@ -1,0 +1,125 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { Sandbox } from '../../src/sandbox/sandbox.ts';
+import { until } from '../support/until.ts';
+import { FLAGSHIP, createHost } from './fixture.ts';
+import { fileFor } from './source-file.ts';
+import { hostWith } from './source-rig.ts';
+
+const test = suite('plugins/start');
+
+const IDS = ['one', 'two', 'three'];
+const FETCHED_AT = Date.parse('2026-11-20T13:29:00Z');
+const TRIGGER = { id: 'hot', when: 'data.temp > 30', message: 'HOT', seconds: 600 };
+
+/** An earlier run has read 31 degrees of each source. */
+const cache = {
+  read: async () => ({ data: { $answers: { one: { t: 31 } } }, formatted_lines: null, fetched_at: FETCHED_AT }),
+  write: async () => undefined,
+  remove: async () => undefined,
+};
+
+const createWall = () =>
+  hostWith(
+    IDS.map((id) => fileFor('http://127.0.0.1:9', { id, triggers: [TRIGGER] })),
+    {},
+    { cache },
+  );
+
+const loadedOf = ({ host }: ReturnType<typeof createWall>): string[] =>
+  host.shelf.loaded().map(({ plugin }) => plugin.manifest.id);
+
+test('a start loads no source, and what is asked for alone', async () => {
+  const wall = createWall();
+  await wall.host.takeUp();
+  await wall.host.start();
+  assert.equal(loadedOf(wall), []);
+  assert.is(wall.host.ready(new Set(['two']), FLAGSHIP), true);
+  assert.equal(loadedOf(wall), ['two']);
+});
+
+test('what an earlier run has read is known before a source was loaded', async () => {
+  const wall = createWall();
+  await wall.host.takeUp();
+  assert.is(wall.host.health('one')?.age_seconds, 60);
+  assert.is(wall.host.health('one')?.fetched_at, FETCHED_AT);
+});
+
+test('what is asked about all of them is complete at once', async () => {
+  const wall = createWall();
+  await wall.host.takeUp();
+  await wall.host.start();
+  assert.equal(
+    wall.host
+      .overview()
+      .map(({ plugin_id, fetched_at }) => `${plugin_id} ${fetched_at}`)
+      .toSorted(),
+    IDS.toSorted().map((id) => `${id} 2026-11-20T13:29:00.000Z`),
+  );
+});
+
+test('the others are loaded one after the other, and are asked for triggers then', async () => {
+  const wall = createWall();
+  await wall.host.takeUp();
+  await wall.host.start();
+  wall.host.loadRest();
+  await wall.clock.advance(10);
+  assert.is(loadedOf(wall).length, 1);
+  await wall.clock.advance(990);
+  assert.equal(loadedOf(wall).toSorted(), IDS.toSorted());
+  assert.equal(
+    wall.host.triggers
+      .list()
+      .map(({ message }) => message)
+      .slice(0, 1),
+    ['HOT'],
+  );
+  await wall.host.stop();
+});
+
+test('an end in the middle of it loads no more', async () => {
+  const wall = createWall();
+  await wall.host.takeUp();
+  await wall.host.start();
+  wall.host.loadRest();
+  await wall.clock.advance(10);
+  await wall.host.stop();
+  await wall.clock.advance(1000);
+  assert.is(loadedOf(wall).length, 1);
+});
+
+test('a rendering waits for what may yet be installed, and for nothing else', async () => {
+  const pluginsDir = mkdtempSync(join(tmpdir(), 'flapbox-start-'));
+  mkdirSync(join(pluginsDir, 'slow'));
+  writeFileSync(join(pluginsDir, 'slow', 'index.mjs'), '');
+  let isAsked = false;
+  let answer: (text: string) => void = () => undefined;
+  const run = () => {
+    isAsked = true;
+    return new Promise<string>((told) => (answer = told));
+  };
+  const sandbox = { run, close: () => undefined } as unknown as Sandbox;
+  const { host } = createHost({ pluginsDir, sandbox });
+  const [known, unknown] = [new Set(['date_time']), new Set(['date_time', 'slow'])];
+  const started = host.start();
+  assert.ok(host.installing);
+  assert.is(host.ready(known, FLAGSHIP), true);
+  assert.is(host.ready(unknown, FLAGSHIP), false);
+  await host.need(known, FLAGSHIP);
+  let isReady = false;
+  void host.need(unknown, FLAGSHIP).then(() => (isReady = true));
+  await until(() => isAsked);
+  assert.is(isReady, false);
+  answer(JSON.stringify({ value: { id: 'slow', name: 'Slow', version: '1.0.0' } }));
+  await until(() => isReady);
+  await started;
+  assert.is(host.installing, null);
+  assert.is(host.ready(new Set(['nothing']), FLAGSHIP), true);
+  await host.stop();
+  rmSync(pluginsDir, { recursive: true });
+});
+
+test.run();
