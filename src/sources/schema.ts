@@ -255,6 +255,14 @@ const SampleSchema = v.strictObject({
 /** A sample: answers as the service documents them, and what they must give. */
 export type SampleSpec = v.InferOutput<typeof SampleSchema>;
 
+const RetiredSchema = v.strictObject({
+  /** Id and name of the source that takes its place. */
+  successor: NameSchema,
+  name: text(50),
+  /** The choice of it that shows the same, as the owner reads it. */
+  choice: v.optional(text(60)),
+});
+
 const categories = Object.keys(CATEGORIES) as [Category, ...Category[]];
 
 /** A file `NAME.source.json`: a source that is data. */
@@ -272,6 +280,8 @@ export const SourceSchema = v.strictObject({
   needs_contact: v.optional(v.boolean(), false),
   /** What it was compared with; how much it is to be trusted follows from that alone. */
   evidence: v.optional(v.pipe(v.array(EvidenceSchema), v.maxLength(8)), []),
+  /** What takes its place, for one that goes on for those who have it and is offered to nobody else. */
+  retired: v.optional(RetiredSchema),
   /** Files that owners made before there was evidence have these two; they say nothing. */
   confidence: v.optional(v.string()),
   untested: v.optional(v.boolean()),

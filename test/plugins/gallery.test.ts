@@ -19,6 +19,11 @@ const test = suite('plugins/gallery');
 /** Bytes of the whole stock, for the three hundred sources that there may be. */
 const STOCK_BUDGET = 320 * 1024;
 
+/** The files of the stock, as they are written. */
+const STOCK_FILES = readdirSync('src/sources/catalogue').map(
+  (name) => JSON.parse(readFileSync(`src/sources/catalogue/${name}`, 'utf8')) as { id: string; retired?: object },
+);
+
 const faultOf = async (work: Promise<unknown>) => {
   try {
     await work;
@@ -36,7 +41,9 @@ test('the stock is small, and every file of it can be listed and loaded', () =>
     const { host } = createHost({ stockDir: folder });
     const { sources, categories, total } = await host.gallery.list();
     const plugins = [...builtinPlugins(), ...latePlugins().flatMap(({ load }) => load())];
-    assert.is(total, readdirSync('src/sources/catalogue').length + plugins.length);
+    const offered = new Set(sources.map(({ id }) => id));
+    assert.is(total, STOCK_FILES.filter(({ retired }) => !retired).length + plugins.length);
+    for (const { id, retired } of STOCK_FILES) assert.is(offered.has(id), !retired, id);
     assert.is(
       categories.reduce((sum, { count }) => sum + count, 0),
       total,
@@ -67,6 +74,26 @@ test('a source says what it was compared with, and how much it is to be trusted 
     assert.not(cards.some(({ kind, confidence: grade }) => kind === 'stock' && grade === 'low'));
     assert.not('evidence' in (cards[0] ?? {}));
     assert.match(host.detail('homewizard').documentation ?? '', 'Compared with a recorded answer, November 2026.');
+  }));
+
+test('a source that has a successor goes on for those who have it, and is offered to nobody else', () =>
+  withStock(async (folder) => {
+    const { host } = createHost(
+      { stockDir: folder },
+      { 'uv_index:beach': { enabled: false, config: {}, secrets: {} } },
+    );
+    const listed = (await host.gallery.list()).sources.map(({ id }) => id);
+    assert.ok(listed.includes('uv_index') && listed.includes('outdoors'));
+    for (const id of ['fog', 'on_this_day', 'handball']) assert.not(listed.includes(id), id);
+    const successor = { id: 'outdoors', name: 'Outdoors: air, sun, water', choice: 'Ultraviolet light' };
+    assert.equal((await host.gallery.detail('uv_index')).successor, successor);
+    assert.is((await host.gallery.detail('outdoors')).successor, null);
+    assert.match(
+      host.detail('uv_index').documentation ?? '',
+      '“Outdoors: air, sun, water”, choice “Ultraviolet light”',
+    );
+    await host.update('fog', { enabled: true });
+    assert.ok((await host.gallery.list()).sources.some(({ id, enabled }) => id === 'fog' && enabled));
   }));
 
 test('what a source serves is told from where the appliance is', () =>

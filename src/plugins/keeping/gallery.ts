@@ -83,7 +83,7 @@ const without = (config: JsonObject, setting: string): JsonObject =>
 /** Whether a key is that of a source or of one of its instances. */
 const isOf = (id: string, key: string): boolean => key === id || key.startsWith(`${id}:`);
 
-type Card = Omit<CatalogueEntry, 'reference'>;
+type Card = Omit<CatalogueEntry, 'reference' | 'retired'>;
 type Shown = Catalogue['sources'][number];
 
 /** Where the appliance is, as far as that is known; a point that is guessed from the time zone says little. */
@@ -120,7 +120,9 @@ export class Gallery {
   async #draw(): Promise<Catalogue> {
     const { registry, shelf } = this.#ports;
     const here = await this.#locate();
-    const stock = shelf.stock().filter(({ id }) => !this.#isHidden(id));
+    const stock = shelf
+      .stock()
+      .filter(({ id, retired }) => !this.#isHidden(id) && !(retired && !this.#useOf(id).isUsed));
     const own = await Promise.all(this.#ownIds().map((id) => this.#ownCard(id)));
     const plugins = registry.all().filter(({ plugin }) => registry.isTaken(plugin.manifest.id));
     const sources: Shown[] = [];
@@ -149,10 +151,11 @@ export class Gallery {
     const { loaded, card } = await this.#known(id);
     const { hosts, lookups } = loaded.plugin.notes ?? { hosts: [], lookups: {} };
     const { settings_schema } = loaded.plugin.manifest;
-    const { evidence } = loaded.source;
+    const { evidence, retired } = loaded.source;
     return {
       ...this.#toCard(card, await this.#locate()),
       evidence: [...evidence],
+      successor: retired ? { id: retired.successor, name: retired.name, choice: retired.choice ?? null } : null,
       hosts: [...hosts],
       lookups: { ...lookups },
       settings_schema,
