@@ -186,6 +186,8 @@ export type RequestSpec = v.InferOutput<typeof RequestSchema>;
 /** A request whose answer is offered as choices of a setting; `query` is what the owner typed. */
 const LookupSchema = v.strictObject({
   ...PlainRequestFields,
+  /** Without an address the choices are what `from` makes of the tables of the file. */
+  url: v.optional(PlainRequestFields.url),
   from: FormulaSchema,
   value: FormulaSchema,
   label: FormulaSchema,
@@ -196,6 +198,10 @@ const LookupSchema = v.strictObject({
 });
 /** A lookup of a setting. */
 export type LookupSpec = v.InferOutput<typeof LookupSchema>;
+/** A lookup that asks somebody. */
+export type AskedLookup = LookupSpec & { readonly url: string };
+/** Whether a lookup asks somebody. */
+export const isAsked = (lookup: LookupSpec): lookup is AskedLookup => lookup.url !== undefined;
 
 const RepeatSchema = v.strictObject({
   repeat: NameSchema,

@@ -163,6 +163,34 @@ test('a setting is searched for at the service', () =>
     },
   ));
 
+test('choices that a file has itself are found by words without accents, and nobody is asked for them', () =>
+  withServer(serveJson({}), async (base, requests) => {
+    const places = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`X${at}`, `Elsewhere ${at}`]));
+    const file = fileFor(base, {
+      settings: { stop: { type: 'string', title: 'Stop', 'ui:widget': 'lookup' } },
+      tables: { stops: { ...places, ZH: 'Zürich, Hauptbahnhof', BE: 'Bern' } },
+      lookups: { stop: { from: 'ENTRIES(tables.stops)', value: 'item.key', label: 'item.value' } },
+    });
+    const { host } = hostWith([file]);
+    const find = async (q: string) => (await host.gallery.lookUp('probe', 'stop', { q })).choices;
+    assert.equal(await find('haupt Zurich'), [{ value: 'ZH', label: 'Zürich, Hauptbahnhof', also: {} }]);
+    assert.equal(await find('be bern'), [{ value: 'BE', label: 'Bern', also: {} }]);
+    assert.is((await find('else')).length, 50);
+    assert.equal(await find('nowhere'), []);
+    assert.equal(requests, []);
+  }));
+
+test('stations and airports of the stock are found by name', () =>
+  withStock(async (folder) => {
+    const { host } = createHost({ stockDir: folder });
+    const first = async (id: string, setting: string, q: string) =>
+      (await host.gallery.lookUp(id, setting, { q })).choices[0]?.value;
+    assert.is(await first('airport_weather', 'airport', 'new york kennedy'), 'KJFK');
+    assert.is(await first('airport_weather', 'airport', 'Zürich'), 'LSZH');
+    assert.is(await first('new_jersey_departures', 'station', 'princeton junc'), 'PJ');
+    assert.is(await first('long_island_departures', 'station', 'stamford'), '2SM');
+  }));
+
 test('a choice without a name is called by its value, and formulas that ask for too much are a sentence', () => {
   const list = Array.from({ length: 2000 }, (_, id) => ({ id, name: id === 0 ? null : `N${id}` }));
   const stop = { url: '', from: 'answer', value: 'item.id', label: 'item.name' };
