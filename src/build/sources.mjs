@@ -26,6 +26,7 @@ const toEntry = (file) => ({
     title: CLIENT[name] ?? file.settings?.[name]?.title ?? name,
   })),
   reference: file.reference ?? [],
+  retired: file.retired !== undefined,
   flagship: file.samples?.full?.flagship ?? [],
   note: file.samples?.full?.note ?? [],
 });

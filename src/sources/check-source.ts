@@ -1,7 +1,8 @@
 import { isPath } from '../core/template/formula/data.ts';
 import { checkPages } from './check-pages.ts';
 import { isExpectedPath } from './expects.ts';
-import type { LookupSpec, RequestSpec, SourceFile } from './schema.ts';
+import { isAsked } from './schema.ts';
+import type { AskedLookup, LookupSpec, RequestSpec, SourceFile } from './schema.ts';
 import { settingsSchemaOf } from './settings.ts';
 import { checkSignIn } from './sign-in/check.ts';
 import type { Source, SourceProblem } from './source.ts';
@@ -76,7 +77,7 @@ const checkOnly = ({ only, answer }: RequestSpec | LookupSpec, path: Path): Sour
   ];
 };
 
-const checkRequest = (form: RequestSpec | LookupSpec, hasBase: boolean, path: Path): SourceProblem[] => [
+const checkRequest = (form: RequestSpec | AskedLookup, hasBase: boolean, path: Path): SourceProblem[] => [
   ...checkAddress(form.url, hasBase, [...path, 'url']),
   ...checkHeaders(form.headers, [...path, 'headers']),
   ...checkHeaders(form.auth?.header, [...path, 'auth', 'header']),
@@ -92,7 +93,9 @@ const checkRequests = ({ requests, lookups, base_url }: Source): SourceProblem[]
     ...repeated(ids).map((at) => ({ path: ['requests', at, 'id'], message: `there is already a request ${ids[at]}` })),
     ...ids.flatMap((id, at) => when(TAKEN.has(id), ['requests', at, 'id'], `"${id}" means something else in formulas`)),
     ...requests.flatMap((form, at) => checkRequest(form, base_url !== undefined, ['requests', at])),
-    ...Object.entries(lookups).flatMap(([name, form]) => checkRequest(form, base_url !== undefined, ['lookups', name])),
+    ...Object.entries(lookups).flatMap(([name, form]) =>
+      isAsked(form) ? checkRequest(form, base_url !== undefined, ['lookups', name]) : [],
+    ),
   ];
 };
 

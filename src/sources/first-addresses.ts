@@ -11,7 +11,7 @@ const plansOf = ({ source, requests }: CompiledSource): RequestPlan[] => [
   ...requests.map(({ plan }) => plan),
   ...Object.values(source.lookups).flatMap((spec) => {
     const compiled = compileLookup(spec);
-    return 'error' in compiled ? [] : [compiled.plan];
+    return 'error' in compiled || !compiled.plan ? [] : [compiled.plan];
   }),
 ];
 

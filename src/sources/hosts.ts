@@ -23,7 +23,7 @@ const addressesOf = (source: Source): readonly string[] => {
   const { requests, lookups, base_url } = source;
   return [
     ...requests.map(({ url }) => url),
-    ...Object.values(lookups).map(({ url }) => url),
+    ...Object.values(lookups).flatMap(({ url }) => url ?? []),
     ...signInAddresses(source),
     ...(base_url === undefined ? [] : [base_url]),
   ];

@@ -1,12 +1,14 @@
 import { compileRequest } from './request-plan.ts';
 import type { RequestPlan } from './request-plan.ts';
+import { isAsked } from './schema.ts';
 import type { LookupSpec } from './schema.ts';
 import { FormulaNames, compileRule } from './scope.ts';
 import type { Rule } from './scope.ts';
 
 /** A lookup of a setting, compiled. */
 export interface CompiledLookup {
-  readonly plan: RequestPlan;
+  /** How its request is made; null where it makes none. */
+  readonly plan: RequestPlan | null;
   readonly from: Rule;
   readonly value: Rule;
   readonly label: Rule;
@@ -18,7 +20,7 @@ export const compileLookup = (
   form: LookupSpec,
   names = new FormulaNames(),
 ): CompiledLookup | { readonly error: string } => {
-  const planned = compileRequest(form, names);
+  const planned = isAsked(form) ? compileRequest(form, names) : { plan: null };
   if ('error' in planned) return planned;
   const problems: string[] = [];
   const rule = (formula: string): Rule => {

@@ -5,7 +5,7 @@ import { isRecord } from '../core/record.ts';
 import { asValue } from '../core/template/formula/coerce.ts';
 import type { Value } from '../core/template/formula/coerce.ts';
 import { isError } from '../core/template/formula/errors.ts';
-import type { LookupSpec, OnlySpec, RequestSpec } from './schema.ts';
+import type { AskedLookup, OnlySpec, RequestSpec } from './schema.ts';
 import type { FormulaNames, Scope } from './scope.ts';
 import { compileTemplate, writeValue } from './text-template.ts';
 import type { TextTemplate } from './text-template.ts';
@@ -23,7 +23,7 @@ export interface PlannedRequest {
 
 /** What says how a request is made. */
 export type RequestForm = Pick<
-  RequestSpec | LookupSpec,
+  RequestSpec | AskedLookup,
   'url' | 'query' | 'headers' | 'method' | 'body' | 'auth' | 'answer' | 'csv' | 'only'
 >;
 

@@ -186,6 +186,8 @@ export type RequestSpec = v.InferOutput<typeof RequestSchema>;
 /** A request whose answer is offered as choices of a setting; `query` is what the owner typed. */
 const LookupSchema = v.strictObject({
   ...PlainRequestFields,
+  /** Without an address the choices are what `from` makes of the tables of the file. */
+  url: v.optional(PlainRequestFields.url),
   from: FormulaSchema,
   value: FormulaSchema,
   label: FormulaSchema,
@@ -196,6 +198,10 @@ const LookupSchema = v.strictObject({
 });
 /** A lookup of a setting. */
 export type LookupSpec = v.InferOutput<typeof LookupSchema>;
+/** A lookup that asks somebody. */
+export type AskedLookup = LookupSpec & { readonly url: string };
+/** Whether a lookup asks somebody. */
+export const isAsked = (lookup: LookupSpec): lookup is AskedLookup => lookup.url !== undefined;
 
 const RepeatSchema = v.strictObject({
   repeat: NameSchema,
@@ -255,6 +261,14 @@ const SampleSchema = v.strictObject({
 /** A sample: answers as the service documents them, and what they must give. */
 export type SampleSpec = v.InferOutput<typeof SampleSchema>;
 
+const RetiredSchema = v.strictObject({
+  /** Id and name of the source that takes its place. */
+  successor: NameSchema,
+  name: text(50),
+  /** The choice of it that shows the same, as the owner reads it. */
+  choice: v.optional(text(60)),
+});
+
 const categories = Object.keys(CATEGORIES) as [Category, ...Category[]];
 
 /** A file `NAME.source.json`: a source that is data. */
@@ -272,6 +286,8 @@ export const SourceSchema = v.strictObject({
   needs_contact: v.optional(v.boolean(), false),
   /** What it was compared with; how much it is to be trusted follows from that alone. */
   evidence: v.optional(v.pipe(v.array(EvidenceSchema), v.maxLength(8)), []),
+  /** What takes its place, for one that goes on for those who have it and is offered to nobody else. */
+  retired: v.optional(RetiredSchema),
   /** Files that owners made before there was evidence have these two; they say nothing. */
   confidence: v.optional(v.string()),
   untested: v.optional(v.boolean()),

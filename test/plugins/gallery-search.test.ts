@@ -15,6 +15,14 @@ const CASES: readonly (readonly [typed: string, first: number, ids: readonly str
   ['bus', 5, ['chicago_buses', 'nyc_buses', 'singapore_buses', 'hong_kong_buses']],
   ['tide', 4, ['tides_us', 'tides_canada', 'tides_norway', 'tides_world']],
   ['bundesliga', 2, ['openligadb', 'bundesliga_table']],
+  ['pollen', 3, ['outdoors']],
+  ['uv', 2, ['outdoors']],
+  ['surf', 2, ['outdoors']],
+  ['fog', 2, ['outdoors']],
+  ['allergy', 2, ['outdoors']],
+  ['born', 2, ['wikipedia']],
+  ['on this day', 2, ['wikipedia']],
+  ['handball', 1, ['openligadb']],
   ['subway', 2, ['nyc_subway', 'boston_departures']],
 ];
 

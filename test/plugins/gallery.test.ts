@@ -19,6 +19,11 @@ const test = suite('plugins/gallery');
 /** Bytes of the whole stock, for the three hundred sources that there may be. */
 const STOCK_BUDGET = 320 * 1024;
 
+/** The files of the stock, as they are written. */
+const STOCK_FILES = readdirSync('src/sources/catalogue').map(
+  (name) => JSON.parse(readFileSync(`src/sources/catalogue/${name}`, 'utf8')) as { id: string; retired?: object },
+);
+
 const faultOf = async (work: Promise<unknown>) => {
   try {
     await work;
@@ -36,7 +41,9 @@ test('the stock is small, and every file of it can be listed and loaded', () =>
     const { host } = createHost({ stockDir: folder });
     const { sources, categories, total } = await host.gallery.list();
     const plugins = [...builtinPlugins(), ...latePlugins().flatMap(({ load }) => load())];
-    assert.is(total, readdirSync('src/sources/catalogue').length + plugins.length);
+    const offered = new Set(sources.map(({ id }) => id));
+    assert.is(total, STOCK_FILES.filter(({ retired }) => !retired).length + plugins.length);
+    for (const { id, retired } of STOCK_FILES) assert.is(offered.has(id), !retired, id);
     assert.is(
       categories.reduce((sum, { count }) => sum + count, 0),
       total,
@@ -67,6 +74,26 @@ test('a source says what it was compared with, and how much it is to be trusted 
     assert.not(cards.some(({ kind, confidence: grade }) => kind === 'stock' && grade === 'low'));
     assert.not('evidence' in (cards[0] ?? {}));
     assert.match(host.detail('homewizard').documentation ?? '', 'Compared with a recorded answer, November 2026.');
+  }));
+
+test('a source that has a successor goes on for those who have it, and is offered to nobody else', () =>
+  withStock(async (folder) => {
+    const { host } = createHost(
+      { stockDir: folder },
+      { 'uv_index:beach': { enabled: false, config: {}, secrets: {} } },
+    );
+    const listed = (await host.gallery.list()).sources.map(({ id }) => id);
+    assert.ok(listed.includes('uv_index') && listed.includes('outdoors'));
+    for (const id of ['fog', 'on_this_day', 'handball']) assert.not(listed.includes(id), id);
+    const successor = { id: 'outdoors', name: 'Outdoors: air, sun, water', choice: 'Ultraviolet light' };
+    assert.equal((await host.gallery.detail('uv_index')).successor, successor);
+    assert.is((await host.gallery.detail('outdoors')).successor, null);
+    assert.match(
+      host.detail('uv_index').documentation ?? '',
+      '“Outdoors: air, sun, water”, choice “Ultraviolet light”',
+    );
+    await host.update('fog', { enabled: true });
+    assert.ok((await host.gallery.list()).sources.some(({ id, enabled }) => id === 'fog' && enabled));
   }));
 
 test('what a source serves is told from where the appliance is', () =>
@@ -135,6 +162,34 @@ test('a setting is searched for at the service', () =>
       assert.is((await faultOf(host.gallery.lookUp('probe', 'other', { q: '' })))?.status, 404);
     },
   ));
+
+test('choices that a file has itself are found by words without accents, and nobody is asked for them', () =>
+  withServer(serveJson({}), async (base, requests) => {
+    const places = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`X${at}`, `Elsewhere ${at}`]));
+    const file = fileFor(base, {
+      settings: { stop: { type: 'string', title: 'Stop', 'ui:widget': 'lookup' } },
+      tables: { stops: { ...places, ZH: 'Zürich, Hauptbahnhof', BE: 'Bern' } },
+      lookups: { stop: { from: 'ENTRIES(tables.stops)', value: 'item.key', label: 'item.value' } },
+    });
+    const { host } = hostWith([file]);
+    const find = async (q: string) => (await host.gallery.lookUp('probe', 'stop', { q })).choices;
+    assert.equal(await find('haupt Zurich'), [{ value: 'ZH', label: 'Zürich, Hauptbahnhof', also: {} }]);
+    assert.equal(await find('be bern'), [{ value: 'BE', label: 'Bern', also: {} }]);
+    assert.is((await find('else')).length, 50);
+    assert.equal(await find('nowhere'), []);
+    assert.equal(requests, []);
+  }));
+
+test('stations and airports of the stock are found by name', () =>
+  withStock(async (folder) => {
+    const { host } = createHost({ stockDir: folder });
+    const first = async (id: string, setting: string, q: string) =>
+      (await host.gallery.lookUp(id, setting, { q })).choices[0]?.value;
+    assert.is(await first('airport_weather', 'airport', 'new york kennedy'), 'KJFK');
+    assert.is(await first('airport_weather', 'airport', 'Zürich'), 'LSZH');
+    assert.is(await first('new_jersey_departures', 'station', 'princeton junc'), 'PJ');
+    assert.is(await first('long_island_departures', 'station', 'stamford'), '2SM');
+  }));
 
 test('a choice without a name is called by its value, and formulas that ask for too much are a sentence', () => {
   const list = Array.from({ length: 2000 }, (_, id) => ({ id, name: id === 0 ? null : `N${id}` }));

@@ -7,7 +7,7 @@ import { runSample } from '../../src/sources/sample.ts';
 import type { SampleSpec } from '../../src/sources/schema.ts';
 import { startWorkerDocuments } from '../support/worker-documents.ts';
 import { checkPages } from '../../src/sources/check-pages.ts';
-import { idOf, loadSource, stockFiles } from './stock.ts';
+import { STOCK, idOf, loadSource, stockFiles } from './stock.ts';
 
 const test = suite('the files of the stock');
 const KINDS = ['full', 'empty', 'partial', 'error'];
@@ -52,6 +52,20 @@ const checkChoices = ({ id, settings, lookups }: CompiledSource['source']): void
   }
 };
 
+/** Who takes the place of another is offered itself, by its name, and has the choice that shows the same. */
+const checkSuccessor = ({ id, retired }: CompiledSource['source']): void => {
+  if (!retired) return;
+  const successor = loadSource(`${STOCK}/${retired.successor}.source.json`).source;
+  assert.is(successor.retired, undefined, `${id}: its successor is retired, too`);
+  assert.is(successor.name, retired.name, `${id}: the name of its successor`);
+  const choices = Object.values(successor.settings).flatMap(
+    ({ enum: values, enumNames: names = values }) => (names ?? []) as unknown[],
+  );
+  const isSearched = Object.keys(successor.lookups).length > 0;
+  if (retired.choice !== undefined && !isSearched)
+    assert.ok(choices.includes(retired.choice), `${id}: its successor has no choice "${retired.choice}"`);
+};
+
 const ids = new Set([
   ...builtinPlugins().map(({ manifest }) => manifest.id),
   ...latePlugins().flatMap(({ ids }) => [...ids]),
@@ -75,6 +89,7 @@ for (const path of stockFiles())
     }
     await checkLengths(compiled);
     checkChoices(source);
+    checkSuccessor(source);
   });
 
 test.after(async () => (await worker).stop());

@@ -89,7 +89,8 @@ export const GONE: readonly (readonly [id: string, why: string, successors: read
 
 /** The table of all sources, by category, as `docs/catalogue.md` has it. */
 export const catalogueTable = (): string => {
-  const sources = stockFiles().map(sourceIn);
+  const stock = stockFiles().map(sourceIn);
+  const sources = stock.filter(({ retired }) => !retired);
   const free = sources.filter(({ account }) => account === 'none').length;
   const rows = Object.entries(CATEGORIES).flatMap(([category, label]) =>
     sources
@@ -114,6 +115,16 @@ export const catalogueTable = (): string => {
     '| reference | here | needs, or why not |',
     '| --- | --- | --- |',
     ...BESIDE.map(([reference, here, note]) => `| ${reference} | ${here} | ${note} |`),
+    '',
+    '## What goes on for those who have it',
+    '',
+    'The gallery lists them only where something of them is stored. New ones are a choice of another source.',
+    '',
+    '| source | another one | choice |',
+    '| --- | --- | --- |',
+    ...stock.flatMap(({ id, name, retired }) =>
+      retired ? [`| ${name} (\`${id}\`) | ${retired.name} (\`${retired.successor}\`) | ${retired.choice ?? ''} |`] : [],
+    ),
     '',
     '## What left',
     '',

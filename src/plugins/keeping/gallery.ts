@@ -39,7 +39,7 @@ export interface GalleryPorts extends OwnSourcePorts {
 const without = (config: JsonObject, setting: string): JsonObject =>
   Object.fromEntries(Object.entries(config).filter(([name]) => name !== setting));
 
-type Card = Omit<CatalogueEntry, 'reference'>;
+type Card = Omit<CatalogueEntry, 'reference' | 'retired'>;
 type Shown = Catalogue['sources'][number];
 
 /** Where the appliance is, as far as that is known; a point that is guessed from the time zone says little. */
@@ -79,7 +79,9 @@ export class Gallery {
   async #draw(): Promise<Catalogue> {
     const { registry, shelf } = this.#ports;
     const here = await this.#locate();
-    const stock = shelf.stock().filter(({ id }) => !this.#ports.registry.isTaken(id));
+    const stock = shelf
+      .stock()
+      .filter(({ id, retired }) => !registry.isTaken(id) && !(retired && !this.#useOf(id).isUsed));
     const own = await Promise.all(this.own.ids().map((id) => this.#ownCard(id)));
     const plugins = registry.all().filter(({ plugin }) => registry.isTaken(plugin.manifest.id));
     const sources: Shown[] = [];
@@ -108,10 +110,11 @@ export class Gallery {
     const { loaded, card } = await this.#known(id);
     const { hosts, lookups } = loaded.plugin.notes ?? { hosts: [], lookups: {} };
     const { settings_schema } = loaded.plugin.manifest;
-    const { evidence } = loaded.source;
+    const { evidence, retired } = loaded.source;
     return {
       ...this.#toCard(card, await this.#locate()),
       evidence: [...evidence],
+      successor: retired ? { id: retired.successor, name: retired.name, choice: retired.choice ?? null } : null,
       hosts: [...hosts],
       lookups: { ...lookups },
       settings_schema,

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Documents } from '../../documents/port.ts';
+import { plainText } from '../../documents/sieve/kept-members.ts';
 import { createRedactor } from '../../platform/redactor.ts';
 import { secretsIn } from '../../platform/secret-address.ts';
 import type { JsonObject } from '../../schema/common.ts';
@@ -136,11 +137,27 @@ const choiceIn = (compiled: CompiledLookup, scope: Scope, context: RenderContext
   return [{ value, label: isError(label) || label === '' ? String(value) : label, also: Object.fromEntries(also) }];
 };
 
-const choicesIn = (compiled: CompiledLookup, scope: Scope, context: RenderContext): { choices: Choice[] } => {
+const choicesIn = (
+  compiled: CompiledLookup,
+  scope: Scope,
+  context: RenderContext,
+  most = MOST_CHOICES,
+): { choices: Choice[] } => {
   const found = compiled.from.read(scope, context);
   const items = Array.isArray(found) ? (found as unknown[]) : [];
   const read = (item: unknown, at: number) => choiceIn(compiled, { ...scope, item, index: at + 1 }, context);
-  return { choices: items.slice(0, MOST_CHOICES).flatMap(read) };
+  return { choices: items.slice(0, most).flatMap(read) };
+};
+
+/** The choices of a list of the file itself of which value and label together have every word that was typed. */
+const choicesFor = (compiled: CompiledLookup, scope: Scope, context: RenderContext): { choices: Choice[] } => {
+  const words = plainText(String(scope['query'])).split(/[\s,;]+/);
+  const isMeant = ({ value, label }: Choice): boolean => {
+    const text = plainText(`${value} ${label}`);
+    return words.every((word) => text.includes(word));
+  };
+  const { choices } = choicesIn(compiled, scope, context, Infinity);
+  return { choices: choices.filter(isMeant).slice(0, MOST_CHOICES) };
 };
 
 const drawFull = async (compiled: CompiledSource, documents: Documents): Promise<SamplePages> => {
@@ -259,7 +276,9 @@ export class SourceEngine {
     const moment = sourceMomentOf(pluginMoment);
     const scope = { ...startScope(source, moment), query: query.slice(0, LONGEST_QUERY) };
     const context = contextOf(moment);
-    const planned = guard(() => compiled.plan.plan(scope, context));
+    const { plan } = compiled;
+    if (!plan) return guard(() => choicesFor(compiled, scope, context));
+    const planned = guard(() => plan.plan(scope, context));
     if ('error' in planned) return planned;
     const signal = new AbortController().signal;
     const { consent, access } = pluginMoment;

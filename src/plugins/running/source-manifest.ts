@@ -43,8 +43,12 @@ const variablesOf = ({ values, lists }: Source): NonNullable<ManifestInput['vari
   ),
 });
 
-const aboutOf = ({ documentation, attribution: { text, url, terms }, account, evidence }: Source): string =>
+const successorText = ({ name, choice }: NonNullable<Source['retired']>): string =>
+  `It goes on as it is. New ones are made with “${name}”${choice === undefined ? '' : `, choice “${choice}”`}.`;
+
+const aboutOf = ({ documentation, attribution: { text, url, terms }, account, evidence, retired }: Source): string =>
   [
+    ...(retired ? [successorText(retired)] : []),
     ...(documentation === undefined ? [] : [documentation]),
     `Data: ${text}, ${url} (${terms}).`,
     ...(account === 'none' ? [] : [`It needs an account: ${account.text}, ${account.url}.`]),

@@ -33,6 +33,8 @@ export interface CatalogueEntry extends v.InferOutput<v.ObjectSchema<typeof entr
   /** Kinds of what it was compared with. */
   readonly evidence: readonly Evidence['kind'][];
   readonly reference: readonly string[];
+  /** Whether it goes on only for those who have it. */
+  readonly retired: boolean;
   readonly flagship: readonly string[];
   readonly note: readonly string[];
 }
@@ -100,6 +102,15 @@ export const CatalogueDetailSchema = v.object({
   note: CodeRowsSchema,
   /** What the source was compared with. */
   evidence: v.array(EvidenceSchema),
+  /** What takes its place, for one that is listed only where it is in use; null for all others. */
+  successor: v.nullable(
+    v.object({
+      id: v.string(),
+      name: v.string(),
+      /** The choice of it that shows the same; null when it needs none. */
+      choice: v.nullable(v.string()),
+    }),
+  ),
   /** Hosts that it asks; `*` stands for what its settings say. */
   hosts: v.array(v.string()),
   /** Settings that can be searched for, and whether the search needs a text. */
