@@ -28,6 +28,7 @@ import type { Inboxes } from './inboxes/inboxes.ts';
 import type { McpEndpoint } from './mcp/endpoint.ts';
 import type { MqttBridge } from './mqtt/bridge.ts';
 import { Following } from './mqtt/follow.ts';
+import { actAs } from './platform/actor.ts';
 import { setProcessZone, machineZone } from './platform/home-zone.ts';
 import { bootName } from './platform/boot.ts';
 import { ownAddress } from './platform/own-address.ts';
@@ -353,7 +354,7 @@ const build = (options: AppOptions, { store, floors, sessionKey, zone }: Persist
       version,
       boards: () => store.state.boards,
       characters: (boardId) => services.get().boards.picture(boardId),
-      send: (boardId, message) => services.get().messages.send(boardId, message),
+      send: (boardId, message) => actAs({ by: 'token' }, () => services.get().messages.send(boardId, message)),
       enable: (boardId) => served.enable(boardId),
     });
   });

@@ -254,7 +254,9 @@ class Dispatcher implements Dispatch {
       if (outgoing.destroyed && context.method === 'GET') throw new ClientGone();
     }
     const [answer, held] = await measureHeld(this.#checks.outlet.clock, () =>
-      context.method === 'GET' ? one.handle(context) : actAs(actorOf(context), () => one.handle(context)),
+      one.showsFrames && one.method !== 'GET'
+        ? actAs(actorOf(context), () => one.handle(context))
+        : one.handle(context),
     );
     const made = answer instanceof Reply ? answer : reply(one.success.status, answer);
     if (held > HEAVY_MS || isLarge(made)) this.#heavy.add(one);

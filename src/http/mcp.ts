@@ -62,6 +62,7 @@ export const mcpRoutes = (mcp: McpResponder): Route[] =>
         tag: 'mcp',
         summary: DESCRIPTIONS[method].summary,
         rawBody: method === 'POST',
+        showsFrames: true,
         success: { status: 200, description: DESCRIPTIONS[method].description },
         errors: ERRORS[method],
         errorBodies: RPC_ERRORS,

@@ -73,6 +73,8 @@ interface RouteFacts {
   readonly errorBodies?: Readonly<Record<number, GenericSchema>>;
   /** `successor` is the path, relative to `/api`, that replaces the route. */
   readonly deprecated?: { readonly successor: string };
+  /** It may put a frame on a board: the history then says who asked (rules, N1). */
+  readonly showsFrames?: boolean;
 }
 
 type Output<Schema, Absent> = Schema extends GenericSchema ? InferOutput<Schema> | Absent : undefined;

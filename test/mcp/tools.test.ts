@@ -245,6 +245,9 @@ test('send_message moves flaps and reports it', async (context) => {
   assert.equal(shown(context).slice(0, 4), [8, 9, 0, 63]);
   assert.match(text, /were moved/);
   assert.match(text, /HI \{63\}/);
+  const path = `/boards/${context.wall}/history?limit=1`;
+  const { entries } = (await context.appliance.call<{ entries: { by: string }[] }>('GET', path)).body;
+  assert.is(entries[0]?.by, 'assistant');
 });
 
 for (const [what, content, first] of [

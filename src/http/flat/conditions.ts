@@ -4,7 +4,7 @@ import type { ConditionService } from '../../service/conditions.ts';
 import { ok, routesIn } from '../route.ts';
 import type { Route } from '../route.ts';
 
-const route = routesIn({ surface: 'internal', access: 'session', tag: 'control' });
+const route = routesIn({ surface: 'internal', access: 'session', tag: 'control', showsFrames: true });
 
 /** How the boards stand. */
 export const conditionRoutes = (conditions: ConditionService): Route[] => [

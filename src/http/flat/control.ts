@@ -23,7 +23,7 @@ import { queryFlag } from '../query.ts';
 import { ok, routesIn } from '../route.ts';
 import type { Route } from '../route.ts';
 
-const route = routesIn({ surface: 'internal', access: 'session', tag: 'control' });
+const route = routesIn({ surface: 'internal', access: 'session', tag: 'control', showsFrames: true });
 const BoardQuery = v.object({ board_id: v.optional(v.string()) });
 
 /** The display loop. */

@@ -60,6 +60,7 @@ export const favouriteRoutes = (favourites: FavouriteService): Route[] => [
     },
   }),
   route('POST /favourites/{id}/send', {
+    showsFrames: true,
     access: 'favourite',
     summary: 'Show a favourite on its boards',
     ...NOTHING,

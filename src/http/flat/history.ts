@@ -8,7 +8,7 @@ import type { HistoryService } from '../../service/history.ts';
 import { ok, routesIn } from '../route.ts';
 import type { Route } from '../route.ts';
 
-const route = routesIn({ surface: 'internal', access: 'session', tag: 'history' });
+const route = routesIn({ surface: 'internal', access: 'session', tag: 'history', showsFrames: true });
 
 /** What was on the boards. */
 export const historyRoutes = (history: HistoryService): Route[] => [

@@ -11,7 +11,7 @@ import type { MessageQueueService } from '../../service/messages/queue.ts';
 import { ok, routesIn } from '../route.ts';
 import type { Route } from '../route.ts';
 
-const route = routesIn({ surface: 'internal', access: 'session', tag: 'boards' });
+const route = routesIn({ surface: 'internal', access: 'session', tag: 'boards', showsFrames: true });
 
 /** Messages with everything that they may say, and those that wait or are planned. */
 export const messageRoutes = (messages: MessageService, queue: MessageQueueService): Route[] => [

@@ -6,7 +6,7 @@ import type { OverrideService } from '../../service/overrides.ts';
 import { ok, routesIn } from '../route.ts';
 import type { Route } from '../route.ts';
 
-const route = routesIn({ surface: 'internal', access: 'session', tag: 'boards' });
+const route = routesIn({ surface: 'internal', access: 'session', tag: 'boards', showsFrames: true });
 const BoardQuery = v.object({ board_id: v.optional(v.string()) });
 const EndSchema = command({
   board_id: maybe(v.string()),

@@ -85,6 +85,7 @@ const previewRoutes = ({ previews, sends }: PageParts): Route[] => [
     handle: ({ body }) => previews.previewBatch(body.page_ids, body.board_id || 'primary', body.force_refresh ?? false),
   }),
   route('POST /pages/{id}/send', {
+    showsFrames: true,
     summary:
       'Send a page to a board as a message without an end; with target=ui it is only drawn. A paused or ' +
       'silenced board is told by `sent` and `reason`',

@@ -11,7 +11,7 @@ import type { StayService } from '../../service/stays.ts';
 import { ok, routesIn } from '../route.ts';
 import type { Route } from '../route.ts';
 
-const route = routesIn({ surface: 'internal', access: 'session', tag: 'control' });
+const route = routesIn({ surface: 'internal', access: 'session', tag: 'control', showsFrames: true });
 const turned = {
   success: ok(TurnAnswerSchema, 'Where the rotation stands.'),
   errors: [404, 409, 422, 503],

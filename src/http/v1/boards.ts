@@ -12,7 +12,7 @@ import { replyOutcome } from '../reply.ts';
 import { ok, routesIn } from '../route.ts';
 import type { Route } from '../route.ts';
 
-const route = routesIn({ surface: 'v1', access: 'credential', tag: 'boards' });
+const route = routesIn({ surface: 'v1', access: 'credential', tag: 'boards', showsFrames: true });
 
 /** Boards, messages and pins. */
 export const boardRoutes = (boards: BoardService, messages: MessageService): Route[] => [

@@ -16,6 +16,7 @@ const route = routesIn({
   access: 'credential',
   tag: 'deprecated',
   deprecated: { successor: '/v1/boards/{board}/message' },
+  showsFrames: true,
 });
 
 /** The two flat operations that remain for old clients. */

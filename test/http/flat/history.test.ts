@@ -54,6 +54,35 @@ test('a frame is shown again on its board', async () => {
   assert.is(Date.parse(override_expires_at ?? ''), clock.now() + 300_000);
 });
 
+test('whoever asks is named, whichever door a frame comes through', async () => {
+  const pages = await Promise.all(['G', 'H', 'I', 'J'].map((letter) => rig.page(`Door ${letter}`, [letter])));
+  const [g = '', h = '', i = '', j = ''] = pages;
+  const favourite = await rig.call<{ id: string }>('POST', '/favourites', { name: 'F', text: 'K', boards: [rig.wall] });
+  const named = { board_id: rig.wall };
+  const doors: readonly (readonly [method: string, path: string, body?: object])[] = [
+    ['POST', `/v1/boards/${rig.wall}/message`, { text: 'L' }],
+    ['DELETE', `/v1/boards/${rig.wall}/message`],
+    ['PUT', `/v1/boards/${rig.wall}/active-page`, { page_id: g }],
+    ['POST', '/send-message', { ...named, text: 'M' }],
+    ['POST', `/boards/${rig.wall}/message`, { text: 'N' }],
+    ['POST', `/pages/${h}/send`, named],
+    ['POST', '/settings/temporary-override', { ...named, page_id: i, duration_minutes: 5 }],
+    ['DELETE', `/settings/temporary-override?board_id=${rig.wall}`],
+    ['PUT', '/settings/active-page', { ...named, page_id: j }],
+    ['POST', `/boards/${rig.wall}/show`, { page_id: g, minutes: 5 }],
+    ['POST', `/favourites/${favourite.body.id}/send`],
+    ['POST', `/settings/board/${rig.wall}/identify`],
+  ];
+  for (const [method, path, body] of doors) {
+    const before = (await history(1))[0]?.id;
+    const { status } = await rig.call(method, path, body);
+    assert.is(status, 200, path);
+    const [entry] = await history(1);
+    assert.is.not(entry?.id, before, `${path} shows a frame`);
+    assert.is(entry?.by, 'account', path);
+  }
+});
+
 test('what has no flap is named by the answer and the status, until something else is shown', async () => {
   const { headers } = await say('PARTY 🎉 *');
   assert.is(headers.get('flapbox-missing'), '%F0%9F%8E%89,*');
