@@ -132,7 +132,7 @@ export const route = <
 
 type Member = Exclude<keyof RouteFacts, 'method'>;
 
-/** What an operation says for itself: what its family does not say, or what it has otherwise. Unless said, none is an error. */
+/** What an operation says for itself: what its family does not say, or what it has otherwise. No errors unless said. */
 type OwnFacts<Said extends Member> = Omit<RouteFacts, 'method' | Said> & Partial<Pick<RouteFacts, Said>>;
 
 /** Declares operations that have `common`, each by its method and path as in `GET /boards`, and what it says itself. */
