@@ -103,8 +103,8 @@ export const beginConnection = (
   );
 
 /**
- * What a broker is to acknowledge: one that does not within 5 s counts as gone. Rejects with `LOST`, and when the signal
- * aborts, with `cancelled` where that is given.
+ * What a broker is to acknowledge: one that does not within 5 s counts as gone. Rejects with `LOST`, and when the
+ * signal aborts, with `cancelled` where that is given.
  */
 export const acknowledged = <TResult>(
   clock: Clock,

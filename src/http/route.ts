@@ -134,7 +134,7 @@ export const route = <
 
 type Member = Exclude<keyof RouteFacts, 'method'>;
 
-/** What an operation says for itself: what its family does not say, or what it has otherwise. Unless said, none is an error. */
+/** What an operation says for itself: what its family does not say, or what it has otherwise. No errors unless said. */
 type OwnFacts<Said extends Member> = Omit<RouteFacts, 'method' | Said> & Partial<Pick<RouteFacts, Said>>;
 
 /** Declares operations that have `common`, each by its method and path as in `GET /boards`, and what it says itself. */
@@ -153,3 +153,33 @@ export const routesIn =
     const [method, path] = at.split(' ');
     return { errors: [], ...common, ...own, method, path } as Route;
   };
+
+/** A part of the settings: one address at which it is read and written, and one form in which both answer. */
+interface PartSpec<Body extends GenericSchema> {
+  /** What reading it, and what writing it does. */
+  readonly summaries: readonly [get: string, put: string];
+  readonly tag?: string;
+  readonly success: RouteFacts['success'];
+  readonly body: Body;
+  /** Statuses that writing it documents beside its success. */
+  readonly errors: readonly number[];
+  get(): unknown;
+  set(body: InferOutput<Body>): unknown;
+}
+
+/** Declares the two operations of a part of the settings, for the session. */
+export const partRoutes = <Body extends GenericSchema>(
+  path: `/${string}`,
+  { summaries, tag = 'settings', success, body, errors, get, set }: PartSpec<Body>,
+): Route[] => {
+  const route = routesIn({ surface: 'internal', access: 'session', tag, success });
+  return [
+    route(`GET ${path}`, { summary: summaries[0], handle: () => get() }),
+    route(`PUT ${path}`, {
+      summary: summaries[1],
+      body,
+      errors,
+      handle: ({ body: sent }) => set(sent as InferOutput<Body>),
+    }),
+  ];
+};

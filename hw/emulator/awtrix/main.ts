@@ -1,4 +1,5 @@
 import { systemClock } from '../../../src/platform/clock.ts';
+import { endWith, runCommand } from '../command-line.ts';
 import { parsePixelCommand } from '../pixels/arguments.ts';
 import { drawPixels } from '../pixels/terminal.ts';
 import { readConsole } from '../serial/console.ts';
@@ -51,8 +52,7 @@ const run = async (port: number, texts: Readonly<Record<string, string>>): Promi
       run: () => server.setFault('silent').then(() => 'silent'),
     },
   });
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => void server.close().then(() => process.exit(0)));
+  endWith(() => server.close());
 };
 
 const command = parsePixelCommand(process.argv.slice(2), HELP, { port: { usual: 8032, least: 0, most: 65_535 } }, [
@@ -62,12 +62,4 @@ const command = parsePixelCommand(process.argv.slice(2), HELP, { port: { usual: 
   'username',
   'password',
 ]);
-if ('help' in command) console.log(command.help);
-else if ('complaint' in command) {
-  console.error(command.complaint);
-  process.exitCode = 2;
-} else
-  run(command.numbers['port'] ?? 0, command.texts).catch((error: Error) => {
-    console.error(`The emulator cannot start: ${error.message}`);
-    process.exitCode = 1;
-  });
+void runCommand(command, ({ numbers, texts }) => run(numbers['port'] ?? 0, texts));

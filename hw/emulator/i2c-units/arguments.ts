@@ -1,5 +1,5 @@
-import { sentenceOf } from '../../../src/core/sentence.ts';
-import { parseArgs } from 'node:util';
+import { readCommand, readSize } from '../command-line.ts';
+import type { Command } from '../command-line.ts';
 import type { UnitFirmware } from './unit.ts';
 
 /** What the command line asks for. */
@@ -10,12 +10,6 @@ export interface UnitEmulatorOptions {
   /** Whether every transfer is printed. */
   readonly trace: boolean;
 }
-
-/** What came out of a command line: options, the help text, or a complaint. */
-export type UnitCommand =
-  | { readonly options: UnitEmulatorOptions }
-  | { readonly help: string }
-  | { readonly complaint: string };
 
 /** Addresses that a bus has for units. */
 const MOST_UNITS = 126;
@@ -36,25 +30,12 @@ Type "help" while it runs.
 `;
 
 /** Reads the command line; complaints are one line. */
-export const parseUnitCommand = (argv: readonly string[]): UnitCommand => {
-  try {
-    const { values } = parseArgs({
-      args: [...argv],
-      options: {
-        size: { type: 'string' },
-        firmware: { type: 'string' },
-        trace: { type: 'boolean' },
-        help: { type: 'boolean' },
-      },
-    });
-    if (values.help) return { help: HELP };
-    const [, rows = 0, cols = 0] = (/^(\d{1,3})x(\d{1,3})$/.exec(values.size ?? '3x15') ?? []).map(Number);
-    const firmware = (['first', 'commands'] as const).find((one) => one === (values.firmware ?? 'first'));
-    if (rows * cols < 1 || rows * cols > MOST_UNITS)
-      return { complaint: `--size is rows x columns, with up to ${MOST_UNITS} units, like 3x15.` };
-    if (!firmware) return { complaint: '--firmware is first or commands.' };
-    return { options: { rows, cols, firmware, trace: values.trace ?? false } };
-  } catch (error) {
-    return { complaint: sentenceOf(error) };
-  }
-};
+export const parseUnitCommand = (argv: readonly string[]): Command<UnitEmulatorOptions> =>
+  readCommand(argv, { texts: ['size', 'firmware'], switches: ['trace'], help: () => HELP }, ({ texts, switches }) => {
+    const size = readSize(texts['size'] ?? '3x15');
+    const firmware = (['first', 'commands'] as const).find((one) => one === (texts['firmware'] ?? 'first'));
+    if (size.rows * size.cols < 1 || size.rows * size.cols > MOST_UNITS)
+      return `--size is rows x columns, with up to ${MOST_UNITS} units, like 3x15.`;
+    if (!firmware) return '--firmware is first or commands.';
+    return { ...size, firmware, trace: switches.has('trace') };
+  });

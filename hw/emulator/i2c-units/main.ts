@@ -6,6 +6,7 @@ import type { PanelSettings } from '../../../src/schema/boards/panel.ts';
 import { I2cUnits } from '../../panel/i2c-units/i2c-units.ts';
 import { UNIT_FLAPS } from '../../panel/i2c-units/protocol.ts';
 import { drawLines, indexOf, readConsole } from '../serial/console.ts';
+import { runCommand } from '../command-line.ts';
 import { parseUnitCommand } from './arguments.ts';
 import type { UnitEmulatorOptions } from './arguments.ts';
 import { EmulatedBus } from './bus.ts';
@@ -79,14 +80,4 @@ const run = async ({ rows, cols, firmware, trace }: UnitEmulatorOptions): Promis
   draw();
 };
 
-const command = parseUnitCommand(process.argv.slice(2));
-if ('help' in command) console.log(command.help);
-else if ('complaint' in command) {
-  console.error(command.complaint);
-  process.exitCode = 2;
-} else {
-  run(command.options).catch((error: Error) => {
-    console.error(`The emulator cannot start: ${error.message}`);
-    process.exitCode = 1;
-  });
-}
+void runCommand(parseUnitCommand(process.argv.slice(2)), run);

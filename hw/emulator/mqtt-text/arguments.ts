@@ -1,5 +1,5 @@
-import { sentenceOf } from '../../../src/core/sentence.ts';
-import { parseArgs } from 'node:util';
+import { readCommand, readSize } from '../command-line.ts';
+import type { Command } from '../command-line.ts';
 
 /** What the command line asks for. */
 export interface TextEmulatorOptions {
@@ -12,12 +12,6 @@ export interface TextEmulatorOptions {
   readonly cols: number;
   readonly flapMs: number;
 }
-
-/** What came out of a command line: options, the help text, or a complaint. */
-export type TextCommand =
-  | { readonly options: TextEmulatorOptions }
-  | { readonly help: string }
-  | { readonly complaint: string };
 
 /** How the emulator is called. */
 const HELP = `Usage: node emulators/mqtt-text.cjs [options]
@@ -36,45 +30,26 @@ Pretends to be a display that takes its text from an MQTT topic.
 Type "help" while it runs for what a hand can do to it.
 `;
 
-const text = { type: 'string' } as const;
+const TEXTS = ['url', 'username', 'password', 'command-topic', 'state-topic', 'size', 'flap-ms'];
 
 /** Reads the command line; complaints are one line. */
-export const parseTextCommand = (argv: readonly string[]): TextCommand => {
-  try {
-    const options = {
-      url: text,
-      username: text,
-      password: text,
-      'command-topic': text,
-      'state-topic': text,
-      size: text,
-      'flap-ms': text,
-      help: { type: 'boolean' },
-    } as const;
-    const { values } = parseArgs({ args: [...argv], options });
-    if (values.help) return { help: HELP };
-    const [, rows = 0, cols = 0] = (/^(\d{1,3})x(\d{1,3})$/.exec(values.size ?? '1x12') ?? []).map(Number);
-    const flapMs = Number(values['flap-ms'] ?? 60);
-    const url = values.url ?? 'mqtt://localhost:1883';
-    if (rows * cols < 1 || rows * cols > 1024)
-      return { complaint: '--size is rows x columns, with up to 1024 places, like 1x12.' };
-    if (!Number.isInteger(flapMs) || flapMs < 0 || values['flap-ms'] === '')
-      return { complaint: '--flap-ms is a whole number from 0.' };
-    if (!/^mqtts?:\/\//.test(url)) return { complaint: '--url begins with mqtt:// or mqtts://.' };
-    const { username, password } = values;
+export const parseTextCommand = (argv: readonly string[]): Command<TextEmulatorOptions> =>
+  readCommand(argv, { texts: TEXTS, help: () => HELP }, ({ texts }) => {
+    const size = readSize(texts['size'] ?? '1x12');
+    const flapMs = Number(texts['flap-ms'] ?? 60);
+    const url = texts['url'] ?? 'mqtt://localhost:1883';
+    if (size.rows * size.cols < 1 || size.rows * size.cols > 1024)
+      return '--size is rows x columns, with up to 1024 places, like 1x12.';
+    if (!Number.isInteger(flapMs) || flapMs < 0 || texts['flap-ms'] === '')
+      return '--flap-ms is a whole number from 0.';
+    if (!/^mqtts?:\/\//.test(url)) return '--url begins with mqtt:// or mqtts://.';
     return {
-      options: {
-        url,
-        username,
-        password,
-        commandTopic: values['command-topic'] ?? 'splitflap/set',
-        stateTopic: values['state-topic'] ?? 'splitflap/state',
-        rows,
-        cols,
-        flapMs,
-      },
+      url,
+      username: texts['username'],
+      password: texts['password'],
+      commandTopic: texts['command-topic'] ?? 'splitflap/set',
+      stateTopic: texts['state-topic'] ?? 'splitflap/state',
+      ...size,
+      flapMs,
     };
-  } catch (error) {
-    return { complaint: sentenceOf(error) };
-  }
-};
+  });

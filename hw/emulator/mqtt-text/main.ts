@@ -1,6 +1,7 @@
 import { systemClock } from '../../../src/platform/clock.ts';
 import { TEXT_FLAPS } from '../../panel/mqtt-text/reel.ts';
 import { drawLines, indexOf, readConsole } from '../serial/console.ts';
+import { endWith, runCommand } from '../command-line.ts';
 import { parseTextCommand } from './arguments.ts';
 import type { TextEmulatorOptions } from './arguments.ts';
 import { TextDisplay } from './display.ts';
@@ -58,13 +59,7 @@ const run = ({ url, username, password, commandTopic, stateTopic, rows, cols, fl
       },
     },
   });
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => client.end(true, {}, () => process.exit(0)));
+  endWith(() => new Promise((resolve) => client.end(true, {}, () => resolve())));
 };
 
-const command = parseTextCommand(process.argv.slice(2));
-if ('help' in command) console.log(command.help);
-else if ('complaint' in command) {
-  console.error(command.complaint);
-  process.exitCode = 2;
-} else run(command.options);
+void runCommand(parseTextCommand(process.argv.slice(2)), run);

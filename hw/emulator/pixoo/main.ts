@@ -1,3 +1,4 @@
+import { endWith, runCommand } from '../command-line.ts';
 import { parsePixelCommand } from '../pixels/arguments.ts';
 import { drawPixels } from '../pixels/terminal.ts';
 import { readConsole } from '../serial/console.ts';
@@ -46,17 +47,7 @@ const run = async (options: Readonly<Record<string, number>>): Promise<void> => 
     silent: { usage: 'silent      takes requests and answers none, until "on"', run: become('silent', 'silent') },
     garbage: { usage: 'garbage     answers what is no HTTP, until "on"', run: become('garbage', 'talking nonsense') },
   });
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => void server.close().then(() => process.exit(0)));
+  endWith(() => server.close());
 };
 
-const command = parsePixelCommand(process.argv.slice(2), HELP, OPTIONS);
-if ('help' in command) console.log(command.help);
-else if ('complaint' in command) {
-  console.error(command.complaint);
-  process.exitCode = 2;
-} else
-  run(command.numbers).catch((error: Error) => {
-    console.error(`The emulator cannot start: ${error.message}`);
-    process.exitCode = 1;
-  });
+void runCommand(parsePixelCommand(process.argv.slice(2), HELP, OPTIONS), ({ numbers }) => run(numbers));

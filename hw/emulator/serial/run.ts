@@ -1,4 +1,5 @@
 import { systemClock } from '../../../src/platform/clock.ts';
+import { endWith, runCommand } from '../command-line.ts';
 import { parseSerialCommand } from './arguments.ts';
 import type { SerialEmulatorOptions } from './arguments.ts';
 import { drawLines, readConsole, wireCommands } from './console.ts';
@@ -47,21 +48,11 @@ const run = async <TDevice extends RunningDevice>(
   const device = kind.make(options, { send: (bytes) => pty.send(wire.spoil(bytes)), onChange });
   console.log(`A ${kind.name} panel of ${options.rows} rows and ${options.cols} columns is at ${options.path}`);
   readConsole({ ...wireCommands(wire.faults, pty), ...kind.commands(device) });
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => void pty.unplug().then(() => process.exit(0)));
+  endWith(() => pty.unplug());
 };
 
 /** Runs an emulator as a command of its own: options from the command line, faults from what is typed. */
 export const runEmulator = <TDevice extends RunningDevice>(kind: EmulatorKind<TDevice>): void => {
   const command = parseSerialCommand(kind.name, kind.flags, kind.mostModules, process.argv.slice(2));
-  if ('help' in command) console.log(command.help);
-  else if ('complaint' in command) {
-    console.error(command.complaint);
-    process.exitCode = 2;
-  } else {
-    run(kind, command.options).catch((error: Error) => {
-      console.error(`The emulator cannot start: ${error.message}`);
-      process.exitCode = 1;
-    });
-  }
+  void runCommand(command, (options) => run(kind, options));
 };

@@ -1,6 +1,6 @@
-import { parseArgs } from 'node:util';
-import { sentenceOf } from '../../../src/core/sentence.ts';
 import { OLD_REEL } from '../../panel/chainlink/link.ts';
+import { readCommand, readSize } from '../command-line.ts';
+import type { Command, Given } from '../command-line.ts';
 import type { BoardKind } from './chain.ts';
 
 /**
@@ -24,12 +24,6 @@ export interface StepperEmulatorOptions {
   readonly untrimmed: boolean;
 }
 
-/** What came out of a command line: options, the help text, or a complaint. */
-export type StepperCommand =
-  | { readonly options: StepperEmulatorOptions }
-  | { readonly help: string }
-  | { readonly complaint: string };
-
 const HELP = `Usage: node emulators/steppers.cjs [options]
 
 Motors, magnets and sensors on a chain of shift registers, or on pins.
@@ -51,67 +45,38 @@ Pins are looked at a thousand times a second: on them, let motors turn at 300 st
 Type "help" while it runs for the faults that can be switched.
 `;
 
-const text = { type: 'string' } as const;
+const TEXTS = ['path', 'layout', 'folder', 'chip', 'pins', 'size', 'reel', 'steps', 'supply'];
 const MOST_ON_CHAIN = 108;
 const PER_MODULE = 5;
 
 const readPins = (word: string | undefined): number[] =>
   (word ?? '').split(',').flatMap((pin) => (/^\d+$/.test(pin) ? [Number(pin)] : []));
 
-/** Reads the command line; complaints are one line. */
-export const parseStepperCommand = (argv: readonly string[]): StepperCommand => {
-  try {
-    const { values } = parseArgs({
-      args: [...argv],
-      options: {
-        path: text,
-        layout: text,
-        folder: text,
-        chip: text,
-        pins: text,
-        size: text,
-        reel: text,
-        steps: text,
-        supply: text,
-        untrimmed: { type: 'boolean' },
-        help: { type: 'boolean' },
-      },
-    });
-    return values.help ? { help: HELP } : judge(values);
-  } catch (error) {
-    return { complaint: sentenceOf(error) };
-  }
-};
-
-type Words = Readonly<Record<string, string | boolean | undefined>>;
-const wordOf = (values: Words, name: string): string | undefined => {
-  const value = values[name];
-  return typeof value === 'string' ? value : undefined;
-};
-
-const hangingOf = (values: Words): Hanging | string => {
-  const [folder, label, pins] = [wordOf(values, 'folder'), wordOf(values, 'chip'), readPins(wordOf(values, 'pins'))];
-  const layout = wordOf(values, 'layout') ?? 'six';
+const hangingOf = ({ folder, chip: label, path, layout = 'six', ...texts }: Given['texts']): Hanging | string => {
+  const pins = readPins(texts['pins']);
   if (layout !== 'six' && layout !== 'plain') return '--layout is six or plain.';
   if (folder === undefined && label === undefined)
-    return { kind: 'chain', path: wordOf(values, 'path') ?? '/tmp/flapbox-spidev0', layout };
+    return { kind: 'chain', path: path ?? '/tmp/flapbox-spidev0', layout };
   if (pins.length === 0 || pins.length % PER_MODULE !== 0)
     return '--pins are five numbers for each module, with commas between them.';
   return folder === undefined ? { kind: 'simulated', label: label ?? '', pins } : { kind: 'folder', folder, pins };
 };
 
-const judge = (values: Words): StepperCommand => {
-  const hanging = hangingOf(values);
-  if (typeof hanging === 'string') return { complaint: hanging };
+const judge = ({ texts, switches }: Given): StepperEmulatorOptions | string => {
+  const hanging = hangingOf(texts);
+  if (typeof hanging === 'string') return hanging;
   const usual = hanging.kind === 'chain' ? '2x6' : `1x${hanging.pins.length / PER_MODULE}`;
-  const [, rows = 0, cols = 0] = (/^(\d{1,3})x(\d{1,3})$/.exec(wordOf(values, 'size') ?? usual) ?? []).map(Number);
+  const { rows, cols } = readSize(texts['size'] ?? usual);
   const most = hanging.kind === 'chain' ? MOST_ON_CHAIN : hanging.pins.length / PER_MODULE;
-  if (rows * cols < 1 || rows * cols > most)
-    return { complaint: `--size is rows x columns, with up to ${most} modules, like 2x6.` };
-  const stepsPerTurn = Number(wordOf(values, 'steps') ?? 2037.886);
-  if (!(stepsPerTurn >= 16)) return { complaint: '--steps is a number from 16 on.' };
-  const supply = Number(wordOf(values, 'supply') ?? Number.POSITIVE_INFINITY);
-  if (!(supply >= 1)) return { complaint: '--supply is a number from 1 on.' };
-  const reel = wordOf(values, 'reel') ?? OLD_REEL;
-  return { options: { hanging, rows, cols, stepsPerTurn, reel, supply, untrimmed: values['untrimmed'] === true } };
+  if (rows * cols < 1 || rows * cols > most) return `--size is rows x columns, with up to ${most} modules, like 2x6.`;
+  const stepsPerTurn = Number(texts['steps'] ?? 2037.886);
+  if (!(stepsPerTurn >= 16)) return '--steps is a number from 16 on.';
+  const supply = Number(texts['supply'] ?? Number.POSITIVE_INFINITY);
+  if (!(supply >= 1)) return '--supply is a number from 1 on.';
+  const reel = texts['reel'] ?? OLD_REEL;
+  return { hanging, rows, cols, stepsPerTurn, reel, supply, untrimmed: switches.has('untrimmed') };
 };
+
+/** Reads the command line; complaints are one line. */
+export const parseStepperCommand = (argv: readonly string[]): Command<StepperEmulatorOptions> =>
+  readCommand(argv, { texts: TEXTS, switches: ['untrimmed'], help: () => HELP }, judge);

@@ -1,6 +1,7 @@
 import { systemClock } from '../../../src/platform/clock.ts';
 import { drawLines, indexOf, readConsole } from '../serial/console.ts';
 import type { ConsoleCommand } from '../serial/console.ts';
+import { endWith, runCommand } from '../command-line.ts';
 import { parseStepperCommand } from './arguments.ts';
 import type { StepperEmulatorOptions } from './arguments.ts';
 import { EmulatedChain } from './chain.ts';
@@ -151,16 +152,7 @@ const run = (options: StepperEmulatorOptions): void => {
   console.log(`${options.rows * options.cols} modules hang on ${told}. Type "help" for what can be done to them.`);
   readConsole({ ...commands, ...faultCommands(wall) });
   watch(wall, options);
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => {
-      close();
-      process.exit(0);
-    });
+  endWith(close);
 };
 
-const command = parseStepperCommand(process.argv.slice(2));
-if ('help' in command) console.log(command.help);
-else if ('complaint' in command) {
-  console.error(command.complaint);
-  process.exitCode = 2;
-} else run(command.options);
+void runCommand(parseStepperCommand(process.argv.slice(2)), run);

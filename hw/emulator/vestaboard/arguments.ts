@@ -1,13 +1,7 @@
 import { readdirSync } from 'node:fs';
-import { sentenceOf } from '../../../src/core/sentence.ts';
-import { parseArgs } from 'node:util';
+import { readCommand } from '../command-line.ts';
+import type { Command } from '../command-line.ts';
 import type { EmulatorOptions } from './emulator.ts';
-
-/** What the command line asks for: options, the help text, or a complaint. */
-export type Command =
-  | { readonly options: EmulatorOptions }
-  | { readonly help: string }
-  | { readonly complaint: string };
 
 const TYPES = ['flagship', 'note', 'note_array', 'cloud'] as const;
 
@@ -38,33 +32,18 @@ Other hardware has programs of its own, node emulators/NAME.cjs --help:
 `;
 
 /** Reads the command line; complaints are one line. */
-export const parseCommand = (argv: readonly string[]): Command => {
-  const read = readOptions(argv);
-  if ('complaint' in read) return read;
-  const { values } = read;
-  if (values.help) return { help: help() };
-  const type = TYPES.find((one) => one === (values.type ?? 'flagship'));
-  const port = Number(values.port ?? 7000);
-  const tiles = values.tiles === undefined ? undefined : parseTiles(values.tiles);
-  if (!type) return { complaint: `--type is one of ${TYPES.join(', ')}.` };
-  if (!Number.isInteger(port) || port < 0 || port > 65_535 || values.port === '')
-    return { complaint: '--port is 0 to 65535.' };
-  if (tiles === null) return { complaint: '--tiles is wide x tall, 1 to 8 each, like 2x3.' };
-  if (type === 'note_array' && !tiles) return { complaint: '--type note_array needs --tiles.' };
-  return { options: { type, port, host: values.host, key: values.key, token: values.token, tiles } };
-};
-
-const readOptions = (argv: readonly string[]) => {
-  const text = { type: 'string' } as const;
-  try {
-    return parseArgs({
-      args: [...argv],
-      options: { type: text, port: text, host: text, key: text, token: text, tiles: text, help: { type: 'boolean' } },
-    });
-  } catch (error) {
-    return { complaint: sentenceOf(error) };
-  }
-};
+export const parseCommand = (argv: readonly string[]): Command<EmulatorOptions> =>
+  readCommand(argv, { texts: ['type', 'port', 'host', 'key', 'token', 'tiles'], help }, ({ texts }) => {
+    const { host, key, token } = texts;
+    const type = TYPES.find((one) => one === (texts['type'] ?? 'flagship'));
+    const port = Number(texts['port'] ?? 7000);
+    const tiles = texts['tiles'] === undefined ? undefined : parseTiles(texts['tiles']);
+    if (!type) return `--type is one of ${TYPES.join(', ')}.`;
+    if (!Number.isInteger(port) || port < 0 || port > 65_535 || texts['port'] === '') return '--port is 0 to 65535.';
+    if (tiles === null) return '--tiles is wide x tall, 1 to 8 each, like 2x3.';
+    if (type === 'note_array' && !tiles) return '--type note_array needs --tiles.';
+    return { type, port, host, key, token, tiles };
+  });
 
 const parseTiles = (text: string): { wide: number; tall: number } | null => {
   const match = /^([1-8])x([1-8])$/i.exec(text);

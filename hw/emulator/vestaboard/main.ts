@@ -1,3 +1,4 @@
+import { endWith, runCommand } from '../command-line.ts';
 import { parseCommand } from './arguments.ts';
 import { startEmulator } from './emulator.ts';
 import type { EmulatedBoard } from './emulated-board.ts';
@@ -15,18 +16,7 @@ const run = async (options: EmulatorOptions): Promise<void> => {
     console.log(`${board.url}\n${drawText(board.display.target, process.stdout.isTTY)}`);
   const emulator = await startEmulator({ ...options, onChange: draw });
   for (const board of emulator.boards) console.log(announce(options.type ?? 'flagship', board));
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => void emulator.close().then(() => process.exit(0)));
+  endWith(() => emulator.close());
 };
 
-const command = parseCommand(process.argv.slice(2));
-if ('help' in command) console.log(command.help);
-else if ('complaint' in command) {
-  console.error(command.complaint);
-  process.exitCode = 2;
-} else {
-  run(command.options).catch((error: NodeJS.ErrnoException) => {
-    console.error(`The emulator cannot start: ${error.message}`);
-    process.exitCode = 1;
-  });
-}
+void runCommand(parseCommand(process.argv.slice(2)), run);

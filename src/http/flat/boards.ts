@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { BoardInstanceWriteSchema, BoardSettingsSchema, BoardSettingsWriteSchema } from '../../schema/boards/boards.ts';
 import type { BoardSettingsService } from '../../service/boards/settings.ts';
 import { reply } from '../reply.ts';
-import { created, ok, routesIn } from '../route.ts';
+import { created, ok, routesIn, partRoutes } from '../route.ts';
 import type { Route } from '../route.ts';
 
 const route = routesIn({ surface: 'internal', access: 'session', tag: 'settings' });
@@ -14,17 +14,16 @@ const AddSchema = v.object({
 
 /** The boards as an owner sets them up. */
 export const boardSettingsRoutes = (settings: BoardSettingsService): Route[] => [
-  route('GET /settings/board', {
-    summary: 'Every board with its settings, secrets masked',
+  ...partRoutes('/settings/board', {
+    summaries: [
+      'Every board with its settings, secrets masked',
+      'Replace the boards, ensure device types, or set the colour',
+    ],
     success: ok(BoardSettingsSchema, 'The boards.'),
-    handle: () => settings.get(),
-  }),
-  route('PUT /settings/board', {
-    summary: 'Replace the boards, ensure device types, or set the colour',
     body: BoardSettingsWriteSchema,
-    success: ok(BoardSettingsSchema, 'The boards.'),
     errors: [400, 409, 422],
-    handle: ({ body }) => settings.update(body),
+    get: () => settings.get(),
+    set: (body) => settings.update(body),
   }),
   route('POST /settings/board/add', {
     summary: 'Add a board',

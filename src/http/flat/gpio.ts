@@ -1,26 +1,20 @@
 import { GpioPreferenceSchema, GpioWriteSchema, GpioStatusSchema } from '../../schema/boards/gpio.ts';
 import type { GpioService } from '../../service/gpio.ts';
 import type { SettingsService } from '../../service/settings.ts';
-import { ok, routesIn } from '../route.ts';
+import { ok, partRoutes, routesIn } from '../route.ts';
 import type { Route } from '../route.ts';
 
 const route = routesIn({ surface: 'internal', access: 'session', tag: 'system' });
 
 /** The button and the light: their settings, and how they are reached. */
 export const gpioRoutes = (settings: SettingsService, gpio: GpioService): Route[] => [
-  route('GET /settings/gpio', {
-    tag: 'settings',
-    summary: 'The button and the light',
+  ...partRoutes('/settings/gpio', {
+    summaries: ['The button and the light', 'Set the pins of the button and the light, and what a press does'],
     success: ok(GpioPreferenceSchema, 'Pins by their GPIO number, and what a press does.'),
-    handle: () => settings.gpio(),
-  }),
-  route('PUT /settings/gpio', {
-    tag: 'settings',
-    summary: 'Set the pins of the button and the light, and what a press does',
     body: GpioWriteSchema,
-    success: ok(GpioPreferenceSchema, 'Pins by their GPIO number, and what a press does.'),
     errors: [400, 422],
-    handle: ({ body }) => settings.setGpio(body),
+    get: () => settings.gpio(),
+    set: (body) => settings.setGpio(body),
   }),
   route('GET /gpio/status', {
     summary: 'How the button and the light are reached, or why they are not',

@@ -9,24 +9,20 @@ import {
   SunWeekSchema,
 } from '../../schema/appliance/location.ts';
 import type { LocationService } from '../../service/location.ts';
-import { ok, routesIn } from '../route.ts';
+import { ok, partRoutes, routesIn } from '../route.ts';
 import type { Route } from '../route.ts';
 
 const route = routesIn({ surface: 'internal', access: 'session', tag: 'settings' });
 
 /** The place of the install, and the sun there. */
 export const locationRoutes = (location: LocationService): Route[] => [
-  route('GET /settings/location', {
-    summary: 'The place of the install',
+  ...partRoutes('/settings/location', {
+    summaries: ['The place of the install', 'Set the place of the install'],
     success: ok(LocationSchema, 'Degrees, or null.'),
-    handle: () => location.get(),
-  }),
-  route('PUT /settings/location', {
-    summary: 'Set the place of the install',
     body: LocationWriteSchema,
-    success: ok(LocationSchema, 'Degrees, or null.'),
     errors: [422],
-    handle: ({ body }) => location.set(body),
+    get: () => location.get(),
+    set: (body) => location.set(body),
   }),
   route('GET /settings/location/places', {
     summary: 'The largest places of the world by the beginning of a name, without asking anybody on the network',

@@ -7,7 +7,7 @@ import {
 } from '../../schema/appliance/mqtt.ts';
 import type { MqttStatus } from '../../schema/appliance/mqtt.ts';
 import type { MqttSettingsService } from '../../service/mqtt.ts';
-import { ok, routesIn } from '../route.ts';
+import { ok, partRoutes, routesIn } from '../route.ts';
 import type { Route } from '../route.ts';
 
 const route = routesIn({ surface: 'internal', access: 'session', tag: 'mqtt' });
@@ -20,19 +20,13 @@ export interface BrokerConnection {
 
 /** The MQTT broker: its settings, and the connection to it. */
 export const mqttRoutes = (settings: MqttSettingsService, mqtt: BrokerConnection): Route[] => [
-  route('GET /settings/mqtt', {
-    tag: 'settings',
-    summary: 'The MQTT broker',
+  ...partRoutes('/settings/mqtt', {
+    summaries: ['The MQTT broker', 'Set the MQTT broker; *** keeps the password, an empty one removes it'],
     success: ok(MqttPreferenceSchema, 'The broker; its password is masked.'),
-    handle: () => settings.get(),
-  }),
-  route('PUT /settings/mqtt', {
-    tag: 'settings',
-    summary: 'Set the MQTT broker; *** keeps the password, an empty one removes it',
     body: MqttWriteSchema,
-    success: ok(MqttPreferenceSchema, 'The broker; its password is masked.'),
     errors: [400, 422],
-    handle: ({ body }) => settings.set(body),
+    get: () => settings.get(),
+    set: (body) => settings.set(body),
   }),
   route('GET /mqtt/status', {
     summary: 'Whether there is a connection to the MQTT broker, and why not',

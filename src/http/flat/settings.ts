@@ -29,7 +29,7 @@ import type { ScheduleService } from '../../service/schedules.ts';
 import type { SettingsService } from '../../service/settings.ts';
 import type { SilenceService } from '../../service/silence.ts';
 import type { SystemService } from '../../service/system/system.ts';
-import { ok, routesIn } from '../route.ts';
+import { ok, partRoutes, routesIn } from '../route.ts';
 import type { Route } from '../route.ts';
 
 const route = routesIn({ surface: 'internal', access: 'session', tag: 'settings' });
@@ -48,41 +48,29 @@ const lookRoutes = (settings: SettingsService): Route[] => [
     errors: [400, 422],
     handle: ({ body }) => settings.setOutput(body.target),
   }),
-  route('GET /config/general', {
-    summary: 'Name and time zone',
+  ...partRoutes('/config/general', {
+    summaries: ['Name and time zone', 'Set name and time zone'],
     success: ok(GeneralSchema, 'Name and time zone.'),
-    handle: () => settings.general(),
-  }),
-  route('PUT /config/general', {
-    summary: 'Set name and time zone',
     body: GeneralWriteSchema,
-    success: ok(GeneralSchema, 'Name and time zone.'),
     errors: [400, 422],
-    handle: ({ body }) => settings.setGeneral(body),
+    get: () => settings.general(),
+    set: (body) => settings.setGeneral(body),
   }),
-  route('GET /settings/new-boards', {
-    summary: 'What new boards begin with',
+  ...partRoutes('/settings/new-boards', {
+    summaries: ['What new boards begin with', 'Set what new boards begin with'],
     success: ok(NewBoardsSchema, 'A board, a page or collection, or nothing.'),
-    handle: () => settings.newBoards(),
-  }),
-  route('PUT /settings/new-boards', {
-    summary: 'Set what new boards begin with',
     body: NewBoardsWriteSchema,
-    success: ok(NewBoardsSchema, 'A board, a page or collection, or nothing.'),
     errors: [400, 404, 422],
-    handle: ({ body }) => settings.setNewBoards(body),
+    get: () => settings.newBoards(),
+    set: (body) => settings.setNewBoards(body),
   }),
-  route('GET /settings/transitions', {
-    summary: 'The animation of the install',
+  ...partRoutes('/settings/transitions', {
+    summaries: ['The animation of the install', 'Set the animation: null clears, what is not sent stays'],
     success: ok(TransitionPreferenceSchema, 'The animation, and the built-in strategies.'),
-    handle: () => settings.transitions(),
-  }),
-  route('PUT /settings/transitions', {
-    summary: 'Set the animation: null clears, what is not sent stays',
     body: TransitionSettingsWriteSchema,
-    success: ok(TransitionPreferenceSchema, 'The animation, and the built-in strategies.'),
     errors: [400, 422],
-    handle: ({ body }) => settings.setTransitions(body),
+    get: () => settings.transitions(),
+    set: (body) => settings.setTransitions(body),
   }),
   route('GET /settings/polling', {
     summary: 'How often pages are looked at again and boards are read',
@@ -96,45 +84,33 @@ const lookRoutes = (settings: SettingsService): Route[] => [
     errors: [422],
     handle: ({ body }) => settings.setPolling(body),
   }),
-  route('GET /settings/display', {
-    summary: 'How the web UI draws boards',
+  ...partRoutes('/settings/display', {
+    summaries: ['How the web UI draws boards', 'Set how the web UI draws boards'],
     success: ok(DisplaySettingsSchema, 'Motion and speed.'),
-    handle: () => settings.display(),
-  }),
-  route('PUT /settings/display', {
-    summary: 'Set how the web UI draws boards',
     body: DisplaySettingsWriteSchema,
-    success: ok(DisplaySettingsSchema, 'Motion and speed.'),
     errors: [422],
-    handle: ({ body }) => settings.setDisplay(body),
+    get: () => settings.display(),
+    set: (body) => settings.setDisplay(body),
   }),
 ];
 
 /** What is remembered of the first-run guide, and what is switched on although it is not finished. */
 const flagRoutes = (settings: SettingsService): Route[] => [
-  route('GET /settings/wizard', {
-    summary: 'Whether the first-run guide is done with',
+  ...partRoutes('/settings/wizard', {
+    summaries: ['Whether the first-run guide is done with', 'Set whether the first-run guide is done with'],
     success: ok(WizardSchema, 'Completed, skipped, or null for not yet.'),
-    handle: () => settings.wizard(),
-  }),
-  route('PUT /settings/wizard', {
-    summary: 'Set whether the first-run guide is done with',
     body: WizardWriteSchema,
-    success: ok(WizardSchema, 'Completed, skipped, or null for not yet.'),
     errors: [422],
-    handle: ({ body }) => settings.setWizard(body),
+    get: () => settings.wizard(),
+    set: (body) => settings.setWizard(body),
   }),
-  route('GET /settings/beta', {
-    summary: 'What is switched on although it is not finished',
+  ...partRoutes('/settings/beta', {
+    summaries: ['What is switched on although it is not finished', 'Switch transition plugins on or off'],
     success: ok(BetaSchema, 'The flags.'),
-    handle: () => settings.beta(),
-  }),
-  route('PUT /settings/beta', {
-    summary: 'Switch transition plugins on or off',
     body: BetaWriteSchema,
-    success: ok(BetaSchema, 'The flags.'),
     errors: [422],
-    handle: ({ body }) => settings.setBeta(body),
+    get: () => settings.beta(),
+    set: (body) => settings.setBeta(body),
   }),
 ];
 

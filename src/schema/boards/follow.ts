@@ -30,8 +30,6 @@ export const FollowSchema = v.object({
 });
 /** What a board follows, as it is stored. */
 export const StoredFollowShape = v.omit(FollowSchema, ['password']);
-/** What a board follows, as it is stored; its password is among the secrets of the board. */
-export type FollowSettings = v.InferOutput<typeof StoredFollowShape>;
 /** `follow` of a board in answers. */
 export type Follow = v.InferOutput<typeof FollowSchema>;
 
@@ -45,8 +43,6 @@ export const FollowWriteSchema = v.object({
   password: maybe(SecretSchema),
   ca_certificate: maybe(CertificateSchema),
 });
-/** `follow` of a board in bodies. */
-export type FollowWrite = v.InferOutput<typeof FollowWriteSchema>;
 
 /** Answer of `GET /settings/board/{id}/follow`: how it stands with what a board follows. */
 export const FollowStatusSchema = v.object({

@@ -37,8 +37,6 @@ export const StoredFavouriteTokenShape = v.object({
   token_hash: v.string(),
   created_at: v.string(),
 });
-/** What opens one favourite and nothing else, as it is stored. */
-export type StoredFavouriteToken = v.InferOutput<typeof StoredFavouriteTokenShape>;
 
 /** A message that is shown often. */
 export const FavouriteSchema = v.object({

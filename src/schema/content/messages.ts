@@ -141,13 +141,9 @@ export type MessageAnswer = v.InferOutput<typeof MessageAnswerSchema>;
 
 /** Where a message stands. */
 export const MessageStateSchema = v.picklist(['shown', 'queued', 'planned', 'dropped']);
-/** Where a message stands. */
-export type MessageState = v.InferOutput<typeof MessageStateSchema>;
 
 /** What ends a message by itself (rules, M5). */
 export const EndsBySchema = v.picklist(['time', 'acknowledgement', 'change']);
-/** What ends a message by itself. */
-export type EndsBy = v.InferOutput<typeof EndsBySchema>;
 
 const toldMessage = {
   ...MessageAnswerSchema.entries,

@@ -154,8 +154,8 @@ test('a terminal shows two rows of pixels in a line', () => {
 test('the command line is read, or complained about in a line', () => {
   const numbers = { port: { usual: 80, least: 0, most: 99 } };
   const read = (...argv: string[]) => parsePixelCommand(argv, 'HELP', numbers, ['url']);
-  assert.equal(read(), { numbers: { port: 80 }, texts: {} });
-  assert.equal(read('--port', '7', '--url', 'x'), { numbers: { port: 7 }, texts: { url: 'x' } });
+  assert.equal(read(), { options: { numbers: { port: 80 }, texts: {} } });
+  assert.equal(read('--port', '7', '--url', 'x'), { options: { numbers: { port: 7 }, texts: { url: 'x' } } });
   assert.equal(read('--help'), { help: 'HELP' });
   for (const word of ['100', '-1', 'x', ''])
     assert.equal(read(`--port=${word}`), { complaint: '--port is a whole number from 0 to 99.' });

@@ -25,6 +25,13 @@ const roundBy = (round: (magnitude: number) => number, value: number, digits: nu
   return finite(Number.isFinite(moved) ? Math.sign(value) * movePoint(round(moved), -places) + 0 : value);
 };
 
+const toDigits =
+  (round: (value: number, digits: number) => number | FormulaError) =>
+  (run: Parameters<typeof payDigits>[0], x: number, n = 0): number | FormulaError => {
+    payDigits(run, x, n);
+    return round(x, n);
+  };
+
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
 /** Functions of numbers. */
@@ -37,28 +44,19 @@ export const MATH_FUNCTIONS = {
     'ROUND(x[, n])',
     'The nearest number of n decimals, halves to the even digit; printing still shows one decimal at most.',
     ['number', 'integer?'],
-    (run, x, n = 0) => {
-      payDigits(run, x, n);
-      return finite(roundHalfEven(x, n));
-    },
+    toDigits((x, n) => finite(roundHalfEven(x, n))),
   ),
   ROUNDUP: define(
     'ROUNDUP(x[, n])',
     'The next number of n decimals away from zero.',
     ['number', 'integer?'],
-    (run, x, n = 0) => {
-      payDigits(run, x, n);
-      return roundBy(Math.ceil, x, n);
-    },
+    toDigits((x, n) => roundBy(Math.ceil, x, n)),
   ),
   ROUNDDOWN: define(
     'ROUNDDOWN(x[, n])',
     'The next number of n decimals towards zero.',
     ['number', 'integer?'],
-    (run, x, n = 0) => {
-      payDigits(run, x, n);
-      return roundBy(Math.floor, x, n);
-    },
+    toDigits((x, n) => roundBy(Math.floor, x, n)),
   ),
   POWER: define(
     'POWER(base, exp)',
