@@ -81,13 +81,14 @@ const drawAll = async () => {
 };
 
 const take = async (page, url, views, folder, scheme, windows, pattern) => {
-  for (const { name, path } of views) {
+  for (const { name, path, press } of views) {
     const filed = windows.map((window) => [window, `${folder}/${name}-${window.width}-${scheme}.png`]);
     const wanted = filed.filter(([, file]) => file.includes(pattern));
     if (wanted.length === 0) continue;
-    await page.setViewportSize(wanted[0][0]);
+    await page.setViewportSize(windows[0]);
     await page.goto(url + path);
     await page.waitForTimeout(SETTLE_MS);
+    if (press) await page.getByRole('button', { name: press, exact: true }).first().click();
     for (const [window, file] of wanted) {
       await page.setViewportSize(window);
       await page.evaluate(drawAll);

@@ -8,7 +8,11 @@ export interface Sight {
     | 'overflowing'
     | 'small target'
     | 'pushed off'
-    | 'faint';
+    | 'faint'
+    | 'broken word'
+    | 'broken label'
+    | 'without an edge'
+    | 'too wide';
   readonly where: string;
 }
 
@@ -22,6 +26,11 @@ export const look = (first: string | null): Sight[] => {
   /** The arrow of a list takes so much of its field. */
   const ARROW = 14;
   const LONGEST_CHOICE = 40;
+  /** Words of so many letters that are no names of variables stay whole, and labels of so many on one line. */
+  const WORD = /(?<![\p{L}\d._/@:{-])\p{L}{3,16}(?![\p{L}\d_/@:}]|\.\p{L})/gu;
+  const LONGEST_LABEL = 24;
+  /** Nobody reads along a field that is wider. */
+  const WIDEST_FIELD = 1000;
   const SLACK = 2;
   const root = document.documentElement;
   const seen: Sight[] = [];
@@ -76,7 +85,9 @@ export const look = (first: string | null): Sight[] => {
     return right - left > 1 && bottom - top > 1 ? new DOMRect(left, top, right - left, bottom - top) : null;
   };
 
-  const main = document.querySelector('main') ?? document.body;
+  // Behind a dialogue nothing is read.
+  const dialog = document.querySelector('dialog[open]');
+  const main = dialog ?? document.querySelector('main') ?? document.body;
   const elements = [...main.querySelectorAll('*')].filter(isSeen);
   const texts = elements.flatMap((element) =>
     [...element.childNodes].flatMap((node) => {
@@ -91,6 +102,32 @@ export const look = (first: string | null): Sight[] => {
   for (const { element, text, lines } of texts) {
     const tops = new Set(lines.map(({ top }) => Math.round(top / 4))).size;
     if (tops > 2 && text.length / tops < LEAST_LETTERS) tell('narrow', element, `${tops} lines`);
+  }
+
+  /** Words that lie on two lines. */
+  const brokenWords = (node: Node): string[] => {
+    const text = node.textContent ?? '';
+    const range = document.createRange();
+    return [...text.matchAll(WORD)].flatMap(({ 0: word, index }) => {
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      const tops = [...range.getClientRects()].filter(({ width }) => width > 1).map(({ top }) => top);
+      return Math.max(...tops) - Math.min(...tops) > 4 ? [word] : [];
+    });
+  };
+  for (const element of main.querySelectorAll('*')) {
+    if (element.childElementCount === element.childNodes.length) continue;
+    if (element.closest('code, pre, textarea, option, svg, .board, .visually-hidden') || !element.checkVisibility())
+      continue;
+    for (const node of element.childNodes)
+      if (node.nodeType === Node.TEXT_NODE)
+        for (const word of brokenWords(node)) tell('broken word', element, `in ${word}`);
+  }
+  for (const { element, text, lines } of texts) {
+    const label = element.closest('.button');
+    const isShort = label !== null && (label.textContent ?? '').trim().length <= LONGEST_LABEL;
+    const tops = lines.map(({ top }) => top);
+    if (isShort && Math.max(...tops) - Math.min(...tops) > 4) tell('broken label', element, text);
   }
 
   const dot = Object.assign(document.createElement('canvas'), { width: 1, height: 1 });
@@ -139,13 +176,24 @@ export const look = (first: string | null): Sight[] => {
     if (contrast < least - 0.05) tell('faint', element, contrast.toFixed(1));
   }
 
+  for (const element of elements.filter((one) => one.matches('.button'))) {
+    const { backgroundColor, borderTopColor } = styleOf(element);
+    const ground = element.parentElement && groundOf(element.parentElement);
+    const differs = (color: string): boolean =>
+      ground !== null && over(colorOf(color), ground).some((part, at) => Math.abs(part - (ground[at] ?? 0)) > 0.01);
+    if (ground && !differs(backgroundColor) && !differs(borderTopColor)) tell('without an edge', element);
+  }
+
   for (const element of elements) {
-    const { overflowX, overflowY, textOverflow, webkitLineClamp } = styleOf(element);
+    const { overflowX, overflowY, textOverflow, webkitLineClamp, lineHeight, maxHeight } = styleOf(element);
     const own = texts.some((one) => one.element === element);
     const isCutWide = overflowX !== 'visible' && !/auto|scroll/.test(overflowX) && textOverflow !== 'ellipsis';
     const isCutHigh = /hidden|clip/.test(overflowY) && webkitLineClamp === 'none';
     if (own && isCutWide && element.scrollWidth > element.clientWidth + SLACK) tell('cut', element);
-    if (own && isCutHigh && element.clientHeight > 0 && element.scrollHeight > element.clientHeight + 4)
+    // Where a plan has no room for more, whole lines of a name are left out.
+    const lines = element.clientHeight / parseFloat(lineHeight);
+    const isWhole = maxHeight !== 'none' && Math.abs(lines - Math.round(lines)) < 0.06;
+    if (own && isCutHigh && !isWhole && element.clientHeight > 0 && element.scrollHeight > element.clientHeight + 4)
       tell('cut', element);
     if (element instanceof HTMLSelectElement) {
       const chosen = element.selectedOptions[0]?.text ?? '';
@@ -155,6 +203,14 @@ export const look = (first: string | null): Sight[] => {
       // Names that owners give may be longer than any field.
       if (chosen.length < LONGEST_CHOICE && (pen?.measureText(chosen).width ?? 0) > room) tell('cut', element, chosen);
     }
+    if (element instanceof HTMLInputElement && element.placeholder !== '' && element.value === '') {
+      const { font, paddingLeft, paddingRight } = styleOf(element);
+      const room = element.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+      if (pen) pen.font = font;
+      if ((pen?.measureText(element.placeholder).width ?? 0) > room + SLACK) tell('cut', element, element.placeholder);
+    }
+    if (element.matches('input, select, textarea') && element.clientWidth > WIDEST_FIELD)
+      tell('too wide', element, `${element.clientWidth}`);
   }
 
   for (const element of elements.filter((one) =>
@@ -165,7 +221,8 @@ export const look = (first: string | null): Sight[] => {
       tell('overflowing', element, 'the window');
   }
   for (const { element, rect } of texts) {
-    if (isScrolled(element)) continue;
+    // An ellipsis says that there is more.
+    if (isScrolled(element) || styleOf(element).textOverflow === 'ellipsis') continue;
     const box = [element, ...ancestors(element)].find((one) => {
       const { borderLeftWidth, backgroundColor, display } = styleOf(one);
       return (
@@ -236,6 +293,7 @@ export const look = (first: string | null): Sight[] => {
 
   const covers = [...document.querySelectorAll('*')].filter(
     (one) =>
+      dialog === null &&
       styleOf(one).position === 'fixed' &&
       one.checkVisibility({ visibilityProperty: true }) &&
       one.getBoundingClientRect().width > 0,

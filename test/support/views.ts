@@ -32,6 +32,8 @@ export interface View {
   readonly path: string;
   /** What somebody came for: it begins on the first screen. */
   readonly first?: string;
+  /** The name of the button that opens it, for what has no address. */
+  readonly press?: string;
 }
 
 const SECTIONS = [
@@ -263,6 +265,17 @@ export const fillViews = async (content: Content, call: Call): Promise<View[]> =
       name: `settings-${section}`,
       path: `/settings/${section}`,
     })),
+    ...(isUsual
+      ? [
+          { name: 'home-more', path: '/', press: 'More' },
+          { name: 'home-quiet', path: '/', press: 'Quiet' },
+          { name: 'home-share', path: '/', press: 'Share' },
+          { name: 'pages-show', path: '/pages', press: 'Show for a while' },
+          { name: 'page-insert', path: `/pages/${ids.page}`, press: 'Insert data' },
+          { name: 'schedule-date', path: '/schedule/rules/new?when=once' },
+          { name: 'settings-inbox', path: '/settings/inboxes', press: 'Add an inbox' },
+        ]
+      : []),
     ...(isUsual || content === 'empty'
       ? [
           { name: 'board-new', path: '/settings/boards/new' },

@@ -137,6 +137,25 @@ test('the section that is open is in sight in the list of settings', async () =>
   }
 });
 
+test('views without a place of their own in the bar belong to one that has', async () => {
+  for (const [path, part] of [
+    ['/favourites', strings.parts.home],
+    ['/history', strings.parts.home],
+    ['/api-help', strings.parts.settings],
+  ] as const) {
+    await page.goto(appliance.url + path);
+    await page.locator('.navigation [aria-current]').getByText(part, { exact: true }).waitFor();
+  }
+});
+
+test('the page of a board that cannot be written to says why', async () => {
+  await visit(`/settings/boards/${wall}`, 'Stairs');
+  await page
+    .locator('.board-head .notice')
+    .getByText(/ttyUSB7/)
+    .waitFor();
+});
+
 test('a page that was just opened connects; nothing is lost before it was there', async () => {
   const opened = await browser.open('about:blank');
   let answer = (): void => undefined;

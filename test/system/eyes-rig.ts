@@ -87,9 +87,10 @@ export const lookAt = (content: Content, ...parts: Part[]): ReturnType<typeof su
       await page.getByText('Live', { exact: true }).waitFor();
       const goTo = walker(page);
       const seen = new Map<string, Set<string>>();
-      for (const { name, path, first = null } of views.filter((view) => parts.includes(partOf(view)))) {
+      for (const { name, path, first = null, press } of views.filter((view) => parts.includes(partOf(view)))) {
         await page.setViewportSize(WINDOWS[0]);
         await goTo(path);
+        if (press) await page.getByRole('button', { name: press, exact: true }).first().click();
         const note = async (where: string): Promise<void> => {
           for (const sight of await page.evaluate(look, first)) {
             const key = `${name}: ${sight.what}: ${sight.where}`;
@@ -104,6 +105,8 @@ export const lookAt = (content: Content, ...parts: Part[]): ReturnType<typeof su
         await page.emulateMedia({ colorScheme: 'dark' });
         await note('dark');
         await page.emulateMedia({ colorScheme: 'light' });
+        // What was opened may be at the address of the next view.
+        if (press) await page.keyboard.press('Escape');
       }
       assert.equal(
         [...seen].map(([key, where]) => `${key} (${[...where].join(', ')})`),

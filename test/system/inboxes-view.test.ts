@@ -42,6 +42,7 @@ for (const screen of SCREEN_NAMES) {
       assert.is(posted.status, 200);
       await button(page, 'Done').click();
       await button(page, 'Change Alerts').click();
+      assert.is(await page.getByText('The address comes when you save.').count(), 0, 'it has an address already');
       await page.getByLabel('Name').fill('Kitchen alerts');
       await button(page, 'Save').click();
       await button(page, 'Remove Kitchen alerts').click();

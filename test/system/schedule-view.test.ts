@@ -387,7 +387,7 @@ test('the slider shows the board at any moment of the week and says why', async 
   await look(1, 7 * 60);
   await shows(/^Tuesday, 07:00: GOOD MORNING/, 'Schedule: Morning until 09:00');
   await look(1, 12 * 60);
-  await shows(/NEWS OF THE DAY/, 'Nothing is scheduled until 22:00: News, the default page');
+  await shows(/NEWS OF THE DAY/, 'Until 22:00 nothing is scheduled, so the default page is up: News');
   await look(2, 23 * 60);
   await shows(/PSST/, 'Silence until Thursday 06:00');
   assert.is(await slider.getAttribute('aria-valuetext'), 'Wednesday, 23:00');

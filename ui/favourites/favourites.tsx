@@ -132,17 +132,24 @@ export const Favourites = () => {
   const { favourites } = value;
   return (
     <div class="form favourite-page">
+      <a class="back no-print" href="/">
+        {strings.parts.home}
+      </a>
       <h1 class="no-print">{texts.title}</h1>
       <p class="no-print">{favourites.length === 0 ? texts.none : texts.intro}</p>
-      {favourites.length > 0 && (
-        <ul class="favourite-list no-print">
-          {favourites.map((one) => (
-            <Card key={one.id} one={one} onDone={reload} />
-          ))}
-        </ul>
-      )}
-      <NewFavourite onDone={reload} />
-      {favourites.length > 0 && <CodeSheet all={favourites} onMade={reload} />}
+      <div class="favourite-columns">
+        {favourites.length > 0 && (
+          <ul class="favourite-list no-print">
+            {favourites.map((one) => (
+              <Card key={one.id} one={one} onDone={reload} />
+            ))}
+          </ul>
+        )}
+        <div class="form">
+          <NewFavourite onDone={reload} />
+          {favourites.length > 0 && <CodeSheet all={favourites} onMade={reload} />}
+        </div>
+      </div>
     </div>
   );
 };

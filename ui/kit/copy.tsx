@@ -19,6 +19,10 @@ const copyText = async (text: string, field: HTMLElement | null): Promise<boolea
   return document.execCommand('copy');
 };
 
+/** A variable breaks after its dots and underscores before it breaks anywhere else. */
+const breakable = (text: string) =>
+  text.startsWith('{{') ? text.split(/(?<=[._])(?=\w)/).map((part) => [part, <wbr key={part} />]) : text;
+
 /** A text to be used elsewhere, such as an address or a key, with a button that copies it. `label` says what it is. */
 export const Copyable = ({ text, label, multiline }: { text: string; label: string; multiline?: boolean }) => {
   const [copied, setCopied] = useState(false);
@@ -34,7 +38,7 @@ export const Copyable = ({ text, label, multiline }: { text: string; label: stri
         role={multiline ? 'group' : undefined}
         aria-label={multiline ? label : undefined}
       >
-        {text}
+        {multiline ? text : breakable(text)}
       </code>
       <button
         type="button"

@@ -174,7 +174,7 @@ export const OwnSource = () => {
       setFound(await pluginOperations.readAnswer(address));
     });
   return (
-    <div class="plugins">
+    <div class="plugins own-source">
       <a class="back" href="/plugins">
         {pluginTexts.back}
       </a>

@@ -12,13 +12,21 @@ const ICONS = {
 /** The parts of the interface, in the order of the bar. */
 const PARTS = ['home', 'pages', 'schedule', 'plugins', 'settings'] as const;
 
+/** The part to which a view belongs that has no place of its own in the bar. */
+const PART_OF: Readonly<Record<string, (typeof PARTS)[number]>> = {
+  favourites: 'home',
+  history: 'home',
+  'api-help': 'settings',
+};
+
 /**
  * The way between the parts of the interface of which there is a view: in the bar above, on a phone at the lower edge.
  */
 export const Navigation = ({ place, views }: { place: Place; views: readonly string[] }) => {
   const parts = PARTS.filter((part) => part === 'home' || views.includes(part));
   if (parts.length === 1) return null;
-  const here = place.path.split('/')[1] || 'home';
+  const first = place.path.split('/')[1] || 'home';
+  const here = PART_OF[first] ?? first;
   return (
     <nav class="navigation" data-bar aria-label={strings.navigation}>
       {parts.map((part) => (

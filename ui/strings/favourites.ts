@@ -22,7 +22,7 @@ export const favourites = {
   saved: 'Saved.',
   facts: (board: string, minutes: number | null) => (minutes === null ? board : `${board}, ${minutes} min`),
   tokens: (count: number) => (count === 1 ? '1 code is in use.' : `${count} codes are in use.`),
-  revoke: 'Revoke the codes',
+  revoke: 'Revoke codes',
   revoked: 'No code opens it any more.',
   codes: 'Codes to print',
   codesNote:
@@ -59,5 +59,5 @@ export const favourites = {
   } as Readonly<Record<string, string>>,
   /** `who` is empty for what nobody wrote. */
   entry: (time: string, why: string, who: string, isUnmoved: boolean) =>
-    `${time} · ${why}${who ? ` by ${who}` : ''}${isUnmoved ? ' · no flap moved' : ''}`,
+    `${time} · ${why}${who ? `, by ${who}` : ''}${isUnmoved ? ' · no flap moved' : ''}`,
 } as const;

@@ -96,7 +96,7 @@ export const pages = {
 
   insertTitle: 'Insert',
   insertOpen: 'Insert data',
-  insertSearch: 'Search data, functions, symbols',
+  insertSearch: 'Data, functions, symbols',
   insertInto: (row: number) => `Goes into row ${row}`,
   insertNone: 'Nothing matches.',
   moreData: 'More data comes with plugins.',

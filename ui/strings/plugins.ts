@@ -11,7 +11,7 @@ export const plugins = {
   },
   holdsMinutes: 'Minutes',
   search: 'Search the plugins',
-  searchHint: 'Weather, trains, calendar …',
+  searchHint: 'Weather, trains',
   filters: { all: 'All', on: 'In use', attention: 'Needs attention', own: 'Yours' },
   filterLabel: 'Which plugins to show',
   categories: 'Categories',

@@ -163,8 +163,9 @@ export const schedule = {
     rule: (page: string) => `Schedule: ${page}`,
     ruleUntil: (page: string, until: string) => `Schedule: ${page} until ${until}`,
     pinned: (page: string) => `${page}, pinned`,
-    default: (page: string) => `Nothing is scheduled: ${page}, the default page`,
-    defaultUntil: (page: string, until: string) => `Nothing is scheduled until ${until}: ${page}, the default page`,
+    default: (page: string) => `Nothing is scheduled, so the default page is up: ${page}`,
+    defaultUntil: (page: string, until: string) =>
+      `Until ${until} nothing is scheduled, so the default page is up: ${page}`,
     nothing: 'Nothing is planned: the board stays as it is',
     nothingUntil: (until: string) => `Nothing is planned until ${until}: the board stays as it is`,
     orphan: (from: string, to: string) => `Rule ${from} to ${to} has no page`,

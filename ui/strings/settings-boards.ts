@@ -163,7 +163,7 @@ export const boards = {
   testing: 'Testing …',
   testNote: 'Tries these settings without saving them.',
   save: 'Save',
-  identify: 'Show on the board which one this is',
+  identify: 'Show its name on the board',
   identified: 'The board shows its name for ten seconds.',
   notIdentified: (reason: string) => `Nothing was shown: ${reason}`,
 

@@ -47,13 +47,16 @@ export const inboxes = {
   },
   notes: {
     webhook:
-      'Alertmanager, Grafana, Uptime Kuma, GitHub, Sonarr, Radarr, Home Assistant, and whatever posts JSON with a text. The address comes when you save.',
+      'Alertmanager, Grafana, Uptime Kuma, GitHub, Sonarr, Radarr, Home Assistant, and whatever posts JSON with a text.',
     ntfy: 'Every message that is published to the topic.',
     gotify: 'Every message that the server takes. It is looked at every half minute.',
     matrix: 'Invite an account of its own to the room. It joins by itself.',
     telegram: 'Write @BotFather, /newbot: it tells you the token. Then write your bot.',
     mail: 'The subject of new mails. The sender of a mail can be forged: let the subject begin with a word that only you know.',
   },
+
+  /** Said of a webhook that is not there yet. */
+  addressLater: 'The address comes when you save.',
 
   name: 'Name',
   enabled: 'Switched on',

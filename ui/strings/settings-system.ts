@@ -220,7 +220,7 @@ export const system = {
     older: 'Older',
     range: (from: number, to: number, total: number) => `${from} to ${to} of ${total}`,
     list: 'The log',
-    searchHint: 'Part of a line or of the name before it',
+    searchHint: 'Part of a line',
     download: 'Download',
     fileName: (date: string) => `flapbox-log-${date}.txt`,
     downloaded: (count: number) => `${plural(count, 'line is', 'lines are')} in your downloads.`,

@@ -112,7 +112,7 @@ export const settings = {
     edges: { clock: 'at a time', sunrise: 'at sunrise', sunset: 'at sunset' },
     begins: 'Begins',
     ends: 'Ends',
-    offset: 'Minutes after it',
+    offset: 'Minutes after',
     offsetHint: 'Negative is before.',
     window: (number: number) => `Hours ${number}`,
     addWindow: 'Add other hours',

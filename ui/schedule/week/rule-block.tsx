@@ -70,7 +70,8 @@ export const RuleBlock = (props: BlockProps) => {
         <span class="rule-name">{name}</span>
         <span class="rule-times">
           {sun && <SunMark />}
-          {clockOf(block.from)}&nbsp;– {clockOf(block.to)}
+          {clockOf(block.from)}
+          <span class="rule-end">&nbsp;– {clockOf(block.to)}</span>
         </span>
       </span>
       {block.begins && <span class="rule-grip rule-grip-start" data-grip="start" />}

@@ -7,7 +7,7 @@ import { SelectField, Switch } from '../../kit/field.tsx';
 import { SaveBar, useForm } from '../../kit/form.tsx';
 import { useResource } from '../../kit/resource.ts';
 import { Report, useWork } from '../../kit/work.tsx';
-import { serviceState } from '../../service-state.ts';
+import { conditionOf, serviceState } from '../../service-state.ts';
 import { navigate } from '../../router.ts';
 import { useStore } from '../../store.ts';
 import { pins } from '../../strings/pins.ts';
@@ -107,6 +107,7 @@ export const EditBoard = ({
   const stored = useMemo(() => toForm(board), [board]);
   const form = useForm(`settings.board.${board.id}`, stored, withoutSecrets);
   const detail = useStore(serviceState, (state) => state.boards?.find(({ id }) => id === board.id) ?? null);
+  const fault = useStore(serviceState, (state) => conditionOf(state, board.id)?.error ?? null);
   const driver = board.panel?.driver ?? '';
   const actions =
     useResource(`actions ${board.id} ${driver}`, () => boardOperations.actions(board.id)).value?.actions ?? [];
@@ -125,6 +126,7 @@ export const EditBoard = ({
       <h1 id="section-title">{board.name}</h1>
       <div class="board-head">
         {detail && <BoardView board={detail} />}
+        {fault !== null && <p class="notice notice-bad">{fault}</p>}
         <Identify id={board.id} />
       </div>
       {detail && board.panel && (

@@ -21,7 +21,11 @@ import { bodyOf, withKind } from './inbox-draft.ts';
 import type { InboxDraft } from './inbox-draft.ts';
 
 const entriesOf = <T extends string>(names: Readonly<Record<T, string>>) => Object.entries(names) as [T, string][];
-const KINDS = entriesOf(texts.kinds).map(([value, name]) => ({ value, name, note: texts.notes[value] }));
+const KINDS = entriesOf(texts.kinds).map(([value, name]) => ({
+  value,
+  name,
+  note: value === 'webhook' ? `${texts.notes.webhook} ${texts.addressLater}` : texts.notes[value],
+}));
 const PRIORITIES = entriesOf(texts.priorities);
 const MATCHES = entriesOf(texts.subjectMatches);
 /** Minutes that a form begins with. */

@@ -78,6 +78,7 @@ export const PlaceFields = ({
           onChange={(value) => onChange({ latitude, longitude: value })}
         />
       </div>
+      {near && near.degrees < NEAR_DEGREES && <p class="meta">{texts.near(near.place.name)}</p>}
       <div class="row row-start">
         {town && (
           <button
@@ -94,7 +95,6 @@ export const PlaceFields = ({
             {texts.clear}
           </button>
         )}
-        {near && near.degrees < NEAR_DEGREES && <span class="meta">{texts.near(near.place.name)}</span>}
       </div>
     </>
   );

@@ -17,7 +17,7 @@ export const BoardChoice = ({
   return (
     <Toggles
       label={texts.boards}
-      hint={texts.boardsHint}
+      hint={boards && boards.length > 1 ? texts.boardsHint : undefined}
       problem={problem}
       value={value}
       options={(boards ?? []).map(({ id, name }) => ({ value: id, name }))}
