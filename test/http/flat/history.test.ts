@@ -54,12 +54,12 @@ test('a frame is shown again on its board', async () => {
   assert.is(Date.parse(override_expires_at ?? ''), clock.now() + 300_000);
 });
 
-test('whoever asks is named, whichever door a frame comes through', async () => {
-  const pages = await Promise.all(['G', 'H', 'I', 'J'].map((letter) => rig.page(`Door ${letter}`, [letter])));
+test('whoever asks is named, whichever way a frame comes', async () => {
+  const pages = await Promise.all(['G', 'H', 'I', 'J'].map((letter) => rig.page(`Way ${letter}`, [letter])));
   const [g = '', h = '', i = '', j = ''] = pages;
   const favourite = await rig.call<{ id: string }>('POST', '/favourites', { name: 'F', text: 'K', boards: [rig.wall] });
   const named = { board_id: rig.wall };
-  const doors: readonly (readonly [method: string, path: string, body?: object])[] = [
+  const ways: readonly (readonly [method: string, path: string, body?: object])[] = [
     ['POST', `/v1/boards/${rig.wall}/message`, { text: 'L' }],
     ['DELETE', `/v1/boards/${rig.wall}/message`],
     ['PUT', `/v1/boards/${rig.wall}/active-page`, { page_id: g }],
@@ -73,7 +73,7 @@ test('whoever asks is named, whichever door a frame comes through', async () => 
     ['POST', `/favourites/${favourite.body.id}/send`],
     ['POST', `/settings/board/${rig.wall}/identify`],
   ];
-  for (const [method, path, body] of doors) {
+  for (const [method, path, body] of ways) {
     const before = (await history(1))[0]?.id;
     const { status } = await rig.call(method, path, body);
     assert.is(status, 200, path);
