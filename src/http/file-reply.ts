@@ -90,9 +90,9 @@ const unpacked = (handle: FileHandle, packing: Packing): Readable => {
 };
 
 /**
- * Streams a file from the disk, compressed where it lies there so (`.gz`, `.br`) and the client accepts that, else as it
- * is (what lies there compressed alone is unpacked on the way), or answers 304. Null when there is no such file. The name
- * must have been checked: it is joined to the folder as it is.
+ * Streams a file from the disk, compressed where it lies there so (`.gz`, `.br`) and the client accepts that, else as
+ * it is (what lies there compressed alone is unpacked on the way), or answers 304. Null when there is no such file. The
+ * name must have been checked: it is joined to the folder as it is.
  */
 export const fileReply = async (
   folder: string,
