@@ -19,9 +19,11 @@ const copyText = async (text: string, field: HTMLElement | null): Promise<boolea
   return document.execCommand('copy');
 };
 
-/** A variable breaks after its dots and underscores before it breaks anywhere else. */
+/** A variable breaks after its dots and before longer parts of its name, rather than anywhere. */
 const breakable = (text: string) =>
-  text.startsWith('{{') ? text.split(/(?<=[._])(?=\w)/).map((part) => [part, <wbr key={part} />]) : text;
+  text.startsWith('{{')
+    ? text.split(/(?<=\.)|(?<=_)(?=\w{4})/).map((part, index) => [part, <wbr key={index} />])
+    : text;
 
 /** A text to be used elsewhere, such as an address or a key, with a button that copies it. `label` says what it is. */
 export const Copyable = ({ text, label, multiline }: { text: string; label: string; multiline?: boolean }) => {
