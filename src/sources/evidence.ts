@@ -1,3 +1,4 @@
+import { MONTHS } from '../core/schedule/day-words.ts';
 import { EVIDENCE_KINDS } from '../schema/plugins/evidence.ts';
 import type { Confidence, Evidence } from '../schema/plugins/evidence.ts';
 
@@ -20,10 +21,7 @@ const WORDS: Readonly<Record<Kind, string>> = {
   documentation: 'From documentation',
 };
 
-const monthOf = (date: string): string =>
-  new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
-    new Date(`${date.slice(0, 7)}-01T00:00:00Z`),
-  );
+const monthOf = (date: string): string => `${MONTHS[Number(date.slice(5, 7)) - 1] ?? ''} ${date.slice(0, 4)}`;
 
 /** What a source rests on, in a sentence. */
 export const evidenceText = (evidence: readonly Evidence[]): string => {
