@@ -131,7 +131,8 @@ for (const kind of Object.keys(KINDS)) {
       for (const name of names) await put(dir, name, kind);
       await withService(dir, async (service) => {
         assert.ok(service.startMs < LONGEST_START_MS, `${kind}: ${service.startMs} ms`);
-        // The cache is opened when a plugin is first asked.
+        // The cache is opened when a plugin first has something to keep or to forget.
+        await service.send('PUT', '/plugins/weather/config', {});
         const forgotten = async () => names.map(namedAs).filter((name) => !damaged.includes(name));
         let damaged: string[] = [];
         for (let tries = 0; tries < 100 && (damaged.length === 0 || (await forgotten()).length > 0); tries++)

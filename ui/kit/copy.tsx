@@ -22,7 +22,10 @@ const copyText = async (text: string, field: HTMLElement | null): Promise<boolea
 /** A variable breaks after its dots and before longer parts of its name, rather than anywhere. */
 const breakable = (text: string) =>
   text.startsWith('{{')
-    ? text.split(/(?<=\.)|(?<=_)(?=\w{4})/).map((part, index) => [part, <wbr key={index} />])
+    ? text
+        .replace(/\.|_(?=\w{4})/g, '$&\n')
+        .split('\n')
+        .map((part, index) => [part, <wbr key={index} />])
     : text;
 
 /** A text to be used elsewhere, such as an address or a key, with a button that copies it. `label` says what it is. */
