@@ -58,4 +58,24 @@ test('an urgent message with live data is written, and what is unknown is told b
   await page.close();
 });
 
+test('a message is planned by a time with 24 hours, for the next day that has it, and moved', async () => {
+  await appliance.call('DELETE', '/v1/boards/primary/message');
+  const page = await browser.open(`${appliance.url}/`, LOOK);
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('textbox', { name: 'Message' }).fill('SUPPER');
+  await page.getByLabel('Later, at').fill('11.59 pm');
+  assert.match(await page.getByLabel('Later, on').inputValue(), /^\d{4}-\d{2}-\d{2}$/);
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await until(async () => /:59:00/.test((await list())[0]?.at ?? ''));
+  const group = page.getByRole('group', { name: 'Another time for SUPPER' });
+  const at = group.getByLabel('At', { exact: true });
+  assert.is(await at.inputValue(), '23:59');
+  await at.fill('23:58');
+  assert.match((await list())[0]?.at ?? '', /:59:00/, 'nothing is moved while somebody types');
+  await at.blur();
+  await until(async () => /:58:00/.test((await list())[0]?.at ?? ''));
+  await assertFits(page, 'the first view');
+  await page.close();
+});
+
 test.run();

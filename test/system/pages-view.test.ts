@@ -106,7 +106,7 @@ test('problems are told at their row and column while somebody types, and vanish
 
 test('data, functions, filters and colours are found and put in where the caret is', async () => {
   const page = await openEditor(morning.id);
-  const search = page.getByRole('searchbox', { name: /Search data/ });
+  const search = page.getByRole('searchbox', { name: /Data, functions/ });
   await line(page, 5).click();
   await search.fill('week_of_year');
   await page.locator('.insert-entry').getByText(/^\d+$/).first().waitFor();

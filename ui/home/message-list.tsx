@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { ListedMessage } from '../../src/schema/content/messages.ts';
 import { request } from '../api.ts';
+import { MomentFields } from '../kit/moment-fields.tsx';
 import { usePoll } from '../kit/poll.ts';
 import { inZone } from '../kit/zone.ts';
 import { conditionOf, serviceState } from '../service-state.ts';
@@ -34,6 +35,25 @@ type Run = (method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: object) =>
 const fieldTime = (instant: string): string =>
   new Date(instant).toLocaleString('sv', inZone()).slice(0, 16).replace(' ', 'T');
 
+/** The day and the time of a planned message; it is moved when somebody has changed them and goes on. */
+const Moving = ({ message, at, onMove }: { message: ListedMessage; at: string; onMove: (at: string) => void }) => {
+  const known = fieldTime(at);
+  const [value, setValue] = useState(known);
+  useEffect(() => setValue(known), [known]);
+  return (
+    <div
+      class="waiting-moment"
+      role="group"
+      aria-label={messages.moveOf(shownText(message.text))}
+      onFocusOut={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget as Node | null) && value !== '' && value !== known) onMove(value);
+      }}
+    >
+      <MomentFields dayLabel={messages.moveDay} timeLabel={messages.moveTime} value={value} onChange={setValue} />
+    </div>
+  );
+};
+
 const Item = ({ message, run }: { message: ListedMessage; run: Run }) => {
   const path = `/messages/${encodeURIComponent(message.id)}`;
   return (
@@ -45,14 +65,7 @@ const Item = ({ message, run }: { message: ListedMessage; run: Run }) => {
           {message.priority === 'normal' ? '' : ` · ${messages.priorityNames[message.priority]}`}
         </span>
       </span>
-      {message.at !== null && (
-        <input
-          type="datetime-local"
-          aria-label={messages.moveOf(shownText(message.text))}
-          value={fieldTime(message.at)}
-          onChange={({ currentTarget: { value } }) => value && run('PATCH', path, { at: value })}
-        />
-      )}
+      {message.at !== null && <Moving message={message} at={message.at} onMove={(at) => run('PATCH', path, { at })} />}
       {message.acknowledge && message.state === 'shown' && (
         <button
           type="button"

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { TemplateCheck } from '../../src/schema/content/templates.ts';
 import { request } from '../api.ts';
 import { SelectField, Switch } from '../kit/field.tsx';
+import { MomentFields } from '../kit/moment-fields.tsx';
 import { asSentence } from '../kit/sentence.ts';
 import { messages } from '../strings/messages.ts';
 import type { MoreProps } from './more.tsx';
@@ -50,14 +51,12 @@ export const MoreFields = ({ boardId, text, wishes, onChange }: MoreProps) => {
         options={messages.whenBusyChoices}
         onChange={(when_busy) => set({ when_busy })}
       />
-      <label class="field">
-        <span>{messages.at}</span>
-        <input
-          type="datetime-local"
-          value={wishes.at ?? ''}
-          onInput={({ currentTarget }) => set({ at: currentTarget.value || null })}
-        />
-      </label>
+      <MomentFields
+        dayLabel={messages.day}
+        timeLabel={messages.at}
+        value={wishes.at ?? ''}
+        onChange={(at) => set({ at: at || null })}
+      />
       <Switch
         label={messages.afterSilence}
         checked={wishes.after_silence ?? false}

@@ -28,14 +28,17 @@ const Answer = ({ text, action, work }: { text: string; action: string; work: ()
 export const Notices = ({ board, context, plan }: { board: BoardDetail; context: Context; plan: Plan }) => {
   const { latitude, longitude } = context.location;
   const turnOn = async () => keepBoard(await scheduleOperations.updateBoard(board.id, { schedule_enabled: true }));
+  const hasRules = plan.rules.length > 0;
   const unpin = async () => void (await scheduleOperations.unpin(board.id));
   return (
     <>
-      {!board.schedule_enabled && plan.rules.length > 0 && (
-        <Answer text={schedule.off} action={schedule.turnOn} work={turnOn} />
-      )}
+      {!board.schedule_enabled && hasRules && <Answer text={schedule.off} action={schedule.turnOn} work={turnOn} />}
       {board.active_page_id !== null && (
-        <Answer text={schedule.pinned(context.nameOf(board.active_page_id))} action={schedule.unpin} work={unpin} />
+        <Answer
+          text={(hasRules ? schedule.pinned : schedule.pinnedAlone)(context.nameOf(board.active_page_id))}
+          action={hasRules ? schedule.unpin : schedule.unpinAlone}
+          work={unpin}
+        />
       )}
       {follows(plan) && (latitude === null || longitude === null) && (
         <p class="notice schedule-notice">

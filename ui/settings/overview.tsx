@@ -1,3 +1,4 @@
+import type { MqttStatus } from '../../src/schema/appliance/mqtt.ts';
 import type { AllSettings } from './api.ts';
 import { settingsOperations } from './api.ts';
 import { useResource } from '../kit/resource.ts';
@@ -10,7 +11,7 @@ const { summary } = settings;
 
 const onOff = (on: boolean): string => (on ? summary.on : summary.off);
 
-const SUMMARIES: Partial<Record<SectionName, (all: AllSettings) => string>> = {
+const SUMMARIES: Partial<Record<SectionName, (all: AllSettings, broker: MqttStatus | null) => string>> = {
   boards: ({ board }) => summary.boards(board.boards.length),
   output: ({ output }) => summary.target[output.target],
   silence: ({ silence_schedule: { enabled, start_time, end_time } }) =>
@@ -22,13 +23,15 @@ const SUMMARIES: Partial<Record<SectionName, (all: AllSettings) => string>> = {
       ? summary.noPlace
       : summary.place(formatDegrees(latitude, 'latitude'), formatDegrees(longitude, 'longitude')),
   general: ({ general: { instance_name, timezone } }) => summary.general(instance_name, timezone),
-  mqtt: ({ mqtt }) => onOff(mqtt.enabled),
+  mqtt: ({ mqtt }, broker) =>
+    broker?.running && !broker.connected ? summary.brokerAway : onOff(broker?.running ?? mqtt.enabled),
   beta: ({ beta }) => onOff(beta.transition_plugins),
 };
 
 /** All sections at a glance, with what is set in them. */
 export const Overview = () => {
   const { value } = useResource('settings', settingsOperations.all, ['settings', 'boards']);
+  const broker = useResource('mqtt-status', settingsOperations.mqttStatus, ['settings']).value;
   return (
     <div class="overview">
       <h1>{settings.title}</h1>
@@ -42,7 +45,7 @@ export const Overview = () => {
               <li key={name}>
                 <a class="card overview-card" href={`/settings/${name}`}>
                   <strong>{settings.names[name]}</strong>
-                  <span class="meta">{(value && SUMMARIES[name]?.(value)) ?? settings.intros[name]}</span>
+                  <span class="meta">{(value && SUMMARIES[name]?.(value, broker)) ?? settings.intros[name]}</span>
                 </a>
               </li>
             ))}

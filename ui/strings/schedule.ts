@@ -25,6 +25,8 @@ export const schedule = {
   turnOn: 'Turn it on',
   pinned: (page: string) => `${page} is pinned and overrides every rule.`,
   unpin: 'Follow the schedule again',
+  pinnedAlone: (page: string) => `${page} is pinned, and there are no rules yet.`,
+  unpinAlone: 'Take it off',
   paused: 'The board is paused: nothing is sent to it until you resume.',
   noLocation:
     'flapbox does not know where it is, so it cannot work out sunrise and sunset. The fallback times apply instead.',

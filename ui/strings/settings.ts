@@ -56,6 +56,7 @@ export const settings = {
     silence: (from: string, to: string) => `${from} to ${to}`,
     off: 'Off',
     on: 'On',
+    brokerAway: 'On, but the broker is away',
     noTransition: 'All flaps at once',
     noPlace: 'Not set',
     place: (latitude: string, longitude: string) => `${latitude}, ${longitude}`,
