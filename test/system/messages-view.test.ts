@@ -74,7 +74,8 @@ test('a message is planned by a time with 24 hours, for the next day that has it
   assert.match((await list())[0]?.at ?? '', /:59:00/, 'nothing is moved while somebody types');
   await at.blur();
   await until(async () => /:58:00/.test((await list())[0]?.at ?? ''));
-  await assertFits(page, 'the first view');
+  await page.setViewportSize({ width: 320, height: 740 });
+  await assertFits(page, 'the narrowest phone');
   await page.close();
 });
 

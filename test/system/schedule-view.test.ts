@@ -582,13 +582,15 @@ test('a planned message stands in the week at its time, and leads to its field b
     const mark = page.getByRole('button', { name: '18:00: message “SUPPER IS READY”' });
     await mark.waitFor();
     await mark.evaluate((element) => element.scrollIntoView({ block: 'center' }));
-    const field = page.locator(`#message-${body.id} input`);
+    const field = page.locator(`#message-${body.id} input[type="text"]`);
     await field.waitFor();
     await mark.click();
     assert.is(await field.evaluate((element) => element === document.activeElement), true);
-    await field.fill(`${date}T19:30`);
+    await field.fill('19:30');
+    await field.blur();
     await page.getByRole('button', { name: '19:30: message “SUPPER IS READY”' }).waitFor();
-    await field.fill(at);
+    await field.fill('18:00');
+    await field.blur();
     await mark.waitFor();
     await assertAccessible(page, 'planned');
     await assertFits(page, 'planned');

@@ -94,7 +94,7 @@ const Silences = ({ segments }: { segments: readonly Segment[] }) => (
 const showInList = (id: string): void => {
   const item = document.getElementById(`message-${id}`);
   item?.scrollIntoView({ block: 'center' });
-  item?.querySelector('input')?.focus({ preventScroll: true });
+  item?.querySelector<HTMLInputElement>('input[type="text"]')?.focus({ preventScroll: true });
 };
 
 const PlannedMessages = ({ messages }: Pick<DrawnDay, 'messages'>) => (
