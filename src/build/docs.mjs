@@ -1,10 +1,9 @@
-// The API viewers are ready-made. They are looked at seldom, so they lie on the disk as small as can be: browsers take
-// brotli over HTTPS only, for others they are unpacked on the way.
+// The API viewers are ready-made: they are served from the disk, compressed as every browser takes them.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
-import { brotliCompress } from 'node:zlib';
+import { gzip } from 'node:zlib';
 
 const require = createRequire(import.meta.url);
 const VIEWERS = [
@@ -18,6 +17,6 @@ export const copyDocs = async (target) => {
   await mkdir(target, { recursive: true });
   for (const viewer of VIEWERS) {
     const bytes = await readFile(require.resolve(viewer));
-    await writeFile(join(target, `${basename(viewer)}.br`), await promisify(brotliCompress)(bytes));
+    await writeFile(join(target, `${basename(viewer)}.gz`), await promisify(gzip)(bytes, { level: 9 }));
   }
 };

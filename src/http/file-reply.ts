@@ -24,27 +24,16 @@ const TYPES: Readonly<Record<string, string>> = {
   '.mp3': 'audio/mpeg',
 };
 
-/** How files lie compressed beside others, or in place of them: by the end of their names. */
-const PACKED = [
-  { ending: '.gz', encoding: 'gzip' },
-  { ending: '.br', encoding: 'br' },
-] as const;
-type Packing = (typeof PACKED)[number]['encoding'];
-
 interface Variant {
   readonly handle: FileHandle;
   readonly size: number;
   readonly etag: string;
   readonly encoding: string | null;
-  /** How it lies there compressed and is sent as it was: its size is not known beforehand; null when it does not. */
-  readonly unpack: Packing | null;
+  /** Whether it lies there compressed and is sent as it was: its size is not known beforehand. */
+  readonly isUnpacked: boolean;
 }
 
-const openVariant = async (
-  path: string,
-  encoding: Packing | null,
-  unpack: Packing | null = null,
-): Promise<Variant | null> => {
+const openVariant = async (path: string, encoding: string | null, isUnpacked = false): Promise<Variant | null> => {
   const handle = await open(path).catch(() => null);
   if (!handle) return null;
   const stat = await handle.stat();
@@ -54,7 +43,7 @@ const openVariant = async (
       size: stat.size,
       etag: `"${stat.size.toString(36)}-${Math.floor(stat.mtimeMs).toString(36)}${encoding ? `-${encoding}` : ''}"`,
       encoding,
-      unpack,
+      isUnpacked,
     };
   }
   await handle.close();
@@ -62,17 +51,9 @@ const openVariant = async (
 };
 
 const openBest = async (path: string, accepted: string): Promise<Variant | null> => {
-  for (const { ending, encoding } of PACKED) {
-    const variant = accepts(accepted, encoding) ? await openVariant(path + ending, encoding) : null;
-    if (variant) return variant;
-  }
-  const plain = await openVariant(path, null);
-  if (plain) return plain;
-  for (const { ending, encoding } of PACKED) {
-    const variant = await openVariant(path + ending, null, encoding);
-    if (variant) return variant;
-  }
-  return null;
+  const packed = `${path}.gz`;
+  const variant = accepts(accepted, 'gzip') ? await openVariant(packed, 'gzip') : null;
+  return variant ?? (await openVariant(path, null)) ?? openVariant(packed, null, true);
 };
 
 /** Whether a header `If-None-Match` names a tag. */
@@ -80,19 +61,19 @@ export const matchesTag = (header: string | undefined, etag: string): boolean =>
   header !== undefined &&
   header.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === etag);
 
-const unpacked = (handle: FileHandle, packing: Packing): Readable => {
-  const { createBrotliDecompress, createGunzip } = require('node:zlib') as typeof import('node:zlib');
+const unpacked = (handle: FileHandle): Readable => {
+  const { createGunzip } = require('node:zlib') as typeof import('node:zlib');
   const source = handle.createReadStream();
-  const plain = packing === 'br' ? createBrotliDecompress() : createGunzip();
+  const plain = createGunzip();
   source.once('error', (error) => plain.destroy(error));
   plain.once('close', () => source.destroy());
   return source.pipe(plain);
 };
 
 /**
- * Streams a file from the disk, compressed where it lies there so (`.gz`, `.br`) and the client accepts that, else as
- * it is (what lies there compressed alone is unpacked on the way), or answers 304. Null when there is no such file. The
- * name must have been checked: it is joined to the folder as it is.
+ * Streams a file from the disk, compressed where it lies there so (`.gz`) and the client accepts that, else as it is
+ * (what lies there as `.gz` alone is unpacked on the way), or answers 304. Null when there is no such file. The name
+ * must have been checked: it is joined to the folder as it is.
  */
 export const fileReply = async (
   folder: string,
@@ -107,11 +88,11 @@ export const fileReply = async (
     await variant.handle.close();
     return replyEmpty(304, common);
   }
-  const { handle, unpack } = variant;
-  return replyStream(200, unpack ? unpacked(handle, unpack) : handle.createReadStream(), {
+  const { handle, isUnpacked } = variant;
+  return replyStream(200, isUnpacked ? unpacked(handle) : handle.createReadStream(), {
     ...common,
     'Content-Type': TYPES[extname(name).toLowerCase()] ?? 'application/octet-stream',
-    ...(unpack ? {} : { 'Content-Length': String(variant.size) }),
+    ...(isUnpacked ? {} : { 'Content-Length': String(variant.size) }),
     ...(variant.encoding ? { 'Content-Encoding': variant.encoding } : {}),
   });
 };

@@ -1,5 +1,4 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { brotliCompressSync } from 'node:zlib';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
@@ -77,26 +76,6 @@ test('without a folder there is no viewer', async () => {
   const none = await startServer([]);
   assert.is((await none.call('GET', '/api/docs')).status, 404);
   await none.stop();
-});
-
-test('a viewer that lies there as brotli alone is sent so, or unpacked on the way', async () => {
-  const viewers = await mkdtemp(join(tmpdir(), 'docs-packed-'));
-  const script = 'const answer = 42;'.repeat(10_000);
-  const packed = brotliCompressSync(script);
-  await writeFile(join(viewers, 'redoc.standalone.js.br'), packed);
-  const other = await startServer([], { docsFolder: viewers });
-  const path = '/api/redoc/redoc.standalone.js';
-  const asIs = await other.call('GET', path, { headers: { 'Accept-Encoding': 'gzip, br' } });
-  assert.is(asIs.headers['content-encoding'], 'br');
-  assert.is(asIs.headers['content-length'], String(packed.length));
-  const unpacked = await other.call('GET', path, { headers: { 'Accept-Encoding': 'gzip' } });
-  assert.is(unpacked.headers['content-encoding'], undefined);
-  assert.is(unpacked.headers['vary'], 'Accept-Encoding');
-  assert.is(unpacked.text, script);
-  const again = { 'Accept-Encoding': 'gzip', 'If-None-Match': String(unpacked.headers['etag']) };
-  assert.is((await other.call('GET', path, { headers: again })).status, 304);
-  await other.stop();
-  await rm(viewers, { recursive: true });
 });
 
 test.run();

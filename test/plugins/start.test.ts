@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { costOf } from '../../src/plugins/contract/payload.ts';
+import { MOST_KEPT_BYTES } from '../../src/plugins/keeping/kept-budget.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import { until } from '../support/until.ts';
 import { FLAGSHIP, createHost } from './fixture.ts';
@@ -46,6 +48,20 @@ test('what an earlier run has read is known before a source was loaded', async (
   await wall.host.takeUp();
   assert.is(wall.host.health('one')?.age_seconds, 60);
   assert.is(wall.host.health('one')?.fetched_at, FETCHED_AT);
+});
+
+test('of what an earlier run has read no more is taken up than may be kept', async () => {
+  const data = { $answers: { one: { t: 31, list: Array.from({ length: 10_000 }, () => ({ a: 'letters' })) } } };
+  const ids = Array.from({ length: 40 }, (_, at) => `source_${at}`);
+  const large = { ...cache, read: async () => ({ ...(await cache.read()), data }) };
+  const files = ids.map((id) => fileFor('http://127.0.0.1:9', { id }));
+  const { host } = hostWith(files, {}, { cache: large });
+  await host.takeUp();
+  const taken = ids.filter((id) => host.health(id)?.fetched_at === FETCHED_AT);
+  const most = Math.floor(MOST_KEPT_BYTES / costOf(data));
+  assert.is(taken.length, most);
+  assert.ok(most > 0 && most < ids.length, `${most} of ${ids.length}`);
+  await host.stop();
 });
 
 test('what is asked about all of them is complete at once', async () => {

@@ -72,6 +72,7 @@ export const inboxRoutes = (inboxes: InboxService): Route[] => [
   route('POST /inboxes/{id}/receive', {
     access: 'public',
     summary: 'Show what a program posts to a webhook, with the token of the inbox',
+    showsFrames: true,
     query: InboxReceiveQuerySchema,
     body: InboxReceiveSchema,
     bodyLimit: LARGEST_WEBHOOK_BYTES,

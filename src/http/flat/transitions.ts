@@ -34,6 +34,7 @@ export const transitionRoutes = (transitions: TransitionService, isOn: () => boo
     }),
     route('POST /transitions/test-live', {
       summary: 'Run a transition plugin once on a board; answers when it has ended',
+      showsFrames: true,
       body: TransitionTestSchema,
       success: ok(TransitionTestAnswerSchema, 'What was run, and whether flaps were moved.'),
       errors: [400, 404, 409, 422, 429, 500, 503],
@@ -41,6 +42,7 @@ export const transitionRoutes = (transitions: TransitionService, isOn: () => boo
     }),
     route('POST /transitions/restore', {
       summary: 'Put a board back to what it should show',
+      showsFrames: true,
       body: TransitionRestoreSchema,
       bodyOptional: true,
       success: ok(TransitionRestoreAnswerSchema, 'The page, and whether flaps were moved.'),

@@ -13,6 +13,7 @@ export const vbmlRoutes = (vbml: () => VbmlService): Route[] => [
     path: '/boards/{board}/vbml',
     summary: 'Show a VBML document, or keep it as a page',
     body: VbmlWriteSchema,
+    showsFrames: true,
     success: ok(VbmlAnswerSchema, 'What was produced, and where it stands.'),
     errors: [400, 404, 409, 422, 429, 500, 503],
     handle: ({ params, body }) => vbml().post(params.board, body),

@@ -7,6 +7,7 @@ import type { Location } from '../../schema/appliance/location.ts';
 import type { Consent, WantedDestination } from './consent.ts';
 import type { Manifest } from './manifest.ts';
 import type { Net, NetEdition } from '../network/net.ts';
+import type { PluginHostPorts } from '../ports.ts';
 
 /** What a data plugin answers. Only `available` results are kept; `error` is a sentence for the owner. */
 export interface FetchResult {
@@ -44,6 +45,17 @@ export interface PluginMoment {
   /** The owner's sign-in; none unless given. */
   readonly access?: Access;
 }
+
+/** What a moment is made of. */
+export type MomentPorts = Pick<PluginHostPorts, 'clock' | 'zone' | 'location'>;
+
+/** The present moment, for a plugin that is asked with these settings. */
+export const momentOf = ({ clock, zone, location }: MomentPorts, config: JsonObject): PluginMoment => ({
+  config,
+  now: clock.now(),
+  zone: zone(),
+  location: location(),
+});
 
 /** What a fetch is given. */
 export interface FetchRequest extends PluginMoment {

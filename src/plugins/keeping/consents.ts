@@ -6,8 +6,8 @@ import type { StoredPlugins } from './configuration.ts';
 import { confirmAlso, requireConsent, unconfirmed } from '../contract/consent.ts';
 import type { Consent, WantedDestination } from '../contract/consent.ts';
 import { parseKey } from '../contract/key.ts';
-import { isTransition } from '../contract/plugin.ts';
-import type { DataPlugin, PluginMoment } from '../contract/plugin.ts';
+import { isTransition, momentOf } from '../contract/plugin.ts';
+import type { DataPlugin } from '../contract/plugin.ts';
 import type { PluginHostPorts } from '../ports.ts';
 import type { Installed, Registry } from './registry.ts';
 
@@ -144,11 +144,6 @@ export class Consents {
 
   #wanted(installed: Installed, key: string, plugins: StoredPlugins): readonly WantedDestination[] {
     const config = new Configuration(installed, key, plugins, this.#ports.env).effective();
-    return asksFor(installed)?.(this.#momentOf(config)) ?? [];
-  }
-
-  #momentOf(config: PluginMoment['config']): PluginMoment {
-    const { clock, zone, location } = this.#ports;
-    return { config, now: clock.now(), zone: zone(), location: location() };
+    return asksFor(installed)?.(momentOf(this.#ports, config)) ?? [];
   }
 }

@@ -17,12 +17,12 @@ import { GALLERY_CATEGORIES, galleryCategory } from '../../sources/categories.ts
 import { servedBy } from '../../sources/countries.ts';
 import { confidenceOf, isUntested } from '../../sources/evidence.ts';
 import { requireConsent } from '../contract/consent.ts';
-import { isTransition } from '../contract/plugin.ts';
+import { isTransition, momentOf } from '../contract/plugin.ts';
 import { picturesOf } from '../running/page-picture.ts';
 import { drawSampleOf } from '../running/plugin-sample.ts';
 import { PluginTrials } from '../running/plugin-trial.ts';
 import type { Choices, LoadedSource } from '../running/source-engine.ts';
-import { OwnSources, askingFor, isOf, momentOf } from './own-sources.ts';
+import { OwnSources, askingFor, isOf } from './own-sources.ts';
 import type { OwnSourcePorts } from './own-sources.ts';
 import type { Installed } from './registry.ts';
 

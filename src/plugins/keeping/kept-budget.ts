@@ -1,7 +1,7 @@
 const MIB = 1024 * 1024;
 
 /** Bytes of heap that all plugins together may keep: results, answers, drawings and triggers. */
-const MOST_KEPT_BYTES = 12 * MIB;
+export const MOST_KEPT_BYTES = 12 * MIB;
 /** The part of it that one plugin or instance may have, with what it holds while it works. */
 const MOST_KEPT_BY_ONE = 6 * MIB;
 

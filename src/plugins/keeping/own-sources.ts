@@ -8,7 +8,7 @@ import type { FileProblem } from '../../sources/read-source.ts';
 import type { AnswerKind } from '../../sources/explore.ts';
 import { confirmAlso, requireConsent } from '../contract/consent.ts';
 import type { Consent } from '../contract/consent.ts';
-import type { PluginMoment } from '../contract/plugin.ts';
+import { momentOf } from '../contract/plugin.ts';
 import { isSecret, withDefaults } from '../contract/settings-schema.ts';
 import type { SettingSchema } from '../contract/settings-schema.ts';
 import type { PluginStore } from '../ports.ts';
@@ -59,12 +59,6 @@ export const askingFor = (
   const wanted: Destination[] = [];
   return { consent: { confirmed, want: (one) => wanted.push(one) }, wanted };
 };
-
-/** The present moment, for whoever is asked with these settings. */
-export const momentOf = (
-  { clock, zone, location }: Pick<TrialPorts, 'clock' | 'zone' | 'location'>,
-  config: JsonObject,
-): PluginMoment => ({ config, now: clock.now(), zone: zone(), location: location() });
 
 /** The sources that an owner brings, as files: checked, tried, kept and removed. */
 export class OwnSources {

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { JsonObjectSchema } from '../../schema/common.ts';
 import type { Reading } from '../running/feed.ts';
 import { boundResult } from '../contract/payload.ts';
+import { MOST_KEPT_BYTES } from './kept-budget.ts';
 import type { PluginLog, ReadingCache } from '../ports.ts';
 
 const StoredSchema = v.object({
@@ -25,12 +26,15 @@ export class ReadingKeeper {
     this.#log = log;
   }
 
-  /** Reads what an earlier run has left of the keys; `takeEarlier` hands it out. */
+  /** Reads what an earlier run has left of the keys, no more than may be kept; `takeEarlier` hands it out. */
   async fetchEarlier(keys: readonly string[]): Promise<void> {
     if (!this.#cache) return;
+    let left = MOST_KEPT_BYTES;
     for (const key of keys) {
-      const reading = await this.#load(key);
-      if (reading) this.#earlier.set(key, reading);
+      const found = await this.#load(key);
+      if (!found || found.cost > left) continue;
+      left -= found.cost;
+      this.#earlier.set(key, found.reading);
     }
   }
 
@@ -46,13 +50,15 @@ export class ReadingKeeper {
     return reading;
   }
 
-  async #load(key: string): Promise<Earlier | null> {
+  async #load(key: string): Promise<{ reading: Earlier; cost: number } | null> {
     const stored = await this.#guard(key, () => this.#cache?.read(key));
     const parsed = v.safeParse(StoredSchema, stored);
     if (!parsed.success) return null;
     const { data, formatted_lines, fetched_at } = parsed.output;
     const bound = boundResult({ available: true, data, formatted_lines });
-    return bound.available ? { ...bound.payload, formatted_lines: bound.formatted_lines, fetched_at } : null;
+    if (!bound.available) return null;
+    const { payload, formatted_lines: lines } = bound;
+    return { reading: { ...payload, formatted_lines: lines, fetched_at }, cost: payload.cost };
   }
 
   /** Remembers a reading. */

@@ -12,7 +12,7 @@ import type { KeptBudget } from '../keeping/kept-budget.ts';
 import { drawData } from './page-picture.ts';
 import { boundResult } from '../contract/payload.ts';
 import type { BoundResult } from '../contract/payload.ts';
-import { isTransition } from '../contract/plugin.ts';
+import { isTransition, momentOf } from '../contract/plugin.ts';
 import type { Access, DataPlugin, PluginMoment } from '../contract/plugin.ts';
 import type { PluginHostPorts } from '../ports.ts';
 
@@ -68,7 +68,7 @@ export class PluginTrials {
     const wanted: Consent['confirmed'][number][] = [];
     const known = [...installation.consents.of(name).confirmed, ...confirmed];
     const consent = { confirmed: known, want: (one: Consent['confirmed'][number]) => void wanted.push(one) };
-    const moment = { ...this.#momentOf(configuration.effective()), consent };
+    const moment = { ...momentOf(this.#ports, configuration.effective()), consent };
     requireConsent(plugin.destinations?.(moment) ?? [], known);
     try {
       const result = await this.#ask(plugin, prepared, moment);
@@ -137,11 +137,6 @@ export class PluginTrials {
 
   #trail(): WorkTrail {
     return this.#ports.safeStart?.trail ?? NO_TRAIL;
-  }
-
-  #momentOf(config: PluginMoment['config']): PluginMoment {
-    const { clock, zone, location } = this.#ports;
-    return { config, now: clock.now(), zone: zone(), location: location() };
   }
 }
 

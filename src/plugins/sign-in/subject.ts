@@ -1,24 +1,18 @@
 import { Fault } from '../../fault.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Location } from '../../schema/appliance/location.ts';
 import type { SourceMoment } from '../../sources/scope.ts';
 import { oauthOf } from '../../sources/sign-in/schema.ts';
 import type { OAuth } from '../../sources/sign-in/schema.ts';
+import { momentOf } from '../contract/plugin.ts';
 import type { Installation } from '../keeping/installation.ts';
 import type { SourceShelf } from '../keeping/source-shelf.ts';
-import type { PluginLog, PluginStore } from '../ports.ts';
+import type { PluginHostPorts } from '../ports.ts';
 import { sourceMomentOf } from '../running/source-plugin.ts';
 import type { SourcePluginOptions } from '../running/source-plugin.ts';
 
 /** What sign-ins need. */
-export interface SignInPorts {
+export interface SignInPorts extends Pick<PluginHostPorts, 'store' | 'clock' | 'log' | 'zone' | 'location'> {
   readonly shelf: SourceShelf;
   readonly installation: Installation;
-  readonly store: PluginStore;
-  readonly clock: Clock;
-  readonly log: PluginLog;
-  readonly zone: () => string;
-  readonly location: () => Location;
   /** Starts a key anew after its sign-in has changed. */
   readonly reset: (key: string) => Promise<void>;
 }
@@ -41,13 +35,11 @@ export const subjectOf = (ports: SignInPorts, key: string): Subject => {
   const oauth = loaded && oauthOf(loaded.source);
   if (!loaded || !oauth) throw new Fault(400, `"${name}" needs no sign-in.`);
   const { account } = loaded.source;
-  const { clock, zone, location } = ports;
-  const config = configuration.effective();
   return {
     key: name,
     options: loaded.options,
     oauth,
-    moment: sourceMomentOf({ config, now: clock.now(), zone: zone(), location: location() }),
+    moment: sourceMomentOf(momentOf(ports, configuration.effective())),
     hosts: loaded.plugin.notes?.hosts ?? [],
     url: account === 'none' ? '' : account.url,
   };

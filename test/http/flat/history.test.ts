@@ -83,6 +83,17 @@ test('whoever asks is named, whichever way a frame comes', async () => {
   }
 });
 
+test('every operation that tells whether a frame was sent names who asked', () => {
+  const unnamed = rig.appliance.app.routes.filter(
+    ({ method, success, showsFrames }) =>
+      method !== 'GET' && !showsFrames && /"sent"/.test(JSON.stringify(success.schema ?? {})),
+  );
+  assert.equal(
+    unnamed.map(({ method, path }) => `${method} ${path}`),
+    [],
+  );
+});
+
 test('what has no flap is named by the answer and the status, until something else is shown', async () => {
   const { headers } = await say('PARTY 🎉 *');
   assert.is(headers.get('flapbox-missing'), '%F0%9F%8E%89,*');
