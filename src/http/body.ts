@@ -5,6 +5,7 @@ import { Fault } from '../fault.ts';
 import { BODY_JSON } from '../schema/limits.ts';
 import type { JsonBounds } from '../schema/limits.ts';
 import type { ByteBudget, Claim } from '../core/bounds/byte-budget.ts';
+import { notePiece } from '../platform/garbage.ts';
 import { addressOfSocket } from './peer.ts';
 
 const EMPTY = Buffer.alloc(0);
@@ -51,6 +52,7 @@ export const readBody = async (request: IncomingMessage, limit: number, claim?: 
       finish();
     };
     const take = (chunk: Buffer): void => {
+      notePiece(chunk.length);
       size += chunk.length;
       chunks.push(chunk);
       if (size > limit) refuse(tooLarge(limit));

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
 import type { Clock } from '../platform/clock.ts';
 import { isCrowded, letOthersIn } from '../platform/crowd.ts';
+import { notePiece } from '../platform/garbage.ts';
 import { Fault } from '../fault.ts';
 import { hasBody } from './body.ts';
 import type { ByteBudget } from '../core/bounds/byte-budget.ts';
@@ -44,6 +45,7 @@ const endAfterDrain = (request: IncomingMessage, response: ServerResponse, clock
     response.end();
   };
   const count = (chunk: Buffer): void => {
+    notePiece(chunk.length);
     left -= chunk.length;
     if (left < 0) end();
   };

@@ -1,9 +1,9 @@
 // The worker: it runs the interpreters of plugins and the parsers of large documents. Its orders come from the service
 // alone.
 import { parentPort } from 'node:worker_threads';
+import { collectGarbage } from '../../platform/garbage.ts';
 import { MOST_BYTES_OF_ALL } from '../limits.ts';
 import type { Order } from '../protocol.ts';
-import { collectGarbage } from './garbage.ts';
 import { readManifest } from './manifest.ts';
 import { postOnline } from './meter.ts';
 import { readDocument } from './reader.ts';

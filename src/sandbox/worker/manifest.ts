@@ -5,7 +5,7 @@ import { compilePattern, LONGEST_SETTING_PATTERN } from '../../core/bounds/patte
 import { isRecord } from '../../core/record.ts';
 import { LARGEST_MANIFEST, MANIFEST_JSON, MOST_PATTERNS } from '../limits.ts';
 import type { Limits, ManifestTask } from '../protocol.ts';
-import { collectGarbage } from './garbage.ts';
+import { collectGarbage } from '../../platform/garbage.ts';
 import { Meter, post } from './meter.ts';
 
 const EXCESS = {

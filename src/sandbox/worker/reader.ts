@@ -5,7 +5,7 @@ import type { ParserName, ParserTypes } from '../../documents/parsers.ts';
 import { RESULT_BYTES } from '../limits.ts';
 import type { DocumentTaskOf, Limits } from '../protocol.ts';
 import { Meter, post } from './meter.ts';
-import { collectGarbage } from './garbage.ts';
+import { collectGarbage } from '../../platform/garbage.ts';
 
 let firstHome: string | null | undefined;
 

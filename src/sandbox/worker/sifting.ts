@@ -1,7 +1,7 @@
 import type { Parsed } from '../../documents/parsed.ts';
 import type { Sifter } from '../../documents/sieve/kept-bytes.ts';
 import type { Limits, SieveTask } from '../protocol.ts';
-import { collectGarbage } from './garbage.ts';
+import { collectGarbage } from '../../platform/garbage.ts';
 import { Meter, post } from './meter.ts';
 
 /** A long answer that is being read. */
