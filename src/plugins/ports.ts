@@ -1,16 +1,14 @@
 import type { ByteBudget } from '../core/bounds/byte-budget.ts';
 import type { WorkTrail } from '../core/work.ts';
 import type { Documents } from '../documents/port.ts';
-import type { Clock } from '../platform/clock.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { JsonObject } from '../schema/common.ts';
-import type { Location } from '../schema/appliance/location.ts';
 import type { Gazetteer } from '../service/gazetteer.ts';
 import type { StoredPlugins } from './keeping/configuration.ts';
 import type { Environment } from './keeping/environment.ts';
 import type { Lookup } from './network/guest-fetch.ts';
 import type { Net } from './network/net.ts';
-import type { Plugin } from './contract/plugin.ts';
+import type { MomentPorts, Plugin } from './contract/plugin.ts';
 
 /** Where the owner's decisions about plugins are kept. */
 export interface PluginStore {
@@ -45,9 +43,8 @@ export interface SafeStartPort {
 }
 
 /** What the host needs from the service. */
-export interface PluginHostPorts {
+export interface PluginHostPorts extends MomentPorts {
   readonly store: PluginStore;
-  readonly clock: Clock;
   readonly log: PluginLog;
   readonly net: Net;
   /** Memory for what plugins read. */
@@ -55,10 +52,6 @@ export interface PluginHostPorts {
   /** Reads what the network brings. */
   readonly documents: Documents;
   readonly env: Environment;
-  /** The install's IANA zone, as it is now. */
-  readonly zone: () => string;
-  /** The install's place, as it is now. */
-  readonly location: () => Location;
   /** The largest places of the world; none unless given. */
   readonly gazetteer?: () => Gazetteer;
   /** Folder of further plugins; null for none. */

@@ -2,12 +2,12 @@ import type { Geometry } from '../../core/flaps/geometry.ts';
 import type { Grid } from '../../core/flaps/grid.ts';
 import type { ColorRule } from '../../core/template/context.ts';
 import type { Documents } from '../../documents/port.ts';
+import type { Clock } from '../../platform/clock.ts';
 import type { JsonObject } from '../../schema/common.ts';
 import type { Location } from '../../schema/appliance/location.ts';
 import type { Consent, WantedDestination } from './consent.ts';
 import type { Manifest } from './manifest.ts';
 import type { Net, NetEdition } from '../network/net.ts';
-import type { PluginHostPorts } from '../ports.ts';
 
 /** What a data plugin answers. Only `available` results are kept; `error` is a sentence for the owner. */
 export interface FetchResult {
@@ -47,7 +47,13 @@ export interface PluginMoment {
 }
 
 /** What a moment is made of. */
-export type MomentPorts = Pick<PluginHostPorts, 'clock' | 'zone' | 'location'>;
+export interface MomentPorts {
+  readonly clock: Clock;
+  /** The install's IANA zone, as it is now. */
+  readonly zone: () => string;
+  /** The install's place, as it is now. */
+  readonly location: () => Location;
+}
 
 /** The present moment, for a plugin that is asked with these settings. */
 export const momentOf = ({ clock, zone, location }: MomentPorts, config: JsonObject): PluginMoment => ({
