@@ -7,7 +7,7 @@
 //   --second-try runs up to six files that failed once more, alone; those that pass then are named as unsteady.
 //   --stutter holds each test up at random moments for up to 300 ms, as a busy machine does, to find those that count
 //   on times.
-import { access, constants, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { access, constants, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { delimiter, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -129,16 +129,18 @@ if (ready.some(wantsBuild)) await buildIfStale();
 /** Runs tests that are ready: most of them beside each other, those that play devices by themselves. */
 const runReady = async (tests) => {
   const argumentsOf = await bundleTests(root, tests, outdir);
+  const shared = join(outdir, 'shared');
+  await mkdir(shared);
   const run = async (test) => {
-    const result = await runFile(test.file, argumentsOf(test), { root, longestMs, stutter: values.stutter });
+    const result = await runFile(test.file, argumentsOf(test), { root, shared, longestMs, stutter: values.stutter });
     await report(result);
     return result;
   };
   const times = JSON.parse(await readFile(TIMES, 'utf8'));
   const runAlone = (some) => runAll(some, { times, processors, run, most: 1 });
   const alone = tests.filter(({ needs }) => needs.some((one) => UNSHARED.includes(one)));
-  const shared = tests.filter((test) => !alone.includes(test));
-  const results = [...(await runAll(shared, { times, processors, run })), ...(await runAlone(alone))];
+  const together = tests.filter((test) => !alone.includes(test));
+  const results = [...(await runAll(together, { times, processors, run })), ...(await runAlone(alone))];
   if (values.record) await writeFile(TIMES, writeTimes(noteTimes(times, results)));
   return values['second-try'] ? tryAgain(results, tests, runAlone) : results;
 };
