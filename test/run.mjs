@@ -1,5 +1,5 @@
-// Bundles every test file, runs each in a process of its own, and fails when fewer tests ran than the stored minimum.
-// Usage: node test/run.mjs [--layer node | system | all] [--second-try] [--stutter] [filter ...]
+// Bundles the test files, runs each in a process of its own, and fails when fewer tests ran than the stored minimum.
+// Usage: node test/run.mjs [--layer node | system | all] [--second-try] [--stutter] [--record] [filter ...]
 //   A filter is a part of a file's path; with one, every layer is searched and the minimum is not checked.
 //   A file that begins with `// needs: chromium mosquitto` belongs to the layer `system`: it wants these programs
 //   installed.
@@ -7,6 +7,7 @@
 //   --second-try runs up to six files that failed once more, alone; those that pass then are named as unsteady.
 //   --stutter holds each test up at random moments for up to 300 ms, as a busy machine does, to find those that count
 //   on times.
+//   --record writes down in test/times.json how long the files took, and how much of a processor (Linux only).
 import { access, constants, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { delimiter, join, relative } from 'node:path';
@@ -15,7 +16,7 @@ import { parseArgs } from 'node:util';
 import { buildIfStale } from '../esbuild.config.mjs';
 import { bundleTests, namePlaces } from './running/bundle.mjs';
 import { runFile } from './running/process.mjs';
-import { noteTimes, runAll, writeTimes } from './running/schedule.mjs';
+import { keepTimes, noteTimes, runAll, writeTimes } from './running/schedule.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const root = join(here, '..');
@@ -29,7 +30,7 @@ const MOST_UNSTEADY = 6;
 /** Programs that go by several names. */
 const ALIASES = { chromium: ['chromium', 'chromium-browser', 'google-chrome'] };
 
-/** Files that need these play devices that do not wait for anybody: each runs alone, the others two at a time. */
+/** Files that need these play devices that do not wait for anybody: each runs alone. */
 const UNSHARED = ['mkfifo', 'socat'];
 
 const isInstalled = async (program) => {
@@ -118,7 +119,8 @@ const { values, positionals: filters } = parseArgs({
 const layer = values.layer ?? (filters.length > 0 ? 'all' : 'node');
 if (!['node', 'system', 'all'].includes(layer)) throw new Error(`--layer ${layer}: node, system or all is expected`);
 
-const selected = (await listTests()).filter(
+const tests = await listTests();
+const selected = tests.filter(
   (test) =>
     (layer === 'all' || test.layer === layer) &&
     (filters.length === 0 || filters.some((part) => test.file.includes(part))),
@@ -127,25 +129,26 @@ const { ready, refused } = await checkNeeds(selected);
 const wantsBuild = ({ file, usesBuild }) => usesBuild || /^test\/(system|attack)\//.test(file);
 if (ready.some(wantsBuild)) await buildIfStale();
 /** Runs tests that are ready: most of them beside each other, those that play devices by themselves. */
-const runReady = async (tests) => {
-  const argumentsOf = await bundleTests(root, tests, outdir);
+const runReady = async (ready) => {
+  const argumentsOf = await bundleTests(root, ready, outdir);
   const shared = join(outdir, 'shared');
   await mkdir(shared);
   const run = async (test) => {
-    const result = await runFile(test.file, argumentsOf(test), { root, shared, longestMs, stutter: values.stutter });
+    const { stutter, record: watch } = values;
+    const result = await runFile(test.file, argumentsOf(test), { root, shared, longestMs, stutter, watch });
     await report(result);
     return result;
   };
-  const times = JSON.parse(await readFile(TIMES, 'utf8'));
+  const times = keepTimes(JSON.parse(await readFile(TIMES, 'utf8')), tests);
   const runAlone = (some) => runAll(some, { times, processors, run, most: 1 });
-  const alone = tests.filter(({ needs }) => needs.some((one) => UNSHARED.includes(one)));
-  const together = tests.filter((test) => !alone.includes(test));
+  const alone = ready.filter(({ needs }) => needs.some((one) => UNSHARED.includes(one)));
+  const together = ready.filter((test) => !alone.includes(test));
   const results = [...(await runAll(together, { times, processors, run })), ...(await runAlone(alone))];
   if (values.record) await writeFile(TIMES, writeTimes(noteTimes(times, results)));
-  return values['second-try'] ? tryAgain(results, tests, runAlone) : results;
+  return values['second-try'] ? tryAgain(results, ready, runAlone) : results;
 };
 
-let results = [...refused];
+const results = [...refused];
 try {
   if (ready.length > 0) results.push(...(await runReady(ready)));
 } finally {

@@ -1,10 +1,8 @@
 // Runs one test file in a process of its own.
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { readFile, readdir } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-
-const TICKS_A_SECOND = 100;
+import { watchProcessor } from './processor.mjs';
 
 const count = (output, label) =>
   [...output.matchAll(new RegExp(`${label}:\\s+(\\d+)`, 'g'))].reduce((sum, [, number]) => sum + Number(number), 0);
@@ -42,47 +40,39 @@ const holdUp = async (pid, signal) => {
   }
 };
 
-let taken = 0;
-
-/** The seconds of processor of the processes that ended since the last call; 0 where Linux does not count them. */
-const takeProcessor = () => {
-  try {
-    const stat = readFileSync('/proc/self/stat', 'utf8');
-    const [user, system] = stat.slice(stat.lastIndexOf(')') + 2).split(' ').slice(13, 15);
-    const before = taken;
-    taken = (Number(user) + Number(system)) / TICKS_A_SECOND;
-    return taken - before;
-  } catch {
-    return 0;
-  }
-};
-
 /**
  * Runs a file with arguments of Node; answers how many of its tests passed and failed, what it printed, and the seconds
- * that it took, beside those of processor.
+ * that it took; where it is watched, what `watchProcessor` tells.
  */
-export const runFile = (file, args, { root, longestMs, stutter }) =>
+export const runFile = (file, args, { root, shared, longestMs, stutter, watch }) =>
   new Promise((resolve) => {
     const started = performance.now();
     const child = spawn(process.execPath, args, {
       cwd: root,
-      env: { ...process.env, FORCE_COLOR: '0', TEST_FILE: file },
+      env: { ...process.env, FORCE_COLOR: '0', TEST_FILE: file, TEST_SHARED: shared },
       detached: stutter,
     });
     const ended = new AbortController();
     if (stutter) void holdUp(child.pid, ended.signal);
     let output = '';
-    let processor = 0;
+    const takeProcessor = watch ? watchProcessor(child.pid) : () => ({});
     child.stdout.on('data', (chunk) => (output += chunk));
     child.stderr.on('data', (chunk) => (output += chunk));
     const timer = setTimeout(() => child.kill('SIGKILL'), longestMs);
-    child.on('exit', () => (processor = takeProcessor()));
     child.on('close', (code, signal) => {
       clearTimeout(timer);
       ended.abort();
       const total = count(output, 'Total');
       const passed = count(output, 'Passed');
       const failed = Math.max(total - passed, code === 0 && total > 0 ? 0 : 1);
-      resolve({ file, passed, failed, output, signal, seconds: (performance.now() - started) / 1000, processor });
+      resolve({
+        file,
+        passed,
+        failed,
+        output,
+        signal,
+        seconds: (performance.now() - started) / 1000,
+        ...takeProcessor(),
+      });
     });
   });

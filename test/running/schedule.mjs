@@ -4,20 +4,28 @@
 const UNKNOWN = { seconds: 1, load: 0.8 };
 /** Only files that take longer are written down. */
 const LEAST_SECONDS = 2;
-/** A file that waits takes something, too, and one with threads does not get more than a processor to itself. */
+/** A file that waits takes something, too. */
 const LEAST_LOAD = 0.2;
 /** Files at once for each processor, however little they do. */
 const MOST_PER_PROCESSOR = 3;
 
 const round = (number, digits) => Number(number.toFixed(digits));
 
+/** The times of files that are there. */
+export const keepTimes = (times, tests) => {
+  const files = new Set(tests.map(({ file }) => file));
+  return Object.fromEntries(Object.entries(times).filter(([file]) => files.has(file)));
+};
+
 /** The times of files, `{ file: [seconds, load] }`, with those of new results in place of the old ones. */
 export const noteTimes = (times, results) => {
   const noted = { ...times };
-  for (const { file, seconds, processor } of results) {
+  for (const { file, seconds, processor, delay } of results) {
     delete noted[file];
-    const load = Math.min(1, Math.max(LEAST_LOAD, processor / seconds));
-    if (seconds >= LEAST_SECONDS) noted[file] = [round(seconds, 0), round(load, 1)];
+    // How long it takes where nobody is in its way.
+    const alone = Math.max(seconds - delay, processor);
+    const load = Math.max(LEAST_LOAD, processor / alone);
+    if (alone >= LEAST_SECONDS) noted[file] = [round(alone, 0), round(load, 1)];
   }
   return Object.fromEntries(Object.entries(noted).sort(([one], [other]) => (one < other ? -1 : 1)));
 };

@@ -12,6 +12,7 @@ interface Result {
   readonly file: string;
   readonly seconds: number;
   readonly processor: number;
+  readonly delay: number;
 }
 
 interface Schedule {
@@ -93,14 +94,22 @@ test('times are kept of what takes two seconds or more, with the part of a proce
   const { noteTimes } = await load();
   const before: Times = { 'b.ts': [4, 0.5], 'a.ts': [7, 0.5], 'c.ts': [3, 1] };
   const results = [
-    { file: 'a.ts', seconds: 10, processor: 4.04 },
-    { file: 'c.ts', seconds: 1, processor: 1 },
-    { file: 'd.ts', seconds: 20, processor: 0.1 },
-    { file: 'e.ts', seconds: 20, processor: 35 },
+    { file: 'a.ts', seconds: 10, processor: 4.04, delay: 0.1 },
+    { file: 'c.ts', seconds: 1, processor: 1, delay: 0 },
+    { file: 'd.ts', seconds: 20, processor: 0.1, delay: 0 },
+    { file: 'e.ts', seconds: 20, processor: 35, delay: 0 },
+    { file: 'f.ts', seconds: 20, processor: 6, delay: 8 },
+    { file: 'g.ts', seconds: 20, processor: 1.5, delay: 18.9 },
   ];
   const noted = noteTimes(before, results);
-  assert.equal(noted, { 'a.ts': [10, 0.4], 'b.ts': [4, 0.5], 'd.ts': [20, 0.2], 'e.ts': [20, 1] });
-  assert.equal(Object.keys(noted), ['a.ts', 'b.ts', 'd.ts', 'e.ts']);
+  assert.equal(noted, {
+    'a.ts': [10, 0.4],
+    'b.ts': [4, 0.5],
+    'd.ts': [20, 0.2],
+    'e.ts': [35, 1],
+    'f.ts': [12, 0.5],
+  });
+  assert.equal(Object.keys(noted).join(' '), 'a.ts b.ts d.ts e.ts f.ts');
 });
 
 test.run();
