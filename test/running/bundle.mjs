@@ -27,9 +27,11 @@ const chooser = (tests) =>
 /** A function that finds out whether a file, or what it is made of, imports something while it runs. */
 const importFinder = async (root, { inputs }) => {
   const importing = new Set();
-  for (const [path, { imports }] of Object.entries(inputs)) {
-    const isOwn = path.startsWith('test/') && /\bimport\(/.test(await readFile(join(root, path), 'utf8'));
-    if (isOwn || imports.some(({ kind, external }) => kind === 'dynamic-import' && external)) importing.add(path);
+  for (const [file, { imports }] of Object.entries(inputs)) {
+    const isOwn = file.startsWith('test/') && /\bimport\(/.test(await readFile(join(root, file), 'utf8'));
+    // What is required by a pattern may be anything.
+    const isOpen = ({ path, kind, external }) => external && (kind === 'dynamic-import' || path.includes('*'));
+    if (isOwn || imports.some(isOpen)) importing.add(file);
   }
   return (file) => {
     const seen = new Set([file]);
@@ -59,7 +61,7 @@ export const bundleTests = async (root, tests, outdir) => {
     build({ ...options, entryPoints, outdir, outExtension: { '.js': '.cjs' } }),
   ]);
   // What the engine makes of it, for start.cjs.
-  const script = new Script(Module.wrap(await readFile(all, 'latin1')), { filename: all });
+  const script = new Script(Module.wrap(await readFile(all, 'utf8')), { filename: all });
   await writeFile(`${all}.code`, script.createCachedData());
   const imports = await importFinder(root, metafile);
   return ({ file, startsItself }) => {

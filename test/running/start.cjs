@@ -6,7 +6,7 @@ const { Script } = require('node:vm');
 
 const file = process.argv[2];
 process.argv.splice(1, 2, file);
-const script = new Script(Module.wrap(readFileSync(file, 'latin1')), {
+const script = new Script(Module.wrap(readFileSync(file, 'utf8')), {
   filename: file,
   cachedData: readFileSync(`${file}.code`),
 });
