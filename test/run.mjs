@@ -54,7 +54,7 @@ const describeFile = async (source) => {
     source,
     file: relative(root, source),
     needs,
-    startsItself: /\b__filename\b/.test(text),
+    startsItself: /\b__filename\b|\bprocess\.argv\b/.test(text),
     usesBuild: /\b(?:dist|emulators)\//.test(text),
     layer: needs.length > 0 ? 'system' : 'node',
   };

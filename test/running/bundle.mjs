@@ -45,7 +45,7 @@ const importFinder = async (root, { inputs }) => {
 
 /**
  * Bundles tests into `outdir`; answers a function that tells the arguments of Node that run one of them where TEST_FILE
- * names it. One that starts itself in a thread has a program of its own.
+ * names it. One that starts itself anew has a program of its own.
  */
 export const bundleTests = async (root, tests, outdir) => {
   const native = join(outdir, 'native');
