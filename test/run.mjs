@@ -8,7 +8,7 @@
 //   --stutter holds each test up at random moments for up to 300 ms, as a busy machine does, to find those that count
 //   on times.
 //   --record writes down in test/times.json how long the files took, and how much of a processor (Linux only).
-import { access, constants, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { access, constants, readFile, readdir, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { delimiter, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,11 +16,11 @@ import { parseArgs } from 'node:util';
 import { buildIfStale } from '../esbuild.config.mjs';
 import { bundleTests, namePlaces } from './running/bundle.mjs';
 import { runFile } from './running/process.mjs';
+import { makeFolders } from './running/scratch.mjs';
 import { keepTimes, noteTimes, runAll, writeTimes } from './running/schedule.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const root = join(here, '..');
-const outdir = join(root, '.cache', `test-${process.pid}`);
 const TIMES = join(here, 'times.json');
 const longestMs = Number(process.env.TEST_FILE_TIMEOUT_MS ?? 600_000);
 const processors = Math.max(2, availableParallelism());
@@ -119,6 +119,7 @@ const { values, positionals: filters } = parseArgs({
 const layer = values.layer ?? (filters.length > 0 ? 'all' : 'node');
 if (!['node', 'system', 'all'].includes(layer)) throw new Error(`--layer ${layer}: node, system or all is expected`);
 
+const { outdir, shared, temporary, remove } = await makeFolders(root);
 const tests = await listTests();
 const selected = tests.filter(
   (test) =>
@@ -131,11 +132,9 @@ if (ready.some(wantsBuild)) await buildIfStale();
 /** Runs tests that are ready: most of them beside each other, those that play devices by themselves. */
 const runReady = async (ready) => {
   const argumentsOf = await bundleTests(root, ready, outdir);
-  const shared = join(outdir, 'shared');
-  await mkdir(shared);
+  const how = { root, shared, temporary, longestMs, stutter: values.stutter, watch: values.record };
   const run = async (test) => {
-    const { stutter, record: watch } = values;
-    const result = await runFile(test.file, argumentsOf(test), { root, shared, longestMs, stutter, watch });
+    const result = await runFile(test.file, argumentsOf(test), how);
     await report(result);
     return result;
   };
@@ -152,7 +151,7 @@ const results = [...refused];
 try {
   if (ready.length > 0) results.push(...(await runReady(ready)));
 } finally {
-  await rm(outdir, { recursive: true, force: true });
+  await remove();
 }
 
 const passed = results.reduce((sum, result) => sum + result.passed, 0);

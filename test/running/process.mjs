@@ -44,12 +44,12 @@ const holdUp = async (pid, signal) => {
  * Runs a file with arguments of Node; answers how many of its tests passed and failed, what it printed, and the seconds
  * that it took; where it is watched, what `watchProcessor` tells.
  */
-export const runFile = (file, args, { root, shared, longestMs, stutter, watch }) =>
+export const runFile = (file, args, { root, shared, temporary, longestMs, stutter, watch }) =>
   new Promise((resolve) => {
     const started = performance.now();
     const child = spawn(process.execPath, args, {
       cwd: root,
-      env: { ...process.env, FORCE_COLOR: '0', TEST_FILE: file, TEST_SHARED: shared },
+      env: { ...process.env, FORCE_COLOR: '0', TEST_FILE: file, TEST_SHARED: shared, TMPDIR: temporary },
       detached: stutter,
     });
     const ended = new AbortController();
