@@ -4,10 +4,12 @@ import { build } from 'esbuild';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { Module, SourceMap } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { Script } from 'node:vm';
 import { copyNativeParts } from '../../src/build/native.mjs';
 import { buildOptions } from '../../esbuild.config.mjs';
 
+const START = fileURLToPath(new URL('./start.cjs', import.meta.url));
 const OPTIONS = {
   external: ['playwright-core', 'axe-core', 'esbuild'],
   sourcemap: 'external',
@@ -50,7 +52,7 @@ const importFinder = async (root, { inputs }) => {
 export const bundleTests = async (root, tests, outdir) => {
   const native = join(outdir, 'native');
   const all = join(outdir, 'all.cjs');
-  const options = { ...buildOptions({ nativeFolder: JSON.stringify(native) }), ...OPTIONS };
+  const options = { ...buildOptions({ nativeFolder: JSON.stringify(native) }), ...OPTIONS, absWorkingDir: root };
   await mkdir(outdir, { recursive: true });
   await copyNativeParts(native);
   const alone = tests.filter(({ startsItself }) => startsItself);
@@ -67,7 +69,7 @@ export const bundleTests = async (root, tests, outdir) => {
   return ({ file, startsItself }) => {
     if (startsItself) return [join(outdir, `${file}.cjs`)];
     // Code that was compiled before cannot import.
-    return imports(file) ? [all] : [join(root, 'test/running/start.cjs'), all];
+    return imports(file) ? [all] : [START, all];
   };
 };
 

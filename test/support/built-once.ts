@@ -1,9 +1,6 @@
 import { cpSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where the files of one run share what they build; without it each builds for itself. */
-const shared = process.env['TEST_SHARED'];
-
 /**
  * Puts into `folder` what `build` makes. It is made once in a run of tests, and copied for all others that name it
  * alike.
@@ -13,6 +10,8 @@ export const builtOnce = async (
   folder: string,
   build: (folder: string) => Promise<unknown>,
 ): Promise<void> => {
+  // Without the runner each builds for itself.
+  const shared = process.env['TEST_SHARED'];
   if (shared === undefined) return void (await build(folder));
   const built = join(shared, name);
   if (!existsSync(built)) {
