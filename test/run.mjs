@@ -30,8 +30,8 @@ const MOST_UNSTEADY = 6;
 /** Programs that go by several names. */
 const ALIASES = { chromium: ['chromium', 'chromium-browser', 'google-chrome'] };
 
-/** Files that need these play devices that do not wait for anybody: each runs alone. */
-const UNSHARED = ['mkfifo', 'socat'];
+/** Files that need these play devices that do not wait for anybody: each has a processor to itself. */
+const REAL_TIME = ['mkfifo', 'socat'];
 
 const isInstalled = async (program) => {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin', '/sbin'];
@@ -56,6 +56,7 @@ const describeFile = async (source) => {
     needs,
     startsItself: /\b__filename\b|\bprocess\.argv\b/.test(text),
     usesBuild: /\b(?:dist|emulators)\//.test(text),
+    isRealTime: needs.some((one) => REAL_TIME.includes(one)),
     layer: needs.length > 0 ? 'system' : 'node',
   };
 };
@@ -129,7 +130,8 @@ const selected = tests.filter(
 const { ready, refused } = await checkNeeds(selected);
 const wantsBuild = ({ file, usesBuild }) => usesBuild || /^test\/(system|attack)\//.test(file);
 if (ready.some(wantsBuild)) await buildIfStale();
-/** Runs tests that are ready: most of them beside each other, those that play devices by themselves. */
+
+/** Runs tests that are ready. */
 const runReady = async (ready) => {
   const argumentsOf = await bundleTests(root, ready, outdir);
   const how = { root, shared, temporary, longestMs, stutter: values.stutter, watch: values.record };
@@ -139,12 +141,11 @@ const runReady = async (ready) => {
     return result;
   };
   const times = keepTimes(JSON.parse(await readFile(TIMES, 'utf8')), tests);
-  const runAlone = (some) => runAll(some, { times, processors, run, most: 1 });
-  const alone = ready.filter(({ needs }) => needs.some((one) => UNSHARED.includes(one)));
-  const together = ready.filter((test) => !alone.includes(test));
-  const results = [...(await runAll(together, { times, processors, run })), ...(await runAlone(alone))];
+  const results = await runAll(ready, { times, processors, run });
   if (values.record) await writeFile(TIMES, writeTimes(noteTimes(times, results)));
-  return values['second-try'] ? tryAgain(results, ready, runAlone) : results;
+  return values['second-try']
+    ? tryAgain(results, ready, (some) => runAll(some, { times, processors, run, most: 1 }))
+    : results;
 };
 
 const results = [...refused];

@@ -38,12 +38,12 @@ export const writeTimes = (times) => {
 
 /**
  * Runs tests, those that take longest first, and beside each other as many as keep the processors busy: a file that
- * mostly waits leaves room for others. Never more than `most`. Answers what `run` answered.
+ * mostly waits leaves room for others, one of real time has a processor to itself. Never more than `most`. Answers what `run` answered.
  */
 export const runAll = (tests, { times, processors, run, most = processors * MOST_PER_PROCESSOR }) => {
-  const known = ({ file }) => {
+  const known = ({ file, isRealTime }) => {
     const [seconds, load] = times[file] ?? [UNKNOWN.seconds, UNKNOWN.load];
-    return { seconds, load };
+    return { seconds, load: isRealTime ? 1 : load };
   };
   const queue = tests.map((test) => ({ test, ...known(test) })).sort((one, other) => other.seconds - one.seconds);
   const results = [];

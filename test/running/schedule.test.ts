@@ -18,7 +18,7 @@ interface Result {
 interface Schedule {
   noteTimes(times: Times, results: readonly Result[]): Times;
   runAll<T>(
-    tests: readonly { readonly file: string }[],
+    tests: readonly { readonly file: string; readonly isRealTime?: boolean }[],
     options: {
       readonly times: Times;
       readonly processors: number;
@@ -32,11 +32,15 @@ const load = async (): Promise<Schedule> =>
   (await import(pathToFileURL(join(process.cwd(), 'test/running/schedule.mjs')).href)) as Schedule;
 
 /** Runs files that end when they are told to; `left` is what still waits and runs. */
-const start = async (times: Times, files: string, most?: number) => {
+const start = async (
+  times: Times,
+  files: string,
+  { most, realTime = '' }: { most?: number; realTime?: string } = {},
+) => {
   const { runAll } = await load();
   const running = new Map<string, () => void>();
   const ended = runAll(
-    [...files].map((file) => ({ file })),
+    [...files].map((file) => ({ file, isRealTime: realTime.includes(file) })),
     {
       times,
       processors: 2,
@@ -68,11 +72,19 @@ test('files that wait leave room for others, up to six', async () => {
   assert.is((await start({ ...waiting, x: [20, 1], y: [10, 0.8] }, 'abxy')).running(), 'axy');
 });
 
+test('a file of real time leaves no room for others on its processor', async () => {
+  const waiting = Object.fromEntries([...'abcdefgh'].map((file) => [file, [9, 0.2]] as const));
+  const { end, running } = await start({ ...waiting, r: [20, 0.2], s: [19, 0.2] }, 'abcdefghrs', { realTime: 'rs' });
+  assert.is(running(), 'rs');
+  await end('s');
+  assert.is(running(), 'abcder');
+});
+
 test('a file without times is taken for one that computes', async () =>
   assert.is((await start({}, 'abcd')).running(), 'ab'));
 
 test('one at a time where that is asked for', async () => {
-  const { end, ended, running } = await start({ a: [3, 0.2], b: [9, 0.2] }, 'ab', 1);
+  const { end, ended, running } = await start({ a: [3, 0.2], b: [9, 0.2] }, 'ab', { most: 1 });
   assert.is(running(), 'b');
   await end('b');
   assert.is(running(), 'a');
