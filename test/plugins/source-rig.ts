@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { StoredPlugins } from '../../src/plugins/keeping/configuration.ts';
 import type { PluginHostPorts } from '../../src/plugins/ports.ts';
+import { builtOnce } from '../support/built-once.ts';
 import { createHost } from './fixture.ts';
 
 /** The stock as the build leaves it, for as long as `run` lasts. */
@@ -14,7 +15,7 @@ export const withStock = async (run: (folder: string) => Promise<void> | void): 
     const { buildSources } = (await import(script)) as {
       buildSources: (from: string, to: string) => Promise<void>;
     };
-    await buildSources(join(process.cwd(), 'src/sources/catalogue'), folder);
+    await builtOnce('stock', folder, (target) => buildSources(join(process.cwd(), 'src/sources/catalogue'), target));
     await run(folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });

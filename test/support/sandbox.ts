@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import type { BuildOptions, Plugin } from 'esbuild';
+import { builtOnce } from './built-once.ts';
 
 const load = async <T>(file: string): Promise<T> => (await import(pathToFileURL(join(process.cwd(), file)).href)) as T;
 
@@ -12,26 +13,32 @@ const replaceParsers = (source: string): Plugin => ({
     onResolve({ filter: /\/documents\/parsers\.ts$/ }, () => ({ path: join(process.cwd(), source) })),
 });
 
-/**
- * Builds the sandbox's worker as it is built for the service, with all that it needs beside it; answers its file.
- * `parsers` is the source of others than its own.
- */
-export const buildSandbox = async (folder: string, parsers?: string): Promise<string> => {
+const WORKER = 'worker.cjs';
+
+const buildInto = async (folder: string, parsers?: string): Promise<void> => {
   const { buildOptions } = await load<{ buildOptions(): BuildOptions }>('esbuild.config.mjs');
   const { buildSandboxParts } = await load<{ buildSandboxParts(root: string, target: string): Promise<void> }>(
     'src/build/sandbox.mjs',
   );
-  const outfile = join(folder, 'worker.cjs');
   const options = buildOptions();
   const plugins = [...(parsers === undefined ? [] : [replaceParsers(parsers)]), ...(options.plugins ?? [])];
   await build({
     ...options,
     plugins,
     entryPoints: ['src/sandbox/worker/main.ts'],
-    outfile,
+    outfile: join(folder, WORKER),
     minify: true,
     logLevel: 'error',
   });
   await buildSandboxParts(process.cwd(), folder);
-  return outfile;
+};
+
+/**
+ * Builds the sandbox's worker as it is built for the service, with all that it needs beside it; answers its file.
+ * `parsers` is the source of others than its own.
+ */
+export const buildSandbox = async (folder: string, parsers?: string): Promise<string> => {
+  const name = ['sandbox', ...(parsers ?? '').split('/')].join('-');
+  await builtOnce(name, folder, (target) => buildInto(target, parsers));
+  return join(folder, WORKER);
 };

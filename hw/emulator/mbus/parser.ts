@@ -51,36 +51,20 @@ export class CommandParser {
   /** Takes the next byte, as a character. */
   push(character: string): void {
     this.#cancel();
-    if (this.#text === '') {
-      if (character === 'm') this.#text = 'm';
-      return;
-    }
-    const whole = readShape(this.#text);
-    const longer = readShape(this.#text + character);
-    // What ends a number belongs to its frame.
-    if (longer === null && whole?.open) return this.#finish(whole.command);
-    this.#text += character;
-    if (longer === null && !isBeginning(this.#text)) this.#text = '';
-    else if (longer && !longer.open) this.#finish(longer.command);
-    else this.#arm(longer?.command ?? null);
+    const { text, command, idleMs } = stepAfter(this.#text, character);
+    this.#text = text;
+    const end = (): void => {
+      this.clear();
+      if (command) this.#onCommand(command);
+    };
+    if (text === '') end();
+    else if (idleMs !== null) this.#cancel = this.#clock.after(idleMs, end);
   }
 
   /** Drops what was begun. */
   clear(): void {
     this.#cancel();
     this.#text = '';
-  }
-
-  #finish(command: BusCommand): void {
-    this.clear();
-    this.#onCommand(command);
-  }
-
-  #arm(command: BusCommand | null): void {
-    const wait = (ms: number, end: () => void): void => void (this.#cancel = this.#clock.after(ms, end));
-    if (command) wait(NUMBER_IDLE_MS, () => this.#finish(command));
-    else if (BEGUN_NUMBER.test(this.#text)) wait(NUMBER_IDLE_MS, () => this.clear());
-    else if (BEGUN_SERIAL.test(this.#text)) wait(SERIAL_IDLE_MS, () => this.clear());
   }
 }
 
@@ -91,6 +75,42 @@ const BEGUN_SERIAL = new RegExp(`^m[\\d*]*X[\\d*X]*[${BY_SERIAL}][^\\n]*$`, 's')
 
 const isBeginning = (text: string): boolean =>
   [BEGUN_ADDRESS, BEGUN_LETTER, BEGUN_NUMBER, BEGUN_SERIAL].some((begun) => begun.test(text));
+
+/** What comes of a byte: the text that goes on, and the command that is complete without one, or after a silence. */
+interface Step {
+  readonly text: string;
+  readonly command: BusCommand | null;
+  readonly idleMs: number | null;
+}
+
+const goOn = (text: string, command: BusCommand | null, idleMs: number | null): Step => ({ text, command, idleMs });
+
+const findStep = (before: string, character: string): Step => {
+  if (before === '') return goOn(character === 'm' ? 'm' : '', null, null);
+  const text = before + character;
+  const whole = readShape(before);
+  const longer = readShape(text);
+  // What ends a number belongs to its frame.
+  if (longer === null && whole?.open) return goOn('', whole.command, null);
+  if (longer) return longer.open ? goOn(text, longer.command, NUMBER_IDLE_MS) : goOn('', longer.command, null);
+  if (!isBeginning(text)) return goOn('', null, null);
+  if (BEGUN_NUMBER.test(text)) return goOn(text, null, NUMBER_IDLE_MS);
+  return goOn(text, null, BEGUN_SERIAL.test(text) ? SERIAL_IDLE_MS : null);
+};
+
+/** Every module of a bus reads the same bytes, and most frames come again and again. */
+const steps = new Map<string, Step>();
+const MOST_STEPS = 5000;
+
+const stepAfter = (before: string, character: string): Step => {
+  const key = before + character;
+  const known = steps.get(key);
+  if (known) return known;
+  if (steps.size >= MOST_STEPS) steps.clear();
+  const step = findStep(before, character);
+  steps.set(key, step);
+  return step;
+};
 
 /** The command that a text is so far; null when it is none yet, or none at all. */
 const readShape = (text: string): Shape | null => {

@@ -1,0 +1,89 @@
+// Bundles the tests that run into one program, in which each waits until it is chosen: what they share is read, built
+// and compiled once.
+import { build } from 'esbuild';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { Module, SourceMap } from 'node:module';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Script } from 'node:vm';
+import { copyNativeParts } from '../../src/build/native.mjs';
+import { buildOptions } from '../../esbuild.config.mjs';
+
+const START = fileURLToPath(new URL('./start.cjs', import.meta.url));
+const OPTIONS = {
+  external: ['playwright-core', 'axe-core', 'esbuild'],
+  sourcemap: 'external',
+  sourcesContent: false,
+  metafile: true,
+  logLevel: 'error',
+};
+
+const chooser = (tests) =>
+  [
+    'const tests = {',
+    ...tests.map(({ file }) => `  ${JSON.stringify(file)}: () => require(${JSON.stringify(`./${file}`)}),`),
+    '};',
+    'tests[process.env.TEST_FILE]();',
+  ].join('\n');
+
+/** A function that finds out whether a file, or what it is made of, imports something while it runs. */
+const importFinder = async (root, { inputs }) => {
+  const importing = new Set();
+  for (const [file, { imports }] of Object.entries(inputs)) {
+    const isOwn = file.startsWith('test/') && /\bimport\(/.test(await readFile(join(root, file), 'utf8'));
+    // What is required by a pattern may be anything.
+    const isOpen = ({ path, kind, external }) => external && (kind === 'dynamic-import' || path.includes('*'));
+    if (isOwn || imports.some(isOpen)) importing.add(file);
+  }
+  return (file) => {
+    const seen = new Set([file]);
+    for (const path of seen) {
+      if (importing.has(path)) return true;
+      for (const { path: next } of inputs[path]?.imports ?? []) seen.add(next);
+    }
+    return false;
+  };
+};
+
+/**
+ * Bundles tests into `outdir`; answers a function that tells the arguments of Node that run one of them where TEST_FILE
+ * names it. One that starts itself anew has a program of its own.
+ */
+export const bundleTests = async (root, tests, outdir) => {
+  const native = join(outdir, 'native');
+  const all = join(outdir, 'all.cjs');
+  const options = { ...buildOptions({ nativeFolder: JSON.stringify(native) }), ...OPTIONS, absWorkingDir: root };
+  await mkdir(outdir, { recursive: true });
+  await copyNativeParts(native);
+  const alone = tests.filter(({ startsItself }) => startsItself);
+  const contents = chooser(tests.filter((test) => !alone.includes(test)));
+  const entryPoints = alone.map(({ file }) => ({ in: join(root, file), out: file }));
+  const [{ metafile }] = await Promise.all([
+    build({ ...options, stdin: { contents, resolveDir: root, sourcefile: 'all.js' }, outfile: all }),
+    build({ ...options, entryPoints, outdir, outExtension: { '.js': '.cjs' } }),
+  ]);
+  // What the engine makes of it, for start.cjs.
+  const script = new Script(Module.wrap(await readFile(all, 'utf8')), { filename: all });
+  await writeFile(`${all}.code`, script.createCachedData());
+  const imports = await importFinder(root, metafile);
+  return ({ file, startsItself }) => {
+    if (startsItself) return [join(outdir, `${file}.cjs`)];
+    // Code that was compiled before cannot import.
+    return imports(file) ? [all] : [START, all];
+  };
+};
+
+/** Names, in what a test has printed, places of the programs in `outdir` by file and line of their source. */
+export const namePlaces = async (root, outdir, output) => {
+  const place = /(\/[^\s():]+\.cjs):(\d+):(\d+)/g;
+  const maps = new Map();
+  for (const [, program] of output.matchAll(place))
+    if (program.startsWith(outdir) && !maps.has(program))
+      maps.set(program, new SourceMap(JSON.parse(await readFile(`${program}.map`, 'utf8'))));
+  return output.replace(place, (known, program, line, column) => {
+    const found = maps.get(program)?.findEntry(Number(line) - 1, Number(column) - 1);
+    if (found?.originalSource === undefined) return known;
+    const source = relative(root, resolve(dirname(program), found.originalSource));
+    return `${source}:${found.originalLine + 1}:${found.originalColumn + 1}`;
+  });
+};

@@ -1,0 +1,48 @@
+// How much of the processors a test uses, with all that it starts. Linux only.
+import { readFileSync, readdirSync } from 'node:fs';
+
+const TICKS_A_SECOND = 100;
+const NANOSECONDS = 1e9;
+const EVERY_MS = 200;
+
+const readProcess = (pid) => {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const parts = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const delay = Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[1]) / NANOSECONDS;
+  return { parent: Number(parts[1]), seconds: (Number(parts[11]) + Number(parts[12])) / TICKS_A_SECOND, delay };
+};
+
+const listProcesses = () =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      try {
+        return [{ pid: Number(name), ...readProcess(name) }];
+      } catch {
+        // It has ended.
+        return [];
+      }
+    });
+
+const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
+
+/**
+ * Begins to watch a process; answers a function that ends it and tells the seconds of processor that it and its
+ * descendants took, and for how many others were in their way.
+ */
+export const watchProcessor = (root) => {
+  const watched = new Map([[root, { seconds: 0, delay: 0 }]]);
+  const look = () => {
+    const processes = listProcesses();
+    const isNew = ({ pid, parent }) => !watched.has(pid) && watched.has(parent);
+    for (let found = processes.filter(isNew); found.length > 0; found = processes.filter(isNew))
+      for (const one of found) watched.set(one.pid, one);
+    for (const one of processes) if (watched.has(one.pid)) watched.set(one.pid, one);
+  };
+  const timer = setInterval(look, EVERY_MS);
+  return () => {
+    clearInterval(timer);
+    const all = [...watched.values()];
+    return { processor: sum(all.map(({ seconds }) => seconds)), delay: sum(all.map(({ delay }) => delay)) };
+  };
+};
