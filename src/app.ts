@@ -1,8 +1,5 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { Button } from '../hw/gpio/button.ts';
-import { Light } from '../hw/gpio/light.ts';
-import { openPin } from '../hw/gpio/pin.ts';
 import { gpioPaths } from '../hw/gpio/source.ts';
 import { createEngine } from './app/engine.ts';
 import type { Engine } from './app/engine.ts';
@@ -12,7 +9,7 @@ import type { AppOptions } from './app/options.ts';
 import type { RouteDependencies } from './app/routes.ts';
 import { gridToRows } from './core/flaps/grid.ts';
 import { isFollowed } from './core/inbox-kinds.ts';
-import { late } from './core/memo.ts';
+import { late, once } from './core/memo.ts';
 import type { Late } from './core/memo.ts';
 import { EventHub } from './http/events.ts';
 import type { StreamEvent } from './http/events.ts';
@@ -23,7 +20,7 @@ import type { LocalApi } from './http/local-api/local-api.ts';
 import type { Route } from './http/route.ts';
 import { createServer } from './http/server.ts';
 import type { HttpServer } from './http/server.ts';
-import { createStaticFiles } from './http/static.ts';
+import type { StaticFiles } from './http/static.ts';
 import type { Inboxes } from './inboxes/inboxes.ts';
 import type { McpEndpoint } from './mcp/endpoint.ts';
 import type { MqttBridge } from './mqtt/bridge.ts';
@@ -39,7 +36,6 @@ import { createAuth } from './service/auth/auth.ts';
 import type { Auth } from './service/auth/auth.ts';
 import type { ScreenService, ScreenServiceOptions } from './service/screens/screens.ts';
 import { BoardLog } from './service/boards/log.ts';
-import { measureBoards } from './service/boards/metrics.ts';
 import { ChangeEvents } from './service/events.ts';
 import type { ButtonPorts } from './service/button-press.ts';
 import { GpioService } from './service/gpio.ts';
@@ -195,7 +191,7 @@ const stopRuntime = async (
     server.stop(SEND_GRACE_MS),
     engine.plugins.stop(),
   ]);
-  await Promise.all([engine.sandbox.stop(), auth.stop(), frames.close()]);
+  await Promise.all([engine.sandbox.made?.stop(), auth.stop(), frames.close()]);
   await store.close();
 };
 
@@ -397,12 +393,15 @@ const build = (options: AppOptions, { store, floors, sessionKey, zone }: Persist
     events,
     opening: () => engine.plugins.installing,
     boardIds: () => store.state.boards.map(({ id }) => id),
-    staticFiles: createStaticFiles(join(distDir, 'ui')),
+    staticFiles: createLateFiles(join(distDir, 'ui')),
     docsFolder: join(distDir, 'docs'),
     intercept: machine.intercept,
     onBusy: options.onBusy,
   });
-  server.metrics.register(() => measureBoards(store, engine.boards, engine.loop));
+  server.metrics.register(() => {
+    const { measureBoards } = require('./service/boards/metrics.ts') as typeof import('./service/boards/metrics.ts');
+    return measureBoards(store, engine.boards, engine.loop);
+  });
   const startMqtt = (): void => {
     const begin = (): void => {
       if (settings.mqttUrl !== undefined || store.state.settings.mqtt.enabled) mqtt.get();
@@ -446,6 +445,15 @@ const NO_BROKER: MqttStatus = {
   last_connected_at: null,
 };
 
+/** What serves the interface is loaded with the first page that somebody opens. */
+const createLateFiles = (folder: string): StaticFiles => {
+  const files = once(() => {
+    const { createStaticFiles } = require('./http/static.ts') as typeof import('./http/static.ts');
+    return createStaticFiles(folder);
+  });
+  return { serve: (...request) => files().serve(...request) };
+};
+
 /** Most appliances have no screens: what serves them is loaded when the first one comes. */
 const createScreens = (options: ScreenServiceOptions): ScreenService => {
   const library = require('./service/screens/screens.ts') as typeof import('./service/screens/screens.ts');
@@ -458,17 +466,26 @@ const createGpio = (
   pause: PauseService,
   ports: ButtonPorts,
 ): GpioService => {
-  const deps = { clock, log: log.child('gpio'), paths: gpioPaths(gpioRoot), openPin, chipLabel: settings.gpioChip };
-  const pins = { button: settings.gpioButton, led: settings.gpioLed };
+  const own = log.child('gpio');
+  const wiring = once(() => {
+    const { openPin } = require('../hw/gpio/pin.ts') as typeof import('../hw/gpio/pin.ts');
+    return { clock, log: own, paths: gpioPaths(gpioRoot), openPin, chipLabel: settings.gpioChip };
+  });
   return new GpioService({
     store,
     pause,
     ports,
     clock,
-    log: deps.log,
-    makeButton: (events) => new Button(deps, events),
-    light: new Light(deps),
-    pins,
+    log: own,
+    makeButton: (events) => {
+      const { Button } = require('../hw/gpio/button.ts') as typeof import('../hw/gpio/button.ts');
+      return new Button(wiring(), events);
+    },
+    makeLight: () => {
+      const { Light } = require('../hw/gpio/light.ts') as typeof import('../hw/gpio/light.ts');
+      return new Light(wiring());
+    },
+    pins: { button: settings.gpioButton, led: settings.gpioLed },
   });
 };
 

@@ -1,12 +1,11 @@
 import { late } from '../core/memo.ts';
 import { openDownload } from '../platform/internet.ts';
-import { Notify, notifyPipe } from '../platform/notify.ts';
+import type { Notify } from '../platform/notify.ts';
 import { createSystemRequests } from '../platform/system-requests.ts';
 import type { SystemRequests } from '../platform/system-requests.ts';
 import { ScreenBoard } from '../service/boards/screen-board.ts';
 import type { ClockService } from '../service/clock.ts';
 import type { UpdateService } from '../service/update/update.ts';
-import { findStall } from '../service/system/liveness.ts';
 import type { Intercept } from '../setup/portal.ts';
 import type { Wifi } from '../setup/wifi.ts';
 import type { MachineOptions } from './machine-options.ts';
@@ -48,11 +47,16 @@ const createScreenBoard = ({ app, store, engine }: MachineOptions, onAdded: () =
   });
 };
 
+/** What watches over the service is loaded where a service manager started it. */
 const createSupervision = ({ app: { env, clock, log }, store, engine }: MachineOptions): Notify | null => {
-  const send = notifyPipe(env['FLAPBOX_NOTIFY_FD']);
+  const { FLAPBOX_NOTIFY_FD: pipe } = env;
+  if (pipe === undefined) return null;
+  const { Notify: Loaded, notifyPipe } = require('../platform/notify.ts') as typeof import('../platform/notify.ts');
+  const { findStall } = require('../service/system/liveness.ts') as typeof import('../service/system/liveness.ts');
+  const send = notifyPipe(pipe);
   return (
     send &&
-    new Notify({
+    new Loaded({
       send,
       stall: () => findStall({ store, boards: engine.boards, loop: engine.loop }),
       clock,

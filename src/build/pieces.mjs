@@ -59,8 +59,6 @@ const importsOf = (outputs, file, seen = new Set()) => {
   return seen;
 };
 
-const idOf = (file) => file.slice(0, -'.js'.length).replaceAll('-', '_');
-
 /** Finds the divided texts; `elsewhere` says, as an expression, where a text is that lies in another file. */
 const dividedTexts = (texts, elsewhere) => ({
   name: 'divided-texts',
@@ -111,6 +109,8 @@ export const buildInPieces = async (options, { root, source, dist, file }) => {
   const pieces = [...texts.keys()].filter((name) => name !== `${PROGRAM}.js` && !within.has(name));
   const asked = new Set(pieces.flatMap((name) => outputs[name].imports.map(({ path }) => path)));
   const offered = [...within].filter((name) => asked.has(name));
+  // Every start reads these names: they are short.
+  const idOf = (name) => `p${offered.indexOf(name)}`;
   const program = [
     `import "./${PROGRAM}.js";`,
     ...offered.map((name) => `export * as ${idOf(name)} from "./${name}";`),

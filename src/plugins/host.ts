@@ -20,7 +20,7 @@ import type {
   PluginChange,
 } from '../schema/plugins/plugins.ts';
 import type { DemoSource } from '../service/pages/demo-pages.ts';
-import { Animations } from './running/animations.ts';
+import type { Animations } from './running/animations.ts';
 import { builtinPlugins, latePlugins } from './builtin/builtins.ts';
 import { catalogOf } from './running/catalog.ts';
 import type { CatalogParts, CatalogSource } from './running/catalog.ts';
@@ -31,7 +31,6 @@ import type { Gallery } from './keeping/gallery.ts';
 import { Installation } from './keeping/installation.ts';
 import type { RenamedInstance } from './keeping/installation.ts';
 import { maxAgeMs } from './running/freshness.ts';
-import { folderNames, installFolders } from './keeping/install-folders.ts';
 import { KeptBudget } from './keeping/kept-budget.ts';
 import type { Manifest } from './contract/manifest.ts';
 import { isTransition } from './contract/plugin.ts';
@@ -69,6 +68,9 @@ const INSTALL_MS = 5000;
 /** How long other work has its turn before the next plugin is loaded. */
 const PAUSE_MS = 10;
 
+/** How plugins of others are installed is loaded where there is a folder for them. */
+const folders = () => require('./keeping/install-folders.ts') as typeof import('./keeping/install-folders.ts');
+
 /** The plugins of an appliance: what is installed, what the owner decided, and the data that they bring. */
 export class PluginHost {
   /** List, details, settings and instances. */
@@ -85,8 +87,7 @@ export class PluginHost {
   readonly shelf: SourceShelf;
   readonly #gallery: () => Gallery;
   readonly #signIns: Late<SignIns>;
-  /** Transition plugins. */
-  readonly animations: Animations;
+  readonly #animations: () => Animations;
   /** What plugins want to be seen at once. */
   readonly triggers: Triggers;
   readonly #triggerWatch: TriggerWatch;
@@ -148,11 +149,14 @@ export class PluginHost {
       (key, message) => ports.log.info(`${key}: ${this.#hideIn(key, message).slice(0, 500)}`),
       (key, result) => void this.#sources.push(key, USUAL_BOARD, result),
     );
-    this.animations = new Animations(
-      this.#registry,
-      (id) => this.#installation.handleOf(id),
-      (message) => ports.log.warn(message),
-    );
+    this.#animations = once(() => {
+      const { Animations: Loaded } = require('./running/animations.ts') as typeof import('./running/animations.ts');
+      return new Loaded(
+        this.#registry,
+        (id) => this.#installation.handleOf(id),
+        (message) => ports.log.warn(message),
+      );
+    });
     this.#demands = new Demand(ports.clock, (key, geometry) => this.#sources.feed(key, geometry));
     this.triggers = new Triggers(ports.clock, this.#budget);
     this.#triggerWatch = new TriggerWatch({
@@ -169,6 +173,11 @@ export class PluginHost {
   /** Those sources before and after they are switched on. */
   get gallery(): Gallery {
     return this.#gallery();
+  }
+
+  /** Transition plugins. */
+  get animations(): Animations {
+    return this.#animations();
   }
 
   /** The owner's sign-ins with services. */
@@ -236,7 +245,7 @@ export class PluginHost {
 
   /** Takes up what a safe start left out. */
   async resume(): Promise<void> {
-    await installFolders(this.#registry, this.#ports);
+    await this.#installFolders();
     this.#installation.forget();
     await this.#catchUp();
   }
@@ -510,9 +519,14 @@ export class PluginHost {
     const { safeStart, pluginsDir } = this.#ports;
     if (!safeStart?.isActive) return this.#installSoon();
     safeStart.leaveOut([
-      ...(await folderNames(pluginsDir)).map((name) => `the plugin ${name}`),
+      ...(pluginsDir === null ? [] : await folders().folderNames(pluginsDir)).map((name) => `the plugin ${name}`),
       ...this.shelf.ownIds().map((id) => `the source ${id}`),
     ]);
+  }
+
+  async #installFolders(): Promise<void> {
+    const { pluginsDir } = this.#ports;
+    if (pluginsDir !== null) await folders().installFolders(this.#registry, { ...this.#ports, pluginsDir });
   }
 
   /** Whether the keys name something that may yet be installed. */
@@ -522,7 +536,7 @@ export class PluginHost {
 
   /** Installs plugins of others; those that take long are taken up when they are there. */
   async #installSoon(): Promise<void> {
-    const installing = installFolders(this.#registry, this.#ports);
+    const installing = this.#installFolders();
     const isLate = await new Promise<boolean>((resolve) => {
       const cancel = this.#ports.clock.after(INSTALL_MS, () => resolve(true));
       void installing.finally(cancel).then(() => resolve(false));

@@ -1,10 +1,11 @@
+import { late } from '../core/memo.ts';
+import type { Late } from '../core/memo.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { ButtonStatus, GpioStatus, LightPattern, LightStatus, GpioSettings } from '../schema/boards/gpio.ts';
 import { buttonsOf } from '../schema/boards/gpio.ts';
 import type { Store } from '../store/store.ts';
-import { ButtonPress } from './button-press.ts';
-import type { ButtonPorts } from './button-press.ts';
+import type { ButtonPorts, ButtonPress } from './button-press.ts';
 import type { PauseService } from './control/pause.ts';
 
 /** What a finger does to the button. */
@@ -41,7 +42,7 @@ export interface GpioServiceOptions {
   readonly clock: Pick<Clock, 'after' | 'monotonic'>;
   readonly log: Log;
   readonly makeButton: (events: ButtonEvents) => ButtonPort;
-  readonly light: LightPort;
+  readonly makeLight: () => LightPort;
   /**
    * Pins that were chosen outside the settings, where the machine was prepared for them; they go before those of the
    * settings.
@@ -49,9 +50,13 @@ export interface GpioServiceOptions {
   readonly pins?: { readonly button?: number | undefined; readonly led?: number | undefined };
 }
 
+/** Most appliances have neither a button nor a light: what a button does is loaded with the first. */
+const library = () => require('./button-press.ts') as typeof import('./button-press.ts');
+
 /** The buttons, each press of which does what the owner chose, and the light that shows how the boards stand. */
 export class GpioService {
   readonly #options: GpioServiceOptions;
+  readonly #lamp: Late<LightPort>;
   readonly #buttons: { readonly port: ButtonPort; readonly press: ButtonPress }[] = [];
   readonly #listeners = new Set<() => void>();
   #settings: GpioSettings | null = null;
@@ -63,7 +68,7 @@ export class GpioService {
 
   constructor(options: GpioServiceOptions) {
     this.#options = options;
-    this.#portAt(0);
+    this.#lamp = late(options.makeLight);
   }
 
   /** Opens what is enabled, and follows the settings and the pauses. */
@@ -79,7 +84,7 @@ export class GpioService {
       port.close();
       press.close();
     }
-    this.#options.light.close();
+    this.#lamp.made?.close();
     this.#settings = null;
   }
 
@@ -99,7 +104,7 @@ export class GpioService {
         enabled: led.enabled,
         pin: led.pin,
         pattern: this.#pattern,
-        ...(led.enabled ? this.#options.light.status : off),
+        ...(led.enabled ? this.#lamp.get().status : off),
       },
     };
   }
@@ -129,9 +134,9 @@ export class GpioService {
     const [now, then] = [buttonsOf(next), before ? buttonsOf(before) : []];
     for (let at = 0; at < Math.max(now.length, then.length); at++) {
       const wiring = now[at] ?? { enabled: false, pin: 0 };
-      if (!sameWiring(then[at], wiring)) reopen(this.#portAt(at), wiring);
+      if ((wiring.enabled || this.#buttons[at]) && !sameWiring(then[at], wiring)) reopen(this.#portAt(at), wiring);
     }
-    if (!sameWiring(before?.led, next.led)) reopen(this.#options.light, next.led);
+    if ((next.led.enabled || this.#lamp.made) && !sameWiring(before?.led, next.led)) reopen(this.#lamp.get(), next.led);
     this.#light();
   }
 
@@ -156,7 +161,8 @@ export class GpioService {
 
   #pressOf(at: number): ButtonPress {
     const { pause, ports, clock, log } = this.#options;
-    return new ButtonPress({
+    const { ButtonPress: Loaded } = library();
+    return new Loaded({
       pause,
       ports,
       clock,
@@ -183,7 +189,7 @@ export class GpioService {
             ? 'on'
             : 'off';
     this.#pattern = pattern;
-    this.#options.light.show(pattern);
+    this.#lamp.made?.show(pattern);
   }
 }
 
