@@ -40,7 +40,7 @@ import { ChangeEvents } from './service/events.ts';
 import type { ButtonPorts } from './service/button-press.ts';
 import { GpioService } from './service/gpio.ts';
 import { PauseService } from './service/control/pause.ts';
-import { rememberIn } from './service/history.ts';
+import { rememberIn } from './service/remembering.ts';
 import { SafeStart } from './service/safe-start.ts';
 import { healthOf } from './service/system/health.ts';
 import { ServedBoards } from './service/wiring/served-boards.ts';

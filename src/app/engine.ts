@@ -29,7 +29,6 @@ import type { Gazetteer } from '../service/gazetteer.ts';
 import type { SafeStart } from '../service/safe-start.ts';
 import { wiredPins } from '../service/pins/claims.ts';
 import { findTakenPin } from '../service/pins/conflicts.ts';
-import { changedPages, renamePlugin } from '../service/plugins.ts';
 import { coveredFrames } from '../store/covered-frames.ts';
 import { memoryOf } from '../store/device-memory.ts';
 import { takenLines } from '../store/taken-lines.ts';
@@ -62,6 +61,7 @@ export interface EngineOptions {
 }
 
 const renameStored = async (store: Store, from: string, to: string): Promise<string[]> => {
+  const { changedPages, renamePlugin } = require('../service/plugins.ts') as typeof import('../service/plugins.ts');
   let changed: string[] = [];
   await store.update((state) => {
     const next = renamePlugin(state, from, to);

@@ -36,7 +36,6 @@ import type { Manifest } from './contract/manifest.ts';
 import { isTransition } from './contract/plugin.ts';
 import type { Access, DataPlugin, ReceiveRequest } from './contract/plugin.ts';
 import type { PluginHostPorts } from './ports.ts';
-import { listProblems } from './running/problems.ts';
 import type { PluginProblem } from './running/problems.ts';
 import { ReadingKeeper } from './keeping/reading-keeper.ts';
 import { takePush } from './running/receive.ts';
@@ -48,7 +47,6 @@ import type { Current } from './running/sources.ts';
 import { Streams } from './running/streams.ts';
 import { TriggerWatch } from './running/trigger-watch.ts';
 import { Triggers } from './running/triggers.ts';
-import { vocabularyOf } from './running/vocabulary.ts';
 
 /** What a `single` or `composite` page takes from a plugin, or why there is nothing. */
 export type SourceLines = { readonly lines: readonly string[] } | { readonly error: string };
@@ -444,6 +442,7 @@ export class PluginHost {
   vocabulary(key: string, geometry: Geometry): SourceVariables {
     const { plugin, key: name } = this.#installation.known(key);
     if (isTransition(plugin)) throw new Fault(400, `"${name}" is a transition: it has no variables.`);
+    const { vocabularyOf } = require('./running/vocabulary.ts') as typeof import('./running/vocabulary.ts');
     return vocabularyOf(this.#catalogSource(name, geometry), this.enabledKeys().includes(name));
   }
 
@@ -471,6 +470,7 @@ export class PluginHost {
 
   /** Folders that could not be loaded, and enabled plugins whose last fetch failed. */
   problems(): PluginProblem[] {
+    const { listProblems } = require('./running/problems.ts') as typeof import('./running/problems.ts');
     return listProblems(
       [...this.#registry.problems, ...this.shelf.problems()],
       this.enabledKeys().map((key) => ({

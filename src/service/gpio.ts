@@ -50,7 +50,7 @@ export interface GpioServiceOptions {
   readonly pins?: { readonly button?: number | undefined; readonly led?: number | undefined };
 }
 
-/** Most appliances have neither a button nor a light: what a button does is loaded with the first. */
+/** What a button does is loaded with the first that is switched on, once the service listens. */
 const library = () => require('./button-press.ts') as typeof import('./button-press.ts');
 
 /** The buttons, each press of which does what the owner chose, and the light that shows how the boards stand. */
