@@ -1,5 +1,8 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { Button } from '../hw/gpio/button.ts';
+import { Light } from '../hw/gpio/light.ts';
+import { openPin } from '../hw/gpio/pin.ts';
 import { gpioPaths } from '../hw/gpio/source.ts';
 import { createEngine } from './app/engine.ts';
 import type { Engine } from './app/engine.ts';
@@ -466,26 +469,17 @@ const createGpio = (
   pause: PauseService,
   ports: ButtonPorts,
 ): GpioService => {
-  const own = log.child('gpio');
-  const wiring = once(() => {
-    const { openPin } = require('../hw/gpio/pin.ts') as typeof import('../hw/gpio/pin.ts');
-    return { clock, log: own, paths: gpioPaths(gpioRoot), openPin, chipLabel: settings.gpioChip };
-  });
+  const deps = { clock, log: log.child('gpio'), paths: gpioPaths(gpioRoot), openPin, chipLabel: settings.gpioChip };
+  const pins = { button: settings.gpioButton, led: settings.gpioLed };
   return new GpioService({
     store,
     pause,
     ports,
     clock,
-    log: own,
-    makeButton: (events) => {
-      const { Button } = require('../hw/gpio/button.ts') as typeof import('../hw/gpio/button.ts');
-      return new Button(wiring(), events);
-    },
-    makeLight: () => {
-      const { Light } = require('../hw/gpio/light.ts') as typeof import('../hw/gpio/light.ts');
-      return new Light(wiring());
-    },
-    pins: { button: settings.gpioButton, led: settings.gpioLed },
+    log: deps.log,
+    makeButton: (events) => new Button(deps, events),
+    light: new Light(deps),
+    pins,
   });
 };
 

@@ -1,3 +1,5 @@
+import { scheduleJob } from 'node-schedule';
+
 /** Ends a timer; calling it again does nothing. */
 export type Cancel = () => void;
 
@@ -17,6 +19,14 @@ export interface Clock {
 }
 
 const LONGEST_TIMER_MS = 2_147_483_647;
+const EACH_MINUTE = { second: 0 };
+/** How often it is checked whether the clock was set, which timers do not notice. */
+const CHECK_MS = 10_000;
+/** Ms until the next look: looks coincide with the full minutes, and with whatever else happens at full ten seconds. */
+const untilCheck = (): number => CHECK_MS - (Date.now() % CHECK_MS);
+/** A smaller difference is the drift of the clock: it was not set. */
+const SET_TOLERANCE_MS = 1000;
+
 /** The machine's clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
@@ -27,9 +37,23 @@ export const systemClock: Clock = {
     return () => clearTimeout(timer);
   },
   everyMinute: (run) => {
-    // The display loop is what counts minutes, and it starts when the service listens.
-    const { runEveryMinute } = require('./minute-job.ts') as typeof import('./minute-job.ts');
-    return runEveryMinute(run);
+    let job = scheduleJob(EACH_MINUTE, run);
+    let drift = Date.now() - performance.now();
+    let timer: NodeJS.Timeout;
+    const check = (): void => {
+      timer = setTimeout(check, untilCheck()).unref();
+      const now = Date.now() - performance.now();
+      if (Math.abs(now - drift) < SET_TOLERANCE_MS) return;
+      drift = now;
+      job.cancel();
+      job = scheduleJob(EACH_MINUTE, run);
+      run();
+    };
+    timer = setTimeout(check, untilCheck()).unref();
+    return () => {
+      clearTimeout(timer);
+      job.cancel();
+    };
   },
 };
 

@@ -1,11 +1,10 @@
-import { late } from '../core/memo.ts';
-import type { Late } from '../core/memo.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { ButtonStatus, GpioStatus, LightPattern, LightStatus, GpioSettings } from '../schema/boards/gpio.ts';
 import { buttonsOf } from '../schema/boards/gpio.ts';
 import type { Store } from '../store/store.ts';
-import type { ButtonPorts, ButtonPress } from './button-press.ts';
+import { ButtonPress } from './button-press.ts';
+import type { ButtonPorts } from './button-press.ts';
 import type { PauseService } from './control/pause.ts';
 
 /** What a finger does to the button. */
@@ -42,7 +41,7 @@ export interface GpioServiceOptions {
   readonly clock: Pick<Clock, 'after' | 'monotonic'>;
   readonly log: Log;
   readonly makeButton: (events: ButtonEvents) => ButtonPort;
-  readonly makeLight: () => LightPort;
+  readonly light: LightPort;
   /**
    * Pins that were chosen outside the settings, where the machine was prepared for them; they go before those of the
    * settings.
@@ -50,13 +49,9 @@ export interface GpioServiceOptions {
   readonly pins?: { readonly button?: number | undefined; readonly led?: number | undefined };
 }
 
-/** What a button does is loaded with the first that is switched on, once the service listens. */
-const library = () => require('./button-press.ts') as typeof import('./button-press.ts');
-
 /** The buttons, each press of which does what the owner chose, and the light that shows how the boards stand. */
 export class GpioService {
   readonly #options: GpioServiceOptions;
-  readonly #lamp: Late<LightPort>;
   readonly #buttons: { readonly port: ButtonPort; readonly press: ButtonPress }[] = [];
   readonly #listeners = new Set<() => void>();
   #settings: GpioSettings | null = null;
@@ -68,7 +63,7 @@ export class GpioService {
 
   constructor(options: GpioServiceOptions) {
     this.#options = options;
-    this.#lamp = late(options.makeLight);
+    this.#portAt(0);
   }
 
   /** Opens what is enabled, and follows the settings and the pauses. */
@@ -84,7 +79,7 @@ export class GpioService {
       port.close();
       press.close();
     }
-    this.#lamp.made?.close();
+    this.#options.light.close();
     this.#settings = null;
   }
 
@@ -104,7 +99,7 @@ export class GpioService {
         enabled: led.enabled,
         pin: led.pin,
         pattern: this.#pattern,
-        ...(led.enabled ? this.#lamp.get().status : off),
+        ...(led.enabled ? this.#options.light.status : off),
       },
     };
   }
@@ -134,9 +129,9 @@ export class GpioService {
     const [now, then] = [buttonsOf(next), before ? buttonsOf(before) : []];
     for (let at = 0; at < Math.max(now.length, then.length); at++) {
       const wiring = now[at] ?? { enabled: false, pin: 0 };
-      if ((wiring.enabled || this.#buttons[at]) && !sameWiring(then[at], wiring)) reopen(this.#portAt(at), wiring);
+      if (!sameWiring(then[at], wiring)) reopen(this.#portAt(at), wiring);
     }
-    if ((next.led.enabled || this.#lamp.made) && !sameWiring(before?.led, next.led)) reopen(this.#lamp.get(), next.led);
+    if (!sameWiring(before?.led, next.led)) reopen(this.#options.light, next.led);
     this.#light();
   }
 
@@ -161,8 +156,7 @@ export class GpioService {
 
   #pressOf(at: number): ButtonPress {
     const { pause, ports, clock, log } = this.#options;
-    const { ButtonPress: Loaded } = library();
-    return new Loaded({
+    return new ButtonPress({
       pause,
       ports,
       clock,
@@ -189,7 +183,7 @@ export class GpioService {
             ? 'on'
             : 'off';
     this.#pattern = pattern;
-    this.#lamp.made?.show(pattern);
+    this.#options.light.show(pattern);
   }
 }
 

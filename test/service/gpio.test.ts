@@ -88,12 +88,12 @@ const rig = (
         status: { source: 'key_events', device: 'flapbox-button', pressed: false, reason: null },
       };
     },
-    makeLight: () => ({
+    light: {
       open: (pin) => void calls.push(`light ${pin}`),
       show: (pattern) => void (patterns.at(-1) === pattern || patterns.push(pattern)),
       close: () => void calls.push('light closed'),
       status: { source: 'led', device: 'flapbox', reason: null },
-    }),
+    },
     pins,
   });
   gpio.start();

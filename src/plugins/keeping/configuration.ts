@@ -23,6 +23,12 @@ export const storedFor = (stored: StoredPlugins, key: string): StoredPlugin =>
     secrets: {},
   };
 
+/** The keys under which instances of a plugin are stored, by label. */
+export const instanceKeysOf = (stored: StoredPlugins, id: string): string[] =>
+  Object.keys(stored)
+    .filter((key) => parseKey(key).id === id && parseKey(key).label !== null)
+    .sort();
+
 const tokensIn = ({ sign_in }: StoredPlugin): string[] =>
   Object.values(sign_in?.secrets ?? {}).filter((value) => typeof value === 'string');
 

@@ -7,7 +7,7 @@ import type {
   PluginEntry,
   PluginInstance,
 } from '../../schema/plugins/plugins.ts';
-import { Configuration, storedFor } from './configuration.ts';
+import { Configuration, instanceKeysOf, storedFor } from './configuration.ts';
 import type { StoredPlugins } from './configuration.ts';
 import { confirmAlso } from '../contract/consent.ts';
 import { Consents } from './consents.ts';
@@ -247,12 +247,7 @@ export class Installation {
   #keysOf(installed: readonly Installed[]): string[] {
     const stored = this.#ports.store.read();
     const ids = installed.flatMap(({ plugin }) => (isTransition(plugin) ? [] : [plugin.manifest.id]));
-    return ids.flatMap((id) => [
-      id,
-      ...answers()
-        .toInstances(stored, id)
-        .map(({ key }) => key ?? id),
-    ]);
+    return ids.flatMap((id) => [id, ...instanceKeysOf(stored, id)]);
   }
 
   /** The id of a plugin that can have instances. */
