@@ -63,7 +63,12 @@ const panelDrivers = async () => {
 };
 
 /** The service itself, which is built in pieces. */
-export const SERVICE = { file: 'program.cjs', source: 'src/main.ts' };
+export const SERVICE = {
+  file: 'program.cjs',
+  source: 'src/main.ts',
+  // What a broker or a button loads, and what the first request does besides.
+  together: [['src/app/services.ts'], ['src/app/routes.ts', 'src/http/own-routes.ts']],
+};
 
 const serviceOptions = () => {
   const options = buildOptions();

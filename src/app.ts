@@ -12,7 +12,7 @@ import type { AppOptions } from './app/options.ts';
 import type { RouteDependencies } from './app/routes.ts';
 import { gridToRows } from './core/flaps/grid.ts';
 import { isFollowed } from './core/inbox-kinds.ts';
-import { late } from './core/memo.ts';
+import { late, once } from './core/memo.ts';
 import type { Late } from './core/memo.ts';
 import { EventHub } from './http/events.ts';
 import type { StreamEvent } from './http/events.ts';
@@ -23,7 +23,7 @@ import type { LocalApi } from './http/local-api/local-api.ts';
 import type { Route } from './http/route.ts';
 import { createServer } from './http/server.ts';
 import type { HttpServer } from './http/server.ts';
-import { createStaticFiles } from './http/static.ts';
+import type { StaticFiles } from './http/static.ts';
 import type { Inboxes } from './inboxes/inboxes.ts';
 import type { McpEndpoint } from './mcp/endpoint.ts';
 import type { MqttBridge } from './mqtt/bridge.ts';
@@ -39,12 +39,11 @@ import { createAuth } from './service/auth/auth.ts';
 import type { Auth } from './service/auth/auth.ts';
 import type { ScreenService, ScreenServiceOptions } from './service/screens/screens.ts';
 import { BoardLog } from './service/boards/log.ts';
-import { measureBoards } from './service/boards/metrics.ts';
 import { ChangeEvents } from './service/events.ts';
 import type { ButtonPorts } from './service/button-press.ts';
 import { GpioService } from './service/gpio.ts';
 import { PauseService } from './service/control/pause.ts';
-import { rememberIn } from './service/history.ts';
+import { rememberIn } from './service/remembering.ts';
 import { SafeStart } from './service/safe-start.ts';
 import { healthOf } from './service/system/health.ts';
 import { ServedBoards } from './service/wiring/served-boards.ts';
@@ -195,7 +194,7 @@ const stopRuntime = async (
     server.stop(SEND_GRACE_MS),
     engine.plugins.stop(),
   ]);
-  await Promise.all([engine.sandbox.stop(), auth.stop(), frames.close()]);
+  await Promise.all([engine.sandbox.made?.stop(), auth.stop(), frames.close()]);
   await store.close();
 };
 
@@ -397,12 +396,15 @@ const build = (options: AppOptions, { store, floors, sessionKey, zone }: Persist
     events,
     opening: () => engine.plugins.installing,
     boardIds: () => store.state.boards.map(({ id }) => id),
-    staticFiles: createStaticFiles(join(distDir, 'ui')),
+    staticFiles: createLateFiles(join(distDir, 'ui')),
     docsFolder: join(distDir, 'docs'),
     intercept: machine.intercept,
     onBusy: options.onBusy,
   });
-  server.metrics.register(() => measureBoards(store, engine.boards, engine.loop));
+  server.metrics.register(() => {
+    const { measureBoards } = require('./service/boards/metrics.ts') as typeof import('./service/boards/metrics.ts');
+    return measureBoards(store, engine.boards, engine.loop);
+  });
   const startMqtt = (): void => {
     const begin = (): void => {
       if (settings.mqttUrl !== undefined || store.state.settings.mqtt.enabled) mqtt.get();
@@ -444,6 +446,15 @@ const NO_BROKER: MqttStatus = {
   source: 'settings',
   error: null,
   last_connected_at: null,
+};
+
+/** What serves the interface is loaded with the first page that somebody opens. */
+const createLateFiles = (folder: string): StaticFiles => {
+  const files = once(() => {
+    const { createStaticFiles } = require('./http/static.ts') as typeof import('./http/static.ts');
+    return createStaticFiles(folder);
+  });
+  return { serve: (...request) => files().serve(...request) };
 };
 
 /** Most appliances have no screens: what serves them is loaded when the first one comes. */

@@ -10,6 +10,7 @@ import { late, once } from '../core/memo.ts';
 import type { Relay } from '../core/follow/frame.ts';
 import type { JoiningDesk } from '../core/follow/joining.ts';
 import type { Grid } from '../core/flaps/grid.ts';
+import type { Documents } from '../documents/port.ts';
 import { Animation } from '../loop/animation.ts';
 import { DisplayLoop } from '../loop/display.ts';
 import { Pictures } from '../loop/picture.ts';
@@ -22,15 +23,12 @@ import type { Shown } from '../loop/writer.ts';
 import { PluginHost } from '../plugins/host.ts';
 import { createBodies } from '../plugins/network/body-budget.ts';
 import type { Net } from '../plugins/network/net.ts';
-import { SandboxDocuments } from '../sandbox/documents.ts';
-import { Sandbox } from '../sandbox/sandbox.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { StoredBoard } from '../schema/boards/boards.ts';
 import type { Gazetteer } from '../service/gazetteer.ts';
 import type { SafeStart } from '../service/safe-start.ts';
 import { wiredPins } from '../service/pins/claims.ts';
 import { findTakenPin } from '../service/pins/conflicts.ts';
-import { changedPages, renamePlugin } from '../service/plugins.ts';
-import { FileCache } from '../store/cache.ts';
 import { coveredFrames } from '../store/covered-frames.ts';
 import { memoryOf } from '../store/device-memory.ts';
 import { takenLines } from '../store/taken-lines.ts';
@@ -63,6 +61,7 @@ export interface EngineOptions {
 }
 
 const renameStored = async (store: Store, from: string, to: string): Promise<string[]> => {
+  const { changedPages, renamePlugin } = require('../service/plugins.ts') as typeof import('../service/plugins.ts');
   let changed: string[] = [];
   await store.update((state) => {
     const next = renamePlugin(state, from, to);
@@ -83,13 +82,27 @@ const createLateNet = (make: () => Net): Net => {
   };
 };
 
+const createLateDocuments = (make: () => Documents): Documents => {
+  const documents = late(make);
+  return {
+    read: (...what) => documents.get().read(...what),
+    sift: (...what) => documents.get().sift(...what),
+  };
+};
+
 const createPlugins = (
   { app: { clock, log, env, settings, distDir, version, homepage = '' }, store, safeStart, zone }: EngineOptions,
-  sandbox: Sandbox,
+  sandbox: () => Sandbox,
   gazetteer: () => Gazetteer,
 ): PluginHost => {
-  const cache = new FileCache({ dir: settings.dataDir, clock, log: log.child('cache'), damage: store.damage });
-  const documents = new SandboxDocuments(sandbox);
+  const cache = once(() => {
+    const { FileCache } = require('../store/cache.ts') as typeof import('../store/cache.ts');
+    return new FileCache({ dir: settings.dataDir, clock, log: log.child('cache'), damage: store.damage });
+  });
+  const documents = createLateDocuments(() => {
+    const { SandboxDocuments } = require('../sandbox/documents.ts') as typeof import('../sandbox/documents.ts');
+    return new SandboxDocuments(sandbox());
+  });
   const bodies = createBodies();
   return new PluginHost({
     store: {
@@ -113,9 +126,9 @@ const createPlugins = (
     sandbox,
     safeStart,
     cache: {
-      read: (key) => cache.get(key),
-      write: (key, value) => cache.set(key, value, READING_TTL_MS),
-      remove: (key) => cache.remove(key),
+      read: (key) => cache().get(key),
+      write: (key, value) => cache().set(key, value, READING_TTL_MS),
+      remove: (key) => cache().remove(key),
     },
     demoPageId: (key) => store.state.pages.find((page) => page.demo_plugin_id === key)?.id ?? null,
   });
@@ -125,16 +138,19 @@ const createPlugins = (
 export const createEngine = (options: EngineOptions) => {
   const { app, store, floors, safeStart, zone, onFrame, onBoard } = options;
   const { settings, clock, log, distDir } = app;
-  const sandbox = new Sandbox({
-    file: join(distDir, 'sandbox/worker.cjs'),
-    clock,
-    log: (message) => log.child('plugins').warn(message),
+  const sandbox = late(() => {
+    const { Sandbox: Loaded } = require('../sandbox/sandbox.ts') as typeof import('../sandbox/sandbox.ts');
+    return new Loaded({
+      file: join(distDir, 'sandbox/worker.cjs'),
+      clock,
+      log: (message) => log.child('plugins').warn(message),
+    });
   });
   const gazetteer = once(() => {
     const { Gazetteer: Loaded } = require('../service/gazetteer.ts') as typeof import('../service/gazetteer.ts');
     return new Loaded(join(distDir, 'gazetteer.br'), clock);
   });
-  const plugins = createPlugins(options, sandbox, gazetteer);
+  const plugins = createPlugins(options, sandbox.get, gazetteer);
   const renderer = new Renderer(plugins, zone, safeStart);
   const rules = new CollectionRules(renderer, plugins, clock, safeStart);
   const empties = new Verdicts(clock);

@@ -1,12 +1,9 @@
-import { late } from '../core/memo.ts';
-import { openDownload } from '../platform/internet.ts';
-import { Notify, notifyPipe } from '../platform/notify.ts';
-import { createSystemRequests } from '../platform/system-requests.ts';
+import { late, once } from '../core/memo.ts';
+import type { Notify } from '../platform/notify.ts';
 import type { SystemRequests } from '../platform/system-requests.ts';
 import { ScreenBoard } from '../service/boards/screen-board.ts';
 import type { ClockService } from '../service/clock.ts';
 import type { UpdateService } from '../service/update/update.ts';
-import { findStall } from '../service/system/liveness.ts';
 import type { Intercept } from '../setup/portal.ts';
 import type { Wifi } from '../setup/wifi.ts';
 import type { MachineOptions } from './machine-options.ts';
@@ -48,11 +45,16 @@ const createScreenBoard = ({ app, store, engine }: MachineOptions, onAdded: () =
   });
 };
 
+/** What watches over the service is loaded where a service manager started it. */
 const createSupervision = ({ app: { env, clock, log }, store, engine }: MachineOptions): Notify | null => {
-  const send = notifyPipe(env['FLAPBOX_NOTIFY_FD']);
+  const { FLAPBOX_NOTIFY_FD: pipe } = env;
+  if (pipe === undefined) return null;
+  const { Notify: Loaded, notifyPipe } = require('../platform/notify.ts') as typeof import('../platform/notify.ts');
+  const { findStall } = require('../service/system/liveness.ts') as typeof import('../service/system/liveness.ts');
+  const send = notifyPipe(pipe);
   return (
     send &&
-    new Notify({
+    new Loaded({
       send,
       stall: () => findStall({ store, boards: engine.boards, loop: engine.loop }),
       clock,
@@ -65,6 +67,7 @@ const createUpdates = ({ app }: MachineOptions, system: SystemRequests): UpdateS
   const { clock, log, version } = app;
   const { UpdateService: Loaded } =
     require('../service/update/update.ts') as typeof import('../service/update/update.ts');
+  const { openDownload } = require('../platform/internet.ts') as typeof import('../platform/internet.ts');
   const restart = app.restart ?? (() => process.kill(process.pid, 'SIGTERM'));
   return new Loaded({ system, clock, log: log.child('update'), version, restart, download: openDownload });
 };
@@ -72,16 +75,20 @@ const createUpdates = ({ app }: MachineOptions, system: SystemRequests): UpdateS
 /** Builds it; nothing is asked or opened yet. */
 export const createMachine = (options: MachineOptions): Machine => {
   const { network, env } = options.app;
-  const system = createSystemRequests(env['FLAPBOX_HELPER']);
+  const system = once(() => {
+    const { createSystemRequests } =
+      require('../platform/system-requests.ts') as typeof import('../platform/system-requests.ts');
+    return createSystemRequests(env['FLAPBOX_HELPER']);
+  });
   const joining = late(() => {
     const { createJoining } = require('./joining.ts') as typeof import('./joining.ts');
-    return createJoining(options, system);
+    return createJoining(options, system());
   });
-  const updates = late(() => createUpdates(options, system));
+  const updates = late(() => createUpdates(options, system()));
   const clock = late(() => {
     const { ClockService: Loaded } = require('../service/clock.ts') as typeof import('../service/clock.ts');
     const zone = () => options.store.state.settings.general.timezone ?? 'UTC';
-    return new Loaded({ system, clock: options.app.clock, zone });
+    return new Loaded({ system: system(), clock: options.app.clock, zone });
   });
   const screen = createScreenBoard(options, () => joining.made?.showAgain());
   const notify = createSupervision(options);

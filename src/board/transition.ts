@@ -1,6 +1,5 @@
 import type { Geometry } from '../core/flaps/geometry.ts';
 import type { Grid } from '../core/flaps/grid.ts';
-import { stepsOf } from '../core/transition/steps.ts';
 import type { Driver } from './driver.ts';
 import type { FrameRequest, Step } from './frame-request.ts';
 
@@ -25,6 +24,7 @@ export const stepsFor = (
   if (request.animate && driver.transitions !== 'none' && !driver.minimumInterval) return request.animate(from);
   const { strategy, interval_ms, step_size } = request.transition;
   if (driver.transitions !== 'cells' || strategy === null || strategy === 'instant') return null;
+  const { stepsOf } = require('../core/transition/steps.ts') as typeof import('../core/transition/steps.ts');
   return withDelay(stepsOf(strategy, from, request.grid, step_size ?? 1), interval_ms ?? DEFAULT_STEP_MS);
 };
 

@@ -4,6 +4,7 @@
 // esbuild divides only ES modules, and our programs are CommonJS. So they are divided first, in memory, and every piece
 // is then turned into CommonJS. What a piece shares with the program it takes from the program's exports.
 import { build } from 'esbuild';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 
 const MODULE = /^\.\.?\/.*\.ts$/;
@@ -59,8 +60,6 @@ const importsOf = (outputs, file, seen = new Set()) => {
   return seen;
 };
 
-const idOf = (file) => file.slice(0, -'.js'.length).replaceAll('-', '_');
-
 /** Finds the divided texts; `elsewhere` says, as an expression, where a text is that lies in another file. */
 const dividedTexts = (texts, elsewhere) => ({
   name: 'divided-texts',
@@ -104,25 +103,56 @@ export const weighRooms = async (options, { root, source }) => {
   return [...weights].sort(([, one], [, other]) => other - one);
 };
 
-/** Builds `source` as `dist/file`, and its pieces as `dist/lib/*.cjs`. */
-export const buildInPieces = async (options, { root, source, dist, file }) => {
+const pieceOf = (name) => name.replace(/\.js$/, '.cjs');
+
+/** What each group needs beyond the program and the groups before it, by the name of its file. */
+const groupsOf = (outputs, together, within) => {
+  const taken = new Set(within);
+  return together.map((sources) => {
+    const entries = sources.map((one) => `${nameOf(one)}.js`);
+    const needed = new Set(entries.flatMap((name) => [name, ...importsOf(outputs, name)]));
+    const members = [...needed].filter((name) => !taken.has(name));
+    for (const name of members) taken.add(name);
+    return { file: `with-${pieceOf(entries[0])}`, entries, members };
+  });
+};
+
+/**
+ * Builds `source` as `dist/file`, and its pieces as `dist/lib/*.cjs`. `together` lists groups of modules that are loaded
+ * with each other: all that a group needs lies in one file, since to open a file takes longer than to read its bytes.
+ */
+export const buildInPieces = async (options, { root, source, dist, file, together = [] }) => {
   const { texts, outputs } = await divide(options, root, source);
   const within = importsOf(outputs, `${PROGRAM}.js`);
+  const groups = groupsOf(outputs, together, within);
+  const grouped = new Set(groups.flatMap(({ members }) => members));
   const pieces = [...texts.keys()].filter((name) => name !== `${PROGRAM}.js` && !within.has(name));
   const asked = new Set(pieces.flatMap((name) => outputs[name].imports.map(({ path }) => path)));
   const offered = [...within].filter((name) => asked.has(name));
+  // Every start reads these names: they are short.
   const program = [
     `import "./${PROGRAM}.js";`,
-    ...offered.map((name) => `export * as ${idOf(name)} from "./${name}";`),
+    ...offered.map((name, at) => `export * as p${at} from "./${name}";`),
   ].join('\n');
-  const placeFrom = (own) => (name) => {
-    if (within.has(name)) return `require("../${file}").${idOf(name)}`;
-    return name === own ? null : `require("./${name.replace(/\.js$/, '.cjs')}")`;
+  const place = (name) => {
+    if (within.has(name)) return `require("../${file}").p${offered.indexOf(name)}`;
+    const group = groups.find(({ members }) => members.includes(name));
+    return group ? `require("./${group.file}").m${group.members.indexOf(name)}` : `require("./${pieceOf(name)}")`;
   };
+  const placeFrom = (own) => (name) => (own.includes(name) ? null : place(name));
+  const inLib = (name) => join(dist, 'lib', name);
+  await mkdir(join(dist, 'lib'), { recursive: true });
   await Promise.all([
     link(texts, program, join(dist, file), () => null),
-    ...pieces.map((name) =>
-      link(texts, `export * from "./${name}";`, join(dist, 'lib', name.replace(/\.js$/, '.cjs')), placeFrom(name)),
+    ...groups.map(({ file: name, members }) => {
+      const all = members.map((one, at) => `export * as m${at} from "./${one}";`).join('\n');
+      return link(texts, all, inLib(name), placeFrom(members));
+    }),
+    ...pieces
+      .filter((name) => !grouped.has(name))
+      .map((name) => link(texts, `export * from "./${name}";`, inLib(pieceOf(name)), placeFrom([name]))),
+    ...groups.flatMap(({ entries }) =>
+      entries.map((name) => writeFile(inLib(pieceOf(name)), `module.exports=${place(name)};\n`)),
     ),
   ]);
 };

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { once } from '../core/memo.ts';
 import { Fault } from '../fault.ts';
 import { actAs } from '../platform/actor.ts';
 import type { Actor } from '../platform/actor.ts';
@@ -33,7 +34,6 @@ import type { Match, RouteTable } from './route-table.ts';
 import type { Route } from './route.ts';
 import { send } from './send.ts';
 import type { Outlet } from './send.ts';
-import { missing, validate } from './validate.ts';
 
 /** Work that took no longer than this needs no rest after it, in milliseconds. */
 const SHORT_MS = 1;
@@ -123,9 +123,12 @@ const answerOptions = (match: Match, context: RequestContext, cors: Cors): Reply
   return replyEmpty(204);
 };
 
+/** What the first requests ask for has neither a query nor a body that would be held against a schema. */
+const validation = once(() => require('./validate.ts') as typeof import('./validate.ts'));
+
 const readQuery = ({ query }: Route, context: RequestContext, search: string): ValidationIssue[] => {
   if (!query) return [];
-  const outcome = validate(query, parseQuery(search), 'query');
+  const outcome = validation().validate(query, parseQuery(search), 'query');
   if (!outcome.ok) return outcome.issues;
   context.query = outcome.value;
   return [];
@@ -142,12 +145,12 @@ const isLarge = ({ content }: Reply): boolean => content.kind === 'text' && cont
 const checkBody = ({ body, bodyOptional, rawBody, jsonBounds }: Route, context: RequestContext): ValidationIssue[] => {
   if (!body) return [];
   const { length } = context.rawBody;
-  if (length === 0) return bodyOptional ? [] : [missing('body')];
+  if (length === 0) return bodyOptional ? [] : [validation().missing('body')];
   const value = parseJson(context.rawBody, jsonBounds);
   // The handler may take its time, and needs no second copy meanwhile.
   if (!rawBody) context.rawBody = NO_BODY;
   if (value === null && bodyOptional) return [];
-  const outcome = validate(body, value, 'body', length);
+  const outcome = validation().validate(body, value, 'body', length);
   if (!outcome.ok) return outcome.issues;
   context.body = outcome.value;
   return [];

@@ -1,15 +1,8 @@
 import type { Clock } from '../platform/clock.ts';
+import type { Metric } from './metrics-text.ts';
 import { replyText } from './reply.ts';
 import { route } from './route.ts';
 import type { Route } from './route.ts';
-
-/** One measured quantity. */
-export interface Metric {
-  readonly name: string;
-  readonly help: string;
-  readonly type: 'counter' | 'gauge';
-  readonly samples: readonly { readonly labels?: Readonly<Record<string, string>>; readonly value: number }[];
-}
 
 /** Counts requests and gathers what other parts measure. */
 export interface Metrics {
@@ -26,20 +19,6 @@ interface Tally {
   count: number;
   seconds: number;
 }
-
-const escape = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('"', '\\"');
-
-const renderLabels = (labels: Readonly<Record<string, string>> = {}): string => {
-  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escape(value)}"`);
-  return pairs.length > 0 ? `{${pairs.join(',')}}` : '';
-};
-
-const renderMetric = ({ name, help, type, samples }: Metric): string =>
-  [
-    `# HELP ${name} ${help.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')}`,
-    `# TYPE ${name} ${type}`,
-    ...samples.map(({ labels, value }) => `${name}${renderLabels(labels)} ${value}`),
-  ].join('\n');
 
 const gauge = (name: string, help: string, value: number): Metric => ({
   name,
@@ -95,7 +74,8 @@ export const createMetrics = (clock: Clock): Metrics => {
     render: () => {
       const uptime = gauge('process_uptime_seconds', 'Time since the start.', (clock.monotonic() - started) / 1000);
       const metrics = [uptime, ...sources.flatMap((collect) => collect()), ...measureRequests([...tallies.values()])];
-      return `${metrics.map(renderMetric).join('\n')}\n`;
+      const { toText } = require('./metrics-text.ts') as typeof import('./metrics-text.ts');
+      return toText(metrics);
     },
   };
 };

@@ -12,9 +12,11 @@ import type { Page } from '../schema/content/pages.ts';
 import { CompiledPages, lettersOf } from './compiled-pages.ts';
 import { NO_GUARD } from './formula-guard.ts';
 import type { FormulaGuard } from './formula-guard.ts';
-import { drawNotice } from './notice.ts';
 import type { Absence } from './notice.ts';
 import type { DataSources } from './sources.ts';
+
+/** What stands in for data that are missing. */
+const notices = () => require('./notice.ts') as typeof import('./notice.ts');
 
 /** A page as flaps, or why it cannot be drawn. */
 export type Rendering = { readonly grid: Grid } | { readonly error: string };
@@ -70,7 +72,7 @@ export class Renderer {
 
   #draw(page: Page, geometry: Geometry, at: number, on?: Area, triggerData: TriggerData | null = null): Rendering {
     const absence = triggerData ? undefined : this.#absenceOn(page, geometry, at);
-    if (absence) return { grid: drawNotice(absence, flapsOf(geometry, on), at, this.#zone()) };
+    if (absence) return { grid: notices().drawNotice(absence, flapsOf(geometry, on), at, this.#zone()) };
     if (page.type === 'template') {
       const compiled = this.#compile(page, geometry, on);
       return { grid: this.#watch(page, () => compiled.render(this.context(geometry, at, { triggerData }))) };

@@ -3,7 +3,8 @@ import type { MqttSettings } from '../schema/appliance/mqtt.ts';
 import { BOARD_STRATEGIES } from '../schema/appliance/settings.ts';
 import type { StoredBoard } from '../schema/boards/boards.ts';
 import type { Store } from '../store/store.ts';
-import { boardTopic, discoveryPayload, discoveryTopic, toId } from './discovery.ts';
+import { discoveryPayload, discoveryTopic } from './discovery.ts';
+import { boardTopic, toId } from './topics.ts';
 import type { Device } from './discovery.ts';
 import {
   NO_PAGE,

@@ -12,7 +12,7 @@ import { boardsIn, parseCommand, waits } from './command.ts';
 import type { Command } from './command.ts';
 import { Commands } from './commands.ts';
 import type { Outcome } from './outcome.ts';
-import { boardTopic, imageTopic, toId } from './discovery.ts';
+import { boardTopic, imageTopic, toId } from './topics.ts';
 import { updateState } from './entities.ts';
 import { Leftovers } from './leftovers.ts';
 import { ownBroker } from './own-broker.ts';

@@ -5,7 +5,6 @@ import type { StoredBoard } from '../schema/boards/boards.ts';
 import type { FollowLink } from '../service/follow.ts';
 import type { AskingWalls } from './follow/asking-walls.ts';
 import type { Followers, FollowingOptions as FollowersOptions } from './follow/followers.ts';
-import { followPlan } from './follow/plan.ts';
 
 /** What following depends on. */
 interface FollowingOptions extends FollowersOptions {
@@ -74,6 +73,7 @@ export class Following {
     const { store, url } = this.#options;
     const board = store.state.boards.find(({ id }) => id === boardId);
     if (!board?.follow || !board.enabled) return null;
+    const { followPlan } = require('./follow/plan.ts') as typeof import('./follow/plan.ts');
     const { follower, address } = followPlan(board, store.state.settings, url);
     const asker = this.#followers?.asking(boardId);
     const { connected, frame, error } = this.#followers?.get(boardId) ?? {

@@ -1,5 +1,5 @@
 import { isRecord } from '../core/record.ts';
-import { imageTopic } from './discovery.ts';
+import { imageTopic } from './topics.ts';
 
 /** Under which names the appliance is at the broker. */
 export interface OwnPlace {

@@ -20,7 +20,7 @@ import type {
   PluginChange,
 } from '../schema/plugins/plugins.ts';
 import type { DemoSource } from '../service/pages/demo-pages.ts';
-import { Animations } from './running/animations.ts';
+import type { Animations } from './running/animations.ts';
 import { builtinPlugins, latePlugins } from './builtin/builtins.ts';
 import { catalogOf } from './running/catalog.ts';
 import type { CatalogParts, CatalogSource } from './running/catalog.ts';
@@ -31,13 +31,11 @@ import type { Gallery } from './keeping/gallery.ts';
 import { Installation } from './keeping/installation.ts';
 import type { RenamedInstance } from './keeping/installation.ts';
 import { maxAgeMs } from './running/freshness.ts';
-import { folderNames, installFolders } from './keeping/install-folders.ts';
 import { KeptBudget } from './keeping/kept-budget.ts';
 import type { Manifest } from './contract/manifest.ts';
 import { isTransition } from './contract/plugin.ts';
 import type { Access, DataPlugin, ReceiveRequest } from './contract/plugin.ts';
 import type { PluginHostPorts } from './ports.ts';
-import { listProblems } from './running/problems.ts';
 import type { PluginProblem } from './running/problems.ts';
 import { ReadingKeeper } from './keeping/reading-keeper.ts';
 import { takePush } from './running/receive.ts';
@@ -49,7 +47,6 @@ import type { Current } from './running/sources.ts';
 import { Streams } from './running/streams.ts';
 import { TriggerWatch } from './running/trigger-watch.ts';
 import { Triggers } from './running/triggers.ts';
-import { vocabularyOf } from './running/vocabulary.ts';
 
 /** What a `single` or `composite` page takes from a plugin, or why there is nothing. */
 export type SourceLines = { readonly lines: readonly string[] } | { readonly error: string };
@@ -69,6 +66,9 @@ const INSTALL_MS = 5000;
 /** How long other work has its turn before the next plugin is loaded. */
 const PAUSE_MS = 10;
 
+/** How plugins of others are installed is loaded where there is a folder for them. */
+const folders = () => require('./keeping/install-folders.ts') as typeof import('./keeping/install-folders.ts');
+
 /** The plugins of an appliance: what is installed, what the owner decided, and the data that they bring. */
 export class PluginHost {
   /** List, details, settings and instances. */
@@ -85,8 +85,7 @@ export class PluginHost {
   readonly shelf: SourceShelf;
   readonly #gallery: () => Gallery;
   readonly #signIns: Late<SignIns>;
-  /** Transition plugins. */
-  readonly animations: Animations;
+  readonly #animations: () => Animations;
   /** What plugins want to be seen at once. */
   readonly triggers: Triggers;
   readonly #triggerWatch: TriggerWatch;
@@ -148,11 +147,14 @@ export class PluginHost {
       (key, message) => ports.log.info(`${key}: ${this.#hideIn(key, message).slice(0, 500)}`),
       (key, result) => void this.#sources.push(key, USUAL_BOARD, result),
     );
-    this.animations = new Animations(
-      this.#registry,
-      (id) => this.#installation.handleOf(id),
-      (message) => ports.log.warn(message),
-    );
+    this.#animations = once(() => {
+      const { Animations: Loaded } = require('./running/animations.ts') as typeof import('./running/animations.ts');
+      return new Loaded(
+        this.#registry,
+        (id) => this.#installation.handleOf(id),
+        (message) => ports.log.warn(message),
+      );
+    });
     this.#demands = new Demand(ports.clock, (key, geometry) => this.#sources.feed(key, geometry));
     this.triggers = new Triggers(ports.clock, this.#budget);
     this.#triggerWatch = new TriggerWatch({
@@ -169,6 +171,11 @@ export class PluginHost {
   /** Those sources before and after they are switched on. */
   get gallery(): Gallery {
     return this.#gallery();
+  }
+
+  /** Transition plugins. */
+  get animations(): Animations {
+    return this.#animations();
   }
 
   /** The owner's sign-ins with services. */
@@ -236,7 +243,7 @@ export class PluginHost {
 
   /** Takes up what a safe start left out. */
   async resume(): Promise<void> {
-    await installFolders(this.#registry, this.#ports);
+    await this.#installFolders();
     this.#installation.forget();
     await this.#catchUp();
   }
@@ -435,6 +442,7 @@ export class PluginHost {
   vocabulary(key: string, geometry: Geometry): SourceVariables {
     const { plugin, key: name } = this.#installation.known(key);
     if (isTransition(plugin)) throw new Fault(400, `"${name}" is a transition: it has no variables.`);
+    const { vocabularyOf } = require('./running/vocabulary.ts') as typeof import('./running/vocabulary.ts');
     return vocabularyOf(this.#catalogSource(name, geometry), this.enabledKeys().includes(name));
   }
 
@@ -462,6 +470,7 @@ export class PluginHost {
 
   /** Folders that could not be loaded, and enabled plugins whose last fetch failed. */
   problems(): PluginProblem[] {
+    const { listProblems } = require('./running/problems.ts') as typeof import('./running/problems.ts');
     return listProblems(
       [...this.#registry.problems, ...this.shelf.problems()],
       this.enabledKeys().map((key) => ({
@@ -510,9 +519,14 @@ export class PluginHost {
     const { safeStart, pluginsDir } = this.#ports;
     if (!safeStart?.isActive) return this.#installSoon();
     safeStart.leaveOut([
-      ...(await folderNames(pluginsDir)).map((name) => `the plugin ${name}`),
+      ...(pluginsDir === null ? [] : await folders().folderNames(pluginsDir)).map((name) => `the plugin ${name}`),
       ...this.shelf.ownIds().map((id) => `the source ${id}`),
     ]);
+  }
+
+  async #installFolders(): Promise<void> {
+    const { pluginsDir } = this.#ports;
+    if (pluginsDir !== null) await folders().installFolders(this.#registry, { ...this.#ports, pluginsDir });
   }
 
   /** Whether the keys name something that may yet be installed. */
@@ -522,7 +536,7 @@ export class PluginHost {
 
   /** Installs plugins of others; those that take long are taken up when they are there. */
   async #installSoon(): Promise<void> {
-    const installing = installFolders(this.#registry, this.#ports);
+    const installing = this.#installFolders();
     const isLate = await new Promise<boolean>((resolve) => {
       const cancel = this.#ports.clock.after(INSTALL_MS, () => resolve(true));
       void installing.finally(cancel).then(() => resolve(false));

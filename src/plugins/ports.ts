@@ -57,7 +57,7 @@ export interface PluginHostPorts extends MomentPorts {
   /** Folder of further plugins; null for none. */
   readonly pluginsDir: string | null;
   /** Where further plugins run. */
-  readonly sandbox: Sandbox;
+  readonly sandbox: () => Sandbox;
   readonly cache?: ReadingCache;
   /** Everything is on unless given. */
   readonly safeStart?: SafeStartPort;

@@ -122,8 +122,22 @@ export const NOTHING = { body: command({}), bodyOptional: true } as const;
 /** A flap code, 0 to 71 (rules, M8). */
 export const CodeSchema = integerBetween(...FLAP_CODES);
 
+const [LEAST_CODE, MOST_CODE] = FLAP_CODES;
+const isCode = (value: unknown): boolean =>
+  Number.isInteger(value) && (value as number) >= LEAST_CODE && (value as number) <= MOST_CODE;
+const isCodeRows = (value: unknown): value is number[][] =>
+  Array.isArray(value) && value.every((row) => Array.isArray(row) && row.every(isCode));
+
+const codeRows = v.array(v.array(CodeSchema));
+
 /** A grid as nested rows of flap codes. */
-export const CodeRowsSchema = v.array(v.array(CodeSchema));
+export const CodeRowsSchema: typeof codeRows = {
+  ...codeRows,
+  // Each message and each stored frame has some hundred codes. Good ones are told by a look at each; the schema, which
+  // makes an object for each, says of others what is wrong.
+  '~run': (dataset, config) =>
+    isCodeRows(dataset.value) ? { typed: true, value: dataset.value } : codeRows['~run'](dataset, config),
+};
 
 /** An ISO 8601 instant. */
 export const InstantSchema = v.pipe(v.string(), v.isoTimestamp());

@@ -1,4 +1,5 @@
-import { checkCollection, lettersOf } from '../core/collection.ts';
+import { lettersOf } from '../core/collection-expressions.ts';
+import { checkCollection } from '../core/collection-check.ts';
 import { checkFormula, ruleBody } from '../core/template/formula/formula.ts';
 import { withoutNull } from '../core/record.ts';
 import { Fault } from '../fault.ts';

@@ -1,14 +1,12 @@
 import { geometryOf } from '../core/flaps/geometry.ts';
 import { gridToRows } from '../core/flaps/grid.ts';
 import { Fault } from '../fault.ts';
-import { actAs, currentActor } from '../platform/actor.ts';
+import { actAs } from '../platform/actor.ts';
 import { toInstant } from '../platform/clock.ts';
-import type { Clock } from '../platform/clock.ts';
 import type { History, HistoryEntry } from '../schema/content/history.ts';
-import type { Shown } from '../loop/writer.ts';
 import type { ShownFrame, ShownFrames } from '../store/shown-frames.ts';
 import type { Store } from '../store/store.ts';
-import { boardOf, clip, newId, sizeText } from './lookup.ts';
+import { boardOf, clip, sizeText } from './lookup.ts';
 import type { MessageResult, MessageService } from './messages/messages.ts';
 
 /** What the history is made from. */
@@ -17,16 +15,6 @@ export interface HistoryServiceOptions {
   readonly frames: ShownFrames;
   readonly messages: MessageService;
 }
-
-/** Remembers each frame of a board with who put it there: whoever asks just now, or else the programme (rules, N1). */
-export const rememberIn =
-  (frames: ShownFrames, clock: Clock) =>
-  (boardId: string, { grid, moved, why, isAsked }: Shown): void => {
-    const actor = isAsked ? currentActor() : { by: 'rule' };
-    const about = { id: newId(), at: clock.now(), by: actor.by, name: null, why };
-    const asked = isAsked ? { name: currentActor().name ?? null, why: currentActor().why ?? why } : {};
-    frames.add(boardId, { ...about, ...asked, moved, grid });
-  };
 
 const toEntry = ({ grid, at, ...about }: ShownFrame): HistoryEntry => ({
   ...about,

@@ -1,4 +1,5 @@
-import { resolveTimes, rulesOf, checkRule } from '../core/schedule.ts';
+import { resolveTimes, rulesOf } from '../core/schedule.ts';
+import { checkRule } from '../core/rule-check.ts';
 import { ruleWarnings, validateSchedules } from '../core/schedule-check.ts';
 import type { PlanReport } from '../core/schedule-check.ts';
 import { Fault } from '../fault.ts';

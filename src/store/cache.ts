@@ -4,6 +4,7 @@ import { create } from 'node-persist';
 import type { Storage } from 'node-persist';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
+import { CACHE_FOLDER } from './cache-folder.ts';
 import type { DamageRecord } from './damage.ts';
 import { codeOf } from './file-system.ts';
 import { costOfJson } from '../core/bounds/json-cost.ts';
@@ -26,8 +27,6 @@ export interface CacheOptions {
   damage: Pick<DamageRecord, 'moveAside' | 'report' | 'save'>;
 }
 
-/** The folder of everything that may be lost, in the data folder. */
-export const CACHE_FOLDER = 'cache';
 const PAYLOADS = `${CACHE_FOLDER}/payloads`;
 
 /** All values are read at once, by a library that checks nothing: in bytes of the disk, and of the heap. */

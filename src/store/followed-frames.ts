@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { isRecord } from '../core/record.ts';
 import type { Log } from '../platform/log.ts';
-import { CACHE_FOLDER } from './cache.ts';
+import { CACHE_FOLDER } from './cache-folder.ts';
 import { nextOf } from './committer.ts';
 import { diskFileSystem } from './file-system.ts';
 

@@ -2,6 +2,7 @@
 export const freeze = <T>(value: T): T => {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   Object.freeze(value);
-  for (const member of Object.values(value)) freeze(member);
+  const members: unknown[] = Array.isArray(value) ? value : Object.values(value);
+  for (const member of members) if (typeof member === 'object') freeze(member);
   return value;
 };

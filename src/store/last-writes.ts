@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
-import { CACHE_FOLDER } from './cache.ts';
+import { CACHE_FOLDER } from './cache-folder.ts';
 import type { DamageRecord } from './damage.ts';
 import { UnusableEntry, diskFileSystem } from './file-system.ts';
 import { isRecord } from '../core/record.ts';

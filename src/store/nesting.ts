@@ -5,7 +5,6 @@ export const MOST_LEVELS = 200;
 export const isDeeperThan = (value: unknown, levels: number): boolean => {
   if (typeof value !== 'object' || value === null) return false;
   if (levels === 0) return true;
-  return Array.isArray(value)
-    ? value.some((one) => isDeeperThan(one, levels - 1))
-    : Object.values(value).some((one) => isDeeperThan(one, levels - 1));
+  const inside: unknown[] = Array.isArray(value) ? value : Object.values(value);
+  return inside.some((one) => typeof one === 'object' && isDeeperThan(one, levels - 1));
 };

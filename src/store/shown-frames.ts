@@ -98,24 +98,27 @@ const isPacked = (value: unknown): value is PackedFrame =>
   (value['name'] === null || typeof value['name'] === 'string') &&
   typeof value['moved'] === 'boolean';
 
-const bounded = (frames: readonly PackedFrame[]): PackedFrame[] => {
-  let bytes = 0;
-  return frames
-    .slice(-MOST_HISTORY)
-    .toReversed()
-    .filter(({ codes }, at) => (bytes += codes.length) <= MOST_PACKED || at === 0)
-    .toReversed();
-};
-
 /** Whether the programme draws what was there anyway, without a flap that moves: each start does. */
 const isRepeated = (before: PackedFrame | undefined, frame: PackedFrame): boolean =>
   frame.by === PROGRAMME && !frame.moved && before?.codes === frame.codes && before.cols === frame.cols;
 
-const joined = (before: readonly PackedFrame[], frames: readonly PackedFrame[]): PackedFrame[] => {
-  const all = [...before];
-  for (const frame of frames) if (!isRepeated(all.at(-1), frame)) all.push(frame);
-  return bounded(all);
-};
+/** The last frames of one board, the oldest first. */
+class LastFrames {
+  readonly list: PackedFrame[] = [];
+  #bytes = 0;
+
+  constructor(frames: readonly PackedFrame[] = []) {
+    for (const frame of frames) this.add(frame);
+  }
+
+  add(frame: PackedFrame): void {
+    if (isRepeated(this.list.at(-1), frame)) return;
+    this.list.push(frame);
+    this.#bytes += frame.codes.length;
+    while (this.list.length > MOST_HISTORY || (this.#bytes > MOST_PACKED && this.list.length > 1))
+      this.#bytes -= this.list.shift()?.codes.length ?? 0;
+  }
+}
 
 /**
  * The last frames of each board, over a restart. At most one write a minute, the first at once; what the programme
@@ -124,7 +127,7 @@ const joined = (before: readonly PackedFrame[], frames: readonly PackedFrame[]):
  */
 export class ShownFrames {
   readonly #options: ShownFramesOptions;
-  readonly #boards = new Map<string, PackedFrame[]>();
+  readonly #boards = new Map<string, LastFrames>();
   #loaded: Promise<void> | null = null;
   #waiting: Cancel | null = null;
   #due = 0;
@@ -144,14 +147,14 @@ export class ShownFrames {
 
   /** Remembers a frame. */
   add(boardId: string, frame: ShownFrame): void {
-    this.#boards.set(boardId, joined(this.#boards.get(boardId) ?? [], [pack(frame)]));
+    this.#framesOf(boardId).add(pack(frame));
     this.#isChanged = true;
     void this.load().then(() => this.#plan(frame.by));
   }
 
   /** The last frames of a board, the newest first. */
   of(boardId: string, most: number): ShownFrame[] {
-    return (this.#boards.get(boardId) ?? [])
+    return (this.#boards.get(boardId)?.list ?? [])
       .slice(-most)
       .toReversed()
       .flatMap((frame) => unpack(frame) ?? []);
@@ -159,8 +162,8 @@ export class ShownFrames {
 
   /** The frame of an id, and the board that it was on; null when it is forgotten. */
   find(id: string): { boardId: string; frame: ShownFrame } | null {
-    for (const [boardId, frames] of this.#boards) {
-      const packed = frames.find((one) => one.id === id);
+    for (const [boardId, { list }] of this.#boards) {
+      const packed = list.find((one) => one.id === id);
       const frame = packed && unpack(packed);
       if (frame) return { boardId, frame };
     }
@@ -178,6 +181,18 @@ export class ShownFrames {
     this.#waiting?.();
     await this.#writing;
     if (this.#isChanged) await this.#write();
+  }
+
+  #framesOf(boardId: string): LastFrames {
+    const known = this.#boards.get(boardId);
+    if (known) return known;
+    const made = new LastFrames();
+    this.#boards.set(boardId, made);
+    return made;
+  }
+
+  #lists(): Record<string, PackedFrame[]> {
+    return Object.fromEntries([...this.#boards].map(([id, { list }]) => [id, list]));
   }
 
   #plan(by: string): void {
@@ -199,7 +214,8 @@ export class ShownFrames {
       const bytes = await diskFileSystem.read(join(dir, FILE), MOST_BYTES);
       const content: unknown = bytes && JSON.parse(Buffer.from(bytes).toString('utf8'));
       for (const [id, frames] of Object.entries(isRecord(content) ? content : {}))
-        if (Array.isArray(frames)) this.#boards.set(id, joined(frames.filter(isPacked), this.#boards.get(id) ?? []));
+        if (Array.isArray(frames))
+          this.#boards.set(id, new LastFrames([...frames.filter(isPacked), ...this.#framesOf(id).list]));
     } catch (error) {
       log.warn('the history of the boards is unreadable', { file: FILE, error });
     }
@@ -211,7 +227,7 @@ export class ShownFrames {
     this.#writtenAt = clock.monotonic();
     this.#isChanged = false;
     try {
-      await diskFileSystem.write(nextOf(path), Buffer.from(JSON.stringify(Object.fromEntries(this.#boards))));
+      await diskFileSystem.write(nextOf(path), Buffer.from(JSON.stringify(this.#lists())));
       await diskFileSystem.rename(nextOf(path), path);
     } catch (error) {
       this.#isChanged = true;

@@ -136,7 +136,7 @@ test('the answers of a plugin count as long as its call lasts', async () => {
   try {
     await withServer(hold.serve, async (base) => {
       const stored = { reads: { enabled: true, config: { url: base }, secrets: {} } };
-      const ports = { clock: systemClock, pluginsDir: join(root, 'plugins'), sandbox, bodies };
+      const ports = { clock: systemClock, pluginsDir: join(root, 'plugins'), sandbox: () => sandbox, bodies };
       const { host } = createHost(ports, stored);
       await startHost(host);
       try {

@@ -43,7 +43,7 @@ export const withHost = async (
 ): Promise<void> => {
   const sandbox = new Sandbox({ file: await building, clock: systemClock });
   const { host, logged } = createHost(
-    { clock: systemClock, pluginsDir, sandbox },
+    { clock: systemClock, pluginsDir, sandbox: () => sandbox },
     { ...plugins, ...enabled(['neighbour']) },
   );
   await startHost(host);

@@ -2,7 +2,8 @@
 import { TextDisplay } from '../../hw/emulator/mqtt-text/display.ts';
 import { FlapSet } from '../../hw/panel/flap-set.ts';
 import { MqttText } from '../../hw/panel/mqtt-text/mqtt-text.ts';
-import { TEXT_FLAPS, flapOfLetter } from '../../hw/panel/mqtt-text/reel.ts';
+import { flapOfLetter } from '../../hw/panel/mqtt-text/reel.ts';
+import { TEXT_FLAPS } from '../../hw/panel/mqtt-text/text-flaps.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { codesOf } from '../hw/panel/codes.ts';
 import { PASSWORD, USER, startMosquitto } from '../hw/panel/mqtt-text/mosquitto.ts';

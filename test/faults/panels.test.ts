@@ -7,7 +7,7 @@ import { Wire } from '../../hw/emulator/serial/wire.ts';
 import { Chainlink } from '../../hw/panel/chainlink/chainlink.ts';
 import { FlapSet } from '../../hw/panel/flap-set.ts';
 import { I2cUnits } from '../../hw/panel/i2c-units/i2c-units.ts';
-import { UNIT_FLAPS } from '../../hw/panel/i2c-units/protocol.ts';
+import { UNIT_FLAPS } from '../../hw/panel/i2c-units/unit-flaps.ts';
 import { Mbus } from '../../hw/panel/mbus/mbus.ts';
 import type { Driver } from '../../src/board/driver.ts';
 import { defaultSettings } from '../../src/schema/appliance/settings.ts';

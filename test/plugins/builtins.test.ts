@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { countCells } from '../../src/core/flaps/cells.ts';
 import { builtinPlugins, latePlugins } from '../../src/plugins/builtin/builtins.ts';
-import { timeInEnglish } from '../../src/plugins/builtin/date-time.ts';
+import { dateTime, timeInEnglish } from '../../src/plugins/builtin/date-time.ts';
 import { parseTarget } from '../../src/plugins/builtin/common/countdown.ts';
 import { QUOTES } from '../../src/plugins/builtin/common/quote-collection.ts';
 import { phaseName } from '../../src/plugins/builtin/common/sun.ts';
@@ -29,6 +29,23 @@ const errorOf = async (id: string, config: Record<string, unknown>) => {
 };
 
 const ALL = [...builtinPlugins(), ...latePlugins().flatMap(({ load }) => load())];
+
+test('clocks that are read in turn keep their zones apart, and go on with the time', () => {
+  const at = Date.parse('2026-11-20T13:30:59Z');
+  const read = (zone: string, now: number) =>
+    dateTime.live?.({ config: {}, now, zone, location: { latitude: null, longitude: null } }).data?.['time'];
+  assert.equal(
+    [
+      read('UTC', at),
+      read('UTC', at),
+      read('Asia/Tokyo', at),
+      read('UTC', at + 999),
+      read('UTC', at + 1000),
+      read('UTC', at),
+    ],
+    ['13:30', '13:30', '22:30', '13:30', '13:31', '13:30'],
+  );
+});
 
 test('every plugin of the list is there', () => {
   const ids = ALL.map(({ manifest }) => manifest.id);

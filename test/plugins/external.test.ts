@@ -119,7 +119,10 @@ const withHost = async (
   run: (host: PluginHost, logged: string[], sandbox: Sandbox) => Promise<void>,
 ): Promise<void> => {
   const sandbox = new Sandbox({ file: await building, clock: systemClock });
-  const { host, logged } = createHost({ clock: systemClock, pluginsDir, sandbox, env: { PATH: 'x' } }, plugins);
+  const { host, logged } = createHost(
+    { clock: systemClock, pluginsDir, sandbox: () => sandbox, env: { PATH: 'x' } },
+    plugins,
+  );
   await startHost(host);
   try {
     await run(host, logged, sandbox);

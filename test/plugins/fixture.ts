@@ -77,7 +77,7 @@ export const createHost = (
     zone: () => place.zone,
     location: () => place.location,
     pluginsDir: null,
-    sandbox,
+    sandbox: () => sandbox,
     ...ports,
   });
   return { host, clock, store, logged, place };

@@ -46,7 +46,7 @@ test('a start waits 5 s for the manifests of folders, and takes up later what is
     return new Promise<string>((told) => (answer = told));
   };
   const sandbox = { run, close: () => undefined } as unknown as Sandbox;
-  const { host, clock } = createHost({ builtins: [], pluginsDir, sandbox });
+  const { host, clock } = createHost({ builtins: [], pluginsDir, sandbox: () => sandbox });
   let isStarted = false;
   void startHost(host).then(() => (isStarted = true));
   await until(() => isAsked);

@@ -118,7 +118,7 @@ test('a rendering waits for what may yet be installed, and for nothing else', as
     return new Promise<string>((told) => (answer = told));
   };
   const sandbox = { run, close: () => undefined } as unknown as Sandbox;
-  const { host } = createHost({ pluginsDir, sandbox });
+  const { host } = createHost({ pluginsDir, sandbox: () => sandbox });
   const [known, unknown] = [new Set(['date_time']), new Set(['date_time', 'slow'])];
   const started = host.start();
   assert.ok(host.installing);

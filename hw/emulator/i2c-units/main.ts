@@ -4,7 +4,7 @@ import { gridFromRows } from '../../../src/core/flaps/grid.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import type { PanelSettings } from '../../../src/schema/boards/panel.ts';
 import { I2cUnits } from '../../panel/i2c-units/i2c-units.ts';
-import { UNIT_FLAPS } from '../../panel/i2c-units/protocol.ts';
+import { UNIT_FLAPS } from '../../panel/i2c-units/unit-flaps.ts';
 import { drawLines, indexOf, readConsole } from '../serial/console.ts';
 import { runCommand } from '../command-line.ts';
 import { parseUnitCommand } from './arguments.ts';

@@ -1,5 +1,5 @@
 import type { Cancel, Clock } from '../../../src/platform/clock.ts';
-import { STANDARD_REEL } from '../../panel/mbus/frames.ts';
+import { STANDARD_REEL } from '../../panel/mbus/standard-reel.ts';
 import { CommandParser } from './parser.ts';
 import type { BusCommand } from './parser.ts';
 

@@ -1,5 +1,5 @@
 import { systemClock } from '../../../src/platform/clock.ts';
-import { TEXT_FLAPS } from '../../panel/mqtt-text/reel.ts';
+import { TEXT_FLAPS } from '../../panel/mqtt-text/text-flaps.ts';
 import { drawLines, indexOf, readConsole } from '../serial/console.ts';
 import { endWith, runCommand } from '../command-line.ts';
 import { parseTextCommand } from './arguments.ts';

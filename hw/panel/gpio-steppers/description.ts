@@ -1,6 +1,6 @@
 import { numbersField } from '../../../src/schema/boards/connection-field.ts';
 import { describePanelDriver } from '../description.ts';
-import { UNIT_FLAPS } from '../i2c-units/protocol.ts';
+import { UNIT_FLAPS } from '../i2c-units/unit-flaps.ts';
 import { HIGHEST_PIN, MOST_ON_PINS, MOTION_FIELDS, STEPPER_WALL } from '../../steppers/fields.ts';
 
 /** Modules whose coils and sensors are wired to pins of the appliance itself. */

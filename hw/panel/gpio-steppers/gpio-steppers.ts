@@ -5,7 +5,7 @@ import type { StepperDeps } from '../../steppers/stepper-wall.ts';
 import { pinWires } from '../../steppers/wires.ts';
 import type { PanelSetup } from '../description.ts';
 import { UnusableSetting } from '../unusable-setting.ts';
-import { UNIT_FLAPS } from '../i2c-units/protocol.ts';
+import { UNIT_FLAPS } from '../i2c-units/unit-flaps.ts';
 
 const PINS_OF_A_MODULE = 5;
 const RASPBERRY_PI = { folder: '/sys/class/gpio', chipLabel: null };

@@ -1,6 +1,6 @@
 import { numberField } from '../../../src/schema/boards/connection-field.ts';
 import { describePanelDriver } from '../description.ts';
-import { UNIT_FLAPS } from './protocol.ts';
+import { UNIT_FLAPS } from './unit-flaps.ts';
 
 /** Units with a microcontroller each, on an I2C bus. */
 export const i2cUnits = describePanelDriver({

@@ -1,6 +1,3 @@
-/** How many flaps a unit has, and what is on them; the three specials are umlauts on many reels. */
-export const UNIT_FLAPS = ' ABCDEFGHIJKLMNOPQRSTUVWXYZ$&#0123456789:.-?!';
-
 /** The highest address that a 7-bit bus has. */
 export const HIGHEST_ADDRESS = 0x7e;
 

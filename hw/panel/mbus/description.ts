@@ -1,7 +1,7 @@
 import { textField } from '../../../src/schema/boards/connection-field.ts';
 import { describePanelDriver } from '../description.ts';
 import { BROKER_FIELDS, SERIAL_FIELDS } from '../fields.ts';
-import { STANDARD_REEL } from './frames.ts';
+import { STANDARD_REEL } from './standard-reel.ts';
 
 /** Modules on a shared bus of short text frames. */
 export const mbus = describePanelDriver({

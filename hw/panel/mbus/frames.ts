@@ -1,9 +1,6 @@
 /** The highest id of a module; 255 is that of modules without one. */
 export const HIGHEST_ID = 254;
 
-/** The reel of modules that name none: small letters are tiles, `q` is the double quote. */
-export const STANDARD_REEL = " ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789!@#$&()-+=;q:%'.,/?*roygbpw";
-
 /** Whom a frame is for: a module by its id, or all of them. */
 export type Addressee = number | 'all';
 

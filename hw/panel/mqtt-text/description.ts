@@ -1,7 +1,7 @@
 import { textField } from '../../../src/schema/boards/connection-field.ts';
 import { describePanelDriver } from '../description.ts';
 import { BROKER_FIELDS } from '../fields.ts';
-import { TEXT_FLAPS } from './reel.ts';
+import { TEXT_FLAPS } from './text-flaps.ts';
 
 /** A display that takes one text from an MQTT topic. */
 export const mqttText = describePanelDriver({

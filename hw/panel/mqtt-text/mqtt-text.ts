@@ -8,7 +8,8 @@ import { Lifecycle } from '../lifecycle.ts';
 import { Wall } from '../wall.ts';
 import { openBroker } from './broker.ts';
 import type { OpenTextLink, TextLink, TextTopics } from './broker.ts';
-import { TEXT_FLAPS, encodeText, flapOfLetter, withoutLetter } from './reel.ts';
+import { encodeText, flapOfLetter, withoutLetter } from './reel.ts';
+import { TEXT_FLAPS } from './text-flaps.ts';
 
 const READ_EVERY_MS = 30_000;
 const LOOK_EVERY_MS = 1000;

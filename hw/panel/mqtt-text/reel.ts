@@ -1,9 +1,6 @@
 import { letterOf } from '../flap-set.ts';
 import type { FlapSet } from '../flap-set.ts';
 
-/** What most displays of this kind have. Tiles differ from one to the next, so the owner names them. */
-export const TEXT_FLAPS = " ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.,:'?!-/$@#&%";
-
 /** The glyphs of a reel that no single character asks for. */
 export const withoutLetter = (set: FlapSet): Set<string> =>
   new Set(set.glyphs.filter((glyph) => letterOf(glyph) === undefined));

@@ -3,11 +3,14 @@ import type { Page } from '../../schema/content/pages.ts';
 import type { Schedule } from '../../schema/content/schedules.ts';
 import { fits, geometryOf } from '../flaps/geometry.ts';
 import { activeRule, rulesOf } from '../schedule.ts';
-import { neighbourPosition, resolveCollection } from '../collection.ts';
 import type { SelectionInput, Skipped } from '../collection.ts';
+import { once } from '../memo.ts';
 import type { Turn } from '../../schema/state.ts';
 import type { ArbiterInput } from './decision.ts';
 import { chosenAt, turnedTo } from './stays.ts';
+
+/** How a collection chooses is loaded with the first that is shown. */
+const choosing = once(() => require('../collection.ts') as typeof import('../collection.ts'));
 
 /** A reference resolved to the page that is shown for it, and the instant (ms) of its next rotation. */
 export interface Resolved {
@@ -56,7 +59,7 @@ export const turnOf = (input: ArbiterInput, at: number, by: 1 | 0 | -1): Turn | 
   const { turn } = input.programme;
   const { position } = turn?.collection_id === collection.id ? turnedTo(turn, at) : { position: at };
   const given = selectionInput(input, position);
-  const next = neighbourPosition(collection, at, given, by === -1 ? -1 : 1);
+  const next = choosing().neighbourPosition(collection, at, given, by === -1 ? -1 : 1);
   if (next === null) return null;
   return { collection_id: collection.id, shift_ms: (by === 0 ? position : next) - at, hold: null };
 };
@@ -75,7 +78,11 @@ export const resolveReference = (
   const collection = collections.get(id);
   if (!collection) return fitsBoard(input, pages.get(id)) ? { page_id: id, next_check: null, skipped: [] } : null;
   const { position, heldUntil } = turn ? turnedTo(turn, at) : { position: at, heldUntil: null };
-  const { page_id, next_check, skipped } = resolveCollection(collection, at, selectionInput(input, position));
+  const { page_id, next_check, skipped } = choosing().resolveCollection(
+    collection,
+    at,
+    selectionInput(input, position),
+  );
   return page_id === null ? null : { page_id, next_check: heldUntil ?? next_check, skipped };
 };
 

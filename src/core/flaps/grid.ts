@@ -28,10 +28,16 @@ export const gridFromRows = (lines: readonly (readonly number[])[], rows: number
 };
 
 /** Nested rows, as in JSON. */
-export const gridToRows = (grid: Grid): number[][] =>
-  Array.from({ length: grid.rows }, (_, row) =>
-    Array.from(grid.codes.subarray(row * grid.cols, (row + 1) * grid.cols)),
-  );
+export const gridToRows = ({ rows, cols, codes }: Grid): number[][] => {
+  // Each answer about a board has such rows: an iterator would make an object for each cell.
+  const lines: number[][] = [];
+  for (let row = 0; row < rows; row++) {
+    const line: number[] = [];
+    for (let at = row * cols; at < (row + 1) * cols; at++) line.push(codes[at] ?? 0);
+    lines.push(line);
+  }
+  return lines;
+};
 
 /** Whether two grids show the same. */
 export const gridsEqual = (a: Grid, b: Grid): boolean => {

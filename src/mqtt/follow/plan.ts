@@ -1,6 +1,6 @@
 import type { StoredBoard } from '../../schema/boards/boards.ts';
 import type { State } from '../../schema/state.ts';
-import { toId } from '../discovery.ts';
+import { toId } from '../topics.ts';
 import { ownBroker } from '../own-broker.ts';
 import type { BrokerAddress } from '../session.ts';
 

@@ -1,13 +1,9 @@
 import { dateTime } from './date-time.ts';
 import type { Plugin } from '../contract/plugin.ts';
 import type { LatePlugins } from '../keeping/registry.ts';
-import { dissolve } from '../transitions/dissolve.ts';
-import { slotMachine } from '../transitions/slot-machine.ts';
-import { typewriter } from '../transitions/typewriter.ts';
-import { wipe } from '../transitions/wipe.ts';
 
 /** What comes with flapbox and is there from the start; `latePlugins` are the others. */
-export const builtinPlugins = (): Plugin[] => [dateTime, dissolve, slotMachine, typewriter, wipe];
+export const builtinPlugins = (): Plugin[] => [dateTime];
 
 /** Ids of the sources that most pages use. */
 const COMMON = [
@@ -48,6 +44,9 @@ const COMPUTED = [
   'word_clock',
 ] as const;
 
+/** Ids of the transitions. */
+export const TRANSITIONS = ['dissolve', 'slot_machine', 'typewriter', 'wipe'] as const;
+
 /** What comes with flapbox and is loaded at its first use; the code of each group is in a file of its own. */
 export const latePlugins = (): LatePlugins[] => [
   {
@@ -57,5 +56,10 @@ export const latePlugins = (): LatePlugins[] => [
   {
     ids: new Set(COMPUTED),
     load: () => (require('./computed/computed.ts') as typeof import('./computed/computed.ts')).computedPlugins,
+  },
+  {
+    ids: new Set(TRANSITIONS),
+    load: () =>
+      (require('../transitions/transitions.ts') as typeof import('../transitions/transitions.ts')).transitionPlugins,
   },
 ];

@@ -1,4 +1,5 @@
 import { MONTHS } from '../../core/schedule/day-words.ts';
+import { SECOND_MS } from '../../core/time/durations.ts';
 import { civilAt, weekdayOf } from '../../core/time/zone.ts';
 import type { Civil } from '../../core/time/zone.ts';
 import type { JsonObject } from '../../schema/common.ts';
@@ -138,23 +139,30 @@ const manifest = defineManifest({
   ),
 });
 
+const variablesAt = (now: number, zone: string): JsonObject => {
+  const date = dateVariables(civilAt(now, zone));
+  const time = timeVariables(now, zone);
+  return Object.freeze({
+    ...time,
+    ...date,
+    timezone: zone,
+    timezone_abbr: zoneAbbreviation(now, zone),
+    datetime: `${date['date']} ${time['time']}`,
+  });
+};
+
+/** What was read last: at a full minute every board asks for the same second. */
+let last: { readonly second: number; readonly zone: string; readonly data: JsonObject } | null = null;
+
 /** The clock and the calendar. */
 export const dateTime: DataPlugin = {
   manifest,
   live: (moment) => {
     const zone = zoneOf(moment);
-    const date = dateVariables(civilAt(moment.now, zone));
-    const time = timeVariables(moment.now, zone);
-    return {
-      available: true,
-      data: {
-        ...time,
-        ...date,
-        timezone: zone,
-        timezone_abbr: zoneAbbreviation(moment.now, zone),
-        datetime: `${date['date']} ${time['time']}`,
-      },
-    };
+    const second = Math.floor(moment.now / SECOND_MS);
+    if (last?.second !== second || last.zone !== zone)
+      last = { second, zone, data: variablesAt(second * SECOND_MS, zone) };
+    return { available: true, data: last.data };
   },
   validateConfig: zoneProblems,
   format: ({ data, board, config }) => {

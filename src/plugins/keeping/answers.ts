@@ -1,5 +1,5 @@
 import type { KnownDestination, PluginDetail, PluginEntry, PluginInstance } from '../../schema/plugins/plugins.ts';
-import { storedFor } from './configuration.ts';
+import { instanceKeysOf, storedFor } from './configuration.ts';
 import type { Configuration, StoredPlugins } from './configuration.ts';
 import { formatKey, parseKey } from '../contract/key.ts';
 import type { Handle } from './handle.ts';
@@ -35,18 +35,15 @@ const entryOf = (manifest: Manifest, configuration: Configuration): PluginEntry 
 
 /** The instances of a plugin, by label. */
 export const toInstances = (stored: StoredPlugins, id: string): PluginInstance[] =>
-  Object.keys(stored)
-    .filter((key) => parseKey(key).id === id && parseKey(key).label !== null)
-    .sort()
-    .map((key) => {
-      const { enabled, config, secrets } = storedFor(stored, key);
-      return {
-        label: parseKey(key).label ?? '',
-        key,
-        enabled,
-        has_config: Object.keys(config).length + Object.keys(secrets).length > 0,
-      };
-    });
+  instanceKeysOf(stored, id).map((key) => {
+    const { enabled, config, secrets } = storedFor(stored, key);
+    return {
+      label: parseKey(key).label ?? '',
+      key,
+      enabled,
+      has_config: Object.keys(config).length + Object.keys(secrets).length > 0,
+    };
+  });
 
 /** Everything about a plugin or an instance, without any secret. */
 export const toDetail = (

@@ -1,25 +1,12 @@
-import { MAX_AGE } from '../../core/asking-settings.ts';
-import { Fault } from '../../fault.ts';
 import type { JsonObject } from '../../schema/common.ts';
 import type { StoredPlugin } from '../../schema/state.ts';
 import { settingsFromEnvironment } from './environment.ts';
 import type { Environment } from './environment.ts';
 import { parseKey } from '../contract/key.ts';
-import { boundPayload, PayloadError } from '../contract/payload.ts';
 import type { Installed } from './registry.ts';
 import { createRedactor } from '../../platform/redactor.ts';
 import type { Redactor } from '../../platform/redactor.ts';
-import { checkFreshness } from '../running/freshness.ts';
-import { movedSecrets } from './destinations.ts';
-import {
-  joinSecrets,
-  maskSecrets,
-  restoreSecrets,
-  secretValues,
-  splitSecrets,
-  withoutMaskedAddresses,
-} from './secrets.ts';
-import { checkSettings } from '../contract/settings-check.ts';
+import { joinSecrets, maskSecrets, secretValues, withoutMaskedAddresses } from './secrets.ts';
 import { missingSettings, withDefaults } from '../contract/settings-schema.ts';
 
 /** Stored settings by key, as one immutable snapshot. */
@@ -35,6 +22,12 @@ export const storedFor = (stored: StoredPlugins, key: string): StoredPlugin =>
     config: {},
     secrets: {},
   };
+
+/** The keys under which instances of a plugin are stored, by label. */
+export const instanceKeysOf = (stored: StoredPlugins, id: string): string[] =>
+  Object.keys(stored)
+    .filter((key) => parseKey(key).id === id && parseKey(key).label !== null)
+    .sort();
 
 const tokensIn = ({ sign_in }: StoredPlugin): string[] =>
   Object.values(sign_in?.secrets ?? {}).filter((value) => typeof value === 'string');
@@ -103,31 +96,11 @@ export class Configuration {
    * Fault 400 that names the field.
    */
   replaced(settings: JsonObject): StoredPlugin {
-    // A null leaves the usual, but for the age: there it is for ever.
-    const given = Object.fromEntries(
-      Object.entries(bounded(settings)).filter(([name, value]) => value !== null || name === MAX_AGE),
-    );
-    const stored = this.#whole();
-    const restored = restoreSecrets(this.#installed.schema, given, stored);
-    const problems = [
-      ...checkSettings(this.#installed.schema, restored),
-      ...checkFreshness(this.#installed.schema, restored),
-      ...movedSecrets(this.#installed.schema, given, stored, restored),
-    ];
-    if (problems.length > 0) throw new Fault(400, problems.join('; '));
-    return { ...this.#stored, ...splitSecrets(this.#installed.schema, restored) };
+    const { replaceSettings } = require('./replaced-settings.ts') as typeof import('./replaced-settings.ts');
+    return { ...this.#stored, ...replaceSettings(this.#installed.schema, this.#whole(), settings) };
   }
 
   #whole(): JsonObject {
     return joinSecrets(this.#stored.config, this.#stored.secrets);
   }
 }
-
-const bounded = (settings: JsonObject): JsonObject => {
-  try {
-    return boundPayload(settings);
-  } catch (error) {
-    if (error instanceof PayloadError) throw new Fault(400, `config: ${error.message}`);
-    throw error;
-  }
-};

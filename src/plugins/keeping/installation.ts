@@ -7,8 +7,7 @@ import type {
   PluginEntry,
   PluginInstance,
 } from '../../schema/plugins/plugins.ts';
-import { toDetail, toEntry, toInstances } from './answers.ts';
-import { Configuration, storedFor } from './configuration.ts';
+import { Configuration, instanceKeysOf, storedFor } from './configuration.ts';
 import type { StoredPlugins } from './configuration.ts';
 import { confirmAlso } from '../contract/consent.ts';
 import { Consents } from './consents.ts';
@@ -19,6 +18,9 @@ import { formatKey, normaliseLabel, parseKey } from '../contract/key.ts';
 import { isTransition } from '../contract/plugin.ts';
 import type { PluginHostPorts } from '../ports.ts';
 import type { Installed, Registry } from './registry.ts';
+
+/** What is told of plugins is made when somebody asks. */
+const answers = () => require('./answers.ts') as typeof import('./answers.ts');
 
 /** A key with settings that are in order, stored or not. `name` is the key in its normal form. */
 export interface Prepared extends Pick<Handle, 'installed' | 'configuration'> {
@@ -102,13 +104,13 @@ export class Installation {
     return this.#registry
       .all()
       .map(({ plugin }) => this.known(plugin.manifest.id))
-      .map(({ installed, configuration }) => toEntry(installed, configuration));
+      .map(({ installed, configuration }) => answers().toEntry(installed, configuration));
   }
 
   /** Everything about a key. Throws Fault 404. */
   detail(key: string): PluginDetail {
     const handle = this.known(key);
-    return toDetail(
+    return answers().toDetail(
       handle,
       this.#ports.store.read(),
       this.#ports.demoPageId?.(handle.key) ?? null,
@@ -160,7 +162,7 @@ export class Installation {
 
   /** The instances of a plugin. Throws Fault 404. */
   instances(id: string): PluginInstance[] {
-    return toInstances(this.#ports.store.read(), this.#base(id));
+    return answers().toInstances(this.#ports.store.read(), this.#base(id));
   }
 
   /**
@@ -245,7 +247,7 @@ export class Installation {
   #keysOf(installed: readonly Installed[]): string[] {
     const stored = this.#ports.store.read();
     const ids = installed.flatMap(({ plugin }) => (isTransition(plugin) ? [] : [plugin.manifest.id]));
-    return ids.flatMap((id) => [id, ...toInstances(stored, id).map(({ key }) => key ?? id)]);
+    return ids.flatMap((id) => [id, ...instanceKeysOf(stored, id)]);
   }
 
   /** The id of a plugin that can have instances. */

@@ -3,6 +3,7 @@ import type { Grid } from '../../core/flaps/grid.ts';
 import { createRandom, seedOf } from '../../core/random.ts';
 import { Fault } from '../../fault.ts';
 import type { JsonObject } from '../../schema/common.ts';
+import { TRANSITIONS } from '../builtin/builtins.ts';
 import { isTransition, OutOfTime } from '../contract/plugin.ts';
 import type { TransitionFrame, TransitionPlugin } from '../contract/plugin.ts';
 import type { Handle } from '../keeping/handle.ts';
@@ -60,6 +61,7 @@ export class Animations {
 
   /** All that are installed, by name. */
   list(): AnimationEntry[] {
+    for (const id of TRANSITIONS) this.#registry.find(id);
     return this.#registry.loaded().flatMap(({ plugin }) => {
       if (!isTransition(plugin)) return [];
       const { id, name, description, version, settings_schema, transition_settings } = plugin.manifest;

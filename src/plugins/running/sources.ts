@@ -8,8 +8,7 @@ import type { JsonObject } from '../../schema/common.ts';
 import type { Location } from '../../schema/appliance/location.ts';
 import type { Active, Handle } from '../keeping/handle.ts';
 import type { ReadingKeeper } from '../keeping/reading-keeper.ts';
-import { Feed } from './feed.ts';
-import type { FeedHealth, Reading } from './feed.ts';
+import type { Feed, FeedHealth, Reading } from './feed.ts';
 import { policyOf } from './freshness.ts';
 import type { Consent } from '../contract/consent.ts';
 import type { KeptBudget } from '../keeping/kept-budget.ts';
@@ -262,7 +261,8 @@ export class Sources {
     // Tokens of a sign-in change while a feed lives.
     const hide = (text: string): string => (this.#ports.handleOf(key)?.configuration ?? configuration).hide(text);
     const log = (message: string): void => this.#ports.log(`${key}: ${hide(message).slice(0, 500)}`);
-    const feed: Feed = new Feed({
+    const { Feed: Loaded } = require('./feed.ts') as typeof import('./feed.ts');
+    const feed: Feed = new Loaded({
       clock,
       policy: policyOf(active, this.#ports.zone),
       known: () => this.#feedsOf(key).flatMap(({ kept }) => kept ?? []),

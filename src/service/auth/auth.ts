@@ -1,13 +1,12 @@
+import { once } from '../../core/memo.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { SessionKey } from '../../store/session-key.ts';
 import type { Store } from '../../store/store.ts';
-import { Account } from './account.ts';
-import { AttemptLimit } from './attempt-limit.ts';
+import type { Account } from './account.ts';
 import { Audit } from './audit.ts';
 import { favouriteOfToken } from './favourite-tokens.ts';
 import { Gate } from './gate.ts';
-import { Passwords } from './passwords.ts';
 import type { PasswordHash } from './passwords.ts';
 import { Sessions } from './sessions.ts';
 import type { Session } from './sessions.ts';
@@ -69,24 +68,30 @@ export const createAuth = (options: AuthOptions): Auth => {
   const session = (cookie: string | undefined) => (cookie === undefined ? null : sessions.verify(cookie));
   const audit = new Audit(store, clock, log);
   const tokens = new Tokens(settings.mcpToken, auth, audit, onChange);
-  const passwords = new Passwords(log, options.loadHash);
-  const [logins, confirmations] = [new AttemptLimit(clock), new AttemptLimit(clock)];
   const isPinned = settings.authEnabled !== undefined;
   if (settings.mcpToken !== undefined) log.redact('SERVICE_MCP_TOKEN', [settings.mcpToken]);
-  return {
-    account: new Account({
+  const account = once((): Account => {
+    const { AttemptLimit } = require('./attempt-limit.ts') as typeof import('./attempt-limit.ts');
+    const { Account: Loaded } = require('./account.ts') as typeof import('./account.ts');
+    const { Passwords } = require('./passwords.ts') as typeof import('./passwords.ts');
+    return new Loaded({
       auth,
       mode,
       isPinned,
       clock,
       audit,
-      passwords,
+      passwords: new Passwords(log, options.loadHash),
       sessions,
       tokens,
-      logins,
-      confirmations,
+      logins: new AttemptLimit(clock),
+      confirmations: new AttemptLimit(clock),
       onChange,
-    }),
+    });
+  });
+  return {
+    get account() {
+      return account();
+    },
     tokens,
     gate: new Gate({
       tokens,

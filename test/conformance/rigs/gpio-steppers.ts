@@ -1,4 +1,4 @@
-import { UNIT_FLAPS } from '../../../hw/panel/i2c-units/protocol.ts';
+import { UNIT_FLAPS } from '../../../hw/panel/i2c-units/unit-flaps.ts';
 import type { Rigs } from '../driver.ts';
 import type { EnduranceRigs } from '../endurance.ts';
 import { lastingSteppers, steppers } from './shift-steppers.ts';

@@ -1,5 +1,5 @@
 import { FlapSet } from '../../../hw/panel/flap-set.ts';
-import { UNIT_FLAPS } from '../../../hw/panel/i2c-units/protocol.ts';
+import { UNIT_FLAPS } from '../../../hw/panel/i2c-units/unit-flaps.ts';
 import type { BusFault } from '../../../hw/emulator/i2c-units/bus.ts';
 import { codesOf } from '../../hw/panel/codes.ts';
 import { unitsRig } from '../../hw/panel/i2c-units/rig.ts';

@@ -1,5 +1,5 @@
 import { FlapSet } from '../../../hw/panel/flap-set.ts';
-import { TEXT_FLAPS } from '../../../hw/panel/mqtt-text/reel.ts';
+import { TEXT_FLAPS } from '../../../hw/panel/mqtt-text/text-flaps.ts';
 import { codesOf } from '../../hw/panel/codes.ts';
 import { textRig } from '../../hw/panel/mqtt-text/rig.ts';
 import type { LinkFault, TextRigOptions } from '../../hw/panel/mqtt-text/rig.ts';

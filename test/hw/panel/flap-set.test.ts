@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { flapOf, hasFlap } from '../../../src/core/flaps/flaps.ts';
 import { FlapSet, letterOf, splitGlyphs, substitutionsOf } from '../../../hw/panel/flap-set.ts';
-import { STANDARD_REEL } from '../../../hw/panel/mbus/frames.ts';
+import { STANDARD_REEL } from '../../../hw/panel/mbus/standard-reel.ts';
 import { REEL_40, REEL_52 } from '../../../hw/emulator/chainlink/board.ts';
 
 const test = suite('flap set');

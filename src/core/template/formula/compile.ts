@@ -55,6 +55,11 @@ const concatenate = (run: Run, left: Value, right: Value): Value => {
   return cutText(a + b);
 };
 
+const atSlot =
+  (slot: number): Evaluate =>
+  (run) =>
+    run.slots[slot] ?? null;
+
 /** Letters of a name that are looked up in one step. */
 const LETTERS_PER_STEP = 64;
 
@@ -107,13 +112,14 @@ class FormulaCompiler implements Compiler {
     }
   }
 
+  compileAll(nodes: readonly Node[]): Evaluate[] {
+    return nodes.map((node) => this.compile(node));
+  }
+
   #name({ name, offset }: Extract<Node, { kind: 'name' }>): Evaluate {
     const path = parsePath(name);
     const local = this.#locals.get(path.key);
-    if (local)
-      return path.steps.length === 0
-        ? (run) => run.slots[local.slot] ?? null
-        : this.#field(local, path.steps, name.length);
+    if (local) return path.steps.length === 0 ? atSlot(local.slot) : this.#field(local, path.steps, name.length);
     if (path.steps.length === 0) {
       this.problems.push({ code: 'unknown_name', message: `nothing is called ${name}`, offset });
       return () => REF;
@@ -177,13 +183,14 @@ class FormulaCompiler implements Compiler {
 
   #chain({ first, rest }: Extract<Node, { kind: 'chain' }>): Evaluate {
     const start = this.compile(first);
-    const steps = rest.map(({ operator, operand }) => ({ operator, operand: this.compile(operand) }));
+    const operators = rest.map(({ operator }) => operator);
+    const operands = this.compileAll(rest.map(({ operand }) => operand));
     return (run) => {
       let value = start(run);
-      for (const { operator, operand } of steps) {
+      for (const [at, operator] of operators.entries()) {
         if (isError(value)) return value;
         run.context.budget.spend(1);
-        const right = operand(run);
+        const right = operands[at]?.(run) ?? null;
         value = operator === '&' ? concatenate(run, value, right) : calculate(run, operator, value, right);
       }
       return value;
@@ -202,7 +209,7 @@ class FormulaCompiler implements Compiler {
   }
 
   #logic({ operator, operands }: Extract<Node, { kind: 'logic' }>): Evaluate {
-    const parts = operands.map((operand) => this.compile(operand));
+    const parts = this.compileAll(operands);
     const decisive = operator === 'or';
     return (run) => {
       for (const part of parts) {

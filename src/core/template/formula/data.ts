@@ -208,7 +208,7 @@ const buildMap = ([listNode, body]: readonly Node[], compiler: Compiler): Evalua
 
 /** Labels and values, two by two; what is missing or fails is a dash. */
 const buildPairs = (args: readonly Node[], compiler: Compiler): Evaluate => {
-  const compiled = args.map((arg) => compiler.compile(arg));
+  const compiled = compiler.compileAll(args);
   return (run) => {
     run.context.budget.spendMembers(compiled.length * 2);
     const values = compiled.map((arg) => arg(run));

@@ -19,6 +19,11 @@ export type Evaluate = (run: Run) => Value;
 /** Compiles a function's arguments, and declares names that are visible between `open` and `close`. */
 export interface Compiler {
   compile(node: Node): Evaluate;
+  /**
+   * Compiles each. A function that maps nodes itself, and gives a function that is kept, would keep the compiler with
+   * it, and all that was noted of the formula.
+   */
+  compileAll(nodes: readonly Node[]): Evaluate[];
   /** Starts a region of names; hand the mark to `close`. */
   open(): number;
   close(mark: number): void;
@@ -159,7 +164,7 @@ const applied = (
   kinds: readonly Kind[],
   apply: (run: Run, values: Kinds[Kind][]) => Value,
 ): Evaluate => {
-  const compiled = args.map((arg) => compiler.compile(arg));
+  const compiled = compiler.compileAll(args);
   return (run) => {
     const values = evaluateAll(compiled, run);
     if (isError(values)) return values;

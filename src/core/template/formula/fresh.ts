@@ -65,7 +65,7 @@ export const FRESH_FUNCTIONS = {
       ([of, ...more], compiler) => {
         const keys = of ? [...new Set(sourcesIn(of))] : [];
         const value = of ? compiler.compile(of) : () => null;
-        const [age = () => null, fallback = () => '-'] = more.map((node) => compiler.compile(node));
+        const [age = () => null, fallback = () => '-'] = compiler.compileAll(more);
         return (run) => {
           run.context.budget.spend(2);
           const given = age(run);

@@ -11,7 +11,7 @@ type Lazy = (run: Run, args: readonly Evaluate[]) => Value;
 /** A function that evaluates its own arguments, in its own order. */
 const defineLazy = (signature: string, summary: string, min: number, max: number, apply: Lazy): Definition =>
   special(signature, summary, min, max, (nodes, compiler) => {
-    const args = nodes.map((node) => compiler.compile(node));
+    const args = compiler.compileAll(nodes);
     return (run) => {
       run.context.budget.spend(2);
       return apply(run, args);

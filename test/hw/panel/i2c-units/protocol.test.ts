@@ -4,7 +4,6 @@ import {
   FLAP,
   HEALTH,
   OFFSET,
-  UNIT_FLAPS,
   VERSION,
   encodeBlink,
   encodeHome,
@@ -14,6 +13,7 @@ import {
   encodeShow,
   isTurning,
 } from '../../../../hw/panel/i2c-units/protocol.ts';
+import { UNIT_FLAPS } from '../../../../hw/panel/i2c-units/unit-flaps.ts';
 
 const test = suite('i2c-units protocol');
 
