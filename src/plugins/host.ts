@@ -1,44 +1,26 @@
 import type { Geometry } from '../core/flaps/geometry.ts';
 import type { TemplateSource } from '../core/template/context.ts';
 import { OLD } from '../core/template/placeholder.ts';
-import { SECOND_MS } from '../core/time/durations.ts';
 import { late, once } from '../core/memo.ts';
 import type { Late } from '../core/memo.ts';
 import { NO_TRAIL } from '../core/work.ts';
 import { Fault } from '../fault.ts';
-import { toInstant } from '../platform/clock.ts';
 import type { Cancel } from '../platform/clock.ts';
-import type {
-  Destination,
-  SourceVariables,
-  PluginData,
-  PluginDetail,
-  PluginEntry,
-  PluginInstance,
-  PluginSources,
-  UnconfirmedDestination,
-  PluginChange,
-} from '../schema/plugins/plugins.ts';
+import { endsWithin } from '../platform/wait.ts';
+import type { SourceVariables, PluginData, UnconfirmedDestination } from '../schema/plugins/plugins.ts';
 import type { DemoSource } from '../service/pages/demo-pages.ts';
 import { Animations } from './running/animations.ts';
 import { builtinPlugins, latePlugins } from './builtin/builtins.ts';
-import { catalogOf } from './running/catalog.ts';
-import type { CatalogParts, CatalogSource } from './running/catalog.ts';
+import type { CatalogParts } from './running/catalog.ts';
 import { storedFor } from './keeping/configuration.ts';
 import { Demand } from './running/demand.ts';
 import type { FeedHealth, Reading } from './running/feed.ts';
 import type { Gallery } from './keeping/gallery.ts';
 import { Installation } from './keeping/installation.ts';
-import type { RenamedInstance } from './keeping/installation.ts';
-import { maxAgeMs } from './running/freshness.ts';
-import { folderNames, installFolders } from './keeping/install-folders.ts';
 import { KeptBudget } from './keeping/kept-budget.ts';
-import type { Manifest } from './contract/manifest.ts';
 import { isTransition } from './contract/plugin.ts';
-import type { Access, DataPlugin, ReceiveRequest } from './contract/plugin.ts';
+import type { Access, ReceiveRequest } from './contract/plugin.ts';
 import type { PluginHostPorts } from './ports.ts';
-import { listProblems } from './running/problems.ts';
-import type { PluginProblem } from './running/problems.ts';
 import { ReadingKeeper } from './keeping/reading-keeper.ts';
 import { takePush } from './running/receive.ts';
 import { Registry } from './keeping/registry.ts';
@@ -47,9 +29,10 @@ import { SourceShelf } from './keeping/source-shelf.ts';
 import { Sources, USUAL_BOARD } from './running/sources.ts';
 import type { Current } from './running/sources.ts';
 import { Streams } from './running/streams.ts';
+import { Arrival } from './running/arrival.ts';
+import { Report } from './running/report.ts';
 import { TriggerWatch } from './running/trigger-watch.ts';
 import { Triggers } from './running/triggers.ts';
-import { vocabularyOf } from './running/vocabulary.ts';
 
 /** What a `single` or `composite` page takes from a plugin, or why there is nothing. */
 export type SourceLines = { readonly lines: readonly string[] } | { readonly error: string };
@@ -64,15 +47,14 @@ export interface StaleSource {
 export type PushedBody = Pick<ReceiveRequest, 'payload' | 'headers' | 'rawBody'>;
 
 const RENDER_BUDGET_MS = 15_000;
-/** A start waits no longer for plugins of others: what is read later is taken up later. */
-const INSTALL_MS = 5000;
-/** How long other work has its turn before the next plugin is loaded. */
-const PAUSE_MS = 10;
 
 /** The plugins of an appliance: what is installed, what the owner decided, and the data that they bring. */
 export class PluginHost {
   /** List, details, settings and instances. */
-  readonly #installation: Installation;
+  readonly installation: Installation;
+  /** What is told of them. */
+  readonly report: Report;
+  readonly #arrival: Arrival;
   readonly #ports: PluginHostPorts;
   readonly #registry: Registry;
   readonly #sources: Sources;
@@ -91,8 +73,6 @@ export class PluginHost {
   readonly triggers: Triggers;
   readonly #triggerWatch: TriggerWatch;
   readonly #listeners = new Set<(key: string) => void>();
-  #cancelLoading: Cancel = () => undefined;
-  #installing: Promise<void> | null = null;
 
   constructor(ports: PluginHostPorts) {
     this.#ports = ports;
@@ -111,10 +91,13 @@ export class PluginHost {
     this.#registry = ports.builtins
       ? new Registry(ports.builtins, this.shelf)
       : new Registry(builtinPlugins(), this.shelf, latePlugins());
-    this.#installation = new Installation(ports, this.#registry, (key, holds) => this.#reset(key, holds));
+    this.installation = new Installation(ports, this.#registry, {
+      onChange: (key, holds) => this.#reset(key, holds),
+      onLeave: (key) => this.#leave(key),
+    });
     this.#gallery = once(() => {
       const { Gallery: Loaded } = require('./keeping/gallery.ts') as typeof import('./keeping/gallery.ts');
-      const [registry, installation] = [this.#registry, this.#installation];
+      const [registry, installation] = [this.#registry, this.installation];
       const accessOf = (key: string) => this.#accessOf(key);
       const reset = (key: string) => this.#reset(key);
       const leave = (key: string) => this.#leave(key);
@@ -123,15 +106,15 @@ export class PluginHost {
     });
     this.#signIns = late(() => {
       const { SignIns: Loaded } = require('./sign-in/sign-ins.ts') as typeof import('./sign-in/sign-ins.ts');
-      const [shelf, installation] = [this.shelf, this.#installation];
+      const [shelf, installation] = [this.shelf, this.installation];
       return new Loaded({ ...ports, shelf, installation, reset: (key) => this.#reset(key) });
     });
     this.#keeper = new ReadingKeeper(ports.cache ?? null, ports.log);
     this.#sources = new Sources({
       ...ports,
       log: (message) => ports.log.info(message),
-      handleOf: (key) => this.#installation.handleOf(key),
-      consentOf: (key) => this.#installation.consents.of(key),
+      handleOf: (key) => this.installation.handleOf(key),
+      consentOf: (key) => this.installation.consents.of(key),
       accessOf: (key) => this.#accessOf(key),
       budget: this.#budget,
       trail: () => ports.safeStart?.trail ?? NO_TRAIL,
@@ -150,7 +133,7 @@ export class PluginHost {
     );
     this.animations = new Animations(
       this.#registry,
-      (id) => this.#installation.handleOf(id),
+      (id) => this.installation.handleOf(id),
       (message) => ports.log.warn(message),
     );
     this.#demands = new Demand(ports.clock, (key, geometry) => this.#sources.feed(key, geometry));
@@ -158,11 +141,30 @@ export class PluginHost {
     this.#triggerWatch = new TriggerWatch({
       clock: ports.clock,
       log: ports.log,
-      handleOf: (key) => this.#installation.handleOf(key),
+      handleOf: (key) => this.installation.handleOf(key),
       sources: this.#sources,
       demands: this.#demands,
       triggers: this.triggers,
-      readyKeys: () => this.#installation.readyKeys(),
+      readyKeys: () => this.installation.readyKeys(),
+    });
+    const { installation, shelf } = this;
+    const [registry, sources, keeper] = [this.#registry, this.#sources, this.#keeper];
+    this.report = new Report({ clock: ports.clock, registry, installation, shelf, sources });
+    this.#arrival = new Arrival({
+      ports,
+      registry,
+      installation,
+      shelf,
+      keeper,
+      load: (key) => void sources.feed(key, USUAL_BOARD),
+      onLoaded: () => {
+        this.#beginOwnWork();
+        void this.checkTriggers();
+      },
+      onArrived: (keys) => {
+        this.#demands.update();
+        keys.forEach((key) => this.#tell(key));
+      },
     });
   }
 
@@ -192,22 +194,19 @@ export class PluginHost {
    * Reads what an earlier run has left. No plugin is loaded for it: what is shown or asked for is loaded then, all
    * others by `loadRest`.
    */
-  async takeUp(): Promise<void> {
-    await this.#installation.consents.adopt();
-    await this.#keeper.fetchEarlier(this.#installation.storedAsEnabled());
+  takeUp(): Promise<void> {
+    return this.#arrival.takeUp();
   }
 
   /** Installs the plugins of the owner's directory, and begins to look for triggers. */
   async start(): Promise<void> {
-    this.#installing = this.#installAtStart();
-    await this.#installing;
-    this.#installing = null;
+    await this.#arrival.install();
     this.#triggerWatch.start();
   }
 
   /** While it is there, plugins are being installed; what nobody knows now may be known when it resolves. */
   get installing(): Promise<void> | null {
-    return this.#installing;
+    return this.#arrival.installing;
   }
 
   /**
@@ -215,35 +214,17 @@ export class PluginHost {
    * with connections and triggers.
    */
   loadRest(): void {
-    this.#cancelLoading();
-    const left = this.#installation.storedAsEnabled();
-    const loadNext = (): void => {
-      const key = left.shift();
-      if (key !== undefined) {
-        this.#sources.feed(key, USUAL_BOARD);
-        // What cannot work now will not need it.
-        this.#keeper.takeEarlier(key);
-      }
-      if (left.length > 0) return loadSoon();
-      this.#beginOwnWork();
-      void this.checkTriggers();
-    };
-    const loadSoon = (): void => {
-      this.#cancelLoading = this.#ports.clock.after(PAUSE_MS, loadNext);
-    };
-    loadSoon();
+    this.#arrival.loadRest();
   }
 
   /** Takes up what a safe start left out. */
-  async resume(): Promise<void> {
-    await installFolders(this.#registry, this.#ports);
-    this.#installation.forget();
-    await this.#catchUp();
+  resume(): Promise<void> {
+    return this.#arrival.resume();
   }
 
   /** Ends fetches and connections, and gives back what plugins hold in the sandbox. */
   async stop(): Promise<void> {
-    this.#cancelLoading();
+    this.#arrival.stop();
     this.#triggerWatch.stop();
     this.#demands.stop();
     this.#streams.sync([]);
@@ -253,82 +234,29 @@ export class PluginHost {
     for (const { plugin } of this.#registry.loaded()) if (!isTransition(plugin)) plugin.dispose?.();
   }
 
-  /** Every installed plugin, by name; instances stand in the details. */
-  list(): PluginEntry[] {
-    return this.#installation.list();
-  }
-
-  /** Everything about a plugin or an instance, secrets as `***`. Throws Fault 404. */
-  detail(key: string): PluginDetail {
-    return this.#installation.detail(key);
-  }
-
-  /** The manifest behind a key. Throws Fault 404. */
-  manifest(key: string): Manifest {
-    return this.#installation.known(key).plugin.manifest;
-  }
-
   /** What a demo page of a key is made of. Throws Fault 404, 400 for a transition. */
   demoSource(key: string): DemoSource {
-    const { id, name, plugin_type, configured } = this.detail(key);
+    const { id, name, plugin_type, configured } = this.installation.detail(key);
     if (plugin_type === 'transition') throw new Fault(400, `"${id}" is a transition: it has no page.`);
-    return { key: id, name, configured, demo: this.manifest(key).demo };
-  }
-
-  /**
-   * Writes settings, then enables or disables (rules, X2). Throws Fault 404, or 400 that names the field; then nothing
-   * is changed.
-   */
-  update(key: string, change: PluginChange): Promise<PluginDetail> {
-    return this.#installation.update(key, change);
-  }
-
-  /** Takes the owner's word for destinations of a plugin. Throws Fault 404. */
-  confirm(key: string, destinations: readonly Destination[]): Promise<PluginDetail> {
-    return this.#installation.confirm(key, destinations);
+    return { key: id, name, configured, demo: this.installation.known(key).plugin.manifest.demo };
   }
 
   /** What enabled plugins want to ask and nobody has confirmed. */
   unconfirmed(): UnconfirmedDestination[] {
     return this.enabledKeys().flatMap((plugin_id) => {
-      const { installed } = this.#installation.known(plugin_id);
-      return this.#installation.consents.unconfirmed(installed, plugin_id).map((one) => ({ plugin_id, ...one }));
+      const { installed } = this.installation.known(plugin_id);
+      return this.installation.consents.unconfirmed(installed, plugin_id).map((one) => ({ plugin_id, ...one }));
     });
-  }
-
-  /** The instances of a plugin. Throws Fault 404. */
-  instances(id: string): PluginInstance[] {
-    return this.#installation.instances(id);
-  }
-
-  /**
-   * Adds an instance, disabled and without settings. Throws Fault 404, 400 for a bad label, 409 for one that is taken.
-   */
-  addInstance(id: string, label: string): Promise<PluginInstance> {
-    return this.#installation.addInstance(id, label);
-  }
-
-  /**
-   * Gives an instance another label, also in the pages that name it. Throws Fault 404, 400 for a bad label, 409 for one
-   * that is taken.
-   */
-  renameInstance(key: string, label: string): Promise<RenamedInstance> {
-    return this.#installation.renameInstance(key, label);
-  }
-
-  /** Removes an instance by its key. Throws Fault 404, 400 for a plugin itself. */
-  removeInstance(key: string): Promise<void> {
-    return this.#installation.removeInstance(key, (name) => this.#leave(name));
   }
 
   /** Keys of the enabled data plugins and instances. */
   enabledKeys(): readonly string[] {
-    return this.#installation.enabledKeys();
+    return this.installation.enabledKeys();
   }
 
   /** What a plugin reports now, freshly fetched when it is stale (rules, X3). Throws Fault 404. */
   async data(key: string, geometry: Geometry): Promise<PluginData> {
-    const { key: name } = this.#installation.known(key);
+    const { key: name } = this.installation.known(key);
     await this.#sources.feed(name, geometry)?.refresh(true);
     const error = this.#sources.feed(name, geometry)?.health().error ?? null;
     const now = this.#ports.clock.now();
@@ -344,7 +272,7 @@ export class PluginHost {
    * signature.
    */
   async receive(key: string, pushed: PushedBody): Promise<string> {
-    const { key: name, plugin, configuration, obstacle } = this.#installation.known(key);
+    const { key: name, plugin, configuration, obstacle } = this.installation.known(key);
     if (isTransition(plugin) || !plugin.receive) throw new Fault(405, `The plugin "${name}" takes no pushed data.`);
     if (!configuration.enabled) throw new Fault(400, `The plugin "${name}" is not enabled.`);
     if (obstacle !== null) throw new Fault(400, `${name}: ${obstacle}.`);
@@ -365,7 +293,7 @@ export class PluginHost {
 
   /** What a source lacks while it has nothing; undefined while it has data, or has not been asked, and for plugins. */
   absence(key: string, geometry: Geometry, now: number) {
-    const active = this.#installation.handleOf(key)?.active;
+    const active = this.installation.handleOf(key)?.active;
     if (!active?.plugin.notes) return undefined;
     const { failing_since = null } = this.#sources.health(key) ?? {};
     const current = failing_since === null ? null : this.#sources.current(key, geometry, now);
@@ -390,19 +318,13 @@ export class PluginHost {
 
   /** Fetches what a rendering cannot do without, within 15 s for all together; never rejects. */
   async need(keys: ReadonlySet<string>, geometry: Geometry): Promise<void> {
-    if (this.#mayCome(keys)) await this.#installing;
+    if (this.#mayCome(keys)) await this.installing;
     const feeds = [...keys].flatMap((key) => this.#sources.feed(key, geometry) ?? []);
     const awaited = feeds.filter((feed) => feed.isAwaited());
     const all = Promise.all(awaited.map((feed) => feed.refresh(false)));
     for (const feed of feeds) if (!awaited.includes(feed)) void feed.refresh(false);
     if (awaited.length === 0) return;
-    await new Promise<void>((resolve) => {
-      const cancel = this.#ports.clock.after(RENDER_BUDGET_MS, resolve);
-      void all.then(() => {
-        cancel();
-        resolve();
-      });
-    });
+    await endsWithin(this.#ports.clock, RENDER_BUDGET_MS, all);
   }
 
   /** Whether `need` has nothing to wait for. */
@@ -425,24 +347,14 @@ export class PluginHost {
 
   /** The enabled plugins' part of the variable catalog. */
   variables(): CatalogParts {
-    return catalogOf(this.enabledKeys().map((key) => this.#catalogSource(key, USUAL_BOARD)));
+    return this.report.variables();
   }
 
-  /**
-   * What templates can say of a key, and what it is worth now, from memory; also while it is disabled. Throws Fault
-   * 404, 400 for a transition.
-   */
-  vocabulary(key: string, geometry: Geometry): SourceVariables {
-    const { plugin, key: name } = this.#installation.known(key);
-    if (isTransition(plugin)) throw new Fault(400, `"${name}" is a transition: it has no variables.`);
-    return vocabularyOf(this.#catalogSource(name, geometry), this.enabledKeys().includes(name));
-  }
-
-  /** The same of every enabled key; what is missing or stale is fetched meanwhile, for the next time. */
+  /** What templates can say of every enabled key; what is missing or stale is fetched meanwhile, for the next time. */
   vocabularies(geometry: Geometry): SourceVariables[] {
     const keys = this.enabledKeys();
     void this.need(new Set(keys), geometry);
-    return keys.map((key) => this.vocabulary(key, geometry));
+    return keys.map((key) => this.report.vocabulary(key, geometry));
   }
 
   /** Tells whenever another trigger may be the one to show. */
@@ -460,81 +372,14 @@ export class PluginHost {
     return this.#sources.health(key);
   }
 
-  /** Folders that could not be loaded, and enabled plugins whose last fetch failed. */
-  problems(): PluginProblem[] {
-    return listProblems(
-      [...this.#registry.problems, ...this.shelf.problems()],
-      this.enabledKeys().map((key) => ({
-        key,
-        health: this.#sources.health(key),
-        unreached: this.#sources.unreachedBy(key),
-      })),
-    );
-  }
-
-  /** Every data plugin and instance, and how its data fares. */
-  overview(): PluginSources['sources'] {
-    return this.#installation.dataKeys().map((key) => {
-      const { enabled, configured, base_plugin_id } = this.detail(key);
-      const { live, receive } = this.#installation.known(key).plugin as DataPlugin;
-      const { fetched_at = null, error = null } = this.#sources.health(key) ?? {};
-      return {
-        plugin_id: key,
-        base_plugin_id: base_plugin_id ?? null,
-        enabled,
-        configured,
-        live: live !== undefined,
-        receives: receive !== undefined,
-        fetched_at: fetched_at === null ? null : toInstant(fetched_at),
-        error,
-        max_age_seconds: this.maxAgeSeconds(key),
-      };
-    });
-  }
-
-  /** Age in seconds beyond which the values of a key are not shown; null: they always are. Throws Fault 404. */
-  maxAgeSeconds(key: string): number | null {
-    const { installed, plugin, configuration } = this.#installation.known(key);
-    if (isTransition(plugin)) return null;
-    const config = configuration.effective();
-    const age = maxAgeMs({ plugin, installed, config });
-    return age === null ? null : age / SECOND_MS;
-  }
-
   /** Takes over settings that were replaced as a whole, after a restore from a backup. */
   async reload(): Promise<void> {
-    for (const key of this.#installation.usedKeys()) await this.#reset(key);
-  }
-
-  async #installAtStart(): Promise<void> {
-    const { safeStart, pluginsDir } = this.#ports;
-    if (!safeStart?.isActive) return this.#installSoon();
-    safeStart.leaveOut([
-      ...(await folderNames(pluginsDir)).map((name) => `the plugin ${name}`),
-      ...this.shelf.ownIds().map((id) => `the source ${id}`),
-    ]);
+    for (const key of this.installation.usedKeys()) await this.#reset(key);
   }
 
   /** Whether the keys name something that may yet be installed. */
   #mayCome(keys: ReadonlySet<string>): boolean {
-    return this.#installing !== null && [...keys].some((key) => this.#installation.handleOf(key) === null);
-  }
-
-  /** Installs plugins of others; those that take long are taken up when they are there. */
-  async #installSoon(): Promise<void> {
-    const installing = installFolders(this.#registry, this.#ports);
-    const isLate = await new Promise<boolean>((resolve) => {
-      const cancel = this.#ports.clock.after(INSTALL_MS, () => resolve(true));
-      void installing.finally(cancel).then(() => resolve(false));
-    });
-    if (isLate) void installing.then(() => this.#catchUp());
-  }
-
-  async #catchUp(): Promise<void> {
-    await this.takeUp();
-    this.#demands.update();
-    for (const key of this.#installation.storedAsEnabled()) this.#tell(key);
-    this.loadRest();
+    return this.installing !== null && [...keys].some((key) => this.installation.handleOf(key) === null);
   }
 
   /** What plugins do although no board shows them. */
@@ -543,14 +388,8 @@ export class PluginHost {
     this.#triggerWatch.update();
   }
 
-  #catalogSource(key: string, geometry: Geometry): CatalogSource {
-    const { plugin, configuration } = this.#installation.known(key);
-    const current = this.#sources.current(key, geometry, this.#ports.clock.now());
-    return { key, plugin, config: configuration.effective(), data: current.available ? current.data : null };
-  }
-
   #hideIn(key: string, text: string): string {
-    return this.#installation.handleOf(key)?.configuration.hide(text) ?? text;
+    return this.installation.handleOf(key)?.configuration.hide(text) ?? text;
   }
 
   /** Starts a key anew after its settings have changed; with `holds` it keeps its reading. */
@@ -558,7 +397,7 @@ export class PluginHost {
     const reading = holds ? this.#sources.kept(key) : null;
     this.#sources.forget(key);
     if (reading) this.#sources.feed(key, USUAL_BOARD)?.restore(reading);
-    this.#installation.consents.forget(key);
+    this.installation.consents.forget(key);
     this.triggers.drop(key);
     await this.#keeper.drop(key);
     this.#disposeIdle(key);
@@ -571,13 +410,13 @@ export class PluginHost {
   #disposeIdle(key: string): void {
     const installed = this.#registry.find(key);
     if (!installed || isTransition(installed.plugin)) return;
-    if (!this.#installation.isEnabled(installed)) installed.plugin.dispose?.();
+    if (!this.installation.isEnabled(installed)) installed.plugin.dispose?.();
   }
 
   #syncStreams(): void {
     this.#streams.sync(
-      this.#installation.readyKeys().flatMap((key) => {
-        const active = this.#installation.handleOf(key)?.active;
+      this.installation.readyKeys().flatMap((key) => {
+        const active = this.installation.handleOf(key)?.active;
         return active?.plugin.open ? [{ key, plugin: active.plugin, config: active.config }] : [];
       }),
     );
@@ -585,7 +424,7 @@ export class PluginHost {
 
   #onReading(key: string, reading: Reading): void {
     // Lines were laid out for one size of board; data alone serves every size.
-    const stays = this.#installation.handleOf(key)?.active?.plugin.spreads === true;
+    const stays = this.installation.handleOf(key)?.active?.plugin.spreads === true;
     if (reading.formatted_lines === null && !stays) void this.#keeper.save(key, reading);
     this.#tell(key);
     void this.#triggerWatch.check(key);

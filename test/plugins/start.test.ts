@@ -53,7 +53,7 @@ test('what is asked about all of them is complete at once', async () => {
   await wall.host.takeUp();
   await wall.host.start();
   assert.equal(
-    wall.host
+    wall.host.report
       .overview()
       .map(({ plugin_id, fetched_at }) => `${plugin_id} ${fetched_at}`)
       .toSorted(),
