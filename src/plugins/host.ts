@@ -5,6 +5,8 @@ import { late, once } from '../core/memo.ts';
 import type { Late } from '../core/memo.ts';
 import { NO_TRAIL } from '../core/work.ts';
 import { Fault } from '../fault.ts';
+import type { Absence } from '../loop/notice.ts';
+import type { SourceLines } from '../loop/sources.ts';
 import type { Cancel } from '../platform/clock.ts';
 import { endsWithin } from '../platform/wait.ts';
 import type { SourceVariables, PluginData, UnconfirmedDestination } from '../schema/plugins/plugins.ts';
@@ -14,15 +16,16 @@ import { builtinPlugins, latePlugins } from './builtin/builtins.ts';
 import type { CatalogParts } from './running/catalog.ts';
 import { storedFor } from './keeping/configuration.ts';
 import { Demand } from './running/demand.ts';
-import type { FeedHealth, Reading } from './running/feed.ts';
+import type { Reading } from './running/feed.ts';
 import type { Gallery } from './keeping/gallery.ts';
 import { Installation } from './keeping/installation.ts';
 import { KeptBudget } from './keeping/kept-budget.ts';
 import { isTransition } from './contract/plugin.ts';
-import type { Access, ReceiveRequest } from './contract/plugin.ts';
+import type { Access } from './contract/plugin.ts';
 import type { PluginHostPorts } from './ports.ts';
 import { ReadingKeeper } from './keeping/reading-keeper.ts';
 import { takePush } from './running/receive.ts';
+import type { PushedBody } from './running/receive.ts';
 import { Registry } from './keeping/registry.ts';
 import type { SignIns } from './sign-in/sign-ins.ts';
 import { SourceShelf } from './keeping/source-shelf.ts';
@@ -34,17 +37,11 @@ import { Report } from './running/report.ts';
 import { TriggerWatch } from './running/trigger-watch.ts';
 import { Triggers } from './running/triggers.ts';
 
-/** What a `single` or `composite` page takes from a plugin, or why there is nothing. */
-export type SourceLines = { readonly lines: readonly string[] } | { readonly error: string };
-
 /** A source whose values are too old to be shown, and since when (ms). */
 export interface StaleSource {
   readonly plugin: string;
   readonly since: number;
 }
-
-/** A body that was posted to a plugin. */
-export type PushedBody = Pick<ReceiveRequest, 'payload' | 'headers' | 'rawBody'>;
 
 const RENDER_BUDGET_MS = 15_000;
 
@@ -76,17 +73,13 @@ export class PluginHost {
 
   constructor(ports: PluginHostPorts) {
     this.#ports = ports;
-    const { clock, documents, bodies, store, stockDir = null, version = '0', contact = () => '', resolve } = ports;
     this.shelf = new SourceShelf({
-      folder: stockDir,
-      clock,
-      documents,
-      bodies,
-      version,
-      contact,
-      stored: () => store.read(),
+      version: '0',
+      contact: () => '',
+      ...ports,
+      folder: ports.stockDir ?? null,
+      stored: () => ports.store.read(),
       isClosed: () => ports.safeStart?.isActive ?? false,
-      ...(resolve ? { resolve } : {}),
     });
     this.#registry = ports.builtins
       ? new Registry(ports.builtins, this.shelf)
@@ -128,7 +121,10 @@ export class PluginHost {
     this.#streams = new Streams(
       ports.clock,
       this.#budget,
-      (key, message) => ports.log.info(`${key}: ${this.#hideIn(key, message).slice(0, 500)}`),
+      (key, message) => {
+        const said = this.installation.handleOf(key)?.configuration.hide(message) ?? message;
+        ports.log.info(`${key}: ${said.slice(0, 500)}`);
+      },
       (key, result) => void this.#sources.push(key, USUAL_BOARD, result),
     );
     this.animations = new Animations(
@@ -179,10 +175,7 @@ export class PluginHost {
   }
 
   #accessOf(key: string): Access {
-    return {
-      token: () => this.signIns.token(key),
-      renew: (refused) => this.signIns.renew(key, refused),
-    };
+    return { token: () => this.signIns.token(key), renew: (refused) => this.signIns.renew(key, refused) };
   }
 
   #leave(key: string): void {
@@ -190,10 +183,7 @@ export class PluginHost {
     if (isSignedIn || this.#signIns.made) this.signIns.leave(key);
   }
 
-  /**
-   * Reads what an earlier run has left. No plugin is loaded for it: what is shown or asked for is loaded then, all
-   * others by `loadRest`.
-   */
+  /** Reads what an earlier run has left. What is shown or asked for is loaded then, all others by `loadRest`. */
   takeUp(): Promise<void> {
     return this.#arrival.takeUp();
   }
@@ -209,10 +199,7 @@ export class PluginHost {
     return this.#arrival.installing;
   }
 
-  /**
-   * Loads what is enabled and nobody has asked for yet, one after the other with pauses between them, and then begins
-   * with connections and triggers.
-   */
+  /** Loads in turn what is enabled and nobody has asked for yet, and then begins with connections and triggers. */
   loadRest(): void {
     this.#arrival.loadRest();
   }
@@ -272,18 +259,12 @@ export class PluginHost {
    * signature.
    */
   async receive(key: string, pushed: PushedBody): Promise<string> {
-    const { key: name, plugin, configuration, obstacle } = this.installation.known(key);
-    if (isTransition(plugin) || !plugin.receive) throw new Fault(405, `The plugin "${name}" takes no pushed data.`);
-    if (!configuration.enabled) throw new Fault(400, `The plugin "${name}" is not enabled.`);
-    if (obstacle !== null) throw new Fault(400, `${name}: ${obstacle}.`);
-    const payload = await takePush(
-      plugin,
-      { ...pushed, config: configuration.effective(), now: this.#ports.clock.now() },
-      (text) => configuration.hide(text),
-    );
-    const refusal = this.#sources.push(name, USUAL_BOARD, { available: true, payload, formatted_lines: null });
-    if (refusal !== null) throw new Fault(400, `The plugin "${name}" ${refusal}.`);
-    return name;
+    const handle = this.installation.known(key);
+    const payload = await takePush(handle, pushed, this.#ports.clock.now());
+    const result = { available: true, payload, formatted_lines: null } as const;
+    const refusal = this.#sources.push(handle.key, USUAL_BOARD, result);
+    if (refusal !== null) throw new Fault(400, `The plugin "${handle.key}" ${refusal}.`);
+    return handle.key;
   }
 
   /** What templates read of a key, from memory; undefined while it is disabled or has nothing. */
@@ -292,13 +273,8 @@ export class PluginHost {
   }
 
   /** What a source lacks while it has nothing; undefined while it has data, or has not been asked, and for plugins. */
-  absence(key: string, geometry: Geometry, now: number) {
-    const active = this.installation.handleOf(key)?.active;
-    if (!active?.plugin.notes) return undefined;
-    const { failing_since = null } = this.#sources.health(key) ?? {};
-    const current = failing_since === null ? null : this.#sources.current(key, geometry, now);
-    if (!current || current.available) return undefined;
-    return { name: active.plugin.manifest.name, error: current.error, since: failing_since };
+  absence(key: string, geometry: Geometry, now: number): Absence | undefined {
+    return this.report.absence(key, geometry, now);
   }
 
   /** A plugin's own lines for a display: at most `rows` of at most `cols` cells. */
@@ -340,9 +316,7 @@ export class PluginHost {
   /** Tells the key whenever its data or its settings have changed. */
   onData(listener: (key: string) => void): Cancel {
     this.#listeners.add(listener);
-    return () => {
-      this.#listeners.delete(listener);
-    };
+    return () => void this.#listeners.delete(listener);
   }
 
   /** The enabled plugins' part of the variable catalog. */
@@ -367,11 +341,6 @@ export class PluginHost {
     return this.#triggerWatch.checkAll();
   }
 
-  /** How the data of a key fares; null while nobody has asked for it. */
-  health(key: string): FeedHealth | null {
-    return this.#sources.health(key);
-  }
-
   /** Takes over settings that were replaced as a whole, after a restore from a backup. */
   async reload(): Promise<void> {
     for (const key of this.installation.usedKeys()) await this.#reset(key);
@@ -384,12 +353,13 @@ export class PluginHost {
 
   /** What plugins do although no board shows them. */
   #beginOwnWork(): void {
-    this.#syncStreams();
+    this.#streams.sync(
+      this.installation.readyKeys().flatMap((key) => {
+        const active = this.installation.handleOf(key)?.active;
+        return active?.plugin.open ? [{ key, plugin: active.plugin, config: active.config }] : [];
+      }),
+    );
     this.#triggerWatch.update();
-  }
-
-  #hideIn(key: string, text: string): string {
-    return this.installation.handleOf(key)?.configuration.hide(text) ?? text;
   }
 
   /** Starts a key anew after its settings have changed; with `holds` it keeps its reading. */
@@ -411,15 +381,6 @@ export class PluginHost {
     const installed = this.#registry.find(key);
     if (!installed || isTransition(installed.plugin)) return;
     if (!this.installation.isEnabled(installed)) installed.plugin.dispose?.();
-  }
-
-  #syncStreams(): void {
-    this.#streams.sync(
-      this.installation.readyKeys().flatMap((key) => {
-        const active = this.installation.handleOf(key)?.active;
-        return active?.plugin.open ? [{ key, plugin: active.plugin, config: active.config }] : [];
-      }),
-    );
   }
 
   #onReading(key: string, reading: Reading): void {

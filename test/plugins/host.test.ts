@@ -229,8 +229,8 @@ test('failures keep the last good data for templates until they are too old', as
   await clock.advance(301_000);
   assert.is((await host.data('probe', FLAGSHIP)).available, false);
   assert.equal(host.source('probe', FLAGSHIP, clock.now())?.data, { value: 1 });
-  assert.is(host.health('probe')?.age_seconds, 301);
-  assert.is(host.health('probe')?.error, 'away');
+  assert.is(host.report.health('probe')?.age_seconds, 301);
+  assert.is(host.report.health('probe')?.error, 'away');
   await clock.advance(6 * 3_600_000 - 301_000);
   assert.ok(host.source('probe', FLAGSHIP, clock.now()));
   await clock.advance(1);
@@ -343,11 +343,11 @@ test('a hanging fetch is given up after its time, three of them bring quarantine
   };
   for (let count = 1; count <= 3; count++) {
     assert.match((await attempt()).error ?? '', /no answer within 10 s/);
-    assert.is(host.health('probe')?.consecutive_failures, count);
-    assert.is(host.health('probe')?.quarantined, count === 3);
+    assert.is(host.report.health('probe')?.consecutive_failures, count);
+    assert.is(host.report.health('probe')?.quarantined, count === 3);
   }
   assert.ok(probe.calls.every((call) => call.signal.aborted));
-  assert.is(host.health('probe')?.cooldown_remaining_seconds, 300);
+  assert.is(host.report.health('probe')?.cooldown_remaining_seconds, 300);
   await host.data('probe', FLAGSHIP);
   assert.is(probe.calls.length, 3);
   await clock.advance(299_999);
@@ -356,7 +356,7 @@ test('a hanging fetch is given up after its time, three of them bring quarantine
   await clock.advance(1);
   await attempt();
   assert.is(probe.calls.length, 4);
-  assert.is(host.health('probe')?.quarantined, true);
+  assert.is(host.report.health('probe')?.quarantined, true);
   assert.equal(host.report.problems(), [
     {
       plugin_id: 'probe',
@@ -385,9 +385,9 @@ test('exceptions count like time-outs, honest unavailability does not', async ()
     throw new Error('broken');
   };
   for (let count = 0; count < 2; count++) await host.data('probe', FLAGSHIP);
-  assert.is(host.health('probe')?.quarantined, false);
+  assert.is(host.report.health('probe')?.quarantined, false);
   await host.data('probe', FLAGSHIP);
-  assert.is(host.health('probe')?.quarantined, true);
+  assert.is(host.report.health('probe')?.quarantined, true);
 });
 
 test('a change of settings ends quarantine', async () => {
@@ -527,7 +527,7 @@ test('a reading outlives a restart through the cache, for templates and without 
   const after = createHost({ builtins: [second.plugin], cache }, ENABLED, '2026-11-20T13:31:00Z');
   await startHost(after.host);
   assert.equal(after.host.source('probe', FLAGSHIP, after.clock.now())?.data, { value: 1 });
-  assert.is(after.host.health('probe')?.age_seconds, 60);
+  assert.is(after.host.report.health('probe')?.age_seconds, 60);
   await after.host.installation.update('probe', { config: { other: true } });
   assert.is(kept.size, 0);
 });

@@ -44,8 +44,8 @@ test('a start loads no source, and what is asked for alone', async () => {
 test('what an earlier run has read is known before a source was loaded', async () => {
   const wall = createWall();
   await wall.host.takeUp();
-  assert.is(wall.host.health('one')?.age_seconds, 60);
-  assert.is(wall.host.health('one')?.fetched_at, FETCHED_AT);
+  assert.is(wall.host.report.health('one')?.age_seconds, 60);
+  assert.is(wall.host.report.health('one')?.fetched_at, FETCHED_AT);
 });
 
 test('what is asked about all of them is complete at once', async () => {

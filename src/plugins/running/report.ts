@@ -1,6 +1,7 @@
 import type { Geometry } from '../../core/flaps/geometry.ts';
 import { SECOND_MS } from '../../core/time/durations.ts';
 import { Fault } from '../../fault.ts';
+import type { Absence } from '../../loop/notice.ts';
 import { toInstant } from '../../platform/clock.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { PluginSources, SourceVariables } from '../../schema/plugins/plugins.ts';
@@ -9,6 +10,7 @@ import type { DataPlugin } from '../contract/plugin.ts';
 import type { Installation } from '../keeping/installation.ts';
 import type { Registry } from '../keeping/registry.ts';
 import type { SourceShelf } from '../keeping/source-shelf.ts';
+import type { FeedHealth } from './feed.ts';
 import { catalogOf } from './catalog.ts';
 import type { CatalogParts, CatalogSource } from './catalog.ts';
 import { maxAgeMs } from './freshness.ts';
@@ -61,6 +63,22 @@ export class Report {
         max_age_seconds: this.maxAgeSeconds(key),
       };
     });
+  }
+
+  /** How the data of a key fares; null while nobody has asked for it. */
+  health(key: string): FeedHealth | null {
+    return this.#options.sources.health(key);
+  }
+
+  /** What a source lacks while it has nothing; undefined while it has data, or has not been asked, and for plugins. */
+  absence(key: string, geometry: Geometry, now: number): Absence | undefined {
+    const { installation, sources } = this.#options;
+    const active = installation.handleOf(key)?.active;
+    if (!active?.plugin.notes) return undefined;
+    const { failing_since: since = null } = sources.health(key) ?? {};
+    const current = since === null ? null : sources.current(key, geometry, now);
+    if (!current || current.available) return undefined;
+    return { name: active.plugin.manifest.name, error: current.error, since };
   }
 
   /** Age in seconds beyond which the values of a key are not shown; null: they always are. Throws Fault 404. */
