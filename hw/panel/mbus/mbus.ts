@@ -8,7 +8,6 @@ import type {
   WriteOutcome,
 } from '../../../src/board/driver.ts';
 import type { Grid } from '../../../src/core/flaps/grid.ts';
-import { sentenceOf } from '../../../src/core/sentence.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 import type { PanelSetup } from '../description.ts';
 import { letterOf } from '../flap-set.ts';
@@ -24,6 +23,7 @@ import { busFor } from './connection.ts';
 import type { BusConnection } from './connection.ts';
 import { Conversation } from './conversation.ts';
 import { findModule } from './discovery.ts';
+import { HIGHEST_ID, STANDARD_REEL, parseDescription, showFlap, showLetter } from './frames.ts';
 import { Outbox } from './outbox.ts';
 import { BUS_TIMES, DESCRIPTION_FACTOR } from './times.ts';
 import type { BusTimes } from './times.ts';
@@ -93,9 +93,8 @@ export class Mbus implements Driver {
     const count = this.#wall.modules.length;
     this.#moves = new Moves({
       clock,
-      count,
-      maxMoving: panel.max_moving,
-      landTogether: panel.land_together,
+      count: this.#wall.modules.length,
+      panel,
       redirectable: false,
       duration: (_module, from, to) => this.#duration(from, to),
       launch: (starts) => this.#launch(starts),
@@ -159,33 +158,25 @@ export class Mbus implements Driver {
   }
 
   write({ grid }: Frame, signal: AbortSignal): Promise<WriteOutcome> {
-    return this.#lifecycle.until(signal, (either) => this.#write(grid, either));
+    return this.#lifecycle.report(signal, (either) => this.#write(grid, either));
   }
 
   async #write(grid: Grid, signal: AbortSignal): Promise<WriteOutcome> {
-    try {
-      await this.#connect(signal);
-      const { flaps, substitutions, repeated } = this.#wall.aim(grid);
-      // Modules that lost their place are those that a repetition is for.
-      const again = repeated && flaps.every((_, module) => this.#moves.heading(module) !== null);
-      await this.#show(flaps, again, signal);
-      return { status: 'sent', substitutions };
-    } catch (error) {
-      return { status: 'failed', reason: sentenceOf(error) };
-    }
+    await this.#connect(signal);
+    const { flaps, substitutions, repeated } = this.#wall.aim(grid);
+    // Modules that lost their place are those that a repetition is for.
+    const again = repeated && flaps.every((_, module) => this.#moves.heading(module) !== null);
+    await this.#show(flaps, again, signal);
+    return { status: 'sent', substitutions };
   }
 
   read(signal: AbortSignal): Promise<ReadOutcome> {
-    return this.#lifecycle.until(signal, (either) => this.#read(either));
+    return this.#lifecycle.report(signal, (either) => this.#read(either));
   }
 
   async #read(either: AbortSignal): Promise<ReadOutcome> {
-    try {
-      await this.#connect(either);
-      await this.#rounds.survey(either);
-    } catch (error) {
-      return { status: 'failed', reason: sentenceOf(error) };
-    }
+    await this.#connect(either);
+    await this.#rounds.survey(either);
     const { fault } = this.#rounds;
     if (fault !== null) return { status: 'failed', reason: fault };
     return {
@@ -247,10 +238,6 @@ export class Mbus implements Driver {
     this.#lifecycle.tellRestart();
   }
 
-  #idOf(module: number): number {
-    return this.#wall.modules[module]?.address ?? 0;
-  }
-
   #duration(from: number | null, to: number): number {
     const { turnMs, homingMs } = this.#times;
     const { count } = this.#wall.flaps;
@@ -286,7 +273,9 @@ export class Mbus implements Driver {
 
   #frameFor(module: number, flap: number): string {
     const letter = this.#kind.trims ? undefined : letterOf(this.#wall.flaps.glyphs[flap] ?? '');
-    return letter === undefined ? showFlap(this.#idOf(module), flap) : showLetter(this.#idOf(module), letter);
+    return letter === undefined
+      ? showFlap(this.#wall.addressOf(module), flap)
+      : showLetter(this.#wall.addressOf(module), letter);
   }
 
   /** Modules were set in motion by a command; where they end is not known. */
