@@ -90,7 +90,7 @@ export class Rounds {
     throw new Error(NOBODY);
   }
 
-  /** Asks one module where it is, in turn one that a start would turn away. Rejects with `NOBODY` when all are silent. */
+  /** Asks one module, in turn one that a start would turn away; rejects with `NOBODY` when all are silent. */
   async askNext(signal: AbortSignal): Promise<void> {
     const { moves, verification } = this.#options;
     const atRest = this.#all.filter((module) => !this.isUnderWay(module));
