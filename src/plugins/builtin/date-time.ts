@@ -83,23 +83,19 @@ const dateVariables = (civil: Civil): JsonObject => {
 const manifest = defineManifest({
   id: 'date_time',
   name: 'Date and time',
-  version: '1.0.0',
   description: 'The clock and the calendar, in the zone of the appliance or another one',
   icon: 'clock',
   category: 'utility',
   live_data: true,
   documentation: 'Works without any setting. Add an instance per city for a world clock: `{{date_time:tokyo.time}}`.',
-  settings_schema: {
-    type: 'object',
-    properties: {
-      ...ZONE_SETTING,
-      time_format: {
-        type: 'string',
-        title: 'Clock',
-        enum: ['24h', '12h'],
-        enumNames: ['14:30', '2:30 PM'],
-        default: '24h',
-      },
+  settings: {
+    ...ZONE_SETTING,
+    time_format: {
+      type: 'string',
+      title: 'Clock',
+      enum: ['24h', '12h'],
+      enumNames: ['14:30', '2:30 PM'],
+      default: '24h',
     },
   },
   variables: {

@@ -25,22 +25,18 @@ export const phaseName = (phase: number): string => PHASES[Math.round(phase * 8)
 const manifest = defineManifest({
   id: 'sun',
   name: 'Sun and moon',
-  version: '1.0.0',
   description: 'Sunrise, sunset and the moon, computed on the appliance',
   icon: 'sunrise',
   category: 'weather',
   live_data: true,
-  settings_schema: {
-    type: 'object',
-    properties: {
-      ...PLACE_SETTINGS,
-      time_format: {
-        type: 'string',
-        title: 'Clock',
-        enum: ['24h', '12h'],
-        enumNames: ['06:45', '6:45 AM'],
-        default: '24h',
-      },
+  settings: {
+    ...PLACE_SETTINGS,
+    time_format: {
+      type: 'string',
+      title: 'Clock',
+      enum: ['24h', '12h'],
+      enumNames: ['06:45', '6:45 AM'],
+      default: '24h',
     },
   },
   variables: {

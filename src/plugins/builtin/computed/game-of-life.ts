@@ -150,34 +150,30 @@ const USUAL: Area = { rows: 6, cols: 22 };
 const manifest = defineManifest({
   id: 'game_of_life',
   name: 'Game of life',
-  version: '1.0.0',
   description: "Conway's game of life, one generation a minute",
   icon: 'grid',
   category: 'art',
   live_data: true,
   documentation:
     'Every board of one size shows the same game, also after a restart. The variables tell of the game of a flagship.',
-  settings_schema: {
-    type: 'object',
-    properties: {
-      cell_color: colorSetting('Cells', 'green', ['rainbow']),
-      seed_pattern: {
-        type: 'string',
-        title: 'Beginning',
-        enum: ['random', ...Object.keys(PATTERNS), 'gliders'],
-        default: 'random',
-      },
-      initial_density: { type: 'number', title: 'Share of living cells', default: 0.3, minimum: 0.1, maximum: 0.6 },
-      wrap_edges: { type: 'boolean', title: 'Edges meet', default: true },
-      reseed_after_stable: {
-        type: 'integer',
-        title: 'Begin anew after so many generations without change',
-        default: 3,
-        minimum: 1,
-        maximum: 20,
-      },
-      max_generations: { type: 'integer', title: 'Longest game in minutes', default: 200, minimum: 10, maximum: 500 },
+  settings: {
+    cell_color: colorSetting('Cells', 'green', ['rainbow']),
+    seed_pattern: {
+      type: 'string',
+      title: 'Beginning',
+      enum: ['random', ...Object.keys(PATTERNS), 'gliders'],
+      default: 'random',
     },
+    initial_density: { type: 'number', title: 'Share of living cells', default: 0.3, minimum: 0.1, maximum: 0.6 },
+    wrap_edges: { type: 'boolean', title: 'Edges meet', default: true },
+    reseed_after_stable: {
+      type: 'integer',
+      title: 'Begin anew after so many generations without change',
+      default: 3,
+      minimum: 1,
+      maximum: 20,
+    },
+    max_generations: { type: 'integer', title: 'Longest game in minutes', default: 200, minimum: 10, maximum: 500 },
   },
   variables: {
     groups: { game: { label: 'Game' } },

@@ -55,25 +55,21 @@ export const isLitAt = (phase: number, x: number, y: number): boolean => {
 const manifest = defineManifest({
   id: 'moon',
   name: 'Moon',
-  version: '1.0.0',
   description: 'The moon as it looks tonight, with the name of its phase and the next full and new moon',
   icon: 'moon',
   category: 'weather',
   live_data: true,
-  settings_schema: {
-    type: 'object',
-    properties: {
-      light_color: colorSetting('Lit part', 'yellow'),
-      dark_color: colorSetting('Dark part', 'blue', ['none']),
-      hemisphere: {
-        type: 'string',
-        title: 'Seen from',
-        enum: ['auto', 'north', 'south'],
-        enumNames: ['The place of the appliance', 'North of the equator', 'South of the equator'],
-        default: 'auto',
-      },
-      ...ZONE_SETTING,
+  settings: {
+    light_color: colorSetting('Lit part', 'yellow'),
+    dark_color: colorSetting('Dark part', 'blue', ['none']),
+    hemisphere: {
+      type: 'string',
+      title: 'Seen from',
+      enum: ['auto', 'north', 'south'],
+      enumNames: ['The place of the appliance', 'North of the equator', 'South of the equator'],
+      default: 'auto',
     },
+    ...ZONE_SETTING,
   },
   variables: {
     groups: { now: { label: 'Now' }, next: { label: 'Next' } },

@@ -14,30 +14,26 @@ const USUAL: Area = { rows: 6, cols: 22 };
 const manifest = defineManifest({
   id: 'white_noise',
   name: 'Rain',
-  version: '1.0.0',
   description: 'Drops that fall down the board, a row a minute, with the quiet sound of the flaps',
   icon: 'cloud-rain',
   category: 'art',
   live_data: true,
-  settings_schema: {
-    type: 'object',
-    properties: {
-      intensity: {
-        type: 'string',
-        title: 'Rain',
-        enum: ['light', 'medium', 'heavy', 'custom'],
-        default: 'medium',
-      },
-      drops_per_minute: {
-        type: 'integer',
-        title: 'New drops a minute',
-        description: 'For the rain "custom", on 22 columns',
-        default: 3,
-        minimum: 1,
-        maximum: 22,
-      },
-      drop_color: colorSetting('Drops', 'blue'),
+  settings: {
+    intensity: {
+      type: 'string',
+      title: 'Rain',
+      enum: ['light', 'medium', 'heavy', 'custom'],
+      default: 'medium',
     },
+    drops_per_minute: {
+      type: 'integer',
+      title: 'New drops a minute',
+      description: 'For the rain "custom", on 22 columns',
+      default: 3,
+      minimum: 1,
+      maximum: 22,
+    },
+    drop_color: colorSetting('Drops', 'blue'),
   },
   variables: {
     groups: { rain: { label: 'Rain' } },

@@ -92,38 +92,34 @@ export const timeInWords = (language: string, hour: number, minute: number, regi
 const manifest = defineManifest({
   id: 'word_clock',
   name: 'Word clock',
-  version: '1.0.0',
   description: 'The time as a sentence in steps of five minutes: English, German, Spanish or French',
   icon: 'clock',
   category: 'utility',
   live_data: true,
-  settings_schema: {
-    type: 'object',
-    properties: {
-      language: {
-        type: 'string',
-        title: 'Language',
-        enum: ['en', 'de', 'es', 'fr'],
-        enumNames: ['English', 'Deutsch', 'Español', 'Français'],
-        default: 'en',
-      },
-      german_style: {
-        type: 'string',
-        title: 'German quarters',
-        enum: ['standard', 'regional'],
-        enumNames: ['Viertel nach zehn', 'Viertel elf'],
-        default: 'standard',
-      },
-      rounding: {
-        type: 'string',
-        title: 'Rounding',
-        enum: ['down', 'nearest'],
-        enumNames: ['The last five minutes', 'The nearest five minutes'],
-        default: 'down',
-      },
-      show_prefix: { type: 'boolean', title: 'Begin with "It is"', default: true },
-      ...ZONE_SETTING,
+  settings: {
+    language: {
+      type: 'string',
+      title: 'Language',
+      enum: ['en', 'de', 'es', 'fr'],
+      enumNames: ['English', 'Deutsch', 'Español', 'Français'],
+      default: 'en',
     },
+    german_style: {
+      type: 'string',
+      title: 'German quarters',
+      enum: ['standard', 'regional'],
+      enumNames: ['Viertel nach zehn', 'Viertel elf'],
+      default: 'standard',
+    },
+    rounding: {
+      type: 'string',
+      title: 'Rounding',
+      enum: ['down', 'nearest'],
+      enumNames: ['The last five minutes', 'The nearest five minutes'],
+      default: 'down',
+    },
+    show_prefix: { type: 'boolean', title: 'Begin with "It is"', default: true },
+    ...ZONE_SETTING,
   },
   variables: {
     groups: { time: { label: 'Time' } },
