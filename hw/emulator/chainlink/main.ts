@@ -32,7 +32,10 @@ runEmulator({
     sensor: {
       usage: 'sensor MODULE      breaks the sensor of a module, or mends it',
       run: ([word]) =>
-        change(board, word, (module) => `sensor ${(module.sensorWorks = !module.sensorWorks) ? 'works' : 'is dead'}`),
+        change(board, word, (module) => {
+          module.sensorWorks = !module.sensorWorks;
+          return `sensor ${module.sensorWorks ? 'works' : 'is dead'}`;
+        }),
     },
     slow: {
       usage: 'slow MODULE N      lets a module take N times as long',

@@ -3,7 +3,7 @@ import { civilAt, weekdayOf } from '../../core/time/zone.ts';
 import type { Civil } from '../../core/time/zone.ts';
 import type { JsonObject } from '../../schema/common.ts';
 import { clockText, isoWeek, pad2, ordinalDay, WEEKDAYS, zoneAbbreviation } from './calendar-words.ts';
-import { demoPages, numberVariable, textVariable } from '../contract/declare.ts';
+import { choiceSetting, demoPages, numberVariable, textVariable } from '../contract/declare.ts';
 import { centerBlock } from '../contract/lines.ts';
 import { defineManifest } from '../contract/manifest.ts';
 import type { DataPlugin } from '../contract/plugin.ts';
@@ -90,13 +90,7 @@ const manifest = defineManifest({
   documentation: 'Works without any setting. Add an instance per city for a world clock: `{{date_time:tokyo.time}}`.',
   settings: {
     ...ZONE_SETTING,
-    time_format: {
-      type: 'string',
-      title: 'Clock',
-      enum: ['24h', '12h'],
-      enumNames: ['14:30', '2:30 PM'],
-      default: '24h',
-    },
+    time_format: choiceSetting('Clock', ['24h', '12h'], ['14:30', '2:30 PM']),
   },
   variables: {
     groups: { time: { label: 'Time' }, date: { label: 'Date' }, zone: { label: 'Zone' } },

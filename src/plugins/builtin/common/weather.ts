@@ -4,6 +4,7 @@ import type { JsonObject } from '../../../schema/common.ts';
 import { baseUrlSetting, refreshSetting } from '../../../sources/settings.ts';
 import { clockText, WEEKDAYS } from '../calendar-words.ts';
 import {
+  choiceSetting,
   addressUnder,
   cutText,
   demoPages,
@@ -38,13 +39,7 @@ const manifest = defineManifest({
   settings: {
     ...PLACE_SETTINGS,
     location_name: { type: 'string', title: 'Name of the place', maxLength: 15, default: '' },
-    units: {
-      type: 'string',
-      title: 'Units',
-      enum: ['metric', 'imperial'],
-      enumNames: ['°C, km/h', '°F, mph'],
-      default: 'metric',
-    },
+    units: choiceSetting('Units', ['metric', 'imperial'], ['°C, km/h', '°F, mph']),
     time_format: { type: 'string', title: 'Clock', enum: ['24h', '12h'], default: '24h' },
     refresh_seconds: refreshSetting(600, 10),
     base_url: baseUrlSetting('https://api.open-meteo.com'),

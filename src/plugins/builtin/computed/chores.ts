@@ -1,5 +1,5 @@
 import { readingAt, weekdayOfNumber } from '../../../core/time/day.ts';
-import { textVariable } from '../../contract/declare.ts';
+import { choiceSetting, textVariable } from '../../contract/declare.ts';
 import { centerRows, spreadLine } from '../../contract/lines.ts';
 import { defineManifest } from '../../contract/manifest.ts';
 import type { DataPlugin, PluginMoment } from '../../contract/plugin.ts';
@@ -48,13 +48,7 @@ const manifest = defineManifest({
       default: ['ANN', 'BEN', 'CLEO'],
       'ui:widget': 'array-input',
     },
-    rotation: {
-      type: 'string',
-      title: 'Changes',
-      enum: ['weekly', 'daily'],
-      enumNames: ['Every Monday', 'Every day'],
-      default: 'weekly',
-    },
+    rotation: choiceSetting('Changes', ['weekly', 'daily'], ['Every Monday', 'Every day']),
     shift: {
       type: 'integer',
       title: 'Shift',

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../../../core/time/durations.ts';
 import type { Area } from '../../../core/flaps/geometry.ts';
 import { createRandom, seedOf } from '../../../core/random.ts';
-import { flagVariable, numberVariable } from '../../contract/declare.ts';
+import { choiceSetting, flagVariable, numberVariable } from '../../contract/declare.ts';
 import { COLORS, colorSetting, Drawing } from './drawing.ts';
 import type { Color } from './drawing.ts';
 import { defineManifest } from '../../contract/manifest.ts';
@@ -158,12 +158,7 @@ const manifest = defineManifest({
     'Every board of one size shows the same game, also after a restart. The variables tell of the game of a flagship.',
   settings: {
     cell_color: colorSetting('Cells', 'green', ['rainbow']),
-    seed_pattern: {
-      type: 'string',
-      title: 'Beginning',
-      enum: ['random', ...Object.keys(PATTERNS), 'gliders'],
-      default: 'random',
-    },
+    seed_pattern: choiceSetting('Beginning', ['random', ...Object.keys(PATTERNS), 'gliders']),
     initial_density: { type: 'number', title: 'Share of living cells', default: 0.3, minimum: 0.1, maximum: 0.6 },
     wrap_edges: { type: 'boolean', title: 'Edges meet', default: true },
     reseed_after_stable: {

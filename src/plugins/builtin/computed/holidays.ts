@@ -2,7 +2,7 @@ import { dateOf, readingAt } from '../../../core/time/day.ts';
 import { MONTHS } from '../../../core/schedule/day-words.ts';
 import { dayCount, dayText } from './calendar-days.ts';
 import { dayOfRule } from './calendar-rules.ts';
-import { flagVariable, numberVariable, textVariable } from '../../contract/declare.ts';
+import { choiceSetting, flagVariable, numberVariable, textVariable } from '../../contract/declare.ts';
 import { centerBlock, centerRows, spreadLine } from '../../contract/lines.ts';
 import { defineManifest } from '../../contract/manifest.ts';
 import type { DataPlugin, PluginMoment } from '../../contract/plugin.ts';
@@ -48,13 +48,7 @@ const manifest = defineManifest({
   documentation:
     'Holidays of a whole country by its rules. Regional ones, days in place of a holiday on a weekend and days that are set from year to year are not among them.',
   settings: {
-    country: {
-      type: 'string',
-      title: 'Country',
-      enum: [...COUNTRY_CODES],
-      enumNames: COUNTRY_CODES.map(countryName),
-      default: 'US',
-    },
+    country: choiceSetting('Country', [...COUNTRY_CODES], COUNTRY_CODES.map(countryName), 'US'),
     ...ZONE_SETTING,
   },
   variables: {

@@ -2,7 +2,7 @@ import { DAY_MS } from '../../../core/time/durations.ts';
 import { moonAt } from '../../../core/time/sun.ts';
 import { dateOf, readingAt } from '../../../core/time/day.ts';
 import { pad2 } from '../calendar-words.ts';
-import { flagVariable, numberVariable, textVariable } from '../../contract/declare.ts';
+import { choiceSetting, flagVariable, numberVariable, textVariable } from '../../contract/declare.ts';
 import { colorSetting, columnsOf, Drawing, rowsOf } from './drawing.ts';
 import type { Color } from './drawing.ts';
 import { wrapLines } from '../../contract/lines.ts';
@@ -62,13 +62,11 @@ const manifest = defineManifest({
   settings: {
     light_color: colorSetting('Lit part', 'yellow'),
     dark_color: colorSetting('Dark part', 'blue', ['none']),
-    hemisphere: {
-      type: 'string',
-      title: 'Seen from',
-      enum: ['auto', 'north', 'south'],
-      enumNames: ['The place of the appliance', 'North of the equator', 'South of the equator'],
-      default: 'auto',
-    },
+    hemisphere: choiceSetting(
+      'Seen from',
+      ['auto', 'north', 'south'],
+      ['The place of the appliance', 'North of the equator', 'South of the equator'],
+    ),
     ...ZONE_SETTING,
   },
   variables: {

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../../../core/time/durations.ts';
 import type { Area } from '../../../core/flaps/geometry.ts';
 import { createRandom, permutation, seedOf } from '../../../core/random.ts';
-import { numberVariable, textVariable } from '../../contract/declare.ts';
+import { choiceSetting, numberVariable, textVariable } from '../../contract/declare.ts';
 import { colorSetting, Drawing } from './drawing.ts';
 import type { Color } from './drawing.ts';
 import { defineManifest } from '../../contract/manifest.ts';
@@ -19,12 +19,7 @@ const manifest = defineManifest({
   category: 'art',
   live_data: true,
   settings: {
-    intensity: {
-      type: 'string',
-      title: 'Rain',
-      enum: ['light', 'medium', 'heavy', 'custom'],
-      default: 'medium',
-    },
+    intensity: choiceSetting('Rain', ['light', 'medium', 'heavy', 'custom'], undefined, 'medium'),
     drops_per_minute: {
       type: 'integer',
       title: 'New drops a minute',
