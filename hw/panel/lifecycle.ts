@@ -1,7 +1,14 @@
 import { Mutex } from '../../src/core/mutex.ts';
 import type { DeviceEvents } from '../../src/board/driver.ts';
+import { sentenceOf } from '../../src/core/sentence.ts';
 import { underAny } from '../../src/platform/abort.ts';
 import { unlessAborted } from './waiting.ts';
+
+/** A write or a reading that came to nothing. */
+export interface Failed {
+  readonly status: 'failed';
+  readonly reason: string;
+}
 
 /** How the link to a device is made and let go. */
 export interface LinkMaker<TLink> {
@@ -69,6 +76,11 @@ export class Lifecycle<TLink> {
   /** Does something under a signal that aborts with the caller's, with a stop, and at once before the start. */
   until<TResult>(signal: AbortSignal, work: (either: AbortSignal) => Promise<TResult>): Promise<TResult> {
     return underAny([signal, this.stopped], work);
+  }
+
+  /** What work reports under such a signal; a failure with the sentence that it rejects with. */
+  report<TOutcome>(signal: AbortSignal, work: (either: AbortSignal) => Promise<TOutcome>): Promise<TOutcome | Failed> {
+    return this.until(signal, work).catch((error: unknown) => ({ status: 'failed', reason: sentenceOf(error) }));
   }
 
   /**

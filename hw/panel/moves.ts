@@ -1,4 +1,5 @@
 import type { Cancel, Clock } from '../../src/platform/clock.ts';
+import type { PanelSettings } from '../../src/schema/boards/panel.ts';
 
 /** A module that sets out for a flap. */
 export interface Move {
@@ -16,10 +17,8 @@ export interface MovesOptions {
   readonly clock: Clock;
   /** How many modules there are. */
   readonly count: number;
-  /** How many may turn at once; null for all. */
-  readonly maxMoving: number | null;
-  /** Whether short ways start later, so that all end together. */
-  readonly landTogether: boolean;
+  /** How many may turn at once, null for all; whether short ways start later, so that all end together. */
+  readonly panel: Pick<PanelSettings, 'max_moving' | 'land_together'>;
   /** Whether a module that turns takes a new aim on its way, or must come to rest first. */
   readonly redirectable: boolean;
   /** How long a way takes in ms, at worst; `from` is null while the position is unknown. */
@@ -55,7 +54,7 @@ export class Moves {
   /** Sends modules to flaps; those that may start now are launched before this returns. */
   aim(moves: readonly Move[]): void {
     for (const { module, flap } of moves) this.#of(module).goal = flap;
-    if (this.#options.landTogether) this.#align();
+    if (this.#options.panel.land_together) this.#align();
     this.#pump();
   }
 
@@ -149,7 +148,7 @@ export class Moves {
   #mayStart(module: number, now: number): boolean {
     const motion = this.#of(module);
     if (motion.notBefore > now || this.#readyAt(motion, now) > now) return false;
-    return motion.restAt > now || this.#turning(now) < (this.#options.maxMoving ?? Infinity);
+    return motion.restAt > now || this.#turning(now) < (this.#options.panel.max_moving ?? Infinity);
   }
 
   #turning(now: number): number {
@@ -168,7 +167,7 @@ export class Moves {
     const waiting = this.#waiting();
     if (waiting.length === 0) return;
     const own = waiting.map((module) => Math.max(this.#of(module).notBefore, this.#readyAt(this.#of(module), now)));
-    const rests = this.#options.maxMoving === null ? [] : this.#modules.map(({ restAt }) => restAt);
+    const rests = this.#options.panel.max_moving === null ? [] : this.#modules.map(({ restAt }) => restAt);
     const next = Math.min(...[...own, ...rests].filter((at) => at > now));
     if (Number.isFinite(next)) this.#cancel = this.#options.clock.after(Math.ceil(next - now), () => this.#pump());
   }

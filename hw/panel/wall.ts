@@ -67,6 +67,11 @@ export class Wall {
     this.#flaps = new FlapSet(this.#ownersFlaps ?? deviceFlaps ?? this.#defaultFlaps, unusable);
   }
 
+  /** The address of a module. */
+  addressOf(module: number): number {
+    return this.modules[module]?.address ?? 0;
+  }
+
   /** The flaps that show a grid, as near as the reel can. */
   aim(grid: Grid): Aim {
     const repeated = this.#asked !== null && gridsEqual(this.#asked, grid);

@@ -1,5 +1,6 @@
 import type { Worker } from 'node:worker_threads';
-import type { Cancel, Clock } from '../../src/platform/clock.ts';
+import type { Clock } from '../../src/platform/clock.ts';
+import { endsWithin } from '../../src/platform/wait.ts';
 import type { WallPlan } from './clock-loop.ts';
 import { ClockMemory } from './clock-memory.ts';
 import type { Order } from './clock-memory.ts';
@@ -94,11 +95,8 @@ export class StepClock {
   async stop(): Promise<void> {
     if (!this.#worker) return;
     this.#isStopping = true;
-    let cancel: Cancel = () => undefined;
-    const late = new Promise<void>((resolve) => (cancel = this.#options.clock.after(STOP_MS, resolve)));
     this.#order('stop');
-    await Promise.race([this.#ended, late]);
-    cancel();
+    await endsWithin(this.#options.clock, STOP_MS, this.#ended);
     if (this.#worker) await this.#worker.terminate();
     await this.#ended;
     this.#isStopping = false;

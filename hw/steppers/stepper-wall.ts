@@ -80,7 +80,7 @@ export class StepperWall implements Driver {
 
   /** Throws a sentence for the owner when the settings are unusable. */
   constructor({ rows, cols, panel }: PanelSetup<MotorSettings>, line: StepperLine, deps: StepperDeps) {
-    const { connection, max_moving, land_together } = panel;
+    const { connection, max_moving } = panel;
     this.kind = line.kind;
     this.#clock = deps.clock;
     this.#deps = deps;
@@ -106,8 +106,7 @@ export class StepperWall implements Driver {
     this.#moves = new Moves({
       clock: deps.clock,
       count: this.#wall.modules.length,
-      maxMoving: max_moving,
-      landTogether: land_together,
+      panel,
       redirectable: true,
       duration: (_module, from, to) => this.#duration(from, to),
       launch: (moves) => this.#launch(moves),
@@ -152,36 +151,28 @@ export class StepperWall implements Driver {
   }
 
   write({ grid }: Frame, signal: AbortSignal): Promise<WriteOutcome> {
-    return this.#lifecycle.until(signal, async (either) => {
-      try {
-        await this.#lifecycle.connect(either);
-        const { flaps, substitutions } = this.#wall.aim(grid);
-        if (this.#wall.modules.every((_, module) => this.#isGivenUp(module)))
-          return { status: 'failed', reason: joinFaults(this.#faults()) ?? 'No module turns.' };
-        const isThere = !this.#fullTurn && flaps.every((flap, module) => this.#standsAt(module, flap));
-        await this.#show(flaps, either, this.#fullTurn);
-        return isThere
-          ? { status: 'unchanged', reason: 'The wall shows this already.' }
-          : { status: 'sent', substitutions };
-      } catch (error) {
-        return { status: 'failed', reason: sentenceOf(error) };
-      }
+    return this.#lifecycle.report(signal, async (either): Promise<WriteOutcome> => {
+      await this.#lifecycle.connect(either);
+      const { flaps, substitutions } = this.#wall.aim(grid);
+      if (this.#wall.modules.every((_, module) => this.#isGivenUp(module)))
+        return { status: 'failed', reason: joinFaults(this.#faults()) ?? 'No module turns.' };
+      const isThere = !this.#fullTurn && flaps.every((flap, module) => this.#standsAt(module, flap));
+      await this.#show(flaps, either, this.#fullTurn);
+      return isThere
+        ? { status: 'unchanged', reason: 'The wall shows this already.' }
+        : { status: 'sent', substitutions };
     });
   }
 
   /** What is shown by where modules stand; a module that was given up makes it a failure that says what to look at. */
   read(signal: AbortSignal): Promise<ReadOutcome> {
-    return this.#lifecycle.until(signal, async (either) => {
-      try {
-        await this.#lifecycle.connect(either);
-        const reason = this.#takeLate() ?? joinFaults(this.#faults());
-        if (reason !== null) return { status: 'failed', reason };
-        const flaps = this.#wall.modules.map((_, module) => this.#flapAt(module));
-        const isKnown = this.#wall.asked !== null || flaps.every((flap) => flap !== null);
-        return { status: 'read', grid: isKnown ? this.#wall.gridFrom((module) => flaps[module] ?? null) : null };
-      } catch (error) {
-        return { status: 'failed', reason: sentenceOf(error) };
-      }
+    return this.#lifecycle.report(signal, async (either): Promise<ReadOutcome> => {
+      await this.#lifecycle.connect(either);
+      const reason = this.#takeLate() ?? joinFaults(this.#faults());
+      if (reason !== null) return { status: 'failed', reason };
+      const flaps = this.#wall.modules.map((_, module) => this.#flapAt(module));
+      const isKnown = this.#wall.asked !== null || flaps.every((flap) => flap !== null);
+      return { status: 'read', grid: isKnown ? this.#wall.gridFrom((module) => flaps[module] ?? null) : null };
     });
   }
 
@@ -294,7 +285,7 @@ export class StepperWall implements Driver {
     // Half a flap less than a turn: the same letter comes after one turn, any other one after more.
     const b = this.#isAround ? stepsPerTurn - stepsPerTurn / flaps / 2 : 0;
     const orders = moves.map(
-      ({ module, flap }): Order => ({ what: 'aim', module: this.#addressOf(module), a: flap, b }),
+      ({ module, flap }): Order => ({ what: 'aim', module: this.#wall.addressOf(module), a: flap, b }),
     );
     if (this.#batch) this.#batch.push(...orders);
     else void this.#tell(orders, this.#lifecycle.stopped).catch((error: unknown) => (this.#late = sentenceOf(error)));
@@ -343,7 +334,7 @@ export class StepperWall implements Driver {
   }
 
   #get(clock: StepClock, module: number, field: 'mode' | 'state' | 'position' | 'offset' | 'flap'): number {
-    return clock.memory.get(this.#addressOf(module), field);
+    return clock.memory.get(this.#wall.addressOf(module), field);
   }
 
   #isAtRest(clock: StepClock, module: number): boolean {
@@ -383,10 +374,6 @@ export class StepperWall implements Driver {
       (module, at) => clock?.faultOf(module.address) ?? faultOf(module, this.#stateOf(at), this.#line.wires) ?? [],
     );
     return [...new Set(faults)];
-  }
-
-  #addressOf(module: number): number {
-    return this.#wall.modules[module]?.address ?? 0;
   }
 
   #takeLate(): string | null {

@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { onAbort } from '../../src/platform/abort.ts';
 import type { Clock } from '../../src/platform/clock.ts';
+import { endsWithin } from '../../src/platform/wait.ts';
 import { isHomeAddress } from '../../src/platform/net.ts';
 import { LOCAL_API_PORT } from './address.ts';
 import type { Address } from './address.ts';
@@ -51,7 +52,7 @@ export const discoverBoards = async (options: DiscoveryOptions, signal: AbortSig
     }),
   );
   const open = await knockAll(addresses, (host) => knock({ host, port }, connectMs, clock, signal));
-  await withinTime(asking, namesMs, clock);
+  await endsWithin(clock, namesMs, asking);
   const unseen = await knockAll(
     [...named.keys()].filter((host) => !addresses.includes(host)),
     (host) => knock({ host, port }, connectMs, clock, signal),
@@ -79,15 +80,6 @@ const resolveName = (name: string): Promise<string | null> => {
     () => null,
   );
 };
-
-const withinTime = (work: Promise<unknown>, ms: number, clock: Clock): Promise<void> =>
-  new Promise((resolve) => {
-    const cancel = clock.after(ms, resolve);
-    void work.then(() => {
-      cancel();
-      resolve();
-    });
-  });
 
 const knockAll = async (hosts: readonly string[], knockAt: (host: string) => Promise<boolean>): Promise<string[]> => {
   const waiting = [...hosts];

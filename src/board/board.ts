@@ -1,6 +1,6 @@
 import { withoutHoles } from '../core/flaps/geometry.ts';
 import type { Geometry } from '../core/flaps/geometry.ts';
-import { createGrid, fitGrid, gridsEqual } from '../core/flaps/grid.ts';
+import { createGrid, fitGrid } from '../core/flaps/grid.ts';
 import type { Grid } from '../core/flaps/grid.ts';
 import { sentenceOf } from '../core/sentence.ts';
 import { underAny } from '../platform/abort.ts';
@@ -8,19 +8,14 @@ import type { BoardOptions, BoardView } from './board-port.ts';
 import { INSTANT } from './driver.ts';
 import type { Driver, Frame, Remains, SetUpPlace, WriteOutcome } from './driver.ts';
 import type { FrameRequest } from './frame-request.ts';
+import { Knowledge } from './knowledge.ts';
 import { NewestFirst } from './newest.ts';
 import { causedOutcome, outcomeOf, tooSoonOutcome } from './outcome.ts';
 import type { Outcome } from './outcome.ts';
 import { ReadBack } from './read-back.ts';
-import { mayHaveArrived, toldOf } from './told-outcome.ts';
+import { isTaken, mayHaveArrived, toldOf } from './told-outcome.ts';
 import { expectedDurationMs, stepsFor } from './transition.ts';
 import { Watchman } from './watchman.ts';
-
-/**
- * A board that can be read and takes no frames fails all the same, for as long as it is tried: the longest pause
- * between two tries, and some.
- */
-const WRITE_ERROR_MS = 90_000;
 
 /**
  * One display and everything that happens to it, in order: at most the frame in flight and the newest one exist. Holds
@@ -37,26 +32,8 @@ export class Board {
   readonly #watchman: Watchman;
   #driver: Driver | null = null;
   #starting: Promise<string | null> | null = null;
-  #characters: Grid | null = null;
-  #readAt: number | null = null;
-  #expected: Grid | null = null;
-  #certain = false;
-  /** What the board took last: the measure of drift; null when nobody knows what became of the last write. */
-  #taken: Grid | null = null;
+  readonly #knowledge: Knowledge;
   #looked = false;
-  /** What was sent to the flaps last, whatever became of it. */
-  #aimed: Grid | null = null;
-  /** How often the device lost what it showed, and which of these losses the last frame came after. */
-  #losses = 0;
-  #restored = 0;
-  #buildError: string | null = null;
-  #readError: string | null = null;
-  #writeError: { readonly reason: string; readonly at: number } | null = null;
-  #substitutions: Readonly<Record<string, string>> = {};
-  #missing: Readonly<Record<string, string>> = {};
-  #lastSentAt: number | null = null;
-  #sent = 0;
-  #failed = 0;
   #paused = false;
   #light: number | null = null;
   #halted = false;
@@ -70,12 +47,13 @@ export class Board {
     this.id = options.id;
     this.geometry = options.geometry;
     this.#options = options;
+    this.#knowledge = new Knowledge(options, () => this.#watchman.review());
     this.#queue = new NewestFirst((request) => this.#deliverTimed(request));
     this.#readBack = new ReadBack(options.clock, {
       read: (signal) => this.#read(signal),
-      expected: () => this.#taken,
+      expected: () => this.#knowledge.taken,
       onRead: (grid) => this.#learn(grid),
-      onFailure: (reason) => this.#report(() => (this.#readError = reason)),
+      onFailure: (reason) => this.#knowledge.noteReadError(reason),
       onDrift: () => options.onStatus(),
     });
     this.#watchman = new Watchman(
@@ -87,18 +65,7 @@ export class Board {
 
   /** What is known of the board now. */
   get view(): BoardView {
-    return {
-      characters: this.#characters,
-      readAt: this.#driver?.physical === false ? null : this.#readAt,
-      expected: this.#expected,
-      error: this.#error,
-      drifted: this.#readBack.drifted,
-      guessed: this.#driver?.guesses === true,
-      substitutions: { ...this.#missing, ...this.#substitutions },
-      lastSentAt: this.#lastSentAt,
-      sent: this.#sent,
-      failed: this.#failed,
-    };
+    return this.#knowledge.tell(this.#driver, this.#readBack.drifted);
   }
 
   /** Whether the board has flaps; also true while nobody knows. */
@@ -136,9 +103,9 @@ export class Board {
     this.#writing = new AbortController();
     try {
       this.#driver = this.#options.makeDriver();
-      this.#buildError = null;
+      this.#knowledge.buildError = null;
     } catch (error) {
-      this.#buildError = sentenceOf(error);
+      this.#knowledge.buildError = sentenceOf(error);
       return this.#options.onStatus();
     }
     this.#driver.listen?.({ onRestart: () => this.#lose() });
@@ -212,29 +179,28 @@ export class Board {
 
   /** Shows again what the device lost; null when nothing was lost, or something newer is on its way. */
   async restore(): Promise<Outcome | null> {
-    const grid = this.#aimed;
-    if (!grid || !this.#isLost || this.#paused || this.#queue.overtaken) return null;
+    const { aimed: grid, isLost } = this.#knowledge;
+    if (!grid || !isLost || this.#paused || this.#queue.overtaken) return null;
     return this.show({ grid, transition: INSTANT, force: true });
   }
 
   /** Why there is no driver. */
   get #absence(): Outcome {
-    return this.#buildError === null ? outcomeOf('disabled') : causedOutcome('misconfigured', this.#buildError);
+    const { buildError } = this.#knowledge;
+    return buildError === null ? outcomeOf('disabled') : causedOutcome('misconfigured', buildError);
   }
 
   /** Notes what would be on the board while output goes to the browser only. */
   preview(wanted: Grid): void {
     const grid = withoutHoles(wanted, this.geometry);
     this.#expect(grid);
-    if (this.#driver?.physical === false) this.#learnVirtual(grid);
-    else this.#options.onFrame(grid);
+    if (this.#driver?.physical === false) this.#knowledge.characters = grid;
+    this.#options.onFrame(grid);
   }
 
   /** Names the characters of what is shown for which no board has a flap. */
   noteMissing(characters: readonly string[]): void {
-    if (characters.length === 0 && Object.keys(this.#missing).length === 0) return;
-    this.#missing = Object.fromEntries(characters.map((one) => [one, ' ']));
-    this.#options.onStatus();
+    this.#knowledge.noteMissing(characters);
   }
 
   /** Reads what the board shows now, unless it is paused or cannot be read; why that failed, null when it did not. */
@@ -242,7 +208,7 @@ export class Board {
     if (!this.#driver) return this.#absence.reason;
     if (this.#paused || this.#driver.readBackMs === null) return null;
     await this.#readBack.look();
-    return this.#readError;
+    return this.#knowledge.readError;
   }
 
   /** Takes over another interval between two reads. */
@@ -260,25 +226,20 @@ export class Board {
 
   /** Forgets what the board shows, so that the next frame is written whatever it is. */
   forget(): void {
-    this.#certain = false;
-  }
-
-  get #isLost(): boolean {
-    return this.#losses > this.#restored;
+    this.#knowledge.certain = false;
   }
 
   /** The device started anew: nothing of what was known of it holds, and nobody else changed it. */
   #lose(): void {
     if (this.#abort.signal.aborted) return;
-    this.#losses++;
-    this.#certain = false;
-    this.#taken = null;
+    this.#knowledge.noteLoss();
     this.#readBack.settle();
     this.#tellLoss();
   }
 
   #tellLoss(): void {
-    if (this.#isLost && this.#aimed && !this.#paused && !this.#abort.signal.aborted) this.#options.onLost();
+    const { isLost, aimed } = this.#knowledge;
+    if (isLost && aimed && !this.#paused && !this.#abort.signal.aborted) this.#options.onLost();
   }
 
   /** Looks after the device between readings; one that was gone and is back is read at once, so that its error ends. */
@@ -287,17 +248,12 @@ export class Board {
     if (!driver?.watch || this.#queue.busy) return;
     if ((await this.#ensureStarted(driver)) !== null || signal.aborted) return;
     await driver.watch.look(signal);
-    if (this.#readError !== null && !signal.aborted) this.#readBack.hurry();
+    if (this.#knowledge.readError !== null && !signal.aborted) this.#readBack.hurry();
   }
 
   #expect(grid: Grid): void {
-    this.#expected = grid;
+    this.#knowledge.expected = grid;
     this.#readBack.settle();
-  }
-
-  #learnVirtual(grid: Grid): void {
-    this.#characters = grid;
-    this.#options.onFrame(grid);
   }
 
   async #deliverTimed(request: FrameRequest): Promise<Outcome> {
@@ -315,11 +271,9 @@ export class Board {
     if (driver?.minimumInterval && !request.force && !this.#looked) await this.#lookFirst(driver);
     if (!driver || this.#abort.signal.aborted || (this.#paused && !request.passes)) return outcomeOf('interrupted');
     if (this.#paused) this.#writing = new AbortController();
-    if (!request.force && this.#certain && this.#characters && gridsEqual(this.#characters, request.grid)) {
-      // It was read there, whatever became of the write.
+    if (!request.force && this.#knowledge.isShown(request.grid)) {
       this.#expect(request.grid);
-      this.#taken = request.grid;
-      this.#report(() => (this.#writeError = null));
+      this.#knowledge.noteUnchanged(request.grid);
       return outcomeOf('unchanged');
     }
     const { minimumInterval: interval } = driver;
@@ -329,14 +283,14 @@ export class Board {
     this.#expect(request.grid);
     this.#readBack.interrupt();
     this.#watchman.interrupt();
-    this.#aimed = request.grid;
-    const losses = this.#losses;
+    this.#knowledge.aimed = request.grid;
+    const { losses } = this.#knowledge;
     const giveBack = interval && minimumIntervals.reserve(interval);
     const failure = await this.#ensureStarted(driver);
     const outcome: WriteOutcome =
       failure === null ? await this.#write(driver, request) : { status: 'failed', reason: failure, unreached: true };
     if (!mayHaveArrived(outcome)) giveBack?.();
-    if (outcome.status === 'sent' || outcome.status === 'unchanged') this.#restored = losses;
+    if (isTaken(outcome)) this.#knowledge.restored = losses;
     return this.#conclude(driver, request, outcome);
   }
 
@@ -369,10 +323,10 @@ export class Board {
   async #write(driver: Driver, request: FrameRequest): Promise<WriteOutcome> {
     let outcome: WriteOutcome | null = null;
     const { rows, cols } = this.geometry;
-    const from = fitGrid(this.#characters ?? createGrid(rows, cols), rows, cols);
+    const from = fitGrid(this.#knowledge.characters ?? createGrid(rows, cols), rows, cols);
     for await (const { grid, delay_ms } of stepsFor(driver, request, from) ?? []) {
       const written = await this.#writeFrame(driver, { grid, transition: INSTANT });
-      if (written.status !== 'sent' && written.status !== 'unchanged') return written;
+      if (!isTaken(written)) return written;
       if (outcome?.status !== 'sent' || written.status === 'sent') outcome = written;
       if (!this.#isCut && delay_ms > 0) await this.#pauseStep(delay_ms);
       if (this.#isCut) return outcome;
@@ -389,19 +343,13 @@ export class Board {
   async #writeFrame(driver: Driver, { grid, transition }: Frame): Promise<WriteOutcome> {
     const frame = { grid: withoutHoles(grid, this.geometry), transition };
     const outcome = await driver.write(frame, this.#writing.signal);
-    if (outcome.status === 'sent' || outcome.status === 'unchanged') this.#learnWritten(frame.grid);
+    if (isTaken(outcome)) this.#knowledge.noteWritten(frame.grid);
     return outcome;
   }
 
   /** Whether a running transition is to end at its step. */
   get #isCut(): boolean {
     return this.#queue.overtaken || this.#halted || this.#paused || this.#abort.signal.aborted;
-  }
-
-  #learnWritten(grid: Grid): void {
-    this.#characters = grid;
-    this.#readAt = this.#options.clock.now();
-    this.#options.onFrame(grid);
   }
 
   #pauseStep(ms: number): Promise<void> {
@@ -424,48 +372,11 @@ export class Board {
     }
     if (driver.readBackMs !== null) this.#readBack.afterWrite(expectedDurationMs(driver, request, this.geometry));
     if (outcome.status === 'failed' && this.#paused) {
-      this.#certain = false;
-      this.#taken = null;
+      this.#knowledge.forget();
       return outcomeOf('interrupted');
     }
-    this.#report(() => {
-      this.#writeError =
-        outcome.status === 'failed' ? { reason: outcome.reason, at: this.#options.clock.monotonic() } : null;
-      if (outcome.status !== 'failed') this.#readError = null;
-    });
-    if (outcome.status === 'sent' || outcome.status === 'unchanged') {
-      // A transition that was cut took the board as far as its last step.
-      this.#taken = this.#characters;
-      this.#acknowledge(driver, outcome);
-    } else {
-      this.#certain = false;
-      if (mayHaveArrived(outcome)) this.#taken = null;
-    }
-    if (outcome.status === 'failed') this.#failed++;
+    this.#knowledge.noteOutcome(outcome, driver.physical !== false);
     return toldOf(driver, outcome);
-  }
-
-  #acknowledge(driver: Driver, outcome: WriteOutcome): void {
-    this.#certain = true;
-    if (outcome.status === 'sent') {
-      this.#substitutions = outcome.substitutions ?? {};
-      if (driver.physical !== false) {
-        this.#lastSentAt = this.#options.clock.now();
-        this.#sent++;
-      }
-      this.#options.onStatus();
-    }
-  }
-
-  get #error(): string | null {
-    return this.#buildError ?? this.#writeError?.reason ?? this.#readError;
-  }
-
-  #report(change: () => void): void {
-    const before = this.#error;
-    change();
-    this.#watchman.review();
-    if (this.#error !== before) this.#options.onStatus();
   }
 
   async #read(signal: AbortSignal): Promise<{ grid: Grid | null } | { failure: string } | null> {
@@ -479,17 +390,8 @@ export class Board {
 
   #learn(grid: Grid | null): void {
     this.#looked = true;
-    this.#report(() => {
-      this.#readError = null;
-      if (this.#writeError && this.#options.clock.monotonic() - this.#writeError.at > WRITE_ERROR_MS)
-        this.#writeError = null;
-    });
+    this.#knowledge.noteReading(grid);
     if (!grid) return;
-    const changed = !this.#characters || !gridsEqual(this.#characters, grid);
-    this.#characters = grid;
-    this.#readAt = this.#options.clock.now();
-    this.#certain = true;
-    if (changed) this.#options.onFrame(grid);
     this.#tellLoss();
   }
 }

@@ -2,6 +2,9 @@ import type { Driver, WriteOutcome } from './driver.ts';
 import { SENT, causedOutcome, outcomeOf, tooSoonOutcome } from './outcome.ts';
 import type { Outcome } from './outcome.ts';
 
+/** Whether the board has the frame: it took it, or showed it already. */
+export const isTaken = ({ status }: WriteOutcome): boolean => status === 'sent' || status === 'unchanged';
+
 /** What a driver reported, as the outcome that everybody else is told. */
 export const toldOf = (driver: Driver, outcome: WriteOutcome): Outcome => {
   switch (outcome.status) {

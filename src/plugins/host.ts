@@ -1,55 +1,41 @@
 import type { Geometry } from '../core/flaps/geometry.ts';
 import type { TemplateSource } from '../core/template/context.ts';
 import { OLD } from '../core/template/placeholder.ts';
-import { SECOND_MS } from '../core/time/durations.ts';
 import { late, once } from '../core/memo.ts';
 import type { Late } from '../core/memo.ts';
 import { NO_TRAIL } from '../core/work.ts';
 import { Fault } from '../fault.ts';
-import { toInstant } from '../platform/clock.ts';
+import type { Absence } from '../loop/notice.ts';
+import type { SourceLines } from '../loop/sources.ts';
 import type { Cancel } from '../platform/clock.ts';
-import type {
-  Destination,
-  SourceVariables,
-  PluginData,
-  PluginDetail,
-  PluginEntry,
-  PluginInstance,
-  PluginSources,
-  UnconfirmedDestination,
-  PluginChange,
-} from '../schema/plugins/plugins.ts';
+import { endsWithin } from '../platform/wait.ts';
+import type { SourceVariables, PluginData, UnconfirmedDestination } from '../schema/plugins/plugins.ts';
 import type { DemoSource } from '../service/pages/demo-pages.ts';
 import type { Animations } from './running/animations.ts';
 import { builtinPlugins, latePlugins } from './builtin/builtins.ts';
-import { catalogOf } from './running/catalog.ts';
-import type { CatalogParts, CatalogSource } from './running/catalog.ts';
+import type { CatalogParts } from './running/catalog.ts';
 import { storedFor } from './keeping/configuration.ts';
 import { Demand } from './running/demand.ts';
-import type { FeedHealth, Reading } from './running/feed.ts';
+import type { Reading } from './running/feed.ts';
 import type { Gallery } from './keeping/gallery.ts';
 import { Installation } from './keeping/installation.ts';
-import type { RenamedInstance } from './keeping/installation.ts';
-import { maxAgeMs } from './running/freshness.ts';
 import { KeptBudget } from './keeping/kept-budget.ts';
-import type { Manifest } from './contract/manifest.ts';
 import { isTransition } from './contract/plugin.ts';
-import type { Access, DataPlugin, ReceiveRequest } from './contract/plugin.ts';
+import type { Access } from './contract/plugin.ts';
 import type { PluginHostPorts } from './ports.ts';
-import type { PluginProblem } from './running/problems.ts';
 import { ReadingKeeper } from './keeping/reading-keeper.ts';
 import { takePush } from './running/receive.ts';
+import type { PushedBody } from './running/receive.ts';
 import { Registry } from './keeping/registry.ts';
 import type { SignIns } from './sign-in/sign-ins.ts';
 import { SourceShelf } from './keeping/source-shelf.ts';
 import { Sources, USUAL_BOARD } from './running/sources.ts';
 import type { Current } from './running/sources.ts';
 import { Streams } from './running/streams.ts';
+import { Arrival } from './running/arrival.ts';
+import { Report } from './running/report.ts';
 import { TriggerWatch } from './running/trigger-watch.ts';
 import { Triggers } from './running/triggers.ts';
-
-/** What a `single` or `composite` page takes from a plugin, or why there is nothing. */
-export type SourceLines = { readonly lines: readonly string[] } | { readonly error: string };
 
 /** A source whose values are too old to be shown, and since when (ms). */
 export interface StaleSource {
@@ -57,22 +43,15 @@ export interface StaleSource {
   readonly since: number;
 }
 
-/** A body that was posted to a plugin. */
-export type PushedBody = Pick<ReceiveRequest, 'payload' | 'headers' | 'rawBody'>;
-
 const RENDER_BUDGET_MS = 15_000;
-/** A start waits no longer for plugins of others: what is read later is taken up later. */
-const INSTALL_MS = 5000;
-/** How long other work has its turn before the next plugin is loaded. */
-const PAUSE_MS = 10;
-
-/** How plugins of others are installed is loaded where there is a folder for them. */
-const folders = () => require('./keeping/install-folders.ts') as typeof import('./keeping/install-folders.ts');
 
 /** The plugins of an appliance: what is installed, what the owner decided, and the data that they bring. */
 export class PluginHost {
   /** List, details, settings and instances. */
-  readonly #installation: Installation;
+  readonly installation: Installation;
+  /** What is told of them. */
+  readonly report: Report;
+  readonly #arrival: Arrival;
   readonly #ports: PluginHostPorts;
   readonly #registry: Registry;
   readonly #sources: Sources;
@@ -90,30 +69,27 @@ export class PluginHost {
   readonly triggers: Triggers;
   readonly #triggerWatch: TriggerWatch;
   readonly #listeners = new Set<(key: string) => void>();
-  #cancelLoading: Cancel = () => undefined;
-  #installing: Promise<void> | null = null;
 
   constructor(ports: PluginHostPorts) {
     this.#ports = ports;
-    const { clock, documents, bodies, store, stockDir = null, version = '0', contact = () => '', resolve } = ports;
     this.shelf = new SourceShelf({
-      folder: stockDir,
-      clock,
-      documents,
-      bodies,
-      version,
-      contact,
-      stored: () => store.read(),
+      version: '0',
+      contact: () => '',
+      ...ports,
+      folder: ports.stockDir ?? null,
+      stored: () => ports.store.read(),
       isClosed: () => ports.safeStart?.isActive ?? false,
-      ...(resolve ? { resolve } : {}),
     });
     this.#registry = ports.builtins
       ? new Registry(ports.builtins, this.shelf)
       : new Registry(builtinPlugins(), this.shelf, latePlugins());
-    this.#installation = new Installation(ports, this.#registry, (key, holds) => this.#reset(key, holds));
+    this.installation = new Installation(ports, this.#registry, {
+      onChange: (key, holds) => this.#reset(key, holds),
+      onLeave: (key) => this.#leave(key),
+    });
     this.#gallery = once(() => {
       const { Gallery: Loaded } = require('./keeping/gallery.ts') as typeof import('./keeping/gallery.ts');
-      const [registry, installation] = [this.#registry, this.#installation];
+      const [registry, installation] = [this.#registry, this.installation];
       const accessOf = (key: string) => this.#accessOf(key);
       const reset = (key: string) => this.#reset(key);
       const leave = (key: string) => this.#leave(key);
@@ -122,15 +98,15 @@ export class PluginHost {
     });
     this.#signIns = late(() => {
       const { SignIns: Loaded } = require('./sign-in/sign-ins.ts') as typeof import('./sign-in/sign-ins.ts');
-      const [shelf, installation] = [this.shelf, this.#installation];
+      const [shelf, installation] = [this.shelf, this.installation];
       return new Loaded({ ...ports, shelf, installation, reset: (key) => this.#reset(key) });
     });
     this.#keeper = new ReadingKeeper(ports.cache ?? null, ports.log);
     this.#sources = new Sources({
       ...ports,
       log: (message) => ports.log.info(message),
-      handleOf: (key) => this.#installation.handleOf(key),
-      consentOf: (key) => this.#installation.consents.of(key),
+      handleOf: (key) => this.installation.handleOf(key),
+      consentOf: (key) => this.installation.consents.of(key),
       accessOf: (key) => this.#accessOf(key),
       budget: this.#budget,
       trail: () => ports.safeStart?.trail ?? NO_TRAIL,
@@ -144,14 +120,17 @@ export class PluginHost {
     this.#streams = new Streams(
       ports.clock,
       this.#budget,
-      (key, message) => ports.log.info(`${key}: ${this.#hideIn(key, message).slice(0, 500)}`),
+      (key, message) => {
+        const said = this.installation.handleOf(key)?.configuration.hide(message) ?? message;
+        ports.log.info(`${key}: ${said.slice(0, 500)}`);
+      },
       (key, result) => void this.#sources.push(key, USUAL_BOARD, result),
     );
     this.#animations = once(() => {
       const { Animations: Loaded } = require('./running/animations.ts') as typeof import('./running/animations.ts');
       return new Loaded(
         this.#registry,
-        (id) => this.#installation.handleOf(id),
+        (id) => this.installation.handleOf(id),
         (message) => ports.log.warn(message),
       );
     });
@@ -160,11 +139,30 @@ export class PluginHost {
     this.#triggerWatch = new TriggerWatch({
       clock: ports.clock,
       log: ports.log,
-      handleOf: (key) => this.#installation.handleOf(key),
+      handleOf: (key) => this.installation.handleOf(key),
       sources: this.#sources,
       demands: this.#demands,
       triggers: this.triggers,
-      readyKeys: () => this.#installation.readyKeys(),
+      readyKeys: () => this.installation.readyKeys(),
+    });
+    const { installation, shelf } = this;
+    const [registry, sources, keeper] = [this.#registry, this.#sources, this.#keeper];
+    this.report = new Report({ clock: ports.clock, registry, installation, shelf, sources });
+    this.#arrival = new Arrival({
+      ports,
+      registry,
+      installation,
+      shelf,
+      keeper,
+      load: (key) => void sources.feed(key, USUAL_BOARD),
+      onLoaded: () => {
+        this.#beginOwnWork();
+        void this.checkTriggers();
+      },
+      onArrived: (keys) => {
+        this.#demands.update();
+        keys.forEach((key) => this.#tell(key));
+      },
     });
   }
 
@@ -184,10 +182,7 @@ export class PluginHost {
   }
 
   #accessOf(key: string): Access {
-    return {
-      token: () => this.signIns.token(key),
-      renew: (refused) => this.signIns.renew(key, refused),
-    };
+    return { token: () => this.signIns.token(key), renew: (refused) => this.signIns.renew(key, refused) };
   }
 
   #leave(key: string): void {
@@ -195,62 +190,35 @@ export class PluginHost {
     if (isSignedIn || this.#signIns.made) this.signIns.leave(key);
   }
 
-  /**
-   * Reads what an earlier run has left. No plugin is loaded for it: what is shown or asked for is loaded then, all
-   * others by `loadRest`.
-   */
-  async takeUp(): Promise<void> {
-    await this.#installation.consents.adopt();
-    await this.#keeper.fetchEarlier(this.#installation.storedAsEnabled());
+  /** Reads what an earlier run has left. What is shown or asked for is loaded then, all others by `loadRest`. */
+  takeUp(): Promise<void> {
+    return this.#arrival.takeUp();
   }
 
   /** Installs the plugins of the owner's directory, and begins to look for triggers. */
   async start(): Promise<void> {
-    this.#installing = this.#installAtStart();
-    await this.#installing;
-    this.#installing = null;
+    await this.#arrival.install();
     this.#triggerWatch.start();
   }
 
   /** While it is there, plugins are being installed; what nobody knows now may be known when it resolves. */
   get installing(): Promise<void> | null {
-    return this.#installing;
+    return this.#arrival.installing;
   }
 
-  /**
-   * Loads what is enabled and nobody has asked for yet, one after the other with pauses between them, and then begins
-   * with connections and triggers.
-   */
+  /** Loads in turn what is enabled and nobody has asked for yet, and then begins with connections and triggers. */
   loadRest(): void {
-    this.#cancelLoading();
-    const left = this.#installation.storedAsEnabled();
-    const loadNext = (): void => {
-      const key = left.shift();
-      if (key !== undefined) {
-        this.#sources.feed(key, USUAL_BOARD);
-        // What cannot work now will not need it.
-        this.#keeper.takeEarlier(key);
-      }
-      if (left.length > 0) return loadSoon();
-      this.#beginOwnWork();
-      void this.checkTriggers();
-    };
-    const loadSoon = (): void => {
-      this.#cancelLoading = this.#ports.clock.after(PAUSE_MS, loadNext);
-    };
-    loadSoon();
+    this.#arrival.loadRest();
   }
 
   /** Takes up what a safe start left out. */
-  async resume(): Promise<void> {
-    await this.#installFolders();
-    this.#installation.forget();
-    await this.#catchUp();
+  resume(): Promise<void> {
+    return this.#arrival.resume();
   }
 
   /** Ends fetches and connections, and gives back what plugins hold in the sandbox. */
   async stop(): Promise<void> {
-    this.#cancelLoading();
+    this.#arrival.stop();
     this.#triggerWatch.stop();
     this.#demands.stop();
     this.#streams.sync([]);
@@ -260,82 +228,29 @@ export class PluginHost {
     for (const { plugin } of this.#registry.loaded()) if (!isTransition(plugin)) plugin.dispose?.();
   }
 
-  /** Every installed plugin, by name; instances stand in the details. */
-  list(): PluginEntry[] {
-    return this.#installation.list();
-  }
-
-  /** Everything about a plugin or an instance, secrets as `***`. Throws Fault 404. */
-  detail(key: string): PluginDetail {
-    return this.#installation.detail(key);
-  }
-
-  /** The manifest behind a key. Throws Fault 404. */
-  manifest(key: string): Manifest {
-    return this.#installation.known(key).plugin.manifest;
-  }
-
   /** What a demo page of a key is made of. Throws Fault 404, 400 for a transition. */
   demoSource(key: string): DemoSource {
-    const { id, name, plugin_type, configured } = this.detail(key);
+    const { id, name, plugin_type, configured } = this.installation.detail(key);
     if (plugin_type === 'transition') throw new Fault(400, `"${id}" is a transition: it has no page.`);
-    return { key: id, name, configured, demo: this.manifest(key).demo };
-  }
-
-  /**
-   * Writes settings, then enables or disables (rules, X2). Throws Fault 404, or 400 that names the field; then nothing
-   * is changed.
-   */
-  update(key: string, change: PluginChange): Promise<PluginDetail> {
-    return this.#installation.update(key, change);
-  }
-
-  /** Takes the owner's word for destinations of a plugin. Throws Fault 404. */
-  confirm(key: string, destinations: readonly Destination[]): Promise<PluginDetail> {
-    return this.#installation.confirm(key, destinations);
+    return { key: id, name, configured, demo: this.installation.known(key).plugin.manifest.demo };
   }
 
   /** What enabled plugins want to ask and nobody has confirmed. */
   unconfirmed(): UnconfirmedDestination[] {
     return this.enabledKeys().flatMap((plugin_id) => {
-      const { installed } = this.#installation.known(plugin_id);
-      return this.#installation.consents.unconfirmed(installed, plugin_id).map((one) => ({ plugin_id, ...one }));
+      const { installed } = this.installation.known(plugin_id);
+      return this.installation.consents.unconfirmed(installed, plugin_id).map((one) => ({ plugin_id, ...one }));
     });
-  }
-
-  /** The instances of a plugin. Throws Fault 404. */
-  instances(id: string): PluginInstance[] {
-    return this.#installation.instances(id);
-  }
-
-  /**
-   * Adds an instance, disabled and without settings. Throws Fault 404, 400 for a bad label, 409 for one that is taken.
-   */
-  addInstance(id: string, label: string): Promise<PluginInstance> {
-    return this.#installation.addInstance(id, label);
-  }
-
-  /**
-   * Gives an instance another label, also in the pages that name it. Throws Fault 404, 400 for a bad label, 409 for one
-   * that is taken.
-   */
-  renameInstance(key: string, label: string): Promise<RenamedInstance> {
-    return this.#installation.renameInstance(key, label);
-  }
-
-  /** Removes an instance by its key. Throws Fault 404, 400 for a plugin itself. */
-  removeInstance(key: string): Promise<void> {
-    return this.#installation.removeInstance(key, (name) => this.#leave(name));
   }
 
   /** Keys of the enabled data plugins and instances. */
   enabledKeys(): readonly string[] {
-    return this.#installation.enabledKeys();
+    return this.installation.enabledKeys();
   }
 
   /** What a plugin reports now, freshly fetched when it is stale (rules, X3). Throws Fault 404. */
   async data(key: string, geometry: Geometry): Promise<PluginData> {
-    const { key: name } = this.#installation.known(key);
+    const { key: name } = this.installation.known(key);
     await this.#sources.feed(name, geometry)?.refresh(true);
     const error = this.#sources.feed(name, geometry)?.health().error ?? null;
     const now = this.#ports.clock.now();
@@ -351,18 +266,12 @@ export class PluginHost {
    * signature.
    */
   async receive(key: string, pushed: PushedBody): Promise<string> {
-    const { key: name, plugin, configuration, obstacle } = this.#installation.known(key);
-    if (isTransition(plugin) || !plugin.receive) throw new Fault(405, `The plugin "${name}" takes no pushed data.`);
-    if (!configuration.enabled) throw new Fault(400, `The plugin "${name}" is not enabled.`);
-    if (obstacle !== null) throw new Fault(400, `${name}: ${obstacle}.`);
-    const payload = await takePush(
-      plugin,
-      { ...pushed, config: configuration.effective(), now: this.#ports.clock.now() },
-      (text) => configuration.hide(text),
-    );
-    const refusal = this.#sources.push(name, USUAL_BOARD, { available: true, payload, formatted_lines: null });
-    if (refusal !== null) throw new Fault(400, `The plugin "${name}" ${refusal}.`);
-    return name;
+    const handle = this.installation.known(key);
+    const payload = await takePush(handle, pushed, this.#ports.clock.now());
+    const result = { available: true, payload, formatted_lines: null } as const;
+    const refusal = this.#sources.push(handle.key, USUAL_BOARD, result);
+    if (refusal !== null) throw new Fault(400, `The plugin "${handle.key}" ${refusal}.`);
+    return handle.key;
   }
 
   /** What templates read of a key, from memory; undefined while it is disabled or has nothing. */
@@ -371,13 +280,8 @@ export class PluginHost {
   }
 
   /** What a source lacks while it has nothing; undefined while it has data, or has not been asked, and for plugins. */
-  absence(key: string, geometry: Geometry, now: number) {
-    const active = this.#installation.handleOf(key)?.active;
-    if (!active?.plugin.notes) return undefined;
-    const { failing_since = null } = this.#sources.health(key) ?? {};
-    const current = failing_since === null ? null : this.#sources.current(key, geometry, now);
-    if (!current || current.available) return undefined;
-    return { name: active.plugin.manifest.name, error: current.error, since: failing_since };
+  absence(key: string, geometry: Geometry, now: number): Absence | undefined {
+    return this.report.absence(key, geometry, now);
   }
 
   /** A plugin's own lines for a display: at most `rows` of at most `cols` cells. */
@@ -397,19 +301,13 @@ export class PluginHost {
 
   /** Fetches what a rendering cannot do without, within 15 s for all together; never rejects. */
   async need(keys: ReadonlySet<string>, geometry: Geometry): Promise<void> {
-    if (this.#mayCome(keys)) await this.#installing;
+    if (this.#mayCome(keys)) await this.installing;
     const feeds = [...keys].flatMap((key) => this.#sources.feed(key, geometry) ?? []);
     const awaited = feeds.filter((feed) => feed.isAwaited());
     const all = Promise.all(awaited.map((feed) => feed.refresh(false)));
     for (const feed of feeds) if (!awaited.includes(feed)) void feed.refresh(false);
     if (awaited.length === 0) return;
-    await new Promise<void>((resolve) => {
-      const cancel = this.#ports.clock.after(RENDER_BUDGET_MS, resolve);
-      void all.then(() => {
-        cancel();
-        resolve();
-      });
-    });
+    await endsWithin(this.#ports.clock, RENDER_BUDGET_MS, all);
   }
 
   /** Whether `need` has nothing to wait for. */
@@ -425,32 +323,19 @@ export class PluginHost {
   /** Tells the key whenever its data or its settings have changed. */
   onData(listener: (key: string) => void): Cancel {
     this.#listeners.add(listener);
-    return () => {
-      this.#listeners.delete(listener);
-    };
+    return () => void this.#listeners.delete(listener);
   }
 
   /** The enabled plugins' part of the variable catalog. */
   variables(): CatalogParts {
-    return catalogOf(this.enabledKeys().map((key) => this.#catalogSource(key, USUAL_BOARD)));
+    return this.report.variables();
   }
 
-  /**
-   * What templates can say of a key, and what it is worth now, from memory; also while it is disabled. Throws Fault
-   * 404, 400 for a transition.
-   */
-  vocabulary(key: string, geometry: Geometry): SourceVariables {
-    const { plugin, key: name } = this.#installation.known(key);
-    if (isTransition(plugin)) throw new Fault(400, `"${name}" is a transition: it has no variables.`);
-    const { vocabularyOf } = require('./running/vocabulary.ts') as typeof import('./running/vocabulary.ts');
-    return vocabularyOf(this.#catalogSource(name, geometry), this.enabledKeys().includes(name));
-  }
-
-  /** The same of every enabled key; what is missing or stale is fetched meanwhile, for the next time. */
+  /** What templates can say of every enabled key; what is missing or stale is fetched meanwhile, for the next time. */
   vocabularies(geometry: Geometry): SourceVariables[] {
     const keys = this.enabledKeys();
     void this.need(new Set(keys), geometry);
-    return keys.map((key) => this.vocabulary(key, geometry));
+    return keys.map((key) => this.report.vocabulary(key, geometry));
   }
 
   /** Tells whenever another trigger may be the one to show. */
@@ -463,108 +348,25 @@ export class PluginHost {
     return this.#triggerWatch.checkAll();
   }
 
-  /** How the data of a key fares; null while nobody has asked for it. */
-  health(key: string): FeedHealth | null {
-    return this.#sources.health(key);
-  }
-
-  /** Folders that could not be loaded, and enabled plugins whose last fetch failed. */
-  problems(): PluginProblem[] {
-    const { listProblems } = require('./running/problems.ts') as typeof import('./running/problems.ts');
-    return listProblems(
-      [...this.#registry.problems, ...this.shelf.problems()],
-      this.enabledKeys().map((key) => ({
-        key,
-        health: this.#sources.health(key),
-        unreached: this.#sources.unreachedBy(key),
-      })),
-    );
-  }
-
-  /** Every data plugin and instance, and how its data fares. */
-  overview(): PluginSources['sources'] {
-    return this.#installation.dataKeys().map((key) => {
-      const { enabled, configured, base_plugin_id } = this.detail(key);
-      const { live, receive } = this.#installation.known(key).plugin as DataPlugin;
-      const { fetched_at = null, error = null } = this.#sources.health(key) ?? {};
-      return {
-        plugin_id: key,
-        base_plugin_id: base_plugin_id ?? null,
-        enabled,
-        configured,
-        live: live !== undefined,
-        receives: receive !== undefined,
-        fetched_at: fetched_at === null ? null : toInstant(fetched_at),
-        error,
-        max_age_seconds: this.maxAgeSeconds(key),
-      };
-    });
-  }
-
-  /** Age in seconds beyond which the values of a key are not shown; null: they always are. Throws Fault 404. */
-  maxAgeSeconds(key: string): number | null {
-    const { installed, plugin, configuration } = this.#installation.known(key);
-    if (isTransition(plugin)) return null;
-    const config = configuration.effective();
-    const age = maxAgeMs({ plugin, installed, config });
-    return age === null ? null : age / SECOND_MS;
-  }
-
   /** Takes over settings that were replaced as a whole, after a restore from a backup. */
   async reload(): Promise<void> {
-    for (const key of this.#installation.usedKeys()) await this.#reset(key);
-  }
-
-  async #installAtStart(): Promise<void> {
-    const { safeStart, pluginsDir } = this.#ports;
-    if (!safeStart?.isActive) return this.#installSoon();
-    safeStart.leaveOut([
-      ...(pluginsDir === null ? [] : await folders().folderNames(pluginsDir)).map((name) => `the plugin ${name}`),
-      ...this.shelf.ownIds().map((id) => `the source ${id}`),
-    ]);
-  }
-
-  async #installFolders(): Promise<void> {
-    const { pluginsDir } = this.#ports;
-    if (pluginsDir !== null) await folders().installFolders(this.#registry, { ...this.#ports, pluginsDir });
+    for (const key of this.installation.usedKeys()) await this.#reset(key);
   }
 
   /** Whether the keys name something that may yet be installed. */
   #mayCome(keys: ReadonlySet<string>): boolean {
-    return this.#installing !== null && [...keys].some((key) => this.#installation.handleOf(key) === null);
-  }
-
-  /** Installs plugins of others; those that take long are taken up when they are there. */
-  async #installSoon(): Promise<void> {
-    const installing = this.#installFolders();
-    const isLate = await new Promise<boolean>((resolve) => {
-      const cancel = this.#ports.clock.after(INSTALL_MS, () => resolve(true));
-      void installing.finally(cancel).then(() => resolve(false));
-    });
-    if (isLate) void installing.then(() => this.#catchUp());
-  }
-
-  async #catchUp(): Promise<void> {
-    await this.takeUp();
-    this.#demands.update();
-    for (const key of this.#installation.storedAsEnabled()) this.#tell(key);
-    this.loadRest();
+    return this.installing !== null && [...keys].some((key) => this.installation.handleOf(key) === null);
   }
 
   /** What plugins do although no board shows them. */
   #beginOwnWork(): void {
-    this.#syncStreams();
+    this.#streams.sync(
+      this.installation.readyKeys().flatMap((key) => {
+        const active = this.installation.handleOf(key)?.active;
+        return active?.plugin.open ? [{ key, plugin: active.plugin, config: active.config }] : [];
+      }),
+    );
     this.#triggerWatch.update();
-  }
-
-  #catalogSource(key: string, geometry: Geometry): CatalogSource {
-    const { plugin, configuration } = this.#installation.known(key);
-    const current = this.#sources.current(key, geometry, this.#ports.clock.now());
-    return { key, plugin, config: configuration.effective(), data: current.available ? current.data : null };
-  }
-
-  #hideIn(key: string, text: string): string {
-    return this.#installation.handleOf(key)?.configuration.hide(text) ?? text;
   }
 
   /** Starts a key anew after its settings have changed; with `holds` it keeps its reading. */
@@ -572,7 +374,7 @@ export class PluginHost {
     const reading = holds ? this.#sources.kept(key) : null;
     this.#sources.forget(key);
     if (reading) this.#sources.feed(key, USUAL_BOARD)?.restore(reading);
-    this.#installation.consents.forget(key);
+    this.installation.consents.forget(key);
     this.triggers.drop(key);
     await this.#keeper.drop(key);
     this.#disposeIdle(key);
@@ -585,21 +387,12 @@ export class PluginHost {
   #disposeIdle(key: string): void {
     const installed = this.#registry.find(key);
     if (!installed || isTransition(installed.plugin)) return;
-    if (!this.#installation.isEnabled(installed)) installed.plugin.dispose?.();
-  }
-
-  #syncStreams(): void {
-    this.#streams.sync(
-      this.#installation.readyKeys().flatMap((key) => {
-        const active = this.#installation.handleOf(key)?.active;
-        return active?.plugin.open ? [{ key, plugin: active.plugin, config: active.config }] : [];
-      }),
-    );
+    if (!this.installation.isEnabled(installed)) installed.plugin.dispose?.();
   }
 
   #onReading(key: string, reading: Reading): void {
     // Lines were laid out for one size of board; data alone serves every size.
-    const stays = this.#installation.handleOf(key)?.active?.plugin.spreads === true;
+    const stays = this.installation.handleOf(key)?.active?.plugin.spreads === true;
     if (reading.formatted_lines === null && !stays) void this.#keeper.save(key, reading);
     this.#tell(key);
     void this.#triggerWatch.check(key);

@@ -140,7 +140,7 @@ test('the answers of a plugin count as long as its call lasts', async () => {
       const { host } = createHost(ports, stored);
       await startHost(host);
       try {
-        await until(() => host.list().some(({ id }) => id === 'reads'));
+        await until(() => host.installation.list().some(({ id }) => id === 'reads'));
         const data = host.data('reads', FLAGSHIP);
         await until(() => bodies.used > 900 * KIB).finally(() => hold.end());
         assert.equal((await data).data, { size: 940 * KIB });

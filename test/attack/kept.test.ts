@@ -102,7 +102,7 @@ test('messages of topics are paid for before they are read', () =>
       const before = await usedHeap();
       const list = `[${new Array(21_000).fill('{}').join(',')}]`;
       for (const { topic } of topics) broker.publish(topic, list);
-      await until(() => host.health('mqtt')?.error?.includes('keeps more than its part of the memory') === true);
+      await until(() => host.report.health('mqtt')?.error?.includes('keeps more than its part of the memory') === true);
       assert.ok((await usedHeap()) - before < 10 * MIB);
     } finally {
       await host.stop();

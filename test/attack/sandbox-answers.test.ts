@@ -72,7 +72,7 @@ for (const [id, error] of [
       const { available, error: told } = await host.data(id, FLAGSHIP);
       assert.is(available, false);
       assert.match(told ?? '', error);
-      assert.is(host.problems().find(({ plugin_id }) => plugin_id === id)?.error, told);
+      assert.is(host.report.problems().find(({ plugin_id }) => plugin_id === id)?.error, told);
       assert.is((await host.data('neighbour', FLAGSHIP)).available, true);
     }));
 }
@@ -94,7 +94,10 @@ for (const [index, [name]] of DEAR.entries()) {
       const { available, error } = await host.data(`dear_${index}`, FLAGSHIP);
       assert.is(available, false);
       assert.match(error ?? '', /keeps more than its part of the memory: its result needs [\d.]+ MiB, at most 2.0 MiB/);
-      assert.match(host.problems().find(({ plugin_id }) => plugin_id === `dear_${index}`)?.error ?? '', /its part/);
+      assert.match(
+        host.report.problems().find(({ plugin_id }) => plugin_id === `dear_${index}`)?.error ?? '',
+        /its part/,
+      );
       assert.is((await host.data('neighbour', FLAGSHIP)).available, true);
     }));
 }

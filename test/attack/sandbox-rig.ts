@@ -48,7 +48,9 @@ export const withHost = async (
   );
   await startHost(host);
   // A start waits five seconds for manifests, which a busy machine may need longer for.
-  await until(() => [...Object.keys(plugins), 'neighbour'].every((id) => host.list().some((one) => one.id === id)));
+  await until(() =>
+    [...Object.keys(plugins), 'neighbour'].every((id) => host.installation.list().some((one) => one.id === id)),
+  );
   try {
     await run(host, logged);
   } finally {

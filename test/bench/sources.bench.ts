@@ -116,7 +116,8 @@ const measureFifty = async (): Promise<Row[]> => {
   await fetch(`http://127.0.0.1:${port}/`);
   const before = memoryNow();
   const { host } = createHost({ builtins: [], cache, clock: systemClock }, stored);
-  for (const { plugin_id, ...destination } of host.unconfirmed()) await host.confirm(plugin_id, [destination]);
+  for (const { plugin_id, ...destination } of host.unconfirmed())
+    await host.installation.confirm(plugin_id, [destination]);
   const keys = Object.keys(stored);
   const refresh = async (): Promise<number> => {
     const results = await Promise.all(keys.map((key) => host.data(key, FLAGSHIP)));

@@ -79,7 +79,7 @@ for (const [code, says] of FAULTS) {
             selection_mode: 'time',
             time: { interval_seconds: 30 },
           }),
-        () => services.plugins.update('webhook', { enabled: true }),
+        () => services.plugins.installation.update('webhook', { enabled: true }),
         () => services.pause.pauseAll(),
       ]) {
         const fault = await faultOf(work());

@@ -22,7 +22,7 @@ const dataOf = async (id: string, config: Record<string, unknown> = {}, at?: str
 };
 const errorOf = async (id: string, config: Record<string, unknown>) => {
   const { host } = createHost();
-  return host.update(id, { config }).then(
+  return host.installation.update(id, { config }).then(
     () => null,
     (error: { detail?: string }) => error.detail ?? String(error),
   );
@@ -254,7 +254,10 @@ for (const config of [
 
 test('guest_wifi: password hidden in the settings, shown on the board', async () => {
   const { host } = createHost();
-  const detail = await host.update('guest_wifi', { enabled: true, config: { ssid: 'GUESTS', password: 'welcome' } });
+  const detail = await host.installation.update('guest_wifi', {
+    enabled: true,
+    config: { ssid: 'GUESTS', password: 'welcome' },
+  });
   assert.is(detail.config['password'], '***');
   assert.equal((await host.data('guest_wifi', FLAGSHIP)).data, { ssid: 'GUESTS', password: 'welcome' });
 });

@@ -199,7 +199,7 @@ for (const config of [
 ]) {
   test(`calendar refuses ${JSON.stringify(config)}`, async () => {
     const { host } = createHost();
-    const problem = await host.update('calendar', { config }).catch((error: { status?: number }) => error);
+    const problem = await host.installation.update('calendar', { config }).catch((error: { status?: number }) => error);
     assert.is('status' in problem && problem.status, 400);
   });
 }

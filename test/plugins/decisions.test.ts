@@ -43,13 +43,13 @@ const demo = () =>
 
 test('a body that asks for nothing is 400', async () => {
   const { host } = createHost({ builtins: [demo()] });
-  assert.is(await statusOf(() => host.update('demo', {})), 400);
-  assert.is(await statusOf(() => host.update('demo', { enabled: null, config: null })), 400);
+  assert.is(await statusOf(() => host.installation.update('demo', {})), 400);
+  assert.is(await statusOf(() => host.installation.update('demo', { enabled: null, config: null })), 400);
 });
 
 test('settings are written first, then the plugin is enabled', async () => {
   const { host, store } = createHost({ builtins: [demo()] });
-  const detail = await host.update('demo', { enabled: true, config: { url: 'u', token: 'secret' } });
+  const detail = await host.installation.update('demo', { enabled: true, config: { url: 'u', token: 'secret' } });
   assert.is(detail.enabled, true);
   assert.is(detail.configured, true);
   assert.equal(detail.config, { url: 'u', token: '***' });
@@ -58,7 +58,9 @@ test('settings are written first, then the plugin is enabled', async () => {
 
 test('wrong settings change nothing, not even enabled', async () => {
   const { host, store } = createHost({ builtins: [demo()] });
-  const problem = await host.update('demo', { enabled: true, config: { count: 6 } }).catch((error: unknown) => error);
+  const problem = await host.installation
+    .update('demo', { enabled: true, config: { count: 6 } })
+    .catch((error: unknown) => error);
   assert.ok(problem instanceof Fault && problem.status === 400);
   assert.is(problem.detail, 'count: must be between 1 and 5');
   assert.equal(store.plugins, {});
@@ -66,25 +68,25 @@ test('wrong settings change nothing, not even enabled', async () => {
 
 test('settings replace the former ones as a whole', async () => {
   const { host } = createHost({ builtins: [demo()] });
-  await host.update('demo', { config: { url: 'u', token: 't', extra: 1 } });
-  assert.equal((await host.update('demo', { config: { url: 'v' } })).config, { url: 'v' });
+  await host.installation.update('demo', { config: { url: 'u', token: 't', extra: 1 } });
+  assert.equal((await host.installation.update('demo', { config: { url: 'v' } })).config, { url: 'v' });
 });
 
 test('*** keeps a secret, another value replaces it, absence removes it', async () => {
   const { host, store } = createHost({ builtins: [demo()] });
-  await host.update('demo', { config: { url: 'u', token: 'one' } });
-  await host.update('demo', { config: { url: 'u', token: '***', count: 2 } });
+  await host.installation.update('demo', { config: { url: 'u', token: 'one' } });
+  await host.installation.update('demo', { config: { url: 'u', token: '***', count: 2 } });
   assert.equal(store.plugins['demo']?.secrets, { token: 'one' });
-  await host.update('demo', { config: { token: 'two' } });
+  await host.installation.update('demo', { config: { token: 'two' } });
   assert.equal(store.plugins['demo']?.secrets, { token: 'two' });
-  await host.update('demo', { config: { url: 'u' } });
+  await host.installation.update('demo', { config: { url: 'u' } });
   assert.equal(store.plugins['demo']?.secrets, {});
 });
 
 test('enabling alone keeps settings and secrets', async () => {
   const { host, store } = createHost({ builtins: [demo()] });
-  await host.update('demo', { config: { url: 'u', token: 't' } });
-  await host.update('demo', { enabled: true });
+  await host.installation.update('demo', { config: { url: 'u', token: 't' } });
+  await host.installation.update('demo', { enabled: true });
   assert.equal(store.plugins['demo'], { enabled: true, config: { url: 'u' }, secrets: { token: 't' } });
 });
 
@@ -94,25 +96,25 @@ test('a null setting is no setting, dangerous keys are dropped', async () => {
     string,
     unknown
   >;
-  assert.equal((await host.update('demo', { config })).config, { count: 3 });
+  assert.equal((await host.installation.update('demo', { config })).config, { count: 3 });
 });
 
 test('settings that are too large or too deep are 400', async () => {
   const { host } = createHost({ builtins: [demo()] });
-  assert.is(await statusOf(() => host.update('demo', { config: { text: 'x'.repeat(300_000) } })), 400);
+  assert.is(await statusOf(() => host.installation.update('demo', { config: { text: 'x'.repeat(300_000) } })), 400);
   let deep: unknown = 1;
   for (let level = 0; level < 17; level++) deep = [deep];
-  assert.is(await statusOf(() => host.update('demo', { config: { deep } })), 400);
+  assert.is(await statusOf(() => host.installation.update('demo', { config: { deep } })), 400);
 });
 
 test("the plugin's own judgement is 400 with its sentences", async () => {
   const { host, store } = createHost({
     builtins: [plugin({}, { validateConfig: ({ a }) => (a === 1 ? [] : ['a: must be 1', 'and more']) })],
   });
-  const problem = await host.update('demo', { config: {} }).catch((error: unknown) => error);
+  const problem = await host.installation.update('demo', { config: {} }).catch((error: unknown) => error);
   assert.is(problem instanceof Fault && problem.detail, 'a: must be 1; and more');
   assert.equal(store.plugins, {});
-  assert.is(await statusOf(() => host.update('demo', { config: { a: 1 } })), 200);
+  assert.is(await statusOf(() => host.installation.update('demo', { config: { a: 1 } })), 200);
 });
 
 test('a disk that cannot be written passes through and changes nothing', async () => {
@@ -120,13 +122,13 @@ test('a disk that cannot be written passes through and changes nothing', async (
   store.write = async () => {
     throw new Fault(500, 'full');
   };
-  assert.is(await statusOf(() => host.update('demo', { enabled: true })), 500);
-  assert.is(host.detail('demo').enabled, false);
+  assert.is(await statusOf(() => host.installation.update('demo', { enabled: true })), 500);
+  assert.is(host.installation.detail('demo').enabled, false);
 });
 
 test('the environment outweighs settings, is never stored nor shown, and is named', async () => {
   const { host, store } = createHost({ builtins: [demo()], env: { DEMO_URL: 'from-env', DEMO_TOKEN: 'env-secret' } });
-  const detail = await host.update('demo', { enabled: true, config: { url: 'own' } });
+  const detail = await host.installation.update('demo', { enabled: true, config: { url: 'own' } });
   assert.equal(detail.env_overridden_keys, ['url', 'token']);
   assert.equal(detail.config, { url: 'own' });
   assert.is(detail.configured, true);
@@ -136,14 +138,14 @@ test('the environment outweighs settings, is never stored nor shown, and is name
 
 test('instances have settings of their own, not those of the environment', async () => {
   const { host } = createHost({ builtins: [demo()], env: { DEMO_URL: 'from-env' } });
-  await host.addInstance('demo', 'two');
-  assert.equal(host.detail('demo:two').env_overridden_keys, []);
-  assert.is(host.detail('demo:two').configured, false);
+  await host.installation.addInstance('demo', 'two');
+  assert.equal(host.installation.detail('demo:two').env_overridden_keys, []);
+  assert.is(host.installation.detail('demo:two').configured, false);
 });
 
 test('the detail has every member', () => {
   const { host } = createHost({ builtins: [demo()], demoPageId: (key) => `page-of-${key}` });
-  const detail = host.detail('demo');
+  const detail = host.installation.detail('demo');
   assert.equal(Object.keys(detail).sort(), [
     'author',
     'base_plugin_id',
@@ -187,24 +189,26 @@ for (const [label, status] of [
 ] as const) {
   test(`the label "${label.slice(0, 12)}" of ${label.length} is ${status}`, async () => {
     const { host } = createHost({ builtins: [demo()] });
-    assert.is(await statusOf(() => host.addInstance('demo', label)), status);
+    assert.is(await statusOf(() => host.installation.addInstance('demo', label)), status);
   });
 }
 
 test('an instance starts disabled and empty, has its own data, and goes with everything it had', async () => {
   const { host, store, clock } = createHost({ builtins: [demo()] });
-  assert.equal(await host.addInstance('Demo', 'Two'), {
+  assert.equal(await host.installation.addInstance('Demo', 'Two'), {
     label: 'two',
     key: 'demo:two',
     enabled: false,
     has_config: false,
   });
-  assert.is(await statusOf(() => host.addInstance('demo', 'TWO')), 409);
-  await host.update('demo:two', { enabled: true, config: { url: 'second', token: 't' } });
-  assert.equal(host.instances('demo'), [{ label: 'two', key: 'demo:two', enabled: true, has_config: true }]);
-  assert.equal(host.detail('demo').instances, host.instances('demo'));
+  assert.is(await statusOf(() => host.installation.addInstance('demo', 'TWO')), 409);
+  await host.installation.update('demo:two', { enabled: true, config: { url: 'second', token: 't' } });
+  assert.equal(host.installation.instances('demo'), [
+    { label: 'two', key: 'demo:two', enabled: true, has_config: true },
+  ]);
+  assert.equal(host.installation.detail('demo').instances, host.installation.instances('demo'));
   assert.equal(host.enabledKeys(), ['demo:two']);
-  const detail = host.detail('demo:two');
+  const detail = host.installation.detail('demo:two');
   assert.equal(
     [detail.id, detail.instance_label, detail.base_plugin_id, detail.instances],
     ['demo:two', 'two', 'demo', []],
@@ -213,30 +217,30 @@ test('an instance starts disabled and empty, has its own data, and goes with eve
   assert.equal([data.plugin_id, data.available], ['demo:two', true]);
   assert.ok(host.source('demo:two', FLAGSHIP, clock.now()));
   assert.is(host.source('demo', FLAGSHIP, clock.now()), undefined);
-  await host.removeInstance('demo:two');
+  await host.installation.removeInstance('demo:two');
   assert.equal(store.plugins, {});
-  assert.is(await statusOf(() => host.detail('demo:two')), 404);
+  assert.is(await statusOf(() => host.installation.detail('demo:two')), 404);
   assert.is(host.source('demo:two', FLAGSHIP, clock.now()), undefined);
 });
 
 test('a plugin itself cannot be removed as an instance, an instance has none, a transition has none', async () => {
   const { host } = createHost();
-  await host.addInstance('countdown', 'a');
-  assert.is(await statusOf(() => host.removeInstance('countdown')), 400);
-  assert.is(await statusOf(() => host.addInstance('countdown:a', 'b')), 404);
-  assert.is(await statusOf(() => host.addInstance('wipe', 'a')), 400);
+  await host.installation.addInstance('countdown', 'a');
+  assert.is(await statusOf(() => host.installation.removeInstance('countdown')), 400);
+  assert.is(await statusOf(() => host.installation.addInstance('countdown:a', 'b')), 404);
+  assert.is(await statusOf(() => host.installation.addInstance('wipe', 'a')), 400);
 });
 
 test('a listener hears of settings, of data, and of nothing once it left', async () => {
   const { host } = createHost({ builtins: [demo()] });
   const heard: string[] = [];
   const leave = host.onData((key) => heard.push(key));
-  await host.update('demo', { enabled: true, config: { url: 'u', token: 't' } });
+  await host.installation.update('demo', { enabled: true, config: { url: 'u', token: 't' } });
   await host.data('demo', FLAGSHIP);
-  await host.update('demo', { enabled: true });
+  await host.installation.update('demo', { enabled: true });
   assert.equal(heard, ['demo', 'demo']);
   leave();
-  await host.update('demo', { enabled: false });
+  await host.installation.update('demo', { enabled: false });
   assert.equal(heard.length, 2);
 });
 
@@ -312,8 +316,8 @@ test('the catalog leaves out what is disabled', () => {
 
 test('instances stand in the catalog under their own keys', async () => {
   const { host } = createHost({ builtins: [CATALOGUED] });
-  await host.addInstance('demo', 'two');
-  await host.update('demo:two', { enabled: true });
+  await host.installation.addInstance('demo', 'two');
+  await host.installation.update('demo:two', { enabled: true });
   assert.equal(Object.keys(host.variables().variables), ['demo:two']);
   assert.ok('demo:two.title' in host.variables().max_lengths);
 });
@@ -329,7 +333,7 @@ test("the owner's colour rules replace the manifest's field by field; unusable o
     { demo: { enabled: true, config: {}, secrets: {} } },
   );
   const rules = async (config: Record<string, unknown>) => {
-    await host.update('demo', { config });
+    await host.installation.update('demo', { config });
     await host.data('demo', FLAGSHIP);
     return host.source('demo', FLAGSHIP, clock.now())?.colorRules;
   };
@@ -557,7 +561,7 @@ test('triggers are looked at with new data and at every minute, and told', async
 
 test('disabling a plugin ends its triggers', async () => {
   const { host } = await fired([{ message: 'x' }]);
-  await host.update('demo', { enabled: false });
+  await host.installation.update('demo', { enabled: false });
   assert.is(host.triggers.current(), null);
 });
 

@@ -134,7 +134,7 @@ const withHost = async (
 
 test('a folder becomes a plugin like any other', () =>
   withHost(on('good'), async (host, logged) => {
-    assert.ok(host.list().some(({ id, enabled }) => id === 'good' && enabled));
+    assert.ok(host.installation.list().some(({ id, enabled }) => id === 'good' && enabled));
     const data = await host.data('good', FLAGSHIP);
     assert.is(data.data?.['count'], 1);
     assert.equal(data.lines, ['ROWS 6']);
@@ -144,10 +144,10 @@ test('a folder becomes a plugin like any other', () =>
 test('nothing runs once the manifests are read until a plugin is asked, and nothing after it is disabled', () =>
   withHost({}, async (host, _logged, sandbox) => {
     await until(() => !sandbox.isRunning);
-    await host.update('good', { enabled: true });
+    await host.installation.update('good', { enabled: true });
     await host.data('good', FLAGSHIP);
     assert.is(sandbox.isRunning, true);
-    await host.update('good', { enabled: false });
+    await host.installation.update('good', { enabled: false });
     await until(() => !sandbox.isRunning);
   }));
 
@@ -177,21 +177,23 @@ test('dangerous keys are dropped', () =>
 test('a plugin that hung works again with other settings', () =>
   withHost(on('hangs'), async (host) => {
     assert.is((await host.data('hangs', FLAGSHIP)).available, false);
-    await host.update('hangs', { config: { calm: true } });
+    await host.installation.update('hangs', { config: { calm: true } });
     assert.is((await host.data('hangs', FLAGSHIP)).available, true);
   }));
 
 test('its settings are judged by itself, also while it is disabled', () =>
   withHost({}, async (host, _logged, sandbox) => {
-    const problem = await host.update('good', { config: { color: 'mauve' } }).catch((error: unknown) => error);
+    const problem = await host.installation
+      .update('good', { config: { color: 'mauve' } })
+      .catch((error: unknown) => error);
     assert.ok(problem instanceof Fault && problem.status === 400 && /mauve/.test(problem.detail));
-    assert.equal((await host.update('good', { config: { color: 'red' } })).config, { color: 'red' });
+    assert.equal((await host.installation.update('good', { config: { color: 'red' } })).config, { color: 'red' });
     await until(() => !sandbox.isRunning);
   }));
 
 test('a plugin that cannot judge its settings does not hinder a change', () =>
   withHost({}, async (host) =>
-    assert.equal((await host.update('fails_to_load', { config: { a: 1 } })).config, { a: 1 }),
+    assert.equal((await host.installation.update('fails_to_load', { config: { a: 1 } })).config, { a: 1 }),
   ));
 
 const push = (payload: unknown, headers: Record<string, string> = {}) => ({
@@ -289,7 +291,7 @@ test('the example of the guide for authors works as it stands', () =>
       assert.ok(logged.includes('door: 4 rings'));
       await host.receive('door', push({ visitor: 'NEIGHBOUR' }));
       assert.equal((await host.data('door', FLAGSHIP)).data, { visitor: 'NEIGHBOUR', rings: 1 });
-      await host.update('door', { config: { url: base, token: 'tok' } });
+      await host.installation.update('door', { config: { url: base, token: 'tok' } });
       await host.data('door', FLAGSHIP);
       assert.is(requests.at(-1)?.headers['authorization'], 'Bearer tok');
       assert.is((await host.animations.run('guide_frames', blank, full, {})).frames.length, 6);
@@ -307,7 +309,7 @@ for (const [id, error] of [
 ] as const) {
   test(`a folder that is no plugin is listed with its reason: ${id}`, () =>
     withHost({}, async (host) => {
-      const problem = host.problems().find(({ plugin_id }) => plugin_id === id);
+      const problem = host.report.problems().find(({ plugin_id }) => plugin_id === id);
       assert.match(problem?.error ?? '', error);
       assert.not.match(problem?.error ?? '', /\/tmp|node:/);
     }));
@@ -317,7 +319,7 @@ test('a directory that does not exist is one problem', async () => {
   const { host } = createHost({ pluginsDir: join(root, 'nowhere') });
   await startHost(host);
   assert.equal(
-    host.problems().map(({ error }) => error),
+    host.report.problems().map(({ error }) => error),
     ['the folder of further plugins cannot be read'],
   );
   await host.stop();

@@ -73,7 +73,10 @@ test('a source says what it was compared with, and how much it is to be trusted 
     assert.ok(cards.some((card) => card.confidence === 'medium'));
     assert.not(cards.some(({ kind, confidence: grade }) => kind === 'stock' && grade === 'low'));
     assert.not('evidence' in (cards[0] ?? {}));
-    assert.match(host.detail('homewizard').documentation ?? '', 'Compared with a recorded answer, November 2026.');
+    assert.match(
+      host.installation.detail('homewizard').documentation ?? '',
+      'Compared with a recorded answer, November 2026.',
+    );
   }));
 
 test('a source that has a successor goes on for those who have it, and is offered to nobody else', () =>
@@ -89,10 +92,10 @@ test('a source that has a successor goes on for those who have it, and is offere
     assert.equal((await host.gallery.detail('uv_index')).successor, successor);
     assert.is((await host.gallery.detail('outdoors')).successor, null);
     assert.match(
-      host.detail('uv_index').documentation ?? '',
+      host.installation.detail('uv_index').documentation ?? '',
       '“Outdoors: air, sun, water”, choice “Ultraviolet light”',
     );
-    await host.update('fog', { enabled: true });
+    await host.installation.update('fog', { enabled: true });
     assert.ok((await host.gallery.list()).sources.some(({ id, enabled }) => id === 'fog' && enabled));
   }));
 
@@ -133,7 +136,7 @@ test('what is switched on says so, and a plugin hides a source of its id', () =>
     const { host } = createHost({ stockDir: folder });
     const isOn = async () => (await host.gallery.list()).sources.find(({ id }) => id === 'quakes')?.enabled;
     assert.is(await isOn(), false);
-    await host.update('quakes', { enabled: true });
+    await host.installation.update('quakes', { enabled: true });
     assert.is(await isOn(), true);
   }));
 
@@ -222,20 +225,20 @@ test('a file of the owner is checked, kept, changed, shared and removed', async 
     problems: [],
   });
   await host.gallery.own.save({ file: file, replace: false, local: false });
-  assert.is(host.detail('probe').enabled, false);
-  assert.is(host.detail('probe').source?.own, true);
+  assert.is(host.installation.detail('probe').enabled, false);
+  assert.is(host.installation.detail('probe').source?.own, true);
   assert.is((await faultOf(host.gallery.own.save({ file: file, replace: false, local: false })))?.status, 409);
-  await host.update('probe', { enabled: true, config: { units: 'metric' } });
+  await host.installation.update('probe', { enabled: true, config: { units: 'metric' } });
   await host.gallery.own.save({ file: file.replace('"Probe"', '"Other"'), replace: true, local: false });
-  assert.is(host.detail('probe').name, 'Other');
-  assert.is(host.detail('probe').enabled, true);
-  assert.equal(host.detail('probe').config, { units: 'metric' });
+  assert.is(host.installation.detail('probe').name, 'Other');
+  assert.is(host.installation.detail('probe').enabled, true);
+  assert.equal(host.installation.detail('probe').config, { units: 'metric' });
   assert.match(host.gallery.own.file('probe').file, /"Other"/);
   assert.is((await host.gallery.list()).sources[0]?.own, true);
-  await host.addInstance('probe', 'two');
+  await host.installation.addInstance('probe', 'two');
   await host.gallery.own.remove('probe');
   assert.equal(store.plugins, {});
-  assert.throws(() => host.detail('probe'));
+  assert.throws(() => host.installation.detail('probe'));
 });
 
 test('a file that asks further hosts gets none of the secrets that were given to the former', async () => {
@@ -243,7 +246,7 @@ test('a file that asks further hosts gets none of the secrets that were given to
   const first = JSON.stringify(fileFor('https://api.example.com', { settings }));
   const { host, store } = createHost({ builtins: [] });
   await host.gallery.own.save({ file: first, replace: false, local: false });
-  await host.update('probe', { config: { key: 'secret7' } });
+  await host.installation.update('probe', { config: { key: 'secret7' } });
   await host.gallery.own.save({ file: first.replace('"Probe"', '"Other"'), replace: true, local: false });
   assert.equal(store.plugins['probe']?.secrets, { key: 'secret7' });
   await host.gallery.own.save({
@@ -252,7 +255,7 @@ test('a file that asks further hosts gets none of the secrets that were given to
     local: false,
   });
   assert.equal(store.plugins['probe']?.secrets, {});
-  assert.is(host.detail('probe').enabled, false);
+  assert.is(host.installation.detail('probe').enabled, false);
 });
 
 test('a file that would show a secret does not get it', async () => {
@@ -261,14 +264,14 @@ test('a file that would show a secret does not get it', async () => {
   for (const next of [{ key: { type: 'string', title: 'Key' } }, {}]) {
     const { host, store } = createHost({ builtins: [] });
     await host.gallery.own.save({ file: first, replace: false, local: false });
-    await host.addInstance('probe', 'two');
-    for (const key of ['probe', 'probe:two']) await host.update(key, { config: { key: 'secret7' } });
+    await host.installation.addInstance('probe', 'two');
+    for (const key of ['probe', 'probe:two']) await host.installation.update(key, { config: { key: 'secret7' } });
     await host.gallery.own.save({
       file: JSON.stringify(fileFor('https://api.example.com', { settings: next })),
       replace: true,
       local: false,
     });
-    assert.equal(host.detail('probe').config, {});
+    assert.equal(host.installation.detail('probe').config, {});
     assert.not.match(JSON.stringify(store.plugins), /secret7/);
   }
 });
@@ -281,7 +284,7 @@ test('the sentence of a search that fails has no secrets', () =>
       const headers = { 'x-key': '{{settings.key}}' };
       const lookups = { stop: { url: `${base}/find`, headers, from: 'answer', value: 'item', label: 'item' } };
       const { host } = hostWith([fileFor(base, { settings, lookups })]);
-      await host.update('probe', { config: { key: 'secret7' } });
+      await host.installation.update('probe', { config: { key: 'secret7' } });
       const fault = await faultOf(host.gallery.lookUp('probe', 'stop', { q: 'x' }));
       assert.is(fault?.message, 'stop: the service refuses the key in "key", with status 403: not ***.');
     },
@@ -332,7 +335,10 @@ test('a stored key goes no further by a search than its server', () =>
     const lookups = { stop: { url, from: 'answer', value: 'item', label: 'item' } };
     const stop = { type: 'string' };
     const { host } = hostWith([fileFor('https://api.example.com', { settings: { ...settings, stop }, lookups })]);
-    await host.update('probe', { config: { server: 'https://api.example.com', key: 'secret7' }, confirm: [] });
+    await host.installation.update('probe', {
+      config: { server: 'https://api.example.com', key: 'secret7' },
+      confirm: [],
+    });
     const confirm = [{ destination: base, home: true, secrets: ['key'] }];
     const fault = await faultOf(
       host.gallery.lookUp('probe', 'stop', { q: '', config: { server: base, key: '***' }, confirm }),
@@ -343,7 +349,7 @@ test('a stored key goes no further by a search than its server', () =>
 
 test('a kept file that cannot be used any more is told', () => {
   const { host } = hostWith([{ form: 2, id: 'probe' }]);
-  const [problem] = host.problems();
+  const [problem] = host.report.problems();
   assert.is(problem?.plugin_id, 'probe');
   assert.match(problem?.error ?? '', /its file cannot be used: line 1, column \d+ \(form\): expected 1, found 2/);
 });

@@ -20,11 +20,10 @@ const onShelf = (id: string): Installed => ({
 const createInstallation = (stored: StoredPlugins, shelf: Shelf | null = null) => {
   const store = createMemoryStore(stored);
   const registry = new Registry(builtinPlugins(), shelf, latePlugins());
-  const installation = new Installation(
-    { store, env: {} } as unknown as PluginHostPorts,
-    registry,
-    async () => undefined,
-  );
+  const installation = new Installation({ store, env: {} } as unknown as PluginHostPorts, registry, {
+    onChange: async () => undefined,
+    onLeave: () => undefined,
+  });
   return { store, registry, installation };
 };
 

@@ -55,7 +55,7 @@ test('a start waits 5 s for the manifests of folders, and takes up later what is
   await clock.advance(1);
   await until(() => isStarted);
   answer(JSON.stringify({ value: { id: 'slow', name: 'Slow', version: '1.0.0' } }));
-  await until(() => host.list().some(({ id }) => id === 'slow'));
+  await until(() => host.installation.list().some(({ id }) => id === 'slow'));
   await host.stop();
   rmSync(pluginsDir, { recursive: true });
 });
@@ -76,7 +76,7 @@ const fault = async (run: () => unknown): Promise<Fault> => {
 test('date_time alone is enabled at the first start', () => {
   const { host } = createHost();
   assert.equal(
-    host
+    host.installation
       .list()
       .filter((entry) => entry.enabled)
       .map((entry) => entry.id),
@@ -91,16 +91,18 @@ test('a stored decision outweighs the first-start default', () => {
 });
 
 for (const [name, run] of Object.entries({
-  detail: (host: ReturnType<typeof createHost>['host']) => host.detail('nothing'),
-  manifest: (host: ReturnType<typeof createHost>['host']) => host.manifest('nothing'),
+  detail: (host: ReturnType<typeof createHost>['host']) => host.installation.detail('nothing'),
+  manifest: (host: ReturnType<typeof createHost>['host']) => host.installation.known('nothing'),
   data: (host: ReturnType<typeof createHost>['host']) => host.data('nothing', FLAGSHIP),
-  update: (host: ReturnType<typeof createHost>['host']) => host.update('nothing', { enabled: true }),
+  update: (host: ReturnType<typeof createHost>['host']) => host.installation.update('nothing', { enabled: true }),
   receive: (host: ReturnType<typeof createHost>['host']) =>
     host.receive('nothing', { payload: {}, headers: {}, rawBody: '{}' }),
-  instances: (host: ReturnType<typeof createHost>['host']) => host.instances('nothing'),
-  addInstance: (host: ReturnType<typeof createHost>['host']) => host.addInstance('nothing', 'a'),
-  removeInstance: (host: ReturnType<typeof createHost>['host']) => host.removeInstance('date_time:nothing'),
-  'an instance that was not added': (host: ReturnType<typeof createHost>['host']) => host.detail('date_time:nothing'),
+  instances: (host: ReturnType<typeof createHost>['host']) => host.installation.instances('nothing'),
+  addInstance: (host: ReturnType<typeof createHost>['host']) => host.installation.addInstance('nothing', 'a'),
+  removeInstance: (host: ReturnType<typeof createHost>['host']) =>
+    host.installation.removeInstance('date_time:nothing'),
+  'an instance that was not added': (host: ReturnType<typeof createHost>['host']) =>
+    host.installation.detail('date_time:nothing'),
 })) {
   test(`404 for an unknown plugin: ${name}`, async () => {
     const { host } = createHost();
@@ -128,10 +130,10 @@ test('data of an unconfigured plugin names what is missing', async () => {
     settings_schema: { type: 'object', properties: { url: { type: 'string' } }, required: ['enabled', 'url'] },
   });
   const { host } = createHost({ builtins: [plugin] }, ENABLED);
-  assert.is(host.list()[0]?.configured, false);
+  assert.is(host.installation.list()[0]?.configured, false);
   assert.match((await host.data('probe', FLAGSHIP)).error ?? '', /url missing/);
-  await host.update('probe', { config: { url: 'x' } });
-  assert.is(host.list()[0]?.configured, true);
+  await host.installation.update('probe', { config: { url: 'x' } });
+  assert.is(host.installation.list()[0]?.configured, true);
   assert.is((await host.data('probe', FLAGSHIP)).available, true);
 });
 
@@ -227,8 +229,8 @@ test('failures keep the last good data for templates until they are too old', as
   await clock.advance(301_000);
   assert.is((await host.data('probe', FLAGSHIP)).available, false);
   assert.equal(host.source('probe', FLAGSHIP, clock.now())?.data, { value: 1 });
-  assert.is(host.health('probe')?.age_seconds, 301);
-  assert.is(host.health('probe')?.error, 'away');
+  assert.is(host.report.health('probe')?.age_seconds, 301);
+  assert.is(host.report.health('probe')?.error, 'away');
   await clock.advance(6 * 3_600_000 - 301_000);
   assert.ok(host.source('probe', FLAGSHIP, clock.now()));
   await clock.advance(1);
@@ -275,20 +277,23 @@ test('values that are too old print - or what the page says, their age goes on',
 test('the owner says how old values may be, for ever too; readings outlive that change', async () => {
   const probe = createProbe({ category: 'transit' });
   const { host, clock } = createHost({ builtins: [probe.plugin] }, ENABLED);
-  assert.is(host.maxAgeSeconds('probe'), 900, 'three intervals at least');
+  assert.is(host.report.maxAgeSeconds('probe'), 900, 'three intervals at least');
   await host.data('probe', FLAGSHIP);
   probe.answer = () => ({ available: false, error: 'away' });
   await clock.advance(901_000);
   assert.is(host.source('probe', FLAGSHIP, clock.now())?.isOld, true);
-  await host.update('probe', { config: { max_age_seconds: null } });
-  assert.equal([host.maxAgeSeconds('probe'), host.detail('probe').config], [null, { max_age_seconds: null }]);
+  await host.installation.update('probe', { config: { max_age_seconds: null } });
+  assert.equal(
+    [host.report.maxAgeSeconds('probe'), host.installation.detail('probe').config],
+    [null, { max_age_seconds: null }],
+  );
   assert.equal(host.source('probe', FLAGSHIP, clock.now())?.data, { value: 1 });
-  await host.update('probe', { config: { max_age_seconds: 60 } });
+  await host.installation.update('probe', { config: { max_age_seconds: 60 } });
   assert.is(host.source('probe', FLAGSHIP, clock.now())?.isOld, true);
-  await host.update('probe', { config: {} });
-  assert.is(host.maxAgeSeconds('probe'), 900);
+  await host.installation.update('probe', { config: {} });
+  assert.is(host.report.maxAgeSeconds('probe'), 900);
   for (const config of [{ max_age_seconds: 0 }, { max_age_seconds: 'x' }, { ask_at: ['7:00'] }, { ask_often: [{}] }]) {
-    const { status, message } = await fault(() => host.update('probe', { config }));
+    const { status, message } = await fault(() => host.installation.update('probe', { config }));
     assert.is(status, 400);
     assert.ok(message.startsWith(Object.keys(config)[0] ?? ''), message);
   }
@@ -298,7 +303,7 @@ test('a change of settings drops the data and fetches with the new ones', async 
   const probe = createProbe({}, ({ config }) => ({ available: true, data: { color: config['color'] } }));
   const { host, clock } = createHost({ builtins: [probe.plugin] }, ENABLED);
   await host.data('probe', FLAGSHIP);
-  await host.update('probe', { config: { color: 'red' } });
+  await host.installation.update('probe', { config: { color: 'red' } });
   assert.is(host.source('probe', FLAGSHIP, clock.now()), undefined);
   assert.equal((await host.data('probe', FLAGSHIP)).data, { color: 'red' });
 });
@@ -307,9 +312,9 @@ test('disabling drops the data, enabling fetches again', async () => {
   const probe = createProbe();
   const { host, clock } = createHost({ builtins: [probe.plugin] }, ENABLED);
   await host.data('probe', FLAGSHIP);
-  await host.update('probe', { enabled: false });
+  await host.installation.update('probe', { enabled: false });
   assert.is(host.source('probe', FLAGSHIP, clock.now()), undefined);
-  await host.update('probe', { enabled: true });
+  await host.installation.update('probe', { enabled: true });
   await host.data('probe', FLAGSHIP);
   assert.is(probe.calls.length, 2);
 });
@@ -321,7 +326,7 @@ test('an answer that comes after a change of settings is dropped', async () => {
   const first = host.data('probe', FLAGSHIP);
   await new Promise((resolve) => setImmediate(resolve));
   const releaseFirst = release;
-  await host.update('probe', { config: { a: 1 } });
+  await host.installation.update('probe', { config: { a: 1 } });
   assert.ok(probe.calls[0]?.signal.aborted);
   releaseFirst({ available: true, data: { old: true } });
   await first;
@@ -338,11 +343,11 @@ test('a hanging fetch is given up after its time, three of them bring quarantine
   };
   for (let count = 1; count <= 3; count++) {
     assert.match((await attempt()).error ?? '', /no answer within 10 s/);
-    assert.is(host.health('probe')?.consecutive_failures, count);
-    assert.is(host.health('probe')?.quarantined, count === 3);
+    assert.is(host.report.health('probe')?.consecutive_failures, count);
+    assert.is(host.report.health('probe')?.quarantined, count === 3);
   }
   assert.ok(probe.calls.every((call) => call.signal.aborted));
-  assert.is(host.health('probe')?.cooldown_remaining_seconds, 300);
+  assert.is(host.report.health('probe')?.cooldown_remaining_seconds, 300);
   await host.data('probe', FLAGSHIP);
   assert.is(probe.calls.length, 3);
   await clock.advance(299_999);
@@ -351,8 +356,8 @@ test('a hanging fetch is given up after its time, three of them bring quarantine
   await clock.advance(1);
   await attempt();
   assert.is(probe.calls.length, 4);
-  assert.is(host.health('probe')?.quarantined, true);
-  assert.equal(host.problems(), [
+  assert.is(host.report.health('probe')?.quarantined, true);
+  assert.equal(host.report.problems(), [
     {
       plugin_id: 'probe',
       error: 'no answer within 10 s',
@@ -365,7 +370,7 @@ test('a hanging fetch is given up after its time, three of them bring quarantine
   await clock.advance(300_000);
   probe.answer = () => ({ available: true, data: {} });
   assert.is((await host.data('probe', FLAGSHIP)).available, true);
-  assert.equal(host.problems(), []);
+  assert.equal(host.report.problems(), []);
 });
 
 test('exceptions count like time-outs, honest unavailability does not', async () => {
@@ -380,9 +385,9 @@ test('exceptions count like time-outs, honest unavailability does not', async ()
     throw new Error('broken');
   };
   for (let count = 0; count < 2; count++) await host.data('probe', FLAGSHIP);
-  assert.is(host.health('probe')?.quarantined, false);
+  assert.is(host.report.health('probe')?.quarantined, false);
   await host.data('probe', FLAGSHIP);
-  assert.is(host.health('probe')?.quarantined, true);
+  assert.is(host.report.health('probe')?.quarantined, true);
 });
 
 test('a change of settings ends quarantine', async () => {
@@ -392,7 +397,7 @@ test('a change of settings ends quarantine', async () => {
   const { host } = createHost({ builtins: [probe.plugin] }, ENABLED);
   for (let count = 0; count < 3; count++) await host.data('probe', FLAGSHIP);
   probe.answer = () => ({ available: true, data: {} });
-  await host.update('probe', { config: {} });
+  await host.installation.update('probe', { config: {} });
   assert.is((await host.data('probe', FLAGSHIP)).available, true);
 });
 
@@ -439,10 +444,10 @@ test('demand survives disabling and enabling', async () => {
   const { host, clock } = createHost({ builtins: [probe.plugin] }, ENABLED);
   host.demand('a', new Set(['probe']), FLAGSHIP);
   await clock.advance(1);
-  await host.update('probe', { enabled: false });
+  await host.installation.update('probe', { enabled: false });
   await clock.advance(600_000);
   assert.is(probe.calls.length, 1);
-  await host.update('probe', { enabled: true });
+  await host.installation.update('probe', { enabled: true });
   await clock.advance(1);
   assert.is(probe.calls.length, 2);
 });
@@ -522,8 +527,8 @@ test('a reading outlives a restart through the cache, for templates and without 
   const after = createHost({ builtins: [second.plugin], cache }, ENABLED, '2026-11-20T13:31:00Z');
   await startHost(after.host);
   assert.equal(after.host.source('probe', FLAGSHIP, after.clock.now())?.data, { value: 1 });
-  assert.is(after.host.health('probe')?.age_seconds, 60);
-  await after.host.update('probe', { config: { other: true } });
+  assert.is(after.host.report.health('probe')?.age_seconds, 60);
+  await after.host.installation.update('probe', { config: { other: true } });
   assert.is(kept.size, 0);
 });
 
@@ -563,7 +568,7 @@ test('without lines of its own a plugin shows its formatted value, else its plai
   const { host } = createHost({ builtins: [probe.plugin] }, ENABLED);
   assert.equal((await host.data('probe', FLAGSHIP)).lines, ['A', 'B']);
   probe.answer = () => ({ available: true, data: { one: 'A', two: 2, three: true, none: null, list: [1] } });
-  await host.update('probe', { config: { a: 1 } });
+  await host.installation.update('probe', { config: { a: 1 } });
   assert.equal((await host.data('probe', FLAGSHIP)).lines, ['A', '2', 'true']);
 });
 

@@ -51,13 +51,13 @@ test('a plugin that is off shows what it would show with other settings, and not
   assert.is(data['said'], 'HELLO');
   assert.equal([firstCodes(flagship), firstCodes(note)], [HELLO, HELLO]);
   assert.equal(store.plugins, {});
-  assert.is(host.detail('probe').enabled, false);
+  assert.is(host.installation.detail('probe').enabled, false);
   assert.equal(host.unconfirmed(), []);
 });
 
 test('stored settings count where none are sent, and *** is a stored secret', async () => {
   const { host } = createHost({ builtins: [echo] });
-  await host.update('probe', { config: { word: 'HELLO', key: 'secret7' } });
+  await host.installation.update('probe', { config: { word: 'HELLO', key: 'secret7' } });
   assert.is((await host.gallery.tryPlugin('probe', {})).data['said'], 'HELLO');
   const { data } = await host.gallery.tryPlugin('probe', { config: { word: 'OTHER', key: '***' } });
   assert.equal([data['said'], data['key']], ['OTHER', 'secret7']);

@@ -33,18 +33,18 @@ const paths = (requests: readonly IncomingMessage[]) => requests.map(({ url }) =
 test('a source of the stock costs nothing, is found by its id, and is listed once it is used', () =>
   withStock(async (folder) => {
     const { host } = createHost({ builtins: [], stockDir: folder });
-    assert.equal(host.list(), []);
-    const detail = host.detail('quakes');
+    assert.equal(host.installation.list(), []);
+    const detail = host.installation.detail('quakes');
     assert.is(detail.category, 'nature');
     assert.is(detail.source?.account, null);
     assert.ok(detail.source?.attribution.text);
     assert.is(detail.enabled, false);
-    await host.update('quakes', { enabled: true });
+    await host.installation.update('quakes', { enabled: true });
     assert.equal(
-      host.list().map(({ id }) => id),
+      host.installation.list().map(({ id }) => id),
       ['quakes'],
     );
-    assert.throws(() => host.detail('nothing_of_it'));
+    assert.throws(() => host.installation.detail('nothing_of_it'));
   }));
 
 test('a service that wants to know whom to reach is not asked before there is a contact', () =>
@@ -57,7 +57,7 @@ test('a service that wants to know whom to reach is not asked before there is a 
       assert.match(without.error ?? '', /wants to know whom to reach: write .* as contact into the settings/);
       assert.is(requests.length, 0);
       contact = 'https://example.org/me';
-      await host.update('probe', { config: {} });
+      await host.installation.update('probe', { config: {} });
       assert.equal((await during(clock, host.data('probe', FLAGSHIP))).data, { temp: 20 });
       assert.match(requests[0]?.headers['user-agent'] ?? '', /^flapbox\/\S+ \(\+https:\/\/example\.org\/me\)$/);
     },
@@ -159,8 +159,8 @@ test('instances ask and show each for themselves', () =>
         requests: [{ id: 'one', url: `${base}/{{settings.city}}` }],
       });
       const { host, clock } = hostWith([file]);
-      await host.addInstance('probe', 'second');
-      await host.update('probe:second', { enabled: true, config: { city: 'b' } });
+      await host.installation.addInstance('probe', 'second');
+      await host.installation.update('probe:second', { enabled: true, config: { city: 'b' } });
       assert.equal((await during(clock, host.data('probe', FLAGSHIP))).data, { temp: 1 });
       assert.equal((await during(clock, host.data('probe:second', FLAGSHIP))).data, { temp: 2 });
       assert.ok(host.variables().variables['probe:second']?.includes('temp'));
@@ -220,11 +220,11 @@ test('a trigger that holds is shown again when its source begins anew', () =>
         return host.triggers.list().length;
       };
       assert.is(await look(), 1);
-      await host.update('probe', { config: { refresh_seconds: 90 } });
+      await host.installation.update('probe', { config: { refresh_seconds: 90 } });
       assert.is(await look(), 1, 'other settings');
-      await host.update('probe', { enabled: false });
+      await host.installation.update('probe', { enabled: false });
       assert.is(host.triggers.list().length, 0);
-      await host.update('probe', { enabled: true });
+      await host.installation.update('probe', { enabled: true });
       assert.is(await look(), 1, 'switched on again');
     },
   ));
@@ -284,12 +284,12 @@ test('in its quiet hours nothing is asked', () =>
       const refresh = { usual: 60, least: 30, quiet: '14:31-15:30' };
       const { host, clock } = hostWith([fileFor(base, { refresh })]);
       await during(clock, host.data('probe', FLAGSHIP));
-      const asked = host.overview()[0]?.fetched_at;
+      const asked = host.report.overview()[0]?.fetched_at;
       assert.ok(asked);
       await clock.advance(20 * 60_000);
       assert.equal((await during(clock, host.data('probe', FLAGSHIP))).data, { temp: 3 });
       assert.is(requests.length, 1);
-      assert.is(host.overview()[0]?.fetched_at, asked, 'when it was asked');
+      assert.is(host.report.overview()[0]?.fetched_at, asked, 'when it was asked');
       await clock.advance(45 * 60_000);
       await during(clock, host.data('probe', FLAGSHIP));
       assert.is(requests.length, 2);
@@ -329,7 +329,7 @@ test('a file asks nothing of the home network but what the owner confirmed', () 
       assert.is(requests.length, 0);
       const [wanted] = host.unconfirmed();
       assert.equal(wanted, { plugin_id: 'probe', destination: base, home: true, secrets: [] });
-      await host.confirm('probe', [{ destination: base, home: true, secrets: [] }]);
+      await host.installation.confirm('probe', [{ destination: base, home: true, secrets: [] }]);
       assert.equal((await during(clock, host.data('probe', FLAGSHIP))).data, { temp: 4 });
       assert.equal(host.unconfirmed(), []);
     },

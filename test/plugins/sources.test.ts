@@ -89,10 +89,13 @@ test('json: a plain value becomes value', () =>
 test('json: headers are sent, stored as secrets, and never shown', () =>
   withServer(serveJson({}), async (base, requests) => {
     const { host, store } = createHost();
-    const detail = await host.update('json', { enabled: true, config: { url: base, headers: { 'X-Key': 'hush' } } });
+    const detail = await host.installation.update('json', {
+      enabled: true,
+      config: { url: base, headers: { 'X-Key': 'hush' } },
+    });
     assert.equal(detail.config, { url: base, headers: { 'X-Key': '***' } });
     assert.equal(store.plugins['json']?.config, { url: base, headers: {} });
-    await host.update('json', { config: detail.config });
+    await host.installation.update('json', { config: detail.config });
     await host.data('json', FLAGSHIP);
     assert.is(requests[0]?.headers['x-key'], 'hush');
   }));
@@ -131,7 +134,7 @@ for (const config of [
 ]) {
   test(`json refuses ${JSON.stringify(config)}`, async () => {
     const { host } = createHost();
-    const problem = await host.update('json', { config }).catch((error: { status?: number }) => error);
+    const problem = await host.installation.update('json', { config }).catch((error: { status?: number }) => error);
     assert.is('status' in problem && problem.status, 400);
   });
 }
@@ -421,7 +424,7 @@ test('home_assistant: entities that are not told one by one come out of the list
 for (const entities of [['desk'], ['Light.Desk'], [{ name: 'x' }], [5], [null], ['light.desk/../x']]) {
   test(`home_assistant refuses the entities ${JSON.stringify(entities)}`, async () => {
     const { host } = createHost();
-    const problem = await host
+    const problem = await host.installation
       .update('home_assistant', { config: { url: 'http://a', token: 't', entities } })
       .catch((error: { status?: number }) => error);
     assert.is('status' in problem && problem.status, 400);
@@ -531,7 +534,11 @@ test('mqtt: topics become variables, changes and a lost broker show', () =>
       broker.drop();
       await until(async () => !(await host.data('mqtt', FLAGSHIP)).available);
       assert.ok(host.source('mqtt', FLAGSHIP, Date.now()));
-      assert.equal(host.detail('mqtt').config['connection'], { url: broker.url, username: 'me', password: '***' });
+      assert.equal(host.installation.detail('mqtt').config['connection'], {
+        url: broker.url,
+        username: 'me',
+        password: '***',
+      });
     } finally {
       await host.stop();
     }
@@ -543,9 +550,9 @@ test('mqtt: other settings open another connection, disabling closes it', () =>
     const { host } = createHost({ clock: systemClock }, on('mqtt', { connection, topics: [{ topic: 'a' }] }));
     await startHost(host);
     await until(() => broker.topics.length === 1);
-    await host.update('mqtt', { config: { connection, topics: [{ topic: 'b' }] } });
+    await host.installation.update('mqtt', { config: { connection, topics: [{ topic: 'b' }] } });
     await until(() => broker.topics.includes('b'));
-    await host.update('mqtt', { enabled: false });
+    await host.installation.update('mqtt', { enabled: false });
     broker.publish('b', '1');
     assert.is((await host.data('mqtt', FLAGSHIP)).error, 'the plugin is disabled');
     await host.stop();
@@ -562,7 +569,7 @@ for (const config of [
 ]) {
   test(`mqtt refuses ${JSON.stringify(config)}`, async () => {
     const { host } = createHost();
-    const problem = await host.update('mqtt', { config }).catch((error: { status?: number }) => error);
+    const problem = await host.installation.update('mqtt', { config }).catch((error: { status?: number }) => error);
     assert.is('status' in problem && problem.status, 400);
   });
 }

@@ -46,8 +46,8 @@ test('a start loads no source, and what is asked for alone', async () => {
 test('what an earlier run has read is known before a source was loaded', async () => {
   const wall = createWall();
   await wall.host.takeUp();
-  assert.is(wall.host.health('one')?.age_seconds, 60);
-  assert.is(wall.host.health('one')?.fetched_at, FETCHED_AT);
+  assert.is(wall.host.report.health('one')?.age_seconds, 60);
+  assert.is(wall.host.report.health('one')?.fetched_at, FETCHED_AT);
 });
 
 test('of what an earlier run has read no more is taken up than may be kept', async () => {
@@ -57,7 +57,7 @@ test('of what an earlier run has read no more is taken up than may be kept', asy
   const files = ids.map((id) => fileFor('http://127.0.0.1:9', { id }));
   const { host } = hostWith(files, {}, { cache: large });
   await host.takeUp();
-  const taken = ids.filter((id) => host.health(id)?.fetched_at === FETCHED_AT);
+  const taken = ids.filter((id) => host.report.health(id)?.fetched_at === FETCHED_AT);
   const most = Math.floor(MOST_KEPT_BYTES / costOf(data));
   assert.is(taken.length, most);
   assert.ok(most > 0 && most < ids.length, `${most} of ${ids.length}`);
@@ -69,7 +69,7 @@ test('what is asked about all of them is complete at once', async () => {
   await wall.host.takeUp();
   await wall.host.start();
   assert.equal(
-    wall.host
+    wall.host.report
       .overview()
       .map(({ plugin_id, fetched_at }) => `${plugin_id} ${fetched_at}`)
       .toSorted(),

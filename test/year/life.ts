@@ -115,7 +115,7 @@ export class Life {
       const key = this.#draw.pick(['date_time', 'webhook']);
       const enabled = this.#draw.chance(0.75);
       const changes = enabled !== this.#isOn(key);
-      await this.#world.services.plugins.update(key, { enabled });
+      await this.#world.services.plugins.installation.update(key, { enabled });
       if (key === 'date_time') this.#house.clockOn = enabled;
       else if (changes) this.#house.pushed = undefined;
       return false;

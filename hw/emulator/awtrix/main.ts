@@ -2,7 +2,7 @@ import { systemClock } from '../../../src/platform/clock.ts';
 import { endWith, runCommand } from '../command-line.ts';
 import { parsePixelCommand } from '../pixels/arguments.ts';
 import { drawPixels } from '../pixels/terminal.ts';
-import { readConsole } from '../serial/console.ts';
+import { readConsole, saying } from '../serial/console.ts';
 import { connectAwtrix } from './broker-client.ts';
 import { AwtrixDevice } from './device.ts';
 import { WIDTH } from './drawing.ts';
@@ -32,25 +32,17 @@ const run = async (port: number, texts: Readonly<Record<string, string>>): Promi
   const { url, prefix = 'awtrix', username, password } = texts;
   const client = url ? connectAwtrix(device, { url, prefix, username, password }, systemClock) : null;
   readConsole({
-    off: {
-      usage: 'off, on     cuts its power, and gives it back',
-      run: () => server.setFault('off').then(() => 'off'),
-    },
-    on: {
-      usage: '',
-      run: async () => {
-        device.restart();
-        await server.setFault('none');
-        client?.reconnect();
-        return 'switched on';
-      },
-    },
-    next: { usage: 'next        presses its right button', run: () => (device.next(), 'the next app') },
-    middle: { usage: 'middle      presses its middle button', run: () => (device.dismiss(), 'pressed') },
-    silent: {
-      usage: 'silent      takes requests and answers none, until "on"',
-      run: () => server.setFault('silent').then(() => 'silent'),
-    },
+    off: saying('off, on     cuts its power, and gives it back', 'off', () => server.setFault('off')),
+    on: saying('', 'switched on', async () => {
+      device.restart();
+      await server.setFault('none');
+      client?.reconnect();
+    }),
+    next: saying('next        presses its right button', 'the next app', () => device.next()),
+    middle: saying('middle      presses its middle button', 'pressed', () => device.dismiss()),
+    silent: saying('silent      takes requests and answers none, until "on"', 'silent', () =>
+      server.setFault('silent'),
+    ),
   });
   endWith(() => server.close());
 };

@@ -1,5 +1,5 @@
 import { systemClock } from '../../../src/platform/clock.ts';
-import { indexOf } from '../serial/console.ts';
+import { change, saying } from '../serial/console.ts';
 import { runEmulator } from '../serial/run.ts';
 import { ChainBoard, REEL_40 } from './board.ts';
 
@@ -24,42 +24,22 @@ runEmulator({
       onChange,
     }),
   commands: (board) => ({
-    reboot: {
-      usage: 'reboot             starts the board anew',
-      run: () => {
-        board.reboot();
-        return 'rebooted';
-      },
-    },
-    off: {
-      usage: 'off, on            cuts the power of the board, and gives it back',
-      run: () => {
-        board.switchOff();
-        return 'switched off';
-      },
-    },
-    on: {
-      usage: '',
-      run: () => {
-        board.reboot();
-        return 'switched on';
-      },
-    },
+    reboot: saying('reboot             starts the board anew', 'rebooted', () => board.reboot()),
+    off: saying('off, on            cuts the power of the board, and gives it back', 'switched off', () =>
+      board.switchOff(),
+    ),
+    on: saying('', 'switched on', () => board.reboot()),
     sensor: {
       usage: 'sensor MODULE      breaks the sensor of a module, or mends it',
-      run: ([word]) => {
-        const module = board.modules[indexOf(word, board.modules.length)];
-        if (module) module.sensorWorks = !module.sensorWorks;
-        return `sensor ${module?.sensorWorks ? 'works' : 'is dead'}`;
-      },
+      run: ([word]) =>
+        change(board, word, (module) => {
+          module.sensorWorks = !module.sensorWorks;
+          return `sensor ${module.sensorWorks ? 'works' : 'is dead'}`;
+        }),
     },
     slow: {
       usage: 'slow MODULE N      lets a module take N times as long',
-      run: ([word, factor]) => {
-        const module = board.modules[indexOf(word, board.modules.length)];
-        if (module) module.slowness = Number(factor) || 1;
-        return `slowness ${module?.slowness ?? 1}`;
-      },
+      run: ([word, factor]) => change(board, word, (module) => `slowness ${(module.slowness = Number(factor) || 1)}`),
     },
     deaf: {
       usage: 'deaf               lets the board be silent, or speak again',

@@ -1,13 +1,7 @@
 import { systemClock } from '../../../src/platform/clock.ts';
-import { indexOf } from '../serial/console.ts';
+import { change, saying } from '../serial/console.ts';
 import { runEmulator } from '../serial/run.ts';
 import { ModuleBus } from './bus.ts';
-import type { BusModule } from './module.ts';
-
-const change = (bus: ModuleBus, word: string | undefined, act: (module: BusModule) => string): string => {
-  const module = bus.modules[indexOf(word, bus.modules.length)];
-  return module ? act(module) : '';
-};
 
 runEmulator({
   name: 'mbus',
@@ -26,27 +20,11 @@ runEmulator({
     return bus;
   },
   commands: (bus) => ({
-    reboot: {
-      usage: 'reboot             starts all modules anew',
-      run: () => {
-        bus.reboot();
-        return 'rebooted';
-      },
-    },
-    off: {
-      usage: 'off, on            cuts the power of all modules, and gives it back',
-      run: () => {
-        bus.switchOff();
-        return 'switched off';
-      },
-    },
-    on: {
-      usage: '',
-      run: () => {
-        bus.reboot();
-        return 'switched on';
-      },
-    },
+    reboot: saying('reboot             starts all modules anew', 'rebooted', () => bus.reboot()),
+    off: saying('off, on            cuts the power of all modules, and gives it back', 'switched off', () =>
+      bus.switchOff(),
+    ),
+    on: saying('', 'switched on', () => bus.reboot()),
     sensor: {
       usage: 'sensor MODULE      breaks the sensor of a module, or mends it',
       run: ([word]) => change(bus, word, (module) => `sensor works: ${(module.sensorWorks = !module.sensorWorks)}`),

@@ -1,6 +1,6 @@
 import { systemClock } from '../../../src/platform/clock.ts';
 import { TEXT_FLAPS } from '../../panel/mqtt-text/text-flaps.ts';
-import { drawLines, indexOf, readConsole } from '../serial/console.ts';
+import { drawLines, indexOf, readConsole, saying } from '../serial/console.ts';
 import { endWith, runCommand } from '../command-line.ts';
 import { parseTextCommand } from './arguments.ts';
 import type { TextEmulatorOptions } from './arguments.ts';
@@ -34,23 +34,15 @@ const run = ({ url, username, password, commandTopic, stateTopic, rows, cols, fl
   client.on('message', (_topic, payload) => display.show(payload.toString('utf8')));
   client.on('error', ({ message }) => console.error(`The broker cannot be used: ${message}`));
   readConsole({
-    off: {
-      usage: 'off, on            cuts its power, and gives it back',
-      run: () => {
-        display.switchOff();
-        client.stream.destroy();
-        client.options.reconnectPeriod = 0;
-        return 'switched off';
-      },
-    },
-    on: {
-      usage: '',
-      run: () => {
-        client.reconnect();
-        display.switchOn();
-        return 'switched on';
-      },
-    },
+    off: saying('off, on            cuts its power, and gives it back', 'switched off', () => {
+      display.switchOff();
+      client.stream.destroy();
+      client.options.reconnectPeriod = 0;
+    }),
+    on: saying('', 'switched on', () => {
+      client.reconnect();
+      display.switchOn();
+    }),
     turn: {
       usage: 'turn PLACE LETTER  turns the flap at a place, from 0, by hand',
       run: ([place, letter = ' ']) => {

@@ -1,7 +1,7 @@
 import { endWith, runCommand } from '../command-line.ts';
 import { parsePixelCommand } from '../pixels/arguments.ts';
 import { drawPixels } from '../pixels/terminal.ts';
-import { readConsole } from '../serial/console.ts';
+import { readConsole, saying } from '../serial/console.ts';
 import { PixooDevice, SIDE } from './device.ts';
 import { startPixooServer } from './server.ts';
 
@@ -31,21 +31,19 @@ const run = async (options: Readonly<Record<string, number>>): Promise<void> => 
   const device: PixooDevice = new PixooDevice(draw, { hangsAfter: options['hangs-after'] ?? 300 });
   const server = await startPixooServer(device, { port: options['port'] ?? 0, answerMs: options['answer-ms'] ?? 0 });
   console.log(`A Pixoo 64 answers at 127.0.0.1:${server.port}: give its board that host.`);
-  const become = (fault: Parameters<typeof server.setFault>[0], said: string) => () =>
-    server.setFault(fault).then(() => said);
   readConsole({
-    off: { usage: 'off, on     cuts its power, and gives it back', run: become('off', 'switched off') },
-    on: {
-      usage: '',
-      run: async () => {
-        device.restart();
-        await server.setFault('none');
-        return 'switched on';
-      },
-    },
-    restart: { usage: 'restart     cuts its power for a moment', run: () => (device.restart(), 'restarted') },
-    silent: { usage: 'silent      takes requests and answers none, until "on"', run: become('silent', 'silent') },
-    garbage: { usage: 'garbage     answers what is no HTTP, until "on"', run: become('garbage', 'talking nonsense') },
+    off: saying('off, on     cuts its power, and gives it back', 'switched off', () => server.setFault('off')),
+    on: saying('', 'switched on', () => {
+      device.restart();
+      return server.setFault('none');
+    }),
+    restart: saying('restart     cuts its power for a moment', 'restarted', () => device.restart()),
+    silent: saying('silent      takes requests and answers none, until "on"', 'silent', () =>
+      server.setFault('silent'),
+    ),
+    garbage: saying('garbage     answers what is no HTTP, until "on"', 'talking nonsense', () =>
+      server.setFault('garbage'),
+    ),
   });
   endWith(() => server.close());
 };

@@ -9,6 +9,15 @@ export interface ConsoleCommand {
   run(words: readonly string[]): string | Promise<string>;
 }
 
+/** A command that does something and then says the same thing. */
+export const saying = (usage: string, said: string, act: () => unknown): ConsoleCommand => ({
+  usage,
+  run: async () => {
+    await act();
+    return said;
+  },
+});
+
 /** Draws characters as lines of `cols`, in a frame. */
 export const drawLines = (text: string, cols: number): string => {
   const lines = Array.from({ length: Math.ceil(text.length / cols) }, (_, row) =>
@@ -33,6 +42,16 @@ export const indexOf = (word: string | undefined, count: number): number => {
   return index;
 };
 
+/** Does something to the module of a number from 0, and answers what that says. Throws an `Error` for no such module. */
+export const change = <TModule>(
+  { modules }: { readonly modules: readonly TModule[] },
+  word: string | undefined,
+  act: (module: TModule) => string,
+): string => {
+  const module = modules[indexOf(word, modules.length)];
+  return module ? act(module) : '';
+};
+
 /** The faults that every serial line can have, as commands. */
 export const wireCommands = (faults: WireFaults, pty: Pty): Readonly<Record<string, ConsoleCommand>> => ({
   loss: {
@@ -43,11 +62,8 @@ export const wireCommands = (faults: WireFaults, pty: Pty): Readonly<Record<stri
     usage: 'noise SHARE        puts bytes of chance among this share of all bytes',
     run: ([share]) => `noise ${(faults.noise = shareOf(share))}`,
   },
-  unplug: {
-    usage: 'unplug, plug       pulls the cable, and puts it back',
-    run: () => pty.unplug().then(() => 'unplugged'),
-  },
-  plug: { usage: '', run: () => pty.plug().then(() => 'plugged') },
+  unplug: saying('unplug, plug       pulls the cable, and puts it back', 'unplugged', () => pty.unplug()),
+  plug: saying('', 'plugged', () => pty.plug()),
 });
 
 /** Lets commands be typed until the input ends; what goes wrong is told and nothing else. */

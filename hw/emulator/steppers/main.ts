@@ -1,12 +1,12 @@
 import { systemClock } from '../../../src/platform/clock.ts';
-import { drawLines, indexOf, readConsole } from '../serial/console.ts';
+import { change, drawLines, readConsole } from '../serial/console.ts';
 import type { ConsoleCommand } from '../serial/console.ts';
 import { endWith, runCommand } from '../command-line.ts';
 import { parseStepperCommand } from './arguments.ts';
 import type { StepperEmulatorOptions } from './arguments.ts';
 import { EmulatedChain } from './chain.ts';
 import { openFifos } from './fifos.ts';
-import type { SensorFault, StepperModel } from './model.ts';
+import type { SensorFault } from './model.ts';
 import { openFolderPins, openSimulatedPins, WiredWall } from './pins.ts';
 import { SteppedWall } from './wall.ts';
 
@@ -88,52 +88,41 @@ const hang = (
 };
 
 /** The faults of modules as commands. */
-const faultCommands = (wall: SteppedWall): Record<string, ConsoleCommand> => {
-  const modelOf = (word: string | undefined): StepperModel => {
-    const model = wall.models[indexOf(word, wall.models.length)];
-    if (!model) throw new Error('there is no such module');
-    return model;
-  };
-  return {
-    sensor: {
-      usage: 'sensor MODULE F    lets a sensor be dead, stuck or bouncing; none mends it',
-      run: ([word, fault]) => {
-        const model = modelOf(word);
+const faultCommands = (wall: SteppedWall): Record<string, ConsoleCommand> => ({
+  sensor: {
+    usage: 'sensor MODULE F    lets a sensor be dead, stuck or bouncing; none mends it',
+    run: ([word, fault]) =>
+      change({ modules: wall.models }, word, (model) => {
         model.sensorFault = SENSOR_FAULTS.find((one) => one === fault) ?? 'none';
         return `sensor ${word}: ${model.sensorFault}`;
-      },
-    },
-    reverse: {
-      usage: 'reverse MODULE     swaps two wires of a motor, or swaps them back',
-      run: ([word]) => {
-        const model = modelOf(word);
-        return `reversed: ${(model.reversed = !model.reversed)}`;
-      },
-    },
-    remove: {
-      usage: 'remove MODULE      takes a module away, or brings it back',
-      run: ([word]) => {
-        const model = modelOf(word);
-        return `missing: ${(model.missing = !model.missing)}`;
-      },
-    },
-    slip: {
-      usage: 'slip MODULE STEPS  turns a reel by hand',
-      run: ([word, steps]) => {
-        modelOf(word).slip(Number(steps) || 0);
-        return `flap ${modelOf(word).flap}`;
-      },
-    },
-    supply: {
-      usage: 'supply N           lets the supply feed so many motors in full',
-      run: ([motors]) => `feeds ${(wall.supply = Number(motors) || Number.POSITIVE_INFINITY)}`,
-    },
-    lost: {
-      usage: 'lost               tells how many steps each motor lost',
-      run: () => wall.models.map(({ lostSteps }) => lostSteps).join(' '),
-    },
-  };
-};
+      }),
+  },
+  reverse: {
+    usage: 'reverse MODULE     swaps two wires of a motor, or swaps them back',
+    run: ([word]) =>
+      change({ modules: wall.models }, word, (model) => `reversed: ${(model.reversed = !model.reversed)}`),
+  },
+  remove: {
+    usage: 'remove MODULE      takes a module away, or brings it back',
+    run: ([word]) => change({ modules: wall.models }, word, (model) => `missing: ${(model.missing = !model.missing)}`),
+  },
+  slip: {
+    usage: 'slip MODULE STEPS  turns a reel by hand',
+    run: ([word, steps]) =>
+      change({ modules: wall.models }, word, (model) => {
+        model.slip(Number(steps) || 0);
+        return `flap ${model.flap}`;
+      }),
+  },
+  supply: {
+    usage: 'supply N           lets the supply feed so many motors in full',
+    run: ([motors]) => `feeds ${(wall.supply = Number(motors) || Number.POSITIVE_INFINITY)}`,
+  },
+  lost: {
+    usage: 'lost               tells how many steps each motor lost',
+    run: () => wall.models.map(({ lostSteps }) => lostSteps).join(' '),
+  },
+});
 
 /** Draws the flaps while they turn. */
 const watch = (wall: SteppedWall, { reel, cols }: StepperEmulatorOptions): void => {

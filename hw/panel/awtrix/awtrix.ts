@@ -115,18 +115,13 @@ export class Awtrix implements Driver {
     }
   }
 
-  async read(signal: AbortSignal): Promise<ReadOutcome> {
-    try {
-      const pixels = await this.#lifecycle.inTurn(signal, (link, either) => link.screen(either));
+  read(signal: AbortSignal): Promise<ReadOutcome> {
+    return this.#lifecycle.report(signal, async (either): Promise<ReadOutcome> => {
+      const pixels = await this.#lifecycle.inTurn(either, (link, both) => link.screen(both));
       // What a dark display would show is what it was given last.
       if (this.#light.isOff) return { status: 'read', grid: this.#asked };
-      return {
-        status: 'read',
-        grid: this.#canvas.read({ width: WIDTH, height: HEIGHT, pixels }, this.#asked),
-      };
-    } catch (error) {
-      return { status: 'failed', reason: sentenceOf(error) };
-    }
+      return { status: 'read', grid: this.#canvas.read({ width: WIDTH, height: HEIGHT, pixels }, this.#asked) };
+    });
   }
 
   async #open(open: OpenClock, signal: AbortSignal): Promise<ClockLink> {

@@ -174,12 +174,12 @@ export class BrokerWalls implements Driver {
     }
   }
 
-  async read(signal: AbortSignal): Promise<ReadOutcome> {
-    try {
-      await this.#lifecycle.connect(signal);
-    } catch (error) {
-      return { status: 'failed', reason: sentenceOf(error) };
-    }
+  read(signal: AbortSignal): Promise<ReadOutcome> {
+    return this.#lifecycle.report(signal, (either) => this.#read(either));
+  }
+
+  async #read(signal: AbortSignal): Promise<ReadOutcome> {
+    await this.#lifecycle.connect(signal);
     const reason = this.#isContested
       ? 'Somebody else publishes frames to the topic of this board too: give each board a topic of its own.'
       : (this.#followers.fault(this.#published) ?? this.#followers.excess);

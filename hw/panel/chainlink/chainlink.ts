@@ -79,8 +79,7 @@ export class Chainlink implements Driver {
     this.#moves = new Moves({
       clock,
       count: this.#wall.modules.length,
-      maxMoving: panel.max_moving,
-      landTogether: panel.land_together,
+      panel,
       redirectable: true,
       duration: (_module, from, to) => this.#duration(from, to),
       launch: (moves) => this.#launch(moves),
@@ -143,30 +142,19 @@ export class Chainlink implements Driver {
     return failure === null ? { status: 'sent', substitutions } : { status: 'failed', reason: failure };
   }
 
-  async read(signal: AbortSignal): Promise<ReadOutcome> {
-    try {
-      const status = await this.#withLink(signal, (link, either) => link.status(either));
+  read(signal: AbortSignal): Promise<ReadOutcome> {
+    return this.#lifecycle.report(signal, async (either): Promise<ReadOutcome> => {
+      const status = await (await this.#connect(either)).status(either);
       if (typeof status === 'string') return { status: 'failed', reason: status };
       const fault = status && this.#faultOf(status);
       if (fault) return { status: 'failed', reason: fault };
-      return {
-        status: 'read',
-        grid: status || this.#wall.asked ? this.#wall.gridFrom((module) => this.#flapAt(module, status)) : null,
-      };
-    } catch (error) {
-      return { status: 'failed', reason: sentenceOf(error) };
-    }
+      const isKnown = status !== null || this.#wall.asked !== null;
+      return { status: 'read', grid: isKnown ? this.#wall.gridFrom((module) => this.#flapAt(module, status)) : null };
+    });
   }
 
   async #connect(signal: AbortSignal): Promise<ChainLink> {
     return (await this.#lifecycle.connect(signal)).link;
-  }
-
-  #withLink<TResult>(
-    signal: AbortSignal,
-    work: (link: ChainLink, either: AbortSignal) => Promise<TResult>,
-  ): Promise<TResult> {
-    return this.#lifecycle.until(signal, async (either) => work(await this.#connect(either), either));
   }
 
   async #restart(signal: AbortSignal): Promise<void> {
@@ -182,7 +170,7 @@ export class Chainlink implements Driver {
    * Finds a panel that was lost; one that is there says by itself when it starts, unless it has been silent for long.
    */
   #look(signal: AbortSignal): Promise<void> {
-    return this.#withLink(signal, (link, either) => link.look(either));
+    return this.#lifecycle.until(signal, async (either) => (await this.#connect(either)).look(either));
   }
 
   #noteRestart(): void {
@@ -209,7 +197,7 @@ export class Chainlink implements Driver {
   }
 
   #launch(moves: readonly Move[]): void {
-    for (const { module, flap } of moves) this.#targets[this.#addressOf(module)] = flap;
+    for (const { module, flap } of moves) this.#targets[this.#wall.addressOf(module)] = flap;
     this.#unsent = true;
     const { stopped } = this.#lifecycle;
     if (!this.#writing && !stopped.aborted) void this.#flush(stopped);
@@ -230,12 +218,8 @@ export class Chainlink implements Driver {
   #follow(): void {
     for (const module of this.#wall.modules.keys()) {
       const flap = this.#moves.sentTo(module);
-      if (flap !== null) this.#targets[this.#addressOf(module)] = flap;
+      if (flap !== null) this.#targets[this.#wall.addressOf(module)] = flap;
     }
-  }
-
-  #addressOf(module: number): number {
-    return this.#wall.modules[module]?.address ?? 0;
   }
 
   /** Takes over what a device that was found says of itself; throws a sentence when it does not fit the settings. */
@@ -291,7 +275,7 @@ export class Chainlink implements Driver {
 
   /** Null while a module is on its way. */
   #flapAt(module: number, status: ChainStatus | null): number | null {
-    const known = status?.modules[this.#addressOf(module)];
+    const known = status?.modules[this.#wall.addressOf(module)];
     return !known || known.moving || known.state !== 'normal' || this.#moves.isBusy(module) ? null : known.flap;
   }
 

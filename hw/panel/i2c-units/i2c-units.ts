@@ -80,8 +80,7 @@ export class I2cUnits implements Driver {
     this.#moves = new Moves({
       clock,
       count: this.#wall.modules.length,
-      maxMoving: panel.max_moving,
-      landTogether: panel.land_together,
+      panel,
       redirectable: true,
       duration: (module, from, to) => this.#duration(module, from, to),
       launch: (moves) => this.#launch(moves),

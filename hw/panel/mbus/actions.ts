@@ -31,7 +31,6 @@ export interface BusActionsPort {
 }
 
 type Answer = Record<string, unknown>;
-type Run = (input: ActionInput, signal: AbortSignal) => Promise<Answer>;
 
 const SERIAL = /^[0-9A-Fa-f]{20}$/;
 const HALL = ['ok', 'stuck', 'dead', 'several magnets', 'inverted'];
@@ -46,152 +45,19 @@ const idOf = (input: ActionInput): number => integerOf(input, 'module', 0, HIGHE
 const serialOf = (input: ActionInput): string =>
   textOf(input, 'serial', SERIAL, 'a serial number of 20 hexadecimal digits').toUpperCase();
 
-/** What an owner may ask of the modules. Each command takes its input and answers what it did. */
-class Commands {
-  readonly #port: BusActionsPort;
-  readonly #known: readonly number[];
-
-  constructor(port: BusActionsPort) {
-    this.#port = port;
-    this.#known = port.wall.modules.map(({ address }) => address);
-  }
-
-  readonly scan: Run = async (input, signal) => {
-    const { talk, times, unprovisioned } = this.#port;
-    const from = integerOf(input, 'from', 0, HIGHEST_ID, 0);
-    const to = integerOf(input, 'to', from, HIGHEST_ID, HIGHEST_ID);
-    const modules: Answer[] = [];
-    for await (const { id, version } of pollRange(talk, from, to, times, signal)) {
-      const [whole, firmware, serial] = /^(\d+):\d+(?::([0-9A-F]+))?$/i.exec(version) ?? [];
-      if (whole === undefined) continue;
-      modules.push({
-        module: id,
-        firmware: Number(firmware),
-        serial: serial ?? null,
-        mapped: this.#known.includes(id),
-      });
-    }
-    return { modules, unprovisioned: [...unprovisioned] };
-  };
-
-  readonly assign: Run = async (input, signal) => {
-    const { talk, times, unprovisioned } = this.#port;
-    const [serial, module] = [serialOf(input), idOf(input)];
-    const reply = await talk.ask(
-      bySerial('I', serial, module),
-      (heard) => heard.kind === 'assigned' && heard.serial === serial && heard.id === module,
-      times.replyMs * 2,
-      signal,
-    );
-    if (!reply) throw new Error(`The module with serial number ${serial} does not answer.`);
-    unprovisioned.delete(serial);
-    return { serial, module };
-  };
-
-  readonly identify: Run = async (input) => {
-    const serial = serialOf(input);
-    await this.#tell([bySerial('H', serial)]);
-    return { serial };
-  };
-
-  readonly release: Run = async (input) => {
-    const module = idOf(input);
-    await this.#tell([command(module, 'R')]);
-    return { module };
-  };
-
-  readonly home: Run = async (input) => {
-    const ids = addressesOf(input, this.#known);
-    this.#depart(ids);
-    await this.#tell(ids.length === this.#known.length ? [command('all', 'h')] : ids.map((id) => command(id, 'h')));
-    return { modules: ids };
-  };
-
-  readonly setFlaps: Run = async (input) => {
-    const module = idOf(input);
-    const flaps = textOf(input, 'flaps', /^[\x20-\x7e]{2,64}$/, '2 to 64 plain characters');
-    await this.#tell([command(module, 'N', `${flaps.length}:${flaps}`)]);
-    return { module, flaps };
-  };
-
-  readonly health: Run = async (input, signal) => {
-    const modules: Answer[] = [];
-    for (const module of addressesOf(input, this.#known)) {
-      const found = await this.#port.health(module, signal);
-      modules.push({ module, answers: found !== null, ...found });
-    }
-    return { modules };
-  };
-
-  readonly describe: Run = async (input, signal) => {
-    const module = idOf(input);
-    const { replyMs } = this.#port.times;
-    const description = parseDescription(await this.#ask(module, 'A', 'A', replyMs * DESCRIPTION_FACTOR, signal));
-    if (!description) throw new Error(`The answer of module ${module} cannot be read.`);
-    return { module, ...description };
-  };
-
-  readonly testMotor: Run = async (input, signal) => {
-    const module = idOf(input);
-    const turns = integerOf(input, 'turns', 5, 20, 5);
-    this.#depart([module]);
-    const told = await this.#ask(module, 'M', 'M', this.#port.times.homingMs * (turns + 2), signal, turns);
-    const [code = -1, least, most, spread] = numbersOf(told);
-    return {
-      module,
-      result: MOTOR[code] ?? 'unknown',
-      least_steps: least,
-      most_steps: most,
-      spread_percent: (spread ?? 0) / 10,
-    };
-  };
-
-  /** A command that stores a number, `value`, in a module. */
-  setting(letter: string, low: number, high: number): Run {
-    return async (input) => {
-      const [module, value] = [idOf(input), integerOf(input, 'value', low, high)];
-      this.#depart([module]);
-      await this.#tell([command(module, letter, value)]);
-      return { module, value };
-    };
-  }
-
-  /** A command whose answer comes after some turns of the reel. */
-  test(letter: string, answered: string, turns: number, describe: (data: string) => Answer): Run {
-    return async (input, signal) => {
-      const module = idOf(input);
-      const { homingMs, replyMs } = this.#port.times;
-      this.#depart([module]);
-      return { module, ...describe(await this.#ask(module, letter, answered, homingMs * turns + replyMs, signal)) };
-    };
-  }
-
-  async #ask(
-    id: number,
-    letter: string,
-    answered: string,
-    ms: number,
-    signal: AbortSignal,
-    data?: number,
-  ): Promise<string> {
-    const reply = await this.#port.talk.askModule(id, letter, ms, signal, data, answered);
-    if (reply === null) throw new Error(`Module ${id} does not answer.`);
-    return reply;
-  }
-
-  #tell(frames: readonly string[]): Promise<void> {
-    const rest = [...frames];
-    return this.#port.talk.say(() => rest.shift() ?? null);
-  }
-
-  #depart(ids: readonly number[]): void {
-    this.#port.moved(this.#port.wall.modules.flatMap(({ address }, module) => (ids.includes(address) ? [module] : [])));
-  }
-}
-
 const tellSensor = (data: string): Answer => {
   const [code = -1, edges, active, falling] = numbersOf(data);
   return { result: HALL[code] ?? 'unknown', edges, active_steps: active, falling };
+};
+
+const tellMotor = (data: string): Answer => {
+  const [code = -1, least, most, spread] = numbersOf(data);
+  return {
+    result: MOTOR[code] ?? 'unknown',
+    least_steps: least,
+    most_steps: most,
+    spread_percent: (spread ?? 0) / 10,
+  };
 };
 
 const tellPolarity = (data: string): Answer => {
@@ -204,9 +70,15 @@ const tellPolarity = (data: string): Answer => {
  * answer.
  */
 export const busActions = (port: BusActionsPort): Readonly<Record<string, DriverAction>> => {
-  const commands = new Commands(port);
-  const selfTest = selfTestAction(port);
-  const action = (summary: string, members: readonly string[], run: Run, looks = false): DriverAction => ({
+  const { wall, talk, times, unprovisioned } = port;
+  const known = wall.modules.map(({ address }) => address);
+
+  const action = (
+    summary: string,
+    members: readonly string[],
+    run: (input: ActionInput, signal: AbortSignal) => Promise<Answer>,
+    looks = false,
+  ): DriverAction => ({
     summary,
     members,
     looks,
@@ -215,76 +87,160 @@ export const busActions = (port: BusActionsPort): Readonly<Record<string, Driver
       return run(input, signal);
     },
   });
+
+  const tell = (...frames: string[]): Promise<void> => talk.say(() => frames.shift() ?? null);
+
+  const depart = (ids: readonly number[]): void =>
+    port.moved(wall.modules.flatMap(({ address }, module) => (ids.includes(address) ? [module] : [])));
+
+  const ask = async (id: number, letter: string, answered: string, ms: number, signal: AbortSignal, data?: number) => {
+    const reply = await talk.askModule(id, letter, ms, signal, data, answered);
+    if (reply === null) throw new Error(`Module ${id} does not answer.`);
+    return reply;
+  };
+
+  /** A command that stores a number, `value`, in a module. */
+  const setting = (summary: string, letter: string, low: number, high: number): DriverAction =>
+    action(summary, ['module', 'value'], async (input) => {
+      const [module, value] = [idOf(input), integerOf(input, 'value', low, high)];
+      depart([module]);
+      await tell(command(module, letter, value));
+      return { module, value };
+    });
+
+  /** A command whose answer comes after some turns of the reel. */
+  const test = (
+    summary: string,
+    [letter, answered]: readonly [string, string],
+    turns: number,
+    describe: (data: string) => Answer,
+  ): DriverAction =>
+    action(summary, ['module'], async (input, signal) => {
+      const module = idOf(input);
+      depart([module]);
+      const ms = times.homingMs * turns + times.replyMs;
+      return { module, ...describe(await ask(module, letter, answered, ms, signal)) };
+    });
+
   return {
     scan: action(
       'Finds the modules of the bus with ids "from" to "to" (0 to 254), and those that have none yet.',
       ['from', 'to'],
-      commands.scan,
+      async (input, signal) => {
+        const from = integerOf(input, 'from', 0, HIGHEST_ID, 0);
+        const to = integerOf(input, 'to', from, HIGHEST_ID, HIGHEST_ID);
+        const modules: Answer[] = [];
+        for await (const { id, version } of pollRange(talk, from, to, times, signal)) {
+          const [whole, firmware, serial = null] = /^(\d+):\d+(?::([0-9A-F]+))?$/i.exec(version) ?? [];
+          if (whole === undefined) continue;
+          modules.push({ module: id, firmware: Number(firmware), serial, mapped: known.includes(id) });
+        }
+        return { modules, unprovisioned: [...unprovisioned] };
+      },
     ),
-    assign: action('Gives the module with the number "serial" the id "module".', ['serial', 'module'], commands.assign),
+    assign: action(
+      'Gives the module with the number "serial" the id "module".',
+      ['serial', 'module'],
+      async (input, signal) => {
+        const [serial, module] = [serialOf(input), idOf(input)];
+        const reply = await talk.ask(
+          bySerial('I', serial, module),
+          (heard) => heard.kind === 'assigned' && heard.serial === serial && heard.id === module,
+          times.replyMs * 2,
+          signal,
+        );
+        if (!reply) throw new Error(`The module with serial number ${serial} does not answer.`);
+        unprovisioned.delete(serial);
+        return { serial, module };
+      },
+    ),
     identify: action(
       'Sends the module with the number "serial" home, so that it can be seen.',
       ['serial'],
-      commands.identify,
+      async (input) => {
+        const serial = serialOf(input);
+        await tell(bySerial('H', serial));
+        return { serial };
+      },
     ),
     release: action(
       'Takes its id from "module", which then announces itself by its serial number.',
       ['module'],
-      commands.release,
+      async (input) => {
+        const module = idOf(input);
+        await tell(command(module, 'R'));
+        return { module };
+      },
     ),
-    home: action('Sends modules home; all of them unless "modules" lists ids.', ['modules'], commands.home),
-    calibrate: action(
-      'Lets "module" measure its turn and keep it.',
-      ['module'],
-      commands.test('c', '', TURNS.calibrate, (data) => ({ steps_per_turn: Number(data) })),
-    ),
-    offset: action(
+    home: action('Sends modules home; all of them unless "modules" lists ids.', ['modules'], async (input) => {
+      const ids = addressesOf(input, known);
+      depart(ids);
+      await tell(...(ids.length === known.length ? [command('all', 'h')] : ids.map((id) => command(id, 'h'))));
+      return { modules: ids };
+    }),
+    calibrate: test('Lets "module" measure its turn and keep it.', ['c', ''], TURNS.calibrate, (data) => ({
+      steps_per_turn: Number(data),
+    })),
+    offset: setting(
       'Sets how many steps lie between the magnet and the first flap of "module" to "value" (0 to 8191).',
-      ['module', 'value'],
-      commands.setting('o', 0, 8191),
+      'o',
+      0,
+      8191,
     ),
-    steps_per_turn: action(
-      'Sets the steps of a whole turn of "module" to "value" (1000 to 8191).',
-      ['module', 'value'],
-      commands.setting('t', 1000, 8191),
-    ),
-    nudge: action(
-      'Turns "module" by "value" steps (-4096 to 4096).',
-      ['module', 'value'],
-      commands.setting('s', -4096, 4096),
-    ),
-    home_at_start: action(
-      'Whether "module" looks for home when it starts: "value" 1 or 0.',
-      ['module', 'value'],
-      commands.setting('a', 0, 1),
-    ),
+    steps_per_turn: setting('Sets the steps of a whole turn of "module" to "value" (1000 to 8191).', 't', 1000, 8191),
+    nudge: setting('Turns "module" by "value" steps (-4096 to 4096).', 's', -4096, 4096),
+    home_at_start: setting('Whether "module" looks for home when it starts: "value" 1 or 0.', 'a', 0, 1),
     set_flaps: action(
       'Tells "module" its reel: "flaps" are 2 to 64 characters, in the order in which they turn.',
       ['module', 'flaps'],
-      commands.setFlaps,
+      async (input) => {
+        const module = idOf(input);
+        const flaps = textOf(input, 'flaps', /^[\x20-\x7e]{2,64}$/, '2 to 64 plain characters');
+        await tell(command(module, 'N', `${flaps.length}:${flaps}`));
+        return { module, flaps };
+      },
     ),
     health: action(
       'Asks modules for their supply, restarts and position; all of them unless "modules" lists ids.',
       ['modules'],
-      commands.health,
+      async (input, signal) => {
+        const modules: Answer[] = [];
+        for (const module of addressesOf(input, known)) {
+          const found = await port.health(module, signal);
+          modules.push({ module, answers: found !== null, ...found });
+        }
+        return { modules };
+      },
       true,
     ),
-    describe: action('Asks "module" for everything that it knows of itself.', ['module'], commands.describe, true),
-    sensor_test: action(
-      'Turns "module" around and tells what its sensor sees.',
+    describe: action(
+      'Asks "module" for everything that it knows of itself.',
       ['module'],
-      commands.test('T', 'T', TURNS.hall, tellSensor),
+      async (input, signal) => {
+        const module = idOf(input);
+        const told = parseDescription(await ask(module, 'A', 'A', times.replyMs * DESCRIPTION_FACTOR, signal));
+        if (!told) throw new Error(`The answer of module ${module} cannot be read.`);
+        return { module, ...told };
+      },
+      true,
     ),
+    sensor_test: test('Turns "module" around and tells what its sensor sees.', ['T', 'T'], TURNS.hall, tellSensor),
     motor_test: action(
       'Turns "module" around "turns" times (5 to 20) and tells how regular that is.',
       ['module', 'turns'],
-      commands.testMotor,
+      async (input, signal) => {
+        const module = idOf(input);
+        const turns = integerOf(input, 'turns', 5, 20, 5);
+        depart([module]);
+        return { module, ...tellMotor(await ask(module, 'M', 'M', times.homingMs * (turns + 2), signal, turns)) };
+      },
     ),
-    detect_polarity: action(
+    detect_polarity: test(
       'Lets "module" find out which way round its sensor works.',
-      ['module'],
-      commands.test('P', 'P', TURNS.polarity, tellPolarity),
+      ['P', 'P'],
+      TURNS.polarity,
+      tellPolarity,
     ),
-    self_test: action(selfTest.summary, selfTest.members, selfTest.run),
+    self_test: { ...selfTestAction(port), looks: false },
   };
 };

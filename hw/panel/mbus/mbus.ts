@@ -8,7 +8,6 @@ import type {
   WriteOutcome,
 } from '../../../src/board/driver.ts';
 import type { Grid } from '../../../src/core/flaps/grid.ts';
-import { sentenceOf } from '../../../src/core/sentence.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 import type { PanelSetup } from '../description.ts';
 import { letterOf } from '../flap-set.ts';
@@ -17,26 +16,20 @@ import { Moves } from '../moves.ts';
 import type { Start } from '../moves.ts';
 import { openSerial } from '../serial-line.ts';
 import type { OpenLine } from '../serial-line.ts';
-import { unlessAborted } from '../waiting.ts';
 import { Wall } from '../wall.ts';
 import { busActions } from './actions.ts';
 import type { BusKind } from './bus.ts';
 import { busFor } from './connection.ts';
 import type { BusConnection } from './connection.ts';
 import { Conversation } from './conversation.ts';
-import { FIRST_ASKED, SearchPauses, findModule } from './discovery.ts';
-import { faultIn } from './faults.ts';
-import { HIGHEST_ID, parseDescription, parseHealth, showFlap, showLetter } from './frames.ts';
+import { findModule } from './discovery.ts';
+import { HIGHEST_ID, parseDescription, showFlap, showLetter } from './frames.ts';
 import { STANDARD_REEL } from './standard-reel.ts';
-import type { ModuleHealth, Reply } from './frames.ts';
-import { HealthChecks } from './health-checks.ts';
 import { Outbox } from './outbox.ts';
-import { Restarts } from './restarts.ts';
 import { BUS_TIMES, DESCRIPTION_FACTOR } from './times.ts';
 import type { BusTimes } from './times.ts';
+import { NOBODY, Rounds } from './rounds.ts';
 import { Verification } from './verification.ts';
-import type { Position } from './verification.ts';
-import { Whereabouts } from './whereabouts.ts';
 
 /** Size and settings of a panel. */
 export type MbusSettings = PanelSetup<BusConnection>;
@@ -50,9 +43,6 @@ export interface MbusDeps {
 
 const READ_EVERY_MS = 30_000;
 const LOOK_EVERY_MS = 1000;
-const NOBODY = 'No module of the panel answers: is it switched on, and are the wires A and B the right way round?';
-/** Where a module is that started anew: at home, or nowhere that it knows. */
-const AFTER_START: readonly Position[] = [0, -1];
 /** After a power cut modules set out for home one after the other, the last this much later than the first. */
 const START_SPREAD_MS = 31 * 120;
 
@@ -76,12 +66,8 @@ export class Mbus implements Driver {
   readonly #verification: Verification;
   readonly #outbox: Outbox;
   readonly #unprovisioned = new Set<string>();
-  readonly #whereabouts: Whereabouts;
-  readonly #searches: SearchPauses;
-  readonly #restarts: Restarts;
-  readonly #health: HealthChecks;
+  readonly #rounds: Rounds;
   #writing = false;
-  #turn = 0;
   /** Until when modules may still be on their way home after a start. */
   #startingUntil = -Infinity;
 
@@ -99,23 +85,17 @@ export class Mbus implements Driver {
         this.#lifecycle.lose(this.#talk);
         this.#forget();
       },
-      onReply: (reply) => this.#hear(reply),
+      onReply: (reply) => {
+        if (reply.kind === 'unprovisioned') this.#unprovisioned.add(reply.serial);
+        this.#rounds.hear(reply);
+      },
     });
     this.#lifecycle = new Lifecycle({ open: (signal) => this.#greet(signal), release: (talk) => talk.close() });
     const count = this.#wall.modules.length;
-    this.#whereabouts = new Whereabouts({
-      talk: this.#talk,
-      replyMs: this.#times.replyMs,
-      idOf: (module) => this.#idOf(module),
-    });
-    this.#searches = new SearchPauses(clock);
-    this.#restarts = new Restarts(this.#wall.modules, () => this.#noteRestart());
-    this.#health = new HealthChecks({ clock, talk: this.#talk, replyMs: this.#times.replyMs });
     this.#moves = new Moves({
       clock,
-      count,
-      maxMoving: panel.max_moving,
-      landTogether: panel.land_together,
+      count: this.#wall.modules.length,
+      panel,
       redirectable: false,
       duration: (_module, from, to) => this.#duration(from, to),
       launch: (starts) => this.#launch(starts),
@@ -127,7 +107,16 @@ export class Mbus implements Driver {
       count,
       marginMs,
       homingMs,
-      ask: (module) => this.#whereabouts.locate(module, this.#lifecycle.stopped),
+      ask: (module) => this.#rounds.locate(module, this.#lifecycle.stopped),
+    });
+    this.#rounds = new Rounds({
+      clock,
+      talk: this.#talk,
+      replyMs: this.#times.replyMs,
+      modules: this.#wall.modules,
+      moves: this.#moves,
+      verification: this.#verification,
+      onRestart: () => this.#noteRestart(),
     });
     this.#outbox = new Outbox({
       talk: this.#talk,
@@ -143,7 +132,7 @@ export class Mbus implements Driver {
       times: this.#times,
       unprovisioned: this.#unprovisioned,
       connect: (signal) => this.#lifecycle.until(signal, (either) => this.#connect(either)),
-      health: (id, signal) => this.#healthOf(id, signal),
+      health: (id, signal) => this.#rounds.healthOf(id, signal),
       moved: (modules) => this.#moved(modules),
       show: (flaps, signal) => this.#lifecycle.until(signal, (either) => this.#show(flaps, true, either)),
     });
@@ -170,38 +159,30 @@ export class Mbus implements Driver {
   }
 
   write({ grid }: Frame, signal: AbortSignal): Promise<WriteOutcome> {
-    return this.#lifecycle.until(signal, (either) => this.#write(grid, either));
+    return this.#lifecycle.report(signal, (either) => this.#write(grid, either));
   }
 
   async #write(grid: Grid, signal: AbortSignal): Promise<WriteOutcome> {
-    try {
-      await this.#connect(signal);
-      const { flaps, substitutions, repeated } = this.#wall.aim(grid);
-      // Modules that lost their place are those that a repetition is for.
-      const again = repeated && flaps.every((_, module) => this.#moves.heading(module) !== null);
-      await this.#show(flaps, again, signal);
-      return { status: 'sent', substitutions };
-    } catch (error) {
-      return { status: 'failed', reason: sentenceOf(error) };
-    }
+    await this.#connect(signal);
+    const { flaps, substitutions, repeated } = this.#wall.aim(grid);
+    // Modules that lost their place are those that a repetition is for.
+    const again = repeated && flaps.every((_, module) => this.#moves.heading(module) !== null);
+    await this.#show(flaps, again, signal);
+    return { status: 'sent', substitutions };
   }
 
   read(signal: AbortSignal): Promise<ReadOutcome> {
-    return this.#lifecycle.until(signal, (either) => this.#read(either));
+    return this.#lifecycle.report(signal, (either) => this.#read(either));
   }
 
   async #read(either: AbortSignal): Promise<ReadOutcome> {
-    try {
-      await this.#connect(either);
-      await this.#survey(either);
-    } catch (error) {
-      return { status: 'failed', reason: sentenceOf(error) };
-    }
-    const fault = this.#fault();
+    await this.#connect(either);
+    await this.#rounds.survey(either);
+    const { fault } = this.#rounds;
     if (fault !== null) return { status: 'failed', reason: fault };
     return {
       status: 'read',
-      grid: this.#wall.gridFrom((module) => (this.#isUnderWay(module) ? null : this.#whereabouts.at(module))),
+      grid: this.#wall.gridFrom((module) => (this.#rounds.isUnderWay(module) ? null : this.#rounds.at(module))),
     };
   }
 
@@ -210,7 +191,7 @@ export class Mbus implements Driver {
     if (!this.#talk.isOpen) this.#lifecycle.lose(this.#talk);
     const wasOpen = this.#lifecycle.link !== null;
     await this.#lifecycle.connect(signal);
-    if (wasOpen && this.#verification.allSilent) await this.#requireAnswer(signal);
+    if (wasOpen && this.#verification.allSilent) await this.#rounds.requireAnswer(signal);
   }
 
   /** Opens the bus and finds a module that answers; its reel is taken for that of all. */
@@ -227,60 +208,11 @@ export class Mbus implements Driver {
     return this.#talk;
   }
 
-  /** Bytes into the void would be taken for sent: somebody has to be there. */
-  async #requireAnswer(signal: AbortSignal): Promise<void> {
-    const few = this.#talkativeFirst(this.#inTurn([...this.#wall.modules.keys()])).slice(0, FIRST_ASKED);
-    for (const module of few) if (await this.#hears(module, signal)) return this.#verification.reset();
-    const isTime = !signal.aborted && this.#searches.take();
-    for (const module of isTime ? few : [])
-      if ((await this.#whereabouts.locateAgain(module, signal)) !== null) return this.#verification.reset();
-    throw new Error(NOBODY);
-  }
-
-  /** Whether a module answers; keeps in mind whether it does. */
-  async #hears(module: number, signal: AbortSignal): Promise<boolean> {
-    const position = await this.#whereabouts.locate(module, signal);
-    if (position !== null) await this.#meet(module, position, signal);
-    return position !== null;
-  }
-
-  /** A module at rest told where it is: it is told from a restart that nobody told of. */
-  async #meet(module: number, position: number, signal: AbortSignal): Promise<void> {
-    this.#verification.note(module, position);
-    const strayed = await this.#findRestart(module, position, signal);
-    if (!strayed && !this.#isUnderWay(module)) this.#moves.rested(module, position >= 0 ? position : null);
-  }
-
-  /**
-   * Whether a module started anew. One that is where it was sent, or where a start does not bring it, did not; nothing
-   * but its count tells a start from the command of another master. It is asked for that as seldom as its memory needs
-   * it: when it is met first, and when it is in doubt. Where there is nothing to compare, the doubt counts.
-   */
-  async #findRestart(module: number, position: number, signal: AbortSignal): Promise<boolean> {
-    const heading = this.#moves.heading(module);
-    const isDoubtful = heading !== null && heading !== position && AFTER_START.includes(position);
-    if (!isDoubtful && this.#restarts.hasCounted(module)) return false;
-    const canCompare = this.#restarts.canCompare(module);
-    const health =
-      isDoubtful && !canCompare
-        ? null
-        : await this.#health.ask(this.#idOf(module), this.#whereabouts.serialOf(module), signal);
-    if (isDoubtful && health === null && !signal.aborted && !this.#isUnderWay(module)) this.#restarts.presume();
-    return isDoubtful && this.#moves.heading(module) === null;
-  }
-
-  /**
-   * Asks one module where it is, in turn one that a start would turn away; repeats what starting modules may have
-   * missed.
-   */
+  /** Repeats what starting modules may have missed, and asks one module where it is. */
   async #look(signal: AbortSignal): Promise<void> {
     if (!this.#lifecycle.link) return this.#connect(signal);
     await this.#repeat(signal);
-    const atRest = [...this.#wall.modules.keys()].filter((module) => !this.#isUnderWay(module));
-    const telling = atRest.filter((module) => !AFTER_START.includes(this.#moves.heading(module) ?? -1));
-    const [module] = this.#inTurn(telling.length > 0 ? telling : atRest);
-    if (module !== undefined && !signal.aborted) await this.#hears(module, signal);
-    if (this.#verification.allSilent) throw new Error(NOBODY);
+    await this.#rounds.askNext(signal);
   }
 
   /**
@@ -296,21 +228,6 @@ export class Mbus implements Driver {
     await this.#talk.say(() => (signal.aborted ? null : (frames.shift() ?? null)));
   }
 
-  /** These modules, beginning with another one each time. */
-  #inTurn(modules: readonly number[]): number[] {
-    const from = modules.length === 0 ? 0 : this.#turn++ % modules.length;
-    return [...modules.slice(from), ...modules.slice(0, from)];
-  }
-
-  #hear(reply: Reply): void {
-    if (reply.kind === 'unprovisioned') this.#unprovisioned.add(reply.serial);
-    this.#whereabouts.hear(reply);
-    if (reply.kind !== 'answer') return;
-    if (reply.letter === 'A' && parseDescription(reply.data)) this.#searches.reset();
-    const health = reply.letter === 'Q' ? parseHealth(reply.data) : null;
-    if (health) this.#restarts.note(reply.id, health.starts);
-  }
-
   /** Where one module lost its power others may have: all get their flaps again, which moves none that is there. */
   #noteRestart(): void {
     const { turnMs, homingMs } = this.#times;
@@ -320,19 +237,6 @@ export class Mbus implements Driver {
       this.#moves.rested(module, null);
     }
     this.#lifecycle.tellRestart();
-  }
-
-  /** An answer of earlier is brought up to date by asking where the module is. */
-  async #healthOf(id: number, signal: AbortSignal): Promise<ModuleHealth | null> {
-    const module = this.#wall.modules.findIndex(({ address }) => address === id);
-    const position = await this.#whereabouts.locate(module, signal);
-    if (position === null) return null;
-    const last = (await this.#health.ask(id, this.#whereabouts.serialOf(module), signal)) ?? this.#health.lastOf(id);
-    return last && { ...last, flap: position };
-  }
-
-  #idOf(module: number): number {
-    return this.#wall.modules[module]?.address ?? 0;
   }
 
   #duration(from: number | null, to: number): number {
@@ -370,46 +274,9 @@ export class Mbus implements Driver {
 
   #frameFor(module: number, flap: number): string {
     const letter = this.#kind.trims ? undefined : letterOf(this.#wall.flaps.glyphs[flap] ?? '');
-    return letter === undefined ? showFlap(this.#idOf(module), flap) : showLetter(this.#idOf(module), letter);
-  }
-
-  #isUnderWay(module: number): boolean {
-    return this.#moves.isBusy(module) || this.#verification.awaits(module);
-  }
-
-  /** These modules, those last that were silent when they were asked last. */
-  #talkativeFirst(modules: Iterable<number>): number[] {
-    const isUnheard = (module: number): number => Number(this.#whereabouts.at(module) === null);
-    return [...modules].sort((a, b) => isUnheard(a) - isUnheard(b));
-  }
-
-  /**
-   * Asks every module that should be at rest, each a second time when it does not answer, by its id where others do;
-   * gives up when the first few are all silent.
-   */
-  async #survey(signal: AbortSignal): Promise<void> {
-    let heard = false;
-    let asked = 0;
-    for (const module of this.#talkativeFirst(this.#wall.modules.keys())) {
-      if (this.#isUnderWay(module)) continue;
-      const again = (): Promise<Position> =>
-        heard ? this.#whereabouts.locateAgain(module, signal) : this.#whereabouts.locate(module, signal);
-      const position: Position = (await this.#whereabouts.locate(module, signal)) ?? (await again());
-      if (signal.aborted) return unlessAborted(Promise.resolve(), signal);
-      heard ||= position !== null;
-      if (position === null) this.#verification.note(module, null);
-      else await this.#meet(module, position, signal);
-      if (!heard && ++asked >= FIRST_ASKED)
-        return this.#wall.modules.forEach((_, each) => this.#verification.note(each, null));
-    }
-  }
-
-  #fault(): string | null {
-    return faultIn(
-      this.#wall.modules,
-      this.#verification,
-      (module) => this.#whereabouts.at(module) === -1 && !this.#isUnderWay(module),
-    );
+    return letter === undefined
+      ? showFlap(this.#wall.addressOf(module), flap)
+      : showLetter(this.#wall.addressOf(module), letter);
   }
 
   /** Modules were set in motion by a command; where they end is not known. */
@@ -424,7 +291,6 @@ export class Mbus implements Driver {
     this.#outbox.clear();
     this.#moves.reset();
     this.#verification.reset();
-    this.#whereabouts.forget();
-    this.#restarts.recount();
+    this.#rounds.forget();
   }
 }

@@ -102,16 +102,14 @@ export class MqttText implements Driver {
     }
   }
 
-  async read(signal: AbortSignal): Promise<ReadOutcome> {
-    try {
-      await this.#lifecycle.connect(signal);
-    } catch (error) {
-      return { status: 'failed', reason: sentenceOf(error) };
-    }
-    const { asked } = this.#wall;
-    const known = this.#state !== null && (this.#state.fresh || asked === null);
-    if (this.readBackMs === null || (!known && asked === null)) return { status: 'read', grid: null };
-    return { status: 'read', grid: this.#wall.gridFrom((module) => (known ? this.#flapAt(module) : null)) };
+  read(signal: AbortSignal): Promise<ReadOutcome> {
+    return this.#lifecycle.report(signal, async (either): Promise<ReadOutcome> => {
+      await this.#lifecycle.connect(either);
+      const { asked } = this.#wall;
+      const known = this.#state !== null && (this.#state.fresh || asked === null);
+      if (this.readBackMs === null || (!known && asked === null)) return { status: 'read', grid: null };
+      return { status: 'read', grid: this.#wall.gridFrom((module) => (known ? this.#flapAt(module) : null)) };
+    });
   }
 
   async #open(open: OpenTextLink, signal: AbortSignal): Promise<TextLink> {

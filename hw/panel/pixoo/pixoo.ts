@@ -100,13 +100,11 @@ export class Pixoo implements Driver {
     }
   }
 
-  async read(signal: AbortSignal): Promise<ReadOutcome> {
-    try {
-      await this.#look(signal);
+  read(signal: AbortSignal): Promise<ReadOutcome> {
+    return this.#lifecycle.report(signal, async (either) => {
+      await this.#look(either);
       return { status: 'read', grid: null };
-    } catch (error) {
-      return { status: 'failed', reason: sentenceOf(error) };
-    }
+    });
   }
 
   async #open(signal: AbortSignal): Promise<PixooCommands> {

@@ -13,7 +13,6 @@ import { MINUTE_MS } from '../../../src/core/time/durations.ts';
 import { Motion } from '../../../src/core/look/motion.ts';
 import { PLAIN } from '../../../src/core/look/palette.ts';
 import type { Look } from '../../../src/core/look/palette.ts';
-import { sentenceOf } from '../../../src/core/sentence.ts';
 import type { Cancel } from '../../../src/platform/clock.ts';
 import { driftAt } from '../../screen/drift.ts';
 import { FlapPainter, mostFlapPixels } from '../../screen/flap-painter.ts';
@@ -124,30 +123,26 @@ export class Screen implements Driver {
     return this.#lifecycle.stop();
   }
 
-  async write({ grid }: Frame, signal: AbortSignal): Promise<WriteOutcome> {
-    try {
-      const link = await this.#connect(signal);
+  write({ grid }: Frame, signal: AbortSignal): Promise<WriteOutcome> {
+    return this.#lifecycle.report(signal, async (either): Promise<WriteOutcome> => {
+      const link = await this.#connect(either);
       this.#motion.aim(grid.codes, this.#deps.clock.monotonic());
       if (!this.#hasContent) this.#motion.settle();
       this.#hasContent = true;
-      await this.#lifecycle.until(signal, (either) => unlessAborted(link.show.show(), either));
+      await unlessAborted(link.show.show(), either);
       this.#shown = link;
       return { status: 'sent' };
-    } catch (error) {
-      return { status: 'failed', reason: sentenceOf(error) };
-    }
+    });
   }
 
   /** What the flaps show, or are on their way to: a frame buffer keeps what was drawn, for as long as it is there. */
-  async read(signal: AbortSignal): Promise<ReadOutcome> {
-    try {
-      await this.#look(signal);
-    } catch (error) {
-      return { status: 'failed', reason: sentenceOf(error) };
-    }
-    if (!this.#hasContent) return { status: 'read', grid: null };
-    const grid = createGrid(this.#choice.rows, this.#choice.cols);
-    return { status: 'read', grid: { ...grid, codes: grid.codes.map((_code, cell) => this.#motion.target(cell)) } };
+  read(signal: AbortSignal): Promise<ReadOutcome> {
+    return this.#lifecycle.report(signal, async (either): Promise<ReadOutcome> => {
+      await this.#look(either);
+      if (!this.#hasContent) return { status: 'read', grid: null };
+      const grid = createGrid(this.#choice.rows, this.#choice.cols);
+      return { status: 'read', grid: { ...grid, codes: grid.codes.map((_code, cell) => this.#motion.target(cell)) } };
+    });
   }
 
   light(level: number | null): void {

@@ -21,8 +21,8 @@ export const displayRoutes = (plugins: PluginHost, previews: PreviewService, geo
     handle: () => {
       const displays = plugins.enabledKeys().map((key) => ({
         display_type: key,
-        name: plugins.detail(key).name,
-        available: plugins.vocabulary(key, geometry()).available,
+        name: plugins.installation.detail(key).name,
+        available: plugins.report.vocabulary(key, geometry()).available,
       }));
       return { displays, total: displays.length };
     },

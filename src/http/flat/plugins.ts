@@ -55,8 +55,8 @@ export const flatPluginRoutes = (parts: PluginParts): Route[] => [
 ];
 
 const detailOf = (plugins: PluginHost, id: string) => ({
-  ...plugins.detail(id),
-  max_age_seconds: plugins.maxAgeSeconds(id),
+  ...plugins.installation.detail(id),
+  max_age_seconds: plugins.report.maxAgeSeconds(id),
 });
 
 const settingsRoutes = ({ plugins }: PluginParts): Route[] => [
@@ -69,7 +69,7 @@ const settingsRoutes = ({ plugins }: PluginParts): Route[] => [
     summary: 'Plugins that could not be loaded, and enabled ones whose last fetch failed',
     success: ok(PluginProblemsSchema, 'The problems.'),
     handle: () => {
-      const errors = plugins.problems();
+      const errors = plugins.report.problems();
       return { errors, total: errors.length };
     },
   }),
@@ -77,7 +77,7 @@ const settingsRoutes = ({ plugins }: PluginParts): Route[] => [
     summary: 'Every data plugin and instance, and how its data fares',
     success: ok(PluginSourcesSchema, 'State, age of the data, and what went wrong.'),
     handle: () => {
-      const sources = plugins.overview();
+      const sources = plugins.report.overview();
       return { sources, total: sources.length };
     },
   }),
@@ -94,7 +94,7 @@ const settingsRoutes = ({ plugins }: PluginParts): Route[] => [
     errors: [400, 404, 409, 422],
     errorBodies,
     handle: async ({ params, body }) => {
-      await plugins.update(params.id, changeOf(body));
+      await plugins.installation.update(params.id, changeOf(body));
       return detailOf(plugins, params.id);
     },
   }),
@@ -104,7 +104,7 @@ const settingsRoutes = ({ plugins }: PluginParts): Route[] => [
     success: detail,
     errors: [404, 409, 422],
     handle: async ({ params, body }) => {
-      await plugins.confirm(params.id, body.confirm);
+      await plugins.installation.confirm(params.id, body.confirm);
       return detailOf(plugins, params.id);
     },
   }),
@@ -115,7 +115,7 @@ const settingsRoutes = ({ plugins }: PluginParts): Route[] => [
     errors: [404, 409, 422],
     errorBodies,
     handle: async ({ params }) => {
-      await plugins.update(params.id, { enabled: true });
+      await plugins.installation.update(params.id, { enabled: true });
       return detailOf(plugins, params.id);
     },
   }),
@@ -125,7 +125,7 @@ const settingsRoutes = ({ plugins }: PluginParts): Route[] => [
     success: detail,
     errors: [404, 409, 422],
     handle: async ({ params }) => {
-      await plugins.update(params.id, { enabled: false });
+      await plugins.installation.update(params.id, { enabled: false });
       return detailOf(plugins, params.id);
     },
   }),
@@ -133,7 +133,7 @@ const settingsRoutes = ({ plugins }: PluginParts): Route[] => [
     summary: 'What a plugin says of itself',
     success: ok(JsonObjectSchema, 'The manifest, defaults filled in.'),
     errors: [404],
-    handle: ({ params }) => plugins.manifest(params.id),
+    handle: ({ params }) => plugins.installation.known(params.id).plugin.manifest,
   }),
 ];
 
@@ -149,9 +149,9 @@ const dataRoutes = ({ plugins, geometry, sources }: PluginParts): Route[] => [
     success: ok(SourceVariablesSchema, 'Names, lengths and values.'),
     errors: [400, 404],
     handle: async ({ params }) => {
-      plugins.vocabulary(params.id, geometry());
+      plugins.report.vocabulary(params.id, geometry());
       await plugins.data(params.id, geometry());
-      return plugins.vocabulary(params.id, geometry());
+      return plugins.report.vocabulary(params.id, geometry());
     },
   }),
   route('GET /plugins/variables/all', {
@@ -180,7 +180,7 @@ const instanceRoutes = ({ plugins }: PluginParts): Route[] => [
     success: ok(InstanceListSchema, 'The instances by label.'),
     errors: [400, 404],
     handle: ({ params }) => {
-      const instances = plugins.instances(params.id);
+      const instances = plugins.installation.instances(params.id);
       return { plugin_id: params.id.toLowerCase(), instances, total: instances.length };
     },
   }),
@@ -190,7 +190,7 @@ const instanceRoutes = ({ plugins }: PluginParts): Route[] => [
     success: created(InstanceAddedSchema, 'Its key stands for a plugin id everywhere.'),
     errors: [400, 404, 409, 422],
     handle: async ({ params, body }) => {
-      const { label, key } = await plugins.addInstance(params.id, body.label);
+      const { label, key } = await plugins.installation.addInstance(params.id, body.label);
       return reply(201, { plugin_id: params.id.toLowerCase(), instance_label: label, instance_key: key ?? '' });
     },
   }),
@@ -200,7 +200,10 @@ const instanceRoutes = ({ plugins }: PluginParts): Route[] => [
     success: ok(InstanceRenamedSchema, 'Its new key, and the pages that were changed.'),
     errors: [400, 404, 409, 422],
     handle: async ({ params, body }) => {
-      const { label, key, pages } = await plugins.renameInstance(`${params.id}:${params.label}`, body.label);
+      const { label, key, pages } = await plugins.installation.renameInstance(
+        `${params.id}:${params.label}`,
+        body.label,
+      );
       return { plugin_id: params.id.toLowerCase(), instance_label: label, instance_key: key, pages: [...pages] };
     },
   }),
@@ -209,8 +212,8 @@ const instanceRoutes = ({ plugins }: PluginParts): Route[] => [
     success: ok(InstanceRemovedSchema, 'The key of what was removed.'),
     errors: [404],
     handle: async ({ params }) => {
-      const { id } = plugins.detail(`${params.id}:${params.label}`);
-      await plugins.removeInstance(id);
+      const { id } = plugins.installation.detail(`${params.id}:${params.label}`);
+      await plugins.installation.removeInstance(id);
       return { id };
     },
   }),

@@ -35,7 +35,7 @@ export const takePush = async (
 
 /** Every installed plugin, counted. */
 export const listPlugins = (plugins: PluginHost): PluginList => {
-  const list = plugins.list();
+  const list = plugins.installation.list();
   return { plugins: list, total: list.length, enabled_count: list.filter((plugin) => plugin.enabled).length };
 };
 
@@ -54,7 +54,7 @@ export const pluginRoutes = (plugins: PluginHost, geometry: () => Geometry): Rou
     summary: 'Read a plugin and its settings, secrets masked',
     success: ok(PluginDetailSchema, 'The plugin.'),
     errors: [404, 422, 503],
-    handle: ({ params }) => plugins.detail(params.plugin_id),
+    handle: ({ params }) => plugins.installation.detail(params.plugin_id),
   }),
   route('PATCH /v1/plugins/{plugin_id}', {
     summary: 'Change the settings of a plugin, switch it on or off',
@@ -62,7 +62,7 @@ export const pluginRoutes = (plugins: PluginHost, geometry: () => Geometry): Rou
     success: ok(PluginDetailSchema, 'The plugin.'),
     errors: [400, 404, 409, 422, 503],
     errorBodies: { 409: ConsentErrorSchema },
-    handle: ({ params, body }) => plugins.update(params.plugin_id, body),
+    handle: ({ params, body }) => plugins.installation.update(params.plugin_id, body),
   }),
   route('GET /v1/plugins/{plugin_id}/data', {
     summary: 'What a plugin reports now',

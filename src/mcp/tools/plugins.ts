@@ -24,7 +24,7 @@ const readTools = ({ boards, plugins }: McpServices): Tool[] => [
     notes: {},
     output: PluginListSchema,
     run: () => {
-      const list = plugins.list();
+      const list = plugins.installation.list();
       return { plugins: list, total: list.length, enabled_count: list.filter(({ enabled }) => enabled).length };
     },
     format: (list) =>
@@ -47,7 +47,7 @@ const readTools = ({ boards, plugins }: McpServices): Tool[] => [
     input: v.object({ plugin_id: v.string() }),
     notes: { plugin_id: PLUGIN_NOTE },
     output: PluginDetailSchema,
-    run: ({ plugin_id }) => plugins.detail(plugin_id),
+    run: ({ plugin_id }) => plugins.installation.detail(plugin_id),
   }),
   tool({
     name: 'get_plugin_data',
@@ -87,6 +87,6 @@ export const pluginTools = (services: McpServices): Tool[] => [
       config: 'New settings, as settings_schema of get_plugin describes.',
     },
     output: PluginDetailSchema,
-    run: ({ plugin_id, ...change }) => services.plugins.update(plugin_id, change),
+    run: ({ plugin_id, ...change }) => services.plugins.installation.update(plugin_id, change),
   }),
 ];

@@ -4,7 +4,7 @@ import { civilAt, weekdayOf } from '../../core/time/zone.ts';
 import type { Civil } from '../../core/time/zone.ts';
 import type { JsonObject } from '../../schema/common.ts';
 import { clockText, isoWeek, pad2, ordinalDay, WEEKDAYS, zoneAbbreviation } from './calendar-words.ts';
-import { demoPages, numberVariable, textVariable } from '../contract/declare.ts';
+import { choiceSetting, demoPages, numberVariable, textVariable } from '../contract/declare.ts';
 import { centerBlock } from '../contract/lines.ts';
 import { defineManifest } from '../contract/manifest.ts';
 import type { DataPlugin } from '../contract/plugin.ts';
@@ -84,24 +84,14 @@ const dateVariables = (civil: Civil): JsonObject => {
 const manifest = defineManifest({
   id: 'date_time',
   name: 'Date and time',
-  version: '1.0.0',
   description: 'The clock and the calendar, in the zone of the appliance or another one',
   icon: 'clock',
   category: 'utility',
   live_data: true,
   documentation: 'Works without any setting. Add an instance per city for a world clock: `{{date_time:tokyo.time}}`.',
-  settings_schema: {
-    type: 'object',
-    properties: {
-      ...ZONE_SETTING,
-      time_format: {
-        type: 'string',
-        title: 'Clock',
-        enum: ['24h', '12h'],
-        enumNames: ['14:30', '2:30 PM'],
-        default: '24h',
-      },
-    },
+  settings: {
+    ...ZONE_SETTING,
+    time_format: choiceSetting('Clock', ['24h', '12h'], ['14:30', '2:30 PM']),
   },
   variables: {
     groups: { time: { label: 'Time' }, date: { label: 'Date' }, zone: { label: 'Zone' } },

@@ -38,6 +38,20 @@ export const tileVariable = (description: string, group: string): Variable => ({
   format: 'markup',
 });
 
+/** Declares a setting with a few words to choose from, which `names` says for people; usually the first of them. */
+export const choiceSetting = (
+  title: string,
+  choices: readonly string[],
+  names?: readonly string[],
+  usual = choices[0] ?? '',
+): JsonObject => ({
+  type: 'string',
+  title,
+  enum: [...choices],
+  ...(names && { enumNames: [...names] }),
+  default: usual,
+});
+
 const page = (name: string, template: readonly string[], alignment: string): JsonObject => ({
   name,
   template: [...template],

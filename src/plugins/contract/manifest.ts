@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { LONGEST_AGE_S } from '../../schema/limits.ts';
 import { integerBetween, integerFrom, JsonObjectSchema } from '../../schema/common.ts';
+import type { JsonObject } from '../../schema/common.ts';
 
 const PLUGIN_CATEGORIES = [
   'art',
@@ -186,9 +187,22 @@ export const parseManifest = (value: unknown): { readonly manifest: Manifest } |
   return { manifest: withTriggerPage(parsed.output) };
 };
 
+/** What a built-in plugin declares: its settings by name, and those of them that it needs. */
+type BuiltinManifest = Omit<ManifestInput, 'version'> & {
+  readonly version?: string;
+  readonly settings?: JsonObject;
+  readonly required?: readonly string[];
+};
+
 /** The manifest of a built-in plugin. Throws when it breaks a rule: a mistake of ours, found by the tests. */
-export const defineManifest = (input: ManifestInput): Manifest => {
-  const parsed = parseManifest({ author: 'flapbox', ...input });
+export const defineManifest = ({ settings, required, ...input }: BuiltinManifest): Manifest => {
+  const settings_schema = settings && { type: 'object', ...(required && { required }), properties: settings };
+  const parsed = parseManifest({
+    author: 'flapbox',
+    version: '1.0.0',
+    ...(settings_schema && { settings_schema }),
+    ...input,
+  });
   if ('error' in parsed) throw new Error(`${input.id}: ${parsed.error}`);
   return parsed.manifest;
 };

@@ -34,6 +34,14 @@ export interface RenamedInstance {
   readonly pages: readonly string[];
 }
 
+/** What is told of a key; both get it in its normal form. */
+export interface InstallationEvents {
+  /** Its settings or its state were changed here, and are stored; with `holds` its data hold all the same. */
+  onChange(key: string, holds?: boolean): Promise<void>;
+  /** An instance is about to be removed. */
+  onLeave(key: string): void;
+}
+
 const labelOf = (text: string): string => {
   const label = normaliseLabel(text);
   if (label === null) throw new Fault(400, 'label: must be 1 to 40 letters, digits, "_" or "-".');
@@ -44,7 +52,7 @@ const labelOf = (text: string): string => {
 export class Installation {
   readonly #ports: PluginHostPorts;
   readonly #registry: Registry;
-  readonly #onChange: (key: string, holds?: boolean) => Promise<void>;
+  readonly #events: InstallationEvents;
   /** The destinations that the owner confirmed. */
   readonly consents: Consents;
   /** What was resolved since settings or plugins changed, by key. */
@@ -53,14 +61,10 @@ export class Installation {
   #snapshot: StoredPlugins | null = null;
   #edition = 0;
 
-  /**
-   * `onChange` is told each key whose settings or state were changed here, after they are stored, and whether its data
-   * hold all the same.
-   */
-  constructor(ports: PluginHostPorts, registry: Registry, onChange: (key: string, holds?: boolean) => Promise<void>) {
+  constructor(ports: PluginHostPorts, registry: Registry, events: InstallationEvents) {
     this.#ports = ports;
     this.#registry = registry;
-    this.#onChange = onChange;
+    this.#events = events;
     this.consents = new Consents(ports, registry);
   }
 
@@ -139,7 +143,7 @@ export class Installation {
     });
     const isSwitched = (enabled ?? before) !== before;
     const holds = !isSwitched && differInFreshness(former.effective(), this.known(name).configuration.effective());
-    if (config !== null || isSwitched) await this.#onChange(name, holds);
+    if (config !== null || isSwitched) await this.#events.onChange(name, holds);
     return this.detail(name);
   }
 
@@ -150,7 +154,7 @@ export class Installation {
       const stored = storedFor(plugins, name);
       return { ...plugins, [name]: { ...stored, confirmed: confirmAlso(stored.confirmed ?? [], destinations) } };
     });
-    await this.#onChange(name);
+    await this.#events.onChange(name);
     return this.detail(name);
   }
 
@@ -174,22 +178,19 @@ export class Installation {
     const key = formatKey({ id: base, label: normal });
     if (this.handleOf(key)) throw new Fault(409, `There is an instance "${key}" already.`);
     await this.#ports.store.write((plugins) => ({ [key]: { enabled: false, config: {}, secrets: {} }, ...plugins }));
-    await this.#onChange(key);
+    await this.#events.onChange(key);
     return { label: normal, key, enabled: false, has_config: false };
   }
 
-  /**
-   * Removes an instance by its key; `leave` is called with its normal form before. Throws Fault 404, 400 for the plugin
-   * itself.
-   */
-  async removeInstance(key: string, leave: (key: string) => void): Promise<void> {
+  /** Removes an instance by its key. Throws Fault 404, 400 for the plugin itself. */
+  async removeInstance(key: string): Promise<void> {
     const { key: name } = this.known(key);
     if (parseKey(name).label === null) throw new Fault(400, `"${name}" is a plugin, not an instance of one.`);
-    leave(name);
+    this.#events.onLeave(name);
     await this.#ports.store.write((plugins) =>
       Object.fromEntries(Object.entries(plugins).filter(([each]) => each !== name)),
     );
-    await this.#onChange(name);
+    await this.#events.onChange(name);
   }
 
   /**
@@ -205,8 +206,8 @@ export class Installation {
     if (to === from) return { label: normal, key: to, pages: [] };
     if (this.handleOf(to)) throw new Fault(409, `label: there is already an instance "${to}".`);
     const pages = await this.#ports.store.rename(from, to);
-    await this.#onChange(from);
-    await this.#onChange(to);
+    await this.#events.onChange(from);
+    await this.#events.onChange(to);
     return { label: normal, key: to, pages };
   }
 

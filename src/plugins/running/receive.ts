@@ -2,26 +2,29 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Fault } from '../../fault.ts';
 import { PayloadError, weighPayload } from '../contract/payload.ts';
 import type { Payload } from '../contract/payload.ts';
-import { Refusal } from '../contract/plugin.ts';
-import type { DataPlugin, ReceiveRequest } from '../contract/plugin.ts';
+import { Refusal, isTransition } from '../contract/plugin.ts';
+import type { ReceiveRequest } from '../contract/plugin.ts';
+import type { Handle } from '../keeping/handle.ts';
 
 const STATUS = { forbidden: 403, invalid: 400, unsupported: 405 } as const;
 
+/** A body that was posted to a plugin. */
+export type PushedBody = Pick<ReceiveRequest, 'payload' | 'headers' | 'rawBody'>;
+
 /**
- * What a pushed body became. Throws Fault 403 for a bad signature, 400 for a value that the plugin refuses or that is
- * out of bounds, 405 when it takes none; `hide` takes the plugin's secrets out of its sentences.
+ * What a pushed body became. Throws Fault 405 when the plugin takes none, 400 while it cannot work, for a value that it
+ * refuses and for one that is out of bounds, 403 for a bad signature.
  */
-export const takePush = async (
-  plugin: DataPlugin,
-  request: ReceiveRequest,
-  hide = (text: string): string => text,
-): Promise<Payload> => {
+export const takePush = async (handle: Handle, pushed: PushedBody, now: number): Promise<Payload> => {
+  const { key, plugin, configuration, obstacle } = handle;
+  if (isTransition(plugin) || !plugin.receive) throw new Fault(405, `The plugin "${key}" takes no pushed data.`);
+  if (!configuration.enabled) throw new Fault(400, `The plugin "${key}" is not enabled.`);
+  if (obstacle !== null) throw new Fault(400, `${key}: ${obstacle}.`);
   const { id } = plugin.manifest;
-  if (!plugin.receive) throw new Fault(405, `The plugin "${id}" takes no pushed data.`);
   try {
-    return weighPayload(await plugin.receive(request));
+    return weighPayload(await plugin.receive({ ...pushed, config: configuration.effective(), now }));
   } catch (error) {
-    if (error instanceof Refusal) throw new Fault(STATUS[error.reason], hide(error.message));
+    if (error instanceof Refusal) throw new Fault(STATUS[error.reason], configuration.hide(error.message));
     if (error instanceof PayloadError) throw new Fault(400, `The plugin "${id}" refuses the body: ${error.message}.`);
     throw new Fault(400, `The plugin "${id}" could not use the body.`, { cause: error });
   }

@@ -3,6 +3,7 @@ import { MINUTE_MS, SECOND_MS } from '../../core/time/durations.ts';
 import { Fault } from '../../fault.ts';
 import { toInstant } from '../../platform/clock.ts';
 import type { Cancel } from '../../platform/clock.ts';
+import { endsWithin } from '../../platform/wait.ts';
 import type { SignInState, SignInWay, SignOut } from '../../schema/plugins/sign-in.ts';
 import { planAuthorize } from '../../sources/sign-in/plans.ts';
 import type { OAuth } from '../../sources/sign-in/schema.ts';
@@ -222,12 +223,7 @@ export class SignIns {
   /** Ends what waits; resolves when no renewal is under way any more, or after some seconds. */
   async stop(): Promise<void> {
     for (const key of this.#begun.keys()) this.#drop(key);
-    let cancel: Cancel = () => undefined;
-    const late = new Promise<void>((resolve) => {
-      cancel = this.#ports.clock.after(LONGEST_STOP_MS, resolve);
-    });
-    await Promise.race([this.#renewals.settle(), late]);
-    cancel();
+    await endsWithin(this.#ports.clock, LONGEST_STOP_MS, this.#renewals.settle());
   }
 
   #ways({ authorize, device }: OAuth, origin: string): SignInWay[] {

@@ -7,17 +7,13 @@ import { copyGrid } from './copy-grid.ts';
 const manifest = defineManifest({
   id: 'dissolve',
   name: 'Dissolve',
-  version: '1.0.0',
   description: 'The cells that differ change in random order',
   icon: 'sparkles',
   category: 'transition',
   plugin_type: 'transition',
-  settings_schema: {
-    type: 'object',
-    properties: {
-      steps: { type: 'integer', title: 'Steps', minimum: 1, maximum: 200, default: 12 },
-      frame_interval_ms: { type: 'integer', title: 'Milliseconds per step', minimum: 50, maximum: 2000, default: 250 },
-    },
+  settings: {
+    steps: { type: 'integer', title: 'Steps', minimum: 1, maximum: 200, default: 12 },
+    frame_interval_ms: { type: 'integer', title: 'Milliseconds per step', minimum: 50, maximum: 2000, default: 250 },
   },
 });
 

@@ -8,18 +8,14 @@ const LETTERS = 26;
 const manifest = defineManifest({
   id: 'slot_machine',
   name: 'Slot machine',
-  version: '1.0.0',
   description: 'All columns spin through letters and stop from left to right',
   icon: 'cherry',
   category: 'transition',
   plugin_type: 'transition',
-  settings_schema: {
-    type: 'object',
-    properties: {
-      spins: { type: 'integer', title: 'Spins before the first column stops', minimum: 1, maximum: 50, default: 4 },
-      columns_per_stop: { type: 'integer', title: 'Columns that stop together', minimum: 1, maximum: 20, default: 2 },
-      frame_interval_ms: { type: 'integer', title: 'Milliseconds per step', minimum: 50, maximum: 2000, default: 250 },
-    },
+  settings: {
+    spins: { type: 'integer', title: 'Spins before the first column stops', minimum: 1, maximum: 50, default: 4 },
+    columns_per_stop: { type: 'integer', title: 'Columns that stop together', minimum: 1, maximum: 20, default: 2 },
+    frame_interval_ms: { type: 'integer', title: 'Milliseconds per step', minimum: 50, maximum: 2000, default: 250 },
   },
 });
 

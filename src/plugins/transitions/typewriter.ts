@@ -9,17 +9,13 @@ const MOST_FRAMES = 400;
 const manifest = defineManifest({
   id: 'typewriter',
   name: 'Typewriter',
-  version: '1.0.0',
   description: 'Clears the board and types the new page, character by character',
   icon: 'keyboard',
   category: 'transition',
   plugin_type: 'transition',
-  settings_schema: {
-    type: 'object',
-    properties: {
-      chars_per_frame: { type: 'integer', title: 'Characters per step', minimum: 1, maximum: 20, default: 1 },
-      frame_interval_ms: { type: 'integer', title: 'Milliseconds per step', minimum: 50, maximum: 2000, default: 150 },
-    },
+  settings: {
+    chars_per_frame: { type: 'integer', title: 'Characters per step', minimum: 1, maximum: 20, default: 1 },
+    frame_interval_ms: { type: 'integer', title: 'Milliseconds per step', minimum: 50, maximum: 2000, default: 150 },
   },
 });
 

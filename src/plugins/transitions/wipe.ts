@@ -5,17 +5,13 @@ import type { TransitionPlugin } from '../contract/plugin.ts';
 const manifest = defineManifest({
   id: 'wipe',
   name: 'Wipe',
-  version: '1.0.0',
   description: 'A blank column runs across the board and leaves the new picture behind it',
   icon: 'move-right',
   category: 'transition',
   plugin_type: 'transition',
-  settings_schema: {
-    type: 'object',
-    properties: {
-      columns_per_frame: { type: 'integer', title: 'Columns per step', minimum: 1, maximum: 20, default: 1 },
-      frame_interval_ms: { type: 'integer', title: 'Milliseconds per step', minimum: 50, maximum: 2000, default: 120 },
-    },
+  settings: {
+    columns_per_frame: { type: 'integer', title: 'Columns per step', minimum: 1, maximum: 20, default: 1 },
+    frame_interval_ms: { type: 'integer', title: 'Milliseconds per step', minimum: 50, maximum: 2000, default: 120 },
   },
 });
 

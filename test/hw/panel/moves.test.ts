@@ -9,14 +9,16 @@ const test = suite('moves');
 const FLAPS = 10;
 const FLAP_MS = 100;
 
+/** All may turn at once, and each begins at once. */
+const FREE = { max_moving: null, land_together: false };
+
 const rig = (change: Partial<MovesOptions> = {}) => {
   const clock = createFakeClock('2026-01-01T00:00:00Z');
   const log: string[] = [];
   const moves = new Moves({
     clock,
     count: 4,
-    maxMoving: null,
-    landTogether: false,
+    panel: FREE,
     redirectable: false,
     duration: (_module, from, to) => (from === null ? 1000 : ((to - from + FLAPS) % FLAPS) * FLAP_MS),
     launch: (starts) =>
@@ -36,7 +38,7 @@ test('everything starts at once, the longest way first', () => {
 });
 
 test('halting drops what waits and lets turn what turns', async () => {
-  const { moves, log, clock } = rig({ maxMoving: 1 });
+  const { moves, log, clock } = rig({ panel: { ...FREE, max_moving: 1 } });
   moves.aim(aim(1, 3, 2));
   moves.halt();
   await clock.advance(5000);
@@ -68,28 +70,28 @@ test('a module that can be redirected takes the new aim at once', () => {
 });
 
 test('only so many turn together', async () => {
-  const { moves, log, clock } = rig({ maxMoving: 2 });
+  const { moves, log, clock } = rig({ panel: { ...FREE, max_moving: 2 } });
   moves.aim(aim(1, 4, 2, 3));
   await clock.advance(2000);
   assert.equal(log, ['0: 1>4 3>3', '300: 2>2', '400: 0>1']);
 });
 
 test('a module that reports its rest makes room for the next', () => {
-  const { moves, log } = rig({ maxMoving: 1 });
+  const { moves, log } = rig({ panel: { ...FREE, max_moving: 1 } });
   moves.aim(aim(4, 3));
   moves.rested(0, 4);
   assert.equal(log, ['0: 0>4', '0: 1>3']);
 });
 
 test('all land together: shorter ways start later', async () => {
-  const { moves, log, clock } = rig({ landTogether: true });
+  const { moves, log, clock } = rig({ panel: { ...FREE, land_together: true } });
   moves.aim(aim(1, 4, 2, 4));
   await clock.advance(2000);
   assert.equal(log, ['0: 1>4 3>4', '200: 2>2', '300: 0>1']);
 });
 
 test('all land together, and only so many turn: none is forgotten', async () => {
-  const { moves, log, clock } = rig({ landTogether: true, maxMoving: 1 });
+  const { moves, log, clock } = rig({ panel: { max_moving: 1, land_together: true } });
   moves.aim(aim(1, 4, 2, 4));
   await clock.advance(5000);
   assert.equal(log, ['0: 1>4', '400: 3>4', '800: 2>2', '1000: 0>1']);
@@ -113,7 +115,7 @@ test('a departure by a command is waited for', async () => {
 });
 
 test('a reset drops what waits', async () => {
-  const { moves, log, clock } = rig({ maxMoving: 1 });
+  const { moves, log, clock } = rig({ panel: { ...FREE, max_moving: 1 } });
   moves.aim(aim(4, 3));
   moves.reset();
   await clock.advance(5000);

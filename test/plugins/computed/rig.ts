@@ -44,7 +44,7 @@ export const values = async (id: string, question: Question = {}): Promise<JsonO
 /** Why settings are refused; null when they are not. */
 export const refusal = async (id: string, config: Record<string, unknown>): Promise<string | null> =>
   createHost()
-    .host.update(id, { config })
+    .host.installation.update(id, { config })
     .then(
       () => null,
       (error: { detail?: string }) => error.detail ?? String(error),

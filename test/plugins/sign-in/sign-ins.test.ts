@@ -87,7 +87,7 @@ test('before the sign-in the source says what to do, and asks nobody', async ({ 
   assert.equal(return_to, { redirect: null, paste: 'http://127.0.0.1/flapbox' });
   assert.equal(steps, ['Make an app.', 'Register {{return_to}} there.']);
   assert.equal(fixture.host.signIns.state('probe', CALLER).ways, ['redirect', 'paste', 'device']);
-  assert.is(fixture.host.detail('probe').source?.sign_in, 'Stand-in');
+  assert.is(fixture.host.installation.detail('probe').source?.sign_in, 'Stand-in');
 });
 
 test('a pasted address signs in, with a challenge that only the verifier meets, and the token goes with requests', async ({
@@ -349,7 +349,7 @@ test('while an access token still holds, a renewal that fails costs nothing', as
 test('another client or another server means another sign-in', async ({ server }) => {
   const fixture = hostFor(server);
   await signIn(fixture, server);
-  await fixture.host.update('probe', { config: { client_id: 'other', client_secret: '***' } });
+  await fixture.host.installation.update('probe', { config: { client_id: 'other', client_secret: '***' } });
   assert.is(stateOf(fixture).state, 'out');
   assert.match((await read(fixture)).error ?? '', /^sign in with Stand-in first/);
   assert.is(refreshes(server).length, 0);
@@ -417,22 +417,22 @@ test('a source whose file has lost its sign-in is removed all the same', async (
 
 test('what a service gives to an instance that is removed meanwhile is not kept', async ({ server }) => {
   const { host, clock, store } = hostFor(server);
-  await host.addInstance('probe', 'one');
-  await host.update('probe:one', {
+  await host.installation.addInstance('probe', 'one');
+  await host.installation.update('probe:one', {
     enabled: true,
     config: { client_id: 'client', client_secret: 'very-secret-client' },
   });
   await during(clock, host.signIns.begin('probe:one', 'paste', HOME));
   const address = await server.agree(host.signIns.state('probe:one', HOME).waiting?.url ?? '');
-  server.onTokens = () => host.removeInstance('probe:one');
+  server.onTokens = () => host.installation.removeInstance('probe:one');
   await refusalOf(during(clock, host.signIns.finish('probe:one', address, HOME)));
   assert.is(store.plugins['probe:one'], undefined);
 });
 
 test('an instance that gets another name while its token is renewed takes the new one with it', async ({ server }) => {
   const fixture = hostFor(server);
-  await fixture.host.addInstance('probe', 'one');
-  await fixture.host.update('probe:one', {
+  await fixture.host.installation.addInstance('probe', 'one');
+  await fixture.host.installation.update('probe:one', {
     enabled: true,
     config: { client_id: 'client', client_secret: 'very-secret-client' },
   });
@@ -441,7 +441,7 @@ test('an instance that gets another name while its token is renewed takes the ne
   const address = await server.agree(signIns.state('probe:one', HOME).waiting?.url ?? '');
   await during(fixture.clock, signIns.finish('probe:one', address, HOME));
   await fixture.clock.advance(3_600_000);
-  server.onTokens = async () => void (await fixture.host.renameInstance('probe:one', 'two'));
+  server.onTokens = async () => void (await fixture.host.installation.renameInstance('probe:one', 'two'));
   await during(fixture.clock, signIns.token('probe:one'));
   assert.is(fixture.store.plugins['probe:two']?.sign_in?.secrets?.['refresh'], server.refreshToken);
 });
@@ -460,7 +460,12 @@ test('no sentence, state or line of the log has a token in it', async ({ server 
   const secrets = Object.values(tokensOf(fixture)).filter((one) => /^(access|refresh)-/.test(one));
   server.onTokens = () => server.endAccess();
   server.endAccess();
-  const said = [await read(fixture), stateOf(fixture), fixture.host.detail('probe'), fixture.host.problems()];
+  const said = [
+    await read(fixture),
+    stateOf(fixture),
+    fixture.host.installation.detail('probe'),
+    fixture.host.report.problems(),
+  ];
   secrets.push(...Object.values(tokensOf(fixture)).filter((one) => /^(access|refresh)-/.test(one)));
   server.endAll();
   await fixture.clock.advance(3_600_000);

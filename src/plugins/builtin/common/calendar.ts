@@ -18,7 +18,6 @@ const item = (description: string, max_length: number) => ({ description, type: 
 const manifest = defineManifest({
   id: 'calendar',
   name: 'Calendar',
-  version: '1.0.0',
   description: 'Coming events of an iCalendar address, repeated ones included',
   icon: 'calendar',
   category: 'utility',
@@ -26,32 +25,29 @@ const manifest = defineManifest({
   documentation:
     'Most calendars have a secret address in iCal format. `webcal` addresses work too. Reminders show an ' +
     'event a few minutes before it begins.',
-  settings_schema: {
-    type: 'object',
-    required: ['url'],
-    properties: {
-      url: { type: 'string', title: 'Address of the calendar', format: 'uri', maxLength: 2000, 'ui:widget': 'url' },
-      max_events: { type: 'integer', title: 'Events', minimum: 1, maximum: MOST_SHOWN, default: 5 },
-      timezone: {
-        type: 'string',
-        title: 'Time zone',
-        description: 'IANA name; empty follows the appliance',
-        default: '',
-        'ui:widget': 'timezone',
-      },
-      time_format: { type: 'string', title: 'Clock', enum: ['24h', '12h'], default: '24h' },
-      enable_triggers: { type: 'boolean', title: 'Remind of events', default: false },
-      minutes_before: { type: 'integer', title: 'Minutes before', enum: [1, 2, 3, 5, 10, 15, 30, 60], default: 5 },
-      display_duration_minutes: {
-        type: 'integer',
-        title: 'Show for minutes',
-        description: 'From the beginning of the event; 0 until it begins',
-        minimum: 0,
-        maximum: 120,
-        default: 15,
-      },
-      refresh_seconds: refreshSetting(300, 10),
+  required: ['url'],
+  settings: {
+    url: { type: 'string', title: 'Address of the calendar', format: 'uri', maxLength: 2000, 'ui:widget': 'url' },
+    max_events: { type: 'integer', title: 'Events', minimum: 1, maximum: MOST_SHOWN, default: 5 },
+    timezone: {
+      type: 'string',
+      title: 'Time zone',
+      description: 'IANA name; empty follows the appliance',
+      default: '',
+      'ui:widget': 'timezone',
     },
+    time_format: { type: 'string', title: 'Clock', enum: ['24h', '12h'], default: '24h' },
+    enable_triggers: { type: 'boolean', title: 'Remind of events', default: false },
+    minutes_before: { type: 'integer', title: 'Minutes before', enum: [1, 2, 3, 5, 10, 15, 30, 60], default: 5 },
+    display_duration_minutes: {
+      type: 'integer',
+      title: 'Show for minutes',
+      description: 'From the beginning of the event; 0 until it begins',
+      minimum: 0,
+      maximum: 120,
+      default: 15,
+    },
+    refresh_seconds: refreshSetting(300, 10),
   },
   variables: {
     groups: { event: { label: 'Next event' }, later: { label: 'Event after that' }, calendar: { label: 'Calendar' } },

@@ -31,7 +31,6 @@ export const parseTarget = (text: string, zone: string): number | null => {
 const manifest = defineManifest({
   id: 'countdown',
   name: 'Countdown',
-  version: '1.0.0',
   description: 'Days, hours, minutes and seconds to an event',
   icon: 'timer',
   category: 'utility',
@@ -39,15 +38,12 @@ const manifest = defineManifest({
   documentation:
     'The target is a date and time such as `2026-12-24T18:00`, in the zone of the appliance unless ' +
     'another one is set. After it everything stays 0, or counts up. Add an instance per event.',
-  settings_schema: {
-    type: 'object',
-    required: ['target_datetime'],
-    properties: {
-      event_name: { type: 'string', title: 'Event', maxLength: 100, default: '' },
-      target_datetime: { type: 'string', title: 'Date and time', 'ui:widget': 'datetime', maxLength: 40 },
-      count_up: { type: 'boolean', title: 'Count up afterwards', default: false },
-      ...ZONE_SETTING,
-    },
+  required: ['target_datetime'],
+  settings: {
+    event_name: { type: 'string', title: 'Event', maxLength: 100, default: '' },
+    target_datetime: { type: 'string', title: 'Date and time', 'ui:widget': 'datetime', maxLength: 40 },
+    count_up: { type: 'boolean', title: 'Count up afterwards', default: false },
+    ...ZONE_SETTING,
   },
   variables: {
     groups: { event: { label: 'Event' }, left: { label: 'Time left' } },

@@ -6,18 +6,14 @@ import type { DataPlugin } from '../../contract/plugin.ts';
 const manifest = defineManifest({
   id: 'guest_wifi',
   name: 'Guest Wi-Fi',
-  version: '1.0.0',
   description: 'Name and password of the network for guests',
   icon: 'wifi',
   category: 'home',
   live_data: true,
-  settings_schema: {
-    type: 'object',
-    required: ['ssid', 'password'],
-    properties: {
-      ssid: { type: 'string', title: 'Network', minLength: 1, maxLength: 22 },
-      password: { type: 'string', title: 'Password', minLength: 1, maxLength: 22, 'ui:widget': 'password' },
-    },
+  required: ['ssid', 'password'],
+  settings: {
+    ssid: { type: 'string', title: 'Network', minLength: 1, maxLength: 22 },
+    password: { type: 'string', title: 'Password', minLength: 1, maxLength: 22, 'ui:widget': 'password' },
   },
   env_vars: [
     { name: 'GUEST_WIFI_SSID', description: 'Name of the network', key: 'ssid' },

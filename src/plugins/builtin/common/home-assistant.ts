@@ -27,7 +27,6 @@ const USUAL_ATTRIBUTES = ['friendly_name', 'unit_of_measurement', 'device_class'
 const manifest = defineManifest({
   id: 'home_assistant',
   name: 'Home Assistant',
-  version: '1.0.0',
   description: 'States and attributes of entities in Home Assistant',
   icon: 'house',
   category: 'home',
@@ -36,28 +35,25 @@ const manifest = defineManifest({
     '`{{home_assistant.light_desk.state}}` is the state of `light.desk`, ' +
     '`{{home_assistant.light_desk.brightness}}` an attribute. With a name, `{{home_assistant.NAME}}` is the ' +
     'state. Without entities, all of them can be used.',
-  settings_schema: {
-    type: 'object',
-    required: ['url', 'token'],
-    properties: {
-      url: {
-        type: 'string',
-        title: 'Address',
-        description: 'Such as http://homeassistant.local:8123',
-        format: 'uri',
-        'ui:widget': 'url',
-      },
-      token: { type: 'string', title: 'Access token', 'ui:widget': 'password', maxLength: 2000 },
-      entities: {
-        type: 'array',
-        title: 'Entities',
-        description: 'Entity ids, or objects with entity_id and name',
-        maxItems: MOST_ENTITIES,
-        default: [],
-        'ui:widget': 'array-input',
-      },
-      refresh_seconds: refreshSetting(30, 10),
+  required: ['url', 'token'],
+  settings: {
+    url: {
+      type: 'string',
+      title: 'Address',
+      description: 'Such as http://homeassistant.local:8123',
+      format: 'uri',
+      'ui:widget': 'url',
     },
+    token: { type: 'string', title: 'Access token', 'ui:widget': 'password', maxLength: 2000 },
+    entities: {
+      type: 'array',
+      title: 'Entities',
+      description: 'Entity ids, or objects with entity_id and name',
+      maxItems: MOST_ENTITIES,
+      default: [],
+      'ui:widget': 'array-input',
+    },
+    refresh_seconds: refreshSetting(30, 10),
   },
   env_vars: [
     { name: 'HOME_ASSISTANT_URL', description: 'Address of Home Assistant', key: 'url' },

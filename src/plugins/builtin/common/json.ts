@@ -14,7 +14,6 @@ const MOST_BYTES = 4 * 1024 * 1024;
 const manifest = defineManifest({
   id: 'json',
   name: 'JSON',
-  version: '1.0.0',
   description: 'Any HTTP address that answers JSON, with a path per variable',
   icon: 'braces',
   category: 'data',
@@ -22,34 +21,31 @@ const manifest = defineManifest({
     'A path such as `data.items[0].name` picks a value: names between dots, list positions in brackets, ' +
     'negative ones from the end. Without variables the members of the answer are the variables, as long as ' +
     'they come to no more than 256 KiB.',
-  settings_schema: {
-    type: 'object',
-    required: ['url'],
-    properties: {
-      url: { type: 'string', title: 'Address', format: 'uri', maxLength: 2000, 'ui:widget': 'url' },
-      headers: {
+  required: ['url'],
+  settings: {
+    url: { type: 'string', title: 'Address', format: 'uri', maxLength: 2000, 'ui:widget': 'url' },
+    headers: {
+      type: 'object',
+      title: 'Headers',
+      description: 'Sent with the request',
+      additionalProperties: { type: 'string', secret: true, maxLength: 4000, pattern: '^[\\t -~\\x{80}-\\x{FF}]*$' },
+    },
+    variables: {
+      type: 'array',
+      title: 'Variables',
+      maxItems: 100,
+      default: [],
+      'ui:widget': 'json-path-mapper',
+      items: {
         type: 'object',
-        title: 'Headers',
-        description: 'Sent with the request',
-        additionalProperties: { type: 'string', secret: true, maxLength: 4000, pattern: '^[\\t -~\\x{80}-\\x{FF}]*$' },
-      },
-      variables: {
-        type: 'array',
-        title: 'Variables',
-        maxItems: 100,
-        default: [],
-        'ui:widget': 'json-path-mapper',
-        items: {
-          type: 'object',
-          required: ['name'],
-          properties: {
-            name: { type: 'string', pattern: '^[A-Za-z_][A-Za-z0-9_]{0,63}$' },
-            path: { type: 'string', maxLength: 500 },
-          },
+        required: ['name'],
+        properties: {
+          name: { type: 'string', pattern: '^[A-Za-z_][A-Za-z0-9_]{0,63}$' },
+          path: { type: 'string', maxLength: 500 },
         },
       },
-      refresh_seconds: refreshSetting(300, 10),
     },
+    refresh_seconds: refreshSetting(300, 10),
   },
   variables: { auto_discover: true, simple: {} },
   sample: {

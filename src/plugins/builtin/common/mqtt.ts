@@ -24,46 +24,42 @@ const RECONNECT_MS = 5000;
 const manifest = defineManifest({
   id: 'mqtt',
   name: 'MQTT topics',
-  version: '1.0.0',
   description: 'Topics of an MQTT broker as variables',
   icon: 'radio',
   category: 'home',
   documentation:
     'Each topic is one variable, named after its last level unless it has a name. For JSON messages, a ' +
     'path such as `sensor.temperature` picks a value.',
-  settings_schema: {
-    type: 'object',
-    required: ['connection', 'topics'],
-    properties: {
-      connection: {
-        type: 'object',
-        title: 'Broker',
-        required: ['url'],
-        properties: {
-          url: {
-            type: 'string',
-            title: 'Address',
-            description: 'Such as mqtt://192.168.1.10:1883',
-            format: 'uri',
-            pattern: '^mqtts?://',
-          },
-          username: { type: 'string', title: 'User', maxLength: 256 },
-          password: { type: 'string', title: 'Password', maxLength: 256, 'ui:widget': 'password' },
+  required: ['connection', 'topics'],
+  settings: {
+    connection: {
+      type: 'object',
+      title: 'Broker',
+      required: ['url'],
+      properties: {
+        url: {
+          type: 'string',
+          title: 'Address',
+          description: 'Such as mqtt://192.168.1.10:1883',
+          format: 'uri',
+          pattern: '^mqtts?://',
         },
+        username: { type: 'string', title: 'User', maxLength: 256 },
+        password: { type: 'string', title: 'Password', maxLength: 256, 'ui:widget': 'password' },
       },
-      topics: {
-        type: 'array',
-        title: 'Topics',
-        minItems: 1,
-        maxItems: 50,
-        items: {
-          type: 'object',
-          required: ['topic'],
-          properties: {
-            topic: { type: 'string', minLength: 1, maxLength: 256, pattern: '^[^+#]+$' },
-            name: { type: 'string', pattern: '^[A-Za-z_][A-Za-z0-9_]{0,63}$' },
-            path: { type: 'string', maxLength: 256 },
-          },
+    },
+    topics: {
+      type: 'array',
+      title: 'Topics',
+      minItems: 1,
+      maxItems: 50,
+      items: {
+        type: 'object',
+        required: ['topic'],
+        properties: {
+          topic: { type: 'string', minLength: 1, maxLength: 256, pattern: '^[^+#]+$' },
+          name: { type: 'string', pattern: '^[A-Za-z_][A-Za-z0-9_]{0,63}$' },
+          path: { type: 'string', maxLength: 256 },
         },
       },
     },

@@ -12,27 +12,23 @@ const LONGEST = 120;
 const manifest = defineManifest({
   id: 'quotes',
   name: 'Quotes',
-  version: '1.0.0',
   description: 'A line of Shakespeare, a proverb or one of your own, another one every hour',
   icon: 'quote',
   category: 'entertainment',
   live_data: true,
   documentation: 'Own quotes replace the collection. Every quote is shown once before any is repeated.',
-  settings_schema: {
-    type: 'object',
-    properties: {
-      quotes: {
-        type: 'array',
-        title: 'Own quotes',
-        maxItems: 500,
-        items: {
-          type: 'object',
-          required: ['text'],
-          properties: { text: { type: 'string', maxLength: LONGEST }, author: { type: 'string', maxLength: 22 } },
-        },
+  settings: {
+    quotes: {
+      type: 'array',
+      title: 'Own quotes',
+      maxItems: 500,
+      items: {
+        type: 'object',
+        required: ['text'],
+        properties: { text: { type: 'string', maxLength: LONGEST }, author: { type: 'string', maxLength: 22 } },
       },
-      refresh_seconds: refreshSetting(3600, 10),
     },
+    refresh_seconds: refreshSetting(3600, 10),
   },
   variables: {
     groups: { quote: { label: 'Quote' } },

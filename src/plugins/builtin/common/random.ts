@@ -11,25 +11,21 @@ const COLORS = ['red', 'orange', 'yellow', 'green', 'blue', 'violet', 'white'];
 const manifest = defineManifest({
   id: 'random',
   name: 'Random',
-  version: '1.0.0',
   description: 'One of your choices, a coin and a colour, drawn anew every minute or less often',
   icon: 'dices',
   category: 'entertainment',
   live_data: true,
-  settings_schema: {
-    type: 'object',
-    properties: {
-      choices: {
-        type: 'array',
-        title: 'Choices',
-        items: { type: 'string', minLength: 1, maxLength: 32 },
-        minItems: 2,
-        maxItems: 10,
-        default: ['YES', 'NO'],
-        'ui:widget': 'array-input',
-      },
-      refresh_seconds: refreshSetting(60, 60),
+  settings: {
+    choices: {
+      type: 'array',
+      title: 'Choices',
+      items: { type: 'string', minLength: 1, maxLength: 32 },
+      minItems: 2,
+      maxItems: 10,
+      default: ['YES', 'NO'],
+      'ui:widget': 'array-input',
     },
+    refresh_seconds: refreshSetting(60, 60),
   },
   variables: {
     groups: { draw: { label: 'Draw' } },

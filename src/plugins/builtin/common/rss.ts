@@ -13,18 +13,14 @@ const item = (description: string, max_length: number) => ({ description, type: 
 const manifest = defineManifest({
   id: 'rss',
   name: 'News feed',
-  version: '1.0.0',
   description: 'Headlines of an RSS, Atom or JSON feed',
   icon: 'rss',
   category: 'data',
-  settings_schema: {
-    type: 'object',
-    required: ['url'],
-    properties: {
-      url: { type: 'string', title: 'Address of the feed', format: 'uri', maxLength: 2000, 'ui:widget': 'url' },
-      max_items: { type: 'integer', title: 'Entries', minimum: 1, maximum: 23, default: 5 },
-      refresh_seconds: refreshSetting(900, 10),
-    },
+  required: ['url'],
+  settings: {
+    url: { type: 'string', title: 'Address of the feed', format: 'uri', maxLength: 2000, 'ui:widget': 'url' },
+    max_items: { type: 'integer', title: 'Entries', minimum: 1, maximum: 23, default: 5 },
+    refresh_seconds: refreshSetting(900, 10),
   },
   variables: {
     groups: { feed: { label: 'Feed' }, entry: { label: 'Newest entry' } },

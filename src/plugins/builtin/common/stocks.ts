@@ -13,28 +13,24 @@ const item = (description: string, max_length: number) => ({ description, type: 
 const manifest = defineManifest({
   id: 'stocks',
   name: 'Stocks',
-  version: '1.0.0',
   description: 'Prices of shares, funds and currencies, without an account',
   icon: 'trending-up',
   category: 'data',
   documentation:
     'Symbols as Yahoo Finance writes them: `AAPL`, `SAP.DE`, `EURUSD=X`, `BTC-USD`. The first one is the ' +
     'plain variables, all of them are the list `stocks`.',
-  settings_schema: {
-    type: 'object',
-    required: ['symbols'],
-    properties: {
-      symbols: {
-        type: 'array',
-        title: 'Symbols',
-        minItems: 1,
-        maxItems: MOST_SYMBOLS,
-        items: { type: 'string', pattern: '^[A-Za-z0-9.^=-]{1,15}$' },
-        'ui:widget': 'array-input',
-      },
-      refresh_seconds: refreshSetting(300, 10),
-      base_url: baseUrlSetting('https://query1.finance.yahoo.com'),
+  required: ['symbols'],
+  settings: {
+    symbols: {
+      type: 'array',
+      title: 'Symbols',
+      minItems: 1,
+      maxItems: MOST_SYMBOLS,
+      items: { type: 'string', pattern: '^[A-Za-z0-9.^=-]{1,15}$' },
+      'ui:widget': 'array-input',
     },
+    refresh_seconds: refreshSetting(300, 10),
+    base_url: baseUrlSetting('https://query1.finance.yahoo.com'),
   },
   variables: {
     groups: { price: { label: 'Price' }, company: { label: 'Company' } },

@@ -2,7 +2,7 @@ import { dateOf, dayNumberOf } from '../../../core/time/day.ts';
 import { moonAt, sunTimes } from '../../../core/time/sun.ts';
 import { civilAt } from '../../../core/time/zone.ts';
 import { clockText } from '../calendar-words.ts';
-import { demoPages, flagVariable, numberVariable, textVariable } from '../../contract/declare.ts';
+import { choiceSetting, demoPages, flagVariable, numberVariable, textVariable } from '../../contract/declare.ts';
 import { centerBlock } from '../../contract/lines.ts';
 import { defineManifest } from '../../contract/manifest.ts';
 import { NO_PLACE, PLACE_SETTINGS, placeOf } from '../../contract/place.ts';
@@ -25,23 +25,13 @@ export const phaseName = (phase: number): string => PHASES[Math.round(phase * 8)
 const manifest = defineManifest({
   id: 'sun',
   name: 'Sun and moon',
-  version: '1.0.0',
   description: 'Sunrise, sunset and the moon, computed on the appliance',
   icon: 'sunrise',
   category: 'weather',
   live_data: true,
-  settings_schema: {
-    type: 'object',
-    properties: {
-      ...PLACE_SETTINGS,
-      time_format: {
-        type: 'string',
-        title: 'Clock',
-        enum: ['24h', '12h'],
-        enumNames: ['06:45', '6:45 AM'],
-        default: '24h',
-      },
-    },
+  settings: {
+    ...PLACE_SETTINGS,
+    time_format: choiceSetting('Clock', ['24h', '12h'], ['06:45', '6:45 AM']),
   },
   variables: {
     groups: { sun: { label: 'Sun' }, moon: { label: 'Moon' } },

@@ -12,11 +12,10 @@ const THERMOMETER = '/sys/class/thermal/thermal_zone0/temp';
 const manifest = defineManifest({
   id: 'system',
   name: 'System',
-  version: '1.0.0',
   description: 'The appliance itself: host name, address, uptime, temperature and memory',
   icon: 'cpu',
   category: 'utility',
-  settings_schema: { type: 'object', properties: { refresh_seconds: refreshSetting(60, 10) } },
+  settings: { refresh_seconds: refreshSetting(60, 10) },
   variables: {
     groups: { network: { label: 'Network' }, machine: { label: 'Machine' } },
     simple: {

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../../schema/common.ts';
 import { baseUrlSetting, refreshSetting } from '../../../sources/settings.ts';
 import { clockText, WEEKDAYS } from '../calendar-words.ts';
 import {
+  choiceSetting,
   addressUnder,
   cutText,
   demoPages,
@@ -29,29 +30,19 @@ const perDay = (description: string, max_length: number) => ({ description, type
 const manifest = defineManifest({
   id: 'weather',
   name: 'Weather',
-  version: '1.0.0',
   description: 'Weather and forecast from Open-Meteo, without an account',
   icon: 'cloud-sun',
   category: 'weather',
   documentation:
     'Follows the location of the appliance unless it has a place of its own. Add an instance per place. ' +
     'Data: open-meteo.com.',
-  settings_schema: {
-    type: 'object',
-    properties: {
-      ...PLACE_SETTINGS,
-      location_name: { type: 'string', title: 'Name of the place', maxLength: 15, default: '' },
-      units: {
-        type: 'string',
-        title: 'Units',
-        enum: ['metric', 'imperial'],
-        enumNames: ['°C, km/h', '°F, mph'],
-        default: 'metric',
-      },
-      time_format: { type: 'string', title: 'Clock', enum: ['24h', '12h'], default: '24h' },
-      refresh_seconds: refreshSetting(600, 10),
-      base_url: baseUrlSetting('https://api.open-meteo.com'),
-    },
+  settings: {
+    ...PLACE_SETTINGS,
+    location_name: { type: 'string', title: 'Name of the place', maxLength: 15, default: '' },
+    units: choiceSetting('Units', ['metric', 'imperial'], ['°C, km/h', '°F, mph']),
+    time_format: { type: 'string', title: 'Clock', enum: ['24h', '12h'], default: '24h' },
+    refresh_seconds: refreshSetting(600, 10),
+    base_url: baseUrlSetting('https://api.open-meteo.com'),
   },
   variables: {
     groups: { now: { label: 'Now' }, today: { label: 'Today' }, sun: { label: 'Sun' }, place: { label: 'Place' } },

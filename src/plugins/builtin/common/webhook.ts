@@ -8,7 +8,6 @@ import { verifySignature } from '../../running/receive.ts';
 const manifest = defineManifest({
   id: 'webhook',
   name: 'Webhook',
-  version: '1.0.0',
   description: 'Shows what another program posts: every member of the JSON object becomes a variable',
   icon: 'webhook',
   category: 'data',
@@ -16,23 +15,20 @@ const manifest = defineManifest({
     'Post a JSON object to `/api/v1/plugins/webhook/receive`; `{"door": "open"}` makes ' +
     '`{{webhook.door}}`. With a secret set, sign the body: header `X-Webhook-Signature: sha256=` and the hex ' +
     'HMAC-SHA256 of the raw body.',
-  settings_schema: {
-    type: 'object',
-    properties: {
-      secret: {
-        type: 'string',
-        title: 'Secret',
-        description: 'Key that bodies must be signed with; empty accepts all',
-        'ui:widget': 'password',
-        maxLength: 256,
-      },
-      display_field: {
-        type: 'string',
-        title: 'Field to show',
-        description: 'Member that a page of this plugin alone shows',
-        default: 'message',
-        maxLength: 100,
-      },
+  settings: {
+    secret: {
+      type: 'string',
+      title: 'Secret',
+      description: 'Key that bodies must be signed with; empty accepts all',
+      'ui:widget': 'password',
+      maxLength: 256,
+    },
+    display_field: {
+      type: 'string',
+      title: 'Field to show',
+      description: 'Member that a page of this plugin alone shows',
+      default: 'message',
+      maxLength: 100,
     },
   },
   env_vars: [{ name: 'WEBHOOK_SECRET', description: 'Key that bodies must be signed with', key: 'secret' }],

@@ -1,5 +1,5 @@
 import { readingAt, weekdayOfNumber } from '../../../core/time/day.ts';
-import { textVariable } from '../../contract/declare.ts';
+import { choiceSetting, textVariable } from '../../contract/declare.ts';
 import { centerRows, spreadLine } from '../../contract/lines.ts';
 import { defineManifest } from '../../contract/manifest.ts';
 import type { DataPlugin, PluginMoment } from '../../contract/plugin.ts';
@@ -25,49 +25,39 @@ const turnsOf = (moment: PluginMoment): Turn[] => {
 const manifest = defineManifest({
   id: 'chores',
   name: 'Chores',
-  version: '1.0.0',
   description: 'Whose turn it is: chores that go round among people by the week or by the day',
   icon: 'users',
   category: 'home',
   live_data: true,
-  settings_schema: {
-    type: 'object',
-    properties: {
-      chores: {
-        type: 'array',
-        title: 'Chores',
-        items: { type: 'string', minLength: 1, maxLength: 22 },
-        minItems: 1,
-        maxItems: 12,
-        default: ['DISHES', 'LAUNDRY', 'VACUUM', 'PLANTS'],
-        'ui:widget': 'array-input',
-      },
-      people: {
-        type: 'array',
-        title: 'People',
-        items: { type: 'string', minLength: 1, maxLength: 15 },
-        minItems: 1,
-        maxItems: 12,
-        default: ['ANN', 'BEN', 'CLEO'],
-        'ui:widget': 'array-input',
-      },
-      rotation: {
-        type: 'string',
-        title: 'Changes',
-        enum: ['weekly', 'daily'],
-        enumNames: ['Every Monday', 'Every day'],
-        default: 'weekly',
-      },
-      shift: {
-        type: 'integer',
-        title: 'Shift',
-        description: 'Moves the turns on by so many people, so that the rota begins with the right one',
-        default: 0,
-        minimum: 0,
-        maximum: 11,
-      },
-      ...ZONE_SETTING,
+  settings: {
+    chores: {
+      type: 'array',
+      title: 'Chores',
+      items: { type: 'string', minLength: 1, maxLength: 22 },
+      minItems: 1,
+      maxItems: 12,
+      default: ['DISHES', 'LAUNDRY', 'VACUUM', 'PLANTS'],
+      'ui:widget': 'array-input',
     },
+    people: {
+      type: 'array',
+      title: 'People',
+      items: { type: 'string', minLength: 1, maxLength: 15 },
+      minItems: 1,
+      maxItems: 12,
+      default: ['ANN', 'BEN', 'CLEO'],
+      'ui:widget': 'array-input',
+    },
+    rotation: choiceSetting('Changes', ['weekly', 'daily'], ['Every Monday', 'Every day']),
+    shift: {
+      type: 'integer',
+      title: 'Shift',
+      description: 'Moves the turns on by so many people, so that the rota begins with the right one',
+      default: 0,
+      minimum: 0,
+      maximum: 11,
+    },
+    ...ZONE_SETTING,
   },
   variables: {
     groups: { first: { label: 'First chore' } },

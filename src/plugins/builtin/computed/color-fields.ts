@@ -20,17 +20,13 @@ const ROUND: Readonly<Record<string, number>> = { slow: 720, medium: 240, fast: 
 const manifest = defineManifest({
   id: 'color_fields',
   name: 'Colour fields',
-  version: '1.0.0',
   description: 'Soft fields of colour that drift over the board',
   icon: 'palette',
   category: 'art',
   live_data: true,
-  settings_schema: {
-    type: 'object',
-    properties: {
-      palette: { type: 'string', title: 'Colours', enum: [...Object.keys(PALETTES), 'daily'], default: 'ocean' },
-      pace: { type: 'string', title: 'Pace', enum: Object.keys(ROUND), default: 'medium' },
-    },
+  settings: {
+    palette: { type: 'string', title: 'Colours', enum: [...Object.keys(PALETTES), 'daily'], default: 'ocean' },
+    pace: { type: 'string', title: 'Pace', enum: Object.keys(ROUND), default: 'medium' },
   },
   variables: {
     groups: { field: { label: 'Fields' } },

@@ -54,44 +54,40 @@ const eventsAhead = (moment: PluginMoment): Ahead[] => {
 const manifest = defineManifest({
   id: 'countdown_bars',
   name: 'Countdown bars',
-  version: '1.0.0',
   description: 'The days until several events, each as a bar that fills as the day comes nearer',
   icon: 'timer',
   category: 'utility',
   live_data: true,
   documentation: 'A date is `2026-12-24`, or `12-24` for every year. What is over is left out.',
-  settings_schema: {
-    type: 'object',
-    properties: {
-      events: {
-        type: 'array',
-        title: 'Events',
-        maxItems: 12,
-        items: {
-          type: 'object',
-          required: ['name', 'date'],
-          properties: {
-            name: { type: 'string', title: 'Name', minLength: 1, maxLength: 22 },
-            date: { type: 'string', title: 'Date', maxLength: 10 },
-          },
+  settings: {
+    events: {
+      type: 'array',
+      title: 'Events',
+      maxItems: 12,
+      items: {
+        type: 'object',
+        required: ['name', 'date'],
+        properties: {
+          name: { type: 'string', title: 'Name', minLength: 1, maxLength: 22 },
+          date: { type: 'string', title: 'Date', maxLength: 10 },
         },
-        default: [
-          { name: 'CHRISTMAS', date: '12-25' },
-          { name: 'NEW YEAR', date: '01-01' },
-          { name: 'SPRING', date: '03-20' },
-        ],
-        'ui:widget': 'array-input',
       },
-      span_days: {
-        type: 'integer',
-        title: 'Days of a bar',
-        description: 'The bar of an event is empty that many days before it',
-        default: 100,
-        minimum: 7,
-        maximum: 3650,
-      },
-      ...ZONE_SETTING,
+      default: [
+        { name: 'CHRISTMAS', date: '12-25' },
+        { name: 'NEW YEAR', date: '01-01' },
+        { name: 'SPRING', date: '03-20' },
+      ],
+      'ui:widget': 'array-input',
     },
+    span_days: {
+      type: 'integer',
+      title: 'Days of a bar',
+      description: 'The bar of an event is empty that many days before it',
+      default: 100,
+      minimum: 7,
+      maximum: 3650,
+    },
+    ...ZONE_SETTING,
   },
   variables: {
     groups: { next: { label: 'Next event' } },

@@ -42,12 +42,11 @@ const barVariable = (description: string) => ({
 const manifest = defineManifest({
   id: 'day_progress',
   name: 'Progress of the day',
-  version: '1.0.0',
   description: 'How much of the day, the week, the month and the year is over, as bars',
   icon: 'hourglass',
   category: 'utility',
   live_data: true,
-  settings_schema: { type: 'object', properties: { ...ZONE_SETTING } },
+  settings: { ...ZONE_SETTING },
   variables: {
     groups: { percent: { label: 'Percent' }, bar: { label: 'Bars' } },
     simple: {

@@ -10,12 +10,11 @@ import { ELEMENTS, GROUPS } from './element-table.ts';
 const manifest = defineManifest({
   id: 'element_of_day',
   name: 'Element of the day',
-  version: '1.0.0',
   description: 'Another chemical element every day: name, symbol, number, weight and group',
   icon: 'flask',
   category: 'entertainment',
   live_data: true,
-  settings_schema: { type: 'object', properties: { ...ZONE_SETTING } },
+  settings: { ...ZONE_SETTING },
   variables: {
     groups: { element: { label: 'Element' } },
     simple: {

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../../../core/time/durations.ts';
 import type { Area } from '../../../core/flaps/geometry.ts';
 import { createRandom, seedOf } from '../../../core/random.ts';
-import { flagVariable, numberVariable } from '../../contract/declare.ts';
+import { choiceSetting, flagVariable, numberVariable } from '../../contract/declare.ts';
 import { COLORS, colorSetting, Drawing } from './drawing.ts';
 import type { Color } from './drawing.ts';
 import { defineManifest } from '../../contract/manifest.ts';
@@ -150,34 +150,25 @@ const USUAL: Area = { rows: 6, cols: 22 };
 const manifest = defineManifest({
   id: 'game_of_life',
   name: 'Game of life',
-  version: '1.0.0',
   description: "Conway's game of life, one generation a minute",
   icon: 'grid',
   category: 'art',
   live_data: true,
   documentation:
     'Every board of one size shows the same game, also after a restart. The variables tell of the game of a flagship.',
-  settings_schema: {
-    type: 'object',
-    properties: {
-      cell_color: colorSetting('Cells', 'green', ['rainbow']),
-      seed_pattern: {
-        type: 'string',
-        title: 'Beginning',
-        enum: ['random', ...Object.keys(PATTERNS), 'gliders'],
-        default: 'random',
-      },
-      initial_density: { type: 'number', title: 'Share of living cells', default: 0.3, minimum: 0.1, maximum: 0.6 },
-      wrap_edges: { type: 'boolean', title: 'Edges meet', default: true },
-      reseed_after_stable: {
-        type: 'integer',
-        title: 'Begin anew after so many generations without change',
-        default: 3,
-        minimum: 1,
-        maximum: 20,
-      },
-      max_generations: { type: 'integer', title: 'Longest game in minutes', default: 200, minimum: 10, maximum: 500 },
+  settings: {
+    cell_color: colorSetting('Cells', 'green', ['rainbow']),
+    seed_pattern: choiceSetting('Beginning', ['random', ...Object.keys(PATTERNS), 'gliders']),
+    initial_density: { type: 'number', title: 'Share of living cells', default: 0.3, minimum: 0.1, maximum: 0.6 },
+    wrap_edges: { type: 'boolean', title: 'Edges meet', default: true },
+    reseed_after_stable: {
+      type: 'integer',
+      title: 'Begin anew after so many generations without change',
+      default: 3,
+      minimum: 1,
+      maximum: 20,
     },
+    max_generations: { type: 'integer', title: 'Longest game in minutes', default: 200, minimum: 10, maximum: 500 },
   },
   variables: {
     groups: { game: { label: 'Game' } },

@@ -2,7 +2,7 @@ import { dateOf, readingAt } from '../../../core/time/day.ts';
 import { MONTHS } from '../../../core/schedule/day-words.ts';
 import { dayCount, dayText } from './calendar-days.ts';
 import { dayOfRule } from './calendar-rules.ts';
-import { flagVariable, numberVariable, textVariable } from '../../contract/declare.ts';
+import { choiceSetting, flagVariable, numberVariable, textVariable } from '../../contract/declare.ts';
 import { centerBlock, centerRows, spreadLine } from '../../contract/lines.ts';
 import { defineManifest } from '../../contract/manifest.ts';
 import type { DataPlugin, PluginMoment } from '../../contract/plugin.ts';
@@ -41,25 +41,15 @@ const shortDay = (number: number): string => {
 const manifest = defineManifest({
   id: 'holidays',
   name: 'Holidays',
-  version: '1.0.0',
   description: `The public holidays of ${COUNTRY_CODES.length} countries, computed on the appliance`,
   icon: 'calendar',
   category: 'utility',
   live_data: true,
   documentation:
     'Holidays of a whole country by its rules. Regional ones, days in place of a holiday on a weekend and days that are set from year to year are not among them.',
-  settings_schema: {
-    type: 'object',
-    properties: {
-      country: {
-        type: 'string',
-        title: 'Country',
-        enum: [...COUNTRY_CODES],
-        enumNames: COUNTRY_CODES.map(countryName),
-        default: 'US',
-      },
-      ...ZONE_SETTING,
-    },
+  settings: {
+    country: choiceSetting('Country', [...COUNTRY_CODES], COUNTRY_CODES.map(countryName), 'US'),
+    ...ZONE_SETTING,
   },
   variables: {
     groups: { next: { label: 'Next holiday' }, today: { label: 'Today' } },

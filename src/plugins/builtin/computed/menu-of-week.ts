@@ -24,23 +24,19 @@ const todayOf = (moment: PluginMoment): number => readingAt(moment.now, zoneOf(m
 const manifest = defineManifest({
   id: 'menu_of_week',
   name: 'Menu of the week',
-  version: '1.0.0',
   description: 'What there is to eat today, tomorrow and on the days after',
   icon: 'utensils',
   category: 'home',
   live_data: true,
   documentation: 'Several dishes for one weekday, divided by `|`, take turns from week to week.',
-  settings_schema: {
-    type: 'object',
-    properties: {
-      ...Object.fromEntries(
-        WEEKDAYS.map((name, index) => [
-          name.toLowerCase(),
-          { type: 'string', title: name, maxLength: 200, default: USUAL[index] ?? '' },
-        ]),
-      ),
-      ...ZONE_SETTING,
-    },
+  settings: {
+    ...Object.fromEntries(
+      WEEKDAYS.map((name, index) => [
+        name.toLowerCase(),
+        { type: 'string', title: name, maxLength: 200, default: USUAL[index] ?? '' },
+      ]),
+    ),
+    ...ZONE_SETTING,
   },
   variables: {
     groups: { menu: { label: 'Menu' } },

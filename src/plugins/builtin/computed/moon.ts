@@ -2,7 +2,7 @@ import { DAY_MS } from '../../../core/time/durations.ts';
 import { moonAt } from '../../../core/time/sun.ts';
 import { dateOf, readingAt } from '../../../core/time/day.ts';
 import { pad2 } from '../calendar-words.ts';
-import { flagVariable, numberVariable, textVariable } from '../../contract/declare.ts';
+import { choiceSetting, flagVariable, numberVariable, textVariable } from '../../contract/declare.ts';
 import { colorSetting, columnsOf, Drawing, rowsOf } from './drawing.ts';
 import type { Color } from './drawing.ts';
 import { wrapLines } from '../../contract/lines.ts';
@@ -55,25 +55,19 @@ export const isLitAt = (phase: number, x: number, y: number): boolean => {
 const manifest = defineManifest({
   id: 'moon',
   name: 'Moon',
-  version: '1.0.0',
   description: 'The moon as it looks tonight, with the name of its phase and the next full and new moon',
   icon: 'moon',
   category: 'weather',
   live_data: true,
-  settings_schema: {
-    type: 'object',
-    properties: {
-      light_color: colorSetting('Lit part', 'yellow'),
-      dark_color: colorSetting('Dark part', 'blue', ['none']),
-      hemisphere: {
-        type: 'string',
-        title: 'Seen from',
-        enum: ['auto', 'north', 'south'],
-        enumNames: ['The place of the appliance', 'North of the equator', 'South of the equator'],
-        default: 'auto',
-      },
-      ...ZONE_SETTING,
-    },
+  settings: {
+    light_color: colorSetting('Lit part', 'yellow'),
+    dark_color: colorSetting('Dark part', 'blue', ['none']),
+    hemisphere: choiceSetting(
+      'Seen from',
+      ['auto', 'north', 'south'],
+      ['The place of the appliance', 'North of the equator', 'South of the equator'],
+    ),
+    ...ZONE_SETTING,
   },
   variables: {
     groups: { now: { label: 'Now' }, next: { label: 'Next' } },

@@ -31,19 +31,15 @@ const FLAGS: Readonly<Record<string, string>> = {
 const manifest = defineManifest({
   id: 'pride',
   name: 'Pride',
-  version: '1.0.0',
   description: 'Pride flags in tiles: one that you pick, or another one every day',
   icon: 'flag',
   category: 'art',
   live_data: true,
-  settings_schema: {
-    type: 'object',
-    properties: {
-      flag: { type: 'string', title: 'Flag', enum: [...Object.keys(FLAGS), 'daily'], default: 'rainbow' },
-      pattern: { type: 'string', title: 'Stripes', enum: ['rows', 'columns', 'diagonal'], default: 'rows' },
-      message: { type: 'string', title: 'Text in the last row', maxLength: 22, default: '' },
-      ...ZONE_SETTING,
-    },
+  settings: {
+    flag: { type: 'string', title: 'Flag', enum: [...Object.keys(FLAGS), 'daily'], default: 'rainbow' },
+    pattern: { type: 'string', title: 'Stripes', enum: ['rows', 'columns', 'diagonal'], default: 'rows' },
+    message: { type: 'string', title: 'Text in the last row', maxLength: 22, default: '' },
+    ...ZONE_SETTING,
   },
   variables: {
     groups: { flag: { label: 'Flag' } },

@@ -25,12 +25,11 @@ const stopsReached = (now: number, year: number): number =>
 const manifest = defineManifest({
   id: 'santa_tracker',
   name: 'Santa tracker',
-  version: '1.0.0',
   description: 'Where Santa is while Christmas Day begins around the world, and how long until he sets out',
   icon: 'gift',
   category: 'entertainment',
   live_data: true,
-  settings_schema: { type: 'object', properties: {} },
+  settings: {},
   variables: {
     groups: { santa: { label: 'Santa' } },
     simple: {

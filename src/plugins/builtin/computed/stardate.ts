@@ -15,17 +15,13 @@ export const stardateAt = (now: number, zone: string, baseYear: number): number 
 const manifest = defineManifest({
   id: 'stardate',
   name: 'Stardate',
-  version: '1.0.0',
   description: 'The time as a number: a thousand units a year, with one decimal',
   icon: 'rocket',
   category: 'entertainment',
   live_data: true,
-  settings_schema: {
-    type: 'object',
-    properties: {
-      base_year: { type: 'integer', title: 'Year of stardate 0', default: 2323, minimum: 1000, maximum: 2999 },
-      ...ZONE_SETTING,
-    },
+  settings: {
+    base_year: { type: 'integer', title: 'Year of stardate 0', default: 2323, minimum: 1000, maximum: 2999 },
+    ...ZONE_SETTING,
   },
   variables: {
     groups: { stardate: { label: 'Stardate' } },

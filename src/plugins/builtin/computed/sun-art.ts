@@ -66,12 +66,11 @@ export const stageOf = (altitude: number, isRising: boolean): string =>
 const manifest = defineManifest({
   id: 'sun_art',
   name: 'Sky',
-  version: '1.0.0',
   description: 'The sky of the moment, painted by the height of the sun over a place',
   icon: 'sunrise',
   category: 'art',
   live_data: true,
-  settings_schema: { type: 'object', properties: { ...PLACE_SETTINGS } },
+  settings: { ...PLACE_SETTINGS },
   variables: {
     groups: { sun: { label: 'Sun' } },
     simple: {

@@ -58,53 +58,49 @@ const todayOf = (moment: PluginMoment): number => readingAt(moment.now, zoneOf(m
 const manifest = defineManifest({
   id: 'trash_day',
   name: 'Trash day',
-  version: '1.0.0',
   description: 'Which bin is collected next, by the rota of your street',
   icon: 'trash',
   category: 'home',
   live_data: true,
   documentation:
     'Give each collection one date on which it happened or will happen, and after how many weeks it comes again. Days that a holiday moves are listed under "Moved".',
-  settings_schema: {
-    type: 'object',
-    properties: {
-      collections: {
-        type: 'array',
-        title: 'Collections',
-        maxItems: 10,
-        items: {
-          type: 'object',
-          required: ['name', 'first'],
-          properties: {
-            name: { type: 'string', title: 'Name', minLength: 1, maxLength: 15 },
-            color: colorSetting('Colour of the bin', 'white'),
-            first: { type: 'string', title: 'One of its days', 'ui:widget': 'date', maxLength: 10 },
-            every_weeks: { type: 'integer', title: 'Weeks between', default: 1, minimum: 1, maximum: 12 },
-          },
+  settings: {
+    collections: {
+      type: 'array',
+      title: 'Collections',
+      maxItems: 10,
+      items: {
+        type: 'object',
+        required: ['name', 'first'],
+        properties: {
+          name: { type: 'string', title: 'Name', minLength: 1, maxLength: 15 },
+          color: colorSetting('Colour of the bin', 'white'),
+          first: { type: 'string', title: 'One of its days', 'ui:widget': 'date', maxLength: 10 },
+          every_weeks: { type: 'integer', title: 'Weeks between', default: 1, minimum: 1, maximum: 12 },
         },
-        default: [
-          { name: 'WASTE', color: 'white', first: '2026-01-06', every_weeks: 2 },
-          { name: 'PAPER', color: 'blue', first: '2026-01-08', every_weeks: 4 },
-          { name: 'COMPOST', color: 'green', first: '2026-01-06', every_weeks: 1 },
-        ],
-        'ui:widget': 'array-input',
       },
-      moved: {
-        type: 'array',
-        title: 'Moved',
-        maxItems: MOST_MOVED,
-        items: {
-          type: 'object',
-          required: ['from', 'to'],
-          properties: {
-            from: { type: 'string', title: 'From', 'ui:widget': 'date', maxLength: 10 },
-            to: { type: 'string', title: 'To', 'ui:widget': 'date', maxLength: 10 },
-          },
-        },
-        'ui:widget': 'array-input',
-      },
-      ...ZONE_SETTING,
+      default: [
+        { name: 'WASTE', color: 'white', first: '2026-01-06', every_weeks: 2 },
+        { name: 'PAPER', color: 'blue', first: '2026-01-08', every_weeks: 4 },
+        { name: 'COMPOST', color: 'green', first: '2026-01-06', every_weeks: 1 },
+      ],
+      'ui:widget': 'array-input',
     },
+    moved: {
+      type: 'array',
+      title: 'Moved',
+      maxItems: MOST_MOVED,
+      items: {
+        type: 'object',
+        required: ['from', 'to'],
+        properties: {
+          from: { type: 'string', title: 'From', 'ui:widget': 'date', maxLength: 10 },
+          to: { type: 'string', title: 'To', 'ui:widget': 'date', maxLength: 10 },
+        },
+      },
+      'ui:widget': 'array-input',
+    },
+    ...ZONE_SETTING,
   },
   variables: {
     groups: { next: { label: 'Next collection' } },

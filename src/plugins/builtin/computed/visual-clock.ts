@@ -1,6 +1,6 @@
 import { civilAt } from '../../../core/time/zone.ts';
 import { clockText, pad2 } from '../calendar-words.ts';
-import { textVariable } from '../../contract/declare.ts';
+import { choiceSetting, textVariable } from '../../contract/declare.ts';
 import { colorSetting, Drawing } from './drawing.ts';
 import type { Color } from './drawing.ts';
 import { centerBlock } from '../../contract/lines.ts';
@@ -83,31 +83,16 @@ const BY_DIGIT: Readonly<Record<string, readonly Color[]>> = {
 const manifest = defineManifest({
   id: 'visual_clock',
   name: 'Big clock',
-  version: '1.0.0',
   description: 'The time in digits that fill the board',
   icon: 'clock',
   category: 'art',
   live_data: true,
-  settings_schema: {
-    type: 'object',
-    properties: {
-      time_format: {
-        type: 'string',
-        title: 'Clock',
-        enum: ['24h', '12h'],
-        enumNames: ['14:30', '2:30'],
-        default: '24h',
-      },
-      color_pattern: {
-        type: 'string',
-        title: 'Colours',
-        enum: ['solid', ...Object.keys(BY_ROW), ...Object.keys(BY_DIGIT)],
-        default: 'solid',
-      },
-      digit_color: colorSetting('Digits, in one colour', 'white'),
-      background_color: colorSetting('Background', 'none', ['none']),
-      ...ZONE_SETTING,
-    },
+  settings: {
+    time_format: choiceSetting('Clock', ['24h', '12h'], ['14:30', '2:30']),
+    color_pattern: choiceSetting('Colours', ['solid', ...Object.keys(BY_ROW), ...Object.keys(BY_DIGIT)]),
+    digit_color: colorSetting('Digits, in one colour', 'white'),
+    background_color: colorSetting('Background', 'none', ['none']),
+    ...ZONE_SETTING,
   },
   variables: {
     groups: { time: { label: 'Time' } },

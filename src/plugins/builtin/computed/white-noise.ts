@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../../../core/time/durations.ts';
 import type { Area } from '../../../core/flaps/geometry.ts';
 import { createRandom, permutation, seedOf } from '../../../core/random.ts';
-import { numberVariable, textVariable } from '../../contract/declare.ts';
+import { choiceSetting, numberVariable, textVariable } from '../../contract/declare.ts';
 import { colorSetting, Drawing } from './drawing.ts';
 import type { Color } from './drawing.ts';
 import { defineManifest } from '../../contract/manifest.ts';
@@ -14,30 +14,21 @@ const USUAL: Area = { rows: 6, cols: 22 };
 const manifest = defineManifest({
   id: 'white_noise',
   name: 'Rain',
-  version: '1.0.0',
   description: 'Drops that fall down the board, a row a minute, with the quiet sound of the flaps',
   icon: 'cloud-rain',
   category: 'art',
   live_data: true,
-  settings_schema: {
-    type: 'object',
-    properties: {
-      intensity: {
-        type: 'string',
-        title: 'Rain',
-        enum: ['light', 'medium', 'heavy', 'custom'],
-        default: 'medium',
-      },
-      drops_per_minute: {
-        type: 'integer',
-        title: 'New drops a minute',
-        description: 'For the rain "custom", on 22 columns',
-        default: 3,
-        minimum: 1,
-        maximum: 22,
-      },
-      drop_color: colorSetting('Drops', 'blue'),
+  settings: {
+    intensity: choiceSetting('Rain', ['light', 'medium', 'heavy', 'custom'], undefined, 'medium'),
+    drops_per_minute: {
+      type: 'integer',
+      title: 'New drops a minute',
+      description: 'For the rain "custom", on 22 columns',
+      default: 3,
+      minimum: 1,
+      maximum: 22,
     },
+    drop_color: colorSetting('Drops', 'blue'),
   },
   variables: {
     groups: { rain: { label: 'Rain' } },

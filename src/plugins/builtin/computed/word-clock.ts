@@ -1,5 +1,5 @@
 import { civilAt } from '../../../core/time/zone.ts';
-import { numberVariable, textVariable } from '../../contract/declare.ts';
+import { choiceSetting, numberVariable, textVariable } from '../../contract/declare.ts';
 import { centerLine, centerRows, wrapLines } from '../../contract/lines.ts';
 import { defineManifest } from '../../contract/manifest.ts';
 import type { DataPlugin } from '../../contract/plugin.ts';
@@ -92,38 +92,16 @@ export const timeInWords = (language: string, hour: number, minute: number, regi
 const manifest = defineManifest({
   id: 'word_clock',
   name: 'Word clock',
-  version: '1.0.0',
   description: 'The time as a sentence in steps of five minutes: English, German, Spanish or French',
   icon: 'clock',
   category: 'utility',
   live_data: true,
-  settings_schema: {
-    type: 'object',
-    properties: {
-      language: {
-        type: 'string',
-        title: 'Language',
-        enum: ['en', 'de', 'es', 'fr'],
-        enumNames: ['English', 'Deutsch', 'Español', 'Français'],
-        default: 'en',
-      },
-      german_style: {
-        type: 'string',
-        title: 'German quarters',
-        enum: ['standard', 'regional'],
-        enumNames: ['Viertel nach zehn', 'Viertel elf'],
-        default: 'standard',
-      },
-      rounding: {
-        type: 'string',
-        title: 'Rounding',
-        enum: ['down', 'nearest'],
-        enumNames: ['The last five minutes', 'The nearest five minutes'],
-        default: 'down',
-      },
-      show_prefix: { type: 'boolean', title: 'Begin with "It is"', default: true },
-      ...ZONE_SETTING,
-    },
+  settings: {
+    language: choiceSetting('Language', ['en', 'de', 'es', 'fr'], ['English', 'Deutsch', 'Español', 'Français']),
+    german_style: choiceSetting('German quarters', ['standard', 'regional'], ['Viertel nach zehn', 'Viertel elf']),
+    rounding: choiceSetting('Rounding', ['down', 'nearest'], ['The last five minutes', 'The nearest five minutes']),
+    show_prefix: { type: 'boolean', title: 'Begin with "It is"', default: true },
+    ...ZONE_SETTING,
   },
   variables: {
     groups: { time: { label: 'Time' } },
