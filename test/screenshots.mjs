@@ -1,6 +1,6 @@
 // Pictures of every view, with every content, on every screen, light and dark, in the folder `screenshots/`:
-// node test/screenshots.mjs [PATTERN], where a pattern is a part of a name such as usual/board-wall-390-light. Needs
-// Chromium at /usr/bin/chromium.
+// node test/screenshots.mjs [PATTERN], where a pattern is a regular expression for a part of a name such as
+// usual/board-wall-390-light. Needs Chromium at /usr/bin/chromium.
 import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -83,7 +83,7 @@ const drawAll = async () => {
 const take = async (page, url, views, folder, scheme, windows, pattern) => {
   for (const { name, path, press } of views) {
     const filed = windows.map((window) => [window, `${folder}/${name}-${window.width}-${scheme}.png`]);
-    const wanted = filed.filter(([, file]) => file.includes(pattern));
+    const wanted = filed.filter(([, file]) => pattern.test(file));
     if (wanted.length === 0) continue;
     await page.setViewportSize(windows[0]);
     await page.goto(url + path);
@@ -98,7 +98,7 @@ const take = async (page, url, views, folder, scheme, windows, pattern) => {
   }
 };
 
-const pattern = process.argv[2] ?? '';
+const pattern = new RegExp(process.argv[2] ?? '');
 const { CONTENTS, WINDOWS, fillViews } = await loadViews();
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ARGS });
 try {
