@@ -20,6 +20,7 @@ const ARGS = [
   '--disable-sync',
 ];
 const SETTLE_MS = 1200;
+const LONGEST_LOAD_MS = 5000;
 const ZONE = 'Europe/Berlin';
 
 /** A service of its own on a free port; `stop` ends it and removes its data. */
@@ -80,6 +81,9 @@ const drawAll = async () => {
   await wait();
 };
 
+/** In the page: whether all that was asked for is there. What only a wide window shows is asked for when it is wide. */
+const isCalm = () => document.querySelector('main :is(.loading, .is-loading)') === null;
+
 const take = async (page, url, views, folder, scheme, windows, pattern) => {
   for (const { name, path, press } of views) {
     const filed = windows.map((window) => [window, `${folder}/${name}-${window.width}-${scheme}.png`]);
@@ -91,6 +95,7 @@ const take = async (page, url, views, folder, scheme, windows, pattern) => {
     if (press) await page.getByRole('button', { name: press, exact: true }).first().click();
     for (const [window, file] of wanted) {
       await page.setViewportSize(window);
+      await page.waitForFunction(isCalm, null, { timeout: LONGEST_LOAD_MS }).catch(() => undefined);
       await page.evaluate(drawAll);
       await page.screenshot({ path: join(FOLDER, file), fullPage: true });
       console.log(`screenshots/${file}`);

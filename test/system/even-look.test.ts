@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { favourites } from '../../ui/strings/favourites.ts';
+import { kit } from '../../ui/strings/kit.ts';
 import { pages as pageTexts } from '../../ui/strings/pages.ts';
 import { pins } from '../../ui/strings/pins.ts';
 import { plugins as pluginTexts } from '../../ui/strings/plugins.ts';
@@ -101,6 +102,38 @@ test('the rules of a page are told apart where it is used', async () => {
   const uses = page.getByRole('region', { name: pageTexts.usesTitle });
   await uses.getByText('Monday to Friday, 07:00 to 09:30').waitFor();
   await uses.getByText('Saturday and Sunday, 07:00 to 11:00').waitFor();
+});
+
+test('the line of the present passes behind the words of the week', async () => {
+  const { body } = await appliance.call<{ boards: { id: string }[] }>('GET', '/v1/boards');
+  await appliance.call('PUT', `/v1/boards/${body.boards[0]?.id}/active-page`, { page_id: pageId });
+  await visit('/schedule');
+  const [words, line] = await Promise.all(
+    ['.gap > span', '.moment-line'].map((name) =>
+      page
+        .locator(name)
+        .first()
+        .evaluate((one) => Number(getComputedStyle(one).zIndex)),
+    ),
+  );
+  assert.ok((words ?? 0) > (line ?? 0), `${words} over ${line}`);
+});
+
+test('the list of what can be inserted says that it is on its way', async () => {
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/api/plugins/variables/all', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await visit(`/pages/${pageId}`);
+  await page.getByRole('button', { name: pageTexts.insertOpen }).click();
+  const list = page.getByRole('dialog');
+  await list.getByText(kit.loading).waitFor();
+  release();
+  await list.locator('.insert-entry').first().waitFor();
+  assert.is(await list.getByText(kit.loading).count(), 0);
+  await page.unroute('**/api/plugins/variables/all');
 });
 
 test('a favourite is drawn as it will be on its board', async () => {

@@ -3,7 +3,7 @@ import type { Catalogue, CatalogueDetail, OwnTrial } from '../../src/schema/plug
 import { request } from '../api.ts';
 
 /** The pages that are drawn from sample data. */
-export type Sample = Pick<OwnTrial, 'flagship' | 'note'>;
+type Sample = Pick<OwnTrial, 'flagship' | 'note'>;
 
 const seen = new Map<string, Sample>();
 
