@@ -1,6 +1,6 @@
 // Pictures of every view, with every content, on every screen, light and dark, in the folder `screenshots/`:
-// node test/screenshots.mjs [PATTERN], where a pattern is a part of a name such as usual/board-wall-390-light. Needs
-// Chromium at /usr/bin/chromium.
+// node test/screenshots.mjs [PATTERN], where a pattern is a regular expression for a part of a name such as
+// usual/board-wall-390-light. Needs Chromium at /usr/bin/chromium.
 import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -20,6 +20,7 @@ const ARGS = [
   '--disable-sync',
 ];
 const SETTLE_MS = 1200;
+const LONGEST_LOAD_MS = 5000;
 const ZONE = 'Europe/Berlin';
 
 /** A service of its own on a free port; `stop` ends it and removes its data. */
@@ -80,10 +81,13 @@ const drawAll = async () => {
   await wait();
 };
 
+/** In the page: whether all that was asked for is there. What only a wide window shows is asked for when it is wide. */
+const isCalm = () => document.querySelector('main :is(.loading, .is-loading)') === null;
+
 const take = async (page, url, views, folder, scheme, windows, pattern) => {
   for (const { name, path, press } of views) {
     const filed = windows.map((window) => [window, `${folder}/${name}-${window.width}-${scheme}.png`]);
-    const wanted = filed.filter(([, file]) => file.includes(pattern));
+    const wanted = filed.filter(([, file]) => pattern.test(file));
     if (wanted.length === 0) continue;
     await page.setViewportSize(windows[0]);
     await page.goto(url + path);
@@ -91,6 +95,7 @@ const take = async (page, url, views, folder, scheme, windows, pattern) => {
     if (press) await page.getByRole('button', { name: press, exact: true }).first().click();
     for (const [window, file] of wanted) {
       await page.setViewportSize(window);
+      await page.waitForFunction(isCalm, null, { timeout: LONGEST_LOAD_MS }).catch(() => undefined);
       await page.evaluate(drawAll);
       await page.screenshot({ path: join(FOLDER, file), fullPage: true });
       console.log(`screenshots/${file}`);
@@ -98,7 +103,7 @@ const take = async (page, url, views, folder, scheme, windows, pattern) => {
   }
 };
 
-const pattern = process.argv[2] ?? '';
+const pattern = new RegExp(process.argv[2] ?? '');
 const { CONTENTS, WINDOWS, fillViews } = await loadViews();
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ARGS });
 try {

@@ -11,6 +11,7 @@ export interface Sight {
     | 'faint'
     | 'broken word'
     | 'broken label'
+    | 'tall button'
     | 'without an edge'
     | 'too wide';
   readonly where: string;
@@ -32,6 +33,8 @@ export const look = (first: string | null): Sight[] => {
   /** Nobody reads along a field that is wider. */
   const WIDEST_FIELD = 1000;
   const SLACK = 2;
+  /** Two lines of words. Names that owners give may be longer: of those the beginning is enough. */
+  const TALLEST_BUTTON = 80;
   const root = document.documentElement;
   const seen: Sight[] = [];
   const styles = new Map<Element, CSSStyleDeclaration>();
@@ -176,12 +179,34 @@ export const look = (first: string | null): Sight[] => {
     if (contrast < least - 0.05) tell('faint', element, contrast.toFixed(1));
   }
 
+  for (const element of elements.filter((one) => one.matches('.button')))
+    if (element.clientHeight > TALLEST_BUTTON) tell('tall button', element, `${element.clientHeight}`);
+
   for (const element of elements.filter((one) => one.matches('.button'))) {
     const { backgroundColor, borderTopColor } = styleOf(element);
     const ground = element.parentElement && groundOf(element.parentElement);
     const differs = (color: string): boolean =>
       ground !== null && over(colorOf(color), ground).some((part, at) => Math.abs(part - (ground[at] ?? 0)) > 0.01);
     if (ground && !differs(backgroundColor) && !differs(borderTopColor)) tell('without an edge', element);
+  }
+
+  /** Frames that hide what does not fit into them, as far up as nothing scrolls. */
+  const framesOf = (element: Element): DOMRect[] => {
+    const all = [element, ...ancestors(element)];
+    const end = all.findIndex((one) => /auto|scroll/.test(styleOf(one).overflowY) || one === document.body);
+    return all
+      .slice(0, end)
+      .filter((one) => /hidden|clip/.test(styleOf(one).overflowY))
+      .map((one) => one.getBoundingClientRect());
+  };
+  for (const { element, lines } of texts) {
+    const frames = framesOf(element);
+    const isHalved = lines.some(({ top, bottom }) => {
+      const seen =
+        Math.min(bottom, ...frames.map((one) => one.bottom)) - Math.max(top, ...frames.map((one) => one.top));
+      return seen > 4 && seen < bottom - top - 4;
+    });
+    if (isHalved) tell('cut', element, 'through a line');
   }
 
   for (const element of elements) {

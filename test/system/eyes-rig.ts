@@ -23,7 +23,8 @@ const calm = (page: Page): Promise<void> =>
         watch.observe(main, { subtree: true, childList: true });
         const ask = () => {
           const now = performance.now();
-          const loads = main.querySelector('.loading, [aria-busy="true"]') !== null || main.childElementCount === 0;
+          const loads =
+            main.querySelector('.loading, .is-loading, [aria-busy="true"]') !== null || main.childElementCount === 0;
           if ((loads || now - last < calm) && now < end) return void setTimeout(ask, 20);
           watch.disconnect();
           resolve();

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { LONGEST_NAME, MESSAGE_MINUTES } from '../../src/schema/limits.ts';
 import type { Favourite } from '../../src/schema/content/favourites.ts';
+import { chooseBoard } from '../board-view/shown.ts';
 import { ConfirmButton } from '../kit/dialog.tsx';
 import { NumberField, SelectField, TextField } from '../kit/field.tsx';
 import { Loading } from '../kit/loading.tsx';
@@ -11,6 +12,7 @@ import { useStore } from '../store.ts';
 import { strings } from '../strings.ts';
 import { favourites as texts } from '../strings/favourites.ts';
 import { CodeSheet } from './code-sheet.tsx';
+import { FavouritePicture } from './favourite-picture.tsx';
 import { favouriteOperations, toldSend } from './operations.ts';
 import '../kit/views.css';
 import './favourites.css';
@@ -66,6 +68,9 @@ const NewFavourite = ({ onDone }: { onDone: () => void }) => {
 const Card = ({ one, onDone }: { one: Favourite; onDone: () => void }) => {
   const choices = useBoardChoices();
   const [name, setName] = useState(one.name);
+  const board = useStore(serviceState, ({ boards }) =>
+    chooseBoard(boards ?? [], one.boards === ALL ? null : (one.boards[0] ?? null)),
+  );
   const { busy, result, run } = useWork();
   const of = (id: string): string => choices.find(([choice]) => choice === id)?.[1] ?? id;
   const where = one.boards === ALL ? texts.allBoards : one.boards.map(of).join(', ');
@@ -77,9 +82,9 @@ const Card = ({ one, onDone }: { one: Favourite; onDone: () => void }) => {
     });
   return (
     <li class="card">
+      {board && <FavouritePicture one={one} board={board} />}
       <TextField label={texts.name} value={name} maxLength={LONGEST_NAME} onChange={setName} />
       <span class="meta">{texts.facts(where, one.minutes)}</span>
-      {one.text && <p class="favourite-text">{one.text}</p>}
       {one.tokens > 0 && <span class="meta">{texts.tokens(one.tokens)}</span>}
       <div class="favourite-buttons">
         <button
@@ -136,7 +141,7 @@ export const Favourites = () => {
         {strings.parts.home}
       </a>
       <h1 class="no-print">{texts.title}</h1>
-      <p class="no-print">{favourites.length === 0 ? texts.none : texts.intro}</p>
+      <p class="meta no-print">{favourites.length === 0 ? texts.none : texts.intro}</p>
       <div class="favourite-columns">
         {favourites.length > 0 && (
           <ul class="favourite-list no-print">

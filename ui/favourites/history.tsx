@@ -100,7 +100,7 @@ export const HistoryView = ({ place }: { place: Place }) => {
   return (
     <div class="form">
       <a class="back" href={`/?board=${encodeURIComponent(board.id)}`}>
-        {texts.back}
+        {strings.parts.home}
       </a>
       <h1>{texts.historyTitle(board.name)}</h1>
       <Entries key={board.id} board={board} />

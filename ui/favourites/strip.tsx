@@ -47,7 +47,7 @@ export const FavouriteStrip = ({ board }: { board: BoardDetail }) => {
         <div class="favourite-buttons" role="group" aria-label={texts.title}>
           {own.map(({ id, name }) => (
             <button key={id} type="button" class="button" disabled={busy} onClick={() => send(id)}>
-              {name}
+              <span class="short-name">{name}</span>
             </button>
           ))}
         </div>

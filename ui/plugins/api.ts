@@ -21,6 +21,7 @@ import type {
 } from '../../src/schema/plugins/sources.ts';
 import { request } from '../api.ts';
 import { withConsent } from './consent.tsx';
+import { keepSamples } from './samples.ts';
 
 const id = encodeURIComponent;
 
@@ -96,7 +97,11 @@ export const pluginOperations = {
   manifest: (plugin: string) => request<{ demo?: JsonObject }>('GET', `/plugins/${id(plugin)}/manifest`),
   pages: () => request<{ pages: Page[] }>('GET', '/pages'),
   preview: (draft: PageDraft) => request<Preview>('POST', '/pages/preview', draft),
-  catalogue: () => request<Catalogue>('GET', '/plugins/catalogue'),
+  catalogue: async () => {
+    const list = await request<Catalogue>('GET', '/plugins/catalogue');
+    keepSamples(list);
+    return list;
+  },
   hosts: () => request<{ hosts: SourceHost[] }>('GET', '/plugins/hosts'),
   lookUp: (plugin: string, setting: string, search: LookupSearch) =>
     request<{ choices: Choice[] }>('POST', `/plugins/${id(plugin)}/lookups/${id(setting)}`, search),

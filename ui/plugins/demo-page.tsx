@@ -50,7 +50,7 @@ export const DemoPage = ({
               {texts.demoOpen}
             </a>
             <button type="button" class="button" disabled={busy} onClick={() => pin(page)}>
-              {texts.demoPin(board.name)}
+              <span class="short-name">{texts.demoPin(board.name)}</span>
             </button>
             <ConfirmButton
               label={texts.demoAgain}

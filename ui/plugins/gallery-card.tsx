@@ -105,7 +105,7 @@ export const SampleCard = ({
         )}
         {tried && board && (
           <button type="button" class="button button-main" disabled={busy} onClick={() => show(board)}>
-            {sourceTexts.show(board.name)}
+            <span class="short-name">{sourceTexts.show(board.name)}</span>
           </button>
         )}
         <a class="button" href={addressOf(card.id)}>

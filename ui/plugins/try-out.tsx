@@ -12,11 +12,13 @@ import { serviceState, lookOf } from '../service-state.ts';
 import type { CodeRows } from '../board-view/shown.ts';
 import { useStore } from '../store.ts';
 import { plugins as texts } from '../strings/plugins.ts';
+import { sources as sourceTexts } from '../strings/sources.ts';
 import { pluginOperations } from './api.ts';
 import type { PluginSource } from './api.ts';
 import { dimensionsOf } from './dimensions.ts';
 import { missingOf, withoutEmpty } from './setting-schema.ts';
 import type { Setting } from './setting-schema.ts';
+import { readSample } from './samples.ts';
 import { switchOnTried, tryOut } from './show-page.ts';
 import type { Tried } from './show-page.ts';
 import { asSentence } from '../kit/sentence.ts';
@@ -69,6 +71,7 @@ const Trial = ({ plugin, board, config, changed, save, reload }: TryProps) => {
   const needs = missingOf(plugin.settings_schema as Setting, config, plugin.env_overridden_keys).length > 0;
   const { busy, result, run } = useWork(typed);
   useEffect(() => setTried(null), [typed]);
+  const sample = useResource(`sample ${plugin.id}`, () => readSample(plugin)).value;
   const kind = board.rows < FLAGSHIP.rows || board.cols < FLAGSHIP.cols ? 'note' : 'flagship';
   const attempt = () =>
     void run(async () => {
@@ -86,8 +89,15 @@ const Trial = ({ plugin, board, config, changed, save, reload }: TryProps) => {
   };
   return (
     <>
-      <BoardPicture form={FORMS[kind]} characters={tried?.trial[kind] ?? BLANK} turning />
-      <p class="meta">{needs ? texts.tryNeeds : texts.tryOff}</p>
+      <BoardPicture
+        form={FORMS[kind]}
+        characters={(tried?.trial ?? sample)?.[kind] ?? BLANK}
+        turning
+        {...(tried || !sample ? {} : { label: sourceTexts.sample(plugin.name) })}
+      />
+      <p class="meta">
+        {needs ? texts.tryNeeds(sample !== null) : tried ? texts.tryKept : texts.tryOff(sample !== null)}
+      </p>
       <p class="view-actions">
         {tried && (
           <button type="button" class="button button-main" disabled={busy} onClick={() => void keep()}>
@@ -126,7 +136,7 @@ const Present = ({ plugin, source, board, now, changed, save, reload }: TryProps
   return (
     <>
       <BoardPicture form={board} characters={picture.value?.characters ?? BLANK} look={look} />
-      {configured ? <StateLine source={source} now={now} /> : <p class="meta">{texts.tryNeeds}</p>}
+      {configured ? <StateLine source={source} now={now} /> : <p class="meta">{texts.tryNeeds(false)}</p>}
       <p>
         <button type="button" class="button button-main" disabled={busy} onClick={() => void start()}>
           {busy ? texts.trying : changed ? texts.trySave : texts.tryIt}

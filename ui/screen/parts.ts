@@ -9,6 +9,9 @@ export const element = (id: string): HTMLElement => {
 const LINES_EM = 32;
 /** The words of the page for pairing and its square beside them. */
 const BROAD_EM = 46;
+/** Phones are held upright and have room for lines below each other. */
+const LEAST_PX = 12;
+const LEAST_UPRIGHT_PX = 14;
 
 /** Lays the page out for a screen that hangs turned by quarters; answers the room in it, in CSS pixels. */
 export const turnPage = (orientation: number): { width: number; height: number } => {
@@ -18,7 +21,8 @@ export const turnPage = (orientation: number): { width: number; height: number }
   const { style } = element('turned');
   style.width = `${width}px`;
   style.height = `${height}px`;
-  style.fontSize = `${Math.max(12, Math.min(width / (width > height ? BROAD_EM : LINES_EM), height / LINES_EM))}px`;
+  const [least, letters] = width > height ? [LEAST_PX, BROAD_EM] : [LEAST_UPRIGHT_PX, LINES_EM];
+  style.fontSize = `${Math.max(least, Math.min(width / letters, height / LINES_EM))}px`;
   style.transform = `translate(-50%, -50%) rotate(${orientation}deg)`;
   return { width, height };
 };

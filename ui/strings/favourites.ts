@@ -36,7 +36,6 @@ export const favourites = {
   again: 'Show again',
   edit: 'Edit',
   asPage: 'Make a page',
-  back: 'Back',
   by: {
     account: 'you',
     token: 'a token',

@@ -97,8 +97,13 @@ export const plugins = {
   tried: 'It works. This is what it shows.',
   triedReal: 'It works: real data of now. It is still switched off.',
   tryFailed: 'It does not work yet.',
-  tryOff: 'Try it to see real data; it stays off until you keep it.',
-  tryNeeds: 'Fill in what is needed to see what it shows.',
+  tryOff: (hasSample: boolean) =>
+    `${hasSample ? 'This is sample data. ' : ''}Try it to see real data; it stays off until you keep it.`,
+  tryKept: 'It stays off until you keep it.',
+  tryNeeds: (hasSample: boolean) =>
+    hasSample
+      ? 'This is sample data. Fill in what is needed to see real data.'
+      : 'Fill in what is needed to see what it shows.',
 
   variables: 'Variables',
   variablesIntro: 'Copy one into a page; it is replaced by its value.',

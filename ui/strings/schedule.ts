@@ -61,6 +61,7 @@ export const schedule = {
   fates: { partly: 'partly covered by another rule', covered: 'covered by another rule', idle: 'does not apply' },
   goneItem: 'A deleted page',
   daySpan: (first: string, last: string) => `${first} to ${last}`,
+  ruleWhen: (days: string, from: string, to: string) => `${days}, ${from} to ${to}`,
   everyYear: (date: string) => `every year on ${date}`,
   everyYearSpan: (first: string, last: string) => `every year from ${first} to ${last}`,
   once: (date: string) => `on ${date}`,

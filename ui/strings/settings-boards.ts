@@ -12,7 +12,7 @@ export const boards = {
   newBoardsLike: (name: string) => `What “${name}” has: pin, rules and default page`,
   newBoardsPages: 'A page or collection, pinned',
   newBoardsGone: 'Something that is gone: nothing',
-  newBoardsHint: 'What has another size than the new board is left out.',
+  newBoardsHint: 'Pages of another size than the new board are left out.',
   notFound: 'This board has been deleted.',
   allBoards: 'All boards',
   primary: 'Primary',

@@ -163,7 +163,7 @@ export const settings = {
     near: (name: string) => `Near ${name}`,
     here: 'Where this device is',
     hereFails: 'The browser does not share its position: it only does so over https. Tap the map instead.',
-    ofZone: (name: string) => `Use the time zone: ${name}`,
+    ofZone: (name: string) => `Use ${name}`,
     clear: 'Forget the place',
     sunTitle: 'Sunrise and sunset this week',
     day: 'Day',

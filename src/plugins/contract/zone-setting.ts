@@ -7,7 +7,7 @@ export const ZONE_SETTING: Readonly<Record<string, JsonObject>> = {
   timezone: {
     type: 'string',
     title: 'Time zone',
-    description: 'IANA name; empty follows the appliance',
+    description: 'Such as Europe/Berlin; empty follows the appliance',
     default: '',
     'ui:widget': 'timezone',
   },

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
+import { Loading } from '../../kit/loading.tsx';
 import { useResource } from '../../kit/resource.ts';
-import { LoadProblem } from '../../kit/work.tsx';
 import { pages } from '../../strings/pages.ts';
 import { pageOperations } from '../operations.ts';
 import { entriesOf, searchEntries } from './vocabulary.ts';
@@ -74,7 +74,7 @@ export const InsertList = ({ row, onInsert }: { row: number; onInsert: (insertio
         aria-label={pages.insertSearch}
         onInput={(event) => setWords(event.currentTarget.value)}
       />
-      {problem && <LoadProblem problem={problem} onRetry={reload} />}
+      {(!value || problem !== null) && <Loading problem={problem} onRetry={reload} />}
       <div class="insert-groups" tabIndex={-1}>
         {groups.map((group, index) => (
           <Group

@@ -43,7 +43,7 @@ export const ShowOnBoard = ({
       {fitting.map((board) => (
         <div key={board.id} class="field">
           <button type="button" class="button" disabled={busy} onClick={() => show(board)}>
-            {pages.showOn(board.name)}
+            <span class="short-name">{pages.showOn(board.name)}</span>
           </button>
           <Fault boardId={board.id} />
         </div>

@@ -1,4 +1,5 @@
 import type { Use } from '../../../src/schema/content/uses.ts';
+import { RuleWhen } from '../../schedule/rule-when.tsx';
 import { pages } from '../../strings/pages.ts';
 
 const address = ({ surface, board_id, schedule_id, collection_id, plugin_id }: Use): string => {
@@ -28,6 +29,7 @@ export const UsesList = ({ uses }: { uses: readonly Use[] }) => (
             <a class="link" href={address(use)}>
               {say(use)}
             </a>
+            {use.schedule_id !== null && <RuleWhen id={use.schedule_id} />}
           </li>
         ))}
       </ul>

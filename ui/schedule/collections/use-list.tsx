@@ -1,5 +1,6 @@
 import type { Use, Uses } from '../../../src/schema/content/uses.ts';
 import { schedule } from '../../strings/schedule.ts';
+import { RuleWhen } from '../rule-when.tsx';
 
 const texts = schedule.collections;
 const id = encodeURIComponent;
@@ -24,7 +25,12 @@ export const UseList = ({ uses }: { uses: Uses }) => (
     <ul class="use-rows">
       {uses.references.map((use, place) => {
         const address = addressOf(use);
-        return <li key={place}>{address === null ? nameOf(use) : <a href={address}>{nameOf(use)}</a>}</li>;
+        return (
+          <li key={place}>
+            {address === null ? nameOf(use) : <a href={address}>{nameOf(use)}</a>}
+            {use.schedule_id !== null && <RuleWhen id={use.schedule_id} />}
+          </li>
+        );
       })}
     </ul>
   </section>

@@ -37,8 +37,9 @@ const band = (from: number, to: number) => ({
   height: `${(100 * (to - from)) / DAY_MINUTES}%`,
 });
 
-/** Gaps shorter than this have no room for a word. */
+/** Gaps shorter than this have no room for a word, and those shorter than the other none for a reason. */
 const SHORTEST_LABELLED = 60;
+const SHORTEST_WITH_REASON = 90;
 
 const Daylight = ({ sun: { sunrise, sunset } }: Pick<DrawnDay, 'sun'>) => (
   <div aria-hidden="true">
@@ -61,9 +62,13 @@ const Daylight = ({ sun: { sunrise, sunset } }: Pick<DrawnDay, 'sun'>) => (
   </div>
 );
 
-const gapText = ({ page_id, pinned, silence }: Gap, nameOf: RuleLook['nameOf']): string => {
+const isShort = ({ from, to }: Gap): boolean => to - from < SHORTEST_WITH_REASON;
+
+const gapText = (gap: Gap, nameOf: RuleLook['nameOf']): string => {
+  const { page_id, pinned, silence } = gap;
   if (silence) return schedule.silence;
   if (page_id === null) return schedule.gapEmpty;
+  if (isShort(gap)) return nameOf(page_id);
   return pinned ? schedule.gapPinned(nameOf(page_id)) : schedule.gapFilled(nameOf(page_id));
 };
 
@@ -73,7 +78,7 @@ const Gaps = ({ segments, blocks, look }: Pick<DrawnDay, 'segments' | 'blocks'> 
       segments,
       blocks.filter(({ rule }) => !look.has(rule.page_id)),
     ).map((gap) => (
-      <span key={gap.from} class="gap" style={band(gap.from, gap.to)}>
+      <span key={gap.from} class={`gap ${isShort(gap) ? 'is-short' : ''}`} style={band(gap.from, gap.to)}>
         {gap.to - gap.from >= SHORTEST_LABELLED && <span>{gapText(gap, look.nameOf)}</span>}
       </span>
     ))}

@@ -7,6 +7,8 @@ import { Report, useWork } from '../../kit/work.tsx';
 import { boards as texts } from '../../strings/settings-boards.ts';
 import { boardOperations } from '../api.ts';
 
+const NOTHING = 'page ';
+
 type Named = Pick<Page, 'id' | 'name'>;
 
 const readLibrary = async (): Promise<readonly Named[]> => {
@@ -26,6 +28,7 @@ export const NewBoardsChoice = ({ boards }: { boards: readonly BoardInstance[] }
   const { board_id, page_id } = chosen.value;
   const isGone = ![...boards, ...library].some(({ id }) => id === (board_id ?? page_id));
   const value = board_id === null ? `page ${page_id ?? ''}` : `board ${board_id}`;
+  const isNothing = value === NOTHING;
   const choose = (next: string) =>
     void run(async () => {
       const [kind, id] = [next.slice(0, next.indexOf(' ')), next.slice(next.indexOf(' ') + 1)];
@@ -37,13 +40,13 @@ export const NewBoardsChoice = ({ boards }: { boards: readonly BoardInstance[] }
       <label for="new-boards">{texts.newBoards}</label>
       <select
         id="new-boards"
-        aria-describedby="new-boards-hint"
+        aria-describedby={isNothing ? undefined : 'new-boards-hint'}
         disabled={busy}
         value={value}
         onChange={({ currentTarget }) => choose(currentTarget.value)}
       >
-        <option value="page ">{texts.newBoardsNothing}</option>
-        {isGone && value !== 'page ' && <option value={value}>{texts.newBoardsGone}</option>}
+        <option value={NOTHING}>{texts.newBoardsNothing}</option>
+        {isGone && !isNothing && <option value={value}>{texts.newBoardsGone}</option>}
         {boards.map(({ id, name }) => (
           <option key={id} value={`board ${id}`}>
             {texts.newBoardsLike(name)}
@@ -57,9 +60,11 @@ export const NewBoardsChoice = ({ boards }: { boards: readonly BoardInstance[] }
           ))}
         </optgroup>
       </select>
-      <p id="new-boards-hint" class="field-note">
-        {texts.newBoardsHint}
-      </p>
+      {!isNothing && (
+        <p id="new-boards-hint" class="field-note">
+          {texts.newBoardsHint}
+        </p>
+      )}
       <Report result={result} />
     </div>
   );

@@ -106,7 +106,7 @@ const WiringForm = ({ all, drivers: [first, ...others] }: { all: PanelDrivers; d
       </Panel>
       <Panel title={boards.sizeTitle}>
         <PanelSize board={board} onChange={form.change} driver={driver} />
-        <p class={problem ? 'field-note is-wrong' : 'field-note'}>
+        <p class={problem && count > 0 ? 'field-note is-wrong' : 'field-note'}>
           {problem ?? `${texts.wiring.modules(count)} ${texts.wiring.sizeNote}`}
         </p>
       </Panel>

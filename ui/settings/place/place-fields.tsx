@@ -80,7 +80,7 @@ export const PlaceFields = ({
       </div>
       {near && near.degrees < NEAR_DEGREES && <p class="meta">{texts.near(near.place.name)}</p>}
       <div class="row row-start">
-        {town && (
+        {town && near?.place.name !== town.name && (
           <button
             type="button"
             class="button"

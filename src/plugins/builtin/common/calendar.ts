@@ -32,7 +32,7 @@ const manifest = defineManifest({
     timezone: {
       type: 'string',
       title: 'Time zone',
-      description: 'IANA name; empty follows the appliance',
+      description: 'Such as Europe/Berlin; empty follows the appliance',
       default: '',
       'ui:widget': 'timezone',
     },
