@@ -38,7 +38,8 @@ export const writeTimes = (times) => {
 
 /**
  * Runs tests, those that take longest first, and beside each other as many as keep the processors busy: a file that
- * mostly waits leaves room for others, one of real time has a processor to itself. Never more than `most`. Answers what `run` answered.
+ * mostly waits leaves room for others, one of real time has a processor to itself. Never more than `most`. Answers what
+ * `run` answered.
  */
 export const runAll = (tests, { times, processors, run, most = processors * MOST_PER_PROCESSOR }) => {
   const known = ({ file, isRealTime }) => {
