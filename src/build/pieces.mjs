@@ -118,8 +118,9 @@ const groupsOf = (outputs, together, within) => {
 };
 
 /**
- * Builds `source` as `dist/file`, and its pieces as `dist/lib/*.cjs`. `together` lists groups of modules that are loaded
- * with each other: all that a group needs lies in one file, since to open a file takes longer than to read its bytes.
+ * Builds `source` as `dist/file`, and its pieces as `dist/lib/*.cjs`. `together` lists groups of modules that are
+ * loaded with each other: all that a group needs lies in one file, since to open a file takes longer than to read its
+ * bytes.
  */
 export const buildInPieces = async (options, { root, source, dist, file, together = [] }) => {
   const { texts, outputs } = await divide(options, root, source);
