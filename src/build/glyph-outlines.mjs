@@ -42,20 +42,20 @@ const outlinesText = () => {
   };
   const lines = [...GLYPHS].map((glyph) => {
     const one = font.charToGlyph(glyph);
-    const name = glyph === "'" ? `"'"` : `'${glyph}'`;
-    return `  [${name}, { width: ${at(one.advanceWidth)}, path: '${outline(one)}' }],`;
+    return `${glyph} ${at(one.advanceWidth)} ${outline(one)}`;
   });
   return `// Made by src/build/glyph-outlines.mjs from Arimo SemiBold, copyright 2013 The Arimo Project Authors
 // (https://github.com/googlefonts/arimo), under the SIL Open Font License 1.1: see OFL.txt beside this file.
+import { outlinesOf } from './outline.ts';
 import type { Outline } from './outline.ts';
 
 /** Height of a capital letter, in units of which an em has ${EM}. */
 export const CAPITAL = ${at(font.tables.os2.sCapHeight || font.charToGlyph('H').getBoundingBox().y2)};
 
 /** The letters, digits and signs of the flaps as paths; the base line is y = 0, and y grows downwards. */
-export const OUTLINES: ReadonlyMap<string, Outline> = new Map([
+export const OUTLINES: ReadonlyMap<string, Outline> = outlinesOf(\`
 ${lines.join('\n')}
-]);
+\`);
 `;
 };
 

@@ -31,7 +31,6 @@ export class EmulatedUnit {
   #restsAt = -Infinity;
   #touchedAt: number;
   #question: number | null = null;
-  #blinkUntil = 0;
   #powered = true;
   #poweredAt: number;
 
@@ -56,11 +55,6 @@ export class EmulatedUnit {
   get turning(): boolean {
     this.#turn();
     return this.#rotation !== null;
-  }
-
-  /** Whether its LED blinks. */
-  get blinking(): boolean {
-    return this.#clock.monotonic() < this.#blinkUntil;
   }
 
   /** Whether it hears this transfer: asleep, it misses the one that wakes it. Only the first firmware sleeps. */
@@ -129,8 +123,8 @@ export class EmulatedUnit {
     else if (op === 0x92) this.powerUp();
     else if (op === 0x93 && bytes.length === 3)
       this.#storeOffset(new DataView(Uint8Array.of(low, high).buffer).getInt16(0, true));
-    else if (op === 0x96) this.#blinkUntil = this.#clock.monotonic() + 3000;
-    else if (op !== 0x91 || bytes.length !== 2) this.abuses++;
+    // Blinking (0x96) shows nothing that could be asked for.
+    else if (op !== 0x96 && (op !== 0x91 || bytes.length !== 2)) this.abuses++;
   }
 
   #storeOffset(steps: number): void {

@@ -42,7 +42,7 @@ export const indexOf = (word: string | undefined, count: number): number => {
   return index;
 };
 
-/** Does something to the module of a number from 0, and answers what that says. Throws an `Error` for no such module. */
+/** Acts on the module of a number, from 0, and answers what that says. Throws an `Error` where there is none. */
 export const change = <TModule>(
   { modules }: { readonly modules: readonly TModule[] },
   word: string | undefined,

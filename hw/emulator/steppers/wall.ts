@@ -62,7 +62,7 @@ const SENSOR_FAULTS: readonly SensorFault[] = ['none', 'stuck', 'dead', 'bouncin
 const FIELDS = { flap: 0, steps: 1, lost: 2, nibble: 3, near: 4, sensorFault: 5, reversed: 6, missing: 7 } as const;
 type Field = keyof typeof FIELDS;
 /** What of the wall is kept before its modules; `changes` counts what the watching thread wrote. */
-const HEAD = { exchanges: 0, unplugged: 1, supply: 2, changes: 3 } as const;
+const HEAD = { exchanges: 0, unplugged: 1, changes: 2 } as const;
 type Head = keyof typeof HEAD;
 const [HEAD_LENGTH, ROW_LENGTH] = [Object.keys(HEAD).length, Object.keys(FIELDS).length];
 
@@ -110,12 +110,6 @@ export class SharedWall {
     Atomics.add(this.#numbers, HEAD.changes, 1);
   }
 
-  /** How many motors the supply feeds in full; 0 for any number. */
-  setSupply(motors: number): void {
-    Atomics.store(this.#numbers, HEAD.supply, motors);
-    Atomics.add(this.#numbers, HEAD.changes, 1);
-  }
-
   /** Takes the device away, or brings it back. */
   setUnplugged(unplugged: boolean): void {
     Atomics.store(this.#numbers, HEAD.unplugged, Number(unplugged));
@@ -136,7 +130,6 @@ export class SharedWall {
     const changes = this.head('changes');
     if (changes === this.#obeyed) return;
     this.#obeyed = changes;
-    if (this.head('supply') > 0) wall.supply = this.head('supply');
     for (const [address, model] of wall.models.entries()) {
       model.sensorFault = SENSOR_FAULTS[this.get(address, 'sensorFault')] ?? 'none';
       model.reversed = this.get(address, 'reversed') === 1;

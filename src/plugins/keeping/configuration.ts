@@ -53,11 +53,6 @@ export class Configuration {
     return this.#stored.enabled;
   }
 
-  /** Whether anything is stored. */
-  get hasConfig(): boolean {
-    return Object.keys(this.#stored.config).length + Object.keys(this.#stored.secrets).length > 0;
-  }
-
   /** What the plugin works with: environment over stored over defaults, secrets in clear. */
   effective(): JsonObject {
     this.#effective ??= withDefaults(this.#installed.schema, {

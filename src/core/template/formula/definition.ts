@@ -194,6 +194,18 @@ export const define = <const P extends readonly Parameter[]>(
   };
 };
 
+/** A function that writes a number with so many decimals, `usual` unless told otherwise. */
+export const defineWriting = (
+  signature: string,
+  summary: string,
+  write: (number: number, decimals: number) => string,
+  usual = 0,
+): Definition =>
+  define(signature, summary, ['number', 'integer?'], (run, number, decimals = usual) => {
+    payDigits(run, number, decimals);
+    return write(number, decimals);
+  });
+
 /** A function of at least `min` arguments of one kind. */
 export const defineMany = <K extends Kind>(
   signature: string,

@@ -3,7 +3,7 @@ import { textCost } from '../context.ts';
 import type { RenderContext } from '../context.ts';
 import { fixedText } from '../values.ts';
 import { cutText } from './characters.ts';
-import { define, payDigits } from './definition.ts';
+import { define, defineWriting, payDigits } from './definition.ts';
 
 const NAMED: Readonly<Record<string, string>> = {
   amp: '&',
@@ -145,26 +145,10 @@ export const WORD_FUNCTIONS = {
       return cutAtWord(text.slice(0, LONGEST_SHOWN), cells);
     },
   ),
-  GROUPED: define(
-    'GROUPED(x[, n])',
-    'A number with commas between thousands.',
-    ['number', 'integer?'],
-    (run, x, n = 0) => {
-      payDigits(run, x, n);
-      return groupedText(x, n);
-    },
-  ),
+  GROUPED: defineWriting('GROUPED(x[, n])', 'A number with commas between thousands.', groupedText),
   COMPACT: define('COMPACT(x)', 'A number in at most five letters: 950, 1.2K, 34K, 5.6M.', ['number'], (run, x) => {
     payDigits(run, x, 1);
     return compactText(x);
   }),
-  SIGNED: define(
-    'SIGNED(x[, n])',
-    'A number with its sign and n decimals.',
-    ['number', 'integer?'],
-    (run, x, n = 0) => {
-      payDigits(run, x, n);
-      return signedText(x, n);
-    },
-  ),
+  SIGNED: defineWriting('SIGNED(x[, n])', 'A number with its sign and n decimals.', signedText),
 };
