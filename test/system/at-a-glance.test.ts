@@ -83,6 +83,7 @@ for (const [what, path, heading, change] of FORMS)
 
 test('the modules of a wall of ten columns are all in sight on every phone', async () => {
   await visit(`/settings/boards/${wall}`, 'Stairs');
+  await page.locator('.wall-frame').nth(1).waitFor();
   for (const size of PHONES) {
     await page.setViewportSize(size);
     const frames = await page

@@ -6,7 +6,7 @@ import { compose } from '../home/composition.ts';
 import { lookOf, serviceState } from '../service-state.ts';
 import { useStore } from '../store.ts';
 
-/** The flaps of a favourite on a board; null for what only the appliance can draw, as pages and lines with live data. */
+/** The flaps of a favourite on a board; null for what only the appliance can draw: pages, and lines. */
 const flapsOf = (
   { characters, text, fill }: Favourite,
   { rows, cols }: BoardDetail,

@@ -26,10 +26,10 @@ export const UsesList = ({ uses }: { uses: readonly Use[] }) => (
       <ul class="uses">
         {uses.map((use, index) => (
           <li key={index}>
-            <a class="link" href={address(use)}>
-              {say(use)}
+            <a href={address(use)}>
+              <span class="link">{say(use)}</span>
+              {use.schedule_id !== null && <RuleWhen id={use.schedule_id} />}
             </a>
-            {use.schedule_id !== null && <RuleWhen id={use.schedule_id} />}
           </li>
         ))}
       </ul>

@@ -25,12 +25,13 @@ export const UseList = ({ uses }: { uses: Uses }) => (
     <ul class="use-rows">
       {uses.references.map((use, place) => {
         const address = addressOf(use);
-        return (
-          <li key={place}>
-            {address === null ? nameOf(use) : <a href={address}>{nameOf(use)}</a>}
+        const words = (
+          <>
+            <span class={address === null ? undefined : 'link'}>{nameOf(use)}</span>
             {use.schedule_id !== null && <RuleWhen id={use.schedule_id} />}
-          </li>
+          </>
         );
+        return <li key={place}>{address === null ? words : <a href={address}>{words}</a>}</li>;
       })}
     </ul>
   </section>

@@ -67,7 +67,7 @@ export const Logs = ({ query }: { query: URLSearchParams }) => {
   return (
     <Section name="logs">
       <div class="card panel form log-tools">
-        <div class="pair pair-short">
+        <div class="pair log-filter">
           <SelectField
             label={texts.level}
             value={levelOf(filter.level)}
