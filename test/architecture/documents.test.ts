@@ -53,6 +53,14 @@ test('every link between pages leads to a file, and to a heading of it', () => {
   assert.equal(broken, []);
 });
 
+test('every page has a title, and the changelog what comes next', () => {
+  assert.equal(
+    pages.filter((page) => !/^# \S/m.test(textOf(page))),
+    [],
+  );
+  assert.match(textOf('CHANGELOG.md'), /^## \[Unreleased\]$/m);
+});
+
 test('README leads to every page', () => {
   const linked = [...textOf('README.md').matchAll(/\]\(([^)#\s]+)/g)].map(([, path]) => path);
   assert.equal(
