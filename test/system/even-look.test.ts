@@ -133,6 +133,11 @@ test('the list of what can be inserted says that it is on its way', async () => 
   release();
   await list.locator('.insert-entry').first().waitFor();
   assert.is(await list.getByText(kit.loading).count(), 0);
+  await page.keyboard.press('Escape');
+  await page.unroute('**/api/plugins/variables/all');
+  await page.route('**/api/plugins/variables/all', () => undefined);
+  await page.getByRole('button', { name: pageTexts.insertOpen }).click();
+  await list.locator('.insert-entry').first().waitFor();
   await page.unroute('**/api/plugins/variables/all');
 });
 

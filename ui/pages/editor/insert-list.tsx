@@ -6,13 +6,17 @@ import { pageOperations } from '../operations.ts';
 import { entriesOf, searchEntries } from './vocabulary.ts';
 import type { Entry, Insertion, Words } from './vocabulary.ts';
 
+/** What the last list had. The next one, after a turn of the screen or in its dialogue, begins with that. */
+let known: Words | null = null;
+
 const loadWords = async (): Promise<Words> => {
   const [catalog, { sources }, { functions }] = await Promise.all([
     pageOperations.catalog(),
     pageOperations.sources(),
     pageOperations.functions(),
   ]);
-  return { catalog, sources, functions };
+  known = { catalog, sources, functions };
+  return known;
 };
 
 const EntryButton = ({ entry, onInsert }: { entry: Entry; onInsert: (insertion: Insertion) => void }) => (
@@ -58,7 +62,8 @@ const Group = ({
 
 /** Everything that a line may say, searchable, with what it is worth now. */
 export const InsertList = ({ row, onInsert }: { row: number; onInsert: (insertion: Insertion) => void }) => {
-  const { value, problem, reload } = useResource('words', loadWords, ['plugins']);
+  const { value: loaded, problem, reload } = useResource('words', loadWords, ['plugins']);
+  const value = loaded ?? known;
   const [words, setWords] = useState('');
   const all = useMemo(() => (value ? entriesOf(value) : []), [value]);
   const found = useMemo(() => searchEntries(all, words), [all, words]);
