@@ -8,6 +8,7 @@ import { join } from 'node:path';
  * one.
  */
 const SEPARATE = {
+  bcrypt: ['@node-rs/bcrypt'],
   mqtt: ['mqtt'],
   mdns: ['multicast-dns'],
   re2js: ['re2js'],

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { pipeline } from 'node:stream';
+import { Transform, pipeline } from 'node:stream';
 import type { Clock } from '../platform/clock.ts';
 import { isCrowded, letOthersIn } from '../platform/crowd.ts';
 import { notePiece } from '../platform/garbage.ts';
@@ -66,12 +66,13 @@ const withoutBody = (request: IncomingMessage, reply: Reply): boolean =>
   request.method === 'HEAD' || reply.content.kind === 'none';
 
 /** The same pieces; while a crowd comes in each leaves it its turns, as many streams at once would fill them. */
-export const giveWay = async function* (pieces: AsyncIterable<unknown>): AsyncGenerator {
-  for await (const piece of pieces) {
-    if (isCrowded()) await letOthersIn();
-    yield piece;
-  }
-};
+export const giveWay = (): Transform =>
+  new Transform({
+    transform: (piece, _, pass) => {
+      if (isCrowded()) void letOthersIn().then(() => pass(null, piece));
+      else pass(null, piece);
+    },
+  });
 
 const sendBody = (content: Content, response: ServerResponse): void => {
   if (content.kind === 'text') response.end(content.text);
@@ -80,7 +81,7 @@ const sendBody = (content: Content, response: ServerResponse): void => {
     // The pipeline listens with so many parts of its own that Node would warn of a leak.
     response.setMaxListeners(MOST_LISTENERS);
     // The head is out: a source that fails can only end the connection, and a client that went away needs nothing.
-    pipeline(content.source, giveWay, response, () => undefined);
+    pipeline(content.source, giveWay(), response, () => undefined);
   }
 };
 
