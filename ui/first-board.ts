@@ -57,7 +57,7 @@ const boardSwitch = (boards: readonly BoardSummary[]): Node[] =>
     : [];
 
 /** Draws the first board where the interface draws it too, so that nothing moves when that takes over. */
-const drawFirstBoard = (root: HTMLElement, { board, stored, target, boards }: FirstBoard): void => {
+const drawFirstBoard = async (root: HTMLElement, { board, stored, target, boards }: FirstBoard): Promise<void> => {
   const canvas = element('canvas', '');
   const place = element('div', `board board-${stored.board_color} scale-${scaleOf(board)}`, canvas);
   const head = element('div', 'stage-head', element('h1', '', board.name), element('span', 'meta', '\u00a0'));
@@ -66,6 +66,8 @@ const drawFirstBoard = (root: HTMLElement, { board, stored, target, boards }: Fi
   root.replaceChildren(element('header', 'header'), main);
   const layout = layOut(board, place.clientWidth * devicePixelRatio);
   Object.assign(canvas, { width: layout.width, height: layout.height });
+  // The flaps are a task of their own: a browser that is busy answers in between.
+  await new Promise((resolve) => setTimeout(resolve));
   const codes = flatCodes(shownCodes(board, target), board.rows, board.cols);
   const pen = canvas.getContext('2d');
   if (pen) new Painter(pen, layout, storedLook(stored)).restAll([...codes]);
@@ -83,8 +85,7 @@ const showFirstBoard = async (boot: Boot): Promise<void> => {
   const root = document.getElementById('app');
   const known = location.pathname === '/' ? firstBoardOf(boot) : null;
   if (!root || !known) return;
-  // In one task with the page, so that the first that is painted is the board and not its empty case.
-  drawFirstBoard(root, known);
+  await drawFirstBoard(root, known);
   await painted();
 };
 
