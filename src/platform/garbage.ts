@@ -16,10 +16,7 @@ const collector = (): Collect => {
  * Releases in the next turn what is large and was given up. Of interpreters that have ended the engine sees a few small
  * objects, and would leave their 24 MiB lying until there is need, which there never is.
  */
-export const collectGarbage = (): void => void setImmediate(collectAtOnce);
-
-/** The same while code runs that needs the room. */
-export const collectAtOnce = (): void => collector()();
+export const collectGarbage = (): void => void setImmediate(() => collector()());
 
 /** Bytes of pieces after which the young are collected. */
 const PIECES_BYTES = 8 * 1024 * 1024;

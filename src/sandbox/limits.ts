@@ -4,8 +4,8 @@ import type { Limits } from './protocol.ts';
 
 /** Pages of 64 KiB that the memory of one interpreter may grow to: 24 MiB. */
 export const MOST_PAGES = 384;
-/** Bytes that all interpreters may take together: one of the largest, and a dozen usual ones. */
-export const MOST_BYTES_OF_ALL = 32 * 1024 * 1024;
+/** Bytes that all interpreters may keep together, from one call to the next. */
+export const MOST_BYTES_OF_ALL = 40 * 1024 * 1024;
 /** Bytes of stack of one interpreter. */
 export const STACK_BYTES = 512 * 1024;
 /** Ms of processor that one job may use. */

@@ -129,7 +129,7 @@ test('interpreters that are large together end, the largest first, and the small
   assert.is(await callIn(sandbox, 'neighbour', 15_000), 'answered {"available":true,"data":{"count":2}}');
   assert.ok(ended.length >= 5, ended.join('\n'));
   assert.ok(
-    ended.every((line) => /^large_\d: the plugins of others need more than 32 MiB .* most: \d+ MiB$/.test(line)),
+    ended.every((line) => /^large_\d: the plugins of others need more than 40 MiB .* most: \d+ MiB$/.test(line)),
   );
   assert.ok(process.memoryUsage().rss - before < 140 * MIB);
   await sandbox.stop();

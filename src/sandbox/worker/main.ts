@@ -1,7 +1,7 @@
 // The worker: it runs the interpreters of plugins and the parsers of large documents. Its orders come from the service
 // alone.
 import { parentPort } from 'node:worker_threads';
-import { collectAtOnce, collectGarbage } from '../../platform/garbage.ts';
+import { collectGarbage } from '../../platform/garbage.ts';
 import { MOST_BYTES_OF_ALL } from '../limits.ts';
 import type { Order } from '../protocol.ts';
 import { readManifest } from './manifest.ts';
@@ -18,9 +18,7 @@ const ended = new Set<string>();
 const makeRoom = (): void => {
   const largest = [...rooms.values()].sort((a, b) => b.bytes - a.bytes);
   const sum = largest.reduce((bytes, room) => bytes + room.bytes, 0);
-  if (sum <= MOST_BYTES_OF_ALL) return;
-  largest[0]?.giveUp();
-  collectAtOnce();
+  if (sum > MOST_BYTES_OF_ALL) largest[0]?.giveUp();
 };
 
 const createRoom = (name: string): Room => {

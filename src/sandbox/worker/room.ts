@@ -65,8 +65,6 @@ export class Room {
   #opening: Promise<Interpreter> | null = null;
   #interpreter: Interpreter | null = null;
   #isOver = false;
-  /** Its bytes when all were counted together last. */
-  #bytesSeen = 0;
   /** The call that code runs for just now. */
   #current: Call | null = null;
   #flooded = false;
@@ -163,11 +161,7 @@ export class Room {
   }
 
   #isTooMuch(): boolean {
-    if (this.#bytesSeen < this.bytes) {
-      this.#bytesSeen = this.bytes;
-      this.#onUse();
-    }
-    if (this.#isOver || this.#flooded || !this.#current) return this.#isOver || this.#flooded;
+    if (this.#flooded || !this.#current) return this.#flooded;
     const { id, meter } = this.#current;
     return meter.isSpent() || (meter.timeLeft() <= 0 && this.#calls.has(id));
   }
