@@ -5,7 +5,7 @@ import { Fault } from '../fault.ts';
 import { BODY_JSON } from '../schema/limits.ts';
 import type { JsonBounds } from '../schema/limits.ts';
 import type { ByteBudget, Claim } from '../core/bounds/byte-budget.ts';
-import { collectGarbage, notePiece } from '../platform/garbage.ts';
+import { notePiece } from '../platform/garbage.ts';
 import { addressOfSocket } from './peer.ts';
 
 const EMPTY = Buffer.alloc(0);
@@ -120,13 +120,9 @@ export const checkJson = (bytes: Buffer, bounds: JsonBounds = BODY_JSON): void =
   if (excess !== null) throw new Fault(400, EXCESS[excess](bounds[excess]));
 };
 
-/** A text of so many bytes is a good part of the heap, in which it would lie until that is full. */
-const LARGE_TEXT_BYTES = 2 * 1024 * 1024;
-
 /** The value that bytes of JSON describe. Throws 400 when they do not, or keep not the bounds. */
 export const parseJson = (bytes: Buffer, bounds?: JsonBounds): unknown => {
   checkJson(bytes, bounds);
-  if (bytes.length > LARGE_TEXT_BYTES) collectGarbage();
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {

@@ -13,8 +13,8 @@ const collector = (): Collect => {
 };
 
 /**
- * Releases in the next turn what is large and was given up. Of interpreters that have ended the engine sees a few small
- * objects, and would leave their 24 MiB lying until there is need, which there never is.
+ * Releases the memory of interpreters that have ended. The engine sees a few small objects and would leave their 24 MiB
+ * lying until there is need, which there never is.
  */
 export const collectGarbage = (): void => void setImmediate(() => collector()());
 
