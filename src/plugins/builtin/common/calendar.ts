@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../../core/time/durations.ts';
-import { civilAt, isZone } from '../../../core/time/zone.ts';
+import { civilAt } from '../../../core/time/zone.ts';
 import type { Occurrence } from '../../../documents/calendar-document.ts';
 import type { JsonObject } from '../../../schema/common.ts';
 import { refreshSetting } from '../../../sources/settings.ts';
@@ -8,6 +8,7 @@ import { cutText, demoPages, flagVariable, numberVariable, textVariable } from '
 import { centerBlock, spreadLine } from '../../contract/lines.ts';
 import { defineManifest } from '../../contract/manifest.ts';
 import type { DataPlugin, PluginMoment, TriggerWish } from '../../contract/plugin.ts';
+import { zoneOf, zoneProblems, ZONE_SETTING } from '../../contract/zone-setting.ts';
 
 const MOST_KEPT = 100;
 const MOST_SHOWN = 20;
@@ -29,13 +30,7 @@ const manifest = defineManifest({
   settings: {
     url: { type: 'string', title: 'Address of the calendar', format: 'uri', maxLength: 2000, 'ui:widget': 'url' },
     max_events: { type: 'integer', title: 'Events', minimum: 1, maximum: MOST_SHOWN, default: 5 },
-    timezone: {
-      type: 'string',
-      title: 'Time zone',
-      description: 'Such as Europe/Berlin; empty follows the appliance',
-      default: '',
-      'ui:widget': 'timezone',
-    },
+    ...ZONE_SETTING,
     time_format: { type: 'string', title: 'Clock', enum: ['24h', '12h'], default: '24h' },
     enable_triggers: { type: 'boolean', title: 'Remind of events', default: false },
     minutes_before: { type: 'integer', title: 'Minutes before', enum: [1, 2, 3, 5, 10, 15, 30, 60], default: 5 },
@@ -99,9 +94,6 @@ const manifest = defineManifest({
     ['{{calendar.event_name|truncate:15}}', '{{calendar.event_start_date}}', '{{calendar.event_start}}'],
   ),
 });
-
-const zoneOf = ({ config, zone }: PluginMoment): string =>
-  typeof config['timezone'] === 'string' && config['timezone'] !== '' ? config['timezone'] : zone;
 
 const show = (occurrence: Occurrence, moment: PluginMoment): JsonObject => {
   const zone = zoneOf(moment);
@@ -201,8 +193,7 @@ export const calendar: DataPlugin = {
       events,
     };
   },
-  validateConfig: ({ timezone }) =>
-    timezone === '' || isZone(String(timezone)) ? [] : ['timezone: must be an IANA time zone such as Europe/Berlin'],
+  validateConfig: zoneProblems,
   checkTriggers: ({ data, config }) =>
     config['enable_triggers'] === true
       ? (data['events'] as JsonObject[]).flatMap((event) => reminder(event, config))
