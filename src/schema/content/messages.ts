@@ -35,7 +35,7 @@ const TextSchema = v.pipe(v.string(), v.maxLength(LONGEST_TEXT));
 
 /** The five members of which a message has exactly one. */
 export const MESSAGE_CONTENT = {
-  /** Text to show. It is wrapped and centred; `{red}` and codes such as `{63}` stand for single flaps. */
+  /** Text to show, from the top left: newlines count, wide lines are wrapped; `{red}` or `{63}` is a single flap. */
   text: maybe(TextSchema),
   /** Lines to show as they are, one for each row. */
   lines: maybe(TemplateLinesSchema),

@@ -1,8 +1,8 @@
 import { MINUTE_MS } from '../../core/time/durations.ts';
 import { geometryOf, withoutHoles } from '../../core/flaps/geometry.ts';
-import { createGrid, gridFromRows, gridToRows } from '../../core/flaps/grid.ts';
+import { gridToRows } from '../../core/flaps/grid.ts';
 import type { Grid } from '../../core/flaps/grid.ts';
-import { layoutLines, layoutText } from '../../core/flaps/message.ts';
+import { layoutMessage } from '../../core/flaps/message.ts';
 import { Fault } from '../../fault.ts';
 import type { StoredBoard } from '../../schema/boards/boards.ts';
 import type { FlatMessage, RevertMode, TransitionOverride } from '../../schema/content/messages.ts';
@@ -81,19 +81,12 @@ export const checkMessage = (message: SingleMessage, knowsStrategy: (strategy: s
 /** Text, lines, codes or one code everywhere, as a grid of the board's size: 400 for codes of another size. */
 export const drawnContent = (
   board: StoredBoard,
-  { characters, lines, text, fill }: SingleMessage,
+  message: SingleMessage,
 ): { content: MessageContent; picture: Grid } => {
   const geometry = geometryOf(board);
   const { rows, cols } = geometry;
-  if (characters) requireSize(characters, rows, cols);
-  const drawn = characters
-    ? gridFromRows(characters, rows, cols)
-    : lines
-      ? layoutLines(lines, geometry)
-      : typeof text === 'string'
-        ? layoutText(text, geometry)
-        : createGrid(rows, cols, fill ?? 0);
-  const grid = withoutHoles(drawn, geometry);
+  if (message.characters) requireSize(message.characters, rows, cols);
+  const grid = withoutHoles(layoutMessage(message, geometry), geometry);
   return { content: { kind: 'grid', rows, cols, characters: gridToRows(grid) }, picture: grid };
 };
 
