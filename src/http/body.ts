@@ -5,7 +5,8 @@ import { Fault } from '../fault.ts';
 import { BODY_JSON } from '../schema/limits.ts';
 import type { JsonBounds } from '../schema/limits.ts';
 import type { ByteBudget, Claim } from '../core/bounds/byte-budget.ts';
-import { notePiece } from '../platform/garbage.ts';
+import { makeRoom, notePiece } from '../platform/garbage.ts';
+import { readUtf8 } from '../platform/utf8.ts';
 import { addressOfSocket } from './peer.ts';
 
 const EMPTY = Buffer.alloc(0);
@@ -64,7 +65,10 @@ export const readBody = async (request: IncomingMessage, limit: number, claim?: 
         chunks.length = 0;
         reject(fault);
       })();
-    const end = settle(() => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
+    const end = settle(() => {
+      resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
+      chunks.length = 0;
+    });
     const gone = settle(() => reject(new ClientGone()));
     request.on('data', take).once('end', end).once('close', gone).once('error', gone);
   });
@@ -123,8 +127,9 @@ export const checkJson = (bytes: Buffer, bounds: JsonBounds = BODY_JSON): void =
 /** The value that bytes of JSON describe. Throws 400 when they do not, or keep not the bounds. */
 export const parseJson = (bytes: Buffer, bounds?: JsonBounds): unknown => {
   checkJson(bytes, bounds);
+  makeRoom(bytes.length);
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return JSON.parse(readUtf8(bytes));
   } catch {
     throw new Fault(400, 'The body is not valid JSON.');
   }

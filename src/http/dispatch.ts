@@ -32,7 +32,8 @@ import type { ReplyHeaders } from './reply.ts';
 import { RequestContext } from './request-context.ts';
 import type { Match, RouteTable } from './route-table.ts';
 import type { Route } from './route.ts';
-import { send } from './send.ts';
+import { addressOfSocket } from './peer.ts';
+import { noRoomForAnswer, send } from './send.ts';
 import type { Outlet } from './send.ts';
 
 /** Work that took no longer than this needs no rest after it, in milliseconds. */
@@ -140,7 +141,8 @@ const HEAVY_BYTES = 256 * 1024;
 /** An answer that kept everybody else waiting for longer than this is work, in ms. */
 const HEAVY_MS = 3;
 
-const isLarge = ({ content }: Reply): boolean => content.kind === 'text' && content.text.length > HEAVY_BYTES;
+const lengthOf = ({ content }: Reply): number => (content.kind === 'text' ? content.text.length : 0);
+const isLarge = (made: Reply): boolean => lengthOf(made) > HEAVY_BYTES;
 
 const checkBody = ({ body, bodyOptional, rawBody, jsonBounds }: Route, context: RequestContext): ValidationIssue[] => {
   if (!body) return [];
@@ -178,8 +180,8 @@ const routeName = (match: Match): string => (match.kind === 'route' ? match.rout
 class Dispatcher implements Dispatch {
   readonly #checks: Checks;
   readonly #turn: TurnQueue;
-  /** Routes whose last answer was large, or kept everybody else waiting while it was made. */
-  readonly #heavy = new Set<Route>();
+  /** Routes whose last answer was large, or kept everybody else waiting while it was made, with its length. */
+  readonly #heavy = new Map<Route, number>();
 
   constructor(checks: Checks) {
     this.#checks = checks;
@@ -251,10 +253,11 @@ class Dispatcher implements Dispatch {
   }
 
   async #run(one: Route, outgoing: ServerResponse, context: RequestContext): Promise<Reply> {
-    if (this.#heavy.has(one)) {
+    const expected = this.#heavy.get(one);
+    if (expected !== undefined) {
       await this.#turn();
-      // Who has gone meanwhile needs no answer; what changes something is done all the same.
-      if (outgoing.destroyed && context.method === 'GET') throw new ClientGone();
+      // What changes something is done all the same.
+      if (context.method === 'GET') this.#checkUse(outgoing, expected);
     }
     const [answer, held] = await measureHeld(this.#checks.outlet.clock, () =>
       one.showsFrames && one.method !== 'GET'
@@ -262,9 +265,18 @@ class Dispatcher implements Dispatch {
         : one.handle(context),
     );
     const made = answer instanceof Reply ? answer : reply(one.success.status, answer);
-    if (held > HEAVY_MS || isLarge(made)) this.#heavy.add(one);
+    if (held > HEAVY_MS || isLarge(made)) this.#heavy.set(one, lengthOf(made));
     else this.#heavy.delete(one);
     return made;
+  }
+
+  /**
+   * Throws when an answer of the expected length would be made for nothing: its client has gone, or finds no room for
+   * it because it has not taken those before.
+   */
+  #checkUse(outgoing: ServerResponse, expected: number): void {
+    if (outgoing.destroyed) throw new ClientGone();
+    if (!this.#checks.outlet.answers.fits(addressOfSocket(outgoing.req.socket), expected)) throw noRoomForAnswer();
   }
 
   #answerFailure(error: unknown, context: RequestContext, match: Match): Reply {

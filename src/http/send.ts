@@ -100,6 +100,10 @@ const outsideHeap = (reply: Reply): Reply =>
     ? new Reply(reply.status, { ...reply.content, text: Buffer.from(reply.content.text) }, reply.headers)
     : reply;
 
+/** That an answer finds no room until its client has taken it. */
+export const noRoomForAnswer = (): Fault =>
+  new Fault(503, 'Too many large answers wait to be taken. Try again in a moment.', { retryAfter: 2 });
+
 /** The answer itself when there is room for it until the client has taken it, else one that asks to come back. */
 const holdOrRefuse = (reply: Reply, request: IncomingMessage, response: ServerResponse, answers: ByteBudget): Reply => {
   if (weightOf(reply) <= SMALL_BYTES) return reply;
@@ -109,9 +113,7 @@ const holdOrRefuse = (reply: Reply, request: IncomingMessage, response: ServerRe
   if (claim.resize(weightOf(whole))) return whole;
   claim.release();
   discard(reply);
-  return replyFault(
-    new Fault(503, 'Too many large answers wait to be taken. Try again in a moment.', { retryAfter: 2 }),
-  );
+  return replyFault(noRoomForAnswer());
 };
 
 /**

@@ -10,6 +10,7 @@ import { mapLeaves, rejoinSecrets, separateSecrets } from './secrets.ts';
 import type { SecretsByPlace } from './secrets.ts';
 import { UnusableDataFolder } from './disk-error.ts';
 import { isRecord } from '../core/record.ts';
+import { readUtf8 } from '../platform/utf8.ts';
 
 /**
  * What must stay the same from one version of a file to the next: tokens of unchanged secrets, members that this build
@@ -45,7 +46,7 @@ interface Envelope {
 
 const parse = (bytes: Uint8Array): unknown => {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return JSON.parse(readUtf8(bytes));
   } catch {
     return undefined;
   }

@@ -43,9 +43,14 @@ export const count = (statuses: readonly (string | number)[]): Record<string, nu
 
 const statusesIn = ({ heard }: Crowd): string[] => heard.map((text) => /^HTTP\/1\.1 (\d+)/.exec(text)?.[1] ?? 'none');
 
-/** Holds connections for a while and tells what they heard. */
-const hold = async (crowds: readonly Crowd[], ms: number): Promise<Seen> => {
+/** A busy machine answers nobody within the time that connections are held. */
+const PATIENCE_MS = 20_000;
+
+/** Holds connections for a while, with `untilAnswered` also until one was answered, and tells what they heard. */
+const hold = async (crowds: readonly Crowd[], ms: number, untilAnswered = false): Promise<Seen> => {
   await pause(ms);
+  const isAnswered = () => crowds.some((crowd) => statusesIn(crowd).some((status) => status !== 'none'));
+  for (let waited = 0; untilAnswered && waited < PATIENCE_MS && !isAnswered(); waited += 100) await pause(100);
   for (const crowd of crowds) crowd.close();
   return { statuses: count(crowds.flatMap(statusesIn)) };
 };
@@ -98,6 +103,7 @@ const slowBodies = (path: string, length: string, body: Buffer): Attack => ({
         ),
       ],
       soon,
+      true,
     ),
 });
 const ALMOST = Buffer.alloc(MIB - 1, '"');

@@ -53,5 +53,15 @@ test('a small claim is always granted, and so is one alone, however large', () =
   assert.ok(claim('b', SMALL_BYTES).ok);
   assert.not.ok(claim('b', SMALL_BYTES + 1).ok);
 });
+test('whether a claim would get room is told without taking any', () => {
+  const { budget, claim, cut } = open();
+  assert.ok(budget.fits('a', 9 * PART), 'alone, however large');
+  claim('a', 2 * PART);
+  assert.ok(budget.fits('a', PART));
+  assert.not.ok(budget.fits('a', 2 * PART));
+  assert.ok(budget.fits('b', 2 * PART), 'of what the other has more');
+  assert.ok(budget.fits('a', SMALL_BYTES));
+  assert.equal([budget.used, cut], [2 * PART, []]);
+});
 
 test.run();

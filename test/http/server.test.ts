@@ -14,6 +14,7 @@ import { route } from '../../src/http/route.ts';
 import { integerBetween, maybe } from '../../src/schema/common.ts';
 import { call, createTestLog, openWire, startServer } from '../support/http.ts';
 import type { Sending, TestServer } from '../support/http.ts';
+import { until } from '../support/until.ts';
 
 const test = suite('http/server');
 
@@ -618,6 +619,40 @@ test('while the appliance opens, all requests wait but those for the first route
   await waiting;
   assert.equal(told, ['open', 'thing']);
   await server.stop();
+});
+
+test('a large answer that will find no room is not made again and again', async () => {
+  let made = 0;
+  const { port, stop } = await startServer([
+    route({
+      ...common,
+      method: 'GET',
+      path: '/listing',
+      handle: () => {
+        made++;
+        return replyText(200, 'x'.repeat(MOST_ANSWER_BYTES - 1024), 'text/plain');
+      },
+    }),
+  ]);
+  const deaf = connect(port, '127.0.0.1');
+  try {
+    await once(deaf, 'connect');
+    deaf.pause();
+    deaf.write('GET /api/listing HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n');
+    await until(() => made === 1);
+    for (let asked = 0; asked < 5; asked++) {
+      const { status, json } = await call(port, 'GET', '/api/listing');
+      assert.is(status, 503);
+      assert.match((json as { detail: string }).detail, /^Too many large answers/);
+    }
+    assert.is(made, 1);
+    deaf.destroy();
+    await until(async () => (await call(port, 'GET', '/api/listing')).status === 200);
+    assert.is(made, 2);
+  } finally {
+    deaf.destroy();
+    await stop();
+  }
 });
 
 test.run();

@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { nextTurn } from '../../src/platform/crowd.ts';
-import { notePiece } from '../../src/platform/garbage.ts';
+import { makeRoom, notePiece } from '../../src/platform/garbage.ts';
 
 const test = suite('platform/garbage');
 
@@ -16,6 +16,17 @@ test('pieces that nobody needs any more are released long before the engine woul
     most = Math.max(most, process.memoryUsage().arrayBuffers - before);
   }
   assert.ok(most < 20 * MIB, `${Math.round(most / MIB)} MiB`);
+});
+test('what lies in the heap goes before a large text is read, and stays before a small one', () => {
+  const fill = () => JSON.parse(`[${'{"a":[]},'.repeat(50_000)}0]`) as unknown;
+  makeRoom(3 * MIB);
+  const before = process.memoryUsage().heapUsed;
+  const lying = () => process.memoryUsage().heapUsed - before;
+  fill();
+  makeRoom(MIB);
+  assert.ok(lying() > 4 * MIB, `${Math.round(lying() / MIB)} MiB`);
+  makeRoom(3 * MIB);
+  assert.ok(lying() < 2 * MIB, `${Math.round(lying() / MIB)} MiB`);
 });
 
 test.run();

@@ -54,6 +54,14 @@ export class ByteBudget {
     };
   }
 
+  /** Whether an address would get room for `bytes` now, be it by what others would give back. */
+  fits(address: string, bytes: number): boolean {
+    if (bytes <= this.#small || this.#used === 0 || this.#used + bytes <= this.#most) return true;
+    const shares = sharesOf(this.#holders, (holder) => holder.bytes);
+    shares.set(address, (shares.get(address) ?? 0) + bytes);
+    return largestShare(shares, address).address !== address;
+  }
+
   #resize(holder: Holder, bytes: number): boolean {
     if (!this.#holders.has(holder)) return false;
     const more = bytes - holder.bytes;
