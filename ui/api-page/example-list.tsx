@@ -2,14 +2,13 @@ import type { ComponentChildren } from 'preact';
 import { Copyable } from '../kit/copy.tsx';
 import type { Example } from './examples.ts';
 
+interface ExampleViewProps {
+  readonly example: Example;
+  readonly children?: ComponentChildren;
+}
+
 /** One example: what it does, and the command. */
-export const ExampleView = ({
-  example: { name, title, note, command },
-  children,
-}: {
-  example: Example;
-  children?: ComponentChildren;
-}) => (
+export const ExampleView = ({ example: { name, title, note, command }, children }: ExampleViewProps) => (
   <div class="example" data-example={name}>
     <h3>{title}</h3>
     <p class="meta">{note}</p>

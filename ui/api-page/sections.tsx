@@ -1,5 +1,6 @@
 import type { BoardDetail } from '../../src/schema/boards/boards.ts';
 import { fits, geometryOf } from '../../src/core/flaps/geometry.ts';
+import { ButtonLink } from '../kit/button.tsx';
 import { Copyable } from '../kit/copy.tsx';
 import { SelectField } from '../kit/field.tsx';
 import type { AuthStatus } from '../login/session.ts';
@@ -37,26 +38,21 @@ export const TokenSection = ({ status }: { status: AuthStatus }) => (
   <ApiSection name="token" title={texts.token}>
     <p>{status.enabled ? texts.tokenOn : texts.tokenOff}</p>
     <p>
-      <a class="button" href="/settings/account">
-        {texts.tokenLink}
-      </a>
+      <ButtonLink text={texts.tokenLink} href="/settings/account" />
     </p>
     <Copyable text={texts.tokenCommand} label={texts.tokenSet} />
   </ApiSection>
 );
 
+interface BoardSectionsProps {
+  readonly facts: Facts;
+  readonly board: BoardDetail;
+  readonly boards: readonly BoardDetail[];
+  readonly onBoard: (id: string) => void;
+}
+
 /** What is done with a board, and with what stands on it. */
-export const BoardSections = ({
-  facts,
-  board,
-  boards,
-  onBoard,
-}: {
-  facts: Facts;
-  board: BoardDetail;
-  boards: readonly BoardDetail[];
-  onBoard: (id: string) => void;
-}) => {
+export const BoardSections = ({ facts, board, boards, onBoard }: BoardSectionsProps) => {
   const { origin } = location;
   const named = board.is_primary ? 'primary' : board.id;
   const page = facts.pages.find((one) => fits(geometryOf(one), board)) ?? null;

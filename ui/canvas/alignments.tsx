@@ -12,16 +12,14 @@ const STROKES = {
   right: 'M4 7h16M11 12h9M8 17h12',
 } as const;
 
+interface AlignmentsProps {
+  readonly label: string;
+  readonly value: Alignment;
+  readonly onChange: (alignment: Alignment) => void;
+}
+
 /** Chooses an alignment. `label` says of what. */
-export const Alignments = ({
-  label,
-  value,
-  onChange,
-}: {
-  label: string;
-  value: Alignment;
-  onChange: (alignment: Alignment) => void;
-}) => {
+export const Alignments = ({ label, value, onChange }: AlignmentsProps) => {
   const name = useId();
   return (
     <div class="alignments" role="radiogroup" aria-label={label}>

@@ -116,7 +116,7 @@ const Card = ({ one, onDone }: { one: Favourite; onDone: () => void }) => {
           </button>
         )}
         <ConfirmButton
-          label={texts.remove}
+          text={texts.remove}
           disabled={busy}
           question={{ title: texts.removeTitle, text: texts.removeText, action: texts.remove }}
           onConfirm={() => change(() => favouriteOperations.remove(one.id), '')}

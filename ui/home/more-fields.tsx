@@ -59,24 +59,24 @@ export const MoreFields = ({ boardId, text, wishes, onChange }: MoreProps) => {
       />
       <Switch
         label={messages.afterSilence}
-        checked={wishes.after_silence ?? false}
+        value={wishes.after_silence ?? false}
         onChange={(after_silence) => set({ after_silence })}
       />
       <Switch
         label={messages.acknowledge}
         hint={messages.acknowledgeHint}
-        checked={wishes.acknowledge ?? false}
+        value={wishes.acknowledge ?? false}
         onChange={(acknowledge) => set({ acknowledge })}
       />
       <Switch
         label={messages.template}
         hint={messages.templateHint}
-        checked={wishes.template ?? false}
+        value={wishes.template ?? false}
         onChange={(template) => set({ template })}
       />
       <Switch
         label={messages.bottom}
-        checked={wishes.rows === 'bottom'}
+        value={wishes.rows === 'bottom'}
         onChange={(isBottom) => set({ rows: isBottom ? 'bottom' : null })}
       />
       {wishes.template && <Unknown boardId={boardId} text={text} />}

@@ -45,7 +45,7 @@ export const QuietMenu = ({ board, onClose }: { board: BoardDetail; onClose: () 
     <Dialog title={texts.quietTitle(board.name)} onClose={onClose}>
       <div class="form">
         <p class="meta">{texts.quietNote}</p>
-        <Switch label={texts.all} checked={isForAll} onChange={setForAll} />
+        <Switch label={texts.all} value={isForAll} onChange={setForAll} />
         <div class="actions">
           {button(texts.halfHour, () => quiet({ minutes: 30 }))}
           {button(texts.hour, () => quiet({ minutes: 60 }))}

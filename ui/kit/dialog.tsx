@@ -1,6 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { kit } from '../strings/kit.ts';
+import { Button, IconButton } from './button.tsx';
+import type { ButtonProps } from './button.tsx';
 
 const isLost = (): boolean => document.activeElement === null || document.activeElement === document.body;
 
@@ -28,16 +30,14 @@ const returnFocus = (opener: Element | null): void => {
   });
 };
 
+interface DialogProps {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly children: ComponentChildren;
+}
+
 /** A dialogue above the page: the browser keeps the focus inside, Escape and the cross close it. */
-export const Dialog = ({
-  title,
-  onClose,
-  children,
-}: {
-  title: string;
-  onClose: () => void;
-  children: ComponentChildren;
-}) => {
+export const Dialog = ({ title, onClose, children }: DialogProps) => {
   const box = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
@@ -53,53 +53,38 @@ export const Dialog = ({
     <dialog ref={box} class="dialog" aria-labelledby={id} onCancel={(event) => (event.preventDefault(), onClose())}>
       <div class="dialog-head">
         <h2 id={id}>{title}</h2>
-        <button type="button" class="icon-button" aria-label={kit.close} onClick={onClose}>
-          <svg viewBox="0 0 24 24" aria-hidden="true">
-            <path d="M6 6l12 12M18 6L6 18" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" />
-          </svg>
-        </button>
+        <IconButton icon="cross" label={kit.close} onClick={onClose} />
       </div>
       {children}
     </dialog>
   );
 };
 
+interface ConfirmProps {
+  readonly title: string;
+  readonly text: string;
+  readonly action: string;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}
+
 /** Asks before something is lost. */
-export const Confirm = ({
-  title,
-  text,
-  action,
-  onConfirm,
-  onClose,
-}: {
-  title: string;
-  text: string;
-  action: string;
-  onConfirm: () => void;
-  onClose: () => void;
-}) => (
+export const Confirm = ({ title, text, action, onConfirm, onClose }: ConfirmProps) => (
   <Dialog title={title} onClose={onClose}>
     <p>{text}</p>
     <div class="actions">
-      <button type="button" class="button button-danger" onClick={onConfirm}>
-        {action}
-      </button>
-      <button type="button" class="button" onClick={onClose}>
-        {kit.cancel}
-      </button>
+      <Button danger text={action} onClick={onConfirm} />
+      <Button text={kit.cancel} onClick={onClose} />
     </div>
   </Dialog>
 );
 
 /** A button that asks before it acts; `action` is what the question is answered with. */
 export const ConfirmButton = ({
-  label,
-  disabled = false,
   question,
   onConfirm,
-}: {
-  label: string;
-  disabled?: boolean;
+  ...button
+}: Omit<ButtonProps, 'onClick'> & {
   question: { readonly title: string; readonly text: string; readonly action: string };
   onConfirm: () => void;
 }) => {
@@ -110,9 +95,7 @@ export const ConfirmButton = ({
   };
   return (
     <>
-      <button type="button" class="button" disabled={disabled} onClick={() => setAsking(true)}>
-        {label}
-      </button>
+      <Button {...button} onClick={() => setAsking(true)} />
       {asking && <Confirm {...question} onConfirm={confirm} onClose={() => setAsking(false)} />}
     </>
   );

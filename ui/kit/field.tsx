@@ -1,9 +1,10 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, TextareaHTMLAttributes } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import type { Range } from '../../src/schema/limits.ts';
 import { TimeInput } from './time-input.tsx';
 
-interface Labelled {
+/** What every field says. */
+export interface Labelled {
   readonly label: string;
   /** A sentence below the field. */
   readonly hint?: string | undefined;
@@ -37,6 +38,14 @@ export const Field = ({
 };
 
 type TextType = 'text' | 'password' | 'time' | 'date' | 'url' | 'search';
+
+/** Of each member of what a form changes: its value, and how it is changed, as a field takes them. */
+export const membersOf =
+  <T extends object>(all: T, change: (changed: Partial<T>) => void) =>
+  <Name extends keyof T>(name: Name) => ({
+    value: all[name],
+    onChange: (value: T[Name]) => change({ [name]: value } as unknown as Partial<T>),
+  });
 
 /** One line of text. */
 export const TextField = ({
@@ -83,10 +92,41 @@ export const TextField = ({
   />
 );
 
-/** A number; null while the field is empty. */
+/** Several lines of text, as they are. */
+export const LongField = ({
+  value,
+  onChange,
+  rows = 3,
+  ...labelled
+}: Labelled & { value: string; onChange: (value: string) => void; rows?: number } & Pick<
+    TextareaHTMLAttributes,
+    'maxLength' | 'required' | 'class' | 'spellcheck'
+  >) => {
+  const { label: _label, hint: _hint, problem, ...others } = labelled;
+  return (
+    <Field
+      {...labelled}
+      control={({ id, describedBy }) => (
+        <textarea
+          id={id}
+          rows={rows}
+          spellcheck={false}
+          value={value}
+          aria-describedby={describedBy}
+          aria-invalid={problem ? true : undefined}
+          onInput={(event) => onChange(event.currentTarget.value)}
+          {...others}
+        />
+      )}
+    />
+  );
+};
+
+/** A number; `empty`, or null, while nothing stands in the field. */
 export const NumberField = ({
   value,
   onChange,
+  empty,
   range,
   min = range?.[0],
   max = range?.[1],
@@ -94,18 +134,20 @@ export const NumberField = ({
   ...labelled
 }: Labelled & {
   value: number | null;
-  onChange: (value: number | null) => void;
   /** What the service takes, as the bounds of the contract say it. */
   range?: Range;
   min?: number;
   max?: number;
   step?: number | 'any';
-}) => {
+} & (
+    | { readonly empty: number; readonly onChange: (value: number) => void }
+    | { readonly empty?: undefined; readonly onChange: (value: number | null) => void }
+  )) => {
   // Whoever empties a field is about to type another number: one that stands for nothing is put there only afterwards.
   const [emptied, setEmptied] = useState(false);
   const take = ({ value: text, valueAsNumber }: HTMLInputElement) => {
     setEmptied(text === '');
-    onChange(text === '' ? null : valueAsNumber);
+    (onChange as (value: number | null) => void)(text === '' ? (empty ?? null) : valueAsNumber);
   };
   return (
     <Field
@@ -155,20 +197,16 @@ export const SelectField = <T extends string>({
   />
 );
 
+interface SwitchProps {
+  readonly label: string;
+  readonly hint?: string;
+  readonly value: boolean;
+  readonly onChange: (value: boolean) => void;
+  readonly disabled?: boolean;
+}
+
 /** On or off, as a switch. */
-export const Switch = ({
-  label,
-  hint,
-  checked,
-  onChange,
-  disabled,
-}: {
-  label: string;
-  hint?: string;
-  checked: boolean;
-  onChange: (checked: boolean) => void;
-  disabled?: boolean;
-}) => {
+export const Switch = ({ label, hint, value, onChange, disabled }: SwitchProps) => {
   const id = useId();
   return (
     <div class="switch">
@@ -180,7 +218,7 @@ export const Switch = ({
         id={id}
         type="checkbox"
         role="switch"
-        checked={checked}
+        checked={value}
         disabled={disabled}
         onChange={(event) => onChange(event.currentTarget.checked)}
       />

@@ -1,19 +1,23 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { ComponentChildren } from 'preact';
 import { kit } from '../strings/kit.ts';
+import { Button } from './button.tsx';
 import { useDraft } from './draft.ts';
+import { membersOf } from './field.tsx';
 import { Report, useWork } from './work.tsx';
 import type { Result } from './work.tsx';
 import './controls.css';
 
 /** Something that is being changed: what is stored, with what was typed over it. */
-export interface Form<T> {
+export interface Form<T extends object> {
   readonly value: T;
   /** Whether anything differs from what is stored. */
   readonly changed: boolean;
   readonly busy: boolean;
   readonly result: Result | null;
   change(change: Partial<T>): void;
+  /** A member for the field that changes it. */
+  readonly field: ReturnType<typeof membersOf<T>>;
   /** Forgets what was typed. */
   discard(): void;
   /**
@@ -65,15 +69,17 @@ export const useForm = <T extends object>(
     const kept = keep(rest);
     setDraft(Object.keys(kept).length > 0 ? kept : null);
   };
+  const change = (changed: Partial<T>) => {
+    if (result) clear();
+    put({ ...present, ...changed });
+  };
   return {
     value,
     changed: !saved && differs(value, stored),
     busy,
     result,
-    change: (change) => {
-      if (result) clear();
-      put({ ...present, ...change });
-    },
+    change,
+    field: membersOf(value, change),
     discard: () => {
       clear();
       put({});
@@ -106,9 +112,7 @@ export const SaveBar = ({
   <div class={`save-bar ${changed ? 'is-changed' : ''}`} data-bar>
     <Report result={result} />
     <div class="save-bar-actions">
-      <button type="submit" class="button button-main" disabled={busy || !(changed || always)}>
-        {busy ? kit.saving : label}
-      </button>
+      <Button submit main text={busy ? kit.saving : label} disabled={busy || !(changed || always)} />
       {changed && (
         <button type="button" class="button" disabled={busy} onClick={discard}>
           <span>

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { kit } from '../strings/kit.ts';
 import { Field } from './field.tsx';
 import './controls.css';
+import { Button } from './button.tsx';
 
 /** What stands for a secret that is stored and stays as it is. */
 export const MASK = '***';
@@ -50,9 +51,7 @@ export const SecretField = ({ label, hint, problem, value, onChange, disabled, r
             }
           />
           {stored && removable && !disabled && (
-            <button type="button" class="button" aria-label={kit.removeSecret(label)} onClick={remove}>
-              {kit.clear}
-            </button>
+            <Button text={kit.clear} aria-label={kit.removeSecret(label)} onClick={remove} />
           )}
         </div>
       )}

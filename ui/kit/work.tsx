@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { ApiError } from '../api.ts';
 import { kit } from '../strings/kit.ts';
+import { Button } from './button.tsx';
 
 /** What became of something that was asked for: said in a sentence, in the tone of success or failure. */
 export interface Result {
@@ -55,11 +56,7 @@ export const Report = ({ result }: { result: Result | null }) => (
     {result && (
       <p class={`notice notice-${result.tone} ${result.undo ? 'row' : ''}`}>
         {result.undo ? <span>{result.text}</span> : result.text}
-        {result.undo && (
-          <button type="button" class="button button-small" onClick={() => void result.undo?.()}>
-            {kit.undo}
-          </button>
-        )}
+        {result.undo && <Button small text={kit.undo} onClick={() => void result.undo?.()} />}
       </p>
     )}
   </div>
@@ -69,8 +66,6 @@ export const Report = ({ result }: { result: Result | null }) => (
 export const LoadProblem = ({ problem, onRetry }: { problem: string; onRetry: () => void }) => (
   <div class="notice notice-bad" role="alert">
     <p>{problem}</p>
-    <button type="button" class="button button-small" onClick={onRetry}>
-      {kit.tryAgain}
-    </button>
+    <Button small text={kit.tryAgain} onClick={onRetry} />
   </div>
 );

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { TargetedEvent } from 'preact';
 import { LONGEST_PASSWORD, LONGEST_USERNAME } from '../../src/schema/limits.ts';
 import { request } from '../api.ts';
+import { Button } from '../kit/button.tsx';
 import { Field } from '../kit/field.tsx';
 import { serviceState } from '../service-state.ts';
 import { login } from '../strings/login.ts';
@@ -36,31 +37,23 @@ const Choice = ({ onCreate, onProblem }: StepProps & { onCreate: () => void }) =
     <>
       <h1>{login.firstRunTitle}</h1>
       <p>{login.firstRunText}</p>
-      <button type="button" class="button button-main" onClick={onCreate}>
-        {login.enable}
-      </button>
+      <Button main text={login.enable} onClick={onCreate} />
       <p class="field-note">{login.enableNote}</p>
-      <button type="button" class="button" onClick={() => void without()}>
-        {login.without}
-      </button>
+      <Button text={login.without} onClick={() => void without()} />
       <p class="field-note">{login.withoutNote}</p>
     </>
   );
 };
 
-const Secret = ({
-  name,
-  label,
-  create,
-  shown,
-  hint,
-}: {
-  name: string;
-  label: string;
-  create: boolean;
-  shown: boolean;
-  hint?: string | undefined;
-}) => (
+interface SecretProps {
+  readonly name: string;
+  readonly label: string;
+  readonly create: boolean;
+  readonly shown: boolean;
+  readonly hint?: string | undefined;
+}
+
+const Secret = ({ name, label, create, shown, hint }: SecretProps) => (
   <Field
     label={label}
     hint={hint}
@@ -171,9 +164,7 @@ const Account = ({ create, problem, onProblem }: StepProps & { create: boolean; 
       <Shown shown={shown} onChange={setShown} />
       {!create && <Remember />}
       <Problem problem={problem} />
-      <button type="submit" class="button button-main" disabled={busy}>
-        {create ? login.createAccount : login.signIn}
-      </button>
+      <Button submit main text={create ? login.createAccount : login.signIn} disabled={busy} />
       {!create && <Lost />}
     </form>
   );

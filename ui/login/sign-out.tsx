@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { request } from '../api.ts';
+import { Button } from '../kit/button.tsx';
 import { onChange } from '../kit/changes.ts';
 import { login } from '../strings/login.ts';
 import { askStatus } from './session.ts';
@@ -20,14 +21,12 @@ export const SignOut = () => {
   }, []);
   if (name === null) return null;
   return (
-    <button
-      type="button"
-      class="button button-small"
+    <Button
+      small
+      text={login.signOut}
       aria-label={login.signOutOf(name)}
       title={login.signOutOf(name)}
       onClick={() => void leave().catch(() => location.reload())}
-    >
-      {login.signOut}
-    </button>
+    />
   );
 };

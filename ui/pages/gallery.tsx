@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { describeSize } from './size.ts';
 import { geometryOf } from '../../src/core/flaps/geometry.ts';
 import type { Page, PreviewBatch } from '../../src/schema/content/pages.ts';
+import { Button, ButtonLink } from '../kit/button.tsx';
 import { hasDraft, useDraft } from '../kit/draft.ts';
 import { useResource } from '../kit/resource.ts';
 import { takeUntold } from '../kit/untold.ts';
@@ -47,19 +48,15 @@ const matches = (page: Page, words: string, size: string): boolean =>
   (size === '' || describeSize(geometryOf(page)) === size) &&
   page.name.toLocaleLowerCase().includes(words.trim().toLocaleLowerCase());
 
-const Filters = ({
-  sizes,
-  words,
-  size,
-  onWords,
-  onSize,
-}: {
-  sizes: readonly string[];
-  words: string;
-  size: string;
-  onWords: (words: string) => void;
-  onSize: (size: string) => void;
-}) => (
+interface FiltersProps {
+  readonly sizes: readonly string[];
+  readonly words: string;
+  readonly size: string;
+  readonly onWords: (words: string) => void;
+  readonly onSize: (size: string) => void;
+}
+
+const Filters = ({ sizes, words, size, onWords, onSize }: FiltersProps) => (
   <div class="gallery-filters">
     <input
       type="search"
@@ -81,17 +78,14 @@ const Filters = ({
   </div>
 );
 
-const Cards = ({
-  list,
-  words,
-  size,
-  onReset,
-}: {
-  list: readonly Page[];
-  words: string;
-  size: string;
-  onReset: () => void;
-}) => {
+interface CardsProps {
+  readonly list: readonly Page[];
+  readonly words: string;
+  readonly size: string;
+  readonly onReset: () => void;
+}
+
+const Cards = ({ list, words, size, onReset }: CardsProps) => {
   const previews = usePreviews(list.map(({ id }) => id));
   const off = usePluginsOff();
   const shown = list.filter((page) => matches(page, words, size));
@@ -99,9 +93,7 @@ const Cards = ({
     return (
       <div class="empty">
         <p>{text.noneFound}</p>
-        <button type="button" class="button" onClick={onReset}>
-          {text.showAll}
-        </button>
+        <Button text={text.showAll} onClick={onReset} />
       </div>
     );
   }
@@ -143,9 +135,7 @@ export const Gallery = () => {
         </div>
         <div class="view-actions">
           <ImportPage />
-          <a class="button button-main" href="/pages/new">
-            {text.make}
-          </a>
+          <ButtonLink main text={text.make} href="/pages/new" />
         </div>
       </header>
       {hasDraft(NEW_PAGE) && (

@@ -1,4 +1,5 @@
 import { useRef } from 'preact/hooks';
+import { Button } from '../kit/button.tsx';
 import { Report, useWork } from '../kit/work.tsx';
 import { pages } from '../strings/pages.ts';
 import { pageOperations } from './operations.ts';
@@ -29,9 +30,7 @@ export const ImportPage = () => {
   };
   return (
     <div class="import-page">
-      <button type="button" class="button" disabled={busy} onClick={() => input.current?.click()}>
-        {pages.import}
-      </button>
+      <Button text={pages.import} disabled={busy} onClick={() => input.current?.click()} />
       <input
         ref={input}
         type="file"

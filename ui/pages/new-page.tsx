@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { LONGEST_NAME } from '../../src/schema/limits.ts';
 import type { Page } from '../../src/schema/content/pages.ts';
 import { api } from '../api.ts';
+import { Button } from '../kit/button.tsx';
 import { TextField } from '../kit/field.tsx';
 import { useDraft } from '../kit/draft.ts';
 import { useResource } from '../kit/resource.ts';
@@ -65,9 +66,7 @@ export const NewPage = () => {
         />
         <SizeFields size={size} onChange={setChosen} />
         <TypeChoice type={type} onChange={setType} />
-        <button type="submit" class="button button-main">
-          {pages.begin}
-        </button>
+        <Button submit main text={pages.begin} />
       </form>
     </div>
   );

@@ -10,19 +10,17 @@ import { describeSize } from './size.ts';
 
 const BLANK: readonly (readonly number[])[] = [];
 
+interface PageCardProps {
+  readonly page: Page;
+  readonly preview: PreviewBatch['previews'][string] | null;
+  readonly off: { readonly id: string; readonly name: string } | null;
+}
+
 /**
  * A page among others, as it looks now, with the boards on which it is. `preview` is null while it is drawn, `off` the
  * plugin that it waits for.
  */
-export const PageCard = ({
-  page,
-  preview,
-  off,
-}: {
-  page: Page;
-  preview: PreviewBatch['previews'][string] | null;
-  off: { readonly id: string; readonly name: string } | null;
-}) => {
+export const PageCard = ({ page, preview, off }: PageCardProps) => {
   const boards = useStore(serviceState, (state) => state.boards);
   const on = (boards ?? []).filter((board) => board.resolved_page_id === page.id).map(({ name }) => name);
   const form = geometryOf(page);

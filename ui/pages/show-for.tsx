@@ -4,6 +4,7 @@ import type { Geometry } from '../../src/core/flaps/geometry.ts';
 import type { OutcomeCode } from '../../src/schema/boards/outcomes.ts';
 import type { ShowAnswer, ShowWrite } from '../../src/schema/boards/stays.ts';
 import { request } from '../api.ts';
+import { Button } from '../kit/button.tsx';
 import { Dialog } from '../kit/dialog.tsx';
 import { SelectField } from '../kit/field.tsx';
 import { CLOCK, LANGUAGE } from '../kit/language.ts';
@@ -42,9 +43,7 @@ const Menu = ({ what, onClose }: { what: What; onClose: () => void }) => {
       return texts.shown(board?.name ?? '', timeText(answer.until));
     });
   const button = (label: string, end: Omit<ShowWrite, 'page_id'>) => (
-    <button type="button" class="button" disabled={busy} onClick={() => show(end)}>
-      {label}
-    </button>
+    <Button text={label} disabled={busy} onClick={() => show(end)} />
   );
   return (
     <Dialog title={texts.showTitle(what.name)} onClose={onClose}>

@@ -3,16 +3,14 @@ import { memberPath } from './own-file.ts';
 const MOST = 30;
 const SHOWN = 80;
 
+interface AnswerTreeProps {
+  readonly value: unknown;
+  readonly path?: string;
+  readonly onChoose: (path: string, value: unknown) => void;
+}
+
 /** An answer as a tree; values without members can be chosen. */
-export const AnswerTree = ({
-  value,
-  path = '',
-  onChoose,
-}: {
-  value: unknown;
-  path?: string;
-  onChoose: (path: string, value: unknown) => void;
-}) => {
+export const AnswerTree = ({ value, path = '', onChoose }: AnswerTreeProps) => {
   if (typeof value !== 'object' || value === null)
     return (
       <button type="button" class="tree-value" onClick={() => onChoose(path, value)}>

@@ -1,5 +1,6 @@
 import type { Destination } from '../../src/schema/plugins/plugins.ts';
 import { ApiError } from '../api.ts';
+import { Button } from '../kit/button.tsx';
 import { Dialog } from '../kit/dialog.tsx';
 import { Report, useWork } from '../kit/work.tsx';
 import { createStore, useStore } from '../store.ts';
@@ -42,14 +43,13 @@ export const withConsent = async <T,>(work: (confirm: readonly Destination[]) =>
   }
 };
 
+interface DestinationListProps {
+  readonly destinations: readonly Destination[];
+  readonly titleOf?: (name: string) => string;
+}
+
 /** Places on the network by name, and what each may get; `titleOf` says what a setting is called. */
-const DestinationList = ({
-  destinations,
-  titleOf = (name) => name,
-}: {
-  destinations: readonly Destination[];
-  titleOf?: (name: string) => string;
-}) => (
+const DestinationList = ({ destinations, titleOf = (name) => name }: DestinationListProps) => (
   <>
     <p>{texts.asks}</p>
     <ul class="destinations">
@@ -78,39 +78,30 @@ export const ConsentDialog = () => {
     <Dialog title={texts.title} onClose={() => asked.answer(false)}>
       <DestinationList destinations={asked.destinations} />
       <div class="actions">
-        <button type="button" class="button button-main" onClick={() => asked.answer(true)}>
-          {texts.confirm}
-        </button>
-        <button type="button" class="button" onClick={() => asked.answer(false)}>
-          {kit.cancel}
-        </button>
+        <Button main text={texts.confirm} onClick={() => asked.answer(true)} />
+        <Button text={kit.cancel} onClick={() => asked.answer(false)} />
       </div>
     </Dialog>
   );
 };
 
+interface ConsentBoxProps {
+  readonly destinations: readonly Destination[];
+  readonly titleOf?: (name: string) => string;
+  readonly note?: string;
+  readonly onConfirm: () => Promise<void>;
+}
+
 /** What waits for the owner's word, in the page; nothing when nothing waits. */
-export const ConsentBox = ({
-  destinations,
-  titleOf,
-  note,
-  onConfirm,
-}: {
-  destinations: readonly Destination[];
-  titleOf?: (name: string) => string;
-  note?: string;
-  onConfirm: () => Promise<void>;
-}) => {
+export const ConsentBox = ({ destinations, titleOf, note, onConfirm }: ConsentBoxProps) => {
   const { busy, result, run } = useWork();
   if (destinations.length === 0) return null;
   return (
     <section class="notice notice-plain consent-box" aria-label={texts.title}>
       {note !== undefined && <p>{note}</p>}
-      <DestinationList destinations={destinations} {...(titleOf ? { titleOf } : {})} />
+      <DestinationList destinations={destinations} titleOf={titleOf} />
       <p>
-        <button type="button" class="button button-main" disabled={busy} onClick={() => void run(onConfirm)}>
-          {texts.confirm}
-        </button>
+        <Button main text={texts.confirm} disabled={busy} onClick={() => void run(onConfirm)} />
       </p>
       <Report result={result} />
     </section>

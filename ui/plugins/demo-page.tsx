@@ -1,5 +1,6 @@
 import type { BoardDetail } from '../../src/schema/boards/boards.ts';
 import type { PluginDetail } from '../../src/schema/plugins/plugins.ts';
+import { Button, ButtonLink } from '../kit/button.tsx';
 import { ConfirmButton } from '../kit/dialog.tsx';
 import { useResource } from '../kit/resource.ts';
 import { Report, useWork } from '../kit/work.tsx';
@@ -7,16 +8,14 @@ import { plugins as texts } from '../strings/plugins.ts';
 import { pluginOperations } from './api.ts';
 import { pinWithData } from './show-page.ts';
 
+interface DemoPageProps {
+  readonly plugin: PluginDetail;
+  readonly board: BoardDetail;
+  readonly reload: () => void;
+}
+
 /** The ready-made page of a plugin for a board: made, opened, and put on the board. */
-export const DemoPage = ({
-  plugin,
-  board,
-  reload,
-}: {
-  plugin: PluginDetail;
-  board: BoardDetail;
-  reload: () => void;
-}) => {
+export const DemoPage = ({ plugin, board, reload }: DemoPageProps) => {
   const status = useResource(`demo.${plugin.id}.${board.id}`, () => pluginOperations.demo(plugin.id, board.id), [
     'pages',
     'plugins',
@@ -41,19 +40,19 @@ export const DemoPage = ({
       </p>
       <div class="view-actions">
         {page === null ? (
-          <button type="button" class="button" disabled={busy || !plugin.configured} onClick={make}>
-            {plugin.enabled ? texts.demoMake : texts.demoSwitchOn}
-          </button>
+          <Button
+            text={plugin.enabled ? texts.demoMake : texts.demoSwitchOn}
+            disabled={busy || !plugin.configured}
+            onClick={make}
+          />
         ) : (
           <>
-            <a class="button" href={`/pages/${encodeURIComponent(page)}`}>
-              {texts.demoOpen}
-            </a>
+            <ButtonLink text={texts.demoOpen} href={`/pages/${encodeURIComponent(page)}`} />
             <button type="button" class="button" disabled={busy} onClick={() => pin(page)}>
               <span class="short-name">{texts.demoPin(board.name)}</span>
             </button>
             <ConfirmButton
-              label={texts.demoAgain}
+              text={texts.demoAgain}
               disabled={busy}
               question={{ title: texts.demoAgain, text: texts.demoAgainText, action: texts.demoAgain }}
               onConfirm={make}

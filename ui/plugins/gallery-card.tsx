@@ -3,6 +3,7 @@ import { FLAGSHIP, NOTE } from '../../src/core/flaps/geometry.ts';
 import type { BoardDetail } from '../../src/schema/boards/boards.ts';
 import type { OwnTrial } from '../../src/schema/plugins/sources.ts';
 import { BoardPicture } from '../board-view/board-picture.tsx';
+import { Button, ButtonLink } from '../kit/button.tsx';
 import { useMedia } from '../kit/media.ts';
 import { Report, useWork } from '../kit/work.tsx';
 import { plugins as texts } from '../strings/plugins.ts';
@@ -28,7 +29,7 @@ const Picture = ({ pages, label }: { pages: Pick<OwnTrial, 'flagship' | 'note'>;
       form={form}
       characters={isNarrow ? pages.note : pages.flagship}
       turning
-      {...(label === undefined ? {} : { label })}
+      label={label}
     />
   );
 };
@@ -59,19 +60,17 @@ const Notes = ({ card }: { card: GalleryCard }) => {
   );
 };
 
+interface SampleCardProps {
+  readonly card: GalleryCard;
+  readonly board: BoardDetail | null;
+  readonly reload: () => void;
+}
+
 /**
  * Something that is not in use yet, as a page of sample data. It is tried with real data before anything is switched
  * on, and shown on a board when there is some.
  */
-export const SampleCard = ({
-  card,
-  board,
-  reload,
-}: {
-  card: GalleryCard;
-  board: BoardDetail | null;
-  reload: () => void;
-}) => {
+export const SampleCard = ({ card, board, reload }: SampleCardProps) => {
   const [tried, setTried] = useState<Tried | null>(null);
   const { busy, result, run } = useWork();
   const attempt = () =>
@@ -99,18 +98,14 @@ export const SampleCard = ({
       <Report result={result} />
       <div class="view-actions">
         {card.configured && !tried && (
-          <button type="button" class="button" disabled={busy} onClick={attempt}>
-            {busy ? texts.trying : texts.tryIt}
-          </button>
+          <Button text={busy ? texts.trying : texts.tryIt} disabled={busy} onClick={attempt} />
         )}
         {tried && board && (
           <button type="button" class="button button-main" disabled={busy} onClick={() => show(board)}>
             <span class="short-name">{sourceTexts.show(board.name)}</span>
           </button>
         )}
-        <a class="button" href={addressOf(card.id)}>
-          {sourceTexts.setUp}
-        </a>
+        <ButtonLink text={sourceTexts.setUp} href={addressOf(card.id)} />
         {card.own && <OwnButtons id={card.id} name={card.name} onRemoved={reload} />}
       </div>
     </li>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ComponentChild, RefObject } from 'preact';
+import { ButtonLink } from '../kit/button.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { useResource } from '../kit/resource.ts';
 import { Report, useWork } from '../kit/work.tsx';
@@ -64,19 +65,15 @@ const Hosts = () => {
   );
 };
 
-const Controls = ({
-  list,
-  typed,
-  chosen,
-  hasOwn,
-  onType,
-}: {
-  list: GalleryList;
-  typed: string;
-  chosen: string;
-  hasOwn: boolean;
-  onType: (typed: string) => void;
-}) => (
+interface ControlsProps {
+  readonly list: GalleryList;
+  readonly typed: string;
+  readonly chosen: string;
+  readonly hasOwn: boolean;
+  readonly onType: (typed: string) => void;
+}
+
+const Controls = ({ list, typed, chosen, hasOwn, onType }: ControlsProps) => (
   <div class="gallery-controls" role="search">
     <input
       type="search"
@@ -105,13 +102,12 @@ const Controls = ({
   </div>
 );
 
-const Section = ({
-  section: { id, title, listed },
-  cardOf,
-}: {
-  section: GallerySection;
-  cardOf: (one: Listed) => ComponentChild;
-}) => (
+interface SectionProps {
+  readonly section: GallerySection;
+  readonly cardOf: (one: Listed) => ComponentChild;
+}
+
+const Section = ({ section: { id, title, listed }, cardOf }: SectionProps) => (
   <section aria-labelledby={`plugins-${id}`}>
     <h2 id={`plugins-${id}`} class="section-title">
       {title}
@@ -139,28 +135,20 @@ const firstOf = (sections: readonly GallerySection[], count: number): GallerySec
 const None = ({ chosen, typed }: { chosen: string; typed: string }) => (
   <div class="empty">
     <p>{chosen === 'attention' && typed === '' ? texts.noneWrong : texts.noneFound}</p>
-    <a class="button" href="/plugins">
-      {texts.showAll}
-    </a>
-    <a class="button" href="/plugins?view=own">
-      {sourceTexts.ownTitle}
-    </a>
+    <ButtonLink text={texts.showAll} href="/plugins" />
+    <ButtonLink text={sourceTexts.ownTitle} href="/plugins?view=own" />
   </div>
 );
 
-const Lists = ({
-  list,
-  all,
-  chosen,
-  typed,
-  reload,
-}: {
-  list: GalleryList;
-  all: readonly Listed[];
-  chosen: string;
-  typed: string;
-  reload: () => void;
-}) => {
+interface ListsProps {
+  readonly list: GalleryList;
+  readonly all: readonly Listed[];
+  readonly chosen: string;
+  readonly typed: string;
+  readonly reload: () => void;
+}
+
+const Lists = ({ list, all, chosen, typed, reload }: ListsProps) => {
   const now = useNow(reload);
   const { result, run } = useWork();
   const board = useStore(

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { LONGEST_INSTANCE_LABEL } from '../../src/schema/limits.ts';
 import type { PluginDetail } from '../../src/schema/plugins/plugins.ts';
+import { Button } from '../kit/button.tsx';
 import { ConfirmButton } from '../kit/dialog.tsx';
 import { TextField } from '../kit/field.tsx';
 import { Report, useWork } from '../kit/work.tsx';
@@ -10,16 +11,14 @@ import { pluginOperations } from './api.ts';
 import type { PluginSource } from './api.ts';
 import { StateLine } from './state-line.tsx';
 
+interface InstanceListProps {
+  readonly plugin: PluginDetail;
+  readonly sources: readonly PluginSource[];
+  readonly now: number;
+}
+
 /** The instances of a plugin, and how to add one. */
-export const InstanceList = ({
-  plugin,
-  sources,
-  now,
-}: {
-  plugin: PluginDetail;
-  sources: readonly PluginSource[];
-  now: number;
-}) => {
+export const InstanceList = ({ plugin, sources, now }: InstanceListProps) => {
   const [label, setLabel] = useState('');
   const { busy, result, run } = useWork();
   const add = () =>
@@ -51,9 +50,7 @@ export const InstanceList = ({
           required
           onChange={setLabel}
         />
-        <button type="submit" class="button" disabled={busy || label.trim() === ''}>
-          {texts.addInstance}
-        </button>
+        <Button submit text={texts.addInstance} disabled={busy || label.trim() === ''} />
       </form>
       <Report result={result} />
     </section>
@@ -81,9 +78,7 @@ export const RenameInstance = ({ base, label }: { base: string; label: string })
           required
           onChange={setNext}
         />
-        <button type="submit" class="button" disabled={busy || next.trim() === '' || next.trim() === label}>
-          {texts.rename}
-        </button>
+        <Button submit text={texts.rename} disabled={busy || next.trim() === '' || next.trim() === label} />
       </div>
       <Report result={result} />
     </form>
@@ -101,7 +96,7 @@ export const RemoveInstance = ({ plugin, base, label }: { plugin: PluginDetail; 
   return (
     <div class="plugin-removal">
       <ConfirmButton
-        label={texts.removeInstance}
+        text={texts.removeInstance}
         question={{ title: texts.removeTitle(plugin.id), text: texts.removeText, action: texts.removeAction }}
         onConfirm={remove}
       />

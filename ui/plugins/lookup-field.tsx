@@ -2,6 +2,7 @@ import { createContext } from 'preact';
 import { useContext, useState } from 'preact/hooks';
 import type { JsonObject } from '../../src/schema/common.ts';
 import type { Destination } from '../../src/schema/plugins/plugins.ts';
+import { Button } from '../kit/button.tsx';
 import { SelectField, TextField } from '../kit/field.tsx';
 import { Report, useWork } from '../kit/work.tsx';
 import { sources as texts } from '../strings/sources.ts';
@@ -38,7 +39,7 @@ const search = (plugin: string, setting: string, q: string, config: JsonObject):
   });
 
 /** A setting that is searched for at the service: a station, a team. What is known by heart can be typed as well. */
-export const LookupField = ({ path, title, hint, problem, setting, value, onChange }: SettingProps) => {
+export const LookupField = ({ labelled, path, setting, value, onChange }: SettingProps) => {
   const { plugin, config, lists, onChoose } = useContext(Lookups);
   const isList = lists.has(path);
   const [query, setQuery] = useState('');
@@ -55,9 +56,7 @@ export const LookupField = ({ path, title, hint, problem, setting, value, onChan
   return (
     <div class="field">
       <TextField
-        label={title}
-        hint={hint}
-        problem={problem}
+        {...labelled}
         value={textOf({ setting, value })}
         onChange={(text) => onChange(text === '' ? null : text)}
       />
@@ -65,14 +64,12 @@ export const LookupField = ({ path, title, hint, problem, setting, value, onChan
         {!isList && (
           <TextField label={texts.find} hint={texts.findHint} type="search" value={query} onChange={setQuery} />
         )}
-        <button type="button" class="button" disabled={busy} onClick={find}>
-          {isList ? texts.showChoices : texts.find}
-        </button>
+        <Button text={isList ? texts.showChoices : texts.find} disabled={busy} onClick={find} />
       </div>
       {choices?.length === 0 && <p class="field-note">{texts.nothingFound}</p>}
       {choices !== null && choices.length > 0 && (
         <SelectField
-          label={title}
+          label={labelled.label}
           value={choices.some((one) => one.value === value) ? String(value) : ''}
           options={[['', texts.choose], ...choices.map((one) => [String(one.value), one.label] as const)]}
           onChange={choose}

@@ -1,4 +1,5 @@
 import { plugins as texts } from '../strings/plugins.ts';
+import { Button } from '../kit/button.tsx';
 import { TextField } from '../kit/field.tsx';
 import { PlaceSearch } from '../settings/place/place-search.tsx';
 import { EntryButtons } from './entry-buttons.tsx';
@@ -11,7 +12,8 @@ const Note = ({ text, wrong }: { text: string | null | undefined; wrong?: boolea
   text ? <p class={wrong ? 'field-note is-wrong' : 'field-note'}>{text}</p> : null;
 
 /** Several settings that belong together. */
-export const ObjectField = ({ path, title, setting, hint, problem, value, onChange, Inner }: SettingProps) => {
+export const ObjectField = ({ labelled, path, setting, value, onChange, Inner }: SettingProps) => {
+  const { label: title, hint, problem } = labelled;
   const object = isObject(value) ? value : {};
   return (
     <fieldset class="nested">
@@ -44,7 +46,8 @@ const ANYTHING: Setting = {};
 const emptyEntry = (items: Setting): unknown => (items.properties ? {} : (items.default ?? ''));
 
 /** Any number of entries of one form. */
-export const ListField = ({ path, title, setting, hint, problem, value, onChange, Inner }: SettingProps) => {
+export const ListField = ({ labelled, path, setting, value, onChange, Inner }: SettingProps) => {
+  const { label: title, hint, problem } = labelled;
   const shown = shownOf({ setting, value });
   const list = Array.isArray(shown) ? (shown as unknown[]) : [];
   const items = setting.items ?? ANYTHING;
@@ -71,15 +74,13 @@ export const ListField = ({ path, title, setting, hint, problem, value, onChange
           </li>
         ))}
       </ol>
-      <button
-        type="button"
-        class="button button-small"
+      <Button
+        small
+        text={texts.add}
         disabled={full}
         aria-label={texts.addEntry(title)}
         onClick={() => onChange([...list, emptyEntry(items)])}
-      >
-        {texts.add}
-      </button>
+      />
     </fieldset>
   );
 };
@@ -93,7 +94,8 @@ const renameAt = (entries: readonly Entry[], index: number, name: string): reado
     : entries.map((entry, at) => (at === index ? [name, entry[1]] : entry));
 
 /** Values by names of one's own, such as the headers of a request. */
-export const MapField = ({ path, title, setting, hint, problem, value, onChange, Inner }: SettingProps) => {
+export const MapField = ({ labelled, path, setting, value, onChange, Inner }: SettingProps) => {
+  const { label: title, hint, problem } = labelled;
   const entries = Object.entries(isObject(value) ? value : {});
   const items = isObject(setting.additionalProperties) ? (setting.additionalProperties as Setting) : ANYTHING;
   const put = (next: readonly Entry[]) => onChange(Object.fromEntries(next));
@@ -121,15 +123,13 @@ export const MapField = ({ path, title, setting, hint, problem, value, onChange,
           </li>
         ))}
       </ol>
-      <button
-        type="button"
-        class="button button-small"
+      <Button
+        small
+        text={texts.add}
         disabled={entries.some(([name]) => name === '')}
         aria-label={texts.addEntry(title)}
         onClick={() => put([...entries, ['', '']])}
-      >
-        {texts.add}
-      </button>
+      />
     </fieldset>
   );
 };

@@ -1,3 +1,4 @@
+import { ButtonLink } from '../kit/button.tsx';
 import { ConfirmButton } from '../kit/dialog.tsx';
 import { Report, useWork } from '../kit/work.tsx';
 import { sources as texts } from '../strings/sources.ts';
@@ -13,11 +14,9 @@ export const OwnButtons = ({ id, name, onRemoved }: { id: string; name: string; 
     });
   return (
     <>
-      <a class="button" href={`/plugins?view=own&source=${encodeURIComponent(id)}`}>
-        {texts.changeOwn}
-      </a>
+      <ButtonLink text={texts.changeOwn} href={`/plugins?view=own&source=${encodeURIComponent(id)}`} />
       <ConfirmButton
-        label={texts.deleteOwn}
+        text={texts.deleteOwn}
         disabled={busy}
         question={{ title: texts.deleteTitle(name), text: texts.deleteNote, action: texts.deleteOwn }}
         onConfirm={remove}

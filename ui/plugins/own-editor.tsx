@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { JsonObject } from '../../src/schema/common.ts';
 import type { OwnCheckAnswer } from '../../src/schema/plugins/sources.ts';
-import { Field } from '../kit/field.tsx';
+import { Button, ButtonLink } from '../kit/button.tsx';
+import { LongField } from '../kit/field.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { useResource } from '../kit/resource.ts';
 import { saveFile } from '../kit/save-file.ts';
@@ -36,20 +37,13 @@ const FileForm = ({ kept }: { kept: Kept }) => {
     });
   return (
     <form class="card panel form" onSubmit={(event) => (event.preventDefault(), keep())}>
-      <Field
+      <LongField
         label={texts.file}
         hint={texts.fileHint}
-        control={({ id, describedBy }) => (
-          <textarea
-            id={id}
-            class="own-file"
-            rows={ROWS}
-            spellcheck={false}
-            aria-describedby={describedBy}
-            value={file}
-            onInput={(event) => (setFile(event.currentTarget.value), setProblems([]))}
-          />
-        )}
+        class="own-file"
+        rows={ROWS}
+        value={file}
+        onChange={(typed) => (setFile(typed), setProblems([]))}
       />
       {problems.map(({ line, column, path, message }) => (
         <p key={`${line}.${column}.${path}`} class="field-note is-wrong">
@@ -58,19 +52,9 @@ const FileForm = ({ kept }: { kept: Kept }) => {
       ))}
       <TrialPicture {...trial} problem={problems.length > 0 ? '' : trial.problem} />
       <div class="view-actions">
-        <button type="submit" class="button button-main" disabled={busy || file === kept.file}>
-          {texts.keepChanges}
-        </button>
-        <button
-          type="button"
-          class="button"
-          onClick={() => saveFile(`${kept.id}.source.json`, 'application/json', file)}
-        >
-          {texts.share}
-        </button>
-        <a class="button" href={`/plugins/${encodeURIComponent(kept.id)}`}>
-          {texts.openKept}
-        </a>
+        <Button submit main text={texts.keepChanges} disabled={busy || file === kept.file} />
+        <Button text={texts.share} onClick={() => saveFile(`${kept.id}.source.json`, 'application/json', file)} />
+        <ButtonLink text={texts.openKept} href={`/plugins/${encodeURIComponent(kept.id)}`} />
       </div>
       <Report result={result} />
     </form>

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { OwnAnswerFound, OwnCheckAnswer } from '../../src/schema/plugins/sources.ts';
+import { Button, ButtonLink } from '../kit/button.tsx';
 import { Field, NumberField, TextField } from '../kit/field.tsx';
 import { saveFile } from '../kit/save-file.ts';
 import { Report, useWork } from '../kit/work.tsx';
@@ -13,15 +14,13 @@ import { TrialPicture, useTrial } from './own-trial.tsx';
 
 const LONGEST = 22;
 
-const ValueRow = ({
-  value,
-  onChange,
-  onRemove,
-}: {
-  value: Chosen;
-  onChange: (value: Chosen) => void;
-  onRemove: () => void;
-}) => (
+interface ValueRowProps {
+  readonly value: Chosen;
+  readonly onChange: (value: Chosen) => void;
+  readonly onRemove: () => void;
+}
+
+const ValueRow = ({ value, onChange, onRemove }: ValueRowProps) => (
   <div class="own-value">
     <TextField label={texts.valueName} value={value.name} onChange={(name) => onChange({ ...value, name })} />
     <TextField
@@ -37,9 +36,7 @@ const ValueRow = ({
       value={value.cells}
       onChange={(cells) => onChange({ ...value, cells: cells ?? value.cells })}
     />
-    <button type="button" class="button" aria-label={texts.remove(value.name)} onClick={onRemove}>
-      {texts.removeShort}
-    </button>
+    <Button text={texts.removeShort} aria-label={texts.remove(value.name)} onClick={onRemove} />
   </div>
 );
 
@@ -85,26 +82,17 @@ const Shape = ({ found }: { found: OwnAnswerFound }) => {
           ))}
           <TrialPicture {...trial} />
           <div class="view-actions">
-            <button
-              type="button"
-              class="button button-main"
+            <Button
+              main
+              text={texts.keep}
               disabled={busy || trial.problem !== '' || trial.asks.length > 0}
               onClick={keep}
-            >
-              {texts.keep}
-            </button>
-            <button
-              type="button"
-              class="button"
+            />
+            <Button
+              text={texts.share}
               onClick={() => saveFile(`${name}.source.json`, 'application/json', file ?? '')}
-            >
-              {texts.share}
-            </button>
-            {kept !== null && (
-              <a class="button" href={`/plugins/${encodeURIComponent(kept)}`}>
-                {texts.openKept}
-              </a>
-            )}
+            />
+            {kept !== null && <ButtonLink text={texts.openKept} href={`/plugins/${encodeURIComponent(kept)}`} />}
           </div>
           <Report result={result} />
         </section>
@@ -153,9 +141,7 @@ const BringIn = () => {
       {checked?.name && (
         <>
           <p class="notice notice-plain">{texts.wouldAsk(checked.name, checked.hosts.join(', '))}</p>
-          <button type="button" class="button" disabled={busy} onClick={bring}>
-            {texts.bringIn}
-          </button>
+          <Button text={texts.bringIn} disabled={busy} onClick={bring} />
         </>
       )}
       <Report result={result} />
@@ -191,9 +177,7 @@ export const OwnSource = () => {
           onChange={setAddress}
         />
         <div class="view-actions">
-          <button type="submit" class="button button-main" disabled={busy || address === ''}>
-            {texts.read}
-          </button>
+          <Button submit main text={texts.read} disabled={busy || address === ''} />
         </div>
         <Report result={result} />
       </form>

@@ -17,20 +17,16 @@ const Instances = ({ name, sources, now }: { name: string; sources: readonly Plu
   </ul>
 );
 
+interface PluginCardProps {
+  readonly card: GalleryCard;
+  readonly sources: readonly PluginSource[];
+  readonly now: number;
+  readonly onSwitch: (on: boolean) => void;
+  readonly onRemoved: () => void;
+}
+
 /** Something in use, with its state and its instances, or a transition. `sources`: itself first, and its instances. */
-export const PluginCard = ({
-  card,
-  sources,
-  now,
-  onSwitch,
-  onRemoved,
-}: {
-  card: GalleryCard;
-  sources: readonly PluginSource[];
-  now: number;
-  onSwitch: (on: boolean) => void;
-  onRemoved: () => void;
-}) => {
+export const PluginCard = ({ card, sources, now, onSwitch, onRemoved }: PluginCardProps) => {
   const [own, ...instances] = sources;
   return (
     <li class="card plugin-card">

@@ -44,7 +44,7 @@ export const OnSwitch = ({ plugin, reload }: { plugin: PluginDetail; reload: () 
     });
   return (
     <div class="card panel">
-      <Switch label={texts.on} hint={texts.onHint} checked={plugin.enabled} disabled={busy} onChange={turn} />
+      <Switch label={texts.on} hint={texts.onHint} value={plugin.enabled} disabled={busy} onChange={turn} />
       <Report result={result} />
     </div>
   );

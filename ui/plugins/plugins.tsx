@@ -11,6 +11,7 @@ import { PluginPage } from './plugin-page.tsx';
 import '../kit/controls.css';
 import '../kit/views.css';
 import './plugins.css';
+import { ButtonLink } from '../kit/button.tsx';
 
 const keyOf = (path: string): string => {
   const part = path.split('/')[2] ?? '';
@@ -33,9 +34,7 @@ const View = ({ place }: { place: Place }) => {
     <div class="plugins">
       <div class="plugins-head">
         <h1>{texts.title}</h1>
-        <a class="button" href="/plugins?view=own">
-          {sources.ownTitle}
-        </a>
+        <ButtonLink text={sources.ownTitle} href="/plugins?view=own" />
       </div>
       <Gallery place={place} />
     </div>

@@ -25,26 +25,22 @@ const usualOf = ({ default: usual, 'ui:placeholder': placeholder }: Setting): st
 const described = (setting: Setting): string =>
   setting.description && !/[.!?]$/.test(setting.description) ? `${setting.description}.` : (setting.description ?? '');
 
-const Text = ({ title, hint, problem, setting, value, onChange }: SettingProps) => (
+const Text = ({ labelled, setting, value, onChange }: SettingProps) => (
   <TextField
-    label={title}
-    hint={hint}
-    problem={problem}
+    {...labelled}
     placeholder={usualOf(setting)}
     value={textOf({ setting, value })}
     onChange={(text) => onChange(text === '' ? null : text)}
   />
 );
 
-const Amount = ({ title, hint, problem, setting, value, onChange }: SettingProps) => {
+const Amount = ({ labelled, setting, value, onChange }: SettingProps) => {
   const shown = shownOf({ setting, value });
   return (
     <NumberField
-      label={title}
-      hint={hint}
-      problem={problem}
-      {...(setting.minimum === undefined ? {} : { min: setting.minimum })}
-      {...(setting.maximum === undefined ? {} : { max: setting.maximum })}
+      {...labelled}
+      min={setting.minimum}
+      max={setting.maximum}
       step={setting.type === 'integer' ? 1 : 'any'}
       value={typeof shown === 'number' ? shown : null}
       onChange={onChange}
@@ -52,16 +48,14 @@ const Amount = ({ title, hint, problem, setting, value, onChange }: SettingProps
   );
 };
 
-const Choice = ({ title, hint, problem, setting, value, onChange }: SettingProps) => {
+const Choice = ({ labelled, setting, value, onChange }: SettingProps) => {
   const all = setting.enum ?? [];
   const shown = shownOf({ setting, value });
   const options = all.map((one, index) => [String(one), setting.enumNames?.[index] ?? String(one)] as const);
   const known = all.includes(shown);
   return (
     <SelectField
-      label={title}
-      hint={hint}
-      problem={problem}
+      {...labelled}
       value={known ? String(shown) : ''}
       options={known ? options : [['', texts.choose], ...options]}
       onChange={(chosen) => onChange(all.find((one) => String(one) === chosen) ?? null)}
@@ -69,20 +63,13 @@ const Choice = ({ title, hint, problem, setting, value, onChange }: SettingProps
   );
 };
 
-const OnOff = ({ title, hint, setting, value, onChange }: SettingProps) => (
-  <Switch
-    label={title}
-    {...(hint === undefined ? {} : { hint })}
-    checked={shownOf({ setting, value }) === true}
-    onChange={onChange}
-  />
+const OnOff = ({ labelled, setting, value, onChange }: SettingProps) => (
+  <Switch {...labelled} value={shownOf({ setting, value }) === true} onChange={onChange} />
 );
 
-const Secret = ({ title, hint, problem, value, onChange }: SettingProps) => (
+const Secret = ({ labelled, value, onChange }: SettingProps) => (
   <SecretField
-    label={title}
-    hint={hint}
-    problem={problem}
+    {...labelled}
     value={typeof value === 'string' ? value : ''}
     onChange={(text) => onChange(text === '' ? null : text)}
   />
@@ -114,10 +101,8 @@ export const SettingField = ({ name, path, setting, value, onChange, required }:
   return (
     <Control
       path={path}
-      title={titleOf(name, setting)}
+      labelled={{ label: titleOf(name, setting), hint, problem }}
       setting={setting}
-      hint={hint}
-      problem={problem}
       value={value}
       onChange={onChange}
       Inner={SettingField}

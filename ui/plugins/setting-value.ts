@@ -1,4 +1,5 @@
 import type { ComponentType } from 'preact';
+import type { Labelled } from '../kit/field.tsx';
 import type { Setting } from './setting-schema.ts';
 
 /** One setting among others: where it stands, what it is called and what it is worth. */
@@ -15,10 +16,8 @@ export interface FieldProps {
 export interface SettingProps {
   /** Where the setting stands, as `topics[0].name`. */
   readonly path: string;
-  readonly title: string;
+  readonly labelled: Labelled;
   readonly setting: Setting;
-  readonly hint: string | undefined;
-  readonly problem: string | null;
   /** What is stored or typed; undefined for what never was set, null for what was taken away. */
   readonly value: unknown;
   readonly onChange: (value: unknown) => void;

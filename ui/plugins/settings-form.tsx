@@ -32,21 +32,17 @@ const variableOf = ({ env_vars }: PluginDetail, name: string): string | undefine
 const listsOf = ({ source }: PluginDetail): ReadonlySet<string> =>
   new Set(Object.entries(source?.lookups ?? {}).flatMap(([name, searches]) => (searches ? [] : [name])));
 
-/** The settings of a plugin, as its schema describes them. */
-export const SettingsForm = ({
-  plugin,
-  form,
-  problems,
-  isAsked = false,
-  onSave,
-}: {
-  plugin: PluginDetail;
-  form: Form<JsonObject>;
-  problems: Problems;
+interface SettingsFormProps {
+  readonly plugin: PluginDetail;
+  readonly form: Form<JsonObject>;
+  readonly problems: Problems;
   /** Whether its data come from somewhere, and so have an age. */
-  isAsked?: boolean;
-  onSave: () => void;
-}) => {
+  readonly isAsked?: boolean;
+  readonly onSave: () => void;
+}
+
+/** The settings of a plugin, as its schema describes them. */
+export const SettingsForm = ({ plugin, form, problems, isAsked = false, onSave }: SettingsFormProps) => {
   const box = useRef<HTMLFormElement>(null);
   const schema = plugin.settings_schema as Setting;
   const settings = settingsOf(schema);

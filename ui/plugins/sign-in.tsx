@@ -2,9 +2,10 @@ import { useState } from 'preact/hooks';
 import { LONGEST_RETURN_ADDRESS } from '../../src/schema/limits.ts';
 import type { PluginDetail } from '../../src/schema/plugins/plugins.ts';
 import type { SignInState, SignInWay } from '../../src/schema/plugins/sign-in.ts';
+import { Button, ButtonLink } from '../kit/button.tsx';
 import { Copyable } from '../kit/copy.tsx';
 import { TextField } from '../kit/field.tsx';
-import { LANGUAGE } from '../kit/language.ts';
+import { LANGUAGE, formatMoment } from '../kit/language.ts';
 import { Loading } from '../kit/loading.tsx';
 import { usePoll } from '../kit/poll.ts';
 import { useResource } from '../kit/resource.ts';
@@ -14,9 +15,6 @@ import { pluginOperations } from './api.ts';
 import './sign-in.css';
 
 const POLL_MS = 3000;
-
-const momentOf = (instant: string): string =>
-  new Date(instant).toLocaleString(LANGUAGE, { dateStyle: 'medium', timeStyle: 'short' });
 
 const clockOf = (instant: string): string => new Date(instant).toLocaleTimeString(LANGUAGE, { timeStyle: 'short' });
 
@@ -42,35 +40,34 @@ const Steps = ({ state: { steps, url, return_to } }: { state: SignInState }) => 
         );
       })}
       <p>
-        <a class="button button-small" href={url} target="_blank" rel="noreferrer">
-          {texts.openService}
-        </a>
+        <ButtonLink small text={texts.openService} href={url} target="_blank" rel="noreferrer" />
       </p>
     </>
   );
 };
 
+interface WaitingProps {
+  readonly waiting: NonNullable<SignInState['waiting']>;
+  readonly busy: boolean;
+  readonly onFinish: (address: string) => void;
+  readonly onLeave: () => void;
+}
+
 /** What the owner does now: agrees at an address, and brings an address or types a code. */
-const Waiting = ({
-  waiting,
-  busy,
-  onFinish,
-  onLeave,
-}: {
-  waiting: NonNullable<SignInState['waiting']>;
-  busy: boolean;
-  onFinish: (address: string) => void;
-  onLeave: () => void;
-}) => {
+const Waiting = ({ waiting, busy, onFinish, onLeave }: WaitingProps) => {
   const [address, setAddress] = useState('');
   const { way, url, user_code, expires_at } = waiting;
   return (
     <>
       <p>{way === 'device' ? texts.deviceIntro : way === 'paste' ? texts.pasteIntro : ''}</p>
       <p>
-        <a class="button button-main" href={url} {...(way === 'redirect' ? {} : { target: '_blank' })} rel="noreferrer">
-          {texts.openAgree}
-        </a>
+        <ButtonLink
+          main
+          text={texts.openAgree}
+          href={url}
+          {...(way === 'redirect' ? {} : { target: '_blank' })}
+          rel="noreferrer"
+        />
       </p>
       {user_code !== null && <Copyable text={user_code} label={texts.code} />}
       {way === 'paste' && (
@@ -85,18 +82,9 @@ const Waiting = ({
       <p class="field-note">{texts.waits(clockOf(expires_at))}</p>
       <div class="view-actions">
         {way === 'paste' && (
-          <button
-            type="button"
-            class="button button-main"
-            disabled={busy || address.trim() === ''}
-            onClick={() => onFinish(address)}
-          >
-            {texts.finish}
-          </button>
+          <Button main text={texts.finish} disabled={busy || address.trim() === ''} onClick={() => onFinish(address)} />
         )}
-        <button type="button" class="button" disabled={busy} onClick={onLeave}>
-          {texts.cancel}
-        </button>
+        <Button text={texts.cancel} disabled={busy} onClick={onLeave} />
       </div>
     </>
   );
@@ -106,7 +94,9 @@ const Standing = ({ state: { state, service, since, until, problem } }: { state:
   <>
     {state === 'in' && (
       <p class="notice notice-good">
-        {until === null ? `${texts.since(momentOf(since ?? ''))} ${texts.renewed}` : texts.until(momentOf(until))}
+        {until === null
+          ? `${texts.since(formatMoment(since ?? ''))} ${texts.renewed}`
+          : texts.until(formatMoment(until))}
       </p>
     )}
     {state === 'again' && <p class="notice notice-bad">{texts.refused(service)}</p>}
@@ -178,9 +168,7 @@ export const SignIn = ({ plugin, reload }: { plugin: PluginDetail; reload: () =>
       )}
       {!waiting && (state.state === 'in' || state.state === 'again') && (
         <div class="view-actions">
-          <button type="button" class="button" disabled={busy} onClick={leave}>
-            {texts.signOut}
-          </button>
+          <Button text={texts.signOut} disabled={busy} onClick={leave} />
         </div>
       )}
       <Report result={result} />

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { Field, SelectField, TextField } from '../kit/field.tsx';
+import { LongField, SelectField, TextField } from '../kit/field.tsx';
 import { useResource } from '../kit/resource.ts';
 import { ZoneField } from '../settings/place/general-fields.tsx';
 import { plugins as texts } from '../strings/plugins.ts';
@@ -11,8 +11,8 @@ import type { SettingProps } from './setting-value.ts';
 const orNull = (text: string): string | null => (text === '' ? null : text);
 
 /** A time zone by its name. */
-export const TimeZoneField = ({ title, hint, setting, value, onChange }: SettingProps) => (
-  <ZoneField label={title} hint={hint} value={textOf({ setting, value })} onChange={(zone) => onChange(orNull(zone))} />
+export const TimeZoneField = ({ labelled, setting, value, onChange }: SettingProps) => (
+  <ZoneField {...labelled} value={textOf({ setting, value })} onChange={(zone) => onChange(orNull(zone))} />
 );
 
 const LOCAL = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
@@ -21,32 +21,17 @@ const LOCAL = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
 export const momentOf = (day: string, time: string): string | null => (day === '' ? null : `${day}T${time || '00:00'}`);
 
 /** A date with a time. What is stored in another form than the browser's is shown as text, so that nothing is lost. */
-export const MomentField = ({ title, hint, problem, setting, value, onChange }: SettingProps) => {
+export const MomentField = ({ labelled, setting, value, onChange }: SettingProps) => {
   const text = textOf({ setting, value });
   const [day, stored] = [text.slice(0, 10), text.slice(11, 16)];
   const [typed, setTyped] = useState(stored);
   if (text !== '' && !(LOCAL.test(text) && text.length <= 19))
-    return (
-      <TextField
-        label={title}
-        hint={hint}
-        problem={problem}
-        value={text}
-        onChange={(other) => onChange(orNull(other))}
-      />
-    );
+    return <TextField {...labelled} value={text} onChange={(other) => onChange(orNull(other))} />;
   // A time that is not complete yet, or has no day yet, stays as it was typed.
   const time = momentOf(day, typed) === orNull(text) ? typed : stored;
   return (
     <div class="pair">
-      <TextField
-        label={title}
-        hint={hint}
-        problem={problem}
-        type="date"
-        value={day}
-        onChange={(other) => onChange(momentOf(other, time))}
-      />
+      <TextField {...labelled} type="date" value={day} onChange={(other) => onChange(momentOf(other, time))} />
       <TextField
         label={texts.timeOfDay}
         type="time"
@@ -61,16 +46,14 @@ export const MomentField = ({ title, hint, problem, setting, value, onChange }: 
 };
 
 /** One of the pages. */
-export const PageField = ({ title, hint, problem, setting, value, onChange }: SettingProps) => {
+export const PageField = ({ labelled, setting, value, onChange }: SettingProps) => {
   const pages = useResource('pages', pluginOperations.pages, ['pages']);
   const chosen = textOf({ setting, value });
   const options = (pages.value?.pages ?? []).map(({ id, name }) => [id, name] as const);
   const known = chosen === '' || options.some(([id]) => id === chosen);
   return (
     <SelectField
-      label={title}
-      hint={hint}
-      problem={problem}
+      {...labelled}
       value={chosen}
       options={[['', texts.noPage], ...(known ? [] : [[chosen, chosen] as const]), ...options]}
       onChange={(id) => onChange(orNull(id))}
@@ -79,21 +62,13 @@ export const PageField = ({ title, hint, problem, setting, value, onChange }: Se
 };
 
 /** Several lines of text. */
-export const ParagraphField = ({ title, hint, problem, setting, value, onChange }: SettingProps) => (
-  <Field
-    label={title}
-    hint={hint}
-    problem={problem}
-    control={({ id, describedBy }) => (
-      <textarea
-        id={id}
-        rows={4}
-        value={textOf({ setting, value })}
-        aria-describedby={describedBy}
-        aria-invalid={problem ? true : undefined}
-        onInput={(event) => onChange(orNull(event.currentTarget.value))}
-      />
-    )}
+export const ParagraphField = ({ labelled, setting, value, onChange }: SettingProps) => (
+  <LongField
+    {...labelled}
+    rows={4}
+    spellcheck
+    value={textOf({ setting, value })}
+    onChange={(text) => onChange(orNull(text))}
   />
 );
 
@@ -110,11 +85,9 @@ const parse = (text: string): unknown => {
 };
 
 /** A value whose kind the schema leaves open: a text, or what its JSON means. */
-export const AnyField = ({ title, hint, problem, setting, value, onChange }: SettingProps) => (
+export const AnyField = ({ labelled, setting, value, onChange }: SettingProps) => (
   <TextField
-    label={title}
-    hint={hint}
-    problem={problem}
+    {...labelled}
     value={asText(value === undefined ? setting.default : value)}
     onChange={(text) => onChange(text === '' ? null : parse(text))}
   />

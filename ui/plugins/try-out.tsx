@@ -4,6 +4,7 @@ import { FLAGSHIP, NOTE } from '../../src/core/flaps/geometry.ts';
 import type { JsonObject } from '../../src/schema/common.ts';
 import type { PluginDetail } from '../../src/schema/plugins/plugins.ts';
 import { BoardPicture } from '../board-view/board-picture.tsx';
+import { Button } from '../kit/button.tsx';
 import { usePoll } from '../kit/poll.ts';
 import { useResource } from '../kit/resource.ts';
 import { Report, useWork } from '../kit/work.tsx';
@@ -99,11 +100,7 @@ const Trial = ({ plugin, board, config, changed, save, reload }: TryProps) => {
         {needs ? texts.tryNeeds(sample !== null) : tried ? texts.tryKept : texts.tryOff(sample !== null)}
       </p>
       <p class="view-actions">
-        {tried && (
-          <button type="button" class="button button-main" disabled={busy} onClick={() => void keep()}>
-            {texts.tryKeep}
-          </button>
-        )}
+        {tried && <Button main text={texts.tryKeep} disabled={busy} onClick={() => void keep()} />}
         <button type="button" class={`button ${tried ? '' : 'button-main'}`} disabled={busy || needs} onClick={attempt}>
           {busy ? texts.trying : texts.tryIt}
         </button>
@@ -138,9 +135,12 @@ const Present = ({ plugin, source, board, now, changed, save, reload }: TryProps
       <BoardPicture form={board} characters={picture.value?.characters ?? BLANK} look={look} />
       {configured ? <StateLine source={source} now={now} /> : <p class="meta">{texts.tryNeeds(false)}</p>}
       <p>
-        <button type="button" class="button button-main" disabled={busy} onClick={() => void start()}>
-          {busy ? texts.trying : changed ? texts.trySave : texts.tryIt}
-        </button>
+        <Button
+          main
+          text={busy ? texts.trying : changed ? texts.trySave : texts.tryIt}
+          disabled={busy}
+          onClick={() => void start()}
+        />
       </p>
       <Report result={result} />
     </>

@@ -27,7 +27,7 @@ export const BoardBar = ({ board, context }: { board: BoardDetail; context: Cont
       <Switch
         label={schedule.enabled}
         hint={schedule.enabledHint}
-        checked={schedule_enabled}
+        value={schedule_enabled}
         disabled={busy}
         onChange={(on) => change({ schedule_enabled: on })}
       />

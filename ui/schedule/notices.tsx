@@ -1,4 +1,5 @@
 import type { BoardDetail } from '../../src/schema/boards/boards.ts';
+import { Button, ButtonLink } from '../kit/button.tsx';
 import { Report, useWork } from '../kit/work.tsx';
 import { keepBoard } from '../service-state.ts';
 import { useResource } from '../kit/resource.ts';
@@ -16,9 +17,7 @@ const Answer = ({ text, action, work }: { text: string; action: string; work: ()
   return (
     <div class="notice schedule-notice">
       <span>{text}</span>
-      <button type="button" class="button button-small" disabled={busy} onClick={() => void run(work)}>
-        {action}
-      </button>
+      <Button small text={action} disabled={busy} onClick={() => void run(work)} />
       <Report result={result} />
     </div>
   );
@@ -43,9 +42,7 @@ export const Notices = ({ board, context, plan }: { board: BoardDetail; context:
       {follows(plan) && (latitude === null || longitude === null) && (
         <p class="notice schedule-notice">
           <span>{schedule.noLocation}</span>
-          <a class="button button-small" href="/settings/location">
-            {schedule.setLocation}
-          </a>
+          <ButtonLink small text={schedule.setLocation} href="/settings/location" />
         </p>
       )}
     </>

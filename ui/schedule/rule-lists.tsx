@@ -10,6 +10,7 @@ import type { Plan } from './plan.ts';
 import type { Context } from './rule-references.ts';
 import type { Pictures } from './week-data.ts';
 import { daysText, formatDay } from './words.ts';
+import { ButtonLink } from '../kit/button.tsx';
 
 /** What the lists of rules are made of. */
 export interface ListProps {
@@ -94,9 +95,7 @@ export const RuleList = (props: ListProps) => {
           ))}
         </ul>
       )}
-      <a class="button" href={newRuleAddress(place)}>
-        {schedule.addRule}
-      </a>
+      <ButtonLink text={schedule.addRule} href={newRuleAddress(place)} />
     </section>
   );
 };
@@ -119,9 +118,7 @@ export const DateList = (props: ListProps) => {
           ))}
         </ul>
       )}
-      <a class="button" href={newRuleAddress(place, { when: 'once' })}>
-        {schedule.addDate}
-      </a>
+      <ButtonLink text={schedule.addDate} href={newRuleAddress(place, { when: 'once' })} />
     </section>
   );
 };

@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import type { BoardDetail } from '../../src/schema/boards/boards.ts';
 import { labelOf } from '../home/faults.ts';
+import { ButtonLink } from '../kit/button.tsx';
 import { useResource } from '../kit/resource.ts';
 import { serviceState, loadServiceState } from '../service-state.ts';
 import type { Place } from '../router.ts';
@@ -28,15 +29,13 @@ const Tabs = ({ place, part }: { place: Place; part: string }) => (
   </nav>
 );
 
-const BoardChoice = ({
-  place,
-  boards,
-  board,
-}: {
-  place: Place;
-  boards: readonly BoardDetail[];
-  board: BoardDetail;
-}) => {
+interface BoardChoiceProps {
+  readonly place: Place;
+  readonly boards: readonly BoardDetail[];
+  readonly board: BoardDetail;
+}
+
+const BoardChoice = ({ place, boards, board }: BoardChoiceProps) => {
   const conditions = useStore(serviceState, (state) => state.conditions);
   return (
     <div class="board-choice">
@@ -59,35 +58,28 @@ const BoardChoice = ({
 const NoBoards = () => (
   <div class="empty">
     <p>{schedule.noBoards}</p>
-    <a class="button button-main" href="/settings/boards/new">
-      {schedule.addBoard}
-    </a>
+    <ButtonLink main text={schedule.addBoard} href="/settings/boards/new" />
   </div>
 );
 
 const Unknown = () => (
   <div class="empty">
     <p>{schedule.unknown}</p>
-    <a class="button" href="/schedule">
-      {schedule.backToWeek}
-    </a>
+    <ButtonLink text={schedule.backToWeek} href="/schedule" />
   </div>
 );
 
 const NO_RULE = Promise.resolve(null);
 
+interface WeekProps {
+  readonly place: Place;
+  readonly boards: readonly BoardDetail[];
+  readonly board: BoardDetail;
+  readonly open: string | null;
+}
+
 /** The week of the board that is chosen, or of the one that the rule in the address belongs to. */
-const Week = ({
-  place,
-  boards,
-  board,
-  open,
-}: {
-  place: Place;
-  boards: readonly BoardDetail[];
-  board: BoardDetail;
-  open: string | null;
-}) => {
+const Week = ({ place, boards, board, open }: WeekProps) => {
   const wanted = open === 'new' || place.query.has('board') ? null : open;
   const { value, problem } = useResource(`board of ${wanted ?? ''}`, () =>
     wanted === null ? NO_RULE : scheduleOperations.rule(wanted),
@@ -102,19 +94,15 @@ const Week = ({
   );
 };
 
-const Part = ({
-  place,
-  boards,
-  board,
-  part,
-  id,
-}: {
-  place: Place;
-  boards: readonly BoardDetail[];
-  board: BoardDetail;
-  part: string;
-  id: string;
-}) => {
+interface PartProps {
+  readonly place: Place;
+  readonly boards: readonly BoardDetail[];
+  readonly board: BoardDetail;
+  readonly part: string;
+  readonly id: string;
+}
+
+const Part = ({ place, boards, board, part, id }: PartProps) => {
   if (part === 'collections')
     return id === '' ? (
       <CollectionList place={place} board={board} />

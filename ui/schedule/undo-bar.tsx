@@ -4,6 +4,7 @@ import type { Place } from '../router.ts';
 import { schedule } from '../strings/schedule.ts';
 import { ruleAddress } from './address.ts';
 import type { Plan } from './plan.ts';
+import { Button, IconButton } from '../kit/button.tsx';
 
 const isUndo = (event: KeyboardEvent): boolean =>
   event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey;
@@ -38,23 +39,9 @@ export const UndoBar = ({ place, plan }: { place: Place; plan: Plan }) => {
           {schedule.toKnow(lastChange.notes.count)}
         </a>
       )}
-      {lastChange?.onlyThisDay && (
-        <button type="button" class="button button-small" onClick={plan.onlyThisDay}>
-          {schedule.onlyThisDay}
-        </button>
-      )}
-      {lastChange?.undo && (
-        <button type="button" class="button button-small" onClick={undo}>
-          {schedule.undo}
-        </button>
-      )}
-      {lastChange && (
-        <button type="button" class="icon-button" aria-label={kit.close} onClick={plan.dismiss}>
-          <svg viewBox="0 0 24 24" aria-hidden="true">
-            <path d="M6 6l12 12M18 6L6 18" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" />
-          </svg>
-        </button>
-      )}
+      {lastChange?.onlyThisDay && <Button small text={schedule.onlyThisDay} onClick={plan.onlyThisDay} />}
+      {lastChange?.undo && <Button small text={schedule.undo} onClick={undo} />}
+      {lastChange && <IconButton icon="cross" label={kit.close} onClick={plan.dismiss} />}
     </div>
   );
 };

@@ -14,7 +14,7 @@ import { Notices, PlanNotes } from './notices.tsx';
 import { usePlan } from './plan.ts';
 import { RuleDialog } from './rule/rule-dialog.tsx';
 import { DateList, RuleList } from './rule-lists.tsx';
-import { useNow } from './screen.ts';
+import { useNow } from './now.ts';
 import { useScrollAnchor } from './scroll-anchor.ts';
 import { Scrubber } from './scrubber/scrubber.tsx';
 import { useContext, useRuleReferences } from './rule-references.ts';

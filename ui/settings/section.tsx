@@ -23,19 +23,20 @@ export const Loaded = <T,>({ from, children }: { from: Resource<T>; children: (v
   return <Loading problem={from.problem} onRetry={from.reload} />;
 };
 
+interface FormCardProps {
+  readonly onSubmit: () => void;
+  readonly children: ComponentChildren;
+  /** What stands above it. */
+  readonly title?: string;
+  /** What it is called where nothing stands above it. */
+  readonly label?: string | undefined;
+}
+
 /**
  * A form on a card; `onSubmit` is called instead of the browser's own sending, once nothing is said to be wrong: what
  * is wrong gets the focus.
  */
-export const FormCard = ({
-  onSubmit,
-  children,
-  label,
-}: {
-  onSubmit: () => void;
-  children: ComponentChildren;
-  label?: string;
-}) => {
+export const FormCard = ({ onSubmit, children, title, label = title }: FormCardProps) => {
   const submit = (event: TargetedEvent<HTMLFormElement>) => {
     event.preventDefault();
     const wrong = event.currentTarget.querySelector<HTMLElement>('[aria-invalid="true"]');
@@ -44,6 +45,7 @@ export const FormCard = ({
   };
   return (
     <form class="card form panel" onSubmit={submit} aria-label={label} noValidate={false}>
+      {title !== undefined && <h2>{title}</h2>}
       {children}
     </form>
   );

@@ -6,6 +6,7 @@ import { Overview } from './overview.tsx';
 import { GROUPS, findSection } from './sections.ts';
 import '../kit/views.css';
 import './settings.css';
+import { ButtonLink } from '../kit/button.tsx';
 
 /** Brings the section that is open into sight within its list; the page itself stays where it is. */
 const revealIn = (list: HTMLElement): void => {
@@ -53,9 +54,7 @@ export const Settings = ({ place }: { place: Place }) => {
     return (
       <div class="empty">
         <p>{settings.unknown}</p>
-        <a class="button" href="/settings">
-          {settings.all}
-        </a>
+        <ButtonLink text={settings.all} href="/settings" />
       </div>
     );
   }

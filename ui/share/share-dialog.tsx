@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { LONGEST_NAME } from '../../src/schema/limits.ts';
 import { DAY_MS } from '../../src/core/time/durations.ts';
+import { Button } from '../kit/button.tsx';
 import { Copyable } from '../kit/copy.tsx';
 import { Dialog } from '../kit/dialog.tsx';
 import { SelectField, TextField } from '../kit/field.tsx';
@@ -28,13 +29,7 @@ const Made = ({ url, title }: { url: string; title: string }) => (
     <Copyable label={shares.link} text={url} />
     {'share' in navigator && (
       <p>
-        <button
-          type="button"
-          class="button button-main"
-          onClick={() => void navigator.share({ title, url }).catch(() => undefined)}
-        >
-          {shares.send}
-        </button>
+        <Button main text={shares.send} onClick={() => void navigator.share({ title, url }).catch(() => undefined)} />
       </p>
     )}
     <p class="meta">{shares.near}</p>
@@ -72,9 +67,7 @@ export const ShareDialog = ({ what, name, onClose }: { what: Shared; name: strin
             />
             <SelectField label={shares.ends} value={ending} options={endings} onChange={setEnding} />
             <p>
-              <button type="button" class="button button-main" disabled={busy} onClick={make}>
-                {shares.make}
-              </button>
+              <Button main text={shares.make} disabled={busy} onClick={make} />
             </p>
           </>
         ) : (

@@ -9,6 +9,7 @@ import { Header } from './header.tsx';
 import { LazyView } from './lazy-view.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
 import type { View } from './lazy-view.tsx';
+import { ButtonLink } from '../kit/button.tsx';
 
 const loadLogin = (): Promise<View> => import('../login/login.tsx').then(({ Login }) => Login);
 
@@ -33,9 +34,7 @@ const Body = ({ place }: { place: Place }) => {
   return (
     <div class="empty">
       <p>{strings.notFound}</p>
-      <a class="button" href="/">
-        {strings.backHome}
-      </a>
+      <ButtonLink text={strings.backHome} href="/" />
     </div>
   );
 };

@@ -1,7 +1,6 @@
+import { plural } from '../../src/core/plural.ts';
 import { RULE_SECONDS } from '../../src/schema/limits.ts';
 import { between } from '../kit/sentence.ts';
-
-const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
 /** After "every": one minute is just "minute". */
 const each = (count: number, one: string, many: string): string => (count === 1 ? one : `${count} ${many}`);

@@ -1,6 +1,5 @@
+import { plural } from '../../src/core/plural.ts';
 import { SHORTEST_PASSWORD } from '../../src/schema/limits.ts';
-
-const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
 /** Texts of the account, of backups, updates, the log and the network in the settings. */
 export const system = {

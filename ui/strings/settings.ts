@@ -1,7 +1,6 @@
+import { plural } from '../../src/core/plural.ts';
 import { LATITUDE, LONGITUDE, STEP_MS } from '../../src/schema/limits.ts';
 import { between } from '../kit/sentence.ts';
-
-const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
 /** Texts of the settings that all sections share. */
 export const settings = {

@@ -3,7 +3,7 @@ import type { BoardDetail } from '../../src/schema/boards/boards.ts';
 import { BoardPicture } from '../board-view/board-picture.tsx';
 import { Choices } from '../kit/choice.tsx';
 import { useDraft } from '../kit/draft.ts';
-import { Field } from '../kit/field.tsx';
+import { LongField } from '../kit/field.tsx';
 import { useWork } from '../kit/work.tsx';
 import { serviceState, loadServiceState, lookOf } from '../service-state.ts';
 import { asSentence } from '../kit/sentence.ts';
@@ -65,19 +65,14 @@ const Preview = ({ ready, words, board, on }: { ready: ReadyPage; words: string;
 };
 
 const Words = ({ words, onChange }: { words: string; onChange: (words: string) => void }) => (
-  <Field
+  <LongField
     label={texts.words}
     hint={texts.wordsHint}
-    control={({ id, describedBy }) => (
-      <textarea
-        id={id}
-        rows={4}
-        required
-        value={words}
-        aria-describedby={describedBy}
-        onInput={(event) => onChange(event.currentTarget.value)}
-      />
-    )}
+    rows={4}
+    required
+    spellcheck
+    value={words}
+    onChange={onChange}
   />
 );
 

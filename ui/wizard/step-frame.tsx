@@ -1,4 +1,5 @@
 import type { ComponentChildren, TargetedEvent } from 'preact';
+import { Button, ButtonLink } from '../kit/button.tsx';
 import { Report } from '../kit/work.tsx';
 import type { Result } from '../kit/work.tsx';
 import { wizard } from '../strings/wizard.ts';
@@ -42,15 +43,9 @@ export const StepFrame = ({
       {children}
       <Report result={result} />
       <div class="step-ways" data-bar>
-        {step > 1 && (
-          <a class="button" href={`/setup/${step - 1}`}>
-            {wizard.back}
-          </a>
-        )}
+        {step > 1 && <ButtonLink text={wizard.back} href={`/setup/${step - 1}`} />}
         {beside}
-        <button type="submit" class="button button-main" disabled={busy}>
-          {busy ? nextBusy : next}
-        </button>
+        <Button submit main text={busy ? nextBusy : next} disabled={busy} />
       </div>
     </form>
   );

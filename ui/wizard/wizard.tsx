@@ -1,4 +1,5 @@
 import { useEffect } from 'preact/hooks';
+import { Button } from '../kit/button.tsx';
 import { Report, useWork } from '../kit/work.tsx';
 import { navigate } from '../router.ts';
 import type { Place } from '../router.ts';
@@ -25,9 +26,7 @@ const Skip = () => {
     }).then((done) => done && navigate('/'));
   return (
     <div class="wizard-skip">
-      <button type="button" class="button button-small" disabled={busy} onClick={skip}>
-        {wizard.skip}
-      </button>
+      <Button small text={wizard.skip} disabled={busy} onClick={skip} />
       <Report result={result} />
     </div>
   );

@@ -1,3 +1,4 @@
+import { isRecord } from '../../../src/core/record.ts';
 import type { Cancel, Clock } from '../../../src/platform/clock.ts';
 import { HEIGHT, WIDTH, drawInstructions } from './drawing.ts';
 import type { Pixels } from './drawing.ts';
@@ -31,9 +32,6 @@ const parse = (text: string): unknown => {
     return undefined;
   }
 };
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A clock with the AWTRIX 3 firmware, as its own documentation has it: apps that take turns, and notifications. */
 export class AwtrixDevice {
@@ -130,7 +128,7 @@ export class AwtrixDevice {
     this.#messages++;
     if (text === '' || text === '{}') return this.#remove(name);
     const body = parse(text);
-    if (!isObject(body)) return false;
+    if (!isRecord(body)) return false;
     const seconds = Number(body['duration'] ?? 0);
     const app = {
       name,
@@ -148,7 +146,7 @@ export class AwtrixDevice {
   notify(text: string): boolean {
     this.#messages++;
     const body = parse(text);
-    if (!isObject(body)) return false;
+    if (!isRecord(body)) return false;
     this.#notification = drawInstructions(body['draw'], body['background']);
     this.#onPicture();
     if (body['hold'] !== true)
@@ -160,7 +158,7 @@ export class AwtrixDevice {
   switchTo(text: string): boolean {
     this.#messages++;
     const body = parse(text);
-    const at = this.#apps.findIndex(({ name }) => isObject(body) && name === body['name']);
+    const at = this.#apps.findIndex(({ name }) => isRecord(body) && name === body['name']);
     if (at >= 0) this.#turnTo(at);
     return at >= 0;
   }
@@ -169,13 +167,13 @@ export class AwtrixDevice {
   set(text: string): void {
     this.#messages++;
     const body = parse(text);
-    if (isObject(body)) this.#settings = { ...this.#settings, ...body };
+    if (isRecord(body)) this.#settings = { ...this.#settings, ...body };
   }
 
   /** Switches its LEDs on or off. */
   power(text: string): void {
     const body = parse(text);
-    if (isObject(body)) this.#isOn = body['power'] === true;
+    if (isRecord(body)) this.#isOn = body['power'] === true;
     this.#onPicture();
   }
 

@@ -1,3 +1,4 @@
+import { isRecord } from '../../../src/core/record.ts';
 import { gridFromRows } from '../../../src/core/flaps/grid.ts';
 import type { Grid } from '../../../src/core/flaps/grid.ts';
 import { STRATEGIES } from './motion.ts';
@@ -8,7 +9,7 @@ export type ParsedMessage = { readonly grid: Grid; readonly motion: Motion } | {
 
 /** Reads a Local API message: bare rows, or `{characters, strategy, step_interval_ms, step_size}`. */
 export const parseMessage = (value: unknown, rows: number, cols: number, defaultStepMs: number): ParsedMessage => {
-  const form = isObject(value) ? value : { characters: value };
+  const form = isRecord(value) ? value : { characters: value };
   const fault = faultOf(form['characters'], rows, cols) ?? motionFault(form);
   if (fault !== null) return { fault };
   const { strategy, step_interval_ms: interval, step_size: size } = form;
@@ -44,6 +45,3 @@ const isCode = (value: unknown): boolean =>
   Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 71;
 
 const isCount = (value: unknown): boolean => Number.isInteger(value) && (value as number) >= 1;
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

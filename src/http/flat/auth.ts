@@ -14,10 +14,10 @@ import {
   TokenStatusSchema,
 } from '../../schema/appliance/auth.ts';
 import type { Applicant, SignedIn } from '../../service/auth/account.ts';
-import type { Actor } from '../../service/auth/audit.ts';
 import type { Auth } from '../../service/auth/auth.ts';
 import { bearerOf } from '../../service/auth/gate.ts';
 import { SESSION_COOKIE } from '../access.ts';
+import { actorOf } from '../asker.ts';
 import { reply } from '../reply.ts';
 import type { Reply } from '../reply.ts';
 import { created, ok, routesIn } from '../route.ts';
@@ -37,8 +37,6 @@ const cookie = (request: RouteRequest, value: string, maxAge: number | null): Re
 
 const replySignedIn = (request: RouteRequest, status: 200 | 201, { username, session }: SignedIn): Reply =>
   reply(status, { status: 'ok', username }, cookie(request, session.token, session.maxAgeSeconds));
-
-const actorOf = ({ identity, peer }: RouteRequest): Actor => ({ username: identity.username, client: peer.address });
 
 const applicantOf = ({ session }: Auth, { cookies, peer }: RouteRequest): Applicant => ({
   session: session(cookies[SESSION_COOKIE]),

@@ -14,7 +14,7 @@ import type { FavouriteSendAnswer } from '../../schema/content/favourites.ts';
 import { AttemptLimit } from '../../service/auth/attempt-limit.ts';
 import type { FavouriteService } from '../../service/favourites.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { calledHost } from '../peer.ts';
+import { originOf } from '../asker.ts';
 import { replyText } from '../reply.ts';
 import type { Reply } from '../reply.ts';
 import { created, ok, routesIn } from '../route.ts';
@@ -25,9 +25,6 @@ const open = routesIn({ surface: 'internal', access: 'public', tag: 'favourites'
 const sendErrors = [400, 404, 409, 422, 429, 500, 503] as const;
 
 const pathOf = (token: string): string => `/s/f/${token}`;
-
-const originOf = ({ stream, headers, secure }: RouteRequest): string =>
-  `${secure ? 'https' : 'http'}://${calledHost(stream.socket, headers)}`;
 
 /** Messages that are shown often. */
 export const favouriteRoutes = (favourites: FavouriteService): Route[] => [
@@ -77,7 +74,7 @@ export const favouriteRoutes = (favourites: FavouriteService): Route[] => [
     handle: async (request) => {
       const token = await favourites.addToken(request.params.id);
       const path = pathOf(token);
-      return { token, path, url: `${originOf(request as RouteRequest)}${path}` };
+      return { token, path, url: `${originOf(request)}${path}` };
     },
   }),
   route('DELETE /favourites/{id}/token', {

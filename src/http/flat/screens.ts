@@ -14,13 +14,13 @@ import {
   ScreenViewSchema,
   WaitingListSchema,
 } from '../../schema/appliance/screens.ts';
-import type { Actor } from '../../service/auth/audit.ts';
 import type { ScreenService } from '../../service/screens/screens.ts';
 import type { Authenticator } from '../access.ts';
 import { mayStayOf, openStream } from '../events.ts';
 import type { EventHub, StreamEvent } from '../events.ts';
+import { actorOf } from '../asker.ts';
 import { created, ok, routesIn } from '../route.ts';
-import type { Route, RouteRequest } from '../route.ts';
+import type { Route } from '../route.ts';
 
 /** The use cases, which are loaded at their first use. */
 type LazyScreens = () => ScreenService;
@@ -28,11 +28,6 @@ type LazyScreens = () => ScreenService;
 const route = routesIn({ surface: 'internal', tag: 'screens' });
 
 const ViewQuerySchema = v.object({ boards: v.optional(v.pipe(v.string(), v.maxLength(MOST_BOARDS * LONGEST_ID))) });
-
-const actorOf = ({ identity, peer }: Pick<RouteRequest, 'identity' | 'peer'>): Actor => ({
-  username: identity.username,
-  client: peer.address,
-});
 
 /** What a screen does that nobody has let in yet. */
 const pairingRoutes = (screens: LazyScreens): Route[] => [

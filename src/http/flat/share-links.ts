@@ -8,10 +8,9 @@ import {
   ShareLinkDeleteAnswerSchema,
   ShareLinkListSchema,
 } from '../../schema/appliance/share-links.ts';
-import type { Actor } from '../../service/auth/audit.ts';
 import type { ShareLinkService, SharedView } from '../../service/share-links.ts';
 import { matchesTag } from '../file-reply.ts';
-import { calledHost } from '../peer.ts';
+import { actorOf, originOf } from '../asker.ts';
 import { Reply, replyEmpty, replyFault, replyText } from '../reply.ts';
 import type { ReplyHeaders } from '../reply.ts';
 import { created, ok, routesIn } from '../route.ts';
@@ -19,11 +18,6 @@ import type { Route, RouteRequest } from '../route.ts';
 
 const route = routesIn({ surface: 'internal', access: 'session', tag: 'shares' });
 const open = routesIn({ surface: 'internal', access: 'public', tag: 'shares', errors: [404, 422, 429, 503] });
-
-const actorOf = ({ identity, peer }: RouteRequest): Actor => ({ username: identity.username, client: peer.address });
-
-const originOf = ({ stream, headers, secure }: RouteRequest): string =>
-  `${secure ? 'https' : 'http'}://${calledHost(stream.socket, headers)}`;
 
 const pathOf = (token: string): string => `/s/${token}`;
 
@@ -59,7 +53,7 @@ const pageReply = (request: RouteRequest<{ token: string }>, view: SharedView): 
     background: view.picture.background,
     tag: view.picture.etag,
     path: pathOf(encodeURIComponent(request.params.token)),
-    origin: originOf(request as RouteRequest),
+    origin: originOf(request),
     preview: PREVIEW_SIZE,
   });
   // Pages of others may embed this one, and nothing else of the appliance; an empty header is left out.
@@ -114,9 +108,9 @@ export const shareLinkRoutes = (shares: ShareLinkService): Route[] => [
     success: created(CreatedShareLinkSchema, 'The link, which cannot be read again.'),
     errors: [400, 403, 404, 409, 422],
     handle: async (request) => {
-      const { link, token } = await shares.create(request.body, actorOf(request as RouteRequest));
+      const { link, token } = await shares.create(request.body, actorOf(request));
       const path = pathOf(token);
-      return { ...link, path, url: `${originOf(request as RouteRequest)}${path}` };
+      return { ...link, path, url: `${originOf(request)}${path}` };
     },
   }),
   route('DELETE /shares/{id}', {

@@ -6,9 +6,8 @@ import type { JsonObject } from '../../schema/common.ts';
 import { clockText, isoWeek, pad2, ordinalDay, WEEKDAYS, zoneAbbreviation } from './calendar-words.ts';
 import { choiceSetting, demoPages, numberVariable, textVariable } from '../contract/declare.ts';
 import { centerBlock } from '../contract/lines.ts';
-import { defineManifest } from '../contract/manifest.ts';
-import type { DataPlugin } from '../contract/plugin.ts';
-import { zoneOf, zoneProblems, ZONE_SETTING } from '../contract/zone-setting.ts';
+import { clockPlugin } from '../contract/clock-plugin.ts';
+import { ZONE_SETTING } from '../contract/zone-setting.ts';
 
 const NUMBERS = [
   'TWELVE',
@@ -81,13 +80,28 @@ const dateVariables = (civil: Civil): JsonObject => {
   };
 };
 
-const manifest = defineManifest({
+const variablesAt = (now: number, zone: string): JsonObject => {
+  const date = dateVariables(civilAt(now, zone));
+  const time = timeVariables(now, zone);
+  return Object.freeze({
+    ...time,
+    ...date,
+    timezone: zone,
+    timezone_abbr: zoneAbbreviation(now, zone),
+    datetime: `${date['date']} ${time['time']}`,
+  });
+};
+
+/** What was read last: at a full minute every board asks for the same second. */
+let last: { readonly second: number; readonly zone: string; readonly data: JsonObject } | null = null;
+
+/** The clock and the calendar. */
+export const dateTime = clockPlugin({
   id: 'date_time',
   name: 'Date and time',
   description: 'The clock and the calendar, in the zone of the appliance or another one',
   icon: 'clock',
   category: 'utility',
-  live_data: true,
   documentation: 'Works without any setting. Add an instance per city for a world clock: `{{date_time:tokyo.time}}`.',
   settings: {
     ...ZONE_SETTING,
@@ -127,34 +141,13 @@ const manifest = defineManifest({
     ['', '{{date_time.day_of_week}}', '{{date_time.month}} {{date_time.day}}', '', '{{date_time.time}}', ''],
     ['{{date_time.day_of_week}}', '{{date_time.month_abbr}} {{date_time.day}}', '{{date_time.time}}'],
   ),
-});
-
-const variablesAt = (now: number, zone: string): JsonObject => {
-  const date = dateVariables(civilAt(now, zone));
-  const time = timeVariables(now, zone);
-  return Object.freeze({
-    ...time,
-    ...date,
-    timezone: zone,
-    timezone_abbr: zoneAbbreviation(now, zone),
-    datetime: `${date['date']} ${time['time']}`,
-  });
-};
-
-/** What was read last: at a full minute every board asks for the same second. */
-let last: { readonly second: number; readonly zone: string; readonly data: JsonObject } | null = null;
-
-/** The clock and the calendar. */
-export const dateTime: DataPlugin = {
-  manifest,
-  live: (moment) => {
-    const zone = zoneOf(moment);
+  values: (moment) => {
+    const { zone } = moment;
     const second = Math.floor(moment.now / SECOND_MS);
     if (last?.second !== second || last.zone !== zone)
       last = { second, zone, data: variablesAt(second * SECOND_MS, zone) };
-    return { available: true, data: last.data };
+    return last.data;
   },
-  validateConfig: zoneProblems,
   format: ({ data, board, config }) => {
     const clock = String(config['time_format'] === '12h' ? data['time_12h'] : data['time']);
     const date =
@@ -166,4 +159,4 @@ export const dateTime: DataPlugin = {
       board,
     );
   },
-};
+});

@@ -188,7 +188,7 @@ export const parseManifest = (value: unknown): { readonly manifest: Manifest } |
 };
 
 /** What a built-in plugin declares: its settings by name, and those of them that it needs. */
-type BuiltinManifest = Omit<ManifestInput, 'version'> & {
+export type BuiltinManifest = Omit<ManifestInput, 'version'> & {
   readonly version?: string;
   readonly settings?: JsonObject;
   readonly required?: readonly string[];

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isRecord } from '../../core/record.ts';
 import { costOfJson } from '../../core/bounds/json-cost.ts';
 import { RESULT_BYTES, RESULT_COST } from '../../sandbox/limits.ts';
 import type { JsonObject } from '../../schema/common.ts';
@@ -44,9 +45,6 @@ const checkDepth = (value: unknown, depth: number): void => {
   if (depth > DEEPEST_PAYLOAD) throw new PayloadError(`the data is nested deeper than ${DEEPEST_PAYLOAD} levels`);
   for (const item of Object.values(value)) checkDepth(item, depth + 1);
 };
-
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const serialise = (value: JsonObject): string => {
   try {
@@ -102,7 +100,7 @@ export const payingFor = (
  * PayloadError.
  */
 export const weighPayload = (value: unknown, known: readonly Payload[] = []): Payload => {
-  if (!isObject(value)) throw new PayloadError('the data is no JSON object');
+  if (!isRecord(value)) throw new PayloadError('the data is no JSON object');
   checkDepth(value, 1);
   const text = serialise(value);
   if (Buffer.byteLength(text) > RESULT_BYTES)
@@ -149,7 +147,7 @@ export type BoundResult =
  * already are not built again.
  */
 export const boundResult = (result: unknown, known: readonly Payload[] = []): BoundResult => {
-  if (!isObject(result)) return { available: false, error: 'the plugin answered nothing usable' };
+  if (!isRecord(result)) return { available: false, error: 'the plugin answered nothing usable' };
   const { available, data, formatted_lines, error, kept } = result as unknown as Partial<FetchResult>;
   if (available !== true)
     return {

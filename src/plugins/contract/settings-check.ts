@@ -1,3 +1,4 @@
+import { isRecord } from '../../core/record.ts';
 import type { JsonObject } from '../../schema/common.ts';
 import { isGiven, matchesPattern, memberOf } from './settings-schema.ts';
 import type { SettingSchema } from './settings-schema.ts';
@@ -10,7 +11,7 @@ const TYPES: Readonly<Record<string, (value: unknown) => boolean>> = {
   number: (value) => Number.isFinite(value),
   boolean: (value) => typeof value === 'boolean',
   array: Array.isArray,
-  object: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  object: isRecord,
 };
 
 const bounds = (least: number | undefined, most: number | undefined, unit: string): string => {

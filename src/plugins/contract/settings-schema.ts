@@ -1,3 +1,4 @@
+import { isRecord } from '../../core/record.ts';
 import { compilePattern, isSearchable, LONGEST_SETTING_PATTERN } from '../../core/bounds/pattern.ts';
 import type { JsonObject } from '../../schema/common.ts';
 
@@ -22,9 +23,6 @@ export interface SettingSchema {
   readonly secret?: boolean;
   readonly 'ui:widget'?: string;
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const optional = (value: unknown, type: 'string' | 'number' | 'boolean'): boolean =>
   value === undefined || typeof value === type;

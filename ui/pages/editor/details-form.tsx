@@ -1,5 +1,5 @@
 import { LONGEST_NAME, PAGE_SECONDS, STEP_MS } from '../../../src/schema/limits.ts';
-import { NumberField, SelectField, TextField } from '../../kit/field.tsx';
+import { NumberField, SelectField, TextField, membersOf } from '../../kit/field.tsx';
 import { useResource } from '../../kit/resource.ts';
 import { pages } from '../../strings/pages.ts';
 import { pageOperations } from '../operations.ts';
@@ -12,17 +12,17 @@ const nameOf = (strategy: string): string =>
   pages.transitionNames[strategy] ??
   (strategy.startsWith(PLUGIN) ? pages.transitionPlugin(strategy.slice(PLUGIN.length)) : strategy);
 
-const TransitionFields = ({
-  draft,
-  onChange,
-}: {
-  draft: PageDraft;
-  onChange: (change: Partial<PageDraft>) => void;
-}) => {
+interface TransitionFieldsProps {
+  readonly draft: PageDraft;
+  readonly onChange: (change: Partial<PageDraft>) => void;
+}
+
+const TransitionFields = ({ draft, onChange }: TransitionFieldsProps) => {
   const { value } = useResource('strategies', pageOperations.transitions, ['settings', 'plugins']);
   const { transition_strategy: strategy } = draft;
   const known = [...new Set([...(value?.available_strategies ?? []), ...(strategy === null ? [] : [strategy])])];
   const options = [['', pages.transitionDefault] as const, ...known.map((one) => [one, nameOf(one)] as const)];
+  const field = membersOf(draft, onChange);
   return (
     <>
       <SelectField
@@ -33,32 +33,21 @@ const TransitionFields = ({
       />
       {strategy !== null && !strategy.startsWith(PLUGIN) && (
         <div class="pair">
-          <NumberField
-            label={pages.interval}
-            value={draft.transition_interval_ms}
-            range={STEP_MS}
-            onChange={(transition_interval_ms) => onChange({ transition_interval_ms })}
-          />
-          <NumberField
-            label={pages.step}
-            value={draft.transition_step_size}
-            min={1}
-            onChange={(transition_step_size) => onChange({ transition_step_size })}
-          />
+          <NumberField label={pages.interval} range={STEP_MS} {...field('transition_interval_ms')} />
+          <NumberField label={pages.step} min={1} {...field('transition_step_size')} />
         </div>
       )}
     </>
   );
 };
 
+interface DetailsFormProps {
+  readonly draft: PageDraft;
+  readonly onChange: (change: Partial<PageDraft>) => void;
+}
+
 /** What a page is beside its rows: its size, how long it stays when pages take turns, and how a board gets to it. */
-export const DetailsForm = ({
-  draft,
-  onChange,
-}: {
-  draft: PageDraft;
-  onChange: (change: Partial<PageDraft>) => void;
-}) => (
+export const DetailsForm = ({ draft, onChange }: DetailsFormProps) => (
   <section class="card panel form" aria-labelledby="details-title">
     <h2 id="details-title">{pages.detailsTitle}</h2>
     <SizeFields size={draft} onChange={onChange} />
@@ -73,14 +62,13 @@ export const DetailsForm = ({
   </section>
 );
 
+interface NameFieldProps {
+  readonly draft: PageDraft;
+  readonly onChange: (change: Partial<PageDraft>) => void;
+}
+
 /** The name of a page. */
-export const NameField = ({
-  draft,
-  onChange,
-}: {
-  draft: PageDraft;
-  onChange: (change: Partial<PageDraft>) => void;
-}) => (
+export const NameField = ({ draft, onChange }: NameFieldProps) => (
   <TextField
     label={pages.name}
     value={draft.name}

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Page } from '../../../src/schema/content/pages.ts';
 import { ApiError } from '../../api.ts';
+import { Button, ButtonLink } from '../../kit/button.tsx';
 import { keepDraft, useDraft } from '../../kit/draft.ts';
 import { Loading } from '../../kit/loading.tsx';
 import { useResource } from '../../kit/resource.ts';
@@ -68,14 +69,10 @@ const Gone = ({ id }: { id: string }) => {
       {change && (
         <>
           <p>{pages.unsavedHere}</p>
-          <button type="button" class="button button-main" onClick={rescue}>
-            {pages.rescue}
-          </button>
+          <Button main text={pages.rescue} onClick={rescue} />
         </>
       )}
-      <a class="button" href="/pages">
-        {pages.editorBack}
-      </a>
+      <ButtonLink text={pages.editorBack} href="/pages" />
     </div>
   );
 };

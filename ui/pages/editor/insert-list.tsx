@@ -37,17 +37,14 @@ const EntryButton = ({ entry, onInsert }: { entry: Entry; onInsert: (insertion: 
   </li>
 );
 
-const Group = ({
-  name,
-  entries,
-  open,
-  onInsert,
-}: {
-  name: string;
-  entries: readonly Entry[];
-  open: boolean;
-  onInsert: (insertion: Insertion) => void;
-}) => (
+interface GroupProps {
+  readonly name: string;
+  readonly entries: readonly Entry[];
+  readonly open: boolean;
+  readonly onInsert: (insertion: Insertion) => void;
+}
+
+const Group = ({ name, entries, open, onInsert }: GroupProps) => (
   <details class="entries" open={open}>
     <summary>
       {name} <span class="meta">{entries.length}</span>

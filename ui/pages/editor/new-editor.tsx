@@ -1,3 +1,4 @@
+import { ButtonLink } from '../../kit/button.tsx';
 import { useDraft } from '../../kit/draft.ts';
 import { navigate } from '../../router.ts';
 import { pages } from '../../strings/pages.ts';
@@ -14,9 +15,7 @@ export const NewEditor = () => {
     return (
       <div class="empty">
         <p>{pages.newNothing}</p>
-        <a class="button button-main" href="/pages/new">
-          {pages.make}
-        </a>
+        <ButtonLink main text={pages.make} href="/pages/new" />
       </div>
     );
   }

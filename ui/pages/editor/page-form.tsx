@@ -1,6 +1,7 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { BoardPicture } from '../../board-view/board-picture.tsx';
 import { textOf } from '../../board-view/spoken.ts';
+import { Button } from '../../kit/button.tsx';
 import { keepDraft } from '../../kit/draft.ts';
 import { Confirm, ConfirmButton } from '../../kit/dialog.tsx';
 import { usePoll } from '../../kit/poll.ts';
@@ -89,15 +90,11 @@ const PageActions = ({ id, draft, uses }: { id: string; draft: PageDraft; uses: 
     });
   return (
     <div class="travel">
-      <button type="button" class="button" onClick={duplicate}>
-        {pages.duplicate}
-      </button>
+      <Button text={pages.duplicate} onClick={duplicate} />
       <ShareButton what={{ page_id: id }} name={draft.name} />
-      <button type="button" class="button" disabled={busy} onClick={share}>
-        {pages.share}
-      </button>
+      <Button text={pages.share} disabled={busy} onClick={share} />
       <ConfirmButton
-        label={pages.delete}
+        text={pages.delete}
         disabled={busy}
         question={{ title: pages.deleteTitle(draft.name), text: pages.deleteText(uses), action: pages.delete }}
         onConfirm={remove}
@@ -113,15 +110,13 @@ const DraftPicture = ({ draft, characters }: { draft: PageDraft; characters: Cod
   </div>
 );
 
-const Content = ({
-  draft,
-  characters,
-  onChange,
-}: {
-  draft: PageDraft;
-  characters: CodeRows;
-  onChange: (change: Partial<PageDraft>, kind: string) => void;
-}) => {
+interface ContentProps {
+  readonly draft: PageDraft;
+  readonly characters: CodeRows;
+  readonly onChange: (change: Partial<PageDraft>, kind: string) => void;
+}
+
+const Content = ({ draft, characters, onChange }: ContentProps) => {
   if (draft.type === 'template') return <TemplateForm draft={draft} characters={characters} onChange={onChange} />;
   const Form = draft.type === 'single' ? SingleForm : CompositeForm;
   return (
@@ -168,28 +163,19 @@ interface DraftSteps {
   readonly save: () => void;
 }
 
-const Toolbar = ({
-  steps,
-  changed,
-  busy,
-  onDiscard,
-}: {
-  steps: DraftSteps;
-  changed: boolean;
-  busy: boolean;
-  onDiscard: () => void;
-}) => (
+interface ToolbarProps {
+  readonly steps: DraftSteps;
+  readonly changed: boolean;
+  readonly busy: boolean;
+  readonly onDiscard: () => void;
+}
+
+const Toolbar = ({ steps, changed, busy, onDiscard }: ToolbarProps) => (
   <div class={`editor-actions ${changed ? 'is-changed' : ''}`} data-bar>
     <StepButton forward={false} enabled={steps.canUndo} onStep={steps.undo} />
     <StepButton forward enabled={steps.canRedo} onStep={steps.redo} />
-    {changed && (
-      <button type="button" class="button" disabled={busy} onClick={onDiscard}>
-        {kit.discard}
-      </button>
-    )}
-    <button type="button" class="button button-main" disabled={busy || !steps.canSave} onClick={steps.save}>
-      {busy ? kit.saving : pages.save}
-    </button>
+    {changed && <Button text={kit.discard} disabled={busy} onClick={onDiscard} />}
+    <Button main text={busy ? kit.saving : pages.save} disabled={busy || !steps.canSave} onClick={steps.save} />
   </div>
 );
 

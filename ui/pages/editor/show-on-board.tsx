@@ -16,17 +16,15 @@ const Fault = ({ boardId }: { boardId: string }) => {
   return fault ? <span class="field-note is-wrong">{fault}</span> : null;
 };
 
-/** Pins the page on a board of its size. `onSave` stores it first and gives its id; null when that failed. */
-export const ShowOnBoard = ({
-  draft,
-  id = null,
-  onSave,
-}: {
-  draft: PageDraft;
+interface ShowOnBoardProps {
+  readonly draft: PageDraft;
   /** The stored page; null for one that is not there yet. */
-  id?: string | null;
-  onSave: () => Promise<string | null>;
-}) => {
+  readonly id?: string | null;
+  readonly onSave: () => Promise<string | null>;
+}
+
+/** Pins the page on a board of its size. `onSave` stores it first and gives its id; null when that failed. */
+export const ShowOnBoard = ({ draft, id = null, onSave }: ShowOnBoardProps) => {
   const boards = useStore(serviceState, (state) => state.boards) ?? [];
   const { busy, result, run } = useWork();
   const size = sizeOf(draft);

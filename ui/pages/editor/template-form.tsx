@@ -3,6 +3,7 @@ import type { LineMetadata } from '../../../src/schema/content/pages.ts';
 import { textOf } from '../../board-view/spoken.ts';
 import { Canvas } from '../../canvas/canvas.tsx';
 import { ColourKeys } from '../../home/colour-keys.tsx';
+import { Button } from '../../kit/button.tsx';
 import { useAfterDrawing } from '../../kit/after-drawing.ts';
 import { Dialog } from '../../kit/dialog.tsx';
 import { useMedia } from '../../kit/media.ts';
@@ -141,9 +142,7 @@ export const TemplateForm = ({ draft, characters, onChange }: Props) => {
         <div class="editor-colours row">
           <ColourKeys onPick={(code) => insert({ kind: 'text', text: `{${COLOURS[code]}}` })} />
           {isNarrow && (
-            <button type="button" class="button button-small" aria-haspopup="dialog" onClick={() => setChoosing(true)}>
-              {pages.insertOpen}
-            </button>
+            <Button small text={pages.insertOpen} aria-haspopup="dialog" onClick={() => setChoosing(true)} />
           )}
         </div>
         <div class="report" role="status">

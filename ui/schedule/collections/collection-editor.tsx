@@ -33,7 +33,7 @@ const Removal = ({ collection, total, onDone }: { collection: Collection; total:
   return (
     <div class="removal">
       <ConfirmButton
-        label={texts.delete}
+        text={texts.delete}
         question={{
           title: texts.deleteTitle,
           text: total === 0 ? texts.deleteFree : texts.deleteUsed(total),
@@ -46,15 +46,13 @@ const Removal = ({ collection, total, onDone }: { collection: Collection; total:
   );
 };
 
-const Existing = ({
-  collection,
-  pages,
-  onDone,
-}: {
-  collection: Collection;
-  pages: readonly Page[];
-  onDone: () => void;
-}) => {
+interface ExistingProps {
+  readonly collection: Collection;
+  readonly pages: readonly Page[];
+  readonly onDone: () => void;
+}
+
+const Existing = ({ collection, pages, onDone }: ExistingProps) => {
   const sizes = pages.filter(({ id }) => collection.page_ids.includes(id)).map(geometryOf);
   const uses = useResource(`uses ${collection.id}`, () => libraryOperations.uses(collection.id), [
     'schedules',
@@ -70,17 +68,14 @@ const Existing = ({
   );
 };
 
-const Editor = ({
-  collection,
-  references,
-  board,
-  place,
-}: {
-  collection: Collection | null;
-  references: RuleReferences;
-  board: BoardDetail;
-  place: Place;
-}) => {
+interface EditorProps {
+  readonly collection: Collection | null;
+  readonly references: RuleReferences;
+  readonly board: BoardDetail;
+  readonly place: Place;
+}
+
+const Editor = ({ collection, references, board, place }: EditorProps) => {
   const form = useForm<CollectionDraft>(
     `schedule.collection.${collection?.id ?? 'new'}`,
     collection ? draftOf(collection) : NEW_COLLECTION,

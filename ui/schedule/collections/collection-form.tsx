@@ -40,7 +40,7 @@ const Interval = ({ value, onChange }: { value: number | null; onChange: (second
 );
 
 const ByRules = ({
-  form: { value: draft, change, result },
+  form: { value: draft, change, field, result },
   references,
   strict,
 }: Pick<FormProps, 'form' | 'references'> & { strict: boolean }) => {
@@ -62,13 +62,7 @@ const ByRules = ({
           options={members.map(({ id, name }) => [id, name] as const)}
           onChange={(page) => change({ default_page_id: page })}
         />
-        <NumberField
-          label={texts.poll}
-          hint={texts.pollHint}
-          range={RULE_SECONDS}
-          value={draft.poll_seconds}
-          onChange={(seconds) => change({ poll_seconds: seconds })}
-        />
+        <NumberField label={texts.poll} hint={texts.pollHint} range={RULE_SECONDS} {...field('poll_seconds')} />
       </div>
     </>
   );
@@ -90,9 +84,8 @@ export const CollectionForm = ({ form, isNew, references, board, store }: FormPr
       <TextField
         label={texts.name}
         maxLength={LONGEST_NAME}
-        value={draft.name}
         problem={tried && gaps.name ? texts.nameProblem : null}
-        onChange={(name) => change({ name })}
+        {...form.field('name')}
       />
       <MemberList
         ids={draft.page_ids}
@@ -101,7 +94,7 @@ export const CollectionForm = ({ form, isNew, references, board, store }: FormPr
         problem={tried && gaps.pages ? texts.pagesProblem : null}
         onChange={(page_ids) => change({ page_ids })}
       />
-      <Choices row label={texts.mode} value={draft.mode} options={MODES} onChange={(mode) => change({ mode })} />
+      <Choices row label={texts.mode} options={MODES} {...form.field('mode')} />
       {draft.mode === 'time' && (
         <Interval value={draft.time_seconds} onChange={(seconds) => change({ time_seconds: seconds })} />
       )}
@@ -110,7 +103,7 @@ export const CollectionForm = ({ form, isNew, references, board, store }: FormPr
       )}
       {draft.mode === 'variable' && <ByRules form={form} references={references} strict={tried} />}
       <MemberSettings draft={draft} pages={references.pages} onChange={change} />
-      <SaveBar form={form} always={isNew} {...(isNew ? { label: texts.create } : {})} />
+      <SaveBar form={form} always={isNew} label={isNew ? texts.create : undefined} />
     </form>
   );
 };

@@ -3,6 +3,7 @@ import type { Collection } from '../../../src/schema/content/collections.ts';
 import type { Place } from '../../router.ts';
 import { schedule } from '../../strings/schedule.ts';
 import { addressOf } from '../address.ts';
+import { ButtonLink } from '../../kit/button.tsx';
 import { Loading } from '../../kit/loading.tsx';
 import { useRuleReferences } from '../rule-references.ts';
 import type { RuleReferences } from '../rule-references.ts';
@@ -68,9 +69,7 @@ export const CollectionList = ({ place, board }: { place: Place; board: BoardDet
       <div class="empty">
         <h2>{texts.none}</h2>
         <p class="meta">{texts.noneText}</p>
-        <a class="button button-main" href={add}>
-          {texts.add}
-        </a>
+        <ButtonLink main text={texts.add} href={add} />
       </div>
     );
   }
@@ -78,9 +77,7 @@ export const CollectionList = ({ place, board }: { place: Place; board: BoardDet
     <>
       <div class="collections-head">
         <p class="meta">{texts.intro}</p>
-        <a class="button button-main" href={add}>
-          {texts.add}
-        </a>
+        <ButtonLink main text={texts.add} href={add} />
       </div>
       <Cards place={place} board={board} references={references.value} />
     </>

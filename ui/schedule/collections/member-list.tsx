@@ -1,6 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { geometryOf } from '../../../src/core/flaps/geometry.ts';
 import type { Page } from '../../../src/schema/content/pages.ts';
+import { IconButton } from '../../kit/button.tsx';
 import { Field } from '../../kit/field.tsx';
 import { schedule } from '../../strings/schedule.ts';
 import type { Pictures } from '../week-data.ts';
@@ -16,23 +17,17 @@ const sizeText = (page: Page): string => {
   return schedule.rule.size(rows, cols);
 };
 
-const Member = ({
-  id,
-  page,
-  place,
-  count,
-  pictures,
-  handle,
-  onRemove,
-}: {
-  id: string;
-  page: Page | undefined;
-  place: number;
-  count: number;
-  pictures: Pictures;
-  handle: Handle;
-  onRemove: () => void;
-}) => {
+interface MemberProps {
+  readonly id: string;
+  readonly page: Page | undefined;
+  readonly place: number;
+  readonly count: number;
+  readonly pictures: Pictures;
+  readonly handle: Handle;
+  readonly onRemove: () => void;
+}
+
+const Member = ({ id, page, place, count, pictures, handle, onRemove }: MemberProps) => {
   const name = page?.name ?? texts.missing;
   return (
     <li class="member">
@@ -66,29 +61,21 @@ const Member = ({
           {texts.position(place + 1, count)}
         </span>
       </span>
-      <button type="button" class="icon-button" aria-label={texts.remove(name)} onClick={onRemove}>
-        <svg viewBox="0 0 24 24" aria-hidden="true">
-          <path d="M6 6l12 12M18 6L6 18" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" />
-        </svg>
-      </button>
+      <IconButton icon="cross" label={texts.remove(name)} onClick={onRemove} />
     </li>
   );
 };
 
+interface MemberListProps {
+  readonly ids: readonly string[];
+  readonly pages: readonly Page[];
+  readonly pictures: Pictures;
+  readonly problem: string | null;
+  readonly onChange: (ids: readonly string[]) => void;
+}
+
 /** The members of a collection in their order: they are moved by their handles, taken out and added. */
-export const MemberList = ({
-  ids,
-  pages,
-  pictures,
-  problem,
-  onChange,
-}: {
-  ids: readonly string[];
-  pages: readonly Page[];
-  pictures: Pictures;
-  problem: string | null;
-  onChange: (ids: readonly string[]) => void;
-}) => {
+export const MemberList = ({ ids, pages, pictures, problem, onChange }: MemberListProps) => {
   const list = useRef<HTMLOListElement>(null);
   const [said, setSaid] = useState('');
   const nameOf = (id: string | undefined) => pages.find((page) => page.id === id)?.name ?? texts.missing;

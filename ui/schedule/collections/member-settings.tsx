@@ -2,7 +2,7 @@ import { ROTATION_SECONDS } from '../../../src/schema/limits.ts';
 import type { Member } from '../../../src/schema/content/collections.ts';
 import type { Page } from '../../../src/schema/content/pages.ts';
 import { Toggles } from '../../kit/choice.tsx';
-import { NumberField, SelectField, Switch, TextField } from '../../kit/field.tsx';
+import { NumberField, SelectField, Switch, TextField, membersOf } from '../../kit/field.tsx';
 import { schedule } from '../../strings/schedule.ts';
 import { settings } from '../../strings/settings.ts';
 import type { CollectionDraft } from './collection-draft.ts';
@@ -10,17 +10,14 @@ import type { CollectionDraft } from './collection-draft.ts';
 const texts = schedule.collections.own;
 const DAYS = Object.keys(settings.days) as (keyof typeof settings.days)[];
 
-const Own = ({
-  name,
-  member,
-  timed,
-  onChange,
-}: {
-  name: string;
-  member: Member;
-  timed: boolean;
-  onChange: (change: Partial<Member>) => void;
-}) => (
+interface OwnProps {
+  readonly name: string;
+  readonly member: Member;
+  readonly timed: boolean;
+  readonly onChange: (change: Partial<Member>) => void;
+}
+
+const Own = ({ name, member, timed, onChange }: OwnProps) => (
   <details class="unfolds member-own">
     <summary>{name}</summary>
     <div class="form">
@@ -63,27 +60,26 @@ const Own = ({
   </details>
 );
 
+interface MemberSettingsProps {
+  readonly draft: CollectionDraft;
+  readonly pages: readonly Page[];
+  readonly onChange: (change: Partial<CollectionDraft>) => void;
+}
+
 /** What members of a collection have of their own, and what happens when they have nothing to say. */
-export const MemberSettings = ({
-  draft,
-  pages,
-  onChange,
-}: {
-  draft: CollectionDraft;
-  pages: readonly Page[];
-  onChange: (change: Partial<CollectionDraft>) => void;
-}) => {
+export const MemberSettings = ({ draft, pages, onChange }: MemberSettingsProps) => {
   const members = draft.page_ids.map((id) => draft.members.find(({ page_id }) => page_id === id) ?? { page_id: id });
   const nameOf = (id: string) => pages.find((page) => page.id === id)?.name ?? schedule.collections.missing;
   const change = (id: string, own: Partial<Member>) =>
     onChange({ members: members.map((member) => (member.page_id === id ? { ...member, ...own } : member)) });
+  const field = membersOf(draft, onChange);
   return (
     <>
       {draft.mode !== 'variable' && (
         <Switch
           label={texts.rotation}
           hint={texts.rotationHint}
-          checked={draft.rotation === 'own'}
+          value={draft.rotation === 'own'}
           onChange={(own) => onChange({ rotation: own ? 'own' : 'interval' })}
         />
       )}
@@ -99,17 +95,11 @@ export const MemberSettings = ({
           />
         ))}
       </details>
-      <Switch
-        label={texts.skip}
-        hint={texts.skipHint}
-        checked={draft.skip_empty}
-        onChange={(skip_empty) => onChange({ skip_empty })}
-      />
+      <Switch label={texts.skip} hint={texts.skipHint} {...field('skip_empty')} />
       <SelectField
         label={texts.fallback}
-        value={draft.fallback_page_id}
         options={[['', texts.noFallback], ...pages.map(({ id, name }) => [id ?? '', name] as const)]}
-        onChange={(fallback_page_id) => onChange({ fallback_page_id })}
+        {...field('fallback_page_id')}
       />
     </>
   );

@@ -1,9 +1,11 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { Page } from '../../../src/schema/content/pages.ts';
+import { Button, IconButton } from '../../kit/button.tsx';
 import { Field, SelectField } from '../../kit/field.tsx';
 import { schedule } from '../../strings/schedule.ts';
 import { moved, pageOfLine } from './collection-draft.ts';
 import type { ExpressionProblem, RuleLine } from './collection-draft.ts';
+import { ChevronButton } from '../chevron-button.tsx';
 
 const texts = schedule.collections;
 
@@ -26,17 +28,14 @@ const Marked = ({ expression, offset }: { expression: string; offset: number }) 
   </code>
 );
 
-const Expression = ({
-  value,
-  problem,
-  empty,
-  onChange,
-}: {
-  value: string;
-  problem: ExpressionProblem | null;
-  empty: boolean;
-  onChange: (value: string) => void;
-}) => {
+interface ExpressionProps {
+  readonly value: string;
+  readonly problem: ExpressionProblem | null;
+  readonly empty: boolean;
+  readonly onChange: (value: string) => void;
+}
+
+const Expression = ({ value, problem, empty, onChange }: ExpressionProps) => {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (!problem) return;
@@ -106,52 +105,33 @@ export const RuleLines = ({ rules, members, problem, strict, onChange }: LinesPr
                 />
               </div>
               <div class="rule-moves">
-                <button
-                  type="button"
-                  class="icon-button"
+                <ChevronButton
+                  to="up"
                   disabled={place === 0}
-                  aria-label={texts.ruleUp(place + 1)}
+                  label={texts.ruleUp(place + 1)}
                   onClick={() => onChange(moved(rules, place, place - 1))}
-                >
-                  <span class="chevron is-up" aria-hidden="true" />
-                </button>
-                <button
-                  type="button"
-                  class="icon-button"
+                />
+                <ChevronButton
+                  to="down"
                   disabled={place === rules.length - 1}
-                  aria-label={texts.ruleDown(place + 1)}
+                  label={texts.ruleDown(place + 1)}
                   onClick={() => onChange(moved(rules, place, place + 1))}
-                >
-                  <span class="chevron is-down" aria-hidden="true" />
-                </button>
-                <button
-                  type="button"
-                  class="icon-button"
-                  aria-label={texts.removeRule(place + 1)}
+                />
+                <IconButton
+                  icon="cross"
+                  label={texts.removeRule(place + 1)}
                   onClick={() => onChange(rules.filter((_, index) => index !== place))}
-                >
-                  <svg viewBox="0 0 24 24" aria-hidden="true">
-                    <path
-                      d="M6 6l12 12M18 6L6 18"
-                      fill="none"
-                      stroke="currentColor"
-                      stroke-width="2"
-                      stroke-linecap="round"
-                    />
-                  </svg>
-                </button>
+                />
               </div>
             </div>
           </li>
         ))}
       </ol>
-      <button
-        type="button"
-        class="button button-small"
+      <Button
+        small
+        text={texts.addRule}
         onClick={() => onChange([...rules, { key: nextKey(rules), expression: '', page_id: ids[0] ?? '' }])}
-      >
-        {texts.addRule}
-      </button>
+      />
     </fieldset>
   );
 };

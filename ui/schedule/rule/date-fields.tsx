@@ -12,18 +12,15 @@ const LENGTHS = MONTHS.map((_, index) => new Date(Date.UTC(2024, index + 1, 0)).
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
+interface YearlyDateProps {
+  readonly label: string;
+  readonly value: string;
+  readonly problem?: string | null;
+  readonly onChange: (value: string) => void;
+}
+
 /** A day of the year, `MM-DD`; empty while none is chosen. */
-const YearlyDate = ({
-  label,
-  value,
-  problem,
-  onChange,
-}: {
-  label: string;
-  value: string;
-  problem?: string | null;
-  onChange: (value: string) => void;
-}) => {
+const YearlyDate = ({ label, value, problem, onChange }: YearlyDateProps) => {
   const [month = 0, day = 0] = value.split('-').map(Number);
   const put = (nextMonth: number, nextDay: number) =>
     onChange(`${twoDigits(nextMonth)}-${twoDigits(Math.min(Math.max(1, nextDay), LENGTHS[nextMonth - 1] ?? 31))}`);
@@ -83,7 +80,7 @@ export const YearlyFields = ({ draft: { annual_first, annual_last }, problems, c
     />
     <Switch
       label={texts.severalDays}
-      checked={annual_last !== ''}
+      value={annual_last !== ''}
       disabled={annual_first === ''}
       onChange={(several) => change({ annual_last: several ? annual_first : '' })}
     />

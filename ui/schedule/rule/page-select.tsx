@@ -39,28 +39,22 @@ const Options = ({ label, showables }: { label: string; showables: readonly Show
     </optgroup>
   );
 
+interface PageSelectProps {
+  readonly label: string;
+  readonly context: Context;
+  readonly value: string | null;
+  /** What choosing nothing is called. */
+  readonly none: string;
+  readonly problem?: string | null;
+  /** Whether a dialogue begins with it. */
+  readonly first?: boolean;
+  readonly onChange: (id: string | null) => void;
+}
+
 /**
  * Chooses a page or a collection that fits a board; all others are listed with the reason why they cannot be chosen.
  */
-export const PageSelect = ({
-  label,
-  context,
-  value,
-  none,
-  problem,
-  first,
-  onChange,
-}: {
-  label: string;
-  context: Context;
-  value: string | null;
-  /** What choosing nothing is called. */
-  none: string;
-  problem?: string | null;
-  /** Whether a dialogue begins with it. */
-  first?: boolean;
-  onChange: (id: string | null) => void;
-}) => {
+export const PageSelect = ({ label, context, value, none, problem, first, onChange }: PageSelectProps) => {
   const { pages, collections } = showablesOf(context);
   const strange = [...pages, ...collections].filter(({ fits }) => !fits);
   const isKnown = value === null || [...pages, ...collections].some(({ id }) => id === value);

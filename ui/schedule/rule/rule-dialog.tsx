@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { ScheduleAnswer } from '../../../src/schema/content/schedules.ts';
+import { Button } from '../../kit/button.tsx';
 import { Confirm, Dialog } from '../../kit/dialog.tsx';
 import { useForm } from '../../kit/form.tsx';
 import { kit } from '../../strings/kit.ts';
@@ -74,9 +75,7 @@ export const RuleDialog = ({ id, searching, ...rest }: DialogProps & { id: strin
   return (
     <Dialog title={texts.editTitle} onClose={rest.onClose}>
       <p>{texts.gone}</p>
-      <button type="button" class="button" onClick={rest.onClose}>
-        {kit.close}
-      </button>
+      <Button text={kit.close} onClick={rest.onClose} />
     </Dialog>
   );
 };

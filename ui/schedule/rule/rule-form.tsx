@@ -2,8 +2,9 @@ import { useState } from 'preact/hooks';
 import { DAY_NAMES } from '../../../src/core/schedule/calendar.ts';
 import type { Day, ScheduleAnswer } from '../../../src/schema/content/schedules.ts';
 import { dayName } from '../../../src/core/schedule/day-words.ts';
+import { Button } from '../../kit/button.tsx';
 import { Choices, Toggles } from '../../kit/choice.tsx';
-import { Switch } from '../../kit/field.tsx';
+import { Switch, membersOf } from '../../kit/field.tsx';
 import { SaveBar } from '../../kit/form.tsx';
 import type { Form } from '../../kit/form.tsx';
 import { schedule } from '../../strings/schedule.ts';
@@ -48,15 +49,13 @@ const Weekdays = ({ draft: { days }, problems, change }: PartProps) => (
     />
     <div class="presets">
       {PRESETS.map(([name, preset]) => (
-        <button
+        <Button
+          small
+          text={texts.presets[name]}
           key={name}
-          type="button"
-          class="button button-small"
           aria-pressed={preset.join() === days.join()}
           onClick={() => change({ days: preset })}
-        >
-          {texts.presets[name]}
-        </button>
+        />
       ))}
     </div>
   </div>
@@ -64,15 +63,10 @@ const Weekdays = ({ draft: { days }, problems, change }: PartProps) => (
 
 const When = (props: PartProps) => {
   const { draft, change } = props;
+  const field = membersOf(draft, change);
   return (
     <>
-      <Choices
-        row
-        label={texts.recurrence}
-        value={draft.recurrence}
-        options={RECURRENCES}
-        onChange={(recurrence) => change({ recurrence })}
-      />
+      <Choices row label={texts.recurrence} options={RECURRENCES} {...field('recurrence')} />
       {draft.recurrence === 'weekly' && <Weekdays {...props} />}
       {draft.recurrence === 'annual_date' && <YearlyFields {...props} />}
       {draft.recurrence === 'one_off_date' && <OnceFields {...props} />}
@@ -95,22 +89,17 @@ const Warnings = ({ warnings }: { warnings: readonly string[] }) => (
   </div>
 );
 
+interface RuleFormProps {
+  readonly form: Form<RuleDraft>;
+  readonly rule: ScheduleAnswer | null;
+  readonly plan: Plan;
+  readonly context: Context;
+  readonly store: (draft: RuleDraft) => Promise<void>;
+  readonly onDelete: () => void;
+}
+
 /** The form of a rule. `rule` is null for one that is not there yet; `store` stores it. */
-export const RuleForm = ({
-  form,
-  rule,
-  plan,
-  context,
-  store,
-  onDelete,
-}: {
-  form: Form<RuleDraft>;
-  rule: ScheduleAnswer | null;
-  plan: Plan;
-  context: Context;
-  store: (draft: RuleDraft) => Promise<void>;
-  onDelete: () => void;
-}) => {
+export const RuleForm = ({ form, rule, plan, context, store, onDelete }: RuleFormProps) => {
   const { value: draft, change } = form;
   const [tried, setTried] = useState(false);
   const pictures = usePictures(context.board.id, [draft.page_id]);
@@ -147,9 +136,9 @@ export const RuleForm = ({
         <EdgeFields {...part} edge="start" context={context} problem={problems.start} />
         <EdgeFields {...part} edge="end" context={context} problem={problems.end} />
       </div>
-      {rule && <Switch label={texts.enabled} checked={draft.enabled} onChange={(enabled) => change({ enabled })} />}
+      {rule && <Switch label={texts.enabled} {...form.field('enabled')} />}
       <Warnings warnings={liveWarnings(draft, rule, plan.rules, context)} />
-      <SaveBar form={form} always={rule === null} {...(rule === null ? { label: texts.create } : {})}>
+      <SaveBar form={form} always={rule === null} label={rule === null ? texts.create : undefined}>
         {rule && (
           <button type="button" class="button rule-delete" onClick={onDelete}>
             {texts.delete}

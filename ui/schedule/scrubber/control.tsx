@@ -4,38 +4,32 @@ import { dayName } from '../../../src/core/schedule/day-words.ts';
 import { schedule } from '../../strings/schedule.ts';
 import type { DrawnDay, RuleLook } from '../week/day-column.tsx';
 import { DayRibbon } from '../week/week-ribbon.tsx';
+import { Button } from '../../kit/button.tsx';
+import { ChevronButton } from '../chevron-button.tsx';
 
 const texts = schedule.scrubber;
 const STEP = 5;
 const NUDGE = 15;
 
-/** The slider itself, below a ribbon of what decides when. */
-export const Control = ({
-  days,
-  rules,
-  look,
-  minute,
-  when,
-  onChange,
-  onNow,
-}: {
-  days: readonly DrawnDay[];
-  rules: readonly ScheduleAnswer[];
-  look: Pick<RuleLook, 'colourOf'>;
-  minute: number;
+interface ControlProps {
+  readonly days: readonly DrawnDay[];
+  readonly rules: readonly ScheduleAnswer[];
+  readonly look: Pick<RuleLook, 'colourOf'>;
+  readonly minute: number;
   /** The minute in words. */
-  when: string;
-  onChange: (minute: number) => void;
-  onNow: (() => void) | null;
-}) => {
+  readonly when: string;
+  readonly onChange: (minute: number) => void;
+  readonly onNow: (() => void) | null;
+}
+
+/** The slider itself, below a ribbon of what decides when. */
+export const Control = ({ days, rules, look, minute, when, onChange, onNow }: ControlProps) => {
   const last = days.length * DAY_MINUTES - STEP;
   const nudge = (by: number) => onChange(Math.min(last, Math.max(0, minute + by)));
   const pageOf = (id: string) => rules.find((rule) => rule.id === id)?.page_id ?? null;
   return (
     <div class="scrubber-control">
-      <button type="button" class="icon-button" aria-label={texts.earlier} onClick={() => nudge(-NUDGE)}>
-        <span class="chevron is-left" aria-hidden="true" />
-      </button>
+      <ChevronButton to="left" label={texts.earlier} onClick={() => nudge(-NUDGE)} />
       <div class="scrubber-track">
         <span class="scrubber-ribbons" aria-hidden="true">
           {days.map((drawn) => (
@@ -58,12 +52,8 @@ export const Control = ({
           ))}
         </span>
       </div>
-      <button type="button" class="icon-button" aria-label={texts.later} onClick={() => nudge(NUDGE)}>
-        <span class="chevron" aria-hidden="true" />
-      </button>
-      <button type="button" class="button button-small" disabled={onNow === null} onClick={() => onNow?.()}>
-        {texts.now}
-      </button>
+      <ChevronButton to="right" label={texts.later} onClick={() => nudge(NUDGE)} />
+      <Button small text={texts.now} disabled={onNow === null} onClick={() => onNow?.()} />
     </div>
   );
 };

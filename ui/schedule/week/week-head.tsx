@@ -34,20 +34,16 @@ export const DayHeads = ({ days, today }: { days: readonly DrawnDay[]; today: nu
   </div>
 );
 
+interface DayChoiceProps {
+  readonly days: readonly DrawnDay[];
+  readonly chosen: number;
+  readonly today: number;
+  readonly onChoose: (place: number) => void;
+  readonly ribbon: (day: DrawnDay) => ComponentChildren;
+}
+
 /** The days of the week one below the other, each to be chosen, with a ribbon of what it shows: for narrow screens. */
-export const DayChoice = ({
-  days,
-  chosen,
-  today,
-  onChoose,
-  ribbon,
-}: {
-  days: readonly DrawnDay[];
-  chosen: number;
-  today: number;
-  onChoose: (place: number) => void;
-  ribbon: (day: DrawnDay) => ComponentChildren;
-}) => (
+export const DayChoice = ({ days, chosen, today, onChoose, ribbon }: DayChoiceProps) => (
   <div class="day-choice" role="group" aria-label={schedule.dayTabs}>
     {days.map((drawn) => (
       <button

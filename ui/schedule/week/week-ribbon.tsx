@@ -7,19 +7,17 @@ const span = (from: number, to: number) => ({
   width: `${(100 * (to - from)) / DAY_MINUTES}%`,
 });
 
+interface DayRibbonProps {
+  readonly drawn: DrawnDay;
+  readonly look: Pick<RuleLook, 'colourOf'>;
+  readonly pageOf: (ruleId: string) => string | null;
+}
+
 /**
  * A day as a ribbon from left to right: what decides when, and when it is silent. It says nothing to those who do not
  * see it.
  */
-export const DayRibbon = ({
-  drawn,
-  look,
-  pageOf,
-}: {
-  drawn: DrawnDay;
-  look: Pick<RuleLook, 'colourOf'>;
-  pageOf: (ruleId: string) => string | null;
-}) => (
+export const DayRibbon = ({ drawn, look, pageOf }: DayRibbonProps) => (
   <span class="ribbon" aria-hidden="true">
     {drawn.segments.map(({ from, to, schedule_id, page_id }) => {
       const rulePage = schedule_id === null ? null : pageOf(schedule_id);

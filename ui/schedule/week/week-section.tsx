@@ -10,12 +10,14 @@ import { newRuleAddress, show } from '../address.ts';
 import type { Plan } from '../plan.ts';
 import type { Context } from '../rule-references.ts';
 import { formatDay } from '../words.ts';
-import { useNarrow } from '../screen.ts';
 import type { DrawnDay, RuleLook } from './day-column.tsx';
 import { isoDate } from './days.ts';
 import { DayChoice, DayHeads } from './week-head.tsx';
 import { WeekGrid } from './week-grid.tsx';
 import { DayRibbon } from './week-ribbon.tsx';
+import { PHONE, useMedia } from '../../kit/media.ts';
+import { Button } from '../../kit/button.tsx';
+import { ChevronButton } from '../chevron-button.tsx';
 
 const STEPS = [5, 15] as const;
 
@@ -26,30 +28,12 @@ const WeekChoice = ({ place, days, today }: { place: Place; days: readonly Day[]
   const isPresent = today.number >= first.number && today.number <= last.number;
   return (
     <div class="week-choice">
-      <button
-        type="button"
-        class="icon-button"
-        aria-label={schedule.previous}
-        onClick={() => show(place, { week: weekAt(-7) })}
-      >
-        <span class="chevron is-left" aria-hidden="true" />
-      </button>
+      <ChevronButton to="left" label={schedule.previous} onClick={() => show(place, { week: weekAt(-7) })} />
       <strong aria-live="polite">
         {schedule.weekOf(formatDay(first.number, 'short'), formatDay(last.number, 'short'))}
       </strong>
-      <button
-        type="button"
-        class="icon-button"
-        aria-label={schedule.next}
-        onClick={() => show(place, { week: weekAt(7) })}
-      >
-        <span class="chevron" aria-hidden="true" />
-      </button>
-      {!isPresent && (
-        <button type="button" class="button button-small" onClick={() => show(place, { week: null })}>
-          {schedule.thisWeek}
-        </button>
-      )}
+      <ChevronButton to="right" label={schedule.next} onClick={() => show(place, { week: weekAt(7) })} />
+      {!isPresent && <Button small text={schedule.thisWeek} onClick={() => show(place, { week: null })} />}
     </div>
   );
 };
@@ -78,23 +62,18 @@ const Legend = () => (
   </ul>
 );
 
+interface WeekSectionProps {
+  readonly place: Place;
+  readonly days: readonly DrawnDay[];
+  readonly plan: Plan;
+  readonly context: Context;
+  readonly look: RuleLook;
+  readonly moment: { readonly place: number; readonly minute: number } | null;
+}
+
 /** The week as a picture: seven days side by side, or on a narrow screen one of them below the choice of days. */
-export const WeekSection = ({
-  place,
-  days,
-  plan,
-  context,
-  look,
-  moment,
-}: {
-  place: Place;
-  days: readonly DrawnDay[];
-  plan: Plan;
-  context: Context;
-  look: RuleLook;
-  moment: { readonly place: number; readonly minute: number } | null;
-}) => {
-  const narrow = useNarrow();
+export const WeekSection = ({ place, days, plan, context, look, moment }: WeekSectionProps) => {
+  const narrow = useMedia(PHONE);
   const [step, setStep] = useState<number>(15);
   const named = DAY_NAMES.findIndex((name) => name === place.query.get('day'));
   const present = days.findIndex(({ day }) => day.number === context.today.number);

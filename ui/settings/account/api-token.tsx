@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { TokenStatus } from '../../../src/schema/appliance/auth.ts';
+import { Button } from '../../kit/button.tsx';
 import { Copyable } from '../../kit/copy.tsx';
-import { Confirm } from '../../kit/dialog.tsx';
+import { ConfirmButton } from '../../kit/dialog.tsx';
 import { useResource } from '../../kit/resource.ts';
 import { Report, useWork } from '../../kit/work.tsx';
 import { system } from '../../strings/settings-system.ts';
@@ -20,27 +21,22 @@ const QUESTIONS = {
   revoke: { title: texts.revokeTitle, text: texts.revokeText, action: texts.tokenRevoke },
 } as const;
 
-type Question = keyof typeof QUESTIONS;
+interface ButtonsProps {
+  readonly configured: boolean;
+  readonly busy: boolean;
+  readonly onCreate: () => void;
+  readonly onRevoke: () => void;
+}
 
-const Buttons = ({
-  configured,
-  busy,
-  onCreate,
-  onAsk,
-}: {
-  configured: boolean;
-  busy: boolean;
-  onCreate: () => void;
-  onAsk: (question: Question) => void;
-}) => (
+const Buttons = ({ configured, busy, onCreate, onRevoke }: ButtonsProps) => (
   <div class="row row-start">
-    <button type="button" class="button" disabled={busy} onClick={() => (configured ? onAsk('replace') : onCreate())}>
-      {configured ? texts.tokenReplace : texts.tokenCreate}
-    </button>
-    {configured && (
-      <button type="button" class="button" disabled={busy} onClick={() => onAsk('revoke')}>
-        {texts.tokenRevoke}
-      </button>
+    {configured ? (
+      <>
+        <ConfirmButton text={texts.tokenReplace} disabled={busy} question={QUESTIONS.replace} onConfirm={onCreate} />
+        <ConfirmButton text={texts.tokenRevoke} disabled={busy} question={QUESTIONS.revoke} onConfirm={onRevoke} />
+      </>
+    ) : (
+      <Button text={texts.tokenCreate} disabled={busy} onClick={onCreate} />
     )}
   </div>
 );
@@ -49,7 +45,6 @@ const Buttons = ({
 export const ApiToken = ({ onChange }: { onChange: () => void }) => {
   const status = useResource('token', accountOperations.token);
   const [token, setToken] = useState<string | null>(null);
-  const [question, setQuestion] = useState<Question | null>(null);
   const { busy, result, run } = useWork();
   const changed = () => {
     status.reload();
@@ -67,11 +62,6 @@ export const ApiToken = ({ onChange }: { onChange: () => void }) => {
       changed();
       return texts.tokenRevoked;
     });
-  const answer = () => {
-    setQuestion(null);
-    if (question === 'revoke') revoke();
-    else create();
-  };
   return (
     <Panel title={texts.tokenTitle}>
       <p class="meta">
@@ -87,12 +77,11 @@ export const ApiToken = ({ onChange }: { onChange: () => void }) => {
                 <Copyable label={texts.tokenName} text={token} />
               </div>
             )}
-            {source !== 'env' && <Buttons configured={configured} busy={busy} onCreate={create} onAsk={setQuestion} />}
+            {source !== 'env' && <Buttons configured={configured} busy={busy} onCreate={create} onRevoke={revoke} />}
           </>
         )}
       </Loaded>
       <Report result={result} />
-      {question && <Confirm {...QUESTIONS[question]} onConfirm={answer} onClose={() => setQuestion(null)} />}
     </Panel>
   );
 };

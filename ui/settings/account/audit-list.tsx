@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../../../src/schema/appliance/auth.ts';
-import { LANGUAGE } from '../../kit/language.ts';
+import { formatMoment } from '../../kit/language.ts';
 import type { Resource } from '../../kit/resource.ts';
 import { system } from '../../strings/settings-system.ts';
 import { Loaded, Panel } from '../section.tsx';
@@ -8,9 +8,6 @@ const texts = system.account;
 
 /** So many are shown before all of them are asked for. */
 const FIRST = 20;
-
-const formatMoment = (instant: string): string =>
-  new Date(instant).toLocaleString(LANGUAGE, { dateStyle: 'medium', timeStyle: 'short' });
 
 const Entry = ({ entry: { at, event, username, client, count } }: { entry: AuditEntry }) => (
   <li>

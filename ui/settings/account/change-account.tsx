@@ -40,8 +40,7 @@ export const ChangePassword = ({ username, onDone }: ChangeProps) => {
     });
   };
   return (
-    <FormCard onSubmit={submit} label={texts.passwordTitle}>
-      <h2>{texts.passwordTitle}</h2>
+    <FormCard onSubmit={submit} title={texts.passwordTitle}>
       <AccountName name={username} />
       <PasswordField label={texts.current} value={current} onChange={setCurrent} />
       <NewPassword
@@ -71,8 +70,7 @@ export const ChangeName = ({ username, onDone }: ChangeProps) => {
       return texts.renameDone;
     });
   return (
-    <FormCard onSubmit={submit} label={texts.renameTitle}>
-      <h2>{texts.renameTitle}</h2>
+    <FormCard onSubmit={submit} title={texts.renameTitle}>
       <AccountName name={username} />
       <div class="pair">
         <TextField
@@ -100,8 +98,7 @@ export const TurnLoginOff = ({ username, onDone }: ChangeProps) => {
       onDone();
     });
   return (
-    <FormCard onSubmit={submit} label={texts.disableTitle}>
-      <h2>{texts.disableTitle}</h2>
+    <FormCard onSubmit={submit} title={texts.disableTitle}>
       <p class="meta">{texts.disableNote}</p>
       <AccountName name={username} />
       <PasswordField label={texts.current} value={current} onChange={setCurrent} />

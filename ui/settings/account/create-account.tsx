@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { LONGEST_USERNAME } from '../../../src/schema/limits.ts';
+import { Button } from '../../kit/button.tsx';
 import { useDraft } from '../../kit/draft.ts';
 import { Field } from '../../kit/field.tsx';
 import { Report, useWork } from '../../kit/work.tsx';
@@ -28,8 +29,7 @@ export const CreateAccount = ({ onDone }: { onDone: () => void }) => {
     });
   };
   return (
-    <FormCard onSubmit={submit} label={texts.createTitle}>
-      <h2>{texts.createTitle}</h2>
+    <FormCard onSubmit={submit} title={texts.createTitle}>
       <Field
         label={texts.username}
         control={({ id }) => (
@@ -55,9 +55,7 @@ export const CreateAccount = ({ onDone }: { onDone: () => void }) => {
       />
       <Report result={result} />
       <p>
-        <button type="submit" class="button button-main" disabled={busy}>
-          {texts.create}
-        </button>
+        <Button submit main text={texts.create} disabled={busy} />
       </p>
     </FormCard>
   );

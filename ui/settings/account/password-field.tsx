@@ -37,20 +37,16 @@ export const PasswordField = ({ value, onChange, fresh = false, ...labelled }: P
   />
 );
 
+interface NewPasswordProps {
+  readonly labels: readonly [first: string, second: string];
+  readonly value: string;
+  readonly repeat: string;
+  readonly onChange: (value: string) => void;
+  readonly onRepeat: (value: string) => void;
+}
+
 /** A new password, typed twice; what differs is told at the second one. */
-export const NewPassword = ({
-  labels: [label, again],
-  value,
-  repeat,
-  onChange,
-  onRepeat,
-}: {
-  labels: readonly [first: string, second: string];
-  value: string;
-  repeat: string;
-  onChange: (value: string) => void;
-  onRepeat: (value: string) => void;
-}) => (
+export const NewPassword = ({ labels: [label, again], value, repeat, onChange, onRepeat }: NewPasswordProps) => (
   <div class="pair">
     <PasswordField label={label} hint={texts.passwordHint} fresh value={value} onChange={onChange} />
     <PasswordField

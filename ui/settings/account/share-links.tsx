@@ -1,7 +1,6 @@
-import { useState } from 'preact/hooks';
 import type { ShareLink } from '../../../src/schema/appliance/share-links.ts';
-import { Confirm } from '../../kit/dialog.tsx';
-import { LANGUAGE } from '../../kit/language.ts';
+import { ConfirmButton } from '../../kit/dialog.tsx';
+import { formatMoment } from '../../kit/language.ts';
 import { useResource } from '../../kit/resource.ts';
 import { Report, useWork } from '../../kit/work.tsx';
 import { serviceState } from '../../service-state.ts';
@@ -11,8 +10,7 @@ import { shares as texts } from '../../strings/shares.ts';
 import { settingsOperations } from '../api.ts';
 import { Loaded, Panel } from '../section.tsx';
 
-const formatMoment = (instant: string): string =>
-  new Date(instant).toLocaleString(LANGUAGE, { dateStyle: 'medium', timeStyle: 'short' });
+const QUESTION = { title: texts.endTitle, text: texts.endText, action: texts.endAction };
 
 const Entry = ({ link, target, onEnd }: { link: ShareLink; target: string; onEnd: () => void }) => (
   <li>
@@ -28,9 +26,13 @@ const Entry = ({ link, target, onEnd }: { link: ShareLink; target: string; onEnd
           .join(', ')}
       </span>
     </span>
-    <button type="button" class="button button-small" aria-label={texts.endNamed(link.name ?? target)} onClick={onEnd}>
-      {texts.end}
-    </button>
+    <ConfirmButton
+      small
+      text={texts.end}
+      aria-label={texts.endNamed(link.name ?? target)}
+      question={QUESTION}
+      onConfirm={onEnd}
+    />
   </li>
 );
 
@@ -39,7 +41,6 @@ export const ShareLinks = ({ onChange }: { onChange: () => void }) => {
   const links = useResource('shares', shareOperations.list, ['boards', 'pages']);
   const pages = useResource('share-pages', settingsOperations.pages, ['pages']);
   const boards = useStore(serviceState, (state) => state.boards);
-  const [ending, setEnding] = useState<ShareLink | null>(null);
   const { result, run } = useWork();
   const nameOf = ({ board_id, page_id }: ShareLink): string =>
     board_id === null
@@ -47,7 +48,6 @@ export const ShareLinks = ({ onChange }: { onChange: () => void }) => {
       : texts.board((boards ?? []).find(({ id }) => id === board_id)?.name ?? texts.gone);
   const end = (link: ShareLink) =>
     void run(async () => {
-      setEnding(null);
       await shareOperations.end(link.id);
       links.reload();
       onChange();
@@ -63,22 +63,13 @@ export const ShareLinks = ({ onChange }: { onChange: () => void }) => {
           ) : (
             <ul class="events">
               {shares.map((link) => (
-                <Entry key={link.id} link={link} target={nameOf(link)} onEnd={() => setEnding(link)} />
+                <Entry key={link.id} link={link} target={nameOf(link)} onEnd={() => end(link)} />
               ))}
             </ul>
           )
         }
       </Loaded>
       <Report result={result} />
-      {ending && (
-        <Confirm
-          title={texts.endTitle}
-          text={texts.endText}
-          action={texts.endAction}
-          onConfirm={() => end(ending)}
-          onClose={() => setEnding(null)}
-        />
-      )}
     </Panel>
   );
 };

@@ -1,7 +1,7 @@
 import { NOTES } from '../../../src/schema/limits.ts';
 import { bareHost } from '../../../src/core/pasted-address.ts';
 import type { Tile } from '../../../src/schema/boards/boards.ts';
-import { NumberField, Switch, TextField } from '../../kit/field.tsx';
+import { NumberField, Switch, TextField, membersOf } from '../../kit/field.tsx';
 import { SecretField } from '../../kit/secret-field.tsx';
 import { boards as texts } from '../../strings/settings-boards.ts';
 import { sizeOf } from './board-form.ts';
@@ -28,7 +28,7 @@ const TileFields = ({ tile, onChange }: { tile: FullTile; onChange: (tile: FullT
       onChange={(local_api_key) => onChange({ ...tile, local_api_key })}
     />
     {tile.host !== '' && (
-      <Switch label={texts.tileOn} checked={tile.enabled} onChange={(enabled) => onChange({ ...tile, enabled })} />
+      <Switch label={texts.tileOn} value={tile.enabled} onChange={(enabled) => onChange({ ...tile, enabled })} />
     )}
   </fieldset>
 );
@@ -36,21 +36,12 @@ const TileFields = ({ tile, onChange }: { tile: FullTile; onChange: (tile: FullT
 /** How many Notes an array has. */
 export const ArraySize = ({ board, onChange }: BoardFieldsProps) => {
   const { rows, cols } = sizeOf(board);
+  const field = membersOf(board, onChange);
   return (
     <>
       <div class="pair">
-        <NumberField
-          label={texts.wide}
-          range={NOTES}
-          value={board.notes_wide}
-          onChange={(count) => onChange({ notes_wide: count ?? 1 })}
-        />
-        <NumberField
-          label={texts.tall}
-          range={NOTES}
-          value={board.notes_tall}
-          onChange={(count) => onChange({ notes_tall: count ?? 1 })}
-        />
+        <NumberField label={texts.wide} range={NOTES} {...field('notes_wide')} empty={1} />
+        <NumberField label={texts.tall} range={NOTES} {...field('notes_tall')} empty={1} />
       </div>
       <p class="field-note">{texts.resulting(rows, cols)}</p>
     </>
@@ -72,16 +63,12 @@ export const ArrayFields = ({ board, onChange }: BoardFieldsProps) => {
   };
   const change = (next: FullTile) =>
     onChange({ tiles: [...tiles.filter((tile) => tile.row !== next.row || tile.col !== next.col), next] });
+  const field = membersOf(board, onChange);
   return (
     <>
       <WayChoice board={board} onChange={onChange} />
       {board.way === 'cloud' && (
-        <SecretField
-          label={texts.arrayToken}
-          hint={texts.arrayTokenHint}
-          value={board.note_array_token}
-          onChange={(note_array_token) => onChange({ note_array_token })}
-        />
+        <SecretField label={texts.arrayToken} hint={texts.arrayTokenHint} {...field('note_array_token')} />
       )}
       {board.way === 'local' && (
         <>

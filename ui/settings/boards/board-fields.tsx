@@ -1,6 +1,6 @@
 import { LONGEST_NAME } from '../../../src/schema/limits.ts';
 import { Choices } from '../../kit/choice.tsx';
-import { TextField } from '../../kit/field.tsx';
+import { TextField, membersOf } from '../../kit/field.tsx';
 import { boards as texts } from '../../strings/settings-boards.ts';
 import { FoldedPanel, Loaded, Panel } from '../section.tsx';
 import { ArrayFields, ArraySize } from './array-fields.tsx';
@@ -12,35 +12,30 @@ import { PanelConnection, PanelMovement, PanelSize } from './panel-fields.tsx';
 import { VestaboardFields } from './vestaboard-fields.tsx';
 
 /** What a board is called and looks like. */
-export const LookFields = ({ board, onChange }: BoardFieldsProps) => (
-  <>
-    <TextField
-      label={texts.name}
-      placeholder={texts.namePlaceholder}
-      maxLength={LONGEST_NAME}
-      value={board.name}
-      onChange={(name) => onChange({ name })}
-    />
-    <div class="pair">
-      <Choices
-        label={texts.color}
-        value={board.board_color}
-        row
-        options={(['black', 'white'] as const).map((value) => ({ value, name: texts.colors[value] }))}
-        onChange={(board_color) => onChange({ board_color })}
-      />
-      {board.device_type !== 'panel' && (
+export const LookFields = ({ board, onChange }: BoardFieldsProps) => {
+  const field = membersOf(board, onChange);
+  return (
+    <>
+      <TextField label={texts.name} placeholder={texts.namePlaceholder} maxLength={LONGEST_NAME} {...field('name')} />
+      <div class="pair">
         <Choices
-          label={texts.glyph}
-          value={board.code62_glyph}
+          label={texts.color}
           row
-          options={(['degree', 'heart'] as const).map((value) => ({ value, name: texts.glyphs[value] }))}
-          onChange={(code62_glyph) => onChange({ code62_glyph })}
+          options={(['black', 'white'] as const).map((value) => ({ value, name: texts.colors[value] }))}
+          {...field('board_color')}
         />
-      )}
-    </div>
-  </>
-);
+        {board.device_type !== 'panel' && (
+          <Choices
+            label={texts.glyph}
+            row
+            options={(['degree', 'heart'] as const).map((value) => ({ value, name: texts.glyphs[value] }))}
+            {...field('code62_glyph')}
+          />
+        )}
+      </div>
+    </>
+  );
+};
 
 const PanelFields = ({ board, boardId, isNew, onChange }: WiringFieldsProps) => {
   const panel = board.panel ?? PLAIN_PANEL;

@@ -3,6 +3,7 @@ import type { BoardInstance } from '../../../src/schema/boards/boards.ts';
 import type { Condition } from '../../../src/schema/boards/conditions.ts';
 import type { PanelDriver } from '../../../src/schema/boards/wiring.ts';
 import { BoardView } from '../../board-view/board-view.tsx';
+import { ButtonLink } from '../../kit/button.tsx';
 import { Report, useWork } from '../../kit/work.tsx';
 import { conditionOf, serviceState } from '../../service-state.ts';
 import { useStore } from '../../store.ts';
@@ -23,15 +24,13 @@ const tellWay = (board: BoardInstance, drivers: readonly PanelDriver[]): string 
   return board.device_type === 'note_array' ? texts.way.tiles((board.tiles ?? []).length) : texts.way.local(board.host);
 };
 
-const Badges = ({
-  board,
-  condition,
-  primary,
-}: {
-  board: BoardInstance;
-  condition: Condition | null;
-  primary: boolean;
-}) => (
+interface BadgesProps {
+  readonly board: BoardInstance;
+  readonly condition: Condition | null;
+  readonly primary: boolean;
+}
+
+const Badges = ({ board, condition, primary }: BadgesProps) => (
   <span class="badges">
     {primary && <span class="badge">{texts.primary}</span>}
     {!board.enabled && <span class="badge">{texts.disabled}</span>}
@@ -53,17 +52,14 @@ interface RowProps {
 
 const ARROWS = { up: 'M6 15l6-6 6 6', down: 'M6 9l6 6 6-6' };
 
-const MoveButton = ({
-  towards,
-  label,
-  disabled,
-  onClick,
-}: {
-  towards: 'up' | 'down';
-  label: string;
-  disabled: boolean;
-  onClick: () => void;
-}) => (
+interface MoveButtonProps {
+  readonly towards: 'up' | 'down';
+  readonly label: string;
+  readonly disabled: boolean;
+  readonly onClick: () => void;
+}
+
+const MoveButton = ({ towards, label, disabled, onClick }: MoveButtonProps) => (
   <button type="button" class="icon-button" aria-label={label} title={label} disabled={disabled} onClick={onClick}>
     <svg viewBox="0 0 24 24" aria-hidden="true">
       <path
@@ -110,9 +106,11 @@ const Row = ({ board, index, count, onMove, busy, drivers }: RowProps) => {
             onClick={() => onMove(1)}
           />
         )}
-        <a class="button" href={`/settings/boards/${encodeURIComponent(board.id)}`} aria-label={texts.edit(board.name)}>
-          {texts.editShort}
-        </a>
+        <ButtonLink
+          text={texts.editShort}
+          href={`/settings/boards/${encodeURIComponent(board.id)}`}
+          aria-label={texts.edit(board.name)}
+        />
       </div>
     </li>
   );
@@ -159,9 +157,7 @@ export const BoardList = ({ boards, reload }: { boards: readonly BoardInstance[]
       </p>
       <Report result={result} />
       <p>
-        <a class="button button-main" href="/settings/boards/new">
-          {alone ? texts.addFirst : texts.add}
-        </a>
+        <ButtonLink main text={alone ? texts.addFirst : texts.add} href="/settings/boards/new" />
       </p>
       <NewBoardsChoice boards={boards} />
       {boards.some(({ panel }) => panel?.driver === 'broker') && <WallsThatAsk />}

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { BoardTestAnswer } from '../../../src/schema/boards/wiring.ts';
+import { Button } from '../../kit/button.tsx';
 import { Report, useWork } from '../../kit/work.tsx';
 import { boards as texts } from '../../strings/settings-boards.ts';
 import { boardOperations } from '../api.ts';
@@ -28,9 +29,7 @@ const Test = ({ board, boardId, onTested }: Props) => {
     });
   return (
     <div class="board-test">
-      <button type="button" class="button" disabled={busy} title={texts.testNote} onClick={test}>
-        {busy ? texts.testing : texts.test}
-      </button>
+      <Button text={busy ? texts.testing : texts.test} disabled={busy} title={texts.testNote} onClick={test} />
       <div class="report" role="status">
         {answer && (
           <div class={`notice notice-${answer.success ? 'good' : 'bad'}`}>

@@ -1,5 +1,6 @@
 import type { Brightness, BrightnessWindow } from '../../../src/schema/boards/brightness.ts';
 import { MOST_BRIGHTNESS_WINDOWS, PERCENT } from '../../../src/schema/limits.ts';
+import { Button } from '../../kit/button.tsx';
 import { NumberField, Switch } from '../../kit/field.tsx';
 import { useForm } from '../../kit/form.tsx';
 import { useResource } from '../../kit/resource.ts';
@@ -11,15 +12,13 @@ import { EdgeFields } from '../silence/further-windows.tsx';
 
 const EVENING: BrightnessWindow = { start: 'sunset', end: '07:00', brightness: 20 };
 
-const Window = ({
-  window,
-  onChange,
-  onRemove,
-}: {
-  window: BrightnessWindow;
-  onChange: (change: Partial<BrightnessWindow>) => void;
-  onRemove: () => void;
-}) => (
+interface WindowProps {
+  readonly window: BrightnessWindow;
+  readonly onChange: (change: Partial<BrightnessWindow>) => void;
+  readonly onRemove: () => void;
+}
+
+const Window = ({ window, onChange, onRemove }: WindowProps) => (
   <fieldset class="form further-hours">
     <EdgeFields words={texts} window={window} onChange={onChange} />
     <NumberField
@@ -28,9 +27,7 @@ const Window = ({
       value={window.brightness}
       onChange={(level) => onChange({ brightness: level ?? 0 })}
     />
-    <button type="button" class="button" onClick={onRemove}>
-      {texts.remove}
-    </button>
+    <Button text={texts.remove} onClick={onRemove} />
   </fieldset>
 );
 
@@ -49,13 +46,12 @@ const BrightnessForm = ({ stored, reload }: { stored: Brightness; reload: () => 
   return (
     <SettingsCard form={form} label={texts.title} store={store} onSaved={reload}>
       <h2>{texts.title}</h2>
-      <Switch label={texts.on} checked={value.on} onChange={(next) => change({ on: next })} />
+      <Switch label={texts.on} {...form.field('on')} />
       <NumberField
         label={texts.now}
         hint={set_by_hand ? texts.nowByHand : texts.nowHint}
         range={PERCENT}
-        value={value.brightness}
-        onChange={(next) => change({ brightness: next })}
+        {...form.field('brightness')}
       />
       {value.windows.map((window, at) => (
         <Window
@@ -66,14 +62,11 @@ const BrightnessForm = ({ stored, reload }: { stored: Brightness; reload: () => 
         />
       ))}
       <div class="actions">
-        <button
-          type="button"
-          class="button"
+        <Button
+          text={texts.add}
           disabled={value.windows.length >= MOST_BRIGHTNESS_WINDOWS}
           onClick={() => put([...value.windows, EVENING])}
-        >
-          {texts.add}
-        </button>
+        />
       </div>
     </SettingsCard>
   );

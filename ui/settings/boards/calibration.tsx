@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { BoardDetail, Panel as Wall } from '../../../src/schema/boards/boards.ts';
 import { BoardView } from '../../board-view/board-view.tsx';
+import { Button } from '../../kit/button.tsx';
 import { Confirm } from '../../kit/dialog.tsx';
 import { usePoll } from '../../kit/poll.ts';
 import { Report, useWork } from '../../kit/work.tsx';
@@ -62,27 +63,20 @@ const Turning = ({ health }: { health: WallHealth }) => {
   );
 };
 
-const Choice = ({
-  count,
-  all,
-  onAll,
-  onNone,
-}: {
-  count: number;
-  all: number;
-  onAll: () => void;
-  onNone: () => void;
-}) => (
+interface ChoiceProps {
+  readonly count: number;
+  readonly all: number;
+  readonly onAll: () => void;
+  readonly onNone: () => void;
+}
+
+const Choice = ({ count, all, onAll, onNone }: ChoiceProps) => (
   <div class="row row-start">
     <span class="meta row-lead" role="status">
       {texts.chosen(count, all)}
     </span>
-    <button type="button" class="button button-small" disabled={count === all} onClick={onAll}>
-      {texts.all}
-    </button>
-    <button type="button" class="button button-small" disabled={count === 0} onClick={onNone}>
-      {texts.none}
-    </button>
+    <Button small text={texts.all} disabled={count === all} onClick={onAll} />
+    <Button small text={texts.none} disabled={count === 0} onClick={onNone} />
   </div>
 );
 
@@ -153,15 +147,12 @@ export const Calibration = ({ board, modules, actions, flaps }: Props) => {
       </div>
       <div class="calibration-steps" role="group" aria-label={texts.steps}>
         {steps.map((step) => (
-          <button
+          <Button
+            text={texts.step[step.text]}
             key={step.action + step.text}
-            type="button"
-            class="button"
             disabled={busy || (step.scope !== 'board' && chosen.length === 0)}
             onClick={() => press(step)}
-          >
-            {texts.step[step.text]}
-          </button>
+          />
         ))}
       </div>
       {health && <FlapCare chosen={chosen.length === 0 ? [] : told} flaps={flaps} busy={busy || moving} onAct={act} />}

@@ -2,11 +2,14 @@ import { useMemo } from 'preact/hooks';
 import type { TargetedEvent } from 'preact';
 import type { BoardInstance } from '../../../src/schema/boards/boards.ts';
 import { BoardView } from '../../board-view/board-view.tsx';
+import { ButtonLink } from '../../kit/button.tsx';
 import { ConfirmButton } from '../../kit/dialog.tsx';
-import { SelectField, Switch } from '../../kit/field.tsx';
+import { SelectField, Switch, membersOf } from '../../kit/field.tsx';
 import { SaveBar, useForm } from '../../kit/form.tsx';
 import { useResource } from '../../kit/resource.ts';
 import { Report, useWork } from '../../kit/work.tsx';
+import type { Result } from '../../kit/work.tsx';
+import { WorkButton } from '../../kit/work-button.tsx';
 import { conditionOf, serviceState } from '../../service-state.ts';
 import { navigate } from '../../router.ts';
 import { useStore } from '../../store.ts';
@@ -26,51 +29,26 @@ import { FollowFields } from './follow-fields.tsx';
 import { HardwareActions } from './hardware-actions.tsx';
 import { ServedApi } from './served-api.tsx';
 
-const UseFields = ({ board, onChange }: BoardFieldsProps) => (
-  <>
-    <Switch
-      label={texts.enabledSwitch}
-      hint={texts.enabledHint}
-      checked={board.enabled}
-      onChange={(enabled) => onChange({ enabled })}
-    />
-    <Switch
-      label={texts.pausedSwitch}
-      hint={texts.pausedHint}
-      checked={board.paused}
-      onChange={(paused) => onChange({ paused })}
-    />
-    <Switch
-      label={texts.scheduleSwitch}
-      hint={texts.scheduleHint}
-      checked={board.schedule_enabled}
-      onChange={(schedule_enabled) => onChange({ schedule_enabled })}
-    />
-    <SelectField
-      label={texts.criticalLabel}
-      hint={texts.criticalHint}
-      value={board.critical_passes}
-      options={texts.criticalChoices}
-      onChange={(critical_passes) => onChange({ critical_passes })}
-    />
-  </>
-);
-
-const Identify = ({ id }: { id: string }) => {
-  const { busy, result, run } = useWork();
-  const identify = () =>
-    void run(async () => {
-      const { sent, reason } = await boardOperations.identify(id);
-      return sent || reason === null ? texts.identified : { tone: 'plain', text: texts.notIdentified(reason) };
-    });
+const UseFields = ({ board, onChange }: BoardFieldsProps) => {
+  const field = membersOf(board, onChange);
   return (
     <>
-      <button type="button" class="button" disabled={busy} onClick={identify}>
-        {texts.identify}
-      </button>
-      <Report result={result} />
+      <Switch label={texts.enabledSwitch} hint={texts.enabledHint} {...field('enabled')} />
+      <Switch label={texts.pausedSwitch} hint={texts.pausedHint} {...field('paused')} />
+      <Switch label={texts.scheduleSwitch} hint={texts.scheduleHint} {...field('schedule_enabled')} />
+      <SelectField
+        label={texts.criticalLabel}
+        hint={texts.criticalHint}
+        options={texts.criticalChoices}
+        {...field('critical_passes')}
+      />
     </>
   );
+};
+
+const identify = async (id: string): Promise<string | Result> => {
+  const { sent, reason } = await boardOperations.identify(id);
+  return sent || reason === null ? texts.identified : { tone: 'plain', text: texts.notIdentified(reason) };
 };
 
 const Removal = ({ board, last }: { board: BoardInstance; last: boolean }) => {
@@ -83,7 +61,7 @@ const Removal = ({ board, last }: { board: BoardInstance; last: boolean }) => {
   return (
     <div class="board-removal">
       <ConfirmButton
-        label={texts.remove}
+        text={texts.remove}
         disabled={last}
         question={{ title: texts.removeTitle(board.name), text: texts.removeText, action: texts.removeAction }}
         onConfirm={remove}
@@ -94,16 +72,14 @@ const Removal = ({ board, last }: { board: BoardInstance; last: boolean }) => {
   );
 };
 
+interface EditBoardProps {
+  readonly board: BoardInstance;
+  readonly boards: readonly BoardInstance[];
+  readonly reload: () => void;
+}
+
 /** Everything about one board: its look, its wiring, its hardware, and the end of it. */
-export const EditBoard = ({
-  board,
-  boards,
-  reload,
-}: {
-  board: BoardInstance;
-  boards: readonly BoardInstance[];
-  reload: () => void;
-}) => {
+export const EditBoard = ({ board, boards, reload }: EditBoardProps) => {
   const stored = useMemo(() => toForm(board), [board]);
   const form = useForm(`settings.board.${board.id}`, stored, withoutSecrets);
   const detail = useStore(serviceState, (state) => state.boards?.find(({ id }) => id === board.id) ?? null);
@@ -127,7 +103,7 @@ export const EditBoard = ({
       <div class="board-head">
         {detail && <BoardView board={detail} />}
         {fault !== null && <p class="notice notice-bad">{fault}</p>}
-        <Identify id={board.id} />
+        <WorkButton text={texts.identify} work={() => identify(board.id)} />
       </div>
       {detail && board.panel && (
         <Calibration
@@ -143,9 +119,7 @@ export const EditBoard = ({
       )}
       {actions.some(({ name }) => name === 'reverse') && (
         <p>
-          <a class="button" href={`/settings/boards/${encodeURIComponent(board.id)}/modules`}>
-            {pins.guideAgain}
-          </a>
+          <ButtonLink text={pins.guideAgain} href={`/settings/boards/${encodeURIComponent(board.id)}/modules`} />
         </p>
       )}
       <form class="form board-editor" onSubmit={submit}>

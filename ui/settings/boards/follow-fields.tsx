@@ -1,7 +1,7 @@
 import { LONGEST_NAME } from '../../../src/schema/limits.ts';
 import { brokerAddress } from '../../../src/core/pasted-address.ts';
 import type { Follow, FollowDiscovery, FollowStatus } from '../../../src/schema/boards/follow.ts';
-import { Field, Switch, TextField } from '../../kit/field.tsx';
+import { LongField, Switch, TextField, membersOf } from '../../kit/field.tsx';
 import { usePoll } from '../../kit/poll.ts';
 import { useResource } from '../../kit/resource.ts';
 import { SecretField } from '../../kit/secret-field.tsx';
@@ -77,12 +77,13 @@ export const FollowFields = ({
 }: BoardFieldsProps & { boardId: string; isStored: boolean }) => {
   const { follow } = board;
   const change = (next: Partial<Follow>) => onChange({ follow: { ...NOTHING, ...follow, ...next } });
+  const field = membersOf({ ...NOTHING, ...follow }, change);
   return (
     <>
       <Switch
         label={texts.on}
         hint={texts.note}
-        checked={follow !== null}
+        value={follow !== null}
         onChange={(on) => onChange({ follow: on ? NOTHING : null })}
       />
       {follow && (
@@ -105,29 +106,12 @@ export const FollowFields = ({
           />
           {follow.url !== null && (
             <div class="pair">
-              <TextField label={texts.username} value={follow.username} onChange={(username) => change({ username })} />
-              <SecretField
-                label={texts.password}
-                value={follow.password}
-                onChange={(password) => change({ password })}
-              />
+              <TextField label={texts.username} {...field('username')} />
+              <SecretField label={texts.password} {...field('password')} />
             </div>
           )}
           {follow.url?.startsWith('mqtts') && (
-            <Field
-              label={texts.certificate}
-              hint={texts.certificateHint}
-              control={({ id, describedBy }) => (
-                <textarea
-                  id={id}
-                  rows={3}
-                  spellcheck={false}
-                  value={follow.ca_certificate}
-                  aria-describedby={describedBy}
-                  onInput={(event) => change({ ca_certificate: event.currentTarget.value })}
-                />
-              )}
-            />
+            <LongField label={texts.certificate} hint={texts.certificateHint} {...field('ca_certificate')} />
           )}
         </>
       )}

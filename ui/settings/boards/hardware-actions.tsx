@@ -1,5 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { TargetedEvent } from 'preact';
+import { isRecord } from '../../../src/core/record.ts';
+import { Button } from '../../kit/button.tsx';
 import { Confirm } from '../../kit/dialog.tsx';
 import { TextField } from '../../kit/field.tsx';
 import { Report, useWork } from '../../kit/work.tsx';
@@ -8,9 +10,6 @@ import { boardOperations } from '../api.ts';
 import type { BoardAction } from '../api.ts';
 import { FoldedPanel } from '../section.tsx';
 import { changesAll, inputsOf, readInput } from './action-input.ts';
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const cellText = (value: unknown): string => {
   if (typeof value === 'boolean') return value ? texts.actions.yes : texts.actions.no;
@@ -101,9 +100,12 @@ const Action = ({ boardId, action }: { boardId: string; action: BoardAction }) =
             />
           ))}
           <p>
-            <button type="submit" class="button" disabled={busy} aria-label={texts.actions.runOf(title)}>
-              {busy ? texts.actions.running : texts.actions.run}
-            </button>
+            <Button
+              submit
+              text={busy ? texts.actions.running : texts.actions.run}
+              disabled={busy}
+              aria-label={texts.actions.runOf(title)}
+            />
           </p>
           <Report result={result} />
           {asking && (

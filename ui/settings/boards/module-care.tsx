@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { Button } from '../../kit/button.tsx';
 import { SelectField } from '../../kit/field.tsx';
 import { boards } from '../../strings/settings-boards.ts';
 import { nudgesFrom, reversalsOf } from './module-health.ts';
@@ -23,17 +24,15 @@ const Row = ({ module, flaps }: { module: ModuleHealth; flaps: readonly string[]
   </tr>
 );
 
-/** What is known of modules: counted faults, offset and direction, and what is wrong as sentences. */
-export const HealthTable = ({
-  health: { faults },
-  modules,
-  flaps,
-}: {
-  health: WallHealth;
+interface HealthTableProps {
+  readonly health: WallHealth;
   /** The modules to tell of. */
-  modules: readonly ModuleHealth[];
-  flaps: readonly string[];
-}) => (
+  readonly modules: readonly ModuleHealth[];
+  readonly flaps: readonly string[];
+}
+
+/** What is known of modules: counted faults, offset and direction, and what is wrong as sentences. */
+export const HealthTable = ({ health: { faults }, modules, flaps }: HealthTableProps) => (
   <>
     {faults.length > 0 && (
       <div class="notice notice-bad">
@@ -72,18 +71,15 @@ export interface Command {
   readonly input: Record<string, unknown>;
 }
 
+interface FlapCareProps {
+  readonly chosen: readonly ModuleHealth[];
+  readonly flaps: readonly string[];
+  readonly busy: boolean;
+  readonly onAct: (commands: readonly Command[]) => void;
+}
+
 /** Says which flap the chosen modules show, so that they turn to the one they should; turns them the other way. */
-export const FlapCare = ({
-  chosen,
-  flaps,
-  busy,
-  onAct,
-}: {
-  chosen: readonly ModuleHealth[];
-  flaps: readonly string[];
-  busy: boolean;
-  onAct: (commands: readonly Command[]) => void;
-}) => {
+export const FlapCare = ({ chosen, flaps, busy, onAct }: FlapCareProps) => {
   const [shown, setShown] = useState('0');
   const nudges = nudgesFrom(Number(shown), chosen, flaps.length);
   const disabled = busy || chosen.length === 0;
@@ -97,22 +93,16 @@ export const FlapCare = ({
         onChange={setShown}
       />
       <div class="row row-start">
-        <button
-          type="button"
-          class="button"
+        <Button
+          text={texts.correct}
           disabled={disabled || nudges.length === 0}
           onClick={() => onAct(nudges.map((input) => ({ action: 'nudge', input })))}
-        >
-          {texts.correct}
-        </button>
-        <button
-          type="button"
-          class="button"
+        />
+        <Button
+          text={texts.reverse}
           disabled={disabled}
           onClick={() => onAct(reversalsOf(chosen).map((input) => ({ action: 'reverse', input })))}
-        >
-          {texts.reverse}
-        </button>
+        />
       </div>
     </div>
   );

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { MappedModule } from '../../../src/core/flaps/module-layout.ts';
 import type { Panel } from '../../../src/schema/boards/boards.ts';
+import { Button } from '../../kit/button.tsx';
 import { Choices } from '../../kit/choice.tsx';
 import { NumberField } from '../../kit/field.tsx';
 import { boards as texts } from '../../strings/settings-boards.ts';
@@ -70,14 +71,8 @@ const OwnMap = ({ modules, size, onChange }: MapProps & { modules: readonly Mapp
         )}
       </div>
       <div class="row row-start">
-        {here && found && (
-          <button type="button" class="button" onClick={() => onChange(withModule(modules, here, null))}>
-            {texts.map.take}
-          </button>
-        )}
-        <button type="button" class="button" disabled={modules.length === 0} onClick={empty}>
-          {texts.map.clearAll}
-        </button>
+        {here && found && <Button text={texts.map.take} onClick={() => onChange(withModule(modules, here, null))} />}
+        <Button text={texts.map.clearAll} disabled={modules.length === 0} onClick={empty} />
       </div>
     </>
   );

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { Button } from '../../kit/button.tsx';
 import { Report, useWork } from '../../kit/work.tsx';
 
 /** Something that was found in the network. */
@@ -33,9 +34,7 @@ export const NearbyList = <Found,>({
     <div class="discovery">
       <div class="row">
         <p class="meta">{texts.findNote}</p>
-        <button type="button" class="button" disabled={busy} onClick={find}>
-          {busy ? texts.finding : texts.find}
-        </button>
+        <Button text={busy ? texts.finding : texts.find} disabled={busy} onClick={find} />
       </div>
       {list.length > 0 && (
         <ul class="found">
@@ -44,9 +43,7 @@ export const NearbyList = <Found,>({
               <span>
                 <strong>{title}</strong> <span class="meta">{note}</span>
               </span>
-              <button type="button" class="button button-small" aria-label={label} onClick={() => onUse(found)}>
-                {texts.use}
-              </button>
+              <Button small text={texts.use} aria-label={label} onClick={() => onUse(found)} />
             </li>
           ))}
         </ul>

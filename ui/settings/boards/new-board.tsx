@@ -1,5 +1,6 @@
 import type { TargetedEvent } from 'preact';
 import { useState } from 'preact/hooks';
+import { ButtonLink } from '../../kit/button.tsx';
 import { SaveBar, useForm } from '../../kit/form.tsx';
 import { loadBoards } from '../../service-state.ts';
 import { navigate } from '../../router.ts';
@@ -18,17 +19,15 @@ import { KindChoice } from './kind-choice.tsx';
 /** What a change of the kind keeps of a board that was begun. */
 const kept = ({ name, board_color }: BoardForm): Partial<BoardForm> => ({ name, board_color });
 
-/** The form of a board that is not there yet. `onDone` is told the id of the new board. */
-const NewBoardForm = ({
-  onDone,
-  label = texts.add,
-  withGuides = false,
-}: {
-  onDone: (id: string | null) => void;
-  label?: string;
+interface NewBoardFormProps {
+  readonly onDone: (id: string | null) => void;
+  readonly label?: string;
   /** Whether guides to special walls are offered, which lie in the settings. */
-  withGuides?: boolean;
-}) => {
+  readonly withGuides?: boolean;
+}
+
+/** The form of a board that is not there yet. `onDone` is told the id of the new board. */
+const NewBoardForm = ({ onDone, label = texts.add, withGuides = false }: NewBoardFormProps) => {
   const [kind, setKind] = useState(false);
   const form = useForm<BoardForm>('settings.new-board', newForm('flagship'), withoutSecrets);
   const board = form.value;
@@ -60,9 +59,7 @@ const NewBoardForm = ({
         <div class="discovery">
           <div class="row">
             <p class="meta">{pins.guideNote}</p>
-            <a class="button" href="/settings/boards/new/pins">
-              {pins.start}
-            </a>
+            <ButtonLink text={pins.start} href="/settings/boards/new/pins" />
           </div>
         </div>
       )}

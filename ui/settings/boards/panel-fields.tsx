@@ -3,7 +3,8 @@ import type { ConnectionField } from '../../../src/schema/boards/connection-fiel
 import type { PanelDriver, PanelDrivers } from '../../../src/schema/boards/wiring.ts';
 import { useId, useState } from 'preact/hooks';
 import { Choices } from '../../kit/choice.tsx';
-import { Field, NumberField, SelectField, Switch, TextField } from '../../kit/field.tsx';
+import { Field, LongField, NumberField, SelectField, Switch, TextField, membersOf } from '../../kit/field.tsx';
+import type { Labelled } from '../../kit/field.tsx';
 import { SecretField } from '../../kit/secret-field.tsx';
 import { boards as texts } from '../../strings/settings-boards.ts';
 import { isPinField } from '../pins/connection-wires.ts';
@@ -16,6 +17,7 @@ import type { FieldValue } from './connection-form.ts';
 
 interface FieldProps {
   readonly field: ConnectionField;
+  readonly labelled: Labelled;
   readonly value: FieldValue;
   readonly ports: readonly (readonly [value: string, label: string])[];
   readonly onChange: (value: FieldValue) => void;
@@ -23,31 +25,13 @@ interface FieldProps {
 
 const textOf = (value: FieldValue): string => (Array.isArray(value) ? value.join(', ') : String(value ?? ''));
 
-const LongText = ({ field: { title, hint }, value, onChange }: FieldProps) => (
-  <Field
-    label={title}
-    hint={hint ?? undefined}
-    control={({ id, describedBy }) => (
-      <textarea
-        id={id}
-        rows={3}
-        spellcheck={false}
-        value={textOf(value)}
-        aria-describedby={describedBy}
-        onInput={(event) => onChange(event.currentTarget.value)}
-      />
-    )}
-  />
-);
-
 /** A port of the machine: those that are there are offered, and another one can be typed. */
-const Port = ({ field: { title, hint, input, required, min }, value, ports, onChange }: FieldProps) => {
+const Port = ({ field: { input, required, min }, labelled, value, ports, onChange }: FieldProps) => {
   const list = useId();
   const take = (text: string) => onChange(input === 'number' && text !== '' ? Number(text) : text);
   return (
     <Field
-      label={title}
-      hint={hint ?? undefined}
+      {...labelled}
       control={({ id, describedBy }) => (
         <>
           <input
@@ -74,67 +58,43 @@ const Port = ({ field: { title, hint, input, required, min }, value, ports, onCh
   );
 };
 
+const Amount = ({ field: { input, min, max }, labelled, value, onChange }: FieldProps) => (
+  <NumberField
+    {...labelled}
+    step={input === 'decimal' ? 'any' : 1}
+    min={min ?? undefined}
+    max={max ?? undefined}
+    value={typeof value === 'number' ? value : null}
+    onChange={onChange}
+  />
+);
+
 const INPUTS: Readonly<Record<ConnectionField['input'], (props: FieldProps) => preact.JSX.Element>> = {
-  text: ({ field: { title, hint, required }, value, onChange }) => (
+  text: ({ field: { required }, labelled, value, onChange }) => (
+    <TextField {...labelled} required={required} value={textOf(value)} onChange={onChange} />
+  ),
+  long_text: ({ labelled, value, onChange }) => <LongField {...labelled} value={textOf(value)} onChange={onChange} />,
+  secret: ({ labelled, value, onChange }) => <SecretField {...labelled} value={textOf(value)} onChange={onChange} />,
+  number: Amount,
+  decimal: Amount,
+  numbers: ({ field: { required }, labelled: { label, hint = texts.numbersHint }, value, onChange }) => (
     <TextField
-      label={title}
-      hint={hint ?? undefined}
-      required={required}
-      value={textOf(value)}
-      onChange={(text) => onChange(text)}
-    />
-  ),
-  long_text: LongText,
-  secret: ({ field: { title, hint }, value, onChange }) => (
-    <SecretField label={title} hint={hint ?? undefined} value={textOf(value)} onChange={(text) => onChange(text)} />
-  ),
-  number: ({ field: { title, hint, min, max }, value, onChange }) => (
-    <NumberField
-      label={title}
-      hint={hint ?? undefined}
-      {...(min === null ? {} : { min })}
-      {...(max === null ? {} : { max })}
-      value={typeof value === 'number' ? value : null}
-      onChange={(number) => onChange(number)}
-    />
-  ),
-  decimal: ({ field: { title, hint, min, max }, value, onChange }) => (
-    <NumberField
-      label={title}
-      hint={hint ?? undefined}
-      step="any"
-      {...(min === null ? {} : { min })}
-      {...(max === null ? {} : { max })}
-      value={typeof value === 'number' ? value : null}
-      onChange={(number) => onChange(number)}
-    />
-  ),
-  numbers: ({ field: { title, hint, required }, value, onChange }) => (
-    <TextField
-      label={title}
-      hint={hint ?? texts.numbersHint}
+      label={label}
+      hint={hint}
       required={required}
       value={textOf(value)}
       onChange={(text) => onChange(numbersIn(text))}
     />
   ),
-  choice: ({ field: { title, hint, choices, usual }, value, onChange }) => (
+  choice: ({ field: { choices, usual }, labelled, value, onChange }) => (
     <SelectField
-      label={title}
-      hint={hint ?? undefined}
+      {...labelled}
       value={textOf(value ?? usual ?? choices[0]?.value ?? '')}
       options={choices.map((choice) => [choice.value, choice.label] as const)}
-      onChange={(choice) => onChange(choice)}
+      onChange={onChange}
     />
   ),
-  switch: ({ field: { title, hint }, value, onChange }) => (
-    <Switch
-      label={title}
-      {...(hint === null ? {} : { hint })}
-      checked={value === true}
-      onChange={(on) => onChange(on)}
-    />
-  ),
+  switch: ({ labelled, value, onChange }) => <Switch {...labelled} value={value === true} onChange={onChange} />,
 };
 
 const portsFor = (
@@ -192,6 +152,7 @@ export const ConnectionFields = ({
         <Input
           key={`${driver.kind} ${field.name}`}
           field={field}
+          labelled={{ label: field.title, hint: field.hint ?? undefined }}
           value={valueOf(connection, field.name)}
           ports={portsFor(field, all)}
           onChange={(value) => onChange(putValue(driver, field.name, value))}
@@ -201,18 +162,15 @@ export const ConnectionFields = ({
   </>
 );
 
+interface DriverChoiceProps {
+  readonly drivers: readonly PanelDriver[];
+  readonly driver: PanelDriver | undefined;
+  readonly isNew: boolean;
+  readonly onChoose: (driver: PanelDriver) => void;
+}
+
 /** The driver of a wall; the others are offered until one is chosen, and when asked for. */
-const DriverChoice = ({
-  drivers,
-  driver,
-  isNew,
-  onChoose,
-}: {
-  drivers: readonly PanelDriver[];
-  driver: PanelDriver | undefined;
-  isNew: boolean;
-  onChoose: (driver: PanelDriver) => void;
-}) => {
+const DriverChoice = ({ drivers, driver, isNew, onChoose }: DriverChoiceProps) => {
   const [open, setOpen] = useState(isNew && driver?.kind === PLAIN_PANEL.driver);
   return (
     <details class="fold driver" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
@@ -279,6 +237,7 @@ const MOST = { rows: 96, cols: 128 };
 export const PanelSize = ({ board, onChange, driver }: BoardFieldsProps & { driver: PanelDriver | undefined }) => {
   const { rows, cols } = sizeOf(board);
   const most = driver?.most ?? MOST;
+  const field = membersOf(board, onChange);
   return (
     <>
       {!driver?.grid && (
@@ -288,16 +247,14 @@ export const PanelSize = ({ board, onChange, driver }: BoardFieldsProps & { driv
             hint={texts.sizeHint(most.rows)}
             min={1}
             max={most.rows}
-            value={board.grid_rows}
-            onChange={(grid_rows) => onChange({ grid_rows })}
+            {...field('grid_rows')}
           />
           <NumberField
             label={texts.cols}
             hint={texts.sizeHint(most.cols)}
             min={1}
             max={most.cols}
-            value={board.grid_cols}
-            onChange={(grid_cols) => onChange({ grid_cols })}
+            {...field('grid_cols')}
           />
         </div>
       )}
@@ -311,6 +268,7 @@ export const PanelMovement = ({ board, onChange, driver }: BoardFieldsProps & { 
   const panel = board.panel ?? PLAIN_PANEL;
   const change = (next: Partial<Panel>) => onChange({ panel: { ...panel, ...next } });
   const flaps = Array.isArray(panel.flaps) ? panel.flaps.join('') : (panel.flaps ?? '');
+  const field = membersOf(panel, change);
   return (
     <>
       {driver.flaps !== null && (
@@ -324,19 +282,8 @@ export const PanelMovement = ({ board, onChange, driver }: BoardFieldsProps & { 
       )}
       {driver.modules && (
         <>
-          <NumberField
-            label={texts.maxMoving}
-            hint={texts.maxMovingHint}
-            min={1}
-            value={panel.max_moving}
-            onChange={(max_moving) => change({ max_moving })}
-          />
-          <Switch
-            label={texts.landTogether}
-            hint={texts.landTogetherHint}
-            checked={panel.land_together}
-            onChange={(land_together) => change({ land_together })}
-          />
+          <NumberField label={texts.maxMoving} hint={texts.maxMovingHint} min={1} {...field('max_moving')} />
+          <Switch label={texts.landTogether} hint={texts.landTogetherHint} {...field('land_together')} />
         </>
       )}
     </>

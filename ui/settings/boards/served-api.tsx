@@ -1,4 +1,5 @@
 import { PORTS } from '../../../src/schema/limits.ts';
+import { Button } from '../../kit/button.tsx';
 import { Copyable } from '../../kit/copy.tsx';
 import { NumberField, Switch } from '../../kit/field.tsx';
 import { usePoll } from '../../kit/poll.ts';
@@ -35,9 +36,7 @@ const Access = ({ boardId, port }: { boardId: string; port: number }) => {
         </div>
       )}
       <div class="row row-start">
-        <button type="button" class="button" disabled={busy} onClick={rotate}>
-          {texts.served.rotate}
-        </button>
+        <Button text={texts.served.rotate} disabled={busy} onClick={rotate} />
         <span class="meta">{value.key_set ? texts.served.keySet : texts.served.keyNone}</span>
       </div>
       <Report result={result} />
@@ -56,7 +55,7 @@ export const ServedApi = ({
     <Switch
       label={texts.served.on}
       hint={texts.served.note}
-      checked={board.local_api_port !== null}
+      value={board.local_api_port !== null}
       onChange={(on) => onChange({ local_api_port: on ? (storedPort ?? USUAL_PORT) : null })}
     />
     {board.local_api_port !== null && (

@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks';
 import { LONGEST_SECRET } from '../../../src/schema/limits.ts';
 import { bareHost } from '../../../src/core/pasted-address.ts';
+import { Button } from '../../kit/button.tsx';
 import { Choices } from '../../kit/choice.tsx';
-import { TextField } from '../../kit/field.tsx';
+import { TextField, membersOf } from '../../kit/field.tsx';
 import { SecretField } from '../../kit/secret-field.tsx';
 import { Report, useWork } from '../../kit/work.tsx';
 import { boards as texts } from '../../strings/settings-boards.ts';
@@ -47,9 +48,7 @@ const Enablement = ({ board, boardId, onChange }: BoardFieldsProps & { boardId: 
         <p class="meta">{texts.tokenNote}</p>
         <TextField label={texts.token} value={token} onChange={setToken} maxLength={LONGEST_SECRET} />
         <p>
-          <button type="button" class="button" disabled={busy || token.trim() === ''} onClick={enable}>
-            {busy ? texts.enabling : texts.enable}
-          </button>
+          <Button text={busy ? texts.enabling : texts.enable} disabled={busy || token.trim() === ''} onClick={enable} />
         </p>
         <Report result={result} />
       </div>
@@ -58,35 +57,27 @@ const Enablement = ({ board, boardId, onChange }: BoardFieldsProps & { boardId: 
 };
 
 /** How a flagship or a Note is reached. */
-export const VestaboardFields = ({ board, boardId, onChange }: BoardFieldsProps & { boardId: string | null }) => (
-  <>
-    <WayChoice board={board} onChange={onChange} />
-    {board.way === 'local' && (
-      <>
-        <TextField
-          label={texts.host}
-          hint={texts.hostHint}
-          required
-          value={board.host}
-          onChange={(host) => onChange({ host })}
-          onDone={(host) => onChange({ host: bareHost(host) })}
-        />
-        <SecretField
-          label={texts.localKey}
-          hint={texts.localKeyHint}
-          value={board.local_api_key}
-          onChange={(local_api_key) => onChange({ local_api_key })}
-        />
-        <Enablement board={board} boardId={boardId} onChange={onChange} />
-      </>
-    )}
-    {board.way === 'cloud' && (
-      <SecretField
-        label={texts.cloudKey}
-        hint={texts.cloudKeyHint}
-        value={board.cloud_key}
-        onChange={(cloud_key) => onChange({ cloud_key })}
-      />
-    )}
-  </>
-);
+export const VestaboardFields = ({ board, boardId, onChange }: BoardFieldsProps & { boardId: string | null }) => {
+  const field = membersOf(board, onChange);
+  return (
+    <>
+      <WayChoice board={board} onChange={onChange} />
+      {board.way === 'local' && (
+        <>
+          <TextField
+            label={texts.host}
+            hint={texts.hostHint}
+            required
+            {...field('host')}
+            onDone={(host) => onChange({ host: bareHost(host) })}
+          />
+          <SecretField label={texts.localKey} hint={texts.localKeyHint} {...field('local_api_key')} />
+          <Enablement board={board} boardId={boardId} onChange={onChange} />
+        </>
+      )}
+      {board.way === 'cloud' && (
+        <SecretField label={texts.cloudKey} hint={texts.cloudKeyHint} {...field('cloud_key')} />
+      )}
+    </>
+  );
+};

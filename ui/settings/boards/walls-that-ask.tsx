@@ -1,6 +1,7 @@
 import type { WallList } from '../../../src/schema/boards/walls.ts';
 import { request } from '../../api.ts';
 import { AskingWalls } from '../../home/asking-walls.tsx';
+import { Button } from '../../kit/button.tsx';
 import { useResource } from '../../kit/resource.ts';
 import { walls as texts } from '../../strings/walls.ts';
 
@@ -15,9 +16,7 @@ export const WallsThatAsk = () => {
       {value.declined > 0 && (
         <p class="row">
           <span class="grow">{texts.declined(value.declined)}</span>
-          <button type="button" class="button button-small" onClick={recall}>
-            {texts.recall}
-          </button>
+          <Button small text={texts.recall} onClick={recall} />
         </p>
       )}
     </>

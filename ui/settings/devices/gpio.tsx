@@ -9,6 +9,7 @@ import type {
   GpioStatus,
   LightStatus,
 } from '../../../src/schema/boards/gpio.ts';
+import { Button } from '../../kit/button.tsx';
 import { NumberField, SelectField, Switch } from '../../kit/field.tsx';
 import { useForm } from '../../kit/form.tsx';
 import { usePoll } from '../../kit/poll.ts';
@@ -29,15 +30,13 @@ const GESTURES: readonly Gesture[] = ['press', 'double_press', 'long_press'];
 const ACTIONS = Object.entries(texts.actions) as [ButtonAction, string][];
 const NAMES = { press: texts.press, double_press: texts.double, long_press: texts.long } as const;
 
-const GestureFields = ({
-  button,
-  gesture,
-  onChange,
-}: {
-  button: ButtonSettings;
-  gesture: Gesture;
-  onChange: (button: ButtonSettings) => void;
-}) => {
+interface GestureFieldsProps {
+  readonly button: ButtonSettings;
+  readonly gesture: Gesture;
+  readonly onChange: (button: ButtonSettings) => void;
+}
+
+const GestureFields = ({ button, gesture, onChange }: GestureFieldsProps) => {
   const pages = useResource('pages', settingsOperations.pages, ['pages']).value?.pages ?? [];
   const favourites = useResource('favourites', settingsOperations.favourites, ['favourites']).value?.favourites ?? [];
   const target = button.targets[gesture] ?? {};
@@ -80,29 +79,25 @@ const NEW_BUTTON: ButtonSettings = {
   targets: {},
 };
 
-const Found = ({
-  status: { enabled, source, device, pin, reason },
-  now,
-}: {
-  status: Pick<ButtonStatus | LightStatus, 'enabled' | 'source' | 'device' | 'pin' | 'reason'>;
-  now: string;
-}) => {
+interface FoundProps {
+  readonly status: Pick<ButtonStatus | LightStatus, 'enabled' | 'source' | 'device' | 'pin' | 'reason'>;
+  readonly now: string;
+}
+
+const Found = ({ status: { enabled, source, device, pin, reason }, now }: FoundProps) => {
   if (!enabled) return null;
   if (source === 'none') return <Condition tone="plain" text={reason ?? texts.none} />;
   return <Condition tone="good" text={`${texts.found(device ?? `GPIO ${pin}`)} ${now}`.trim()} />;
 };
 
-const PinField = ({
-  label,
-  pin,
-  used,
-  onChange,
-}: {
-  label: string;
-  pin: number;
-  used: number | undefined;
-  onChange: (pin: number) => void;
-}) => (
+interface PinFieldProps {
+  readonly label: string;
+  readonly pin: number;
+  readonly used: number | undefined;
+  readonly onChange: (pin: number) => void;
+}
+
+const PinField = ({ label, pin, used, onChange }: PinFieldProps) => (
   <NumberField
     label={label}
     hint={used === undefined || used === pin ? texts.pinHint : texts.pinFixed(used)}
@@ -112,21 +107,18 @@ const PinField = ({
   />
 );
 
-const Button = ({
-  title = texts.button,
-  button,
-  status,
-  onChange,
-}: {
-  title?: string;
-  button: GpioPreference['button'];
-  status: ButtonStatus | undefined;
-  onChange: (button: GpioPreference['button']) => void;
-}) => (
+interface ButtonFieldsProps {
+  readonly title?: string;
+  readonly button: GpioPreference['button'];
+  readonly status: ButtonStatus | undefined;
+  readonly onChange: (button: GpioPreference['button']) => void;
+}
+
+const ButtonFields = ({ title = texts.button, button, status, onChange }: ButtonFieldsProps) => (
   <>
     <h2>{title}</h2>
     {status && <Found status={status} now={status.pressed ? texts.pressed : ''} />}
-    <Switch label={texts.buttonOn} checked={button.enabled} onChange={(enabled) => onChange({ ...button, enabled })} />
+    <Switch label={texts.buttonOn} value={button.enabled} onChange={(enabled) => onChange({ ...button, enabled })} />
     <PinField
       label={texts.buttonPin}
       pin={button.pin}
@@ -139,19 +131,17 @@ const Button = ({
   </>
 );
 
-const Light = ({
-  led,
-  status,
-  onChange,
-}: {
-  led: GpioPreference['led'];
-  status: LightStatus | undefined;
-  onChange: (led: GpioPreference['led']) => void;
-}) => (
+interface LightProps {
+  readonly led: GpioPreference['led'];
+  readonly status: LightStatus | undefined;
+  readonly onChange: (led: GpioPreference['led']) => void;
+}
+
+const Light = ({ led, status, onChange }: LightProps) => (
   <>
     <h2>{texts.light}</h2>
     {status && <Found status={status} now={texts.patterns[status.pattern]} />}
-    <Switch label={texts.lightOn} checked={led.enabled} onChange={(enabled) => onChange({ ...led, enabled })} />
+    <Switch label={texts.lightOn} value={led.enabled} onChange={(enabled) => onChange({ ...led, enabled })} />
     <PinField label={texts.lightPin} pin={led.pin} used={status?.pin} onChange={(pin) => onChange({ ...led, pin })} />
   </>
 );
@@ -161,17 +151,16 @@ const wiresOf = ({ button, led }: GpioPreference): Wire[] => [
   { key: 'led', name: texts.light, module: null, pin: led.enabled ? led.pin : null },
 ];
 
+interface PinPictureProps {
+  readonly value: GpioPreference;
+  readonly onChange: (change: Partial<GpioPreference>) => void;
+}
+
 /**
  * The pins of the button and the light on the picture of the header; what is switched off takes none. Those of further
  * buttons are in use, as the form has them.
  */
-const PinPicture = ({
-  value,
-  onChange,
-}: {
-  value: GpioPreference;
-  onChange: (change: Partial<GpioPreference>) => void;
-}) => {
+const PinPicture = ({ value, onChange }: PinPictureProps) => {
   const pins = useResource('pins', boardOperations.pins, ['boards', 'settings']).value;
   if (!pins) return null;
   const others = new Map(value.more_buttons.map((button, at) => [button.pin, button.enabled && texts.another(at + 2)]));
@@ -193,24 +182,22 @@ const PinPicture = ({
   return <PinPicker wires={wiresOf(value)} pins={{ ...pins, pins: own }} boardId={null} onTake={take} />;
 };
 
-const GpioForm = ({
-  stored,
-  status,
-  onSaved,
-}: {
-  stored: GpioPreference;
-  status: GpioStatus | null;
-  onSaved: () => void;
-}) => {
+interface GpioFormProps {
+  readonly stored: GpioPreference;
+  readonly status: GpioStatus | null;
+  readonly onSaved: () => void;
+}
+
+const GpioForm = ({ stored, status, onSaved }: GpioFormProps) => {
   const form = useForm('settings.gpio', stored);
   const { value, change } = form;
   return (
     <SettingsCard form={form} label={settings.names.gpio} store={settingsOperations.setGpio} onSaved={onSaved}>
-      <Button button={value.button} status={status?.button} onChange={(button) => change({ button })} />
+      <ButtonFields button={value.button} status={status?.button} onChange={(button) => change({ button })} />
       {value.more_buttons.map((button, at) => (
         <div key={at} class="form">
           <hr />
-          <Button
+          <ButtonFields
             title={texts.another(at + 2)}
             button={button}
             status={status?.more_buttons[at]}
@@ -218,24 +205,18 @@ const GpioForm = ({
               change({ more_buttons: value.more_buttons.map((one, place) => (place === at ? next : one)) })
             }
           />
-          <button
-            type="button"
-            class="button"
+          <Button
+            text={texts.removeButton}
             onClick={() => change({ more_buttons: value.more_buttons.filter((_, place) => place !== at) })}
-          >
-            {texts.removeButton}
-          </button>
+          />
         </div>
       ))}
       {value.more_buttons.length < MOST_MORE && (
         <div class="actions">
-          <button
-            type="button"
-            class="button"
+          <Button
+            text={texts.addButton}
             onClick={() => change({ more_buttons: [...value.more_buttons, NEW_BUTTON] })}
-          >
-            {texts.addButton}
-          </button>
+          />
         </div>
       )}
       <hr />

@@ -1,6 +1,7 @@
 import type { TargetedEvent } from 'preact';
 import { useState } from 'preact/hooks';
 import { LONGEST_SSID, LONGEST_WIFI_PASSWORD } from '../../../src/schema/limits.ts';
+import { Button } from '../../kit/button.tsx';
 import { Dialog } from '../../kit/dialog.tsx';
 import { TextField } from '../../kit/field.tsx';
 import { Report, useWork } from '../../kit/work.tsx';
@@ -21,16 +22,14 @@ export interface Wanted {
   readonly hidden: boolean;
 }
 
+interface JoinDialogProps {
+  readonly wanted: Wanted;
+  readonly onJoined: (message: string) => void;
+  readonly onClose: () => void;
+}
+
 /** Joins a network, with its password where it has one; a refusal is said in the dialogue. */
-export const JoinDialog = ({
-  wanted,
-  onJoined,
-  onClose,
-}: {
-  wanted: Wanted;
-  onJoined: (message: string) => void;
-  onClose: () => void;
-}) => {
+export const JoinDialog = ({ wanted, onJoined, onClose }: JoinDialogProps) => {
   const [ssid, setSsid] = useState(wanted.ssid);
   const [password, setPassword] = useState('');
   const { busy, result, run } = useWork();
@@ -61,12 +60,8 @@ export const JoinDialog = ({
         <p class="meta">{texts.joinNote}</p>
         <Report result={result} />
         <div class="actions">
-          <button type="submit" class="button button-main" disabled={busy}>
-            {busy ? texts.joining : texts.join}
-          </button>
-          <button type="button" class="button" onClick={onClose}>
-            {kit.cancel}
-          </button>
+          <Button submit main text={busy ? texts.joining : texts.join} disabled={busy} />
+          <Button text={kit.cancel} onClick={onClose} />
         </div>
       </form>
     </Dialog>

@@ -1,6 +1,5 @@
-import { useState } from 'preact/hooks';
 import type { WifiSaved } from '../../../src/schema/appliance/network.ts';
-import { Confirm } from '../../kit/dialog.tsx';
+import { ConfirmButton } from '../../kit/dialog.tsx';
 import { Report, useWork } from '../../kit/work.tsx';
 import { system } from '../../strings/settings-system.ts';
 import { systemOperations } from '../api.ts';
@@ -10,16 +9,13 @@ const texts = system.network;
 
 /** Networks that are joined by themselves, each with a way to forget it. */
 export const KnownNetworks = ({ networks, onChange }: { networks: WifiSaved; onChange: () => void }) => {
-  const [asking, setAsking] = useState<string | null>(null);
   const { busy, result, run } = useWork();
-  const forget = (name: string) => {
-    setAsking(null);
+  const forget = (name: string) =>
     void run(async () => {
       const { message } = await systemOperations.forgetNetwork(name);
       onChange();
       return message;
     });
-  };
   return (
     <Panel title={texts.saved}>
       {networks.length === 0 && <p class="meta">{texts.savedNone}</p>}
@@ -29,28 +25,18 @@ export const KnownNetworks = ({ networks, onChange }: { networks: WifiSaved; onC
             <span class="row row-start">
               <strong>{name}</strong> {in_use && <span class="badge">{texts.inUse}</span>}
             </span>
-            <button
-              type="button"
-              class="button button-small"
+            <ConfirmButton
+              small
+              text={texts.forget}
               disabled={busy}
               aria-label={texts.forgetOf(name)}
-              onClick={() => setAsking(name)}
-            >
-              {texts.forget}
-            </button>
+              question={{ title: texts.forgetTitle(name), text: texts.forgetText, action: texts.forget }}
+              onConfirm={() => forget(name)}
+            />
           </li>
         ))}
       </ul>
       <Report result={result} />
-      {asking !== null && (
-        <Confirm
-          title={texts.forgetTitle(asking)}
-          text={texts.forgetText}
-          action={texts.forget}
-          onConfirm={() => forget(asking)}
-          onClose={() => setAsking(null)}
-        />
-      )}
     </Panel>
   );
 };

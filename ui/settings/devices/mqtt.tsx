@@ -7,14 +7,14 @@ import {
 } from '../../../src/schema/limits.ts';
 import { brokerPlace } from '../../../src/core/pasted-address.ts';
 import type { MqttStatus, MqttPreference } from '../../../src/schema/appliance/mqtt.ts';
-import { Field, NumberField, Switch, TextField } from '../../kit/field.tsx';
-import { LANGUAGE } from '../../kit/language.ts';
+import { LongField, NumberField, Switch, TextField } from '../../kit/field.tsx';
+import { formatMoment } from '../../kit/language.ts';
 import { useForm } from '../../kit/form.tsx';
 import type { Form } from '../../kit/form.tsx';
 import { usePoll } from '../../kit/poll.ts';
 import { useResource } from '../../kit/resource.ts';
 import { MASK, SecretField } from '../../kit/secret-field.tsx';
-import { Report, useWork } from '../../kit/work.tsx';
+import { WorkButton } from '../../kit/work-button.tsx';
 import { settings } from '../../strings/settings.ts';
 import { settingsOperations } from '../api.ts';
 import { Loaded, Section } from '../section.tsx';
@@ -26,9 +26,6 @@ const LOOK_MS = 2000;
 const USUAL_PORT = 1883;
 const SECURE_PORT = 8883;
 
-const formatMoment = (instant: string): string =>
-  new Date(instant).toLocaleString(LANGUAGE, { dateStyle: 'medium', timeStyle: 'short' });
-
 const tell = ({ running, connected, broker }: MqttStatus): string => {
   if (connected) return texts.connected(broker ?? '');
   return running ? texts.connecting : texts.off;
@@ -36,12 +33,10 @@ const tell = ({ running, connected, broker }: MqttStatus): string => {
 
 const Status = ({ status }: { status: MqttStatus }) => {
   const { running, connected, error, source, last_connected_at } = status;
-  const announcing = useWork();
-  const announce = () =>
-    void announcing.run(async () => {
-      await settingsOperations.announce();
-      return texts.announced;
-    });
+  const announce = async () => {
+    await settingsOperations.announce();
+    return texts.announced;
+  };
   return (
     <div class="card panel form">
       <Condition tone={connected ? 'good' : running ? 'bad' : 'plain'} text={tell(status)} />
@@ -51,19 +46,16 @@ const Status = ({ status }: { status: MqttStatus }) => {
       )}
       {source === 'environment' && <p class="notice">{texts.fromEnvironment}</p>}
       {connected && (
-        <p>
-          <button type="button" class="button" disabled={announcing.busy} onClick={announce}>
-            {texts.announce}
-          </button>
-        </p>
+        <div>
+          <WorkButton text={texts.announce} work={announce} />
+        </div>
       )}
-      <Report result={announcing.result} />
     </div>
   );
 };
 
 type Problems = Partial<Record<keyof MqttPreference, string>>;
-type FieldsProps = Pick<Form<MqttPreference>, 'value' | 'change'> & { readonly problems: Problems };
+type FieldsProps = Pick<Form<MqttPreference>, 'value' | 'change' | 'field'> & { readonly problems: Problems };
 
 const TOPIC = /^[^#+/][^#+]*$/;
 const INSTANCE = /^[\w-]{1,64}$/;
@@ -77,7 +69,7 @@ const problemsOf = ({ enabled, broker_host, base_topic, discovery_prefix, instan
   ...(INSTANCE.test(instance_id) ? {} : { instance_id: texts.instanceWrong }),
 });
 
-const Broker = ({ value, problems, change }: FieldsProps) => {
+const Broker = ({ value, problems, change, field }: FieldsProps) => {
   const secure = (tls: boolean) => {
     const usual = value.broker_port === USUAL_PORT || value.broker_port === SECURE_PORT;
     change({ tls, ...(usual ? { broker_port: tls ? SECURE_PORT : USUAL_PORT } : {}) });
@@ -90,66 +82,39 @@ const Broker = ({ value, problems, change }: FieldsProps) => {
           hint={texts.hostHint}
           problem={problems.broker_host}
           maxLength={LONGEST_HOST}
-          value={value.broker_host}
-          onChange={(broker_host) => change({ broker_host })}
+          {...field('broker_host')}
           onDone={(typed) => change(brokerPlace(typed))}
         />
-        <NumberField
-          label={texts.port}
-          range={PORTS}
-          value={value.broker_port}
-          onChange={(port) => change({ broker_port: port ?? USUAL_PORT })}
-        />
+        <NumberField label={texts.port} range={PORTS} {...field('broker_port')} empty={USUAL_PORT} />
       </div>
-      <Switch label={texts.tls} checked={value.tls} onChange={secure} />
+      <Switch label={texts.tls} value={value.tls} onChange={secure} />
       {(value.tls || value.ca_certificate !== '') && (
-        <Field
+        <LongField
           label={texts.authority}
           hint={texts.authorityHint}
-          control={({ id, describedBy }) => (
-            <textarea
-              id={id}
-              rows={3}
-              maxLength={LONGEST_CERTIFICATE}
-              spellcheck={false}
-              value={value.ca_certificate}
-              aria-describedby={describedBy}
-              onInput={(event) => change({ ca_certificate: event.currentTarget.value })}
-            />
-          )}
+          maxLength={LONGEST_CERTIFICATE}
+          {...field('ca_certificate')}
         />
       )}
       <div class="pair">
-        <TextField
-          label={texts.username}
-          maxLength={LONGEST_HOST}
-          value={value.username}
-          onChange={(username) => change({ username })}
-        />
-        <SecretField label={texts.password} value={value.password} onChange={(password) => change({ password })} />
+        <TextField label={texts.username} maxLength={LONGEST_HOST} {...field('username')} />
+        <SecretField label={texts.password} {...field('password')} />
       </div>
     </>
   );
 };
 
-const Topics = ({ value, problems, change }: FieldsProps) => (
+const Topics = ({ problems, field }: FieldsProps) => (
   <>
     <h2>{texts.topicsTitle}</h2>
     <div class="pair">
-      <TextField
-        label={texts.base}
-        problem={problems.base_topic}
-        maxLength={LONGEST_NAME}
-        value={value.base_topic}
-        onChange={(base_topic) => change({ base_topic })}
-      />
+      <TextField label={texts.base} problem={problems.base_topic} maxLength={LONGEST_NAME} {...field('base_topic')} />
       <TextField
         label={texts.discovery}
         hint={texts.discoveryHint}
         problem={problems.discovery_prefix}
         maxLength={LONGEST_NAME}
-        value={value.discovery_prefix}
-        onChange={(discovery_prefix) => change({ discovery_prefix })}
+        {...field('discovery_prefix')}
       />
     </div>
     <TextField
@@ -157,17 +122,10 @@ const Topics = ({ value, problems, change }: FieldsProps) => (
       hint={texts.instanceHint}
       problem={problems.instance_id}
       maxLength={LONGEST_MQTT_INSTANCE}
-      value={value.instance_id}
-      onChange={(instance_id) => change({ instance_id })}
+      {...field('instance_id')}
     />
-    <Switch label={texts.pictures} checked={value.pictures} onChange={(pictures) => change({ pictures })} />
-    <TextField
-      label={texts.external}
-      hint={texts.externalHint}
-      maxLength={LONGEST_HOST}
-      value={value.external_url}
-      onChange={(external_url) => change({ external_url })}
-    />
+    <Switch label={texts.pictures} {...field('pictures')} />
+    <TextField label={texts.external} hint={texts.externalHint} maxLength={LONGEST_HOST} {...field('external_url')} />
   </>
 );
 
@@ -179,7 +137,7 @@ const MqttForm = ({ stored, onSaved }: { stored: MqttPreference; onSaved: () => 
   const problems = problemsOf(form.value);
   return (
     <SettingsCard form={form} label={settings.names.mqtt} store={settingsOperations.setMqtt} onSaved={onSaved}>
-      <Switch label={texts.enabled} checked={form.value.enabled} onChange={(enabled) => form.change({ enabled })} />
+      <Switch label={texts.enabled} {...form.field('enabled')} />
       <Broker {...form} problems={problems} />
       <Topics {...form} problems={problems} />
     </SettingsCard>

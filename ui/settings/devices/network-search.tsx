@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { WifiSaved, WifiScan } from '../../../src/schema/appliance/network.ts';
+import { Button } from '../../kit/button.tsx';
 import { Report, useWork } from '../../kit/work.tsx';
 import { system } from '../../strings/settings-system.ts';
 import { systemOperations } from '../api.ts';
@@ -23,9 +24,7 @@ const Line = ({ network: { ssid, signal, security, in_use }, onJoin }: { network
     {in_use ? (
       <span class="badge">{texts.inUse}</span>
     ) : (
-      <button type="button" class="button button-small" aria-label={texts.joinOf(ssid)} onClick={onJoin}>
-        {texts.join}
-      </button>
+      <Button small text={texts.join} aria-label={texts.joinOf(ssid)} onClick={onJoin} />
     )}
   </li>
 );
@@ -55,16 +54,8 @@ export const NetworkSearch = ({ known, onChange }: { known: WifiSaved; onChange:
   return (
     <Panel title={texts.inReach}>
       <div class="row row-start">
-        <button type="button" class="button" disabled={busy} onClick={search}>
-          {busy ? texts.scanning : texts.scan}
-        </button>
-        <button
-          type="button"
-          class="button"
-          onClick={() => setWanted({ ssid: '', secret: true, stored: false, hidden: true })}
-        >
-          {texts.other}
-        </button>
+        <Button text={busy ? texts.scanning : texts.scan} disabled={busy} onClick={search} />
+        <Button text={texts.other} onClick={() => setWanted({ ssid: '', secret: true, stored: false, hidden: true })} />
       </div>
       {found && found.length > 0 && (
         <ul class="found" aria-label={texts.inReach}>

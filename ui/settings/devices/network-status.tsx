@@ -1,6 +1,5 @@
-import { useState } from 'preact/hooks';
 import type { WifiStatus } from '../../../src/schema/appliance/network.ts';
-import { Confirm } from '../../kit/dialog.tsx';
+import { ConfirmButton } from '../../kit/dialog.tsx';
 import { Report, useWork } from '../../kit/work.tsx';
 import { system } from '../../strings/settings-system.ts';
 import { systemOperations } from '../api.ts';
@@ -24,16 +23,13 @@ const factsOf = ({
 
 /** What the Wi-Fi is connected to, with a way to leave it. */
 export const NetworkStatus = ({ status, onChange }: { status: WifiStatus; onChange: () => void }) => {
-  const [asking, setAsking] = useState(false);
   const { busy, result, run } = useWork();
-  const leave = () => {
-    setAsking(false);
+  const leave = () =>
     void run(async () => {
       const { message } = await systemOperations.leaveNetwork();
       onChange();
       return message;
     });
-  };
   return (
     <Panel title={texts.statusTitle}>
       <Condition
@@ -50,22 +46,16 @@ export const NetworkStatus = ({ status, onChange }: { status: WifiStatus; onChan
       </dl>
       {status.connected && (
         <p>
-          <button type="button" class="button" disabled={busy} onClick={() => setAsking(true)}>
-            {texts.leave}
-          </button>
+          <ConfirmButton
+            text={texts.leave}
+            disabled={busy}
+            question={{ title: texts.leaveTitle, text: texts.leaveText, action: texts.leave }}
+            onConfirm={leave}
+          />
         </p>
       )}
       {status.setup.failure !== null && <p class="notice notice-bad">{status.setup.failure}</p>}
       <Report result={result} />
-      {asking && (
-        <Confirm
-          title={texts.leaveTitle}
-          text={texts.leaveText}
-          action={texts.leave}
-          onConfirm={leave}
-          onClose={() => setAsking(false)}
-        />
-      )}
     </Panel>
   );
 };

@@ -1,5 +1,4 @@
-import { useState } from 'preact/hooks';
-import { Confirm } from '../../kit/dialog.tsx';
+import { ConfirmButton } from '../../kit/dialog.tsx';
 import { Report, useWork } from '../../kit/work.tsx';
 import { system } from '../../strings/settings-system.ts';
 import { systemOperations } from '../api.ts';
@@ -27,34 +26,25 @@ const askName = async (): Promise<string | null> => {
 
 /** Opens the network of the appliance itself, from which another one is chosen. */
 export const WifiSetUp = () => {
-  const [asking, setAsking] = useState(false);
   const { busy, result, run } = useWork();
-  const open = () => {
-    setAsking(false);
+  const open = () =>
     void run(async () => {
       const { access_point, address } = await systemOperations.beginWifiSetUp();
       const name = access_point ?? (await askName());
       return { tone: 'plain', text: name === null ? texts.setUpUnnamed(address) : texts.setUpOpen(name, address) };
     });
-  };
   return (
     <Panel title={texts.setUp}>
       <p class="meta">{texts.setUpNote}</p>
       <p>
-        <button type="button" class="button" disabled={busy} onClick={() => setAsking(true)}>
-          {busy ? texts.setUpOpening : texts.setUp}
-        </button>
+        <ConfirmButton
+          text={busy ? texts.setUpOpening : texts.setUp}
+          disabled={busy}
+          question={{ title: texts.setUpTitle, text: texts.setUpNote, action: texts.setUp }}
+          onConfirm={open}
+        />
       </p>
       <Report result={result} />
-      {asking && (
-        <Confirm
-          title={texts.setUpTitle}
-          text={texts.setUpNote}
-          action={texts.setUp}
-          onConfirm={open}
-          onClose={() => setAsking(false)}
-        />
-      )}
     </Panel>
   );
 };

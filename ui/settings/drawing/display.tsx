@@ -5,6 +5,7 @@ import { layoutText } from '../../../src/core/flaps/message.ts';
 import type { DisplaySettings } from '../../../src/schema/appliance/settings.ts';
 import { BoardPicture } from '../../board-view/board-picture.tsx';
 import { useMotionSettings } from '../../board-view/motion-settings.ts';
+import { Button } from '../../kit/button.tsx';
 import { NumberField, SelectField, Switch } from '../../kit/field.tsx';
 import { useForm } from '../../kit/form.tsx';
 import { useResource } from '../../kit/resource.ts';
@@ -30,9 +31,7 @@ const Preview = ({ display }: { display: DisplaySettings }) => {
     <>
       <BoardPicture form={FORM} characters={pictures[turns % 2] ?? []} turning />
       <p>
-        <button type="button" class="button" onClick={() => setTurns(turns + 1)}>
-          {texts.preview}
-        </button>
+        <Button text={texts.preview} onClick={() => setTurns(turns + 1)} />
       </p>
     </>
   );
@@ -45,17 +44,11 @@ const DisplayForm = ({ stored, reload }: { stored: DisplaySettings; reload: () =
   return (
     <>
       <SettingsCard form={form} label={settings.names.display} store={settingsOperations.setDisplay} onSaved={reload}>
-        <Switch
-          label={texts.reduce}
-          hint={texts.reduceHint}
-          checked={value.reduce_motion}
-          onChange={(reduce_motion) => change({ reduce_motion })}
-        />
+        <Switch label={texts.reduce} hint={texts.reduceHint} {...form.field('reduce_motion')} />
         <SelectField
           label={texts.animations}
-          value={value.board_animations}
           options={ANIMATIONS.map((one) => [one, texts.animationOptions[one]] as const)}
-          onChange={(board_animations) => change({ board_animations })}
+          {...form.field('board_animations')}
         />
         <SelectField
           label={texts.speed}
@@ -74,7 +67,7 @@ const DisplayForm = ({ stored, reload }: { stored: DisplaySettings; reload: () =
         <Switch
           label={texts.site}
           hint={texts.siteHint}
-          checked={value.site_animations === 'on'}
+          value={value.site_animations === 'on'}
           onChange={(on) => change({ site_animations: on ? 'on' : 'off' })}
         />
         <p class="field-note">{texts.browser}</p>

@@ -5,6 +5,7 @@ import { stepsOf } from '../../../src/core/transition/steps.ts';
 import type { BoardDetail } from '../../../src/schema/boards/boards.ts';
 import type { TransitionSettings } from '../../../src/schema/appliance/settings.ts';
 import { BoardPicture } from '../../board-view/board-picture.tsx';
+import { Button } from '../../kit/button.tsx';
 import { Report, useWork } from '../../kit/work.tsx';
 import { serviceState, lookOf } from '../../service-state.ts';
 import type { CodeRows } from '../../board-view/shown.ts';
@@ -91,9 +92,7 @@ export const TransitionPreview = ({ transition, board }: { transition: Transitio
     <div class="form">
       <BoardPicture form={form} characters={shown} look={look} turning />
       <p>
-        <button type="button" class="button" disabled={busy} onClick={start}>
-          {playing ? texts.playing : texts.play}
-        </button>
+        <Button text={playing ? texts.playing : texts.play} disabled={busy} onClick={start} />
       </p>
       <Report result={result} />
     </div>

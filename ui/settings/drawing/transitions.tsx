@@ -14,17 +14,14 @@ import { TransitionPreview } from './transition-preview.tsx';
 
 const texts = settings.transitions;
 
-const StrategyField = ({
-  value,
-  builtIn,
-  plugins,
-  onChange,
-}: {
-  value: string | null;
-  builtIn: readonly string[];
-  plugins: readonly TransitionEntry[];
-  onChange: (strategy: string | null) => void;
-}) => (
+interface StrategyFieldProps {
+  readonly value: string | null;
+  readonly builtIn: readonly string[];
+  readonly plugins: readonly TransitionEntry[];
+  readonly onChange: (strategy: string | null) => void;
+}
+
+const StrategyField = ({ value, builtIn, plugins, onChange }: StrategyFieldProps) => (
   <Field
     label={texts.strategy}
     control={({ id }) => (
@@ -49,13 +46,12 @@ const StrategyField = ({
   />
 );
 
-const TransitionForm = ({
-  stored: { available_strategies, ...stored },
-  reload,
-}: {
-  stored: TransitionPreference;
-  reload: () => void;
-}) => {
+interface TransitionFormProps {
+  readonly stored: TransitionPreference;
+  readonly reload: () => void;
+}
+
+const TransitionForm = ({ stored: { available_strategies, ...stored }, reload }: TransitionFormProps) => {
   const form = useForm<TransitionSettings>('settings.transitions', stored);
   const board = useStore(serviceState, (state) => state.boards?.[0] ?? null);
   const beta = useResource('beta', settingsOperations.beta, ['settings']);
@@ -84,16 +80,9 @@ const TransitionForm = ({
               label={texts.interval}
               hint={texts.intervalHint}
               range={STEP_MS}
-              value={value.step_interval_ms}
-              onChange={(ms) => change({ step_interval_ms: ms })}
+              {...form.field('step_interval_ms')}
             />
-            <NumberField
-              label={texts.step}
-              hint={texts.stepHint}
-              min={1}
-              value={value.step_size}
-              onChange={(size) => change({ step_size: size })}
-            />
+            <NumberField label={texts.step} hint={texts.stepHint} min={1} {...form.field('step_size')} />
           </div>
         )}
         {!on && (

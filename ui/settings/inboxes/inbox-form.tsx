@@ -9,8 +9,9 @@ import {
   LONGEST_NAME,
   MESSAGE_MINUTES,
 } from '../../../src/schema/limits.ts';
+import { Button } from '../../kit/button.tsx';
 import { Choices, Toggles } from '../../kit/choice.tsx';
-import { Field, NumberField, SelectField, Switch, TextField } from '../../kit/field.tsx';
+import { LongField, NumberField, SelectField, Switch, TextField, membersOf } from '../../kit/field.tsx';
 import { SecretField } from '../../kit/secret-field.tsx';
 import { Report, useWork } from '../../kit/work.tsx';
 import { serviceState } from '../../service-state.ts';
@@ -60,23 +61,15 @@ const SubjectField = ({ draft: { subject }, onChange }: PartProps) => (
 );
 
 const SenderField = ({ draft, onChange }: PartProps) => (
-  <Field
+  <LongField
     label={texts.senders}
     hint={
       draft.senders.trim() === ''
         ? `${texts.nobody} ${hintFor(texts.sendersHints, draft.kind) ?? ''}`
         : hintFor(texts.sendersHints, draft.kind)
     }
-    control={({ id, describedBy }) => (
-      <textarea
-        id={id}
-        rows={3}
-        spellcheck={false}
-        value={draft.senders}
-        aria-describedby={describedBy}
-        onInput={(event) => onChange({ senders: event.currentTarget.value })}
-      />
-    )}
+    value={draft.senders}
+    onChange={(senders) => onChange({ senders })}
   />
 );
 
@@ -96,6 +89,7 @@ const Special = ({ draft, onChange }: PartProps) => {
         onChange={(value) => onChange({ [member]: value })}
       />,
     );
+  const field = membersOf(draft, onChange);
   return (
     <>
       {when(
@@ -105,8 +99,7 @@ const Special = ({ draft, onChange }: PartProps) => {
           hint={hintFor(texts.serverHints, kind)}
           maxLength={LONGEST_ADDRESS}
           required
-          value={draft.server}
-          onChange={(server) => onChange({ server })}
+          {...field('server')}
         />,
       )}
       {line('topic', texts.topicHint)}
@@ -117,20 +110,13 @@ const Special = ({ draft, onChange }: PartProps) => {
         <SecretField
           label={texts.token}
           hint={hintFor(texts.tokenHints, kind)}
-          value={draft.token}
           removable={kind === 'ntfy'}
-          onChange={(token) => onChange({ token })}
+          {...field('token')}
         />,
       )}
       {when(
         'password',
-        <SecretField
-          label={texts.password}
-          hint={texts.passwordHint}
-          value={draft.password}
-          removable={false}
-          onChange={(password) => onChange({ password })}
-        />,
+        <SecretField label={texts.password} hint={texts.passwordHint} removable={false} {...field('password')} />,
       )}
       {line('mailbox')}
       {when('subject', <SubjectField draft={draft} onChange={onChange} />)}
@@ -141,65 +127,52 @@ const Special = ({ draft, onChange }: PartProps) => {
 
 const Messages = ({ draft, onChange }: PartProps) => {
   const boards = useStore(serviceState, (state) => state.boards) ?? [];
+  const field = membersOf(draft, onChange);
   return (
     <>
       {boards.length > 1 && (
         <Toggles
           label={texts.boards}
           hint={texts.boardsHint}
-          value={draft.boards}
           options={boards.map(({ id, name }) => ({ value: id, name }))}
-          onChange={(chosen) => onChange({ boards: chosen })}
+          {...field('boards')}
         />
       )}
       <div class="pair">
-        <SelectField
-          label={texts.priority}
-          value={draft.priority}
-          options={PRIORITIES}
-          onChange={(priority) => onChange({ priority })}
-        />
+        <SelectField label={texts.priority} options={PRIORITIES} {...field('priority')} />
         <NumberField
           label={texts.perHour}
           range={INBOX_MESSAGES_PER_HOUR}
-          value={draft.most_per_hour}
-          onChange={(most) => onChange({ most_per_hour: most ?? INBOX_MESSAGES_PER_HOUR[0] })}
+          {...field('most_per_hour')}
+          empty={INBOX_MESSAGES_PER_HOUR[0]}
         />
       </div>
       <Switch
         label={texts.stays}
-        checked={draft.minutes !== null}
+        value={draft.minutes !== null}
         onChange={(ends) => onChange({ minutes: ends ? USUAL_MINUTES : null })}
       />
       {draft.minutes !== null && (
-        <NumberField
-          label={texts.minutes}
-          range={MESSAGE_MINUTES}
-          value={draft.minutes}
-          onChange={(minutes) => onChange({ minutes: minutes ?? MESSAGE_MINUTES[0] })}
-        />
+        <NumberField label={texts.minutes} range={MESSAGE_MINUTES} {...field('minutes')} empty={MESSAGE_MINUTES[0]} />
       )}
     </>
   );
 };
 
+interface InboxFormProps {
+  readonly label: string;
+  readonly first: InboxDraft;
+  readonly isNew: boolean;
+  readonly save: (body: ReturnType<typeof bodyOf>) => Promise<string | void>;
+  readonly onClose: () => void;
+}
+
 /** The form of an inbox, a new one or one that is there; `save` stores what it sends. */
-export const InboxForm = ({
-  label,
-  first,
-  isNew,
-  save,
-  onClose,
-}: {
-  label: string;
-  first: InboxDraft;
-  isNew: boolean;
-  save: (body: ReturnType<typeof bodyOf>) => Promise<string | void>;
-  onClose: () => void;
-}) => {
+export const InboxForm = ({ label, first, isNew, save, onClose }: InboxFormProps) => {
   const [draft, setDraft] = useState(first);
   const { busy, result, run } = useWork();
   const change = (changed: Partial<InboxDraft>) => setDraft({ ...draft, ...changed });
+  const field = membersOf(draft, change);
   return (
     <FormCard onSubmit={() => void run(() => save(bodyOf(draft)))} label={label}>
       {isNew ? (
@@ -212,23 +185,13 @@ export const InboxForm = ({
       ) : (
         <p class="meta">{texts.notes[draft.kind]}</p>
       )}
-      <TextField
-        label={texts.name}
-        maxLength={LONGEST_NAME}
-        required
-        value={draft.name}
-        onChange={(name) => change({ name })}
-      />
+      <TextField label={texts.name} maxLength={LONGEST_NAME} required {...field('name')} />
       <Special draft={draft} onChange={change} />
       <Messages draft={draft} onChange={change} />
-      <Switch label={texts.enabled} checked={draft.enabled} onChange={(enabled) => change({ enabled })} />
+      <Switch label={texts.enabled} {...field('enabled')} />
       <div class="actions">
-        <button type="submit" class="button button-main" disabled={busy}>
-          {isNew ? texts.add : texts.save}
-        </button>
-        <button type="button" class="button" onClick={onClose}>
-          {texts.cancel}
-        </button>
+        <Button submit main text={isNew ? texts.add : texts.save} disabled={busy} />
+        <Button text={texts.cancel} onClick={onClose} />
       </div>
       <Report result={result} />
     </FormCard>

@@ -1,15 +1,13 @@
 import { useState } from 'preact/hooks';
 import type { Inbox } from '../../../src/schema/plugins/inboxes.ts';
-import { Confirm } from '../../kit/dialog.tsx';
-import { LANGUAGE } from '../../kit/language.ts';
+import { Button } from '../../kit/button.tsx';
+import { ConfirmButton } from '../../kit/dialog.tsx';
+import { formatMoment } from '../../kit/language.ts';
 import { Report, useWork } from '../../kit/work.tsx';
 import { inboxes as texts } from '../../strings/settings-inboxes.ts';
 import { draftOf } from './inbox-draft.ts';
 import { InboxForm } from './inbox-form.tsx';
 import { inboxOperations } from './inbox-operations.ts';
-
-const formatMoment = (instant: string): string =>
-  new Date(instant).toLocaleString(LANGUAGE, { dateStyle: 'medium', timeStyle: 'short' });
 
 const stateText = ({ enabled, kind, state }: Inbox): string => {
   if (!enabled) return texts.off;
@@ -35,12 +33,14 @@ const Entry = ({ inbox, onChange, onRemove }: { inbox: Inbox; onChange: () => vo
         )}
       </span>
       <span class="row row-start">
-        <button type="button" class="button button-small" aria-label={texts.changeOf(name)} onClick={onChange}>
-          {texts.change}
-        </button>
-        <button type="button" class="button button-small" aria-label={texts.removeOf(name)} onClick={onRemove}>
-          {texts.remove}
-        </button>
+        <Button small text={texts.change} aria-label={texts.changeOf(name)} onClick={onChange} />
+        <ConfirmButton
+          small
+          text={texts.remove}
+          aria-label={texts.removeOf(name)}
+          question={{ title: texts.removeTitle(name), text: texts.removeText, action: texts.remove }}
+          onConfirm={onRemove}
+        />
       </span>
     </li>
   );
@@ -49,17 +49,14 @@ const Entry = ({ inbox, onChange, onRemove }: { inbox: Inbox; onChange: () => vo
 /** The inboxes, each with its state, its form and a way to remove it. */
 export const InboxList = ({ inboxes, reload }: { inboxes: readonly Inbox[]; reload: () => void }) => {
   const [open, setOpen] = useState<string | null>(null);
-  const [asking, setAsking] = useState<Inbox | null>(null);
   const { result, run } = useWork();
   const opened = inboxes.find(({ id }) => id === open);
-  const remove = ({ id }: Inbox) => {
-    setAsking(null);
+  const remove = ({ id }: Inbox) =>
     void run(async () => {
       await inboxOperations.remove(id);
       reload();
       return texts.removed;
     });
-  };
   return (
     <>
       {inboxes.length === 0 && <p class="meta">{texts.none}</p>}
@@ -69,7 +66,7 @@ export const InboxList = ({ inboxes, reload }: { inboxes: readonly Inbox[]; relo
             key={inbox.id}
             inbox={inbox}
             onChange={() => setOpen(open === inbox.id ? null : inbox.id)}
-            onRemove={() => setAsking(inbox)}
+            onRemove={() => remove(inbox)}
           />
         ))}
       </ul>
@@ -88,15 +85,6 @@ export const InboxList = ({ inboxes, reload }: { inboxes: readonly Inbox[]; relo
         />
       )}
       <Report result={result} />
-      {asking && (
-        <Confirm
-          title={texts.removeTitle(asking.name)}
-          text={texts.removeText}
-          action={texts.remove}
-          onConfirm={() => remove(asking)}
-          onClose={() => setAsking(null)}
-        />
-      )}
     </>
   );
 };

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { MOST_INBOXES } from '../../../src/schema/limits.ts';
+import { Button } from '../../kit/button.tsx';
 import { Copyable } from '../../kit/copy.tsx';
 import { usePoll } from '../../kit/poll.ts';
 import { useResource } from '../../kit/resource.ts';
@@ -25,9 +26,7 @@ export const Inboxes = () => {
           <p>{texts.madeNote}</p>
           <Copyable text={address} label={texts.address} />
           <p>
-            <button type="button" class="button" onClick={() => setAddress(null)}>
-              {texts.done}
-            </button>
+            <Button text={texts.done} onClick={() => setAddress(null)} />
           </p>
         </Panel>
       )}
@@ -38,9 +37,7 @@ export const Inboxes = () => {
               <InboxList inboxes={inboxes} reload={all.reload} />
               {!adding && inboxes.length < MOST_INBOXES && (
                 <p>
-                  <button type="button" class="button button-main" onClick={() => setAdding(true)}>
-                    {texts.add}
-                  </button>
+                  <Button main text={texts.add} onClick={() => setAdding(true)} />
                 </p>
               )}
             </>

@@ -1,6 +1,7 @@
 import type { Connection } from '../../../src/schema/boards/boards.ts';
 import type { ConnectionField } from '../../../src/schema/boards/connection-field.ts';
 import type { Pins } from '../../../src/schema/boards/pins.ts';
+import { Button } from '../../kit/button.tsx';
 import { useResource } from '../../kit/resource.ts';
 import { pins as texts } from '../../strings/pins.ts';
 import { boardOperations } from '../api.ts';
@@ -17,19 +18,15 @@ interface Props {
   readonly onChange: (change: Partial<Connection>) => void;
 }
 
-const ModuleTools = ({
-  wires,
-  field,
-  pins: { pins },
-  boardId,
-  onWires,
-}: {
-  wires: readonly Wire[];
-  field: ConnectionField | undefined;
-  pins: Pins;
-  boardId: string | null;
-  onWires: (wires: readonly Wire[]) => void;
-}) => {
+interface ModuleToolsProps {
+  readonly wires: readonly Wire[];
+  readonly field: ConnectionField | undefined;
+  readonly pins: Pins;
+  readonly boardId: string | null;
+  readonly onWires: (wires: readonly Wire[]) => void;
+}
+
+const ModuleTools = ({ wires, field, pins: { pins }, boardId, onWires }: ModuleToolsProps) => {
   const each = field?.wires.length ?? 0;
   const count = each === 0 ? 0 : wires.length / each;
   const room = roomFor(each || 1, pins, wires, boardId);
@@ -46,29 +43,16 @@ const ModuleTools = ({
   return (
     <>
       <div class="row row-start">
-        <button
-          type="button"
-          class="button button-small"
+        <Button
+          small
+          text={texts.suggest}
           disabled={!open}
           title={texts.suggestNote}
           onClick={() => onWires(withSuggestions(wires, pins, boardId))}
-        >
-          {texts.suggest}
-        </button>
-        {field && (
-          <button
-            type="button"
-            class="button button-small"
-            disabled={open || room === 0}
-            onClick={() => onWires(grow())}
-          >
-            {texts.addModule}
-          </button>
-        )}
+        />
+        {field && <Button small text={texts.addModule} disabled={open || room === 0} onClick={() => onWires(grow())} />}
         {count > 1 && (
-          <button type="button" class="button button-small" onClick={() => onWires(wires.slice(0, -each))}>
-            {texts.removeModule(count - 1)}
-          </button>
+          <Button small text={texts.removeModule(count - 1)} onClick={() => onWires(wires.slice(0, -each))} />
         )}
       </div>
       {field && !open && <p class="field-note">{texts.room(room)}</p>}

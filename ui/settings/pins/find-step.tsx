@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { BoardInstance, Panel as Wall } from '../../../src/schema/boards/boards.ts';
 import type { PanelDriver } from '../../../src/schema/boards/wiring.ts';
+import { Button } from '../../kit/button.tsx';
 import { Choices } from '../../kit/choice.tsx';
 import { ConfirmButton } from '../../kit/dialog.tsx';
 import { useDraft } from '../../kit/draft.ts';
@@ -64,9 +65,12 @@ const Question = ({ module, count, size, findings, turned, busy, wires, onTurn, 
       </div>
       {!turned && finding === undefined ? (
         <p>
-          <button type="button" class="button button-main" disabled={busy} onClick={() => onTurn(module)}>
-            {busy ? texts.turning : texts.begin(module)}
-          </button>
+          <Button
+            main
+            text={busy ? texts.turning : texts.begin(module)}
+            disabled={busy}
+            onClick={() => onTurn(module)}
+          />
         </p>
       ) : (
         <>
@@ -79,18 +83,13 @@ const Question = ({ module, count, size, findings, turned, busy, wires, onTurn, 
             onChoose={choose}
           />
           <div class="row row-start">
-            <button type="button" class="button" disabled={busy} onClick={() => onTurn(module)}>
-              {texts.again}
-            </button>
-            <button
-              type="button"
-              class="button"
+            <Button text={texts.again} disabled={busy} onClick={() => onTurn(module)} />
+            <Button
+              text={texts.nothing}
               aria-pressed={finding === 'nothing'}
               disabled={busy}
               onClick={() => onFind('nothing')}
-            >
-              {texts.nothing}
-            </button>
+            />
           </div>
           {finding === 'nothing' && <p class="notice">{texts.nothingAdvice(wires)}</p>}
           {found && (
@@ -116,37 +115,28 @@ const Question = ({ module, count, size, findings, turned, busy, wires, onTurn, 
         </>
       )}
       <div class="row">
-        <button type="button" class="button" disabled={busy || module === 0} onClick={() => onGo(module - 1)}>
-          {texts.previous}
-        </button>
-        <button
-          type="button"
-          class="button button-main"
+        <Button text={texts.previous} disabled={busy || module === 0} onClick={() => onGo(module - 1)} />
+        <Button
+          main
+          text={last ? texts.last : texts.next(module + 1)}
           disabled={busy || trembles || finding === undefined}
           onClick={() => onGo(module + 1)}
-        >
-          {last ? texts.last : texts.next(module + 1)}
-        </button>
+        />
       </div>
     </Panel>
   );
 };
 
-const Summary = ({
-  count,
-  size,
-  findings,
-  busy,
-  onSave,
-  onBack,
-}: {
-  count: number;
-  size: { readonly rows: number; readonly cols: number };
-  findings: Findings;
-  busy: boolean;
-  onSave: () => void;
-  onBack: () => void;
-}) => {
+interface SummaryProps {
+  readonly count: number;
+  readonly size: { readonly rows: number; readonly cols: number };
+  readonly findings: Findings;
+  readonly busy: boolean;
+  readonly onSave: () => void;
+  readonly onBack: () => void;
+}
+
+const Summary = ({ count, size, findings, busy, onSave, onBack }: SummaryProps) => {
   const map = mapOf(findings, size.cols);
   const silent = withoutPlace(findings, count);
   return (
@@ -155,14 +145,12 @@ const Summary = ({
       {silent.length > 0 && <p class="notice">{map.length === 0 ? texts.nobody : texts.silent(silent)}</p>}
       <div class="row">
         <ConfirmButton
-          label={texts.anew}
+          text={texts.anew}
           disabled={busy}
           question={{ title: texts.anewTitle, text: texts.anewText(map.length), action: texts.anew }}
           onConfirm={onBack}
         />
-        <button type="button" class="button button-main" disabled={busy || map.length === 0} onClick={onSave}>
-          {busy ? texts.saving : texts.save}
-        </button>
+        <Button main text={busy ? texts.saving : texts.save} disabled={busy || map.length === 0} onClick={onSave} />
       </div>
     </Panel>
   );

@@ -5,18 +5,15 @@ import './pins.css';
 /** The steps of the guide to a wall on pins, from 0. */
 export type GuideStep = 0 | 1 | 2;
 
+interface GuideProps {
+  readonly step: GuideStep;
+  readonly title: string;
+  readonly note: string;
+  readonly children: ComponentChildren;
+}
+
 /** A step of the guide to a wall on pins: where it is among the others, its title and what is to be done. */
-export const Guide = ({
-  step,
-  title,
-  note,
-  children,
-}: {
-  step: GuideStep;
-  title: string;
-  note: string;
-  children: ComponentChildren;
-}) => (
+export const Guide = ({ step, title, note, children }: GuideProps) => (
   <>
     <header class="section-head">
       <h1 id="section-title">{title}</h1>

@@ -90,19 +90,17 @@ const nextPin = (places: readonly Place[], from: number, step: number): number =
   return from;
 };
 
+interface HeaderPictureProps {
+  readonly places: readonly Place[];
+  readonly label?: string;
+  readonly onChoose: (place: Place) => void;
+}
+
 /**
  * The header of the machine with its forty pins, seen from above with the board to the left: what each is, and who has
  * it. A pin that is tapped, or chosen with the arrow keys and Enter, is told.
  */
-export const HeaderPicture = ({
-  places,
-  label = texts.picture,
-  onChoose,
-}: {
-  places: readonly Place[];
-  label?: string;
-  onChoose: (place: Place) => void;
-}) => {
+export const HeaderPicture = ({ places, label = texts.picture, onChoose }: HeaderPictureProps) => {
   const svg = useRef<SVGSVGElement>(null);
   const [current, setCurrent] = useState(() => nextPin(places, 1, 1));
   const choose = (place: Place) => {

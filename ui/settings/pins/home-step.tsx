@@ -1,5 +1,6 @@
 import type { BoardInstance, Panel as Wall } from '../../../src/schema/boards/boards.ts';
 import type { PanelDriver } from '../../../src/schema/boards/wiring.ts';
+import { ButtonLink } from '../../kit/button.tsx';
 import { useResource } from '../../kit/resource.ts';
 import { serviceState } from '../../service-state.ts';
 import { useStore } from '../../store.ts';
@@ -20,12 +21,8 @@ export const HomeStep = ({ board, wall, driver }: { board: BoardInstance; wall: 
     <Guide step={2} title={pins.guideOf(board.name)} note={texts.note}>
       {detail && <Calibration board={detail} modules={wall.modules} actions={actions} flaps={reelOf(wall, driver)} />}
       <div class="row">
-        <a class="button" href={`/settings/boards/${id}/modules`}>
-          {texts.toFind}
-        </a>
-        <a class="button button-main" href={`/settings/boards/${id}`}>
-          {texts.done}
-        </a>
+        <ButtonLink text={texts.toFind} href={`/settings/boards/${id}/modules`} />
+        <ButtonLink main text={texts.done} href={`/settings/boards/${id}`} />
       </div>
     </Guide>
   );

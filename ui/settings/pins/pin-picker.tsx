@@ -26,15 +26,13 @@ const WireButton = ({ wire, chosen, onChoose }: { wire: Wire; chosen: boolean; o
   </button>
 );
 
-const Wires = ({
-  wires,
-  current,
-  onChoose,
-}: {
-  wires: readonly Wire[];
-  current: Wire | null;
-  onChoose: (key: string) => void;
-}) => {
+interface WiresProps {
+  readonly wires: readonly Wire[];
+  readonly current: Wire | null;
+  readonly onChoose: (key: string) => void;
+}
+
+const Wires = ({ wires, current, onChoose }: WiresProps) => {
   const modules = [...new Set(wires.map(({ module }) => module))];
   return (
     <>
@@ -85,25 +83,21 @@ const nextWire = (wires: readonly Wire[], key: string): string => {
   return open?.key ?? key;
 };
 
+interface PinPickerProps {
+  readonly wires: readonly Wire[];
+  readonly pins: Pins;
+  /** The board whose own pins can be had; null for one that is not there yet. */
+  readonly boardId: string | null;
+  /** Wires get a pin, or none. */
+  readonly onTake: (pins: ReadonlyMap<string, number | null>) => void;
+  readonly children?: ComponentChildren;
+}
+
 /**
  * Gives wires their pins on the picture of the header: a wire is marked, a pin is tapped, and the next wire without a
  * pin is marked. A pin that somebody else has is refused with a sentence.
  */
-export const PinPicker = ({
-  wires,
-  pins: { pins, reason },
-  boardId,
-  onTake,
-  children,
-}: {
-  wires: readonly Wire[];
-  pins: Pins;
-  /** The board whose own pins can be had; null for one that is not there yet. */
-  boardId: string | null;
-  /** Wires get a pin, or none. */
-  onTake: (pins: ReadonlyMap<string, number | null>) => void;
-  children?: ComponentChildren;
-}) => {
+export const PinPicker = ({ wires, pins: { pins, reason }, boardId, onTake, children }: PinPickerProps) => {
   const [key, setKey] = useState<string>(() => wires.find(({ pin }) => pin === null)?.key ?? wires[0]?.key ?? '');
   const [said, setSaid] = useState('');
   const current = wires.find((wire) => wire.key === key) ?? wires[0] ?? null;
@@ -133,7 +127,7 @@ export const PinPicker = ({
         <HeaderPicture
           places={places}
           onChoose={choose}
-          {...(current ? { label: texts.pictureOf(nameOf(current)) } : {})}
+          label={current ? texts.pictureOf(nameOf(current)) : undefined}
         />
         <HeaderLegend />
       </div>

@@ -1,7 +1,8 @@
 import { LONGEST_CONTACT, LONGEST_NAME } from '../../../src/schema/limits.ts';
 import type { General } from '../../../src/schema/appliance/settings.ts';
+import { Button } from '../../kit/button.tsx';
 import { CLOCK, LANGUAGE } from '../../kit/language.ts';
-import { TextField } from '../../kit/field.tsx';
+import { TextField, membersOf } from '../../kit/field.tsx';
 import { settings } from '../../strings/settings.ts';
 import { usePlaces } from './place-search.tsx';
 import { findZones, meantZone, zonesOf } from './zone-search.ts';
@@ -40,18 +41,15 @@ const ZoneChoices = ({ zones, onChoose }: { zones: readonly string[]; onChoose: 
   </ul>
 );
 
+interface ZoneFieldProps {
+  readonly label: string;
+  readonly hint?: string | undefined;
+  readonly value: string;
+  readonly onChange: (zone: string) => void;
+}
+
 /** One time zone, found by its city or by typing a part of its name. */
-export const ZoneField = ({
-  label,
-  hint,
-  value,
-  onChange,
-}: {
-  label: string;
-  hint?: string | undefined;
-  value: string;
-  onChange: (zone: string) => void;
-}) => {
+export const ZoneField = ({ label, hint, value, onChange }: ZoneFieldProps) => {
   const time = value === '' ? null : timeInZone(value);
   const named = findZones(value);
   const places = usePlaces(time === null ? value : '');
@@ -78,9 +76,7 @@ export const DeviceZoneOffer = ({ zone, onUse }: { zone: string; onUse: (zone: s
   if (here === zone) return null;
   return (
     <p>
-      <button type="button" class="button" onClick={() => onUse(here)}>
-        {texts.guess(here)}
-      </button>
+      <Button text={texts.guess(here)} onClick={() => onUse(here)} />
     </p>
   );
 };
@@ -96,29 +92,25 @@ export const ContactField = ({ value, onChange }: { value: string; onChange: (co
   />
 );
 
+interface GeneralFieldsProps {
+  readonly general: General;
+  readonly onChange: (change: Partial<General>) => void;
+}
+
 /** Name and time zone of the appliance. */
-export const GeneralFields = ({
-  general,
-  onChange,
-}: {
-  general: General;
-  onChange: (change: Partial<General>) => void;
-}) => (
-  <>
-    <TextField
-      label={texts.name}
-      hint={texts.nameHint}
-      required
-      maxLength={LONGEST_NAME}
-      value={general.instance_name}
-      onChange={(instance_name) => onChange({ instance_name })}
-    />
-    <ZoneField
-      label={texts.zone}
-      hint={texts.zoneHint}
-      value={general.timezone}
-      onChange={(timezone) => onChange({ timezone })}
-    />
-    <DeviceZoneOffer zone={general.timezone} onUse={(timezone) => onChange({ timezone })} />
-  </>
-);
+export const GeneralFields = ({ general, onChange }: GeneralFieldsProps) => {
+  const field = membersOf(general, onChange);
+  return (
+    <>
+      <TextField
+        label={texts.name}
+        hint={texts.nameHint}
+        required
+        maxLength={LONGEST_NAME}
+        {...field('instance_name')}
+      />
+      <ZoneField label={texts.zone} hint={texts.zoneHint} {...field('timezone')} />
+      <DeviceZoneOffer zone={general.timezone} onUse={(timezone) => onChange({ timezone })} />
+    </>
+  );
+};

@@ -20,7 +20,7 @@ const GeneralForm = ({ general, reload }: { general: Value; reload: () => void }
       <GeneralFields general={form.value} onChange={form.change} />
       {chip && <p class="field-note">{settings.general.clockChip(chip)}</p>}
       <ClockByHand />
-      <ContactField value={form.value.contact} onChange={(contact) => form.change({ contact })} />
+      <ContactField {...form.field('contact')} />
     </SettingsCard>
   );
 };

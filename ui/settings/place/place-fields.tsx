@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import { LATITUDE, LONGITUDE } from '../../../src/schema/limits.ts';
 import type { Location } from '../../../src/schema/appliance/location.ts';
+import { Button } from '../../kit/button.tsx';
 import { NumberField } from '../../kit/field.tsx';
 import { settings } from '../../strings/settings.ts';
 import { PlaceSearch } from './place-search.tsx';
@@ -27,9 +28,7 @@ const DeviceButton = ({ onChange }: { onChange: (place: Location) => void }) => 
   if (!('geolocation' in navigator) || !isSecureContext) return null;
   return (
     <>
-      <button type="button" class="button" onClick={ask}>
-        {texts.here}
-      </button>
+      <Button text={texts.here} onClick={ask} />
       {failed && (
         <p class="field-note is-wrong" role="alert">
           {texts.hereFails}
@@ -39,16 +38,14 @@ const DeviceButton = ({ onChange }: { onChange: (place: Location) => void }) => 
   );
 };
 
+interface PlaceFieldsProps {
+  readonly place: Location;
+  readonly zone: string;
+  readonly onChange: (place: Location) => void;
+}
+
 /** A place on earth: on the map, by its coordinates, from the device or after the time zone. */
-export const PlaceFields = ({
-  place,
-  zone,
-  onChange,
-}: {
-  place: Location;
-  zone: string;
-  onChange: (place: Location) => void;
-}) => {
+export const PlaceFields = ({ place, zone, onChange }: PlaceFieldsProps) => {
   const { latitude, longitude } = place;
   const point = latitude === null || longitude === null ? null : { latitude, longitude };
   const near = useMemo(
@@ -81,20 +78,13 @@ export const PlaceFields = ({
       {near && near.degrees < NEAR_DEGREES && <p class="meta">{texts.near(near.place.name)}</p>}
       <div class="row row-start">
         {town && near?.place.name !== town.name && (
-          <button
-            type="button"
-            class="button"
+          <Button
+            text={texts.ofZone(town.name)}
             onClick={() => onChange({ latitude: town.latitude, longitude: town.longitude })}
-          >
-            {texts.ofZone(town.name)}
-          </button>
+          />
         )}
         <DeviceButton onChange={onChange} />
-        {point && (
-          <button type="button" class="button" onClick={() => onChange({ latitude: null, longitude: null })}>
-            {texts.clear}
-          </button>
-        )}
+        {point && <Button text={texts.clear} onClick={() => onChange({ latitude: null, longitude: null })} />}
       </div>
     </>
   );

@@ -3,6 +3,7 @@ import type { TargetedEvent, TargetedKeyboardEvent, TargetedMouseEvent } from 'p
 import { settings } from '../../strings/settings.ts';
 import { formatDegrees } from './degrees.ts';
 import { LAND, LAND_LEFT, LAND_STEP, LAND_TOP } from './land.ts';
+import { Button } from '../../kit/button.tsx';
 
 /** A point on earth, in degrees. */
 export interface Point {
@@ -107,9 +108,7 @@ export const WorldMap = ({ point, onPick }: { point: Point | null; onPick: (poin
         <p class="field-note" id="map-hint">
           {texts.mapHint}
         </p>
-        <button type="button" class="button button-small" onClick={zoom}>
-          {close ? texts.wider : texts.closer}
-        </button>
+        <Button small text={close ? texts.wider : texts.closer} onClick={zoom} />
       </div>
       <p class="visually-hidden" aria-live="polite">
         {point && texts.mapAt(formatDegrees(point.latitude, 'latitude'), formatDegrees(point.longitude, 'longitude'))}

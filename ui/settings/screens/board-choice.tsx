@@ -3,16 +3,14 @@ import { serviceState } from '../../service-state.ts';
 import { useStore } from '../../store.ts';
 import { screens as texts } from '../../strings/settings-screens.ts';
 
+interface BoardChoiceProps {
+  readonly value: readonly string[];
+  readonly problem?: string | null;
+  readonly onChange: (ids: string[]) => void;
+}
+
 /** The boards that a screen shows; `problem` says what is wrong with the choice. */
-export const BoardChoice = ({
-  value,
-  problem = null,
-  onChange,
-}: {
-  value: readonly string[];
-  problem?: string | null;
-  onChange: (ids: string[]) => void;
-}) => {
+export const BoardChoice = ({ value, problem = null, onChange }: BoardChoiceProps) => {
   const boards = useStore(serviceState, (state) => state.boards);
   return (
     <Toggles

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { LONGEST_NAME } from '../../../src/schema/limits.ts';
+import { Button } from '../../kit/button.tsx';
 import { Copyable } from '../../kit/copy.tsx';
 import { TextField } from '../../kit/field.tsx';
 import { Report, useWork } from '../../kit/work.tsx';
@@ -21,15 +22,12 @@ export const EmbedForm = ({ onMade }: { onMade: () => void }) => {
       onMade();
     });
   return (
-    <FormCard onSubmit={make} label={texts.embedTitle}>
-      <h2>{texts.embedTitle}</h2>
+    <FormCard onSubmit={make} title={texts.embedTitle}>
       <p class="meta">{texts.embedNote}</p>
       <TextField label={texts.name} maxLength={LONGEST_NAME} value={name} onChange={setName} />
       <BoardChoice value={boards} onChange={setBoards} />
       <div class="actions">
-        <button type="submit" class="button" disabled={busy || boards.length === 0}>
-          {texts.embed}
-        </button>
+        <Button submit text={texts.embed} disabled={busy || boards.length === 0} />
       </div>
       {address !== null && (
         <div class="notice notice-good form" role="status">

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { LONGEST_NAME, LONGEST_PAIRING_CODE } from '../../../src/schema/limits.ts';
 import { gridLike } from '../../../src/core/screen.ts';
 import type { WaitingScreen } from '../../../src/schema/appliance/screens.ts';
+import { Button } from '../../kit/button.tsx';
 import { Switch, TextField } from '../../kit/field.tsx';
 import { usePoll } from '../../kit/poll.ts';
 import { useResource } from '../../kit/resource.ts';
@@ -33,14 +34,7 @@ const WaitingList = ({ waiting, onUse }: { waiting: readonly WaitingScreen[]; on
               <strong>{spaced(code)}</strong>{' '}
               <span class="meta">{[user_agent, address].filter((part) => part !== '').join(', ')}</span>
             </span>
-            <button
-              type="button"
-              class="button button-small"
-              aria-label={texts.useOf(spaced(code))}
-              onClick={() => onUse(spaced(code))}
-            >
-              {texts.use}
-            </button>
+            <Button small text={texts.use} aria-label={texts.useOf(spaced(code))} onClick={() => onUse(spaced(code))} />
           </li>
         ))}
       </ul>
@@ -89,8 +83,7 @@ export const PairForm = ({ code, onPaired }: { code: string; onPaired: () => voi
       return texts.paired(screen.name);
     });
   return (
-    <FormCard onSubmit={pair} label={texts.pairTitle}>
-      <h2>{texts.pairTitle}</h2>
+    <FormCard onSubmit={pair} title={texts.pairTitle}>
       <p class="meta">{texts.pairNote(`${location.origin}/screen`)}</p>
       <WaitingList waiting={waiting} onUse={(used) => setForm({ ...form, code: used })} />
       <div class="pair">
@@ -113,7 +106,7 @@ export const PairForm = ({ code, onPaired }: { code: string; onPaired: () => voi
       {size && (
         <Switch
           label={texts.alike(size.cols, size.rows)}
-          checked={form.alike}
+          value={form.alike}
           onChange={(alike) => setForm({ ...form, alike })}
         />
       )}
@@ -125,13 +118,12 @@ export const PairForm = ({ code, onPaired }: { code: string; onPaired: () => voi
         />
       )}
       <div class="actions">
-        <button
-          type="submit"
-          class="button button-main"
+        <Button
+          submit
+          main
+          text={texts.pair}
           disabled={busy || bare(form.code) === '' || (!isAlike && boards.length === 0)}
-        >
-          {texts.pair}
-        </button>
+        />
       </div>
       <Report result={result} />
     </FormCard>

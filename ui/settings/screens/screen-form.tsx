@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import { LONGEST_NAME, PERCENT, SCREEN_MARGIN, SCREEN_SECONDS } from '../../../src/schema/limits.ts';
 import type { Screen, ScreenOptions } from '../../../src/schema/appliance/screens.ts';
-import { NumberField, SelectField, Switch, TextField } from '../../kit/field.tsx';
+import { Button } from '../../kit/button.tsx';
+import { NumberField, SelectField, Switch, TextField, membersOf } from '../../kit/field.tsx';
 import { Report, useWork } from '../../kit/work.tsx';
 import { screens as texts } from '../../strings/settings-screens.ts';
 import { FormCard } from '../section.tsx';
@@ -17,50 +18,38 @@ interface PartProps {
   readonly onChange: (change: Partial<ScreenOptions>) => void;
 }
 
-const Picture = ({ options, onChange }: PartProps) => (
-  <>
-    <div class="pair">
-      <SelectField label={texts.look} value={options.look} options={LOOKS} onChange={(look) => onChange({ look })} />
-      <SelectField
-        label={texts.orientation}
-        value={String(options.orientation) as keyof typeof texts.orientations}
-        options={TURNS}
-        onChange={(turn) => onChange({ orientation: Number(turn) as ScreenOptions['orientation'] })}
-      />
-    </div>
-    <NumberField
-      label={texts.margin}
-      hint={texts.marginHint}
-      range={SCREEN_MARGIN}
-      value={options.margin}
-      onChange={(margin) => onChange({ margin: margin ?? 0 })}
-    />
-    <Switch label={texts.cursor} checked={options.cursor} onChange={(cursor) => onChange({ cursor })} />
-  </>
-);
+const Picture = ({ options, onChange }: PartProps) => {
+  const field = membersOf(options, onChange);
+  return (
+    <>
+      <div class="pair">
+        <SelectField label={texts.look} options={LOOKS} {...field('look')} />
+        <SelectField
+          label={texts.orientation}
+          value={String(options.orientation) as keyof typeof texts.orientations}
+          options={TURNS}
+          onChange={(turn) => onChange({ orientation: Number(turn) as ScreenOptions['orientation'] })}
+        />
+      </div>
+      <NumberField label={texts.margin} hint={texts.marginHint} range={SCREEN_MARGIN} {...field('margin')} empty={0} />
+      <Switch label={texts.cursor} {...field('cursor')} />
+    </>
+  );
+};
 
-const SoundFields = ({ options, onChange }: PartProps) => (
-  <>
-    <Switch
-      label={texts.sound}
-      hint={texts.soundHint}
-      checked={options.sound}
-      onChange={(sound) => onChange({ sound })}
-    />
-    {options.sound && (
-      <NumberField
-        label={texts.volume}
-        range={PERCENT}
-        value={options.volume}
-        onChange={(volume) => onChange({ volume: volume ?? 0 })}
-      />
-    )}
-  </>
-);
+const SoundFields = ({ options, onChange }: PartProps) => {
+  const field = membersOf(options, onChange);
+  return (
+    <>
+      <Switch label={texts.sound} hint={texts.soundHint} {...field('sound')} />
+      {options.sound && <NumberField label={texts.volume} range={PERCENT} {...field('volume')} empty={0} />}
+    </>
+  );
+};
 
 const Night = ({ options: { night }, onChange }: PartProps) => (
   <>
-    <Switch label={texts.night} checked={night !== null} onChange={(on) => onChange({ night: on ? NIGHT : null })} />
+    <Switch label={texts.night} value={night !== null} onChange={(on) => onChange({ night: on ? NIGHT : null })} />
     {night && (
       <div class="pair">
         <TextField
@@ -88,16 +77,14 @@ const Night = ({ options: { night }, onChange }: PartProps) => (
   </>
 );
 
+interface ScreenFormProps {
+  readonly screen: Screen;
+  readonly onSaved: () => void;
+  readonly onClose: () => void;
+}
+
 /** The form of a paired screen. */
-export const ScreenForm = ({
-  screen,
-  onSaved,
-  onClose,
-}: {
-  screen: Screen;
-  onSaved: () => void;
-  onClose: () => void;
-}) => {
+export const ScreenForm = ({ screen, onSaved, onClose }: ScreenFormProps) => {
   const [form, setForm] = useState({ name: screen.name, board_ids: screen.board_ids, options: screen.options });
   const { busy, result, run } = useWork();
   const change = (changed: Partial<ScreenOptions>) => setForm({ ...form, options: { ...form.options, ...changed } });
@@ -107,6 +94,7 @@ export const ScreenForm = ({
       onSaved();
       return texts.saved;
     });
+  const field = membersOf(form.options, change);
   return (
     <FormCard onSubmit={save} label={texts.changeOf(screen.name)}>
       <TextField
@@ -122,23 +110,14 @@ export const ScreenForm = ({
         onChange={(board_ids) => setForm({ ...form, board_ids })}
       />
       {form.board_ids.length > 1 && (
-        <NumberField
-          label={texts.every}
-          range={SCREEN_SECONDS}
-          value={form.options.every_seconds}
-          onChange={(every_seconds) => change({ every_seconds: every_seconds ?? 30 })}
-        />
+        <NumberField label={texts.every} range={SCREEN_SECONDS} {...field('every_seconds')} empty={30} />
       )}
       <Picture options={form.options} onChange={change} />
       <SoundFields options={form.options} onChange={change} />
       <Night options={form.options} onChange={change} />
       <div class="actions">
-        <button type="submit" class="button button-main" disabled={busy || form.board_ids.length === 0}>
-          {texts.save}
-        </button>
-        <button type="button" class="button" onClick={onClose}>
-          {texts.cancel}
-        </button>
+        <Button submit main text={texts.save} disabled={busy || form.board_ids.length === 0} />
+        <Button text={texts.cancel} onClick={onClose} />
       </div>
       <Report result={result} />
     </FormCard>

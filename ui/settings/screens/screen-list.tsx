@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { Screen } from '../../../src/schema/appliance/screens.ts';
-import { Confirm } from '../../kit/dialog.tsx';
-import { LANGUAGE } from '../../kit/language.ts';
+import { Button } from '../../kit/button.tsx';
+import { ConfirmButton } from '../../kit/dialog.tsx';
+import { formatMoment } from '../../kit/language.ts';
 import type { Resource } from '../../kit/resource.ts';
 import { Report, useWork } from '../../kit/work.tsx';
 import { serviceState } from '../../service-state.ts';
@@ -10,9 +11,6 @@ import { screens as texts } from '../../strings/settings-screens.ts';
 import { Loaded, Panel } from '../section.tsx';
 import { ScreenForm } from './screen-form.tsx';
 import { screenOperations } from './screen-operations.ts';
-
-const formatMoment = (instant: string): string =>
-  new Date(instant).toLocaleString(LANGUAGE, { dateStyle: 'medium', timeStyle: 'short' });
 
 const seenText = ({ connected, last_seen_at }: Screen): string => {
   if (connected) return texts.connected;
@@ -31,12 +29,14 @@ const Entry = ({ screen, onChange, onRevoke }: { screen: Screen; onChange: () =>
         <span class="meta">{about.filter((part) => part !== '').join(' · ')}</span>
       </span>
       <span class="row row-start">
-        <button type="button" class="button button-small" aria-label={texts.changeOf(screen.name)} onClick={onChange}>
-          {texts.change}
-        </button>
-        <button type="button" class="button button-small" aria-label={texts.revokeOf(screen.name)} onClick={onRevoke}>
-          {texts.revoke}
-        </button>
+        <Button small text={texts.change} aria-label={texts.changeOf(screen.name)} onClick={onChange} />
+        <ConfirmButton
+          small
+          text={texts.revoke}
+          aria-label={texts.revokeOf(screen.name)}
+          question={{ title: texts.revokeTitle(screen.name), text: texts.revokeText, action: texts.revoke }}
+          onConfirm={onRevoke}
+        />
       </span>
     </li>
   );
@@ -45,16 +45,13 @@ const Entry = ({ screen, onChange, onRevoke }: { screen: Screen; onChange: () =>
 /** The paired screens, each with its form and a way to revoke it. */
 export const ScreenList = ({ screens }: { screens: Resource<{ screens: Screen[] }> }) => {
   const [open, setOpen] = useState<string | null>(null);
-  const [asking, setAsking] = useState<Screen | null>(null);
   const { result, run } = useWork();
-  const revoke = ({ id }: Screen) => {
-    setAsking(null);
+  const revoke = ({ id }: Screen) =>
     void run(async () => {
       await screenOperations.revoke(id);
       screens.reload();
       return texts.revoked;
     });
-  };
   return (
     <Panel title={texts.title}>
       <Loaded from={screens}>
@@ -67,7 +64,7 @@ export const ScreenList = ({ screens }: { screens: Resource<{ screens: Screen[] 
                   key={screen.id}
                   screen={screen}
                   onChange={() => setOpen(open === screen.id ? null : screen.id)}
-                  onRevoke={() => setAsking(screen)}
+                  onRevoke={() => revoke(screen)}
                 />
               ))}
             </ul>
@@ -80,15 +77,6 @@ export const ScreenList = ({ screens }: { screens: Resource<{ screens: Screen[] 
         )}
       </Loaded>
       <Report result={result} />
-      {asking && (
-        <Confirm
-          title={texts.revokeTitle(asking.name)}
-          text={texts.revokeText}
-          action={texts.revoke}
-          onConfirm={() => revoke(asking)}
-          onClose={() => setAsking(null)}
-        />
-      )}
     </Panel>
   );
 };

@@ -1,27 +1,25 @@
 import { SUN_OFFSET_MINUTES } from '../../../src/schema/limits.ts';
 import type { SilenceWindow } from '../../../src/schema/appliance/silence.ts';
+import { Button } from '../../kit/button.tsx';
 import { Toggles } from '../../kit/choice.tsx';
-import { NumberField, SelectField, TextField } from '../../kit/field.tsx';
+import { NumberField, SelectField, TextField, membersOf } from '../../kit/field.tsx';
 import { settings } from '../../strings/settings.ts';
 
 const texts = settings.silence;
 const DAYS = Object.keys(settings.days) as (keyof typeof settings.days)[];
 const KINDS = Object.entries(texts.edges) as ['clock' | 'sunrise' | 'sunset', string][];
 
-/** An edge of a window: a time of the clock, or minutes before or after the sun. */
-const EdgeField = ({
-  label,
-  kindLabel,
-  value,
-  onChange,
-}: {
+interface EdgeFieldProps {
   /** Of the time. */
-  label: string;
+  readonly label: string;
   /** Of the choice between clock and sun. */
-  kindLabel: string;
-  value: string;
-  onChange: (edge: string) => void;
-}) => {
+  readonly kindLabel: string;
+  readonly value: string;
+  readonly onChange: (edge: string) => void;
+}
+
+/** An edge of a window: a time of the clock, or minutes before or after the sun. */
+const EdgeField = ({ label, kindLabel, value, onChange }: EdgeFieldProps) => {
   const match = /^(sunrise|sunset)([+-]\d+)?$/.exec(value);
   const kind = match?.[1] === 'sunrise' || match?.[1] === 'sunset' ? match[1] : 'clock';
   const offset = Number(match?.[2] ?? 0);
@@ -47,16 +45,14 @@ const EdgeField = ({
   );
 };
 
+interface EdgeFieldsProps {
+  readonly words: { readonly start: string; readonly begins: string; readonly end: string; readonly ends: string };
+  readonly window: { readonly start: string; readonly end: string };
+  readonly onChange: (change: { start: string } | { end: string }) => void;
+}
+
 /** Both edges of a window, with the texts that `words` has for them. */
-export const EdgeFields = ({
-  words,
-  window: { start, end },
-  onChange,
-}: {
-  words: { readonly start: string; readonly begins: string; readonly end: string; readonly ends: string };
-  window: { readonly start: string; readonly end: string };
-  onChange: (change: { start: string } | { end: string }) => void;
-}) => (
+export const EdgeFields = ({ words, window: { start, end }, onChange }: EdgeFieldsProps) => (
   <>
     <EdgeField
       label={words.start}
@@ -68,61 +64,54 @@ export const EdgeFields = ({
   </>
 );
 
-const Further = ({
-  number,
-  window,
-  pages,
-  onChange,
-  onRemove,
-}: {
-  number: number;
-  window: SilenceWindow;
-  pages: readonly (readonly [string, string])[];
-  onChange: (change: Partial<SilenceWindow>) => void;
-  onRemove: () => void;
-}) => (
-  <fieldset class="form further-hours">
-    <legend>{texts.window(number)}</legend>
-    <EdgeFields words={texts} window={window} onChange={onChange} />
-    <Toggles
-      label={texts.days}
-      problem={window.days.length === 0 ? texts.noDay : null}
-      value={window.days}
-      options={DAYS.map((day) => ({ value: day, name: settings.days[day], title: settings.dayNames[day] }))}
-      onChange={(days) => onChange({ days })}
-    />
-    <div class="pair">
-      <SelectField
-        label={texts.mode}
-        value={window.mode}
-        options={(['freeze', 'indicator', 'page'] as const).map((mode) => [mode, texts.modes[mode][0]] as const)}
-        onChange={(mode) => onChange({ mode })}
+interface FurtherProps {
+  readonly number: number;
+  readonly window: SilenceWindow;
+  readonly pages: readonly (readonly [string, string])[];
+  readonly onChange: (change: Partial<SilenceWindow>) => void;
+  readonly onRemove: () => void;
+}
+
+const Further = ({ number, window, pages, onChange, onRemove }: FurtherProps) => {
+  const field = membersOf(window, onChange);
+  return (
+    <fieldset class="form further-hours">
+      <legend>{texts.window(number)}</legend>
+      <EdgeFields words={texts} window={window} onChange={onChange} />
+      <Toggles
+        label={texts.days}
+        problem={window.days.length === 0 ? texts.noDay : null}
+        options={DAYS.map((day) => ({ value: day, name: settings.days[day], title: settings.dayNames[day] }))}
+        {...field('days')}
       />
-      {window.mode === 'page' && (
+      <div class="pair">
         <SelectField
-          label={texts.page}
-          value={window.page_id ?? ''}
-          options={[['', texts.noPage], ...pages]}
-          onChange={(page) => onChange({ page_id: page || null })}
+          label={texts.mode}
+          options={(['freeze', 'indicator', 'page'] as const).map((mode) => [mode, texts.modes[mode][0]] as const)}
+          {...field('mode')}
         />
-      )}
-    </div>
-    <button type="button" class="button" onClick={onRemove}>
-      {texts.removeWindow}
-    </button>
-  </fieldset>
-);
+        {window.mode === 'page' && (
+          <SelectField
+            label={texts.page}
+            value={window.page_id ?? ''}
+            options={[['', texts.noPage], ...pages]}
+            onChange={(page) => onChange({ page_id: page || null })}
+          />
+        )}
+      </div>
+      <Button text={texts.removeWindow} onClick={onRemove} />
+    </fieldset>
+  );
+};
+
+interface FurtherWindowsProps {
+  readonly windows: readonly SilenceWindow[];
+  readonly pages: readonly (readonly [string, string])[];
+  readonly onChange: (windows: SilenceWindow[]) => void;
+}
 
 /** The windows of a silence behind the first one. */
-export const FurtherWindows = ({
-  windows,
-  pages,
-  onChange,
-}: {
-  windows: readonly SilenceWindow[];
-  pages: readonly (readonly [string, string])[];
-  onChange: (windows: SilenceWindow[]) => void;
-}) => {
+export const FurtherWindows = ({ windows, pages, onChange }: FurtherWindowsProps) => {
   const [first, ...others] = windows;
   if (!first) return null;
   const add = () =>
@@ -140,9 +129,7 @@ export const FurtherWindows = ({
         />
       ))}
       <div class="actions">
-        <button type="button" class="button" disabled={windows.length >= 10} onClick={add}>
-          {texts.addWindow}
-        </button>
+        <Button text={texts.addWindow} disabled={windows.length >= 10} onClick={add} />
       </div>
     </>
   );

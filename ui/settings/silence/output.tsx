@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { LEAST_READ_SECONDS, LEAST_REFRESH_SECONDS } from '../../../src/schema/limits.ts';
+import { ButtonLink } from '../../kit/button.tsx';
 import { Choices } from '../../kit/choice.tsx';
 import { NumberField } from '../../kit/field.tsx';
 import { useForm } from '../../kit/form.tsx';
@@ -43,9 +44,7 @@ const TargetChoice = ({ target, effective, reload }: { target: Target; effective
       {!wired && (
         <div class="notice row">
           <span>{texts.noFlaps}</span>
-          <a class="button button-small" href="/settings/boards/new">
-            {texts.addBoard}
-          </a>
+          <ButtonLink small text={texts.addBoard} href="/settings/boards/new" />
         </div>
       )}
       <Report result={result} />
@@ -55,7 +54,6 @@ const TargetChoice = ({ target, effective, reload }: { target: Target; effective
 
 const Pace = ({ polling, reload }: { polling: Polling; reload: () => void }) => {
   const form = useForm('settings.polling', polling);
-  const { value, change } = form;
   return (
     <SettingsCard form={form} label={texts.paceTitle} store={settingsOperations.setPolling} onSaved={reload}>
       <h2>{texts.paceTitle}</h2>
@@ -63,23 +61,23 @@ const Pace = ({ polling, reload }: { polling: Polling; reload: () => void }) => 
         label={texts.interval}
         hint={texts.intervalHint}
         min={LEAST_REFRESH_SECONDS}
-        value={value.interval_seconds}
-        onChange={(seconds) => change({ interval_seconds: seconds ?? 15 })}
+        {...form.field('interval_seconds')}
+        empty={15}
       />
       <div class="pair">
         <NumberField
           label={texts.local}
           hint={texts.localHint}
           min={LEAST_READ_SECONDS}
-          value={value.board_read_interval_local}
-          onChange={(seconds) => change({ board_read_interval_local: seconds ?? 30 })}
+          {...form.field('board_read_interval_local')}
+          empty={30}
         />
         <NumberField
           label={texts.cloud}
           hint={texts.cloudHint}
           min={LEAST_READ_SECONDS}
-          value={value.board_read_interval_cloud}
-          onChange={(seconds) => change({ board_read_interval_cloud: seconds ?? 180 })}
+          {...form.field('board_read_interval_cloud')}
+          empty={180}
         />
       </div>
     </SettingsCard>

@@ -8,7 +8,7 @@ import type { Page } from '../../../src/schema/content/pages.ts';
 import type { Silence, SilenceWindow } from '../../../src/schema/appliance/silence.ts';
 import { BoardPicture } from '../../board-view/board-picture.tsx';
 import { Choices, Toggles } from '../../kit/choice.tsx';
-import { SelectField, Switch, TextField } from '../../kit/field.tsx';
+import { SelectField, Switch, TextField, membersOf } from '../../kit/field.tsx';
 import { SaveBar, useForm } from '../../kit/form.tsx';
 import { useResource } from '../../kit/resource.ts';
 import { serviceState, lookOf } from '../../service-state.ts';
@@ -93,16 +93,14 @@ const PagePicker = ({ silence, board, scope, onChange }: PartProps & { scope: st
   );
 };
 
+interface SilenceFormProps {
+  readonly scope: string | null;
+  readonly silence: ToldSilence & { by_board?: unknown };
+  readonly reload: () => void;
+}
+
 /** The hours of silence of all boards, or of one (`scope`), and what is shown meanwhile. */
-export const SilenceForm = ({
-  scope,
-  silence,
-  reload,
-}: {
-  scope: string | null;
-  silence: ToldSilence & { by_board?: unknown };
-  reload: () => void;
-}) => {
+export const SilenceForm = ({ scope, silence, reload }: SilenceFormProps) => {
   const { by_board: _own, ...stored } = silence;
   const form = useForm<ToldSilence>(`settings.silence.${scope ?? ''}`, stored);
   const board = useStore(
@@ -136,12 +134,13 @@ export const SilenceForm = ({
   };
   const part = { silence: value, board, onChange: change };
   const pages = useResource('pages', settingsOperations.pages, ['pages']).value?.pages ?? [];
+  const field = membersOf<Pick<SilenceWindow, 'days' | 'mode'>>(value, changeFirst);
   return (
     <FormCard onSubmit={save} label={settings.names.silence}>
       <Switch
         label={texts.enabled}
         hint={texts.enabledHint}
-        checked={value.enabled}
+        value={value.enabled}
         onChange={(enabled) => change({ enabled })}
       />
       <EdgeFields words={texts} window={first ?? { start: '', end: '' }} onChange={changeFirst} />
@@ -149,15 +148,13 @@ export const SilenceForm = ({
         label={texts.days}
         hint={texts.daysHint}
         problem={noDay ? texts.noDay : null}
-        value={value.days}
         options={DAYS.map((day) => ({ value: day, name: settings.days[day], title: settings.dayNames[day] }))}
-        onChange={(days) => changeFirst({ days })}
+        {...field('days')}
       />
       <Choices
         label={texts.mode}
-        value={value.mode}
         options={MODES.map((mode) => ({ value: mode, name: texts.modes[mode][0], note: texts.modes[mode][1] }))}
-        onChange={(mode) => changeFirst({ mode })}
+        {...field('mode')}
       />
       {value.mode === 'indicator' && <Indicator {...part} />}
       {value.mode === 'page' && (

@@ -1,3 +1,4 @@
+import { Button } from '../../kit/button.tsx';
 import { CLOCK, LANGUAGE } from '../../kit/language.ts';
 import { SelectField } from '../../kit/field.tsx';
 import { useResource } from '../../kit/resource.ts';
@@ -34,11 +35,7 @@ const Reset = ({ boardId, own, onDone }: { boardId: string; own: boolean; onDone
     });
   return (
     <div>
-      {own && (
-        <button type="button" class="button" disabled={busy} onClick={reset}>
-          {texts.reset}
-        </button>
-      )}
+      {own && <Button text={texts.reset} disabled={busy} onClick={reset} />}
       <Report result={result} />
     </div>
   );

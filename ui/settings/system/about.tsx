@@ -1,7 +1,8 @@
 import type { ConfigCheck, Version } from '../../../src/schema/appliance/system.ts';
+import { Button } from '../../kit/button.tsx';
 import { usePoll } from '../../kit/poll.ts';
 import { useResource } from '../../kit/resource.ts';
-import { Report, useWork } from '../../kit/work.tsx';
+import { WorkButton } from '../../kit/work-button.tsx';
 import { system } from '../../strings/settings-system.ts';
 import { settingsOperations, systemOperations } from '../api.ts';
 import { Condition } from '../devices/condition.tsx';
@@ -42,23 +43,6 @@ const Check = ({ check: { valid, errors, warnings } }: { check: ConfigCheck }) =
   </>
 );
 
-const DismissDamage = ({ onDone }: { onDone: () => void }) => {
-  const { busy, result, run } = useWork();
-  return (
-    <p>
-      <button
-        type="button"
-        class="button"
-        disabled={busy}
-        onClick={() => void run(async () => void (await settingsOperations.dismissDamage())).finally(onDone)}
-      >
-        {texts.dismissDamage}
-      </button>
-      <Report result={result} />
-    </p>
-  );
-};
-
 const LINKS = [
   ['/api-help', texts.api],
   ['/api/docs', texts.docs],
@@ -94,11 +78,16 @@ export const About = () => {
       </Panel>
       <Panel title={texts.checkTitle}>
         <Loaded from={check}>{(value) => <Check check={value} />}</Loaded>
-        {Boolean(damage.value) && <DismissDamage onDone={look} />}
+        {Boolean(damage.value) && (
+          <p>
+            <WorkButton
+              text={texts.dismissDamage}
+              work={async () => void (await settingsOperations.dismissDamage().finally(look))}
+            />
+          </p>
+        )}
         <p>
-          <button type="button" class="button" onClick={look}>
-            {texts.check}
-          </button>
+          <Button text={texts.check} onClick={look} />
         </p>
       </Panel>
       <Panel title={texts.linksTitle}>

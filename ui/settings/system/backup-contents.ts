@@ -1,3 +1,4 @@
+import { isRecord } from '../../../src/core/record.ts';
 /** A backup as it was read from a file. */
 export interface BackupContents {
   /** The whole file, as it is sent to be restored. */
@@ -14,9 +15,6 @@ export const BACKUP_KINDS = ['boards', 'pages', 'schedules', 'collections', 'plu
 export type BackupKind = (typeof BACKUP_KINDS)[number];
 
 const FORMAT = 'flapbox-backup';
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const nameOf = (record: unknown): string =>
   isRecord(record) && typeof record['name'] === 'string' ? record['name'] : '';

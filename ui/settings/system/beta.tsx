@@ -23,7 +23,7 @@ const TransitionPlugins = ({ stored, reload }: { stored: boolean; reload: () => 
   useEffect(() => setWanted(null), [stored]);
   return (
     <Panel>
-      <Switch label={texts.transitions} hint={texts.transitionsHint} checked={wanted ?? stored} onChange={turn} />
+      <Switch label={texts.transitions} hint={texts.transitionsHint} value={wanted ?? stored} onChange={turn} />
       <Report result={result} />
     </Panel>
   );

@@ -1,3 +1,4 @@
+import { ButtonLink } from '../../kit/button.tsx';
 import { LANGUAGE } from '../../kit/language.ts';
 import { system } from '../../strings/settings-system.ts';
 import type { LogEntry } from '../api.ts';
@@ -36,14 +37,14 @@ const Pager = ({ shown, total, filter }: { shown: number; total: number; filter:
       </span>
       <span class="row row-start">
         {offset > 0 && (
-          <a class="button button-small" href={addressOf({ ...filter, offset: Math.max(0, offset - LOG_PAGE) })}>
-            {texts.newer}
-          </a>
+          <ButtonLink
+            small
+            text={texts.newer}
+            href={addressOf({ ...filter, offset: Math.max(0, offset - LOG_PAGE) })}
+          />
         )}
         {offset + shown < total && (
-          <a class="button button-small" href={addressOf({ ...filter, offset: offset + LOG_PAGE })}>
-            {texts.older}
-          </a>
+          <ButtonLink small text={texts.older} href={addressOf({ ...filter, offset: offset + LOG_PAGE })} />
         )}
       </span>
     </div>
@@ -57,9 +58,7 @@ export const LogLines = ({ logs, total, filter }: { logs: readonly LogEntry[]; t
       <div class="card panel form">
         <p role="status">{texts.none}</p>
         <p>
-          <a class="button" href="/settings/logs">
-            {texts.all}
-          </a>
+          <ButtonLink text={texts.all} href="/settings/logs" />
         </p>
       </div>
     );

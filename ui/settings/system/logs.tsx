@@ -3,7 +3,7 @@ import { SelectField, Switch, TextField } from '../../kit/field.tsx';
 import { usePoll } from '../../kit/poll.ts';
 import { useResource } from '../../kit/resource.ts';
 import { saveFile } from '../../kit/save-file.ts';
-import { Report, useWork } from '../../kit/work.tsx';
+import { WorkButton } from '../../kit/work-button.tsx';
 import { navigate } from '../../router.ts';
 import { system } from '../../strings/settings-system.ts';
 import { systemOperations } from '../api.ts';
@@ -34,25 +34,11 @@ const useSearch = (search: string, onSearch: (search: string) => void) => {
   return [typed, type] as const;
 };
 
-const Download = ({ filter }: { filter: LogFilter }) => {
-  const { busy, result, run } = useWork();
-  const download = () =>
-    void run(async () => {
-      const { logs } = await systemOperations.logs(questionOf({ ...filter, offset: 0 }, LOG_KEPT));
-      const lines = logs.map(
-        ({ timestamp, level, logger, message }) => `${timestamp} ${level} ${logger}: ${message}\n`,
-      );
-      saveFile(texts.fileName(new Date().toISOString().slice(0, 10)), 'text/plain', lines.reverse().join(''));
-      return texts.downloaded(lines.length);
-    });
-  return (
-    <>
-      <button type="button" class="button" disabled={busy} onClick={download}>
-        {texts.download}
-      </button>
-      <Report result={result} />
-    </>
-  );
+const download = async (filter: LogFilter): Promise<string> => {
+  const { logs } = await systemOperations.logs(questionOf({ ...filter, offset: 0 }, LOG_KEPT));
+  const lines = logs.map(({ timestamp, level, logger, message }) => `${timestamp} ${level} ${logger}: ${message}\n`);
+  saveFile(texts.fileName(new Date().toISOString().slice(0, 10)), 'text/plain', lines.reverse().join(''));
+  return texts.downloaded(lines.length);
 };
 
 /** The log: filtered, searched, leafed through, followed as it grows, and downloaded. */
@@ -77,8 +63,8 @@ export const Logs = ({ query }: { query: URLSearchParams }) => {
           <TextField type="search" label={texts.search} placeholder={texts.searchHint} value={typed} onChange={type} />
         </div>
         <div class="row">
-          <Switch label={texts.live} hint={texts.liveHint} checked={live} onChange={setLive} />
-          <Download filter={filter} />
+          <Switch label={texts.live} hint={texts.liveHint} value={live} onChange={setLive} />
+          <WorkButton text={texts.download} work={() => download(filter)} />
         </div>
       </div>
       <Loaded from={log}>{({ logs, total }) => <LogLines logs={logs} total={total} filter={filter} />}</Loaded>

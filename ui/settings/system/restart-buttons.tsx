@@ -1,3 +1,4 @@
+import { Button } from '../../kit/button.tsx';
 import { ConfirmButton } from '../../kit/dialog.tsx';
 import { Report, useWork } from '../../kit/work.tsx';
 import { system } from '../../strings/settings-system.ts';
@@ -18,11 +19,9 @@ export const RestartButtons = () => {
   return (
     <Panel title={texts.restartTitle}>
       <div class="row row-start">
-        <button type="button" class="button" disabled={busy} onClick={() => begin(systemOperations.restart)}>
-          {texts.restart}
-        </button>
+        <Button text={texts.restart} disabled={busy} onClick={() => begin(systemOperations.restart)} />
         <ConfirmButton
-          label={texts.reboot}
+          text={texts.reboot}
           disabled={busy}
           question={{ title: texts.rebootTitle, text: texts.rebootText, action: texts.reboot }}
           onConfirm={() => begin(systemOperations.reboot)}

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
 import { LONGEST_PASSWORD } from '../../../src/schema/limits.ts';
+import { Button } from '../../kit/button.tsx';
 import { LANGUAGE } from '../../kit/language.ts';
 import type { UnconfirmedDestination } from '../../../src/schema/plugins/plugins.ts';
 import { Confirm } from '../../kit/dialog.tsx';
@@ -99,8 +100,7 @@ export const RestoreBackup = () => {
   };
   return (
     <div ref={form}>
-      <FormCard onSubmit={() => contents && setAsking(true)} label={texts.restoreTitle}>
-        <h2>{texts.restoreTitle}</h2>
+      <FormCard onSubmit={() => contents && setAsking(true)} title={texts.restoreTitle}>
         <p>{texts.restoreNote}</p>
         <FileField problem={problem} onChoose={(file) => void choose(file)} />
         {contents && (
@@ -108,9 +108,7 @@ export const RestoreBackup = () => {
             <BackupPreview contents={contents} made={formatDate(contents.createdAt)} />
             <Secrets contents={contents} passphrase={passphrase} onChange={setPassphrase} />
             <p>
-              <button type="submit" class="button button-main" disabled={busy}>
-                {busy ? texts.restoring : texts.restore}
-              </button>
+              <Button submit main text={busy ? texts.restoring : texts.restore} disabled={busy} />
             </p>
           </>
         )}

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { LONGEST_PASSWORD } from '../../../src/schema/limits.ts';
+import { Button } from '../../kit/button.tsx';
 import { TextField } from '../../kit/field.tsx';
 import { saveFile } from '../../kit/save-file.ts';
 import { Report, useWork } from '../../kit/work.tsx';
@@ -21,15 +22,12 @@ export const SaveBackup = () => {
       return texts.downloaded;
     });
   return (
-    <FormCard onSubmit={() => save(passphrase)} label={texts.saveTitle}>
-      <h2>{texts.saveTitle}</h2>
+    <FormCard onSubmit={() => save(passphrase)} title={texts.saveTitle}>
       <p>{texts.saveNote}</p>
       <div class="part">
         <p class="meta">{texts.plainNote}</p>
         <p>
-          <button type="button" class="button" disabled={busy} onClick={() => save(null)}>
-            {busy ? texts.saving : texts.plain}
-          </button>
+          <Button text={busy ? texts.saving : texts.plain} disabled={busy} onClick={() => save(null)} />
         </p>
       </div>
       <div class="part">
@@ -43,9 +41,7 @@ export const SaveBackup = () => {
           onChange={setPassphrase}
         />
         <p>
-          <button type="submit" class="button" disabled={busy}>
-            {busy ? texts.saving : texts.secret}
-          </button>
+          <Button submit text={busy ? texts.saving : texts.secret} disabled={busy} />
         </p>
       </div>
       <Report result={result} />

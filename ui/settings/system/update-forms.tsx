@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { LONGEST_ADDRESS } from '../../../src/schema/limits.ts';
 import { ApiError } from '../../api.ts';
+import { Button } from '../../kit/button.tsx';
 import { useDraft } from '../../kit/draft.ts';
 import { Field, TextField } from '../../kit/field.tsx';
 import { Report, useWork } from '../../kit/work.tsx';
@@ -52,8 +53,7 @@ export const UpdateFromFile = ({ disabled, onDone }: FormProps) => {
     });
   };
   return (
-    <FormCard onSubmit={send} label={texts.fileTitle}>
-      <h2>{texts.fileTitle}</h2>
+    <FormCard onSubmit={send} title={texts.fileTitle}>
       <Field
         label={texts.file}
         control={({ id }) => (
@@ -75,9 +75,7 @@ export const UpdateFromFile = ({ disabled, onDone }: FormProps) => {
         </div>
       )}
       <p>
-        <button type="submit" class="button" disabled={busy || disabled}>
-          {texts.upload}
-        </button>
+        <Button submit text={texts.upload} disabled={busy || disabled} />
       </p>
       <Report result={result} />
     </FormCard>
@@ -97,8 +95,7 @@ export const UpdateFromAddress = ({ disabled, onDone }: FormProps) => {
       return texts.written(version);
     }).finally(onDone);
   return (
-    <FormCard onSubmit={fetchIt} label={texts.urlTitle}>
-      <h2>{texts.urlTitle}</h2>
+    <FormCard onSubmit={fetchIt} title={texts.urlTitle}>
       <TextField
         type="url"
         label={texts.url}
@@ -110,9 +107,7 @@ export const UpdateFromAddress = ({ disabled, onDone }: FormProps) => {
       />
       {older.field}
       <p>
-        <button type="submit" class="button" disabled={busy || disabled}>
-          {texts.fetch}
-        </button>
+        <Button submit text={texts.fetch} disabled={busy || disabled} />
       </p>
       <Report result={result} />
     </FormCard>

@@ -2,12 +2,9 @@ import type { UpdateStatus } from '../../../src/schema/appliance/update.ts';
 import { system } from '../../strings/settings-system.ts';
 import { Condition } from '../devices/condition.tsx';
 import { Panel } from '../section.tsx';
-import { LANGUAGE } from '../../kit/language.ts';
+import { formatMoment } from '../../kit/language.ts';
 
 const texts = system.update;
-
-const formatMoment = (instant: string): string =>
-  new Date(instant).toLocaleString(LANGUAGE, { dateStyle: 'medium', timeStyle: 'short' });
 
 const Progress = ({ progress: { stage, percent } }: { progress: NonNullable<UpdateStatus['progress']> }) => (
   <div class="progress">

@@ -1,3 +1,4 @@
+import { isRecord } from '../../record.ts';
 import { fieldOf, sizeOf } from '../lookup.ts';
 import type { List, Value } from './coerce.ts';
 import { asValue, isBlank, toList, toText } from './coerce.ts';
@@ -14,9 +15,6 @@ const PATH = /^\$?(?:\.?[^.[\]]+|\[(?:-?\d{1,9}|"[^"]*"|'[^']*')\])?(?:\.[^.[\]]
 
 /** Whether a text is a path that `readerAt` follows to its end. */
 export const isPath = (text: string): boolean => PATH.test(text);
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const stepInto = (value: unknown, step: string): unknown =>
   Array.isArray(value) && /^-\d{1,9}$/.test(step) ? (value as unknown[]).at(Number(step)) : fieldOf(value, step);
@@ -62,7 +60,7 @@ const keyOf = (run: Run, value: unknown): string => {
 const pay = (run: Run, count: number): void => run.context.budget.spend(1 + count / 2);
 
 const pick = (run: Run, value: Value, path: string, otherwise: Value | undefined): Value => {
-  const found = isObject(value) && Object.hasOwn(value, path) ? fieldOf(value, path) : walker(run, path, 1)(value);
+  const found = isRecord(value) && Object.hasOwn(value, path) ? fieldOf(value, path) : walker(run, path, 1)(value);
   return asValue(found) ?? otherwise ?? null;
 };
 
@@ -74,7 +72,7 @@ const membersOf = (run: Run, object: Readonly<Record<string, unknown>>): [string
 
 /** The columns of an object side by side: one row for each position of its lists. */
 const columns = (run: Run, table: Value): Value => {
-  if (!isObject(table)) return isBlank(table) ? [] : VALUE;
+  if (!isRecord(table)) return isBlank(table) ? [] : VALUE;
   const lists = membersOf(run, table).filter((entry): entry is [string, unknown[]] => Array.isArray(entry[1]));
   const count = lists.reduce((most, [, list]) => Math.min(MOST_ROWS, Math.max(most, list.length)), 0);
   run.context.budget.spendMembers(count * (1 + lists.length));
@@ -105,8 +103,8 @@ const flatten = (run: Run, list: List, path: string): Value => {
     const inner = path === '' ? parent : read(parent);
     for (const item of asItems(inner)) {
       if (rows.length === MOST_ROWS) return rows;
-      run.context.budget.spendMembers(path === '' ? 1 : 2 + (isObject(item) ? sizeOf(item) : 1));
-      rows.push(path === '' ? item : isObject(item) ? { ...item, parent } : { value: item, parent });
+      run.context.budget.spendMembers(path === '' ? 1 : 2 + (isRecord(item) ? sizeOf(item) : 1));
+      rows.push(path === '' ? item : isRecord(item) ? { ...item, parent } : { value: item, parent });
     }
   }
   return rows;
@@ -238,7 +236,7 @@ export const DATA_FUNCTIONS = {
     'The members of an object as a list of key and value.',
     ['any'],
     (run, value): Value => {
-      if (!isObject(value)) return isBlank(value) ? [] : VALUE;
+      if (!isRecord(value)) return isBlank(value) ? [] : VALUE;
       const members = membersOf(run, value).slice(0, MOST_ROWS);
       run.context.budget.spendMembers(members.length * 2);
       return members.map(([key, member]) => ({ key, value: member }));

@@ -2,9 +2,7 @@ import { instantOf } from '../../../core/time/zone.ts';
 import { pad2 } from '../calendar-words.ts';
 import { cutText, demoPages, flagVariable, numberVariable, textVariable } from '../../contract/declare.ts';
 import { centerBlock } from '../../contract/lines.ts';
-import { defineManifest } from '../../contract/manifest.ts';
-import type { DataPlugin } from '../../contract/plugin.ts';
-import { zoneOf, zoneProblems, ZONE_SETTING } from '../../contract/zone-setting.ts';
+import { clockPlugin } from '../../contract/clock-plugin.ts';
 
 const FORM = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2}))?)?$/;
 
@@ -28,13 +26,13 @@ export const parseTarget = (text: string, zone: string): number | null => {
   return isReal ? instantOf({ year, month, day, hour, minute, second }, zone) : null;
 };
 
-const manifest = defineManifest({
+/** The time that is left until an event. */
+export const countdown = clockPlugin({
   id: 'countdown',
   name: 'Countdown',
   description: 'Days, hours, minutes and seconds to an event',
   icon: 'timer',
   category: 'utility',
-  live_data: true,
   documentation:
     'The target is a date and time such as `2026-12-24T18:00`, in the zone of the appliance unless ' +
     'another one is set. After it everything stays 0, or counts up. Add an instance per event.',
@@ -43,7 +41,6 @@ const manifest = defineManifest({
     event_name: { type: 'string', title: 'Event', maxLength: 100, default: '' },
     target_datetime: { type: 'string', title: 'Date and time', 'ui:widget': 'datetime', maxLength: 40 },
     count_up: { type: 'boolean', title: 'Count up afterwards', default: false },
-    ...ZONE_SETTING,
   },
   variables: {
     groups: { event: { label: 'Event' }, left: { label: 'Time left' } },
@@ -64,15 +61,10 @@ const manifest = defineManifest({
     ['', '{{countdown.event_name}}', '', '{{countdown.days}} DAYS', '{{countdown.hours}}H {{countdown.minutes}}M', ''],
     ['{{countdown.event_name|truncate:15}}', '{{countdown.days}} DAYS', '{{countdown.hours}}H {{countdown.minutes}}M'],
   ),
-});
-
-/** The time that is left until an event. */
-export const countdown: DataPlugin = {
-  manifest,
-  live: (moment) => {
+  values: (moment) => {
     const target = String(moment.config['target_datetime']);
-    const at = parseTarget(target, zoneOf(moment));
-    if (at === null) return { available: false, error: 'target_datetime is no date and time' };
+    const at = parseTarget(target, moment.zone);
+    if (at === null) return 'target_datetime is no date and time';
     const since = Math.max(0, Math.floor((moment.now - at) / 1000));
     const left = Math.max(moment.config['count_up'] === true ? since : 0, Math.floor((at - moment.now) / 1000));
     const [days, hours, minutes, seconds] = [
@@ -84,23 +76,18 @@ export const countdown: DataPlugin = {
     const formatted = `${days}d ${hours}h ${minutes}m ${seconds}s`;
     const event_name = cutText(moment.config['event_name'], 22);
     return {
-      available: true,
-      data: {
-        event_name,
-        target_datetime: target.slice(0, 19),
-        is_expired: at <= moment.now,
-        days,
-        hours,
-        minutes,
-        seconds,
-        total_seconds: left,
-        formatted,
-      },
+      event_name,
+      target_datetime: target.slice(0, 19),
+      is_expired: at <= moment.now,
+      days,
+      hours,
+      minutes,
+      seconds,
+      total_seconds: left,
+      formatted,
     };
   },
-  validateConfig: ({ target_datetime, timezone }) => {
-    const problems = zoneProblems({ timezone });
-    if (problems.length > 0) return problems;
+  validateConfig: ({ target_datetime }) => {
     const isOpen = target_datetime === undefined || target_datetime === '';
     return isOpen || parseTarget(String(target_datetime), 'UTC') !== null
       ? []
@@ -116,4 +103,4 @@ export const countdown: DataPlugin = {
       board,
     );
   },
-};
+});

@@ -1,15 +1,15 @@
 import { demoPages, textVariable } from '../../contract/declare.ts';
 import { centerBlock } from '../../contract/lines.ts';
-import { defineManifest } from '../../contract/manifest.ts';
-import type { DataPlugin } from '../../contract/plugin.ts';
+import { clockPlugin } from '../../contract/clock-plugin.ts';
 
-const manifest = defineManifest({
+/** The network for guests. Whoever sees the board may know the password: that is the purpose. */
+export const guestWifi = clockPlugin({
   id: 'guest_wifi',
   name: 'Guest Wi-Fi',
   description: 'Name and password of the network for guests',
   icon: 'wifi',
   category: 'home',
-  live_data: true,
+  zoned: false,
   required: ['ssid', 'password'],
   settings: {
     ssid: { type: 'string', title: 'Network', minLength: 1, maxLength: 22 },
@@ -31,12 +31,7 @@ const manifest = defineManifest({
     ['', 'GUEST WI-FI', '{{guest_wifi.ssid}}', '', 'PASSWORD', '{{guest_wifi.password}}'],
     ['GUEST WI-FI', '{{guest_wifi.ssid}}', '{{guest_wifi.password}}'],
   ),
-});
-
-/** The network for guests. Whoever sees the board may know the password: that is the purpose. */
-export const guestWifi: DataPlugin = {
-  manifest,
-  live: ({ config }) => ({ available: true, data: { ssid: config['ssid'], password: config['password'] } }),
+  values: ({ config }) => ({ ssid: config['ssid'], password: config['password'] }),
   format: ({ data, board }) => {
     const [ssid, password] = [String(data['ssid']), String(data['password'])];
     return centerBlock(
@@ -44,4 +39,4 @@ export const guestWifi: DataPlugin = {
       board,
     );
   },
-};
+});

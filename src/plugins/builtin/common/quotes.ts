@@ -2,20 +2,29 @@ import { createRandom, permutation } from '../../../core/random.ts';
 import { refreshSetting } from '../../../sources/settings.ts';
 import { demoPages, textVariable } from '../../contract/declare.ts';
 import { centerBlock } from '../../contract/lines.ts';
-import { defineManifest } from '../../contract/manifest.ts';
-import type { DataPlugin } from '../../contract/plugin.ts';
+import { clockPlugin } from '../../contract/clock-plugin.ts';
 import { QUOTES } from './quote-collection.ts';
 import type { Quote } from './quote-collection.ts';
 
 const LONGEST = 120;
 
-const manifest = defineManifest({
+/** The quote of a step: each round is another order of all, and no quote follows itself. */
+const quoteAt = (quotes: readonly Quote[], step: number): Quote | undefined => {
+  const round = Math.floor(step / quotes.length);
+  const order = permutation(quotes.length, createRandom(round));
+  const last = permutation(quotes.length, createRandom(round - 1)).at(-1);
+  if (quotes.length > 1 && order[0] === last) order.push(order.shift() ?? 0);
+  return quotes[order[step % quotes.length] ?? 0];
+};
+
+/** Quotes in turn. */
+export const quotes = clockPlugin({
   id: 'quotes',
   name: 'Quotes',
   description: 'A line of Shakespeare, a proverb or one of your own, another one every hour',
   icon: 'quote',
   category: 'entertainment',
-  live_data: true,
+  zoned: false,
   documentation: 'Own quotes replace the collection. Every quote is shown once before any is repeated.',
   settings: {
     quotes: {
@@ -42,24 +51,10 @@ const manifest = defineManifest({
     ['{{quotes.quote|wrap}}', '', '', '', '', '{{quotes.author}}'],
     ['{{quotes.quote|wrap}}', '', ''],
   ),
-});
-
-/** The quote of a step: each round is another order of all, and no quote follows itself. */
-const quoteAt = (quotes: readonly Quote[], step: number): Quote | undefined => {
-  const round = Math.floor(step / quotes.length);
-  const order = permutation(quotes.length, createRandom(round));
-  const last = permutation(quotes.length, createRandom(round - 1)).at(-1);
-  if (quotes.length > 1 && order[0] === last) order.push(order.shift() ?? 0);
-  return quotes[order[step % quotes.length] ?? 0];
-};
-
-/** Quotes in turn. */
-export const quotes: DataPlugin = {
-  manifest,
-  live: ({ config, now }) => {
+  values: ({ config, now }) => {
     const own = (config['quotes'] ?? []) as Quote[];
     const chosen = quoteAt(own.length > 0 ? own : QUOTES, Math.floor(now / (Number(config['refresh_seconds']) * 1000)));
-    return { available: true, data: { quote: chosen?.text ?? '', author: chosen?.author ?? '' } };
+    return { quote: chosen?.text ?? '', author: chosen?.author ?? '' };
   },
   format: ({ data, board }) => {
     const [quote, author] = [String(data['quote']), String(data['author'])];
@@ -68,4 +63,4 @@ export const quotes: DataPlugin = {
       ? whole
       : centerBlock([quote], board);
   },
-};
+});

@@ -3,18 +3,18 @@ import { createRandom, seedOf } from '../../../core/random.ts';
 import { refreshSetting } from '../../../sources/settings.ts';
 import { demoPages, textVariable, tileVariable } from '../../contract/declare.ts';
 import { centerBlock } from '../../contract/lines.ts';
-import { defineManifest } from '../../contract/manifest.ts';
-import type { DataPlugin } from '../../contract/plugin.ts';
+import { clockPlugin } from '../../contract/clock-plugin.ts';
 
 const COLORS = ['red', 'orange', 'yellow', 'green', 'blue', 'violet', 'white'];
 
-const manifest = defineManifest({
+/** Draws that stay the same until the next one is due, whoever looks, also over a restart. */
+export const random = clockPlugin({
   id: 'random',
   name: 'Random',
   description: 'One of your choices, a coin and a colour, drawn anew every minute or less often',
   icon: 'dices',
   category: 'entertainment',
-  live_data: true,
+  zoned: false,
   settings: {
     choices: {
       type: 'array',
@@ -41,22 +41,14 @@ const manifest = defineManifest({
     ['', 'THE ANSWER IS', '', '{{random.color}} {{random.choice}} {{random.color}}', '', ''],
     ['THE ANSWER IS', '{{random.choice}}', '{{random.color}}'],
   ),
-});
-
-/** Draws that stay the same until the next one is due, whoever looks, also over a restart. */
-export const random: DataPlugin = {
-  manifest,
-  live: ({ config, now }) => {
+  values: ({ config, now }) => {
     const choices = config['choices'] as string[];
     const draw = createRandom(
       seedOf(`${JSON.stringify(choices)} ${Math.floor(now / (Number(config['refresh_seconds']) * 1000))}`),
     );
     const pick = (list: readonly string[]): string => list[Math.floor(draw() * list.length)] ?? '';
     const [choice, coin_flip, color] = [pick(choices), pick(['HEADS', 'TAILS']), pick(COLORS)];
-    return {
-      available: true,
-      data: { choice, coin_flip, color: `{${COLOR_CODES[color]}}`, color_name: color.toUpperCase() },
-    };
+    return { choice, coin_flip, color: `{${COLOR_CODES[color]}}`, color_name: color.toUpperCase() };
   },
   format: ({ data, board }) => centerBlock([`${data['color']} ${data['choice']} ${data['color']}`], board),
-};
+});

@@ -1,9 +1,8 @@
 import { readingAt, weekdayOfNumber } from '../../../core/time/day.ts';
 import { choiceSetting, textVariable } from '../../contract/declare.ts';
 import { centerRows, spreadLine } from '../../contract/lines.ts';
-import { defineManifest } from '../../contract/manifest.ts';
-import type { DataPlugin, PluginMoment } from '../../contract/plugin.ts';
-import { zoneOf, zoneProblems, ZONE_SETTING } from '../../contract/zone-setting.ts';
+import { clockPlugin } from '../../contract/clock-plugin.ts';
+import type { PluginMoment } from '../../contract/plugin.ts';
 
 /** A chore and whose turn it is. */
 interface Turn {
@@ -15,20 +14,19 @@ interface Turn {
 const roundOf = (day: number, rotation: unknown): number =>
   rotation === 'daily' ? day : Math.floor((day - weekdayOfNumber(day)) / 7);
 
-const turnsOf = (moment: PluginMoment): Turn[] => {
-  const { config, now } = moment;
+const turnsOf = ({ config, now, zone }: PluginMoment): Turn[] => {
   const [chores, people] = [config['chores'] as string[], config['people'] as string[]];
-  const round = roundOf(readingAt(now, zoneOf(moment)).number, config['rotation']) + Number(config['shift']);
+  const round = roundOf(readingAt(now, zone).number, config['rotation']) + Number(config['shift']);
   return chores.map((chore, index) => ({ chore, person: people[(index + round) % people.length] ?? '' }));
 };
 
-const manifest = defineManifest({
+/** Chores that go round. */
+export const chores = clockPlugin({
   id: 'chores',
   name: 'Chores',
   description: 'Whose turn it is: chores that go round among people by the week or by the day',
   icon: 'users',
   category: 'home',
-  live_data: true,
   settings: {
     chores: {
       type: 'array',
@@ -57,7 +55,6 @@ const manifest = defineManifest({
       minimum: 0,
       maximum: 11,
     },
-    ...ZONE_SETTING,
   },
   variables: {
     groups: { first: { label: 'First chore' } },
@@ -75,22 +72,13 @@ const manifest = defineManifest({
       },
     },
   },
-});
-
-/** Chores that go round. */
-export const chores: DataPlugin = {
-  manifest,
-  live: (moment) => {
+  values: (moment) => {
     const turns = turnsOf(moment);
-    return {
-      available: true,
-      data: { chore: turns[0]?.chore ?? '', person: turns[0]?.person ?? '', turns: [...turns] },
-    };
+    return { chore: turns[0]?.chore ?? '', person: turns[0]?.person ?? '', turns: [...turns] };
   },
-  validateConfig: zoneProblems,
   format: ({ board, ...moment }) =>
     centerRows(
       turnsOf(moment).map(({ chore, person }) => spreadLine(chore, person, board.cols)),
       board.rows,
     ),
-};
+});

@@ -3,8 +3,7 @@ import { MINUTE_MS } from '../../../core/time/durations.ts';
 import { textVariable } from '../../contract/declare.ts';
 import { columnsOf, Drawing } from './drawing.ts';
 import type { Color } from './drawing.ts';
-import { defineManifest } from '../../contract/manifest.ts';
-import type { DataPlugin } from '../../contract/plugin.ts';
+import { clockPlugin } from '../../contract/clock-plugin.ts';
 
 const PALETTES: Readonly<Record<string, readonly Color[]>> = {
   ocean: ['blue', 'blue', 'green', 'white'],
@@ -16,23 +15,6 @@ const PALETTES: Readonly<Record<string, readonly Color[]>> = {
 };
 /** Minutes in which the fields have moved once around, by pace. */
 const ROUND: Readonly<Record<string, number>> = { slow: 720, medium: 240, fast: 60 };
-
-const manifest = defineManifest({
-  id: 'color_fields',
-  name: 'Colour fields',
-  description: 'Soft fields of colour that drift over the board',
-  icon: 'palette',
-  category: 'art',
-  live_data: true,
-  settings: {
-    palette: { type: 'string', title: 'Colours', enum: [...Object.keys(PALETTES), 'daily'], default: 'ocean' },
-    pace: { type: 'string', title: 'Pace', enum: Object.keys(ROUND), default: 'medium' },
-  },
-  variables: {
-    groups: { field: { label: 'Fields' } },
-    simple: { palette: textVariable('Name of the colours', 8, 'field', 'ocean') },
-  },
-});
 
 /** The palette of a minute: the one that was chosen, or another one every day (UTC). */
 const paletteAt = (chosen: unknown, minute: number): string => {
@@ -49,12 +31,22 @@ const levelAt = (x: number, y: number, turn: number): number => {
 };
 
 /** Drifting colours, which follow from the clock alone. */
-export const colorFields: DataPlugin = {
-  manifest,
-  live: ({ config, now }) => ({
-    available: true,
-    data: { palette: paletteAt(config['palette'], Math.floor(now / MINUTE_MS)) },
-  }),
+export const colorFields = clockPlugin({
+  id: 'color_fields',
+  name: 'Colour fields',
+  description: 'Soft fields of colour that drift over the board',
+  icon: 'palette',
+  category: 'art',
+  zoned: false,
+  settings: {
+    palette: { type: 'string', title: 'Colours', enum: [...Object.keys(PALETTES), 'daily'], default: 'ocean' },
+    pace: { type: 'string', title: 'Pace', enum: Object.keys(ROUND), default: 'medium' },
+  },
+  variables: {
+    groups: { field: { label: 'Fields' } },
+    simple: { palette: textVariable('Name of the colours', 8, 'field', 'ocean') },
+  },
+  values: ({ config, now }) => ({ palette: paletteAt(config['palette'], Math.floor(now / MINUTE_MS)) }),
   format: ({ data, board, config, now }) => {
     const colors = PALETTES[String(data['palette'])] ?? [];
     const round = ROUND[String(config['pace'])] ?? DAY_MINUTES;
@@ -66,4 +58,4 @@ export const colorFields: DataPlugin = {
     });
     return drawing.lines;
   },
-};
+});

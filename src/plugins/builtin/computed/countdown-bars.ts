@@ -6,9 +6,8 @@ import { barOf, COLORS, tileOf } from './drawing.ts';
 import type { Color } from './drawing.ts';
 import { centerBlock, centerRows, cutCells } from '../../contract/lines.ts';
 import { countCells } from '../../../core/flaps/cells.ts';
-import { defineManifest } from '../../contract/manifest.ts';
-import type { DataPlugin, PluginMoment } from '../../contract/plugin.ts';
-import { zoneOf, zoneProblems, ZONE_SETTING } from '../../contract/zone-setting.ts';
+import { clockPlugin } from '../../contract/clock-plugin.ts';
+import type { PluginMoment } from '../../contract/plugin.ts';
 
 interface Event {
   readonly name: string;
@@ -42,7 +41,7 @@ const nextDay = ({ date }: Event, today: number): number | null => {
 };
 
 const eventsAhead = (moment: PluginMoment): Ahead[] => {
-  const today = readingAt(moment.now, zoneOf(moment)).number;
+  const today = readingAt(moment.now, moment.zone).number;
   return ((moment.config['events'] ?? []) as Event[])
     .flatMap((event) => {
       const number = nextDay(event, today);
@@ -51,13 +50,17 @@ const eventsAhead = (moment: PluginMoment): Ahead[] => {
     .sort((a, b) => a.days - b.days);
 };
 
-const manifest = defineManifest({
+const colorAt = (index: number): Color => COLORS[index % (COLORS.length - 1)] ?? 'red';
+
+const partOf = ({ days }: Ahead, config: JsonObject): number => 1 - days / Number(config['span_days']);
+
+/** Bars that count down to events. */
+export const countdownBars = clockPlugin({
   id: 'countdown_bars',
   name: 'Countdown bars',
   description: 'The days until several events, each as a bar that fills as the day comes nearer',
   icon: 'timer',
   category: 'utility',
-  live_data: true,
   documentation: 'A date is `2026-12-24`, or `12-24` for every year. What is over is left out.',
   settings: {
     events: {
@@ -87,7 +90,6 @@ const manifest = defineManifest({
       minimum: 7,
       maximum: 3650,
     },
-    ...ZONE_SETTING,
   },
   variables: {
     groups: { next: { label: 'Next event' } },
@@ -105,36 +107,22 @@ const manifest = defineManifest({
       count: numberVariable('Events that lie ahead', 2, 'next', 3),
     },
   },
-});
-
-const colorAt = (index: number): Color => COLORS[index % (COLORS.length - 1)] ?? 'red';
-
-const partOf = ({ days }: Ahead, config: JsonObject): number => 1 - days / Number(config['span_days']);
-
-/** Bars that count down to events. */
-export const countdownBars: DataPlugin = {
-  manifest,
-  live: (moment) => {
+  values: (moment) => {
     const events = eventsAhead(moment);
     const [next] = events;
     return {
-      available: true,
-      data: {
-        next_name: next?.name ?? '',
-        next_days: next?.days ?? null,
-        next_bar: next ? barOf(partOf(next, moment.config), BAR_COLS, colorAt(0)) : '',
-        count: events.length,
-      },
+      next_name: next?.name ?? '',
+      next_days: next?.days ?? null,
+      next_bar: next ? barOf(partOf(next, moment.config), BAR_COLS, colorAt(0)) : '',
+      count: events.length,
     };
   },
-  validateConfig: ({ events, timezone }) => [
-    ...zoneProblems({ timezone }),
-    ...((events ?? []) as Event[]).flatMap(({ date }, index) =>
+  validateConfig: ({ events }) =>
+    ((events ?? []) as Event[]).flatMap(({ date }, index) =>
       dayFrom(isYearly(date) ? `2024-${date}` : date) === null
         ? [`events.${index}.date: must be a date such as 2026-12-24, or 12-24 for every year`]
         : [],
     ),
-  ],
   format: ({ board, ...moment }) => {
     const events = eventsAhead({ ...moment }).slice(0, board.rows);
     if (events.length === 0) return centerBlock(['NO EVENTS AHEAD'], board);
@@ -147,4 +135,4 @@ export const countdownBars: DataPlugin = {
     });
     return centerRows(lines, board.rows);
   },
-};
+});

@@ -4,9 +4,7 @@ import { numberVariable } from '../../contract/declare.ts';
 import { barOf, tileOf } from './drawing.ts';
 import type { Color } from './drawing.ts';
 import { centerRows } from '../../contract/lines.ts';
-import { defineManifest } from '../../contract/manifest.ts';
-import type { DataPlugin } from '../../contract/plugin.ts';
-import { zoneOf, zoneProblems, ZONE_SETTING } from '../../contract/zone-setting.ts';
+import { clockPlugin } from '../../contract/clock-plugin.ts';
 
 const SPANS = ['day', 'week', 'month', 'year'] as const;
 type Span = (typeof SPANS)[number];
@@ -39,14 +37,13 @@ const barVariable = (description: string) => ({
   format: 'markup' as const,
 });
 
-const manifest = defineManifest({
+/** What is over of the present day, week, month and year. */
+export const dayProgress = clockPlugin({
   id: 'day_progress',
   name: 'Progress of the day',
   description: 'How much of the day, the week, the month and the year is over, as bars',
   icon: 'hourglass',
   category: 'utility',
-  live_data: true,
-  settings: { ...ZONE_SETTING },
   variables: {
     groups: { percent: { label: 'Percent' }, bar: { label: 'Bars' } },
     simple: {
@@ -60,26 +57,17 @@ const manifest = defineManifest({
       year_bar: barVariable('The year as a bar of ten tiles'),
     },
   },
-});
-
-/** What is over of the present day, week, month and year. */
-export const dayProgress: DataPlugin = {
-  manifest,
-  live: (moment) => {
-    const zone = zoneOf(moment);
+  values: (moment) => {
+    const { zone } = moment;
     const parts = SPANS.map((span) => [span, partOver(span, moment.now, zone)] as const);
     return {
-      available: true,
-      data: {
-        ...Object.fromEntries(parts.map(([span, part]) => [span, Math.floor(part * 100)])),
-        ...Object.fromEntries(parts.map(([span, part]) => [`${span}_bar`, barOf(part, BAR_COLS, COLOR[span])])),
-      },
+      ...Object.fromEntries(parts.map(([span, part]) => [span, Math.floor(part * 100)])),
+      ...Object.fromEntries(parts.map(([span, part]) => [`${span}_bar`, barOf(part, BAR_COLS, COLOR[span])])),
     };
   },
-  validateConfig: zoneProblems,
   format: (moment) => {
     const { rows, cols } = moment.board;
-    const zone = zoneOf(moment);
+    const { zone } = moment;
     const shown = rows >= SPANS.length ? SPANS : SPANS.filter((span) => span !== 'month').slice(0, rows);
     const labelCols = rows >= SPANS.length ? 6 : 5;
     const lines = shown.map((span) => {
@@ -89,4 +77,4 @@ export const dayProgress: DataPlugin = {
     });
     return centerRows(lines, rows);
   },
-};
+});

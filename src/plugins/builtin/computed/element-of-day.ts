@@ -2,19 +2,16 @@ import { dayAt } from '../../../core/time/day.ts';
 import { ordinalDay } from '../calendar-words.ts';
 import { demoPages, numberVariable, textVariable } from '../../contract/declare.ts';
 import { centerBlock } from '../../contract/lines.ts';
-import { defineManifest } from '../../contract/manifest.ts';
-import type { DataPlugin } from '../../contract/plugin.ts';
-import { zoneOf, zoneProblems, ZONE_SETTING } from '../../contract/zone-setting.ts';
+import { clockPlugin } from '../../contract/clock-plugin.ts';
 import { ELEMENTS, GROUPS } from './element-table.ts';
 
-const manifest = defineManifest({
+/** The element of the day: in order of the numbers, from 1 January on. */
+export const elementOfDay = clockPlugin({
   id: 'element_of_day',
   name: 'Element of the day',
   description: 'Another chemical element every day: name, symbol, number, weight and group',
   icon: 'flask',
   category: 'entertainment',
-  live_data: true,
-  settings: { ...ZONE_SETTING },
   variables: {
     groups: { element: { label: 'Element' } },
     simple: {
@@ -41,26 +38,17 @@ const manifest = defineManifest({
       '{{element_of_day.atomic_weight}}',
     ],
   ),
-});
-
-/** The element of the day: in order of the numbers, from 1 January on. */
-export const elementOfDay: DataPlugin = {
-  manifest,
-  live: (moment) => {
-    const index = (ordinalDay(dayAt(moment.now, zoneOf(moment))) - 1) % ELEMENTS.length;
+  values: (moment) => {
+    const index = (ordinalDay(dayAt(moment.now, moment.zone)) - 1) % ELEMENTS.length;
     const [symbol = '', name = '', weight = '', group = ''] = (ELEMENTS[index] ?? '').split(' ');
     return {
-      available: true,
-      data: {
-        element_name: name.toUpperCase(),
-        symbol,
-        atomic_number: index + 1,
-        atomic_weight: weight,
-        category: GROUPS[group] ?? '',
-      },
+      element_name: name.toUpperCase(),
+      symbol,
+      atomic_number: index + 1,
+      atomic_weight: weight,
+      category: GROUPS[group] ?? '',
     };
   },
-  validateConfig: zoneProblems,
   format: ({ data, board }) => {
     const [name, symbol, number, weight] = [
       data['element_name'],
@@ -75,4 +63,4 @@ export const elementOfDay: DataPlugin = {
       board,
     );
   },
-};
+});

@@ -4,8 +4,8 @@ import { createRandom, seedOf } from '../../../core/random.ts';
 import { choiceSetting, flagVariable, numberVariable } from '../../contract/declare.ts';
 import { COLORS, colorSetting, Drawing } from './drawing.ts';
 import type { Color } from './drawing.ts';
-import { defineManifest } from '../../contract/manifest.ts';
-import type { DataPlugin, PluginMoment } from '../../contract/plugin.ts';
+import { clockPlugin } from '../../contract/clock-plugin.ts';
+import type { PluginMoment } from '../../contract/plugin.ts';
 
 const PATTERNS: Readonly<Record<string, readonly string[]>> = {
   glider: [' # ', '  #', '###'],
@@ -147,13 +147,19 @@ const rulesOf = (config: PluginMoment['config']): Rules => ({
 /** The size that the variables tell of. */
 const USUAL: Area = { rows: 6, cols: 22 };
 
-const manifest = defineManifest({
+const colorOf = (age: number, chosen: unknown): Color => {
+  if (chosen !== 'rainbow') return chosen as Color;
+  return age === 1 ? 'white' : (COLORS[Math.min(age - 2, COLORS.length - 2)] ?? 'violet');
+};
+
+/** The game of life. */
+export const gameOfLife = clockPlugin({
   id: 'game_of_life',
   name: 'Game of life',
   description: "Conway's game of life, one generation a minute",
   icon: 'grid',
   category: 'art',
-  live_data: true,
+  zoned: false,
   documentation:
     'Every board of one size shows the same game, also after a restart. The variables tell of the game of a flagship.',
   settings: {
@@ -178,20 +184,10 @@ const manifest = defineManifest({
       is_stable: flagVariable('Whether nothing changes any more', 'game', false),
     },
   },
-});
-
-const colorOf = (age: number, chosen: unknown): Color => {
-  if (chosen !== 'rainbow') return chosen as Color;
-  return age === 1 ? 'white' : (COLORS[Math.min(age - 2, COLORS.length - 2)] ?? 'violet');
-};
-
-/** The game of life. */
-export const gameOfLife: DataPlugin = {
-  manifest,
-  live: (moment) => {
+  values: (moment) => {
     const { cells, generation, isStable } = gameAt(USUAL, moment);
     const population = cells.reduce((sum, age) => sum + (age > 0 ? 1 : 0), 0);
-    return { available: true, data: { generation, population, is_stable: isStable } };
+    return { generation, population, is_stable: isStable };
   },
   format: ({ board, ...moment }) => {
     const { cells } = gameAt(board, moment);
@@ -202,4 +198,4 @@ export const gameOfLife: DataPlugin = {
     });
     return drawing.lines;
   },
-};
+});

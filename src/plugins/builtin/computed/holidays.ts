@@ -4,9 +4,8 @@ import { dayCount, dayText } from './calendar-days.ts';
 import { dayOfRule } from './calendar-rules.ts';
 import { choiceSetting, flagVariable, numberVariable, textVariable } from '../../contract/declare.ts';
 import { centerBlock, centerRows, spreadLine } from '../../contract/lines.ts';
-import { defineManifest } from '../../contract/manifest.ts';
-import type { DataPlugin, PluginMoment } from '../../contract/plugin.ts';
-import { zoneOf, zoneProblems, ZONE_SETTING } from '../../contract/zone-setting.ts';
+import { clockPlugin } from '../../contract/clock-plugin.ts';
+import type { PluginMoment } from '../../contract/plugin.ts';
 import { COUNTRY_CODES, countryName, holidayRules } from './holiday-table.ts';
 
 /** A holiday on its day. */
@@ -30,7 +29,7 @@ const aheadOf = ({ config }: PluginMoment, today: number): Holiday[] => {
   return [...holidaysOf(country, year), ...holidaysOf(country, year + 1)].filter(({ day }) => day >= today);
 };
 
-const todayOf = (moment: PluginMoment): number => readingAt(moment.now, zoneOf(moment)).number;
+const todayOf = ({ now, zone }: PluginMoment): number => readingAt(now, zone).number;
 
 /** A day as `25 DEC`. */
 const shortDay = (number: number): string => {
@@ -38,18 +37,17 @@ const shortDay = (number: number): string => {
   return `${day} ${(MONTHS[month - 1] ?? '').slice(0, 3).toUpperCase()}`;
 };
 
-const manifest = defineManifest({
+/** Public holidays. */
+export const holidays = clockPlugin({
   id: 'holidays',
   name: 'Holidays',
   description: `The public holidays of ${COUNTRY_CODES.length} countries, computed on the appliance`,
   icon: 'calendar',
   category: 'utility',
-  live_data: true,
   documentation:
     'Holidays of a whole country by its rules. Regional ones, days in place of a holiday on a weekend and days that are set from year to year are not among them.',
   settings: {
     country: choiceSetting('Country', [...COUNTRY_CODES], COUNTRY_CODES.map(countryName), 'US'),
-    ...ZONE_SETTING,
   },
   variables: {
     groups: { next: { label: 'Next holiday' }, today: { label: 'Today' } },
@@ -62,28 +60,19 @@ const manifest = defineManifest({
       country: textVariable('The country', 22, 'today', 'UNITED STATES'),
     },
   },
-});
-
-/** Public holidays. */
-export const holidays: DataPlugin = {
-  manifest,
-  live: (moment) => {
+  values: (moment) => {
     const today = todayOf(moment);
     const [next] = aheadOf(moment, today);
-    if (!next) return { available: false, error: 'no holidays of this country are known' };
+    if (!next) return 'no holidays of this country are known';
     return {
-      available: true,
-      data: {
-        next_name: next.name.toUpperCase(),
-        next_date: dayText(next.day),
-        next_day: shortDay(next.day),
-        next_days: next.day - today,
-        is_today: next.day === today,
-        country: countryName(String(moment.config['country'])).toUpperCase(),
-      },
+      next_name: next.name.toUpperCase(),
+      next_date: dayText(next.day),
+      next_day: shortDay(next.day),
+      next_days: next.day - today,
+      is_today: next.day === today,
+      country: countryName(String(moment.config['country'])).toUpperCase(),
     };
   },
-  validateConfig: zoneProblems,
   format: ({ data, board, ...moment }) => {
     const today = todayOf(moment);
     const ahead = aheadOf(moment, today);
@@ -96,4 +85,4 @@ export const holidays: DataPlugin = {
       .map(({ name, day }) => spreadLine(name.toUpperCase(), shortDay(day), board.cols));
     return centerRows(lines, board.rows);
   },
-};
+});

@@ -4,9 +4,8 @@ import { weekdayText } from './calendar-days.ts';
 import { WEEKDAYS } from '../calendar-words.ts';
 import { cutText, textVariable } from '../../contract/declare.ts';
 import { centerBlock, centerLine, centerRows, cutCells } from '../../contract/lines.ts';
-import { defineManifest } from '../../contract/manifest.ts';
-import type { DataPlugin, PluginMoment } from '../../contract/plugin.ts';
-import { zoneOf, zoneProblems, ZONE_SETTING } from '../../contract/zone-setting.ts';
+import { clockPlugin } from '../../contract/clock-plugin.ts';
+import type { PluginMoment } from '../../contract/plugin.ts';
 
 const LONGEST = 40;
 const USUAL = ['PASTA', 'LENTIL SOUP', 'RICE AND BEANS', 'SALAD', 'FISH', 'PIZZA', 'ROAST VEGETABLES'];
@@ -19,25 +18,22 @@ const dishOf = (day: number, config: JsonObject): string => {
   return dishes[week % dishes.length] ?? '';
 };
 
-const todayOf = (moment: PluginMoment): number => readingAt(moment.now, zoneOf(moment)).number;
+const todayOf = ({ now, zone }: PluginMoment): number => readingAt(now, zone).number;
 
-const manifest = defineManifest({
+/** Dishes by weekday. */
+export const menuOfWeek = clockPlugin({
   id: 'menu_of_week',
   name: 'Menu of the week',
   description: 'What there is to eat today, tomorrow and on the days after',
   icon: 'utensils',
   category: 'home',
-  live_data: true,
   documentation: 'Several dishes for one weekday, divided by `|`, take turns from week to week.',
-  settings: {
-    ...Object.fromEntries(
-      WEEKDAYS.map((name, index) => [
-        name.toLowerCase(),
-        { type: 'string', title: name, maxLength: 200, default: USUAL[index] ?? '' },
-      ]),
-    ),
-    ...ZONE_SETTING,
-  },
+  settings: Object.fromEntries(
+    WEEKDAYS.map((name, index) => [
+      name.toLowerCase(),
+      { type: 'string', title: name, maxLength: 200, default: USUAL[index] ?? '' },
+    ]),
+  ),
   variables: {
     groups: { menu: { label: 'Menu' } },
     simple: {
@@ -46,23 +42,14 @@ const manifest = defineManifest({
       weekday: textVariable('The weekday', 9, 'menu', 'FRIDAY'),
     },
   },
-});
-
-/** Dishes by weekday. */
-export const menuOfWeek: DataPlugin = {
-  manifest,
-  live: (moment) => {
+  values: (moment) => {
     const today = todayOf(moment);
     return {
-      available: true,
-      data: {
-        today: dishOf(today, moment.config),
-        tomorrow: dishOf(today + 1, moment.config),
-        weekday: weekdayText(today),
-      },
+      today: dishOf(today, moment.config),
+      tomorrow: dishOf(today + 1, moment.config),
+      weekday: weekdayText(today),
     };
   },
-  validateConfig: zoneProblems,
   format: ({ data, board, ...moment }) => {
     const today = todayOf(moment);
     if (board.rows < 5) {
@@ -76,4 +63,4 @@ export const menuOfWeek: DataPlugin = {
     );
     return centerRows(lines, board.rows);
   },
-};
+});

@@ -6,9 +6,7 @@ import { choiceSetting, flagVariable, numberVariable, textVariable } from '../..
 import { colorSetting, columnsOf, Drawing, rowsOf } from './drawing.ts';
 import type { Color } from './drawing.ts';
 import { wrapLines } from '../../contract/lines.ts';
-import { defineManifest } from '../../contract/manifest.ts';
-import type { DataPlugin } from '../../contract/plugin.ts';
-import { zoneOf, zoneProblems, ZONE_SETTING } from '../../contract/zone-setting.ts';
+import { clockPlugin } from '../../contract/clock-plugin.ts';
 import { phaseName } from '../common/sun.ts';
 
 const MONTH_MS = 29.530588 * DAY_MS;
@@ -52,13 +50,20 @@ export const isLitAt = (phase: number, x: number, y: number): boolean => {
   return phase <= 0.5 ? x > edge : x < -edge;
 };
 
-const manifest = defineManifest({
+const dateText = (number: number): string => {
+  const { year, month, day } = dateOf(number);
+  return `${year}-${pad2(month)}-${pad2(day)}`;
+};
+
+const TEXT_COLS = 9;
+
+/** The moon of the hour. */
+export const moon = clockPlugin({
   id: 'moon',
   name: 'Moon',
   description: 'The moon as it looks tonight, with the name of its phase and the next full and new moon',
   icon: 'moon',
   category: 'weather',
-  live_data: true,
   settings: {
     light_color: colorSetting('Lit part', 'yellow'),
     dark_color: colorSetting('Dark part', 'blue', ['none']),
@@ -67,7 +72,6 @@ const manifest = defineManifest({
       ['auto', 'north', 'south'],
       ['The place of the appliance', 'North of the equator', 'South of the equator'],
     ),
-    ...ZONE_SETTING,
   },
   variables: {
     groups: { now: { label: 'Now' }, next: { label: 'Next' } },
@@ -82,40 +86,22 @@ const manifest = defineManifest({
       days_to_new: numberVariable('Days until the new moon', 2, 'next', 19),
     },
   },
-});
-
-const dateText = (number: number): string => {
-  const { year, month, day } = dateOf(number);
-  return `${year}-${pad2(month)}-${pad2(day)}`;
-};
-
-const TEXT_COLS = 9;
-
-/** The moon of the hour. */
-export const moon: DataPlugin = {
-  manifest,
-  live: (moment) => {
-    const { now } = moment;
-    const zone = zoneOf(moment);
+  values: ({ now, zone }) => {
     const { phase, illumination, waxing } = moonAt(now);
     const dayOfPhase = (target: number): number => readingAt(nextPhase(now, target), zone).number;
     const today = readingAt(now, zone).number;
     const [full, empty] = [dayOfPhase(0.5), dayOfPhase(0)];
     return {
-      available: true,
-      data: {
-        phase: phaseName(phase),
-        illumination: Math.round(illumination * 100),
-        age: Math.round(phase * 295.30588) / 10,
-        is_waxing: waxing,
-        next_full: dateText(full),
-        next_new: dateText(empty),
-        days_to_full: full - today,
-        days_to_new: empty - today,
-      },
+      phase: phaseName(phase),
+      illumination: Math.round(illumination * 100),
+      age: Math.round(phase * 295.30588) / 10,
+      is_waxing: waxing,
+      next_full: dateText(full),
+      next_new: dateText(empty),
+      days_to_full: full - today,
+      days_to_new: empty - today,
     };
   },
-  validateConfig: zoneProblems,
   format: ({ data, board, config, now, location }) => {
     const drawing = new Drawing(board);
     const cols = Math.max(0, Math.min(columnsOf(board.rows), board.cols - TEXT_COLS - 1));
@@ -134,7 +120,7 @@ export const moon: DataPlugin = {
     for (const [index, line] of lines.entries()) drawing.write(top + index, left, line);
     return drawing.lines;
   },
-};
+});
 
 interface Look {
   readonly lit: Color;

@@ -3,9 +3,7 @@ import { textVariable } from '../../contract/declare.ts';
 import { Drawing } from './drawing.ts';
 import type { Color } from './drawing.ts';
 import { centerLine } from '../../contract/lines.ts';
-import { defineManifest } from '../../contract/manifest.ts';
-import type { DataPlugin } from '../../contract/plugin.ts';
-import { zoneOf, zoneProblems, ZONE_SETTING } from '../../contract/zone-setting.ts';
+import { clockPlugin } from '../../contract/clock-plugin.ts';
 
 const LETTERS: Readonly<Record<string, Color>> = {
   r: 'red',
@@ -28,18 +26,17 @@ const FLAGS: Readonly<Record<string, string>> = {
   nonbinary: 'ywvk',
 };
 
-const manifest = defineManifest({
+/** Pride flags. */
+export const pride = clockPlugin({
   id: 'pride',
   name: 'Pride',
   description: 'Pride flags in tiles: one that you pick, or another one every day',
   icon: 'flag',
   category: 'art',
-  live_data: true,
   settings: {
     flag: { type: 'string', title: 'Flag', enum: [...Object.keys(FLAGS), 'daily'], default: 'rainbow' },
     pattern: { type: 'string', title: 'Stripes', enum: ['rows', 'columns', 'diagonal'], default: 'rows' },
     message: { type: 'string', title: 'Text in the last row', maxLength: 22, default: '' },
-    ...ZONE_SETTING,
   },
   variables: {
     groups: { flag: { label: 'Flag' } },
@@ -48,21 +45,12 @@ const manifest = defineManifest({
       message: textVariable('Your text', 22, 'flag', 'LOVE IS LOVE'),
     },
   },
-});
-
-/** Pride flags. */
-export const pride: DataPlugin = {
-  manifest,
-  live: (moment) => {
+  values: (moment) => {
     const { flag, message } = moment.config;
     const names = Object.keys(FLAGS);
-    const today = readingAt(moment.now, zoneOf(moment)).number;
-    return {
-      available: true,
-      data: { flag: flag === 'daily' ? names[today % names.length] : flag, message },
-    };
+    const today = readingAt(moment.now, moment.zone).number;
+    return { flag: flag === 'daily' ? names[today % names.length] : flag, message };
   },
-  validateConfig: zoneProblems,
   format: ({ data, board, config }) => {
     const stripes = FLAGS[String(data['flag'])] ?? '';
     const message = String(data['message']);
@@ -76,4 +64,4 @@ export const pride: DataPlugin = {
     drawing.fill((row, col) => LETTERS[stripes[stripeAt(row, col)] ?? ''] ?? null);
     return message === '' ? drawing.lines : [...drawing.lines, centerLine(message, board.cols)];
   },
-};
+});

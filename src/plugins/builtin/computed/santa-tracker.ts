@@ -3,8 +3,7 @@ import { instantOf } from '../../../core/time/zone.ts';
 import { numberVariable, textVariable } from '../../contract/declare.ts';
 import { barOf } from './drawing.ts';
 import { centerBlock, centerLine } from '../../contract/lines.ts';
-import { defineManifest } from '../../contract/manifest.ts';
-import type { DataPlugin } from '../../contract/plugin.ts';
+import { clockPlugin } from '../../contract/clock-plugin.ts';
 import { dayCount } from './calendar-days.ts';
 
 /** Stops from east to west, as cities of the table of zones. */
@@ -22,14 +21,14 @@ const cityOf = (zone: string): string => (zone.split('/').at(-1) ?? '').replaceA
 const stopsReached = (now: number, year: number): number =>
   STOPS.filter((zone) => instantOf({ year, month: 12, day: 25, hour: 0, minute: 0, second: 0 }, zone) <= now).length;
 
-const manifest = defineManifest({
+/** Santa's way. He is back home two days after Christmas Day. */
+export const santaTracker = clockPlugin({
   id: 'santa_tracker',
   name: 'Santa tracker',
   description: 'Where Santa is while Christmas Day begins around the world, and how long until he sets out',
   icon: 'gift',
   category: 'entertainment',
-  live_data: true,
-  settings: {},
+  zoned: false,
   variables: {
     groups: { santa: { label: 'Santa' } },
     simple: {
@@ -42,12 +41,7 @@ const manifest = defineManifest({
       days_to_go: numberVariable('Days until Christmas Eve', 3, 'santa', 34),
     },
   },
-});
-
-/** Santa's way. He is back home two days after Christmas Day. */
-export const santaTracker: DataPlugin = {
-  manifest,
-  live: ({ now, zone }) => {
+  values: ({ now, zone }) => {
     const { year, number } = dayAt(now, zone);
     const isOver = number >= dayNumberOf(year, 12, 27);
     // The zones of all stops are looked up on the few days on which they matter.
@@ -56,16 +50,13 @@ export const santaTracker: DataPlugin = {
     const isOut = reached > 0;
     const status = isOut ? (reached < STOPS.length ? 'ON HIS WAY' : 'ALL PRESENTS DELIVERED') : 'GETTING READY';
     return {
-      available: true,
-      data: {
-        status,
-        santa_location: isOut ? cityOf(STOPS[reached - 1] ?? '') : HOME,
-        next_stop: reached < STOPS.length ? cityOf(STOPS[reached] ?? '') : HOME,
-        visited_count: reached,
-        total_locations: STOPS.length,
-        progress_percent: Math.round((reached * 100) / STOPS.length),
-        days_to_go: Math.max(0, dayNumberOf(isOver ? year + 1 : year, 12, 24) - number),
-      },
+      status,
+      santa_location: isOut ? cityOf(STOPS[reached - 1] ?? '') : HOME,
+      next_stop: reached < STOPS.length ? cityOf(STOPS[reached] ?? '') : HOME,
+      visited_count: reached,
+      total_locations: STOPS.length,
+      progress_percent: Math.round((reached * 100) / STOPS.length),
+      days_to_go: Math.max(0, dayNumberOf(isOver ? year + 1 : year, 12, 24) - number),
     };
   },
   format: ({ data, board }) => {
@@ -77,4 +68,4 @@ export const santaTracker: DataPlugin = {
     const bar = barOf(reached / STOPS.length, board.cols, 'red', 'green');
     return [...texts.map((text) => centerLine(text, board.cols)), bar].slice(0, board.rows);
   },
-};
+});

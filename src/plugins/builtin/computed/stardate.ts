@@ -1,9 +1,7 @@
 import { dayAt, dayNumberOf, dayOf } from '../../../core/time/day.ts';
 import { demoPages, textVariable } from '../../contract/declare.ts';
 import { centerBlock } from '../../contract/lines.ts';
-import { defineManifest } from '../../contract/manifest.ts';
-import type { DataPlugin } from '../../contract/plugin.ts';
-import { zoneOf, zoneProblems, ZONE_SETTING } from '../../contract/zone-setting.ts';
+import { clockPlugin } from '../../contract/clock-plugin.ts';
 
 /** The stardate of an instant: a thousand units a year, counted from the beginning of a year in a zone. */
 export const stardateAt = (now: number, zone: string, baseYear: number): number => {
@@ -12,16 +10,15 @@ export const stardateAt = (now: number, zone: string, baseYear: number): number 
   return 1000 * (year - baseYear + (now - start) / (end - start));
 };
 
-const manifest = defineManifest({
+/** The stardate. */
+export const stardate = clockPlugin({
   id: 'stardate',
   name: 'Stardate',
   description: 'The time as a number: a thousand units a year, with one decimal',
   icon: 'rocket',
   category: 'entertainment',
-  live_data: true,
   settings: {
     base_year: { type: 'integer', title: 'Year of stardate 0', default: 2323, minimum: 1000, maximum: 2999 },
-    ...ZONE_SETTING,
   },
   variables: {
     groups: { stardate: { label: 'Stardate' } },
@@ -32,16 +29,10 @@ const manifest = defineManifest({
     ['', '', 'STARDATE', '{{stardate.stardate}}', '', ''],
     ['STARDATE', '', '{{stardate.stardate}}'],
   ),
-});
-
-/** The stardate. */
-export const stardate: DataPlugin = {
-  manifest,
-  live: (moment) => {
-    const value = stardateAt(moment.now, zoneOf(moment), Number(moment.config['base_year']));
+  values: (moment) => {
+    const value = stardateAt(moment.now, moment.zone, Number(moment.config['base_year']));
     // Rounded down, so that it never runs ahead of a year.
-    return { available: true, data: { stardate: (Math.floor(value * 10) / 10).toFixed(1) } };
+    return { stardate: (Math.floor(value * 10) / 10).toFixed(1) };
   },
-  validateConfig: zoneProblems,
   format: ({ data, board }) => centerBlock(['STARDATE', String(data['stardate'])], board),
-};
+});

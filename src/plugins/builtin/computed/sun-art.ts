@@ -5,9 +5,9 @@ import { shortDuration } from '../calendar-words.ts';
 import { flagVariable, numberVariable, textVariable } from '../../contract/declare.ts';
 import { columnsOf, Drawing } from './drawing.ts';
 import type { Color } from './drawing.ts';
-import { defineManifest } from '../../contract/manifest.ts';
+import { clockPlugin } from '../../contract/clock-plugin.ts';
 import { NO_PLACE, PLACE_SETTINGS, placeOf } from '../../contract/place.ts';
-import type { DataPlugin, PluginMoment } from '../../contract/plugin.ts';
+import type { PluginMoment } from '../../contract/plugin.ts';
 
 /** A sky: its bands from the top down (null is dark), and the sun's dome in it. */
 interface Sky {
@@ -63,26 +63,6 @@ const FALLING: readonly (readonly [number, string])[] = [
 export const stageOf = (altitude: number, isRising: boolean): string =>
   (isRising ? RISING : FALLING).find(([least]) => altitude >= least)?.[1] ?? 'night';
 
-const manifest = defineManifest({
-  id: 'sun_art',
-  name: 'Sky',
-  description: 'The sky of the moment, painted by the height of the sun over a place',
-  icon: 'sunrise',
-  category: 'art',
-  live_data: true,
-  settings: { ...PLACE_SETTINGS },
-  variables: {
-    groups: { sun: { label: 'Sun' } },
-    simple: {
-      sun_stage: textVariable('Name of the stage', 15, 'sun', 'AFTERNOON'),
-      sun_position: numberVariable('Height of the sun in degrees', 5, 'sun', 13.5),
-      is_daytime: flagVariable('Whether the sun is up', 'sun', true),
-      time_to_sunrise: textVariable('Until the sun rises; empty where it does not soon', 8, 'sun', '18h 3m'),
-      time_to_sunset: textVariable('Until the sun sets; empty where it does not soon', 8, 'sun', '2h 35m'),
-    },
-  },
-});
-
 /** How long until the next one of a kind, today or in the next two days. */
 const untilNext = (kind: 'sunrise' | 'sunset', { config, now, zone, location }: PluginMoment): string => {
   const place = placeOf(config, location) ?? { latitude: null, longitude: null };
@@ -112,22 +92,35 @@ const paint = (drawing: Drawing, { bands, dome, core, stars }: Sky, day: number)
 };
 
 /** The sky over a place. */
-export const sunArt: DataPlugin = {
-  manifest,
-  live: (moment) => {
+export const sunArt = clockPlugin({
+  id: 'sun_art',
+  name: 'Sky',
+  description: 'The sky of the moment, painted by the height of the sun over a place',
+  icon: 'sunrise',
+  category: 'art',
+  zoned: false,
+  settings: { ...PLACE_SETTINGS },
+  variables: {
+    groups: { sun: { label: 'Sun' } },
+    simple: {
+      sun_stage: textVariable('Name of the stage', 15, 'sun', 'AFTERNOON'),
+      sun_position: numberVariable('Height of the sun in degrees', 5, 'sun', 13.5),
+      is_daytime: flagVariable('Whether the sun is up', 'sun', true),
+      time_to_sunrise: textVariable('Until the sun rises; empty where it does not soon', 8, 'sun', '18h 3m'),
+      time_to_sunset: textVariable('Until the sun sets; empty where it does not soon', 8, 'sun', '2h 35m'),
+    },
+  },
+  values: (moment) => {
     const place = placeOf(moment.config, moment.location);
-    if (!place) return { available: false, error: NO_PLACE };
+    if (!place) return NO_PLACE;
     const altitude = sunAltitude(moment.now, place);
     const stage = stageOf(altitude, sunAltitude(moment.now + 60_000, place) > altitude);
     return {
-      available: true,
-      data: {
-        sun_stage: stage.replace('_', ' ').toUpperCase(),
-        sun_position: Math.round(altitude * 10) / 10,
-        is_daytime: altitude > -0.833,
-        time_to_sunrise: untilNext('sunrise', moment),
-        time_to_sunset: untilNext('sunset', moment),
-      },
+      sun_stage: stage.replace('_', ' ').toUpperCase(),
+      sun_position: Math.round(altitude * 10) / 10,
+      is_daytime: altitude > -0.833,
+      time_to_sunrise: untilNext('sunrise', moment),
+      time_to_sunset: untilNext('sunset', moment),
     };
   },
   format: ({ data, board, now, zone }) => {
@@ -136,4 +129,4 @@ export const sunArt: DataPlugin = {
     paint(drawing, SKIES[stage] ?? sky([N]), readingAt(now, zone).number);
     return drawing.lines;
   },
-};
+});

@@ -5,9 +5,8 @@ import { flagVariable, numberVariable, textVariable, tileVariable } from '../../
 import { colorSetting, tileOf } from './drawing.ts';
 import type { Color } from './drawing.ts';
 import { centerBlock, centerRows, spreadLine } from '../../contract/lines.ts';
-import { defineManifest } from '../../contract/manifest.ts';
-import type { DataPlugin, PluginMoment } from '../../contract/plugin.ts';
-import { zoneOf, zoneProblems, ZONE_SETTING } from '../../contract/zone-setting.ts';
+import { clockPlugin } from '../../contract/clock-plugin.ts';
+import type { PluginMoment } from '../../contract/plugin.ts';
 
 interface Collection {
   readonly name: string;
@@ -53,15 +52,15 @@ const dueFrom = (config: JsonObject, today: number): Due[] => {
     .sort((a, b) => a.day - b.day);
 };
 
-const todayOf = (moment: PluginMoment): number => readingAt(moment.now, zoneOf(moment)).number;
+const todayOf = ({ now, zone }: PluginMoment): number => readingAt(now, zone).number;
 
-const manifest = defineManifest({
+/** Bins, and when they go out. */
+export const trashDay = clockPlugin({
   id: 'trash_day',
   name: 'Trash day',
   description: 'Which bin is collected next, by the rota of your street',
   icon: 'trash',
   category: 'home',
-  live_data: true,
   documentation:
     'Give each collection one date on which it happened or will happen, and after how many weeks it comes again. Days that a holiday moves are listed under "Moved".',
   settings: {
@@ -100,7 +99,6 @@ const manifest = defineManifest({
       },
       'ui:widget': 'array-input',
     },
-    ...ZONE_SETTING,
   },
   variables: {
     groups: { next: { label: 'Next collection' } },
@@ -113,30 +111,21 @@ const manifest = defineManifest({
       is_tonight: flagVariable('Whether bins go out tonight', 'next', false),
     },
   },
-});
-
-/** Bins, and when they go out. */
-export const trashDay: DataPlugin = {
-  manifest,
-  live: (moment) => {
+  values: (moment) => {
     const today = todayOf(moment);
     const due = dueFrom(moment.config, today);
     const [next] = due;
     const names = due.filter(({ day }) => day === next?.day).map(({ name }) => name);
     return {
-      available: true,
-      data: {
-        next_name: names.join(', ').slice(0, 22),
-        next_day: next ? dayName(next.day, today) : '',
-        next_date: next ? dayText(next.day) : '',
-        next_days: next ? next.day - today : null,
-        next_color: next ? tileOf(next.color) : '',
-        is_tonight: due.some(({ day }) => day === today + 1),
-      },
+      next_name: names.join(', ').slice(0, 22),
+      next_day: next ? dayName(next.day, today) : '',
+      next_date: next ? dayText(next.day) : '',
+      next_days: next ? next.day - today : null,
+      next_color: next ? tileOf(next.color) : '',
+      is_tonight: due.some(({ day }) => day === today + 1),
     };
   },
-  validateConfig: ({ collections, moved, timezone }) => [
-    ...zoneProblems({ timezone }),
+  validateConfig: ({ collections, moved }) => [
     ...dateProblems('collections', collections, ['first']),
     ...dateProblems('moved', moved, ['from', 'to']),
   ],
@@ -151,7 +140,7 @@ export const trashDay: DataPlugin = {
     });
     return centerRows(lines, board.rows);
   },
-};
+});
 
 const dateProblems = (list: string, items: unknown, names: readonly string[]): string[] =>
   ((items ?? []) as Record<string, string>[]).flatMap((item, index) =>

@@ -4,9 +4,7 @@ import { choiceSetting, textVariable } from '../../contract/declare.ts';
 import { colorSetting, Drawing } from './drawing.ts';
 import type { Color } from './drawing.ts';
 import { centerBlock } from '../../contract/lines.ts';
-import { defineManifest } from '../../contract/manifest.ts';
-import type { DataPlugin } from '../../contract/plugin.ts';
-import { zoneOf, zoneProblems, ZONE_SETTING } from '../../contract/zone-setting.ts';
+import { clockPlugin } from '../../contract/clock-plugin.ts';
 
 /**
  * Digits 0 to 9 by the seven segments that are lit: top, upper right, lower right, bottom, lower left, upper left,
@@ -80,30 +78,6 @@ const BY_DIGIT: Readonly<Record<string, readonly Color[]>> = {
   halloween: ['orange', 'violet', 'white', 'orange', 'violet'],
 };
 
-const manifest = defineManifest({
-  id: 'visual_clock',
-  name: 'Big clock',
-  description: 'The time in digits that fill the board',
-  icon: 'clock',
-  category: 'art',
-  live_data: true,
-  settings: {
-    time_format: choiceSetting('Clock', ['24h', '12h'], ['14:30', '2:30']),
-    color_pattern: choiceSetting('Colours', ['solid', ...Object.keys(BY_ROW), ...Object.keys(BY_DIGIT)]),
-    digit_color: colorSetting('Digits, in one colour', 'white'),
-    background_color: colorSetting('Background', 'none', ['none']),
-    ...ZONE_SETTING,
-  },
-  variables: {
-    groups: { time: { label: 'Time' } },
-    simple: {
-      time: textVariable('The time', 8, 'time', '14:30'),
-      hour: textVariable('The hour on the board', 2, 'time', '14'),
-      minute: textVariable('The minute', 2, 'time', '30'),
-    },
-  },
-});
-
 /** The face that fits a size, and how many times it is enlarged. */
 const faceFor = (rows: number, cols: number): { face: Face; scale: number } | null => {
   for (const face of [LARGE_FACE, SMALL_FACE]) {
@@ -124,19 +98,33 @@ const partAt = (face: Face, time: string, row: number, col: number): number | nu
 };
 
 /** The big clock. */
-export const visualClock: DataPlugin = {
-  manifest,
-  live: (moment) => {
-    const zone = zoneOf(moment);
+export const visualClock = clockPlugin({
+  id: 'visual_clock',
+  name: 'Big clock',
+  description: 'The time in digits that fill the board',
+  icon: 'clock',
+  category: 'art',
+  settings: {
+    time_format: choiceSetting('Clock', ['24h', '12h'], ['14:30', '2:30']),
+    color_pattern: choiceSetting('Colours', ['solid', ...Object.keys(BY_ROW), ...Object.keys(BY_DIGIT)]),
+    digit_color: colorSetting('Digits, in one colour', 'white'),
+    background_color: colorSetting('Background', 'none', ['none']),
+  },
+  variables: {
+    groups: { time: { label: 'Time' } },
+    simple: {
+      time: textVariable('The time', 8, 'time', '14:30'),
+      hour: textVariable('The hour on the board', 2, 'time', '14'),
+      minute: textVariable('The minute', 2, 'time', '30'),
+    },
+  },
+  values: (moment) => {
+    const { zone } = moment;
     const { hour, minute } = civilAt(moment.now, zone);
     const format = moment.config['time_format'];
     const shown = format === '12h' ? String(hour % 12 === 0 ? 12 : hour % 12) : pad2(hour);
-    return {
-      available: true,
-      data: { time: clockText(moment.now, zone, format), hour: shown, minute: pad2(minute) },
-    };
+    return { time: clockText(moment.now, zone, format), hour: shown, minute: pad2(minute) };
   },
-  validateConfig: zoneProblems,
   format: ({ data, board, config }) => {
     const found = faceFor(board.rows, board.cols);
     if (!found) return centerBlock([String(data['time'])], board);
@@ -157,4 +145,4 @@ export const visualClock: DataPlugin = {
     });
     return drawing.lines;
   },
-};
+});

@@ -4,20 +4,34 @@ import { createRandom, permutation, seedOf } from '../../../core/random.ts';
 import { choiceSetting, numberVariable, textVariable } from '../../contract/declare.ts';
 import { colorSetting, Drawing } from './drawing.ts';
 import type { Color } from './drawing.ts';
-import { defineManifest } from '../../contract/manifest.ts';
-import type { DataPlugin, PluginMoment } from '../../contract/plugin.ts';
+import { clockPlugin } from '../../contract/clock-plugin.ts';
+import type { PluginMoment } from '../../contract/plugin.ts';
 
 /** Drops a minute on 22 columns. */
 const DROPS: Readonly<Record<string, number>> = { light: 3, medium: 6, heavy: 10 };
 const USUAL: Area = { rows: 6, cols: 22 };
 
-const manifest = defineManifest({
+/** The columns in which drops appear at the top in a minute, in no order. */
+const dropsOf = (minute: number, cols: number, config: PluginMoment['config']): number[] => {
+  const usual = DROPS[String(config['intensity'])] ?? Number(config['drops_per_minute']);
+  const count = Math.min(cols, Math.max(1, Math.round((usual * cols) / USUAL.cols)));
+  return permutation(cols, createRandom(seedOf(`rain ${cols} ${minute}`))).slice(0, count);
+};
+
+/** The drops that are on a board in a minute, as its rows from the top. */
+const rainAt = ({ rows, cols }: Area, { config, now }: Pick<PluginMoment, 'config' | 'now'>): number[][] => {
+  const minute = Math.floor(now / MINUTE_MS);
+  return Array.from({ length: rows }, (_, row) => dropsOf(minute - row, cols, config));
+};
+
+/** Rain. What falls in a row now was in the row above a minute ago; it follows from the clock alone. */
+export const whiteNoise = clockPlugin({
   id: 'white_noise',
   name: 'Rain',
   description: 'Drops that fall down the board, a row a minute, with the quiet sound of the flaps',
   icon: 'cloud-rain',
   category: 'art',
-  live_data: true,
+  zoned: false,
   settings: {
     intensity: choiceSetting('Rain', ['light', 'medium', 'heavy', 'custom'], undefined, 'medium'),
     drops_per_minute: {
@@ -37,27 +51,9 @@ const manifest = defineManifest({
       intensity: textVariable('How it rains', 6, 'rain', 'medium'),
     },
   },
-});
-
-/** The columns in which drops appear at the top in a minute, in no order. */
-const dropsOf = (minute: number, cols: number, config: PluginMoment['config']): number[] => {
-  const usual = DROPS[String(config['intensity'])] ?? Number(config['drops_per_minute']);
-  const count = Math.min(cols, Math.max(1, Math.round((usual * cols) / USUAL.cols)));
-  return permutation(cols, createRandom(seedOf(`rain ${cols} ${minute}`))).slice(0, count);
-};
-
-/** The drops that are on a board in a minute, as its rows from the top. */
-const rainAt = ({ rows, cols }: Area, { config, now }: Pick<PluginMoment, 'config' | 'now'>): number[][] => {
-  const minute = Math.floor(now / MINUTE_MS);
-  return Array.from({ length: rows }, (_, row) => dropsOf(minute - row, cols, config));
-};
-
-/** Rain. What falls in a row now was in the row above a minute ago; it follows from the clock alone. */
-export const whiteNoise: DataPlugin = {
-  manifest,
-  live: (moment) => ({
-    available: true,
-    data: { active_drops: rainAt(USUAL, moment).flat().length, intensity: String(moment.config['intensity']) },
+  values: (moment) => ({
+    active_drops: rainAt(USUAL, moment).flat().length,
+    intensity: String(moment.config['intensity']),
   }),
   format: ({ board, ...moment }) => {
     const drawing = new Drawing(board);
@@ -65,4 +61,4 @@ export const whiteNoise: DataPlugin = {
       for (const col of drops) drawing.tile(row, col, moment.config['drop_color'] as Color);
     return drawing.lines;
   },
-};
+});

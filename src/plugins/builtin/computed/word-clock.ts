@@ -1,9 +1,7 @@
 import { civilAt } from '../../../core/time/zone.ts';
 import { choiceSetting, numberVariable, textVariable } from '../../contract/declare.ts';
 import { centerLine, centerRows, wrapLines } from '../../contract/lines.ts';
-import { defineManifest } from '../../contract/manifest.ts';
-import type { DataPlugin } from '../../contract/plugin.ts';
-import { zoneOf, zoneProblems, ZONE_SETTING } from '../../contract/zone-setting.ts';
+import { clockPlugin } from '../../contract/clock-plugin.ts';
 
 /** A time in words: what opens the sentence, the sentence without it, and the word for the hour. */
 interface Words {
@@ -89,19 +87,20 @@ const LANGUAGES: Readonly<Record<string, Say>> = { en: english, de: german, es: 
 export const timeInWords = (language: string, hour: number, minute: number, regional = false): Words =>
   (LANGUAGES[language] ?? english)(hour, minute, regional);
 
-const manifest = defineManifest({
+const STEP = 5;
+
+/** The time as people say it. */
+export const wordClock = clockPlugin({
   id: 'word_clock',
   name: 'Word clock',
   description: 'The time as a sentence in steps of five minutes: English, German, Spanish or French',
   icon: 'clock',
   category: 'utility',
-  live_data: true,
   settings: {
     language: choiceSetting('Language', ['en', 'de', 'es', 'fr'], ['English', 'Deutsch', 'Español', 'Français']),
     german_style: choiceSetting('German quarters', ['standard', 'regional'], ['Viertel nach zehn', 'Viertel elf']),
     rounding: choiceSetting('Rounding', ['down', 'nearest'], ['The last five minutes', 'The nearest five minutes']),
     show_prefix: { type: 'boolean', title: 'Begin with "It is"', default: true },
-    ...ZONE_SETTING,
   },
   variables: {
     groups: { time: { label: 'Time' } },
@@ -113,31 +112,20 @@ const manifest = defineManifest({
       minute_offset: numberVariable('Minutes since the step of five', 1, 'time', 0),
     },
   },
-});
-
-const STEP = 5;
-
-/** The time as people say it. */
-export const wordClock: DataPlugin = {
-  manifest,
-  live: (moment) => {
+  values: (moment) => {
     const { config, now } = moment;
     const isNearest = config['rounding'] === 'nearest';
-    const { hour, minute } = civilAt(isNearest ? now + 150_000 : now, zoneOf(moment));
+    const { hour, minute } = civilAt(isNearest ? now + 150_000 : now, moment.zone);
     const step = minute - (minute % STEP);
     const words = timeInWords(String(config['language']), hour, step, config['german_style'] === 'regional');
     return {
-      available: true,
-      data: {
-        phrase: `${words.prefix} ${words.short}`,
-        phrase_short: words.short,
-        prefix: words.prefix,
-        hour_word: words.hour,
-        minute_offset: isNearest ? 0 : minute % STEP,
-      },
+      phrase: `${words.prefix} ${words.short}`,
+      phrase_short: words.short,
+      prefix: words.prefix,
+      hour_word: words.hour,
+      minute_offset: isNearest ? 0 : minute % STEP,
     };
   },
-  validateConfig: zoneProblems,
   format: ({ data, board: { rows, cols }, config }) => {
     const whole = wrapLines(String(data['phrase']), cols);
     const isWhole = config['show_prefix'] !== false && whole.length <= rows;
@@ -147,4 +135,4 @@ export const wordClock: DataPlugin = {
       rows,
     );
   },
-};
+});
