@@ -216,7 +216,8 @@ const build = (options: AppOptions, { store, floors, sessionKey, zone }: Persist
     relayOf: (id) => following.relayOf(id),
     deskOf: (board) => following.deskOf(board),
     onFrame: (board_id, grid) => {
-      events.publish('frame', { board_id, characters: gridToRows(grid), at: new Date(clock.now()).toISOString() });
+      const toFrame = () => ({ board_id, characters: gridToRows(grid), at: new Date(clock.now()).toISOString() });
+      events.publish('frame', toFrame);
       mcp.made?.boardChanged(board_id, store.state.boards[0]?.id === board_id);
       mqtt.made?.changed();
       following.changed(board_id);

@@ -1,7 +1,9 @@
 // Native parts: they cannot be bundled, so they are copied beside the bundle and loaded at the first use.
+import { execFile } from 'node:child_process';
 import { cp, mkdir, readdir, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 
 const require = createRequire(import.meta.url);
 
@@ -97,13 +99,18 @@ const copySerialport = async (target) => {
     });
 };
 
+/** Takes out of a part that was compiled here what only debuggers read; without the tool for it, it stays as it is. */
+const strip = (file) => promisify(execFile)('strip', ['--strip-unneeded', file]).catch(() => undefined);
+
 /** Copies the native parts of this machine into `target`; what was not compiled is left out. */
 export const copyNativeParts = async (target) => {
   await rm(target, { recursive: true, force: true });
   await mkdir(target, { recursive: true });
-  const compiled = Object.entries(COMPILED).map(([name, file]) => {
+  const compiled = Object.entries(COMPILED).map(async ([name, file]) => {
     const folder = folderOf(name);
-    return folder ? copyIfThere(join(folder, 'build/Release', file), join(target, file)) : undefined;
+    if (!folder) return;
+    await copyIfThere(join(folder, 'build/Release', file), join(target, file));
+    await strip(join(target, file));
   });
   await Promise.all([copyBcrypt(target), copySerialport(target), ...compiled]);
 };

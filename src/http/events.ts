@@ -130,13 +130,13 @@ export class EventHub {
   }
 
   /**
-   * Tells every client; the JSON is made once. A slow client gets only the newest `frame`, `board` and `condition` of
-   * each board.
+   * Tells every client; the JSON is made once, and data of which a function is given only while somebody listens. A
+   * slow client gets only the newest `frame`, `board` and `condition` of each board.
    */
-  publish(event: string, data: object): void {
+  publish(event: string, data: object | (() => object)): void {
     this.#revision++;
     if (this.#clients.size === 0) return;
-    const one = { event, data };
+    const one = { event, data: typeof data === 'function' ? data() : data };
     const key = keyMember(one) ?? String(this.#serial++);
     // The same bytes for all: a large panel's frame would else be turned into bytes once for each listener.
     const bytes = Buffer.from(encode(one, this.#revision));

@@ -45,26 +45,27 @@ const addRoute = (root: Node, one: Route): void => {
   node.leaf.routes.set(one.method, one);
 };
 
-// Every leaf that fits, the one with the earliest literal segments first.
-function* leaves(node: Node, segments: readonly string[], at: number): Generator<Leaf> {
+/** Every leaf that fits, the one with the earliest literal segments first. */
+const leavesFor = (node: Node, segments: readonly string[], at = 0, found: Leaf[] = []): Leaf[] => {
   const segment = segments[at];
   if (segment === undefined) {
-    if (node.leaf) yield node.leaf;
-    return;
+    if (node.leaf) found.push(node.leaf);
+    return found;
   }
   const literal = node.literal.get(segment);
-  if (literal) yield* leaves(literal, segments, at + 1);
-  if (node.varying && segment !== '') yield* leaves(node.varying, segments, at + 1);
-}
+  if (literal) leavesFor(literal, segments, at + 1, found);
+  if (node.varying && segment !== '') leavesFor(node.varying, segments, at + 1, found);
+  return found;
+};
 
 const pick = (leaf: Leaf, method: string): Route | undefined =>
   leaf.routes.get(method) ?? (method === 'HEAD' ? leaf.routes.get('GET') : undefined);
 
 const readParams = (pattern: string, segments: readonly string[]): Record<string, string> => {
   const params: Record<string, string> = {};
-  for (const [i, segment] of pattern.split('/').entries()) {
-    if (isVarying(segment)) params[segment.slice(1, -1)] = decodeURIComponent(segments[i] ?? '');
-  }
+  pattern.split('/').forEach((segment, at) => {
+    if (isVarying(segment)) params[segment.slice(1, -1)] = decodeURIComponent(segments[at] ?? '');
+  });
   return params;
 };
 
@@ -106,7 +107,7 @@ export const createRouteTable = (routes: readonly Route[]): RouteTable => {
       if (match) return match;
       if (path.includes('%') && !isDecodable(path)) return MALFORMED;
       const segments = path.split('/');
-      const candidates = [...leaves(root, segments, 0)];
+      const candidates = leavesFor(root, segments);
       for (const leaf of candidates) {
         const one = pick(leaf, method);
         if (one) return { kind: 'route', route: one, params: readParams(one.path, segments) };

@@ -137,10 +137,9 @@ export class Programme {
   }
 
   #withMessages(programme: BoardProgramme): BoardProgramme {
-    const messages = programme.messages.map((message) => this.#movedMessage(message));
-    return messages.every((message, index) => message === programme.messages[index])
+    return programme.messages.every((message) => this.#movedMessage(message) === message)
       ? programme
-      : { ...programme, messages };
+      : { ...programme, messages: programme.messages.map((message) => this.#movedMessage(message)) };
   }
 
   #movedMessage(message: BoardMessage): BoardMessage {
@@ -154,6 +153,7 @@ export class Programme {
   #withEndings(programme: BoardProgramme): BoardProgramme {
     const { quiet, pin_ends, passing, turn } = programme;
     const hold = turn?.hold;
+    if (!quiet && !pin_ends && !passing && !hold) return programme;
     const change: Partial<BoardProgramme> = {
       ...(quiet && this.#moved(quiet) !== quiet && { quiet: this.#moved(quiet) }),
       ...(pin_ends && this.#moved(pin_ends) !== pin_ends && { pin_ends: this.#moved(pin_ends) }),

@@ -1,5 +1,5 @@
 /**
- * A function is compiled for speed after so many bytes of its code have run. With more than the engine's own 132 KB
+ * A function is compiled for speed after so many bytes of its code have run. With more than the engine's own 66 KB
  * nothing gets there at rest, and the 3.5 MB of the optimising compiler are never loaded. Engines from 13 on have no
  * such setting.
  */
@@ -13,4 +13,4 @@ const compileAfter = (bytes: number): void => {
 export const compileAtRest = (): void => compileAfter(500_000);
 
 /** Has code compiled for speed as early as the engine does by itself. */
-export const compileWhenBusy = (): void => compileAfter(135_168);
+export const compileWhenBusy = (): void => compileAfter(67_584);

@@ -80,8 +80,8 @@ export class ChangeEvents {
   }
 
   #forget(): void {
-    this.#told.clear();
-    this.#toldConditions.clear();
+    if (this.#told.size > 0) this.#told.clear();
+    if (this.#toldConditions.size > 0) this.#toldConditions.clear();
   }
 }
 

@@ -50,16 +50,68 @@ export interface CompiledRequest {
   readonly lack: Lack | undefined;
 }
 
-/** A source whose formulas are ready to run. */
-export interface CompiledSource {
-  readonly source: Source;
+/** What compiling makes of the formulas of a source. */
+interface CompiledParts {
   readonly requests: readonly CompiledRequest[];
   readonly vars: readonly { readonly name: string; readonly rule: Rule }[];
   readonly lists: readonly CompiledList[];
   readonly values: readonly CompiledValue[];
   readonly triggers: readonly { readonly id: string; readonly when: Rule; readonly message: TextTemplate }[];
+  readonly usesTime: boolean;
+}
+
+/** So many sources keep their compiled formulas: each takes some 30 KB, and compiling them again a tenth of a ms. */
+const MOST_COMPILED = 4;
+/** The compiled formulas of the sources that were used last, the latest at the end. */
+const latest = new Map<CompiledSource, CompiledParts>();
+
+/** A source whose formulas are ready to run; those of sources that rest are compiled again at their next use. */
+export class CompiledSource {
+  readonly source: Source;
   /** Whether the same answers give other data later. */
   readonly usesTime: boolean;
+
+  /** `parts` are those of the source. */
+  constructor(source: Source, parts: CompiledParts) {
+    this.source = source;
+    this.usesTime = parts.usesTime;
+    this.#keep(parts);
+  }
+
+  get requests(): CompiledParts['requests'] {
+    return this.#parts().requests;
+  }
+
+  get vars(): CompiledParts['vars'] {
+    return this.#parts().vars;
+  }
+
+  get lists(): CompiledParts['lists'] {
+    return this.#parts().lists;
+  }
+
+  get values(): CompiledParts['values'] {
+    return this.#parts().values;
+  }
+
+  get triggers(): CompiledParts['triggers'] {
+    return this.#parts().triggers;
+  }
+
+  #parts(): CompiledParts {
+    const parts = latest.get(this) ?? compileParts(this.source).parts;
+    this.#keep(parts);
+    return parts;
+  }
+
+  #keep(parts: CompiledParts): void {
+    latest.delete(this);
+    latest.set(this, parts);
+    for (const oldest of latest.keys()) {
+      if (latest.size <= MOST_COMPILED) return;
+      latest.delete(oldest);
+    }
+  }
 }
 
 const LIVE_FORMATS = new Set(['wait', 'ago']);
@@ -155,10 +207,8 @@ class Compilation {
   }
 }
 
-/** Compiles all formulas of a source, or says where which of them fail. */
-export const compileSource = (
-  source: Source,
-): { readonly compiled: CompiledSource } | { readonly problems: readonly SourceProblem[] } => {
+/** The formulas of a source, and what is wrong with them. */
+const compileParts = (source: Source): { readonly work: Compilation; readonly parts: CompiledParts } => {
   const work = new Compilation(namesOf(source));
   const triggers = source.triggers.map(({ id, when, message }, at) => ({
     id,
@@ -166,16 +216,24 @@ export const compileSource = (
     message: work.message(message, ['triggers', at, 'message']),
   }));
   work.usesTime = false;
-  const parts = {
+  const formulas = {
     requests: source.requests.map((request, at) => work.request(source, request, at)),
     vars: Object.entries(source.vars).map(([name, formula]) => ({ name, rule: work.rule(formula, ['vars', name]) })),
     lists: Object.entries(source.lists).map(([name, list]) => work.list(name, list)),
     values: Object.entries(source.values).map(([name, value]) => work.value(name, value, ['values', name])),
   };
+  return { work, parts: { ...formulas, triggers, usesTime: work.usesTime } };
+};
+
+/** Compiles all formulas of a source, or says where which of them fail. */
+export const compileSource = (
+  source: Source,
+): { readonly compiled: CompiledSource } | { readonly problems: readonly SourceProblem[] } => {
+  const { work, parts } = compileParts(source);
   for (const [name, form] of Object.entries(source.lookups)) {
     const lookup = work.lookup(form);
     if ('error' in lookup) work.problems.push({ path: ['lookups', name], message: lookup.error });
   }
   if (work.problems.length > 0) return { problems: work.problems };
-  return { compiled: { source, triggers, ...parts, usesTime: work.usesTime } };
+  return { compiled: new CompiledSource(source, parts) };
 };

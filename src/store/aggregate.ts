@@ -21,9 +21,13 @@ export interface Aggregate<T> {
   readonly migrations: readonly Migration[];
 }
 
+/** Whether a record lacks none of the members that have defaults, and none has defaults within. */
+const isWhole = (defaults: object, value: Readonly<Record<string, unknown>>): boolean =>
+  Object.entries(defaults).every(([key, inner]) => value[key] !== undefined && !isRecord(inner));
+
 /** An object with the defaults of the members that it lacks, in depth; anything else stays as it is. */
 const fill = (defaults: object, value: unknown): unknown => {
-  if (!isRecord(value)) return value;
+  if (!isRecord(value) || isWhole(defaults, value)) return value;
   const missing = Object.entries(defaults).filter(([key]) => value[key] === undefined);
   const present = Object.entries(value).map(([key, member]) => {
     const inner: unknown = Object.hasOwn(defaults, key) ? Reflect.get(defaults, key) : undefined;

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject } from '../schema/common.ts';
 import type { BlockFile, FileSystem } from './file-system.ts';
 import { isRecord } from '../core/record.ts';
@@ -55,8 +56,7 @@ export const noteOf = (
   // Lists of all records would be made for each message: with many boards they cost more than the note.
   for (const id in after) {
     const record = Object.hasOwn(after, id) ? after[id] : undefined;
-    if (record !== undefined && record !== before[id] && JSON.stringify(record) !== JSON.stringify(before[id]))
-      note[id] = record;
+    if (record !== undefined && record !== before[id] && !isDeepStrictEqual(record, before[id])) note[id] = record;
   }
   for (const id in before) if (Object.hasOwn(before, id) && !Object.hasOwn(after, id)) note[id] = null;
   return note;

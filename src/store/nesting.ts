@@ -6,5 +6,7 @@ export const isDeeperThan = (value: unknown, levels: number): boolean => {
   if (typeof value !== 'object' || value === null) return false;
   if (levels === 0) return true;
   const inside: unknown[] = Array.isArray(value) ? value : Object.values(value);
-  return inside.some((one) => typeof one === 'object' && isDeeperThan(one, levels - 1));
+  for (let at = 0; at < inside.length; at++)
+    if (typeof inside[at] === 'object' && isDeeperThan(inside[at], levels - 1)) return true;
+  return false;
 };

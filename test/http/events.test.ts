@@ -56,6 +56,20 @@ const open = (snapshot?: () => Iterable<{ event: string; data: object }>) => {
 const frame = (board: string, n: number): object => ({ board_id: board, characters: [[n]], at: 'now' });
 const since = (response: SlowResponse, count: number): string[] => response.written.slice(count);
 
+test('data that nobody hears are not made, and count as events', () => {
+  const { hub, join } = open();
+  let made = 0;
+  const toFrame = (): object => frame('a', ++made);
+  hub.publish('frame', toFrame);
+  assert.is(made, 0);
+  assert.is(hub.revision, 1);
+  const response = join();
+  hub.publish('frame', toFrame);
+  assert.is(made, 1);
+  assert.match(response.written.join(''), /^id: 2$/m);
+  assert.match(response.written.join(''), /^data: \{"board_id":"a","characters":\[\[1\]\]/m);
+});
+
 test('a client gets the retry hint and then the snapshot, piece by piece', () => {
   const { join } = open(() => [
     { event: 'frame', data: { board_id: 'a' } },

@@ -1,3 +1,4 @@
+import { brotliDecompressSync } from 'node:zlib';
 import type { JsonSchema } from '@valibot/to-json-schema';
 import { once } from '../../core/memo.ts';
 import { SENTENCES, SENTENCES_OF_FILES } from '../../schema/sentences.ts';
@@ -54,9 +55,14 @@ export const describeTag = (tag: string): string | undefined => textOf(TAGS, tag
 export const describeParameter = (operation: string, name: string): string | undefined =>
   textOf(PARAMETERS, `${operation}.${name}`) ?? textOf(PARAMETERS, name);
 
-const byPlace = (sentences: Sentences): ReadonlyMap<string, string> =>
+const unpack = (packed: string): Sentences =>
+  JSON.parse(brotliDecompressSync(Buffer.from(packed, 'base64')).toString()) as Sentences;
+
+const byPlace = (packed: string): ReadonlyMap<string, string> =>
   new Map(
-    Object.entries(sentences).flatMap(([text, places]) => places.split(' ').map((place) => [place, text] as const)),
+    Object.entries(unpack(packed)).flatMap(([text, places]) =>
+      places.split(' ').map((place) => [place, text] as const),
+    ),
   );
 const written = once(() => byPlace(SENTENCES));
 const ofFiles = once(() => byPlace(SENTENCES_OF_FILES));

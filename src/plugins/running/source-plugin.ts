@@ -337,7 +337,7 @@ class SourcePlugin {
   #toReading(answers: Answers, moment: SourceMoment): Evaluation {
     const { compiled } = this.#options;
     const result = evaluate(compiled, answers, moment);
-    if ('error' in result || !(compiled.usesTime || compiled.triggers.length > 0)) return result;
+    if ('error' in result || !(compiled.usesTime || compiled.source.triggers.length > 0)) return result;
     try {
       return { data: boundPayload({ [ANSWERS]: answers }) };
     } catch (error) {
@@ -360,7 +360,7 @@ export const createSourcePlugin = (options: SourcePluginOptions): DataPlugin => 
     present: (request) => plugin.present(request),
     format: ({ data, board, now, zone, config }) =>
       drawPage(compiled.source, data, board, now, regionZone(config, zone)),
-    ...(compiled.triggers.length > 0
+    ...(compiled.source.triggers.length > 0
       ? { checkTriggers: (request) => plugin.check(request), forget: (key) => plugin.forget(key) }
       : {}),
   };

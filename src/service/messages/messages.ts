@@ -181,9 +181,8 @@ export class MessageService {
       const frame = { grid, force, missing, passes: passes !== 'none', ...motion };
       const outcome = requireWritten(board, await writer.write(board, frame, 'message'));
       const isKept = !isOvertaken(outcome) && isWanted();
-      if (isKept) await stored.show(board.id, message, since);
-      const kept = isKept ? stored.list(board.id).find(({ id }) => id === message.id) : undefined;
-      return posted(board, grid, kept ?? message, outcome, request);
+      const kept = isKept ? await stored.show(board.id, message, since) : message;
+      return posted(board, grid, kept, outcome, request);
     });
   }
 

@@ -88,11 +88,20 @@ export class StoredMessages {
     return this.#keep(boardId, (message) => message.id !== id);
   }
 
-  /** A message that set out at an instant (ms) is up on a board: it takes the place of those of its level. */
-  show(boardId: string, message: BoardMessage, since: number): Promise<void> {
+  /**
+   * A message that set out at an instant (ms) is up on a board: it takes the place of those of its level. Answers it as
+   * it is kept.
+   */
+  async show(boardId: string, message: BoardMessage, since: number): Promise<BoardMessage> {
     const now = this.#clock.now();
     const begun = { ...this.#programme.begin(boardId, message, now), since: toInstant(since) };
-    return this.#change(boardId, (messages) => placeMessage(messages, begun, now));
+    let kept: BoardMessage = begun;
+    await this.#change(boardId, (messages) => {
+      const placed = placeMessage(messages, begun, now);
+      kept = placed.find(({ id }) => id === begun.id) ?? begun;
+      return placed;
+    });
+    return kept;
   }
 
   /** Keeps a message that waits or is planned: 409 when as many do already. */

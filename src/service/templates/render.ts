@@ -1,7 +1,8 @@
 import { geometryOf } from '../../core/flaps/geometry.ts';
-import type { Geometry } from '../../core/flaps/geometry.ts';
+import type { Area, Geometry } from '../../core/flaps/geometry.ts';
 import { FUNCTIONS } from '../../core/template/formula/functions.ts';
 import { compilePage } from '../../core/template/page.ts';
+import type { CompiledPage } from '../../core/template/page.ts';
 import { renderString } from '../../core/template/text.ts';
 import { COLORS, FILTERS, FORMATTING, SYMBOLS, SYNTAX_EXAMPLES } from '../../core/template/vocabulary.ts';
 import { Fault } from '../../fault.ts';
@@ -30,9 +31,20 @@ export interface RenderTarget {
   readonly device_type?: 'flagship' | 'note' | 'note_array' | undefined;
 }
 
+type LineMetadataList = (RenderRequest['line_metadata'] & {}) | null;
+
+/** A page that was compiled, and of what. */
+interface Compiled {
+  readonly text: string;
+  readonly area: Area;
+  readonly page: CompiledPage;
+}
+
 /** What templates may say, and what they look like. Nothing here touches a board. */
 export class RenderService {
   readonly #options: RenderServiceOptions;
+  /** Who looks at a template that lives asks for it again and again. */
+  #latest: Compiled | null = null;
 
   constructor(options: RenderServiceOptions) {
     this.#options = options;
@@ -86,11 +98,18 @@ export class RenderService {
 
   async #renderPage(
     template: readonly string[],
-    line_metadata: (RenderRequest['line_metadata'] & {}) | null,
+    line_metadata: LineMetadataList,
     geometry: Geometry,
   ): Promise<string[]> {
-    const page = compilePage({ template, line_metadata }, geometry);
+    const page = this.#compile(template, line_metadata, geometry);
     return page.renderLines(await this.#context(page.references.sources, geometry));
+  }
+
+  #compile(template: readonly string[], line_metadata: LineMetadataList, area: Area): CompiledPage {
+    const text = JSON.stringify([template, line_metadata]);
+    if (this.#latest?.text !== text || !isSame(this.#latest.area, area))
+      this.#latest = { text, area, page: compilePage({ template, line_metadata }, area) };
+    return this.#latest.page;
   }
 
   async #context(keys: ReadonlySet<string>, geometry: Geometry): Promise<ReturnType<Renderer['context']>> {
@@ -98,3 +117,6 @@ export class RenderService {
     return this.#options.renderer.context(geometry, this.#options.clock.now());
   }
 }
+
+const isSame = (a: Area, b: Area): boolean =>
+  a.rows === b.rows && a.cols === b.cols && a.places === b.places && a.spellsDegree === b.spellsDegree;

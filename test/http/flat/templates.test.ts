@@ -78,6 +78,19 @@ test('a template is rendered as on the versioned surface', async () => {
   assert.ok(flat.lines[0]?.startsWith('11:00'));
 });
 
+test('a template that is asked for again is laid out for each size, lines and marks that are asked for', async () => {
+  const rendered = async (query: string, more: object = {}): Promise<string[]> => {
+    const body = { template: ['{{= "AB" & "CD" }}'], ...more };
+    return (await rig.call<RenderAnswer>('POST', `/templates/render${query}`, body)).body.lines;
+  };
+  assert.is((await rendered('?device_type=note')).length, 3);
+  assert.is((await rendered('')).length, 6);
+  assert.equal(await rendered(''), await rendered('?board=primary'));
+  assert.match((await rendered('', { template: ['EF'] }))[0] ?? '', /^EF/);
+  assert.match((await rendered('', { line_metadata: [{ alignment: 'right' }] }))[0] ?? '', / ABCD$/);
+  assert.match((await rendered(''))[0] ?? '', /^ABCD/);
+});
+
 test('the vocabulary comes with what each variable is worth now', async () => {
   const { body } = await rig.call<InferOutput<typeof LiveCatalogSchema>>('GET', '/templates/variables');
   assert.is(body.values['date_time']?.['time_24h'], '11:00');
