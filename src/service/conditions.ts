@@ -9,6 +9,7 @@ import { nextDifferentDecision } from '../core/timeline.ts';
 import { chosenUntil } from '../core/arbiter/stays.ts';
 import { resolveTimes } from '../core/schedule.ts';
 import { toInstant } from '../platform/clock.ts';
+import { letOthersIn } from '../platform/crowd.ts';
 import type { StoredBoard } from '../schema/boards/boards.ts';
 import type { Condition, Conditions, RestoreAnswer } from '../schema/boards/conditions.ts';
 import type { Page } from '../schema/content/pages.ts';
@@ -19,6 +20,9 @@ import type { BoardParts } from './boards/parts.ts';
 import { boardOf } from './lookup.ts';
 import { requireOpen, requireWritten, toldOutcome } from './outcomes.ts';
 import { recordsById } from '../core/records.ts';
+
+/** Boards that are looked at in one turn of the event loop. */
+const LOOKS_A_TURN = 16;
 
 /** What conditions are made from. */
 export interface ConditionServiceOptions extends BoardParts {
@@ -37,10 +41,18 @@ export class ConditionService {
     this.#options = options;
   }
 
-  /** How every board stands now. */
-  list(): Conditions {
-    const look = this.look();
-    const conditions = this.#options.store.state.boards.map(({ id }) => look(id));
+  /** How every board stands now; of many boards a few are looked at in each turn of the event loop. */
+  async list(): Promise<Conditions> {
+    const { store } = this.#options;
+    const conditions: Condition[] = [];
+    let look = this.look();
+    for (const [at, { id }] of store.state.boards.entries()) {
+      if (at > 0 && at % LOOKS_A_TURN === 0) {
+        await letOthersIn();
+        look = this.look();
+      }
+      if (recordsById(store.state.boards).has(id)) conditions.push(look(id));
+    }
     const stale = new Map(conditions.flatMap((one) => one.stale.map((source) => [source.plugin, source])));
     return { conditions, stale: [...stale.values()] };
   }
