@@ -62,7 +62,9 @@ const note = (error: unknown): void => {
 /** Puts a board's new state into the store; a board that is not known yet is appended. */
 export const keepBoard = (board: BoardDetail): void => {
   const boards = serviceState.get().boards ?? [];
-  const known = boards.some(({ id }) => id === board.id);
+  const known = boards.find(({ id }) => id === board.id);
+  // The stream begins with every board as it is: of many boards, most are known already.
+  if (known && JSON.stringify(known) === JSON.stringify(board)) return;
   serviceState.set({
     boards: known ? boards.map((other) => (other.id === board.id ? board : other)) : [...boards, board],
   });
