@@ -1,7 +1,7 @@
 import { gridsEqual } from '../core/flaps/grid.ts';
 import type { Grid } from '../core/flaps/grid.ts';
 import type { Cancel, Clock } from '../platform/clock.ts';
-import { Turnstile } from '../platform/turnstile.ts';
+import { SlicedQueue } from '../platform/sliced-queue.ts';
 
 /** When to look at a board again after a write, in ms. */
 const AFTER_WRITE_MS = 500;
@@ -11,7 +11,7 @@ const SHORTEST_PART = 1 / 30;
 const READS_UNTIL_DRIFT = 2;
 
 /** Boards have their readings at the same instants: they take turns, so that whoever else waits is let in. */
-const readings = new Turnstile<() => void>((look) => look());
+const readings = new SlicedQueue<() => void>((look) => look());
 
 /** What a reader asks of its board. */
 export interface ReadBackPort {
@@ -109,8 +109,8 @@ export class ReadBack {
     if (this.#every === null || this.#paused) return;
     const look = (): void => void this.#look();
     this.#cancel = this.#clock.after(ms, () => {
-      readings.enter(look);
-      this.#cancel = () => readings.leave(look);
+      readings.add(look);
+      this.#cancel = () => readings.remove(look);
     });
   }
 

@@ -8,7 +8,7 @@ import type { Decision } from '../core/arbiter/decision.ts';
 import type { Grid } from '../core/flaps/grid.ts';
 import type { Cancel, Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
-import { Turnstile } from '../platform/turnstile.ts';
+import { SlicedQueue } from '../platform/sliced-queue.ts';
 import type { StoredBoard } from '../schema/boards/boards.ts';
 import type { Store } from '../store/store.ts';
 import type { Animation } from './animation.ts';
@@ -71,7 +71,7 @@ export class DisplayLoop {
   readonly #silent = new Map<string, boolean>();
   readonly #dues: DueBoards;
   /** The boards that are to be updated soon, and the instants for which they are. */
-  readonly #turns = new Turnstile<string>((id) => this.#takeTurn(id));
+  readonly #turns = new SlicedQueue<string>((id) => this.#takeTurn(id));
   readonly #instants = new Map<string, number>();
   #cancels: Cancel[] = [];
   /** Ends the look at what is stored; null before the first start, and after the end. */
@@ -155,7 +155,7 @@ export class DisplayLoop {
   #wakeAt(boardId: string, at: number): void {
     if (!this.#unfollow) return;
     this.#instants.set(boardId, Math.max(at, this.#instants.get(boardId) ?? 0));
-    this.#turns.enter(boardId);
+    this.#turns.add(boardId);
   }
 
   #takeTurn(boardId: string): void {

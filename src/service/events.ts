@@ -1,5 +1,5 @@
 import { affectedBoards } from '../loop/affected-boards.ts';
-import { Turnstile } from '../platform/turnstile.ts';
+import { SlicedQueue } from '../platform/sliced-queue.ts';
 import type { Store } from '../store/store.ts';
 import type { BoardService, BoardSketch } from './boards/boards.ts';
 import type { ConditionService } from './conditions.ts';
@@ -27,7 +27,7 @@ export class ChangeEvents {
   readonly #told = new Map<string, { readonly sketch: BoardSketch; readonly text: string }>();
   readonly #toldConditions = new Map<string, string>();
   #look: ReturnType<ConditionService['look']> | null = null;
-  readonly #turns = new Turnstile<string>((id) => this.#tell(id), setImmediate);
+  readonly #turns = new SlicedQueue<string>((id) => this.#tell(id), setImmediate);
 
   constructor(publisher: EventPublisher, store: Store, services: () => ToldServices) {
     this.#publisher = publisher;
@@ -48,7 +48,7 @@ export class ChangeEvents {
   /** Something of a board may have changed: its detail is told when it has. */
   boardChanged(boardId: string): void {
     if (!this.#publisher.listening) return this.#forget();
-    this.#turns.enter(boardId);
+    this.#turns.add(boardId);
   }
 
   #tell(id: string): void {
