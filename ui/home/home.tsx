@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import { chooseBoard } from '../board-view/shown.ts';
 import { useLater } from '../kit/later.ts';
 import { PHONE, useMedia } from '../kit/media.ts';
@@ -38,6 +38,11 @@ export const Home = ({ selected }: { selected: string | null }) => {
   const later = useLater(3);
   const board = chooseBoard(boards ?? [], selected);
   const { shown, field } = useNarrowed(boards ?? []);
+  // Each card follows its board by itself.
+  const cards = useMemo(
+    () => shown.map(({ id }) => <BoardCard key={id} id={id} current={id === board?.id} />),
+    [shown.map(({ id }) => id).join(), board?.id],
+  );
   useEffect(() => {
     document.title = board ? `${board.name} – ${strings.product}` : strings.product;
   }, [board?.name]);
@@ -56,11 +61,7 @@ export const Home = ({ selected }: { selected: string | null }) => {
             {home.otherBoards}
           </h2>
           {field}
-          <ul class="boards">
-            {shown.map(({ id }) => (
-              <BoardCard key={id} id={id} current={id === board.id} />
-            ))}
-          </ul>
+          <ul class="boards">{cards}</ul>
         </section>
       )}
     </>
