@@ -191,6 +191,8 @@ export const run = async (): Promise<Row[]> => {
   const above = (): number => memoryOf(ours.child, 'VmRSS') - memoryOf(idle.child, 'VmRSS');
   const atRest = above();
   const listeners = await Promise.all(numbered(LISTENERS).map(() => listen(ours.port)));
+  if (Date.now() > from - 3000)
+    throw new Error('The machine is too busy: the first minute is over before it can be watched.');
   while (Date.now() < from - 3000) await pause(100);
   const pid = (one: Started): number => one.child.pid ?? 0;
   await Promise.all([probe.read(pid(ours)), idleProbe.read(pid(idle))]);
