@@ -13,6 +13,7 @@ import type { RouteDependencies } from './app/routes.ts';
 import { gridToRows } from './core/flaps/grid.ts';
 import { isFollowed } from './core/inbox-kinds.ts';
 import { late, once } from './core/memo.ts';
+import { recordsById } from './core/records.ts';
 import type { Late } from './core/memo.ts';
 import { EventHub } from './http/events.ts';
 import type { StreamEvent } from './http/events.ts';
@@ -487,7 +488,7 @@ const createGpio = (
 /** What each board shows and why, one by one: a board may be removed before its turn comes. */
 function* presentBoards(store: Store, detail: (id: string) => object): Generator<StreamEvent> {
   for (const { id } of store.state.boards) {
-    if (store.state.boards.some((board) => board.id === id)) yield { event: 'board', data: detail(id) };
+    if (recordsById(store.state.boards).has(id)) yield { event: 'board', data: detail(id) };
   }
 }
 

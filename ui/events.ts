@@ -3,7 +3,7 @@ import type { Condition } from '../src/schema/boards/conditions.ts';
 import { bootRevision, expireBoot } from './boot-answer.ts';
 import { ALL_PARTS, tellChange } from './kit/changes.ts';
 import {
-  keepBoard,
+  keepBoards,
   keepCondition,
   keepPicture,
   serviceState,
@@ -18,6 +18,8 @@ import { SharedStream } from './shared-stream.ts';
  * later.
  */
 const ANSWER_MS = 500;
+/** What is told of boards within this time is shown together. */
+const TOGETHER_MS = 30;
 /** Changes of the library come in bursts. */
 const SETTLE_MS = 200;
 
@@ -54,12 +56,25 @@ const reload = (changed: readonly string[]): void => {
   if (changed.includes('pages') || changed.includes('collections')) namesSoon();
 };
 
+const takenBoards = new Map<string, BoardDetail>();
+
+/** The stream begins with each board, one by one: of many boards the views would be made anew many times. */
+const takeBoard = (board: BoardDetail): void => {
+  if (takenBoards.size === 0)
+    setTimeout(() => {
+      const all = [...takenBoards.values()];
+      takenBoards.clear();
+      keepBoards(all);
+    }, TOGETHER_MS);
+  takenBoards.set(board.id, board);
+};
+
 const take = (kind: string, data: string): void => {
   const told: unknown = JSON.parse(data);
   if (kind === 'frame') {
     const { board_id, characters } = told as FrameEvent;
     keepPicture(board_id, characters);
-  } else if (kind === 'board') keepBoard(told as BoardDetail);
+  } else if (kind === 'board') takeBoard(told as BoardDetail);
   else if (kind === 'condition') keepCondition(told as Condition);
   else {
     const { changed = [] } = told as LibraryEvent;

@@ -59,14 +59,17 @@ const note = (error: unknown): void => {
   else serviceState.set({ problem: error instanceof Error ? error.message : String(error) });
 };
 
-/** Puts a board's new state into the store; a board that is not known yet is appended. */
-export const keepBoard = (board: BoardDetail): void => {
-  const boards = serviceState.get().boards ?? [];
-  const known = boards.some(({ id }) => id === board.id);
-  serviceState.set({
-    boards: known ? boards.map((other) => (other.id === board.id ? board : other)) : [...boards, board],
-  });
+/** Puts the new state of boards into the store, in one change; boards that are not known yet are appended. */
+export const keepBoards = (told: readonly BoardDetail[]): void => {
+  const boards = new Map((serviceState.get().boards ?? []).map((board) => [board.id, board]));
+  // The stream begins with every board as it is: of many boards, most are known already.
+  const news = told.filter((board) => JSON.stringify(boards.get(board.id)) !== JSON.stringify(board));
+  for (const board of news) boards.set(board.id, board);
+  if (news.length > 0) serviceState.set({ boards: [...boards.values()] });
 };
+
+/** Puts a board's new state into the store; a board that is not known yet is appended. */
+export const keepBoard = (board: BoardDetail): void => keepBoards([board]);
 
 /** Puts into the store what a board shows. */
 export const keepPicture = (boardId: string, characters: CodeRows): void => {

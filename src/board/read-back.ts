@@ -1,6 +1,7 @@
 import { gridsEqual } from '../core/flaps/grid.ts';
 import type { Grid } from '../core/flaps/grid.ts';
 import type { Cancel, Clock } from '../platform/clock.ts';
+import { SlicedQueue } from '../platform/sliced-queue.ts';
 
 /** When to look at a board again after a write, in ms. */
 const AFTER_WRITE_MS = 500;
@@ -8,6 +9,9 @@ const AFTER_WRITE_MS = 500;
 const SHORTEST_PART = 1 / 30;
 /** How many mismatching reads without a write in between mean that somebody else changed the board. */
 const READS_UNTIL_DRIFT = 2;
+
+/** Boards have their readings at the same instants: they take turns, so that whoever else waits is let in. */
+const readings = new SlicedQueue<() => void>((look) => look());
 
 /** What a reader asks of its board. */
 export interface ReadBackPort {
@@ -103,7 +107,11 @@ export class ReadBack {
   #arm(ms: number): void {
     this.#cancel();
     if (this.#every === null || this.#paused) return;
-    this.#cancel = this.#clock.after(ms, () => void this.#look());
+    const look = (): void => void this.#look();
+    this.#cancel = this.#clock.after(ms, () => {
+      readings.add(look);
+      this.#cancel = () => readings.remove(look);
+    });
   }
 
   async #look(): Promise<void> {

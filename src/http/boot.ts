@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { Mutex } from '../core/mutex.ts';
+import { nextTurn } from '../platform/crowd.ts';
 import { JsonObjectSchema } from '../schema/common.ts';
 import { compressText } from './compression.ts';
 import { Reply, replyJsonText } from './reply.ts';
@@ -38,6 +39,9 @@ const compressed = async (text: string, accepted: string): Promise<Reply> => {
 /** Letters of what is told of boards, of which the first is drawn first, and of all other answers. */
 const MOST_OF_BOARDS = 96 * 1024;
 const MOST_OF_OTHERS = 96 * 1024;
+
+/** Boards of which the details are made in one turn of the event loop. */
+const BOARDS_A_TURN = 16;
 
 /** An answer that takes longer is left to a request of its own: the boards come first. */
 const LONGEST_MS = 250;
@@ -79,21 +83,29 @@ export const bootRoute = ({ table, boardIds, revision, wait }: BootSources): Rou
   };
   const make = async (request: RouteRequest): Promise<Reply> => {
     const known = revision();
-    const limit = wait(LONGEST_MS);
-    const tell = async (address: string): Promise<string> => {
-      const body = await Promise.race([answer(request, address).catch(() => undefined), limit]);
+    const ask = (address: string): Promise<unknown> => answer(request, address).catch(() => undefined);
+    const tell = async (address: string, asked: Promise<unknown>): Promise<string> => {
+      const body = await asked;
       return body === undefined ? '' : `${JSON.stringify(address)}:${JSON.stringify(body)}`;
     };
     const parts: string[] = [];
     let left = MOST_OF_BOARDS;
     // One after another: boards may be thousands of flaps each, and what does not fit is not made.
-    for (const id of boardIds()) {
-      const part = await tell(addressOf(id));
+    for (const [at, id] of boardIds().entries()) {
+      if (at > 0 && at % BOARDS_A_TURN === 0) await nextTurn();
+      const part = await tell(addressOf(id), ask(addressOf(id)));
       left -= part.length;
       if (left < 0) break;
       parts.push(part);
     }
-    parts.push(...within(await Promise.all(FIXED.map(tell)), MOST_OF_OTHERS));
+    const others: [address: string, asked: Promise<unknown>][] = [];
+    for (const address of FIXED) {
+      others.push([address, ask(address)]);
+      await nextTurn();
+    }
+    const limit = wait(LONGEST_MS);
+    const told = await Promise.all(others.map(([address, asked]) => tell(address, Promise.race([asked, limit]))));
+    parts.push(...within(told, MOST_OF_OTHERS));
     const text = `{"revision":${known},"answers":{${parts.filter(Boolean).join()}}}`;
     return compressed(text, String(request.headers['accept-encoding'] ?? ''));
   };

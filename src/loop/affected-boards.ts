@@ -1,3 +1,4 @@
+import { recordsById } from '../core/records.ts';
 import type { State } from '../schema/state.ts';
 
 /** The boards, the primary first, whose content or status may differ after a change of the store. */
@@ -13,6 +14,6 @@ export const boardsToRetry = (state: State, previous: State): string[] => {
   if (state.settings.output_target !== previous.settings.output_target) return state.boards.map(({ id }) => id);
   if (state.boards === previous.boards) return [];
   return state.boards
-    .filter(({ id, paused }) => previous.boards.some((before) => before.id === id && before.paused !== paused))
+    .filter(({ id, paused }) => (recordsById(previous.boards).get(id)?.paused ?? paused) !== paused)
     .map(({ id }) => id);
 };

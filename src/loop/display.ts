@@ -8,6 +8,7 @@ import type { Decision } from '../core/arbiter/decision.ts';
 import type { Grid } from '../core/flaps/grid.ts';
 import type { Cancel, Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
+import { SlicedQueue } from '../platform/sliced-queue.ts';
 import type { StoredBoard } from '../schema/boards/boards.ts';
 import type { Store } from '../store/store.ts';
 import type { Animation } from './animation.ts';
@@ -16,9 +17,11 @@ import type { Picture, Pictures } from './picture.ts';
 import type { Programme } from './programme.ts';
 import type { DataSources } from './sources.ts';
 import { boardsToRetry, affectedBoards } from './affected-boards.ts';
+import { DueBoards, EARLY_MS } from './due-boards.ts';
 import type { Writer } from './writer.ts';
 import { MINUTE_MS } from '../core/time/durations.ts';
 import { withPause } from '../core/programme.ts';
+import { recordsById } from '../core/records.ts';
 
 /** What the loop depends on. */
 export interface DisplayLoopOptions {
@@ -53,18 +56,10 @@ interface ShowOptions {
   readonly isAsked: boolean;
 }
 
-interface Watch {
-  /** Whether the board was in its silence window at the last update. */
-  silent: boolean;
-  wake: Cancel;
-}
-
 /** Whether nothing goes through the stillness of a board. */
 const isLeftAlone = ({ because }: Decision): boolean => because === 'paused' || because === 'quiet';
 
 const noop: Cancel = () => undefined;
-/** How much too early a timer may fire. */
-const EARLY_MS = 50;
 
 /**
  * Keeps every board at its programme: updates it at each full minute, at the exact instant at which a rule, a message
@@ -72,7 +67,12 @@ const EARLY_MS = 50;
  */
 export class DisplayLoop {
   readonly #options: DisplayLoopOptions;
-  readonly #watched = new Map<string, Watch>();
+  /** The boards that were looked at, and whether each was in its silence window the last time. */
+  readonly #silent = new Map<string, boolean>();
+  readonly #dues: DueBoards;
+  /** The boards that are to be updated soon, and the instants for which they are. */
+  readonly #turns = new SlicedQueue<string>((id) => this.#takeTurn(id));
+  readonly #instants = new Map<string, number>();
   #cancels: Cancel[] = [];
   /** Ends the look at what is stored; null before the first start, and after the end. */
   #unfollow: Cancel | null = null;
@@ -80,10 +80,10 @@ export class DisplayLoop {
   #running = false;
   #latenessMs = 0;
   #lastUpdateAt = 0;
-  #woken = new Set<string>();
 
   constructor(options: DisplayLoopOptions) {
     this.#options = options;
+    this.#dues = new DueBoards(options.clock, (id, at) => this.#wakeAt(id, at));
   }
 
   /** Whether the loop runs. */
@@ -134,7 +134,7 @@ export class DisplayLoop {
     this.stop();
     this.#unfollow?.();
     this.#unfollow = null;
-    for (const watch of this.#watched.values()) watch.wake();
+    this.#dues.clear();
   }
 
   #follow(): Cancel {
@@ -148,9 +148,20 @@ export class DisplayLoop {
 
   /** Updates a board soon; while the loop is stopped, only what is told of it. */
   wake(boardId: string): void {
+    this.#wakeAt(boardId, 0);
+  }
+
+  /** Updates a board soon, for an instant (ms) that has come although the clock may be slightly behind it. */
+  #wakeAt(boardId: string, at: number): void {
     if (!this.#unfollow) return;
-    if (this.#woken.size === 0) queueMicrotask(() => this.#updateWoken());
-    this.#woken.add(boardId);
+    this.#instants.set(boardId, Math.max(at, this.#instants.get(boardId) ?? 0));
+    this.#turns.add(boardId);
+  }
+
+  #takeTurn(boardId: string): void {
+    const at = Math.max(this.#options.clock.now(), this.#instants.get(boardId) ?? 0);
+    this.#instants.delete(boardId);
+    void this.#update(boardId, at);
   }
 
   /** Updates every board soon, the primary first. */
@@ -219,8 +230,9 @@ export class DisplayLoop {
 
   #updateAll(at: number): void {
     this.#lastUpdateAt = this.#options.clock.monotonic();
-    for (const board of this.#options.store.state.boards)
-      if (!this.#options.writer.isBackingOff(board.id)) void this.#update(board.id, at);
+    this.#dues.review();
+    for (const { id } of this.#options.store.state.boards)
+      if (!this.#options.writer.isBackingOff(id)) this.#wakeAt(id, at);
   }
 
   /**
@@ -251,12 +263,6 @@ export class DisplayLoop {
       if (this.#options.pictures.shows(board.id, key)) this.wake(board.id);
   }
 
-  #updateWoken(): void {
-    const ids = [...this.#woken];
-    this.#woken.clear();
-    for (const id of ids) void this.#update(id, this.#options.clock.now());
-  }
-
   async #update(boardId: string, at: number): Promise<void> {
     try {
       await this.#updateBoard(boardId, at);
@@ -267,17 +273,17 @@ export class DisplayLoop {
 
   async #updateBoard(boardId: string, at: number): Promise<void> {
     const { store, programme, pictures, boards, writer, onDecision } = this.#options;
-    const board = store.state.boards.find((one) => one.id === boardId);
+    const board = recordsById(store.state.boards).get(boardId);
     if (!this.#unfollow || !board) return this.#forget(boardId);
-    const watch = this.#watchOf(boardId);
+    if (!this.#silent.has(boardId)) this.#silent.set(boardId, false);
     const decision = programme.decide(boardId, at);
-    if (this.#running) this.#noteSilence(boardId, watch, decision);
+    if (this.#running) this.#noteSilence(boardId, decision);
     this.#light(board, decision, at);
     if (writer.isHeld(boardId)) return;
     const turn = this.#running ? writer.begin(boardId) : null;
     this.#storeEnded(boardId, decision);
     boards.get(boardId)?.setPaused(isStill(decision));
-    this.#armTimer(boardId, watch, decision);
+    this.#dues.set(boardId, decision.next_change);
     onDecision(boardId);
     if (turn === null) return;
     if (decision.because !== 'critical') await this.#putBack(board, decision);
@@ -303,10 +309,11 @@ export class DisplayLoop {
   }
 
   /** A transition ends where silence begins. A board that leaves its window is written even if it seems unchanged. */
-  #noteSilence(boardId: string, watch: Watch, decision: Decision): void {
-    if (!watch.silent && decision.because === 'silence') this.#options.boards.get(boardId)?.halt();
-    if (watch.silent && !decision.silence.active) this.#options.writer.invalidate(boardId);
-    watch.silent = decision.silence.active;
+  #noteSilence(boardId: string, decision: Decision): void {
+    const wasSilent = this.#silent.get(boardId);
+    if (!wasSilent && decision.because === 'silence') this.#options.boards.get(boardId)?.halt();
+    if (wasSilent && !decision.silence.active) this.#options.writer.invalidate(boardId);
+    this.#silent.set(boardId, decision.silence.active);
   }
 
   /** Lights a display as its owner decided; in silence it is off, unless it stays on (rules, B17). */
@@ -326,43 +333,20 @@ export class DisplayLoop {
     const before = store.state.programmes[boardId];
     const settled = decision.programme;
     const hasEnded = before !== undefined && settled !== before;
-    const pause = store.state.boards.find(({ id, paused }) => id === boardId && paused && !decision.paused);
+    const board = recordsById(store.state.boards).get(boardId);
+    const pause = board?.paused && !decision.paused ? board : undefined;
     if (!hasEnded && !pause) return;
     store
       .update(({ programmes, boards }) => ({
         ...(hasEnded && programmes[boardId] === before && { programmes: { ...programmes, [boardId]: settled } }),
-        ...(pause && { boards: boards.map((board) => (board === pause ? withPause(board, false) : board)) }),
+        ...(pause && { boards: boards.map((one) => (one === pause ? withPause(one, false) : one)) }),
       }))
       .catch((error: unknown) => log.warn('What has ended could not be stored.', { board: boardId, error }));
   }
 
-  #armTimer(boardId: string, watch: Watch, decision: Decision): void {
-    watch.wake();
-    watch.wake = noop;
-    const due = decision.next_change;
-    if (due === null) return;
-    const { clock } = this.#options;
-    watch.wake = clock.after(Math.max(0, due - clock.now()), () => {
-      const now = clock.now();
-      // Timers may fire slightly early, but a clock that was set back is a larger difference.
-      void this.#update(boardId, due - now < EARLY_MS ? Math.max(now, due) : now);
-    });
-  }
-
-  #watchOf(boardId: string): Watch {
-    let watch = this.#watched.get(boardId);
-    if (!watch) {
-      watch = { silent: false, wake: noop };
-      this.#watched.set(boardId, watch);
-    }
-    return watch;
-  }
-
   #forget(boardId: string): void {
-    const watch = this.#watched.get(boardId);
-    if (!watch || this.#options.store.state.boards.some((board) => board.id === boardId)) return;
-    watch.wake();
+    if (recordsById(this.#options.store.state.boards).has(boardId) || !this.#silent.delete(boardId)) return;
+    this.#dues.set(boardId, null);
     this.#options.writer.remove(boardId);
-    this.#watched.delete(boardId);
   }
 }

@@ -11,6 +11,7 @@ import type { LineMetadata, Page } from '../schema/content/pages.ts';
 import type { Store } from '../store/store.ts';
 import type { Renderer, Rendering } from './renderer.ts';
 import type { DataSources } from './sources.ts';
+import { recordsById } from '../core/records.ts';
 
 /** The drawing of a decision; `page` is the page it was made from. `idle`: the flaps stay as they are. */
 export type Picture = (
@@ -84,7 +85,7 @@ export class Pictures {
   /** What says whether members of a collection are skipped: it has to come although none of them is shown. */
   #sourcesOfMembers(id: string | null): ReadonlySet<string> {
     const { pages, collections } = this.#options.store.state;
-    const collection = collections.find((one) => one.id === id);
+    const collection = recordsById(collections).get(id ?? '');
     if (!collection || collection.skip_empty === false) return NO_KEYS;
     const members = pages.filter((page) => collection.page_ids.includes(page.id));
     return new Set(members.flatMap((page) => [...this.#options.renderer.sourcesOf(page)]));
@@ -108,7 +109,7 @@ export class Pictures {
   #pageOf(show: Show, board: StoredBoard): Page | null {
     if (show.kind === 'template') return templatePage(show, board);
     const id = show.kind === 'page' || show.kind === 'trigger' ? show.page_id : null;
-    return id === null ? null : (this.#options.store.state.pages.find((page) => page.id === id) ?? null);
+    return id === null ? null : (recordsById(this.#options.store.state.pages).get(id) ?? null);
   }
 }
 

@@ -7,7 +7,6 @@ import { toInstant } from '../platform/clock.ts';
 import type { Clock } from '../platform/clock.ts';
 import { Deadline } from '../platform/deadline.ts';
 import type { StoredBoard } from '../schema/boards/boards.ts';
-import type { Collection } from '../schema/content/collections.ts';
 import type { Page } from '../schema/content/pages.ts';
 import type { Target } from '../schema/appliance/settings.ts';
 import type { BoardMessage, BoardProgramme, Ending, State } from '../schema/state.ts';
@@ -15,6 +14,7 @@ import type { Store } from '../store/store.ts';
 import { PLAIN_BRIGHTNESS, lightAt } from '../core/brightness.ts';
 import type { LightReading } from '../core/brightness.ts';
 import { EMPTY_PROGRAMME } from '../core/programme.ts';
+import { recordsById } from '../core/records.ts';
 import { MINUTE_MS } from '../core/time/durations.ts';
 
 /** What decisions depend on beside the stored state. */
@@ -32,17 +32,11 @@ export interface ProgrammeOptions {
   readonly followed?: (board: StoredBoard) => Followed | null;
 }
 
-interface Library {
-  readonly pages: ReadonlyMap<string, Page>;
-  readonly collections: ReadonlyMap<string, Collection>;
-}
-
 /** What each board should show, from the stored state (rules, P2). */
 export class Programme {
   readonly #options: ProgrammeOptions;
   /** When the timed messages end by the monotonic clock (rules, M4). */
   readonly #deadlines = new WeakMap<BoardMessage | Ending, Deadline>();
-  #indexed: { pages: State['pages']; collections: State['collections']; library: Library } | null = null;
 
   constructor(options: ProgrammeOptions) {
     this.#options = options;
@@ -57,7 +51,11 @@ export class Programme {
 
   /** The timed message that is up on a board now, with its end by the present clock. */
   timedOn(boardId: string): BoardMessage | null {
-    const { messages } = this.decide(boardId, this.#options.clock.now()).programme;
+    return this.timedIn(this.decide(boardId, this.#options.clock.now()));
+  }
+
+  /** The timed message that is up by a decision. */
+  timedIn({ programme: { messages } }: Decision): BoardMessage | null {
     return messagesUp(messages).find(({ ends }) => ends === 'time') ?? null;
   }
 
@@ -80,14 +78,15 @@ export class Programme {
   inputOf(boardId: string, at: number): ArbiterInput {
     const { store, zone, evaluateRule, isEmpty, trigger, followed } = this.#options;
     const { state } = store;
-    const board = state.boards.find((one) => one.id === boardId);
+    const board = recordsById(state.boards).get(boardId);
     if (!board) throw new Fault(404, 'The board has been deleted.');
     return {
       board,
       isPrimary: state.boards[0] === board,
       programme: this.#anchored(state.programmes[boardId] ?? EMPTY_PROGRAMME),
       schedules: state.schedules,
-      ...this.#library(state),
+      pages: recordsById(state.pages),
+      collections: recordsById(state.collections),
       settings: state.settings,
       zone: zone(),
       at,
@@ -183,16 +182,5 @@ export class Programme {
     const moved = { ...ending, until: toInstant(deadline.instant) };
     this.#deadlines.set(moved, deadline);
     return moved;
-  }
-
-  #library(state: State): Library {
-    if (this.#indexed?.pages !== state.pages || this.#indexed.collections !== state.collections) {
-      const library = {
-        pages: new Map(state.pages.map((page) => [page.id, page])),
-        collections: new Map(state.collections.map((collection) => [collection.id, collection])),
-      };
-      this.#indexed = { pages: state.pages, collections: state.collections, library };
-    }
-    return this.#indexed.library;
   }
 }

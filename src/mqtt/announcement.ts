@@ -1,23 +1,24 @@
+import { recordsById } from '../core/records.ts';
 import { isLink } from '../platform/own-address.ts';
 import type { MqttSettings } from '../schema/appliance/mqtt.ts';
 import { BOARD_STRATEGIES } from '../schema/appliance/settings.ts';
-import type { StoredBoard } from '../schema/boards/boards.ts';
+import type { BoardSummary, StoredBoard } from '../schema/boards/boards.ts';
 import type { Store } from '../store/store.ts';
 import { discoveryPayload, discoveryTopic } from './discovery.ts';
 import { boardTopic, toId } from './topics.ts';
-import type { Device } from './discovery.ts';
+import type { Device, Origin } from './discovery.ts';
 import {
   NO_PAGE,
   applianceEntities,
   boardEntities,
   boardStates,
   favouriteEntity,
-  choicesFor,
   intervalState,
   onOff,
   updateState,
 } from './entities.ts';
-import type { Entity } from './entities.ts';
+import type { Choice, Entity } from './entities.ts';
+import { FittingChoices } from './fitting-choices.ts';
 import type { MqttServices } from './services.ts';
 
 /** What is told of the appliance is made of this. */
@@ -49,10 +50,20 @@ const apiModeOf = (board: StoredBoard | undefined): string => {
   return board.host || board.tiles?.length ? 'Local API' : 'Unknown';
 };
 
+const MODELS = { flagship: 'Flagship', note: 'Note', note_array: 'Note array', panel: 'Panel' } as const;
+
+const idOf = ({ instance_id }: Place, { id }: { readonly id: string }): string => `${toId(instance_id)}_${toId(id)}`;
+
 /** What lies at the broker of an appliance while it is there: its devices, and the states of itself and its boards. */
 export class Announcement {
   readonly #ports: AnnouncementPorts;
   readonly #silent = new Map<string, boolean>();
+  readonly #fitting = new FittingChoices();
+  /** What was announced of each board, and what it was made from. */
+  readonly #announced = new Map<
+    string,
+    { readonly from: string; readonly choices: readonly Choice[]; readonly payload: string }
+  >();
   /** Favourites that were announced. */
   readonly #favouriteIds = new Set<string>();
 
@@ -60,12 +71,17 @@ export class Announcement {
     this.#ports = ports;
   }
 
-  /** The devices of Home Assistant's discovery: the appliance, and each board. */
-  devices(plan: Place, retain: Retain): void {
-    const { version, ownAddress } = this.#ports;
+  /** The devices of Home Assistant's discovery: the appliance, and each board, one at a step. */
+  *devices(plan: Place, retain: Retain): Generator<void> {
+    const { version, ownAddress, store } = this.#ports;
     const origin = { version, url: isLink(plan.external_url) ? plan.external_url : ownAddress() };
-    for (const device of this.#devices(plan))
-      retain(discoveryTopic(plan.discovery_prefix, device), discoveryPayload(device, origin));
+    const appliance = this.#appliance(plan);
+    retain(discoveryTopic(plan.discovery_prefix, appliance), discoveryPayload(appliance, origin));
+    for (const id of this.#announced.keys()) if (!recordsById(store.state.boards).has(id)) this.#announced.delete(id);
+    for (const board of this.#ports.services.boards.list().boards) {
+      yield;
+      retain(discoveryTopic(plan.discovery_prefix, { id: idOf(plan, board) }), this.#board(plan, board, origin));
+    }
   }
 
   /** A button for each favourite; those that went away while this runs are taken away in Home Assistant too. */
@@ -78,41 +94,49 @@ export class Announcement {
     });
   }
 
-  #devices({ base_topic, instance_id }: Place): Device[] {
-    const { boards, pages, collections } = this.#ports.services;
-    const own = toId(instance_id);
-    const { general, mqtt } = this.#ports.store.state.settings;
-    const { instance_name } = general;
-    const { pictures } = mqtt;
-    const status = `${base_topic}/status`;
-    const appliance: Device = {
-      id: own,
-      name: instance_name,
+  #appliance({ base_topic, instance_id }: Place): Device {
+    return {
+      id: toId(instance_id),
+      name: this.#ports.store.state.settings.general.instance_name,
       model: 'Appliance',
       via: null,
       topic: base_topic,
-      availability: [status],
+      availability: [`${base_topic}/status`],
       entities: applianceEntities(this.#favourites()),
     };
-    const models = { flagship: 'Flagship', note: 'Note', note_array: 'Note array', panel: 'Panel' } as const;
-    const each = boards.list().boards.map((board): Device => {
-      const topic = boardTopic(base_topic, board.id);
-      const choices = choicesFor(board, pages.list().pages, collections.list().collections);
-      return {
-        id: `${own}_${toId(board.id)}`,
-        name: board.name,
-        model: models[board.device_type],
-        via: own,
-        topic,
-        availability: [status, `${topic}/availability`],
-        entities: boardEntities(board, choices, {
-          hasPicture: pictures,
-          hasHome: this.#ports.knowsHome(board.id),
-          hasLight: this.#ports.services.brightness.can(board.id),
-        }),
-      };
-    });
-    return [appliance, ...each];
+  }
+
+  /** The announcement of a board, made anew when something in it is different. */
+  #board(plan: Place, board: BoardSummary, origin: Origin): string {
+    const { knowsHome, services, store } = this.#ports;
+    const choices = this.#choicesOf(board);
+    const abilities = {
+      hasPicture: store.state.settings.mqtt.pictures,
+      hasHome: knowsHome(board.id),
+      hasLight: services.brightness.can(board.id),
+    };
+    const { name, device_type, rows, cols } = board;
+    const from = JSON.stringify([plan.base_topic, plan.instance_id, name, device_type, rows, cols, abilities, origin]);
+    const known = this.#announced.get(board.id);
+    if (known?.from === from && known.choices === choices) return known.payload;
+    const topic = boardTopic(plan.base_topic, board.id);
+    const device: Device = {
+      id: idOf(plan, board),
+      name,
+      model: MODELS[device_type],
+      via: toId(plan.instance_id),
+      topic,
+      availability: [`${plan.base_topic}/status`, `${topic}/availability`],
+      entities: boardEntities(board, choices, abilities),
+    };
+    const payload = discoveryPayload(device, origin);
+    this.#announced.set(board.id, { from, choices, payload });
+    return payload;
+  }
+
+  #choicesOf(board: BoardSummary): readonly Choice[] {
+    const { pages, collections } = this.#ports.store.state;
+    return this.#fitting.of(board, pages, collections);
   }
 
   /** The states of the appliance; `update`: its state of updates, once that is known. */
@@ -138,15 +162,19 @@ export class Announcement {
     for (const [object, state] of Object.entries(states)) retain(`${base_topic}/${object}/state`, state);
   }
 
-  /** The states of every board; those of the first at the topics of the appliance too. */
-  boards(base_topic: string, retain: Retain): void {
+  /** The states of every board, one at a step; those of the first at the topics of the appliance too. */
+  *boards(base_topic: string, retain: Retain): Generator<void> {
     const { services, store } = this.#ports;
-    const { pages } = services.pages.list();
-    const { collections } = services.collections.list();
-    const nameOf = (id: string): string | null => [...pages, ...collections].find((one) => one.id === id)?.name ?? null;
+    const nameOf = (id: string): string | null => {
+      const { pages, collections } = store.state;
+      return (recordsById(pages).get(id) ?? recordsById(collections).get(id))?.name ?? null;
+    };
     const by_board: Record<string, { page_id: string; page_name: string }> = {};
     let flat: object = {};
-    store.state.boards.forEach((board, index) => {
+    for (const [index, { id }] of store.state.boards.entries()) {
+      yield;
+      const board = recordsById(store.state.boards).get(id);
+      if (!board) continue;
       const detail = services.boards.detail(board.id);
       const status = services.boards.status(board);
       const silent = services.silence.status(board.id).active;
@@ -159,11 +187,11 @@ export class Announcement {
         silent,
         light: services.brightness.can(board.id) ? services.brightness.get(board.id) : null,
         covered,
-        choices: choicesFor(detail, pages, collections),
+        choices: this.#choicesOf(detail),
         nameOf,
       });
       const page_id = covered ? '' : (detail.resolved_page_id ?? '');
-      const page_index = pages.findIndex(({ id }) => id === page_id);
+      const page_index = store.state.pages.findIndex((page) => page.id === page_id);
       const attributes = {
         page_id,
         page_index: page_index < 0 ? null : page_index,
@@ -188,7 +216,7 @@ export class Announcement {
       );
       if (index === 0) flat = attributes;
       this.#noteSilence(board.id, topic, silent);
-    });
+    }
     retain(`${base_topic}/current_page/attributes`, JSON.stringify({ ...flat, by_board }));
   }
 

@@ -16,6 +16,7 @@ import { boardTopic, imageTopic, toId } from './topics.ts';
 import { updateState } from './entities.ts';
 import { Leftovers } from './leftovers.ts';
 import { ownBroker } from './own-broker.ts';
+import { PacedSteps } from './paced-steps.ts';
 import { openSession } from './session.ts';
 import type { BrokerAddress, Session, SessionEvents } from './session.ts';
 import { sentenceOf } from '../core/sentence.ts';
@@ -74,6 +75,9 @@ export class MqttBridge {
   #busy = false;
   #settling: Cancel | null = null;
   #cancelRefresh: Cancel = () => undefined;
+  /** What is being told, and whether it has to be told again. */
+  readonly #telling: PacedSteps;
+  #isOutdated = false;
   /** What should lie at the broker, and what is heard of it after connecting. */
   #wanted: ReadonlySet<string> = new Set();
   #leftovers: Leftovers | null = null;
@@ -85,6 +89,11 @@ export class MqttBridge {
     this.#options = options;
     this.#commands = new Commands(options.services);
     const { clock, log, services } = options;
+    this.#telling = new PacedSteps(
+      clock,
+      () => (this.#session?.unconfirmed ?? 0) <= MOST_UNCONFIRMED,
+      () => this.#isOutdated && this.changed(),
+    );
     this.#announcement = new Announcement({
       ...options,
       knowsHome: (boardId) => this.#commands.knowsHome(boardId),
@@ -136,7 +145,8 @@ export class MqttBridge {
 
   /** Something of a board or of the appliance may have changed. */
   changed(): void {
-    if (!this.#session || this.#settling) return;
+    this.#isOutdated = true;
+    if (!this.#session || this.#settling || this.#telling.running) return;
     this.#settling = this.#options.clock.after(SETTLE_MS, () => {
       this.#settling = null;
       this.#publishAll();
@@ -187,6 +197,7 @@ export class MqttBridge {
     this.#leftovers = null;
     this.#settling?.();
     this.#settling = null;
+    this.#telling.stop();
     this.#queue.clear();
     if (!session || !plan) return;
     if (clear) for (const topic of [...this.#retained.keys(), ...this.#images.topics]) session.publish(topic, '', true);
@@ -221,7 +232,12 @@ export class MqttBridge {
     this.#leftovers = leftovers;
     this.#session?.subscribe(leftovers.topics);
     this.#cancelSweep();
+    this.#sweepWhenTold(leftovers);
+  }
+
+  #sweepWhenTold(leftovers: Leftovers): void {
     this.#cancelSweep = this.#options.clock.after(LISTEN_MS, () => {
+      if (this.#telling.running) return this.#sweepWhenTold(leftovers);
       this.#leftovers = null;
       this.#session?.unsubscribe(leftovers.topics);
       for (const topic of leftovers.unwanted(this.#wanted)) this.#session?.publish(topic, '', true);
@@ -248,10 +264,6 @@ export class MqttBridge {
 
   #retain(topic: string, payload: string): void {
     if (this.#retained.get(topic) === payload) return;
-    if ((this.#session?.unconfirmed ?? 0) > MOST_UNCONFIRMED) {
-      this.changed();
-      return;
-    }
     this.#retained.set(topic, payload);
     this.#session?.publish(topic, payload, true);
   }
@@ -261,24 +273,30 @@ export class MqttBridge {
       this.#session?.publish(topic, JSON.stringify(value), false);
   }
 
-  /** Devices first, then `online`, then their states: Home Assistant drops states of devices that it does not know. */
+  /** Begins to tell everything as it is now, instead of what is being told. */
   #publishAll(): void {
     const plan = this.#plan;
     if (!plan || !this.#session?.connected) return;
+    this.#isOutdated = false;
+    this.#telling.begin(this.#tellAll(plan));
+  }
+
+  /** Devices first, then `online`, then their states: Home Assistant drops states of devices that it does not know. */
+  *#tellAll(plan: Plan): Generator<void> {
     const wanted = new Set<string>();
     const retain: Retain = (topic, payload) => {
       wanted.add(topic);
       this.#retain(topic, payload);
     };
-    this.#announcement.devices(plan, retain);
+    yield* this.#announcement.devices(plan, retain);
     retain(`${plan.base_topic}/status`, 'online');
     this.#announcement.appliance(plan.base_topic, this.#update, retain);
-    this.#announcement.boards(plan.base_topic, retain);
+    yield* this.#announcement.boards(plan.base_topic, retain);
     this.#publishImages(plan, retain);
     this.#wanted = wanted;
     for (const topic of this.#retained.keys()) {
       if (wanted.has(topic)) continue;
-      this.#session.publish(topic, '', true);
+      this.#session?.publish(topic, '', true);
       this.#retained.delete(topic);
     }
   }

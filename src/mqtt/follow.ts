@@ -5,6 +5,7 @@ import type { StoredBoard } from '../schema/boards/boards.ts';
 import type { FollowLink } from '../service/follow.ts';
 import type { AskingWalls } from './follow/asking-walls.ts';
 import type { Followers, FollowingOptions as FollowersOptions } from './follow/followers.ts';
+import { recordsById } from '../core/records.ts';
 
 /** What following depends on. */
 interface FollowingOptions extends FollowersOptions {
@@ -71,7 +72,7 @@ export class Following {
   /** How it stands with the topic of a board, as the settings say until it runs; null when it follows nothing. */
   linkOf(boardId: string): FollowLink | null {
     const { store, url } = this.#options;
-    const board = store.state.boards.find(({ id }) => id === boardId);
+    const board = recordsById(store.state.boards).get(boardId);
     if (!board?.follow || !board.enabled) return null;
     const { followPlan } = require('./follow/plan.ts') as typeof import('./follow/plan.ts');
     const { follower, address } = followPlan(board, store.state.settings, url);

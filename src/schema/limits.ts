@@ -4,7 +4,7 @@
 import { MOST_COLS, MOST_ROWS } from '../core/flaps/grid.ts';
 
 /** Most boards. */
-export const MOST_BOARDS = 64;
+export const MOST_BOARDS = 512;
 /** The least and the most of a number, both included. */
 export type Range = readonly [least: number, most: number];
 
@@ -22,8 +22,8 @@ export const PAGE_COLS: Range = [15, MOST_COLS];
 export const NOTES: Range = [1, 8];
 /** Codes of flaps. */
 export const FLAP_CODES: Range = [0, 71];
-/** Most flaps of all boards together: as many boards as there may be, each of the largest size. */
-export const MOST_FLAPS = MOST_BOARDS * MOST_ROWS * MOST_COLS;
+/** Most flaps of all boards together: 64 boards of the largest size, or more that are smaller. */
+export const MOST_FLAPS = 64 * MOST_ROWS * MOST_COLS;
 /** Most pages. */
 export const MOST_PAGES = 2000;
 /** Most time rules. */
@@ -192,6 +192,8 @@ export const LONGITUDE: Range = [-180, 180];
 export const LONGEST_AGE_S = 366 * 86_400;
 /** Most frames of a board that are remembered. */
 export const MOST_HISTORY = 200;
+/** Most frames of all boards together that are remembered: with many boards there are fewer of each. */
+export const MOST_HISTORY_TOGETHER = 64 * MOST_HISTORY;
 /** Most favourites. */
 export const MOST_FAVOURITES = 100;
 /** Most tokens of one favourite. */

@@ -9,6 +9,7 @@ import { nextDifferentDecision } from '../core/timeline.ts';
 import { chosenUntil } from '../core/arbiter/stays.ts';
 import { resolveTimes } from '../core/schedule.ts';
 import { toInstant } from '../platform/clock.ts';
+import { letOthersIn } from '../platform/crowd.ts';
 import type { StoredBoard } from '../schema/boards/boards.ts';
 import type { Condition, Conditions, RestoreAnswer } from '../schema/boards/conditions.ts';
 import type { Page } from '../schema/content/pages.ts';
@@ -18,6 +19,10 @@ import { whileHeld } from './boards/parts.ts';
 import type { BoardParts } from './boards/parts.ts';
 import { boardOf } from './lookup.ts';
 import { requireOpen, requireWritten, toldOutcome } from './outcomes.ts';
+import { recordsById } from '../core/records.ts';
+
+/** Boards that are looked at in one turn of the event loop. */
+const LOOKS_A_TURN = 16;
 
 /** What conditions are made from. */
 export interface ConditionServiceOptions extends BoardParts {
@@ -36,16 +41,35 @@ export class ConditionService {
     this.#options = options;
   }
 
-  /** How every board stands now. */
-  list(): Conditions {
-    const conditions = this.#options.store.state.boards.map((board) => this.#of(board));
+  /** How every board stands now; of many boards a few are looked at in each turn of the event loop. */
+  async list(): Promise<Conditions> {
+    const { store } = this.#options;
+    const conditions: Condition[] = [];
+    let look = this.look();
+    for (const [at, { id }] of store.state.boards.entries()) {
+      if (at > 0 && at % LOOKS_A_TURN === 0) {
+        await letOthersIn();
+        look = this.look();
+      }
+      if (recordsById(store.state.boards).has(id)) conditions.push(look(id));
+    }
     const stale = new Map(conditions.flatMap((one) => one.stale.map((source) => [source.plugin, source])));
     return { conditions, stale: [...stale.values()] };
   }
 
-  /** How a board stands now; 404 for an unknown one. */
-  get(boardId: string): Condition {
-    return this.#of(boardOf(this.#options.store.state, boardId));
+  /**
+   * How one board after the other stands now; 404 for an unknown one. What several of them show is looked through once:
+   * the function is good for this turn of the event loop.
+   */
+  look(): (boardId: string) => Condition {
+    const { store, missingOn, staleOn } = this.#options;
+    const known = new Map<Page, Pick<Condition, 'missing' | 'stale'>>();
+    const gapsOf = (page: Page): Pick<Condition, 'missing' | 'stale'> => {
+      let gaps = known.get(page);
+      if (!gaps) known.set(page, (gaps = { missing: missingOn(page), stale: staleOn(page) }));
+      return gaps;
+    };
+    return (boardId) => this.#of(boardOf(store.state, boardId), gapsOf);
   }
 
   /**
@@ -70,11 +94,11 @@ export class ConditionService {
     return writer.write(board, { grid: expected, force: true, transition: INSTANT }, 'message');
   }
 
-  #of(board: StoredBoard): Condition {
-    const { programme, clock, service, store, missingOn, staleOn } = this.#options;
+  #of(board: StoredBoard, gapsOf: (page: Page) => Pick<Condition, 'missing' | 'stale'>): Condition {
+    const { programme, clock, service, store } = this.#options;
     const now = clock.now();
     const decision = programme.decide(board.id, now);
-    const { error, drifted, guessed, substitutions } = service.status(board);
+    const { error, drifted, guessed, substitutions } = service.status(board, decision);
     const until = this.#untilOf(board.id, decision, now);
     const page = pageOf(decision, store.state.pages);
     return {
@@ -85,8 +109,7 @@ export class ConditionService {
       waiting: countWaiting(decision.programme),
       page_id: page?.id ?? null,
       skipped: decision.because === 'none' || decision.because === 'default' ? this.#skipped(board.id, now) : null,
-      missing: page ? missingOn(page) : [],
-      stale: page ? staleOn(page) : [],
+      ...(page ? gapsOf(page) : { missing: [], stale: [] }),
       error,
       drifted,
       guessed,
@@ -117,8 +140,7 @@ export class ConditionService {
     if (message) return message.expires_at === null ? null : Date.parse(message.expires_at);
     if (because === 'silence') return silence.next_change;
     if (because === 'quiet') return quiet_until;
-    if (because === 'paused')
-      return endOf(this.#options.store.state.boards.find(({ id }) => id === boardId)?.paused_until);
+    if (because === 'paused') return endOf(recordsById(this.#options.store.state.boards).get(boardId)?.paused_until);
     if (because === 'pin') return endOf(chosenUntil(programme, now));
     if (because !== 'schedule' && because !== 'default') return null;
     return nextDifferentDecision(this.#options.programme.inputOf(boardId, now), DAY_MS);
@@ -144,4 +166,4 @@ const countWaiting = ({ messages }: Decision['programme']): number => {
 };
 
 const pageOf = ({ show }: Decision, pages: readonly Page[]): Page | undefined =>
-  show.kind === 'page' ? pages.find(({ id }) => id === show.page_id) : undefined;
+  show.kind === 'page' ? recordsById(pages).get(show.page_id) : undefined;

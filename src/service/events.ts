@@ -1,7 +1,9 @@
 import { affectedBoards } from '../loop/affected-boards.ts';
+import { SlicedQueue } from '../platform/sliced-queue.ts';
 import type { Store } from '../store/store.ts';
 import type { BoardService, BoardSketch } from './boards/boards.ts';
 import type { ConditionService } from './conditions.ts';
+import { recordsById } from '../core/records.ts';
 
 /** Where events for listening pages go. */
 export interface EventPublisher {
@@ -24,7 +26,8 @@ export class ChangeEvents {
   readonly #services: () => ToldServices;
   readonly #told = new Map<string, { readonly sketch: BoardSketch; readonly text: string }>();
   readonly #toldConditions = new Map<string, string>();
-  readonly #pending = new Set<string>();
+  #look: ReturnType<ConditionService['look']> | null = null;
+  readonly #turns = new SlicedQueue<string>((id) => this.#tell(id), setImmediate);
 
   constructor(publisher: EventPublisher, store: Store, services: () => ToldServices) {
     this.#publisher = publisher;
@@ -45,18 +48,13 @@ export class ChangeEvents {
   /** Something of a board may have changed: its detail is told when it has. */
   boardChanged(boardId: string): void {
     if (!this.#publisher.listening) return this.#forget();
-    if (this.#pending.size === 0) setImmediate(() => this.#tell());
-    this.#pending.add(boardId);
+    this.#turns.add(boardId);
   }
 
-  #tell(): void {
-    const ids = [...this.#pending];
-    this.#pending.clear();
-    for (const id of ids) {
-      if (!this.#store.state.boards.some((board) => board.id === id)) continue;
-      this.#tellDetail(id);
-      this.#tellCondition(id);
-    }
+  #tell(id: string): void {
+    if (!recordsById(this.#store.state.boards).has(id)) return;
+    this.#tellDetail(id);
+    this.#tellCondition(id);
   }
 
   #tellDetail(id: string): void {
@@ -72,7 +70,9 @@ export class ChangeEvents {
   }
 
   #tellCondition(id: string): void {
-    const condition = this.#services().conditions.get(id);
+    if (!this.#look) queueMicrotask(() => (this.#look = null));
+    this.#look ??= this.#services().conditions.look();
+    const condition = this.#look(id);
     const text = JSON.stringify(condition);
     if (this.#toldConditions.get(id) === text) return;
     this.#toldConditions.set(id, text);

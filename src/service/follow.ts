@@ -12,6 +12,7 @@ import type { StoredBoard } from '../schema/boards/boards.ts';
 import type { FollowDiscovery, FollowStatus } from '../schema/boards/follow.ts';
 import type { BoardParts } from './boards/parts.ts';
 import { boardOf } from './lookup.ts';
+import { recordsById } from '../core/records.ts';
 
 /** How it stands with the topic of a board, by what holds the connection. */
 export interface FollowLink {
@@ -104,7 +105,7 @@ export class FollowService {
   /** What keeps a board from showing what it follows, in a sentence; null when nothing does. */
   problemOf(boardId: string): string | null {
     const link = this.#options.linkOf(boardId);
-    const board = this.#options.store.state.boards.find(({ id }) => id === boardId);
+    const board = recordsById(this.#options.store.state.boards).get(boardId);
     if (!link || !board) return null;
     const { rows, cols } = geometryOf(board);
     const { grid } = link.frame ?? {};
@@ -115,7 +116,7 @@ export class FollowService {
 
   /** What a board tells its hub of a frame; null for a board that is gone. */
   report(boardId: string, frame: PublishedFrame | null, error: string | null): FollowerReport | null {
-    const board = this.#options.store.state.boards.find(({ id }) => id === boardId);
+    const board = recordsById(this.#options.store.state.boards).get(boardId);
     if (!board) return null;
     const { rows, cols } = geometryOf(board);
     const view = this.#options.boards.get(boardId)?.view;

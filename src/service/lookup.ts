@@ -6,40 +6,41 @@ import type { StoredBoard } from '../schema/boards/boards.ts';
 import type { Collection } from '../schema/content/collections.ts';
 import type { Page } from '../schema/content/pages.ts';
 import type { State } from '../schema/state.ts';
+import { recordsById } from '../core/records.ts';
 
 /** The board of an id or of the word `primary` (rules, B1); 404 when there is none. */
 export const boardOf = (state: State, id: string): StoredBoard => {
-  const board = id === 'primary' ? state.boards[0] : state.boards.find((one) => one.id === id);
+  const board = id === 'primary' ? state.boards[0] : recordsById(state.boards).get(id);
   if (!board) throw new Fault(404, `There is no board "${clip(id)}".`);
   return board;
 };
 
 /** The page of an id; 404 when there is none. */
 export const pageOf = (state: State, id: string): Page => {
-  const page = state.pages.find((one) => one.id === id);
+  const page = recordsById(state.pages).get(id);
   if (!page) throw new Fault(404, `There is no page "${clip(id)}".`);
   return page;
 };
 
 /** The collection of an id; 404 when there is none. */
 export const collectionOf = (state: State, id: string): Collection => {
-  const collection = state.collections.find((one) => one.id === id);
+  const collection = recordsById(state.collections).get(id);
   if (!collection) throw new Fault(404, `There is no collection "${clip(id)}".`);
   return collection;
 };
 
 /** What an id of a page or collection stands for: 404 when it stands for nothing. */
 export const showableOf = (state: State, id: string): { page: Page } | { collection: Collection } => {
-  const collection = state.collections.find((one) => one.id === id);
+  const collection = recordsById(state.collections).get(id);
   if (collection) return { collection };
-  const page = state.pages.find((one) => one.id === id);
+  const page = recordsById(state.pages).get(id);
   if (!page) throw new Fault(404, `There is no page or collection "${clip(id)}".`);
   return { page };
 };
 
 /** The members of a collection that exist. */
 export const membersOf = (state: State, collection: Collection): Page[] =>
-  collection.page_ids.flatMap((id) => state.pages.find((page) => page.id === id) ?? []);
+  collection.page_ids.flatMap((id) => recordsById(state.pages).get(id) ?? []);
 
 /**
  * Sees to it that a page or collection can be shown on a board: 404 unknown, 400 when its size, or that of every

@@ -5,7 +5,7 @@ import { HOUR_MS, MINUTE_MS } from '../core/time/durations.ts';
 import type { ActorKind } from '../platform/actor.ts';
 import type { Cancel, Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
-import { FLAP_CODES, MOST_COLS, MOST_HISTORY, MOST_ROWS } from '../schema/limits.ts';
+import { FLAP_CODES, MOST_COLS, MOST_HISTORY, MOST_HISTORY_TOGETHER, MOST_ROWS } from '../schema/limits.ts';
 import { nextOf } from './committer.ts';
 import { diskFileSystem } from './file-system.ts';
 
@@ -41,6 +41,14 @@ const [, MOST_CODE] = FLAP_CODES;
 const MOST_BYTES = 16 * 1024 * 1024;
 /** What the frames of one board may take, packed: of a large wall of confetti fewer are kept. */
 const MOST_PACKED = 128 * 1024;
+/** The same for all boards together. */
+const MOST_PACKED_TOGETHER = (MOST_HISTORY_TOGETHER / MOST_HISTORY) * MOST_PACKED;
+
+/** What may be kept of one board. */
+interface Share {
+  readonly frames: number;
+  readonly bytes: number;
+}
 
 /** A byte from here on repeats the code before it as often as it is greater. */
 const REPEATS = 127;
@@ -107,15 +115,15 @@ class LastFrames {
   readonly list: PackedFrame[] = [];
   #bytes = 0;
 
-  constructor(frames: readonly PackedFrame[] = []) {
-    for (const frame of frames) this.add(frame);
-  }
-
-  add(frame: PackedFrame): void {
+  add(frame: PackedFrame, share: Share): void {
     if (isRepeated(this.list.at(-1), frame)) return;
     this.list.push(frame);
     this.#bytes += frame.codes.length;
-    while (this.list.length > MOST_HISTORY || (this.#bytes > MOST_PACKED && this.list.length > 1))
+    this.trim(share);
+  }
+
+  trim({ frames, bytes }: Share): void {
+    while (this.list.length > frames || (this.#bytes > bytes && this.list.length > 1))
       this.#bytes -= this.list.shift()?.codes.length ?? 0;
   }
 }
@@ -147,7 +155,7 @@ export class ShownFrames {
 
   /** Remembers a frame. */
   add(boardId: string, frame: ShownFrame): void {
-    this.#framesOf(boardId).add(pack(frame));
+    this.#framesOf(boardId).add(pack(frame), this.#share);
     this.#isChanged = true;
     void this.load().then(() => this.#plan(frame.by));
   }
@@ -183,11 +191,20 @@ export class ShownFrames {
     if (this.#isChanged) await this.#write();
   }
 
+  get #share(): Share {
+    const boards = Math.max(1, this.#boards.size);
+    return {
+      frames: Math.min(MOST_HISTORY, Math.floor(MOST_HISTORY_TOGETHER / boards)),
+      bytes: Math.min(MOST_PACKED, Math.floor(MOST_PACKED_TOGETHER / boards)),
+    };
+  }
+
   #framesOf(boardId: string): LastFrames {
     const known = this.#boards.get(boardId);
     if (known) return known;
     const made = new LastFrames();
     this.#boards.set(boardId, made);
+    for (const frames of this.#boards.values()) frames.trim(this.#share);
     return made;
   }
 
@@ -214,11 +231,17 @@ export class ShownFrames {
       const bytes = await diskFileSystem.read(join(dir, FILE), MOST_BYTES);
       const content: unknown = bytes && JSON.parse(Buffer.from(bytes).toString('utf8'));
       for (const [id, frames] of Object.entries(isRecord(content) ? content : {}))
-        if (Array.isArray(frames))
-          this.#boards.set(id, new LastFrames([...frames.filter(isPacked), ...this.#framesOf(id).list]));
+        if (Array.isArray(frames)) this.#addEarlier(id, frames.filter(isPacked));
     } catch (error) {
       log.warn('the history of the boards is unreadable', { file: FILE, error });
     }
+  }
+
+  #addEarlier(boardId: string, earlier: readonly PackedFrame[]): void {
+    const later = this.#framesOf(boardId).list;
+    const all = new LastFrames();
+    this.#boards.set(boardId, all);
+    for (const frame of [...earlier, ...later]) all.add(frame, this.#share);
   }
 
   async #write(): Promise<void> {

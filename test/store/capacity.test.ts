@@ -83,14 +83,16 @@ test('more bytes than can be stored are 409, whatever they belong to', () => {
   assert.is(fault?.status, 409);
   assert.match(fault?.detail ?? '', '4 MiB');
 });
-test('large panels up to the number of boards have room', () => {
-  const panels = Array.from({ length: MOST_BOARDS }, (_, at) => ({
+test('64 panels of the largest size have room, and no further board beside them', () => {
+  const panels = Array.from({ length: 64 }, (_, at) => ({
     ...board(at),
     device_type: 'panel' as const,
     grid_rows: 96,
     grid_cols: 128,
   }));
-  assert.is(refusal(EMPTY, { ...EMPTY, boards: panels }), null);
+  const full = { ...EMPTY, boards: panels };
+  assert.is(refusal(EMPTY, full), null);
+  assert.match(refusal(full, { ...EMPTY, boards: [...panels, board(64)] })?.detail ?? '', 'flaps on all boards');
 });
 
 test.run();

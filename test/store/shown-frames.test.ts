@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createGrid } from '../../src/core/flaps/grid.ts';
+import { MOST_HISTORY, MOST_HISTORY_TOGETHER } from '../../src/schema/limits.ts';
 import { ShownFrames } from '../../src/store/shown-frames.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { until } from '../support/until.ts';
@@ -99,6 +100,23 @@ test('frames that come before the file was read follow those in it', async () =>
     ['2', '1'],
   );
   await second.close();
+});
+
+test('the boards share the room: with many of them less is kept of each', async () => {
+  const frames = open();
+  const boards = Array.from({ length: 128 }, (_, at) => `b${at}`);
+  for (let round = 0; round < MOST_HISTORY + 5; round++) frames.add('b0', frame(`${round}`));
+  assert.is(frames.of('b0', 999).length, MOST_HISTORY);
+  for (const board of boards) frames.add(board, frame(board));
+  assert.is(frames.of('b0', 999).length, MOST_HISTORY_TOGETHER / 128);
+  await frames.close();
+  const again = open();
+  await again.load();
+  assert.equal(
+    boards.map((board) => again.of(board, 999).length),
+    boards.map((_, at) => (at === 0 ? MOST_HISTORY_TOGETHER / 128 : 1)),
+  );
+  await again.close();
 });
 
 for (const text of [

@@ -68,6 +68,21 @@ test('only the flaps in sight turn, and those out of sight show the newest text 
   await page.context().close();
 });
 
+test('of more boards than are shown at once, one is found by its name', async () => {
+  for (let board = BOARDS + 1; board <= BOARDS + 6; board++)
+    await appliance.call('POST', '/settings/board/add', { device_type: 'note', name: `Board ${board}` });
+  const page = await browser.open(appliance.url);
+  await page.waitForFunction((count) => document.querySelectorAll('.boards > li').length === count, BOARDS);
+  await page.getByText(`${BOARDS} of ${BOARDS + 6}`).waitFor();
+  await page.getByRole('searchbox', { name: 'Find by name' }).fill(`${BOARDS + 6}`);
+  await page
+    .locator('.boards')
+    .getByText(`Board ${BOARDS + 6}`, { exact: true })
+    .click();
+  await page.getByRole('heading', { name: `Board ${BOARDS + 6}`, exact: true }).waitFor();
+  await page.context().close();
+});
+
 test('the console stays silent', () => assert.equal(browser.complaints, []));
 
 test.run();

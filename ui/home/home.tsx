@@ -1,7 +1,8 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import { chooseBoard } from '../board-view/shown.ts';
 import { useLater } from '../kit/later.ts';
 import { PHONE, useMedia } from '../kit/media.ts';
+import { useNarrowed } from '../kit/narrowed.tsx';
 import { serviceState, loadServiceState } from '../service-state.ts';
 import { useStore } from '../store.ts';
 import { strings } from '../strings.ts';
@@ -36,6 +37,12 @@ export const Home = ({ selected }: { selected: string | null }) => {
   const narrow = useMedia(PHONE);
   const later = useLater(3);
   const board = chooseBoard(boards ?? [], selected);
+  const { shown, field } = useNarrowed(boards ?? []);
+  // Each card follows its board by itself.
+  const cards = useMemo(
+    () => shown.map(({ id }) => <BoardCard key={id} id={id} current={id === board?.id} />),
+    [shown.map(({ id }) => id).join(), board?.id],
+  );
   useEffect(() => {
     document.title = board ? `${board.name} – ${strings.product}` : strings.product;
   }, [board?.name]);
@@ -44,18 +51,17 @@ export const Home = ({ selected }: { selected: string | null }) => {
     <>
       <FirstSteps />
       <DeferredAttention current={board.id} />
-      {narrow && boards.length > 1 && <BoardSwitch boards={boards} current={board.id} />}
+      {narrow && boards.length > 1 && (
+        <BoardSwitch boards={shown.includes(board) ? shown : [board, ...shown]} current={board.id} />
+      )}
       <MainBoard board={board} />
       {later > 2 && boards.length > 1 && (
         <section aria-labelledby="boards-title">
           <h2 id="boards-title" class="section-title">
             {home.otherBoards}
           </h2>
-          <ul class="boards">
-            {boards.map(({ id }) => (
-              <BoardCard key={id} id={id} current={id === board.id} />
-            ))}
-          </ul>
+          {field}
+          <ul class="boards">{cards}</ul>
         </section>
       )}
     </>

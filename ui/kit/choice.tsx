@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import './controls.css';
+import { useNarrowed } from './narrowed.tsx';
 
 /** One of a few, each with its name and, if given, a sentence and a picture. */
 export const Choices = <T extends string>({
@@ -68,11 +69,15 @@ export const Toggles = <T extends string>({
 }) => {
   const id = useId();
   const note = problem ?? hint;
+  const { shown, field } = useNarrowed(options);
+  // What is chosen stands there whatever is looked for.
+  const hidden = options.filter((option) => value.includes(option.value) && !shown.includes(option));
   return (
     <fieldset class="toggles" aria-describedby={note ? id : undefined}>
       <legend>{label}</legend>
+      {field}
       <div class="toggles-row">
-        {options.map((option) => (
+        {[...hidden, ...shown].map((option) => (
           <label key={option.value} class="toggle" title={option.title}>
             <input
               type="checkbox"

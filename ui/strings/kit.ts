@@ -21,6 +21,8 @@ export const kit = {
   /** The first part alone is read on phones. */
   discardParts: DISCARD,
   clear: 'Remove',
+  findName: 'Find by name',
+  shownOf: (shown: number, all: number) => `${shown} of ${all}`,
   secretStored: 'Stored. Leave it empty to keep it.',
   removeSecret: (name: string) => `Remove: ${name}`,
   alignments: { left: 'Left', center: 'Centre', right: 'Right' },

@@ -16,6 +16,7 @@ import { Follower } from './follower.ts';
 import { followPlan } from './plan.ts';
 import type { FollowPlan } from './plan.ts';
 import { SharedSessions } from './shared-sessions.ts';
+import { recordsById } from '../../core/records.ts';
 
 /** What following depends on. */
 export interface FollowingOptions {
@@ -79,7 +80,7 @@ export class Followers {
 
   /** What a board follows, for the frames that it publishes itself; null when it follows nothing. */
   relayOf(boardId: string): Relay | null {
-    const board = this.#options.store.state.boards.find(({ id }) => id === boardId);
+    const board = recordsById(this.#options.store.state.boards).get(boardId);
     if (!board?.follow) return null;
     const { rows, cols } = geometryOf(board);
     return this.#running.get(boardId)?.relay(rows, cols) ?? null;
@@ -151,7 +152,7 @@ export class Followers {
 
   #ask({ id }: StoredBoard): void {
     const { store, clock, onChange } = this.#options;
-    const boardNow = () => store.state.boards.find((one) => one.id === id);
+    const boardNow = () => recordsById(store.state.boards).get(id);
     const board = boardNow();
     if (!board) return;
     const asker = new Asker(this.#planOf(board), {
@@ -173,7 +174,7 @@ export class Followers {
   /** A hub gave a board its topic, which it keeps; false for one that it cannot follow. */
   #join(boardId: string, topic: string): boolean {
     const { store, log } = this.#options;
-    const board = store.state.boards.find(({ id }) => id === boardId);
+    const board = recordsById(store.state.boards).get(boardId);
     if (!board?.follow || board.follow.topic !== null || !isFollowable(board, topic)) return false;
     store
       .update(({ boards }) => ({

@@ -121,7 +121,7 @@ export class BoardService {
         decision.next_check === null ? null : Math.max(1, Math.ceil((decision.next_check - now) / 1000)),
       source: decision.source,
       default_page_id: board.default_page_id,
-      override_expires_at: this.#options.programme.timedOn(board.id)?.expires_at ?? null,
+      override_expires_at: this.#options.programme.timedIn(decision)?.expires_at ?? null,
     };
   }
 
@@ -200,8 +200,11 @@ export class BoardService {
     return active_page_id === null ? null : (pin_ends?.until ?? null);
   }
 
-  /** How a board runs. */
-  status(board: StoredBoard): BoardRuntimeStatus {
+  /** How a board runs; `decision` is what it shows now. */
+  status(
+    board: StoredBoard,
+    { quiet_until } = this.#options.programme.decide(board.id, this.#options.clock.now()),
+  ): BoardRuntimeStatus {
     const view = this.#options.boards.get(board.id)?.view;
     return {
       configured: board.enabled,
@@ -212,7 +215,7 @@ export class BoardService {
       guessed: view?.guessed ?? false,
       substitutions: { ...view?.substitutions },
       last_sent_at: view?.lastSentAt == null ? null : toInstant(view.lastSentAt),
-      quiet_until: this.ends(board.id).quiet_until,
+      quiet_until: quiet_until === null ? null : toInstant(quiet_until),
     };
   }
 

@@ -1,6 +1,7 @@
 import type { BoardRegistry } from '../../board/registry.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Store } from '../../store/store.ts';
+import { recordsById } from '../../core/records.ts';
 
 interface Condition {
   readonly failed: boolean;
@@ -27,7 +28,7 @@ export class BoardLog {
 
   /** Something of a board may have changed. */
   changed(boardId: string): void {
-    const stored = this.#store.state.boards.find(({ id }) => id === boardId);
+    const stored = recordsById(this.#store.state.boards).get(boardId);
     const view = this.#boards.get(boardId)?.view;
     if (!stored || !view) return void this.#known.delete(boardId);
     const before = this.#known.get(boardId) ?? WELL;

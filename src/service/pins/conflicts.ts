@@ -60,10 +60,13 @@ export const olderFirst = (claims: readonly PinClaim[], before: readonly PinClai
  * it may.
  */
 export const findTakenPin = (board: StoredBoard, users: PinUsers, drivers: readonly PanelDriver[]): string | null => {
+  const own = claimsOfBoard(board, drivers);
+  // Most boards have no pins, and all others would be looked at for each of them.
+  if (own.length === 0) return null;
   const at = users.boards.findIndex(({ id }) => id === board.id);
   const earlier = at < 0 ? users.boards : users.boards.slice(0, at);
   const others = claimsOf({ ...users, boards: earlier }, drivers);
-  for (const { pin, user } of claimsOfBoard(board, drivers)) {
+  for (const { pin, user } of own) {
     const other = others.find((one) => one.pin === pin);
     if (other) return `GPIO${pin} is used by ${other.user}: ${user} needs another pin.`;
   }

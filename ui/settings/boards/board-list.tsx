@@ -4,6 +4,7 @@ import type { Condition } from '../../../src/schema/boards/conditions.ts';
 import type { PanelDriver } from '../../../src/schema/boards/wiring.ts';
 import { BoardView } from '../../board-view/board-view.tsx';
 import { ButtonLink } from '../../kit/button.tsx';
+import { useNarrowed } from '../../kit/narrowed.tsx';
 import { Report, useWork } from '../../kit/work.tsx';
 import { conditionOf, serviceState } from '../../service-state.ts';
 import { useStore } from '../../store.ts';
@@ -127,6 +128,7 @@ const moved = (boards: readonly BoardInstance[], index: number, by: -1 | 1): Boa
 export const BoardList = ({ boards, reload }: { boards: readonly BoardInstance[]; reload: () => void }) => {
   const { busy, result, run } = useWork();
   const [said, setSaid] = useState('');
+  const { shown, field } = useNarrowed(boards);
   const move = (index: number, by: -1 | 1) =>
     void run(async () => {
       await boardOperations.replace(moved(boards, index, by));
@@ -139,16 +141,17 @@ export const BoardList = ({ boards, reload }: { boards: readonly BoardInstance[]
   return (
     <>
       {alone && <p class="notice">{texts.onlyVirtual}</p>}
+      {field}
       <ul class="board-rows" aria-label={texts.list}>
-        {boards.map((board, index) => (
+        {shown.map((board) => (
           <Row
             key={board.id}
             board={board}
-            index={index}
+            index={boards.indexOf(board)}
             count={boards.length}
             busy={busy}
             drivers={drivers}
-            onMove={(by) => move(index, by)}
+            onMove={(by) => move(boards.indexOf(board), by)}
           />
         ))}
       </ul>
