@@ -1,11 +1,12 @@
 // The script inside the page: draws the first board before the rest of the interface is loaded, which then takes over.
+// The page is painted once, with the board in it: it expects `#drawn`, which stands behind this script.
 import type { Outline } from '../src/core/look/outline.ts';
 import type { BoardDetail, BoardInstance, BoardSummary } from '../src/schema/boards/boards.ts';
-import { sheets } from './board-view/flap-sheet.ts';
-import type { FlapSheet } from './board-view/flap-sheet.ts';
-import { Painter } from './board-view/painter.ts';
+import { shapesOf } from './board-view/flap-paths.ts';
+import type { Shape } from './board-view/flap-paths.ts';
 import { CAPITAL, OUTLINES } from '../src/core/look/outlines.ts';
 import { layOut, scaleOf } from '../src/core/look/proportions.ts';
+import type { Layout } from '../src/core/look/proportions.ts';
 import { chooseBoard, flatCodes, shownCodes, storedLook } from './board-view/shown.ts';
 import { bootInPage, fetchBoot } from './boot-answer.ts';
 import type { Boot } from './boot-answer.ts';
@@ -14,8 +15,6 @@ import { showTheme, storedTheme } from './shell/theme.ts';
 declare global {
   /** The letters of the flaps, for the rest of the interface too (ui/build/interface.mjs). */
   var flapboxOutlines: { readonly CAPITAL: number; readonly OUTLINES: ReadonlyMap<string, Outline> } | undefined;
-  /** The flaps that were drawn for the first board, which the rest of the interface goes on with. */
-  var flapboxSheets: ReadonlyMap<string, FlapSheet> | undefined;
 }
 
 /** The width of a phone, as in the style sheet. */
@@ -56,21 +55,34 @@ const boardSwitch = (boards: readonly BoardSummary[]): Node[] =>
     ? [element('nav', 'board-switch', ...boards.map(({ name }) => element('a', '', name)))]
     : [];
 
+const SVG = 'http://www.w3.org/2000/svg';
+
+const svgElement = (name: string, attributes: Readonly<Record<string, string | number>>): SVGElement => {
+  const made = document.createElementNS(SVG, name) as SVGElement;
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
+  return made;
+};
+
+const pathOf = ({ color, opacity, across, down, path }: Shape): SVGElement =>
+  svgElement('path', { fill: color, 'fill-opacity': opacity, transform: `scale(${across} ${down})`, d: path });
+
+/** A picture that stands where the interface will have its canvas, which takes longer until it is seen. */
+const pictureOf = ({ width, height }: Layout, shapes: readonly Shape[]): SVGElement => {
+  const picture = svgElement('svg', { viewBox: `0 0 ${width} ${height}` });
+  picture.append(...shapes.map(pathOf));
+  return picture;
+};
+
 /** Draws the first board where the interface draws it too, so that nothing moves when that takes over. */
-const drawFirstBoard = async (root: HTMLElement, { board, stored, target, boards }: FirstBoard): Promise<void> => {
-  const canvas = element('canvas', '');
-  const place = element('div', `board board-${stored.board_color} scale-${scaleOf(board)}`, canvas);
+const drawFirstBoard = (root: HTMLElement, { board, stored, target, boards }: FirstBoard): void => {
+  const place = element('div', `board board-${stored.board_color} scale-${scaleOf(board)}`);
   const head = element('div', 'stage-head', element('h1', '', board.name), element('span', 'meta', '\u00a0'));
   const section = element('section', 'stage-board', head, element('div', 'stage-notices'), place);
   const main = element('main', '', ...boardSwitch(boards), element('div', 'stage', section));
   root.replaceChildren(element('header', 'header'), main);
   const layout = layOut(board, place.clientWidth * devicePixelRatio);
-  Object.assign(canvas, { width: layout.width, height: layout.height });
-  // The flaps are a task of their own: a browser that is busy answers in between.
-  await new Promise((resolve) => setTimeout(resolve));
   const codes = flatCodes(shownCodes(board, target), board.rows, board.cols);
-  const pen = canvas.getContext('2d');
-  if (pen) new Painter(pen, layout, storedLook(stored)).restAll([...codes]);
+  place.append(pictureOf(layout, shapesOf(codes, layout, storedLook(stored))));
 };
 
 /** Resolves when what was drawn is on the screen; at once in a tab that nobody sees. */
@@ -85,7 +97,7 @@ const showFirstBoard = async (boot: Boot): Promise<void> => {
   const root = document.getElementById('app');
   const known = location.pathname === '/' ? firstBoardOf(boot) : null;
   if (!root || !known) return;
-  await drawFirstBoard(root, known);
+  drawFirstBoard(root, known);
   await painted();
 };
 
@@ -94,9 +106,9 @@ const begin = async (address: string): Promise<void> => {
   const boot = bootInPage();
   globalThis.flapboxBoot = boot ? Promise.resolve(boot) : fetchBoot();
   globalThis.flapboxOutlines = { CAPITAL, OUTLINES };
-  globalThis.flapboxSheets = sheets;
-  showTheme(storedTheme());
+  // A page with the answer has the theme too: asking the browser's storage holds a slow one up for a frame.
   if (boot) await showFirstBoard(boot).catch(() => undefined);
+  else showTheme(storedTheme());
   loadInterface(address);
 };
 

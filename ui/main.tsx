@@ -1,7 +1,6 @@
 import { render } from 'preact';
 import './style.css';
 import { onSignInWanted } from './api.ts';
-import { sheets } from './board-view/flap-sheet.ts';
 import { requestBoot } from './boot-answer.ts';
 import { followEvents } from './events.ts';
 import { loadServiceState, serviceState } from './service-state.ts';
@@ -9,7 +8,6 @@ import { App } from './shell/app.tsx';
 import { keepFieldsClear } from './shell/clear-view.ts';
 
 keepFieldsClear();
-for (const [form, sheet] of globalThis.flapboxSheets ?? []) sheets.set(form, sheet);
 onSignInWanted(() => serviceState.set({ locked: true }));
 
 /** How long a blank page waits for its boards; then what is known is drawn. */

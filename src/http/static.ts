@@ -83,6 +83,12 @@ const BOOT_PLACE = '<!-- boot -->';
 const bootBlock = (json: string): string =>
   `<script type="application/json" id="boot">${json.replaceAll('<', '\\u003c')}</script>`;
 
+/** Where the page of the interface takes its colours: one that chose none has those of its system. */
+const THEME_PLACE = 'data-theme="auto"';
+/** The colours that a browser says its owner chose (`ui/shell/theme.ts`): asking its storage takes it longer. */
+const themeOf = ({ cookie = '' }: IncomingHttpHeaders): string =>
+  /(?:^|;\s*)theme=(light|dark)(?:;|$)/.exec(cookie)?.[1] ?? 'auto';
+
 /** A page with what one client may see: nobody keeps it (rules, H9). */
 const replyFilled = async (html: string, accepted: string, policy: string): Promise<Reply> => {
   const { body, headers } = await compressText(html, accepted);
@@ -135,7 +141,7 @@ export const createStaticFiles = (folder: string): StaticFiles => {
     const boot = html.includes(BOOT_PLACE) && accepts(accepted, 'gzip') ? await readBoot() : null;
     if (boot === null) return serveFile(INTERFACE, headers, { 'Content-Security-Policy': policy });
     return replyFilled(
-      html.replace(BOOT_PLACE, () => bootBlock(boot)),
+      html.replace(THEME_PLACE, `data-theme="${themeOf(headers)}"`).replace(BOOT_PLACE, () => bootBlock(boot)),
       accepted,
       policy,
     );

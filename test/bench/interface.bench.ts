@@ -33,11 +33,9 @@ const startHello = async (): Promise<{ readonly url: string; close(): void }> =>
 
 /** In the page: notes when the frame was painted in which a board got its first flaps. */
 const watchBoard = (): void => {
-  const { drawImage } = CanvasRenderingContext2D.prototype;
-  CanvasRenderingContext2D.prototype.drawImage = function draw(this: CanvasRenderingContext2D, ...part: unknown[]) {
-    Reflect.apply(drawImage, this, part);
-    if (!this.canvas.closest('.board')) return;
-    CanvasRenderingContext2D.prototype.drawImage = drawImage;
+  const observer = new MutationObserver(() => {
+    if (!document.querySelector('.board path')) return;
+    observer.disconnect();
     const drawn = performance.now();
     requestAnimationFrame(() => {
       const { port1, port2 } = new MessageChannel();
@@ -47,7 +45,8 @@ const watchBoard = (): void => {
       port1.start();
       port2.postMessage(null);
     });
-  };
+  });
+  observer.observe(document, { childList: true, subtree: true });
 };
 
 /** In the page: notes the longest task. */

@@ -75,6 +75,15 @@ test('nothing of it is told to who may not ask', async () => {
 
 const PAGE_BLOCK = /<script type="application\/json" id="boot">(.*?)<\/script>/s;
 
+test('the page has the theme that its browser asks for, and the usual one for every other word', async () => {
+  const themeFor = async (cookie: string): Promise<string | undefined> => {
+    const page = await fetch(appliance.url, { headers: { 'Accept-Encoding': 'gzip', cookie } });
+    return /<html [^>]*data-theme="([^"]*)"/.exec(await page.text())?.[1];
+  };
+  const asked = ['', 'theme=dark', 'service_session=x; theme=light', 'theme=auto', 'theme="><b>', 'mytheme=dark'];
+  assert.equal(await Promise.all(asked.map(themeFor)), ['auto', 'dark', 'light', 'auto', 'auto', 'auto']);
+});
+
 test('the page of the interface has it for whoever asks, and is kept by nobody (rules, H9)', async () => {
   await appliance.call('PATCH', '/v1/boards/primary', { name: '</script><i>' });
   const page = await fetch(appliance.url, { headers: { 'Accept-Encoding': 'gzip' } });

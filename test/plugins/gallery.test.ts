@@ -56,7 +56,8 @@ test('the stock is small, and every file of it can be listed and loaded', () =>
         flagship.flat().some((code) => code !== 0),
         `${id}: the sample page is blank`,
       );
-      if (kind === 'stock') assert.is((await host.gallery.detail(id)).id, id);
+      const detail = await host.gallery.detail(id);
+      assert.equal([detail.id, detail.flagship, detail.note], [id, flagship, note]);
     }
     assert.is((await faultOf(host.gallery.detail('nothing_of_it')))?.status, 404);
   }));

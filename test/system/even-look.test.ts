@@ -159,6 +159,12 @@ test('a plugin that is off shows on its page the sample that the gallery had', a
   await page.getByRole('img', { name: sourceTexts.sample('Countdown') }).waitFor();
 });
 
+test('a plugin that is off shows its sample to whoever comes by its address', async () => {
+  await visit('/plugins/weather');
+  const picture = page.getByRole('img', { name: sourceTexts.sample('Weather') });
+  await picture.waitFor();
+});
+
 test('the town of the time zone is offered until it is the place', async () => {
   await appliance.call('PUT', '/config/general', { timezone: 'Europe/Berlin' });
   await visit('/settings/location');

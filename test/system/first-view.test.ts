@@ -80,7 +80,7 @@ test('the first view draws no flap twice and loads no tables of time zones', asy
   });
   await context.close();
   await appliance.close();
-  // One for the board, drawn by the script inside the page, and one for the field to write in.
+  // One for the board, and one for the field to write in.
   assert.equal([zones, sheets], [0, 2]);
 });
 
@@ -94,6 +94,22 @@ test('what changes between the answer and the stream is not missed', async () =>
   });
   await page.goto(appliance.url);
   await page.getByText('Renamed meanwhile').first().waitFor();
+  await context.close();
+  await appliance.close();
+});
+
+test('a theme that was chosen stands in the page itself from then on', async () => {
+  const appliance = await startAppliance();
+  const context = await browser.browser.newContext({ colorScheme: 'light' });
+  const page = await context.newPage();
+  await page.goto(appliance.url);
+  // Chosen before cookies told of it.
+  await page.evaluate(() => localStorage.setItem('flapbox.theme', 'dark'));
+  await page.reload();
+  await page.locator('html[data-theme="dark"]').waitFor();
+  const served = page.waitForResponse((response) => new URL(response.url()).pathname === '/');
+  await page.reload();
+  assert.match(await (await served).text(), '<html lang="en-GB" data-theme="dark">');
   await context.close();
   await appliance.close();
 });
@@ -132,7 +148,21 @@ test('a browser that cannot read the interface is told so after a while, and led
   await appliance.close();
 });
 
-test('the first board is drawn before the script of the interface is there, and stays where it is', async () => {
+/** In the page: how many pixels of two pictures differ by more than eyes see, of all. */
+const shareOfDifferingPixels = async (pictures: readonly [string, string]): Promise<number> => {
+  const read = async (base64: string): Promise<Uint8ClampedArray> => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${base64}`;
+    await image.decode();
+    const pen = new OffscreenCanvas(image.width, image.height).getContext('2d');
+    pen?.drawImage(image, 0, 0);
+    return pen?.getImageData(0, 0, image.width, image.height).data ?? new Uint8ClampedArray();
+  };
+  const [first, second] = [await read(pictures[0]), await read(pictures[1])];
+  return first.filter((part, at) => Math.abs(part - (second[at] ?? 0)) > 40).length / first.length;
+};
+
+test('the first board is drawn before the script of the interface is there, and stays where it is and as it looks', async () => {
   const appliance = await startAppliance();
   await appliance.call('PUT', '/settings/wizard', { state: 'skipped' });
   const context = await browser.browser.newContext({ viewport: { width: 1280, height: 800 } });
@@ -144,20 +174,20 @@ test('the first board is drawn before the script of the interface is there, and 
     await route.continue();
   });
   const opened = page.goto(appliance.url);
-  const canvas = page.locator('.stage-board .board canvas');
-  await page.waitForFunction(() => {
-    const drawn = document.querySelector<HTMLCanvasElement>('.stage-board .board canvas');
-    return drawn
-      ?.getContext('2d')
-      ?.getImageData(0, 0, drawn.width, drawn.height)
-      .data.some((part) => part > 200);
-  });
-  const before = await canvas.boundingBox();
+  const board = page.locator('.stage-board .board');
+  await board.locator('svg path').first().waitFor();
+  const before = { box: await board.boundingBox(), look: await board.screenshot() };
   assert.is(await page.locator('.composer-field').count(), 0);
   goOn();
   await opened;
   await page.locator('.composer-field').waitFor();
-  assert.equal(await canvas.boundingBox(), before);
+  assert.equal(await board.boundingBox(), before.box);
+  assert.is(await board.locator('svg').count(), 0);
+  const differing = await page.evaluate(shareOfDifferingPixels, [
+    before.look.toString('base64'),
+    (await board.screenshot()).toString('base64'),
+  ] as const);
+  assert.ok(differing < 0.001, `${differing} of the board looks another way`);
   await context.close();
   await appliance.close();
 });

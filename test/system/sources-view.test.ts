@@ -8,6 +8,9 @@ import { SCREEN_NAMES, assertAccessible, assertFits, startBrowser } from '../sup
 import type { Premises, TestBrowser, Visit } from '../support/browser.ts';
 import { fileFor } from '../plugins/source-file.ts';
 
+/** So many screens the whole gallery is long at most. */
+const MOST_SCREENS = 10;
+
 let browser: TestBrowser;
 
 const test = suite('the sources in a browser');
@@ -67,6 +70,14 @@ for (const screen of SCREEN_NAMES) {
         .waitFor();
       await assertAccessible(page, 'the gallery');
       await assertFits(page, 'the gallery');
+      await page.getByRole('link', { name: /^Transport \(\d+\)/ }).click();
+      await page.getByRole('heading', { name: 'Transport', exact: true }).waitFor();
+      await page.waitForFunction(() => scrollY === 0);
+      assert.match(page.url(), /\?show=transport$/);
+      await assertAccessible(page, 'a category');
+      await page.getByRole('link', { name: 'All plugins', exact: true }).click();
+      const height = await page.evaluate(() => document.documentElement.scrollHeight);
+      assert.ok(height < MOST_SCREENS * (page.viewportSize()?.height ?? 0), `the gallery is ${height} px long`);
       await page.getByRole('searchbox', { name: 'Search the plugins' }).fill('weather');
       await page.waitForFunction(() => document.querySelector('.source-card h3')?.textContent === 'Weather');
       await page.getByRole('heading', { name: 'Weather, Germany', exact: true }).waitFor();

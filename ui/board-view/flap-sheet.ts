@@ -14,7 +14,7 @@ export interface FlapSheet {
 }
 
 /** Flaps that were drawn, by look and size. */
-export const sheets = new Map<string, FlapSheet>();
+const sheets = new Map<string, FlapSheet>();
 const MOST_SHEETS = 12;
 
 // `roundRect` is younger than the browsers of many televisions.

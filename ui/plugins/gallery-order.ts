@@ -130,19 +130,39 @@ const usefulHere = (all: readonly Listed[]): Listed[] => {
   ];
 };
 
-/** The whole gallery: what is in use, what is of use where the appliance is, then all others by category. */
-export const sectionsOf = (all: readonly Listed[], { categories, country }: GalleryList): GallerySection[] => {
+/** What stands out of the whole gallery: what is in use, and what is of use where the appliance is. */
+export const sectionsOf = (all: readonly Listed[], { country }: GalleryList): GallerySection[] => {
   const used = all.filter(({ isUsed }) => isUsed).sort(byName);
   const useful = usefulHere(all.filter((one) => !one.isUsed));
-  const left = all.filter((one) => !one.isUsed && !useful.includes(one)).sort(byUse);
   const title = country === null ? texts.useful : texts.usefulIn(countryName(country));
   return [
     { id: 'used', title: texts.inUse, listed: used },
     { id: 'useful', title, listed: useful },
-    ...categories.map(({ id, label }) => ({
-      id,
-      title: label,
-      listed: left.filter(({ card }) => card.category === id),
-    })),
   ].filter(({ listed }) => listed.length > 0);
+};
+
+/** A category of the gallery: how much is in it, and what one would find there. */
+export interface GalleryCategory {
+  readonly id: string;
+  readonly label: string;
+  readonly count: number;
+  /** Names of what is in it, those first that are of use where the appliance is. */
+  readonly examples: readonly string[];
+}
+
+/** Enough to tell what a category is about. */
+const EXAMPLES = 2;
+
+/** The categories of the gallery, each with a few names out of it. */
+export const categoriesOf = (all: readonly Listed[], { categories }: GalleryList): GalleryCategory[] => {
+  const sorted = [...all].sort(byUse);
+  return categories.map(({ id, label, count }) => ({
+    id,
+    label,
+    count,
+    examples: sorted
+      .filter(({ card }) => card.category === id)
+      .slice(0, EXAMPLES)
+      .map(({ card }) => card.name),
+  }));
 };

@@ -14,8 +14,8 @@ import { useNow } from './age.ts';
 import { pluginOperations } from './api.ts';
 import type { GalleryList } from './api.ts';
 import { SampleCard } from './gallery-card.tsx';
-import { idsInUse, joinSources, passes, search, sectionsOf } from './gallery-order.ts';
-import type { GallerySection, Listed } from './gallery-order.ts';
+import { categoriesOf, idsInUse, joinSources, passes, search, sectionsOf } from './gallery-order.ts';
+import type { GalleryCategory, GallerySection, Listed } from './gallery-order.ts';
 import { PluginCard } from './plugin-card.tsx';
 import { BetaNote } from './beta-note.tsx';
 
@@ -112,24 +112,64 @@ const Section = ({ section: { id, title, listed }, cardOf }: SectionProps) => (
     <h2 id={`plugins-${id}`} class="section-title">
       {title}
     </h2>
-    {id === 'transition' && (
-      <p class="meta plugin-note">
-        {texts.transitionsIntro} <a href="/settings/transitions">{texts.transitionSettings}</a>
-      </p>
-    )}
-    {id === 'transition' && <BetaNote />}
     <ul class="plugin-cards">{listed.map(cardOf)}</ul>
   </section>
 );
 
-/** The first cards of sections, so many in all. */
-const firstOf = (sections: readonly GallerySection[], count: number): GallerySection[] => {
-  let left = count;
-  return sections.flatMap((section) => {
-    const listed = section.listed.slice(0, Math.max(0, left));
-    left -= section.listed.length;
-    return listed.length > 0 ? [{ ...section, listed }] : [];
-  });
+/** The way to all that is in a category: as cards one below the other they would be longer than anybody scrolls. */
+const Categories = ({ categories }: { categories: readonly GalleryCategory[] }) => (
+  <section aria-labelledby="plugins-categories">
+    <h2 id="plugins-categories" class="section-title">
+      {texts.categories}
+    </h2>
+    <ul class="plugin-categories">
+      {categories.map(({ id, label, count, examples }) => (
+        <li key={id}>
+          <a class="card" href={addressFor(id, '')}>
+            <strong>{texts.ofCategory(label, count)}</strong>
+            <span class="meta">{texts.examples(examples)}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  </section>
+);
+
+/** What passes a filter, a category or a search, under the name of the category. */
+const Found = ({
+  title,
+  chosen,
+  found,
+  cardOf,
+}: {
+  title: string | undefined;
+  chosen: string;
+  found: readonly Listed[];
+  cardOf: (one: Listed) => ComponentChild;
+}) => {
+  const { count, end } = useGrowing(found.length);
+  return (
+    <>
+      {title !== undefined && (
+        <a class="back" href="/plugins">
+          {texts.back}
+        </a>
+      )}
+      <section aria-labelledby="plugins-found">
+        <h2 id="plugins-found" class={title === undefined ? 'visually-hidden' : 'section-title'}>
+          {title ?? texts.found}
+        </h2>
+        {chosen === 'transition' && (
+          <p class="meta plugin-note">
+            {texts.transitionsIntro} <a href="/settings/transitions">{texts.transitionSettings}</a>
+          </p>
+        )}
+        {chosen === 'transition' && <BetaNote />}
+        <ul class="plugin-cards">{found.slice(0, count).map(cardOf)}</ul>
+      </section>
+      <div ref={end} />
+    </>
+  );
 };
 
 const None = ({ chosen, typed }: { chosen: string; typed: string }) => (
@@ -155,11 +195,19 @@ const Lists = ({ list, all, chosen, typed, reload }: ListsProps) => {
     serviceState,
     (state) => state.boards?.find(({ is_primary }) => is_primary) ?? state.boards?.[0] ?? null,
   );
-  const passing = all.filter((one) => passes(one, chosen));
   const isWhole = typed.trim() === '' && chosen === '';
-  const found = isWhole ? [] : search(passing, typed, list.categories);
-  const sections = isWhole ? sectionsOf(all, list) : [];
-  const { count, end } = useGrowing(passing.length);
+  const found = isWhole
+    ? []
+    : search(
+        all.filter((one) => passes(one, chosen)),
+        typed,
+        list.categories,
+      );
+  const [first, ...others] = isWhole ? sectionsOf(all, list) : [];
+  // Whoever chooses a category far down begins at its top.
+  useEffect(() => {
+    if (chosen !== '') scrollTo(0, 0);
+  }, []);
   const switchTo = (plugin: string, on: boolean) =>
     void run(async () => {
       await pluginOperations.switchTo(plugin, on);
@@ -183,19 +231,20 @@ const Lists = ({ list, all, chosen, typed, reload }: ListsProps) => {
         {texts.count(isWhole ? all.length : found.length, all.length)}
       </p>
       <Report result={result} />
-      {isWhole ? (
-        firstOf(sections, count).map((section) => <Section key={section.id} section={section} cardOf={cardOf} />)
-      ) : found.length === 0 ? (
-        <None chosen={chosen} typed={typed} />
-      ) : (
-        <section aria-labelledby="plugins-found">
-          <h2 id="plugins-found" class="visually-hidden">
-            {texts.found}
-          </h2>
-          <ul class="plugin-cards">{found.slice(0, count).map(cardOf)}</ul>
-        </section>
+      {first && <Section section={first} cardOf={cardOf} />}
+      {isWhole && <Categories categories={categoriesOf(all, list)} />}
+      {others.map((section) => (
+        <Section key={section.id} section={section} cardOf={cardOf} />
+      ))}
+      {!isWhole && found.length === 0 && <None chosen={chosen} typed={typed} />}
+      {found.length > 0 && (
+        <Found
+          title={list.categories.find(({ id }) => id === chosen)?.label}
+          chosen={chosen}
+          found={found}
+          cardOf={cardOf}
+        />
       )}
-      <div ref={end} />
     </>
   );
 };

@@ -12,10 +12,11 @@ export const keepSamples = ({ sources }: Catalogue): void => {
   for (const { id, flagship, note } of sources) seen.set(id, { flagship, note });
 };
 
-/** The sample pages of a plugin: those that the gallery had; else of a source its own, of anything else none. */
-export const readSample = async ({ id, base_plugin_id, source }: PluginDetail): Promise<Sample | null> => {
+/** The sample pages of a plugin: those that the gallery had, else its own. */
+export const readSample = async ({ id, base_plugin_id }: PluginDetail): Promise<Sample | null> => {
   const base = base_plugin_id ?? id;
-  const known = seen.get(base);
-  if (known || !source) return known ?? null;
-  return request<CatalogueDetail>('GET', `/plugins/${encodeURIComponent(base)}/catalogue`).catch(() => null);
+  return (
+    seen.get(base) ??
+    request<CatalogueDetail>('GET', `/plugins/${encodeURIComponent(base)}/catalogue`).catch(() => null)
+  );
 };

@@ -1,10 +1,10 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { SignOut } from '../login/sign-out.tsx';
 import { strings } from '../strings.ts';
 import type { Place } from '../router.ts';
 import { useConnection } from './connection.ts';
 import { Navigation } from './navigation.tsx';
-import { applyTheme, nextTheme, storedTheme } from './theme.ts';
+import { applyTheme, nextTheme, storeTheme, storedTheme } from './theme.ts';
 
 /** The mark of the product, as in `ui/public/icon.svg`; in the page itself it costs no request. */
 const BrandMark = () => (
@@ -21,8 +21,9 @@ const themeNames = { auto: strings.themeAuto, light: strings.themeLight, dark: s
 
 const ThemeButton = () => {
   const [theme, setTheme] = useState(storedTheme);
+  useEffect(() => applyTheme(theme), [theme]);
   const turn = () => {
-    applyTheme(nextTheme(theme));
+    storeTheme(nextTheme(theme));
     setTheme(nextTheme(theme));
   };
   return (

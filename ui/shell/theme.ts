@@ -18,9 +18,19 @@ export const showTheme = (theme: Theme): void => {
   document.documentElement.dataset['theme'] = theme;
 };
 
-/** Paints the page in a theme and remembers it where the browser allows that. */
+const COOKIE_SECONDS = 365 * 24 * 3600;
+
+/**
+ * Paints the page in a theme and tells the service of it (`src/http/static.ts`), which puts it into the page from then
+ * on: before anything is drawn, a browser's storage takes longer to be asked than the board to be drawn.
+ */
 export const applyTheme = (theme: Theme): void => {
   showTheme(theme);
+  document.cookie = `theme=${theme}; path=/; max-age=${COOKIE_SECONDS}; samesite=lax`;
+};
+
+/** Remembers a theme where the browser allows that. */
+export const storeTheme = (theme: Theme): void => {
   try {
     localStorage.setItem(KEY, theme);
   } catch {

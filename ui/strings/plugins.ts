@@ -16,6 +16,7 @@ export const plugins = {
   filterLabel: 'Which plugins to show',
   categories: 'Categories',
   ofCategory: (label: string, count: number) => `${label} (${count})`,
+  examples: (names: readonly string[]) => names.join(' · '),
   found: 'What was found',
   noneFound: 'No plugin matches.',
   showAll: 'Show all plugins',

@@ -24,23 +24,30 @@ const pathOf = (token: string): string => `/s/${token}`;
 /** Headers of everything behind a link; nobody keeps it, and no search engine lists it. */
 const UNLISTED: ReplyHeaders = { 'Cache-Control': 'private, no-cache', 'X-Robots-Tag': 'noindex, nofollow, noarchive' };
 
-/** A refusal as a sentence for people. */
-const sentence = (error: unknown): Reply => {
+/** A refusal as a sentence for people: a page for whoever opens it in a browser, else plain text. */
+const sentence = (error: unknown, accepted = ''): Reply => {
   if (!(error instanceof Fault)) throw error;
-  const content = { kind: 'text', text: `${error.detail}\n`, type: 'text/plain; charset=utf-8' } as const;
-  return new Reply(error.status, content, { ...replyFault(error).headers, ...UNLISTED, 'Cache-Control': 'no-store' });
+  const headers = { ...replyFault(error).headers, ...UNLISTED, 'Cache-Control': 'no-store' };
+  if (!accepted.includes('text/html')) {
+    const content = { kind: 'text', text: `${error.detail}\n`, type: 'text/plain; charset=utf-8' } as const;
+    return new Reply(error.status, content, headers);
+  }
+  const { writeRefusalPage } = require('../share-page.ts') as typeof import('../share-page.ts');
+  const { html, policy } = writeRefusalPage(error.detail);
+  const content = { kind: 'text', text: html, type: 'text/html; charset=utf-8' } as const;
+  return new Reply(error.status, content, { ...headers, 'Content-Security-Policy': policy, 'X-Frame-Options': '' });
 };
 
 const answer = async (
   shares: ShareLinkService,
-  { params, peer }: Pick<RouteRequest<{ token: string }>, 'params' | 'peer'>,
+  { params, peer, headers }: Pick<RouteRequest<{ token: string }>, 'params' | 'peer' | 'headers'>,
   width: number | undefined,
   make: (view: SharedView) => Reply | Promise<Reply>,
 ): Promise<Reply> => {
   try {
     return await make(await shares.open(params.token, peer.address, width));
   } catch (error) {
-    return sentence(error);
+    return sentence(error, headers.accept);
   }
 };
 

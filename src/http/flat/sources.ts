@@ -60,8 +60,8 @@ const galleryRoutes = (gallery: Gallery): Route[] => [
   }),
   route('GET /plugins/{id}/catalogue', {
     formerly: '/plugins/catalogue/{id}',
-    summary: 'One source of the gallery, with its settings and the hosts that it asks',
-    success: ok(CatalogueDetailSchema, 'The source.'),
+    summary: 'One plugin or source of the gallery, with its settings and the hosts that it asks',
+    success: ok(CatalogueDetailSchema, 'The plugin or source.'),
     errors: [404],
     handle: ({ params }) => gallery.detail(params.id),
   }),

@@ -105,8 +105,14 @@ export class Gallery {
     };
   }
 
-  /** One source with its settings. Throws Fault 404. */
+  /** One plugin or source with its settings. Throws Fault 404. */
   async detail(id: string): Promise<CatalogueDetail> {
+    const { registry } = this.#ports;
+    const installed = registry.isTaken(id) ? registry.find(id) : undefined;
+    if (installed) {
+      const { settings_schema } = installed.plugin.manifest;
+      return { ...this.#pluginCard(installed), evidence: [], successor: null, hosts: [], lookups: {}, settings_schema };
+    }
     const { loaded, card } = await this.#known(id);
     const { hosts, lookups } = loaded.plugin.notes ?? { hosts: [], lookups: {} };
     const { settings_schema } = loaded.plugin.manifest;
@@ -158,7 +164,7 @@ export class Gallery {
 
   async #known(id: string): Promise<{ loaded: LoadedSource; card: Card }> {
     const { shelf } = this.#ports;
-    const loaded = this.#ports.registry.isTaken(id) ? undefined : shelf.load(id);
+    const loaded = shelf.load(id);
     const card = shelf.isOwn(id) ? await this.#ownCard(id) : shelf.stock().find((entry) => entry.id === id);
     if (!loaded || !card) throw new Fault(404, `There is no source "${id.slice(0, 60)}".`);
     return { loaded, card };

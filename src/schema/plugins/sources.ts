@@ -111,7 +111,7 @@ export const CatalogueDetailSchema = v.object({
       choice: v.nullable(v.string()),
     }),
   ),
-  /** Hosts that it asks; `*` stands for what its settings say. */
+  /** Hosts that a source asks; `*` stands for what its settings say. Plugins of code do not tell theirs. */
   hosts: v.array(v.string()),
   /** Settings that can be searched for, and whether the search needs a text. */
   lookups: v.record(v.string(), v.boolean()),

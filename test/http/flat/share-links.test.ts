@@ -87,6 +87,10 @@ test('a page can be shared until a moment, and no longer', async () => {
   await clock.advance(6 * 60_000);
   const gone = await open(path);
   assert.equal([gone.status, await gone.text()], [404, 'This link does not exist, or is no longer valid.\n']);
+  const opened = await open(path, { headers: { Accept: 'text/html,*/*;q=0.8' } });
+  assert.equal([opened.status, opened.headers.get('content-type')], [404, 'text/html; charset=utf-8']);
+  assert.match(await opened.text(), '<p>This link does not exist, or is no longer valid.</p>');
+  assert.match(opened.headers.get('content-security-policy') ?? '', "default-src 'none'");
   assert.not.ok((await listed()).shares.some((one) => one.id === id));
 });
 

@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { GalleryCard, GalleryList, PluginSource } from '../../../ui/plugins/api.ts';
-import { idsInUse, joinSources, passes, search, sectionsOf } from '../../../ui/plugins/gallery-order.ts';
+import { categoriesOf, idsInUse, joinSources, passes, search, sectionsOf } from '../../../ui/plugins/gallery-order.ts';
 
 /** The order of the gallery: what is in use, what the place makes useful, and what a search finds. */
 const test = suite('ui/plugins/gallery-order');
@@ -71,16 +71,21 @@ test('a search finds names first, then words that belong to something, then desc
   assert.equal(found('nothing of this'), []);
 });
 
-test('what is in use stands first, then what the place makes useful, others last', () => {
+test('what is in use stands first, then what the place makes useful', () => {
   const sections = sectionsOf(listed(), LIST).map(({ id, listed: all }) => [id, all.map((one) => one.card.id)]);
   assert.equal(sections, [
     ['used', ['clock']],
     ['useful', ['weather', 'berlin', 'germany']],
-    ['weather', ['rain', 'warnings']],
-    ['transport', ['bergen']],
   ]);
   assert.match(sectionsOf(listed(), LIST)[1]?.title ?? '', 'Germany');
   assert.is(sectionsOf(listed(), { ...LIST, country: null })[1]?.title, 'Useful to most');
+});
+
+test('a category names a few of what is in it, those first that are in use or of use here', () => {
+  assert.equal(categoriesOf(listed([source('warnings')]), LIST), [
+    { id: 'weather', label: 'Weather', count: 4, examples: ['Warnings of weather', 'Weather, Germany'] },
+    { id: 'transport', label: 'Transport', count: 3, examples: ['Departures, Berlin', 'Departures, Norway'] },
+  ]);
 });
 
 test('an instance that is on makes its plugin one that is in use', () => {

@@ -1,0 +1,112 @@
+import { isMapped } from '../../src/core/flaps/geometry.ts';
+import { HALVES, HINGE_OPACITY, glyphOn, hingeOf, radiusOf } from '../../src/core/look/flap.ts';
+import type { Box } from '../../src/core/look/flap.ts';
+import { faceOf, paintOf } from '../../src/core/look/palette.ts';
+import type { Look } from '../../src/core/look/palette.ts';
+import type { Layout } from '../../src/core/look/proportions.ts';
+
+/** Everything of a board that has one colour: a path as in SVG, in units that are scaled across and down. */
+export interface Shape {
+  readonly color: string;
+  readonly opacity: number;
+  readonly across: number;
+  readonly down: number;
+  readonly path: string;
+}
+
+const short = (value: number): number => Math.round(value * 100) / 100;
+
+const boxPath = ({ left, top, width, height }: Box): string => `m${left} ${top}h${width}v${height}h${-width}z`;
+
+/** A part of a face from `top` down, whose upper and lower corners are round by so much. */
+const facePath = (top: number, width: number, height: number, upper: number, lower: number): string => {
+  const corner = (radius: number, x: number, y: number): string =>
+    radius === 0 ? '' : `a${radius} ${radius} 0 0 1 ${x * radius} ${y * radius}`;
+  return [
+    `m${upper} ${top}h${width - 2 * upper}`,
+    corner(upper, 1, 1),
+    `v${height - upper - lower}`,
+    corner(lower, -1, 1),
+    `h${2 * lower - width}`,
+    corner(lower, -1, -1),
+    `v${lower + upper - height}`,
+    corner(upper, 1, -1),
+    'z',
+  ].join('');
+};
+
+/** So many flaps are drawn together at most: for each part of the window a browser looks through all of a shape. */
+const MOST_TOGETHER = 600;
+
+/** A flap on its board; `corner` goes to its upper left corner. */
+interface Place {
+  readonly code: number;
+  readonly left: number;
+  readonly top: number;
+  readonly corner: string;
+}
+
+const placesOf = (codes: Uint8Array, { lefts, tops }: Layout, look: Look): Place[] =>
+  [...codes].flatMap((code, cell) => {
+    const [row, col] = [Math.floor(cell / lefts.length), cell % lefts.length];
+    const [left, top] = [lefts[col] ?? 0, tops[row] ?? 0];
+    return isMapped(look.places, row, col) ? [{ code, left, top, corner: `M${left} ${top}` }] : [];
+  });
+
+const grouped = <K>(places: readonly Place[], keyOf: (code: number) => K): Map<K, Place[]> => {
+  const groups = new Map<K, Place[]>();
+  for (const place of places) {
+    const key = keyOf(place.code);
+    const known = groups.get(key);
+    if (known) known.push(place);
+    else groups.set(key, [place]);
+  }
+  return groups;
+};
+
+/** The same path at each of these places. */
+const repeated = (places: readonly Place[], path: string): string =>
+  places.map(({ corner }) => corner).join(path) + path;
+
+const plain = (path: string, color: string, opacity = 1): Shape => ({ color, opacity, across: 1, down: 1, path });
+
+/** The glyphs of these flaps; those that are drawn narrower than others are shapes of their own. */
+const glyphsOf = (places: readonly Place[], look: Look, width: number, height: number): Shape[] => {
+  const shapes = new Map<string, Shape>();
+  for (const [code, alike] of grouped(places, (of) => of)) {
+    const glyph = glyphOn(code, look, width, height);
+    if (!glyph) continue;
+    const { scaleX: across, scaleY: down, x, y, color, outline } = glyph;
+    const path = alike
+      .map(({ left, top }) => `M${short((left + x) / across)} ${short((top + y) / down)}${outline.path}`)
+      .join('');
+    const key = `${across} ${color}`;
+    shapes.set(key, { color, opacity: 1, across, down, path: (shapes.get(key)?.path ?? '') + path });
+  }
+  return [...shapes.values()];
+};
+
+/** The flaps of a board at rest as a few shapes, one painted over the other; `codes` row by row. */
+export const shapesOf = (codes: Uint8Array, layout: Layout, look: Look): Shape[] => {
+  const { flapWidth: width, flapHeight: height } = layout;
+  const radius = short(radiusOf(height));
+  const face = facePath(0, width, height, radius, radius);
+  const lights = HALVES.map(({ top, height: part, color, opacity }) => {
+    const from = Math.round(top * height);
+    const tall = Math.min(Math.round(part * height), height - from);
+    return { path: facePath(from, width, tall, from === 0 ? radius : 0, from === 0 ? 0 : radius), color, opacity };
+  });
+  const { gap, notches } = hingeOf(width, height);
+  const { hinge } = paintOf(look);
+  const all = placesOf(codes, layout, look);
+  const parts = Array.from({ length: Math.ceil(all.length / MOST_TOGETHER) }, (_, part) =>
+    all.slice(part * MOST_TOGETHER, (part + 1) * MOST_TOGETHER),
+  );
+  return parts.flatMap((places) => [
+    ...[...grouped(places, (code) => faceOf(code, look))].map(([color, alike]) => plain(repeated(alike, face), color)),
+    ...lights.map(({ path, color, opacity }) => plain(repeated(places, path), color, opacity)),
+    ...glyphsOf(places, look, width, height),
+    plain(repeated(places, boxPath(gap)), hinge, HINGE_OPACITY),
+    ...notches.map((notch) => plain(repeated(places, boxPath(notch)), hinge)),
+  ]);
+};
