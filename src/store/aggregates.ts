@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { PLAIN_BOARD, StoredBoardShape } from '../schema/boards/boards.ts';
+import { PanelSchema, PLAIN_BOARD, StoredBoardShape, TileSchema } from '../schema/boards/boards.ts';
 import { CollectionCreateSchema, StoredCollectionShape } from '../schema/content/collections.ts';
 import { JsonObjectSchema } from '../schema/common.ts';
 import { StoredFavouriteSchema } from '../schema/content/favourites.ts';
@@ -12,6 +12,7 @@ import { byId, list, readAs, whole } from './aggregate.ts';
 import type { Aggregate } from './aggregate.ts';
 import { listedProgrammes } from './listed-programmes.ts';
 import { EMPTY_PROGRAMME } from '../core/programme.ts';
+import { isRecord } from '../core/record.ts';
 
 /** A member of the state. */
 export type Member = keyof State;
@@ -31,6 +32,28 @@ const SCHEDULE = { ...defaultsOf(ScheduleCreateSchema), updated_at: null };
 const COLLECTION = { ...defaultsOf(CollectionCreateSchema), time: { interval_seconds: 30 }, updated_at: null };
 const PLUGIN = { enabled: false, config: {}, secrets: {} };
 
+/** The same record with `defaults` for what it lacks; itself when it lacks nothing. */
+const completed = (record: unknown, defaults: object): unknown =>
+  isRecord(record) && Object.keys(defaults).some((name) => record[name] === undefined)
+    ? { ...defaults, ...record }
+    : record;
+
+const PANEL = defaultsOf(PanelSchema);
+const TILE = defaultsOf(v.omit(TileSchema, ['local_api_key']));
+
+/** Boards whose panel and tiles lack nothing, be they written by hand. */
+const completeBoards = (boards: unknown): unknown =>
+  Array.isArray(boards)
+    ? boards.map((board: unknown) => {
+        if (!isRecord(board)) return board;
+        const panel = completed(board['panel'], PANEL);
+        const { tiles } = board;
+        const whole = Array.isArray(tiles) ? tiles.map((tile) => completed(tile, TILE)) : tiles;
+        const isSame = Array.isArray(tiles) ? tiles.every((tile, at) => tile === (whole as unknown[])[at]) : true;
+        return panel === board['panel'] && isSame ? board : { ...board, panel, tiles: whole };
+      })
+    : boards;
+
 const noAccount = (): StoredAuth => ({
   preference: null,
   user: null,
@@ -43,7 +66,7 @@ const noAccount = (): StoredAuth => ({
 
 /** How each member of the state is read, checked and brought up to date. */
 export const AGGREGATES: Aggregates = {
-  boards: list(StoredBoardShape, PLAIN_BOARD),
+  boards: readAs(list(StoredBoardShape, PLAIN_BOARD), completeBoards),
   pages: list(PageSchema, PAGE),
   schedules: list(ScheduleSchema, SCHEDULE),
   collections: list(StoredCollectionShape, COLLECTION),

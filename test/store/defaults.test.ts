@@ -1,6 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { MqttWriteSchema } from '../../src/schema/appliance/mqtt.ts';
+import type { StoredBoard } from '../../src/schema/boards/boards.ts';
 import { AGGREGATES, MEMBERS } from '../../src/store/aggregates.ts';
 import { sampleState } from '../support/sample-state.ts';
 
@@ -141,6 +142,23 @@ test('a frozen record that passed is answered again, one that is not frozen is c
   read('pages', [page]);
   Object.assign(page, { name: 1 });
   assert.ok('problem' in AGGREGATES.pages.read([page]));
+});
+
+test('what the panel or the tiles of a board lack is completed, as everything of a board is', () => {
+  const board = { id: 'b', name: 'B', device_type: 'panel' };
+  const [panel, array] = read('boards', [
+    { ...board, panel: { driver: 'virtual' } },
+    { ...board, device_type: 'note_array', tiles: [{ row: 0, col: 0, host: 'note.local' }] },
+  ]) as StoredBoard[];
+  assert.equal(panel?.panel, {
+    driver: 'virtual',
+    connection: {},
+    flaps: null,
+    modules: { layout: 'rows', first: 0 },
+    max_moving: null,
+    land_together: false,
+  });
+  assert.equal(array?.tiles, [{ row: 0, col: 0, host: 'note.local', enabled: true }]);
 });
 
 test.run();
