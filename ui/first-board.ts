@@ -55,23 +55,15 @@ const boardSwitch = (boards: readonly BoardSummary[]): Node[] =>
     ? [element('nav', 'board-switch', ...boards.map(({ name }) => element('a', '', name)))]
     : [];
 
-const SVG = 'http://www.w3.org/2000/svg';
+const pathOf = ({ color, opacity, across, down, path }: Shape): string =>
+  `<path fill="${color}" fill-opacity="${opacity}" transform="scale(${across} ${down})" d="${path}"/>`;
 
-const svgElement = (name: string, attributes: Readonly<Record<string, string | number>>): SVGElement => {
-  const made = document.createElementNS(SVG, name) as SVGElement;
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
-  return made;
-};
-
-const pathOf = ({ color, opacity, across, down, path }: Shape): SVGElement =>
-  svgElement('path', { fill: color, 'fill-opacity': opacity, transform: `scale(${across} ${down})`, d: path });
-
-/** A picture that stands where the interface will have its canvas, which takes longer until it is seen. */
-const pictureOf = ({ width, height }: Layout, shapes: readonly Shape[]): SVGElement => {
-  const picture = svgElement('svg', { viewBox: `0 0 ${width} ${height}` });
-  picture.append(...shapes.map(pathOf));
-  return picture;
-};
+/**
+ * A picture that stands where the interface will have its canvas, which takes longer until it is seen. Nothing that
+ * anybody has written is in it.
+ */
+const pictureOf = ({ width, height }: Layout, shapes: readonly Shape[]): string =>
+  `<svg viewBox="0 0 ${width} ${height}">${shapes.map(pathOf).join('')}</svg>`;
 
 /** Draws the first board where the interface draws it too, so that nothing moves when that takes over. */
 const drawFirstBoard = (root: HTMLElement, { board, stored, target, boards }: FirstBoard): void => {
@@ -82,7 +74,7 @@ const drawFirstBoard = (root: HTMLElement, { board, stored, target, boards }: Fi
   root.replaceChildren(element('header', 'header'), main);
   const layout = layOut(board, place.clientWidth * devicePixelRatio);
   const codes = flatCodes(shownCodes(board, target), board.rows, board.cols);
-  place.append(pictureOf(layout, shapesOf(codes, layout, storedLook(stored))));
+  place.innerHTML = pictureOf(layout, shapesOf(codes, layout, storedLook(stored)));
 };
 
 /** Resolves when what was drawn is on the screen; at once in a tab that nobody sees. */
