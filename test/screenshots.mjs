@@ -1,24 +1,15 @@
 // Pictures of every view, with every content, on every screen, light and dark, in the folder `screenshots/`:
 // node test/screenshots.mjs [PATTERN], where a pattern is a regular expression for a part of a name such as
-// usual/board-wall-390-light. Needs Chromium at /usr/bin/chromium.
+// usual/board-wall-390-light. Needs Chromium.
 import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { transform } from 'esbuild';
-import { chromium } from 'playwright-core';
+import { launchChromium } from './support/chromium.mjs';
 
 const ROOT = new URL('..', import.meta.url).pathname;
 const FOLDER = join(ROOT, 'screenshots');
-const ARGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 const SETTLE_MS = 1200;
 const LONGEST_LOAD_MS = 5000;
 const ZONE = 'Europe/Berlin';
@@ -105,7 +96,7 @@ const take = async (page, url, views, folder, scheme, windows, pattern) => {
 
 const pattern = new RegExp(process.argv[2] ?? '');
 const { CONTENTS, WINDOWS, fillViews } = await loadViews();
-const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ARGS });
+const browser = await launchChromium();
 try {
   for (const content of CONTENTS) {
     const service = await startService({ SERVICE_AUTH_ENABLED: 'false' });

@@ -1,20 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { chromium } from 'playwright-core';
 import type { Browser, Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
 import { startAppliance } from './appliance.ts';
 import type { Appliance } from './appliance.ts';
-
-const ARGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
+import { launchChromium } from './chromium.mjs';
 
 /** The screens on which the interface is tried. */
 export const SCREENS = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } } as const;
@@ -61,7 +51,7 @@ export interface TestBrowser {
 
 /** Starts Chromium. */
 export const startBrowser = async (): Promise<TestBrowser> => {
-  const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ARGS });
+  const browser = await launchChromium();
   const complaints: string[] = [];
   const open = async (
     address: string,

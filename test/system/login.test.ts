@@ -1,20 +1,11 @@
 // needs: chromium
-import { chromium } from 'playwright-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { startAppliance } from '../support/appliance.ts';
 import type { Appliance } from '../support/appliance.ts';
+import { launchChromium } from '../support/chromium.mjs';
 
-const ARGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 const PASSWORD = 'correct horse';
 
 let browser: Browser;
@@ -23,7 +14,7 @@ const complaints: string[] = [];
 const test = suite('signing in with a browser');
 
 test.before(async () => {
-  browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ARGS });
+  browser = await launchChromium();
 });
 test.after(() => browser.close());
 

@@ -1,6 +1,5 @@
 // needs: chromium
 import AxeBuilder from 'axe-core';
-import { chromium } from 'playwright-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -12,16 +11,8 @@ import { startMachineRig } from '../support/machine-rig.ts';
 import type { MachineRig } from '../support/machine-rig.ts';
 import { until } from '../support/until.ts';
 import { untilQuiet } from '../support/quiet.ts';
+import { launchChromium } from '../support/chromium.mjs';
 
-const ARGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 const PHONE = { width: 360, height: 640 };
 /** A folder for pictures to look at; none are taken without it. */
 const PICTURES = process.env['PORTAL_PICTURES'];
@@ -36,7 +27,7 @@ let context: BrowserContext;
 let complaints: string[];
 
 test.before(async () => {
-  browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ARGS });
+  browser = await launchChromium();
 });
 test.after(() => browser.close());
 test.before.each(async () => {

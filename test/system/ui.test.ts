@@ -1,20 +1,11 @@
 // needs: chromium
-import { chromium } from 'playwright-core';
 import type { Browser, Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { startAppliance } from '../support/appliance.ts';
 import type { Appliance } from '../support/appliance.ts';
+import { launchChromium } from '../support/chromium.mjs';
 
-const ARGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } } as const;
 
 let appliance: Appliance;
@@ -47,7 +38,7 @@ const test = suite('the page in a browser');
 
 test.before(async () => {
   appliance = await startAppliance();
-  browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ARGS });
+  browser = await launchChromium();
 });
 test.after(async () => {
   await browser.close();
