@@ -31,11 +31,15 @@ export class SlicedQueue<T> {
 
   #turn(): void {
     let left = isCrowded() ? 1 : SLICE;
-    for (const one of this.#waiting) {
-      if (left-- === 0) break;
-      this.#waiting.delete(one);
-      this.#work(one);
+    try {
+      for (const one of this.#waiting) {
+        if (left-- === 0) break;
+        this.#waiting.delete(one);
+        this.#work(one);
+      }
+    } finally {
+      // The others have their turns although one failed.
+      if (this.#waiting.size > 0) setImmediate(() => this.#turn());
     }
-    if (this.#waiting.size > 0) setImmediate(() => this.#turn());
   }
 }

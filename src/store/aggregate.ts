@@ -21,19 +21,16 @@ export interface Aggregate<T> {
   readonly migrations: readonly Migration[];
 }
 
-/** Whether a record lacks none of the members that have defaults, and none has defaults within. */
-const isWhole = (defaults: object, value: Readonly<Record<string, unknown>>): boolean =>
-  Object.entries(defaults).every(([key, inner]) => value[key] !== undefined && !isRecord(inner));
-
-/** An object with the defaults of the members that it lacks, in depth; anything else stays as it is. */
-const fill = (defaults: object, value: unknown): unknown => {
-  if (!isRecord(value) || isWhole(defaults, value)) return value;
-  const missing = Object.entries(defaults).filter(([key]) => value[key] === undefined);
-  const present = Object.entries(value).map(([key, member]) => {
-    const inner: unknown = Object.hasOwn(defaults, key) ? Reflect.get(defaults, key) : undefined;
-    return [key, isRecord(inner) ? fill(inner, member) : member];
-  });
-  return Object.fromEntries([...present, ...missing.map(([key, member]) => [key, structuredClone(member)])]);
+/** A record with the defaults of the members that it lacks, in depth; itself when it lacks none, as anything else. */
+export const fill = (defaults: object, value: unknown): unknown => {
+  if (!isRecord(value)) return value;
+  const added: Record<string, unknown> = {};
+  for (const [key, inner] of Object.entries(defaults) as [string, unknown][]) {
+    const own = value[key];
+    const filled = own === undefined ? structuredClone(inner) : isRecord(inner) ? fill(inner, own) : own;
+    if (filled !== own) added[key] = filled;
+  }
+  return Object.keys(added).length === 0 ? value : { ...value, ...added };
 };
 
 const describeIssue = (shape: v.GenericSchema, value: unknown, place: string): { problem: string } => {

@@ -8,7 +8,7 @@ import { ScheduleCreateSchema, ScheduleSchema } from '../schema/content/schedule
 import { StoredSettingsShape, defaultSettings } from '../schema/appliance/settings.ts';
 import { BoardProgrammeShape, StoredAuthShape, StoredPluginShape } from '../schema/state.ts';
 import type { State, StoredAuth } from '../schema/state.ts';
-import { byId, list, readAs, whole } from './aggregate.ts';
+import { byId, fill, list, readAs, whole } from './aggregate.ts';
 import type { Aggregate } from './aggregate.ts';
 import { listedProgrammes } from './listed-programmes.ts';
 import { EMPTY_PROGRAMME } from '../core/programme.ts';
@@ -32,27 +32,24 @@ const SCHEDULE = { ...defaultsOf(ScheduleCreateSchema), updated_at: null };
 const COLLECTION = { ...defaultsOf(CollectionCreateSchema), time: { interval_seconds: 30 }, updated_at: null };
 const PLUGIN = { enabled: false, config: {}, secrets: {} };
 
-/** The same record with `defaults` for what it lacks; itself when it lacks nothing. */
-const completed = (record: unknown, defaults: object): unknown =>
-  isRecord(record) && Object.keys(defaults).some((name) => record[name] === undefined)
-    ? { ...defaults, ...record }
-    : record;
-
 const PANEL = defaultsOf(PanelSchema);
 const TILE = defaultsOf(v.omit(TileSchema, ['local_api_key']));
 
+/** What `change` makes of each member of a list; the same list when it makes nothing else of any, as anything else. */
+const mapList = (list: unknown, change: (member: unknown) => unknown): unknown => {
+  if (!Array.isArray(list)) return list;
+  const changed = list.map(change);
+  return changed.every((member, at) => member === list[at]) ? list : changed;
+};
+
 /** Boards whose panel and tiles lack nothing, be they written by hand. */
 const completeBoards = (boards: unknown): unknown =>
-  Array.isArray(boards)
-    ? boards.map((board: unknown) => {
-        if (!isRecord(board)) return board;
-        const panel = completed(board['panel'], PANEL);
-        const { tiles } = board;
-        const whole = Array.isArray(tiles) ? tiles.map((tile) => completed(tile, TILE)) : tiles;
-        const isSame = Array.isArray(tiles) ? tiles.every((tile, at) => tile === (whole as unknown[])[at]) : true;
-        return panel === board['panel'] && isSame ? board : { ...board, panel, tiles: whole };
-      })
-    : boards;
+  mapList(boards, (board) => {
+    if (!isRecord(board)) return board;
+    const panel = fill(PANEL, board['panel']);
+    const tiles = mapList(board['tiles'], (tile) => fill(TILE, tile));
+    return panel === board['panel'] && tiles === board['tiles'] ? board : { ...board, panel, tiles };
+  });
 
 const noAccount = (): StoredAuth => ({
   preference: null,

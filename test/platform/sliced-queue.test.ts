@@ -41,4 +41,20 @@ test('what is added meanwhile has its turn too', async () => {
   assert.equal(passed, ['a', 'b']);
 });
 
+test('the others have their turns although one fails', async () => {
+  const passed: string[] = [];
+  const begun: (() => void)[] = [];
+  const queue = new SlicedQueue<string>(
+    (one) => {
+      if (one === 'a') throw new Error('a fails');
+      passed.push(one);
+    },
+    (run) => void begun.push(run),
+  );
+  for (const one of ['a', 'b', 'c']) queue.add(one);
+  assert.throws(() => begun[0]?.(), 'a fails');
+  await nextTurn();
+  assert.equal(passed, ['b', 'c']);
+});
+
 test.run();
