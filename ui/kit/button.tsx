@@ -32,19 +32,20 @@ export const ButtonLink = ({ text, main, danger, small, ...others }: LinkProps) 
   </a>
 );
 
-const PATHS = { cross: 'M6 6l12 12M18 6L6 18', arrow: 'M12 19V5M6 11l6-6 6 6' } as const;
+/** The icon of what closes or removes. */
+export const CROSS = 'M6 6l12 12M18 6L6 18';
 
-type IconButtonProps = { readonly icon: keyof typeof PATHS; readonly label: string } & Omit<
+type IconButtonProps = { readonly icon: string; readonly label: string } & Omit<
   ButtonHTMLAttributes,
   'type' | 'class' | 'icon' | 'label'
 >;
 
-/** A button with a cross or an arrow upwards; `label` says what it does. */
+/** A button with an icon, a path of 24 × 24; `label` says what it does. */
 export const IconButton = ({ icon, label, ...others }: IconButtonProps) => (
   <button type="button" class="icon-button" aria-label={label} {...others}>
     <svg viewBox="0 0 24 24" aria-hidden="true">
       <path
-        d={PATHS[icon]}
+        d={icon}
         fill="none"
         stroke="currentColor"
         stroke-width="2"

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { kit } from '../strings/kit.ts';
-import { Button, IconButton } from './button.tsx';
+import { Button, CROSS, IconButton } from './button.tsx';
 import type { ButtonProps } from './button.tsx';
 
 const isLost = (): boolean => document.activeElement === null || document.activeElement === document.body;
@@ -53,7 +53,7 @@ export const Dialog = ({ title, onClose, children }: DialogProps) => {
     <dialog ref={box} class="dialog" aria-labelledby={id} onCancel={(event) => (event.preventDefault(), onClose())}>
       <div class="dialog-head">
         <h2 id={id}>{title}</h2>
-        <IconButton icon="cross" label={kit.close} onClick={onClose} />
+        <IconButton icon={CROSS} label={kit.close} onClick={onClose} />
       </div>
       {children}
     </dialog>

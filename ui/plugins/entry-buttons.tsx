@@ -1,5 +1,5 @@
 import { plugins as texts } from '../strings/plugins.ts';
-import { IconButton } from '../kit/button.tsx';
+import { CROSS, IconButton } from '../kit/button.tsx';
 
 /** Moves one entry of a list up, or takes it away. */
 export const EntryButtons = <T,>({
@@ -22,10 +22,15 @@ export const EntryButtons = <T,>({
   return (
     <div class="entry-buttons">
       {ordered && (
-        <IconButton icon="arrow" disabled={index === 0} label={texts.moveUp(title, index + 1)} onClick={moveUp} />
+        <IconButton
+          icon="M12 19V5M6 11l6-6 6 6"
+          disabled={index === 0}
+          label={texts.moveUp(title, index + 1)}
+          onClick={moveUp}
+        />
       )}
       <IconButton
-        icon="cross"
+        icon={CROSS}
         label={texts.removeEntry(title, index + 1)}
         onClick={() => onChange(list.filter((_one, at) => at !== index))}
       />

@@ -4,7 +4,7 @@ import type { Place } from '../router.ts';
 import { schedule } from '../strings/schedule.ts';
 import { ruleAddress } from './address.ts';
 import type { Plan } from './plan.ts';
-import { Button, IconButton } from '../kit/button.tsx';
+import { Button, CROSS, IconButton } from '../kit/button.tsx';
 
 const isUndo = (event: KeyboardEvent): boolean =>
   event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey;
@@ -41,7 +41,7 @@ export const UndoBar = ({ place, plan }: { place: Place; plan: Plan }) => {
       )}
       {lastChange?.onlyThisDay && <Button small text={schedule.onlyThisDay} onClick={plan.onlyThisDay} />}
       {lastChange?.undo && <Button small text={schedule.undo} onClick={undo} />}
-      {lastChange && <IconButton icon="cross" label={kit.close} onClick={plan.dismiss} />}
+      {lastChange && <IconButton icon={CROSS} label={kit.close} onClick={plan.dismiss} />}
     </div>
   );
 };

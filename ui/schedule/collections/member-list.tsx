@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { geometryOf } from '../../../src/core/flaps/geometry.ts';
 import type { Page } from '../../../src/schema/content/pages.ts';
-import { IconButton } from '../../kit/button.tsx';
+import { CROSS, IconButton } from '../../kit/button.tsx';
 import { Field } from '../../kit/field.tsx';
 import { schedule } from '../../strings/schedule.ts';
 import type { Pictures } from '../week-data.ts';
@@ -61,7 +61,7 @@ const Member = ({ id, page, place, count, pictures, handle, onRemove }: MemberPr
           {texts.position(place + 1, count)}
         </span>
       </span>
-      <IconButton icon="cross" label={texts.remove(name)} onClick={onRemove} />
+      <IconButton icon={CROSS} label={texts.remove(name)} onClick={onRemove} />
     </li>
   );
 };

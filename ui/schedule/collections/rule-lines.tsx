@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { Page } from '../../../src/schema/content/pages.ts';
-import { Button, IconButton } from '../../kit/button.tsx';
+import { Button, CROSS, IconButton } from '../../kit/button.tsx';
 import { Field, SelectField } from '../../kit/field.tsx';
 import { schedule } from '../../strings/schedule.ts';
 import { moved, pageOfLine } from './collection-draft.ts';
@@ -118,7 +118,7 @@ export const RuleLines = ({ rules, members, problem, strict, onChange }: LinesPr
                   onClick={() => onChange(moved(rules, place, place + 1))}
                 />
                 <IconButton
-                  icon="cross"
+                  icon={CROSS}
                   label={texts.removeRule(place + 1)}
                   onClick={() => onChange(rules.filter((_, index) => index !== place))}
                 />

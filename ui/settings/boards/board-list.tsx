@@ -3,7 +3,7 @@ import type { BoardInstance } from '../../../src/schema/boards/boards.ts';
 import type { Condition } from '../../../src/schema/boards/conditions.ts';
 import type { PanelDriver } from '../../../src/schema/boards/wiring.ts';
 import { BoardView } from '../../board-view/board-view.tsx';
-import { ButtonLink } from '../../kit/button.tsx';
+import { ButtonLink, IconButton } from '../../kit/button.tsx';
 import { useNarrowed } from '../../kit/narrowed.tsx';
 import { Report, useWork } from '../../kit/work.tsx';
 import { conditionOf, serviceState } from '../../service-state.ts';
@@ -51,29 +51,7 @@ interface RowProps {
   readonly drivers: readonly PanelDriver[];
 }
 
-const ARROWS = { up: 'M6 15l6-6 6 6', down: 'M6 9l6 6 6-6' };
-
-interface MoveButtonProps {
-  readonly towards: 'up' | 'down';
-  readonly label: string;
-  readonly disabled: boolean;
-  readonly onClick: () => void;
-}
-
-const MoveButton = ({ towards, label, disabled, onClick }: MoveButtonProps) => (
-  <button type="button" class="icon-button" aria-label={label} title={label} disabled={disabled} onClick={onClick}>
-    <svg viewBox="0 0 24 24" aria-hidden="true">
-      <path
-        d={ARROWS[towards]}
-        fill="none"
-        stroke="currentColor"
-        stroke-width="2"
-        stroke-linecap="round"
-        stroke-linejoin="round"
-      />
-    </svg>
-  </button>
-);
+const [UP, DOWN] = ['M6 15l6-6 6 6', 'M6 9l6 6 6-6'] as const;
 
 const Row = ({ board, index, count, onMove, busy, drivers }: RowProps) => {
   const condition = useStore(serviceState, (state) => conditionOf(state, board.id));
@@ -92,17 +70,19 @@ const Row = ({ board, index, count, onMove, busy, drivers }: RowProps) => {
       </div>
       <div class="board-row-tools">
         {count > 1 && (
-          <MoveButton
-            towards="up"
+          <IconButton
+            icon={UP}
             label={texts.up(board.name)}
+            title={texts.up(board.name)}
             disabled={busy || index === 0}
             onClick={() => onMove(-1)}
           />
         )}
         {count > 1 && (
-          <MoveButton
-            towards="down"
+          <IconButton
+            icon={DOWN}
             label={texts.down(board.name)}
+            title={texts.down(board.name)}
             disabled={busy || index === count - 1}
             onClick={() => onMove(1)}
           />
