@@ -4,8 +4,8 @@ import { ApiError, api } from './api.ts';
 import { PLAIN } from '../src/core/look/palette.ts';
 import type { Look } from '../src/core/look/palette.ts';
 import { setMotionSettings } from './board-view/motion-settings.ts';
-import { shownCodes, storedLook } from './board-view/shown.ts';
-import type { CodeRows } from './board-view/shown.ts';
+import { shownCodes, storedLook } from '../src/core/look/shown.ts';
+import type { CodeRows } from '../src/core/look/shown.ts';
 import { setZone } from './kit/zone.ts';
 import { createStore } from './store.ts';
 

@@ -28,14 +28,15 @@ export interface Pages {
 const answerPage = async (
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  path: string,
   pages: Pages,
 ): Promise<Reply> => {
+  const [path = '/', query = ''] = originForm(incoming.url ?? '/').split(/\?(.*)/s, 2);
   pages.hostGuard.check(incoming.headers.host);
   if (incoming.method !== 'GET' && incoming.method !== 'HEAD')
     throw new Fault(405, 'Pages can only be read.', { headers: { Allow: 'GET, HEAD' } });
   if (!pages.staticFiles) throw new Fault(404, 'There is no such page.');
-  return pages.staticFiles.serve(path, incoming.headers, () => pages.read(incoming, outgoing, '/boot'));
+  const readBoot = (): Promise<string | null> => pages.read(incoming, outgoing, '/boot');
+  return pages.staticFiles.serve({ path, query, headers: incoming.headers, readBoot });
 };
 
 const failureReply = (error: unknown, log: HttpLog): Reply => {
@@ -47,8 +48,7 @@ const failureReply = (error: unknown, log: HttpLog): Reply => {
 const servePages =
   (pages: Pages) =>
   async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
-    const [path = '/'] = originForm(incoming.url ?? '/').split('?', 1);
-    const answer = await answerPage(incoming, outgoing, path, pages).catch((error: unknown) =>
+    const answer = await answerPage(incoming, outgoing, pages).catch((error: unknown) =>
       failureReply(error, pages.log),
     );
     try {

@@ -4,17 +4,24 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { extname, join } from 'node:path';
 import { Fault } from '../fault.ts';
 import { accepts, compressText } from './compression.ts';
+import { drawFirstBoard } from './drawn-board.ts';
 import { fileReply } from './file-reply.ts';
 import { replyFault, replyText } from './reply.ts';
 import type { Reply, ReplyHeaders } from './reply.ts';
 
+/** A GET of a path outside the API. */
+export interface PageRequest {
+  readonly path: string;
+  /** What follows the path behind `?`. */
+  readonly query: string;
+  readonly headers: IncomingHttpHeaders;
+  /** What `GET /api/boot` answers to the same client; null when it answers nothing. */
+  readonly readBoot: () => Promise<string | null>;
+}
+
 /** Serves the user interface. */
 export interface StaticFiles {
-  /**
-   * The answer to a GET of a path outside the API. `readBoot`: what `GET /api/boot` answers to the same client; null
-   * when it answers nothing.
-   */
-  serve(path: string, headers: IncomingHttpHeaders, readBoot: () => Promise<string | null>): Promise<Reply>;
+  serve(request: PageRequest): Promise<Reply>;
 }
 
 /** Allows only what the appliance serves itself, and no code inside a page. */
@@ -77,8 +84,9 @@ export const pagePolicy = (html: string, ancestors = "'none'"): string => {
     .join('; ');
 };
 
-/** Where the page of the interface takes what its first view shows: the first board need not be asked for. */
+/** Where the page of the interface takes what its first view shows: the first board need not be asked for, nor drawn. */
 const BOOT_PLACE = '<!-- boot -->';
+const BOARD_PLACE = '<!-- board -->';
 /** A block of data, which no policy of scripts concerns; `<` could end it. */
 const bootBlock = (json: string): string =>
   `<script type="application/json" id="boot">${json.replaceAll('<', '\\u003c')}</script>`;
@@ -131,17 +139,18 @@ const notFound = (): Reply => replyFault(new Fault(404, 'There is no such page.'
  */
 export const createStaticFiles = (folder: string): StaticFiles => {
   const readPage = createPageReader(folder);
-  const serveInterface = async (
-    headers: IncomingHttpHeaders,
-    readBoot: () => Promise<string | null>,
-  ): Promise<Reply> => {
+  const serveInterface = async ({ path, query, headers, readBoot }: PageRequest): Promise<Reply> => {
     const { html, policy } = await readPage(INTERFACE);
     const accepted = String(headers['accept-encoding'] ?? '');
     // Whoever takes it as it is would have it lie in memory at its full length until it is sent.
     const boot = html.includes(BOOT_PLACE) && accepts(accepted, 'gzip') ? await readBoot() : null;
     if (boot === null) return serveFile(INTERFACE, headers, { 'Content-Security-Policy': policy });
+    const board = path === '/' ? drawFirstBoard(boot, new URLSearchParams(query).get('board'), headers) : '';
     return replyFilled(
-      html.replace(THEME_PLACE, `data-theme="${themeOf(headers)}"`).replace(BOOT_PLACE, () => bootBlock(boot)),
+      html
+        .replace(THEME_PLACE, `data-theme="${themeOf(headers)}"`)
+        .replace(BOARD_PLACE, () => board)
+        .replace(BOOT_PLACE, () => bootBlock(boot)),
       accepted,
       policy,
     );
@@ -153,11 +162,12 @@ export const createStaticFiles = (folder: string): StaticFiles => {
   const serveFile = async (name: string, headers: IncomingHttpHeaders, more: ReplyHeaders): Promise<Reply> =>
     (await fileReply(folder, name, headers, more)) ?? notFound();
   return {
-    serve: async (path, headers, readBoot) => {
+    serve: async (request) => {
+      const { path, headers } = request;
       const name = nameInside(path);
       if (name === null) return notFound();
       if (name === 'screen' || name === SCREEN || name.startsWith('screen/')) return serveScreen(headers);
-      if (extname(name) === '' || name === INTERFACE) return serveInterface(headers, readBoot);
+      if (extname(name) === '' || name === INTERFACE) return serveInterface(request);
       return serveFile(name, headers, headersFor(name));
     },
   };

@@ -12,11 +12,22 @@ const collector = (): Collect => {
   return collect;
 };
 
+let isDue = false;
+
+/** Collects at once what `collectGarbage` was called for and has not come to its turn yet. */
+export const collectDue = (): void => {
+  if (isDue) collector()();
+  isDue = false;
+};
+
 /**
  * Releases the memory of interpreters that have ended. The engine sees a few small objects and would leave their 24 MiB
  * lying until there is need, which there never is.
  */
-export const collectGarbage = (): void => void setImmediate(() => collector()());
+export const collectGarbage = (): void => {
+  isDue = true;
+  setImmediate(collectDue);
+};
 
 /** Bytes of JSON before which the heap is collected. */
 const LARGE_BYTES = 2 * 1024 * 1024;

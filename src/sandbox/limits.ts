@@ -6,6 +6,8 @@ import type { Limits } from './protocol.ts';
 export const MOST_PAGES = 384;
 /** Bytes that all interpreters may keep together, from one call to the next. */
 export const MOST_BYTES_OF_ALL = 40 * 1024 * 1024;
+/** Bytes that an interpreter may have taken to be kept when its only call has failed. */
+export const MOST_KEPT_AFTER_FAILURE = 6 * 1024 * 1024;
 /** Bytes of stack of one interpreter. */
 export const STACK_BYTES = 512 * 1024;
 /** Ms of processor that one job may use. */

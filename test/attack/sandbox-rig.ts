@@ -65,7 +65,7 @@ export const opening = building.then((file) => new Sandbox({ file, clock: system
 /** Less processor time than the service gives, so that the endless ones end soon. */
 const SOON_MS = 150;
 /** So much that memory ends before it, on the slowest machine too. */
-const AMPLE_MS = 10_000;
+export const AMPLE_MS = 10_000;
 
 /** Calls a plugin in the sandbox itself. */
 export const callIn = (

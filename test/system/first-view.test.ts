@@ -169,6 +169,9 @@ test('the first board is drawn before the script of the interface is there, and 
   const page = await context.newPage();
   let goOn: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (goOn = resolve));
+  // The service learns how wide the board is drawn here.
+  await page.goto(appliance.url);
+  await page.locator('.composer-field').waitFor();
   await page.route('**/assets/main-*.js', async (route) => {
     await held;
     await route.continue();

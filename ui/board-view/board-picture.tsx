@@ -6,8 +6,8 @@ import { FlapWall } from './flap-wall.ts';
 import { scaleOf } from '../../src/core/look/proportions.ts';
 import type { Form } from '../../src/core/look/proportions.ts';
 import { textOf } from './spoken.ts';
-import { flatCodes } from './shown.ts';
-import type { CodeRows } from './shown.ts';
+import { flatCodes } from '../../src/core/look/shown.ts';
+import type { CodeRows } from '../../src/core/look/shown.ts';
 import { kit } from '../strings/kit.ts';
 
 interface Props {

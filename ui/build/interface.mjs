@@ -1,5 +1,5 @@
-// The user interface: a page that holds its style sheet and the script that draws the first board, one script for the
-// first view, and further views as chunks named by content.
+// The user interface: a page that holds its style sheet and a script that loads the rest once the first board is seen,
+// one script for the first view, and further views as chunks named by content.
 import { build } from 'esbuild';
 import { cp, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -9,20 +9,11 @@ import { writeScreenPage } from './screen.mjs';
 import { viewStyles } from './view-styles.mjs';
 
 const TARGET = ['chrome107', 'safari16', 'firefox110'];
+/** The script inside the page has to run where the interface does not, to say so. */
+const FIRST_TARGET = 'es2015';
 /** The service reads pages as they are, for the digests in their policies. */
 const PAGE = /\.html$/;
 const PACKED = /\.(js|css|svg|webmanifest)$/;
-
-/** The outlines of the letters stand once, in the script inside the page: the others take them from there. */
-const outlinesOfThePage = {
-  name: 'outlines-of-the-page',
-  setup: ({ onLoad }) => {
-    onLoad({ filter: /core\/look\/outlines\.ts$/ }, () => ({
-      contents: 'export const { CAPITAL, OUTLINES } = globalThis.flapboxOutlines;',
-      loader: 'js',
-    }));
-  },
-};
 
 /** esbuild's options for the interface below `root`, with the output in `outdir`. */
 const interfaceOptions = (root, outdir) => ({
@@ -34,7 +25,7 @@ const interfaceOptions = (root, outdir) => ({
   format: 'esm',
   target: TARGET,
   publicPath: '/',
-  plugins: [viewStyles(TARGET), outlinesOfThePage],
+  plugins: [viewStyles(TARGET)],
   charset: 'utf8',
   legalComments: 'none',
   minify: true,
@@ -55,15 +46,15 @@ const entryOf = (metafile) => {
   return { script, style: cssBundle };
 };
 
-/** The script that draws the first board, as text. */
-const buildFirstBoard = async (root) => {
+/** The script inside the page, as text. */
+const buildFirstScript = async (root) => {
   const { outputFiles } = await build({
     absWorkingDir: root,
-    entryPoints: ['ui/first-board.ts'],
+    entryPoints: ['ui/first-script.ts'],
     bundle: true,
     write: false,
     format: 'iife',
-    target: TARGET,
+    target: FIRST_TARGET,
     charset: 'utf8',
     legalComments: 'none',
     minify: true,
@@ -72,7 +63,7 @@ const buildFirstBoard = async (root) => {
   return outputFiles[0].text.trim();
 };
 
-/** `address`: of the script that the first one loads. Every request less brings the first board sooner. */
+/** `address`: of the script that the first one loads. Every request less brings the interface sooner. */
 const fillShell = (html, { style, first, address }) => {
   if (/<\/s(?:cript|tyle)/i.test(style + first)) throw new Error('the page cannot hold its own closing tags');
   return html
@@ -90,7 +81,7 @@ const buildFresh = async (root, fresh) => {
   const [html, style, first] = await Promise.all([
     readFile(join(root, 'ui/index.html'), 'utf8'),
     readFile(sheet, 'utf8'),
-    buildFirstBoard(root),
+    buildFirstScript(root),
   ]);
   await rm(sheet);
   await writeFile(join(fresh, 'index.html'), fillShell(html, { style: style.trim(), first, address }));

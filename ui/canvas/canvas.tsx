@@ -5,7 +5,7 @@ import { BoardPicture } from '../board-view/board-picture.tsx';
 import type { Look } from '../../src/core/look/palette.ts';
 import { layOut } from '../../src/core/look/proportions.ts';
 import type { Form, Layout } from '../../src/core/look/proportions.ts';
-import type { CodeRows } from '../board-view/shown.ts';
+import type { CodeRows } from '../../src/core/look/shown.ts';
 
 /** The board is laid out this wide to tell where its flaps are, in parts of its width and height. */
 const RULER = 4000;

@@ -1,6 +1,6 @@
 import type { BoardDetail } from '../../src/schema/boards/boards.ts';
 import { glyphOf } from '../../src/core/flaps/flaps.ts';
-import type { CodeRows } from '../board-view/shown.ts';
+import type { CodeRows } from '../../src/core/look/shown.ts';
 import { keepDraft } from '../kit/draft.ts';
 import { newDraft } from '../pages/editor/page-draft.ts';
 import { NEW_PAGE } from '../pages/new-page.tsx';

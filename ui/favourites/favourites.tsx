@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { LONGEST_NAME, MESSAGE_MINUTES } from '../../src/schema/limits.ts';
 import type { Favourite } from '../../src/schema/content/favourites.ts';
-import { chooseBoard } from '../board-view/shown.ts';
+import { chooseBoard } from '../../src/core/look/shown.ts';
 import { ConfirmButton } from '../kit/dialog.tsx';
 import { NumberField, SelectField, TextField } from '../kit/field.tsx';
 import { Loading } from '../kit/loading.tsx';

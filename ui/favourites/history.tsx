@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { BoardDetail } from '../../src/schema/boards/boards.ts';
 import type { HistoryEntry } from '../../src/schema/content/history.ts';
 import { BoardPicture } from '../board-view/board-picture.tsx';
-import { chooseBoard } from '../board-view/shown.ts';
+import { chooseBoard } from '../../src/core/look/shown.ts';
 import { tileOf } from '../home/composition.ts';
 import { keepDraft } from '../kit/draft.ts';
 import { CLOCK, LANGUAGE } from '../kit/language.ts';

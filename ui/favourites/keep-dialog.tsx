@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { LONGEST_NAME, MESSAGE_MINUTES } from '../../src/schema/limits.ts';
 import type { BoardDetail } from '../../src/schema/boards/boards.ts';
 import { BoardPicture } from '../board-view/board-picture.tsx';
-import type { CodeRows } from '../board-view/shown.ts';
+import type { CodeRows } from '../../src/core/look/shown.ts';
 import { Dialog } from '../kit/dialog.tsx';
 import { NumberField, TextField } from '../kit/field.tsx';
 import { Report, useWork } from '../kit/work.tsx';

@@ -7,7 +7,7 @@ import { traceText } from '../../src/core/flaps/message.ts';
 import type { TracedRow } from '../../src/core/flaps/message.ts';
 import type { Alignment } from '../canvas/alignments.tsx';
 import type { Mark } from '../canvas/canvas.tsx';
-import type { CodeRows } from '../board-view/shown.ts';
+import type { CodeRows } from '../../src/core/look/shown.ts';
 
 /** A row of a message where it stands on the board. */
 interface Placed extends TracedRow {

@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'preact/hooks';
-import { chooseBoard } from '../board-view/shown.ts';
+import { chooseBoard } from '../../src/core/look/shown.ts';
 import { useLater } from '../kit/later.ts';
 import { PHONE, useMedia } from '../kit/media.ts';
 import { useNarrowed } from '../kit/narrowed.tsx';

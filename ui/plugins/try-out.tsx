@@ -10,7 +10,7 @@ import { useResource } from '../kit/resource.ts';
 import { Report, useWork } from '../kit/work.tsx';
 import type { Result } from '../kit/work.tsx';
 import { serviceState, lookOf } from '../service-state.ts';
-import type { CodeRows } from '../board-view/shown.ts';
+import type { CodeRows } from '../../src/core/look/shown.ts';
 import { useStore } from '../store.ts';
 import { plugins as texts } from '../strings/plugins.ts';
 import { sources as sourceTexts } from '../strings/sources.ts';

@@ -1,5 +1,5 @@
 import type { ScreenView } from '../../src/schema/appliance/screens.ts';
-import type { CodeRows } from '../board-view/shown.ts';
+import type { CodeRows } from '../../src/core/look/shown.ts';
 import { screen } from '../strings/screen.ts';
 import { readAddress } from './address.ts';
 import { Awake } from './awake.ts';

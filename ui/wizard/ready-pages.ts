@@ -4,7 +4,7 @@ import type { BoardDetail } from '../../src/schema/boards/boards.ts';
 import type { JsonObject } from '../../src/schema/common.ts';
 import type { PageCreate } from '../../src/schema/content/pages.ts';
 import { request } from '../api.ts';
-import type { CodeRows } from '../board-view/shown.ts';
+import type { CodeRows } from '../../src/core/look/shown.ts';
 import { leaveUntold } from '../kit/untold.ts';
 import { pinPage } from '../pin-page.ts';
 import { pluginOperations } from '../plugins/api.ts';

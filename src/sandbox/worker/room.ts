@@ -1,3 +1,4 @@
+import { collectDue } from '../../platform/garbage.ts';
 import { FLAP_CODES } from '../../schema/limits.ts';
 import {
   LOG_FLOOD,
@@ -6,6 +7,7 @@ import {
   MOST_BYTES_OF_ALL,
   MOST_FETCHES,
   MOST_HEADERS,
+  MOST_KEPT_AFTER_FAILURE,
   MOST_LOG_LINES,
   MOST_PAGES,
   MOST_SENT_BYTES,
@@ -100,6 +102,8 @@ export class Room {
     this.#expected.add(id);
     try {
       const interpreter = await (this.#opening ??= this.#open(task.folder));
+      // Of several that take all that one may, each finds the memory of the one before it released.
+      collectDue();
       if (!this.#expected.delete(id)) return;
       const call = this.#begin(id, task, limits);
       const { request } = task;
@@ -264,8 +268,9 @@ export class Room {
     if (!call || this.#isTooMuch()) return null;
     const breakdown = this.#breakdownBehind(message);
     const text = breakdown ? REASONS[breakdown] : message.slice(0, LONGEST_MESSAGE) || 'the plugin failed';
-    // What could not be loaded is loaded anew at the next call, and memory that was used up is given back.
-    if (isFinal || breakdown === 'memory') this.#fatal = text;
+    // What could not be loaded is loaded anew at the next call, and memory that was taken for nothing is given back.
+    const isWasted = kind === 'failed' && this.#calls.size === 1 && this.bytes > MOST_KEPT_AFTER_FAILURE;
+    if (isFinal || breakdown === 'memory' || isWasted) this.#fatal = text;
     if (call.frames) this.#finishFrames(call, false, text);
     else if (this.#fatal === null) {
       this.#forget(call);

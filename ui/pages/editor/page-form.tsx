@@ -10,7 +10,7 @@ import { saveFile } from '../../kit/save-file.ts';
 import { leaveUntold } from '../../kit/untold.ts';
 import { Report, useWork } from '../../kit/work.tsx';
 import { serviceState } from '../../service-state.ts';
-import type { CodeRows } from '../../board-view/shown.ts';
+import type { CodeRows } from '../../../src/core/look/shown.ts';
 import type { ServiceState } from '../../service-state.ts';
 import { navigate } from '../../router.ts';
 import { ShareButton } from '../../share/share-button.tsx';

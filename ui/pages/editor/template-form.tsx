@@ -8,7 +8,7 @@ import { useAfterDrawing } from '../../kit/after-drawing.ts';
 import { Dialog } from '../../kit/dialog.tsx';
 import { useMedia } from '../../kit/media.ts';
 import { usePoll } from '../../kit/poll.ts';
-import type { CodeRows } from '../../board-view/shown.ts';
+import type { CodeRows } from '../../../src/core/look/shown.ts';
 import { COLOURS } from '../../strings/colours.ts';
 import { pages } from '../../strings/pages.ts';
 import { pageOperations } from '../operations.ts';

@@ -10,7 +10,7 @@ import { BoardPicture } from '../../board-view/board-picture.tsx';
 import { textOf } from '../../board-view/spoken.ts';
 import { isCovered, statusText } from '../../home/status-text.ts';
 import { conditionOf, serviceState, lookOf, shownOn } from '../../service-state.ts';
-import type { CodeRows } from '../../board-view/shown.ts';
+import type { CodeRows } from '../../../src/core/look/shown.ts';
 import { useStore } from '../../store.ts';
 import { schedule } from '../../strings/schedule.ts';
 import { momentAt } from '../moment.ts';

@@ -8,7 +8,7 @@ import { BoardPicture } from '../../board-view/board-picture.tsx';
 import { Button } from '../../kit/button.tsx';
 import { Report, useWork } from '../../kit/work.tsx';
 import { serviceState, lookOf } from '../../service-state.ts';
-import type { CodeRows } from '../../board-view/shown.ts';
+import type { CodeRows } from '../../../src/core/look/shown.ts';
 import { useStore } from '../../store.ts';
 import { settings } from '../../strings/settings.ts';
 import { settingsOperations } from '../api.ts';

@@ -1,6 +1,6 @@
-import { geometryOf } from '../../src/core/flaps/geometry.ts';
-import type { BoardDetail, BoardInstance } from '../../src/schema/boards/boards.ts';
-import type { Look } from '../../src/core/look/palette.ts';
+import { geometryOf } from '../flaps/geometry.ts';
+import type { BoardDetail, BoardInstance } from '../../schema/boards/boards.ts';
+import type { Look } from './palette.ts';
 
 /** Rows of flap codes, as they travel in JSON. */
 export type CodeRows = readonly (readonly number[])[];

@@ -1,9 +1,9 @@
-import { isMapped } from '../../src/core/flaps/geometry.ts';
-import { HALVES, HINGE_OPACITY, glyphOn, hingeOf, radiusOf } from '../../src/core/look/flap.ts';
-import type { Box } from '../../src/core/look/flap.ts';
-import { faceOf, paintOf } from '../../src/core/look/palette.ts';
-import type { Look } from '../../src/core/look/palette.ts';
-import type { Layout } from '../../src/core/look/proportions.ts';
+import { isMapped } from '../flaps/geometry.ts';
+import { HALVES, HINGE_OPACITY, glyphOn, hingeOf, radiusOf } from './flap.ts';
+import type { Box } from './flap.ts';
+import { faceOf, paintOf } from './palette.ts';
+import type { Look } from './palette.ts';
+import type { Layout } from './proportions.ts';
 
 /** Everything of a board that has one colour: a path as in SVG, in units that are scaled across and down. */
 export interface Shape {
@@ -16,41 +16,46 @@ export interface Shape {
 
 const short = (value: number): number => Math.round(value * 100) / 100;
 
-const boxPath = ({ left, top, width, height }: Box): string => `m${left} ${top}h${width}v${height}h${-width}z`;
+/** A closed path that stands at many places: from the upper left corner of each to its start, and on from there. */
+interface Repeated {
+  readonly start: readonly [across: number, down: number];
+  readonly rest: string;
+}
+
+const boxPath = ({ left, top, width, height }: Box): Repeated => ({
+  start: [left, top],
+  rest: `h${width}v${height}h${-width}z`,
+});
 
 /** A part of a face from `top` down, whose upper and lower corners are round by so much. */
-const facePath = (top: number, width: number, height: number, upper: number, lower: number): string => {
+const facePath = (top: number, width: number, height: number, upper: number, lower: number): Repeated => {
   const corner = (radius: number, x: number, y: number): string =>
     radius === 0 ? '' : `a${radius} ${radius} 0 0 1 ${x * radius} ${y * radius}`;
-  return [
-    `m${upper} ${top}h${width - 2 * upper}`,
+  const rest = [
+    `h${short(width - 2 * upper)}`,
     corner(upper, 1, 1),
-    `v${height - upper - lower}`,
+    `v${short(height - upper - lower)}`,
     corner(lower, -1, 1),
-    `h${2 * lower - width}`,
+    `h${short(2 * lower - width)}`,
     corner(lower, -1, -1),
-    `v${lower + upper - height}`,
+    `v${short(lower + upper - height)}`,
     corner(upper, 1, -1),
     'z',
-  ].join('');
+  ];
+  return { start: [upper, top], rest: rest.join('') };
 };
 
-/** So many flaps are drawn together at most: for each part of the window a browser looks through all of a shape. */
-const MOST_TOGETHER = 600;
-
-/** A flap on its board; `corner` goes to its upper left corner. */
+/** A flap on its board, by its upper left corner. */
 interface Place {
   readonly code: number;
   readonly left: number;
   readonly top: number;
-  readonly corner: string;
 }
 
 const placesOf = (codes: Uint8Array, { lefts, tops }: Layout, look: Look): Place[] =>
   [...codes].flatMap((code, cell) => {
     const [row, col] = [Math.floor(cell / lefts.length), cell % lefts.length];
-    const [left, top] = [lefts[col] ?? 0, tops[row] ?? 0];
-    return isMapped(look.places, row, col) ? [{ code, left, top, corner: `M${left} ${top}` }] : [];
+    return isMapped(look.places, row, col) ? [{ code, left: lefts[col] ?? 0, top: tops[row] ?? 0 }] : [];
   });
 
 const grouped = <K>(places: readonly Place[], keyOf: (code: number) => K): Map<K, Place[]> => {
@@ -64,9 +69,17 @@ const grouped = <K>(places: readonly Place[], keyOf: (code: number) => K): Map<K
   return groups;
 };
 
-/** The same path at each of these places. */
-const repeated = (places: readonly Place[], path: string): string =>
-  places.map(({ corner }) => corner).join(path) + path;
+/** The same path at each of these places, by the way from one to the next: most of it packs into nothing. */
+const repeated = (places: readonly Place[], { start: [across, down], rest }: Repeated): string => {
+  let [x, y] = [-across, -down];
+  return places
+    .map(({ left, top }) => {
+      const move = `m${short(left - x)} ${short(top - y)}`;
+      [x, y] = [left, top];
+      return move + rest;
+    })
+    .join('');
+};
 
 const plain = (path: string, color: string, opacity = 1): Shape => ({ color, opacity, across: 1, down: 1, path });
 
@@ -98,15 +111,12 @@ export const shapesOf = (codes: Uint8Array, layout: Layout, look: Look): Shape[]
   });
   const { gap, notches } = hingeOf(width, height);
   const { hinge } = paintOf(look);
-  const all = placesOf(codes, layout, look);
-  const parts = Array.from({ length: Math.ceil(all.length / MOST_TOGETHER) }, (_, part) =>
-    all.slice(part * MOST_TOGETHER, (part + 1) * MOST_TOGETHER),
-  );
-  return parts.flatMap((places) => [
+  const places = placesOf(codes, layout, look);
+  return [
     ...[...grouped(places, (code) => faceOf(code, look))].map(([color, alike]) => plain(repeated(alike, face), color)),
     ...lights.map(({ path, color, opacity }) => plain(repeated(places, path), color, opacity)),
     ...glyphsOf(places, look, width, height),
     plain(repeated(places, boxPath(gap)), hinge, HINGE_OPACITY),
     ...notches.map((notch) => plain(repeated(places, boxPath(notch)), hinge)),
-  ]);
+  ];
 };
