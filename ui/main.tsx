@@ -1,6 +1,7 @@
 import { render } from 'preact';
 import './style.css';
 import { onSignInWanted } from './api.ts';
+import { keepCover } from './board-view/cover.ts';
 import { requestBoot } from './boot-answer.ts';
 import { followEvents } from './events.ts';
 import { loadServiceState, serviceState } from './service-state.ts';
@@ -26,6 +27,7 @@ const load = async (): Promise<void> => {
 const begin = async (root: HTMLElement): Promise<void> => {
   const loaded = load();
   await Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
+  keepCover(root);
   // In one step with the first drawing, so that the first board does not vanish in between.
   root.replaceChildren();
   render(<App />, root);

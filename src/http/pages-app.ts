@@ -25,11 +25,7 @@ export interface Pages {
   readonly outlet: Outlet;
 }
 
-const answerPage = async (
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-  pages: Pages,
-): Promise<Reply> => {
+const answerPage = async (incoming: IncomingMessage, outgoing: ServerResponse, pages: Pages): Promise<Reply> => {
   const [path = '/', query = ''] = originForm(incoming.url ?? '/').split(/\?(.*)/s, 2);
   pages.hostGuard.check(incoming.headers.host);
   if (incoming.method !== 'GET' && incoming.method !== 'HEAD')

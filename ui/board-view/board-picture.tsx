@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Look } from '../../src/core/look/palette.ts';
 import { PLAIN } from '../../src/core/look/palette.ts';
+import { takeCover } from './cover.ts';
 import { FlapWall } from './flap-wall.ts';
 import { scaleOf } from '../../src/core/look/proportions.ts';
 import type { Form } from '../../src/core/look/proportions.ts';
@@ -38,6 +39,7 @@ export const BoardPicture = ({ form, characters, look = PLAIN, label, boardId, t
       { rows, cols, device_type },
       { board_color, code62_glyph, places },
       flatCodes(characters, rows, cols),
+      turning ? takeCover() : null,
     );
     wall.current = created;
     return () => created.stop();

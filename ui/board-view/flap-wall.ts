@@ -1,5 +1,5 @@
 import type { Look } from '../../src/core/look/palette.ts';
-import { animate, dropPaint, paintInTurn, stopAnimating } from './frames.ts';
+import { animate, dropPaint, paintInTurn, paintLater, stopAnimating } from './frames.ts';
 import { Motion } from '../../src/core/look/motion.ts';
 import { flapMs, isMotionReduced } from './motion-settings.ts';
 import { Painter } from './painter.ts';
@@ -22,9 +22,13 @@ export class FlapWall {
   #visible = false;
   #fade: { readonly cells: readonly number[]; readonly began: number } | null = null;
   #stale = false;
+  #cover: Element | null;
 
-  constructor(canvas: HTMLCanvasElement, form: Form, look: Look, codes: Uint8Array) {
+  /** `cover`: a picture of these codes that is shown until the canvas is drawn. */
+  constructor(canvas: HTMLCanvasElement, form: Form, look: Look, codes: Uint8Array, cover: Element | null = null) {
     this.#canvas = canvas;
+    this.#cover = cover;
+    if (cover) canvas.after(cover);
     this.#form = form;
     this.#look = look;
     this.#motion = new Motion(codes, flapMs);
@@ -54,6 +58,7 @@ export class FlapWall {
     dropPaint(this.#paint);
     this.#sight.disconnect();
     this.#size.disconnect();
+    this.#cover?.remove();
   }
 
   #run(): void {
@@ -119,11 +124,14 @@ export class FlapWall {
 
   #drawAll(): void {
     this.#stale = false;
-    paintInTurn(this.#paint);
+    if (this.#cover) paintLater(this.#paint);
+    else paintInTurn(this.#paint);
   }
 
   readonly #paint = (): void => {
     const cells = this.#form.rows * this.#form.cols;
     this.#painter?.restAll(Array.from({ length: cells }, (_, cell) => this.#motion.target(cell)));
+    this.#cover?.remove();
+    this.#cover = null;
   };
 }

@@ -57,6 +57,12 @@ export const paintInTurn = (paint: () => void): void => {
   else waiting.add(paint);
 };
 
+/** Draws a whole board in a task of its own: what covers it until then can be seen already. */
+export const paintLater = (paint: () => void): void => {
+  waiting.add(paint);
+  if (spent === 0) setTimeout(goOn);
+};
+
 /** Draws it no more. */
 export const dropPaint = (paint: () => void): void => {
   waiting.delete(paint);

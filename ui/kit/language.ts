@@ -7,3 +7,20 @@ export const CLOCK = { hour: '2-digit', minute: '2-digit' } as const;
 /** A moment as it stands in lists: day and time. */
 export const formatMoment = (instant: string): string =>
   new Date(instant).toLocaleString(LANGUAGE, { dateStyle: 'medium', timeStyle: 'short' });
+
+/** Writes days or times of day in one form, of ms since 1970. Making the formatter takes a browser long: its first use does. */
+export const dateForm = (form: Intl.DateTimeFormatOptions): ((at: number) => string) => {
+  let made: Intl.DateTimeFormat | null = null;
+  return (at) => (made ??= new Intl.DateTimeFormat(LANGUAGE, form)).format(at);
+};
+
+let countries: Intl.DisplayNames | null = null;
+
+/** The name of a country by its code of two letters; the text itself when it is none. */
+export const countryName = (code: string): string => {
+  try {
+    return (countries ??= new Intl.DisplayNames(LANGUAGE, { type: 'region' })).of(code) ?? code;
+  } catch {
+    return code;
+  }
+};

@@ -10,7 +10,7 @@ import { plugins as texts } from '../strings/plugins.ts';
 import { sources as sourceTexts } from '../strings/sources.ts';
 import { OwnButtons } from './own-buttons.tsx';
 import type { GalleryCard } from './api.ts';
-import { countryName } from './gallery-order.ts';
+import { countryName } from '../kit/language.ts';
 import { showTried, tryOut } from './show-page.ts';
 import type { Tried } from './show-page.ts';
 

@@ -1,4 +1,4 @@
-import { LANGUAGE } from '../kit/language.ts';
+import { LANGUAGE, countryName } from '../kit/language.ts';
 import { plugins as texts } from '../strings/plugins.ts';
 import type { GalleryCard, GalleryList, PluginSource } from './api.ts';
 import { needsAttention, stateOf } from './state.ts';
@@ -47,17 +47,6 @@ const FILTERS: Readonly<Record<string, (one: Listed) => boolean>> = {
 /** Whether something passes what was chosen: a filter, a category, or nothing. */
 export const passes = (one: Listed, chosen: string): boolean =>
   chosen === '' || (Object.hasOwn(FILTERS, chosen) ? FILTERS[chosen]?.(one) === true : one.card.category === chosen);
-
-const names = new Intl.DisplayNames(LANGUAGE, { type: 'region' });
-
-/** What a country is called, by its code. */
-export const countryName = (code: string): string => {
-  try {
-    return names.of(code) ?? code;
-  } catch {
-    return code;
-  }
-};
 
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 

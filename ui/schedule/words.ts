@@ -4,31 +4,31 @@ import { weekdaysText } from '../../src/core/schedule/day-words.ts';
 import { DAY_MINUTES, parseTime } from '../../src/core/time/time-of-day.ts';
 import type { Schedule } from '../../src/schema/content/schedules.ts';
 import { schedule } from '../strings/schedule.ts';
-import { CLOCK, LANGUAGE } from '../kit/language.ts';
+import { CLOCK, dateForm } from '../kit/language.ts';
 
 const UTC = { timeZone: 'UTC' } as const;
-const TIME = new Intl.DateTimeFormat(LANGUAGE, { ...UTC, ...CLOCK });
-const FULL_DATE = new Intl.DateTimeFormat(LANGUAGE, { ...UTC, day: 'numeric', month: 'long', year: 'numeric' });
-const SHORT_DATE = new Intl.DateTimeFormat(LANGUAGE, { ...UTC, day: 'numeric', month: 'short' });
-const YEARLY = new Intl.DateTimeFormat(LANGUAGE, { ...UTC, day: 'numeric', month: 'long' });
+const timeText = dateForm({ ...UTC, ...CLOCK });
+const fullDate = dateForm({ ...UTC, day: 'numeric', month: 'long', year: 'numeric' });
+const shortDate = dateForm({ ...UTC, day: 'numeric', month: 'short' });
+const yearlyDate = dateForm({ ...UTC, day: 'numeric', month: 'long' });
 
 /** A minute of the day as a clock shows it. */
 export const formatMinute = (minute: number): string =>
-  minute === DAY_MINUTES ? schedule.endOfDay : TIME.format(minute * 60_000);
+  minute === DAY_MINUTES ? schedule.endOfDay : timeText(minute * 60_000);
 
 /** The same for where there is little room: midnight in numbers. */
-export const clockOf = (minute: number): string => TIME.format(minute * 60_000);
+export const clockOf = (minute: number): string => timeText(minute * 60_000);
 
 /** A day of the calendar by its number, with or without its year. */
 export const formatDay = (number: number, style: 'full' | 'short' = 'full'): string =>
-  (style === 'full' ? FULL_DATE : SHORT_DATE).format(number * DAY_MS);
+  (style === 'full' ? fullDate : shortDate)(number * DAY_MS);
 
 /** `MM-DD` or `YYYY-MM-DD` in words. */
 export const formatDate = (text: string): string => {
   const yearly = text.length === 5;
   const at = Date.parse(`${yearly ? `2024-${text}` : text}T00:00:00Z`);
   if (Number.isNaN(at)) return text;
-  return (yearly ? YEARLY : FULL_DATE).format(at);
+  return (yearly ? yearlyDate : fullDate)(at);
 };
 
 const WEEKDAYS = { all: [0, 1, 2, 3, 4, 5, 6], weekdays: [0, 1, 2, 3, 4], weekends: [5, 6] } as const;

@@ -1,14 +1,14 @@
-import { LANGUAGE } from '../../kit/language.ts';
+import { dateForm } from '../../kit/language.ts';
 import { Field, Switch, TextField } from '../../kit/field.tsx';
 import { schedule } from '../../strings/schedule.ts';
 import { formatDate } from '../words.ts';
 import type { DraftProblems, RuleDraft } from './rule-draft.ts';
 
 const texts = schedule.rule;
-const MONTH = new Intl.DateTimeFormat(LANGUAGE, { month: 'long', timeZone: 'UTC' });
-const MONTHS = Array.from({ length: 12 }, (_, index) => MONTH.format(Date.UTC(2024, index, 1)));
+const monthName = dateForm({ month: 'long', timeZone: 'UTC' });
+const MONTHS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11] as const;
 /** Of a leap year: the 29th of February is a day of the year too. */
-const LENGTHS = MONTHS.map((_, index) => new Date(Date.UTC(2024, index + 1, 0)).getUTCDate());
+const LENGTHS = MONTHS.map((index) => new Date(Date.UTC(2024, index + 1, 0)).getUTCDate());
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
@@ -38,9 +38,9 @@ const YearlyDate = ({ label, value, problem, onChange }: YearlyDateProps) => {
             onChange={(event) => put(Number(event.currentTarget.value), day || 1)}
           >
             {month === 0 && <option value="">{texts.month}</option>}
-            {MONTHS.map((name, index) => (
-              <option key={name} value={index + 1}>
-                {name}
+            {MONTHS.map((index) => (
+              <option key={index} value={index + 1}>
+                {monthName(Date.UTC(2024, index, 1))}
               </option>
             ))}
           </select>

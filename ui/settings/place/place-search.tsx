@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { FoundPlace } from '../../../src/schema/appliance/location.ts';
 import { TextField } from '../../kit/field.tsx';
-import { LANGUAGE } from '../../kit/language.ts';
+import { countryName } from '../../kit/language.ts';
 import { settings } from '../../strings/settings.ts';
 import { settingsOperations } from '../api.ts';
 
@@ -33,10 +33,8 @@ export const usePlaces = (typed: string): readonly FoundPlace[] | null => {
   return places;
 };
 
-const countries = new Intl.DisplayNames(LANGUAGE, { type: 'region' });
-
 const areaOf = ({ name, region, country }: FoundPlace): string =>
-  [region === name ? '' : region, countries.of(country) ?? country].filter(Boolean).join(', ');
+  [region === name ? '' : region, countryName(country)].filter(Boolean).join(', ');
 
 /** One of the largest places of the world, found by its name while it is typed; nobody on the network is asked. */
 export const PlaceSearch = ({ onPick }: { onPick: (place: FoundPlace) => void }) => {
