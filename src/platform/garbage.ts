@@ -40,10 +40,12 @@ export const makeRoom = (bytes: number): void => {
   if (bytes > LARGE_BYTES) collector()();
 };
 
-/** Bytes of pieces after which the young are collected. */
+/** Bytes of pieces after which the young are collected, and how many times that until all of the heap is. */
 const PIECES_BYTES = 4 * 1024 * 1024;
+const YOUNG_TIMES = 6;
 
 let passed = 0;
+let times = 0;
 
 /**
  * To be called for each piece that a client sends. The engine sees a small object for each of 64 KiB, and would leave
@@ -53,5 +55,6 @@ export const notePiece = (bytes: number): void => {
   passed += bytes;
   if (passed < PIECES_BYTES) return;
   passed = 0;
-  setImmediate(() => collector()({ type: 'minor' }));
+  times = (times + 1) % YOUNG_TIMES;
+  setImmediate(() => collector()(times === 0 ? undefined : { type: 'minor' }));
 };

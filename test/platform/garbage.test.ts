@@ -17,6 +17,21 @@ test('pieces that nobody needs any more are released long before the engine woul
   }
   assert.ok(most < 20 * MIB, `${Math.round(most / MIB)} MiB`);
 });
+
+test('what has grown old in the heap goes with the pieces of larger bodies', async () => {
+  let old: unknown = JSON.parse(`[${'{"a":[]},'.repeat(50_000)}0]`);
+  makeRoom(3 * MIB);
+  const before = process.memoryUsage().heapUsed;
+  assert.ok(old);
+  old = null;
+  for (let at = 0; at < 30; at++) {
+    notePiece(MIB);
+    await nextTurn();
+  }
+  const released = before - process.memoryUsage().heapUsed;
+  assert.ok(released > 4 * MIB, `${Math.round(released / MIB)} MiB`);
+});
+
 test('what lies in the heap goes before a large text is read, and stays before a small one', () => {
   const fill = () => JSON.parse(`[${'{"a":[]},'.repeat(50_000)}0]`) as unknown;
   makeRoom(3 * MIB);
