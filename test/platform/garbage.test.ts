@@ -7,6 +7,9 @@ const test = suite('platform/garbage');
 
 const MIB = 1024 * 1024;
 
+/** A value that takes some 9 MiB of the heap. */
+const fill = (): unknown => JSON.parse(`[${'{"a":[]},'.repeat(100_000)}0]`);
+
 test('pieces that nobody needs any more are released long before the engine would do it', async () => {
   const before = process.memoryUsage().arrayBuffers;
   let most = 0;
@@ -19,7 +22,7 @@ test('pieces that nobody needs any more are released long before the engine woul
 });
 
 test('what has grown old in the heap goes with the pieces of larger bodies', async () => {
-  let old: unknown = JSON.parse(`[${'{"a":[]},'.repeat(50_000)}0]`);
+  let old: unknown = fill();
   makeRoom(3 * MIB);
   const before = process.memoryUsage().heapUsed;
   assert.ok(old);
@@ -33,7 +36,6 @@ test('what has grown old in the heap goes with the pieces of larger bodies', asy
 });
 
 test('what lies in the heap goes before a large text is read, and stays before a small one', () => {
-  const fill = () => JSON.parse(`[${'{"a":[]},'.repeat(50_000)}0]`) as unknown;
   makeRoom(3 * MIB);
   const before = process.memoryUsage().heapUsed;
   const lying = () => process.memoryUsage().heapUsed - before;
