@@ -84,7 +84,7 @@ export const pagePolicy = (html: string, ancestors = "'none'"): string => {
     .join('; ');
 };
 
-/** Where the page of the interface takes what its first view shows: the first board need not be asked for, nor drawn. */
+/** Where the page of the interface takes what its first view shows: its first board need not be asked for or drawn. */
 const BOOT_PLACE = '<!-- boot -->';
 const BOARD_PLACE = '<!-- board -->';
 /** A block of data, which no policy of scripts concerns; `<` could end it. */

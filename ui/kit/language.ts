@@ -8,7 +8,7 @@ export const CLOCK = { hour: '2-digit', minute: '2-digit' } as const;
 export const formatMoment = (instant: string): string =>
   new Date(instant).toLocaleString(LANGUAGE, { dateStyle: 'medium', timeStyle: 'short' });
 
-/** Writes days or times of day in one form, of ms since 1970. Making the formatter takes a browser long: its first use does. */
+/** Writes moments, in ms since 1970, in one form. Its first use makes the formatter, which takes a browser long. */
 export const dateForm = (form: Intl.DateTimeFormatOptions): ((at: number) => string) => {
   let made: Intl.DateTimeFormat | null = null;
   return (at) => (made ??= new Intl.DateTimeFormat(LANGUAGE, form)).format(at);
