@@ -17,13 +17,13 @@ const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
 
 const numbered = (count: number): number[] => Array.from({ length: count }, (_, at) => at);
 
-/** Sources of the stock that can be switched on without a setting. */
-const plainSources = (): string[] =>
+/** So many sources of the stock that can be switched on without a setting. */
+export const plainSources = (count: number): string[] =>
   readdirSync(CATALOGUE)
     .filter((name) => name.endsWith('.source.json'))
     .map((name) => JSON.parse(readFileSync(join(CATALOGUE, name), 'utf8')) as Record<string, unknown>)
     .filter(({ account, required, place }) => account === 'none' && !required && !place)
-    .slice(0, SOURCES)
+    .slice(0, count)
     .map(({ id }) => String(id));
 
 const writePlugins = (dir: string): string[] =>
@@ -64,7 +64,7 @@ const fill = async ({ port }: Started, plugins: readonly string[]): Promise<void
       start_time: `${String(at % 24).padStart(2, '0')}:${String(at % 60).padStart(2, '0')}`,
     }),
   );
-  for (const id of [...plainSources(), ...plugins]) await say('PATCH', `/v1/plugins/${id}`, { enabled: true });
+  for (const id of [...plainSources(SOURCES), ...plugins]) await say('PATCH', `/v1/plugins/${id}`, { enabled: true });
 };
 
 /** How long a start takes with much stored, beside a bare program. */

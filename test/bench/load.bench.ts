@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BARE, ask, memoryOf, pause, processorOf, quantile, rateOf, start, wakesOf, writtenBy } from './service.ts';
 import type { Started, Row } from './service.ts';
+import { plainSources } from './full.bench.ts';
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 const CLIENTS = 16;
@@ -34,11 +35,16 @@ const measureReads = async (ours: Started, bare: Started): Promise<Row[]> => {
 };
 
 const startBoards = async () => {
+  /** When each frame had come, as `Date.now()` tells. */
+  const came: number[] = [];
   const server = createServer((asked, answer) =>
-    asked.resume().on('end', () => answer.writeHead(asked.method === 'POST' ? 201 : 200).end()),
+    asked.resume().on('end', () => {
+      if (asked.method === 'POST') came.push(Date.now());
+      answer.writeHead(asked.method === 'POST' ? 201 : 200).end();
+    }),
   ).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
-  return { port: (server.address() as AddressInfo).port, close: () => server.close() };
+  return { port: (server.address() as AddressInfo).port, came, close: () => server.close() };
 };
 
 const WATCHED_S = 60;
@@ -156,17 +162,49 @@ const latenessOf = async (service: Started): Promise<number> => {
   return Number(/^display_loop_lateness_seconds ([\d.e-]+)/m.exec(await answer.text())?.[1] ?? 0) * 1000;
 };
 
+const SOURCES = 50;
+const STREAMS = 20;
+const MINUTE_MS = 60_000;
+
 /**
- * How late a full minute is noticed with 64 boards on the network that all show the time, while reads keep a core busy.
+ * How late a full minute is noticed, and its last frame has come, with 64 boards of which 56 show the time, 50 sources
+ * and 20 listeners, while reads keep a core busy and backups are made one after the other.
  */
 const measureLateness = async (ours: Started): Promise<Row[]> => {
   const boards = await startBoards();
-  for (let i = 8; i < 64; i++) await addBoard(ours, `fast${i}`, boards.port);
-  const until = Math.ceil((Date.now() + 500) / 60_000) * 60_000 + 1000;
-  await rateOf(4, until - Date.now(), () => ask(agent, ours.port, 'GET', '/api/v1/pages'));
+  const ids = Array.from({ length: 64 - 8 }, (_, at) => `fast${at + 8}`);
+  const say = (method: string, path: string, body: object) =>
+    ask(agent, ours.port, method, `/api/v1${path}`, JSON.stringify(body));
+  const made = await fetch(`http://127.0.0.1:${ours.port}/api/v1/pages`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ name: 'Clock', type: 'template', template: ['{{date_time.time}}'] }),
+  });
+  const { id: page } = (await made.json()) as { id: string };
+  for (const id of ids) {
+    await addBoard(ours, id, boards.port);
+    const status = await say('POST', '/schedules', { board_id: id, page_id: page, start_time: '00:00' });
+    if (status >= 300) throw new Error(`a rule for ${id} is ${status}`);
+  }
+  for (const id of plainSources(SOURCES)) await say('PATCH', `/plugins/${id}`, { enabled: true });
+  const closes = await Promise.all(Array.from({ length: STREAMS }, () => listen(ours.port, () => undefined)));
+  const minute = Math.ceil((Date.now() + 2000) / MINUTE_MS) * MINUTE_MS;
+  const until = minute + 1000;
+  const [, backups] = await Promise.all([
+    rateOf(4, until - Date.now(), () => ask(agent, ours.port, 'GET', '/api/v1/pages')),
+    rateOf(1, until - Date.now(), () => ask(agent, ours.port, 'GET', '/api/backup/export')),
+  ]);
   const late = await latenessOf(ours);
+  for (const close of closes) close();
   boards.close();
-  return [{ name: 'a minute with 64 boards is noticed late by, while reads run', value: late, unit: 'ms', target: 10 }];
+  const frames = boards.came.filter((at) => at >= minute);
+  const what = `a full minute with 64 boards, ${SOURCES} sources, ${STREAMS} listeners, reads and backups`;
+  return [
+    { name: `${what}: is noticed late by`, value: late, unit: 'ms', target: 3 },
+    { name: `${what}: last frame`, value: Math.max(...frames) - minute, unit: 'ms' },
+    { name: `${what}: frames`, value: frames.length, unit: '' },
+    { name: `${what}: backups`, value: backups, unit: '/s' },
+  ];
 };
 
 /** Measures the built service under load against a bare program in the same run; takes about five minutes. */
