@@ -72,7 +72,7 @@ const isAddress = (value: string, protocols: readonly string[]): boolean => {
 };
 
 // An address that cannot be used may be one because of a character in its password: all before the last @ is left out.
-const withoutPassword = (value: string): string => maskAddress(value.replace(/^([^@]*?(?:\/\/|:))[^]*@/, '$1***@'));
+const withoutPassword = (value: string): string => maskAddress(value.replace(/^([^@]*?(?::?\/\/|:))[^]*@/, '$1***@'));
 
 const address =
   (...protocols: readonly string[]): Read<string | undefined> =>

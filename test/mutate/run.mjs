@@ -4,18 +4,22 @@
 //   --seconds ends the run (900). --whole asks every test that needs only Node, not those of the same folder alone.
 // Operators are exchanged for others of the same type, so the types notice almost none of it: the tests have to.
 import { spawn } from 'node:child_process';
-import { mkdir, readFile, readdir, rm } from 'node:fs/promises';
+import { cp, mkdir, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
-import { buildIfStale, buildOptions } from '../../esbuild.config.mjs';
+import { buildIfStale } from '../../esbuild.config.mjs';
 import { copyNativeParts } from '../../src/build/native.mjs';
 import { mutationsOf } from './mutators.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const outdir = join(root, '.cache', `mutate-${process.pid}`);
+const base = join(root, '.cache', `mutate-${process.pid}`);
+/** A copy of what can be broken, in which one file is broken at a time: what is edited meanwhile does not matter. */
+const tree = join(base, 'tree');
+const outdir = join(base, 'programs');
+const COPIED = ['src', 'hw', 'ui', 'test', 'esbuild.config.mjs', 'package.json', 'tsconfig.json'];
 const FILE_MS = 60_000;
 const SOURCE = /(?<!\.d)\.tsx?$/;
 /** Tables of words and of schemas, which no test repeats. */
@@ -42,29 +46,59 @@ const createRandom = (seed) => () => {
   return ((value ^ (value >>> 14)) >>> 0) / 4_294_967_296;
 };
 
+const copyTree = async () => {
+  await mkdir(join(tree, '.cache'), { recursive: true });
+  for (const name of await readdir(root)) {
+    if (COPIED.includes(name)) await cp(join(root, name), join(tree, name), { recursive: true });
+    else if (!name.startsWith('.')) await symlink(join(root, name), join(tree, name));
+  }
+};
+
+const read = (file) => readFile(join(tree, file), 'utf8');
+
 const filesBelow = async (folder) =>
-  (await readdir(join(root, folder), { recursive: true }))
+  (await readdir(join(tree, folder), { recursive: true }))
     .map((name) => join(folder, name))
     .filter((file) => SOURCE.test(file));
 
-const isSystem = async (file) => /^\/\/ needs: /m.test((await readFile(join(root, file), 'utf8')).slice(0, 400));
+const isSystem = async (file) => /^\/\/ needs: /m.test((await read(file)).slice(0, 400));
+
+const namedIn = async (file) =>
+  [...(await read(file)).matchAll(/'((?:src|hw)\/[\w/-]+\.(?:ts|mjs))'/g)].map(([, name]) => name);
+
+/** The sources of the programs that a file of the tests builds while it runs, as a worker: those that it names. */
+const builtBy = async (file) => {
+  const names = await namedIn(file);
+  const builders = names.filter((name) => name.endsWith('.mjs'));
+  const entryPoints = [...names, ...(await Promise.all(builders.map(namedIn))).flat()].filter((name) =>
+    name.endsWith('.ts'),
+  );
+  if (entryPoints.length === 0) return [];
+  const { metafile } = await build({ ...(await options(entryPoints)), outbase: '.', write: false, metafile: true });
+  return Object.keys(metafile.inputs);
+};
 
 /** The files of tests, and of each the sources that it is made of. */
 const readTests = async () => {
   const files = (await filesBelow('test')).filter((file) => file.endsWith('.test.ts') && !NOT_ASKED.test(file));
   const asked = [];
   for (const file of files) if (!(await isSystem(file))) asked.push(file);
-  const { metafile } = await build({ ...options(asked), write: false, metafile: true });
-  return Object.values(metafile.outputs).flatMap(({ entryPoint, inputs }) =>
-    entryPoint ? [{ file: entryPoint, inputs: new Set(Object.keys(inputs)) }] : [],
-  );
+  const { metafile } = await build({ ...(await options(asked)), write: false, metafile: true });
+  const built = new Map();
+  for (const file of Object.keys(metafile.inputs).filter((name) => name.startsWith('test/support/')))
+    built.set(file, await builtBy(file));
+  return Object.values(metafile.outputs).flatMap(({ entryPoint, inputs }) => {
+    const own = Object.keys(inputs);
+    return entryPoint
+      ? [{ file: entryPoint, inputs: new Set([...own, ...own.flatMap((one) => built.get(one) ?? [])]) }]
+      : [];
+  });
 };
 
-const options = (files, plugins = []) => {
-  const base = buildOptions({ nativeFolder: JSON.stringify(join(outdir, 'native')) });
+const options = async (files) => {
+  const { buildOptions } = await import(pathToFileURL(join(tree, 'esbuild.config.mjs')).href);
   return {
-    ...base,
-    plugins: [...plugins, ...base.plugins],
+    ...buildOptions({ nativeFolder: JSON.stringify(join(outdir, 'native')) }),
     external: ['playwright-core', 'axe-core', 'esbuild'],
     entryPoints: files,
     outdir,
@@ -73,15 +107,6 @@ const options = (files, plugins = []) => {
     logLevel: 'silent',
   };
 };
-
-/** A plugin of the build that gives one source another text. */
-const replacing = (file, contents) => ({
-  name: 'mutation',
-  setup({ onLoad }) {
-    const path = join(root, file);
-    onLoad({ filter: /\.tsx?$/ }, (source) => (source.path === path ? { contents, loader: 'js' } : undefined));
-  },
-});
 
 const isNamesake = (test, source) => {
   const folder = /^src\/|^hw\//.test(source) ? source.replace(/^src\//, '').split('/') : source.split('/');
@@ -100,7 +125,7 @@ const testsOf = (source, tests) =>
 const fails = (file) =>
   new Promise((resolve) => {
     const program = join(outdir, relative('test', file).replace(/\.ts$/, '.cjs'));
-    const child = spawn(process.execPath, [program], { cwd: root, stdio: 'ignore' });
+    const child = spawn(process.execPath, [program], { cwd: tree, stdio: 'ignore' });
     const timer = setTimeout(() => child.kill('SIGKILL'), FILE_MS);
     child.on('close', (code) => {
       clearTimeout(timer);
@@ -113,35 +138,48 @@ const unsound = new Map();
 /** Whether a test fails although nothing is broken: its word does not count. */
 const isUnsound = async (file) => {
   if (!unsound.has(file)) {
-    await build(options([file]));
+    await build(await options([file]));
     unsound.set(file, await fails(file));
     if (unsound.get(file)) console.log(`${file} fails by itself here, and is not asked`);
   }
   return unsound.get(file);
 };
 
+/** The tests that fail while a source has another text, as many as run at once; those after them are not asked. */
+const failingWith = async (file, text, asked) => {
+  const former = await read(file);
+  await writeFile(join(tree, file), text);
+  try {
+    await build(await options(asked));
+    for (let at = 0; at < asked.length; at += availableParallelism()) {
+      const some = asked.slice(at, at + availableParallelism());
+      const verdicts = await Promise.all(some.map(fails));
+      if (verdicts.includes(true)) return some.filter((_, index) => verdicts[index]);
+    }
+    return [];
+  } finally {
+    await writeFile(join(tree, file), former);
+  }
+};
+
 /** The test that notices a change; null when none does. */
 const noticedBy = async ({ file, mutation }, tests) => {
   const asked = testsOf(file, tests).filter((test) => !unsound.get(test));
   if (asked.length === 0) return null;
+  let failing;
   try {
-    await build({ ...options(asked, [replacing(file, mutation.code)]), logLevel: 'silent' });
+    failing = await failingWith(file, mutation.code, asked);
   } catch {
     return 'it does not build';
   }
-  for (let at = 0; at < asked.length; at += availableParallelism()) {
-    const some = asked.slice(at, at + availableParallelism());
-    const verdicts = await Promise.all(some.map(fails));
-    for (const [index, failed] of verdicts.entries()) if (failed && !(await isUnsound(some[index]))) return some[index];
-  }
-  return null;
+  for (const test of failing) if (!(await isUnsound(test))) return test;
+  return failing.length === 0 ? null : noticedBy({ file, mutation }, tests);
 };
 
 const drawn = async (files, count, random) => {
   const all = [];
   for (const file of files)
-    for (const mutation of await mutationsOf(await readFile(join(root, file), 'utf8'), file.endsWith('x')))
-      all.push({ file, mutation });
+    for (const mutation of await mutationsOf(await read(file), file.endsWith('x'))) all.push({ file, mutation });
   const chosen = [];
   while (chosen.length < count && all.length > 0) chosen.push(...all.splice(Math.floor(random() * all.length), 1));
   return { total: all.length + chosen.length, chosen };
@@ -150,10 +188,11 @@ const drawn = async (files, count, random) => {
 const clip = (text) => text.replace(/\s+/g, ' ').slice(0, 60);
 
 const mutate = async () => {
+  await buildIfStale();
+  await copyTree();
   const files = (await Promise.all(folders.map(filesBelow))).flat().filter((file) => !LEFT_OUT.test(file));
   const { total, chosen } = await drawn(files.sort(), Number(values.count), createRandom(Number(values.seed)));
   console.log(`${files.length} files, ${total} places; ${chosen.length} are broken, seed ${values.seed}`);
-  await buildIfStale();
   await mkdir(outdir, { recursive: true });
   await copyNativeParts(join(outdir, 'native'));
   const tests = await readTests();
@@ -174,5 +213,5 @@ const mutate = async () => {
 try {
   await mutate();
 } finally {
-  await rm(outdir, { recursive: true, force: true });
+  await rm(base, { recursive: true, force: true });
 }

@@ -48,6 +48,44 @@ for (const [what, records, found] of CASES)
     ),
   );
 
+test('a service is told with its name and its kind, whichever of them answers', () =>
+  assert.equal(
+    servicesIn([...announce('b', '_secure-mqtt._tcp', '10.0.0.2', 8883), ...announce('a', '_mqtt._tcp', 7)], TYPES),
+    [
+      { name: 'a', host: 'a.local', port: 1883, type: '_mqtt._tcp' },
+      { name: 'b', host: '10.0.0.2', port: 8883, type: '_secure-mqtt._tcp' },
+    ],
+  ));
+
+for (const place of [
+  { target: 'a.local' },
+  { port: 1 },
+  { target: 1, port: 1 },
+  { target: 'a.local', port: '1' },
+  null,
+  'x',
+])
+  test(`${JSON.stringify(place)} is no place of a service`, () => {
+    const [pointer, , address] = announce('a', '_mqtt._tcp', '10.0.0.1');
+    const records = [pointer, { name: 'a._mqtt._tcp.local', type: 'SRV', data: place }, address];
+    assert.equal(
+      servicesIn(
+        records.flatMap((one) => one ?? []),
+        TYPES,
+      ),
+      [],
+    );
+  });
+
+test('one program may have two ports', () =>
+  assert.equal(
+    servicesIn(
+      [...announce('a', '_mqtt._tcp', '10.0.0.1'), ...announce('b', '_mqtt._tcp', '10.0.0.1', 1884)],
+      TYPES,
+    ).map(({ port }) => port),
+    [1883, 1884],
+  ));
+
 test('brokers are offered by their address', async () => {
   const services = servicesIn(
     [...announce('plain', '_mqtt._tcp', '10.0.0.1'), ...announce('safe', '_secure-mqtt._tcp', '10.0.0.2', 8883)],

@@ -23,6 +23,8 @@ const cases: [host: string, port: number, interfaces: typeof HOME, expected: str
   ['fd00::5', 4420, HOME, 'http://[fd00::5]:4420/'],
   ['0.0.0.0', 4420, seen({ lo: one('127.0.0.1', true) }), `http://${hostname()}.local:4420/`],
 ];
+for (const name of ['docker0', 'br-1', 'veth1', 'virbr0', 'cni0', 'podman0'])
+  cases.push(['', 80, seen({ [name]: one('172.17.0.1'), eth0: one('10.0.0.2') }), 'http://10.0.0.2/']);
 for (const [host, port, interfaces, expected] of cases)
   test(`${host} ${port} is at ${expected}`, () => assert.is(ownAddress(host, port, interfaces), expected));
 

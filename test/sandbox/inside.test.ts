@@ -67,13 +67,20 @@ const SAME: readonly string[] = [
   `(({ href, origin, protocol, username, password, host, hostname, port, pathname, search, hash }) => [href, origin, protocol, username, password, host, hostname, port, pathname, search, hash])(new URL('../c?d=1&e=%20#f', 'https://u:p@EXAMPLE.com:8443/a/b'))`,
   `(() => { const url = new URL('http://x/'); url.pathname = '/a b'; url.searchParams.set('q', 'ä&='); url.searchParams.append('q', '2'); url.hash = 'h'; url.port = '81'; return [String(url), JSON.stringify(url), url.search, url.searchParams.getAll('q')]; })()`,
   `(() => { const params = new URLSearchParams([['b', '2'], ['a', '1'], ['b', '3']]); params.set('b', '4'); params.append('c', ' '); params.sort(); params.delete('a'); return [String(params), [...params.keys()], [...params.values()], params.has('b'), params.get('none'), params.size]; })()`,
+  `(() => { const { searchParams, href } = new URL('http://x/?a=1&b=2&a=3'); const seen = []; searchParams.forEach((value, name) => seen.push(name + value)); return [searchParams.get('a'), searchParams.getAll('a'), searchParams.has('c'), [...searchParams.entries()], [...searchParams], seen, href]; })()`,
+  `(() => { const url = new URL('http://x/?a=1#h'); url.search = '?b=2'; url.searchParams.set('c', '3'); const first = url.href; url.href = 'https://y/?d=4'; url.searchParams.delete('d'); url.username = 'u'; url.password = 'p'; url.hostname = 'z'; url.protocol = 'ftp'; return [first, url.href, url.searchParams.size, url.toJSON()]; })()`,
+  `(() => { try { return new URL('no'); } catch (problem) { return [problem.message, URL.canParse('http://x'), URL.canParse('')]; } })()`,
+  `(() => { const headers = new Headers([['A', '1'], ['a', '2']]); headers.set('B', 3); headers.append('C', '4'); headers.delete('c'); const seen = []; headers.forEach((value, name) => seen.push(name + value)); return [headers.get('a'), headers.get('none'), headers.has('B'), headers.has('C'), [...headers], [...headers.keys()], [...headers.values()], [...headers.entries()], seen, [...new Headers(headers)], [...new Headers({ X: 'y' })], [...new Headers()]]; })()`,
+  `[new TextDecoder('utf-8', { ignoreBOM: true }).decode(new Uint8Array([239, 187, 191, 97])).length, new TextDecoder().decode(new Uint8Array([239, 187, 191, 97])).length, new TextDecoder().fatal, new TextDecoder('utf-8', { fatal: true }).fatal, new TextDecoder('utf-8', { ignoreBOM: true }).ignoreBOM, new TextEncoder().encoding]`,
+  `(() => { try { return new TextDecoder('utf-8', { fatal: true }).decode(new Uint8Array([255])); } catch { return 'refused'; } })()`,
+  `new TextDecoder().decode(new Uint8Array([97, 98, 99, 100]).subarray(1, 3)) + btoa('x'.repeat(20000)).length + atob(btoa('y'.repeat(20000))).length`,
   `String(new URLSearchParams({ x: '1', y: 'ü' })) + URL.canParse('x') + URL.canParse('/y', 'http://x')`,
 ];
 for (const code of SAME) {
   // What runs in Node is the same text, made by the test itself.
   const { runInNewContext } = require('node:vm') as typeof import('node:vm');
   const here = JSON.parse(
-    JSON.stringify(runInNewContext(code, { TextEncoder, TextDecoder, URL, URLSearchParams, btoa, atob })),
+    JSON.stringify(runInNewContext(code, { TextEncoder, TextDecoder, URL, URLSearchParams, Headers, btoa, atob })),
   ) as unknown;
   test(`as in Node: ${code.slice(0, 60)}`, async () => assert.equal(await evaluate(`return ${code};`), here));
 }
@@ -94,6 +101,32 @@ test('hashes are those of everybody else', async () => {
     false,
     'there is only SHA-256 here',
     8,
+  ]);
+  const refused = await evaluate(`
+    const told = (work) => work.then(() => 'done', (problem) => problem.name + ': ' + problem.message);
+    const raw = new Uint8Array(1);
+    const key = await crypto.subtle.importKey('raw', raw, 'hmac');
+    return Promise.all([
+      told(crypto.subtle.importKey('jwk', raw, 'HMAC')),
+      told(crypto.subtle.importKey('raw', raw, 'AES')),
+      told(crypto.subtle.importKey('raw', raw, { name: 'HMAC', hash: 'SHA-1' })),
+      told(crypto.subtle.sign('HMAC', {}, raw)),
+      told(crypto.subtle.sign('RSA', key, raw)),
+      crypto.subtle.verify('HMAC', key, new Uint8Array(31), raw),
+      key.type + key.extractable,
+      [...new Set(crypto.getRandomValues(new Uint8Array(64)).subarray(0))].length > 1,
+      [...crypto.getRandomValues(new Uint8Array(new ArrayBuffer(64), 32, 0))].length,
+    ]);`);
+  assert.equal(refused, [
+    'TypeError: there are only raw keys here',
+    'TypeError: there is only HMAC here',
+    'TypeError: there is only SHA-256 here',
+    'TypeError: this is no key',
+    'TypeError: there is only HMAC here',
+    false,
+    'secretfalse',
+    true,
+    0,
   ]);
   assert.match(String(found[7]), /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
 });
@@ -126,6 +159,37 @@ test('a fetch goes out with all that it was given, and its answer can be read', 
       ],
       [195, 164, 0],
     ],
+  );
+});
+
+for (const [name, reply, told] of [
+  ['200', { status: 200 }, [true, 200, 'OK', 'http://x/', 'ä']],
+  ['299', { status: 299, statusText: 'Odd', url: 'http://y/' }, [true, 299, 'Odd', 'http://y/', 'ä']],
+  ['199', { status: 199 }, [false, 199, 'OK', 'http://x/', 'ä']],
+  ['300', { status: 300 }, [false, 300, 'OK', 'http://x/', 'ä']],
+  [
+    'another charset',
+    { headers: [['Content-Type', 'text/plain; charset="ISO-8859-1"']] },
+    [true, 200, 'OK', 'http://x/', 'Ã¤'],
+  ],
+  [
+    'an unknown charset',
+    { headers: [['Content-Type', 'text/plain; charset=none']] },
+    [true, 200, 'OK', 'http://x/', 'ä'],
+  ],
+] as const)
+  test(`an answer with ${name}`, async () => {
+    const body = `const answer = await fetch('http://x/'); return [answer.ok, answer.status, answer.statusText, answer.url, await answer.text()];`;
+    assert.equal(await evaluate(body, { fetch: async () => answer('ä', reply) }), told);
+  });
+
+test('a body is read once, as bytes too', async () => {
+  assert.equal(
+    await evaluate(
+      `const one = await fetch('http://x/'); const before = one.bodyUsed; const bytes = [...await one.bytes()]; const other = await fetch('http://x/'); return [before, bytes, one.bodyUsed, (await other.arrayBuffer()).byteLength];`,
+      { fetch: async () => answer('ab') },
+    ),
+    [false, [97, 98], true, 2],
   );
 });
 

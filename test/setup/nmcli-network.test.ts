@@ -12,12 +12,15 @@ const NEW = '00000000-0000-4000-8000-000000000002';
 const SECRET = 'se"cr\\:et $x';
 
 interface Script {
-  /** Stored profiles: UUID and name. */
-  readonly profiles?: readonly (readonly [string, string])[];
+  /** Stored profiles: UUID and name, whether it is in use, and its mode. */
+  readonly profiles?: readonly (readonly [uuid: string, ssid: string, active?: string, mode?: string])[];
   /** What `connection up` comes to. */
   readonly up?: Partial<NmcliOutcome>;
   readonly editor?: string;
   readonly device?: string;
+  readonly shown?: string;
+  readonly hardware?: string;
+  readonly inReach?: string;
   readonly addresses?: readonly string[];
 }
 
@@ -27,6 +30,9 @@ const rig = ({
   up = {},
   editor = 'successfully updated',
   device = 'wlan0:wifi:disconnected',
+  shown = 'GENERAL.STATE:100 (connected)\nIP4.ADDRESS[1]:192.168.1.9/24\nIP4.GATEWAY:192.168.1.1\n',
+  inReach = 'Home:71:WPA2:*\nflapbox-4F2A:100::\nCafe:40:: \n',
+  hardware = 'GENERAL.HWADDR:DC\\:A6\\:32\\:01\\:4f\\:2a\n',
   addresses = [],
 }: Script = {}) => {
   const calls: string[][] = [];
@@ -36,18 +42,22 @@ const rig = ({
     if (text.endsWith('-f DEVICE,TYPE,STATE device'))
       return { stdout: `lo:loopback:unmanaged\n${device}\np2p-dev-wlan0:wifi-p2p:disconnected\n` };
     if (text.endsWith('-f UUID,TYPE,ACTIVE connection show'))
-      return { stdout: `${profiles.map(([uuid]) => `${uuid}:802-11-wireless:no`).join('\n')}\nx:802-3-ethernet:yes\n` };
-    if (text.includes('802-11-wireless.ssid,'))
       return {
-        stdout: `802-11-wireless.ssid:${profiles.find(([uuid]) => args.at(-1) === uuid)?.[1] ?? ''}\n802-11-wireless.mode:infrastructure\n`,
+        stdout: [
+          ...profiles.map(([uuid, , active = 'no']) => `${uuid}:802-11-wireless:${active}`),
+          'x:802-3-ethernet:yes\n',
+        ].join('\n'),
       };
+    if (text.includes('802-11-wireless.ssid,')) {
+      const [, ssid = '', , mode = 'infrastructure'] = profiles.find(([uuid]) => args.at(-1) === uuid) ?? [''];
+      return { stdout: `802-11-wireless.ssid:${ssid}\n802-11-wireless.mode:${mode}\n` };
+    }
     if (text.startsWith('connection add')) return { stdout: `Connection 'x' (${NEW}) successfully added.\n` };
     if (text.startsWith('connection edit')) return { stdout: `${editor}\n` };
     if (text.includes('connection up')) return up;
-    if (text.includes('GENERAL.HWADDR')) return { stdout: 'GENERAL.HWADDR:DC\\:A6\\:32\\:01\\:4f\\:2a\n' };
-    if (text.includes('GENERAL.STATE'))
-      return { stdout: 'GENERAL.STATE:100 (connected)\nIP4.ADDRESS[1]:192.168.1.9/24\nIP4.GATEWAY:192.168.1.1\n' };
-    if (text.includes('device wifi list')) return { stdout: 'Home:71:WPA2:*\nflapbox-4F2A:100::\nCafe:40:: \n' };
+    if (text.includes('GENERAL.HWADDR')) return { stdout: hardware };
+    if (text.includes('GENERAL.STATE')) return { stdout: shown };
+    if (text.includes('device wifi list')) return { stdout: inReach };
     return {};
   };
   const run: Nmcli = (args, { input } = {}) => {
@@ -196,6 +206,106 @@ test('its own access point is not in reach', async () => {
     signal: 71,
     internet_reachable: true,
   });
+});
+
+const NOTHING = {
+  connected: false,
+  ssid: null,
+  ip_address: null,
+  gateway: null,
+  signal: null,
+  internet_reachable: true,
+};
+for (const [name, script] of [
+  ['nothing is in use', { inReach: 'Home:71:WPA2: \n' }],
+  ['the device is disconnected', { shown: 'GENERAL.STATE:30 (disconnected)\n' }],
+  ['the state is a longer number', { shown: 'GENERAL.STATE:1000\n' }],
+  ['there is no state', { shown: '' }],
+] as const) {
+  test(`when ${name}, it is not connected`, async () => assert.equal(await rig(script).network.status(), NOTHING));
+}
+
+test('a connection may still have neither address nor router', async () => {
+  const { ip_address, gateway } = await rig({
+    shown: 'GENERAL.STATE:100 (connected)\nIP4.GATEWAY:\n',
+  }).network.status();
+  assert.equal([ip_address, gateway], [null, null]);
+});
+
+test('stored networks are named once, and the access point is none of them', async () => {
+  const profiles = [
+    [OLD, 'Home', 'yes'],
+    [NEW, 'Home'],
+    [`${OLD}9`, 'Other'],
+    [`${NEW}9`, 'flapbox-4F2A', 'yes', 'ap'],
+  ] as const;
+  const { network, said } = rig({ profiles });
+  assert.equal(await network.saved(), [
+    { ssid: 'Home', in_use: true },
+    { ssid: 'Other', in_use: false },
+  ]);
+  assert.is(await network.forget('Home'), true);
+  assert.equal(
+    said().filter((line) => line.includes('delete')),
+    [`connection delete uuid ${OLD}`, `connection delete uuid ${NEW}`],
+  );
+  assert.is(await network.forget('flapbox-4F2A'), false);
+});
+
+test('every call names what it is about', async () => {
+  const { network, said } = rig();
+  await network.scan();
+  await network.disconnect();
+  await network.status();
+  await network.startAccessPoint('flapbox-4F2A');
+  const own = said().filter((line) => !line.endsWith('DEVICE,TYPE,STATE device') && !line.startsWith('connection add'));
+  assert.equal(own, [
+    '-t -f GENERAL.HWADDR device show wlan0',
+    '-t -f SSID,SIGNAL,SECURITY,IN-USE device wifi list ifname wlan0 --rescan yes',
+    'device disconnect wlan0',
+    '-t -f GENERAL.STATE,IP4.ADDRESS,IP4.GATEWAY device show wlan0',
+    '-t -f SSID,SIGNAL,SECURITY,IN-USE device wifi list ifname wlan0 --rescan no',
+    'connection delete id flapbox-setup',
+    'radio wifi on',
+    '--wait 40 connection up id flapbox-setup',
+  ]);
+});
+
+test('a connection is added for any device, and by itself tried only when it was joined', async () => {
+  const { network, said } = rig();
+  await network.connect(request({ hidden: true, password: null, security: 'open' }), 59_001);
+  assert.equal(said().slice(1), [
+    'connection add save no type wifi ifname * con-name Home autoconnect no ssid Home 802-11-wireless.hidden yes',
+    `--wait 60 connection up uuid ${NEW}`,
+    `connection modify uuid ${NEW} connection.autoconnect yes`,
+  ]);
+});
+
+for (const [code, stderr, message] of [
+  [1, 'Error: not allowed\nmore', 'Error: not allowed'],
+  [2, '', 'NetworkManager refused.'],
+  [10, 'Error: unknown connection', ''],
+  [0, '', ''],
+] as const) {
+  test(`closing the access point with status ${code} ${message === '' ? 'is done' : `fails: ${message}`}`, async () => {
+    const network = new NmcliNetwork({
+      run: () => Promise.resolve({ code, stdout: '', stderr }),
+      reachInternet: () => Promise.resolve(false),
+    });
+    const said = await network.stopAccessPoint().then(
+      () => '',
+      (error: Error) => error.message,
+    );
+    assert.is(said, message);
+  });
+}
+
+test('a device without an address of its own still has a name', async () => {
+  for (const [address, name] of [
+    ['', 'flapbox-0000'],
+    ['GENERAL.HWADDR:a\\:b', 'flapbox-00AB'],
+  ] as const)
+    assert.is(await rig({ hardware: `${address}\n` }).network.accessPointName(), name);
 });
 
 for (const [device, available] of [

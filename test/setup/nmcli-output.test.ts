@@ -39,6 +39,12 @@ test('each network is listed once, as it is received best, the strongest first; 
   ]);
 });
 
+test('a signal is at most 100, a network in use has the one it is used with', () => {
+  const signals = (output: string) => readScan(output).map(({ ssid, signal }) => `${ssid} ${signal}`);
+  assert.equal(signals('A:99:: \nB:100:: \nC:150:: \nD:x:: \n'), ['B 100', 'C 100', 'A 99']);
+  assert.equal(signals('A:5::*\nA:100:: \n'), ['A 5']);
+});
+
 test('of several values the first counts', () => {
   const values = valuesOf(
     'GENERAL.STATE:100 (connected)\nIP4.ADDRESS[1]:192.168.1.9/24\nIP4.ADDRESS[2]:10.0.0.1/8\nGENERAL.HWADDR:AA\\:BB\nIP4.GATEWAY:\n',

@@ -20,6 +20,7 @@ const table: readonly [string, Phase, SetUpEvent, number, Phase, Order][] = [
   ['going offline is noted', watching(null), looked(false), 5, watching(5), 'none'],
   ['coming back forgets it', watching(5), looked(true), 9, watching(null), 'none'],
   ['without a stored network it settles first', watching(0), looked(false), SETTLE_MS - 1, watching(0), 'none'],
+  ['wherever its clock stands', watching(SETTLE_MS), looked(false), SETTLE_MS * 2 - 1, watching(SETTLE_MS), 'none'],
   ['and then opens', watching(0), looked(false), SETTLE_MS, opening(false), 'open'],
   ['a stored network has five minutes', watching(0), looked(false, true), LOST_MS - 1, watching(0), 'none'],
   ['and not more', watching(0), looked(false, true), LOST_MS, opening(false), 'open'],
@@ -44,6 +45,7 @@ const table: readonly [string, Phase, SetUpEvent, number, Phase, Order][] = [
     'close',
   ],
   ['only when nobody came for a while', open(false), looked(false, true), QUIET_MS - 1, open(false), 'none'],
+  ['counted from the last visit', open(true, QUIET_MS), looked(false), QUIET_MS * 2 - 1, open(true, QUIET_MS), 'none'],
   ['by hand it ends when nobody comes', open(true), looked(false), QUIET_MS, watching(QUIET_MS), 'close'],
   ['by hand it stays until then', open(true), looked(false), QUIET_MS - 1, open(true), 'none'],
   ['the stored network is back', looking, looked(true), 7, watching(null), 'none'],
@@ -73,5 +75,19 @@ const table: readonly [string, Phase, SetUpEvent, number, Phase, Order][] = [
 
 for (const [name, phase, event, at, next, order] of table)
   test(name, () => assert.equal(advance(phase, event, at), { phase: next, order }));
+
+const phases: readonly Phase[] = [watching(5), opening(true), open(true, 5), joining(true), looking];
+const elsewhere: readonly [SetUpEvent, Phase['kind']][] = [
+  [{ kind: 'opened' }, 'opening'],
+  [{ kind: 'not-opened' }, 'opening'],
+  [{ kind: 'visited' }, 'open'],
+  [{ kind: 'chosen', request }, 'open'],
+  [{ kind: 'joined' }, 'joining'],
+  [{ kind: 'failed', failure: 'timeout' }, 'joining'],
+];
+for (const [event, kind] of elsewhere)
+  for (const phase of phases.filter((one) => one.kind !== kind))
+    test(`"${event.kind}" while ${phase.kind} changes nothing`, () =>
+      assert.equal(advance(phase, event, 9), { phase, order: 'none' }));
 
 test.run();

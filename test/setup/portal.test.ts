@@ -1,13 +1,19 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { call } from '../support/http.ts';
 import type { Sending } from '../support/http.ts';
-import { createFakeClock } from '../support/fake-clock.ts';
+import { ByteBudget } from '../../src/core/bounds/byte-budget.ts';
+import { Portal } from '../../src/setup/portal.ts';
+import { SetUp } from '../../src/setup/set-up.ts';
+import { createFakeClock, settle } from '../support/fake-clock.ts';
 import type { FakeClock } from '../support/fake-clock.ts';
 import { createFakeNetwork, seen } from '../support/fake-network.ts';
 import type { FakeNetwork } from '../support/fake-network.ts';
 import { startMachineRig } from '../support/machine-rig.ts';
 import type { MachineRig } from '../support/machine-rig.ts';
+import { createQuietLog } from '../support/quiet-log.ts';
 import { untilQuiet } from '../support/quiet.ts';
 
 const test = suite('setup/portal');
@@ -144,6 +150,54 @@ test('elsewhere the portal does not exist, and everything else does', async () =
   assert.not.match((await get('/')).text, 'name=ssid');
 });
 
+/** A server like that of the appliance, which is called at port 80. */
+const atPort80 = async (work: (port: number, rest: { visits: number }) => Promise<void>): Promise<void> => {
+  const setUp = new SetUp({ network, clock, log: createQuietLog(), onActive: () => undefined });
+  setUp.start();
+  setUp.begin();
+  await settle();
+  const rest = { visits: 0 };
+  const portal = new Portal({
+    setUp,
+    network: {
+      accessPointAddress: '10.42.0.1',
+      isAccessPointClient: (...both) => both.join() === '127.0.0.1,127.0.0.1',
+    },
+    outlet: { clock, answers: new ByteBudget(100_000, 100) },
+    log: createQuietLog(),
+    storedZone: () => null,
+    settle: () => Promise.resolve(),
+  });
+  const server = createServer((incoming, outgoing) => {
+    Object.defineProperty(incoming.socket, 'localPort', { value: 80 });
+    if (portal.intercept(incoming, outgoing)) return;
+    rest.visits++;
+    outgoing.end();
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  try {
+    await work((server.address() as AddressInfo).port, rest);
+  } finally {
+    server.close();
+    await setUp.stop();
+  }
+};
+
+test('at the usual port the address of the page has none, and may be called with it', () =>
+  atPort80(async (port, rest) => {
+    const at = async (host: string, path = '/') => {
+      const { status, headers } = await call(port, 'GET', path, { headers: { Host: host } });
+      return [status, headers.location];
+    };
+    assert.equal(await at('10.42.0.1'), [200, undefined]);
+    assert.equal(await at('10.42.0.1:80'), [200, undefined]);
+    assert.equal(await at('10.42.0.1', 'http://10.42.0.1/?from=probe'), [200, undefined]);
+    assert.equal(await at('10.42.0.1:8080'), [302, 'http://10.42.0.1/']);
+    assert.equal(await at('example.org'), [302, 'http://10.42.0.1/']);
+    assert.equal(await at('10.42.0.1', '/other'), [302, 'http://10.42.0.1/']);
+    assert.is(rest.visits, 0);
+  }));
+
 test('RFC 8908: captive, and where the page is', async () => {
   for (const path of ['/setup/captive', '/.well-known/captive-portal']) {
     const { status, headers, json } = await get(path, 'any.host');
@@ -251,6 +305,29 @@ test('a stored network needs no password again', async () => {
   assert.is((await post('/setup/connect', { ssid: 'Home' })).status, 200);
 });
 
+test('a stored network is chosen before a stronger one', async () => {
+  network.known = [{ ssid: 'Cafe', in_use: false }];
+  await rig.close();
+  rig = await startMachineRig({ clock, network });
+  own = `127.0.0.1:${rig.app.port}`;
+  await clock.advance(310_000);
+  await untilQuiet();
+  assert.match((await get('/')).text, /value="Home">.*value="Cafe" checked>/);
+});
+
+test('whoever looks at the page keeps it open; a probe does not', async () => {
+  network.known = [{ ssid: 'Home', in_use: false }];
+  for (const path of ['/', '/setup/networks']) {
+    await clock.advance(290_000);
+    assert.is((await get(path)).status, 200);
+  }
+  await clock.advance(290_000);
+  await get('/generate_204', 'example.org');
+  assert.is(network.accessPoint, 'flapbox-12AB');
+  await clock.advance(20_000);
+  assert.is(network.accessPoint, null);
+});
+
 test('a form of a foreign page is refused; one of the page itself, or of a browser that sends no origin, is not', async () => {
   const origin = (value: string) => post('/setup/connect', { ssid: 'Home' }, { Origin: value });
   assert.is((await origin('http://evil.example')).status, 403);
@@ -269,7 +346,10 @@ test('searching again scans, and leads back to the page', async () => {
 
 test('other methods, and bodies that are too long, are refused', async () => {
   assert.is((await call(rig.app.port, 'PUT', '/', { headers: { Host: own }, body: 'x' })).status, 405);
-  assert.is((await post('/', {})).status, 405);
+  assert.is((await call(rig.app.port, 'HEAD', '/', { headers: { Host: own } })).status, 200);
+  const { status, headers } = await post('/', {});
+  assert.equal([status, headers.allow], [405, 'GET, HEAD']);
+  assert.is((await post('/setup/connect', { ssid: 'x'.repeat(4000) })).status, 400);
   assert.is((await post('/setup/connect', { ssid: 'x'.repeat(5000) })).status, 413);
 });
 

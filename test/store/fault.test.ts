@@ -249,6 +249,32 @@ test('a decision that can neither be confirmed nor taken back leaves all its fil
   assert.equal([healed.pages[0]?.id, healed.boards[0]?.id], ['later', 'old']);
 });
 
+for (const [name, repair] of [
+  ['one file', () => ({ pages: [samplePage('second')] })],
+  ['several files', () => ({ pages: [samplePage('second')], boards: [sampleBoard('b')] })],
+] as const)
+  test(`what failed at its last step is written once more with ${name}, and then left alone`, async () => {
+    const disk = createMemoryDisk();
+    const store = await open(disk);
+    disk.before = (step) => {
+      if (step === 'sync') throw diskError('EIO');
+    };
+    await store
+      .update(() => ({ pages: [samplePage('first')] }))
+      .then(
+        () => assert.unreachable(),
+        () => undefined,
+      );
+    disk.before = () => undefined;
+    await store.update(repair);
+    disk.steps.length = 0;
+    await store.update(() => ({ boards: [sampleBoard('c')] }));
+    assert.equal(
+      disk.steps.filter((step) => step.startsWith('write ')),
+      ['write boards.json.tmp'],
+    );
+  });
+
 test('the previous version is kept beside the file', async () => {
   const disk = createMemoryDisk();
   const store = await open(disk);

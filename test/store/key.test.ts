@@ -173,6 +173,20 @@ test('a damaged key file that nothing was encrypted with yet is kept aside, and 
   assert.equal((await open(disk)).state, sampleState());
 });
 
+test('a key file that the disk cannot read counts as damaged; what else goes wrong ends the start', async () => {
+  const disk = await filled();
+  const failing = (code: string) => {
+    disk.before = (step) => {
+      if (step === 'read .secret_key') throw diskError(code);
+    };
+  };
+  failing('EACCES');
+  await refusal(open(disk));
+  failing('EIO');
+  const store = await open(disk);
+  assert.equal([store.damaged.map(({ file }) => file), lostOf(store)], [['.secret_key'], LOST]);
+});
+
 test('a full disk while the key is made: nothing is stored, later it works', async () => {
   for (const failing of ['write .secret_key.tmp', 'rename .secret_key.tmp .secret_key', 'sync']) {
     const disk = createMemoryDisk();
