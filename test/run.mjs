@@ -7,7 +7,8 @@
 //   --second-try runs up to six files that failed once more, alone; those that pass then are named as unsteady.
 //   --stutter holds each test up at random moments for up to 300 ms, as a busy machine does, to find those that count
 //   on times.
-//   --record writes down in test/times.json how long the files took, and how much of a processor (Linux only).
+//   --record writes down in test/times.json how long the files took, and how much of a processor, which is also
+//   printed (Linux only).
 import { access, constants, readFile, readdir, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { delimiter, join, relative } from 'node:path';
@@ -66,9 +67,10 @@ const listTests = async () => {
   return Promise.all(names.map((name) => describeFile(join(here, name))));
 };
 
-const report = async ({ file, passed, failed, output, signal, seconds }) => {
+const report = async ({ file, passed, failed, output, signal, seconds, processor }) => {
   const said = failed > 0 ? await namePlaces(root, outdir, output) : '';
-  console.log(`${failed === 0 ? 'ok  ' : 'FAIL'} ${file} (${passed} passed, ${seconds.toFixed(1)} s)`);
+  const used = processor === undefined ? '' : `, ${processor.toFixed(1)} s of a processor`;
+  console.log(`${failed === 0 ? 'ok  ' : 'FAIL'} ${file} (${passed} passed, ${seconds.toFixed(1)} s${used})`);
   if (failed > 0) console.log(said.replace(/^/gm, '     '), signal ? `     ended by ${signal}` : '');
 };
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds the card and starts it in simulated machines; prints `N passed, N failed` last.
 # The long tests (half an hour and more) run when what they test has changed since they last passed here, on a fresh machine when it
-# has changed since the commit that CI_BASE names, or with FULL=1.
+# has changed since the commit that CI_BASE names, or with FULL=1. With --prepare it only builds.
 set -uo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -30,6 +30,7 @@ are_long_needed() {
 begun=$SECONDS
 node image/test/prepare.mjs || { echo "0 passed, 1 failed"; exit 1; }
 echo "tools, card and updates: $((SECONDS - begun)) s"
+[ "${1:-}" = --prepare ] && exit 0
 
 if are_long_needed; then
   node image/test/run.mjs "$@"

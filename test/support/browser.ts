@@ -98,14 +98,29 @@ const axe = (): string =>
     'utf8',
   );
 
-/** Fails when axe-core finds a barrier in what the page shows now. */
-export const assertAccessible = async (page: Page, what: string): Promise<void> => {
+/** The rules of axe-core that look at colours: all that a theme can break in a page that is in order in another. */
+const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
+
+/** What axe-core finds in what the page shows now, by all of its rules or by those of a list. */
+const findBarriers = async (page: Page, rules?: readonly string[]): Promise<string[]> => {
   if (await page.evaluate("typeof axe === 'undefined'")) await page.evaluate(axe());
   // What is in order is not described.
-  const violations = (await page.evaluate(
-    'axe.run({ resultTypes: ["violations"], selectors: false }).then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html).join(" | ")))',
+  const options = JSON.stringify({ resultTypes: ['violations'], selectors: false, ...(rules && { runOnly: rules }) });
+  return (await page.evaluate(
+    `axe.run(${options}).then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html).join(" | ")))`,
   )) as string[];
-  assert.equal(violations, [], what);
+};
+
+/** Fails when axe-core finds a barrier in what the page shows now. */
+export const assertAccessible = async (page: Page, what: string): Promise<void> =>
+  assert.equal(await findBarriers(page), [], what);
+
+/** Fails when axe-core finds a barrier in what a page in the light theme shows now, or in its colours in the dark one. */
+export const assertAccessibleInBothThemes = async (page: Page, what: string): Promise<void> => {
+  await assertAccessible(page, what);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  assert.equal(await findBarriers(page, COLOR_RULES), [], `${what}, dark`);
+  await page.emulateMedia({ colorScheme: 'light' });
 };
 
 /** Fails when the page is wider than its window. */

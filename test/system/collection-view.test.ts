@@ -6,7 +6,7 @@ import type { Collection } from '../../src/schema/content/collections.ts';
 import type { Page } from '../../src/schema/content/pages.ts';
 import { startAppliance } from '../support/appliance.ts';
 import type { Appliance } from '../support/appliance.ts';
-import { assertAccessible, assertFits, startBrowser } from '../support/browser.ts';
+import { assertAccessibleInBothThemes, assertFits, startBrowser } from '../support/browser.ts';
 import type { Screen, TestBrowser } from '../support/browser.ts';
 import { until } from '../support/until.ts';
 
@@ -38,14 +38,10 @@ const add = async (collection: Partial<Collection> = {}): Promise<Collection> =>
   ).body;
 const stored = async (id: string): Promise<Collection> =>
   (await appliance.call<Collection>('GET', `/collections/${id}`)).body;
-const open = (path: string, screen: Screen = 'desktop', scheme: 'light' | 'dark' = 'light'): Promise<WebPage> =>
-  browser.open(appliance.url + path, { screen, scheme });
-const edit = async (
-  { id }: Collection,
-  screen: Screen = 'desktop',
-  scheme: 'light' | 'dark' = 'light',
-): Promise<WebPage> => {
-  const page = await open(`/schedule/collections/${id}`, screen, scheme);
+const open = (path: string, screen: Screen = 'desktop'): Promise<WebPage> =>
+  browser.open(appliance.url + path, { screen });
+const edit = async ({ id }: Collection, screen: Screen = 'desktop'): Promise<WebPage> => {
+  const page = await open(`/schedule/collections/${id}`, screen);
   await page.getByLabel('Name').waitFor();
   return page;
 };
@@ -220,29 +216,27 @@ test('where a collection is used leads there, and deleting it says what that doe
 });
 
 for (const screen of ['phone', 'desktop'] as const) {
-  for (const scheme of ['light', 'dark'] as const) {
-    test(`${screen}, ${scheme}: no barrier in the collections`, async () => {
-      const rules = [{ expression: '1 = 1', page_id: pages.Bravo.id }];
-      const collection = await add({
-        selection_mode: 'variable',
-        variable: { rules, default_page_id: pages.Alpha.id, poll_seconds: 10 },
-      });
-      const page = await edit(collection, screen, scheme);
-      await page.getByText('It is not used anywhere yet.').waitFor();
-      await assertAccessible(page, 'a collection');
-      await assertFits(page, 'a collection');
-      await page.getByRole('group', { name: 'Rule 1' }).getByLabel('When').fill('1 +');
-      await page.getByRole('button', { name: 'Save' }).click();
-      await page.locator('mark').waitFor();
-      await assertAccessible(page, 'a refused rule');
-      await page.getByRole('button', { name: 'Delete this collection' }).click();
-      await assertAccessible(page, 'the question');
-      await page.goto(`${appliance.url}/schedule/collections`);
-      await page.getByText('Mix').waitFor();
-      await assertAccessible(page, 'the list');
-      await page.context().close();
+  test(`${screen}: no barrier in the collections, be it light or dark`, async () => {
+    const rules = [{ expression: '1 = 1', page_id: pages.Bravo.id }];
+    const collection = await add({
+      selection_mode: 'variable',
+      variable: { rules, default_page_id: pages.Alpha.id, poll_seconds: 10 },
     });
-  }
+    const page = await edit(collection, screen);
+    await page.getByText('It is not used anywhere yet.').waitFor();
+    await assertAccessibleInBothThemes(page, 'a collection');
+    await assertFits(page, 'a collection');
+    await page.getByRole('group', { name: 'Rule 1' }).getByLabel('When').fill('1 +');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.locator('mark').waitFor();
+    await assertAccessibleInBothThemes(page, 'a refused rule');
+    await page.getByRole('button', { name: 'Delete this collection' }).click();
+    await assertAccessibleInBothThemes(page, 'the question');
+    await page.goto(`${appliance.url}/schedule/collections`);
+    await page.getByText('Mix').waitFor();
+    await assertAccessibleInBothThemes(page, 'the list');
+    await page.context().close();
+  });
 }
 
 test('the console stays silent', () =>

@@ -5,7 +5,7 @@ import type { Page as WebPage } from 'playwright-core';
 import type { Page } from '../../src/schema/content/pages.ts';
 import { startAppliance } from '../support/appliance.ts';
 import type { Appliance } from '../support/appliance.ts';
-import { SCREEN_NAMES, assertAccessible, assertFits, startBrowser } from '../support/browser.ts';
+import { SCREEN_NAMES, assertAccessibleInBothThemes, assertFits, startBrowser } from '../support/browser.ts';
 import type { Screen, TestBrowser } from '../support/browser.ts';
 
 let appliance: Appliance;
@@ -16,12 +16,8 @@ const line = (page: WebPage, row: number) => page.getByRole('textbox', { name: `
 const stored = async (id: string): Promise<Page> => (await appliance.call<Page>('GET', `/v1/pages/${id}`)).body;
 const make = async (body: Partial<Page>): Promise<Page> =>
   (await appliance.call<Page>('POST', '/v1/pages', { type: 'template', ...body })).body;
-const openEditor = async (
-  id: string,
-  screen: Screen = 'desktop',
-  scheme: 'light' | 'dark' = 'light',
-): Promise<WebPage> => {
-  const page = await browser.open(`${appliance.url}/pages/${id}`, { screen, scheme });
+const openEditor = async (id: string, screen: Screen = 'desktop'): Promise<WebPage> => {
+  const page = await browser.open(`${appliance.url}/pages/${id}`, { screen });
   await page.getByRole('img', { name: /^The page/ }).waitFor();
   return page;
 };
@@ -256,31 +252,28 @@ test('a page that is gone, and an address without a page, say so', async () => {
   await page.context().close();
 });
 
-for (const scheme of ['light', 'dark'] as const) {
-  test(`${scheme}: no barriers in the gallery, the first questions and the editor`, async () => {
-    for (const screen of SCREEN_NAMES) {
-      const page = await browser.open(`${appliance.url}/pages`, { screen, scheme });
-      await page
-        .getByRole('img', { name: /GOOD MORNING/ })
-        .first()
-        .waitFor();
-      await assertAccessible(page, `gallery ${screen}`);
-      await page.goto(`${appliance.url}/pages/new`);
-      await page.getByLabel('Made for').waitFor();
-      await assertAccessible(page, `new ${screen}`);
-      await page.context().close();
-      const editor = await openEditor(morning.id, screen, scheme);
-      await editor
-        .getByText(/problem/)
-        .first()
-        .waitFor();
-      await line(editor, 3).focus();
-      await assertAccessible(editor, `editor ${screen}`);
-      await assertFits(editor, `editor ${screen}`);
-      await editor.context().close();
-    }
+for (const screen of SCREEN_NAMES)
+  test(`${screen}: no barriers in the gallery, the first questions and the editor, be it light or dark`, async () => {
+    const page = await browser.open(`${appliance.url}/pages`, { screen });
+    await page
+      .getByRole('img', { name: /GOOD MORNING/ })
+      .first()
+      .waitFor();
+    await assertAccessibleInBothThemes(page, 'gallery');
+    await page.goto(`${appliance.url}/pages/new`);
+    await page.getByLabel('Made for').waitFor();
+    await assertAccessibleInBothThemes(page, 'new');
+    await page.context().close();
+    const editor = await openEditor(morning.id, screen);
+    await editor
+      .getByText(/problem/)
+      .first()
+      .waitFor();
+    await line(editor, 3).focus();
+    await assertAccessibleInBothThemes(editor, 'editor');
+    await assertFits(editor, 'editor');
+    await editor.context().close();
   });
-}
 
 test('a narrow phone: nothing overflows', async () => {
   const page = await openEditor(morning.id, 'phone');

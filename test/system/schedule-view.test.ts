@@ -6,7 +6,13 @@ import type { Page } from '../../src/schema/content/pages.ts';
 import type { Schedule, ScheduleList } from '../../src/schema/content/schedules.ts';
 import { startAppliance } from '../support/appliance.ts';
 import type { Appliance } from '../support/appliance.ts';
-import { SCREENS, assertAccessible, assertFits, startBrowser } from '../support/browser.ts';
+import {
+  SCREENS,
+  assertAccessible,
+  assertAccessibleInBothThemes,
+  assertFits,
+  startBrowser,
+} from '../support/browser.ts';
 import type { Screen, TestBrowser } from '../support/browser.ts';
 import { until } from '../support/until.ts';
 
@@ -37,12 +43,8 @@ const timesOf = async (id: string) => {
   const { start_time, end_time } = (await appliance.call<Schedule>('GET', `/schedules/${id}`)).body;
   return `${start_time}-${end_time}`;
 };
-const open = async (
-  path = `/schedule?week=${WEEK}`,
-  screen: Screen = 'desktop',
-  scheme: 'light' | 'dark' = 'light',
-): Promise<WebPage> => {
-  const page = await browser.open(appliance.url + path, { screen, scheme });
+const open = async (path = `/schedule?week=${WEEK}`, screen: Screen = 'desktop'): Promise<WebPage> => {
+  const page = await browser.open(appliance.url + path, { screen });
   await page.getByRole('slider', { name: 'Moment of the week' }).waitFor();
   return page;
 };
@@ -545,21 +547,19 @@ test('each board has a week of its own, and a rule leads to the week of its boar
 });
 
 for (const screen of ['phone', 'desktop'] as const) {
-  for (const scheme of ['light', 'dark'] as const) {
-    test(`${screen}, ${scheme}: no barrier in the week and in the form of a rule`, async () => {
-      await addRule({});
-      await addRule({ page_id: news.id, start_time: '08:00', end_time: '10:00' });
-      await addRule({ page_id: news.id, recurrence_type: 'annual_date', annual_date: '12-24', start_type: 'sunrise' });
-      const page = await open(undefined, screen, scheme);
-      await block(page, /^News/).waitFor();
-      await assertAccessible(page, 'week');
-      await page.getByRole('link', { name: /^Edit: News, every year/ }).click();
-      await page.getByRole('dialog', { name: 'Change the rule' }).waitFor();
-      await assertAccessible(page, 'rule');
-      await assertFits(page, 'rule');
-      await page.context().close();
-    });
-  }
+  test(`${screen}: no barrier in the week and in the form of a rule, be it light or dark`, async () => {
+    await addRule({});
+    await addRule({ page_id: news.id, start_time: '08:00', end_time: '10:00' });
+    await addRule({ page_id: news.id, recurrence_type: 'annual_date', annual_date: '12-24', start_type: 'sunrise' });
+    const page = await open(undefined, screen);
+    await block(page, /^News/).waitFor();
+    await assertAccessibleInBothThemes(page, 'week');
+    await page.getByRole('link', { name: /^Edit: News, every year/ }).click();
+    await page.getByRole('dialog', { name: 'Change the rule' }).waitFor();
+    await assertAccessibleInBothThemes(page, 'rule');
+    await assertFits(page, 'rule');
+    await page.context().close();
+  });
 }
 
 test('the console stays silent', () =>

@@ -8,7 +8,7 @@ import type { BoardSettings } from '../../src/schema/boards/boards.ts';
 import type { Page as BoardPage } from '../../src/schema/content/pages.ts';
 import type { General } from '../../src/schema/appliance/settings.ts';
 import type { Location } from '../../src/schema/appliance/location.ts';
-import { assertAccessible, assertFits, startBrowser } from '../support/browser.ts';
+import { assertAccessibleInBothThemes, assertFits, startBrowser } from '../support/browser.ts';
 import type { Look, Screen, TestBrowser, Visit } from '../support/browser.ts';
 
 let browser: TestBrowser;
@@ -210,22 +210,19 @@ for (const screen of ['phone', 'desktop'] as const satisfies readonly Screen[]) 
     assert.equal(await get('/settings/wizard'), { state: 'skipped' });
   });
 
-  for (const scheme of ['light', 'dark'] as const) {
-    test(`${screen}, ${scheme}: no barriers, and nothing overflows`, () =>
-      visit('/', { screen, scheme }, async ({ page, appliance }) => {
-        await invitation(page).waitFor();
-        await assertAccessible(page, 'invitation');
-        for (const step of [1, 2, 3]) {
-          await page.goto(`${appliance.url}/setup/${step}`);
-          await page.getByText(`Step ${step} of 3`).waitFor();
-          if (step === 1) await page.getByRole('radio', { name: /^Local network/ }).check();
-          if (step === 3) await page.getByRole('radio', { name: /^Your own words/ }).check();
-          await page.waitForTimeout(600);
-          await assertAccessible(page, `step ${step}`);
-          await assertFits(page, `step ${step}`);
-        }
-      }));
-  }
+  on('no barriers, be it light or dark, and nothing overflows', '/', async ({ page, appliance }) => {
+    await invitation(page).waitFor();
+    await assertAccessibleInBothThemes(page, 'invitation');
+    for (const step of [1, 2, 3]) {
+      await page.goto(`${appliance.url}/setup/${step}`);
+      await page.getByText(`Step ${step} of 3`).waitFor();
+      if (step === 1) await page.getByRole('radio', { name: /^Local network/ }).check();
+      if (step === 3) await page.getByRole('radio', { name: /^Your own words/ }).check();
+      await page.waitForTimeout(600);
+      await assertAccessibleInBothThemes(page, `step ${step}`);
+      await assertFits(page, `step ${step}`);
+    }
+  });
 }
 
 test('the console stays silent', () => assert.equal(browser.complaints, []));
