@@ -4,7 +4,7 @@ import { geometryOf } from '../src/core/flaps/geometry.ts';
 import type { Relay } from '../src/core/follow/frame.ts';
 import type { JoiningDesk } from '../src/core/follow/joining.ts';
 import { sentenceOf } from '../src/core/sentence.ts';
-import { isMaskedAddress } from '../src/platform/secret-address.ts';
+import { isMaskedAddress } from '../src/platform/network/secret-address.ts';
 import type { StoredBoard } from '../src/schema/boards/boards.ts';
 import type { DeviceMemory, PanelDeps, PanelDriverDescription } from './panel/description.ts';
 import { PANEL_DRIVERS } from './registry.ts';

@@ -18,13 +18,13 @@ import type { Late } from './core/memo.ts';
 import { EventHub } from './http/events.ts';
 import type { StreamEvent } from './http/events.ts';
 import { createAuthenticator } from './http/authenticator.ts';
-import { createIntake } from './http/intake.ts';
-import { livenessRoute } from './http/liveness.ts';
+import { createIntake } from './http/wire/intake.ts';
+import { livenessRoute } from './http/wire/liveness.ts';
 import type { LocalApi } from './http/local-api/local-api.ts';
 import type { Route } from './http/route.ts';
 import { createServer } from './http/server.ts';
 import type { HttpServer } from './http/server.ts';
-import type { StaticFiles } from './http/static.ts';
+import type { StaticFiles } from './http/pages/static.ts';
 import type { Inboxes } from './inboxes/inboxes.ts';
 import type { McpEndpoint } from './mcp/endpoint.ts';
 import type { MqttBridge } from './mqtt/bridge.ts';
@@ -32,8 +32,8 @@ import { Following } from './mqtt/follow.ts';
 import { actAs } from './platform/actor.ts';
 import { setProcessZone, machineZone } from './platform/home-zone.ts';
 import { bootName } from './platform/boot.ts';
-import { ownAddress } from './platform/own-address.ts';
-import { secretsIn } from './platform/secret-address.ts';
+import { ownAddress } from './platform/network/own-address.ts';
+import { secretsIn } from './platform/network/secret-address.ts';
 import type { MqttStatus } from './schema/appliance/mqtt.ts';
 import { createFirstBoard } from './service/boards/first-board.ts';
 import { createAuth } from './service/auth/auth.ts';
@@ -49,15 +49,15 @@ import { SafeStart } from './service/safe-start.ts';
 import { healthOf } from './service/system/health.ts';
 import { ServedBoards } from './service/wiring/served-boards.ts';
 import { followedFrames } from './store/followed-frames.ts';
-import { lockFolder } from './store/folder-lock.ts';
-import type { Unlock } from './store/folder-lock.ts';
+import { lockFolder } from './store/files/folder-lock.ts';
+import type { Unlock } from './store/files/folder-lock.ts';
 import { openLastWrites } from './store/last-writes.ts';
 import type { LastWrites } from './store/last-writes.ts';
 import { openRunRecord } from './store/run-record.ts';
 import type { RunRecord } from './store/run-record.ts';
-import { openSessionKey } from './store/session-key.ts';
+import { openSessionKey } from './store/secrets/session-key.ts';
 import { ShownFrames } from './store/shown-frames.ts';
-import type { SessionKey } from './store/session-key.ts';
+import type { SessionKey } from './store/secrets/session-key.ts';
 import { openStore, prepareDataFolder } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
 
@@ -453,7 +453,7 @@ const NO_BROKER: MqttStatus = {
 /** What serves the interface is loaded with the first page that somebody opens. */
 const createLateFiles = (folder: string): StaticFiles => {
   const files = once(() => {
-    const { createStaticFiles } = require('./http/static.ts') as typeof import('./http/static.ts');
+    const { createStaticFiles } = require('./http/pages/static.ts') as typeof import('./http/pages/static.ts');
     return createStaticFiles(folder);
   });
   return { serve: (...request) => files().serve(...request) };

@@ -8,7 +8,7 @@ import { compileWhenBusy } from './platform/engine-flags.ts';
 import { readEnvironment, UnusableVariable } from './platform/environment.ts';
 import type { Settings } from './platform/environment.ts';
 import { createLog } from './platform/log.ts';
-import { UnusableDataFolder } from './store/disk-error.ts';
+import { UnusableDataFolder } from './store/files/disk-error.ts';
 
 declare const FLAPBOX_VERSION: string;
 declare const FLAPBOX_HOMEPAGE: string;

@@ -18,7 +18,7 @@ const loadInterface = (address: string): void =>
 
 const YEAR_SECONDS = 365 * 24 * 3600;
 
-/** Tells the service how wide the board is drawn here: it draws the next one so (`src/http/drawn-board.ts`). */
+/** Tells the service how wide the board is drawn here: it draws the next one so (`src/http/pages/drawn-board.ts`). */
 const tellWidth = (board: Element): void => {
   const width = Math.round(board.clientWidth * devicePixelRatio);
   document.cookie = `width=${width}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`;

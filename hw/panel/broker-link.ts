@@ -1,8 +1,8 @@
 import type { IClientOptions, IClientPublishOptions, MqttClient } from 'mqtt';
-import { connectBroker } from '../../src/platform/broker.ts';
-import type { Reading } from '../../src/platform/broker.ts';
+import { connectBroker } from '../../src/platform/network/broker.ts';
+import type { Reading } from '../../src/platform/network/broker.ts';
 import type { Clock } from '../../src/platform/clock.ts';
-import { trustOf } from '../../src/platform/certificates.ts';
+import { trustOf } from '../../src/platform/network/certificates.ts';
 import { unlessAborted, within } from './waiting.ts';
 
 /** Which broker, and as whom flapbox connects to it. */

@@ -2,7 +2,7 @@ import type { Agent, ClientRequest, IncomingMessage, RequestOptions } from 'node
 import type { LookupFunction } from 'node:net';
 import { onAbort } from '../../src/platform/abort.ts';
 import type { Cancel, Clock } from '../../src/platform/clock.ts';
-import { NOT_AT_HOME } from '../../src/platform/net.ts';
+import { NOT_AT_HOME } from '../../src/platform/network/net.ts';
 import type { Limits, LinkAnswer, LinkFailure, LinkRequest } from './exchange.ts';
 
 /** How connections to one server are made. */

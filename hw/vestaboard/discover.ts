@@ -3,7 +3,7 @@ import { networkInterfaces } from 'node:os';
 import { onAbort } from '../../src/platform/abort.ts';
 import type { Clock } from '../../src/platform/clock.ts';
 import { endsWithin } from '../../src/platform/wait.ts';
-import { isHomeAddress } from '../../src/platform/net.ts';
+import { isHomeAddress } from '../../src/platform/network/net.ts';
 import { LOCAL_API_PORT } from './address.ts';
 import type { Address } from './address.ts';
 

@@ -4,7 +4,7 @@ import { isIP, isIPv6 } from 'node:net';
 import type { LookupFunction } from 'node:net';
 import { onAbort } from '../../src/platform/abort.ts';
 import type { Clock } from '../../src/platform/clock.ts';
-import { createHomeLookup, isHomeAddress } from '../../src/platform/net.ts';
+import { createHomeLookup, isHomeAddress } from '../../src/platform/network/net.ts';
 import { attempt, failure } from './attempt.ts';
 import type { Attempt, Dial } from './attempt.ts';
 import type { Limits, LinkAnswer, LinkFailure, LinkRequest } from './exchange.ts';

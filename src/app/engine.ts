@@ -96,7 +96,7 @@ const createPlugins = (
   gazetteer: () => Gazetteer,
 ): PluginHost => {
   const cache = once(() => {
-    const { FileCache } = require('../store/cache.ts') as typeof import('../store/cache.ts');
+    const { FileCache } = require('../store/files/cache.ts') as typeof import('../store/files/cache.ts');
     return new FileCache({ dir: settings.dataDir, clock, log: log.child('cache'), damage: store.damage });
   });
   const documents = createLateDocuments(() => {

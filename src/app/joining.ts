@@ -1,5 +1,5 @@
 import type { SetUpPlace } from '../board/driver.ts';
-import { reachInternet } from '../platform/internet.ts';
+import { reachInternet } from '../platform/network/internet.ts';
 import type { SystemRequests } from '../platform/system-requests.ts';
 import { SetUpNotice } from '../service/set-up-notice.ts';
 import { createAbsentNetwork } from '../setup/absent-network.ts';

@@ -1,4 +1,4 @@
-import type { Outlet } from '../http/send.ts';
+import type { Outlet } from '../http/wire/send.ts';
 import type { GpioService } from '../service/gpio.ts';
 import type { Store } from '../store/store.ts';
 import type { Engine } from './engine.ts';

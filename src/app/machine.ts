@@ -67,7 +67,8 @@ const createUpdates = ({ app }: MachineOptions, system: SystemRequests): UpdateS
   const { clock, log, version } = app;
   const { UpdateService: Loaded } =
     require('../service/update/update.ts') as typeof import('../service/update/update.ts');
-  const { openDownload } = require('../platform/internet.ts') as typeof import('../platform/internet.ts');
+  const { openDownload } =
+    require('../platform/network/internet.ts') as typeof import('../platform/network/internet.ts');
   const restart = app.restart ?? (() => process.kill(process.pid, 'SIGTERM'));
   return new Loaded({ system, clock, log: log.child('update'), version, restart, download: openDownload });
 };

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { Mutex } from '../core/mutex.ts';
 import { nextTurn } from '../platform/crowd.ts';
 import { JsonObjectSchema } from '../schema/common.ts';
-import { compressText } from './compression.ts';
+import { compressText } from './wire/compression.ts';
 import { Reply, replyJsonText } from './reply.ts';
 import type { RouteTable } from './route-table.ts';
 import { route } from './route.ts';

@@ -19,12 +19,12 @@ import {
   parseJson,
   receiveBody,
   requireJson,
-} from './body.ts';
+} from './wire/body.ts';
 import type { ByteBudget } from '../core/bounds/byte-budget.ts';
 import type { Cors } from './cors.ts';
 import type { HostGuard } from './guards.ts';
 import type { Metrics } from './metrics.ts';
-import { SMALL_BYTES } from './limits.ts';
+import { SMALL_BYTES } from './wire/limits.ts';
 import { checkOrigin } from './guards.ts';
 import { parseQuery } from './query.ts';
 import { Reply, reply, replyEmpty, replyFault } from './reply.ts';
@@ -33,8 +33,8 @@ import { RequestContext } from './request-context.ts';
 import type { Match, RouteTable } from './route-table.ts';
 import type { Route } from './route.ts';
 import { addressOfSocket } from './peer.ts';
-import { noRoomForAnswer, send } from './send.ts';
-import type { Outlet } from './send.ts';
+import { noRoomForAnswer, send } from './wire/send.ts';
+import type { Outlet } from './wire/send.ts';
 
 /** Work that took no longer than this needs no rest after it, in milliseconds. */
 const SHORT_MS = 1;

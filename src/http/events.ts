@@ -5,7 +5,7 @@ import { isCrowded, nextTurn } from '../platform/crowd.ts';
 import { MOST_BOARDS } from '../schema/limits.ts';
 import type { Access, Authenticator } from './access.ts';
 import { largestShare, sharesOf } from '../core/bounds/shares.ts';
-import { MOST_LISTENERS, MOST_LISTENERS_OF_ONE } from './limits.ts';
+import { MOST_LISTENERS, MOST_LISTENERS_OF_ONE } from './wire/limits.ts';
 import { replyOpen } from './reply.ts';
 import type { Reply } from './reply.ts';
 import { route } from './route.ts';

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { parse } from '@tinyhttp/cookie';
-import { ClientGone } from './body.ts';
+import { ClientGone } from './wire/body.ts';
 import type { Access, AccessRequest, Identity } from './access.ts';
 import { isSecure, readPeer } from './peer.ts';
 import type { Peer } from './peer.ts';

@@ -3,9 +3,9 @@ import type { BaseIssue, GenericSchema } from 'valibot';
 import type { ValidationIssue } from '../schema/error.ts';
 import { MISSING, NOT_INTEGER, NOT_OBJECT, nameIssue } from './issue-types.ts';
 import type { Finding } from './issue-types.ts';
-import { findListForObject, wantsInteger } from './schema-shape.ts';
-import type { Step } from './schema-shape.ts';
-import { maskAddress } from '../platform/secret-address.ts';
+import { findListForObject, wantsInteger } from './reference/schema-shape.ts';
+import type { Step } from './reference/schema-shape.ts';
+import { maskAddress } from '../platform/network/secret-address.ts';
 
 const MOST_CHARACTERS = 1000;
 const MOST_MEMBERS = 20;

@@ -1,5 +1,5 @@
 import { recordsById } from '../core/records.ts';
-import { isLink } from '../platform/own-address.ts';
+import { isLink } from '../platform/network/own-address.ts';
 import type { MqttSettings } from '../schema/appliance/mqtt.ts';
 import { BOARD_STRATEGIES } from '../schema/appliance/settings.ts';
 import type { BoardSummary, StoredBoard } from '../schema/boards/boards.ts';

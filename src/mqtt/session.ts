@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import type { IClientOptions, MqttClient } from 'mqtt';
-import { connectBroker } from '../platform/broker.ts';
-import { trustOf } from '../platform/certificates.ts';
+import { connectBroker } from '../platform/network/broker.ts';
+import { trustOf } from '../platform/network/certificates.ts';
 import type { Clock } from '../platform/clock.ts';
 
 /** Address and credentials of the broker. */

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { knowsZone } from './home-zone.ts';
-import { maskAddress } from './secret-address.ts';
+import { maskAddress } from './network/secret-address.ts';
 import { LOG_LEVELS } from './log.ts';
 import type { LogLevel } from './log.ts';
 

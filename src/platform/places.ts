@@ -1,7 +1,7 @@
 import { isRecord } from '../core/record.ts';
 import type { JsonObject } from '../schema/common.ts';
-import { parseHost } from './net.ts';
-import { destinationOf } from './secret-address.ts';
+import { parseHost } from './network/net.ts';
+import { destinationOf } from './network/secret-address.ts';
 
 /** What settings are called that say where a plugin goes without being an address. */
 const PLACE_NAME =

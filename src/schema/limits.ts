@@ -1,5 +1,5 @@
 // The bounds of the contract that the specification leaves open (rules, H1). Times and counts of connections
-// are not part of it: they stand beside the listener (src/http/limits.ts).
+// are not part of it: they stand beside the listener (src/http/wire/limits.ts).
 
 import { MOST_COLS, MOST_ROWS } from '../core/flaps/grid.ts';
 

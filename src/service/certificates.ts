@@ -1,6 +1,6 @@
 import { sentenceOf } from '../core/sentence.ts';
 import { Fault } from '../fault.ts';
-import { readCertificates } from '../platform/certificates.ts';
+import { readCertificates } from '../platform/network/certificates.ts';
 
 /**
  * Throws 400, with the name of the field, for what is neither a certificate nor the path of a file with one; nothing at

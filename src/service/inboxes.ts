@@ -6,7 +6,7 @@ import { Fault } from '../fault.ts';
 import { toInstant } from '../platform/clock.ts';
 import { actAs } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock.ts';
-import { destinationOf, maskAddress } from '../platform/secret-address.ts';
+import { destinationOf, maskAddress } from '../platform/network/secret-address.ts';
 import { MASK } from '../schema/boards/boards.ts';
 import type { JsonObject } from '../schema/common.ts';
 import type {

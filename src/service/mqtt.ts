@@ -1,8 +1,8 @@
 import { brokerPlace } from '../core/pasted-address.ts';
 import { withoutNull } from '../core/record.ts';
 import { Fault } from '../fault.ts';
-import { isLink } from '../platform/own-address.ts';
-import { maskAddress } from '../platform/secret-address.ts';
+import { isLink } from '../platform/network/own-address.ts';
+import { maskAddress } from '../platform/network/secret-address.ts';
 import { MASK } from '../schema/boards/boards.ts';
 import type { MqttPreference, MqttSettings, MqttWrite } from '../schema/appliance/mqtt.ts';
 import type { Store } from '../store/store.ts';

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { hostname } from 'node:os';
 import { Fault } from '../fault.ts';
-import { ClientGone, readBody } from '../http/body.ts';
+import { ClientGone, readBody } from '../http/wire/body.ts';
 import { reply, replyEmpty, replyFault, replyText } from '../http/reply.ts';
 import type { Reply } from '../http/reply.ts';
-import { send } from '../http/send.ts';
-import type { Outlet } from '../http/send.ts';
+import { send } from '../http/wire/send.ts';
+import type { Outlet } from '../http/wire/send.ts';
 import type { Log } from '../platform/log.ts';
 import { choose, namedIn, readForm } from './choice.ts';
 import type { Network } from './network.ts';

@@ -8,10 +8,10 @@ import type { Aggregate } from './aggregate.ts';
 import { AGGREGATES } from './aggregates.ts';
 import type { Member } from './aggregates.ts';
 import { findUnbounded } from './backup-bounds.ts';
-import { BACKUP_COST, FIRST_COST, createCipher, deriveKey } from './cipher.ts';
+import { BACKUP_COST, FIRST_COST, createCipher, deriveKey } from './secrets/cipher.ts';
 import { migrate, versionAfter } from './migration.ts';
-import { rejoinSecrets, separateSecrets } from './secrets.ts';
-import type { SecretsByPlace } from './secrets.ts';
+import { rejoinSecrets, separateSecrets } from './secrets/secrets.ts';
+import type { SecretsByPlace } from './secrets/secrets.ts';
 import { isRecord } from '../core/record.ts';
 
 const FORMAT = 'flapbox-backup';

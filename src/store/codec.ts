@@ -1,14 +1,14 @@
 import type { JsonObject } from '../schema/common.ts';
 import { MOST_LEVELS, isDeeperThan } from './nesting.ts';
 import type { Aggregate } from './aggregate.ts';
-import { secretsIn } from '../platform/secret-address.ts';
-import { isToken, keyIdOf } from './cipher.ts';
-import type { Cipher } from './cipher.ts';
-import type { Keyring } from './keyring.ts';
+import { secretsIn } from '../platform/network/secret-address.ts';
+import { isToken, keyIdOf } from './secrets/cipher.ts';
+import type { Cipher } from './secrets/cipher.ts';
+import type { Keyring } from './secrets/keyring.ts';
 import { migrate, versionAfter } from './migration.ts';
-import { mapLeaves, rejoinSecrets, separateSecrets } from './secrets.ts';
-import type { SecretsByPlace } from './secrets.ts';
-import { UnusableDataFolder } from './disk-error.ts';
+import { mapLeaves, rejoinSecrets, separateSecrets } from './secrets/secrets.ts';
+import type { SecretsByPlace } from './secrets/secrets.ts';
+import { UnusableDataFolder } from './files/disk-error.ts';
 import { isRecord } from '../core/record.ts';
 import { readUtf8 } from '../platform/utf8.ts';
 

@@ -2,11 +2,11 @@ import { basename, dirname, join } from 'node:path';
 import { toInstant } from '../platform/clock.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
-import { nextOf } from './committer.ts';
-import { UnusableEntry, codeOf } from './file-system.ts';
-import type { FileSystem } from './file-system.ts';
+import { nextOf } from './files/committer.ts';
+import { UnusableEntry, codeOf } from './files/file-system.ts';
+import type { FileSystem } from './files/file-system.ts';
 
-import { UnusableDataFolder } from './disk-error.ts';
+import { UnusableDataFolder } from './files/disk-error.ts';
 import { isRecord } from '../core/record.ts';
 
 /** A file that could not be used, the name under which it was kept, and what took its place. */

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { isRecord } from '../core/record.ts';
 import type { Log } from '../platform/log.ts';
-import { CACHE_FOLDER } from './cache-folder.ts';
-import { nextOf } from './committer.ts';
-import { diskFileSystem } from './file-system.ts';
+import { CACHE_FOLDER } from './files/cache-folder.ts';
+import { nextOf } from './files/committer.ts';
+import { diskFileSystem } from './files/file-system.ts';
 
 /** The newest frame of a topic, as it came, and where it came from. */
 export interface KeptFrame {

@@ -4,8 +4,8 @@ import { isRecord } from '../core/record.ts';
 import { sentenceOf } from '../core/sentence.ts';
 import type { Cancel, Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
-import { nextOf } from './committer.ts';
-import { diskFileSystem } from './file-system.ts';
+import { nextOf } from './files/committer.ts';
+import { diskFileSystem } from './files/file-system.ts';
 
 /** Where an inbox was read up to, and of which server and account that is true. */
 interface Position {

@@ -2,9 +2,9 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
-import { CACHE_FOLDER } from './cache-folder.ts';
+import { CACHE_FOLDER } from './files/cache-folder.ts';
 import type { DamageRecord } from './damage.ts';
-import { UnusableEntry, diskFileSystem } from './file-system.ts';
+import { UnusableEntry, diskFileSystem } from './files/file-system.ts';
 import { isRecord } from '../core/record.ts';
 import { DAY_MS } from '../core/time/durations.ts';
 

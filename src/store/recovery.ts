@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { logOf } from './block-log.ts';
-import { JOURNAL, backupOf, nextOf, rollForward } from './committer.ts';
+import { logOf } from './files/block-log.ts';
+import { JOURNAL, backupOf, nextOf, rollForward } from './files/committer.ts';
 import { DAMAGE_FILE } from './damage.ts';
 import type { DamageRecord } from './damage.ts';
-import type { Entry, FileSystem } from './file-system.ts';
-import { KEY_FILE } from './keyring.ts';
-import { SESSION_KEY_FILE } from './session-key.ts';
+import type { Entry, FileSystem } from './files/file-system.ts';
+import { KEY_FILE } from './secrets/keyring.ts';
+import { SESSION_KEY_FILE } from './secrets/session-key.ts';
 
 const OWN_FILES = [JOURNAL, KEY_FILE, SESSION_KEY_FILE, DAMAGE_FILE];
 

@@ -8,8 +8,8 @@ import { NO_TRAIL } from '../core/work.ts';
 import type { Cancel, Clock } from '../platform/clock.ts';
 import { toInstant } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
-import { nextOf } from './committer.ts';
-import { UnusableEntry, diskFileSystem } from './file-system.ts';
+import { nextOf } from './files/committer.ts';
+import { UnusableEntry, diskFileSystem } from './files/file-system.ts';
 
 /** A run of this length forgets the unplanned ends before it. */
 export const GOOD_RUN_MS = 10 * MINUTE_MS;

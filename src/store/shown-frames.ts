@@ -6,8 +6,8 @@ import type { ActorKind } from '../platform/actor.ts';
 import type { Cancel, Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { FLAP_CODES, MOST_COLS, MOST_HISTORY, MOST_HISTORY_TOGETHER, MOST_ROWS } from '../schema/limits.ts';
-import { nextOf } from './committer.ts';
-import { diskFileSystem } from './file-system.ts';
+import { nextOf } from './files/committer.ts';
+import { diskFileSystem } from './files/file-system.ts';
 
 /** One frame as it is remembered; its codes are packed. */
 interface PackedFrame {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Log } from '../platform/log.ts';
-import { diskFileSystem } from './file-system.ts';
+import { diskFileSystem } from './files/file-system.ts';
 
 /** Tells a program that outlives the service which lines have motors on them, so that it can switch them off. */
 export interface TakenLines {

@@ -6,7 +6,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { pagePolicy } from '../../src/http/static.ts';
+import { pagePolicy } from '../../src/http/pages/static.ts';
 import { ROOT, buildScript, interfaceScript, nativeScript } from './project.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { isOwnAddress } from '../../src/platform/net.ts';
+import { isOwnAddress } from '../../src/platform/network/net.ts';
 import { allowedOrigins, GuestFetch } from '../../src/plugins/network/guest-fetch.ts';
 import type { Lookup } from '../../src/plugins/network/guest-fetch.ts';
 import { serveText, withServer } from '../plugins/loopback.ts';

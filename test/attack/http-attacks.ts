@@ -1,4 +1,4 @@
-import { MOST_WAITING } from '../../src/http/limits.ts';
+import { MOST_WAITING } from '../../src/http/wire/limits.ts';
 import { MOST_BOARDS } from '../../src/schema/limits.ts';
 import { ACCOMPLICE, askFrom, ATTACKER, gather, pause, sendJson } from './crowd.ts';
 import type { Crowd } from './crowd.ts';

@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import type { Test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { MOST_CONNECTIONS_OF_ONE } from '../../src/http/limits.ts';
+import { MOST_CONNECTIONS_OF_ONE } from '../../src/http/wire/limits.ts';
 import type { Attack, Seen } from './http-attacks.ts';
 import { startTarget, witness } from './target.ts';
 

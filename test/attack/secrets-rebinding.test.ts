@@ -9,7 +9,7 @@ import { VestaboardTiles } from '../../hw/vestaboard/tiles.ts';
 import type { Driver } from '../../src/board/driver.ts';
 import { createGrid } from '../../src/core/flaps/grid.ts';
 import { systemClock } from '../../src/platform/clock.ts';
-import { createHomeLookup } from '../../src/platform/net.ts';
+import { createHomeLookup } from '../../src/platform/network/net.ts';
 import { never } from '../hw/rig.ts';
 
 const test = suite('attack: a name of a board that is bound anew');

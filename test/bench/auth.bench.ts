@@ -6,7 +6,7 @@ import { systemClock } from '../../src/platform/clock.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { createAuth } from '../../src/service/auth/auth.ts';
 import type { Auth } from '../../src/service/auth/auth.ts';
-import { openSessionKey } from '../../src/store/session-key.ts';
+import { openSessionKey } from '../../src/store/secrets/session-key.ts';
 import { openStore } from '../../src/store/open-store.ts';
 
 const CHECKS = 20_000;

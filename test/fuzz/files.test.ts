@@ -10,7 +10,7 @@ import { createLog } from '../../src/platform/log.ts';
 import { MEMBERS, fileOf } from '../../src/store/aggregates.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { stopNames } from '../faults/names.ts';
-import { UnusableDataFolder } from '../../src/store/disk-error.ts';
+import { UnusableDataFolder } from '../../src/store/files/disk-error.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { call } from '../support/http.ts';
 import { createMemoryDisk } from '../support/memory-disk.ts';

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { REEL_40 } from '../../hw/emulator/chainlink/board.ts';
 import { createGrid } from '../../src/core/flaps/grid.ts';
 import { boardsIn, parseCommand } from '../../src/mqtt/command.ts';
-import { refuseHost } from '../../src/platform/net.ts';
+import { refuseHost } from '../../src/platform/network/net.ts';
 import { chainRig, QUICK, SMALLEST } from '../hw/panel/rig.ts';
 import { frameOf, never } from '../hw/rig.ts';
 

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { drawFirstBoard } from '../../src/http/drawn-board.ts';
+import { drawFirstBoard } from '../../src/http/pages/drawn-board.ts';
 import { startAppliance } from '../support/appliance.ts';
 import type { Appliance } from '../support/appliance.ts';
 

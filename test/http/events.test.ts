@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { EventHub } from '../../src/http/events.ts';
-import { MOST_LISTENERS, MOST_LISTENERS_OF_ONE } from '../../src/http/limits.ts';
+import { MOST_LISTENERS, MOST_LISTENERS_OF_ONE } from '../../src/http/wire/limits.ts';
 import { MOST_BOARDS } from '../../src/schema/limits.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { openWire, startServer } from '../support/http.ts';

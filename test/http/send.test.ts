@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { giveWay } from '../../src/http/send.ts';
+import { giveWay } from '../../src/http/wire/send.ts';
 import { nextTurn, noteNewcomer } from '../../src/platform/crowd.ts';
 
 const test = suite('http/send');

@@ -7,7 +7,7 @@ import * as assert from 'uvu/assert';
 import * as v from 'valibot';
 import { Fault } from '../../src/fault.ts';
 import type { Authenticator } from '../../src/http/access.ts';
-import { MOST_ANSWER_BYTES } from '../../src/http/limits.ts';
+import { MOST_ANSWER_BYTES } from '../../src/http/wire/limits.ts';
 import { reply, replyJsonText, replyOpen, replyStream, replyText } from '../../src/http/reply.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { route } from '../../src/http/route.ts';

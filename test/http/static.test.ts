@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createStaticFiles, pagePolicy, UI_POLICY } from '../../src/http/static.ts';
+import { createStaticFiles, pagePolicy, UI_POLICY } from '../../src/http/pages/static.ts';
 import { openWire, startServer } from '../support/http.ts';
 import type { TestServer } from '../support/http.ts';
 

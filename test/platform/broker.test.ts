@@ -3,8 +3,8 @@ import type { AddressInfo, Socket } from 'node:net';
 import { generate, parser } from 'mqtt-packet';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { connectBroker } from '../../src/platform/broker.ts';
-import { PacketLimit } from '../../src/platform/packet-limit.ts';
+import { connectBroker } from '../../src/platform/network/broker.ts';
+import { PacketLimit } from '../../src/platform/network/packet-limit.ts';
 import { createDraw } from '../fuzz/draw.ts';
 import { until } from '../support/until.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { readCertificates, trustOf } from '../../src/platform/certificates.ts';
+import { readCertificates, trustOf } from '../../src/platform/network/certificates.ts';
 
 const test = suite('platform/certificates');
 

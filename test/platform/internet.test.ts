@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { openDownload, reachInternet } from '../../src/platform/internet.ts';
+import { openDownload, reachInternet } from '../../src/platform/network/internet.ts';
 
 const test = suite('platform/internet');
 

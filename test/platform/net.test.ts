@@ -10,7 +10,7 @@ import {
   NOT_AT_HOME,
   parseHost,
   refuseHost,
-} from '../../src/platform/net.ts';
+} from '../../src/platform/network/net.ts';
 
 const test = suite('platform/net');
 

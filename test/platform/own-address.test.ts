@@ -2,7 +2,7 @@ import type { networkInterfaces } from 'node:os';
 import { hostname } from 'node:os';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { isLink, ownAddress } from '../../src/platform/own-address.ts';
+import { isLink, ownAddress } from '../../src/platform/network/own-address.ts';
 
 const test = suite('own address');
 

@@ -1,7 +1,7 @@
 import { generate } from 'mqtt-packet';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { PacketLimit } from '../../src/platform/packet-limit.ts';
+import { PacketLimit } from '../../src/platform/network/packet-limit.ts';
 
 const test = suite('platform/packet-limit');
 

@@ -2,7 +2,7 @@ import { generate, parser } from 'mqtt-packet';
 import type { IPublishPacket } from 'mqtt-packet';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { PacketPace } from '../../src/platform/packet-pace.ts';
+import { PacketPace } from '../../src/platform/network/packet-pace.ts';
 import { createDraw } from '../fuzz/draw.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 

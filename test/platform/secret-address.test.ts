@@ -7,7 +7,7 @@ import {
   maskAddress,
   secretsIn,
   unmaskAddress,
-} from '../../src/platform/secret-address.ts';
+} from '../../src/platform/network/secret-address.ts';
 
 const test = suite('platform: secrets in addresses');
 

@@ -5,7 +5,7 @@ import { Fault } from '../../src/fault.ts';
 import { defaultSettings } from '../../src/schema/appliance/settings.ts';
 import type { State } from '../../src/schema/state.ts';
 import { exportBackup, importBackup } from '../../src/store/backup.ts';
-import { deriveKey } from '../../src/store/cipher.ts';
+import { deriveKey } from '../../src/store/secrets/cipher.ts';
 import { freeze } from '../../src/store/freeze.ts';
 import { SAMPLE_SECRETS, sampleBoard, samplePage, sampleState } from '../support/sample-state.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { FileCache } from '../../src/store/cache.ts';
+import { FileCache } from '../../src/store/files/cache.ts';
 import { openLastWrites } from '../../src/store/last-writes.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { noDamage } from '../support/no-damage.ts';

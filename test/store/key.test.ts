@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { openStore } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
-import { UnusableDataFolder } from '../../src/store/disk-error.ts';
+import { UnusableDataFolder } from '../../src/store/files/disk-error.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { createMemoryDisk, diskError } from '../support/memory-disk.ts';
 import type { MemoryDisk } from '../support/memory-disk.ts';

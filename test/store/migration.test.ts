@@ -5,7 +5,7 @@ import { AGGREGATES } from '../../src/store/aggregates.ts';
 import type { Aggregates } from '../../src/store/aggregates.ts';
 import { migrate, versionAfter } from '../../src/store/migration.ts';
 import { openStore } from '../../src/store/open-store.ts';
-import { UnusableDataFolder } from '../../src/store/disk-error.ts';
+import { UnusableDataFolder } from '../../src/store/files/disk-error.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { createMemoryDisk } from '../support/memory-disk.ts';
 import type { MemoryDisk } from '../support/memory-disk.ts';

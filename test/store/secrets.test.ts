@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { FIRST_COST, createCipher, deriveKey, generateKey, isToken, keyIdOf } from '../../src/store/cipher.ts';
-import { mapLeaves, rejoinSecrets, separateSecrets } from '../../src/store/secrets.ts';
+import { FIRST_COST, createCipher, deriveKey, generateKey, isToken, keyIdOf } from '../../src/store/secrets/cipher.ts';
+import { mapLeaves, rejoinSecrets, separateSecrets } from '../../src/store/secrets/secrets.ts';
 
 const test = suite('secrets');
 

@@ -115,7 +115,7 @@ const findBarriers = async (page: Page, rules?: readonly string[]): Promise<stri
 export const assertAccessible = async (page: Page, what: string): Promise<void> =>
   assert.equal(await findBarriers(page), [], what);
 
-/** Fails when axe-core finds a barrier in what a page in the light theme shows now, or in its colours in the dark one. */
+/** Fails when axe-core finds a barrier in what a page shows in the light theme, or in its colours in the dark one. */
 export const assertAccessibleInBothThemes = async (page: Page, what: string): Promise<void> => {
   await assertAccessible(page, what);
   await page.emulateMedia({ colorScheme: 'dark' });

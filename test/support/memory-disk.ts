@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { FileSystem } from '../../src/store/file-system.ts';
+import type { FileSystem } from '../../src/store/files/file-system.ts';
 
 type Files = Map<string, Uint8Array>;
 

@@ -27,7 +27,10 @@ const calm = (page: Page): Promise<void> =>
     [CALM_MS, LONGEST_LOAD_MS] as const,
   );
 
-/** A function that goes to an address without loading the page anew, and waits until its view is drawn with all that it asked for. */
+/**
+ * A function that goes to an address without loading the page anew, and waits until its view is drawn with all that it
+ * asked for.
+ */
 export const createWalker = (page: Page): ((path: string) => Promise<void>) => {
   const pending = new Set<Request>();
   page.on('request', (request) => void (request.resourceType() !== 'eventsource' && pending.add(request)));

@@ -21,8 +21,8 @@ export const showTheme = (theme: Theme): void => {
 const COOKIE_SECONDS = 365 * 24 * 3600;
 
 /**
- * Paints the page in a theme and tells the service of it (`src/http/static.ts`), which puts it into the page from then
- * on: before anything is drawn, a browser's storage takes longer to be asked than the board to be drawn.
+ * Paints the page in a theme and tells the service of it (`src/http/pages/static.ts`), which puts it into the page from
+ * then on: before anything is drawn, a browser's storage takes longer to be asked than the board to be drawn.
  */
 export const applyTheme = (theme: Theme): void => {
   showTheme(theme);

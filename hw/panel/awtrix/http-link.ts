@@ -1,4 +1,4 @@
-import { refuseHost } from '../../../src/platform/net.ts';
+import { refuseHost } from '../../../src/platform/network/net.ts';
 import { parseJson } from '../../json.ts';
 import type { DeviceHttp, DeviceRequest } from '../pixels/request.ts';
 import { APP, Refusal, pixelsOf } from './link.ts';

@@ -1,5 +1,5 @@
 import { frameTopic, stateTopic } from '../../../src/core/follow/frame.ts';
-import { presenceTopic } from '../../../src/platform/hub-presence.ts';
+import { presenceTopic } from '../../../src/platform/network/hub-presence.ts';
 import { brokerIn } from '../broker-link.ts';
 import type { BrokerSettings } from '../broker-link.ts';
 import type { HubPlace } from './link.ts';

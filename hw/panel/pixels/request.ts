@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
 import { onAbort } from '../../../src/platform/abort.ts';
 import type { Cancel, Clock } from '../../../src/platform/clock.ts';
-import { NOT_AT_HOME, createHomeLookup, isHomeAddress, parseHost } from '../../../src/platform/net.ts';
+import { NOT_AT_HOME, createHomeLookup, isHomeAddress, parseHost } from '../../../src/platform/network/net.ts';
 import { CALLED_OFF } from '../waiting.ts';
 
 /** How long a device is given, in ms. */

@@ -1,7 +1,7 @@
 import type { DeviceEvents, Driver, Frame, ReadOutcome, Watch, WriteOutcome } from '../../../src/board/driver.ts';
 import { sentenceOf } from '../../../src/core/sentence.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
-import { refuseHost } from '../../../src/platform/net.ts';
+import { refuseHost } from '../../../src/platform/network/net.ts';
 import type { PanelDeps, PanelSetup } from '../description.ts';
 import { Lifecycle } from '../lifecycle.ts';
 import { Canvas } from '../pixels/canvas.ts';

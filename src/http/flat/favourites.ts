@@ -101,7 +101,7 @@ const outcomeOf = async (favourites: FavouriteService, id: string): Promise<stri
 };
 
 const pageReply = (name: string, outcome: string | null): Reply => {
-  const { writeFavouritePage } = require('../favourite-page.ts') as typeof import('../favourite-page.ts');
+  const { writeFavouritePage } = require('../pages/favourite-page.ts') as typeof import('../pages/favourite-page.ts');
   const { html, policy } = writeFavouritePage({ name, outcome });
   const headers = { 'Content-Security-Policy': policy, 'Cache-Control': 'no-store' };
   return replyText(200, html, 'text/html; charset=utf-8', headers);

@@ -4,7 +4,7 @@ import { LookSchema, MOST_MARGIN, WIDTHS } from '../../schema/content/pictures.t
 import { MomentSchema } from '../../schema/common.ts';
 import { MOST_COLS, STEP_MS } from '../../schema/limits.ts';
 import type { PictureFile, PictureFormat, PictureService } from '../../service/pictures.ts';
-import { matchesTag } from '../file-reply.ts';
+import { matchesTag } from '../pages/file-reply.ts';
 import { queryInteger } from '../query.ts';
 import { replyEmpty, replyText } from '../reply.ts';
 import type { Reply } from '../reply.ts';

@@ -9,7 +9,7 @@ import {
   ShareLinkListSchema,
 } from '../../schema/appliance/share-links.ts';
 import type { ShareLinkService, SharedView } from '../../service/share-links.ts';
-import { matchesTag } from '../file-reply.ts';
+import { matchesTag } from '../pages/file-reply.ts';
 import { actorOf, originOf } from '../asker.ts';
 import { Reply, replyEmpty, replyFault, replyText } from '../reply.ts';
 import type { ReplyHeaders } from '../reply.ts';
@@ -32,7 +32,7 @@ const sentence = (error: unknown, accepted = ''): Reply => {
     const content = { kind: 'text', text: `${error.detail}\n`, type: 'text/plain; charset=utf-8' } as const;
     return new Reply(error.status, content, headers);
   }
-  const { writeRefusalPage } = require('../share-page.ts') as typeof import('../share-page.ts');
+  const { writeRefusalPage } = require('../pages/share-page.ts') as typeof import('../pages/share-page.ts');
   const { html, policy } = writeRefusalPage(error.detail);
   const content = { kind: 'text', text: html, type: 'text/html; charset=utf-8' } as const;
   return new Reply(error.status, content, { ...headers, 'Content-Security-Policy': policy, 'X-Frame-Options': '' });
@@ -53,7 +53,7 @@ const answer = async (
 
 const pageReply = (request: RouteRequest<{ token: string }>, view: SharedView): Reply => {
   // Loaded with the first visitor: most appliances share nothing.
-  const { writeSharePage } = require('../share-page.ts') as typeof import('../share-page.ts');
+  const { writeSharePage } = require('../pages/share-page.ts') as typeof import('../pages/share-page.ts');
   const { html, etag, policy } = writeSharePage({
     name: view.name,
     words: view.picture.words(),

@@ -50,7 +50,7 @@ const cookieFor = ({ secure }: Pick<RouteRequest, 'secure'>, browser: string): R
 });
 
 const pageReply = (sentence: string, key: string) => {
-  const { writeSignInPage } = require('../sign-in-page.ts') as typeof import('../sign-in-page.ts');
+  const { writeSignInPage } = require('../pages/sign-in-page.ts') as typeof import('../pages/sign-in-page.ts');
   const { html, policy } = writeSignInPage(sentence, key);
   const headers = {
     'Content-Security-Policy': policy,

@@ -8,7 +8,7 @@ import {
   UpdateWrittenSchema,
 } from '../../schema/appliance/update.ts';
 import type { UpdateService } from '../../service/update/update.ts';
-import { parseJson, readBody, requireJson } from '../body.ts';
+import { parseJson, readBody, requireJson } from '../wire/body.ts';
 import { reply } from '../reply.ts';
 import type { Reply } from '../reply.ts';
 import { ok, routesIn } from '../route.ts';

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { equalInConstantTime } from '../../service/auth/equal.ts';
 import { Fault } from '../../fault.ts';
 import { geometryOf } from '../../core/flaps/geometry.ts';
-import { parseJson } from '../body.ts';
+import { parseJson } from '../wire/body.ts';
 import { integerFrom, maybe } from '../../schema/common.ts';
 import { FLAP_CODES, STEP_MS } from '../../schema/limits.ts';
 import type { BoardSecrets, StoredBoard } from '../../schema/boards/boards.ts';

@@ -4,11 +4,11 @@ import type { Clock } from '../../platform/clock.ts';
 import type { StoredBoard } from '../../schema/boards/boards.ts';
 import type { Message, MessageAnswer } from '../../schema/content/messages.ts';
 import type { Serving } from '../../service/wiring/served-boards.ts';
-import { receiveBody } from '../body.ts';
+import { receiveBody } from '../wire/body.ts';
 import type { HttpLog } from '../dispatch.ts';
-import type { Intake } from '../intake.ts';
-import { TIMES } from '../limits.ts';
-import { createNodeServer } from '../node-server.ts';
+import type { Intake } from '../wire/intake.ts';
+import { TIMES } from '../wire/limits.ts';
+import { createNodeServer } from '../wire/node-server.ts';
 import { answerBoard } from './answer.ts';
 import type { BoardReply } from './answer.ts';
 

@@ -8,7 +8,7 @@ import { gridToRows } from '../../core/flaps/grid.ts';
 import type { Grid } from '../../core/flaps/grid.ts';
 import { isRecord } from '../../core/record.ts';
 import type { Cancel, Clock } from '../../platform/clock.ts';
-import { presenceTopic } from '../../platform/hub-presence.ts';
+import { presenceTopic } from '../../platform/network/hub-presence.ts';
 import type { openSession, Session, SessionEvents } from '../session.ts';
 import { readMessage } from './message.ts';
 import type { FollowPlan } from './plan.ts';

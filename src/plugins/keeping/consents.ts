@@ -1,4 +1,4 @@
-import { MASK } from '../../platform/secret-address.ts';
+import { MASK } from '../../platform/network/secret-address.ts';
 import type { Destination, KnownDestination, PluginChange } from '../../schema/plugins/plugins.ts';
 import type { StoredPlugin } from '../../schema/state.ts';
 import { Configuration, storedFor } from './configuration.ts';

@@ -1,6 +1,6 @@
 import { isRecord } from '../../core/record.ts';
 import { isElsewhere } from '../../platform/places.ts';
-import { MASK } from '../../platform/secret-address.ts';
+import { MASK } from '../../platform/network/secret-address.ts';
 import type { JsonObject } from '../../schema/common.ts';
 import { isSecret, memberOf, withDefaults } from '../contract/settings-schema.ts';
 import type { SettingSchema } from '../contract/settings-schema.ts';

@@ -1,5 +1,5 @@
 import { Fault } from '../../fault.ts';
-import { secretsIn } from '../../platform/secret-address.ts';
+import { secretsIn } from '../../platform/network/secret-address.ts';
 import type { JsonObject } from '../../schema/common.ts';
 import type { Destination } from '../../schema/plugins/plugins.ts';
 import type { StoredPlugin } from '../../schema/state.ts';

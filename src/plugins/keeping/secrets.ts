@@ -8,7 +8,7 @@ import {
   maskAddresses,
   secretsIn,
   unmaskAddress,
-} from '../../platform/secret-address.ts';
+} from '../../platform/network/secret-address.ts';
 import type { JsonObject } from '../../schema/common.ts';
 import { isSecret, memberOf } from '../contract/settings-schema.ts';
 import type { SettingSchema } from '../contract/settings-schema.ts';

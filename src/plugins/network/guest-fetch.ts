@@ -2,7 +2,7 @@ import { lookup } from 'node:dns';
 import { isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
 import type { ByteBudget } from '../../core/bounds/byte-budget.ts';
-import { isOwnAddress, parseHost } from '../../platform/net.ts';
+import { isOwnAddress, parseHost } from '../../platform/network/net.ts';
 import type { FetchAsk, FetchReply } from '../../sandbox/protocol.ts';
 import type { JsonObject } from '../../schema/common.ts';
 import { createBodies } from './body-budget.ts';

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
 import { connect } from 'node:tls';
 import type { TLSSocket } from 'node:tls';
-import { isOwnAddress } from '../../platform/net.ts';
+import { isOwnAddress } from '../../platform/network/net.ts';
 import { NetError } from './exchange.ts';
 import type { Connect } from './exchange.ts';
 import { CertificateError } from './home-certificate.ts';

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { onAbort } from '../../platform/abort.ts';
-import { isOwnAddress } from '../../platform/net.ts';
+import { isOwnAddress } from '../../platform/network/net.ts';
 import type { ByteBudget } from '../../core/bounds/byte-budget.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Parsed } from '../../documents/parsed.ts';

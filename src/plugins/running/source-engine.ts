@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Documents } from '../../documents/port.ts';
 import { plainText } from '../../documents/sieve/kept-members.ts';
 import { createRedactor } from '../../platform/redactor.ts';
-import { secretsIn } from '../../platform/secret-address.ts';
+import { secretsIn } from '../../platform/network/secret-address.ts';
 import type { JsonObject } from '../../schema/common.ts';
 import type { RenderContext } from '../../core/template/context.ts';
 import { toText } from '../../core/template/formula/coerce.ts';

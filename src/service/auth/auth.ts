@@ -1,7 +1,7 @@
 import { once } from '../../core/memo.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
-import type { SessionKey } from '../../store/session-key.ts';
+import type { SessionKey } from '../../store/secrets/session-key.ts';
 import type { Store } from '../../store/store.ts';
 import type { Account } from './account.ts';
 import { Audit } from './audit.ts';

@@ -3,7 +3,7 @@ import type { KeyObject } from 'node:crypto';
 import { DAY_MS } from '../../core/time/durations.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { RevokedSession, StoredAuth, StoredUser } from '../../schema/state.ts';
-import type { SessionKey } from '../../store/session-key.ts';
+import type { SessionKey } from '../../store/secrets/session-key.ts';
 import { equalInConstantTime } from './equal.ts';
 
 /** Who is signed in, and whether for longer than the browser is open. */

@@ -1,6 +1,6 @@
 import { Fault } from '../../fault.ts';
-import { parseHost } from '../../platform/net.ts';
-import { destinationOf, unmaskAddress } from '../../platform/secret-address.ts';
+import { parseHost } from '../../platform/network/net.ts';
+import { destinationOf, unmaskAddress } from '../../platform/network/secret-address.ts';
 import { CONNECTION_DESTINATIONS, MASK } from '../../schema/boards/boards.ts';
 import type { Destination } from '../../schema/boards/connection-field.ts';
 import type { BoardInstanceWrite, BoardSecrets, Connection, StoredBoard } from '../../schema/boards/boards.ts';

@@ -3,7 +3,7 @@ import { geometryOf } from '../../core/flaps/geometry.ts';
 import { EMPTY_PROGRAMME, withPause } from '../../core/programme.ts';
 import { onlyKeys } from '../../core/record.ts';
 import { Fault } from '../../fault.ts';
-import { refuseHost } from '../../platform/net.ts';
+import { refuseHost } from '../../platform/network/net.ts';
 import { CONNECTION_DESTINATIONS, MASK, PANEL_BOUNDS } from '../../schema/boards/boards.ts';
 import type {
   BoardInstance,
@@ -16,7 +16,7 @@ import type {
 import type { DeviceType } from '../../schema/common.ts';
 import type { State } from '../../schema/state.ts';
 import { checkBoardCount } from '../../store/capacity.ts';
-import { concealPanelUrl } from '../../store/secret-addresses.ts';
+import { concealPanelUrl } from '../../store/secrets/secret-addresses.ts';
 import type { Store } from '../../store/store.ts';
 import { requireCertificates } from '../certificates.ts';
 import { boardOf } from '../lookup.ts';

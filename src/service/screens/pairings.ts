@@ -4,7 +4,7 @@ import { largestShare, sharesOf } from '../../core/bounds/shares.ts';
 import { Fault } from '../../fault.ts';
 import { toInstant } from '../../platform/clock.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { networkOf } from '../../platform/net.ts';
+import { networkOf } from '../../platform/network/net.ts';
 import type { Collected, Pairing, PairingBegin, WaitingScreen } from '../../schema/appliance/screens.ts';
 import { AttemptLimit } from '../auth/attempt-limit.ts';
 import { hashOf, matches, newToken } from '../auth/tokens.ts';

@@ -6,7 +6,7 @@ import { isVirtualBoard } from '../../board/kind.ts';
 import type { StoredBoard } from '../../schema/boards/boards.ts';
 import type { ConfigCheck, Version, Health, Status } from '../../schema/appliance/system.ts';
 import type { Damage } from '../../store/damage.ts';
-import { describeDiskError } from '../../store/disk-error.ts';
+import { describeDiskError } from '../../store/files/disk-error.ts';
 import type { Store, LostSecret } from '../../store/store.ts';
 import type { BoardService } from '../boards/boards.ts';
 import type { State } from '../../schema/state.ts';

@@ -1,5 +1,5 @@
 import { Fault } from '../../fault.ts';
-import { parseHost } from '../../platform/net.ts';
+import { parseHost } from '../../platform/network/net.ts';
 import type { StoredBoard } from '../../schema/boards/boards.ts';
 import type {
   BoardTest,

@@ -4,7 +4,7 @@ import { createAuth } from '../../../src/service/auth/auth.ts';
 import type { Auth, AuthOptions } from '../../../src/service/auth/auth.ts';
 import type { PasswordHash } from '../../../src/service/auth/passwords.ts';
 import { openStore } from '../../../src/store/open-store.ts';
-import { openSessionKey } from '../../../src/store/session-key.ts';
+import { openSessionKey } from '../../../src/store/secrets/session-key.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import type { FakeClock } from '../../support/fake-clock.ts';

@@ -1,6 +1,6 @@
 import type { IClientOptions, MqttClient } from 'mqtt';
 import { costOfJson } from '../../../core/bounds/json-cost.ts';
-import { connectBroker } from '../../../platform/broker.ts';
+import { connectBroker } from '../../../platform/network/broker.ts';
 import { RESULT_COST } from '../../../sandbox/limits.ts';
 import type { JsonObject } from '../../../schema/common.ts';
 import { valueAt } from '../../../documents/json/json-path.ts';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { DeviceHttp, NoAnswer } from '../../../../hw/panel/pixels/request.ts';
-import { createHomeLookup } from '../../../../src/platform/net.ts';
+import { createHomeLookup } from '../../../../src/platform/network/net.ts';
 import { systemClock } from '../../../../src/platform/clock.ts';
 
 const test = suite('requests to small devices');

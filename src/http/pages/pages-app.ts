@@ -1,0 +1,68 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { App } from '@tinyhttp/app';
+import type { Handler, NextFunction, Request, Response } from '@tinyhttp/app';
+import { Fault } from '../../fault.ts';
+import type { Dispatch, HttpLog } from '../dispatch.ts';
+import type { HostGuard } from '../guards.ts';
+import { cutOff, originForm } from '../wire/origin-form.ts';
+import { reply, replyFault } from '../reply.ts';
+import type { Reply } from '../reply.ts';
+import { send } from '../wire/send.ts';
+import type { Outlet } from '../wire/send.ts';
+import type { StaticFiles } from './static.ts';
+
+/** What the pages outside the API need. */
+export interface Pages {
+  readonly staticFiles: StaticFiles | null;
+  /** What the API has for whoever asks for a page. */
+  readonly read: Dispatch['read'];
+  /** Answers what is behind share links. */
+  readonly shared: Dispatch;
+  /** Run before the static files, as the captive portal's redirect. */
+  readonly handlers: readonly Handler[];
+  readonly hostGuard: HostGuard;
+  readonly log: HttpLog;
+  readonly outlet: Outlet;
+}
+
+const answerPage = async (incoming: IncomingMessage, outgoing: ServerResponse, pages: Pages): Promise<Reply> => {
+  const [path = '/', query = ''] = originForm(incoming.url ?? '/').split(/\?(.*)/s, 2);
+  pages.hostGuard.check(incoming.headers.host);
+  if (incoming.method !== 'GET' && incoming.method !== 'HEAD')
+    throw new Fault(405, 'Pages can only be read.', { headers: { Allow: 'GET, HEAD' } });
+  if (!pages.staticFiles) throw new Fault(404, 'There is no such page.');
+  const readBoot = (): Promise<string | null> => pages.read(incoming, outgoing, '/boot');
+  return pages.staticFiles.serve({ path, query, headers: incoming.headers, readBoot });
+};
+
+const failureReply = (error: unknown, log: HttpLog): Reply => {
+  if (error instanceof Fault) return replyFault(error);
+  log.error('a page failed unexpectedly', { error });
+  return reply(500, { detail: 'Something went wrong inside the appliance. Its log has the details.' });
+};
+
+const servePages =
+  (pages: Pages) =>
+  async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+    const answer = await answerPage(incoming, outgoing, pages).catch((error: unknown) =>
+      failureReply(error, pages.log),
+    );
+    try {
+      send(incoming, outgoing, answer, {}, pages.outlet);
+    } catch (error) {
+      cutOff(error, outgoing, pages.log);
+    }
+  };
+
+/** The chain of tinyhttp that answers pages. */
+export const createPagesApp = (pages: Pages): App => {
+  const app = new App({
+    settings: { xPoweredBy: false },
+    // The conveniences that tinyhttp puts on each request and response are not used.
+    applyExtensions: (_request: Request, _response: Response, next?: NextFunction) => next?.(),
+    onError: (error, _request, response) => cutOff(error, response, pages.log),
+  });
+  for (const handler of pages.handlers) app.use(handler);
+  app.use(servePages(pages));
+  return app;
+};

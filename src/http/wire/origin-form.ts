@@ -1,0 +1,15 @@
+import type { ServerResponse } from 'node:http';
+import type { HttpLog } from '../dispatch.ts';
+
+/** The path and query of a request's target: a proxy may send the absolute form of an address. */
+export const originForm = (target: string): string =>
+  target.startsWith('/') ? target : target.replace(/^[a-z]+:\/\/[^/?]*/i, '') || '/';
+
+/**
+ * Ends the connection of an answer that cannot be written, as one with a header that is none: it may cost that and
+ * nothing else.
+ */
+export const cutOff = (error: unknown, outgoing: ServerResponse, log: HttpLog): void => {
+  log.error('an answer could not be written', { error });
+  outgoing.destroy();
+};
