@@ -20,7 +20,7 @@ export type Nmcli = (
 export const MISSING = 127;
 
 /** Exit statuses of nmcli that mean something to the caller. */
-export const NMCLI = { TIMEOUT: 3, NOT_RUNNING: 8, UNKNOWN: 10 } as const;
+export const NMCLI = { TIMEOUT: 3, UNKNOWN: 10 } as const;
 
 const MOST_BYTES = 1024 * 1024;
 const USUAL_MS = 20_000;

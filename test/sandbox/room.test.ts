@@ -121,6 +121,11 @@ test('after memory has ended a plugin begins anew, after a failure it goes on', 
   assert.equal(told, ['1', 'failed: two', MEMORY, '1']);
 });
 
+test('a plugin whose answer was too large goes on', async () => {
+  const folder = write("let calls = 0; export const fetchData = () => (++calls === 1 ? 'ä'.repeat(200_000) : calls);");
+  assert.equal([await callOf(folder), await callOf(folder)], ['failed: the result is larger than 256 KiB', '2']);
+});
+
 test('of the lines of one call twenty are written', async () => {
   const lines: string[] = [];
   await evaluate('for (let at = 0; at < 25; at++) log(at); return 1;', { log: (line) => lines.push(line) });

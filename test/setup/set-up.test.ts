@@ -58,7 +58,7 @@ test('a cable ends it', async () => {
 });
 
 test('the answer is sent before the access point closes, and the choice has a minute', async () => {
-  const { clock, network, setUp } = rig();
+  const { clock, network, log, setUp } = rig();
   network.outcome = null;
   setUp.start();
   await clock.advance(20_000);
@@ -70,6 +70,7 @@ test('the answer is sent before the access point closes, and the choice has a mi
   network.finish({ joined: true });
   await settle();
   assert.is(setUp.view.phase, 'off');
+  assert.match(log.lines.at(-1) ?? '', /Wi-Fi set-up joined the chosen network\.(?!.*failure)/);
   await clock.advance(LOST_MS * 2);
   assert.is(network.accessPoint, null);
 });
@@ -88,6 +89,7 @@ test('a wrong password brings the access point back with the reason, and everyth
   assert.is(setUp.view.failedSsid, 'Home');
   assert.equal(network.known, [{ ssid: 'Old', in_use: false }]);
   assert.is(places.length, 1, 'panels do not turn in between');
+  assert.ok(log.lines.some((line) => /could not join the chosen network\..*failure.*wrong-password/.test(line)));
   assert.not.ok(log.lines.some((line) => line.includes(home.password ?? '')));
 });
 
