@@ -53,10 +53,10 @@ const exchangeOperator = ({ operator, left, right }, text) => {
 
 const negate = ({ start, end }, text) => [[start, end, `!(${text.slice(start, end)})`]];
 
-/** Children of a node; not what is imported from where, nor the names of members. */
+/** Children of a node; not what is imported from where, nor the names of members, nor the number of `void 0`. */
 const childrenOf = (node) =>
   Object.entries(node).flatMap(([key, value]) =>
-    key === 'source' || (key === 'key' && !node.computed)
+    key === 'source' || (key === 'key' && !node.computed) || node.operator === 'void'
       ? []
       : (Array.isArray(value) ? value : [value]).filter((one) => typeof one?.type === 'string'),
   );
