@@ -19,7 +19,7 @@ import { EventHub } from './http/events.ts';
 import type { StreamEvent } from './http/events.ts';
 import { createAuthenticator } from './http/authenticator.ts';
 import { createIntake } from './http/wire/intake.ts';
-import { livenessRoute } from './http/wire/liveness.ts';
+import { livenessRoute } from './http/liveness.ts';
 import type { LocalApi } from './http/local-api/local-api.ts';
 import type { Route } from './http/route.ts';
 import { createServer } from './http/server.ts';

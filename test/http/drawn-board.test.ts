@@ -1,6 +1,10 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { drawFirstBoard } from '../../src/http/pages/drawn-board.ts';
+import { createStaticFiles } from '../../src/http/pages/static.ts';
 import { startAppliance } from '../support/appliance.ts';
 import type { Appliance } from '../support/appliance.ts';
 
@@ -52,6 +56,32 @@ test('the page of the start has it, pages of other views do not', async () => {
     (await fetch(`${appliance.url}${path}`, { headers: { 'Accept-Encoding': 'gzip' } })).text();
   assert.match(await pageOf('/?x=1&board=note'), '<h1>A &lt;b&gt;');
   assert.not.match(await pageOf('/pages'), '<h1>');
+});
+
+test('of many boards only those are named that a phone has room for', async () => {
+  for (let at = 0; at < 12; at++)
+    await appliance.call('POST', '/settings/board/add', { device_type: 'note', id: `more${at}`, name: `More ${at}` });
+  assert.is((await draw(null)).match(/<a>/g)?.length, 8);
+});
+
+test('a board that cannot be drawn costs the page nothing but that, and the log says so', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'drawn-'));
+  writeFileSync(join(folder, 'index.html'), '<p>page</p><!-- board --><!-- boot -->');
+  const answers = {
+    '/v1/boards': { boards: [{ id: 'a' }] },
+    '/v1/boards/a': { rows: 1, cols: 1, characters: 7 },
+    '/settings/board': { boards: [{ id: 'a' }] },
+  };
+  const said: string[] = [];
+  const reply = await createStaticFiles(folder).serve({
+    path: '/',
+    query: '',
+    headers: { 'accept-encoding': 'gzip' },
+    readBoot: async () => JSON.stringify({ answers }),
+    log: { error: (message) => void said.push(message) },
+  });
+  rmSync(folder, { recursive: true });
+  assert.equal([reply.status, said], [200, ['the first board cannot be drawn into the page']]);
 });
 
 test('a wall of many flaps is left to the interface', async () => assert.is(await draw('wall'), ''));

@@ -39,7 +39,7 @@ export const BoardPicture = ({ form, characters, look = PLAIN, label, boardId, t
       { rows, cols, device_type },
       { board_color, code62_glyph, places },
       flatCodes(characters, rows, cols),
-      turning ? takeCover() : null,
+      boardId === undefined ? null : takeCover(boardId),
     );
     wall.current = created;
     return () => created.stop();

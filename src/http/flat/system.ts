@@ -16,7 +16,7 @@ import type { SafeStart } from '../../service/safe-start.ts';
 import type { SystemService } from '../../service/system/system.ts';
 import { queryInteger } from '../query.ts';
 import { reply } from '../reply.ts';
-import { livenessRoute } from '../wire/liveness.ts';
+import { livenessRoute } from '../liveness.ts';
 import { ok, routesIn } from '../route.ts';
 import type { Route } from '../route.ts';
 

@@ -9,8 +9,11 @@ import { escape } from './bare-page.ts';
 /** Pixels of a board's width where a browser has not told them yet. */
 const USUAL_WIDTH = 1000;
 const MOST_WIDTH = 8192;
-/** Flaps of the largest board that is drawn into a page; larger ones the interface draws by itself. */
-const MOST_FLAPS = 600;
+/** Flaps of the largest board that is drawn into a page, as 150 KB of text; larger ones the interface draws by itself. */
+const MOST_FLAPS = 300;
+
+/** Boards that a phone has room to name beside each other. */
+const MOST_NAMES = 8;
 
 /** The board that is drawn large, and what its picture needs. */
 interface FirstBoard {
@@ -44,13 +47,16 @@ const pictureOf = ({ board, stored, target }: FirstBoard, width: number): string
   const layout = layOut(board, width);
   const codes = flatCodes(shownCodes(board, target), board.rows, board.cols);
   const shapes = shapesOf(codes, layout, storedLook(stored)).map(pathOf);
-  return `<svg viewBox="0 0 ${layout.width} ${layout.height}" aria-hidden="true">${shapes.join('')}</svg>`;
+  return `<svg viewBox="0 0 ${layout.width} ${layout.height}" data-of="${escape(board.id)}" aria-hidden="true">${shapes.join('')}</svg>`;
 };
 
 /** On a phone, room for the way from one board to another. */
 const switchOf = (boards: readonly BoardSummary[]): string =>
   boards.length > 1
-    ? `<nav class="board-switch">${boards.map(({ name }) => `<a>${escape(name)}</a>`).join('')}</nav>`
+    ? `<nav class="board-switch">${boards
+        .slice(0, MOST_NAMES)
+        .map(({ name }) => `<a>${escape(name)}</a>`)
+        .join('')}</nav>`
     : '';
 
 /**

@@ -32,7 +32,7 @@ const answerPage = async (incoming: IncomingMessage, outgoing: ServerResponse, p
     throw new Fault(405, 'Pages can only be read.', { headers: { Allow: 'GET, HEAD' } });
   if (!pages.staticFiles) throw new Fault(404, 'There is no such page.');
   const readBoot = (): Promise<string | null> => pages.read(incoming, outgoing, '/boot');
-  return pages.staticFiles.serve({ path, query, headers: incoming.headers, readBoot });
+  return pages.staticFiles.serve({ path, query, headers: incoming.headers, readBoot, log: pages.log });
 };
 
 const failureReply = (error: unknown, log: HttpLog): Reply => {

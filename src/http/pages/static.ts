@@ -4,6 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { extname, join } from 'node:path';
 import { Fault } from '../../fault.ts';
 import { accepts, compressText } from '../wire/compression.ts';
+import type { HttpLog } from '../dispatch.ts';
 import { drawFirstBoard } from './drawn-board.ts';
 import { fileReply } from './file-reply.ts';
 import { replyFault, replyText } from '../reply.ts';
@@ -17,6 +18,7 @@ export interface PageRequest {
   readonly headers: IncomingHttpHeaders;
   /** What `GET /api/boot` answers to the same client; null when it answers nothing. */
   readonly readBoot: () => Promise<string | null>;
+  readonly log: HttpLog;
 }
 
 /** Serves the user interface. */
@@ -91,6 +93,17 @@ const BOARD_PLACE = '<!-- board -->';
 const bootBlock = (json: string): string =>
   `<script type="application/json" id="boot">${json.replaceAll('<', '\\u003c')}</script>`;
 
+/** The first board as markup. The interface draws it too: where that cannot be done here, its page is whole without. */
+const boardMarkup = ({ path, query, headers, log }: PageRequest, boot: string): string => {
+  if (path !== '/') return '';
+  try {
+    return drawFirstBoard(boot, new URLSearchParams(query).get('board'), headers);
+  } catch (error) {
+    log.error('the first board cannot be drawn into the page', { error });
+    return '';
+  }
+};
+
 /** Where the page of the interface takes its colours: one that chose none has those of its system. */
 const THEME_PLACE = 'data-theme="auto"';
 /** The colours that a browser says its owner chose (`ui/shell/theme.ts`): asking its storage takes it longer. */
@@ -139,13 +152,14 @@ const notFound = (): Reply => replyFault(new Fault(404, 'There is no such page.'
  */
 export const createStaticFiles = (folder: string): StaticFiles => {
   const readPage = createPageReader(folder);
-  const serveInterface = async ({ path, query, headers, readBoot }: PageRequest): Promise<Reply> => {
+  const serveInterface = async (request: PageRequest): Promise<Reply> => {
+    const { headers, readBoot } = request;
     const { html, policy } = await readPage(INTERFACE);
     const accepted = String(headers['accept-encoding'] ?? '');
     // Whoever takes it as it is would have it lie in memory at its full length until it is sent.
     const boot = html.includes(BOOT_PLACE) && accepts(accepted, 'gzip') ? await readBoot() : null;
     if (boot === null) return serveFile(INTERFACE, headers, { 'Content-Security-Policy': policy });
-    const board = path === '/' ? drawFirstBoard(boot, new URLSearchParams(query).get('board'), headers) : '';
+    const board = boardMarkup(request, boot);
     return replyFilled(
       html
         .replace(THEME_PLACE, `data-theme="${themeOf(headers)}"`)

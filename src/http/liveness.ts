@@ -1,7 +1,7 @@
-import { HealthSchema } from '../../schema/appliance/system.ts';
-import type { Health } from '../../schema/appliance/system.ts';
-import { route } from '../route.ts';
-import type { Route } from '../route.ts';
+import { HealthSchema } from '../schema/appliance/system.ts';
+import type { Health } from '../schema/appliance/system.ts';
+import { route } from './route.ts';
+import type { Route } from './route.ts';
 
 /** Whether the service lives; asked more often than anything else. */
 export const livenessRoute = (health: () => Health): Route =>
