@@ -9,7 +9,7 @@ import { escape } from './bare-page.ts';
 /** Pixels of a board's width where a browser has not told them yet. */
 const USUAL_WIDTH = 1000;
 const MOST_WIDTH = 8192;
-/** Flaps of the largest board that is drawn into a page, as 150 KB of text; larger ones the interface draws by itself. */
+/** Flaps of the largest board that is drawn into a page, in 150 KB of text; the interface draws larger ones alone. */
 const MOST_FLAPS = 300;
 
 /** Boards that a phone has room to name beside each other. */
