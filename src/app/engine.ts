@@ -25,8 +25,8 @@ import { createBodies } from '../plugins/network/body-budget.ts';
 import type { Net } from '../plugins/network/net.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { StoredBoard } from '../schema/boards/boards.ts';
-import type { Gazetteer } from '../service/gazetteer.ts';
-import type { SafeStart } from '../service/safe-start.ts';
+import type { Gazetteer } from '../service/location/gazetteer.ts';
+import type { SafeStart } from '../service/system/safe-start.ts';
 import { wiredPins } from '../service/pins/claims.ts';
 import { findTakenPin } from '../service/pins/conflicts.ts';
 import { coveredFrames } from '../store/covered-frames.ts';
@@ -147,7 +147,8 @@ export const createEngine = (options: EngineOptions) => {
     });
   });
   const gazetteer = once(() => {
-    const { Gazetteer: Loaded } = require('../service/gazetteer.ts') as typeof import('../service/gazetteer.ts');
+    const { Gazetteer: Loaded } =
+      require('../service/location/gazetteer.ts') as typeof import('../service/location/gazetteer.ts');
     return new Loaded(join(distDir, 'gazetteer.br'), clock);
   });
   const plugins = createPlugins(options, sandbox.get, gazetteer);

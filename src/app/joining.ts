@@ -1,7 +1,7 @@
 import type { SetUpPlace } from '../board/driver.ts';
 import { reachInternet } from '../platform/network/internet.ts';
 import type { SystemRequests } from '../platform/system-requests.ts';
-import { SetUpNotice } from '../service/set-up-notice.ts';
+import { SetUpNotice } from '../service/system/set-up-notice.ts';
 import { createAbsentNetwork } from '../setup/absent-network.ts';
 import { NmcliNetwork } from '../setup/nmcli-network.ts';
 import { runNmcli } from '../setup/nmcli.ts';

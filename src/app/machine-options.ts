@@ -1,5 +1,5 @@
 import type { Outlet } from '../http/wire/send.ts';
-import type { GpioService } from '../service/gpio.ts';
+import type { GpioService } from '../service/gpio/gpio.ts';
 import type { Store } from '../store/store.ts';
 import type { Engine } from './engine.ts';
 import type { AppOptions } from './options.ts';

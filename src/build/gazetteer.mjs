@@ -17,7 +17,7 @@ const NAME = /^\p{Lu}[\p{Script=Latin}\s'’.-]{2,19}$/u;
 const CODE = /^[A-Z]{3}$/;
 const LETTERS = { ß: 'ss', ø: 'o', ł: 'l', æ: 'ae', œ: 'oe', đ: 'd', ı: 'i', þ: 'th', ð: 'd' };
 
-/** A name as it is searched for: as `foldName` of `src/service/gazetteer.ts` folds what is typed. */
+/** A name as it is searched for: as `foldName` of `src/service/location/gazetteer.ts` folds what is typed. */
 const fold = (name) =>
   name
     .toLowerCase()

@@ -1,4 +1,4 @@
-import { expressionsOf, lettersOf } from '../core/collection-expressions.ts';
+import { expressionsOf, lettersOf } from '../core/collection/collection-expressions.ts';
 import { FLAGSHIP } from '../core/flaps/geometry.ts';
 import { once } from '../core/memo.ts';
 import { BudgetSpent } from '../core/template/context.ts';

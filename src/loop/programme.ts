@@ -1,4 +1,4 @@
-import { arbitrate } from '../core/arbiter.ts';
+import { arbitrate } from '../core/arbiter/arbiter.ts';
 import type { ArbiterInput, Decision, Followed, Trigger } from '../core/arbiter/decision.ts';
 import { beginMessage, messagesUp } from '../core/arbiter/messages.ts';
 import { baselineAt, resolveReference } from '../core/arbiter/baseline.ts';

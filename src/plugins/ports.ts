@@ -3,7 +3,7 @@ import type { WorkTrail } from '../core/work.ts';
 import type { Documents } from '../documents/port.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { JsonObject } from '../schema/common.ts';
-import type { Gazetteer } from '../service/gazetteer.ts';
+import type { Gazetteer } from '../service/location/gazetteer.ts';
 import type { StoredPlugins } from './keeping/configuration.ts';
 import type { Environment } from './keeping/environment.ts';
 import type { Lookup } from './network/guest-fetch.ts';

@@ -16,7 +16,7 @@ import type { Store } from '../store/store.ts';
 import { isSamePlace } from './inboxes.ts';
 import { movedSecretOf } from './boards/secrets.ts';
 import { requireHosts } from './boards/settings.ts';
-import { isSameBroker } from './mqtt.ts';
+import { isSameBroker } from './mqtt/mqtt.ts';
 import type { PinUsers } from './pins/claims.ts';
 import type { PinService } from './pins/pins.ts';
 

@@ -1,5 +1,5 @@
-import { lettersOf } from '../core/collection-expressions.ts';
-import { checkCollection } from '../core/collection-check.ts';
+import { lettersOf } from '../core/collection/collection-expressions.ts';
+import { checkCollection } from '../core/collection/collection-check.ts';
 import { checkFormula, ruleBody } from '../core/template/formula/formula.ts';
 import { withoutNull } from '../core/record.ts';
 import { Fault } from '../fault.ts';

@@ -1,7 +1,7 @@
-import { resolveTimes, rulesOf } from '../core/schedule.ts';
-import { checkRule } from '../core/rule-check.ts';
-import { ruleWarnings, validateSchedules } from '../core/schedule-check.ts';
-import type { PlanReport } from '../core/schedule-check.ts';
+import { resolveTimes, rulesOf } from '../core/schedule/schedule.ts';
+import { checkRule } from '../core/schedule/rule-check.ts';
+import { ruleWarnings, validateSchedules } from '../core/schedule/schedule-check.ts';
+import type { PlanReport } from '../core/schedule/schedule-check.ts';
 import { Fault } from '../fault.ts';
 import { toInstant } from '../platform/clock.ts';
 import type { Clock } from '../platform/clock.ts';

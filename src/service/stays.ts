@@ -3,7 +3,7 @@ import { MESSAGES } from '../core/arbiter/decision.ts';
 import { endAfter } from '../core/arbiter/stays.ts';
 import { dateOf, readingAt } from '../core/time/day.ts';
 import { EMPTY_PROGRAMME } from '../core/programme.ts';
-import { nextRuleStart } from '../core/schedule.ts';
+import { nextRuleStart } from '../core/schedule/schedule.ts';
 import { instantOf } from '../core/time/zone.ts';
 import { Fault } from '../fault.ts';
 import { toInstant } from '../platform/clock.ts';

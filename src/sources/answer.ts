@@ -2,7 +2,7 @@ import { DAY_MS } from '../core/time/durations.ts';
 import type { Parsed } from '../documents/parsed.ts';
 import type { Documents } from '../documents/port.ts';
 import { charsetOf, decodeText } from '../documents/text-decoding.ts';
-import type { RequestSpec } from './schema.ts';
+import type { RequestSpec } from './form/schema.ts';
 import type { SourceMoment } from './scope.ts';
 
 /** A body as it came. */

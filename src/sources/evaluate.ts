@@ -5,7 +5,7 @@ import type { Value } from '../core/template/formula/coerce.ts';
 import { isError } from '../core/template/formula/errors.ts';
 import { payComparison } from '../core/template/formula/definition.ts';
 import type { JsonObject } from '../schema/common.ts';
-import type { CompiledList, CompiledSource, CompiledValue, ListRule } from './compile-source.ts';
+import type { CompiledList, CompiledSource, CompiledValue, ListRule } from './compiling/compile-source.ts';
 import { contextOf, startScope } from './scope.ts';
 import type { Scope, SourceMoment } from './scope.ts';
 import { missingOf, showValue } from './shown-value.ts';

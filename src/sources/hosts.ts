@@ -1,5 +1,5 @@
 import { signInAddresses } from './sign-in/check.ts';
-import type { Source } from './source.ts';
+import type { Source } from './form/source.ts';
 
 /** Who says where an address leads: the `file` alone, the `settings` with it, or neither. */
 export type Namer = 'file' | 'settings' | null;

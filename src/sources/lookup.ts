@@ -1,7 +1,7 @@
 import { compileRequest } from './request-plan.ts';
 import type { RequestPlan } from './request-plan.ts';
-import { isAsked } from './schema.ts';
-import type { LookupSpec } from './schema.ts';
+import { isAsked } from './form/schema.ts';
+import type { LookupSpec } from './form/schema.ts';
 import { FormulaNames, compileRule } from './scope.ts';
 import type { Rule } from './scope.ts';
 

@@ -4,7 +4,7 @@ import { createBudget } from '../core/template/context.ts';
 import type { ColorRule, RenderContext, TemplateSource } from '../core/template/context.ts';
 import { compilePage } from '../core/template/page.ts';
 import type { JsonObject } from '../schema/common.ts';
-import type { Source } from './source.ts';
+import type { Source } from './form/source.ts';
 
 /** Pages that come with a source. */
 export type PageKind = 'flagship' | 'note';

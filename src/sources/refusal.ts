@@ -1,5 +1,5 @@
 import { oauthOf } from './sign-in/schema.ts';
-import type { Source } from './source.ts';
+import type { Source } from './form/source.ts';
 
 /** What of a source tells what a refusal means. */
 type Refused = Pick<Source, 'settings'> & Partial<Pick<Source, 'account'>>;

@@ -5,10 +5,10 @@ import { isRecord } from '../core/record.ts';
 import { asValue } from '../core/template/formula/coerce.ts';
 import type { Value } from '../core/template/formula/coerce.ts';
 import { isError } from '../core/template/formula/errors.ts';
-import type { AskedLookup, OnlySpec, RequestSpec } from './schema.ts';
+import type { AskedLookup, OnlySpec, RequestSpec } from './form/schema.ts';
 import type { FormulaNames, Scope } from './scope.ts';
-import { compileTemplate, writeValue } from './text-template.ts';
-import type { TextTemplate } from './text-template.ts';
+import { compileTemplate, writeValue } from './compiling/text-template.ts';
+import type { TextTemplate } from './compiling/text-template.ts';
 import { writeJson } from './write-json.ts';
 
 /** A request as it is sent. */

@@ -3,13 +3,13 @@ import type { RenderContext } from '../core/template/context.ts';
 import { toText, toTruth } from '../core/template/formula/coerce.ts';
 import { isError } from '../core/template/formula/errors.ts';
 import { readerAt } from '../core/template/formula/data.ts';
-import type { CompiledRequest, CompiledSource } from './compile-source.ts';
+import type { CompiledRequest, CompiledSource } from './compiling/compile-source.ts';
 import { TOO_MUCH_WORK } from './evaluate.ts';
 import type { Answers } from './evaluate.ts';
 import { AnswersTooLarge, HeldAnswers } from './held-answers.ts';
 import type { PlannedRequest } from './request-plan.ts';
 import { complaintIn } from './said.ts';
-import type { RequestSpec } from './schema.ts';
+import type { RequestSpec } from './form/schema.ts';
 import { contextOf, startScope } from './scope.ts';
 import type { Rule, Scope, SourceMoment } from './scope.ts';
 

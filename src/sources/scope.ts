@@ -7,7 +7,7 @@ import { isError } from '../core/template/formula/errors.ts';
 import { compileExpression } from '../core/template/formula/expression.ts';
 import type { Expression } from '../core/template/formula/expression.ts';
 import type { JsonObject } from '../schema/common.ts';
-import type { Source } from './source.ts';
+import type { Source } from './form/source.ts';
 
 /** What formulas of every source may use. */
 const ROOTS = [

@@ -16,7 +16,7 @@ import {
   signedText,
 } from '../core/template/formula/words.ts';
 import { fixedText } from '../core/template/values.ts';
-import type { UNITS, ValueSpec } from './schema.ts';
+import type { UNITS, ValueSpec } from './form/schema.ts';
 import type { Region, SourceMoment } from './scope.ts';
 
 type Unit = (typeof UNITS)[number];

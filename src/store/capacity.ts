@@ -1,4 +1,4 @@
-import { lettersOf } from '../core/collection-expressions.ts';
+import { lettersOf } from '../core/collection/collection-expressions.ts';
 import { geometryOf } from '../core/flaps/geometry.ts';
 import { Fault } from '../fault.ts';
 import {

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ROOT } from './project.ts';
@@ -53,6 +53,20 @@ test('a folder of the service holds more than one file', () => {
     folders.map(({ name }) => name).filter((name) => readdirSync(join(ROOT, 'src/service', name)).length < 2),
     [],
   );
+});
+
+test('a folder that no rule fills has at most 28 files', () => {
+  const folders = ['src', 'ui', 'hw'].flatMap((top) =>
+    readdirSync(join(ROOT, top), { recursive: true, withFileTypes: true }).flatMap((one) =>
+      one.isFile() ? [relative(ROOT, one.parentPath)] : [],
+    ),
+  );
+  const counts = new Map<string, number>();
+  for (const folder of folders) counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  assert.equal([...counts].flatMap(([folder, count]) => (count > 28 ? [folder] : [])).sort(), [
+    'src/http/flat',
+    'src/sources/catalogue',
+  ]);
 });
 
 test('every file that the page on the architecture names is there', () => {

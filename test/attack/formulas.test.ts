@@ -7,7 +7,7 @@ import * as assert from 'uvu/assert';
 import { createBudget } from '../../src/core/template/context.ts';
 import { readAnswer } from '../../src/sources/answer.ts';
 import { evaluate } from '../../src/sources/evaluate.ts';
-import { readSource } from '../../src/sources/read-source.ts';
+import { readSource } from '../../src/sources/compiling/read-source.ts';
 import { runRequests } from '../../src/sources/run.ts';
 import type { SourceMoment } from '../../src/sources/scope.ts';
 import { writeJson } from '../../src/sources/write-json.ts';

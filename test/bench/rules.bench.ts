@@ -1,4 +1,4 @@
-import { arbitrate } from '../../src/core/arbiter.ts';
+import { arbitrate } from '../../src/core/arbiter/arbiter.ts';
 import { createRandom } from '../../src/core/random.ts';
 import type { Random } from '../../src/core/random.ts';
 import { timeline } from '../support/timeline.ts';

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { readFileSync } from 'node:fs';
 import { systemClock } from '../../src/platform/clock.ts';
 import { evaluate } from '../../src/sources/evaluate.ts';
-import { readSource } from '../../src/sources/read-source.ts';
+import { readSource } from '../../src/sources/compiling/read-source.ts';
 import { createHost, FLAGSHIP } from '../plugins/fixture.ts';
 import { fileFor } from '../plugins/source-file.ts';
 import { MOST_ENTRIES, countValueWalk } from '../plugins/value-walk.ts';

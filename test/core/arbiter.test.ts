@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { arbitrate } from '../../src/core/arbiter.ts';
+import { arbitrate } from '../../src/core/arbiter/arbiter.ts';
 import type { ArbiterInput, Because, Decision, Followed, Trigger } from '../../src/core/arbiter/decision.ts';
 import { baselineAt } from '../../src/core/arbiter/baseline.ts';
 import { beginMessage } from '../../src/core/arbiter/messages.ts';

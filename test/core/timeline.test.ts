@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { arbitrate } from '../../src/core/arbiter.ts';
+import { arbitrate } from '../../src/core/arbiter/arbiter.ts';
 import type { ArbiterInput } from '../../src/core/arbiter/decision.ts';
 import { timeline } from '../support/timeline.ts';
 import { defaultSettings } from '../../src/schema/appliance/settings.ts';

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { joinSources, search } from '../../ui/plugins/gallery-order.ts';
+import { joinSources, search } from '../../ui/plugins/gallery/gallery-order.ts';
 import { createHost } from './fixture.ts';
 import { withStock } from './source-rig.ts';
 

@@ -5,8 +5,8 @@ import * as assert from 'uvu/assert';
 import { builtinPlugins, latePlugins } from '../../src/plugins/builtin/builtins.ts';
 import type { JsonObject } from '../../src/schema/common.ts';
 import type { Destination } from '../../src/schema/plugins/plugins.ts';
-import { Gazetteer } from '../../src/service/gazetteer.ts';
-import { servedBy } from '../../src/sources/countries.ts';
+import { Gazetteer } from '../../src/service/location/gazetteer.ts';
+import { servedBy } from '../../src/sources/form/countries.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { createHost } from './fixture.ts';
 import { serveJson, withServer } from './loopback.ts';
@@ -121,7 +121,9 @@ test('what a source serves is told from where the appliance is', () =>
 
 test('every source that serves some countries alone is one of the stock', () => {
   const stock = new Set(readdirSync('src/sources/catalogue').map((name) => name.replace('.source.json', '')));
-  const ids = [...readFileSync('src/sources/countries.ts', 'utf8').matchAll(/^ {2}(\w+): /gm)].map(([, id = '']) => id);
+  const ids = [...readFileSync('src/sources/form/countries.ts', 'utf8').matchAll(/^ {2}(\w+): /gm)].map(
+    ([, id = '']) => id,
+  );
   assert.ok(ids.length > 60);
   for (const id of ids) {
     const { countries, point } = servedBy(id);

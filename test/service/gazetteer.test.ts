@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { Gazetteer, distanceKm } from '../../src/service/gazetteer.ts';
+import { Gazetteer, distanceKm } from '../../src/service/location/gazetteer.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 
 /** Places by name. */

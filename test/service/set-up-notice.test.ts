@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { layoutLines } from '../../src/core/flaps/message.ts';
 import type { Grid } from '../../src/core/flaps/grid.ts';
-import { SetUpNotice } from '../../src/service/set-up-notice.ts';
+import { SetUpNotice } from '../../src/service/system/set-up-notice.ts';
 import { createQuietLog } from '../support/quiet-log.ts';
 import { sampleBoard, sampleState } from '../support/sample-state.ts';
 

@@ -2,11 +2,11 @@ import { SourceNet } from '../../src/plugins/network/source-net.ts';
 import { askFor } from '../../src/plugins/running/source-plugin.ts';
 import { manifestOf } from '../../src/plugins/running/source-manifest.ts';
 import { systemClock } from '../../src/platform/clock.ts';
-import type { CompiledSource } from '../../src/sources/compile-source.ts';
+import type { CompiledSource } from '../../src/sources/compiling/compile-source.ts';
 import { evaluate } from '../../src/sources/evaluate.ts';
 import { runRequests } from '../../src/sources/run.ts';
 import type { Reply } from '../../src/sources/run.ts';
-import { momentOfSample } from '../../src/sources/sample.ts';
+import { momentOfSample } from '../../src/sources/trying/sample.ts';
 import { createDirectDocuments } from '../support/documents.ts';
 import type { LiveResult } from './live-report.ts';
 

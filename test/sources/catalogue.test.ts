@@ -2,11 +2,11 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { builtinPlugins, latePlugins } from '../../src/plugins/builtin/builtins.ts';
 import { countCells } from '../../src/core/flaps/cells.ts';
-import type { CompiledSource } from '../../src/sources/compile-source.ts';
-import { runSample } from '../../src/sources/sample.ts';
-import type { SampleSpec } from '../../src/sources/schema.ts';
+import type { CompiledSource } from '../../src/sources/compiling/compile-source.ts';
+import { runSample } from '../../src/sources/trying/sample.ts';
+import type { SampleSpec } from '../../src/sources/form/schema.ts';
 import { startWorkerDocuments } from '../support/worker-documents.ts';
-import { checkPages } from '../../src/sources/check-pages.ts';
+import { checkPages } from '../../src/sources/compiling/check-pages.ts';
 import { STOCK, idOf, loadSource, stockFiles } from './stock.ts';
 
 const test = suite('the files of the stock');

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { CompiledSource } from '../../src/sources/compile-source.ts';
-import { readSource } from '../../src/sources/read-source.ts';
+import type { CompiledSource } from '../../src/sources/compiling/compile-source.ts';
+import { readSource } from '../../src/sources/compiling/read-source.ts';
 import { STOCK } from './stock.ts';
 
 const test = suite('compiled formulas of sources');

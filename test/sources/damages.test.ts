@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { tryDamages } from '../../src/sources/trial.ts';
+import { tryDamages } from '../../src/sources/trying/trial.ts';
 import { createDirectDocuments } from '../support/documents.ts';
 import { loadSource, stockFiles } from './stock.ts';
 

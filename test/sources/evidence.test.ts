@@ -1,8 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Evidence } from '../../src/schema/plugins/evidence.ts';
-import { confidenceOf, evidenceText, isUntested } from '../../src/sources/evidence.ts';
-import { readSource } from '../../src/sources/read-source.ts';
+import { confidenceOf, evidenceText, isUntested } from '../../src/sources/form/evidence.ts';
+import { readSource } from '../../src/sources/compiling/read-source.ts';
 
 const test = suite('evidence of a source');
 

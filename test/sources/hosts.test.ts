@@ -2,9 +2,9 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { hostsOf, namerOf } from '../../src/sources/hosts.ts';
-import { readSource } from '../../src/sources/read-source.ts';
-import type { Source } from '../../src/sources/source.ts';
-import { defaultSettings } from '../../src/sources/settings.ts';
+import { readSource } from '../../src/sources/compiling/read-source.ts';
+import type { Source } from '../../src/sources/form/source.ts';
+import { defaultSettings } from '../../src/sources/form/settings.ts';
 import { fileFor } from '../plugins/source-file.ts';
 import { STOCK } from './stock.ts';
 

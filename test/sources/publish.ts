@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { CATEGORIES } from '../../src/sources/categories.ts';
-import { evidenceText } from '../../src/sources/evidence.ts';
+import { CATEGORIES } from '../../src/sources/form/categories.ts';
+import { evidenceText } from '../../src/sources/form/evidence.ts';
 import { hostsOf } from '../../src/sources/hosts.ts';
-import { toSource } from '../../src/sources/source.ts';
-import type { Source } from '../../src/sources/source.ts';
+import { toSource } from '../../src/sources/form/source.ts';
+import type { Source } from '../../src/sources/form/source.ts';
 import * as v from 'valibot';
-import { SourceSchema } from '../../src/sources/schema.ts';
-import { sourceJsonSchema } from '../../src/sources/json-schema.ts';
+import { SourceSchema } from '../../src/sources/form/schema.ts';
+import { sourceJsonSchema } from '../../src/sources/form/json-schema.ts';
 import { stockFiles } from './stock.ts';
 
 const sourceIn = (path: string): Source => toSource(v.parse(SourceSchema, JSON.parse(readFileSync(path, 'utf8'))));

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { readSource } from '../../src/sources/read-source.ts';
+import { readSource } from '../../src/sources/compiling/read-source.ts';
 import { STOCK } from './stock.ts';
 
 const test = suite('source files that are not in order');

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { readSource } from '../../src/sources/read-source.ts';
-import { runSample } from '../../src/sources/sample.ts';
+import { readSource } from '../../src/sources/compiling/read-source.ts';
+import { runSample } from '../../src/sources/trying/sample.ts';
 import { createDirectDocuments } from '../support/documents.ts';
 import { STOCK, idOf, loadSource, stockFiles } from './stock.ts';
 

@@ -1,10 +1,10 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { readSource } from '../../src/sources/read-source.ts';
+import { readSource } from '../../src/sources/compiling/read-source.ts';
 import { planAuthorize, planForm } from '../../src/sources/sign-in/plans.ts';
-import { defaultSettings } from '../../src/sources/settings.ts';
+import { defaultSettings } from '../../src/sources/form/settings.ts';
 import { hostsOf } from '../../src/sources/hosts.ts';
-import type { CompiledSource } from '../../src/sources/compile-source.ts';
+import type { CompiledSource } from '../../src/sources/compiling/compile-source.ts';
 import { fileFor } from '../plugins/source-file.ts';
 
 /** What a file says of a sign-in, and the requests that come of it. */

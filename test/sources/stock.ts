@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CompiledSource } from '../../src/sources/compile-source.ts';
-import { readSource } from '../../src/sources/read-source.ts';
+import type { CompiledSource } from '../../src/sources/compiling/compile-source.ts';
+import { readSource } from '../../src/sources/compiling/read-source.ts';
 
 /** Where the files of the stock lie. */
 export const STOCK = 'src/sources/catalogue';

@@ -1,8 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { readSource } from '../../src/sources/read-source.ts';
-import { DAMAGES } from '../../src/sources/damage.ts';
-import { mistakeText, tryDamages } from '../../src/sources/trial.ts';
+import { readSource } from '../../src/sources/compiling/read-source.ts';
+import { DAMAGES } from '../../src/sources/trying/damage.ts';
+import { mistakeText, tryDamages } from '../../src/sources/trying/trial.ts';
 import { createDirectDocuments } from '../support/documents.ts';
 import { fileFor } from '../plugins/source-file.ts';
 

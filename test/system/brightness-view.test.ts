@@ -2,7 +2,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Brightness } from '../../src/schema/boards/brightness.ts';
-import { brightness as texts } from '../../ui/strings/settings-boards.ts';
+import { brightness as texts } from '../../ui/strings/settings/boards.ts';
 import { assertAccessible, assertFits, startBrowser } from '../support/browser.ts';
 import type { Premises, TestBrowser, Visit } from '../support/browser.ts';
 import { until } from '../support/until.ts';

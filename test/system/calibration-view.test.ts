@@ -10,7 +10,7 @@ import { openPty } from '../../hw/emulator/serial/pty.ts';
 import type { Pty } from '../../hw/emulator/serial/pty.ts';
 import { ACTIONS } from '../../hw/panel/chainlink/messages.ts';
 import { systemClock } from '../../src/platform/clock.ts';
-import { boards as texts } from '../../ui/strings/settings-boards.ts';
+import { boards as texts } from '../../ui/strings/settings/boards.ts';
 import { SCREEN_NAMES, assertAccessible, assertFits, startBrowser } from '../support/browser.ts';
 import type { TestBrowser } from '../support/browser.ts';
 import { until } from '../support/until.ts';

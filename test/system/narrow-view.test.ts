@@ -4,7 +4,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { BoardInstance } from '../../src/schema/boards/boards.ts';
 import type { Page } from '../../src/schema/content/pages.ts';
-import { settings } from '../../ui/strings/settings.ts';
+import { settings } from '../../ui/strings/settings/settings.ts';
 import { startAppliance } from '../support/appliance.ts';
 import type { Appliance } from '../support/appliance.ts';
 import { startBrowser } from '../support/browser.ts';

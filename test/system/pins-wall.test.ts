@@ -12,7 +12,7 @@ import { SteppedWall } from '../../hw/emulator/steppers/wall.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import type { BoardSettings } from '../../src/schema/boards/boards.ts';
 import { pins as texts } from '../../ui/strings/pins.ts';
-import { boards } from '../../ui/strings/settings-boards.ts';
+import { boards } from '../../ui/strings/settings/boards.ts';
 import type { Appliance } from '../support/appliance.ts';
 import { startBrowser } from '../support/browser.ts';
 import type { TestBrowser } from '../support/browser.ts';

@@ -3,7 +3,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Page } from 'playwright-core';
 import type { BoardSettings } from '../../src/schema/boards/boards.ts';
-import { settings } from '../../ui/strings/settings.ts';
+import { settings } from '../../ui/strings/settings/settings.ts';
 import { startAppliance } from '../support/appliance.ts';
 import type { Appliance } from '../support/appliance.ts';
 import {

@@ -1,4 +1,4 @@
-import { resolveCollection } from '../../src/core/collection.ts';
+import { resolveCollection } from '../../src/core/collection/collection.ts';
 import type { Span, WallCalendar } from './calendar.ts';
 import { frameOfCode, frameWith, looksLike, storedCollection } from './pages.ts';
 import type { FrameText, ModelPage, Reading, Size } from './pages.ts';

@@ -10,7 +10,7 @@ import type { Services } from '../../src/app/services.ts';
 import type { Driver, WriteOutcome } from '../../src/board/driver.ts';
 import { readEnvironment } from '../../src/platform/environment.ts';
 import type { State } from '../../src/schema/state.ts';
-import { SafeStart } from '../../src/service/safe-start.ts';
+import { SafeStart } from '../../src/service/system/safe-start.ts';
 import type { FileSystem } from '../../src/store/files/file-system.ts';
 import { openLastWrites } from '../../src/store/last-writes.ts';
 import { openStore } from '../../src/store/open-store.ts';

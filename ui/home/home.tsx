@@ -10,7 +10,7 @@ import { home } from '../strings/home.ts';
 import { BoardCard } from './board-card.tsx';
 import { BoardSwitch } from './board-switch.tsx';
 import { FirstSteps } from './first-steps.tsx';
-import { DeferredAttention } from './deferred-attention.tsx';
+import { DeferredAttention } from './attention/deferred-attention.tsx';
 import { MainBoard } from './main-board.tsx';
 
 const Waiting = () => {

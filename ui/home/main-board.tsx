@@ -15,11 +15,11 @@ import { strings } from '../strings.ts';
 import { home } from '../strings/home.ts';
 import { failureText } from './outcome-text.ts';
 import { Condition } from './condition.tsx';
-import { DeferredMessages } from './deferred-messages.tsx';
-import { MessageForm } from './message-form.tsx';
-import { ProgrammeChoice } from './programme-choice.tsx';
+import { DeferredMessages } from './messages/deferred-messages.tsx';
+import { MessageForm } from './messages/message-form.tsx';
+import { ProgrammeChoice } from './messages/programme-choice.tsx';
 import { StatusLine } from './status-line.tsx';
-import { TakeDown } from './take-down.tsx';
+import { TakeDown } from './messages/take-down.tsx';
 
 /** A board is read aloud when it has been still for this long. */
 const STILL_MS = 1500;

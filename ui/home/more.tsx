@@ -1,7 +1,7 @@
 import type { ComponentType } from 'preact';
 import { useState } from 'preact/hooks';
 import { home } from '../strings/home.ts';
-import type { MessageOptions } from './message-options.ts';
+import type { MessageOptions } from './messages/message-options.ts';
 
 /** What the fields of the rest of a message need. */
 export interface MoreProps {
@@ -15,7 +15,7 @@ export interface MoreProps {
 export const More = (props: MoreProps) => {
   const [View, setView] = useState<ComponentType<MoreProps> | null>(null);
   const toggle = () => {
-    if (!View) return void import('./more-fields.tsx').then(({ MoreFields }) => setView(() => MoreFields));
+    if (!View) return void import('./messages/more-fields.tsx').then(({ MoreFields }) => setView(() => MoreFields));
     setView(null);
     props.onChange({});
   };

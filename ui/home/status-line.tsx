@@ -4,7 +4,7 @@ import type { BoardDetail } from '../../src/schema/boards/boards.ts';
 import { conditionOf, serviceState } from '../service-state.ts';
 import { useStore } from '../store.ts';
 import { home } from '../strings/home.ts';
-import { faultOf } from './faults.ts';
+import { faultOf } from './attention/faults.ts';
 import { statusText } from './status-text.ts';
 
 /** The time, anew with every minute. */

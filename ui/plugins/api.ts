@@ -21,7 +21,7 @@ import type {
 } from '../../src/schema/plugins/sources.ts';
 import { request } from '../api.ts';
 import { withConsent } from './consent.tsx';
-import { keepSamples } from './samples.ts';
+import { keepSamples } from './gallery/samples.ts';
 
 const id = encodeURIComponent;
 

@@ -1,5 +1,5 @@
 import { plugins } from '../strings/plugins.ts';
-import { OwnButtons } from './own-buttons.tsx';
+import { OwnButtons } from './own/own-buttons.tsx';
 import type { GalleryCard, PluginSource } from './api.ts';
 import { Icon } from './icon.tsx';
 import { StateLine } from './state-line.tsx';

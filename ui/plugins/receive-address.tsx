@@ -2,7 +2,7 @@ import type { PluginDetail } from '../../src/schema/plugins/plugins.ts';
 import { Copyable } from '../kit/copy.tsx';
 import { plugins as texts } from '../strings/plugins.ts';
 import { receiveExample, signedExample } from './receive-example.ts';
-import type { Setting } from './setting-schema.ts';
+import type { Setting } from './settings/setting-schema.ts';
 
 /** Where other programs post data for a plugin, with examples. */
 export const ReceiveAddress = ({ plugin }: { plugin: PluginDetail }) => {

@@ -1,4 +1,4 @@
-import { resolveCollection } from '../../src/core/collection.ts';
+import { resolveCollection } from '../../src/core/collection/collection.ts';
 import type { Collection } from '../../src/schema/content/collections.ts';
 import type { Silence } from '../../src/schema/appliance/silence.ts';
 import type { Range } from './week/segments.ts';

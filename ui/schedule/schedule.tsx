@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import type { BoardDetail } from '../../src/schema/boards/boards.ts';
-import { labelOf } from '../home/faults.ts';
+import { labelOf } from '../home/attention/faults.ts';
 import { ButtonLink } from '../kit/button.tsx';
 import { useResource } from '../kit/resource.ts';
 import { serviceState, loadServiceState } from '../service-state.ts';
@@ -14,7 +14,7 @@ import { CollectionEditor } from './collections/collection-editor.tsx';
 import { CollectionList } from './collections/collection-list.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { WeekView } from './week-view.tsx';
-import { DeferredMessages } from '../home/deferred-messages.tsx';
+import { DeferredMessages } from '../home/messages/deferred-messages.tsx';
 import '../kit/views.css';
 import './schedule.css';
 

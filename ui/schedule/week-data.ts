@@ -7,7 +7,7 @@ import type { ScheduleAnswer } from '../../src/schema/content/schedules.ts';
 import type { PlannedMessage } from '../../src/schema/content/timeline.ts';
 import type { Silence } from '../../src/schema/appliance/silence.ts';
 import type { SunWeek } from '../../src/schema/appliance/location.ts';
-import { onPosted } from '../home/post-message.ts';
+import { onPosted } from '../home/messages/post-message.ts';
 import { useResource } from '../kit/resource.ts';
 import { conditionOf, serviceState } from '../service-state.ts';
 import { useStore } from '../store.ts';

@@ -2,7 +2,7 @@ import type { MqttStatus } from '../../src/schema/appliance/mqtt.ts';
 import type { AllSettings } from './api.ts';
 import { settingsOperations } from './api.ts';
 import { useResource } from '../kit/resource.ts';
-import { settings } from '../strings/settings.ts';
+import { settings } from '../strings/settings/settings.ts';
 import { formatDegrees } from './place/degrees.ts';
 import { GROUPS } from './sections.ts';
 import type { SectionName } from './section.tsx';

@@ -1,5 +1,5 @@
 import type { ComponentChildren, TargetedEvent } from 'preact';
-import { settings } from '../strings/settings.ts';
+import { settings } from '../strings/settings/settings.ts';
 import { Loading } from '../kit/loading.tsx';
 import type { Resource } from '../kit/resource.ts';
 

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'preact';
-import type { settings } from '../strings/settings.ts';
+import type { settings } from '../strings/settings/settings.ts';
 import { Account } from './account/account.tsx';
 import { BoardsSection } from './boards/boards-section.tsx';
 import { Gpio } from './devices/gpio.tsx';

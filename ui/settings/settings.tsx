@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { Place } from '../router.ts';
 import { strings } from '../strings.ts';
-import { settings } from '../strings/settings.ts';
+import { settings } from '../strings/settings/settings.ts';
 import { Overview } from './overview.tsx';
 import { GROUPS, findSection } from './sections.ts';
 import '../kit/views.css';

@@ -2,15 +2,15 @@ import type { Source } from '../../schema/boards/boards.ts';
 import type { Page } from '../../schema/content/pages.ts';
 import type { Schedule } from '../../schema/content/schedules.ts';
 import { fits, geometryOf } from '../flaps/geometry.ts';
-import { activeRule, rulesOf } from '../schedule.ts';
-import type { SelectionInput, Skipped } from '../collection.ts';
+import { activeRule, rulesOf } from '../schedule/schedule.ts';
+import type { SelectionInput, Skipped } from '../collection/collection.ts';
 import { once } from '../memo.ts';
 import type { Turn } from '../../schema/state.ts';
 import type { ArbiterInput } from './decision.ts';
 import { chosenAt, turnedTo } from './stays.ts';
 
 /** How a collection chooses is loaded with the first that is shown. */
-const choosing = once(() => require('../collection.ts') as typeof import('../collection.ts'));
+const choosing = once(() => require('../collection/collection.ts') as typeof import('../collection/collection.ts'));
 
 /** A reference resolved to the page that is shown for it, and the instant (ms) of its next rotation. */
 export interface Resolved {

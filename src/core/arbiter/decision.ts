@@ -6,7 +6,7 @@ import type { StoredSettings } from '../../schema/appliance/settings.ts';
 import type { Silence } from '../../schema/appliance/silence.ts';
 import type { TransitionOverride } from '../../schema/content/messages.ts';
 import type { BoardProgramme } from '../../schema/state.ts';
-import type { Skipped } from '../collection.ts';
+import type { Skipped } from '../collection/collection.ts';
 
 /** Something that a plugin wants to be seen now; the first of its members that can be shown counts. */
 export interface Trigger {

@@ -1,5 +1,5 @@
 import { GpioPreferenceSchema, GpioWriteSchema, GpioStatusSchema } from '../../schema/boards/gpio.ts';
-import type { GpioService } from '../../service/gpio.ts';
+import type { GpioService } from '../../service/gpio/gpio.ts';
 import type { SettingsService } from '../../service/settings.ts';
 import { ok, partRoutes, routesIn } from '../route.ts';
 import type { Route } from '../route.ts';

@@ -8,7 +8,7 @@ import {
   SunTimesSchema,
   SunWeekSchema,
 } from '../../schema/appliance/location.ts';
-import type { LocationService } from '../../service/location.ts';
+import type { LocationService } from '../../service/location/location.ts';
 import { ok, partRoutes, routesIn } from '../route.ts';
 import type { Route } from '../route.ts';
 

@@ -6,7 +6,7 @@ import {
   RepublishedSchema,
 } from '../../schema/appliance/mqtt.ts';
 import type { MqttStatus } from '../../schema/appliance/mqtt.ts';
-import type { MqttSettingsService } from '../../service/mqtt.ts';
+import type { MqttSettingsService } from '../../service/mqtt/mqtt.ts';
 import { ok, partRoutes, routesIn } from '../route.ts';
 import type { Route } from '../route.ts';
 

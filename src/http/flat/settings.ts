@@ -23,8 +23,8 @@ import {
 import type { SilenceAnswer } from '../../schema/appliance/silence.ts';
 import { ConfigSchema } from '../../schema/appliance/system.ts';
 import type { BoardSettingsService } from '../../service/boards/settings.ts';
-import type { LocationService } from '../../service/location.ts';
-import type { MqttSettingsService } from '../../service/mqtt.ts';
+import type { LocationService } from '../../service/location/location.ts';
+import type { MqttSettingsService } from '../../service/mqtt/mqtt.ts';
 import type { ScheduleService } from '../../service/schedules.ts';
 import type { SettingsService } from '../../service/settings.ts';
 import type { SilenceService } from '../../service/silence.ts';

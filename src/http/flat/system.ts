@@ -12,7 +12,7 @@ import {
   FlatStatusSchema,
   SafeStartEndedSchema,
 } from '../../schema/appliance/system.ts';
-import type { SafeStart } from '../../service/safe-start.ts';
+import type { SafeStart } from '../../service/system/safe-start.ts';
 import type { SystemService } from '../../service/system/system.ts';
 import { queryInteger } from '../query.ts';
 import { reply } from '../reply.ts';

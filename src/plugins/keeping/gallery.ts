@@ -10,12 +10,12 @@ import type {
   OwnTrial,
   PluginTry,
 } from '../../schema/plugins/sources.ts';
-import { distanceKm } from '../../service/gazetteer.ts';
-import type { Gazetteer, Point } from '../../service/gazetteer.ts';
+import { distanceKm } from '../../service/location/gazetteer.ts';
+import type { Gazetteer, Point } from '../../service/location/gazetteer.ts';
 import { requiredClientSettings } from '../../sources/sign-in/client-settings.ts';
-import { GALLERY_CATEGORIES, galleryCategory } from '../../sources/categories.ts';
-import { servedBy } from '../../sources/countries.ts';
-import { confidenceOf, isUntested } from '../../sources/evidence.ts';
+import { GALLERY_CATEGORIES, galleryCategory } from '../../sources/form/categories.ts';
+import { servedBy } from '../../sources/form/countries.ts';
+import { confidenceOf, isUntested } from '../../sources/form/evidence.ts';
 import { requireConsent } from '../contract/consent.ts';
 import { isTransition, momentOf } from '../contract/plugin.ts';
 import { picturesOf } from '../running/page-picture.ts';

@@ -1,7 +1,7 @@
 import { createRedactor } from '../../platform/redactor.ts';
 import type { JsonObject } from '../../schema/common.ts';
 import type { Destination } from '../../schema/plugins/plugins.ts';
-import type { CompiledSource } from '../../sources/compile-source.ts';
+import type { CompiledSource } from '../../sources/compiling/compile-source.ts';
 import { firstAddresses } from '../../sources/first-addresses.ts';
 import { namerOf, typedSettings } from '../../sources/hosts.ts';
 import type { SourceMoment } from '../../sources/scope.ts';

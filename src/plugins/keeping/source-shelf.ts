@@ -11,7 +11,7 @@ import type { PluginMoment } from '../contract/plugin.ts';
 import type { Installed, LoadProblem } from './registry.ts';
 import { readSettingSchema } from '../contract/settings-schema.ts';
 import type { Choices, LoadedSource, SourceEngine } from '../running/source-engine.ts';
-import type { FileProblem } from '../../sources/read-source.ts';
+import type { FileProblem } from '../../sources/compiling/read-source.ts';
 import type { Lookup } from '../network/guest-fetch.ts';
 
 /** What the shelf of sources needs. */

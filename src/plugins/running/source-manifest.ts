@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../schema/common.ts';
-import { evidenceText } from '../../sources/evidence.ts';
-import { settingsSchemaOf } from '../../sources/settings.ts';
-import type { Source } from '../../sources/source.ts';
-import type { ValueSpec } from '../../sources/schema.ts';
+import { evidenceText } from '../../sources/form/evidence.ts';
+import { settingsSchemaOf } from '../../sources/form/settings.ts';
+import type { Source } from '../../sources/form/source.ts';
+import type { ValueSpec } from '../../sources/form/schema.ts';
 import { parseManifest } from '../contract/manifest.ts';
 import type { ManifestInput } from '../contract/manifest.ts';
 

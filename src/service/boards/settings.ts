@@ -18,7 +18,7 @@ import type { State } from '../../schema/state.ts';
 import { checkBoardCount } from '../../store/capacity.ts';
 import { concealPanelUrl } from '../../store/secrets/secret-addresses.ts';
 import type { Store } from '../../store/store.ts';
-import { requireCertificates } from '../certificates.ts';
+import { requireCertificates } from '../mqtt/certificates.ts';
 import { boardOf } from '../lookup.ts';
 import type { PinService } from '../pins/pins.ts';
 import { beginBoards } from './beginning.ts';

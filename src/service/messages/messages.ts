@@ -1,7 +1,7 @@
 import { INSTANT } from '../../board/driver.ts';
 import { causedOutcome } from '../../board/outcome.ts';
 import type { Outcome } from '../../board/outcome.ts';
-import { arbitrate } from '../../core/arbiter.ts';
+import { arbitrate } from '../../core/arbiter/arbiter.ts';
 import { isStill } from '../../core/arbiter/decision.ts';
 import { admissionOf } from '../../core/arbiter/messages.ts';
 import { DAY_MS } from '../../core/time/durations.ts';

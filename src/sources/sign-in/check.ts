@@ -1,4 +1,4 @@
-import type { SourceProblem } from '../source.ts';
+import type { SourceProblem } from '../form/source.ts';
 import { CLIENT_SETTINGS } from './client-settings.ts';
 import { oauthOf } from './schema.ts';
 import type { Account } from './schema.ts';

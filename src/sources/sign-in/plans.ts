@@ -1,4 +1,4 @@
-import type { CompiledSource } from '../compile-source.ts';
+import type { CompiledSource } from '../compiling/compile-source.ts';
 import { guard } from '../evaluate.ts';
 import { compileRequest } from '../request-plan.ts';
 import type { PlannedRequest } from '../request-plan.ts';

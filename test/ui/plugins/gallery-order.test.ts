@@ -1,7 +1,14 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { GalleryCard, GalleryList, PluginSource } from '../../../ui/plugins/api.ts';
-import { categoriesOf, idsInUse, joinSources, passes, search, sectionsOf } from '../../../ui/plugins/gallery-order.ts';
+import {
+  categoriesOf,
+  idsInUse,
+  joinSources,
+  passes,
+  search,
+  sectionsOf,
+} from '../../../ui/plugins/gallery/gallery-order.ts';
 
 /** The order of the gallery: what is in use, what the place makes useful, and what a search finds. */
 const test = suite('ui/plugins/gallery-order');

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { momentOf } from '../../../ui/plugins/special-fields.tsx';
+import { momentOf } from '../../../ui/plugins/settings/special-fields.tsx';
 
 const test = suite('a date with a time in the settings of a plugin');
 

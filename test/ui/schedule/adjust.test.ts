@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { dayNumberOf, dayOf } from '../../../src/core/time/day.ts';
-import { checkRule } from '../../../src/core/rule-check.ts';
+import { checkRule } from '../../../src/core/schedule/rule-check.ts';
 import type { Schedule } from '../../../src/schema/content/schedules.ts';
 import { moveRule, shiftRule } from '../../../ui/schedule/week/adjust.ts';
 import type { GrippedPart } from '../../../ui/schedule/week/adjust.ts';

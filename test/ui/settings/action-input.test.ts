@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { inputsOf, readInput } from '../../../ui/settings/boards/action-input.ts';
+import { inputsOf, readInput } from '../../../ui/settings/boards/hardware/action-input.ts';
 
 const test = suite('ui/settings/boards/action-input');
 

@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { LONG_MS } from '../../../hw/gpio/press.ts';
-import { settings } from '../../../ui/strings/settings.ts';
+import { settings } from '../../../ui/strings/settings/settings.ts';
 
 const test = suite('the label of the button');
 

@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { changesAll } from '../../../ui/settings/boards/action-input.ts';
-import { isSweeping, requestsOf, stepsFor, toggled } from '../../../ui/settings/boards/calibration-plan.ts';
+import { changesAll } from '../../../ui/settings/boards/hardware/action-input.ts';
+import { isSweeping, requestsOf, stepsFor, toggled } from '../../../ui/settings/boards/hardware/calibration-plan.ts';
 
 const test = suite('calibration on the picture of a wall');
 const actions = (...list: readonly (readonly [string, string])[]) => list.map(([name, summary]) => ({ name, summary }));

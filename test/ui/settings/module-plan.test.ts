@@ -7,7 +7,7 @@ import {
   modulesOf,
   withModule,
   within,
-} from '../../../ui/settings/boards/module-plan.ts';
+} from '../../../ui/settings/boards/hardware/module-plan.ts';
 
 const test = suite('ui/settings/boards/module-plan');
 

@@ -1,7 +1,7 @@
 import { fits } from '../../../src/core/flaps/geometry.ts';
 import type { BoardDetail } from '../../../src/schema/boards/boards.ts';
 import { Report, useWork } from '../../kit/work.tsx';
-import { faultOf } from '../../home/faults.ts';
+import { faultOf } from '../../home/attention/faults.ts';
 import { pinPage } from '../../pin-page.ts';
 import { conditionOf, serviceState } from '../../service-state.ts';
 import { useStore } from '../../store.ts';

@@ -4,7 +4,7 @@ import type { Page } from '../../../src/schema/content/pages.ts';
 import { Toggles } from '../../kit/choice.tsx';
 import { NumberField, SelectField, Switch, TextField, membersOf } from '../../kit/field.tsx';
 import { schedule } from '../../strings/schedule.ts';
-import { settings } from '../../strings/settings.ts';
+import { settings } from '../../strings/settings/settings.ts';
 import type { CollectionDraft } from './collection-draft.ts';
 
 const texts = schedule.collections.own;

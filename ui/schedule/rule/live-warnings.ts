@@ -1,4 +1,4 @@
-import { ruleWarnings } from '../../../src/core/schedule-check.ts';
+import { ruleWarnings } from '../../../src/core/schedule/schedule-check.ts';
 import type { Schedule } from '../../../src/schema/content/schedules.ts';
 import type { Context } from '../rule-references.ts';
 import { bodyOf, isComplete } from './rule-draft.ts';

@@ -1,5 +1,5 @@
 import { DAY_NAMES, maskOf } from '../../../src/core/schedule/calendar.ts';
-import { checkRule } from '../../../src/core/rule-check.ts';
+import { checkRule } from '../../../src/core/schedule/rule-check.ts';
 import { parseTime } from '../../../src/core/time/time-of-day.ts';
 import type { Day, Schedule } from '../../../src/schema/content/schedules.ts';
 import { schedule } from '../../strings/schedule.ts';

@@ -1,7 +1,7 @@
 import type { AuthStatus } from '../../../src/schema/appliance/auth.ts';
 import { tellChange } from '../../kit/changes.ts';
 import { useResource } from '../../kit/resource.ts';
-import { system } from '../../strings/settings-system.ts';
+import { system } from '../../strings/settings/system.ts';
 import { accountOperations } from '../api.ts';
 import { Loaded, Section } from '../section.tsx';
 import { ApiToken } from './api-token.tsx';

@@ -5,7 +5,7 @@ import { Copyable } from '../../kit/copy.tsx';
 import { ConfirmButton } from '../../kit/dialog.tsx';
 import { useResource } from '../../kit/resource.ts';
 import { Report, useWork } from '../../kit/work.tsx';
-import { system } from '../../strings/settings-system.ts';
+import { system } from '../../strings/settings/system.ts';
 import { accountOperations } from '../api.ts';
 import { Loaded, Panel } from '../section.tsx';
 import { withLoginRefusal } from './login-refusal.ts';

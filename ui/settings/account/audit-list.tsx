@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../../../src/schema/appliance/auth.ts';
 import { formatMoment } from '../../kit/language.ts';
 import type { Resource } from '../../kit/resource.ts';
-import { system } from '../../strings/settings-system.ts';
+import { system } from '../../strings/settings/system.ts';
 import { Loaded, Panel } from '../section.tsx';
 
 const texts = system.account;

@@ -3,7 +3,7 @@ import { LONGEST_USERNAME } from '../../../src/schema/limits.ts';
 import { TextField } from '../../kit/field.tsx';
 import { Report, useWork } from '../../kit/work.tsx';
 import { useDraft } from '../../kit/draft.ts';
-import { system } from '../../strings/settings-system.ts';
+import { system } from '../../strings/settings/system.ts';
 import { accountOperations } from '../api.ts';
 import { FormCard } from '../section.tsx';
 import { withLoginRefusal } from './login-refusal.ts';

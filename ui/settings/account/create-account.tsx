@@ -4,7 +4,7 @@ import { Button } from '../../kit/button.tsx';
 import { useDraft } from '../../kit/draft.ts';
 import { Field } from '../../kit/field.tsx';
 import { Report, useWork } from '../../kit/work.tsx';
-import { system } from '../../strings/settings-system.ts';
+import { system } from '../../strings/settings/system.ts';
 import { accountOperations } from '../api.ts';
 import { FormCard } from '../section.tsx';
 import { withLoginRefusal } from './login-refusal.ts';

@@ -1,6 +1,6 @@
 import { LONGEST_PASSWORD } from '../../../src/schema/limits.ts';
 import { Field } from '../../kit/field.tsx';
-import { system } from '../../strings/settings-system.ts';
+import { system } from '../../strings/settings/system.ts';
 
 const texts = system.account;
 

@@ -1,13 +1,13 @@
 import { LONGEST_NAME } from '../../../src/schema/limits.ts';
 import { Choices } from '../../kit/choice.tsx';
 import { TextField, membersOf } from '../../kit/field.tsx';
-import { boards as texts } from '../../strings/settings-boards.ts';
+import { boards as texts } from '../../strings/settings/boards.ts';
 import { FoldedPanel, Loaded, Panel } from '../section.tsx';
 import { ArrayFields, ArraySize } from './array-fields.tsx';
 import { PLAIN_PANEL, sizeOf } from './board-form.ts';
 import type { BoardFieldsProps, WiringFieldsProps } from './board-form.ts';
 import { usePanelDrivers } from './connection-form.ts';
-import { ModuleMap } from './module-map.tsx';
+import { ModuleMap } from './hardware/module-map.tsx';
 import { PanelConnection, PanelMovement, PanelSize } from './panel-fields.tsx';
 import { VestaboardFields } from './vestaboard-fields.tsx';
 

@@ -9,7 +9,7 @@ import { Report, useWork } from '../../kit/work.tsx';
 import { conditionOf, serviceState } from '../../service-state.ts';
 import { useStore } from '../../store.ts';
 import { home } from '../../strings/home.ts';
-import { boards as texts } from '../../strings/settings-boards.ts';
+import { boards as texts } from '../../strings/settings/boards.ts';
 import { boardOperations } from '../api.ts';
 import { wayOf } from './board-form.ts';
 import { usePanelDrivers } from './connection-form.ts';

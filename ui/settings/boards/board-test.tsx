@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { BoardTestAnswer } from '../../../src/schema/boards/wiring.ts';
 import { Button } from '../../kit/button.tsx';
 import { Report, useWork } from '../../kit/work.tsx';
-import { boards as texts } from '../../strings/settings-boards.ts';
+import { boards as texts } from '../../strings/settings/boards.ts';
 import { boardOperations } from '../api.ts';
 import { toWrite } from './board-form.ts';
 import type { BoardForm } from './board-form.ts';

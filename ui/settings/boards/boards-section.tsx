@@ -1,5 +1,5 @@
 import { useResource } from '../../kit/resource.ts';
-import { boards as texts } from '../../strings/settings-boards.ts';
+import { boards as texts } from '../../strings/settings/boards.ts';
 import { boardOperations } from '../api.ts';
 import { WallGuide, isWallStep } from '../pins/wall-guide.tsx';
 import { WiringStep } from '../pins/wiring-step.tsx';

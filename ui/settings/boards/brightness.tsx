@@ -4,7 +4,7 @@ import { Button } from '../../kit/button.tsx';
 import { NumberField, Switch } from '../../kit/field.tsx';
 import { useForm } from '../../kit/form.tsx';
 import { useResource } from '../../kit/resource.ts';
-import { brightness as texts } from '../../strings/settings-boards.ts';
+import { brightness as texts } from '../../strings/settings/boards.ts';
 import { boardOperations } from '../api.ts';
 import { Loaded } from '../section.tsx';
 import { SettingsCard } from '../settings-card.tsx';

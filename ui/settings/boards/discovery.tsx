@@ -1,6 +1,6 @@
 import type { Panel } from '../../../src/schema/boards/boards.ts';
 import type { DiscoveredBoards } from '../../../src/schema/boards/wiring.ts';
-import { boards as texts } from '../../strings/settings-boards.ts';
+import { boards as texts } from '../../strings/settings/boards.ts';
 import { boardOperations } from '../api.ts';
 import { PLAIN_PANEL } from './board-form.ts';
 import type { BoardForm } from './board-form.ts';

@@ -14,19 +14,19 @@ import { conditionOf, serviceState } from '../../service-state.ts';
 import { navigate } from '../../router.ts';
 import { useStore } from '../../store.ts';
 import { pins } from '../../strings/pins.ts';
-import { boards as texts, follow } from '../../strings/settings-boards.ts';
+import { boards as texts, follow } from '../../strings/settings/boards.ts';
 import { boardOperations } from '../api.ts';
 import { Panel } from '../section.tsx';
 import { LookFields, WiringFields } from './board-fields.tsx';
 import { toForm, toWrite, withoutSecrets } from './board-form.ts';
 import type { BoardFieldsProps } from './board-form.ts';
 import { usePanelDrivers } from './connection-form.ts';
-import { reelOf } from './reel.ts';
-import { Calibration } from './calibration.tsx';
+import { reelOf } from './hardware/reel.ts';
+import { Calibration } from './hardware/calibration.tsx';
 import { BrightnessCard } from './brightness.tsx';
 import { BoardTest } from './board-test.tsx';
 import { FollowFields } from './follow-fields.tsx';
-import { HardwareActions } from './hardware-actions.tsx';
+import { HardwareActions } from './hardware/hardware-actions.tsx';
 import { ServedApi } from './served-api.tsx';
 
 const UseFields = ({ board, onChange }: BoardFieldsProps) => {

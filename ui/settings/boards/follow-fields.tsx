@@ -5,7 +5,7 @@ import { LongField, Switch, TextField, membersOf } from '../../kit/field.tsx';
 import { usePoll } from '../../kit/poll.ts';
 import { useResource } from '../../kit/resource.ts';
 import { SecretField } from '../../kit/secret-field.tsx';
-import { follow as texts } from '../../strings/settings-boards.ts';
+import { follow as texts } from '../../strings/settings/boards.ts';
 import { boardOperations } from '../api.ts';
 import type { BoardFieldsProps } from './board-form.ts';
 import { NearbyList } from './nearby-list.tsx';

@@ -4,7 +4,7 @@ import { gridToRows } from '../../../src/core/flaps/grid.ts';
 import type { DeviceType, Dimensions } from '../../../src/schema/common.ts';
 import { BoardPicture } from '../../board-view/board-picture.tsx';
 import { Choices } from '../../kit/choice.tsx';
-import { boards as texts } from '../../strings/settings-boards.ts';
+import { boards as texts } from '../../strings/settings/boards.ts';
 
 /** The kinds of boards, in the order of the choice. */
 const KINDS = ['flagship', 'note', 'note_array', 'panel'] as const;

@@ -5,7 +5,7 @@ import { SaveBar, useForm } from '../../kit/form.tsx';
 import { loadBoards } from '../../service-state.ts';
 import { navigate } from '../../router.ts';
 import { pins } from '../../strings/pins.ts';
-import { boards as texts } from '../../strings/settings-boards.ts';
+import { boards as texts } from '../../strings/settings/boards.ts';
 import { boardOperations } from '../api.ts';
 import { Panel } from '../section.tsx';
 import { newForm, toWrite, withoutSecrets } from './board-form.ts';

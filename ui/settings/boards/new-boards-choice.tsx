@@ -4,7 +4,7 @@ import type { Page } from '../../../src/schema/content/pages.ts';
 import { request } from '../../api.ts';
 import { useResource } from '../../kit/resource.ts';
 import { Report, useWork } from '../../kit/work.tsx';
-import { boards as texts } from '../../strings/settings-boards.ts';
+import { boards as texts } from '../../strings/settings/boards.ts';
 import { boardOperations } from '../api.ts';
 
 const NOTHING = 'page ';

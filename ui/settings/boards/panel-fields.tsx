@@ -6,7 +6,7 @@ import { Choices } from '../../kit/choice.tsx';
 import { Field, LongField, NumberField, SelectField, Switch, TextField, membersOf } from '../../kit/field.tsx';
 import type { Labelled } from '../../kit/field.tsx';
 import { SecretField } from '../../kit/secret-field.tsx';
-import { boards as texts } from '../../strings/settings-boards.ts';
+import { boards as texts } from '../../strings/settings/boards.ts';
 import { isPinField } from '../pins/connection-wires.ts';
 import { ConnectionPins } from '../pins/connection-pins.tsx';
 import { PLAIN_PANEL, sizeOf } from './board-form.ts';

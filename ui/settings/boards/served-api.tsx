@@ -5,7 +5,7 @@ import { NumberField, Switch } from '../../kit/field.tsx';
 import { usePoll } from '../../kit/poll.ts';
 import { useResource } from '../../kit/resource.ts';
 import { Report, useWork } from '../../kit/work.tsx';
-import { boards as texts } from '../../strings/settings-boards.ts';
+import { boards as texts } from '../../strings/settings/boards.ts';
 import { boardOperations } from '../api.ts';
 import type { BoardFieldsProps } from './board-form.ts';
 

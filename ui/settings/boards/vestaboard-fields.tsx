@@ -6,7 +6,7 @@ import { Choices } from '../../kit/choice.tsx';
 import { TextField, membersOf } from '../../kit/field.tsx';
 import { SecretField } from '../../kit/secret-field.tsx';
 import { Report, useWork } from '../../kit/work.tsx';
-import { boards as texts } from '../../strings/settings-boards.ts';
+import { boards as texts } from '../../strings/settings/boards.ts';
 import { boardOperations } from '../api.ts';
 import type { BoardFieldsProps, Way } from './board-form.ts';
 

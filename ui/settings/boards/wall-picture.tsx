@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
 import type { TargetedEvent, TargetedKeyboardEvent } from 'preact';
-import { boards as texts } from '../../strings/settings-boards.ts';
-import type { WallSize } from './module-plan.ts';
+import { boards as texts } from '../../strings/settings/boards.ts';
+import type { WallSize } from './hardware/module-plan.ts';
 
 interface Props {
   readonly size: WallSize;

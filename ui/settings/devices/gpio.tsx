@@ -14,7 +14,7 @@ import { NumberField, SelectField, Switch } from '../../kit/field.tsx';
 import { useForm } from '../../kit/form.tsx';
 import { usePoll } from '../../kit/poll.ts';
 import { useResource } from '../../kit/resource.ts';
-import { settings } from '../../strings/settings.ts';
+import { settings } from '../../strings/settings/settings.ts';
 import { boardOperations, settingsOperations } from '../api.ts';
 import type { Wire } from '../pins/header-plan.ts';
 import { PinPicker } from '../pins/pin-picker.tsx';

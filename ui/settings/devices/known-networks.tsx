@@ -1,7 +1,7 @@
 import type { WifiSaved } from '../../../src/schema/appliance/network.ts';
 import { ConfirmButton } from '../../kit/dialog.tsx';
 import { Report, useWork } from '../../kit/work.tsx';
-import { system } from '../../strings/settings-system.ts';
+import { system } from '../../strings/settings/system.ts';
 import { systemOperations } from '../api.ts';
 import { Panel } from '../section.tsx';
 

@@ -15,7 +15,7 @@ import { usePoll } from '../../kit/poll.ts';
 import { useResource } from '../../kit/resource.ts';
 import { MASK, SecretField } from '../../kit/secret-field.tsx';
 import { WorkButton } from '../../kit/work-button.tsx';
-import { settings } from '../../strings/settings.ts';
+import { settings } from '../../strings/settings/settings.ts';
 import { settingsOperations } from '../api.ts';
 import { Loaded, Section } from '../section.tsx';
 import { SettingsCard } from '../settings-card.tsx';

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { WifiSaved, WifiScan } from '../../../src/schema/appliance/network.ts';
 import { Button } from '../../kit/button.tsx';
 import { Report, useWork } from '../../kit/work.tsx';
-import { system } from '../../strings/settings-system.ts';
+import { system } from '../../strings/settings/system.ts';
 import { systemOperations } from '../api.ts';
 import { Panel } from '../section.tsx';
 import { JoinDialog } from './join-dialog.tsx';

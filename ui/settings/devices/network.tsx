@@ -1,6 +1,6 @@
 import { useResource } from '../../kit/resource.ts';
 import { usePoll } from '../../kit/poll.ts';
-import { system } from '../../strings/settings-system.ts';
+import { system } from '../../strings/settings/system.ts';
 import { systemOperations } from '../api.ts';
 import { Loaded, Panel, Section } from '../section.tsx';
 import { KnownNetworks } from './known-networks.tsx';

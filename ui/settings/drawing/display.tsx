@@ -9,7 +9,7 @@ import { Button } from '../../kit/button.tsx';
 import { NumberField, SelectField, Switch } from '../../kit/field.tsx';
 import { useForm } from '../../kit/form.tsx';
 import { useResource } from '../../kit/resource.ts';
-import { settings } from '../../strings/settings.ts';
+import { settings } from '../../strings/settings/settings.ts';
 import { settingsOperations } from '../api.ts';
 import { Loaded, Panel, Section } from '../section.tsx';
 import { SettingsCard } from '../settings-card.tsx';

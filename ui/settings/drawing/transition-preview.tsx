@@ -10,7 +10,7 @@ import { Report, useWork } from '../../kit/work.tsx';
 import { serviceState, lookOf } from '../../service-state.ts';
 import type { CodeRows } from '../../../src/core/look/shown.ts';
 import { useStore } from '../../store.ts';
-import { settings } from '../../strings/settings.ts';
+import { settings } from '../../strings/settings/settings.ts';
 import { settingsOperations } from '../api.ts';
 
 const texts = settings.transitions;

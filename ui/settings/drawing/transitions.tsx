@@ -6,7 +6,7 @@ import { useForm } from '../../kit/form.tsx';
 import { useResource } from '../../kit/resource.ts';
 import { serviceState } from '../../service-state.ts';
 import { useStore } from '../../store.ts';
-import { settings } from '../../strings/settings.ts';
+import { settings } from '../../strings/settings/settings.ts';
 import { settingsOperations } from '../api.ts';
 import { Loaded, Panel, Section } from '../section.tsx';
 import { SettingsCard } from '../settings-card.tsx';

@@ -16,7 +16,7 @@ import { SecretField } from '../../kit/secret-field.tsx';
 import { Report, useWork } from '../../kit/work.tsx';
 import { serviceState } from '../../service-state.ts';
 import { useStore } from '../../store.ts';
-import { inboxes as texts } from '../../strings/settings-inboxes.ts';
+import { inboxes as texts } from '../../strings/settings/inboxes.ts';
 import { FormCard } from '../section.tsx';
 import { bodyOf, withKind } from './inbox-draft.ts';
 import type { InboxDraft } from './inbox-draft.ts';

@@ -4,7 +4,7 @@ import { Button } from '../../kit/button.tsx';
 import { ConfirmButton } from '../../kit/dialog.tsx';
 import { formatMoment } from '../../kit/language.ts';
 import { Report, useWork } from '../../kit/work.tsx';
-import { inboxes as texts } from '../../strings/settings-inboxes.ts';
+import { inboxes as texts } from '../../strings/settings/inboxes.ts';
 import { draftOf } from './inbox-draft.ts';
 import { InboxForm } from './inbox-form.tsx';
 import { inboxOperations } from './inbox-operations.ts';

@@ -4,7 +4,7 @@ import { Button } from '../../kit/button.tsx';
 import { Copyable } from '../../kit/copy.tsx';
 import { usePoll } from '../../kit/poll.ts';
 import { useResource } from '../../kit/resource.ts';
-import { inboxes as texts } from '../../strings/settings-inboxes.ts';
+import { inboxes as texts } from '../../strings/settings/inboxes.ts';
 import { Loaded, Panel, Section } from '../section.tsx';
 import { NEW_INBOX } from './inbox-draft.ts';
 import { InboxForm } from './inbox-form.tsx';

@@ -1,5 +1,5 @@
 import { boardOperations } from '../api.ts';
-import { modulesMoving, readHealth } from '../boards/module-health.ts';
+import { modulesMoving, readHealth } from '../boards/hardware/module-health.ts';
 
 const LOOK_MS = 500;
 

@@ -6,8 +6,8 @@ import { serviceState } from '../../service-state.ts';
 import { useStore } from '../../store.ts';
 import { pins } from '../../strings/pins.ts';
 import { boardOperations } from '../api.ts';
-import { Calibration } from '../boards/calibration.tsx';
-import { reelOf } from '../boards/reel.ts';
+import { Calibration } from '../boards/hardware/calibration.tsx';
+import { reelOf } from '../boards/hardware/reel.ts';
 import { Guide } from './guide.tsx';
 
 const texts = pins.home;

@@ -6,7 +6,7 @@ import type { PanelDriver, PanelDrivers } from '../../../src/schema/boards/wirin
 import { Choices } from '../../kit/choice.tsx';
 import { SaveBar, useForm } from '../../kit/form.tsx';
 import { pins as texts } from '../../strings/pins.ts';
-import { boards } from '../../strings/settings-boards.ts';
+import { boards } from '../../strings/settings/boards.ts';
 import { loadBoards } from '../../service-state.ts';
 import { navigate } from '../../router.ts';
 import { boardOperations } from '../api.ts';

@@ -2,7 +2,7 @@ import type { ClockSetting } from '../../../src/schema/appliance/clock.ts';
 import { request } from '../../api.ts';
 import { useResource } from '../../kit/resource.ts';
 import { WorkButton } from '../../kit/work-button.tsx';
-import { settings } from '../../strings/settings.ts';
+import { settings } from '../../strings/settings/settings.ts';
 
 const texts = settings.general;
 

@@ -3,7 +3,7 @@ import type { General } from '../../../src/schema/appliance/settings.ts';
 import { Button } from '../../kit/button.tsx';
 import { CLOCK, LANGUAGE } from '../../kit/language.ts';
 import { TextField, membersOf } from '../../kit/field.tsx';
-import { settings } from '../../strings/settings.ts';
+import { settings } from '../../strings/settings/settings.ts';
 import { usePlaces } from './place-search.tsx';
 import { findZones, meantZone, zonesOf } from './zone-search.ts';
 

@@ -2,7 +2,7 @@ import type { General as Value } from '../../../src/schema/appliance/settings.ts
 import { api } from '../../api.ts';
 import { useForm } from '../../kit/form.tsx';
 import { useResource } from '../../kit/resource.ts';
-import { settings } from '../../strings/settings.ts';
+import { settings } from '../../strings/settings/settings.ts';
 import { settingsOperations } from '../api.ts';
 import { Loaded, Section } from '../section.tsx';
 import { SettingsCard } from '../settings-card.tsx';

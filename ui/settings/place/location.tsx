@@ -3,7 +3,7 @@ import { api } from '../../api.ts';
 import { CLOCK, LANGUAGE } from '../../kit/language.ts';
 import { useForm } from '../../kit/form.tsx';
 import { useResource } from '../../kit/resource.ts';
-import { settings } from '../../strings/settings.ts';
+import { settings } from '../../strings/settings/settings.ts';
 import { settingsOperations } from '../api.ts';
 import { Loaded, Panel, Section } from '../section.tsx';
 import { SettingsCard } from '../settings-card.tsx';

@@ -3,7 +3,7 @@ import { LATITUDE, LONGITUDE } from '../../../src/schema/limits.ts';
 import type { Location } from '../../../src/schema/appliance/location.ts';
 import { Button } from '../../kit/button.tsx';
 import { NumberField } from '../../kit/field.tsx';
-import { settings } from '../../strings/settings.ts';
+import { settings } from '../../strings/settings/settings.ts';
 import { PlaceSearch } from './place-search.tsx';
 import { WorldMap } from './world-map.tsx';
 import { nearestPlace, placeOfZone } from './zone-places.ts';

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { FoundPlace } from '../../../src/schema/appliance/location.ts';
 import { TextField } from '../../kit/field.tsx';
 import { countryName } from '../../kit/language.ts';
-import { settings } from '../../strings/settings.ts';
+import { settings } from '../../strings/settings/settings.ts';
 import { settingsOperations } from '../api.ts';
 
 const texts = settings.place;

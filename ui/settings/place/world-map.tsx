@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { TargetedEvent, TargetedKeyboardEvent, TargetedMouseEvent } from 'preact';
-import { settings } from '../../strings/settings.ts';
+import { settings } from '../../strings/settings/settings.ts';
 import { formatDegrees } from './degrees.ts';
 import { LAND, LAND_LEFT, LAND_STEP, LAND_TOP } from './land.ts';
 import { Button } from '../../kit/button.tsx';

@@ -1,7 +1,7 @@
 import { Toggles } from '../../kit/choice.tsx';
 import { serviceState } from '../../service-state.ts';
 import { useStore } from '../../store.ts';
-import { screens as texts } from '../../strings/settings-screens.ts';
+import { screens as texts } from '../../strings/settings/screens.ts';
 
 interface BoardChoiceProps {
   readonly value: readonly string[];

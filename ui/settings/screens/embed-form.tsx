@@ -4,7 +4,7 @@ import { Button } from '../../kit/button.tsx';
 import { Copyable } from '../../kit/copy.tsx';
 import { TextField } from '../../kit/field.tsx';
 import { Report, useWork } from '../../kit/work.tsx';
-import { screens as texts } from '../../strings/settings-screens.ts';
+import { screens as texts } from '../../strings/settings/screens.ts';
 import { FormCard } from '../section.tsx';
 import { BoardChoice } from './board-choice.tsx';
 import { screenOperations } from './screen-operations.ts';

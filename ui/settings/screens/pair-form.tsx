@@ -9,7 +9,7 @@ import { useResource } from '../../kit/resource.ts';
 import { Report, useWork } from '../../kit/work.tsx';
 import { loadBoards, serviceState } from '../../service-state.ts';
 import { useStore } from '../../store.ts';
-import { screens as texts } from '../../strings/settings-screens.ts';
+import { screens as texts } from '../../strings/settings/screens.ts';
 import { boardOperations } from '../api.ts';
 import { PLAIN_PANEL } from '../boards/board-form.ts';
 import { FormCard } from '../section.tsx';

@@ -7,7 +7,7 @@ import type { Resource } from '../../kit/resource.ts';
 import { Report, useWork } from '../../kit/work.tsx';
 import { serviceState } from '../../service-state.ts';
 import { useStore } from '../../store.ts';
-import { screens as texts } from '../../strings/settings-screens.ts';
+import { screens as texts } from '../../strings/settings/screens.ts';
 import { Loaded, Panel } from '../section.tsx';
 import { ScreenForm } from './screen-form.tsx';
 import { screenOperations } from './screen-operations.ts';

@@ -3,7 +3,7 @@ import type { SilenceWindow } from '../../../src/schema/appliance/silence.ts';
 import { Button } from '../../kit/button.tsx';
 import { Toggles } from '../../kit/choice.tsx';
 import { NumberField, SelectField, TextField, membersOf } from '../../kit/field.tsx';
-import { settings } from '../../strings/settings.ts';
+import { settings } from '../../strings/settings/settings.ts';
 
 const texts = settings.silence;
 const DAYS = Object.keys(settings.days) as (keyof typeof settings.days)[];

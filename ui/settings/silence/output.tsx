@@ -9,7 +9,7 @@ import { Report, useWork } from '../../kit/work.tsx';
 import { serviceState, loadBoards } from '../../service-state.ts';
 import { useStore } from '../../store.ts';
 import { kit } from '../../strings/kit.ts';
-import { settings } from '../../strings/settings.ts';
+import { settings } from '../../strings/settings/settings.ts';
 import { settingsOperations } from '../api.ts';
 import { Loaded, Panel, Section } from '../section.tsx';
 import { SettingsCard } from '../settings-card.tsx';

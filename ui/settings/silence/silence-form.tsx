@@ -13,7 +13,7 @@ import { SaveBar, useForm } from '../../kit/form.tsx';
 import { useResource } from '../../kit/resource.ts';
 import { serviceState, lookOf } from '../../service-state.ts';
 import { useStore } from '../../store.ts';
-import { settings } from '../../strings/settings.ts';
+import { settings } from '../../strings/settings/settings.ts';
 import { settingsOperations } from '../api.ts';
 import { FormCard } from '../section.tsx';
 import { EdgeFields, FurtherWindows } from './further-windows.tsx';

@@ -6,7 +6,7 @@ import { Report, useWork } from '../../kit/work.tsx';
 import { serviceState } from '../../service-state.ts';
 import { navigate } from '../../router.ts';
 import { useStore } from '../../store.ts';
-import { settings } from '../../strings/settings.ts';
+import { settings } from '../../strings/settings/settings.ts';
 import { settingsOperations } from '../api.ts';
 import { Loaded, Section } from '../section.tsx';
 import { SilenceForm } from './silence-form.tsx';

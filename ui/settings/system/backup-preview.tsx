@@ -1,5 +1,5 @@
 import { useResource } from '../../kit/resource.ts';
-import { system } from '../../strings/settings-system.ts';
+import { system } from '../../strings/settings/system.ts';
 import { systemOperations } from '../api.ts';
 import { BACKUP_KINDS, readBackup } from './backup-contents.ts';
 import type { BackupContents } from './backup-contents.ts';

@@ -3,7 +3,7 @@ import { Switch } from '../../kit/field.tsx';
 import { useResource } from '../../kit/resource.ts';
 import { Report, useWork } from '../../kit/work.tsx';
 import { kit } from '../../strings/kit.ts';
-import { settings } from '../../strings/settings.ts';
+import { settings } from '../../strings/settings/settings.ts';
 import { settingsOperations } from '../api.ts';
 import { Loaded, Panel, Section } from '../section.tsx';
 

@@ -5,7 +5,7 @@ import { useResource } from '../../kit/resource.ts';
 import { saveFile } from '../../kit/save-file.ts';
 import { WorkButton } from '../../kit/work-button.tsx';
 import { navigate } from '../../router.ts';
-import { system } from '../../strings/settings-system.ts';
+import { system } from '../../strings/settings/system.ts';
 import { systemOperations } from '../api.ts';
 import { Loaded, Section } from '../section.tsx';
 import { LOG_KEPT, LOG_PAGE, addressOf, filterOf, questionOf } from './log-filter.ts';

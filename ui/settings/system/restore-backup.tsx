@@ -10,7 +10,7 @@ import { pluginOperations } from '../../plugins/api.ts';
 import { ConsentBox } from '../../plugins/consent.tsx';
 import { loadServiceState } from '../../service-state.ts';
 import { consent } from '../../strings/consent.ts';
-import { system } from '../../strings/settings-system.ts';
+import { system } from '../../strings/settings/system.ts';
 import { systemOperations } from '../api.ts';
 import { FormCard } from '../section.tsx';
 import { readBackup } from './backup-contents.ts';

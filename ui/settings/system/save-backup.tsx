@@ -4,7 +4,7 @@ import { Button } from '../../kit/button.tsx';
 import { TextField } from '../../kit/field.tsx';
 import { saveFile } from '../../kit/save-file.ts';
 import { Report, useWork } from '../../kit/work.tsx';
-import { system } from '../../strings/settings-system.ts';
+import { system } from '../../strings/settings/system.ts';
 import { systemOperations } from '../api.ts';
 import { FormCard } from '../section.tsx';
 

@@ -5,7 +5,7 @@ import { Button } from '../../kit/button.tsx';
 import { useDraft } from '../../kit/draft.ts';
 import { Field, TextField } from '../../kit/field.tsx';
 import { Report, useWork } from '../../kit/work.tsx';
-import { system } from '../../strings/settings-system.ts';
+import { system } from '../../strings/settings/system.ts';
 import { systemOperations } from '../api.ts';
 import { FormCard } from '../section.tsx';
 import { sendUpdate } from './upload.ts';

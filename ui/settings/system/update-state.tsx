@@ -1,5 +1,5 @@
 import type { UpdateStatus } from '../../../src/schema/appliance/update.ts';
-import { system } from '../../strings/settings-system.ts';
+import { system } from '../../strings/settings/system.ts';
 import { Condition } from '../devices/condition.tsx';
 import { Panel } from '../section.tsx';
 import { formatMoment } from '../../kit/language.ts';

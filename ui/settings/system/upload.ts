@@ -1,5 +1,5 @@
 import { ApiError } from '../../api.ts';
-import { system } from '../../strings/settings-system.ts';
+import { system } from '../../strings/settings/system.ts';
 import { strings } from '../../strings.ts';
 import type { UpdateWritten } from '../../../src/schema/appliance/update.ts';
 

@@ -2,7 +2,7 @@ import { DAY_MS } from '../../../core/time/durations.ts';
 import { civilAt } from '../../../core/time/zone.ts';
 import type { Occurrence } from '../../../documents/calendar-document.ts';
 import type { JsonObject } from '../../../schema/common.ts';
-import { refreshSetting } from '../../../sources/settings.ts';
+import { refreshSetting } from '../../../sources/form/settings.ts';
 import { clockText, pad2, WEEKDAYS } from '../calendar-words.ts';
 import { cutText, demoPages, flagVariable, numberVariable, textVariable } from '../../contract/declare.ts';
 import { centerBlock, spreadLine } from '../../contract/lines.ts';

@@ -1,6 +1,6 @@
 import type { JsonList } from '../../../documents/json-document.ts';
 import type { JsonObject } from '../../../schema/common.ts';
-import { refreshSetting } from '../../../sources/settings.ts';
+import { refreshSetting } from '../../../sources/form/settings.ts';
 import { addressUnder, flagVariable, numberVariable } from '../../contract/declare.ts';
 import { centerBlock } from '../../contract/lines.ts';
 import { defineManifest } from '../../contract/manifest.ts';

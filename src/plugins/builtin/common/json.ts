@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../schema/common.ts';
-import { refreshSetting } from '../../../sources/settings.ts';
+import { refreshSetting } from '../../../sources/form/settings.ts';
 import { centerBlock } from '../../contract/lines.ts';
 import { defineManifest } from '../../contract/manifest.ts';
 import type { DataPlugin } from '../../contract/plugin.ts';

@@ -1,5 +1,5 @@
 import { createRandom, permutation } from '../../../core/random.ts';
-import { refreshSetting } from '../../../sources/settings.ts';
+import { refreshSetting } from '../../../sources/form/settings.ts';
 import { demoPages, textVariable } from '../../contract/declare.ts';
 import { centerBlock } from '../../contract/lines.ts';
 import { clockPlugin } from '../../contract/clock-plugin.ts';

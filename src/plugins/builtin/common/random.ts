@@ -1,6 +1,6 @@
 import { COLOR_CODES } from '../../../core/flaps/flaps.ts';
 import { createRandom, seedOf } from '../../../core/random.ts';
-import { refreshSetting } from '../../../sources/settings.ts';
+import { refreshSetting } from '../../../sources/form/settings.ts';
 import { demoPages, textVariable, tileVariable } from '../../contract/declare.ts';
 import { centerBlock } from '../../contract/lines.ts';
 import { clockPlugin } from '../../contract/clock-plugin.ts';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../schema/common.ts';
-import { baseUrlSetting, refreshSetting } from '../../../sources/settings.ts';
+import { baseUrlSetting, refreshSetting } from '../../../sources/form/settings.ts';
 import { addressUnder, cutText, demoPages, numberVariable, textVariable } from '../../contract/declare.ts';
 import { valueAt } from '../../../documents/json/json-path.ts';
 import { centerBlock, spreadLine } from '../../contract/lines.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { freemem, hostname, loadavg, networkInterfaces, totalmem, uptime } from 'node:os';
-import { refreshSetting } from '../../../sources/settings.ts';
+import { refreshSetting } from '../../../sources/form/settings.ts';
 import { shortDuration } from '../calendar-words.ts';
 import { demoPages, numberVariable, textVariable } from '../../contract/declare.ts';
 import { centerBlock } from '../../contract/lines.ts';

@@ -1,7 +1,7 @@
 import type { ColorRule } from '../../../core/template/context.ts';
 import { instantOf } from '../../../core/time/zone.ts';
 import type { JsonObject } from '../../../schema/common.ts';
-import { baseUrlSetting, refreshSetting } from '../../../sources/settings.ts';
+import { baseUrlSetting, refreshSetting } from '../../../sources/form/settings.ts';
 import { clockText, WEEKDAYS } from '../calendar-words.ts';
 import {
   choiceSetting,

@@ -1,0 +1,201 @@
+import { createFill } from './props.ts';
+import type { FillFields, Props } from './props.ts';
+import { drawCalendar } from './calendar.ts';
+import type { VbmlCalendar } from './calendar.ts';
+import { MOST_COLS, MOST_ROWS, createGrid, gridToRows } from '../flaps/grid.ts';
+import type { Grid } from '../flaps/grid.ts';
+import { layoutText, messageLines } from '../flaps/message.ts';
+import type { Random } from '../random.ts';
+
+type Rows = readonly (readonly number[])[];
+type Maybe<T> = T | null | undefined;
+
+interface Size {
+  readonly height?: Maybe<number>;
+  readonly width?: Maybe<number>;
+}
+
+/** How large something is, in flaps. */
+interface Area {
+  readonly height: number;
+  readonly width: number;
+}
+
+/** One part of a document, with exactly one of the things that it may show. */
+export interface VbmlComponent {
+  readonly template?: Maybe<string>;
+  readonly rawCharacters?: Maybe<Rows | string>;
+  readonly randomColors?: Maybe<{ readonly colors?: Maybe<readonly number[]> }>;
+  readonly calendar?: Maybe<VbmlCalendar>;
+  readonly style?: Maybe<
+    Size & {
+      readonly justify?: Maybe<'left' | 'center' | 'right' | 'justified'>;
+      readonly align?: Maybe<'top' | 'center' | 'bottom' | 'justified'>;
+      readonly absolutePosition?: Maybe<{ readonly x?: Maybe<number>; readonly y?: Maybe<number> }>;
+    }
+  >;
+}
+
+/** A document of Vestaboard's markup language. */
+export interface VbmlDocument {
+  readonly props?: Maybe<Props>;
+  readonly style?: Maybe<Size>;
+  readonly components: readonly VbmlComponent[];
+}
+
+const COLOURS = [63, 64, 65, 66, 67, 68, 69, 70];
+
+const isBlank = (code: number): boolean => code === 0;
+
+const withoutTail = (row: readonly number[]): readonly number[] =>
+  row.slice(0, row.findLastIndex((code) => !isBlank(code)) + 1);
+
+const withoutHead = (row: readonly number[]): readonly number[] => {
+  const first = row.findIndex((code) => !isBlank(code));
+  return first < 0 ? [] : row.slice(first);
+};
+
+const inset = (row: readonly number[], left: number): readonly number[] => [
+  ...new Array<number>(Math.max(0, left)).fill(0),
+  ...row,
+];
+
+const justified = (rows: Rows, width: number, justify: string): Rows => {
+  const left = rows.map((row) => withoutTail(withoutHead(row)));
+  if (justify === 'left') return left;
+  const ends = justify === 'justified' ? left : rows.map(withoutTail);
+  if (justify === 'right') return ends.map((row) => inset(row, width - row.length));
+  const longest = Math.max(0, ...ends.map((row) => row.length));
+  return ends.map((row) => inset(row, Math.floor((width - (justify === 'center' ? row.length : longest)) / 2)));
+};
+
+const emptyRows = (count: number): Rows => Array.from({ length: Math.max(0, count) }, () => []);
+
+const aligned = (rows: Rows, height: number, align: string): Rows => {
+  const free = height - rows.length;
+  if (align === 'bottom') return free < 0 ? rows.slice(-free) : [...emptyRows(free), ...rows];
+  const above = align === 'top' ? 0 : align === 'justified' ? Math.ceil(free / 2) : Math.floor(free / 2);
+  return [...emptyRows(above), ...rows];
+};
+
+/** The rows of a component, of exactly its height and width. */
+const blockOf = (rows: Rows, height: number, width: number): Rows =>
+  Array.from({ length: height }, (_, row) => Array.from({ length: width }, (_cell, col) => rows[row]?.[col] ?? 0));
+
+const drawTemplate = (
+  template: string,
+  fill: FillFields,
+  height: number,
+  width: number,
+  style: VbmlComponent['style'],
+): Rows => {
+  const text = fill(template);
+  const area = { rows: MOST_ROWS, cols: width };
+  const rows = gridToRows(layoutText(text, area)).slice(0, messageLines(text, area).length);
+  const lines = justified(rows, width, style?.justify ?? 'left');
+  return blockOf(aligned(lines, height, style?.align ?? 'top'), height, width);
+};
+
+const isCode = (value: unknown): value is number =>
+  Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 71;
+
+const isRows = (value: unknown): value is Rows =>
+  Array.isArray(value) && value.every((row) => Array.isArray(row) && row.every(isCode));
+
+/** Rows as far as the largest board shows them; what is beyond its edges is not looked at. */
+const cutRows = (value: unknown): unknown =>
+  Array.isArray(value)
+    ? value.slice(0, MOST_ROWS).map((row: unknown) => (Array.isArray(row) ? row.slice(0, MOST_COLS) : row))
+    : value;
+
+const rowsOf = (value: unknown): Rows | null => {
+  const rows = cutRows(value);
+  return isRows(rows) ? rows : null;
+};
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+};
+
+/** Codes as they are, as the prop of that name, or as JSON; nothing of what is neither. */
+const drawRaw = (raw: Rows | string, props: Props, fill: FillFields): Rows => {
+  if (typeof raw !== 'string') return rowsOf(raw) ?? [];
+  const name = /^\{\{\s*(\w+)\s*\}\}$/.exec(raw)?.[1];
+  const value = name === undefined ? null : rowsOf(props[name]);
+  return value ?? rowsOf(parsed(fill(raw))) ?? [];
+};
+
+/** Flaps of all components together, of sixteen that are as large as the largest board; further ones are empty. */
+const MOST_CELLS = 16 * MOST_ROWS * MOST_COLS;
+
+const sizeOf = ({ style }: VbmlComponent, whole: Area): Area => ({
+  height: style?.height ?? whole.height,
+  width: style?.width ?? whole.width,
+});
+
+/** What the components of a document have in common. */
+interface Common {
+  readonly props: Props;
+  readonly fill: FillFields;
+  readonly whole: Area;
+  readonly random: Random;
+}
+
+const drawComponent = (component: VbmlComponent, { props, fill, whole, random }: Common): Rows => {
+  const { template, rawCharacters, randomColors, calendar, style } = component;
+  if (rawCharacters) return drawRaw(rawCharacters, props, fill);
+  if (calendar) return drawCalendar(calendar);
+  const { height, width } = sizeOf(component, whole);
+  if (!randomColors) return drawTemplate(template ?? '', fill, height, width, style);
+  const colours = randomColors.colors?.length ? randomColors.colors : COLOURS;
+  const draw = () => colours[Math.floor(random() * colours.length)] ?? 0;
+  return Array.from({ length: height }, () => Array.from({ length: width }, draw));
+};
+
+const put = (board: Grid, rows: Rows, top: number, left: number): void => {
+  for (const [at, row] of rows.entries())
+    for (const [col, code] of row.entries())
+      if (top + at < board.rows && left + col < board.cols) board.codes[(top + at) * board.cols + left + col] = code;
+};
+
+/**
+ * Draws a document on a board. Components without a position stand side by side and go on below the last one where
+ * there is no room; those with one, and then calendars, are laid over them. What is beyond the edge is cut.
+ */
+export const drawVbml = (
+  { props: sent, style, components }: VbmlDocument,
+  size: { rows: number; cols: number },
+  random: Random,
+): Grid => {
+  const whole = { height: style?.height ?? size.rows, width: style?.width ?? size.cols };
+  const own = createGrid(whole.height, whole.width);
+  const props = sent ?? {};
+  const common = { props, fill: createFill(props), whole, random };
+  let cells = 0;
+  const drawn = components.map((component) => {
+    const { height, width } = sizeOf(component, whole);
+    cells += height * width;
+    return { component, rows: cells > MOST_CELLS ? [] : drawComponent(component, common) };
+  });
+  let [top, left, height] = [0, 0, 0];
+  for (const { component, rows } of drawn) {
+    if (component.style?.absolutePosition || component.calendar) continue;
+    const width = rows[0]?.length ?? 0;
+    if (left + width > whole.width) [top, left] = [top + height, 0];
+    put(own, rows, top, left);
+    [left, height] = [left + width, rows.length];
+  }
+  for (const isCalendar of [false, true])
+    for (const { component, rows } of drawn) {
+      const position = component.style?.absolutePosition;
+      if (Boolean(component.calendar) !== isCalendar || !(position || isCalendar)) continue;
+      put(own, rows, isCalendar ? 0 : (position?.y ?? 0), position?.x ?? 0);
+    }
+  const board = createGrid(size.rows, size.cols);
+  put(board, gridToRows(own), 0, 0);
+  return board;
+};

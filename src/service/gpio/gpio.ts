@@ -1,0 +1,199 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
+import type { ButtonStatus, GpioStatus, LightPattern, LightStatus, GpioSettings } from '../../schema/boards/gpio.ts';
+import { buttonsOf } from '../../schema/boards/gpio.ts';
+import type { Store } from '../../store/store.ts';
+import { ButtonPress } from './button-press.ts';
+import type { ButtonPorts } from './button-press.ts';
+import type { PauseService } from '../control/pause.ts';
+
+/** What a finger does to the button. */
+export interface ButtonEvents {
+  down(): void;
+  /** Down for so long that more than a press is meant. */
+  held(): void;
+  /** Down for so long that it is a long press. */
+  long(): void;
+  up(): void;
+}
+
+/** A button at a pin. Opening never fails: the status tells whether there is one. */
+export interface ButtonPort {
+  open(pin: number): void;
+  close(): void;
+  readonly status: Omit<ButtonStatus, 'enabled' | 'pin'>;
+}
+
+/** A light at a pin. Opening never fails: the status tells whether there is one. */
+export interface LightPort {
+  open(pin: number): void;
+  show(pattern: LightPattern): void;
+  /** Switches it off and lets go of it. */
+  close(): void;
+  readonly status: Omit<LightStatus, 'enabled' | 'pin' | 'pattern'>;
+}
+
+/** What the button and the light work with. */
+export interface GpioServiceOptions {
+  readonly store: Store;
+  readonly pause: PauseService;
+  readonly ports: ButtonPorts;
+  readonly clock: Pick<Clock, 'after' | 'monotonic'>;
+  readonly log: Log;
+  readonly makeButton: (events: ButtonEvents) => ButtonPort;
+  readonly light: LightPort;
+  /**
+   * Pins that were chosen outside the settings, where the machine was prepared for them; they go before those of the
+   * settings.
+   */
+  readonly pins?: { readonly button?: number | undefined; readonly led?: number | undefined };
+}
+
+/** The buttons, each press of which does what the owner chose, and the light that shows how the boards stand. */
+export class GpioService {
+  readonly #options: GpioServiceOptions;
+  readonly #buttons: { readonly port: ButtonPort; readonly press: ButtonPress }[] = [];
+  readonly #listeners = new Set<() => void>();
+  #settings: GpioSettings | null = null;
+  #unfollow: () => void = () => undefined;
+  #holding = false;
+  #settingUp = false;
+  #safeStart = false;
+  #pattern: LightPattern = 'off';
+
+  constructor(options: GpioServiceOptions) {
+    this.#options = options;
+    this.#portAt(0);
+  }
+
+  /** Opens what is enabled, and follows the settings and the pauses. */
+  start(): void {
+    this.#unfollow = this.#options.store.onChange(() => this.#follow());
+    this.#follow();
+  }
+
+  /** Lets go of the button and the light. */
+  stop(): void {
+    this.#unfollow();
+    for (const { port, press } of this.#buttons) {
+      port.close();
+      press.close();
+    }
+    this.#options.light.close();
+    this.#settings = null;
+  }
+
+  /** How the button and the light are reached, or why they are not. */
+  status(): GpioStatus {
+    const off = { source: 'none', device: null, reason: 'It is switched off in the settings.' } as const;
+    const { led, ...wanted } = this.#wanted();
+    const [button, ...more_buttons] = buttonsOf({ led, ...wanted }).map(({ enabled, pin }, at) => ({
+      enabled,
+      pin,
+      ...(enabled && this.#buttons[at] ? this.#buttons[at].port.status : { ...off, pressed: null }),
+    })) as [ButtonStatus, ...ButtonStatus[]];
+    return {
+      button,
+      more_buttons,
+      led: {
+        enabled: led.enabled,
+        pin: led.pin,
+        pattern: this.#pattern,
+        ...(led.enabled ? this.#options.light.status : off),
+      },
+    };
+  }
+
+  /** Calls the listener at each long press that asks for Wi-Fi set-up; the answer ends that. */
+  onLongPress(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Lets the light blink slowly while Wi-Fi set-up runs. */
+  showSetUp(active: boolean): void {
+    this.#settingUp = active;
+    this.#light();
+  }
+
+  /** Lets the light flash twice, again and again, during a safe start. */
+  showSafeStart(active: boolean): void {
+    this.#safeStart = active;
+    this.#light();
+  }
+
+  #follow(): void {
+    const next = this.#wanted();
+    const before = this.#settings;
+    this.#settings = next;
+    const [now, then] = [buttonsOf(next), before ? buttonsOf(before) : []];
+    for (let at = 0; at < Math.max(now.length, then.length); at++) {
+      const wiring = now[at] ?? { enabled: false, pin: 0 };
+      if (!sameWiring(then[at], wiring)) reopen(this.#portAt(at), wiring);
+    }
+    if (!sameWiring(before?.led, next.led)) reopen(this.#options.light, next.led);
+    this.#light();
+  }
+
+  #wanted(): GpioSettings {
+    const { store, pins } = this.#options;
+    const { button, led, ...more } = store.state.settings.gpio;
+    return {
+      ...more,
+      button: { ...button, pin: pins?.button ?? button.pin },
+      led: { ...led, pin: pins?.led ?? led.pin },
+    };
+  }
+
+  #portAt(at: number): ButtonPort {
+    let button = this.#buttons[at];
+    if (!button) {
+      const press = this.#pressOf(at);
+      this.#buttons[at] = button = { press, port: this.#options.makeButton(press) };
+    }
+    return button.port;
+  }
+
+  #pressOf(at: number): ButtonPress {
+    const { pause, ports, clock, log } = this.#options;
+    return new ButtonPress({
+      pause,
+      ports,
+      clock,
+      log,
+      settings: () => (this.#settings ? buttonsOf(this.#settings)[at] : undefined),
+      onHold: (holding) => {
+        this.#holding = holding;
+        this.#light();
+      },
+      onSetUp: () => {
+        for (const listener of this.#listeners) listener();
+      },
+    });
+  }
+
+  #light(): void {
+    const pattern = this.#holding
+      ? 'fast_blink'
+      : this.#settingUp
+        ? 'slow_blink'
+        : this.#safeStart
+          ? 'double_blink'
+          : this.#options.pause.allPaused
+            ? 'on'
+            : 'off';
+    this.#pattern = pattern;
+    this.#options.light.show(pattern);
+  }
+}
+
+const sameWiring = (a: { enabled: boolean; pin: number } | undefined, b: { enabled: boolean; pin: number }): boolean =>
+  a?.enabled === b.enabled && a.pin === b.pin;
+
+const reopen = (
+  port: { open(pin: number): void; close(): void },
+  { enabled, pin }: { enabled: boolean; pin: number },
+): void => {
+  port.close();
+  if (enabled) port.open(pin);
+};

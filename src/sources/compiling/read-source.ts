@@ -1,0 +1,80 @@
+import * as v from 'valibot';
+import { checkSource } from './check-source.ts';
+import { compileSource } from './compile-source.ts';
+import type { CompiledSource } from './compile-source.ts';
+import { JsonSyntaxError, locateJson, positionOf } from './json-position.ts';
+import type { Position } from './json-position.ts';
+import { SourceSchema } from '../form/schema.ts';
+import { toSource } from '../form/source.ts';
+import type { SourceProblem } from '../form/source.ts';
+
+/** What is wrong with a file, where, and what was expected. */
+export interface FileProblem extends Position {
+  /** Names and positions that lead there, joined by dots. */
+  readonly path: string;
+  readonly message: string;
+}
+
+/** A source that can be used, or all that is wrong with its file, at most 20 problems. */
+export type ReadSource =
+  | { readonly compiled: CompiledSource }
+  | { readonly problems: readonly [FileProblem, ...FileProblem[]] };
+
+/** No file is larger, in characters. */
+const LARGEST_FILE = 256 * 1024;
+const MOST_PROBLEMS = 20;
+
+const refuse = (problems: readonly FileProblem[]): ReadSource => {
+  const [first, ...others] = problems.slice(0, MOST_PROBLEMS);
+  return { problems: [first ?? { line: 1, column: 1, path: '', message: 'expected a source' }, ...others] };
+};
+
+type Issue = v.BaseIssue<unknown>;
+
+/** The issue that tells most: of a union, the one of the branch that went furthest. */
+const deepest = (issue: Issue): Issue => {
+  const inner = (issue.issues ?? []).map(deepest);
+  return inner.reduce((best, one) => ((one.path?.length ?? 0) > (best.path?.length ?? 0) ? one : best), issue);
+};
+
+const sentenceOf = ({ message, expected, received, type }: Issue): string => {
+  if (type === 'strict_object' && expected === 'never') return `unknown member ${received}`;
+  if (type === 'strict_object' && received === 'undefined') return `expected the member ${expected ?? ''}`;
+  if (message.startsWith('Invalid ')) return `expected ${expected ?? 'something else'}, found ${received}`;
+  return message;
+};
+
+const toProblem = (issue: Issue): SourceProblem => ({
+  path: (issue.path ?? []).map(({ key }) => key as string | number),
+  message: sentenceOf(issue),
+});
+
+const checkForm = (text: string): { value: unknown } | { problems: readonly FileProblem[] } => {
+  try {
+    locateJson(text);
+    return { value: JSON.parse(text) as unknown };
+  } catch (error) {
+    const offset = error instanceof JsonSyntaxError ? error.offset : 0;
+    const message = error instanceof JsonSyntaxError ? error.message : 'expected JSON';
+    return { problems: [{ ...positionOf(text, offset), path: '', message }] };
+  }
+};
+
+/**
+ * Reads a file `NAME.source.json`: its form, its face and all its formulas. A file that is not in order is refused with
+ * line and column of each problem and what was expected there.
+ */
+export const readSource = (text: string): ReadSource => {
+  if (text.length > LARGEST_FILE)
+    return refuse([{ line: 1, column: 1, path: '', message: 'expected at most 256 KiB' }]);
+  const json = checkForm(text);
+  if ('problems' in json) return refuse(json.problems);
+  const locate = locateJson(text);
+  const place = ({ path, message }: SourceProblem): FileProblem => ({ ...locate(path), path: path.join('.'), message });
+  const parsed = v.safeParse(SourceSchema, json.value);
+  if (!parsed.success) return refuse(parsed.issues.map(deepest).map(toProblem).map(place));
+  const source = toSource(parsed.output);
+  const result = compileSource(source);
+  const problems = [...('problems' in result ? result.problems : []), ...checkSource(parsed.output, source)];
+  return 'compiled' in result && problems.length === 0 ? result : refuse(problems.map(place));
+};

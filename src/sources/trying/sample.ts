@@ -1,0 +1,148 @@
+import { textCost } from '../../core/template/context.ts';
+import type { Documents } from '../../documents/port.ts';
+import type { JsonObject } from '../../schema/common.ts';
+import { readAnswer } from '../answer.ts';
+import type { CompiledSource } from '../compiling/compile-source.ts';
+import { evaluate } from '../evaluate.ts';
+import type { Answers, Evaluation } from '../evaluate.ts';
+import { drawPageOf } from '../pages.ts';
+import { refusalOf } from '../refusal.ts';
+import type { PlannedRequest } from '../request-plan.ts';
+import { runRequests } from '../run.ts';
+import { wordsIn } from '../said.ts';
+import type { Reply } from '../run.ts';
+import type { RequestSpec, SampleSpec } from '../form/schema.ts';
+import type { SourceMoment } from '../scope.ts';
+import { defaultSettings } from '../form/settings.ts';
+
+/** What a sample gives: what was asked, and the data with its pages or the sentence instead. */
+export interface SampleResult {
+  readonly requests: readonly string[];
+  readonly error: string | null;
+  readonly data: JsonObject;
+  readonly flagship: readonly string[];
+  readonly note: readonly string[];
+}
+
+/** A request in one line: method, address, then each header and the body behind a bar. */
+export const writeRequest = ({ method, url, headers, body }: PlannedRequest): string =>
+  [
+    `${method} ${url}`,
+    ...Object.entries(headers)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, value]) => `${name}: ${value}`),
+    ...(body === null ? [] : [body]),
+  ].join(' | ');
+
+/** The moment of a sample: its settings over the defaults. */
+export const momentOfSample = ({ source }: CompiledSource, sample: SampleSpec): SourceMoment => ({
+  settings: { ...defaultSettings(source), ...sample.settings },
+  place: { name: '', ...sample.place },
+  region: sample.region,
+  now: Date.parse(sample.now),
+  zone: sample.place?.time_zone ?? sample.zone,
+});
+
+const textOf = (body: unknown, kind: RequestSpec['answer']): string =>
+  kind !== 'json' && typeof body === 'string' ? body : (JSON.stringify(body) ?? '');
+
+const PIECE_BYTES = 16 * 1024;
+/** Steps of reading a short answer. */
+const ASK_COST = 500;
+
+/** What comes instead of the body of a request: a text, false for no answer at all, null for the body itself. */
+export type BodyChange = (form: RequestSpec, body: unknown) => string | false | null;
+
+/** Bytes in pieces, as a network brings them. */
+async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.slice(at, at + PIECE_BYTES);
+}
+
+/** Answers of a sample, in the order in which they are asked for. */
+class SampleServer {
+  readonly requests: string[] = [];
+  readonly #counts = new Map<string, number>();
+  readonly #sample: SampleSpec;
+  readonly #moment: SourceMoment;
+  readonly #documents: Documents;
+  readonly #source: CompiledSource;
+  readonly #change: BodyChange;
+
+  constructor(
+    source: CompiledSource,
+    sample: SampleSpec,
+    moment: SourceMoment,
+    documents: Documents,
+    change: BodyChange,
+  ) {
+    this.#source = source;
+    this.#change = change;
+    this.#sample = sample;
+    this.#moment = moment;
+    this.#documents = documents;
+  }
+
+  async answer(planned: PlannedRequest, form: RequestSpec): Promise<Reply> {
+    this.requests.push(writeRequest(planned));
+    const { id } = form;
+    const status = this.#sample.statuses[id] ?? 200;
+    if (form.nothing.includes(status)) return { value: null, isNothing: true };
+    const body = this.#bodyOf(form);
+    if (status < 200 || status > 299) return { error: refusalOf(this.#source.source, status, wordsIn(body)), status };
+    const changed = this.#change(form, body);
+    if (changed === false) return { error: 'no answer' };
+    const text = changed ?? textOf(body, form.answer);
+    this.#moment.budget?.spend(ASK_COST + textCost(text.length));
+    const whole = new TextEncoder().encode(text);
+    const sifted = planned.sieve
+      ? await this.#documents.sift({ ...planned.sieve, contentType: '' }, piecesOf(whole))
+      : { value: whole };
+    if ('error' in sifted) return sifted;
+    const bytes = sifted.value;
+    const reply = await readAnswer(
+      { bytes, contentType: '', address: planned.url },
+      form,
+      this.#moment,
+      this.#documents,
+    );
+    const cookies = this.#sample.cookies[id];
+    return 'error' in reply ? reply : { value: reply.value, ...(cookies === undefined ? {} : { cookies }) };
+  }
+
+  #bodyOf({ id, each, paging }: RequestSpec): unknown {
+    const body = this.#sample.answers[id];
+    if ((each === undefined && paging === undefined) || !Array.isArray(body)) return body;
+    const at = this.#counts.get(id) ?? 0;
+    this.#counts.set(id, at + 1);
+    return body[at];
+  }
+}
+
+/** What a source makes of the answers of a sample, some of which may be changed, at a moment of its own. */
+export const answerSample = async (
+  compiled: CompiledSource,
+  sample: SampleSpec,
+  documents: Documents,
+  moment: SourceMoment,
+  change: BodyChange = () => null,
+): Promise<{ readonly requests: readonly string[]; readonly answers: Answers; readonly result: Evaluation }> => {
+  const server = new SampleServer(compiled, sample, moment, documents, change);
+  const run = await runRequests(compiled, moment, (planned, spec) => server.answer(planned, spec));
+  const { requests } = server;
+  if ('error' in run) return { requests, answers: {}, result: run };
+  return { requests, answers: run.answers, result: evaluate(compiled, run.answers, moment) };
+};
+
+/** What a source makes of the answers of a sample. */
+export const runSample = async (
+  compiled: CompiledSource,
+  sample: SampleSpec,
+  documents: Documents,
+): Promise<SampleResult> => {
+  const moment = momentOfSample(compiled, sample);
+  const { requests, result } = await answerSample(compiled, sample, documents, moment);
+  if ('error' in result) return { requests, error: result.error, data: {}, flagship: [], note: [] };
+  const draw = (kind: 'flagship' | 'note') =>
+    drawPageOf(compiled.source, kind, result.data, moment.now, moment.zone).map((row) => row.trimEnd());
+  return { requests, error: null, data: result.data, flagship: draw('flagship'), note: draw('note') };
+};

@@ -1,0 +1,78 @@
+import type { MqttStatus } from '../../../src/schema/appliance/mqtt.ts';
+import type { ConfigCheck, SafeStartStatus } from '../../../src/schema/appliance/system.ts';
+import type { UpdateStatus } from '../../../src/schema/appliance/update.ts';
+import type { WallList } from '../../../src/schema/boards/walls.ts';
+import { request } from '../../api.ts';
+import { PHONE } from '../../kit/media.ts';
+import { usePoll } from '../../kit/poll.ts';
+import { useResource } from '../../kit/resource.ts';
+import { serviceState } from '../../service-state.ts';
+import type { ServiceState } from '../../service-state.ts';
+import { useStore } from '../../store.ts';
+import { attention } from '../../strings/attention.ts';
+import { notesOf } from './attention.ts';
+import type { InstallStatus, Note, PluginError } from './attention.ts';
+import { AskingWalls } from '../asking-walls.tsx';
+import { SafeStartNotice } from '../safe-start-notice.tsx';
+
+const LOOK_MS = 60_000;
+
+const loadInstallStatus = async (): Promise<InstallStatus> => {
+  const [check, mqtt, update, { errors }, { safe_start }, walls] = await Promise.all([
+    request<ConfigCheck>('GET', '/config/validate'),
+    request<MqttStatus>('GET', '/mqtt/status'),
+    request<UpdateStatus>('GET', '/system/update/status'),
+    request<{ errors: PluginError[] }>('GET', '/plugins/errors'),
+    request<{ safe_start: SafeStartStatus | null }>('GET', '/status'),
+    request<WallList>('GET', '/walls'),
+  ]);
+  return { check, mqtt, update, plugins: errors, safeStart: safe_start, walls };
+};
+
+const boardsOf = ({ boards }: ServiceState) => boards;
+const conditionsOf = ({ conditions }: ServiceState) => conditions;
+
+const List = ({ notes }: { notes: readonly Note[] }) => (
+  <ul>
+    {notes.map(({ text, href, action }) => (
+      <li key={text} class="notice">
+        {text}{' '}
+        <a class="link" href={href}>
+          {action}
+        </a>
+      </li>
+    ))}
+  </ul>
+);
+
+/** With more than these, the rest is told on request: the boards stay in sight. On a phone one takes as much room. */
+const MOST_AT_ONCE = matchMedia(PHONE).matches ? 1 : 3;
+
+/** What needs attention, in words, each with a link to where it is put right. */
+export const AttentionList = ({ current }: { current: string }) => {
+  const { value, reload } = useResource('attention', loadInstallStatus, ['settings', 'plugins', 'boards']);
+  const boards = useStore(serviceState, boardsOf);
+  const conditions = useStore(serviceState, conditionsOf);
+  usePoll(reload, LOOK_MS);
+  const notes = value
+    ? notesOf(value, Object.values(conditions), (id) => boards?.find((board) => board.id === id)?.name ?? id, current)
+    : [];
+  const safeStart = value?.safeStart ?? null;
+  const walls = value?.walls ?? null;
+  const asks = walls !== null && walls.asking.length > 0;
+  if (notes.length === 0 && !safeStart && !asks) return null;
+  const more = notes.slice(MOST_AT_ONCE);
+  return (
+    <section class="attention" aria-label={attention.title}>
+      {safeStart && <SafeStartNotice status={safeStart} onEnd={reload} />}
+      {asks && <AskingWalls list={walls} onChange={reload} />}
+      <List notes={notes.slice(0, MOST_AT_ONCE)} />
+      {more.length > 0 && (
+        <details>
+          <summary>{attention.more(more.length)}</summary>
+          <List notes={more} />
+        </details>
+      )}
+    </section>
+  );
+};

@@ -1,0 +1,135 @@
+import { useMemo, useState } from 'preact/hooks';
+import type { BoardDetail } from '../../../src/schema/boards/boards.ts';
+import type { Message } from '../../../src/schema/content/messages.ts';
+import { api } from '../../api.ts';
+import type { Alignment } from '../../canvas/alignments.tsx';
+import { useAfterDrawing } from '../../kit/after-drawing.ts';
+import { useDraft } from '../../kit/draft.ts';
+import { flapsOf, lacksOn, serviceState, lookOf } from '../../service-state.ts';
+import { useStore } from '../../store.ts';
+import { home } from '../../strings/home.ts';
+import { answerText, failureText } from '../outcome-text.ts';
+import type { Outcome } from '../outcome-text.ts';
+import { Composer } from './composer.tsx';
+import { compose } from '../composition.ts';
+import { countFlaps, isCut } from '../count-flaps.ts';
+import { More } from '../more.tsx';
+import { StayFields } from './stay-fields.tsx';
+import type { Stay } from './stay-fields.tsx';
+import type { MessageOptions } from './message-options.ts';
+
+const Report = ({ outcome }: { outcome: Outcome | null }) => (
+  <div class="report" role="status">
+    {outcome && (
+      <p class={`notice notice-${outcome.tone}`}>
+        <strong>{outcome.title}</strong> {outcome.detail}
+      </p>
+    )}
+  </div>
+);
+
+const Count = ({ used, room, cut }: { used: number; room: number; cut: boolean }) => (
+  <span class={`count ${cut ? 'is-over' : ''}`} id="message-count">
+    {home.count(used, room)}
+    {cut && ` – ${home.tooLong}`}
+  </span>
+);
+
+const termOf = ({ minutes, after }: Stay): Partial<Message> => {
+  if (minutes === null) return {};
+  if (after === 'schedule' || after === 'blank') return { duration_minutes: minutes, revert_mode: after };
+  return { duration_minutes: minutes, revert_mode: 'page', revert_page_id: after };
+};
+
+/** A message while it is written; null stands for none. */
+interface Draft {
+  readonly text: string;
+  readonly alignment: Alignment;
+}
+
+const EMPTY: Draft = { text: '', alignment: 'center' };
+
+/** On a phone the form hides the board: whoever sends wants to see what becomes of it. */
+const lookAtBoard = (): void => document.querySelector('.stage-board .board')?.scrollIntoView({ block: 'nearest' });
+
+/** Writes on one board, shows beforehand what it will look like, and says honestly what became of it. */
+export const MessageForm = ({ board }: { board: BoardDetail }) => {
+  const [kept, setKept] = useDraft<Draft>(`message.flaps.${board.id}`);
+  const { text, alignment } = kept ?? EMPTY;
+  const [stay, setStay] = useState<Stay>({ minutes: null, after: 'schedule' });
+  const [wishes, setWishes] = useState<MessageOptions>({});
+  const [busy, setBusy] = useState(false);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const flaps = useStore(serviceState, (state) => flapsOf(state, board.id));
+  const lacks = useStore(serviceState, (state) => lacksOn(state, board.id));
+  const places = useStore(serviceState, (state) => lookOf(state, board.id).places);
+  const composition = useMemo(() => {
+    const missing = new Set(lacks.split(' '));
+    return compose(text, alignment, { rows: board.rows, cols: board.cols, places }, (character) =>
+      missing.has(character),
+    );
+  }, [text, alignment, board.rows, board.cols, places, lacks]);
+  const afterDrawing = useAfterDrawing();
+
+  const run = async (work: () => Promise<Outcome>) => {
+    setBusy(true);
+    const next = await work().catch(failureText);
+    setOutcome(next);
+    setBusy(false);
+    afterDrawing(lookAtBoard);
+  };
+  const send = () => {
+    if (busy || text === '') return;
+    void run(async () => {
+      const characters = composition.characters.map((row) => [...row]);
+      if (Object.keys(wishes).length === 0)
+        return answerText(await api.send(board.id, { characters, ...termOf(stay) }), flaps);
+      const { linesOf, postMessage } = await import('./post-message.ts');
+      const content = wishes.template || wishes.rows ? linesOf(text, alignment, wishes, board.rows) : { characters };
+      return postMessage(board.id, { ...content, ...termOf(stay), ...wishes }, flaps);
+    });
+  };
+  const write = (change: Partial<Draft>) => {
+    const next = { text, alignment, ...change };
+    setKept(next.text === '' && next.alignment === EMPTY.alignment ? null : next);
+  };
+
+  return (
+    <form class="card form" onSubmit={(event) => (event.preventDefault(), send())} aria-labelledby="write-title">
+      <div class="row">
+        <h2 id="write-title">{home.writeTitle}</h2>
+        <Count
+          used={countFlaps(text)}
+          room={places ? places.flat().length : board.rows * board.cols}
+          cut={isCut(text, { rows: board.rows, cols: board.cols, places })}
+        />
+      </div>
+      <Composer
+        board={board}
+        text={text}
+        alignment={alignment}
+        composition={composition}
+        live={wishes.template ?? false}
+        onText={(typed) => write({ text: typed })}
+        onAlignment={(chosen) => write({ alignment: chosen })}
+        onSend={send}
+      />
+      <StayFields board={board} stay={stay} onChange={setStay} />
+      <More boardId={board.id} text={text} wishes={wishes} onChange={setWishes} />
+      <div class={`send-bar ${text === '' ? '' : 'is-ready'}`} data-bar>
+        <Report outcome={outcome} />
+        <div class="actions">
+          <button
+            type="submit"
+            class="button button-main"
+            disabled={text === ''}
+            aria-busy={busy}
+            title={home.sendHint}
+          >
+            {busy ? home.sending : home.send}
+          </button>
+        </div>
+      </div>
+    </form>
+  );
+};

@@ -1,0 +1,127 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { ListedMessage } from '../../../src/schema/content/messages.ts';
+import { request } from '../../api.ts';
+import { MomentFields } from '../../kit/moment-fields.tsx';
+import { usePoll } from '../../kit/poll.ts';
+import { inZone } from '../../kit/zone.ts';
+import { conditionOf, serviceState } from '../../service-state.ts';
+import { useStore } from '../../store.ts';
+import { messages } from '../../strings/messages.ts';
+import { onPosted, tellPosted } from './post-message.ts';
+import { failureText } from '../outcome-text.ts';
+import { beginOf } from '../status-text.ts';
+import '../messages.css';
+
+const LOOK_MS = 30_000;
+
+const standOf = (message: ListedMessage): string => {
+  const { state, at, after_silence } = message;
+  const time = beginOf(at, Date.now());
+  if (state === 'planned' && time) return messages.plannedFor(time);
+  if (state === 'planned' && after_silence) return messages.plannedAfterSilence;
+  return state === 'queued' ? messages.waits : messages.up;
+};
+
+const shownText = (text: string): string =>
+  text
+    .split('\n')
+    .map((row) => row.trim())
+    .filter(Boolean)
+    .join(' ') || messages.blank;
+
+type Run = (method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: object) => void;
+
+/** An instant as a field for dates and times has it, where the appliance is. */
+const fieldTime = (instant: string): string =>
+  new Date(instant).toLocaleString('sv', inZone()).slice(0, 16).replace(' ', 'T');
+
+/** The day and the time of a planned message; it is moved when somebody has changed them and goes on. */
+const Moving = ({ message, at, onMove }: { message: ListedMessage; at: string; onMove: (at: string) => void }) => {
+  const known = fieldTime(at);
+  const [value, setValue] = useState(known);
+  useEffect(() => setValue(known), [known]);
+  return (
+    <div
+      class="waiting-moment"
+      role="group"
+      aria-label={messages.moveOf(shownText(message.text))}
+      onFocusOut={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget as Node | null) && value !== '' && value !== known) onMove(value);
+      }}
+    >
+      <MomentFields dayLabel={messages.moveDay} timeLabel={messages.moveTime} value={value} onChange={setValue} />
+    </div>
+  );
+};
+
+const Item = ({ message, run }: { message: ListedMessage; run: Run }) => {
+  const path = `/messages/${encodeURIComponent(message.id)}`;
+  return (
+    <li class="waiting-message" id={`message-${message.id}`}>
+      <span class="waiting-text">
+        {shownText(message.text)}
+        <span class="meta">
+          {standOf(message)}
+          {message.priority === 'normal' ? '' : ` · ${messages.priorityNames[message.priority]}`}
+        </span>
+      </span>
+      {message.at !== null && <Moving message={message} at={message.at} onMove={(at) => run('PATCH', path, { at })} />}
+      {message.acknowledge && message.state === 'shown' && (
+        <button
+          type="button"
+          class="button button-small button-main"
+          onClick={() => run('POST', `${path}/acknowledge`)}
+        >
+          {messages.confirm}
+        </button>
+      )}
+      <button
+        type="button"
+        class="button button-small"
+        aria-label={messages.cancelOf(shownText(message.text))}
+        onClick={() => run('DELETE', path)}
+      >
+        {message.state === 'shown' ? messages.takeDown : messages.cancel}
+      </button>
+    </li>
+  );
+};
+
+/** What waits or is planned on a board, and what is to be acknowledged; nothing while there is nothing of it. */
+export const MessageList = ({ boardId }: { boardId: string }) => {
+  const [list, setList] = useState<readonly ListedMessage[]>([]);
+  const [problem, setProblem] = useState<string | null>(null);
+  const condition = useStore(serviceState, (state) => conditionOf(state, boardId));
+  const look = () =>
+    void request<{ messages: ListedMessage[] }>('GET', `/boards/${encodeURIComponent(boardId)}/messages`).then(
+      ({ messages: found }) => setList(found),
+      () => undefined,
+    );
+  useEffect(look, [boardId, condition]);
+  useEffect(() => onPosted(look), [boardId]);
+  usePoll(look, LOOK_MS);
+  const run: Run = (method, path, body) =>
+    void request(method, path, body)
+      .then(
+        () => setProblem(null),
+        (error: unknown) => setProblem(failureText(error).detail),
+      )
+      .finally(tellPosted);
+  const waiting = list.filter(({ state, acknowledge }) => state !== 'shown' || acknowledge);
+  if (waiting.length === 0 && problem === null) return null;
+  return (
+    <section class="card form waiting" aria-labelledby="waiting-title">
+      <h2 id="waiting-title">{messages.waitingTitle}</h2>
+      {problem !== null && (
+        <p class="notice notice-bad" role="alert">
+          {problem}
+        </p>
+      )}
+      <ul>
+        {waiting.map((message) => (
+          <Item key={message.id} message={message} run={run} />
+        ))}
+      </ul>
+    </section>
+  );
+};

@@ -1,0 +1,85 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { TemplateCheck } from '../../../src/schema/content/templates.ts';
+import { request } from '../../api.ts';
+import { SelectField, Switch } from '../../kit/field.tsx';
+import { MomentFields } from '../../kit/moment-fields.tsx';
+import { asSentence } from '../../kit/sentence.ts';
+import { messages } from '../../strings/messages.ts';
+import type { MoreProps } from '../more.tsx';
+import type { MessageOptions } from './message-options.ts';
+import '../messages.css';
+
+const STILL_MS = 400;
+
+/** What is unknown in a text with live data, told before it is sent. */
+const Unknown = ({ boardId, text }: Pick<MoreProps, 'boardId' | 'text'>) => {
+  const [problems, setProblems] = useState<readonly string[]>([]);
+  useEffect(() => {
+    const template = text.split('\n');
+    const body = { template, line_metadata: template.map(() => ({ alignment: 'left', wrap: true })) };
+    const look = () =>
+      request<TemplateCheck>('POST', `/templates/validate?board=${encodeURIComponent(boardId)}`, body).then(
+        ({ problems: found }) => setProblems([...new Set(found.map(({ message }) => message))]),
+        () => setProblems([]),
+      );
+    const timer = setTimeout(() => void look(), STILL_MS);
+    return () => clearTimeout(timer);
+  }, [boardId, text]);
+  return (
+    <div role="status" class="field-note is-wrong">
+      {problems.map((problem) => (
+        <p key={problem}>{asSentence(problem)}</p>
+      ))}
+    </div>
+  );
+};
+
+/** The rest of what a message may say: how much it matters, when it is shown, what ends it, and live data. */
+export const MoreFields = ({ boardId, text, wishes, onChange }: MoreProps) => {
+  const set = (change: MessageOptions) => onChange({ ...wishes, ...change });
+  return (
+    <div class="more-fields">
+      <SelectField
+        label={messages.priority}
+        value={wishes.priority ?? 'normal'}
+        options={messages.priorities}
+        onChange={(priority) => set({ priority })}
+      />
+      <SelectField
+        label={messages.whenBusy}
+        value={wishes.when_busy ?? 'replace'}
+        options={messages.whenBusyChoices}
+        onChange={(when_busy) => set({ when_busy })}
+      />
+      <MomentFields
+        dayLabel={messages.day}
+        timeLabel={messages.at}
+        value={wishes.at ?? ''}
+        onChange={(at) => set({ at: at || null })}
+      />
+      <Switch
+        label={messages.afterSilence}
+        value={wishes.after_silence ?? false}
+        onChange={(after_silence) => set({ after_silence })}
+      />
+      <Switch
+        label={messages.acknowledge}
+        hint={messages.acknowledgeHint}
+        value={wishes.acknowledge ?? false}
+        onChange={(acknowledge) => set({ acknowledge })}
+      />
+      <Switch
+        label={messages.template}
+        hint={messages.templateHint}
+        value={wishes.template ?? false}
+        onChange={(template) => set({ template })}
+      />
+      <Switch
+        label={messages.bottom}
+        value={wishes.rows === 'bottom'}
+        onChange={(isBottom) => set({ rows: isBottom ? 'bottom' : null })}
+      />
+      {wishes.template && <Unknown boardId={boardId} text={text} />}
+    </div>
+  );
+};

@@ -1,0 +1,45 @@
+import type { FlatMessage, FlatMessageAnswer } from '../../../src/schema/content/messages.ts';
+import { request } from '../../api.ts';
+import type { Alignment } from '../../canvas/alignments.tsx';
+import { messages } from '../../strings/messages.ts';
+import type { Flaps } from '../../service-state.ts';
+import { answerText } from '../outcome-text.ts';
+import type { Outcome } from '../outcome-text.ts';
+import type { MessageOptions } from './message-options.ts';
+
+const listeners = new Set<() => void>();
+
+/** Calls `listen` after each message that was sent or changed here, until the returned function is called. */
+export const onPosted = (listen: () => void): (() => void) => {
+  listeners.add(listen);
+  return () => void listeners.delete(listen);
+};
+
+/** Tells those who listen that a message was sent, or changed here. */
+export const tellPosted = (): void => {
+  for (const listen of listeners) listen();
+};
+
+/** A text as lines that lie as they are drawn while it is typed; what lies on a page is text from the left. */
+export const linesOf = (
+  text: string,
+  alignment: Alignment,
+  { template, rows: place }: MessageOptions,
+  rows: number,
+): Partial<FlatMessage> => {
+  if (!template) return { text };
+  const lines = text.split('\n').map((line) => `{wrap}{${alignment}}${line}`);
+  const above = place ? 0 : Math.max(0, (rows - lines.length) >> 1);
+  return { lines: [...new Array<string>(above).fill(''), ...lines] };
+};
+
+/** Sends a message that says more than its text and time, and tells what became of it. */
+export const postMessage = async (boardId: string, message: Partial<FlatMessage>, flaps: Flaps): Promise<Outcome> => {
+  const answer = await request<FlatMessageAnswer>('POST', `/boards/${encodeURIComponent(boardId)}/message`, message);
+  tellPosted();
+  const told = answerText(answer, flaps);
+  const detail = [told.detail, ...answer.warnings].filter(Boolean).join(' ') || null;
+  const title =
+    answer.state === 'planned' ? messages.planned : answer.state === 'queued' ? messages.queued : told.title;
+  return { ...told, title, detail, tone: answer.state === 'planned' ? 'good' : told.tone };
+};

@@ -1,0 +1,43 @@
+import { useEffect } from 'preact/hooks';
+import type { BoardDetail } from '../../../src/schema/boards/boards.ts';
+import { api } from '../../api.ts';
+import { takeUntold } from '../../kit/untold.ts';
+import { Report, useWork } from '../../kit/work.tsx';
+import { conditionOf, serviceState } from '../../service-state.ts';
+import { useStore } from '../../store.ts';
+import { home } from '../../strings/home.ts';
+import { PageOptions } from './page-options.tsx';
+import { isCovered } from '../status-text.ts';
+
+/** Pins a page on a board, or gives it back to its schedule. */
+export const ProgrammeChoice = ({ board }: { board: BoardDetail }) => {
+  const { result, run } = useWork();
+  const pinned = board.active_page_id;
+  const pinnedName = useStore(serviceState, (state) => (pinned ? (state.names[pinned] ?? home.unknownPage) : null));
+  const covered = useStore(serviceState, (state) => isCovered(board, conditionOf(state, board.id)));
+  useEffect(() => {
+    const untold = takeUntold(board.id);
+    if (untold) void run(async () => untold);
+  }, []);
+  const pin = (page_id: string | null) =>
+    run(async () => {
+      if (page_id === null) return void (await api.pin(board.id, null));
+      const { pinPage } = await import('../../pin-page.ts');
+      const done = await pinPage(board, page_id);
+      // The choice itself is the way back, and the board is in sight.
+      return done.tone === 'good' ? undefined : done;
+    });
+  return (
+    <div class="programme">
+      <label class="programme-choice">
+        <span>{covered ? home.showAfterLabel : home.showLabel}</span>
+        <select value={pinned ?? ''} onChange={(event) => void pin(event.currentTarget.value || null)}>
+          <option value="">{board.schedule_enabled ? home.bySchedule : home.byNothing}</option>
+          {pinned && <option value={pinned}>{pinnedName}</option>}
+          <PageOptions board={board} except={pinned} />
+        </select>
+      </label>
+      <Report result={result} />
+    </div>
+  );
+};

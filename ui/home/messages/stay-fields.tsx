@@ -1,0 +1,46 @@
+import type { BoardDetail } from '../../../src/schema/boards/boards.ts';
+import { home } from '../../strings/home.ts';
+import { PageOptions } from './page-options.tsx';
+
+/** How long a message stays and what follows it; `after` is `schedule`, `blank` or the id of a page. */
+export interface Stay {
+  readonly minutes: number | null;
+  readonly after: string;
+}
+
+/** Chooses how long a message stays, and what follows one that ends by itself. */
+export const StayFields = ({
+  board,
+  stay: { minutes, after },
+  onChange,
+}: {
+  board: BoardDetail;
+  stay: Stay;
+  onChange: (stay: Stay) => void;
+}) => (
+  <div class="stay">
+    <label class="field">
+      <span>{home.durationLabel}</span>
+      <select
+        value={minutes ?? ''}
+        onChange={(event) => onChange({ minutes: Number(event.currentTarget.value) || null, after })}
+      >
+        {home.durations.map(([value, name]) => (
+          <option key={value} value={value ?? ''}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+    {minutes !== null && (
+      <label class="field">
+        <span>{home.afterLabel}</span>
+        <select value={after} onChange={(event) => onChange({ minutes, after: event.currentTarget.value })}>
+          <option value="schedule">{home.after.schedule}</option>
+          <option value="blank">{home.after.blank}</option>
+          <PageOptions board={board} />
+        </select>
+      </label>
+    )}
+  </div>
+);

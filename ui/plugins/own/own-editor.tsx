@@ -1,0 +1,76 @@
+import { useState } from 'preact/hooks';
+import type { JsonObject } from '../../../src/schema/common.ts';
+import type { OwnCheckAnswer } from '../../../src/schema/plugins/sources.ts';
+import { Button, ButtonLink } from '../../kit/button.tsx';
+import { LongField } from '../../kit/field.tsx';
+import { Loading } from '../../kit/loading.tsx';
+import { useResource } from '../../kit/resource.ts';
+import { saveFile } from '../../kit/save-file.ts';
+import { Report, useWork } from '../../kit/work.tsx';
+import { plugins as pluginTexts } from '../../strings/plugins.ts';
+import { sources as texts } from '../../strings/sources.ts';
+import { pluginOperations } from '../api.ts';
+import { TrialPicture, useTrial } from './own-trial.tsx';
+
+const ROWS = 24;
+
+type Kept = Awaited<ReturnType<typeof pluginOperations.own>> & { readonly config: JsonObject };
+
+const load = async (id: string): Promise<Kept> => {
+  const [own, { config }] = await Promise.all([pluginOperations.own(id), pluginOperations.detail(id)]);
+  return { ...own, config };
+};
+
+const FileForm = ({ kept }: { kept: Kept }) => {
+  const [file, setFile] = useState(kept.file);
+  const [problems, setProblems] = useState<OwnCheckAnswer['problems']>([]);
+  const { busy, result, run } = useWork();
+  const trial = useTrial(file, kept.config);
+  const keep = () =>
+    void run(async () => {
+      const checked = await pluginOperations.checkOwn(file);
+      setProblems(checked.problems);
+      if (checked.problems.length > 0) return { tone: 'bad', text: texts.notInOrder };
+      if (checked.id !== kept.id) return { tone: 'bad', text: texts.sameId(kept.id) };
+      await pluginOperations.saveOwn(file, true, trial.confirmed);
+      return texts.changed(checked.name ?? kept.id);
+    });
+  return (
+    <form class="card panel form" onSubmit={(event) => (event.preventDefault(), keep())}>
+      <LongField
+        label={texts.file}
+        hint={texts.fileHint}
+        class="own-file"
+        rows={ROWS}
+        value={file}
+        onChange={(typed) => (setFile(typed), setProblems([]))}
+      />
+      {problems.map(({ line, column, path, message }) => (
+        <p key={`${line}.${column}.${path}`} class="field-note is-wrong">
+          {texts.problem(line, column, message)}
+        </p>
+      ))}
+      <TrialPicture {...trial} problem={problems.length > 0 ? '' : trial.problem} />
+      <div class="view-actions">
+        <Button submit main text={texts.keepChanges} disabled={busy || file === kept.file} />
+        <Button text={texts.share} onClick={() => saveFile(`${kept.id}.source.json`, 'application/json', file)} />
+        <ButtonLink text={texts.openKept} href={`/plugins/${encodeURIComponent(kept.id)}`} />
+      </div>
+      <Report result={result} />
+    </form>
+  );
+};
+
+/** The file of one of the owner's sources, to be changed: its page is seen meanwhile. */
+export const OwnEditor = ({ id }: { id: string }) => {
+  const kept = useResource(`own-${id}`, () => load(id));
+  return (
+    <div class="plugins">
+      <a class="back" href="/plugins">
+        {pluginTexts.back}
+      </a>
+      <h1>{texts.change(id)}</h1>
+      {kept.value ? <FileForm key={id} kept={kept.value} /> : <Loading problem={kept.problem} onRetry={kept.reload} />}
+    </div>
+  );
+};

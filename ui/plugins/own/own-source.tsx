@@ -1,0 +1,188 @@
+import { useState } from 'preact/hooks';
+import type { OwnAnswerFound, OwnCheckAnswer } from '../../../src/schema/plugins/sources.ts';
+import { Button, ButtonLink } from '../../kit/button.tsx';
+import { Field, NumberField, TextField } from '../../kit/field.tsx';
+import { saveFile } from '../../kit/save-file.ts';
+import { Report, useWork } from '../../kit/work.tsx';
+import { plugins as pluginTexts } from '../../strings/plugins.ts';
+import { sources as texts } from '../../strings/sources.ts';
+import { AnswerTree } from './answer-tree.tsx';
+import { pluginOperations } from '../api.ts';
+import { nameFor, writeOwnFile } from './own-file.ts';
+import type { Chosen } from './own-file.ts';
+import { TrialPicture, useTrial } from './own-trial.tsx';
+
+const LONGEST = 22;
+
+interface ValueRowProps {
+  readonly value: Chosen;
+  readonly onChange: (value: Chosen) => void;
+  readonly onRemove: () => void;
+}
+
+const ValueRow = ({ value, onChange, onRemove }: ValueRowProps) => (
+  <div class="own-value">
+    <TextField label={texts.valueName} value={value.name} onChange={(name) => onChange({ ...value, name })} />
+    <TextField
+      label={texts.formula}
+      hint={texts.formulaHint}
+      value={value.formula}
+      onChange={(formula) => onChange({ ...value, formula })}
+    />
+    <NumberField
+      label={texts.cells}
+      min={1}
+      max={LONGEST}
+      value={value.cells}
+      onChange={(cells) => onChange({ ...value, cells: cells ?? value.cells })}
+    />
+    <Button text={texts.removeShort} aria-label={texts.remove(value.name)} onClick={onRemove} />
+  </div>
+);
+
+const Shape = ({ found }: { found: OwnAnswerFound }) => {
+  const [name, setName] = useState('My source');
+  const [chosen, setChosen] = useState<readonly Chosen[]>([]);
+  const [kept, setKept] = useState<string | null>(null);
+  const { busy, result, run } = useWork();
+  const file = chosen.length === 0 ? null : writeOwnFile(name, found, chosen);
+  const trial = useTrial(file, found.config);
+  const choose = (path: string, value: unknown) => {
+    const taken = chosen.map((one) => one.name);
+    const cells = Math.min(LONGEST, Math.max(4, String(value).length));
+    // An answer without members lies at no path.
+    const formula = path === '' ? 'answer' : '';
+    setChosen([...chosen, { name: nameFor(path, taken), path, formula, cells }]);
+  };
+  const keep = () =>
+    void run(async () => {
+      const saved = await pluginOperations.saveOwn(file ?? '', kept !== null, trial.confirmed);
+      if (Object.keys(found.config).length > 0) await pluginOperations.configure(saved.id, found.config);
+      setKept(saved.id);
+      return texts.kept(saved.name);
+    });
+  return (
+    <>
+      <section class="card panel form" aria-labelledby="own-answer">
+        <h2 id="own-answer">{texts.answer}</h2>
+        <p class="meta">{texts.answerHint}</p>
+        <AnswerTree value={found.value} onChoose={choose} />
+      </section>
+      {chosen.length > 0 && (
+        <section class="card panel form" aria-labelledby="own-values">
+          <h2 id="own-values">{texts.values}</h2>
+          <TextField label={texts.name} value={name} onChange={setName} />
+          {chosen.map((value, at) => (
+            <ValueRow
+              key={at}
+              value={value}
+              onChange={(next) => setChosen(chosen.map((one, place) => (place === at ? next : one)))}
+              onRemove={() => setChosen(chosen.filter((_one, place) => place !== at))}
+            />
+          ))}
+          <TrialPicture {...trial} />
+          <div class="view-actions">
+            <Button
+              main
+              text={texts.keep}
+              disabled={busy || trial.problem !== '' || trial.asks.length > 0}
+              onClick={keep}
+            />
+            <Button
+              text={texts.share}
+              onClick={() => saveFile(`${name}.source.json`, 'application/json', file ?? '')}
+            />
+            {kept !== null && <ButtonLink text={texts.openKept} href={`/plugins/${encodeURIComponent(kept)}`} />}
+          </div>
+          <Report result={result} />
+        </section>
+      )}
+    </>
+  );
+};
+
+const BringIn = () => {
+  const [file, setFile] = useState('');
+  const [checked, setChecked] = useState<OwnCheckAnswer | null>(null);
+  const { busy, result, run } = useWork();
+  const take = (given: File | undefined) =>
+    void run(async () => {
+      const text = (await given?.text()) ?? '';
+      setFile(text);
+      setChecked(await pluginOperations.checkOwn(text));
+    });
+  const bring = () => void run(async () => texts.kept((await pluginOperations.saveOwn(file, false, [])).name));
+  return (
+    <section
+      class="card panel form"
+      aria-labelledby="own-file"
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => (event.preventDefault(), take(event.dataTransfer?.files[0]))}
+    >
+      <h2 id="own-file">{texts.bring}</h2>
+      <Field
+        label={texts.bringFile}
+        hint={texts.bringHint}
+        control={({ id, describedBy }) => (
+          <input
+            id={id}
+            type="file"
+            accept=".json,application/json"
+            aria-describedby={describedBy}
+            onChange={(event) => take(event.currentTarget.files?.[0])}
+          />
+        )}
+      />
+      {checked?.problems.map(({ line, column, path, message }) => (
+        <p key={`${line}.${column}.${path}`} class="field-note is-wrong">
+          {texts.problem(line, column, message)}
+        </p>
+      ))}
+      {checked?.name && (
+        <>
+          <p class="notice notice-plain">{texts.wouldAsk(checked.name, checked.hosts.join(', '))}</p>
+          <Button text={texts.bringIn} disabled={busy} onClick={bring} />
+        </>
+      )}
+      <Report result={result} />
+    </section>
+  );
+};
+
+/** A source of the owner's own: made of an address, or brought in as a file. */
+export const OwnSource = () => {
+  const [address, setAddress] = useState('');
+  const [found, setFound] = useState<OwnAnswerFound | null>(null);
+  const { busy, result, run } = useWork();
+  const read = () =>
+    void run(async () => {
+      setFound(null);
+      setFound(await pluginOperations.readAnswer(address));
+    });
+  return (
+    <div class="plugins own-source">
+      <a class="back" href="/plugins">
+        {pluginTexts.back}
+      </a>
+      <h1>{texts.ownTitle}</h1>
+      <p class="meta plugin-note">{texts.ownIntro}</p>
+      <form class="card panel form" onSubmit={(event) => (event.preventDefault(), read())}>
+        <h2>{texts.fromAddress}</h2>
+        <TextField
+          label={texts.address}
+          hint={texts.addressHint}
+          placeholder="https://"
+          type="url"
+          value={address}
+          onChange={setAddress}
+        />
+        <div class="view-actions">
+          <Button submit main text={texts.read} disabled={busy || address === ''} />
+        </div>
+        <Report result={result} />
+      </form>
+      {found && <Shape key={found.url} found={found} />}
+      <BringIn />
+    </div>
+  );
+};

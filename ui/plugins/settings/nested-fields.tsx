@@ -1,0 +1,135 @@
+import { plugins as texts } from '../../strings/plugins.ts';
+import { Button } from '../../kit/button.tsx';
+import { TextField } from '../../kit/field.tsx';
+import { PlaceSearch } from '../../settings/place/place-search.tsx';
+import { EntryButtons } from '../entry-buttons.tsx';
+import { isObject, settingsOf } from './setting-schema.ts';
+import type { Setting } from './setting-schema.ts';
+import { shownOf } from './setting-value.ts';
+import type { SettingProps } from './setting-value.ts';
+
+const Note = ({ text, wrong }: { text: string | null | undefined; wrong?: boolean }) =>
+  text ? <p class={wrong ? 'field-note is-wrong' : 'field-note'}>{text}</p> : null;
+
+/** Several settings that belong together. */
+export const ObjectField = ({ labelled, path, setting, value, onChange, Inner }: SettingProps) => {
+  const { label: title, hint, problem } = labelled;
+  const object = isObject(value) ? value : {};
+  return (
+    <fieldset class="nested">
+      <legend>{title}</legend>
+      <Note text={problem ?? hint} wrong={problem !== null} />
+      {setting['ui:widget'] === 'place' && (
+        <PlaceSearch
+          onPick={({ name, latitude, longitude, timezone }) =>
+            onChange({ ...object, name, latitude, longitude, time_zone: timezone })
+          }
+        />
+      )}
+      {settingsOf(setting).map(([name, member]) => (
+        <Inner
+          key={name}
+          name={name}
+          path={`${path}.${name}`}
+          setting={member}
+          required={setting.required?.includes(name) === true}
+          value={object[name]}
+          onChange={(next) => onChange({ ...object, [name]: next })}
+        />
+      ))}
+    </fieldset>
+  );
+};
+
+const ANYTHING: Setting = {};
+
+const emptyEntry = (items: Setting): unknown => (items.properties ? {} : (items.default ?? ''));
+
+/** Any number of entries of one form. */
+export const ListField = ({ labelled, path, setting, value, onChange, Inner }: SettingProps) => {
+  const { label: title, hint, problem } = labelled;
+  const shown = shownOf({ setting, value });
+  const list = Array.isArray(shown) ? (shown as unknown[]) : [];
+  const items = setting.items ?? ANYTHING;
+  const replace = (at: number, next: unknown) =>
+    onChange(list.map((one, index) => (index === at ? (next ?? emptyEntry(items)) : one)));
+  const full = setting.maxItems !== undefined && list.length >= setting.maxItems;
+  return (
+    <fieldset class="nested list" aria-invalid={problem ? true : undefined}>
+      <legend>{title}</legend>
+      <Note text={problem ?? hint} wrong={problem !== null} />
+      {list.length === 0 && <Note text={texts.emptyList} />}
+      <ol>
+        {list.map((one, index) => (
+          <li key={index} class={items.properties ? 'entry' : 'entry is-line'}>
+            <Inner
+              name=""
+              path={`${path}[${index}]`}
+              setting={{ ...items, title: texts.entry(title, index + 1) }}
+              required={false}
+              value={one}
+              onChange={(next) => replace(index, next)}
+            />
+            <EntryButtons title={title} index={index} list={list} onChange={onChange} />
+          </li>
+        ))}
+      </ol>
+      <Button
+        small
+        text={texts.add}
+        disabled={full}
+        aria-label={texts.addEntry(title)}
+        onClick={() => onChange([...list, emptyEntry(items)])}
+      />
+    </fieldset>
+  );
+};
+
+type Entry = readonly [name: string, value: unknown];
+
+/** A name that another entry has is not taken: that entry would be lost. */
+const renameAt = (entries: readonly Entry[], index: number, name: string): readonly Entry[] =>
+  entries.some(([other], at) => at !== index && other === name)
+    ? entries
+    : entries.map((entry, at) => (at === index ? [name, entry[1]] : entry));
+
+/** Values by names of one's own, such as the headers of a request. */
+export const MapField = ({ labelled, path, setting, value, onChange, Inner }: SettingProps) => {
+  const { label: title, hint, problem } = labelled;
+  const entries = Object.entries(isObject(value) ? value : {});
+  const items = isObject(setting.additionalProperties) ? (setting.additionalProperties as Setting) : ANYTHING;
+  const put = (next: readonly Entry[]) => onChange(Object.fromEntries(next));
+  return (
+    <fieldset class="nested list">
+      <legend>{title}</legend>
+      <Note text={problem ?? hint} wrong={problem !== null} />
+      <ol>
+        {entries.map(([name, one], index) => (
+          <li key={index} class="entry is-line is-pair">
+            <TextField
+              label={texts.mapName}
+              value={name}
+              onChange={(renamed) => put(renameAt(entries, index, renamed))}
+            />
+            <Inner
+              name={name}
+              path={`${path}.${name}`}
+              setting={{ ...items, title: texts.mapValue }}
+              required={false}
+              value={one}
+              onChange={(next) => put(entries.map((entry, at) => (at === index ? [entry[0], next ?? ''] : entry)))}
+            />
+            <EntryButtons title={title} index={index} list={entries} onChange={(next) => put(next)} ordered={false} />
+          </li>
+        ))}
+      </ol>
+      <Button
+        small
+        text={texts.add}
+        disabled={entries.some(([name]) => name === '')}
+        aria-label={texts.addEntry(title)}
+        onClick={() => put([...entries, ['', '']])}
+      />
+    </fieldset>
+  );
+};

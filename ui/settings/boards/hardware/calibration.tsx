@@ -1,0 +1,173 @@
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { BoardDetail, Panel as Wall } from '../../../../src/schema/boards/boards.ts';
+import { BoardView } from '../../../board-view/board-view.tsx';
+import { Button } from '../../../kit/button.tsx';
+import { Confirm } from '../../../kit/dialog.tsx';
+import { usePoll } from '../../../kit/poll.ts';
+import { Report, useWork } from '../../../kit/work.tsx';
+import { boards } from '../../../strings/settings/boards.ts';
+import { boardOperations } from '../../api.ts';
+import type { BoardAction } from '../../api.ts';
+import { Panel } from '../../section.tsx';
+import { isSweeping, requestsOf, stepsFor, toggled } from './calibration-plan.ts';
+import type { CalibrationStep } from './calibration-plan.ts';
+import { FlapCare, HealthTable } from './module-care.tsx';
+import type { Command } from './module-care.tsx';
+import { modulesMoving, readHealth } from './module-health.ts';
+import type { WallHealth } from './module-health.ts';
+import { addressesByCell, modulesOf, within } from './module-plan.ts';
+import { WallPicture } from '../wall-picture.tsx';
+
+const texts = boards.calibration;
+
+interface Props {
+  readonly board: BoardDetail;
+  /** How the modules are stored. */
+  readonly modules: Wall['modules'];
+  readonly actions: readonly BoardAction[];
+  /** The glyphs of a reel in their order. */
+  readonly flaps: readonly string[];
+}
+
+const LOOK_MS = 1000;
+
+/** Whether the motors are the appliance's own: then it knows how each module does. */
+const isStepped = (actions: readonly BoardAction[]): boolean =>
+  ['diagnose', 'reverse', 'nudge'].every((name) => actions.some((action) => action.name === name));
+
+/** How the modules do: read when they are first looked at, after every command, and while any of them turns. */
+const useHealth = (boardId: string, wanted: boolean, busy: boolean): WallHealth | null => {
+  const [health, setHealth] = useState<WallHealth | null>(null);
+  const look = () =>
+    void boardOperations.act(boardId, 'diagnose', {}).then(
+      ({ result }) => setHealth(readHealth(result)),
+      // What was known stays: why nothing more is told is said by the command that fails.
+      () => undefined,
+    );
+  useEffect(() => {
+    if (wanted && !busy) look();
+  }, [wanted, busy, boardId]);
+  usePoll(look, wanted && (busy || (health !== null && modulesMoving(health) > 0)) ? LOOK_MS : null);
+  return health;
+};
+
+/** How far long work is: the modules that are at rest already. */
+const Turning = ({ health }: { health: WallHealth }) => {
+  const all = health.modules.length;
+  const resting = all - modulesMoving(health);
+  return (
+    <div class="progress" role="status">
+      <span class="meta">{texts.resting(resting, all)}</span>
+      <progress aria-label={texts.working} value={resting} max={all} />
+    </div>
+  );
+};
+
+interface ChoiceProps {
+  readonly count: number;
+  readonly all: number;
+  readonly onAll: () => void;
+  readonly onNone: () => void;
+}
+
+const Choice = ({ count, all, onAll, onNone }: ChoiceProps) => (
+  <div class="row row-start">
+    <span class="meta row-lead" role="status">
+      {texts.chosen(count, all)}
+    </span>
+    <Button small text={texts.all} disabled={count === all} onClick={onAll} />
+    <Button small text={texts.none} disabled={count === 0} onClick={onNone} />
+  </div>
+);
+
+/**
+ * Puts the flaps of a wall where they belong: modules are tapped on its picture, moved a little and compared with what
+ * they should show.
+ */
+export const Calibration = ({ board, modules, actions, flaps }: Props) => {
+  const mapped = useMemo(() => within(modulesOf(modules, board), board), [modules, board.rows, board.cols]);
+  const addresses = useMemo(() => addressesByCell(mapped, board), [mapped, board.cols]);
+  const [chosen, setChosen] = useState<readonly number[]>([]);
+  const [asking, setAsking] = useState<CalibrationStep | null>(null);
+  const { busy, result, run } = useWork();
+  const stepped = isStepped(actions);
+  const health = useHealth(board.id, stepped, busy);
+  const moving = health !== null && modulesMoving(health) > 0;
+  const every = mapped.map(({ address }) => address);
+  const cells = useMemo(
+    () => new Set([...addresses].flatMap(([cell, address]) => (chosen.includes(address) ? [cell] : []))),
+    [addresses, chosen],
+  );
+  const steps = stepsFor(actions);
+  if (steps.length === 0) return null;
+  const take = (step: CalibrationStep) => {
+    setAsking(null);
+    void run(async () => {
+      for (const input of requestsOf(step, chosen)) await boardOperations.act(board.id, step.action, input);
+      return texts.done[step.scope === 'board' ? 'board' : 'modules'](chosen.length);
+    });
+  };
+  const act = (commands: readonly Command[]) =>
+    void run(async () => {
+      for (const { action, input } of commands) await boardOperations.act(board.id, action, input);
+      return texts.done.modules(chosen.length);
+    });
+  const known = health?.modules ?? [];
+  const told = chosen.length === 0 ? known : known.filter(({ address }) => chosen.includes(address));
+  const press = (step: CalibrationStep) => (isSweeping(step, chosen, every.length) ? setAsking(step) : take(step));
+  const choose = (cell: number) => {
+    const address = addresses.get(cell);
+    if (address !== undefined) setChosen(toggled(chosen, address));
+  };
+  return (
+    <Panel title={texts.title}>
+      <p class="meta">{texts.note}</p>
+      <div class="calibration">
+        <div>
+          <WallPicture
+            size={board}
+            addresses={addresses}
+            chosen={null}
+            several={cells}
+            label={texts.grid}
+            onChoose={choose}
+          />
+          <Choice
+            count={chosen.length}
+            all={every.length}
+            onAll={() => setChosen(every)}
+            onNone={() => setChosen([])}
+          />
+        </div>
+        <div>
+          <h3>{texts.compare}</h3>
+          <BoardView board={board} />
+          <p class="field-note">{texts.compareNote}</p>
+        </div>
+      </div>
+      <div class="calibration-steps" role="group" aria-label={texts.steps}>
+        {steps.map((step) => (
+          <Button
+            text={texts.step[step.text]}
+            key={step.action + step.text}
+            disabled={busy || (step.scope !== 'board' && chosen.length === 0)}
+            onClick={() => press(step)}
+          />
+        ))}
+      </div>
+      {health && <FlapCare chosen={chosen.length === 0 ? [] : told} flaps={flaps} busy={busy || moving} onAct={act} />}
+      {health && moving && <Turning health={health} />}
+      <Report result={result} />
+      {health && <HealthTable health={health} modules={told} flaps={flaps} />}
+      {asking && (
+        <Confirm
+          title={texts.askTitle(every.length)}
+          text={texts.askText(texts.step[asking.text])}
+          action={texts.askAction}
+          onConfirm={() => take(asking)}
+          onClose={() => setAsking(null)}
+        />
+      )}
+    </Panel>
+  );
+};
