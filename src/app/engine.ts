@@ -28,7 +28,7 @@ import type { StoredBoard } from '../schema/boards/boards.ts';
 import type { Gazetteer } from '../service/location/gazetteer.ts';
 import type { SafeStart } from '../service/system/safe-start.ts';
 import { wiredPins } from '../service/pins/claims.ts';
-import { findTakenPin } from '../service/pins/conflicts.ts';
+import { findTakenPin } from '../service/pins/taken-pin.ts';
 import { coveredFrames } from '../store/covered-frames.ts';
 import { memoryOf } from '../store/device-memory.ts';
 import { takenLines } from '../store/taken-lines.ts';

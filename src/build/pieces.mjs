@@ -2,7 +2,8 @@
 // in a file of its own below lib/, together with what only that module needs, and is read at its first use.
 //
 // esbuild divides only ES modules, and our programs are CommonJS. So they are divided first, in memory, and every piece
-// is then turned into CommonJS. What a piece shares with the program it takes from the program's exports.
+// is then turned into CommonJS. What a piece takes from another file it gets, when it is loaded, out of lists that this
+// file exports: without names, and without what no piece asks for, since every start reads those of the program.
 import { build } from 'esbuild';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
@@ -60,23 +61,33 @@ const importsOf = (outputs, file, seen = new Set()) => {
   return seen;
 };
 
-/** Finds the divided texts; `elsewhere` says, as an expression, where a text is that lies in another file. */
-const dividedTexts = (texts, elsewhere) => ({
+/** What a text takes from another, as esbuild writes it: `import{a as b,c}from"./shared-X.js"`. */
+const IMPORT = /\bimport\s*(?:\{([^}]*)\}\s*from\s*)?"\.\/([^"/]+\.js)"/g;
+
+/** The names that the texts of a file take from each other text. */
+const namesAskedBy = (texts, members) => {
+  const asked = new Map();
+  for (const [, names = '', from] of members.flatMap((name) => [...texts.get(name).matchAll(IMPORT)])) {
+    const all = asked.get(from) ?? asked.set(from, new Set()).get(from);
+    for (const one of names.split(',')) if (one.trim() !== '') all.add(one.trim().split(' as ')[0]);
+  }
+  return asked;
+};
+
+/** Finds the divided texts; `standIn` answers a module in place of a text that lies in another file. */
+const dividedTexts = (texts, standIn) => ({
   name: 'divided-texts',
   setup: ({ onResolve, onLoad }) => {
     onResolve({ filter: /^\.\/[^/]*\.js$/ }, ({ path }) => ({ path: path.slice(2), namespace: 'divided' }));
     onResolve({ filter: /\.cjs$/ }, ({ path }) => ({ path, external: true }));
-    onLoad({ filter: /.*/, namespace: 'divided' }, ({ path }) => {
-      const place = elsewhere(path);
-      return { contents: place === null ? texts.get(path) : `module.exports = ${place};` };
-    });
+    onLoad({ filter: /.*/, namespace: 'divided' }, ({ path }) => ({ contents: standIn(path) ?? texts.get(path) }));
   },
 });
 
-const link = (texts, contents, outfile, elsewhere) =>
+const link = (texts, contents, outfile, standIn) =>
   build({
     stdin: { contents },
-    plugins: [dividedTexts(texts, elsewhere)],
+    plugins: [dividedTexts(texts, standIn)],
     outfile,
     bundle: true,
     platform: 'node',
@@ -117,6 +128,22 @@ const groupsOf = (outputs, together, within) => {
   });
 };
 
+/** Every file with the texts that lie in it, and what others ask each of them for. */
+const filesOf = (texts, program, groups, pieces) => {
+  const files = [program, ...groups, ...pieces].map((one) => ({ ...one, asks: namesAskedBy(texts, one.members) }));
+  const home = new Map(files.flatMap((file) => file.members.map((name) => [name, file])));
+  const shared = new Map();
+  for (const file of files)
+    for (const [from, names] of file.asks)
+      if (home.get(from) !== file) shared.set(from, [...new Set([...(shared.get(from) ?? []), ...names])]);
+  return { files, home, shared };
+};
+
+/** Exports of a text what others ask for, as the function `$AT` that lists it. */
+const listOf = (name, at, names) =>
+  `import { ${names.map((one, n) => `${one} as v${at}_${n}`).join(', ')} } from "./${name}";
+export const $${at} = () => [${names.map((_, n) => `v${at}_${n}`).join(', ')}];`;
+
 /**
  * Builds `source` as `dist/file`, and its pieces as `dist/lib/*.cjs`. `together` lists groups of modules that are
  * loaded with each other: all that a group needs lies in one file, since to open a file takes longer than to read its
@@ -124,36 +151,43 @@ const groupsOf = (outputs, together, within) => {
  */
 export const buildInPieces = async (options, { root, source, dist, file, together = [] }) => {
   const { texts, outputs } = await divide(options, root, source);
-  const within = importsOf(outputs, `${PROGRAM}.js`);
+  const main = `${PROGRAM}.js`;
+  const within = [main, ...importsOf(outputs, main)];
   const groups = groupsOf(outputs, together, within);
-  const grouped = new Set(groups.flatMap(({ members }) => members));
-  const pieces = [...texts.keys()].filter((name) => name !== `${PROGRAM}.js` && !within.has(name));
-  const asked = new Set(pieces.flatMap((name) => outputs[name].imports.map(({ path }) => path)));
-  const offered = [...within].filter((name) => asked.has(name));
-  // Every start reads these names: they are short.
-  const program = [
-    `import "./${PROGRAM}.js";`,
-    ...offered.map((name, at) => `export * as p${at} from "./${name}";`),
-  ].join('\n');
-  const place = (name) => {
-    if (within.has(name)) return `require("../${file}").p${offered.indexOf(name)}`;
-    const group = groups.find(({ members }) => members.includes(name));
-    return group ? `require("./${group.file}").m${group.members.indexOf(name)}` : `require("./${pieceOf(name)}")`;
+  const elsewhere = new Set([...within, ...groups.flatMap(({ members }) => members)]);
+  const pieces = [...texts.keys()].filter((name) => !elsewhere.has(name));
+  const { files, home, shared } = filesOf(
+    texts,
+    { path: `../${file}`, members: within, own: `import "./${main}";` },
+    groups.map(({ file: name, entries, members }) => ({
+      path: `./${name}`,
+      members,
+      own: entries.map((one, at) => `export * as m${at} from "./${one}";`).join('\n'),
+    })),
+    pieces.map((name) => ({ path: `./${pieceOf(name)}`, members: [name], own: `export * from "./${name}";` })),
+  );
+  const takeFrom = (asking) => (name) => {
+    const { path, members } = home.get(name);
+    if (members === asking.members) return null;
+    const taken = [...asking.asks.get(name)].map((one) => [one, shared.get(name).indexOf(one)]);
+    const variables = taken.map(([, at]) => `v${at} = list[${at}]`).join(', ');
+    return taken.length === 0
+      ? `require("${path}");`
+      : `const list = require("${path}").$${members.indexOf(name)}(), ${variables};
+export { ${taken.map(([one, at]) => `v${at} as ${one}`).join(', ')} };`;
   };
-  const placeFrom = (own) => (name) => (own.includes(name) ? null : place(name));
-  const inLib = (name) => join(dist, 'lib', name);
   await mkdir(join(dist, 'lib'), { recursive: true });
   await Promise.all([
-    link(texts, program, join(dist, file), () => null),
-    ...groups.map(({ file: name, members }) => {
-      const all = members.map((one, at) => `export * as m${at} from "./${one}";`).join('\n');
-      return link(texts, all, inLib(name), placeFrom(members));
+    ...files.map((one) => {
+      const lists = one.members.flatMap((name, at) =>
+        shared.get(name)?.length > 0 ? [listOf(name, at, shared.get(name))] : [],
+      );
+      return link(texts, [one.own, ...lists].join('\n'), join(dist, 'lib', one.path), takeFrom(one));
     }),
-    ...pieces
-      .filter((name) => !grouped.has(name))
-      .map((name) => link(texts, `export * from "./${name}";`, inLib(pieceOf(name)), placeFrom([name]))),
-    ...groups.flatMap(({ entries }) =>
-      entries.map((name) => writeFile(inLib(pieceOf(name)), `module.exports=${place(name)};\n`)),
+    ...groups.flatMap(({ file: name, entries }) =>
+      entries.map((one, at) =>
+        writeFile(join(dist, 'lib', pieceOf(one)), `module.exports=require("./${name}").m${at};\n`),
+      ),
     ),
   ]);
 };

@@ -1,15 +1,9 @@
 import type { ServerResponse } from 'node:http';
-import { Fault } from '../fault.ts';
 import type { Cancel, Clock } from '../platform/clock.ts';
 import { isCrowded, nextTurn } from '../platform/crowd.ts';
 import { MOST_BOARDS } from '../schema/limits.ts';
-import type { Access, Authenticator } from './access.ts';
 import { largestShare, sharesOf } from '../core/bounds/shares.ts';
 import { MOST_LISTENERS, MOST_LISTENERS_OF_ONE } from './wire/limits.ts';
-import { replyOpen } from './reply.ts';
-import type { Reply } from './reply.ts';
-import { route } from './route.ts';
-import type { Route, RouteRequest } from './route.ts';
 
 /** One event of the stream. */
 export interface StreamEvent {
@@ -42,10 +36,14 @@ interface Client {
 }
 
 const HEARTBEAT_MS = 25_000;
+
 const MISSED_HEARTBEATS = 2;
+
 /** The newest frame and detail of each board, and some other news. */
 const MOST_WAITING = 2 * MOST_BOARDS + 100;
+
 const RETRY_MS = 3000;
+
 const HEARTBEAT = Buffer.from(': \n\n');
 
 // The member that names the board, for events of which only the newest counts.
@@ -234,47 +232,3 @@ export class EventHub {
     this.#cancelBeat = null;
   }
 }
-
-const STREAM_HEAD = {
-  'Content-Type': 'text/event-stream; charset=utf-8',
-  'Cache-Control': 'no-store',
-  'X-Accel-Buffering': 'no',
-};
-
-/** Whether the sender of a request would still be let in: asked while its stream is open. */
-export const mayStayOf =
-  (authenticator: Authenticator, access: Access, request: RouteRequest): (() => boolean) =>
-  () => {
-    const { method, path, headers, cookies, peer, secure } = request;
-    return !(authenticator.check({ access, method, path, headers, cookies, peer, secure }) instanceof Fault);
-  };
-
-/** Answers a request with a stream of events; `onOpen` is called when its head is out. 503 when too many listen. */
-export const openStream = (
-  hub: EventHub,
-  { peer }: RouteRequest,
-  mayStay: () => boolean,
-  audience?: Audience,
-  onOpen: (response: ServerResponse) => void = () => undefined,
-): Reply => {
-  if (!hub.hasRoom(peer.address))
-    throw new Fault(503, 'Too many pages are listening. Close some and try again.', { retryAfter: 30 });
-  return replyOpen(200, STREAM_HEAD, (response) => {
-    hub.attach(response, peer.address, mayStay, audience);
-    onOpen(response);
-  });
-};
-
-/** `GET /events`: the stream. `authenticator` decides again and again whether its client may stay. */
-export const eventsRoute = (hub: EventHub, authenticator: Authenticator): Route =>
-  route({
-    method: 'GET',
-    path: '/events',
-    surface: 'internal',
-    access: 'credential',
-    summary: 'Stream of frames, boards and library changes (server-sent events)',
-    tag: 'system',
-    success: { status: 200, description: 'A stream of the events frame, board, condition and library.' },
-    errors: [503],
-    handle: (request) => openStream(hub, request, mayStayOf(authenticator, 'credential', request)),
-  });

@@ -1,5 +1,5 @@
 import type { ConnectionOptions } from 'node:tls';
-import { mailPlace, readSubject } from '../core/inbox-kinds.ts';
+import { mailPlace, readSubject } from '../core/inbox-rules.ts';
 import { onAbort } from '../platform/abort.ts';
 import { NetError } from '../plugins/network/exchange.ts';
 import type { Feed } from './feed.ts';

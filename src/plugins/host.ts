@@ -33,7 +33,7 @@ import { Sources, USUAL_BOARD } from './running/sources.ts';
 import type { Current } from './running/sources.ts';
 import { Streams } from './running/streams.ts';
 import { Arrival } from './running/arrival.ts';
-import { Report } from './running/report.ts';
+import type { Report } from './running/report.ts';
 import { TriggerWatch } from './running/trigger-watch.ts';
 import { Triggers } from './running/triggers.ts';
 
@@ -49,8 +49,6 @@ const RENDER_BUDGET_MS = 15_000;
 export class PluginHost {
   /** List, details, settings and instances. */
   readonly installation: Installation;
-  /** What is told of them. */
-  readonly report: Report;
   readonly #arrival: Arrival;
   readonly #ports: PluginHostPorts;
   readonly #registry: Registry;
@@ -62,6 +60,7 @@ export class PluginHost {
   readonly #budget = new KeptBudget();
   /** Sources that are data. */
   readonly shelf: SourceShelf;
+  readonly #report: () => Report;
   readonly #gallery: () => Gallery;
   readonly #signIns: Late<SignIns>;
   readonly #animations: () => Animations;
@@ -147,7 +146,10 @@ export class PluginHost {
     });
     const { installation, shelf } = this;
     const [registry, sources, keeper] = [this.#registry, this.#sources, this.#keeper];
-    this.report = new Report({ clock: ports.clock, registry, installation, shelf, sources });
+    this.#report = once(() => {
+      const { Report: Loaded } = require('./running/report.ts') as typeof import('./running/report.ts');
+      return new Loaded({ clock: ports.clock, registry, installation, shelf, sources });
+    });
     this.#arrival = new Arrival({
       ports,
       registry,
@@ -164,6 +166,11 @@ export class PluginHost {
         keys.forEach((key) => this.#tell(key));
       },
     });
+  }
+
+  /** What is told of them; loaded at its first use. */
+  get report(): Report {
+    return this.#report();
   }
 
   /** Those sources before and after they are switched on. */

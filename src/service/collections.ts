@@ -15,7 +15,7 @@ import type {
 } from '../schema/content/collections.ts';
 import { MOST_COLLECTION_LETTERS } from '../schema/limits.ts';
 import type { Store } from '../store/store.ts';
-import { newCollectionId, collectionOf } from './lookup.ts';
+import { newCollectionId, collectionOf } from './pages/showable.ts';
 
 /** The shared library of collections. */
 export class CollectionService {

@@ -7,7 +7,7 @@ import { messagesUp } from '../core/arbiter/messages.ts';
 import { DAY_MS } from '../core/time/durations.ts';
 import { nextDifferentDecision } from '../core/timeline.ts';
 import { chosenUntil } from '../core/arbiter/stays.ts';
-import { resolveTimes } from '../core/schedule/schedule.ts';
+import { resolveTimes } from '../core/schedule/rule-times.ts';
 import { toInstant } from '../platform/clock.ts';
 import { letOthersIn } from '../platform/crowd.ts';
 import type { StoredBoard } from '../schema/boards/boards.ts';

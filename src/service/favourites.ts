@@ -19,7 +19,8 @@ import type { State, StoredAuth } from '../schema/state.ts';
 import type { Store } from '../store/store.ts';
 import { favouriteOfToken } from './auth/favourite-tokens.ts';
 import { hashOf, newToken } from './auth/tokens.ts';
-import { boardOf, clip, newId, requireFit, sizeText } from './lookup.ts';
+import { boardOf, clip, newId } from './lookup.ts';
+import { requireFit, sizeText } from './pages/showable.ts';
 import type { MessageService } from './messages/messages.ts';
 
 /** What favourites work with. */

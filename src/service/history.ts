@@ -6,7 +6,8 @@ import { toInstant } from '../platform/clock.ts';
 import type { History, HistoryEntry } from '../schema/content/history.ts';
 import type { ShownFrame, ShownFrames } from '../store/shown-frames.ts';
 import type { Store } from '../store/store.ts';
-import { boardOf, clip, sizeText } from './lookup.ts';
+import { boardOf, clip } from './lookup.ts';
+import { sizeText } from './pages/showable.ts';
 import type { MessageResult, MessageService } from './messages/messages.ts';
 
 /** What the history is made from. */

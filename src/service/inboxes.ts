@@ -1,5 +1,6 @@
 import { HOUR_MS } from '../core/time/durations.ts';
-import { INBOX_KINDS, hasMember, mailPlace } from '../core/inbox-kinds.ts';
+import { INBOX_KINDS, hasMember } from '../core/inbox-kinds.ts';
+import { mailPlace } from '../core/inbox-rules.ts';
 import type { InboxKindMembers, InboxMember } from '../core/inbox-kinds.ts';
 import { withoutUndefined } from '../core/record.ts';
 import { Fault } from '../fault.ts';

@@ -7,7 +7,8 @@ import type { Override, OverrideAnswer, OverrideWrite } from '../schema/content/
 import type { BoardMessage } from '../schema/state.ts';
 import { whileHeld } from './boards/parts.ts';
 import type { BoardParts } from './boards/parts.ts';
-import { boardOf, requireFit } from './lookup.ts';
+import { boardOf } from './lookup.ts';
+import { requireFit } from './pages/showable.ts';
 import type { MessageService } from './messages/messages.ts';
 import { toldOutcome } from './outcomes.ts';
 

@@ -21,7 +21,8 @@ import { WIDTHS } from '../schema/content/pictures.ts';
 import type { MomentQuery, MotionQuery, PictureQuery } from '../schema/content/pictures.ts';
 import type { RenderRequest } from '../schema/content/templates.ts';
 import type { Store } from '../store/store.ts';
-import { boardOf, pageOf } from './lookup.ts';
+import { boardOf } from './lookup.ts';
+import { pageOf } from './pages/showable.ts';
 import type { RenderTarget } from './templates/render.ts';
 import type { TimelineService } from './timeline.ts';
 

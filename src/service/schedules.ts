@@ -1,4 +1,5 @@
-import { resolveTimes, rulesOf } from '../core/schedule/schedule.ts';
+import { rulesOf } from '../core/schedule/schedule.ts';
+import { resolveTimes } from '../core/schedule/rule-times.ts';
 import { checkRule } from '../core/schedule/rule-check.ts';
 import { ruleWarnings, validateSchedules } from '../core/schedule/schedule-check.ts';
 import type { PlanReport } from '../core/schedule/schedule-check.ts';
@@ -16,7 +17,8 @@ import type {
 } from '../schema/content/schedules.ts';
 import type { State } from '../schema/state.ts';
 import type { Store } from '../store/store.ts';
-import { newId, boardOf, clip, requireFit } from './lookup.ts';
+import { newId, boardOf, clip } from './lookup.ts';
+import { requireFit } from './pages/showable.ts';
 
 /** The slot of rules that belong to whichever board is the primary. */
 const DEFAULT_SLOT = '';

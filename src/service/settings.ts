@@ -22,7 +22,8 @@ import type {
 } from '../schema/appliance/settings.ts';
 import type { State } from '../schema/state.ts';
 import type { Store } from '../store/store.ts';
-import { boardOf, clip, showableOf } from './lookup.ts';
+import { boardOf, clip } from './lookup.ts';
+import { showableOf } from './pages/showable.ts';
 import type { PinService } from './pins/pins.ts';
 
 /** Stores changed members of the settings. */

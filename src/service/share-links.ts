@@ -11,7 +11,8 @@ import type { Store } from '../store/store.ts';
 import type { Actor, Audit } from './auth/audit.ts';
 import { AttemptLimit } from './auth/attempt-limit.ts';
 import { hashOf, matches, newToken } from './auth/tokens.ts';
-import { boardOf, clip, newId, pageOf } from './lookup.ts';
+import { boardOf, clip, newId } from './lookup.ts';
+import { pageOf } from './pages/showable.ts';
 import type { PictureFile, PictureService } from './pictures.ts';
 import type { TimelineService } from './timeline.ts';
 

@@ -16,7 +16,8 @@ import type { Day } from '../schema/content/schedules.ts';
 import type { Silence, SilenceAnswer, SilenceStatus, SilenceWrite } from '../schema/appliance/silence.ts';
 import type { State } from '../schema/state.ts';
 import type { Store } from '../store/store.ts';
-import { boardOf, membersOf, requireFit, showableOf } from './lookup.ts';
+import { boardOf } from './lookup.ts';
+import { membersOf, requireFit, showableOf } from './pages/showable.ts';
 
 /** When boards are quiet, and what they show then. */
 export class SilenceService {

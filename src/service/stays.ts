@@ -3,7 +3,7 @@ import { MESSAGES } from '../core/arbiter/decision.ts';
 import { endAfter } from '../core/arbiter/stays.ts';
 import { dateOf, readingAt } from '../core/time/day.ts';
 import { EMPTY_PROGRAMME } from '../core/programme.ts';
-import { nextRuleStart } from '../core/schedule/schedule.ts';
+import { nextRuleStart } from '../core/schedule/rule-times.ts';
 import { instantOf } from '../core/time/zone.ts';
 import { Fault } from '../fault.ts';
 import { toInstant } from '../platform/clock.ts';
@@ -13,7 +13,8 @@ import type { Quiet, QuietWrite, ShowAnswer, ShowWrite, TurnAnswer } from '../sc
 import type { BoardService } from './boards/boards.ts';
 import { whileHeld } from './boards/parts.ts';
 import type { BoardParts } from './boards/parts.ts';
-import { boardOf, requireFit } from './lookup.ts';
+import { boardOf } from './lookup.ts';
+import { requireFit } from './pages/showable.ts';
 import { endIn, readEnd, readMoment } from './moments.ts';
 import { requireOpen, toldOutcome } from './outcomes.ts';
 

@@ -19,7 +19,8 @@ import type {
 } from '../schema/content/transitions.ts';
 import { whileHeld } from './boards/parts.ts';
 import type { BoardParts } from './boards/parts.ts';
-import { boardOf, clip, requireFit } from './lookup.ts';
+import { boardOf, clip } from './lookup.ts';
+import { requireFit } from './pages/showable.ts';
 import { blankBoard } from './messages/blank.ts';
 import { requireOpen, requireWritten, toldOutcome } from './outcomes.ts';
 

@@ -1,7 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { decodeGrid } from '../../src/core/flaps/flaps.ts';
-import { layoutLines, layoutText, messageLines, traceText } from '../../src/core/flaps/message.ts';
+import { layoutLines, layoutText } from '../../src/core/flaps/message.ts';
+import { messageLines, traceText } from '../../src/core/flaps/trace.ts';
 import { seededRandom } from '../support/seeded.ts';
 
 const test = suite('messages');

@@ -1,6 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { activeRule, nextScheduleChange, resolveTimes, rulesOf } from '../../src/core/schedule/schedule.ts';
+import { activeRule, nextScheduleChange, rulesOf } from '../../src/core/schedule/schedule.ts';
+import { resolveTimes } from '../../src/core/schedule/rule-times.ts';
 import { checkRule } from '../../src/core/schedule/rule-check.ts';
 import type { Schedule } from '../../src/schema/content/schedules.ts';
 import { NOWHERE, ruleWith } from '../support/rules.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { mailPlace, readSubject } from '../../src/core/inbox-kinds.ts';
+import { mailPlace, readSubject } from '../../src/core/inbox-rules.ts';
 import { follow, mailboxName } from '../../src/inboxes/mail.ts';
 import { decodeWords, readHeader } from '../../src/inboxes/mail-header.ts';
 import type { StoredInbox } from '../../src/schema/plugins/inboxes.ts';

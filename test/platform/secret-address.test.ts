@@ -6,8 +6,8 @@ import {
   isMaskedAddress,
   maskAddress,
   secretsIn,
-  unmaskAddress,
 } from '../../src/platform/network/secret-address.ts';
+import { unmaskAddress } from '../../src/platform/network/unmasking.ts';
 
 const test = suite('platform: secrets in addresses');
 

@@ -1,5 +1,5 @@
 import { gridToRows } from '../../src/core/flaps/grid.ts';
-import { layoutMessage } from '../../src/core/flaps/message.ts';
+import { layoutMessage } from '../../src/core/flaps/written.ts';
 import type { BoardDetail } from '../../src/schema/boards/boards.ts';
 import type { Favourite } from '../../src/schema/content/favourites.ts';
 import { BoardPicture } from '../board-view/board-picture.tsx';

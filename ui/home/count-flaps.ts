@@ -1,5 +1,5 @@
 import type { Area } from '../../src/core/flaps/geometry.ts';
-import { messageLines } from '../../src/core/flaps/message.ts';
+import { messageLines } from '../../src/core/flaps/trace.ts';
 
 const MARKER = /\{[a-z0-9]+\}/gi;
 

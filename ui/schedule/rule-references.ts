@@ -2,7 +2,7 @@ import { useMemo } from 'preact/hooks';
 import { dayAt } from '../../src/core/time/day.ts';
 import type { Day } from '../../src/core/time/day.ts';
 import { fits, geometryOf } from '../../src/core/flaps/geometry.ts';
-import { resolveTimes } from '../../src/core/schedule/schedule.ts';
+import { resolveTimes } from '../../src/core/schedule/rule-times.ts';
 import type { BoardDetail } from '../../src/schema/boards/boards.ts';
 import type { Collection } from '../../src/schema/content/collections.ts';
 import type { Page } from '../../src/schema/content/pages.ts';

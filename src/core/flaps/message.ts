@@ -1,17 +1,14 @@
 import { Cells } from './cells.ts';
-import { skipMarks, takeGraphemes } from './graphemes.ts';
-import { GridCanvas, splitRows, textOf, wrapRows } from './layout.ts';
+import { GridCanvas, splitRows, wrapRows } from './layout.ts';
 import { widthOf } from './geometry.ts';
 import type { Area } from './geometry.ts';
-import { createGrid, gridFromRows } from './grid.ts';
 import type { Grid } from './grid.ts';
-import { markerAt } from './markup.ts';
 
-type Put = (row: number, cells: Cells, from: number, to: number) => void;
+/** Puts cells `from` to before `to` into a row of a display. */
+export type Put = (row: number, cells: Cells, from: number, to: number) => void;
+
 /** Reads a line into cells. */
-type Write = (line: string) => void;
-
-const OPEN_BRACE = 123;
+export type Write = (line: string) => void;
 
 const shared = new Cells();
 
@@ -22,7 +19,7 @@ interface SourceLine {
 }
 
 /** The first `most` lines of a text, without their line ends. */
-const sourceLines = (text: string, most: number): SourceLine[] => {
+export const sourceLines = (text: string, most: number): SourceLine[] => {
   const lines: SourceLine[] = [];
   for (let from = 0; from <= text.length && lines.length < most; ) {
     const found = text.indexOf('\n', from);
@@ -40,7 +37,7 @@ const sourceLines = (text: string, most: number): SourceLine[] => {
  * Lays out one line from row `row` on and gives the next free row: verbatim when it fits, else wrapped; of whitespace
  * alone one blank row.
  */
-const layLine = (line: string, row: number, size: Area, cells: Cells, put: Put, write: Write): number => {
+export const layLine = (line: string, row: number, size: Area, cells: Cells, put: Put, write: Write): number => {
   const cols = widthOf(size, row);
   cells.beginRows(1, cols, size.spellsDegree);
   write(line);
@@ -57,13 +54,14 @@ const layLine = (line: string, row: number, size: Area, cells: Cells, put: Put, 
 };
 
 /** The first row from `row` on that has a flap. */
-const usable = (row: number, size: Area): number => {
+export const usable = (row: number, size: Area): number => {
   let next = row;
   while (next < size.rows && widthOf(size, next) === 0) next++;
   return next;
 };
 
-const layText = (text: string, size: Area, cells: Cells, put: Put): void => {
+/** Lays a text out on the cells of a display that have a flap, row by row. */
+export const layText = (text: string, size: Area, cells: Cells, put: Put): void => {
   const write: Write = (line) => cells.write(line);
   let row = usable(0, size);
   for (const { line } of sourceLines(text, size.rows + 1)) {
@@ -89,72 +87,6 @@ export const layoutText = (text: string, geometry: Area): Grid => {
   return canvas.grid;
 };
 
-/** The rows that `layoutText` draws as text, without padding. */
-export const messageLines = (text: string, geometry: Area): string[] => {
-  const lines: string[] = [];
-  layText(text, geometry, new Cells(true), (row, cells, from, to) => {
-    lines[row] = textOf(cells, from, to);
-  });
-  return lines;
-};
-
-/** The index behind the marker or character at `at`, with the marks that belong to it. */
-const unitEnd = (line: string, at: number): number => {
-  const unit = line.charCodeAt(at);
-  if (unit === OPEN_BRACE) return markerAt(line, at)?.end ?? at + 1;
-  if (unit < 128) return skipMarks(line, at + 1);
-  let length = 1;
-  takeGraphemes(line, at, (grapheme) => {
-    length = grapheme.length;
-    return false;
-  });
-  return at + length;
-};
-
-/** A row of a message: its cells, and the part of the text that each of them stands for. */
-export interface TracedRow {
-  /** Flap codes; `HARD_BLANK` for a character that has no flap. */
-  readonly codes: readonly number[];
-  /** Where in the text the unit of each cell begins, and the index behind it. */
-  readonly starts: readonly number[];
-  readonly ends: readonly number[];
-  /** Where in the text the row begins; that of a row that was wrapped is where the row above was broken. */
-  readonly from: number;
-}
-
-/** The rows that `layoutText` draws, cell by cell with their positions in the text; for editing on the flaps. */
-export const traceText = (text: string, size: Area): TracedRow[] => {
-  const rows: TracedRow[] = [];
-  const cells = new Cells();
-  let starts: number[] = [];
-  let ends: number[] = [];
-  let row = usable(0, size);
-  for (const { line, start } of sourceLines(text, size.rows + 1)) {
-    if (row >= size.rows) break;
-    const write: Write = () => {
-      starts = [];
-      ends = [];
-      for (let at = 0; at < line.length; ) {
-        const end = unitEnd(line, at);
-        cells.write(line.slice(at, end));
-        for (; starts.length < cells.length; ends.push(start + end)) starts.push(start + at);
-        at = end;
-      }
-    };
-    const first = row;
-    const put: Put = (place, _cells, from, to) => {
-      rows[place] = {
-        codes: [...cells.codes.subarray(from, to)],
-        starts: starts.slice(from, to),
-        ends: ends.slice(from, to),
-        from: place === first ? start : (starts[from] ?? start),
-      };
-    };
-    row = usable(layLine(line, row, size, cells, put, write), size);
-  }
-  return rows;
-};
-
 /**
  * One string per row of a display, on its cells that have a flap, never wrapped: each cut by cells, surplus rows
  * ignored, missing ones blank. A newline ends a row.
@@ -172,22 +104,4 @@ export const layoutLines = (lines: readonly string[], geometry: Area): Grid => {
     row += bounds.length / 2;
   }
   return canvas.grid;
-};
-
-/** What a message says, if it is no page: exactly one of them. */
-export interface Written {
-  readonly text?: string | null | undefined;
-  readonly lines?: readonly string[] | null | undefined;
-  /** Rows of flap codes. */
-  readonly characters?: readonly (readonly number[])[] | null | undefined;
-  /** A flap code for every cell. */
-  readonly fill?: number | null | undefined;
-}
-
-/** What a message says, on a display. */
-export const layoutMessage = ({ characters, lines, text, fill }: Written, geometry: Area): Grid => {
-  const { rows, cols } = geometry;
-  if (characters) return gridFromRows(characters, rows, cols);
-  if (lines) return layoutLines(lines, geometry);
-  return typeof text === 'string' ? layoutText(text, geometry) : createGrid(rows, cols, fill ?? 0);
 };

@@ -1,23 +1,10 @@
 import { dateOf } from '../time/day.ts';
 import { DAY_NAMES } from './calendar.ts';
 import { DAY_MS } from '../time/durations.ts';
+import { MONTHS } from '../time/months.ts';
 
-/** The names of the months. */
-export const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-] as const;
 const LEAP_YEAR = 2024;
+
 const SHORTEST_SPAN = 3;
 
 /** The name of a day of the week, Monday 0, as sentences write it. */

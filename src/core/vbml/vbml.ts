@@ -4,7 +4,8 @@ import { drawCalendar } from './calendar.ts';
 import type { VbmlCalendar } from './calendar.ts';
 import { MOST_COLS, MOST_ROWS, createGrid, gridToRows } from '../flaps/grid.ts';
 import type { Grid } from '../flaps/grid.ts';
-import { layoutText, messageLines } from '../flaps/message.ts';
+import { layoutText } from '../flaps/message.ts';
+import { messageLines } from '../flaps/trace.ts';
 import type { Random } from '../random.ts';
 
 type Rows = readonly (readonly number[])[];

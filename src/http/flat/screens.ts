@@ -16,7 +16,7 @@ import {
 } from '../../schema/appliance/screens.ts';
 import type { ScreenService } from '../../service/screens/screens.ts';
 import type { Authenticator } from '../access.ts';
-import { mayStayOf, openStream } from '../events.ts';
+import { mayStayOf, openStream } from '../event-stream.ts';
 import type { EventHub, StreamEvent } from '../events.ts';
 import { actorOf } from '../asker.ts';
 import { created, ok, routesIn } from '../route.ts';

@@ -4,9 +4,6 @@ import type { JsonObject } from '../../schema/common.ts';
 /** What stands in answers for a secret, and in a request for one that stays. */
 export const MASK = '***';
 
-/** Why a masked address cannot be made whole: nothing is stored for it, or what is stored belongs to another server. */
-export type Unmasking = { readonly address: string } | { readonly problem: 'unknown' | 'moved' };
-
 /**
  * Settings without the secrets of their addresses, and those addresses in whole at the same places; undefined where
  * there is none.
@@ -28,9 +25,12 @@ interface Parts {
 }
 
 const FORM = /^([a-z][a-z0-9+.-]*):\/\/(?:([^/?#]*)@)?([^/?#@]*)([^?#]*)(?:\?([^#]*))?(#.*)?$/is;
+
 const KEY_NAME =
   /(?:key|token|secret|password|passwd|passphrase|pwd|auth|authorization|sig|signature|credentials?|jwt|hmac|session|sessionid|session_id|sid|appid|app_id)$|^(?:pass|pw|pin)$|token|secret|password|signature/i;
+
 const KEY_WORDS = new Set(['private', 'secret', 'token', 'key', 'apikey', 'api_key', 'webhook', 'webhooks', 'hooks']);
+
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 // Browsers and Node read `https:\\user@host` and `https:user@host` as addresses too: those are looked at as they are
@@ -43,7 +43,8 @@ const readable = (text: string): string | null => {
   return host === '' ? null : href;
 };
 
-const partsOf = (text: string): Parts | null => {
+/** The parts of an address; null when a text is none. */
+export const partsOf = (text: string): Parts | null => {
   const match = FORM.exec(readable(text) ?? '');
   if (!match) return null;
   const [, scheme = '', login = '', host = '', path = '', query, fragment = ''] = match;
@@ -59,7 +60,8 @@ const partsOf = (text: string): Parts | null => {
   };
 };
 
-const format = ({ scheme, user, password, host, path, query, fragment }: Parts): string => {
+/** The address that parts make. */
+export const format = ({ scheme, user, password, host, path, query, fragment }: Parts): string => {
   const login = user === '' && password === null ? '' : `${user}${password === null ? '' : `:${password}`}@`;
   return `${scheme}://${login}${host}${path.join('/')}${query.length === 0 ? '' : `?${query.join('&')}`}${fragment}`;
 };
@@ -112,7 +114,8 @@ const maskMember = (member: string): string => {
 const maskFragment = (fragment: string): string =>
   fragment.length > 1 ? `#${fragment.slice(1).split('&').map(maskMember).join('&')}` : fragment;
 
-const maskParts = (parts: Parts): Parts => ({
+/** Parts of an address with `***` for those that are secret. */
+export const maskParts = (parts: Parts): Parts => ({
   ...parts,
   user: maskValue(parts.user),
   password: parts.password === null ? null : maskValue(parts.password),
@@ -143,6 +146,7 @@ const PORTS: Readonly<Record<string, string>> = {
   mqtt: '1883',
   mqtts: '8883',
 };
+
 const SAME_SCHEME: Readonly<Record<string, string>> = { webcal: 'https', webcals: 'https', tcp: 'mqtt', tls: 'mqtts' };
 
 /** Scheme, host and port of an address in one form; null when a text is none. */
@@ -174,51 +178,6 @@ export const secretsIn = (text: string): string[] => {
     ...(masked.fragment === parts.fragment ? [] : [parts.fragment.slice(1)]),
   ];
   return [...new Set(values.flatMap((value) => [value, decodePart(value)]))].filter((value) => value !== '');
-};
-
-/**
- * The stored text of each masked one, the first for the first that looks like it; undefined where there is none for it.
- */
-const restoreEach = (
-  sent: readonly string[],
-  stored: readonly string[],
-  masked: readonly string[],
-): (string | undefined)[] => {
-  const waiting = new Map<string, string[]>();
-  // From the end, so that the first one is taken first.
-  for (const [index, text] of [...masked.entries()].toReversed()) {
-    const others = waiting.get(text) ?? [];
-    others.push(stored[index] ?? '');
-    waiting.set(text, others);
-  }
-  return sent.map((text) => (text.includes(MASK) ? waiting.get(text)?.pop() : text));
-};
-
-/**
- * An address in which every `***` is again what is stored there, as long as scheme, host and port are the stored ones.
- */
-export const unmaskAddress = (sent: string, stored: string | null): Unmasking => {
-  const parts = partsOf(sent);
-  if (!parts || !sent.includes(MASK)) return { address: sent };
-  const known = partsOf(stored ?? '');
-  if (stored === null || !known) return { problem: 'unknown' };
-  if (destinationOf(sent) !== destinationOf(stored)) return { problem: 'moved' };
-  if (sent === maskAddress(stored)) return { address: stored };
-  const masked = maskParts(known);
-  const path = restoreEach(parts.path, known.path, masked.path);
-  const query = restoreEach(parts.query, known.query, masked.query);
-  const [user, password] = [
-    parts.user === MASK ? known.user || undefined : parts.user,
-    parts.password === MASK ? (known.password ?? undefined) : parts.password,
-  ];
-  const fragment = parts.fragment.includes(MASK)
-    ? parts.fragment === masked.fragment
-      ? known.fragment
-      : undefined
-    : parts.fragment;
-  if (user === undefined || password === undefined || fragment === undefined || [...path, ...query].includes(undefined))
-    return { problem: 'unknown' };
-  return { address: format({ ...parts, user, password, fragment, path: path as string[], query: query as string[] }) };
 };
 
 /** Settings with every address in them masked. */

@@ -1,4 +1,4 @@
-import { MONTHS } from '../../core/schedule/day-words.ts';
+import { MONTHS } from '../../core/time/months.ts';
 import { SECOND_MS } from '../../core/time/durations.ts';
 import { civilAt, weekdayOf } from '../../core/time/zone.ts';
 import type { Civil } from '../../core/time/zone.ts';

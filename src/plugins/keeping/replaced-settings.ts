@@ -6,7 +6,8 @@ import { checkSettings } from '../contract/settings-check.ts';
 import type { SettingSchema } from '../contract/settings-schema.ts';
 import { checkFreshness } from '../running/freshness.ts';
 import { movedSecrets } from './destinations.ts';
-import { restoreSecrets, splitSecrets } from './secrets.ts';
+import { splitSecrets } from './secrets.ts';
+import { restoreSecrets } from './restored-secrets.ts';
 
 /**
  * What is stored of settings that replace those of before, which stand as a whole in `stored`: every `***` is the

@@ -3,7 +3,8 @@ import { Fault } from '../../fault.ts';
 import type { StoredBoard } from '../../schema/boards/boards.ts';
 import { MOST_SCHEDULES } from '../../schema/limits.ts';
 import type { BoardProgramme, State } from '../../schema/state.ts';
-import { newId, requireFit } from '../lookup.ts';
+import { newId } from '../lookup.ts';
+import { requireFit } from '../pages/showable.ts';
 
 /** The part of the state with which new boards begin. */
 export type Begun = Pick<State, 'boards' | 'programmes' | 'schedules'>;

@@ -19,7 +19,8 @@ import type {
 import type { ActivePageAnswer } from '../../schema/content/messages.ts';
 import type { OutcomeCode } from '../../schema/boards/outcomes.ts';
 import type { Ending, State } from '../../schema/state.ts';
-import { boardOf, requireFit } from '../lookup.ts';
+import { boardOf } from '../lookup.ts';
+import { requireFit } from '../pages/showable.ts';
 import { whileHeld } from './parts.ts';
 import type { BoardParts } from './parts.ts';
 

@@ -1,10 +1,11 @@
+import { late } from '../../core/memo.ts';
+import type { Late } from '../../core/memo.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { ButtonStatus, GpioStatus, LightPattern, LightStatus, GpioSettings } from '../../schema/boards/gpio.ts';
 import { buttonsOf } from '../../schema/boards/gpio.ts';
 import type { Store } from '../../store/store.ts';
-import { ButtonPress } from './button-press.ts';
-import type { ButtonPorts } from './button-press.ts';
+import type { ButtonPorts, ButtonPress } from './button-press.ts';
 import type { PauseService } from '../control/pause.ts';
 
 /** What a finger does to the button. */
@@ -52,7 +53,7 @@ export interface GpioServiceOptions {
 /** The buttons, each press of which does what the owner chose, and the light that shows how the boards stand. */
 export class GpioService {
   readonly #options: GpioServiceOptions;
-  readonly #buttons: { readonly port: ButtonPort; readonly press: ButtonPress }[] = [];
+  readonly #buttons: { readonly port: ButtonPort; readonly press: Late<ButtonPress> }[] = [];
   readonly #listeners = new Set<() => void>();
   #settings: GpioSettings | null = null;
   #unfollow: () => void = () => undefined;
@@ -77,7 +78,7 @@ export class GpioService {
     this.#unfollow();
     for (const { port, press } of this.#buttons) {
       port.close();
-      press.close();
+      press.made?.close();
     }
     this.#options.light.close();
     this.#settings = null;
@@ -148,15 +149,22 @@ export class GpioService {
   #portAt(at: number): ButtonPort {
     let button = this.#buttons[at];
     if (!button) {
-      const press = this.#pressOf(at);
-      this.#buttons[at] = button = { press, port: this.#options.makeButton(press) };
+      const press = late(() => this.#pressOf(at));
+      const port = this.#options.makeButton({
+        down: () => press.get().down(),
+        held: () => press.get().held(),
+        long: () => press.get().long(),
+        up: () => press.get().up(),
+      });
+      this.#buttons[at] = button = { press, port };
     }
     return button.port;
   }
 
   #pressOf(at: number): ButtonPress {
     const { pause, ports, clock, log } = this.#options;
-    return new ButtonPress({
+    const { ButtonPress: Loaded } = require('./button-press.ts') as typeof import('./button-press.ts');
+    return new Loaded({
       pause,
       ports,
       clock,

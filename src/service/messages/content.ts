@@ -2,13 +2,14 @@ import { MINUTE_MS } from '../../core/time/durations.ts';
 import { geometryOf, withoutHoles } from '../../core/flaps/geometry.ts';
 import { gridToRows } from '../../core/flaps/grid.ts';
 import type { Grid } from '../../core/flaps/grid.ts';
-import { layoutMessage } from '../../core/flaps/message.ts';
+import { layoutMessage } from '../../core/flaps/written.ts';
 import { Fault } from '../../fault.ts';
 import type { StoredBoard } from '../../schema/boards/boards.ts';
 import type { FlatMessage, RevertMode, TransitionOverride } from '../../schema/content/messages.ts';
 import type { Page } from '../../schema/content/pages.ts';
 import type { BoardMessage, MessageContent } from '../../schema/state.ts';
-import { clip, sizeText } from '../lookup.ts';
+import { clip } from '../lookup.ts';
+import { sizeText } from '../pages/showable.ts';
 import { plainMessage } from './stored.ts';
 
 /** A message for one board. */

@@ -15,7 +15,8 @@ import type {
 } from '../../schema/content/pages.ts';
 import type { BoardProgramme, MessageContent, State } from '../../schema/state.ts';
 import type { Store } from '../../store/store.ts';
-import { newId, boardOf, pageOf } from '../lookup.ts';
+import { newId, boardOf } from '../lookup.ts';
+import { pageOf } from './showable.ts';
 import { restorePage } from './removal.ts';
 import type { Removal } from './removal.ts';
 import { welcomePage } from './welcome.ts';

@@ -12,7 +12,8 @@ import type { Page, PageCreate, Preview, PreviewBatch } from '../../schema/conte
 import type { PluginData } from '../../schema/plugins/plugins.ts';
 import type { RawBatch } from '../../schema/content/displays.ts';
 import type { Store } from '../../store/store.ts';
-import { boardOf, pageOf } from '../lookup.ts';
+import { boardOf } from '../lookup.ts';
+import { pageOf } from './showable.ts';
 
 /** What previews are made from. */
 export interface PreviewServiceOptions {

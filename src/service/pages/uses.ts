@@ -2,7 +2,7 @@ import type { StoredBoard } from '../../schema/boards/boards.ts';
 import type { Use, Uses } from '../../schema/content/uses.ts';
 import type { Silence } from '../../schema/appliance/silence.ts';
 import type { State } from '../../schema/state.ts';
-import { showableOf } from '../lookup.ts';
+import { showableOf } from './showable.ts';
 
 const NOWHERE = {
   board_id: null,

@@ -1,9 +1,6 @@
 import type { Header } from './header.ts';
 import { namePin } from './header.ts';
-import type { StoredBoard } from '../../schema/boards/boards.ts';
-import type { PanelDriver } from '../../schema/boards/wiring.ts';
-import { claimsOf, claimsOfBoard } from './claims.ts';
-import type { PinClaim, PinUsers } from './claims.ts';
+import type { PinClaim } from './claims.ts';
 
 /** What keeps settings from being stored: the sentence, and a key by which the same thing is known again. */
 export interface PinConflict {
@@ -53,22 +50,4 @@ export const conflictsOf = (claims: readonly PinClaim[], header: Header): PinCon
 export const olderFirst = (claims: readonly PinClaim[], before: readonly PinClaim[]): PinClaim[] => {
   const known = new Set(before.map(keyOf));
   return [...claims.filter((claim) => known.has(keyOf(claim))), ...claims.filter((claim) => !known.has(keyOf(claim)))];
-};
-
-/**
- * Why a board may not have its pins: the button, the light or a board before it in the list has one of them. Null when
- * it may.
- */
-export const findTakenPin = (board: StoredBoard, users: PinUsers, drivers: readonly PanelDriver[]): string | null => {
-  const own = claimsOfBoard(board, drivers);
-  // Most boards have no pins, and all others would be looked at for each of them.
-  if (own.length === 0) return null;
-  const at = users.boards.findIndex(({ id }) => id === board.id);
-  const earlier = at < 0 ? users.boards : users.boards.slice(0, at);
-  const others = claimsOf({ ...users, boards: earlier }, drivers);
-  for (const { pin, user } of own) {
-    const other = others.find((one) => one.pin === pin);
-    if (other) return `GPIO${pin} is used by ${other.user}: ${user} needs another pin.`;
-  }
-  return null;
 };

@@ -1,4 +1,4 @@
-import { MONTHS } from '../../core/schedule/day-words.ts';
+import { MONTHS } from '../../core/time/months.ts';
 import { EVIDENCE_KINDS } from '../../schema/plugins/evidence.ts';
 import type { Confidence, Evidence } from '../../schema/plugins/evidence.ts';
 

@@ -1,5 +1,6 @@
 import { hasMember } from '../../../src/core/inbox-kinds.ts';
-import type { InboxKind, InboxMember, SubjectRule } from '../../../src/core/inbox-kinds.ts';
+import type { InboxKind, InboxMember } from '../../../src/core/inbox-kinds.ts';
+import type { SubjectRule } from '../../../src/core/inbox-rules.ts';
 import type { Inbox, InboxCreate } from '../../../src/schema/plugins/inboxes.ts';
 
 /** An inbox as its form shows it: everything is there, and people who may write are lines of a text. */

@@ -1,5 +1,5 @@
 import { dateOf, readingAt } from '../../../core/time/day.ts';
-import { MONTHS } from '../../../core/schedule/day-words.ts';
+import { MONTHS } from '../../../core/time/months.ts';
 import { dayCount, dayText } from './calendar-days.ts';
 import { dayOfRule } from './calendar-rules.ts';
 import { choiceSetting, flagVariable, numberVariable, textVariable } from '../../contract/declare.ts';

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { Fault } from '../../fault.ts';
+import { fits, geometryOf } from '../../core/flaps/geometry.ts';
+import type { Geometry } from '../../core/flaps/geometry.ts';
+import type { StoredBoard } from '../../schema/boards/boards.ts';
+import type { Collection } from '../../schema/content/collections.ts';
+import type { Page } from '../../schema/content/pages.ts';
+import type { State } from '../../schema/state.ts';
+import { recordsById } from '../../core/records.ts';
+import { clip } from '../lookup.ts';
+
+/** The page of an id; 404 when there is none. */
+export const pageOf = (state: State, id: string): Page => {
+  const page = recordsById(state.pages).get(id);
+  if (!page) throw new Fault(404, `There is no page "${clip(id)}".`);
+  return page;
+};
+
+/** The collection of an id; 404 when there is none. */
+export const collectionOf = (state: State, id: string): Collection => {
+  const collection = recordsById(state.collections).get(id);
+  if (!collection) throw new Fault(404, `There is no collection "${clip(id)}".`);
+  return collection;
+};
+
+/** What an id of a page or collection stands for: 404 when it stands for nothing. */
+export const showableOf = (state: State, id: string): { page: Page } | { collection: Collection } => {
+  const collection = recordsById(state.collections).get(id);
+  if (collection) return { collection };
+  const page = recordsById(state.pages).get(id);
+  if (!page) throw new Fault(404, `There is no page or collection "${clip(id)}".`);
+  return { page };
+};
+
+/** The members of a collection that exist. */
+export const membersOf = (state: State, collection: Collection): Page[] =>
+  collection.page_ids.flatMap((id) => recordsById(state.pages).get(id) ?? []);
+
+/**
+ * Sees to it that a page or collection can be shown on a board: 404 unknown, 400 when its size, or that of every
+ * member, is another. Returns a warning for each member of a collection that does not fit.
+ */
+export const requireFit = (state: State, id: string, board: StoredBoard): string[] => {
+  const display = geometryOf(board);
+  const found = showableOf(state, id);
+  if ('page' in found) {
+    if (!fits(geometryOf(found.page), display))
+      throw new Fault(
+        400,
+        `The page "${found.page.name}" is ${sizeText(geometryOf(found.page))}, the board "${board.name}" ` +
+          `is ${sizeText(display)}.`,
+      );
+    return [];
+  }
+  const members = membersOf(state, found.collection);
+  const misfits = members.filter((page) => !fits(geometryOf(page), display));
+  if (misfits.length === members.length)
+    throw new Fault(
+      400,
+      `No page of the collection "${found.collection.name}" has the size of the board "${board.name}", ` +
+        `${sizeText(display)}.`,
+    );
+  return misfits.map(
+    (page) =>
+      `The page "${page.name}" (${sizeText(geometryOf(page))}) of the collection does not fit the board ` +
+      `"${board.name}" (${sizeText(display)}) and is passed over.`,
+  );
+};
+
+/** A size as a person reads it: `6 rows x 22 columns`. */
+export const sizeText = (geometry: Geometry): string => `${geometry.rows} rows x ${geometry.cols} columns`;
+
+/** A new id for a collection; the prefix tells it from a page's wherever either may stand. */
+export const newCollectionId = (): string => `collection:${randomUUID()}`;
