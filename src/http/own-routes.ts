@@ -54,7 +54,7 @@ export const ownRoutes = (parts: OwnRouteParts): Route[] => {
     ...rootRoutes(version),
     metricsRoute(metrics),
     eventsRoute(events, authenticator),
-    ...openapiRoutes(all, version),
+    ...openapiRoutes(all, version, clock),
     ...(docsFolder ? docsRoutes(docsFolder) : []),
     bootRoute({ table: () => table, boardIds, revision: () => events.revision, wait }),
   ];

@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Handler } from '@tinyhttp/app';
 import { once } from '../core/memo.ts';
 import type { Clock } from '../platform/clock.ts';
+import { createRestCollector } from '../platform/garbage.ts';
 import type { Authenticator } from './access.ts';
 import type { Serve } from './wire/connections.ts';
 import { createCors } from './cors.ts';
@@ -156,8 +157,10 @@ export const createServer = (options: ServerOptions): HttpServer => {
 
   const firstPaths = new Set(options.firstRoutes?.map(({ path }) => `/api${path}`));
   const countRequest = createBusyWatch(clock, options.onBusy ?? (() => undefined));
+  const collectLater = createRestCollector(clock);
   const serve = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     countRequest();
+    collectLater();
     if (options.intercept?.(incoming, outgoing)) return;
     const opening = firstPaths.has(incoming.url ?? '') ? null : options.opening?.();
     if (opening) void opening.then(() => listener(incoming, outgoing));

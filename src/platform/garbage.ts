@@ -1,3 +1,6 @@
+import { MINUTE_MS } from '../core/time/durations.ts';
+import type { Clock } from './clock.ts';
+
 type Collect = (options?: { readonly type: 'minor' }) => void;
 
 let collect: Collect | null = null;
@@ -57,4 +60,34 @@ export const notePiece = (bytes: number): void => {
   passed = 0;
   times = (times + 1) % YOUNG_TIMES;
   setImmediate(() => collector()(times === 0 ? undefined : { type: 'minor' }));
+};
+
+/** Bytes by which the heap has to have grown. */
+const GROWTH_BYTES = 4 * 1024 * 1024;
+const SOONEST_MS = 10_000;
+
+/** Ms until the middle of a minute, when no frames are due. */
+const untilMidMinute = (now: number): number => {
+  const ms = 1.5 * MINUTE_MS - (now % MINUTE_MS);
+  return ms - MINUTE_MS >= SOONEST_MS ? ms - MINUTE_MS : ms;
+};
+
+/**
+ * Answers what is to be called for each request: in the middle of the next minute what requests have left in the heap
+ * is collected, where it is much. The engine collects when it needs room, which at rest is never.
+ */
+export const createRestCollector = (clock: Pick<Clock, 'after' | 'now'>): (() => void) => {
+  let isWaiting = false;
+  let before = process.memoryUsage().heapUsed;
+  const run = (): void => {
+    isWaiting = false;
+    if (process.memoryUsage().heapUsed < before + GROWTH_BYTES) return;
+    collector()();
+    before = process.memoryUsage().heapUsed;
+  };
+  return () => {
+    if (isWaiting) return;
+    isWaiting = true;
+    clock.after(untilMidMinute(clock.now()), run);
+  };
 };

@@ -1,7 +1,9 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { nextTurn } from '../../src/platform/crowd.ts';
-import { makeRoom, notePiece } from '../../src/platform/garbage.ts';
+import { createRestCollector, makeRoom, notePiece } from '../../src/platform/garbage.ts';
+import { createKept } from '../../src/platform/kept.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
 
 const test = suite('platform/garbage');
 
@@ -44,6 +46,50 @@ test('what lies in the heap goes before a large text is read, and stays before a
   assert.ok(lying() > 4 * MIB, `${Math.round(lying() / MIB)} MiB`);
   makeRoom(3 * MIB);
   assert.ok(lying() < 2 * MIB, `${Math.round(lying() / MIB)} MiB`);
+});
+
+test('what requests have left is collected in the middle of a minute, once, and only where it is much', async () => {
+  const clock = createFakeClock('2026-03-01T12:00:10Z', 1);
+  makeRoom(3 * MIB);
+  const collectLater = createRestCollector(clock);
+  const start = process.memoryUsage().heapUsed;
+  const lying = () => process.memoryUsage().heapUsed - start;
+  fill();
+  collectLater();
+  collectLater();
+  await clock.advance(19_000);
+  assert.ok(lying() > 4 * MIB, `${Math.round(lying() / MIB)} MiB before its time`);
+  await clock.advance(1000);
+  assert.ok(lying() < 2 * MIB, `${Math.round(lying() / MIB)} MiB after it`);
+  fill();
+  await clock.advance(600_000);
+  assert.ok(lying() > 4 * MIB, 'nobody has asked for anything since');
+});
+
+test('right before the middle of a minute it waits for the next', async () => {
+  const clock = createFakeClock('2026-03-01T12:00:25Z', 1);
+  makeRoom(3 * MIB);
+  const collectLater = createRestCollector(clock);
+  const start = process.memoryUsage().heapUsed;
+  fill();
+  collectLater();
+  await clock.advance(64_000);
+  assert.ok(process.memoryUsage().heapUsed - start > 4 * MIB);
+  await clock.advance(1000);
+  assert.ok(process.memoryUsage().heapUsed - start < 2 * MIB);
+});
+
+test('what is kept for a while is made once as long as somebody asks, and anew after that', async () => {
+  const clock = createFakeClock('2026-03-01T12:00:00Z', 1);
+  let made = 0;
+  const get = createKept(clock, 1000, () => ++made);
+  assert.is(get(), 1);
+  await clock.advance(999);
+  assert.is(get(), 1);
+  await clock.advance(999);
+  assert.is(get(), 1);
+  await clock.advance(1000);
+  assert.is(get(), 2);
 });
 
 test.run();

@@ -1,7 +1,9 @@
 import { STATUS_CODES } from 'node:http';
 import type { GenericSchema } from 'valibot';
 import { onlyKeys } from '../../core/record.ts';
-import { once } from '../../core/memo.ts';
+import { MINUTE_MS } from '../../core/time/durations.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { createKept } from '../../platform/kept.ts';
 import { ErrorSchema, ValidationErrorSchema } from '../../schema/error.ts';
 import { takesToken } from '../../service/auth/gate.ts';
 import { SESSION_COOKIE } from '../access.ts';
@@ -158,16 +160,23 @@ const describeRoutes = (routes: readonly Route[], title: string, version: string
   });
 };
 
+/** How long a document stays in memory after somebody has asked for it: a megabyte of text. */
+const KEPT_MS = 5 * MINUTE_MS;
+
 /** `/openapi.json` and `/internal/openapi.json`, made at the first request from whatever `routes` answers then. */
-export const openapiRoutes = (routes: () => readonly Route[], version: string): Route[] => {
-  const versioned = once(() =>
+export const openapiRoutes = (
+  routes: () => readonly Route[],
+  version: string,
+  clock: Pick<Clock, 'after'>,
+): Route[] => {
+  const versioned = createKept(clock, KEPT_MS, () =>
     describeRoutes(
       routes().filter(({ surface }) => surface !== 'internal'),
       'flapbox',
       version,
     ),
   );
-  const all = once(() => describeRoutes(routes(), 'flapbox, every operation', version));
+  const all = createKept(clock, KEPT_MS, () => describeRoutes(routes(), 'flapbox, every operation', version));
   const common = {
     method: 'GET',
     surface: 'internal',

@@ -37,7 +37,8 @@ const limitPackets = (client: MqttClient, { onSkip, newestOnly = false }: Readin
  */
 export const connectBroker = (url: string, options: IClientOptions, reading: Reading = {}): MqttClient => {
   const { connect } = require('mqtt') as typeof import('mqtt');
-  const client = connect(url, { ...options, manualConnect: true });
+  // Its cache of numbers would be 65,536 small objects, 6 MiB, for the few packets of a house.
+  const client = connect(url, { ...options, writeCache: false, manualConnect: true });
   // It would change how a connection ends.
   client.options.manualConnect = false;
   // After bytes that it cannot parse the library reads no more, but would keep the connection until the next keepalive.

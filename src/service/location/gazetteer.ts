@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 import { MINUTE_MS } from '../../core/time/durations.ts';
-import type { Cancel, Clock } from '../../platform/clock.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { createKept } from '../../platform/kept.ts';
 import type { FoundPlace } from '../../schema/appliance/location.ts';
 
 /** A point on earth, in degrees. */
@@ -64,15 +65,17 @@ const gainOf = (names: string, words: string): number => {
 
 /** The 20,000 largest places of the world by name, after GeoNames; they are read from the disk when they are needed. */
 export class Gazetteer {
-  readonly #file: string;
-  readonly #clock: Clock;
-  #text: Promise<string> | null = null;
-  #forget: Cancel = () => undefined;
+  readonly #read: () => Promise<string>;
 
   /** `file`: as `src/build/gazetteer.mjs` makes it. */
   constructor(file: string, clock: Clock) {
-    this.#file = file;
-    this.#clock = clock;
+    this.#read = createKept(clock, KEPT_MS, () =>
+      readFile(file)
+        .then((packed) => promisify(brotliDecompress)(packed))
+        .then(String)
+        // Without its file it knows no place, and nothing else fails.
+        .catch(() => ''),
+    );
   }
 
   /**
@@ -135,19 +138,6 @@ export class Gazetteer {
   #at(text: string, start: number, end: number): { place: FoundPlace; people: number } {
     const above = text.lastIndexOf('#', start);
     return placeIn(text.slice(start, end), text.slice(above + 1, text.indexOf('\n', above)).split('\t'));
-  }
-
-  #read(): Promise<string> {
-    this.#forget();
-    this.#forget = this.#clock.after(KEPT_MS, () => {
-      this.#text = null;
-    });
-    this.#text ??= readFile(this.#file)
-      .then((packed) => promisify(brotliDecompress)(packed))
-      .then(String)
-      // Without its file it knows no place, and nothing else fails.
-      .catch(() => '');
-    return this.#text;
   }
 }
 
