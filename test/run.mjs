@@ -1,6 +1,8 @@
-// Bundles the test files, runs each in a process of its own, and fails when fewer tests ran than the stored minimum.
+// Bundles the test files, runs them, the longer ones each in a process of its own, and fails when fewer tests ran than
+// the stored minimum.
 // Usage: node test/run.mjs [--layer node | system | all] [--second-try] [--stutter] [--record] [filter ...]
-//   A filter is a part of a file's path; with one, every layer is searched and the minimum is not checked.
+//   A filter is a part of a file's path; with one, every layer is searched, every file has a process of its own, and the
+//   minimum is not checked.
 //   A file that begins with `// needs: chromium mosquitto` belongs to the layer `system`: it wants these programs
 //   installed.
 //   All others need only Node; they are the layer `node`, which runs when nothing else is said.
@@ -17,6 +19,7 @@ import { parseArgs } from 'node:util';
 import { buildIfStale } from '../esbuild.config.mjs';
 import { bundleTests, namePlaces } from './running/bundle.mjs';
 import { runFile } from './running/process.mjs';
+import { groupTests } from './running/groups.mjs';
 import { makeFolders } from './running/scratch.mjs';
 import { keepTimes, noteTimes, runAll, writeTimes } from './running/schedule.mjs';
 
@@ -135,17 +138,34 @@ if (ready.some(wantsBuild)) await buildIfStale();
 
 /** Runs tests that are ready. */
 const runReady = async (ready) => {
-  const argumentsOf = await bundleTests(root, ready, outdir);
+  const { argumentsOf, canJoin } = await bundleTests(root, ready, outdir);
   const how = { root, shared, temporary, longestMs, stutter: values.stutter, watch: values.record };
   const run = async (test) => {
     const result = await runFile(test.file, argumentsOf(test), how);
     await report(result);
     return result;
   };
+  /** Runs a group; where one fails among the others, each alone tells which it is, and whether it does so by itself. */
+  const runGroup = async ({ file, members }) => {
+    const names = members.map((one) => one.file).join(',');
+    const result = { ...(await runFile(names, argumentsOf(members[0]), how)), file };
+    if (result.failed === 0) {
+      await report(result);
+      return [result];
+    }
+    const results = [];
+    for (const member of members) results.push(await run(member));
+    return results;
+  };
   const times = keepTimes(JSON.parse(await readFile(TIMES, 'utf8')), tests);
-  const start = (some) => runAll(some, { times, processors, run });
+  const start = async (some) =>
+    (
+      await runAll(some, { times, processors, run: async (one) => (one.members ? runGroup(one) : [await run(one)]) })
+    ).flat();
+  const isEachAlone = filters.length > 0 || values.record || values.stutter;
   const usual = ready.filter(({ isRealTime }) => !isRealTime);
-  const results = [...(await start(usual)), ...(await start(ready.filter((test) => !usual.includes(test))))];
+  const grouped = isEachAlone ? usual : groupTests(usual, { times, canJoin });
+  const results = [...(await start(grouped)), ...(await start(ready.filter((test) => !usual.includes(test))))];
   if (values.record) await writeFile(TIMES, writeTimes(noteTimes(times, results)));
   return values['second-try']
     ? tryAgain(results, ready, (some) => runAll(some, { times, processors, run, most: 1 }))

@@ -1,5 +1,5 @@
-// Bundles the tests that run into one program, in which each waits until it is chosen: what they share is read, built
-// and compiled once.
+// Bundles the tests that run into one program, in which each waits until it is chosen, alone or with others: what they
+// share is read, built and compiled once.
 import { build } from 'esbuild';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { Module, SourceMap } from 'node:module';
@@ -23,7 +23,7 @@ const chooser = (tests) =>
     'const tests = {',
     ...tests.map(({ file }) => `  ${JSON.stringify(file)}: () => require(${JSON.stringify(`./${file}`)}),`),
     '};',
-    'tests[process.env.TEST_FILE]();',
+    "for (const file of process.env.TEST_FILE.split(',')) tests[file]();",
   ].join('\n');
 
 /** A function that finds out whether a file, or what it is made of, imports something while it runs. */
@@ -46,8 +46,9 @@ const importFinder = async (root, { inputs }) => {
 };
 
 /**
- * Bundles tests into `outdir`; answers a function that tells the arguments of Node that run one of them where TEST_FILE
- * names it. One that starts itself anew has a program of its own.
+ * Bundles tests into `outdir`. `argumentsOf` answers the arguments of Node that run one of them where TEST_FILE names
+ * it; one that starts itself anew has a program of its own. `canJoin` tells which may run in one process with others,
+ * where TEST_FILE names several.
  */
 export const bundleTests = async (root, tests, outdir) => {
   const native = join(outdir, 'native');
@@ -66,10 +67,13 @@ export const bundleTests = async (root, tests, outdir) => {
   const script = new Script(Module.wrap(await readFile(all, 'utf8')), { filename: all });
   await writeFile(`${all}.code`, script.createCachedData());
   const imports = await importFinder(root, metafile);
-  return ({ file, startsItself }) => {
-    if (startsItself) return [join(outdir, `${file}.cjs`)];
-    // Code that was compiled before cannot import.
-    return imports(file) ? [all] : [START, all];
+  return {
+    argumentsOf: ({ file, startsItself }) => {
+      if (startsItself) return [join(outdir, `${file}.cjs`)];
+      // Code that was compiled before cannot import.
+      return imports(file) ? [all] : [START, all];
+    },
+    canJoin: ({ file, startsItself }) => !startsItself && !imports(file),
   };
 };
 

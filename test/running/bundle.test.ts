@@ -14,7 +14,11 @@ interface Test {
 }
 
 interface Bundle {
-  bundleTests(root: string, tests: readonly Test[], outdir: string): Promise<(test: Test) => string[]>;
+  bundleTests(
+    root: string,
+    tests: readonly Test[],
+    outdir: string,
+  ): Promise<{ argumentsOf(test: Test): string[]; canJoin(test: Test): boolean }>;
   namePlaces(root: string, outdir: string, output: string): Promise<string>;
 }
 
@@ -40,13 +44,21 @@ const runFiles = async (): Promise<Record<string, string>> => {
     const tests = Object.keys(FILES)
       .filter((file) => file !== 'test/shared.ts')
       .map((file) => ({ file, startsItself: file === 'test/again.ts' }));
-    const argumentsOf = await bundleTests(root, tests, outdir);
-    const said: Record<string, string> = {};
+    const { argumentsOf, canJoin } = await bundleTests(root, tests, outdir);
+    const said: Record<string, string> = {
+      joining: tests
+        .filter(canJoin)
+        .map(({ file }) => file)
+        .join(','),
+    };
     for (const one of tests) {
       const env = { ...process.env, TEST_FILE: one.file };
       const { stdout, stderr } = spawnSync(process.execPath, argumentsOf(one), { encoding: 'utf8', env });
       said[one.file] = await namePlaces(root, outdir, stdout + stderr);
     }
+    const env = { ...process.env, TEST_FILE: 'test/one.ts,test/two.ts' };
+    const args = argumentsOf({ file: 'test/one.ts', startsItself: false });
+    said['together'] = spawnSync(process.execPath, args, { encoding: 'utf8', env }).stdout;
     return said;
   } finally {
     for (const folder of [root, outdir]) rmSync(folder, { recursive: true, force: true });
@@ -56,6 +68,8 @@ const runFiles = async (): Promise<Record<string, string>> => {
 test('one program runs the file that is chosen and nothing else, and names places of its source', async () => {
   const said = await runFiles();
   assert.is(said['test/one.ts'], 'shared\none ö\n');
+  assert.is(said['joining'], 'test/one.ts,test/two.ts', 'which neither import later nor start themselves');
+  assert.is(said['together'], 'shared\none ö\n', 'the first before the second fails');
   assert.match(
     said['test/two.ts'] ?? '',
     /^shared\n[\s\S]*Error: it fails\n\s+at \w+ \(test\/shared\.ts:2:9\)[\s\S]*test\/two\.ts:3:1\b/,

@@ -1,7 +1,8 @@
 // Which test files run when, and beside which others.
 
-/** A file that nothing is known of takes so many seconds, and so much of a processor. */
+/** A file that nothing is known of takes so many seconds, and so much of a processor; in a group it takes less. */
 const UNKNOWN = { seconds: 1, load: 0.8 };
+const IN_A_GROUP = 0.3;
 /** Only files that take longer are written down. */
 const LEAST_SECONDS = 2;
 /** A file that waits takes something, too. */
@@ -42,8 +43,9 @@ export const writeTimes = (times) => {
  * `run` answered.
  */
 export const runAll = (tests, { times, processors, run, most = processors * MOST_PER_PROCESSOR }) => {
-  const known = ({ file, isRealTime }) => {
-    const [seconds, load] = times[file] ?? [UNKNOWN.seconds, UNKNOWN.load];
+  const known = ({ file, isRealTime, members }) => {
+    const usual = members ? members.length * IN_A_GROUP : UNKNOWN.seconds;
+    const [seconds, load] = times[file] ?? [usual, UNKNOWN.load];
     return { seconds, load: isRealTime ? 1 : load };
   };
   const queue = tests.map((test) => ({ test, ...known(test) })).sort((one, other) => other.seconds - one.seconds);
