@@ -2,8 +2,19 @@ import { useState } from 'preact/hooks';
 import type { Favourite } from '../../src/schema/content/favourites.ts';
 import { Report, useWork } from '../kit/work.tsx';
 import { favourites as texts } from '../strings/favourites.ts';
-import { CodePicture } from './code-picture.tsx';
 import { favouriteOperations } from './operations.ts';
+import { codePath } from './code-path.ts';
+
+/** A text as a code to scan. */
+const CodePicture = ({ text, label }: { text: string; label: string }) => {
+  const { path, width } = codePath(text);
+  return (
+    <svg viewBox={`0 0 ${width} ${width}`} role="img" aria-label={label} shape-rendering="crispEdges">
+      <rect width={width} height={width} fill="#ffffff" />
+      <path d={path} fill="#000000" />
+    </svg>
+  );
+};
 
 interface Code {
   readonly id: string;

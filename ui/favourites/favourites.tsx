@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { LONGEST_NAME, MESSAGE_MINUTES } from '../../src/schema/limits.ts';
 import type { Favourite } from '../../src/schema/content/favourites.ts';
 import { chooseBoard } from '../../src/core/look/shown.ts';
@@ -6,9 +6,9 @@ import { ConfirmButton } from '../kit/dialog.tsx';
 import { NumberField, SelectField, TextField } from '../kit/field.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { useResource } from '../kit/resource.ts';
+import { useTitle } from '../kit/title.ts';
 import { Report, useWork } from '../kit/work.tsx';
-import { serviceState } from '../service-state.ts';
-import { useStore } from '../store.ts';
+import { useService } from '../service-state.ts';
 import { strings } from '../strings.ts';
 import { favourites as texts } from '../strings/favourites.ts';
 import { CodeSheet } from './code-sheet.tsx';
@@ -21,7 +21,7 @@ const ALL = 'all';
 
 /** The boards of a favourite as one choice: several chosen ones stay as they are. */
 const useBoardChoices = (): readonly (readonly [string, string])[] => {
-  const boards = useStore(serviceState, (state) => state.boards) ?? [];
+  const boards = useService((state) => state.boards) ?? [];
   return [...boards.map(({ id, name }) => [id, name] as const), [ALL, texts.allBoards] as const];
 };
 
@@ -68,7 +68,7 @@ const NewFavourite = ({ onDone }: { onDone: () => void }) => {
 const Card = ({ one, onDone }: { one: Favourite; onDone: () => void }) => {
   const choices = useBoardChoices();
   const [name, setName] = useState(one.name);
-  const board = useStore(serviceState, ({ boards }) =>
+  const board = useService(({ boards }) =>
     chooseBoard(boards ?? [], one.boards === ALL ? null : (one.boards[0] ?? null)),
   );
   const { busy, result, run } = useWork();
@@ -130,9 +130,7 @@ const Card = ({ one, onDone }: { one: Favourite; onDone: () => void }) => {
 /** Everything about favourites: those that there are, a new one, and their codes. */
 export const Favourites = () => {
   const { value, problem, reload } = useResource('favourites', favouriteOperations.list, ['favourites', 'boards']);
-  useEffect(() => {
-    document.title = `${texts.title} – ${strings.product}`;
-  }, []);
+  useTitle(texts.title);
   if (!value) return <Loading problem={problem} onRetry={reload} />;
   const { favourites } = value;
   return (

@@ -5,8 +5,7 @@ import type { Favourite, FavouriteList, FavouriteSendAnswer } from '../../src/sc
 import { request } from '../api.ts';
 import { onChange } from '../kit/changes.ts';
 import { Report, useWork } from '../kit/work.tsx';
-import { serviceState, shownOn } from '../service-state.ts';
-import { useStore } from '../store.ts';
+import { shownOn, useService } from '../service-state.ts';
 import { strip as texts } from '../strings/favourite-strip.ts';
 import type { KeepProps } from './keep-dialog.tsx';
 
@@ -30,7 +29,7 @@ const useFavourites = (boardId: string): readonly Favourite[] => {
  */
 export const FavouriteStrip = ({ board }: { board: BoardDetail }) => {
   const own = useFavourites(board.id);
-  const characters = useStore(serviceState, (state) => shownOn(state, board.id));
+  const characters = useService((state) => shownOn(state, board.id));
   const [Keep, setKeep] = useState<ComponentType<KeepProps> | null>(null);
   const { busy, result, run } = useWork(board.id);
   const send = (id: string) =>

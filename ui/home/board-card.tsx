@@ -1,11 +1,10 @@
 import { BoardView } from '../board-view/board-view.tsx';
-import { serviceState } from '../service-state.ts';
-import { useStore } from '../store.ts';
+import { useService } from '../service-state.ts';
 import { StatusLine } from './status-line.tsx';
 
 /** A board among others: a link that shows it large. */
 export const BoardCard = ({ id, current }: { id: string; current: boolean }) => {
-  const board = useStore(serviceState, (state) => state.boards?.find((one) => one.id === id) ?? null);
+  const board = useService((state) => state.boards?.find((one) => one.id === id) ?? null);
   if (!board) return null;
   return (
     <li>

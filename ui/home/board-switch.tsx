@@ -1,12 +1,11 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { BoardDetail } from '../../src/schema/boards/boards.ts';
-import { conditionOf, serviceState } from '../service-state.ts';
-import { useStore } from '../store.ts';
+import { conditionOf, useService } from '../service-state.ts';
 import { home } from '../strings/home.ts';
 
 const Choice = ({ board, current }: { board: BoardDetail; current: boolean }) => {
   const link = useRef<HTMLAnchorElement>(null);
-  const faulty = useStore(serviceState, (state) => (conditionOf(state, board.id)?.error ?? null) !== null);
+  const faulty = useService((state) => (conditionOf(state, board.id)?.error ?? null) !== null);
   useEffect(() => {
     const strip = link.current?.parentElement;
     if (current && link.current && strip)

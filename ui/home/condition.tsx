@@ -5,8 +5,7 @@ import { api, request } from '../api.ts';
 import { asSentence } from '../kit/sentence.ts';
 import { Report, useWork } from '../kit/work.tsx';
 import type { Result } from '../kit/work.tsx';
-import { conditionOf, flapsOf, keepBoard, serviceState } from '../service-state.ts';
-import { useStore } from '../store.ts';
+import { conditionOf, flapsOf, keepBoard, useService } from '../service-state.ts';
 import { home } from '../strings/home.ts';
 import { timeOfDay } from './status-text.ts';
 
@@ -28,7 +27,7 @@ const Offer = ({ text, children }: { text: string; children?: ComponentChildren 
 
 /** What can be done about a board that somebody else wrote on, for its present state. */
 const Drift = ({ board, condition }: { board: BoardDetail; condition: BoardCondition }) => {
-  const idle = useStore(serviceState, (state) => flapsOf(state, board.id) === 'idle');
+  const idle = useService((state) => flapsOf(state, board.id) === 'idle');
   const { busy, result, run } = useWork();
   const resume = () =>
     void run(async () => {
@@ -66,8 +65,8 @@ const Substitutions = ({ condition: { substitutions } }: { condition: BoardCondi
 
 /** What is wrong with a board, in words, with what to do about it; nothing when all is well. */
 export const Condition = ({ board }: { board: BoardDetail }) => {
-  const condition = useStore(serviceState, (state) => conditionOf(state, board.id));
-  const idle = useStore(serviceState, (state) => flapsOf(state, board.id) === 'idle');
+  const condition = useService((state) => conditionOf(state, board.id));
+  const idle = useService((state) => flapsOf(state, board.id) === 'idle');
   return (
     <div class="stage-notices">
       {condition?.error && (

@@ -1,10 +1,10 @@
-import { useEffect, useMemo } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import { chooseBoard } from '../../src/core/look/shown.ts';
 import { useLater } from '../kit/later.ts';
 import { PHONE, useMedia } from '../kit/media.ts';
 import { useNarrowed } from '../kit/narrowed.tsx';
-import { serviceState, loadServiceState } from '../service-state.ts';
-import { useStore } from '../store.ts';
+import { useTitle } from '../kit/title.ts';
+import { loadServiceState, useService } from '../service-state.ts';
 import { strings } from '../strings.ts';
 import { home } from '../strings/home.ts';
 import { BoardCard } from './board-card.tsx';
@@ -14,7 +14,7 @@ import { DeferredAttention } from './attention/deferred-attention.tsx';
 import { MainBoard } from './main-board.tsx';
 
 const Waiting = () => {
-  const problem = useStore(serviceState, (state) => state.problem);
+  const problem = useService((state) => state.problem);
   if (!problem) return <div class="board board-black board-waiting" role="img" aria-label={strings.loading} />;
   return (
     <div class="empty" role="alert">
@@ -33,7 +33,7 @@ const Waiting = () => {
  * primary.
  */
 export const Home = ({ selected }: { selected: string | null }) => {
-  const boards = useStore(serviceState, (state) => state.boards);
+  const boards = useService((state) => state.boards);
   const narrow = useMedia(PHONE);
   const later = useLater(3);
   const board = chooseBoard(boards ?? [], selected);
@@ -43,9 +43,7 @@ export const Home = ({ selected }: { selected: string | null }) => {
     () => shown.map(({ id }) => <BoardCard key={id} id={id} current={id === board?.id} />),
     [shown.map(({ id }) => id).join(), board?.id],
   );
-  useEffect(() => {
-    document.title = board ? `${board.name} – ${strings.product}` : strings.product;
-  }, [board?.name]);
+  useTitle(board?.name ?? null);
   if (!boards || !board) return <Waiting />;
   return (
     <>

@@ -1,12 +1,11 @@
-import { useEffect } from 'preact/hooks';
 import type { BoardDetail } from '../../src/schema/boards/boards.ts';
 import type { PluginDetail } from '../../src/schema/plugins/plugins.ts';
+import { Back } from '../kit/back.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { useResource } from '../kit/resource.ts';
-import { serviceState } from '../service-state.ts';
-import { useStore } from '../store.ts';
+import { useTitle } from '../kit/title.ts';
+import { primaryOf, useService } from '../service-state.ts';
 import { TransitionPreview } from '../settings/drawing/transition-preview.tsx';
-import { strings } from '../strings.ts';
 import { plugins as texts } from '../strings/plugins.ts';
 import { signIn } from '../strings/sign-in.ts';
 import { useNow } from './age.ts';
@@ -129,24 +128,17 @@ export const PluginPage = ({ id }: { id: string }) => {
   const plugin = useResource(`plugin.${id}`, () => pluginOperations.detail(id), ['plugins', 'pages']);
   const sources = useResource('plugin-sources', pluginOperations.sources, ['plugins', 'settings']);
   const now = useNow(sources.reload);
-  const board = useStore(
-    serviceState,
-    (state) => state.boards?.find(({ is_primary }) => is_primary) ?? state.boards?.[0] ?? null,
-  );
+  const board = useService(primaryOf);
   const name = plugin.value?.name;
   const problem = plugin.problem ?? sources.problem;
   const reload = () => {
     plugin.reload();
     sources.reload();
   };
-  useEffect(() => {
-    document.title = `${name ?? texts.title} – ${strings.product}`;
-  }, [name]);
+  useTitle(name ?? texts.title);
   return (
     <div class="plugins">
-      <a class="back" href="/plugins">
-        {texts.back}
-      </a>
+      <Back text={texts.back} href="/plugins" />
       {plugin.value && sources.value ? (
         <>
           <PluginHead plugin={plugin.value} />

@@ -1,8 +1,7 @@
 import type { ScheduleAnswer } from '../../src/schema/content/schedules.ts';
 import { BoardPicture } from '../board-view/board-picture.tsx';
-import { serviceState, lookOf } from '../service-state.ts';
+import { lookOf, useService } from '../service-state.ts';
 import type { Place } from '../router.ts';
-import { useStore } from '../store.ts';
 import { schedule } from '../strings/schedule.ts';
 import { newRuleAddress, ruleAddress } from './address.ts';
 import { occurrencesOf } from './occurrence.ts';
@@ -30,7 +29,7 @@ export const Thumbnail = ({
   context: { board },
   pictures,
 }: Pick<ListProps, 'context' | 'pictures'> & { id: string }) => {
-  const appearance = useStore(serviceState, (state) => lookOf(state, board.id));
+  const appearance = useService((state) => lookOf(state, board.id));
   const picture = pictures[id];
   return (
     <span class="thumbnail" aria-hidden="true">

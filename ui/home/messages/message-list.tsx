@@ -4,8 +4,7 @@ import { request } from '../../api.ts';
 import { MomentFields } from '../../kit/moment-fields.tsx';
 import { usePoll } from '../../kit/poll.ts';
 import { inZone } from '../../kit/zone.ts';
-import { conditionOf, serviceState } from '../../service-state.ts';
-import { useStore } from '../../store.ts';
+import { conditionOf, useService } from '../../service-state.ts';
 import { messages } from '../../strings/messages.ts';
 import { onPosted, tellPosted } from './post-message.ts';
 import { failureText } from '../outcome-text.ts';
@@ -91,7 +90,7 @@ const Item = ({ message, run }: { message: ListedMessage; run: Run }) => {
 export const MessageList = ({ boardId }: { boardId: string }) => {
   const [list, setList] = useState<readonly ListedMessage[]>([]);
   const [problem, setProblem] = useState<string | null>(null);
-  const condition = useStore(serviceState, (state) => conditionOf(state, boardId));
+  const condition = useService((state) => conditionOf(state, boardId));
   const look = () =>
     void request<{ messages: ListedMessage[] }>('GET', `/boards/${encodeURIComponent(boardId)}/messages`).then(
       ({ messages: found }) => setList(found),

@@ -2,6 +2,7 @@ import { geometryOf } from '../../../src/core/flaps/geometry.ts';
 import type { Page } from '../../../src/schema/content/pages.ts';
 import type { BoardDetail } from '../../../src/schema/boards/boards.ts';
 import type { Collection } from '../../../src/schema/content/collections.ts';
+import { Back } from '../../kit/back.tsx';
 import { ConfirmButton } from '../../kit/dialog.tsx';
 import { useForm } from '../../kit/form.tsx';
 import { useResource } from '../../kit/resource.ts';
@@ -113,9 +114,7 @@ export const CollectionEditor = ({ id, place, board }: { id: string; place: Plac
   const collection = references.value.collections.find((one) => one.id === id) ?? null;
   return (
     <>
-      <a class="back" href={back}>
-        {texts.title}
-      </a>
+      <Back text={texts.title} href={back} />
       {collection || id === 'new' ? (
         <Editor collection={collection} references={references.value} board={board} place={place} />
       ) : (

@@ -17,6 +17,7 @@ import { WeekGrid } from './week-grid.tsx';
 import { DayRibbon } from './week-ribbon.tsx';
 import { PHONE, useMedia } from '../../kit/media.ts';
 import { Button } from '../../kit/button.tsx';
+import { Options } from '../../kit/options.tsx';
 import { ChevronButton } from '../chevron-button.tsx';
 
 const STEPS = [5, 15] as const;
@@ -42,11 +43,7 @@ const StepChoice = ({ step, onChange }: { step: number; onChange: (step: number)
   <div class="step-choice">
     <label for="step-choice">{schedule.step}</label>
     <select id="step-choice" value={step} onChange={(event) => onChange(Number(event.currentTarget.value))}>
-      {STEPS.map((one) => (
-        <option key={one} value={one}>
-          {schedule.steps[one]}
-        </option>
-      ))}
+      <Options of={STEPS.map((one) => [one, schedule.steps[one]])} />
     </select>
   </div>
 );

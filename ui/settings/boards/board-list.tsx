@@ -6,8 +6,7 @@ import { BoardView } from '../../board-view/board-view.tsx';
 import { ButtonLink, IconButton } from '../../kit/button.tsx';
 import { useNarrowed } from '../../kit/narrowed.tsx';
 import { Report, useWork } from '../../kit/work.tsx';
-import { conditionOf, serviceState } from '../../service-state.ts';
-import { useStore } from '../../store.ts';
+import { conditionOf, useService } from '../../service-state.ts';
 import { home } from '../../strings/home.ts';
 import { boards as texts } from '../../strings/settings/boards.ts';
 import { boardOperations } from '../api.ts';
@@ -54,8 +53,8 @@ interface RowProps {
 const [UP, DOWN] = ['M6 15l6-6 6 6', 'M6 9l6 6 6-6'] as const;
 
 const Row = ({ board, index, count, onMove, busy, drivers }: RowProps) => {
-  const condition = useStore(serviceState, (state) => conditionOf(state, board.id));
-  const detail = useStore(serviceState, (state) => state.boards?.find(({ id }) => id === board.id) ?? null);
+  const condition = useService((state) => conditionOf(state, board.id));
+  const detail = useService((state) => state.boards?.find(({ id }) => id === board.id) ?? null);
   return (
     <li class="card board-row">
       <div class="board-row-view">{detail && <BoardView board={detail} />}</div>
