@@ -23,14 +23,14 @@ export const ApiPage = ({ place }: { place: Place }) => {
   const board = boards?.find(({ id }) => id === place.query.get('board')) ?? boards?.[0];
   useTitle(texts.title);
   return (
-    <div class="api-page">
+    <div class="api-page rows-20">
       <header>
         <h1>{texts.title}</h1>
         <p class="meta">{texts.intro}</p>
       </header>
       {facts.value && boards && board ? (
         <>
-          <div class="api-columns">
+          <div class="api-columns rows-20">
             <AddressSection />
             <TokenSection status={facts.value.status} />
           </div>

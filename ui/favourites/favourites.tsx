@@ -140,9 +140,9 @@ export const Favourites = () => {
       </a>
       <h1 class="no-print">{texts.title}</h1>
       <p class="meta no-print">{favourites.length === 0 ? texts.none : texts.intro}</p>
-      <div class="favourite-columns">
+      <div class="favourite-columns rows-16">
         {favourites.length > 0 && (
-          <ul class="favourite-list no-print">
+          <ul class="favourite-list rows-16 no-print">
             {favourites.map((one) => (
               <Card key={one.id} one={one} onDone={reload} />
             ))}

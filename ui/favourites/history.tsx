@@ -83,7 +83,7 @@ const Entries = ({ board }: { board: BoardDetail }) => {
   if (!value) return <Loading problem={problem} onRetry={reload} />;
   if (value.entries.length === 0) return <p>{texts.historyNone}</p>;
   return (
-    <ul class="history-list">
+    <ul class="history-list rows-16">
       {value.entries.map((entry) => (
         <Entry key={entry.id} board={board} entry={entry} onSent={reload} />
       ))}

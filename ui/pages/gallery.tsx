@@ -95,7 +95,7 @@ const Cards = ({ list, words, size, onReset }: CardsProps) => {
     );
   }
   return (
-    <ul class="gallery">
+    <ul class="gallery rows-16">
       {shown.map((page) => (
         <PageCard
           key={page.id}

@@ -20,7 +20,7 @@ export const NEW_PAGE = 'page.new';
 const TYPES = ['template', 'composite', 'single'] as const;
 
 const TypeChoice = ({ type, onChange }: { type: Page['type']; onChange: (type: Page['type']) => void }) => (
-  <fieldset class="type-choice">
+  <fieldset class="type-choice rows-4">
     <legend>{pages.kindOf}</legend>
     {TYPES.map((one) => (
       <label key={one} class="type-option">

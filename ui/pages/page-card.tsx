@@ -25,7 +25,7 @@ export const PageCard = ({ page, preview, off }: PageCardProps) => {
   const form = geometryOf(page);
   return (
     <li class="card">
-      <a class="page-card" href={`/pages/${encodeURIComponent(page.id)}`}>
+      <a class="page-card rows-14" href={`/pages/${encodeURIComponent(page.id)}`}>
         <div class="page-card-view">
           <BoardPicture form={form} characters={preview?.available && !off ? preview.raw.characters : BLANK} />
         </div>

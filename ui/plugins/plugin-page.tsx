@@ -58,7 +58,7 @@ const Body = ({ plugin, sources, board, now, reload }: BodyProps) => {
   const source = sources.find(({ plugin_id }) => plugin_id === plugin.id) ?? unusedSource(plugin);
   const version = `${source?.fetched_at}.${plugin.enabled}.${plugin.configured}`;
   return (
-    <div class="plugin-columns">
+    <div class="plugin-columns rows-20">
       <div class="plugin-column">
         <ConsentBox
           destinations={(plugin.destinations ?? []).filter(({ confirmed }) => !confirmed)}

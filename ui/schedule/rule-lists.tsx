@@ -83,12 +83,12 @@ export const RuleList = (props: ListProps) => {
     <section class="card rule-card" aria-labelledby="rules-title">
       <h2 id="rules-title">{schedule.rules}</h2>
       {weekly.length === 0 ? (
-        <div class="rule-empty">
+        <div class="rows-4">
           <strong>{schedule.rulesNoneTitle}</strong>
           <p class="meta">{schedule.rulesNone}</p>
         </div>
       ) : (
-        <ul class="rule-rows">
+        <ul class="rows-2">
           {weekly.map((rule) => (
             <RuleRow key={rule.id} {...props} rule={rule} />
           ))}
@@ -111,7 +111,7 @@ export const DateList = (props: ListProps) => {
       <h2 id="dates-title">{schedule.dates}</h2>
       <p class="meta">{occurrences.length === 0 ? schedule.datesNone : schedule.datesIntro}</p>
       {occurrences.length > 0 && (
-        <ul class="rule-rows">
+        <ul class="rows-2">
           {occurrences.map(({ rule, next }) => (
             <RuleRow key={rule.id} {...props} rule={rule} note={nextText(next)} />
           ))}

@@ -122,7 +122,7 @@ export const Schedule = ({ place }: { place: Place }) => {
     boards[0];
   if (!board) return <NoBoards />;
   return (
-    <div class="schedule">
+    <div class="schedule rows-20">
       <div class="schedule-head">
         <h1>{schedule.title}</h1>
         <Tabs place={place} part={part} />

@@ -89,7 +89,7 @@ const LoadedWeek = ({ place, board, references, stored, reload, open, searching 
   return (
     <>
       <Notices board={board} context={context} plan={plan} />
-      <div class="schedule-top">
+      <div class="schedule-top rows-20">
         <Scrubber
           {...{ context, days, ranges, silence, pictures, look, minute }}
           rules={plan.rules}
@@ -102,7 +102,7 @@ const LoadedWeek = ({ place, board, references, stored, reload, open, searching 
         {...{ place, days, plan, context, look }}
         moment={{ place: Math.floor(minute / DAY_MINUTES), minute: minute % DAY_MINUTES }}
       />
-      <div class="schedule-lists">
+      <div class="schedule-lists rows-20">
         <RuleList {...list} />
         <div>
           <DateList {...list} />

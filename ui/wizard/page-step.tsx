@@ -49,7 +49,7 @@ const Preview = ({ ready, words, board, on }: { ready: ReadyPage; words: string;
   const drawn = useDrawnPage(ready, words, board, on);
   const look = useService((state) => lookOf(state, board.id));
   return (
-    <section class="step-preview" aria-label={texts.preview}>
+    <section class="step-preview rows-12" aria-label={texts.preview}>
       <BoardPicture form={board} characters={drawn?.characters ?? []} look={look} />
       <div class="report" role="status">
         {drawn === null && <p class="meta">{texts.drawing}</p>}
@@ -102,7 +102,7 @@ const PageChoice = ({ board }: { board: BoardDetail }) => {
       next={texts.finish}
       nextBusy={texts.finishing}
     >
-      <div class="step-columns">
+      <div class="step-columns rows-20">
         <div class="card panel form">
           <Choices
             label={texts.choice}

@@ -20,7 +20,7 @@ const VIEWS = [BoardStep, PlaceStep, PageStep];
 
 /** Which step of how many it is; the other ones can be gone to. `children` stand at the end of the line above. */
 const Progress = ({ step, children }: { step: number; children: ComponentChildren }) => (
-  <nav class="wizard-steps" aria-label={wizard.progress}>
+  <nav class="wizard-steps rows-8" aria-label={wizard.progress}>
     <div class="row">
       <p class="meta">{wizard.step(step, wizard.steps.length)}</p>
       {children}
@@ -63,7 +63,7 @@ export const Wizard = ({ place }: { place: Place }) => {
   const View = step === null ? undefined : VIEWS[step - 1];
   if (step === null || !View) return null;
   return (
-    <div class="wizard">
+    <div class="wizard rows-24">
       <Progress step={step}>
         <Skip />
       </Progress>

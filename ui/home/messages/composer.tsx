@@ -153,7 +153,7 @@ export const Composer = ({ board, text, alignment, composition, live, onText, on
         </Canvas>
       </div>
       <Faults faults={composition.faults} text={text} isLive={live} />
-      <div class="composer-tools">
+      <div class="row composer-tools">
         <ColourKeys onPick={insert} />
         <Alignments label={home.alignmentLabel} value={alignment} onChange={onAlignment} />
       </div>

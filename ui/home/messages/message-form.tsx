@@ -115,7 +115,7 @@ export const MessageForm = ({ board }: { board: BoardDetail }) => {
       />
       <StayFields board={board} stay={stay} onChange={setStay} />
       <More boardId={board.id} text={text} wishes={wishes} onChange={setWishes} />
-      <div class={`send-bar ${text === '' ? '' : 'is-ready'}`} data-bar>
+      <div class={`send-bar rows-10 ${text === '' ? '' : 'is-ready'}`} data-bar>
         <Report outcome={outcome} />
         <div class="actions">
           <button

@@ -19,7 +19,7 @@ export const StayFields = ({
   stay: Stay;
   onChange: (stay: Stay) => void;
 }) => (
-  <div class="stay">
+  <div class="rows-14">
     <label class="field">
       <span>{home.durationLabel}</span>
       <select

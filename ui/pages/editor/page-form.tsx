@@ -120,7 +120,7 @@ const Content = ({ draft, characters, onChange }: ContentProps) => {
   if (draft.type === 'template') return <TemplateForm draft={draft} characters={characters} onChange={onChange} />;
   const Form = draft.type === 'single' ? SingleForm : CompositeForm;
   return (
-    <div class="editor-grid">
+    <div class="editor-grid rows-24">
       <div class="editor-main">
         <DraftPicture draft={draft} characters={characters} />
       </div>
@@ -251,7 +251,7 @@ export const PageForm = ({ id, draft, changed, outdated, onChange, onReplace, on
       <header class="editor-head">
         <Back text={pages.editorBack} href="/pages" />
         <div class="editor-bar" data-bar>
-          <div class="editor-name">
+          <div class="editor-name rows-4">
             <h1 class="visually-hidden">{draft.name.trim() || pages.untitled}</h1>
             <NameField draft={draft} onChange={(part) => change(part, 'name')} />
             <span class="meta">
@@ -265,9 +265,9 @@ export const PageForm = ({ id, draft, changed, outdated, onChange, onReplace, on
         <Notes draft={draft} outdated={outdated} problem={problem} />
       </header>
       <Content draft={draft} characters={characters} onChange={change} />
-      <div class="editor-more">
+      <div class="editor-more rows-24">
         <DetailsForm draft={draft} onChange={(part) => change(part, JSON.stringify(Object.keys(part)))} />
-        <div class="editor-more-side">
+        <div class="rows-16">
           {id !== null && <ShowOnBoard draft={draft} id={id} onSave={saveFirst} />}
           {id !== null && <UsesList uses={uses?.references ?? []} />}
           {id !== null && <PageActions id={id} draft={draft} uses={uses?.total ?? 0} />}

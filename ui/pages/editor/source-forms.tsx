@@ -59,7 +59,7 @@ const RowChoice = ({ draft, row, sources, onChange }: Props & { row: number; sou
     onChange({ rows: rows.toSorted((a, b) => a.target_row - b.target_row) });
   };
   return (
-    <li class="source-row">
+    <li class="source-row rows-8">
       <span class="line-number" aria-hidden="true">
         {row + 1}
       </span>
@@ -91,7 +91,7 @@ export const CompositeForm = ({ draft, onChange }: Props) => {
     <section class="card panel form">
       <h2>{pages.lines}</h2>
       {sources.length === 0 && <NoSources />}
-      <ul class="source-rows">
+      <ul class="rows-8">
         {Array.from({ length: sizeOf(draft).rows }, (_, row) => (
           <RowChoice key={row} draft={draft} row={row} sources={sources} onChange={onChange} />
         ))}

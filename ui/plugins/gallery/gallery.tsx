@@ -75,7 +75,7 @@ interface ControlsProps {
 }
 
 const Controls = ({ list, typed, chosen, hasOwn, onType }: ControlsProps) => (
-  <div class="gallery-controls" role="search">
+  <div class="gallery-controls rows-10" role="search">
     <input
       type="search"
       value={typed}
@@ -109,7 +109,7 @@ const Section = ({ section: { id, title, listed }, cardOf }: SectionProps) => (
     <h2 id={`plugins-${id}`} class="section-title">
       {title}
     </h2>
-    <ul class="plugin-cards">{listed.map(cardOf)}</ul>
+    <ul class="plugin-cards rows-16">{listed.map(cardOf)}</ul>
   </section>
 );
 
@@ -119,7 +119,7 @@ const Categories = ({ categories }: { categories: readonly GalleryCategory[] }) 
     <h2 id="plugins-categories" class="section-title">
       {texts.categories}
     </h2>
-    <ul class="plugin-categories">
+    <ul class="plugin-categories rows-10">
       {categories.map(({ id, label, count, examples }) => (
         <li key={id}>
           <a class="card" href={addressFor(id, '')}>
@@ -158,7 +158,7 @@ const Found = ({
           </p>
         )}
         {chosen === 'transition' && <BetaNote />}
-        <ul class="plugin-cards">{found.slice(0, count).map(cardOf)}</ul>
+        <ul class="plugin-cards rows-16">{found.slice(0, count).map(cardOf)}</ul>
       </section>
       <div ref={end} />
     </>

@@ -16,7 +16,7 @@ export const ObjectField = ({ labelled, path, setting, value, onChange, Inner }:
   const { label: title, hint, problem } = labelled;
   const object = isObject(value) ? value : {};
   return (
-    <fieldset class="nested">
+    <fieldset class="nested rows-14">
       <legend>{title}</legend>
       <Note text={problem ?? hint} wrong={problem !== null} />
       {setting['ui:widget'] === 'place' && (
@@ -55,7 +55,7 @@ export const ListField = ({ labelled, path, setting, value, onChange, Inner }: S
     onChange(list.map((one, index) => (index === at ? (next ?? emptyEntry(items)) : one)));
   const full = setting.maxItems !== undefined && list.length >= setting.maxItems;
   return (
-    <fieldset class="nested list" aria-invalid={problem ? true : undefined}>
+    <fieldset class="nested rows-14 list" aria-invalid={problem ? true : undefined}>
       <legend>{title}</legend>
       <Note text={problem ?? hint} wrong={problem !== null} />
       {list.length === 0 && <Note text={texts.emptyList} />}
@@ -100,7 +100,7 @@ export const MapField = ({ labelled, path, setting, value, onChange, Inner }: Se
   const items = isObject(setting.additionalProperties) ? (setting.additionalProperties as Setting) : ANYTHING;
   const put = (next: readonly Entry[]) => onChange(Object.fromEntries(next));
   return (
-    <fieldset class="nested list">
+    <fieldset class="nested rows-14 list">
       <legend>{title}</legend>
       <Note text={problem ?? hint} wrong={problem !== null} />
       <ol>

@@ -32,7 +32,7 @@ const Removal = ({ collection, total, onDone }: { collection: Collection; total:
       onDone();
     });
   return (
-    <div class="removal">
+    <div class="removal rows-10">
       <ConfirmButton
         text={texts.delete}
         question={{
@@ -61,7 +61,7 @@ const Existing = ({ collection, pages, onDone }: ExistingProps) => {
     'settings',
   ]);
   return (
-    <aside class="collection-aside">
+    <aside class="collection-aside rows-16">
       {uses.value ? <UseList uses={uses.value} /> : <Loading problem={uses.problem} onRetry={uses.reload} />}
       <ShowFor what={{ id: collection.id, name: collection.name, sizes }} />
       <Removal collection={collection} total={uses.value?.total ?? 0} onDone={onDone} />

@@ -86,7 +86,7 @@ export const MemberList = ({ ids, pages, pictures, problem, onChange }: MemberLi
   const free = pages.filter(({ id }) => !ids.includes(id));
   const sizes = [...new Set(ids.flatMap((id) => pages.filter((page) => page.id === id).map(sizeText)))];
   return (
-    <section class="members" aria-labelledby="members-title">
+    <section class="members rows-10" aria-labelledby="members-title">
       <h2 id="members-title">{texts.pages}</h2>
       {ids.length === 0 && <p class={problem ? 'field-note is-wrong' : 'meta'}>{problem ?? texts.pagesNone}</p>}
       <ol ref={list} class="member-rows">

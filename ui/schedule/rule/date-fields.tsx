@@ -30,7 +30,7 @@ const YearlyDate = ({ label, value, problem, onChange }: YearlyDateProps) => {
       label={label}
       problem={problem}
       control={({ id, describedBy }) => (
-        <div class="yearly-date">
+        <div class="yearly-date rows-8">
           <select
             id={id}
             value={month || ''}
@@ -88,7 +88,7 @@ export const YearlyFields = ({ draft: { annual_first, annual_last }, problems, c
 
 /** The dates on which a rule applies: one, or several in a row. */
 export const OnceFields = ({ draft: { once_first, once_last }, problems, change }: DateProps) => (
-  <div class="edge-pair">
+  <div class="edge-pair rows-12">
     <TextField
       type="date"
       label={texts.firstDay}

@@ -108,7 +108,7 @@ export const Scrubber = ({
           label={texts.picture(when, textOf(picture ?? BLANK))}
         />
       </div>
-      <div class="scrubber-side">
+      <div class="scrubber-side rows-6">
         <h2 id="scrubber-title" class="visually-hidden">
           {texts.title}
         </h2>

@@ -87,7 +87,7 @@ export const WeekSection = ({ place, days, plan, context, look, moment }: WeekSe
     );
   return (
     <section class="card week" aria-labelledby="week-title">
-      <div class="week-bar">
+      <div class="row week-bar">
         <h2 id="week-title" class="visually-hidden">
           {schedule.week}
         </h2>

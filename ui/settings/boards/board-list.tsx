@@ -58,7 +58,7 @@ const Row = ({ board, index, count, onMove, busy, drivers }: RowProps) => {
   return (
     <li class="card board-row">
       <div class="board-row-view">{detail && <BoardView board={detail} />}</div>
-      <div class="board-row-text">
+      <div class="board-row-text rows-4">
         <strong>{board.name}</strong>
         <span class="meta">
           {home.devices[board.device_type]}
@@ -121,7 +121,7 @@ export const BoardList = ({ boards, reload }: { boards: readonly BoardInstance[]
     <>
       {alone && <p class="notice">{texts.onlyVirtual}</p>}
       {field}
-      <ul class="board-rows" aria-label={texts.list}>
+      <ul class="rows-14" aria-label={texts.list}>
         {shown.map((board) => (
           <Row
             key={board.id}

@@ -58,7 +58,7 @@ const Removal = ({ board, last }: { board: BoardInstance; last: boolean }) => {
     }).then((done) => done && navigate('/settings/boards'));
   };
   return (
-    <div class="board-removal">
+    <div class="board-removal rows-8">
       <ConfirmButton
         text={texts.remove}
         disabled={last}
@@ -99,7 +99,7 @@ export const EditBoard = ({ board, boards, reload }: EditBoardProps) => {
   return (
     <>
       <h1 id="section-title">{board.name}</h1>
-      <div class="board-head">
+      <div class="board-head rows-14">
         {detail && <BoardView board={detail} />}
         {fault !== null && <p class="notice notice-bad">{fault}</p>}
         <WorkButton text={texts.identify} work={() => identify(board.id)} />

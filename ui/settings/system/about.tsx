@@ -24,7 +24,7 @@ const Sentences = ({ title, sentences }: { title: string; sentences: readonly st
   sentences.length === 0 ? null : (
     <>
       <h3>{title}</h3>
-      <ul class="bullets">
+      <ul class="bullets rows-4">
         {[...new Set(sentences)].map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}
@@ -77,7 +77,7 @@ export const About = () => {
         </p>
       </Panel>
       <Panel title={texts.linksTitle}>
-        <ul class="links">
+        <ul class="links rows-4">
           {LINKS.map(([address, name]) => (
             <li key={address}>
               <a href={address}>{name}</a>

@@ -67,7 +67,7 @@ export const UpdateFromFile = ({ disabled, onDone }: FormProps) => {
       />
       {older.field}
       {sent !== null && (
-        <div class="progress">
+        <div class="progress rows-6">
           <progress aria-label={texts.uploading(sent)} max={100} value={sent} />
           <span class="meta">
             {texts.uploading(sent)}. {texts.leaveOpen}

@@ -16,7 +16,7 @@ const texts = system.update;
 const LOOK_MS = 2000;
 
 const Progress = ({ progress: { stage, percent } }: { progress: NonNullable<UpdateStatus['progress']> }) => (
-  <div class="progress">
+  <div class="progress rows-6">
     <progress aria-label={texts.progress} max={100} value={percent ?? undefined} />
     <span class="meta">{percent === null ? texts.stages[stage] : texts.percent(texts.stages[stage], percent)}</span>
   </div>
