@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Favourite } from '../../src/schema/content/favourites.ts';
+import { Button } from '../kit/button.tsx';
 import { Report, useWork } from '../kit/work.tsx';
 import { favourites as texts } from '../strings/favourites.ts';
 import { favouriteOperations } from './operations.ts';
@@ -39,14 +40,8 @@ export const CodeSheet = ({ all, onMade }: { all: readonly Favourite[]; onMade: 
       <h2 class="no-print">{texts.codes}</h2>
       <p class="meta no-print">{texts.codesNote}</p>
       <div class="favourite-buttons no-print">
-        <button type="button" class="button" disabled={busy || all.length === 0} onClick={make}>
-          {texts.makeCodes}
-        </button>
-        {codes.length > 0 && (
-          <button type="button" class="button button-main" onClick={() => print()}>
-            {texts.print}
-          </button>
-        )}
+        <Button text={texts.makeCodes} disabled={busy || all.length === 0} onClick={make} />
+        {codes.length > 0 && <Button main text={texts.print} onClick={() => print()} />}
       </div>
       <Report result={result} />
       {codes.length > 0 && (

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { LONGEST_NAME, MESSAGE_MINUTES } from '../../src/schema/limits.ts';
 import type { Favourite } from '../../src/schema/content/favourites.ts';
 import { chooseBoard } from '../../src/core/look/shown.ts';
+import { Button } from '../kit/button.tsx';
 import { ConfirmButton } from '../kit/dialog.tsx';
 import { NumberField, SelectField, TextField } from '../kit/field.tsx';
 import { Loading } from '../kit/loading.tsx';
@@ -57,9 +58,7 @@ const NewFavourite = ({ onDone }: { onDone: () => void }) => {
         range={MESSAGE_MINUTES}
         onChange={setMinutes}
       />
-      <button type="submit" class="button button-main" disabled={busy || name.trim() === '' || text === ''}>
-        {texts.add}
-      </button>
+      <Button submit main text={texts.add} disabled={busy || name.trim() === '' || text === ''} />
       <Report result={result} />
     </form>
   );
@@ -87,33 +86,27 @@ const Card = ({ one, onDone }: { one: Favourite; onDone: () => void }) => {
       <span class="meta">{texts.facts(where, one.minutes)}</span>
       {one.tokens > 0 && <span class="meta">{texts.tokens(one.tokens)}</span>}
       <div class="favourite-buttons">
-        <button
-          type="button"
-          class="button button-small"
+        <Button
+          small
+          text={texts.show}
           disabled={busy}
           onClick={() => void run(async () => toldSend(await favouriteOperations.send(one.id)))}
-        >
-          {texts.show}
-        </button>
+        />
         {name.trim() !== '' && name !== one.name && (
-          <button
-            type="button"
-            class="button button-small"
+          <Button
+            small
+            text={texts.save}
             disabled={busy}
             onClick={() => change(() => favouriteOperations.update(one.id, { name: name.trim() }), texts.saved)}
-          >
-            {texts.save}
-          </button>
+          />
         )}
         {one.tokens > 0 && (
-          <button
-            type="button"
-            class="button button-small"
+          <Button
+            small
+            text={texts.revoke}
             disabled={busy}
             onClick={() => change(() => favouriteOperations.revoke(one.id), texts.revoked)}
-          >
-            {texts.revoke}
-          </button>
+          />
         )}
         <ConfirmButton
           text={texts.remove}

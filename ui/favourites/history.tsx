@@ -4,6 +4,7 @@ import type { HistoryEntry } from '../../src/schema/content/history.ts';
 import { BoardPicture } from '../board-view/board-picture.tsx';
 import { chooseBoard } from '../../src/core/look/shown.ts';
 import { tileOf } from '../home/composition.ts';
+import { Button } from '../kit/button.tsx';
 import { Back } from '../kit/back.tsx';
 import { keepDraft } from '../kit/draft.ts';
 import { CLOCK, LANGUAGE } from '../kit/language.ts';
@@ -50,11 +51,7 @@ const Entry = ({ board, entry, onSent }: { board: BoardDetail; entry: HistoryEnt
       onSent();
       return toldSend(answer);
     });
-  const button = (label: string, work: () => void) => (
-    <button type="button" class="button button-small" disabled={busy} onClick={work}>
-      {label}
-    </button>
-  );
+  const button = (label: string, work: () => void) => <Button small text={label} disabled={busy} onClick={work} />;
   const isSameSize = characters.length === board.rows && characters[0]?.length === board.cols;
   return (
     <li class="card">

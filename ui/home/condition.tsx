@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { BoardDetail } from '../../src/schema/boards/boards.ts';
 import type { Condition as BoardCondition, RestoreAnswer } from '../../src/schema/boards/conditions.ts';
 import { api, request } from '../api.ts';
+import { Button } from '../kit/button.tsx';
 import { asSentence } from '../kit/sentence.ts';
 import { Report, useWork } from '../kit/work.tsx';
 import type { Result } from '../kit/work.tsx';
@@ -34,11 +35,7 @@ const Drift = ({ board, condition }: { board: BoardDetail; condition: BoardCondi
       keepBoard(await api.updateBoard(board.id, { paused: false }));
       return restore(board.id);
     });
-  const button = (label: string, work: () => void) => (
-    <button type="button" class="button button-small" disabled={busy} onClick={work}>
-      {label}
-    </button>
-  );
+  const button = (label: string, work: () => void) => <Button small text={label} disabled={busy} onClick={work} />;
   const offer = () => {
     if (board.paused) return <Offer text={home.driftedPaused}>{button(home.resumeAndRestore, resume)}</Offer>;
     if (condition.because === 'silence') return <Offer text={home.driftedSilent(timeOfDay(condition.until))} />;

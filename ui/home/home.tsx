@@ -1,5 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import { chooseBoard } from '../../src/core/look/shown.ts';
+import { Button } from '../kit/button.tsx';
 import { useLater } from '../kit/later.ts';
 import { PHONE, useMedia } from '../kit/media.ts';
 import { useNarrowed } from '../kit/narrowed.tsx';
@@ -21,9 +22,7 @@ const Waiting = () => {
       <p>
         <strong>{strings.loadFailed}</strong> {problem}
       </p>
-      <button type="button" class="button button-main" onClick={() => void loadServiceState()}>
-        {strings.tryAgain}
-      </button>
+      <Button main text={strings.tryAgain} onClick={() => void loadServiceState()} />
     </div>
   );
 };

@@ -4,6 +4,7 @@ import { instantOf } from '../../src/core/time/zone.ts';
 import { dateOf, readingAt } from '../../src/core/time/day.ts';
 import type { BoardDetail } from '../../src/schema/boards/boards.ts';
 import { request } from '../api.ts';
+import { Button } from '../kit/button.tsx';
 import { Dialog } from '../kit/dialog.tsx';
 import { Switch, TextField } from '../kit/field.tsx';
 import { Report, useWork } from '../kit/work.tsx';
@@ -35,11 +36,7 @@ export const QuietMenu = ({ board, onClose }: { board: BoardDetail; onClose: () 
       const change = { paused: true, paused_until: nextReading(time) };
       keepBoard(await request<BoardDetail>('PATCH', `/boards/${encodeURIComponent(board.id)}`, change));
     });
-  const button = (label: string, work: () => void) => (
-    <button type="button" class="button" disabled={busy} onClick={work}>
-      {label}
-    </button>
-  );
+  const button = (label: string, work: () => void) => <Button text={label} disabled={busy} onClick={work} />;
   return (
     <Dialog title={texts.quietTitle(board.name)} onClose={onClose}>
       <div class="form">

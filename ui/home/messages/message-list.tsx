@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { ListedMessage } from '../../../src/schema/content/messages.ts';
 import { request } from '../../api.ts';
+import { Button } from '../../kit/button.tsx';
 import { MomentFields } from '../../kit/moment-fields.tsx';
 import { usePoll } from '../../kit/poll.ts';
 import { inZone } from '../../kit/zone.ts';
@@ -66,22 +67,14 @@ const Item = ({ message, run }: { message: ListedMessage; run: Run }) => {
       </span>
       {message.at !== null && <Moving message={message} at={message.at} onMove={(at) => run('PATCH', path, { at })} />}
       {message.acknowledge && message.state === 'shown' && (
-        <button
-          type="button"
-          class="button button-small button-main"
-          onClick={() => run('POST', `${path}/acknowledge`)}
-        >
-          {messages.confirm}
-        </button>
+        <Button main small text={messages.confirm} onClick={() => run('POST', `${path}/acknowledge`)} />
       )}
-      <button
-        type="button"
-        class="button button-small"
+      <Button
+        small
+        text={message.state === 'shown' ? messages.takeDown : messages.cancel}
         aria-label={messages.cancelOf(shownText(message.text))}
         onClick={() => run('DELETE', path)}
-      >
-        {message.state === 'shown' ? messages.takeDown : messages.cancel}
-      </button>
+      />
     </li>
   );
 };

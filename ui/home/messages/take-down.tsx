@@ -6,6 +6,7 @@ import { home } from '../../strings/home.ts';
 import { isMessage } from '../status-text.ts';
 import { endText, failureText } from '../outcome-text.ts';
 import type { Outcome } from '../outcome-text.ts';
+import { Button } from '../../kit/button.tsx';
 
 /** Takes down the message that is up, where the board says that there is one. */
 export const TakeDown = ({ board }: { board: BoardDetail }) => {
@@ -19,11 +20,7 @@ export const TakeDown = ({ board }: { board: BoardDetail }) => {
   };
   return (
     <>
-      {isMessage(because) && (
-        <button type="button" class="button button-small" disabled={busy} onClick={() => void end()}>
-          {home.endMessage}
-        </button>
-      )}
+      {isMessage(because) && <Button small text={home.endMessage} disabled={busy} onClick={() => void end()} />}
       <span class="status-note" role="status">
         {outcome && `${outcome.title} ${outcome.detail ?? ''}`.trim()}
       </span>

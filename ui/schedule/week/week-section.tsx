@@ -16,7 +16,7 @@ import { DayChoice, DayHeads } from './week-head.tsx';
 import { WeekGrid } from './week-grid.tsx';
 import { DayRibbon } from './week-ribbon.tsx';
 import { PHONE, useMedia } from '../../kit/media.ts';
-import { Button } from '../../kit/button.tsx';
+import { Button, ButtonLink } from '../../kit/button.tsx';
 import { Options } from '../../kit/options.tsx';
 import { ChevronButton } from '../chevron-button.tsx';
 
@@ -94,9 +94,7 @@ export const WeekSection = ({ place, days, plan, context, look, moment }: WeekSe
         <WeekChoice place={place} days={days.map(({ day }) => day)} today={context.today} />
         <div class="week-tools">
           <StepChoice step={step} onChange={setStep} />
-          <a class="button button-main button-small" href={newRuleAddress(place)}>
-            {schedule.addRule}
-          </a>
+          <ButtonLink main small text={schedule.addRule} href={newRuleAddress(place)} />
         </div>
       </div>
       {narrow ? (
