@@ -1,18 +1,68 @@
-import { useMemo } from 'preact/hooks';
+import { useMemo, useEffect, useRef } from 'preact/hooks';
 import { chooseBoard } from '../../src/core/look/shown.ts';
+import type { BoardDetail } from '../../src/schema/boards/boards.ts';
 import { Button } from '../kit/button.tsx';
 import { useLater } from '../kit/later.ts';
 import { PHONE, useMedia } from '../kit/media.ts';
 import { useNarrowed } from '../kit/narrowed.tsx';
 import { useTitle } from '../kit/title.ts';
-import { loadServiceState, useService } from '../service-state.ts';
+import { loadServiceState, useService, conditionOf } from '../service-state.ts';
 import { strings } from '../strings.ts';
 import { home } from '../strings/home.ts';
-import { BoardCard } from './board-card.tsx';
-import { BoardSwitch } from './board-switch.tsx';
+import { BoardView } from '../board-view/board-view.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { DeferredAttention } from './attention/deferred-attention.tsx';
 import { MainBoard } from './main-board.tsx';
+import { StatusLine } from './status-line.tsx';
+
+/** A board among others: a link that shows it large. */
+const BoardCard = ({ id, current }: { id: string; current: boolean }) => {
+  const board = useService((state) => state.boards?.find((one) => one.id === id) ?? null);
+  if (!board) return null;
+  return (
+    <li>
+      <a class="card board-card" href={`/?board=${encodeURIComponent(id)}`} aria-current={current ? 'true' : undefined}>
+        <div class="board-card-view">
+          <BoardView board={board} />
+        </div>
+        <div class="board-card-foot">
+          <strong>{board.name}</strong>
+          <StatusLine board={board} brief />
+        </div>
+      </a>
+    </li>
+  );
+};
+
+const Choice = ({ board, current }: { board: BoardDetail; current: boolean }) => {
+  const link = useRef<HTMLAnchorElement>(null);
+  const faulty = useService((state) => (conditionOf(state, board.id)?.error ?? null) !== null);
+  useEffect(() => {
+    const strip = link.current?.parentElement;
+    if (current && link.current && strip)
+      strip.scrollLeft = link.current.offsetLeft - (strip.clientWidth - link.current.offsetWidth) / 2;
+  }, [current, faulty]);
+  return (
+    <a
+      ref={link}
+      class={faulty ? 'is-faulty' : ''}
+      href={`/?board=${encodeURIComponent(board.id)}`}
+      aria-current={current ? 'true' : undefined}
+      aria-label={faulty ? home.faultyName(board.name) : undefined}
+    >
+      <span>{board.name}</span>
+    </a>
+  );
+};
+
+/** On a phone, the way from one board to another above the one that is drawn large. */
+const BoardSwitch = ({ boards, current }: { boards: readonly BoardDetail[]; current: string }) => (
+  <nav class="board-switch" aria-label={home.switchLabel}>
+    {boards.map((board) => (
+      <Choice key={board.id} board={board} current={board.id === current} />
+    ))}
+  </nav>
+);
 
 const Waiting = () => {
   const problem = useService((state) => state.problem);

@@ -1,8 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import type { Place } from '../router.ts';
 import { pages } from '../strings/pages.ts';
-import { Editor } from './editor/editor.tsx';
-import { NewEditor } from './editor/new-editor.tsx';
+import { Editor, NewEditor } from './editor/editor.tsx';
 import { forgetPlace } from './gallery-place.ts';
 import { Gallery } from './gallery.tsx';
 import { NewPage } from './new-page.tsx';

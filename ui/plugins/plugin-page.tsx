@@ -13,7 +13,6 @@ import { pluginOperations } from './api.ts';
 import type { PluginSource } from './api.ts';
 import { ConsentBox } from './consent.tsx';
 import { DemoPage } from './gallery/demo-page.tsx';
-import { Documentation } from './documentation.tsx';
 import { InstanceList, RemoveInstance, RenameInstance } from './instance-list.tsx';
 import { OnSwitch, PluginHead } from './plugin-head.tsx';
 import { usePluginSettings } from './settings/plugin-settings.ts';
@@ -25,6 +24,28 @@ import { SettingsForm } from './settings/settings-form.tsx';
 import { BetaNote } from './gallery/beta-note.tsx';
 import { TryOut } from './try-out.tsx';
 import { VariableList } from './variable-list.tsx';
+
+const PARTS = /(`[^`]+`)/;
+
+/**
+ * What a plugin says of itself at length; what stands between backticks is code. A name of a file says nothing and is
+ * left out.
+ */
+const Documentation = ({ text }: { text: string }) => {
+  if (/^\S+\.\w+$/.test(text.trim())) return null;
+  return (
+    <section class="card panel form" aria-labelledby="documentation-title">
+      <h2 id="documentation-title">{texts.documentation}</h2>
+      {text.split(/\n{2,}/).map((paragraph) => (
+        <p key={paragraph} class="documentation">
+          {paragraph
+            .split(PARTS)
+            .map((part) => (PARTS.test(part) ? <code key={part}>{part.slice(1, -1)}</code> : part))}
+        </p>
+      ))}
+    </section>
+  );
+};
 
 interface BodyProps {
   readonly plugin: PluginDetail;

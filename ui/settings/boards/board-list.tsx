@@ -2,18 +2,40 @@ import { useState } from 'preact/hooks';
 import type { BoardInstance } from '../../../src/schema/boards/boards.ts';
 import type { Condition } from '../../../src/schema/boards/conditions.ts';
 import type { PanelDriver } from '../../../src/schema/boards/wiring.ts';
+import type { WallList } from '../../../src/schema/boards/walls.ts';
 import { BoardView } from '../../board-view/board-view.tsx';
-import { ButtonLink, IconButton } from '../../kit/button.tsx';
+import { ButtonLink, IconButton, Button } from '../../kit/button.tsx';
 import { useNarrowed } from '../../kit/narrowed.tsx';
 import { Report, useWork } from '../../kit/work.tsx';
 import { conditionOf, useService } from '../../service-state.ts';
 import { home } from '../../strings/home.ts';
 import { boards as texts } from '../../strings/settings/boards.ts';
+import { request } from '../../api.ts';
+import { AskingWalls } from '../../home/asking-walls.tsx';
+import { useResource } from '../../kit/resource.ts';
+import { walls } from '../../strings/walls.ts';
 import { boardOperations } from '../api.ts';
 import { wayOf } from './board-form.ts';
 import { usePanelDrivers } from './connection-form.ts';
 import { NewBoardsChoice } from './new-boards-choice.tsx';
-import { WallsThatAsk } from './walls-that-ask.tsx';
+
+/** Walls that ask to join the boards that publish frames, and the way back for those that were declined. */
+const WallsThatAsk = () => {
+  const { value, reload } = useResource('walls', () => request<WallList>('GET', '/walls'), ['boards', 'settings']);
+  if (!value) return null;
+  const recall = () => void request('POST', '/walls/recall').then(reload, reload);
+  return (
+    <>
+      <AskingWalls list={value} onChange={reload} />
+      {value.declined > 0 && (
+        <p class="row">
+          <span class="grow">{walls.declined(value.declined)}</span>
+          <Button small text={walls.recall} onClick={recall} />
+        </p>
+      )}
+    </>
+  );
+};
 
 const tellWay = (board: BoardInstance, drivers: readonly PanelDriver[]): string => {
   if (board.device_type === 'panel')
