@@ -57,8 +57,8 @@ const RuleRow = ({
         <Thumbnail id={rule.page_id} context={context} pictures={pictures} />
         <span class="rule-text" aria-hidden="true">
           <strong>{context.nameOf(rule.page_id)}</strong>
-          <span class="rule-days">{daysText(rule)}</span>
-          <span class="rule-days">{schedule.daySpan(from, to)}</span>
+          <span class="meta">{daysText(rule)}</span>
+          <span class="meta">{schedule.daySpan(from, to)}</span>
           {note && <span class="rule-next">{note}</span>}
         </span>
       </a>
