@@ -7,7 +7,7 @@ import { setMotionSettings } from './board-view/motion-settings.ts';
 import { shownCodes, storedLook } from '../src/core/look/shown.ts';
 import type { CodeRows } from '../src/core/look/shown.ts';
 import { setZone } from './kit/zone.ts';
-import { createStore } from './store.ts';
+import { createStore, useStore } from './store.ts';
 
 /** What the service has told the interface: boards, what they show, and names of pages. */
 export interface ServiceState {
@@ -48,6 +48,16 @@ export const serviceState = createStore<ServiceState>({
   locked: false,
   problem: null,
 });
+
+/**
+ * A part of it in a view, which is drawn again only when that part changes. `select` answers the same object for the
+ * same state.
+ */
+export const useService = <P>(select: (state: ServiceState) => P): P => useStore(serviceState, select);
+
+/** The board that comes first; null while there is none. */
+export const primaryOf = ({ boards }: ServiceState): BoardDetail | null =>
+  boards?.find(({ is_primary }) => is_primary) ?? boards?.[0] ?? null;
 
 /** Whether an error means that the service asks for a sign-in, or for the first decision about it. */
 const needsSignIn = (error: unknown): boolean =>

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { DeviceEvents, Driver, DriverAction, Frame, ReadOutcome, WriteOutcome } from '../../src/board/driver.ts';
+import type { Driver, DriverAction, Frame, ReadOutcome, WriteOutcome } from '../../src/board/driver.ts';
 import { sentenceOf } from '../../src/core/sentence.ts';
 import type { Cancel, Clock } from '../../src/platform/clock.ts';
 import { MODES, MOTION_TIMES, STATES } from '../motion/motion-settings.ts';
@@ -8,6 +8,7 @@ import { Ramp } from '../motion/ramp.ts';
 import { flapAt } from '../motion/reel.ts';
 import type { PanelDeps, PanelSetup } from '../panel/description.ts';
 import { Lifecycle } from '../panel/lifecycle.ts';
+import { LinkedDriver } from '../panel/linked-driver.ts';
 import { Moves } from '../panel/moves.ts';
 import type { Move } from '../panel/moves.ts';
 import { unlessAborted } from '../panel/waiting.ts';
@@ -53,7 +54,7 @@ const wiringOf = (setup: LineSetup): string =>
   JSON.stringify(setup, (name, value: unknown) => (name === 'modules' ? undefined : value));
 
 /** Drives a wall whose motors are stepped here, one coil pattern after the other. */
-export class StepperWall implements Driver {
+export class StepperWall extends LinkedDriver<StepClock> implements Driver {
   readonly kind: string;
   readonly transitions: 'cells' | 'none';
   readonly guesses: boolean;
@@ -70,7 +71,7 @@ export class StepperWall implements Driver {
   #isAround = false;
   readonly #wall: Wall;
   readonly #moves: Moves;
-  readonly #lifecycle: Lifecycle<StepClock>;
+  protected override readonly lifecycle: Lifecycle<StepClock>;
   #places: Places | null = null;
   #batch: Order[] | null = null;
   #late: string | null = null;
@@ -80,6 +81,7 @@ export class StepperWall implements Driver {
 
   /** Throws a sentence for the owner when the settings are unusable. */
   constructor({ rows, cols, panel }: PanelSetup<MotorSettings>, line: StepperLine, deps: StepperDeps) {
+    super();
     const { connection, max_moving } = panel;
     this.kind = line.kind;
     this.#clock = deps.clock;
@@ -111,14 +113,14 @@ export class StepperWall implements Driver {
       duration: (_module, from, to) => this.#duration(from, to),
       launch: (moves) => this.#launch(moves),
     });
-    this.#lifecycle = new Lifecycle({ open: () => this.#open(), release: (clock) => this.#release(clock) });
+    this.lifecycle = new Lifecycle({ open: () => this.#open(), release: (clock) => this.#release(clock) });
     this.actions = stepperActions({
       clock: deps.clock,
       wall: this.#wall,
       reel: this.#plan.reel,
       places: line.places,
       wires: line.wires,
-      connect: async (signal) => (await this.#lifecycle.connect(signal)).memory,
+      connect: async (signal) => (await this.lifecycle.connect(signal)).memory,
       tell: (orders, signal) => this.#tell(orders, signal),
       show: (flaps, signal) => this.#show(flaps, signal),
       kept: () => this.#kept,
@@ -128,31 +130,22 @@ export class StepperWall implements Driver {
     });
   }
 
-  listen(events: DeviceEvents): void {
-    this.#lifecycle.listen(events);
-  }
-
-  start(): Promise<void> {
-    return this.#lifecycle.start();
-  }
-
   /** Stops what turns where it is, within 20 ms, and drops what waits; what the wall showed is asked for again. */
   halt(): void {
     const isMoving = [...this.#wall.modules.keys()].some((module) => this.#moves.isBusy(module));
     this.#moves.halt();
-    this.#lifecycle.link?.halt();
-    if (isMoving || this.#lifecycle.link?.isRunning) this.#lifecycle.tellRestart();
+    this.lifecycle.link?.halt();
+    if (isMoving || this.lifecycle.link?.isRunning) this.lifecycle.tellRestart();
   }
 
-  async stop(): Promise<void> {
-    await this.#lifecycle.stop();
+  protected override forget(): void {
     this.#moves.reset();
     this.#late = null;
   }
 
   write({ grid }: Frame, signal: AbortSignal): Promise<WriteOutcome> {
-    return this.#lifecycle.report(signal, async (either): Promise<WriteOutcome> => {
-      await this.#lifecycle.connect(either);
+    return this.lifecycle.report(signal, async (either): Promise<WriteOutcome> => {
+      await this.lifecycle.connect(either);
       const { flaps, substitutions } = this.#wall.aim(grid);
       if (this.#wall.modules.every((_, module) => this.#isGivenUp(module)))
         return { status: 'failed', reason: joinFaults(this.#faults()) ?? 'No module turns.' };
@@ -166,8 +159,8 @@ export class StepperWall implements Driver {
 
   /** What is shown by where modules stand; a module that was given up makes it a failure that says what to look at. */
   read(signal: AbortSignal): Promise<ReadOutcome> {
-    return this.#lifecycle.report(signal, async (either): Promise<ReadOutcome> => {
-      await this.#lifecycle.connect(either);
+    return this.lifecycle.report(signal, async (either): Promise<ReadOutcome> => {
+      await this.lifecycle.connect(either);
       const reason = this.#takeLate() ?? joinFaults(this.#faults());
       if (reason !== null) return { status: 'failed', reason };
       const flaps = this.#wall.modules.map((_, module) => this.#flapAt(module));
@@ -222,7 +215,7 @@ export class StepperWall implements Driver {
     const lost = [...this.#wall.modules.keys()].filter((module) => this.#get(clock, module, 'state') !== STATES.ok);
     if (lost.length === 0) return;
     setImmediate(() => {
-      if (this.#lifecycle.link !== clock) return;
+      if (this.lifecycle.link !== clock) return;
       const idle = lost.filter((module) => this.#moves.heading(module) === null);
       this.#moves.aim(idle.map((module) => ({ module, flap: 0 })));
     });
@@ -288,12 +281,12 @@ export class StepperWall implements Driver {
       ({ module, flap }): Order => ({ what: 'aim', module: this.#wall.addressOf(module), a: flap, b }),
     );
     if (this.#batch) this.#batch.push(...orders);
-    else void this.#tell(orders, this.#lifecycle.stopped).catch((error: unknown) => (this.#late = sentenceOf(error)));
+    else void this.#tell(orders, this.lifecycle.stopped).catch((error: unknown) => (this.#late = sentenceOf(error)));
   }
 
   /** Resolves when the wires follow; no orders at all still show whether the line is there. */
   async #tell(orders: readonly Order[], signal: AbortSignal): Promise<void> {
-    const clock = this.#lifecycle.link;
+    const clock = this.lifecycle.link;
     if (!clock || signal.aborted) throw new Error('The panel is not connected.');
     this.#cancelRest();
     await unlessAborted(this.#deliver(clock, orders), signal);
@@ -321,14 +314,14 @@ export class StepperWall implements Driver {
   #fail(reason: string): void {
     this.#late = reason;
     this.#moves.reset();
-    this.#lifecycle.tellRestart();
+    this.lifecycle.tellRestart();
   }
 
   #learn(clock: StepClock): void {
     if (this.#pending > 0 || !clock.memory.isCurrent) return;
     for (const module of this.#wall.modules.keys())
       if (this.#isAtRest(clock, module)) this.#moves.rested(module, this.#standing(clock, module));
-    if (clock.isRunning || this.#lifecycle.link !== clock) return;
+    if (clock.isRunning || this.lifecycle.link !== clock) return;
     this.#cancelRest();
     this.#cancelRest = this.#clock.after(REST_MS, () => void this.#keepPlaces(clock));
   }
@@ -350,7 +343,7 @@ export class StepperWall implements Driver {
 
   /** Null while a module is on its way. */
   #flapAt(module: number): number | null {
-    const clock = this.#lifecycle.link;
+    const clock = this.lifecycle.link;
     if (!clock || this.#moves.isBusy(module) || !this.#isAtRest(clock, module)) return null;
     return this.#standing(clock, module);
   }
@@ -360,7 +353,7 @@ export class StepperWall implements Driver {
   }
 
   #stateOf(module: number): number {
-    const clock = this.#lifecycle.link;
+    const clock = this.lifecycle.link;
     return clock ? this.#get(clock, module, 'state') : STATES.stopped;
   }
 
@@ -369,7 +362,7 @@ export class StepperWall implements Driver {
   }
 
   #faults(): string[] {
-    const clock = this.#lifecycle.link;
+    const clock = this.lifecycle.link;
     const faults = this.#wall.modules.flatMap(
       (module, at) => clock?.faultOf(module.address) ?? faultOf(module, this.#stateOf(at), this.#line.wires) ?? [],
     );

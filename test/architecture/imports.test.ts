@@ -118,7 +118,7 @@ test('what describes the drivers is plain data, and each driver is loaded at its
   const described = [...loaded].filter((path) => path.endsWith('/description.ts')).map((path) => join(path, '..'));
   assert.ok(described.length > 5);
   const drivers = sourcesBelow('hw/panel', '.ts').filter(({ text }) =>
-    /^export class \w+ implements Driver/m.test(text),
+    /^export class \w+ (?:extends .+ )?implements Driver/m.test(text),
   );
   assert.equal(
     drivers.map(({ path }) => path).filter((path) => loaded.has(path)),

@@ -1,11 +1,9 @@
-import { useEffect } from 'preact/hooks';
 import { useResource } from '../kit/resource.ts';
+import { useTitle } from '../kit/title.ts';
 import { LoadProblem } from '../kit/work.tsx';
-import { serviceState } from '../service-state.ts';
+import { useService } from '../service-state.ts';
 import { navigate } from '../router.ts';
 import type { Place } from '../router.ts';
-import { useStore } from '../store.ts';
-import { strings } from '../strings.ts';
 import { apiPage as texts } from '../strings/api-page.ts';
 import { kit } from '../strings/kit.ts';
 import { MqttSection, VestaboardSection } from './connection-sections.tsx';
@@ -21,20 +19,18 @@ import './api-page.css';
  */
 export const ApiPage = ({ place }: { place: Place }) => {
   const facts = useResource('api-page', loadFacts, ['boards', 'pages', 'plugins', 'settings']);
-  const boards = useStore(serviceState, (state) => state.boards);
+  const boards = useService((state) => state.boards);
   const board = boards?.find(({ id }) => id === place.query.get('board')) ?? boards?.[0];
-  useEffect(() => {
-    document.title = `${texts.title} – ${strings.product}`;
-  }, []);
+  useTitle(texts.title);
   return (
-    <div class="api-page">
+    <div class="api-page rows-20">
       <header>
         <h1>{texts.title}</h1>
         <p class="meta">{texts.intro}</p>
       </header>
       {facts.value && boards && board ? (
         <>
-          <div class="api-columns">
+          <div class="api-columns rows-20">
             <AddressSection />
             <TokenSection status={facts.value.status} />
           </div>

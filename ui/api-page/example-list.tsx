@@ -9,7 +9,7 @@ interface ExampleViewProps {
 
 /** One example: what it does, and the command. */
 export const ExampleView = ({ example: { name, title, note, command }, children }: ExampleViewProps) => (
-  <div class="example" data-example={name}>
+  <div class="example rows-4" data-example={name}>
     <h3>{title}</h3>
     <p class="meta">{note}</p>
     <Copyable text={command} label={title} multiline />
@@ -19,7 +19,7 @@ export const ExampleView = ({ example: { name, title, note, command }, children 
 
 /** A part of the page. */
 export const ApiSection = ({ name, title, children }: { name: string; title: string; children: ComponentChildren }) => (
-  <section class="card panel api-section" aria-labelledby={`api-${name}`}>
+  <section class="card panel api-section rows-14" aria-labelledby={`api-${name}`}>
     <h2 id={`api-${name}`}>{title}</h2>
     {children}
   </section>

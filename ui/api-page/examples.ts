@@ -3,7 +3,31 @@ import { geometryOf } from '../../src/core/flaps/geometry.ts';
 import { gridToRows } from '../../src/core/flaps/grid.ts';
 import { layoutText } from '../../src/core/flaps/message.ts';
 import { apiPage as texts } from '../strings/api-page.ts';
-import { TOKEN, curl } from './command.ts';
+
+/** The pieces of a command that calls the API. */
+interface Call {
+  readonly method?: 'POST' | 'PUT' | 'DELETE';
+  readonly address: string;
+  /** What stands behind `-H`, already in quotes. */
+  readonly headers?: readonly string[];
+  readonly body?: unknown;
+  /** Further options, such as `-N`. */
+  readonly options?: readonly string[];
+}
+
+/** The header with the token that the terminal knows. */
+const TOKEN = '"Authorization: Bearer $TOKEN"';
+
+// A single quote inside of single quotes ends them, stands escaped, and begins them again.
+const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+/** The call as a command for a terminal, with curl. */
+const curl = ({ method, address, headers = [], body, options = [] }: Call): string =>
+  [
+    ['curl', ...options, ...(method ? ['-X', method] : []), quote(address)].join(' '),
+    ...headers.map((header) => `-H ${header}`),
+    ...(body === undefined ? [] : ["-H 'Content-Type: application/json'", `-d ${quote(JSON.stringify(body))}`]),
+  ].join(' \\\n  ');
 
 /** A command with what it is for. */
 export interface Example {

@@ -3,7 +3,7 @@ import type { Page } from '../../src/schema/content/pages.ts';
 import type { MqttPreference } from '../../src/schema/appliance/mqtt.ts';
 import { api, request } from '../api.ts';
 import { askStatus } from '../login/session.ts';
-import type { AuthStatus } from '../login/session.ts';
+import type { AuthStatus } from '../../src/schema/appliance/auth.ts';
 import { pluginOperations } from '../plugins/api.ts';
 
 /** What the examples depend on. */

@@ -3,7 +3,7 @@ import { fits, geometryOf } from '../../src/core/flaps/geometry.ts';
 import { ButtonLink } from '../kit/button.tsx';
 import { Copyable } from '../kit/copy.tsx';
 import { SelectField } from '../kit/field.tsx';
-import type { AuthStatus } from '../login/session.ts';
+import type { AuthStatus } from '../../src/schema/appliance/auth.ts';
 import { apiPage as texts } from '../strings/api-page.ts';
 import type { Facts } from './facts.ts';
 import { ApiSection, ExampleList, ExampleView } from './example-list.tsx';

@@ -1,6 +1,5 @@
 import type { BoardDetail } from '../../src/schema/boards/boards.ts';
-import { conditionOf, lookOf, serviceState, shownOn } from '../service-state.ts';
-import { useStore } from '../store.ts';
+import { conditionOf, lookOf, shownOn, useService } from '../service-state.ts';
 import { strings } from '../strings.ts';
 import { BoardPicture } from './board-picture.tsx';
 import { textOf } from './spoken.ts';
@@ -10,9 +9,9 @@ import { textOf } from './spoken.ts';
  * text.
  */
 export const BoardView = ({ board }: { board: BoardDetail }) => {
-  const look = useStore(serviceState, (state) => lookOf(state, board.id));
-  const characters = useStore(serviceState, (state) => shownOn(state, board.id));
-  const faulty = useStore(serviceState, (state) => (conditionOf(state, board.id)?.error ?? null) !== null);
+  const look = useService((state) => lookOf(state, board.id));
+  const characters = useService((state) => shownOn(state, board.id));
+  const faulty = useService((state) => (conditionOf(state, board.id)?.error ?? null) !== null);
   const label = strings.boardShows(board.name, textOf(characters));
   return (
     <BoardPicture

@@ -1,5 +1,6 @@
 import { useId } from 'preact/hooks';
 import type { LineMetadata } from '../../src/schema/content/pages.ts';
+import { Stroke } from '../kit/stroke.tsx';
 import { kit } from '../strings/kit.ts';
 
 /** How a row stands between the edges of a board. */
@@ -32,9 +33,7 @@ export const Alignments = ({ label, value, onChange }: AlignmentsProps) => {
             checked={value === alignment}
             onChange={() => onChange(alignment)}
           />
-          <svg viewBox="0 0 24 24" aria-hidden="true">
-            <path d={STROKES[alignment]} fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" />
-          </svg>
+          <Stroke path={STROKES[alignment]} />
         </label>
       ))}
     </div>

@@ -1,9 +1,21 @@
 import { useState } from 'preact/hooks';
 import type { Favourite } from '../../src/schema/content/favourites.ts';
+import { Button } from '../kit/button.tsx';
 import { Report, useWork } from '../kit/work.tsx';
 import { favourites as texts } from '../strings/favourites.ts';
-import { CodePicture } from './code-picture.tsx';
 import { favouriteOperations } from './operations.ts';
+import { codePath } from './code-path.ts';
+
+/** A text as a code to scan. */
+const CodePicture = ({ text, label }: { text: string; label: string }) => {
+  const { path, width } = codePath(text);
+  return (
+    <svg viewBox={`0 0 ${width} ${width}`} role="img" aria-label={label} shape-rendering="crispEdges">
+      <rect width={width} height={width} fill="#ffffff" />
+      <path d={path} fill="#000000" />
+    </svg>
+  );
+};
 
 interface Code {
   readonly id: string;
@@ -28,14 +40,8 @@ export const CodeSheet = ({ all, onMade }: { all: readonly Favourite[]; onMade: 
       <h2 class="no-print">{texts.codes}</h2>
       <p class="meta no-print">{texts.codesNote}</p>
       <div class="favourite-buttons no-print">
-        <button type="button" class="button" disabled={busy || all.length === 0} onClick={make}>
-          {texts.makeCodes}
-        </button>
-        {codes.length > 0 && (
-          <button type="button" class="button button-main" onClick={() => print()}>
-            {texts.print}
-          </button>
-        )}
+        <Button text={texts.makeCodes} disabled={busy || all.length === 0} onClick={make} />
+        {codes.length > 0 && <Button main text={texts.print} onClick={() => print()} />}
       </div>
       <Report result={result} />
       {codes.length > 0 && (

@@ -1,14 +1,15 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { LONGEST_NAME, MESSAGE_MINUTES } from '../../src/schema/limits.ts';
 import type { Favourite } from '../../src/schema/content/favourites.ts';
 import { chooseBoard } from '../../src/core/look/shown.ts';
+import { Button } from '../kit/button.tsx';
 import { ConfirmButton } from '../kit/dialog.tsx';
 import { NumberField, SelectField, TextField } from '../kit/field.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { useResource } from '../kit/resource.ts';
+import { useTitle } from '../kit/title.ts';
 import { Report, useWork } from '../kit/work.tsx';
-import { serviceState } from '../service-state.ts';
-import { useStore } from '../store.ts';
+import { useService } from '../service-state.ts';
 import { strings } from '../strings.ts';
 import { favourites as texts } from '../strings/favourites.ts';
 import { CodeSheet } from './code-sheet.tsx';
@@ -21,7 +22,7 @@ const ALL = 'all';
 
 /** The boards of a favourite as one choice: several chosen ones stay as they are. */
 const useBoardChoices = (): readonly (readonly [string, string])[] => {
-  const boards = useStore(serviceState, (state) => state.boards) ?? [];
+  const boards = useService((state) => state.boards) ?? [];
   return [...boards.map(({ id, name }) => [id, name] as const), [ALL, texts.allBoards] as const];
 };
 
@@ -57,9 +58,7 @@ const NewFavourite = ({ onDone }: { onDone: () => void }) => {
         range={MESSAGE_MINUTES}
         onChange={setMinutes}
       />
-      <button type="submit" class="button button-main" disabled={busy || name.trim() === '' || text === ''}>
-        {texts.add}
-      </button>
+      <Button submit main text={texts.add} disabled={busy || name.trim() === '' || text === ''} />
       <Report result={result} />
     </form>
   );
@@ -68,7 +67,7 @@ const NewFavourite = ({ onDone }: { onDone: () => void }) => {
 const Card = ({ one, onDone }: { one: Favourite; onDone: () => void }) => {
   const choices = useBoardChoices();
   const [name, setName] = useState(one.name);
-  const board = useStore(serviceState, ({ boards }) =>
+  const board = useService(({ boards }) =>
     chooseBoard(boards ?? [], one.boards === ALL ? null : (one.boards[0] ?? null)),
   );
   const { busy, result, run } = useWork();
@@ -87,33 +86,27 @@ const Card = ({ one, onDone }: { one: Favourite; onDone: () => void }) => {
       <span class="meta">{texts.facts(where, one.minutes)}</span>
       {one.tokens > 0 && <span class="meta">{texts.tokens(one.tokens)}</span>}
       <div class="favourite-buttons">
-        <button
-          type="button"
-          class="button button-small"
+        <Button
+          small
+          text={texts.show}
           disabled={busy}
           onClick={() => void run(async () => toldSend(await favouriteOperations.send(one.id)))}
-        >
-          {texts.show}
-        </button>
+        />
         {name.trim() !== '' && name !== one.name && (
-          <button
-            type="button"
-            class="button button-small"
+          <Button
+            small
+            text={texts.save}
             disabled={busy}
             onClick={() => change(() => favouriteOperations.update(one.id, { name: name.trim() }), texts.saved)}
-          >
-            {texts.save}
-          </button>
+          />
         )}
         {one.tokens > 0 && (
-          <button
-            type="button"
-            class="button button-small"
+          <Button
+            small
+            text={texts.revoke}
             disabled={busy}
             onClick={() => change(() => favouriteOperations.revoke(one.id), texts.revoked)}
-          >
-            {texts.revoke}
-          </button>
+          />
         )}
         <ConfirmButton
           text={texts.remove}
@@ -130,9 +123,7 @@ const Card = ({ one, onDone }: { one: Favourite; onDone: () => void }) => {
 /** Everything about favourites: those that there are, a new one, and their codes. */
 export const Favourites = () => {
   const { value, problem, reload } = useResource('favourites', favouriteOperations.list, ['favourites', 'boards']);
-  useEffect(() => {
-    document.title = `${texts.title} – ${strings.product}`;
-  }, []);
+  useTitle(texts.title);
   if (!value) return <Loading problem={problem} onRetry={reload} />;
   const { favourites } = value;
   return (
@@ -142,9 +133,9 @@ export const Favourites = () => {
       </a>
       <h1 class="no-print">{texts.title}</h1>
       <p class="meta no-print">{favourites.length === 0 ? texts.none : texts.intro}</p>
-      <div class="favourite-columns">
+      <div class="favourite-columns rows-16">
         {favourites.length > 0 && (
-          <ul class="favourite-list no-print">
+          <ul class="favourite-list rows-16 no-print">
             {favourites.map((one) => (
               <Card key={one.id} one={one} onDone={reload} />
             ))}

@@ -1,19 +1,21 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { BoardDetail } from '../../src/schema/boards/boards.ts';
 import type { HistoryEntry } from '../../src/schema/content/history.ts';
 import { BoardPicture } from '../board-view/board-picture.tsx';
 import { chooseBoard } from '../../src/core/look/shown.ts';
 import { tileOf } from '../home/composition.ts';
+import { Button } from '../kit/button.tsx';
+import { Back } from '../kit/back.tsx';
 import { keepDraft } from '../kit/draft.ts';
 import { CLOCK, LANGUAGE } from '../kit/language.ts';
 import { Loading } from '../kit/loading.tsx';
 import { useResource } from '../kit/resource.ts';
+import { useTitle } from '../kit/title.ts';
 import { Report, useWork } from '../kit/work.tsx';
 import { inZone } from '../kit/zone.ts';
 import { navigate } from '../router.ts';
 import type { Place } from '../router.ts';
-import { flapsOf, serviceState } from '../service-state.ts';
-import { useStore } from '../store.ts';
+import { flapsOf, useService } from '../service-state.ts';
 import { strings } from '../strings.ts';
 import { favourites as texts } from '../strings/favourites.ts';
 import { linesOf, startPage } from './content.ts';
@@ -41,7 +43,7 @@ const Entry = ({ board, entry, onSent }: { board: BoardDetail; entry: HistoryEnt
   const { busy, result, run } = useWork();
   const { characters, at, by, name, why, moved } = entry;
   // Boards of the browser alone have no flaps that could move: nothing is said of them.
-  const hasFlaps = useStore(serviceState, (state) => flapsOf(state, board.id) === 'moving');
+  const hasFlaps = useService((state) => flapsOf(state, board.id) === 'moving');
   const who = name ?? (by === 'rule' ? '' : texts.by[by]);
   const again = () =>
     void run(async () => {
@@ -49,11 +51,7 @@ const Entry = ({ board, entry, onSent }: { board: BoardDetail; entry: HistoryEnt
       onSent();
       return toldSend(answer);
     });
-  const button = (label: string, work: () => void) => (
-    <button type="button" class="button button-small" disabled={busy} onClick={work}>
-      {label}
-    </button>
-  );
+  const button = (label: string, work: () => void) => <Button small text={label} disabled={busy} onClick={work} />;
   const isSameSize = characters.length === board.rows && characters[0]?.length === board.cols;
   return (
     <li class="card">
@@ -78,13 +76,11 @@ const Entry = ({ board, entry, onSent }: { board: BoardDetail; entry: HistoryEnt
 
 const Entries = ({ board }: { board: BoardDetail }) => {
   const { value, problem, reload } = useResource(`history ${board.id}`, () => favouriteOperations.history(board.id));
-  useEffect(() => {
-    document.title = `${texts.historyTitle(board.name)} – ${strings.product}`;
-  }, [board.name]);
+  useTitle(texts.historyTitle(board.name));
   if (!value) return <Loading problem={problem} onRetry={reload} />;
   if (value.entries.length === 0) return <p>{texts.historyNone}</p>;
   return (
-    <ul class="history-list">
+    <ul class="history-list rows-16">
       {value.entries.map((entry) => (
         <Entry key={entry.id} board={board} entry={entry} onSent={reload} />
       ))}
@@ -94,14 +90,12 @@ const Entries = ({ board }: { board: BoardDetail }) => {
 
 /** What was on a board, the newest first, and what can be done with it. */
 export const HistoryView = ({ place }: { place: Place }) => {
-  const boards = useStore(serviceState, (state) => state.boards);
+  const boards = useService((state) => state.boards);
   const board = chooseBoard(boards ?? [], place.query.get('board'));
   if (!board) return null;
   return (
     <div class="form">
-      <a class="back" href={`/?board=${encodeURIComponent(board.id)}`}>
-        {strings.parts.home}
-      </a>
+      <Back text={strings.parts.home} href={`/?board=${encodeURIComponent(board.id)}`} />
       <h1>{texts.historyTitle(board.name)}</h1>
       <Entries key={board.id} board={board} />
     </div>

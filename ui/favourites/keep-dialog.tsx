@@ -3,6 +3,7 @@ import { LONGEST_NAME, MESSAGE_MINUTES } from '../../src/schema/limits.ts';
 import type { BoardDetail } from '../../src/schema/boards/boards.ts';
 import { BoardPicture } from '../board-view/board-picture.tsx';
 import type { CodeRows } from '../../src/core/look/shown.ts';
+import { Button } from '../kit/button.tsx';
 import { Dialog } from '../kit/dialog.tsx';
 import { NumberField, TextField } from '../kit/field.tsx';
 import { Report, useWork } from '../kit/work.tsx';
@@ -41,9 +42,7 @@ export const KeepDialog = ({ board, characters, onClose }: KeepProps) => {
           range={MESSAGE_MINUTES}
           onChange={setMinutes}
         />
-        <button type="submit" class="button button-main" disabled={busy || name.trim() === ''}>
-          {texts.save}
-        </button>
+        <Button submit main text={texts.save} disabled={busy || name.trim() === ''} />
         <Report result={result} />
       </form>
     </Dialog>

@@ -3,10 +3,10 @@ import { useEffect, useState } from 'preact/hooks';
 import type { BoardDetail } from '../../src/schema/boards/boards.ts';
 import type { Favourite, FavouriteList, FavouriteSendAnswer } from '../../src/schema/content/favourites.ts';
 import { request } from '../api.ts';
+import { Button, ButtonLink } from '../kit/button.tsx';
 import { onChange } from '../kit/changes.ts';
 import { Report, useWork } from '../kit/work.tsx';
-import { serviceState, shownOn } from '../service-state.ts';
-import { useStore } from '../store.ts';
+import { shownOn, useService } from '../service-state.ts';
 import { strip as texts } from '../strings/favourite-strip.ts';
 import type { KeepProps } from './keep-dialog.tsx';
 
@@ -30,7 +30,7 @@ const useFavourites = (boardId: string): readonly Favourite[] => {
  */
 export const FavouriteStrip = ({ board }: { board: BoardDetail }) => {
   const own = useFavourites(board.id);
-  const characters = useStore(serviceState, (state) => shownOn(state, board.id));
+  const characters = useService((state) => shownOn(state, board.id));
   const [Keep, setKeep] = useState<ComponentType<KeepProps> | null>(null);
   const { busy, result, run } = useWork(board.id);
   const send = (id: string) =>
@@ -54,18 +54,10 @@ export const FavouriteStrip = ({ board }: { board: BoardDetail }) => {
       )}
       <Report result={result} />
       <div class="favourite-buttons">
-        <a class="button button-small" href={`/history?board=${encodeURIComponent(board.id)}`}>
-          {texts.history}
-        </a>
-        <a class="button button-small" href="/favourites">
-          {texts.title}
-        </a>
-        <button type="button" class="button button-small" onClick={keep}>
-          {texts.keep}
-        </button>
-        <button type="button" class="button button-small" onClick={start}>
-          {texts.startPage}
-        </button>
+        <ButtonLink small text={texts.history} href={`/history?board=${encodeURIComponent(board.id)}`} />
+        <ButtonLink small text={texts.title} href="/favourites" />
+        <Button small text={texts.keep} onClick={keep} />
+        <Button small text={texts.startPage} onClick={start} />
       </div>
       {Keep && <Keep board={board} characters={characters} onClose={() => setKeep(null)} />}
     </div>

@@ -1,5 +1,6 @@
 import type { WallList, WallsJoined } from '../../src/schema/boards/walls.ts';
 import { request } from '../api.ts';
+import { Button } from '../kit/button.tsx';
 import { Report, useWork } from '../kit/work.tsx';
 import { walls as texts } from '../strings/walls.ts';
 
@@ -25,24 +26,20 @@ const Row = ({ wall: { id, name, rows, cols, topic, given }, busy, onJoin, onDec
         <span class="meta">{given ? texts.waiting : texts.about(rows, cols, topic ?? '')}</span>
       </span>
       <span class="row">
-        <button
-          type="button"
-          class="button button-small"
+        <Button
+          small
+          text={texts.letIn}
           aria-label={texts.letInNamed(called)}
           disabled={busy}
           onClick={() => onJoin([id])}
-        >
-          {texts.letIn}
-        </button>
-        <button
-          type="button"
-          class="button button-small"
+        />
+        <Button
+          small
+          text={texts.decline}
           aria-label={texts.declineNamed(called)}
           disabled={busy}
           onClick={() => onDecline([id])}
-        >
-          {texts.decline}
-        </button>
+        />
       </span>
     </li>
   );
@@ -79,14 +76,13 @@ export const AskingWalls = ({ list, onChange }: { list: WallList; onChange: () =
         <p class="row">
           <strong class="grow">{texts.ask(waiting.length)}</strong>
           {waiting.length > 1 && (
-            <button
-              type="button"
-              class="button button-small button-main"
+            <Button
+              main
+              small
+              text={texts.letAllIn(waiting.length)}
               disabled={busy}
               onClick={() => join(waiting.map(({ id }) => id))}
-            >
-              {texts.letAllIn(waiting.length)}
-            </button>
+            />
           )}
         </p>
       )}

@@ -2,11 +2,11 @@ import type { ComponentChildren } from 'preact';
 import type { BoardDetail } from '../../src/schema/boards/boards.ts';
 import type { Condition as BoardCondition, RestoreAnswer } from '../../src/schema/boards/conditions.ts';
 import { api, request } from '../api.ts';
+import { Button } from '../kit/button.tsx';
 import { asSentence } from '../kit/sentence.ts';
 import { Report, useWork } from '../kit/work.tsx';
 import type { Result } from '../kit/work.tsx';
-import { conditionOf, flapsOf, keepBoard, serviceState } from '../service-state.ts';
-import { useStore } from '../store.ts';
+import { conditionOf, flapsOf, keepBoard, useService } from '../service-state.ts';
 import { home } from '../strings/home.ts';
 import { timeOfDay } from './status-text.ts';
 
@@ -28,18 +28,14 @@ const Offer = ({ text, children }: { text: string; children?: ComponentChildren 
 
 /** What can be done about a board that somebody else wrote on, for its present state. */
 const Drift = ({ board, condition }: { board: BoardDetail; condition: BoardCondition }) => {
-  const idle = useStore(serviceState, (state) => flapsOf(state, board.id) === 'idle');
+  const idle = useService((state) => flapsOf(state, board.id) === 'idle');
   const { busy, result, run } = useWork();
   const resume = () =>
     void run(async () => {
       keepBoard(await api.updateBoard(board.id, { paused: false }));
       return restore(board.id);
     });
-  const button = (label: string, work: () => void) => (
-    <button type="button" class="button button-small" disabled={busy} onClick={work}>
-      {label}
-    </button>
-  );
+  const button = (label: string, work: () => void) => <Button small text={label} disabled={busy} onClick={work} />;
   const offer = () => {
     if (board.paused) return <Offer text={home.driftedPaused}>{button(home.resumeAndRestore, resume)}</Offer>;
     if (condition.because === 'silence') return <Offer text={home.driftedSilent(timeOfDay(condition.until))} />;
@@ -66,8 +62,8 @@ const Substitutions = ({ condition: { substitutions } }: { condition: BoardCondi
 
 /** What is wrong with a board, in words, with what to do about it; nothing when all is well. */
 export const Condition = ({ board }: { board: BoardDetail }) => {
-  const condition = useStore(serviceState, (state) => conditionOf(state, board.id));
-  const idle = useStore(serviceState, (state) => flapsOf(state, board.id) === 'idle');
+  const condition = useService((state) => conditionOf(state, board.id));
+  const idle = useService((state) => flapsOf(state, board.id) === 'idle');
   return (
     <div class="stage-notices">
       {condition?.error && (

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Wizard } from '../../src/schema/appliance/settings.ts';
 import { request } from '../api.ts';
 import { firstSteps } from '../strings/first-steps.ts';
+import { Button, ButtonLink } from '../kit/button.tsx';
 
 const ADDRESS = '/settings/wizard';
 const ignore = (): void => undefined;
@@ -21,12 +22,8 @@ export const FirstSteps = () => {
     <aside class="notice row" aria-label={firstSteps.label}>
       {firstSteps.text}
       <span>
-        <a class="button button-main button-small" href="/setup">
-          {firstSteps.begin}
-        </a>{' '}
-        <button type="button" class="button button-small" onClick={dismiss}>
-          {firstSteps.dismiss}
-        </button>
+        <ButtonLink main small text={firstSteps.begin} href="/setup" />{' '}
+        <Button small text={firstSteps.dismiss} onClick={dismiss} />
       </span>
     </aside>
   );

@@ -1,29 +1,78 @@
-import { useEffect, useMemo } from 'preact/hooks';
+import { useMemo, useEffect, useRef } from 'preact/hooks';
 import { chooseBoard } from '../../src/core/look/shown.ts';
+import type { BoardDetail } from '../../src/schema/boards/boards.ts';
+import { Button } from '../kit/button.tsx';
 import { useLater } from '../kit/later.ts';
 import { PHONE, useMedia } from '../kit/media.ts';
 import { useNarrowed } from '../kit/narrowed.tsx';
-import { serviceState, loadServiceState } from '../service-state.ts';
-import { useStore } from '../store.ts';
+import { useTitle } from '../kit/title.ts';
+import { loadServiceState, useService, conditionOf } from '../service-state.ts';
 import { strings } from '../strings.ts';
 import { home } from '../strings/home.ts';
-import { BoardCard } from './board-card.tsx';
-import { BoardSwitch } from './board-switch.tsx';
+import { BoardView } from '../board-view/board-view.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { DeferredAttention } from './attention/deferred-attention.tsx';
 import { MainBoard } from './main-board.tsx';
+import { StatusLine } from './status-line.tsx';
+
+/** A board among others: a link that shows it large. */
+const BoardCard = ({ id, current }: { id: string; current: boolean }) => {
+  const board = useService((state) => state.boards?.find((one) => one.id === id) ?? null);
+  if (!board) return null;
+  return (
+    <li>
+      <a class="card board-card" href={`/?board=${encodeURIComponent(id)}`} aria-current={current ? 'true' : undefined}>
+        <div class="board-card-view">
+          <BoardView board={board} />
+        </div>
+        <div class="board-card-foot">
+          <strong>{board.name}</strong>
+          <StatusLine board={board} brief />
+        </div>
+      </a>
+    </li>
+  );
+};
+
+const Choice = ({ board, current }: { board: BoardDetail; current: boolean }) => {
+  const link = useRef<HTMLAnchorElement>(null);
+  const faulty = useService((state) => (conditionOf(state, board.id)?.error ?? null) !== null);
+  useEffect(() => {
+    const strip = link.current?.parentElement;
+    if (current && link.current && strip)
+      strip.scrollLeft = link.current.offsetLeft - (strip.clientWidth - link.current.offsetWidth) / 2;
+  }, [current, faulty]);
+  return (
+    <a
+      ref={link}
+      class={faulty ? 'is-faulty' : ''}
+      href={`/?board=${encodeURIComponent(board.id)}`}
+      aria-current={current ? 'true' : undefined}
+      aria-label={faulty ? home.faultyName(board.name) : undefined}
+    >
+      <span>{board.name}</span>
+    </a>
+  );
+};
+
+/** On a phone, the way from one board to another above the one that is drawn large. */
+const BoardSwitch = ({ boards, current }: { boards: readonly BoardDetail[]; current: string }) => (
+  <nav class="board-switch" aria-label={home.switchLabel}>
+    {boards.map((board) => (
+      <Choice key={board.id} board={board} current={board.id === current} />
+    ))}
+  </nav>
+);
 
 const Waiting = () => {
-  const problem = useStore(serviceState, (state) => state.problem);
+  const problem = useService((state) => state.problem);
   if (!problem) return <div class="board board-black board-waiting" role="img" aria-label={strings.loading} />;
   return (
     <div class="empty" role="alert">
       <p>
         <strong>{strings.loadFailed}</strong> {problem}
       </p>
-      <button type="button" class="button button-main" onClick={() => void loadServiceState()}>
-        {strings.tryAgain}
-      </button>
+      <Button main text={strings.tryAgain} onClick={() => void loadServiceState()} />
     </div>
   );
 };
@@ -33,7 +82,7 @@ const Waiting = () => {
  * primary.
  */
 export const Home = ({ selected }: { selected: string | null }) => {
-  const boards = useStore(serviceState, (state) => state.boards);
+  const boards = useService((state) => state.boards);
   const narrow = useMedia(PHONE);
   const later = useLater(3);
   const board = chooseBoard(boards ?? [], selected);
@@ -43,9 +92,7 @@ export const Home = ({ selected }: { selected: string | null }) => {
     () => shown.map(({ id }) => <BoardCard key={id} id={id} current={id === board?.id} />),
     [shown.map(({ id }) => id).join(), board?.id],
   );
-  useEffect(() => {
-    document.title = board ? `${board.name} – ${strings.product}` : strings.product;
-  }, [board?.name]);
+  useTitle(board?.name ?? null);
   if (!boards || !board) return <Waiting />;
   return (
     <>

@@ -8,9 +8,8 @@ import { DeferredStrip } from '../favourites/deferred-strip.tsx';
 import { openDrafts } from '../kit/draft.ts';
 import { useLater } from '../kit/later.ts';
 import { PHONE, useMedia } from '../kit/media.ts';
-import { keepBoard, serviceState, shownOn } from '../service-state.ts';
+import { keepBoard, shownOn, useService } from '../service-state.ts';
 import { ShareButton } from '../share/share-button.tsx';
-import { useStore } from '../store.ts';
 import { strings } from '../strings.ts';
 import { home } from '../strings/home.ts';
 import { failureText } from './outcome-text.ts';
@@ -25,7 +24,7 @@ import { TakeDown } from './messages/take-down.tsx';
 const STILL_MS = 1500;
 
 const Announcement = ({ board }: { board: BoardDetail }) => {
-  const characters = useStore(serviceState, (state) => shownOn(state, board.id));
+  const characters = useService((state) => shownOn(state, board.id));
   const text = strings.boardShows(board.name, textOf(characters));
   const [said, setSaid] = useState(text);
   useEffect(() => {

@@ -2,6 +2,7 @@ import type { ComponentType } from 'preact';
 import { useState } from 'preact/hooks';
 import { home } from '../strings/home.ts';
 import type { MessageOptions } from './messages/message-options.ts';
+import { Button } from '../kit/button.tsx';
 
 /** What the fields of the rest of a message need. */
 export interface MoreProps {
@@ -21,9 +22,7 @@ export const More = (props: MoreProps) => {
   };
   return (
     <>
-      <button type="button" class="button button-small" aria-expanded={View !== null} onClick={toggle}>
-        {home.more}
-      </button>
+      <Button small text={home.more} aria-expanded={View !== null} onClick={toggle} />
       {View && <View {...props} />}
     </>
   );

@@ -4,12 +4,12 @@ import { instantOf } from '../../src/core/time/zone.ts';
 import { dateOf, readingAt } from '../../src/core/time/day.ts';
 import type { BoardDetail } from '../../src/schema/boards/boards.ts';
 import { request } from '../api.ts';
+import { Button } from '../kit/button.tsx';
 import { Dialog } from '../kit/dialog.tsx';
 import { Switch, TextField } from '../kit/field.tsx';
 import { Report, useWork } from '../kit/work.tsx';
 import { inZone } from '../kit/zone.ts';
-import { conditionOf, keepBoard, serviceState } from '../service-state.ts';
-import { useStore } from '../store.ts';
+import { conditionOf, keepBoard, useService } from '../service-state.ts';
 import { stays as texts } from '../strings/stays.ts';
 
 /** The next instant at which the clock of the appliance reads a time of day. */
@@ -26,7 +26,7 @@ export const QuietMenu = ({ board, onClose }: { board: BoardDetail; onClose: () 
   const { busy, result, run } = useWork();
   const [isForAll, setForAll] = useState(false);
   const [time, setTime] = useState('07:00');
-  const isQuiet = useStore(serviceState, (state) => conditionOf(state, board.id)?.because === 'quiet');
+  const isQuiet = useService((state) => conditionOf(state, board.id)?.because === 'quiet');
   const place = `/boards/${encodeURIComponent(isForAll ? 'all' : board.id)}/quiet`;
   const act = (work: () => Promise<unknown>) =>
     void run(async () => void (await work())).then((done) => done && onClose());
@@ -36,11 +36,7 @@ export const QuietMenu = ({ board, onClose }: { board: BoardDetail; onClose: () 
       const change = { paused: true, paused_until: nextReading(time) };
       keepBoard(await request<BoardDetail>('PATCH', `/boards/${encodeURIComponent(board.id)}`, change));
     });
-  const button = (label: string, work: () => void) => (
-    <button type="button" class="button" disabled={busy} onClick={work}>
-      {label}
-    </button>
-  );
+  const button = (label: string, work: () => void) => <Button text={label} disabled={busy} onClick={work} />;
   return (
     <Dialog title={texts.quietTitle(board.name)} onClose={onClose}>
       <div class="form">

@@ -1,5 +1,6 @@
 import type { SafeStartStatus } from '../../src/schema/appliance/system.ts';
 import { request } from '../api.ts';
+import { Button } from '../kit/button.tsx';
 import { Report, useWork } from '../kit/work.tsx';
 import { safeStart as texts } from '../strings/safe-start.ts';
 
@@ -18,9 +19,7 @@ export const SafeStartNotice = ({ status, onEnd }: { status: SafeStartStatus; on
       </p>
       <p>{texts.switchedOff(status.switched_off)}</p>
       <p>{status.suspected === null ? texts.after : texts.afterSuspect(status.suspected)}</p>
-      <button type="button" class="button button-small" disabled={busy} onClick={end}>
-        {texts.end}
-      </button>
+      <Button small text={texts.end} disabled={busy} onClick={end} />
       <Report result={result} />
     </div>
   );

@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { MINUTE_MS } from '../../src/core/time/durations.ts';
 import type { BoardDetail } from '../../src/schema/boards/boards.ts';
-import { conditionOf, serviceState } from '../service-state.ts';
-import { useStore } from '../store.ts';
+import { conditionOf, useService } from '../service-state.ts';
 import { home } from '../strings/home.ts';
 import { faultOf } from './attention/faults.ts';
 import { statusText } from './status-text.ts';
@@ -23,8 +22,8 @@ const useMinute = (): number => {
  */
 export const StatusLine = ({ board, brief = false }: { board: BoardDetail; brief?: boolean }) => {
   const now = useMinute();
-  const condition = useStore(serviceState, (state) => conditionOf(state, board.id));
-  const names = useStore(serviceState, (state) => state.names);
+  const condition = useService((state) => conditionOf(state, board.id));
+  const names = useService((state) => state.names);
   const { kind, title, note } = statusText(board, { condition, now, nameOf: (id) => names[id] ?? null });
   const fault = faultOf(condition);
   return (

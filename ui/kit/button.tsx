@@ -1,4 +1,5 @@
 import type { AnchorHTMLAttributes, ButtonHTMLAttributes } from 'preact';
+import { Stroke } from './stroke.tsx';
 
 interface Look {
   readonly text: string;
@@ -35,23 +36,14 @@ export const ButtonLink = ({ text, main, danger, small, ...others }: LinkProps) 
 /** The icon of what closes or removes. */
 export const CROSS = 'M6 6l12 12M18 6L6 18';
 
-type IconButtonProps = { readonly icon: string; readonly label: string } & Omit<
+type IconButtonProps = { readonly icon: string; readonly label: string; readonly weight?: number } & Omit<
   ButtonHTMLAttributes,
   'type' | 'class' | 'icon' | 'label'
 >;
 
 /** A button with an icon, a path of 24 × 24; `label` says what it does. */
-export const IconButton = ({ icon, label, ...others }: IconButtonProps) => (
+export const IconButton = ({ icon, label, weight, ...others }: IconButtonProps) => (
   <button type="button" class="icon-button" aria-label={label} {...others}>
-    <svg viewBox="0 0 24 24" aria-hidden="true">
-      <path
-        d={icon}
-        fill="none"
-        stroke="currentColor"
-        stroke-width="2"
-        stroke-linecap="round"
-        stroke-linejoin="round"
-      />
-    </svg>
+    <Stroke path={icon} width={weight} />
   </button>
 );

@@ -28,7 +28,7 @@ export const Choices = <T extends string>({
 }) => {
   const name = useId();
   return (
-    <fieldset class={`choices ${row ? 'is-row' : ''}`}>
+    <fieldset class={`choices rows-8 ${row ? 'is-row' : ''}`}>
       <legend class={hideLabel ? 'visually-hidden' : ''}>{label}</legend>
       {options.map((option) => (
         <label key={option.value} class="choice">

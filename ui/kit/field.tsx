@@ -1,6 +1,7 @@
 import type { ComponentChildren, TextareaHTMLAttributes } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import type { Range } from '../../src/schema/limits.ts';
+import { Options } from './options.tsx';
 import { TimeInput } from './time-input.tsx';
 
 /** What every field says. */
@@ -187,11 +188,7 @@ export const SelectField = <T extends string>({
         aria-describedby={describedBy}
         onChange={(event) => onChange(event.currentTarget.value as T)}
       >
-        {options.map(([option, text]) => (
-          <option key={option} value={option}>
-            {text}
-          </option>
-        ))}
+        <Options of={options} />
       </select>
     )}
   />

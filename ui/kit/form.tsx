@@ -109,7 +109,7 @@ export const SaveBar = ({
   always?: boolean;
   children?: ComponentChildren;
 }) => (
-  <div class={`save-bar ${changed ? 'is-changed' : ''}`} data-bar>
+  <div class={`save-bar rows-10 ${changed ? 'is-changed' : ''}`} data-bar>
     <Report result={result} />
     <div class="save-bar-actions">
       <Button submit main text={busy ? kit.saving : label} disabled={busy || !(changed || always)} />

@@ -14,13 +14,12 @@ interface Props {
   readonly problem?: string | null | undefined;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  readonly disabled?: boolean;
   /** Whether a stored secret can be taken away without another one in its place. */
   readonly removable?: boolean;
 }
 
 /** A secret: one that is stored is never shown; it stays unless another one is typed or it is removed. */
-export const SecretField = ({ label, hint, problem, value, onChange, disabled, removable = true }: Props) => {
+export const SecretField = ({ label, hint, problem, value, onChange, removable = true }: Props) => {
   const stored = value === MASK;
   const had = useRef(stored);
   useEffect(() => {
@@ -42,7 +41,6 @@ export const SecretField = ({ label, hint, problem, value, onChange, disabled, r
             type="password"
             value={stored ? '' : value}
             placeholder={stored ? '••••••••' : ''}
-            disabled={disabled}
             autocomplete="new-password"
             aria-describedby={describedBy}
             aria-invalid={problem ? true : undefined}
@@ -50,9 +48,7 @@ export const SecretField = ({ label, hint, problem, value, onChange, disabled, r
               onChange(currentTarget.value === '' && had.current ? MASK : currentTarget.value)
             }
           />
-          {stored && removable && !disabled && (
-            <Button text={kit.clear} aria-label={kit.removeSecret(label)} onClick={remove} />
-          )}
+          {stored && removable && <Button text={kit.clear} aria-label={kit.removeSecret(label)} onClick={remove} />}
         </div>
       )}
     />

@@ -7,7 +7,7 @@ import { Field } from '../kit/field.tsx';
 import { serviceState } from '../service-state.ts';
 import { login } from '../strings/login.ts';
 import { askStatus, enter, reasonFor, refusalText } from './session.ts';
-import type { AuthStatus } from './session.ts';
+import type { AuthStatus } from '../../src/schema/appliance/auth.ts';
 import './login.css';
 
 type Step = 'choose' | 'create' | 'sign-in';

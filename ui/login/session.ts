@@ -1,17 +1,7 @@
+import type { AuthStatus } from '../../src/schema/appliance/auth.ts';
 import { ApiError, request } from '../api.ts';
 import { sentenceOf } from '../kit/work.tsx';
 import type { login } from '../strings/login.ts';
-
-/** Whether a login is demanded, and who is signed in. */
-export interface AuthStatus {
-  readonly enabled: boolean;
-  readonly authenticated: boolean;
-  readonly setup_required: boolean;
-  readonly first_run: boolean;
-  readonly username: string | null;
-  /** Why nobody can sign in, and what to do at the machine. */
-  readonly problem?: string;
-}
 
 /** Asks who may use the appliance, and who is signed in. */
 export const askStatus = (): Promise<AuthStatus> => request<AuthStatus>('GET', '/auth/status');

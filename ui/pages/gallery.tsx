@@ -4,6 +4,7 @@ import { geometryOf } from '../../src/core/flaps/geometry.ts';
 import type { Page, PreviewBatch } from '../../src/schema/content/pages.ts';
 import { Button, ButtonLink } from '../kit/button.tsx';
 import { hasDraft, useDraft } from '../kit/draft.ts';
+import { Options } from '../kit/options.tsx';
 import { useResource } from '../kit/resource.ts';
 import { takeUntold } from '../kit/untold.ts';
 import { LoadProblem, Report, useWork } from '../kit/work.tsx';
@@ -68,11 +69,7 @@ const Filters = ({ sizes, words, size, onWords, onSize }: FiltersProps) => (
     {sizes.length > 1 && (
       <select value={size} aria-label={text.sizeFilter} onChange={(event) => onSize(event.currentTarget.value)}>
         <option value="">{text.everySize}</option>
-        {sizes.map((one) => (
-          <option key={one} value={one}>
-            {one}
-          </option>
-        ))}
+        <Options of={sizes.map((one) => [one, one])} />
       </select>
     )}
   </div>
@@ -98,7 +95,7 @@ const Cards = ({ list, words, size, onReset }: CardsProps) => {
     );
   }
   return (
-    <ul class="gallery">
+    <ul class="gallery rows-16">
       {shown.map((page) => (
         <PageCard
           key={page.id}

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { LONGEST_NAME } from '../../src/schema/limits.ts';
 import type { Page } from '../../src/schema/content/pages.ts';
 import { api } from '../api.ts';
+import { Back } from '../kit/back.tsx';
 import { Button } from '../kit/button.tsx';
 import { TextField } from '../kit/field.tsx';
 import { useDraft } from '../kit/draft.ts';
@@ -19,7 +20,7 @@ export const NEW_PAGE = 'page.new';
 const TYPES = ['template', 'composite', 'single'] as const;
 
 const TypeChoice = ({ type, onChange }: { type: Page['type']; onChange: (type: Page['type']) => void }) => (
-  <fieldset class="type-choice">
+  <fieldset class="type-choice rows-4">
     <legend>{pages.kindOf}</legend>
     {TYPES.map((one) => (
       <label key={one} class="type-option">
@@ -51,9 +52,7 @@ export const NewPage = () => {
   };
   return (
     <div class="new-page">
-      <a class="back" href="/pages">
-        {pages.editorBack}
-      </a>
+      <Back text={pages.editorBack} href="/pages" />
       <form class="card form panel" onSubmit={begin}>
         <h1>{pages.newTitle}</h1>
         <TextField

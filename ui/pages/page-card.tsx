@@ -2,8 +2,7 @@ import { geometryOf } from '../../src/core/flaps/geometry.ts';
 import type { Page, PreviewBatch } from '../../src/schema/content/pages.ts';
 import { BoardPicture } from '../board-view/board-picture.tsx';
 import { hasDraft } from '../kit/draft.ts';
-import { serviceState } from '../service-state.ts';
-import { useStore } from '../store.ts';
+import { useService } from '../service-state.ts';
 import { pages } from '../strings/pages.ts';
 import { ShowFor } from './show-for.tsx';
 import { describeSize } from './size.ts';
@@ -21,12 +20,12 @@ interface PageCardProps {
  * plugin that it waits for.
  */
 export const PageCard = ({ page, preview, off }: PageCardProps) => {
-  const boards = useStore(serviceState, (state) => state.boards);
+  const boards = useService((state) => state.boards);
   const on = (boards ?? []).filter((board) => board.resolved_page_id === page.id).map(({ name }) => name);
   const form = geometryOf(page);
   return (
     <li class="card">
-      <a class="page-card" href={`/pages/${encodeURIComponent(page.id)}`}>
+      <a class="page-card rows-14" href={`/pages/${encodeURIComponent(page.id)}`}>
         <div class="page-card-view">
           <BoardPicture form={form} characters={preview?.available && !off ? preview.raw.characters : BLANK} />
         </div>

@@ -1,14 +1,13 @@
 import { useEffect } from 'preact/hooks';
 import type { Place } from '../router.ts';
-import { strings } from '../strings.ts';
 import { pages } from '../strings/pages.ts';
-import { Editor } from './editor/editor.tsx';
-import { NewEditor } from './editor/new-editor.tsx';
+import { Editor, NewEditor } from './editor/editor.tsx';
 import { forgetPlace } from './gallery-place.ts';
 import { Gallery } from './gallery.tsx';
 import { NewPage } from './new-page.tsx';
 import '../kit/views.css';
 import './pages.css';
+import { useTitle } from '../kit/title.ts';
 
 const viewOf = (id: string, part: string) => {
   if (id === '') return <Gallery />;
@@ -19,9 +18,7 @@ const viewOf = (id: string, part: string) => {
 /** The pages: a gallery, and the editor of one page. */
 export const Pages = ({ place }: { place: Place }) => {
   const [, , id = '', part = ''] = place.path.split('/').map(decodeURIComponent);
-  useEffect(() => {
-    document.title = `${pages.title} – ${strings.product}`;
-    return forgetPlace;
-  }, []);
+  useTitle(pages.title);
+  useEffect(() => forgetPlace, []);
   return viewOf(id, part);
 };

@@ -10,8 +10,7 @@ import { SelectField } from '../kit/field.tsx';
 import { CLOCK, LANGUAGE } from '../kit/language.ts';
 import { Report, useWork } from '../kit/work.tsx';
 import { inZone } from '../kit/zone.ts';
-import { serviceState } from '../service-state.ts';
-import { useStore } from '../store.ts';
+import { useService } from '../service-state.ts';
 import { stays as texts } from '../strings/stays.ts';
 
 interface What {
@@ -28,7 +27,7 @@ const timeText = (instant: string): string =>
   new Date(instant).toLocaleString(LANGUAGE, { weekday: 'long', ...CLOCK, ...inZone() });
 
 const Menu = ({ what, onClose }: { what: What; onClose: () => void }) => {
-  const boards = (useStore(serviceState, (state) => state.boards) ?? []).filter((board) =>
+  const boards = (useService((state) => state.boards) ?? []).filter((board) =>
     what.sizes.some((size) => fits(size, board)),
   );
   const [chosen, choose] = useState(boards[0]?.id ?? '');

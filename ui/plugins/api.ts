@@ -18,6 +18,7 @@ import type {
   OwnAnswerFound,
   OwnCheckAnswer,
   OwnTrial,
+  SourceHosts,
 } from '../../src/schema/plugins/sources.ts';
 import { request } from '../api.ts';
 import { withConsent } from './consent.tsx';
@@ -33,15 +34,6 @@ export type GalleryList = Catalogue;
 
 /** A plugin or source of the gallery. */
 export type GalleryCard = Catalogue['sources'][number];
-
-/** How often a host was asked today. */
-export interface SourceHost {
-  readonly host: string;
-  /** The source of the owner's own that asked; null for those of the stock together. */
-  readonly source: string | null;
-  readonly requests: number;
-  readonly budget: number | null;
-}
 
 /** What a setting can become. */
 export interface Choice {
@@ -102,7 +94,7 @@ export const pluginOperations = {
     keepSamples(list);
     return list;
   },
-  hosts: () => request<{ hosts: SourceHost[] }>('GET', '/plugins/hosts'),
+  hosts: () => request<SourceHosts>('GET', '/plugins/hosts'),
   lookUp: (plugin: string, setting: string, search: LookupSearch) =>
     request<{ choices: Choice[] }>('POST', `/plugins/${id(plugin)}/lookups/${id(setting)}`, search),
   signInState: (plugin: string) => request<SignInState>('GET', `/plugins/${id(plugin)}/sign-in`),

@@ -1,3 +1,5 @@
+import { Stroke } from '../kit/stroke.tsx';
+
 const PUZZLE =
   'M9.5 6V5a2 2 0 1 1 4 0v1H18v4.5h1a2 2 0 1 1 0 4h-1V19h-4.5v-1a2 2 0 1 0-4 0v1H5v-4.5h1a2 2 0 1 0 0-4H5V6z';
 
@@ -38,14 +40,5 @@ const PATHS: Readonly<Record<string, string>> = {
 
 /** The picture of a plugin; a piece of a puzzle for names that are not known. */
 export const Icon = ({ name }: { name: string | null }) => (
-  <svg class="plugin-icon" viewBox="0 0 24 24" aria-hidden="true">
-    <path
-      d={PATHS[name ?? ''] ?? PUZZLE}
-      fill="none"
-      stroke="currentColor"
-      stroke-width="1.75"
-      stroke-linecap="round"
-      stroke-linejoin="round"
-    />
-  </svg>
+  <Stroke class="plugin-icon" path={PATHS[name ?? ''] ?? PUZZLE} width={1.75} />
 );

@@ -34,7 +34,7 @@ export const InstanceList = ({ plugin, sources, now }: InstanceListProps) => {
       {instances.length > 0 && (
         <ul class="plugin-instances">
           {instances.map((source) => (
-            <li key={source.plugin_id}>
+            <li key={source.plugin_id} class="row">
               <a href={`/plugins/${encodeURIComponent(source.plugin_id)}`}>{source.plugin_id.split(':')[1]}</a>
               <StateLine source={source} now={now} />
             </li>
@@ -94,7 +94,7 @@ export const RemoveInstance = ({ plugin, base, label }: { plugin: PluginDetail; 
     }).then((done) => done && navigate(`/plugins/${encodeURIComponent(base)}`));
   };
   return (
-    <div class="plugin-removal">
+    <div class="plugin-removal rows-10">
       <ConfirmButton
         text={texts.removeInstance}
         question={{ title: texts.removeTitle(plugin.id), text: texts.removeText, action: texts.removeAction }}

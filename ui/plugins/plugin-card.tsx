@@ -9,7 +9,7 @@ const addressOf = (key: string): string => `/plugins/${encodeURIComponent(key)}`
 const Instances = ({ name, sources, now }: { name: string; sources: readonly PluginSource[]; now: number }) => (
   <ul class="plugin-instances" aria-label={plugins.instancesOf(name)}>
     {sources.map((source) => (
-      <li key={source.plugin_id}>
+      <li key={source.plugin_id} class="row">
         <a href={addressOf(source.plugin_id)}>{source.plugin_id.split(':')[1]}</a>
         <StateLine source={source} now={now} />
       </li>
@@ -29,7 +29,7 @@ interface PluginCardProps {
 export const PluginCard = ({ card, sources, now, onSwitch, onRemoved }: PluginCardProps) => {
   const [own, ...instances] = sources;
   return (
-    <li class="card plugin-card">
+    <li class="card plugin-card rows-10">
       <div class="plugin-card-head">
         <Icon name={card.icon} />
         <h3>

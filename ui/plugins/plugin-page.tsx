@@ -1,12 +1,11 @@
-import { useEffect } from 'preact/hooks';
 import type { BoardDetail } from '../../src/schema/boards/boards.ts';
 import type { PluginDetail } from '../../src/schema/plugins/plugins.ts';
+import { Back } from '../kit/back.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { useResource } from '../kit/resource.ts';
-import { serviceState } from '../service-state.ts';
-import { useStore } from '../store.ts';
+import { useTitle } from '../kit/title.ts';
+import { primaryOf, useService } from '../service-state.ts';
 import { TransitionPreview } from '../settings/drawing/transition-preview.tsx';
-import { strings } from '../strings.ts';
 import { plugins as texts } from '../strings/plugins.ts';
 import { signIn } from '../strings/sign-in.ts';
 import { useNow } from './age.ts';
@@ -14,7 +13,6 @@ import { pluginOperations } from './api.ts';
 import type { PluginSource } from './api.ts';
 import { ConsentBox } from './consent.tsx';
 import { DemoPage } from './gallery/demo-page.tsx';
-import { Documentation } from './documentation.tsx';
 import { InstanceList, RemoveInstance, RenameInstance } from './instance-list.tsx';
 import { OnSwitch, PluginHead } from './plugin-head.tsx';
 import { usePluginSettings } from './settings/plugin-settings.ts';
@@ -26,6 +24,28 @@ import { SettingsForm } from './settings/settings-form.tsx';
 import { BetaNote } from './gallery/beta-note.tsx';
 import { TryOut } from './try-out.tsx';
 import { VariableList } from './variable-list.tsx';
+
+const PARTS = /(`[^`]+`)/;
+
+/**
+ * What a plugin says of itself at length; what stands between backticks is code. A name of a file says nothing and is
+ * left out.
+ */
+const Documentation = ({ text }: { text: string }) => {
+  if (/^\S+\.\w+$/.test(text.trim())) return null;
+  return (
+    <section class="card panel form" aria-labelledby="documentation-title">
+      <h2 id="documentation-title">{texts.documentation}</h2>
+      {text.split(/\n{2,}/).map((paragraph) => (
+        <p key={paragraph} class="documentation">
+          {paragraph
+            .split(PARTS)
+            .map((part) => (PARTS.test(part) ? <code key={part}>{part.slice(1, -1)}</code> : part))}
+        </p>
+      ))}
+    </section>
+  );
+};
 
 interface BodyProps {
   readonly plugin: PluginDetail;
@@ -59,7 +79,7 @@ const Body = ({ plugin, sources, board, now, reload }: BodyProps) => {
   const source = sources.find(({ plugin_id }) => plugin_id === plugin.id) ?? unusedSource(plugin);
   const version = `${source?.fetched_at}.${plugin.enabled}.${plugin.configured}`;
   return (
-    <div class="plugin-columns">
+    <div class="plugin-columns rows-20">
       <div class="plugin-column">
         <ConsentBox
           destinations={(plugin.destinations ?? []).filter(({ confirmed }) => !confirmed)}
@@ -129,24 +149,17 @@ export const PluginPage = ({ id }: { id: string }) => {
   const plugin = useResource(`plugin.${id}`, () => pluginOperations.detail(id), ['plugins', 'pages']);
   const sources = useResource('plugin-sources', pluginOperations.sources, ['plugins', 'settings']);
   const now = useNow(sources.reload);
-  const board = useStore(
-    serviceState,
-    (state) => state.boards?.find(({ is_primary }) => is_primary) ?? state.boards?.[0] ?? null,
-  );
+  const board = useService(primaryOf);
   const name = plugin.value?.name;
   const problem = plugin.problem ?? sources.problem;
   const reload = () => {
     plugin.reload();
     sources.reload();
   };
-  useEffect(() => {
-    document.title = `${name ?? texts.title} – ${strings.product}`;
-  }, [name]);
+  useTitle(name ?? texts.title);
   return (
     <div class="plugins">
-      <a class="back" href="/plugins">
-        {texts.back}
-      </a>
+      <Back text={texts.back} href="/plugins" />
       {plugin.value && sources.value ? (
         <>
           <PluginHead plugin={plugin.value} />

@@ -32,7 +32,7 @@ const View = ({ place }: { place: Place }) => {
   if (place.query.get('view') === 'own') return own === null ? <OwnSource /> : <OwnEditor key={own} id={own} />;
   return (
     <div class="plugins">
-      <div class="plugins-head">
+      <div class="row plugins-head">
         <h1>{texts.title}</h1>
         <ButtonLink text={sources.ownTitle} href="/plugins?view=own" />
       </div>

@@ -9,9 +9,8 @@ import { usePoll } from '../kit/poll.ts';
 import { useResource } from '../kit/resource.ts';
 import { Report, useWork } from '../kit/work.tsx';
 import type { Result } from '../kit/work.tsx';
-import { serviceState, lookOf } from '../service-state.ts';
+import { lookOf, useService } from '../service-state.ts';
 import type { CodeRows } from '../../src/core/look/shown.ts';
-import { useStore } from '../store.ts';
 import { plugins as texts } from '../strings/plugins.ts';
 import { sources as sourceTexts } from '../strings/sources.ts';
 import { pluginOperations } from './api.ts';
@@ -114,7 +113,7 @@ const Trial = ({ plugin, board, config, changed, save, reload }: TryProps) => {
 const Present = ({ plugin, source, board, now, changed, save, reload }: TryProps) => {
   const { id, configured } = plugin;
   const [turn, setTurn] = useState(0);
-  const look = useStore(serviceState, (state) => lookOf(state, board.id));
+  const look = useService((state) => lookOf(state, board.id));
   const picture = useResource(`plugin-picture.${id}.${board.id}.${configured}`, () =>
     configured ? draw(id, board) : Promise.resolve(NOTHING),
   );

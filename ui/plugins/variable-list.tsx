@@ -30,7 +30,7 @@ const Groups = ({ variables, manifest }: { variables: SourceVariables; manifest:
   <>
     <p class="meta">{variables.variables.length === 0 ? texts.noVariables : texts.variablesIntro}</p>
     {groupVariables(variables, manifest).map(({ name, label, hint, lines }, _index, all) => (
-      <div key={name} class="variable-group">
+      <div key={name} class="variable-group rows-8">
         {all.length > 1 && <h3>{label}</h3>}
         {hint !== null && <p class="field-note">{hint}</p>}
         <ul class="variables">

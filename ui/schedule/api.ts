@@ -13,24 +13,10 @@ import type {
 } from '../../src/schema/content/schedules.ts';
 import type { SilenceAnswer } from '../../src/schema/appliance/silence.ts';
 import type { TimelineAnswer } from '../../src/schema/content/timeline.ts';
+import type { PlanReport } from '../../src/core/schedule/schedule-check.ts';
 import { api, request } from '../api.ts';
 
 const id = encodeURIComponent;
-
-/** Two weekly rules of a board that apply at once, and hours without any. */
-export interface PlanReport {
-  readonly valid: boolean;
-  readonly overlaps: readonly {
-    readonly schedule1_id: string;
-    readonly schedule2_id: string;
-    readonly conflict_description: string;
-  }[];
-  readonly gaps: readonly {
-    readonly start_time: string;
-    readonly end_time: string;
-    readonly days: readonly string[];
-  }[];
-}
 
 /** What rules are made of and where they count. */
 export const scheduleOperations = {

@@ -23,7 +23,7 @@ export const BoardBar = ({ board, context }: { board: BoardDetail; context: Cont
     }).then(() => setChosen({}));
   };
   return (
-    <section class="card board-bar" aria-label={schedule.title}>
+    <section class="card board-bar rows-16" aria-label={schedule.title}>
       <Switch
         label={schedule.enabled}
         hint={schedule.enabledHint}

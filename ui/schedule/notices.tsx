@@ -15,7 +15,7 @@ const follows = ({ rules }: Pick<Plan, 'rules'>): boolean =>
 const Answer = ({ text, action, work }: { text: string; action: string; work: () => Promise<void> }) => {
   const { busy, result, run } = useWork();
   return (
-    <div class="notice schedule-notice">
+    <div class="notice row schedule-notice">
       <span>{text}</span>
       <Button small text={action} disabled={busy} onClick={() => void run(work)} />
       <Report result={result} />
@@ -40,7 +40,7 @@ export const Notices = ({ board, context, plan }: { board: BoardDetail; context:
         />
       )}
       {follows(plan) && (latitude === null || longitude === null) && (
-        <p class="notice schedule-notice">
+        <p class="notice row schedule-notice">
           <span>{schedule.noLocation}</span>
           <ButtonLink small text={schedule.setLocation} href="/settings/location" />
         </p>
@@ -67,14 +67,14 @@ export const PlanNotes = ({ context, plan }: { context: Context; plan: Plan }) =
   return (
     <section class="card rule-card" aria-labelledby="notes-title">
       <h2 id="notes-title">{schedule.notes}</h2>
-      <ul class="plan-notes">
+      <ul class="plan-notes rows-6">
         {notes.map(({ text, details }) => (
           <li key={text}>
             {text}
             {details.length > 0 && (
               <details>
                 <summary>{schedule.showAll}</summary>
-                <ul class="plan-notes">
+                <ul class="plan-notes rows-6">
                   {details.map((detail) => (
                     <li key={detail}>{detail}</li>
                   ))}

@@ -1,8 +1,7 @@
 import type { ScheduleAnswer } from '../../src/schema/content/schedules.ts';
 import { BoardPicture } from '../board-view/board-picture.tsx';
-import { serviceState, lookOf } from '../service-state.ts';
+import { lookOf, useService } from '../service-state.ts';
 import type { Place } from '../router.ts';
-import { useStore } from '../store.ts';
 import { schedule } from '../strings/schedule.ts';
 import { newRuleAddress, ruleAddress } from './address.ts';
 import { occurrencesOf } from './occurrence.ts';
@@ -30,7 +29,7 @@ export const Thumbnail = ({
   context: { board },
   pictures,
 }: Pick<ListProps, 'context' | 'pictures'> & { id: string }) => {
-  const appearance = useStore(serviceState, (state) => lookOf(state, board.id));
+  const appearance = useService((state) => lookOf(state, board.id));
   const picture = pictures[id];
   return (
     <span class="thumbnail" aria-hidden="true">
@@ -58,8 +57,8 @@ const RuleRow = ({
         <Thumbnail id={rule.page_id} context={context} pictures={pictures} />
         <span class="rule-text" aria-hidden="true">
           <strong>{context.nameOf(rule.page_id)}</strong>
-          <span class="rule-days">{daysText(rule)}</span>
-          <span class="rule-days">{schedule.daySpan(from, to)}</span>
+          <span class="meta">{daysText(rule)}</span>
+          <span class="meta">{schedule.daySpan(from, to)}</span>
           {note && <span class="rule-next">{note}</span>}
         </span>
       </a>
@@ -84,12 +83,12 @@ export const RuleList = (props: ListProps) => {
     <section class="card rule-card" aria-labelledby="rules-title">
       <h2 id="rules-title">{schedule.rules}</h2>
       {weekly.length === 0 ? (
-        <div class="rule-empty">
+        <div class="rows-4">
           <strong>{schedule.rulesNoneTitle}</strong>
           <p class="meta">{schedule.rulesNone}</p>
         </div>
       ) : (
-        <ul class="rule-rows">
+        <ul class="rows-2">
           {weekly.map((rule) => (
             <RuleRow key={rule.id} {...props} rule={rule} />
           ))}
@@ -112,7 +111,7 @@ export const DateList = (props: ListProps) => {
       <h2 id="dates-title">{schedule.dates}</h2>
       <p class="meta">{occurrences.length === 0 ? schedule.datesNone : schedule.datesIntro}</p>
       {occurrences.length > 0 && (
-        <ul class="rule-rows">
+        <ul class="rows-2">
           {occurrences.map(({ rule, next }) => (
             <RuleRow key={rule.id} {...props} rule={rule} note={nextText(next)} />
           ))}

@@ -1,18 +1,17 @@
-import { useEffect } from 'preact/hooks';
 import type { BoardDetail } from '../../src/schema/boards/boards.ts';
 import { labelOf } from '../home/attention/faults.ts';
 import { ButtonLink } from '../kit/button.tsx';
 import { useResource } from '../kit/resource.ts';
-import { serviceState, loadServiceState } from '../service-state.ts';
+import { loadServiceState, useService } from '../service-state.ts';
 import type { Place } from '../router.ts';
-import { useStore } from '../store.ts';
-import { strings } from '../strings.ts';
 import { schedule } from '../strings/schedule.ts';
 import { addressOf, show } from './address.ts';
 import { scheduleOperations } from './api.ts';
 import { CollectionEditor } from './collections/collection-editor.tsx';
 import { CollectionList } from './collections/collection-list.tsx';
 import { Loading } from '../kit/loading.tsx';
+import { Options } from '../kit/options.tsx';
+import { useTitle } from '../kit/title.ts';
 import { WeekView } from './week-view.tsx';
 import { DeferredMessages } from '../home/messages/deferred-messages.tsx';
 import '../kit/views.css';
@@ -36,7 +35,7 @@ interface BoardChoiceProps {
 }
 
 const BoardChoice = ({ place, boards, board }: BoardChoiceProps) => {
-  const conditions = useStore(serviceState, (state) => state.conditions);
+  const conditions = useService((state) => state.conditions);
   return (
     <div class="board-choice">
       <label for="board-choice">{schedule.board}</label>
@@ -45,11 +44,7 @@ const BoardChoice = ({ place, boards, board }: BoardChoiceProps) => {
         value={board.id}
         onChange={(event) => show(place, { board: event.currentTarget.value })}
       >
-        {boards.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {labelOf(conditions[id] ?? null, name)}
-          </option>
-        ))}
+        <Options of={boards.map(({ id, name }) => [id, labelOf(conditions[id] ?? null, name)])} />
       </select>
     </div>
   );
@@ -116,12 +111,10 @@ const Part = ({ place, boards, board, part, id }: PartProps) => {
 
 /** The schedule: the week of a board with its rules, and the collections that can be scheduled. */
 export const Schedule = ({ place }: { place: Place }) => {
-  const boards = useStore(serviceState, (state) => state.boards);
-  const problem = useStore(serviceState, (state) => state.problem);
+  const boards = useService((state) => state.boards);
+  const problem = useService((state) => state.problem);
   const [, , part = '', id = ''] = place.path.split('/').map(decodeURIComponent);
-  useEffect(() => {
-    document.title = `${part === 'collections' ? schedule.collections.title : schedule.title} – ${strings.product}`;
-  }, [part]);
+  useTitle(part === 'collections' ? schedule.collections.title : schedule.title);
   if (!boards) return <Loading problem={problem} onRetry={() => void loadServiceState()} />;
   const board =
     boards.find((one) => one.id === place.query.get('board')) ??
@@ -129,7 +122,7 @@ export const Schedule = ({ place }: { place: Place }) => {
     boards[0];
   if (!board) return <NoBoards />;
   return (
-    <div class="schedule">
+    <div class="schedule rows-20">
       <div class="schedule-head">
         <h1>{schedule.title}</h1>
         <Tabs place={place} part={part} />

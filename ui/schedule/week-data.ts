@@ -9,8 +9,7 @@ import type { Silence } from '../../src/schema/appliance/silence.ts';
 import type { SunWeek } from '../../src/schema/appliance/location.ts';
 import { onPosted } from '../home/messages/post-message.ts';
 import { useResource } from '../kit/resource.ts';
-import { conditionOf, serviceState } from '../service-state.ts';
-import { useStore } from '../store.ts';
+import { conditionOf, useService } from '../service-state.ts';
 import { libraryOperations, scheduleOperations } from './api.ts';
 import type { Context } from './rule-references.ts';
 import { blocksOf } from './week/blocks.ts';
@@ -39,7 +38,7 @@ export const useTimeline = ({ board }: Context, days: readonly Day[]): Outlook =
     ['schedules', 'boards', 'pages', 'collections', 'settings'],
   );
   useEffect(() => reload(), [board.active_page_id, board.schedule_enabled, board.default_page_id]);
-  const waiting = useStore(serviceState, (state) => conditionOf(state, board.id)?.waiting ?? 0);
+  const waiting = useService((state) => conditionOf(state, board.id)?.waiting ?? 0);
   useEffect(() => reload(), [waiting]);
   useEffect(() => onPosted(reload), [board.id, from]);
   return value ?? NOTHING_KNOWN;

@@ -14,7 +14,6 @@ import { Notices, PlanNotes } from './notices.tsx';
 import { usePlan } from './plan.ts';
 import { RuleDialog } from './rule/rule-dialog.tsx';
 import { DateList, RuleList } from './rule-lists.tsx';
-import { useNow } from './now.ts';
 import { useScrollAnchor } from './scroll-anchor.ts';
 import { Scrubber } from './scrubber/scrubber.tsx';
 import { useContext, useRuleReferences } from './rule-references.ts';
@@ -25,6 +24,19 @@ import { WeekSection } from './week/week-section.tsx';
 
 /** How many colours there are for blocks. */
 const TINTS = 6;
+
+/** How often a clock on the page is read again. */
+const CLOCK_MS = 30_000;
+
+/** The present time in ms, read again now and then. */
+const useNow = (): number => {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), CLOCK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+};
 
 /** A colour for each page that rules show, the same as long as the rules are there; by the number of its style. */
 const pageColours = (
@@ -89,7 +101,7 @@ const LoadedWeek = ({ place, board, references, stored, reload, open, searching 
   return (
     <>
       <Notices board={board} context={context} plan={plan} />
-      <div class="schedule-top">
+      <div class="schedule-top rows-20">
         <Scrubber
           {...{ context, days, ranges, silence, pictures, look, minute }}
           rules={plan.rules}
@@ -102,7 +114,7 @@ const LoadedWeek = ({ place, board, references, stored, reload, open, searching 
         {...{ place, days, plan, context, look }}
         moment={{ place: Math.floor(minute / DAY_MINUTES), minute: minute % DAY_MINUTES }}
       />
-      <div class="schedule-lists">
+      <div class="schedule-lists rows-20">
         <RuleList {...list} />
         <div>
           <DateList {...list} />

@@ -30,7 +30,7 @@ import type {
 } from '../../src/schema/appliance/settings.ts';
 import type { SunWeek, Location, PlacesFound } from '../../src/schema/appliance/location.ts';
 import type { Silence, SilenceAnswer, SilenceStatus, SilenceWrite } from '../../src/schema/appliance/silence.ts';
-import type { Status, ConfigCheck, Version } from '../../src/schema/appliance/system.ts';
+import type { Status, ConfigCheck, Logs, Version } from '../../src/schema/appliance/system.ts';
 import type { TransitionEntry, TransitionPreview } from '../../src/schema/content/transitions.ts';
 import type { UpdateStatus, UpdateWritten } from '../../src/schema/appliance/update.ts';
 import type {
@@ -44,20 +44,6 @@ import type {
 import { request } from '../api.ts';
 
 const id = encodeURIComponent;
-
-/** One line of the log. */
-export interface LogEntry {
-  readonly timestamp: string;
-  readonly level: string;
-  readonly logger: string;
-  readonly message: string;
-}
-
-/** A part of the log, newest first. */
-export interface Logs {
-  readonly logs: readonly LogEntry[];
-  readonly total: number;
-}
 
 /** Every part of the settings, as the overview reads it. */
 export interface AllSettings {

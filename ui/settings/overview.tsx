@@ -40,10 +40,10 @@ export const Overview = () => {
           <h2 id={`group-${group}`} class="section-title">
             {settings.groups[group]}
           </h2>
-          <ul class="overview-list">
+          <ul class="overview-list rows-12">
             {sections.map(([name]) => (
               <li key={name}>
-                <a class="card overview-card" href={`/settings/${name}`}>
+                <a class="card overview-card rows-2" href={`/settings/${name}`}>
                   <strong>{settings.names[name]}</strong>
                   <span class="meta">{(value && SUMMARIES[name]?.(value, broker)) ?? settings.intros[name]}</span>
                 </a>

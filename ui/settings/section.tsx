@@ -8,8 +8,8 @@ export type SectionName = keyof typeof settings.names;
 
 /** The head of a section with its title and what it is about, above its content. */
 export const Section = ({ name, children }: { name: SectionName; children: ComponentChildren }) => (
-  <section class="section" aria-labelledby="section-title">
-    <header class="section-head">
+  <section class="section rows-20" aria-labelledby="section-title">
+    <header class="rows-2">
       <h1 id="section-title">{settings.names[name]}</h1>
       <p class="meta">{settings.intros[name]}</p>
     </header>

@@ -1,12 +1,13 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { Place } from '../router.ts';
-import { strings } from '../strings.ts';
 import { settings } from '../strings/settings/settings.ts';
 import { Overview } from './overview.tsx';
 import { GROUPS, findSection } from './sections.ts';
 import '../kit/views.css';
 import './settings.css';
+import { Back } from '../kit/back.tsx';
 import { ButtonLink } from '../kit/button.tsx';
+import { useTitle } from '../kit/title.ts';
 
 /** Brings the section that is open into sight within its list; the page itself stays where it is. */
 const revealIn = (list: HTMLElement): void => {
@@ -46,9 +47,7 @@ export const Settings = ({ place }: { place: Place }) => {
   const [, , name = '', ...rest] = place.path.split('/').map(decodeURIComponent);
   const section = findSection(name);
   const title = section ? settings.names[section[0]] : settings.title;
-  useEffect(() => {
-    document.title = `${title} – ${strings.product}`;
-  }, [title]);
+  useTitle(title);
   if (name === '') return <Overview />;
   if (!section) {
     return (
@@ -63,9 +62,7 @@ export const Settings = ({ place }: { place: Place }) => {
     <div class="settings">
       <SectionList current={known} />
       <div class="settings-body">
-        <a class="back" href="/settings">
-          {settings.title}
-        </a>
+        <Back text={settings.title} href="/settings" />
         <View key={known} rest={rest.filter((part) => part !== '')} query={place.query} />
       </div>
     </div>

@@ -1,9 +1,8 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { Home } from '../home/home.tsx';
-import { serviceState } from '../service-state.ts';
+import { useService } from '../service-state.ts';
 import { usePlace } from '../router.ts';
 import type { Place } from '../router.ts';
-import { useStore } from '../store.ts';
 import { strings } from '../strings.ts';
 import { Header } from './header.tsx';
 import { LazyView } from './lazy-view.tsx';
@@ -27,7 +26,7 @@ const views: Readonly<Record<string, () => Promise<View>>> = {
 };
 
 const Body = ({ place }: { place: Place }) => {
-  const locked = useStore(serviceState, (state) => state.locked);
+  const locked = useService((state) => state.locked);
   const load = locked ? loadLogin : views[place.path.split('/')[1] ?? ''];
   if (load) return <LazyView load={load} place={place} />;
   if (place.path === '/') return <Home selected={place.query.get('board')} />;
@@ -46,7 +45,7 @@ const Body = ({ place }: { place: Place }) => {
 export const App = () => {
   const place = usePlace();
   const main = useRef<HTMLElement>(null);
-  const locked = useStore(serviceState, (state) => state.locked);
+  const locked = useService((state) => state.locked);
   const first = useRef(true);
   useEffect(() => {
     if (!first.current) {

@@ -1,13 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
-import { serviceState } from '../service-state.ts';
-import { useStore } from '../store.ts';
+import { useService } from '../service-state.ts';
 
 /** A page that was just opened, or a service that was just restarted, is given this long before anything is said. */
 const PATIENCE_MS = 1500;
 
 /** Whether changes arrive (`live`), do not yet (`waiting`), or have not for a while (`lost`). */
 export const useConnection = (): 'live' | 'waiting' | 'lost' => {
-  const live = useStore(serviceState, (state) => state.live);
+  const live = useService((state) => state.live);
   const [lost, setLost] = useState(false);
   useEffect(() => {
     if (live) return setLost(false);

@@ -1,3 +1,4 @@
+import { Stroke } from '../kit/stroke.tsx';
 import type { Place } from '../router.ts';
 import { strings } from '../strings.ts';
 
@@ -31,16 +32,7 @@ export const Navigation = ({ place, views }: { place: Place; views: readonly str
     <nav class="navigation" data-bar aria-label={strings.navigation}>
       {parts.map((part) => (
         <a key={part} href={part === 'home' ? '/' : `/${part}`} aria-current={part === here ? 'page' : undefined}>
-          <svg viewBox="0 0 24 24" aria-hidden="true">
-            <path
-              d={ICONS[part]}
-              fill="none"
-              stroke="currentColor"
-              stroke-width="1.75"
-              stroke-linecap="round"
-              stroke-linejoin="round"
-            />
-          </svg>
+          <Stroke path={ICONS[part]} width={1.75} />
           <span>{strings.parts[part]}</span>
         </a>
       ))}

@@ -13,7 +13,6 @@ export const kit = {
   share: 'Share',
   copy: 'Copy',
   copied: 'Copied',
-  back: 'Back',
   undo: 'Undo',
   enlarge: 'Enlarge',
   wholeBoard: 'Whole board',

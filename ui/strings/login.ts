@@ -37,11 +37,6 @@ export const login = {
   remember: 'Keep me logged in',
   createAccount: 'Create account',
   signIn: 'Log in',
-  forgotten: 'Forgot the password?',
-  wayBack:
-    'On its own card: write the line reset_login=yes into flapbox.txt on the first partition, and start ' +
-    'it again. Elsewhere: stop flapbox, delete auth.json in its data folder, and start it again. Boards and ' +
-    'pages stay; whoever comes first then chooses anew who may use them.',
   signOut: 'Log out',
   signOutOf: (name: string) => `Log out ${name}`,
 } as const;

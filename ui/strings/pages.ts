@@ -25,7 +25,6 @@ export const pages = {
   count: (count: number) => plural(count, 'page', 'pages'),
   onBoards: (names: string) => `On ${names}`,
   cannotDraw: 'This page cannot be shown right now.',
-  drawing: 'Drawing …',
   types: { template: 'Text and data', composite: 'Rows of several sources', single: 'One source' },
   typeHints: {
     template: 'Type on the flaps and add live data wherever you like.',
@@ -55,7 +54,6 @@ export const pages = {
   rescue: 'Save it as a new page',
   newNothing: 'There is nothing here yet.',
   save: 'Save',
-  make_: 'Save the new page',
   saved: 'Saved.',
   savedShown: 'Saved. Boards that show it change at once.',
   noLongerFits: (list: string) => `Saved, but it no longer fits where it is used: ${list}.`,

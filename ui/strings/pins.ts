@@ -6,7 +6,6 @@ export const pins = {
   pin: (name: string, position: number, state: string) => `${name}, pin ${position}: ${state}`,
   free: 'free',
   usedBy: (user: string) => `used by ${user}`,
-  moves: 'What hangs there may move before flapbox runs.',
   movesShort: 'moves at power-up',
   warning: (wire: string, pin: string) => `${pin} for ${wire} moves at power-up:`,
   warningTitle: 'Some of these pins move at power-up',
@@ -39,7 +38,6 @@ export const pins = {
   guideAgain: 'Find the modules anew',
   start: 'Set up a wall on pins',
   steps: ['Wiring', 'Which is which', 'Home'],
-  step: (step: number, of: number) => `Step ${step} of ${of}`,
   progress: 'Steps of the guide',
   absent: 'This flapbox has no driver for walls on pins.',
 
@@ -89,7 +87,6 @@ export const pins = {
     anewTitle: 'Look for all modules again?',
     anewText: (found: number) =>
       `What was found here is forgotten: the places of ${found} ${found === 1 ? 'module' : 'modules'}. The stored map of the wall stays until you save another one.`,
-    jogged: (module: number) => `Module ${module} has turned.`,
   },
 
   home: {

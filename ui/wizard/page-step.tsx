@@ -5,11 +5,10 @@ import { Choices } from '../kit/choice.tsx';
 import { useDraft } from '../kit/draft.ts';
 import { LongField } from '../kit/field.tsx';
 import { useWork } from '../kit/work.tsx';
-import { serviceState, loadServiceState, lookOf } from '../service-state.ts';
+import { loadServiceState, lookOf, useService } from '../service-state.ts';
 import { asSentence } from '../kit/sentence.ts';
 import { navigate } from '../router.ts';
 import { settingsOperations } from '../settings/api.ts';
-import { useStore } from '../store.ts';
 import { kit } from '../strings/kit.ts';
 import { wizard } from '../strings/wizard.ts';
 import { usePluginOf } from './plugin-of.ts';
@@ -48,9 +47,9 @@ const useDrawnPage = (ready: ReadyPage, words: string, board: BoardDetail, on: b
 
 const Preview = ({ ready, words, board, on }: { ready: ReadyPage; words: string; board: BoardDetail; on: boolean }) => {
   const drawn = useDrawnPage(ready, words, board, on);
-  const look = useStore(serviceState, (state) => lookOf(state, board.id));
+  const look = useService((state) => lookOf(state, board.id));
   return (
-    <section class="step-preview" aria-label={texts.preview}>
+    <section class="step-preview rows-12" aria-label={texts.preview}>
       <BoardPicture form={board} characters={drawn?.characters ?? []} look={look} />
       <div class="report" role="status">
         {drawn === null && <p class="meta">{texts.drawing}</p>}
@@ -103,7 +102,7 @@ const PageChoice = ({ board }: { board: BoardDetail }) => {
       next={texts.finish}
       nextBusy={texts.finishing}
     >
-      <div class="step-columns">
+      <div class="step-columns rows-20">
         <div class="card panel form">
           <Choices
             label={texts.choice}
@@ -121,6 +120,6 @@ const PageChoice = ({ board }: { board: BoardDetail }) => {
 
 /** The third step: what the board shows first. */
 export const PageStep = () => {
-  const board = useStore(serviceState, (state) => state.boards?.[0] ?? null);
+  const board = useService((state) => state.boards?.[0] ?? null);
   return board ? <PageChoice key={board.id} board={board} /> : <p class="meta">{kit.loading}</p>;
 };

@@ -36,7 +36,7 @@ export const StepFrame = ({
   };
   return (
     <form class="form step" aria-labelledby="step-title" onSubmit={submit}>
-      <header class="step-head">
+      <header class="step-head rows-6">
         <h1 id="step-title">{wizard.steps[step - 1]}</h1>
         <p class="meta">{intro}</p>
       </header>

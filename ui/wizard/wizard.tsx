@@ -1,4 +1,5 @@
 import { useEffect } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
 import { Button } from '../kit/button.tsx';
 import { Report, useWork } from '../kit/work.tsx';
 import { navigate } from '../router.ts';
@@ -6,17 +7,36 @@ import type { Place } from '../router.ts';
 import { settingsOperations } from '../settings/api.ts';
 import { strings } from '../strings.ts';
 import { wizard } from '../strings/wizard.ts';
-import { BoardStep } from './board-step.tsx';
-import { PageStep } from './page-step.tsx';
-import { PlaceStep } from './place-step.tsx';
-import { Progress } from './progress.tsx';
-import { rememberStep, rememberedStep, stepOf } from './remembered-step.ts';
 import '../kit/controls.css';
 import '../kit/views.css';
 import '../settings/settings.css';
+import { BoardStep } from './board-step.tsx';
+import { PageStep } from './page-step.tsx';
+import { PlaceStep } from './place-step.tsx';
+import { rememberStep, rememberedStep, stepOf } from './remembered-step.ts';
 import './wizard.css';
 
 const VIEWS = [BoardStep, PlaceStep, PageStep];
+
+/** Which step of how many it is; the other ones can be gone to. `children` stand at the end of the line above. */
+const Progress = ({ step, children }: { step: number; children: ComponentChildren }) => (
+  <nav class="wizard-steps rows-8" aria-label={wizard.progress}>
+    <div class="row">
+      <p class="meta">{wizard.step(step, wizard.steps.length)}</p>
+      {children}
+    </div>
+    <ol>
+      {wizard.steps.map((name, index) => (
+        <li key={name} class={index + 1 < step ? 'is-past' : ''}>
+          <a href={`/setup/${index + 1}`} aria-current={index + 1 === step ? 'step' : undefined}>
+            {name}
+            {index + 1 < step && <span class="visually-hidden"> ({wizard.done})</span>}
+          </a>
+        </li>
+      ))}
+    </ol>
+  </nav>
+);
 
 const Skip = () => {
   const { busy, result, run } = useWork();
@@ -43,7 +63,7 @@ export const Wizard = ({ place }: { place: Place }) => {
   const View = step === null ? undefined : VIEWS[step - 1];
   if (step === null || !View) return null;
   return (
-    <div class="wizard">
+    <div class="wizard rows-24">
       <Progress step={step}>
         <Skip />
       </Progress>

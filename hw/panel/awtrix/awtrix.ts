@@ -1,7 +1,6 @@
-import type { DeviceEvents, Driver, Frame, ReadOutcome, Watch, WriteOutcome } from '../../../src/board/driver.ts';
+import type { Driver, ReadOutcome, Watch } from '../../../src/board/driver.ts';
 import { gridsEqual } from '../../../src/core/flaps/grid.ts';
 import type { Grid } from '../../../src/core/flaps/grid.ts';
-import { sentenceOf } from '../../../src/core/sentence.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 import { brokerAt, isBrokerUrl } from '../broker-link.ts';
 import type { BrokerSettings } from '../broker-link.ts';
@@ -12,10 +11,11 @@ import { Canvas } from '../pixels/canvas.ts';
 import type { Picture } from '../pixels/canvas.ts';
 import { DisplayLight } from '../pixels/display-light.ts';
 import type { TellLight } from '../pixels/display-light.ts';
-import { DeviceHttp, NoAnswer } from '../pixels/request.ts';
+import { PixelDisplay } from '../pixels/pixel-display.ts';
+import { DeviceHttp } from '../pixels/request.ts';
 import type { DeviceTimes } from '../pixels/request.ts';
 import { openByHttp } from './http-link.ts';
-import { APP, HEIGHT, Refusal, WIDTH } from './link.ts';
+import { APP, HEIGHT, WIDTH } from './link.ts';
 import type { ClockLink, ClockStats, OpenClock } from './link.ts';
 import { openByMqtt } from './mqtt-link.ts';
 
@@ -49,7 +49,7 @@ const FRONT_PAUSE_MS = 250;
  * Drives a clock with the AWTRIX 3 firmware: the board is an app of the clock, which each new frame brings to the
  * front.
  */
-export class Awtrix implements Driver {
+export class Awtrix extends PixelDisplay<ClockLink> implements Driver {
   readonly kind = 'awtrix';
   readonly transitions = 'cells';
   readonly readBackMs = READ_EVERY_MS;
@@ -57,69 +57,31 @@ export class Awtrix implements Driver {
   readonly #clock: Clock;
   readonly #canvas: Canvas;
   /** The clock has little memory, so it gets one request at a time. */
-  readonly #lifecycle: Lifecycle<ClockLink>;
+  protected override readonly lifecycle: Lifecycle<ClockLink>;
   #asked: Grid | null = null;
   /** For how long the clock was up in s when it last told so, and when that was, in ms of monotonic time. */
   #told: { readonly uptime: number; readonly at: number } | null = null;
   #isInFront = false;
-  readonly #light: DisplayLight<ClockLink>;
-  /** Whether the last frame did not get there, and whether the clock was away since. */
-  #isOwed = false;
-  #isGone = false;
+  protected readonly displayLight: DisplayLight<ClockLink>;
 
   /** Throws a sentence for the owner when the settings are unusable. */
   constructor({ rows, cols, panel }: AwtrixSettings, { clock, times, open }: AwtrixDeps) {
+    super();
     const opener = openerOf(panel.connection, clock, times);
     this.#clock = clock;
     this.#canvas = new Canvas({ width: WIDTH, height: HEIGHT }, rows, cols, 'The clock');
-    this.#lifecycle = new Lifecycle({
+    this.lifecycle = new Lifecycle({
       open: (signal) => this.#open(open ?? opener, signal),
       release: (link) => link.close(),
     });
-    this.#light = new DisplayLight(this.#lifecycle, tellLight);
-  }
-
-  listen(events: DeviceEvents): void {
-    this.#lifecycle.listen(events);
-  }
-
-  start = (): Promise<void> => this.#lifecycle.start();
-
-  async stop(): Promise<void> {
-    await this.#lifecycle.stop();
-    this.#forget();
-  }
-
-  light(level: number | null): void {
-    this.#light.set(level);
-  }
-
-  async write({ grid }: Frame, signal: AbortSignal): Promise<WriteOutcome> {
-    try {
-      await this.#lifecycle.inTurn(signal, (link, either) => this.#send(link, grid, either));
-      this.#isOwed = this.#isGone = false;
-      return { status: 'sent' };
-    } catch (error) {
-      const unreached = error instanceof NoAnswer && error.unreached;
-      const refused = error instanceof Refusal;
-      await this.#lifecycle.drop();
-      this.#isOwed = true;
-      this.#isGone ||= unreached;
-      this.#forget();
-      return {
-        status: 'failed',
-        reason: sentenceOf(error),
-        ...(unreached ? { unreached } : {}),
-        ...(refused ? { refused } : {}),
-      };
-    }
+    this.displayLight = new DisplayLight(this.lifecycle, tellLight);
   }
 
   read(signal: AbortSignal): Promise<ReadOutcome> {
-    return this.#lifecycle.report(signal, async (either): Promise<ReadOutcome> => {
-      const pixels = await this.#lifecycle.inTurn(either, (link, both) => link.screen(both));
+    return this.lifecycle.report(signal, async (either): Promise<ReadOutcome> => {
+      const pixels = await this.lifecycle.inTurn(either, (link, both) => link.screen(both));
       // What a dark display would show is what it was given last.
-      if (this.#light.isOff) return { status: 'read', grid: this.#asked };
+      if (this.displayLight.isOff) return { status: 'read', grid: this.#asked };
       return { status: 'read', grid: this.#canvas.read({ width: WIDTH, height: HEIGHT, pixels }, this.#asked) };
     });
   }
@@ -129,14 +91,14 @@ export class Awtrix implements Driver {
       {
         onStats: (stats) => this.#learn(stats),
         onArrival: () => this.#begin(),
-        onClose: () => this.#lifecycle.lose(link),
+        onClose: () => this.lifecycle.lose(link),
       },
       signal,
     );
     return link;
   }
 
-  async #send(link: ClockLink, grid: Grid, signal: AbortSignal): Promise<void> {
+  protected async send(link: ClockLink, grid: Grid, signal: AbortSignal): Promise<void> {
     const picture = this.#canvas.draw(grid);
     this.#asked = grid;
     await link.show(appOf(picture), signal);
@@ -144,10 +106,10 @@ export class Awtrix implements Driver {
       const shown = this.#canvas.read({ width: WIDTH, height: HEIGHT, pixels }, grid);
       return shown !== null && gridsEqual(shown, grid);
     };
-    if (this.#light.isOff) await link.bring(signal);
+    if (this.displayLight.isOff) await link.bring(signal);
     else if (!this.#isInFront || !(await link.isInFront(isShown, signal))) await this.#bring(link, isShown, signal);
-    this.#isInFront = !this.#light.isOff;
-    await this.#light.bring(link, signal);
+    this.#isInFront = !this.displayLight.isOff;
+    await this.displayLight.bring(link, signal);
   }
 
   /** A clock takes a moment to turn to another app; one that does not get there does not show the frame. */
@@ -160,19 +122,12 @@ export class Awtrix implements Driver {
   }
 
   async #look(signal: AbortSignal): Promise<void> {
-    const stats = await this.#lifecycle
-      .inTurn(signal, async (link, either) => {
-        const told = await link.look(either);
-        await this.#light.bring(link, either);
-        return told;
-      })
-      .catch((error: unknown) => {
-        this.#isGone ||= !signal.aborted;
-        throw error;
-      });
-    const isBack = this.#isOwed && this.#isGone;
-    this.#isGone = false;
-    if (stats) this.#learn(stats);
+    const { told, isBack } = await this.ask(
+      signal,
+      (link, either) => link.look(either),
+      () => !signal.aborted,
+    );
+    if (told) this.#learn(told);
     if (isBack) this.#begin();
   }
 
@@ -189,13 +144,13 @@ export class Awtrix implements Driver {
 
   /** A clock that starts has none of the apps that it was given. */
   #begin(): void {
-    this.#forget();
-    this.#lifecycle.tellRestart();
+    this.forget();
+    this.lifecycle.tellRestart();
   }
 
-  #forget(): void {
+  protected override forget(): void {
     this.#isInFront = false;
-    this.#light.forget();
+    this.displayLight.forget();
   }
 }
 

@@ -1,7 +1,8 @@
 import { refuseHost } from '../../../src/platform/network/net.ts';
 import { parseJson } from '../../json.ts';
 import type { DeviceHttp, DeviceRequest } from '../pixels/request.ts';
-import { APP, Refusal, pixelsOf } from './link.ts';
+import { Refusal } from '../pixels/pixel-display.ts';
+import { APP, pixelsOf } from './link.ts';
 import type { ClockLink, ClockStats, OpenClock } from './link.ts';
 import { statsOf } from './stats.ts';
 

@@ -46,9 +46,6 @@ export interface ClockLink {
 /** Makes a connection; rejects with a sentence for the owner. */
 export type OpenClock = (events: ClockEvents, signal: AbortSignal) => Promise<ClockLink>;
 
-/** The clock says no, and will say so again until the owner changes something. */
-export class Refusal extends Error {}
-
 /** The pixels of an answer; null when it is no picture of the display. */
 export const pixelsOf = (answer: unknown): Uint32Array | null =>
   Array.isArray(answer) && answer.length === WIDTH * HEIGHT && answer.every(isColor) ? Uint32Array.from(answer) : null;

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import type {
-  DeviceEvents,
   Driver,
   DriverAction,
   Frame,
@@ -29,6 +28,7 @@ import { acknowledged } from '../broker-link.ts';
 import type { BrokerSettings } from '../broker-link.ts';
 import type { PanelSetup } from '../description.ts';
 import { Lifecycle } from '../lifecycle.ts';
+import { LinkedDriver } from '../linked-driver.ts';
 import { CALLED_OFF, firstOf, pause } from '../waiting.ts';
 import { hubActions } from './actions.ts';
 import { FollowerList } from './followers.ts';
@@ -66,7 +66,7 @@ export interface BrokerWallsDeps {
  * Drives the walls of other appliances, which follow the frames that it publishes below a topic. A frame counts as sent
  * once the broker has it; what the walls make of it is read from what they tell.
  */
-export class BrokerWalls implements Driver {
+export class BrokerWalls extends LinkedDriver<HubLink> implements Driver {
   readonly kind = 'broker';
   /** The followers run it on their own flaps. */
   readonly transitions = 'board';
@@ -74,7 +74,7 @@ export class BrokerWalls implements Driver {
   /** Followers are heard only while there is a connection, so a lost one is made anew. */
   readonly watch: Watch = {
     everyMs: LOOK_EVERY_MS,
-    look: async (signal) => void (await this.#lifecycle.connect(signal)),
+    look: async (signal) => void (await this.lifecycle.connect(signal)),
   };
   /** A frame that nobody renews would be shown by every wall that comes to the topic later. */
   readonly remains: Remains;
@@ -88,7 +88,7 @@ export class BrokerWalls implements Driver {
   readonly #relay: () => Relay | null;
   readonly #makeDesk: (() => JoiningDesk) | undefined;
   #desk: JoiningDesk | null = null;
-  readonly #lifecycle: Lifecycle<HubLink>;
+  protected override readonly lifecycle: Lifecycle<HubLink>;
   readonly #followers: FollowerList;
   readonly #sender = randomBytes(6).toString('hex');
   /** The frame that the broker keeps, as far as is known. */
@@ -112,6 +112,7 @@ export class BrokerWalls implements Driver {
     { rows, cols, panel }: BrokerWallsSettings,
     { clock, open = openHubLink, relay = () => null, desk }: BrokerWallsDeps,
   ) {
+    super();
     this.#rows = rows;
     this.#cols = cols;
     this.#prefix = prefixOf(panel.connection.topic_prefix);
@@ -123,10 +124,10 @@ export class BrokerWalls implements Driver {
     this.#followers = new FollowerList(clock, (id) => stateTopic(this.#prefix, id));
     this.actions = hubActions({
       followers: this.#followers,
-      connect: (signal) => this.#lifecycle.connect(signal),
+      connect: (signal) => this.lifecycle.connect(signal),
       shown: () => ({ frame: this.#published, sequence: this.#current?.sequence ?? null }),
       clearState: async (follower, signal) => {
-        const link = await this.#lifecycle.connect(signal);
+        const link = await this.lifecycle.connect(signal);
         await acknowledged(this.#clock, link.publish(stateTopic(this.#prefix, follower), ''), signal);
       },
     });
@@ -134,23 +135,15 @@ export class BrokerWalls implements Driver {
       place: `${this.#place.url} ${this.#prefix}`,
       clear: (signal) => this.#clearInTime(open, signal),
     };
-    this.#lifecycle = new Lifecycle({
+    this.lifecycle = new Lifecycle({
       open: (signal) => this.#open(open, signal),
       release: (link) => this.#close(link),
     });
   }
 
-  listen(events: DeviceEvents): void {
-    this.#lifecycle.listen(events);
-  }
-
-  start(): Promise<void> {
-    return this.#lifecycle.start();
-  }
-
-  async stop(): Promise<void> {
+  override async stop(): Promise<void> {
     this.#cancelRefresh();
-    await this.#lifecycle.stop();
+    await super.stop();
     this.#current = null;
     this.#isWriter = false;
     this.#followers.clear();
@@ -159,27 +152,27 @@ export class BrokerWalls implements Driver {
   async write({ grid, transition }: Frame, signal: AbortSignal): Promise<WriteOutcome> {
     try {
       if (signal.aborted) throw new Error(CALLED_OFF);
-      const link = await this.#lifecycle.connect(signal);
+      const link = await this.lifecycle.connect(signal);
       if (this.#isKept({ grid, transition }))
         return { status: 'unchanged', reason: 'The broker keeps exactly this frame for the walls already.' };
       const relay = this.#relay();
       const via = viaOf(relay, relay?.grid != null && gridsEqual(relay.grid, grid));
       const frame = { ...this.#stamp(), grid, transition, via };
-      await this.#lifecycle.until(signal, (either) => acknowledged(this.#clock, this.#say(link, frame), either));
+      await this.lifecycle.until(signal, (either) => acknowledged(this.#clock, this.#say(link, frame), either));
       this.#take(frame);
       return { status: 'sent' };
     } catch (error) {
-      await this.#lifecycle.drop();
+      await this.lifecycle.drop();
       return { status: 'failed', reason: sentenceOf(error) };
     }
   }
 
   read(signal: AbortSignal): Promise<ReadOutcome> {
-    return this.#lifecycle.report(signal, (either) => this.#read(either));
+    return this.lifecycle.report(signal, (either) => this.#read(either));
   }
 
   async #read(signal: AbortSignal): Promise<ReadOutcome> {
-    await this.#lifecycle.connect(signal);
+    await this.lifecycle.connect(signal);
     const reason = this.#isContested
       ? 'Somebody else publishes frames to the topic of this board too: give each board a topic of its own.'
       : (this.#followers.fault(this.#published) ?? this.#followers.excess);
@@ -241,7 +234,7 @@ export class BrokerWalls implements Driver {
 
   async #refresh(): Promise<void> {
     this.#armRefresh();
-    const link = this.#lifecycle.link;
+    const link = this.lifecycle.link;
     const frame = this.#current;
     if (!link || !frame || !this.#isWriter) return;
     const renewed = { ...frame, at: this.#clock.now() };
@@ -271,7 +264,7 @@ export class BrokerWalls implements Driver {
       },
       onClose: () => {
         this.#desk?.closed();
-        this.#lifecycle.lose(link);
+        this.lifecycle.lose(link);
       },
     };
     const link = await open(this.#place, events, signal);
@@ -295,7 +288,7 @@ export class BrokerWalls implements Driver {
 
   #renew(link: HubLink): void {
     this.#close(link);
-    this.#lifecycle.lose(link);
+    this.lifecycle.lose(link);
   }
 
   #close(link: HubLink): void {
@@ -344,7 +337,7 @@ export class BrokerWalls implements Driver {
     if (!before) return void (this.#current = retained);
     if (retained && retained.sequence > before.sequence && retained.sender !== this.#sender) {
       this.#current = retained;
-      return this.#lifecycle.tellRestart();
+      return this.lifecycle.tellRestart();
     }
     // A broker that forgot it, or knows an older one, gets it again under its number: followers have nothing to do.
     if (retained?.sequence === before.sequence) return;
@@ -354,13 +347,13 @@ export class BrokerWalls implements Driver {
 
   /** A frame that came while there is a connection: one's own comes back, and somebody else's is told. */
   #hearFrame(payload: string, isRetained: boolean): void {
-    if (payload === '') return this.#lifecycle.tellRestart();
+    if (payload === '') return this.lifecycle.tellRestart();
     const reading = parseFrame(payload);
     if ('problem' in reading || reading.value.sender === this.#sender) return;
     const { sequence } = reading.value;
     this.#note(sequence);
     if (isRetained && !this.#isWriter) return void (this.#current = reading.value);
-    if (isRetained) return sequence >= (this.#current?.sequence ?? 0) ? this.#lifecycle.tellRestart() : undefined;
+    if (isRetained) return sequence >= (this.#current?.sequence ?? 0) ? this.lifecycle.tellRestart() : undefined;
     this.#isContested = this.#isWriter;
     if (!this.#isWriter) this.#current = reading.value;
   }
@@ -370,7 +363,7 @@ export class BrokerWalls implements Driver {
     const follower = topic.slice(stateTopic(this.#prefix, '').length);
     const sequence = this.#followers.hear(follower, payload);
     for (const presence of this.#followers.newPresences(follower)) this.#listenTo(presence);
-    if (sequence !== null && this.#note(sequence) && this.#isWriter) this.#lifecycle.tellRestart();
+    if (sequence !== null && this.#note(sequence) && this.#isWriter) this.lifecycle.tellRestart();
   }
 
   /** Goes on behind a number that somebody used, unless that jumps too far; answers whether it does. */
@@ -390,7 +383,7 @@ export class BrokerWalls implements Driver {
   #hearPresence(payload: string): void {
     const { presence } = this.#place;
     if (payload !== '' || presence === null) return;
-    this.#lifecycle.link?.publish(presence, this.#describe()).catch(() => undefined);
+    this.lifecycle.link?.publish(presence, this.#describe()).catch(() => undefined);
   }
 
   #describe(): string {

@@ -1,17 +1,10 @@
-import type {
-  DeviceEvents,
-  Driver,
-  DriverAction,
-  Frame,
-  ReadOutcome,
-  Watch,
-  WriteOutcome,
-} from '../../../src/board/driver.ts';
+import type { Driver, DriverAction, Frame, ReadOutcome, Watch, WriteOutcome } from '../../../src/board/driver.ts';
 import { sentenceOf } from '../../../src/core/sentence.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 import type { PanelSetup } from '../description.ts';
 import { tellFault } from '../faults.ts';
 import { Lifecycle } from '../lifecycle.ts';
+import { LinkedDriver } from '../linked-driver.ts';
 import { Moves } from '../moves.ts';
 import type { Move } from '../moves.ts';
 import { openSerial } from '../serial-line.ts';
@@ -48,7 +41,7 @@ export interface ChainlinkDeps {
 }
 
 /** Drives a chain of split-flap modules behind one serial board. */
-export class Chainlink implements Driver {
+export class Chainlink extends LinkedDriver<Chain> implements Driver {
   readonly kind = 'chainlink';
   readonly transitions = 'cells';
   readonly readBackMs = READ_EVERY_MS;
@@ -57,7 +50,7 @@ export class Chainlink implements Driver {
   readonly #clock: Clock;
   readonly #wall: Wall;
   readonly #moves: Moves;
-  readonly #lifecycle: Lifecycle<Chain>;
+  protected override readonly lifecycle: Lifecycle<Chain>;
   readonly #homing: Homing;
   readonly #targets: (number | undefined)[] = [];
   #status: ChainStatus | null = null;
@@ -70,6 +63,7 @@ export class Chainlink implements Driver {
 
   /** Throws a sentence for the owner when the settings are unusable. */
   constructor({ rows, cols, panel }: ChainlinkSettings, { clock, open = openSerial, times }: ChainlinkDeps) {
+    super();
     const { path, baud_rate } = panel.connection;
     if (!path) throw new Error('The panel needs the path of its serial port.');
     const all = { ...CHAIN_TIMES, ...times };
@@ -94,7 +88,7 @@ export class Chainlink implements Driver {
       onRestart: () => this.#noteRestart(),
       onLost: (chain) => this.#lose(chain),
     };
-    this.#lifecycle = new Lifecycle({
+    this.lifecycle = new Lifecycle({
       open: async (signal) => this.#adopt(await openChain(port, signal)),
       release: (chain) => chain.close('The panel was stopped.'),
     });
@@ -107,22 +101,13 @@ export class Chainlink implements Driver {
     });
   }
 
-  listen(events: DeviceEvents): void {
-    this.#lifecycle.listen(events);
-  }
-
-  start(): Promise<void> {
-    return this.#lifecycle.start();
-  }
-
   /** Drops movements that wait for their turn. */
   halt(): void {
     this.#moves.halt();
   }
 
-  async stop(): Promise<void> {
-    await this.#lifecycle.stop();
-    this.#forget();
+  override async stop(): Promise<void> {
+    await super.stop();
     this.#known = false;
   }
 
@@ -143,7 +128,7 @@ export class Chainlink implements Driver {
   }
 
   read(signal: AbortSignal): Promise<ReadOutcome> {
-    return this.#lifecycle.report(signal, async (either): Promise<ReadOutcome> => {
+    return this.lifecycle.report(signal, async (either): Promise<ReadOutcome> => {
       const status = await (await this.#connect(either)).status(either);
       if (typeof status === 'string') return { status: 'failed', reason: status };
       const fault = status && this.#faultOf(status);
@@ -154,28 +139,28 @@ export class Chainlink implements Driver {
   }
 
   async #connect(signal: AbortSignal): Promise<ChainLink> {
-    return (await this.#lifecycle.connect(signal)).link;
+    return (await this.lifecycle.connect(signal)).link;
   }
 
   async #restart(signal: AbortSignal): Promise<void> {
-    await (await this.#lifecycle.connect(signal)).restart(this.#lifecycle.stopped);
-    await this.#lifecycle.drop();
+    await (await this.lifecycle.connect(signal)).restart(this.lifecycle.stopped);
+    await this.lifecycle.drop();
   }
 
   #lose(chain: Chain): void {
-    if (this.#lifecycle.lose(chain)) this.#forget();
+    if (this.lifecycle.lose(chain)) this.forget();
   }
 
   /**
    * Finds a panel that was lost; one that is there says by itself when it starts, unless it has been silent for long.
    */
   #look(signal: AbortSignal): Promise<void> {
-    return this.#lifecycle.until(signal, async (either) => (await this.#connect(either)).look(either));
+    return this.lifecycle.until(signal, async (either) => (await this.#connect(either)).look(either));
   }
 
   #noteRestart(): void {
-    this.#forget();
-    if (!this.#reaching) this.#lifecycle.tellRestart();
+    this.forget();
+    if (!this.#reaching) this.lifecycle.tellRestart();
   }
 
   #duration(from: number | null, to: number): number {
@@ -186,26 +171,26 @@ export class Chainlink implements Driver {
 
   /** Sends the wall to flaps; what may not start yet follows by itself. */
   async #show(flaps: readonly number[], again: boolean, signal: AbortSignal): Promise<string | null> {
-    const single = this.#lifecycle.link?.link.single ?? true;
+    const single = this.lifecycle.link?.link.single ?? true;
     if (again || !single) this.#unsent = true;
     this.#writing = true;
     const moves = flaps.map((flap, module) => ({ module, flap }));
     if (single) this.#moves.aim(moves.filter(({ module, flap }) => this.#moves.heading(module) !== flap));
     else this.#launch(moves);
     this.#writing = false;
-    return this.#lifecycle.until(signal, (either) => this.#flush(either));
+    return this.lifecycle.until(signal, (either) => this.#flush(either));
   }
 
   #launch(moves: readonly Move[]): void {
     for (const { module, flap } of moves) this.#targets[this.#wall.addressOf(module)] = flap;
     this.#unsent = true;
-    const { stopped } = this.#lifecycle;
+    const { stopped } = this.lifecycle;
     if (!this.#writing && !stopped.aborted) void this.#flush(stopped);
   }
 
   /** The chain takes all targets at once; what it did not take goes out with the next write. */
   async #flush(signal: AbortSignal): Promise<string | null> {
-    const link = this.#lifecycle.link?.link;
+    const link = this.lifecycle.link?.link;
     if (!link || !this.#unsent) return link ? null : 'The panel is not connected.';
     this.#unsent = false;
     if (link.single) this.#follow();
@@ -259,14 +244,14 @@ export class Chainlink implements Driver {
   }
 
   #sendHome(status: ChainStatus): void {
-    const link = this.#lifecycle.link?.link;
+    const link = this.lifecycle.link?.link;
     if (!link?.single || status.fault !== null) return;
     const mapped = new Set(this.#wall.modules.map(({ address }) => address));
     const lost = this.#homing.due(status.modules, this.#clock.monotonic()).filter((address) => mapped.has(address));
-    if (lost.length > 0) void link.home(lost, this.#lifecycle.stopped);
+    if (lost.length > 0) void link.home(lost, this.lifecycle.stopped);
   }
 
-  #forget(): void {
+  protected override forget(): void {
     this.#moves.reset();
     this.#targets.length = 0;
     this.#status = null;

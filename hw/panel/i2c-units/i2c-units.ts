@@ -1,17 +1,10 @@
-import type {
-  DeviceEvents,
-  Driver,
-  DriverAction,
-  Frame,
-  ReadOutcome,
-  Watch,
-  WriteOutcome,
-} from '../../../src/board/driver.ts';
+import type { Driver, DriverAction, Frame, ReadOutcome, Watch, WriteOutcome } from '../../../src/board/driver.ts';
 import { sentenceOf } from '../../../src/core/sentence.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 import type { Grid } from '../../../src/core/flaps/grid.ts';
 import type { PanelSetup } from '../description.ts';
 import { Lifecycle } from '../lifecycle.ts';
+import { LinkedDriver } from '../linked-driver.ts';
 import { Moves } from '../moves.ts';
 import type { Move } from '../moves.ts';
 import { Wall } from '../wall.ts';
@@ -48,13 +41,13 @@ export interface I2cUnitsDeps {
  * Drives units that have a microcontroller each, on an I2C bus: they take the number of a flap and turn by themselves.
  * A unit that turns keeps the newest number for afterwards, so every frame goes out at once.
  */
-export class I2cUnits implements Driver {
+export class I2cUnits extends LinkedDriver<Units> implements Driver {
   readonly kind = 'i2c-units';
   readonly transitions = 'cells';
   readonly readBackMs = READ_EVERY_MS;
   readonly watch: Watch = {
     everyMs: LOOK_EVERY_MS,
-    look: (signal) => this.#lifecycle.until(signal, (either) => this.#look(either)),
+    look: (signal) => this.lifecycle.until(signal, (either) => this.#look(either)),
   };
   readonly actions: Readonly<Record<string, DriverAction>>;
   readonly #bus: number;
@@ -63,13 +56,14 @@ export class I2cUnits implements Driver {
   readonly #wall: Wall;
   readonly #moves: Moves;
   readonly #presence: Presence;
-  readonly #lifecycle: Lifecycle<Units>;
+  protected override readonly lifecycle: Lifecycle<Units>;
   #turn = 0;
   #batch: Move[] | null = null;
   #late: string | null = null;
 
   /** Throws a sentence for the owner when the settings are unusable. */
   constructor({ rows, cols, panel }: I2cUnitsSettings, { clock, openBus = openI2cBus, times }: I2cUnitsDeps) {
+    super();
     const { bus } = panel.connection;
     if (bus === undefined || bus === null) throw new Error('The panel needs the number of its I2C bus.');
     this.#bus = bus;
@@ -85,25 +79,17 @@ export class I2cUnits implements Driver {
       duration: (module, from, to) => this.#duration(module, from, to),
       launch: (moves) => this.#launch(moves),
     });
-    this.#lifecycle = new Lifecycle({
+    this.lifecycle = new Lifecycle({
       open: (signal) => this.#open(signal),
       release: (units) => units.talk.close(),
     });
     this.actions = unitActions({
       clock,
       wall: this.#wall,
-      connect: (signal) => this.#lifecycle.connect(signal),
-      show: (flaps, signal) => this.#lifecycle.until(signal, (either) => this.#show(flaps, true, either)),
+      connect: (signal) => this.lifecycle.connect(signal),
+      show: (flaps, signal) => this.lifecycle.until(signal, (either) => this.#show(flaps, true, either)),
       forget: (modules) => this.#lose(modules),
     });
-  }
-
-  listen(events: DeviceEvents): void {
-    this.#lifecycle.listen(events);
-  }
-
-  start(): Promise<void> {
-    return this.#lifecycle.start();
   }
 
   /** Drops movements that wait for their turn. */
@@ -111,18 +97,13 @@ export class I2cUnits implements Driver {
     this.#moves.halt();
   }
 
-  async stop(): Promise<void> {
-    await this.#lifecycle.stop();
-    this.#forget();
-  }
-
   write({ grid }: Frame, signal: AbortSignal): Promise<WriteOutcome> {
-    return this.#lifecycle.until(signal, (either) => this.#write(grid, either));
+    return this.lifecycle.until(signal, (either) => this.#write(grid, either));
   }
 
   async #write(grid: Grid, either: AbortSignal): Promise<WriteOutcome> {
     try {
-      const units = await this.#lifecycle.connect(either);
+      const units = await this.lifecycle.connect(either);
       const { flaps, substitutions, repeated } = this.#wall.aim(grid);
       const silent = await this.#show(flaps, repeated, either);
       const reason = units.tellSilence(silent);
@@ -136,12 +117,12 @@ export class I2cUnits implements Driver {
 
   /** What units tell, where their firmware can; otherwise what they took, as long as they answer. */
   read(signal: AbortSignal): Promise<ReadOutcome> {
-    return this.#lifecycle.until(signal, (either) => this.#read(either));
+    return this.lifecycle.until(signal, (either) => this.#read(either));
   }
 
   async #read(either: AbortSignal): Promise<ReadOutcome> {
     try {
-      const units = await this.#lifecycle.connect(either);
+      const units = await this.lifecycle.connect(either);
       const views = await units.look(either);
       const silent = [...this.#wall.modules.keys()].filter((index) => !views.has(index));
       this.#lose(silent);
@@ -162,7 +143,7 @@ export class I2cUnits implements Driver {
   /** One quick question to each unit, and to one in turn how long it has been running. */
   async #look(signal: AbortSignal): Promise<void> {
     try {
-      const units = await this.#lifecycle.connect(signal);
+      const units = await this.lifecycle.connect(signal);
       const restarted: number[] = [];
       for (const unit of this.#wall.modules.keys()) {
         const turning = await units.isTurning(unit, signal);
@@ -193,7 +174,7 @@ export class I2cUnits implements Driver {
   #noteRestart(units: readonly number[]): void {
     if (units.length === 0) return;
     this.#lose(units);
-    this.#lifecycle.tellRestart();
+    this.lifecycle.tellRestart();
   }
 
   /** Opens the bus and finds out which firmware its units have. */
@@ -213,13 +194,13 @@ export class I2cUnits implements Driver {
   /** A bus that failed is opened again by the next write or read; one that was merely called off is kept. */
   #fail(problem: unknown, signal: AbortSignal): string {
     if (!signal.aborted) {
-      void this.#lifecycle.drop();
-      this.#forget();
+      void this.lifecycle.drop();
+      this.forget();
     }
     return sentenceOf(problem);
   }
 
-  #forget(): void {
+  protected override forget(): void {
     this.#late = null;
     this.#moves.reset();
   }
@@ -249,13 +230,13 @@ export class I2cUnits implements Driver {
   #launch(moves: readonly Move[]): void {
     for (const { module } of moves) this.#presence.moved(module);
     if (this.#batch) this.#batch.push(...moves);
-    else void this.#sendLate(moves, this.#lifecycle.stopped);
+    else void this.#sendLate(moves, this.lifecycle.stopped);
   }
 
   async #sendLate(moves: readonly Move[], signal: AbortSignal): Promise<void> {
     try {
       const silent = await this.#send(moves, signal);
-      this.#late = this.#lifecycle.link?.tellSilence(silent) ?? this.#late;
+      this.#late = this.lifecycle.link?.tellSilence(silent) ?? this.#late;
     } catch (error) {
       this.#late = sentenceOf(error);
     }
@@ -264,7 +245,7 @@ export class I2cUnits implements Driver {
   async #send(moves: readonly Move[], signal: AbortSignal): Promise<number[]> {
     let silent = moves.map(({ module }) => module);
     try {
-      silent = (await this.#lifecycle.link?.show(moves, signal)) ?? silent;
+      silent = (await this.lifecycle.link?.show(moves, signal)) ?? silent;
       return silent;
     } finally {
       this.#lose(silent);

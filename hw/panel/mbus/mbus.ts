@@ -1,17 +1,10 @@
-import type {
-  DeviceEvents,
-  Driver,
-  DriverAction,
-  Frame,
-  ReadOutcome,
-  Watch,
-  WriteOutcome,
-} from '../../../src/board/driver.ts';
+import type { Driver, DriverAction, Frame, ReadOutcome, Watch, WriteOutcome } from '../../../src/board/driver.ts';
 import type { Grid } from '../../../src/core/flaps/grid.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 import type { PanelSetup } from '../description.ts';
 import { letterOf } from '../flap-set.ts';
 import { Lifecycle } from '../lifecycle.ts';
+import { LinkedDriver } from '../linked-driver.ts';
 import { Moves } from '../moves.ts';
 import type { Start } from '../moves.ts';
 import { openSerial } from '../serial-line.ts';
@@ -47,13 +40,13 @@ const LOOK_EVERY_MS = 1000;
 const START_SPREAD_MS = 31 * 120;
 
 /** Drives modules on a shared bus of short text frames, over an RS-485 adapter or through an MQTT gateway. */
-export class Mbus implements Driver {
+export class Mbus extends LinkedDriver<Conversation> implements Driver {
   readonly kind = 'mbus';
   readonly transitions = 'cells';
   readonly readBackMs = READ_EVERY_MS;
   readonly watch: Watch = {
     everyMs: LOOK_EVERY_MS,
-    look: (signal) => this.#lifecycle.until(signal, (either) => this.#look(either)),
+    look: (signal) => this.lifecycle.until(signal, (either) => this.#look(either)),
   };
   readonly actions: Readonly<Record<string, DriverAction>>;
   readonly #clock: Clock;
@@ -61,7 +54,7 @@ export class Mbus implements Driver {
   readonly #times: BusTimes;
   readonly #kind: BusKind;
   readonly #talk: Conversation;
-  readonly #lifecycle: Lifecycle<Conversation>;
+  protected override readonly lifecycle: Lifecycle<Conversation>;
   readonly #moves: Moves;
   readonly #verification: Verification;
   readonly #outbox: Outbox;
@@ -73,6 +66,7 @@ export class Mbus implements Driver {
 
   /** Throws a sentence for the owner when the settings are unusable. */
   constructor({ rows, cols, panel }: MbusSettings, { clock, open = openSerial, times }: MbusDeps) {
+    super();
     this.#clock = clock;
     this.#times = { ...BUS_TIMES, ...times };
     this.#wall = new Wall({ rows, cols, panel, highestAddress: HIGHEST_ID, defaultFlaps: STANDARD_REEL });
@@ -82,15 +76,15 @@ export class Mbus implements Driver {
       kind: this.#kind,
       sendMs: this.#times.sendMs,
       onLost: () => {
-        this.#lifecycle.lose(this.#talk);
-        this.#forget();
+        this.lifecycle.lose(this.#talk);
+        this.forget();
       },
       onReply: (reply) => {
         if (reply.kind === 'unprovisioned') this.#unprovisioned.add(reply.serial);
         this.#rounds.hear(reply);
       },
     });
-    this.#lifecycle = new Lifecycle({ open: (signal) => this.#greet(signal), release: (talk) => talk.close() });
+    this.lifecycle = new Lifecycle({ open: (signal) => this.#greet(signal), release: (talk) => talk.close() });
     const count = this.#wall.modules.length;
     this.#moves = new Moves({
       clock,
@@ -107,7 +101,7 @@ export class Mbus implements Driver {
       count,
       marginMs,
       homingMs,
-      ask: (module) => this.#rounds.locate(module, this.#lifecycle.stopped),
+      ask: (module) => this.#rounds.locate(module, this.lifecycle.stopped),
     });
     this.#rounds = new Rounds({
       clock,
@@ -131,19 +125,11 @@ export class Mbus implements Driver {
       talk: this.#talk,
       times: this.#times,
       unprovisioned: this.#unprovisioned,
-      connect: (signal) => this.#lifecycle.until(signal, (either) => this.#connect(either)),
+      connect: (signal) => this.lifecycle.until(signal, (either) => this.#connect(either)),
       health: (id, signal) => this.#rounds.healthOf(id, signal),
       moved: (modules) => this.#moved(modules),
-      show: (flaps, signal) => this.#lifecycle.until(signal, (either) => this.#show(flaps, true, either)),
+      show: (flaps, signal) => this.lifecycle.until(signal, (either) => this.#show(flaps, true, either)),
     });
-  }
-
-  listen(events: DeviceEvents): void {
-    this.#lifecycle.listen(events);
-  }
-
-  start(): Promise<void> {
-    return this.#lifecycle.start();
   }
 
   /** Drops movements that wait for their turn. */
@@ -151,15 +137,15 @@ export class Mbus implements Driver {
     this.#moves.halt();
   }
 
-  async stop(): Promise<void> {
-    await this.#lifecycle.stop();
+  override async stop(): Promise<void> {
+    await this.lifecycle.stop();
     // The bus may be open although no module answered.
     await this.#talk.close();
-    this.#forget();
+    this.forget();
   }
 
   write({ grid }: Frame, signal: AbortSignal): Promise<WriteOutcome> {
-    return this.#lifecycle.report(signal, (either) => this.#write(grid, either));
+    return this.lifecycle.report(signal, (either) => this.#write(grid, either));
   }
 
   async #write(grid: Grid, signal: AbortSignal): Promise<WriteOutcome> {
@@ -172,7 +158,7 @@ export class Mbus implements Driver {
   }
 
   read(signal: AbortSignal): Promise<ReadOutcome> {
-    return this.#lifecycle.report(signal, (either) => this.#read(either));
+    return this.lifecycle.report(signal, (either) => this.#read(either));
   }
 
   async #read(either: AbortSignal): Promise<ReadOutcome> {
@@ -188,9 +174,9 @@ export class Mbus implements Driver {
 
   /** A bus that was open already is no proof that somebody is still there. */
   async #connect(signal: AbortSignal): Promise<void> {
-    if (!this.#talk.isOpen) this.#lifecycle.lose(this.#talk);
-    const wasOpen = this.#lifecycle.link !== null;
-    await this.#lifecycle.connect(signal);
+    if (!this.#talk.isOpen) this.lifecycle.lose(this.#talk);
+    const wasOpen = this.lifecycle.link !== null;
+    await this.lifecycle.connect(signal);
     if (wasOpen && this.#verification.allSilent) await this.#rounds.requireAnswer(signal);
   }
 
@@ -210,7 +196,7 @@ export class Mbus implements Driver {
 
   /** Repeats what starting modules may have missed, and asks one module where it is. */
   async #look(signal: AbortSignal): Promise<void> {
-    if (!this.#lifecycle.link) return this.#connect(signal);
+    if (!this.lifecycle.link) return this.#connect(signal);
     await this.#repeat(signal);
     await this.#rounds.askNext(signal);
   }
@@ -236,7 +222,7 @@ export class Mbus implements Driver {
       this.#verification.begin(module);
       this.#moves.rested(module, null);
     }
-    this.#lifecycle.tellRestart();
+    this.lifecycle.tellRestart();
   }
 
   #duration(from: number | null, to: number): number {
@@ -269,7 +255,7 @@ export class Mbus implements Driver {
 
   #launch(starts: readonly Start[]): void {
     this.#outbox.put(starts);
-    if (!this.#writing) this.#outbox.transmit(this.#lifecycle.stopped).catch(() => undefined);
+    if (!this.#writing) this.#outbox.transmit(this.lifecycle.stopped).catch(() => undefined);
   }
 
   #frameFor(module: number, flap: number): string {
@@ -287,7 +273,7 @@ export class Mbus implements Driver {
     }
   }
 
-  #forget(): void {
+  protected override forget(): void {
     this.#outbox.clear();
     this.#moves.reset();
     this.#verification.reset();

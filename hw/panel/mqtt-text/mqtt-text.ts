@@ -1,10 +1,11 @@
-import type { DeviceEvents, Driver, Frame, ReadOutcome, Watch, WriteOutcome } from '../../../src/board/driver.ts';
+import type { Driver, Frame, ReadOutcome, Watch, WriteOutcome } from '../../../src/board/driver.ts';
 import { sentenceOf } from '../../../src/core/sentence.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 import { acknowledged, brokerIn } from '../broker-link.ts';
 import type { BrokerSettings } from '../broker-link.ts';
 import type { PanelSetup } from '../description.ts';
 import { Lifecycle } from '../lifecycle.ts';
+import { LinkedDriver } from '../linked-driver.ts';
 import { Wall } from '../wall.ts';
 import { openBroker } from './broker.ts';
 import type { OpenTextLink, TextLink, TextTopics } from './broker.ts';
@@ -39,7 +40,7 @@ interface State {
  * Drives a display that takes one text of fixed width from an MQTT topic, a character for each module by its address,
  * and does everything else by itself. What it shows is known where it tells so on a topic of its own.
  */
-export class MqttText implements Driver {
+export class MqttText extends LinkedDriver<TextLink> implements Driver {
   readonly kind = 'mqtt-text';
   /** Each text starts a movement of the whole display, so there is no use in sending it in steps. */
   readonly transitions = 'none';
@@ -47,11 +48,11 @@ export class MqttText implements Driver {
   /** Only a display that is listened to can be heard starting, so a lost connection is made anew. */
   readonly watch: Watch = {
     everyMs: LOOK_EVERY_MS,
-    look: async (signal) => void (await this.#lifecycle.connect(signal)),
+    look: async (signal) => void (await this.lifecycle.connect(signal)),
   };
   readonly #topics: TextTopics;
   readonly #clock: Clock;
-  readonly #lifecycle: Lifecycle<TextLink>;
+  protected override readonly lifecycle: Lifecycle<TextLink>;
   readonly #wall: Wall;
   #state: State | null = null;
   /** The last text that was published, and whether the display has told that it shows it. */
@@ -61,30 +62,22 @@ export class MqttText implements Driver {
 
   /** Throws a sentence for the owner when the settings are unusable. */
   constructor({ rows, cols, panel }: MqttTextSettings, { clock, open = openBroker }: MqttTextDeps) {
+    super();
     this.#topics = topicsOf(panel.connection);
     this.#clock = clock;
-    this.#lifecycle = new Lifecycle({ open: (signal) => this.#open(open, signal), release: (link) => link.close() });
+    this.lifecycle = new Lifecycle({ open: (signal) => this.#open(open, signal), release: (link) => link.close() });
     this.#wall = new Wall({ rows, cols, panel, highestAddress: HIGHEST_ADDRESS, defaultFlaps: TEXT_FLAPS });
     this.#wall.adopt(null, withoutLetter(this.#wall.flaps));
     this.readBackMs = this.#topics.stateTopic === null ? null : READ_EVERY_MS;
   }
 
-  listen(events: DeviceEvents): void {
-    this.#lifecycle.listen(events);
-  }
-
-  start(): Promise<void> {
-    return this.#lifecycle.start();
-  }
-
-  async stop(): Promise<void> {
-    await this.#lifecycle.stop();
+  protected override forget(): void {
     this.#state = null;
   }
 
   async write({ grid }: Frame, signal: AbortSignal): Promise<WriteOutcome> {
     try {
-      const link = await this.#lifecycle.connect(signal);
+      const link = await this.lifecycle.connect(signal);
       const { flaps, substitutions } = this.#wall.aim(grid);
       const text = encodeText(
         this.#wall.flaps,
@@ -93,18 +86,18 @@ export class MqttText implements Driver {
       if (this.#state) this.#state = { ...this.#state, fresh: false };
       this.#published = { text, shown: false };
       const cancelled = () => new Error('The write was called off.');
-      await this.#lifecycle.until(signal, (either) => acknowledged(this.#clock, link.publish(text), either, cancelled));
+      await this.lifecycle.until(signal, (either) => acknowledged(this.#clock, link.publish(text), either, cancelled));
       return { status: 'sent', substitutions };
     } catch (error) {
-      await this.#lifecycle.drop();
+      await this.lifecycle.drop();
       this.#state = null;
       return { status: 'failed', reason: sentenceOf(error) };
     }
   }
 
   read(signal: AbortSignal): Promise<ReadOutcome> {
-    return this.#lifecycle.report(signal, async (either): Promise<ReadOutcome> => {
-      await this.#lifecycle.connect(either);
+    return this.lifecycle.report(signal, async (either): Promise<ReadOutcome> => {
+      await this.lifecycle.connect(either);
       const { asked } = this.#wall;
       const known = this.#state !== null && (this.#state.fresh || asked === null);
       if (this.readBackMs === null || (!known && asked === null)) return { status: 'read', grid: null };
@@ -118,7 +111,7 @@ export class MqttText implements Driver {
       {
         onState: (text) => this.#learn(text),
         onAvailability: (text, kept) => this.#heed(text, kept),
-        onClose: () => this.#lifecycle.lose(link),
+        onClose: () => this.lifecycle.lose(link),
       },
       signal,
     );
@@ -133,7 +126,7 @@ export class MqttText implements Driver {
     // A display that goes blank by itself has started anew, unless it tells such a thing in its own way.
     const wentBlank = published.shown && line.trim() === '' && this.#online === null;
     published.shown = isSame(line, published.text) && line.trim() !== '';
-    if (wentBlank) this.#lifecycle.tellRestart();
+    if (wentBlank) this.lifecycle.tellRestart();
   }
 
   /** A display says that it is there when it starts, and the broker when it is gone. */
@@ -142,7 +135,7 @@ export class MqttText implements Driver {
     if (word !== 'online' && word !== 'offline') return;
     const before = this.#online;
     this.#online = word === 'online';
-    if (this.#online && (before === false || !kept)) this.#lifecycle.tellRestart();
+    if (this.#online && (before === false || !kept)) this.lifecycle.tellRestart();
   }
 
   #flapAt(module: number): number {

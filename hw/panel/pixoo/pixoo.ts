@@ -1,5 +1,5 @@
-import type { DeviceEvents, Driver, Frame, ReadOutcome, Watch, WriteOutcome } from '../../../src/board/driver.ts';
-import { sentenceOf } from '../../../src/core/sentence.ts';
+import type { Driver, ReadOutcome, Watch } from '../../../src/board/driver.ts';
+import type { Grid } from '../../../src/core/flaps/grid.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 import { refuseHost } from '../../../src/platform/network/net.ts';
 import type { PanelDeps, PanelSetup } from '../description.ts';
@@ -7,6 +7,7 @@ import { Lifecycle } from '../lifecycle.ts';
 import { Canvas } from '../pixels/canvas.ts';
 import { DisplayLight } from '../pixels/display-light.ts';
 import type { TellLight } from '../pixels/display-light.ts';
+import { PixelDisplay } from '../pixels/pixel-display.ts';
 import { DeviceHttp, NoAnswer } from '../pixels/request.ts';
 import type { DeviceTimes } from '../pixels/request.ts';
 import { pause } from '../waiting.ts';
@@ -32,7 +33,7 @@ const PICTURES_A_COUNT = 32;
  * Drives a Pixoo 64: each frame is one still picture. The device would repeat an animation for ever, after a picture of
  * its own that says that it loads. What it shows cannot be read.
  */
-export class Pixoo implements Driver {
+export class Pixoo extends PixelDisplay<PixooCommands> implements Driver {
   readonly kind = 'pixoo';
   readonly transitions = 'none';
   readonly readBackMs = null;
@@ -43,20 +44,18 @@ export class Pixoo implements Driver {
   readonly #canvas: Canvas;
   readonly #commands: PixooCommands;
   /** The device gets one request at a time: of two at once it shows either. */
-  readonly #lifecycle: Lifecycle<PixooCommands>;
+  protected override readonly lifecycle: Lifecycle<PixooCommands>;
   /** The number of the last picture; 0 before the count is begun anew, as after anything that went wrong. */
   #last = 0;
   /** The number that the device gave when it was last asked, unless there was a picture since. */
   #counted: number | null = null;
-  readonly #light: DisplayLight<PixooCommands>;
+  protected readonly displayLight: DisplayLight<PixooCommands>;
   /** Monotonic time of the last picture. */
   #shownAt = Number.NEGATIVE_INFINITY;
-  /** Whether the last frame did not get there, and whether the device was away since. */
-  #isOwed = false;
-  #isGone = false;
 
   /** Throws a sentence for the owner when the settings are unusable. */
   constructor({ rows, cols, panel }: PixooSettings, { clock, times, paceMs = PACE_MS }: PixooDeps) {
+    super();
     const { host } = panel.connection;
     if (!host) throw new Error('The Pixoo needs its host: its name or IP address in this network.');
     this.#clock = clock;
@@ -65,43 +64,12 @@ export class Pixoo implements Driver {
     this.#canvas = new Canvas({ width: SIDE, height: SIDE }, rows, cols, 'The Pixoo');
     const http = new DeviceHttp({ host, label: `The Pixoo at ${host}`, login: null }, clock, times);
     this.#commands = new PixooCommands(http, `The Pixoo at ${host}`);
-    this.#lifecycle = new Lifecycle({ open: (signal) => this.#open(signal), release: () => undefined });
-    this.#light = new DisplayLight(this.#lifecycle, tellLight);
-  }
-
-  listen(events: DeviceEvents): void {
-    this.#lifecycle.listen(events);
-  }
-
-  start = (): Promise<void> => this.#lifecycle.start();
-
-  async stop(): Promise<void> {
-    await this.#lifecycle.stop();
-    this.#forget();
-  }
-
-  light(level: number | null): void {
-    this.#light.set(level);
-  }
-
-  async write({ grid }: Frame, signal: AbortSignal): Promise<WriteOutcome> {
-    const { pixels } = this.#canvas.draw(grid);
-    try {
-      await this.#lifecycle.inTurn(signal, (commands, either) => this.#send(commands, pixels, either));
-      this.#isOwed = this.#isGone = false;
-      return { status: 'sent' };
-    } catch (error) {
-      await this.#lifecycle.drop();
-      const unreached = error instanceof NoAnswer && error.unreached;
-      this.#isOwed = true;
-      this.#isGone ||= unreached;
-      this.#forget();
-      return { status: 'failed', reason: sentenceOf(error), ...(unreached ? { unreached } : {}) };
-    }
+    this.lifecycle = new Lifecycle({ open: (signal) => this.#open(signal), release: () => undefined });
+    this.displayLight = new DisplayLight(this.lifecycle, tellLight);
   }
 
   read(signal: AbortSignal): Promise<ReadOutcome> {
-    return this.#lifecycle.report(signal, async (either) => {
+    return this.lifecycle.report(signal, async (either) => {
       await this.#look(either);
       return { status: 'read', grid: null };
     });
@@ -114,7 +82,8 @@ export class Pixoo implements Driver {
     return this.#commands;
   }
 
-  async #send(commands: PixooCommands, pixels: Uint32Array, signal: AbortSignal): Promise<void> {
+  protected async send(commands: PixooCommands, grid: Grid, signal: AbortSignal): Promise<void> {
+    const { pixels } = this.#canvas.draw(grid);
     const wait = this.#shownAt + this.#paceMs - this.#clock.monotonic();
     if (wait > 0) await pause(this.#clock, wait, signal);
     if (this.#last === 0 || this.#last >= PICTURES_A_COUNT) {
@@ -125,36 +94,29 @@ export class Pixoo implements Driver {
     this.#shownAt = this.#clock.monotonic();
     await commands.show(this.#last + 1, pixels, signal);
     this.#last++;
-    await this.#light.bring(commands, signal);
+    await this.displayLight.bring(commands, signal);
   }
 
   /** The count begins anew with the device, which then shows something of its own. */
   async #look(signal: AbortSignal): Promise<void> {
-    const count = await this.#lifecycle
-      .inTurn(signal, async (commands, either) => {
-        const told = await commands.count(either);
-        await this.#light.bring(commands, either);
-        return told;
-      })
-      .catch((error: unknown) => {
-        this.#isGone ||= error instanceof NoAnswer;
-        throw error;
-      });
+    const { told: count, isBack } = await this.ask(
+      signal,
+      (commands, either) => commands.count(either),
+      (error) => error instanceof NoAnswer,
+    );
     const hasBegunAnew = this.#last > 0 && count < (this.#counted ?? this.#last);
-    const isBack = this.#isOwed && this.#isGone;
     // Another program drew: numbers that follow ours would be left out without a word, so the next one begins anew.
     if (count > (this.#counted ?? this.#last + 1)) this.#last = 0;
     this.#counted = count;
-    this.#isGone = false;
     if (!hasBegunAnew && !isBack) return;
-    this.#forget();
-    this.#lifecycle.tellRestart();
+    this.forget();
+    this.lifecycle.tellRestart();
   }
 
-  #forget(): void {
+  protected override forget(): void {
     this.#last = 0;
     this.#counted = null;
-    this.#light.forget();
+    this.displayLight.forget();
   }
 }
 

@@ -1,12 +1,4 @@
-import type {
-  DeviceEvents,
-  Driver,
-  Frame,
-  ReadOutcome,
-  SetUpPlace,
-  Watch,
-  WriteOutcome,
-} from '../../../src/board/driver.ts';
+import type { Driver, Frame, ReadOutcome, SetUpPlace, Watch, WriteOutcome } from '../../../src/board/driver.ts';
 import { geometryOf } from '../../../src/core/flaps/geometry.ts';
 import { createGrid } from '../../../src/core/flaps/grid.ts';
 import { MINUTE_MS } from '../../../src/core/time/durations.ts';
@@ -25,6 +17,7 @@ import { placeWall } from '../../screen/placement.ts';
 import type { Rotation, WallChoice } from '../../screen/placement.ts';
 import type { PanelDeps, PanelSetup } from '../description.ts';
 import { Lifecycle } from '../lifecycle.ts';
+import { LinkedDriver } from '../linked-driver.ts';
 import { unlessAborted } from '../waiting.ts';
 
 /** What a screen depends on. */
@@ -64,7 +57,7 @@ export const paceOf = (cell: number): number =>
   FLAP_MS * (1 - JITTER / 2 + (JITTER * (Math.imul(cell + 1, 0x9e3779b1) >>> 0)) / 2 ** 32);
 
 /** Draws flaps on a screen of this machine, which turn as real ones do. */
-export class Screen implements Driver {
+export class Screen extends LinkedDriver<ScreenLink> implements Driver {
   readonly kind = 'screen';
   readonly transitions = 'cells';
   readonly readBackMs = READ_EVERY_MS;
@@ -74,7 +67,7 @@ export class Screen implements Driver {
   readonly #paint: Look;
   readonly #isSwapped: boolean;
   readonly #deps: ScreenDeps;
-  readonly #lifecycle: Lifecycle<ScreenLink>;
+  protected override readonly lifecycle: Lifecycle<ScreenLink>;
   readonly #motion: Motion;
   /** Whether there is something to show: a picture that an earlier start left is not painted over before. */
   #hasContent = false;
@@ -87,6 +80,7 @@ export class Screen implements Driver {
 
   /** Throws a sentence for the owner when the settings are unusable. */
   constructor({ rows, cols, look = PLAIN, panel }: PanelSetup<ScreenConnection>, deps: ScreenDeps) {
+    super();
     const { connection } = panel;
     if (!connection.device || !isScreenPath(connection.device))
       throw new Error('The screen needs its device, such as /dev/fb0.');
@@ -105,26 +99,22 @@ export class Screen implements Driver {
     this.#isSwapped = connection.swap_red_blue === true;
     this.#deps = deps;
     this.#motion = new Motion(new Uint8Array(rows * cols), deps.flapMs ?? paceOf);
-    this.#lifecycle = new Lifecycle({ open: () => this.#open(), release });
+    this.lifecycle = new Lifecycle({ open: () => this.#open(), release });
   }
 
-  listen(events: DeviceEvents): void {
-    this.#lifecycle.listen(events);
-  }
-
-  async start(): Promise<void> {
-    await this.#lifecycle.start();
-    this.#shown = this.#lifecycle.link;
+  override async start(): Promise<void> {
+    await super.start();
+    this.#shown = this.lifecycle.link;
     this.#armDrift();
   }
 
-  stop(): Promise<void> {
+  override stop(): Promise<void> {
     this.#cancelDrift();
-    return this.#lifecycle.stop();
+    return super.stop();
   }
 
   write({ grid }: Frame, signal: AbortSignal): Promise<WriteOutcome> {
-    return this.#lifecycle.report(signal, async (either): Promise<WriteOutcome> => {
+    return this.lifecycle.report(signal, async (either): Promise<WriteOutcome> => {
       const link = await this.#connect(either);
       this.#motion.aim(grid.codes, this.#deps.clock.monotonic());
       if (!this.#hasContent) this.#motion.settle();
@@ -137,7 +127,7 @@ export class Screen implements Driver {
 
   /** What the flaps show, or are on their way to: a frame buffer keeps what was drawn, for as long as it is there. */
   read(signal: AbortSignal): Promise<ReadOutcome> {
-    return this.#lifecycle.report(signal, async (either): Promise<ReadOutcome> => {
+    return this.lifecycle.report(signal, async (either): Promise<ReadOutcome> => {
       await this.#look(either);
       if (!this.#hasContent) return { status: 'read', grid: null };
       const grid = createGrid(this.#choice.rows, this.#choice.cols);
@@ -147,12 +137,12 @@ export class Screen implements Driver {
 
   light(level: number | null): void {
     this.#level = level ?? FULL;
-    this.#lifecycle.link?.show.light(this.#level).catch(() => undefined);
+    this.lifecycle.link?.show.light(this.#level).catch(() => undefined);
   }
 
   announce(place: SetUpPlace | null): void {
     this.#notice = place;
-    const link = this.#lifecycle.link;
+    const link = this.lifecycle.link;
     link?.show.announce(place && link.noticeOf(place)).catch(() => undefined);
   }
 
@@ -162,14 +152,14 @@ export class Screen implements Driver {
     if (link === this.#shown) return;
     if (this.#hasContent) await link.show.show();
     this.#shown = link;
-    this.#lifecycle.tellRestart();
+    this.lifecycle.tellRestart();
   }
 
   /** The screen as it is now: one that is gone or has another mode is opened again. */
   async #connect(signal: AbortSignal): Promise<ScreenLink> {
-    const { link } = this.#lifecycle;
-    if (link && !(await this.#isAsBefore(link))) await this.#lifecycle.drop();
-    return this.#lifecycle.connect(signal);
+    const { link } = this.lifecycle;
+    if (link && !(await this.#isAsBefore(link))) await this.lifecycle.drop();
+    return this.lifecycle.connect(signal);
   }
 
   async #isAsBefore({ buffer }: ScreenLink): Promise<boolean> {
@@ -196,7 +186,7 @@ export class Screen implements Driver {
     const painter = new FlapPainter(canvas, placement, this.#paint, this.#choice.framed);
     painter.moveTo(...driftAt(this.#steps, painter.play));
     const onFailure = (): void => {
-      if (this.#lifecycle.lose(link)) void release(link);
+      if (this.lifecycle.lose(link)) void release(link);
     };
     const show = new FlapShow({ buffer, painter, motion: this.#motion, clock, onFailure });
     const noticeOf = (place: SetUpPlace): NoticePicture => drawNotice(place, canvas, this.#choice.rotation);
@@ -207,7 +197,7 @@ export class Screen implements Driver {
   }
 
   #moveOn(): void {
-    const link = this.#lifecycle.link;
+    const link = this.lifecycle.link;
     if (!link || !this.#hasContent) return;
     const place = driftAt(this.#steps, link.painter.play);
     link.show.moveTo(...place).catch(() => undefined);

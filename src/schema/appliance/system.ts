@@ -78,6 +78,8 @@ export const LogsSchema = v.object({
   /** How many lines were left out. */
   offset: v.number(),
 });
+/** Answer of `GET /logs`. */
+export type Logs = v.InferOutput<typeof LogsSchema>;
 
 /** Answer of `GET /version`. */
 export const VersionSchema = v.object({

@@ -272,3 +272,5 @@ export const SourceHostsSchema = v.object({
   ),
   total: whole(),
 });
+/** Answer of `GET /plugins/hosts`. */
+export type SourceHosts = v.InferOutput<typeof SourceHostsSchema>;

@@ -44,8 +44,8 @@ test('findings name their fields', () => {
 });
 
 test('fields are called as they are in forms', () => {
-  const texts = readdirSync('ui/strings')
-    .filter((name) => name !== 'field-names.ts')
+  const texts = readdirSync('ui/strings', { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && name !== 'field-names.ts')
     .map((name) => readFileSync(`ui/strings/${name}`, 'utf8'))
     .join('\n');
   const elsewhere = [

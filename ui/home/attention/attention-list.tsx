@@ -6,9 +6,8 @@ import { request } from '../../api.ts';
 import { PHONE } from '../../kit/media.ts';
 import { usePoll } from '../../kit/poll.ts';
 import { useResource } from '../../kit/resource.ts';
-import { serviceState } from '../../service-state.ts';
+import { useService } from '../../service-state.ts';
 import type { ServiceState } from '../../service-state.ts';
-import { useStore } from '../../store.ts';
 import { attention } from '../../strings/attention.ts';
 import { notesOf } from './attention.ts';
 import type { InstallStatus, Note, PluginError } from './attention.ts';
@@ -51,8 +50,8 @@ const MOST_AT_ONCE = matchMedia(PHONE).matches ? 1 : 3;
 /** What needs attention, in words, each with a link to where it is put right. */
 export const AttentionList = ({ current }: { current: string }) => {
   const { value, reload } = useResource('attention', loadInstallStatus, ['settings', 'plugins', 'boards']);
-  const boards = useStore(serviceState, boardsOf);
-  const conditions = useStore(serviceState, conditionsOf);
+  const boards = useService(boardsOf);
+  const conditions = useService(conditionsOf);
   usePoll(reload, LOOK_MS);
   const notes = value
     ? notesOf(value, Object.values(conditions), (id) => boards?.find((board) => board.id === id)?.name ?? id, current)

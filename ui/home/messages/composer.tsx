@@ -7,8 +7,7 @@ import type { Alignment } from '../../canvas/alignments.tsx';
 import { Canvas } from '../../canvas/canvas.tsx';
 import type { Mark } from '../../canvas/canvas.tsx';
 import { useAfterDrawing } from '../../kit/after-drawing.ts';
-import { serviceState, lookOf } from '../../service-state.ts';
-import { useStore } from '../../store.ts';
+import { lookOf, useService } from '../../service-state.ts';
 import { home } from '../../strings/home.ts';
 import { ColourKeys } from '../colour-keys.tsx';
 import { asTiles, liveDataIn, offsetAt, placeOf, selectionMarks, tileOf } from '../composition.ts';
@@ -76,7 +75,7 @@ interface Props {
 /** A message is written on the flaps themselves: a field without looks of its own lies over them. */
 export const Composer = ({ board, text, alignment, composition, live, onText, onAlignment, onSend }: Props) => {
   const field = useRef<HTMLTextAreaElement>(null);
-  const look = useStore(serviceState, (state) => lookOf(state, board.id));
+  const look = useService((state) => lookOf(state, board.id));
   const selection = useSelection(field);
   const [said, setSaid] = useState('');
   const afterDrawing = useAfterDrawing();
@@ -154,7 +153,7 @@ export const Composer = ({ board, text, alignment, composition, live, onText, on
         </Canvas>
       </div>
       <Faults faults={composition.faults} text={text} isLive={live} />
-      <div class="composer-tools">
+      <div class="row composer-tools">
         <ColourKeys onPick={insert} />
         <Alignments label={home.alignmentLabel} value={alignment} onChange={onAlignment} />
       </div>

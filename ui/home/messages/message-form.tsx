@@ -5,8 +5,7 @@ import { api } from '../../api.ts';
 import type { Alignment } from '../../canvas/alignments.tsx';
 import { useAfterDrawing } from '../../kit/after-drawing.ts';
 import { useDraft } from '../../kit/draft.ts';
-import { flapsOf, lacksOn, serviceState, lookOf } from '../../service-state.ts';
-import { useStore } from '../../store.ts';
+import { flapsOf, lacksOn, lookOf, useService } from '../../service-state.ts';
 import { home } from '../../strings/home.ts';
 import { answerText, failureText } from '../outcome-text.ts';
 import type { Outcome } from '../outcome-text.ts';
@@ -60,9 +59,9 @@ export const MessageForm = ({ board }: { board: BoardDetail }) => {
   const [wishes, setWishes] = useState<MessageOptions>({});
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
-  const flaps = useStore(serviceState, (state) => flapsOf(state, board.id));
-  const lacks = useStore(serviceState, (state) => lacksOn(state, board.id));
-  const places = useStore(serviceState, (state) => lookOf(state, board.id).places);
+  const flaps = useService((state) => flapsOf(state, board.id));
+  const lacks = useService((state) => lacksOn(state, board.id));
+  const places = useService((state) => lookOf(state, board.id).places);
   const composition = useMemo(() => {
     const missing = new Set(lacks.split(' '));
     return compose(text, alignment, { rows: board.rows, cols: board.cols, places }, (character) =>
@@ -116,7 +115,7 @@ export const MessageForm = ({ board }: { board: BoardDetail }) => {
       />
       <StayFields board={board} stay={stay} onChange={setStay} />
       <More boardId={board.id} text={text} wishes={wishes} onChange={setWishes} />
-      <div class={`send-bar ${text === '' ? '' : 'is-ready'}`} data-bar>
+      <div class={`send-bar rows-10 ${text === '' ? '' : 'is-ready'}`} data-bar>
         <Report outcome={outcome} />
         <div class="actions">
           <button

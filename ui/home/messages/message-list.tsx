@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { ListedMessage } from '../../../src/schema/content/messages.ts';
 import { request } from '../../api.ts';
+import { Button } from '../../kit/button.tsx';
 import { MomentFields } from '../../kit/moment-fields.tsx';
 import { usePoll } from '../../kit/poll.ts';
 import { inZone } from '../../kit/zone.ts';
-import { conditionOf, serviceState } from '../../service-state.ts';
-import { useStore } from '../../store.ts';
+import { conditionOf, useService } from '../../service-state.ts';
 import { messages } from '../../strings/messages.ts';
 import { onPosted, tellPosted } from './post-message.ts';
 import { failureText } from '../outcome-text.ts';
@@ -67,22 +67,14 @@ const Item = ({ message, run }: { message: ListedMessage; run: Run }) => {
       </span>
       {message.at !== null && <Moving message={message} at={message.at} onMove={(at) => run('PATCH', path, { at })} />}
       {message.acknowledge && message.state === 'shown' && (
-        <button
-          type="button"
-          class="button button-small button-main"
-          onClick={() => run('POST', `${path}/acknowledge`)}
-        >
-          {messages.confirm}
-        </button>
+        <Button main small text={messages.confirm} onClick={() => run('POST', `${path}/acknowledge`)} />
       )}
-      <button
-        type="button"
-        class="button button-small"
+      <Button
+        small
+        text={message.state === 'shown' ? messages.takeDown : messages.cancel}
         aria-label={messages.cancelOf(shownText(message.text))}
         onClick={() => run('DELETE', path)}
-      >
-        {message.state === 'shown' ? messages.takeDown : messages.cancel}
-      </button>
+      />
     </li>
   );
 };
@@ -91,7 +83,7 @@ const Item = ({ message, run }: { message: ListedMessage; run: Run }) => {
 export const MessageList = ({ boardId }: { boardId: string }) => {
   const [list, setList] = useState<readonly ListedMessage[]>([]);
   const [problem, setProblem] = useState<string | null>(null);
-  const condition = useStore(serviceState, (state) => conditionOf(state, boardId));
+  const condition = useService((state) => conditionOf(state, boardId));
   const look = () =>
     void request<{ messages: ListedMessage[] }>('GET', `/boards/${encodeURIComponent(boardId)}/messages`).then(
       ({ messages: found }) => setList(found),

@@ -1,6 +1,7 @@
 import { geometryOf, fits } from '../../../src/core/flaps/geometry.ts';
 import type { BoardDetail } from '../../../src/schema/boards/boards.ts';
 import { api } from '../../api.ts';
+import { Options } from '../../kit/options.tsx';
 import { useResource } from '../../kit/resource.ts';
 import { home } from '../../strings/home.ts';
 
@@ -15,14 +16,9 @@ export const PageOptions = ({ board, except = null }: { board: BoardDetail; exce
   const pages = (value?.pages ?? []).filter((page) => fits(geometryOf(page), board));
   const known = new Set(pages.map(({ id }) => id));
   const collections = (value?.collections ?? []).filter(({ page_ids }) => page_ids.some((id) => known.has(id)));
-  const options = (list: readonly { id: string; name: string }[]) =>
-    list
-      .filter(({ id }) => id !== except)
-      .map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ));
+  const options = (list: readonly { id: string; name: string }[]) => (
+    <Options of={list.filter(({ id }) => id !== except).map(({ id, name }) => [id, name])} />
+  );
   return (
     <>
       {pages.length > 0 && <optgroup label={home.pagesGroup}>{options(pages)}</optgroup>}

@@ -3,8 +3,7 @@ import type { BoardDetail } from '../../../src/schema/boards/boards.ts';
 import { api } from '../../api.ts';
 import { takeUntold } from '../../kit/untold.ts';
 import { Report, useWork } from '../../kit/work.tsx';
-import { conditionOf, serviceState } from '../../service-state.ts';
-import { useStore } from '../../store.ts';
+import { conditionOf, useService } from '../../service-state.ts';
 import { home } from '../../strings/home.ts';
 import { PageOptions } from './page-options.tsx';
 import { isCovered } from '../status-text.ts';
@@ -13,8 +12,8 @@ import { isCovered } from '../status-text.ts';
 export const ProgrammeChoice = ({ board }: { board: BoardDetail }) => {
   const { result, run } = useWork();
   const pinned = board.active_page_id;
-  const pinnedName = useStore(serviceState, (state) => (pinned ? (state.names[pinned] ?? home.unknownPage) : null));
-  const covered = useStore(serviceState, (state) => isCovered(board, conditionOf(state, board.id)));
+  const pinnedName = useService((state) => (pinned ? (state.names[pinned] ?? home.unknownPage) : null));
+  const covered = useService((state) => isCovered(board, conditionOf(state, board.id)));
   useEffect(() => {
     const untold = takeUntold(board.id);
     if (untold) void run(async () => untold);

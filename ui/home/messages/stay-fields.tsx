@@ -1,4 +1,5 @@
 import type { BoardDetail } from '../../../src/schema/boards/boards.ts';
+import { Options } from '../../kit/options.tsx';
 import { home } from '../../strings/home.ts';
 import { PageOptions } from './page-options.tsx';
 
@@ -18,18 +19,14 @@ export const StayFields = ({
   stay: Stay;
   onChange: (stay: Stay) => void;
 }) => (
-  <div class="stay">
+  <div class="rows-14">
     <label class="field">
       <span>{home.durationLabel}</span>
       <select
         value={minutes ?? ''}
         onChange={(event) => onChange({ minutes: Number(event.currentTarget.value) || null, after })}
       >
-        {home.durations.map(([value, name]) => (
-          <option key={value} value={value ?? ''}>
-            {name}
-          </option>
-        ))}
+        <Options of={home.durations.map(([value, name]) => [value ?? '', name])} />
       </select>
     </label>
     {minutes !== null && (

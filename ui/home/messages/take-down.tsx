@@ -1,16 +1,16 @@
 import { useState } from 'preact/hooks';
 import type { BoardDetail } from '../../../src/schema/boards/boards.ts';
 import { api } from '../../api.ts';
-import { conditionOf, serviceState } from '../../service-state.ts';
-import { useStore } from '../../store.ts';
+import { conditionOf, useService } from '../../service-state.ts';
 import { home } from '../../strings/home.ts';
 import { isMessage } from '../status-text.ts';
 import { endText, failureText } from '../outcome-text.ts';
 import type { Outcome } from '../outcome-text.ts';
+import { Button } from '../../kit/button.tsx';
 
 /** Takes down the message that is up, where the board says that there is one. */
 export const TakeDown = ({ board }: { board: BoardDetail }) => {
-  const because = useStore(serviceState, (state) => conditionOf(state, board.id)?.because);
+  const because = useService((state) => conditionOf(state, board.id)?.because);
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const end = async () => {
@@ -20,11 +20,7 @@ export const TakeDown = ({ board }: { board: BoardDetail }) => {
   };
   return (
     <>
-      {isMessage(because) && (
-        <button type="button" class="button button-small" disabled={busy} onClick={() => void end()}>
-          {home.endMessage}
-        </button>
-      )}
+      {isMessage(because) && <Button small text={home.endMessage} disabled={busy} onClick={() => void end()} />}
       <span class="status-note" role="status">
         {outcome && `${outcome.title} ${outcome.detail ?? ''}`.trim()}
       </span>

@@ -67,7 +67,7 @@ export const InsertList = ({ row, onInsert }: { row: number; onInsert: (insertio
   const groups = [...new Set(found.map(({ group }) => group))];
   const searching = words.trim() !== '';
   return (
-    <div class="insert">
+    <div class="rows-12">
       <p class="meta">{pages.insertInto(row + 1)}</p>
       <input
         type="search"
@@ -77,7 +77,7 @@ export const InsertList = ({ row, onInsert }: { row: number; onInsert: (insertio
         onInput={(event) => setWords(event.currentTarget.value)}
       />
       {(!value || problem !== null) && <Loading problem={problem} onRetry={reload} />}
-      <div class="insert-groups" tabIndex={-1}>
+      <div class="insert-groups rows-2" tabIndex={-1}>
         {groups.map((group, index) => (
           <Group
             key={`${group} ${searching}`}

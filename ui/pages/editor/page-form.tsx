@@ -1,7 +1,8 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { BoardPicture } from '../../board-view/board-picture.tsx';
 import { textOf } from '../../board-view/spoken.ts';
-import { Button } from '../../kit/button.tsx';
+import { Back } from '../../kit/back.tsx';
+import { Button, IconButton } from '../../kit/button.tsx';
 import { keepDraft } from '../../kit/draft.ts';
 import { Confirm, ConfirmButton } from '../../kit/dialog.tsx';
 import { usePoll } from '../../kit/poll.ts';
@@ -9,12 +10,11 @@ import { useResource } from '../../kit/resource.ts';
 import { saveFile } from '../../kit/save-file.ts';
 import { leaveUntold } from '../../kit/untold.ts';
 import { Report, useWork } from '../../kit/work.tsx';
-import { serviceState } from '../../service-state.ts';
+import { useService } from '../../service-state.ts';
 import type { CodeRows } from '../../../src/core/look/shown.ts';
 import type { ServiceState } from '../../service-state.ts';
 import { navigate } from '../../router.ts';
 import { ShareButton } from '../../share/share-button.tsx';
-import { useStore } from '../../store.ts';
 import { kit } from '../../strings/kit.ts';
 import { pages } from '../../strings/pages.ts';
 import { NEW_PAGE } from '../new-page.tsx';
@@ -120,7 +120,7 @@ const Content = ({ draft, characters, onChange }: ContentProps) => {
   if (draft.type === 'template') return <TemplateForm draft={draft} characters={characters} onChange={onChange} />;
   const Form = draft.type === 'single' ? SingleForm : CompositeForm;
   return (
-    <div class="editor-grid">
+    <div class="editor-grid rows-24">
       <div class="editor-main">
         <DraftPicture draft={draft} characters={characters} />
       </div>
@@ -131,27 +131,8 @@ const Content = ({ draft, characters, onChange }: ContentProps) => {
   );
 };
 
-const ArrowIcon = ({ forward }: { forward: boolean }) => (
-  <svg viewBox="0 0 24 24" aria-hidden="true">
-    <path
-      d={forward ? 'M15 6l4 4-4 4M19 10H9a5 5 0 0 0 0 10h3' : 'M9 6l-4 4 4 4M5 10h10a5 5 0 0 1 0 10h-3'}
-      fill="none"
-      stroke="currentColor"
-      stroke-width="1.75"
-      stroke-linecap="round"
-      stroke-linejoin="round"
-    />
-  </svg>
-);
-
-const StepButton = ({ forward, enabled, onStep }: { forward: boolean; enabled: boolean; onStep: () => void }) => {
-  const name = forward ? pages.redo : pages.undo;
-  return (
-    <button type="button" class="icon-button" aria-label={name} title={name} disabled={!enabled} onClick={onStep}>
-      <ArrowIcon forward={forward} />
-    </button>
-  );
-};
+const BACKWARD = 'M9 6l-4 4 4 4M5 10h10a5 5 0 0 1 0 10h-3';
+const FORWARD = 'M15 6l4 4-4 4M19 10H9a5 5 0 0 0 0 10h3';
 
 /** What can be done about the present state of a draft. */
 interface DraftSteps {
@@ -172,8 +153,22 @@ interface ToolbarProps {
 
 const Toolbar = ({ steps, changed, busy, onDiscard }: ToolbarProps) => (
   <div class={`editor-actions ${changed ? 'is-changed' : ''}`} data-bar>
-    <StepButton forward={false} enabled={steps.canUndo} onStep={steps.undo} />
-    <StepButton forward enabled={steps.canRedo} onStep={steps.redo} />
+    <IconButton
+      icon={BACKWARD}
+      weight={1.75}
+      label={pages.undo}
+      title={pages.undo}
+      disabled={!steps.canUndo}
+      onClick={steps.undo}
+    />
+    <IconButton
+      icon={FORWARD}
+      weight={1.75}
+      label={pages.redo}
+      title={pages.redo}
+      disabled={!steps.canRedo}
+      onClick={steps.redo}
+    />
     {changed && <Button text={kit.discard} disabled={busy} onClick={onDiscard} />}
     <Button main text={busy ? kit.saving : pages.save} disabled={busy || !steps.canSave} onClick={steps.save} />
   </div>
@@ -216,7 +211,7 @@ export const PageForm = ({ id, draft, changed, outdated, onChange, onReplace, on
   const [asking, setAsking] = useState(false);
   const { busy, result, run, clear } = useWork();
   const { characters, problem } = usePicture(draft);
-  const pins = useStore(serviceState, pinsOf);
+  const pins = useService(pinsOf);
   const { value: uses } = useResource(
     `uses ${id} ${pins}`,
     () => (id === null ? Promise.resolve(null) : pageOperations.uses(id)),
@@ -254,11 +249,9 @@ export const PageForm = ({ id, draft, changed, outdated, onChange, onReplace, on
   return (
     <div class="editor">
       <header class="editor-head">
-        <a class="back" href="/pages">
-          {pages.editorBack}
-        </a>
+        <Back text={pages.editorBack} href="/pages" />
         <div class="editor-bar" data-bar>
-          <div class="editor-name">
+          <div class="editor-name rows-4">
             <h1 class="visually-hidden">{draft.name.trim() || pages.untitled}</h1>
             <NameField draft={draft} onChange={(part) => change(part, 'name')} />
             <span class="meta">
@@ -272,9 +265,9 @@ export const PageForm = ({ id, draft, changed, outdated, onChange, onReplace, on
         <Notes draft={draft} outdated={outdated} problem={problem} />
       </header>
       <Content draft={draft} characters={characters} onChange={change} />
-      <div class="editor-more">
+      <div class="editor-more rows-24">
         <DetailsForm draft={draft} onChange={(part) => change(part, JSON.stringify(Object.keys(part)))} />
-        <div class="editor-more-side">
+        <div class="rows-16">
           {id !== null && <ShowOnBoard draft={draft} id={id} onSave={saveFirst} />}
           {id !== null && <UsesList uses={uses?.references ?? []} />}
           {id !== null && <PageActions id={id} draft={draft} uses={uses?.total ?? 0} />}

@@ -3,8 +3,7 @@ import type { BoardDetail } from '../../../src/schema/boards/boards.ts';
 import { Report, useWork } from '../../kit/work.tsx';
 import { faultOf } from '../../home/attention/faults.ts';
 import { pinPage } from '../../pin-page.ts';
-import { conditionOf, serviceState } from '../../service-state.ts';
-import { useStore } from '../../store.ts';
+import { conditionOf, useService } from '../../service-state.ts';
 import { pages } from '../../strings/pages.ts';
 import { ShowFor } from '../show-for.tsx';
 import { describeSize } from '../size.ts';
@@ -12,7 +11,7 @@ import { sizeOf } from './page-draft.ts';
 import type { PageDraft } from './page-draft.ts';
 
 const Fault = ({ boardId }: { boardId: string }) => {
-  const fault = useStore(serviceState, (state) => faultOf(conditionOf(state, boardId)));
+  const fault = useService((state) => faultOf(conditionOf(state, boardId)));
   return fault ? <span class="field-note is-wrong">{fault}</span> : null;
 };
 
@@ -25,7 +24,7 @@ interface ShowOnBoardProps {
 
 /** Pins the page on a board of its size. `onSave` stores it first and gives its id; null when that failed. */
 export const ShowOnBoard = ({ draft, id = null, onSave }: ShowOnBoardProps) => {
-  const boards = useStore(serviceState, (state) => state.boards) ?? [];
+  const boards = useService((state) => state.boards) ?? [];
   const { busy, result, run } = useWork();
   const size = sizeOf(draft);
   const fitting = boards.filter((board) => fits(size, board));

@@ -1,4 +1,5 @@
 import { SelectField } from '../../kit/field.tsx';
+import { Options } from '../../kit/options.tsx';
 import { useResource } from '../../kit/resource.ts';
 import { pages } from '../../strings/pages.ts';
 import { pageOperations } from '../operations.ts';
@@ -10,10 +11,10 @@ interface Props {
   readonly onChange: (change: Partial<PageDraft>) => void;
 }
 
-type Options = readonly (readonly [string, string])[];
+type Sources = readonly (readonly [string, string])[];
 
 /** The sources that fill boards, with what the page already names. */
-const useSources = (used: readonly string[]): Options | null => {
+const useSources = (used: readonly string[]): Sources | null => {
   const { value } = useResource('displays', pageOperations.displays, ['plugins']);
   if (!value) return null;
   const known = value.displays.map(
@@ -49,7 +50,7 @@ export const SingleForm = ({ draft, onChange }: Props) => {
   );
 };
 
-const RowChoice = ({ draft, row, sources, onChange }: Props & { row: number; sources: Options }) => {
+const RowChoice = ({ draft, row, sources, onChange }: Props & { row: number; sources: Sources }) => {
   const { rows: height } = sizeOf(draft);
   const present = draft.rows.find(({ target_row }) => target_row === row);
   const put = (source: string, row_index: number) => {
@@ -58,7 +59,7 @@ const RowChoice = ({ draft, row, sources, onChange }: Props & { row: number; sou
     onChange({ rows: rows.toSorted((a, b) => a.target_row - b.target_row) });
   };
   return (
-    <li class="source-row">
+    <li class="source-row rows-8">
       <span class="line-number" aria-hidden="true">
         {row + 1}
       </span>
@@ -68,11 +69,7 @@ const RowChoice = ({ draft, row, sources, onChange }: Props & { row: number; sou
         onChange={(event) => put(event.currentTarget.value, present?.row_index ?? row)}
       >
         <option value="">{pages.rowEmpty}</option>
-        {sources.map(([id, name]) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
+        <Options of={sources} />
       </select>
       <select
         disabled={!present}
@@ -80,11 +77,7 @@ const RowChoice = ({ draft, row, sources, onChange }: Props & { row: number; sou
         aria-label={pages.rowLine(row + 1)}
         onChange={(event) => present && put(present.source, Number(event.currentTarget.value))}
       >
-        {Array.from({ length: height }, (_, line) => (
-          <option key={line} value={String(line)}>
-            {pages.line(line + 1)}
-          </option>
-        ))}
+        <Options of={Array.from({ length: height }, (_, line) => [line, pages.line(line + 1)])} />
       </select>
     </li>
   );
@@ -98,7 +91,7 @@ export const CompositeForm = ({ draft, onChange }: Props) => {
     <section class="card panel form">
       <h2>{pages.lines}</h2>
       {sources.length === 0 && <NoSources />}
-      <ul class="source-rows">
+      <ul class="rows-8">
         {Array.from({ length: sizeOf(draft).rows }, (_, row) => (
           <RowChoice key={row} draft={draft} row={row} sources={sources} onChange={onChange} />
         ))}

@@ -128,7 +128,7 @@ export const TemplateForm = ({ draft, characters, onChange }: Props) => {
     if (done) setLine(row, done.line, done.offset, '');
   };
   return (
-    <div class="editor-grid">
+    <div class="editor-grid rows-24">
       <div class="editor-main">
         <div class="editor-board" data-bar>
           <Canvas
@@ -155,7 +155,7 @@ export const TemplateForm = ({ draft, characters, onChange }: Props) => {
           </span>
         </div>
         <ol
-          class="lines"
+          class="lines rows-6"
           aria-labelledby="lines-title"
           onFocusCapture={() => setFocused(true)}
           onBlurCapture={() => setFocused(false)}

@@ -25,7 +25,7 @@ export const UsesList = ({ uses }: { uses: readonly Use[] }) => {
       {uses.length === 0 ? (
         <p class="meta">{pages.usesNone}</p>
       ) : (
-        <ul class="uses">
+        <ul class="uses rows-4">
           {uses.map((use, index) => (
             <li key={index}>
               <a href={address(use)}>

@@ -1,13 +1,14 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ComponentChild, RefObject } from 'preact';
+import { Back } from '../../kit/back.tsx';
 import { ButtonLink } from '../../kit/button.tsx';
 import { Loading } from '../../kit/loading.tsx';
+import { Options } from '../../kit/options.tsx';
 import { useResource } from '../../kit/resource.ts';
 import { Report, useWork } from '../../kit/work.tsx';
-import { serviceState } from '../../service-state.ts';
+import { primaryOf, useService } from '../../service-state.ts';
 import type { Place } from '../../router.ts';
 import { navigate } from '../../router.ts';
-import { useStore } from '../../store.ts';
 import { plugins as texts } from '../../strings/plugins.ts';
 import { sources as sourceTexts } from '../../strings/sources.ts';
 import { useNow } from '../age.ts';
@@ -74,7 +75,7 @@ interface ControlsProps {
 }
 
 const Controls = ({ list, typed, chosen, hasOwn, onType }: ControlsProps) => (
-  <div class="gallery-controls" role="search">
+  <div class="gallery-controls rows-10" role="search">
     <input
       type="search"
       value={typed}
@@ -92,11 +93,7 @@ const Controls = ({ list, typed, chosen, hasOwn, onType }: ControlsProps) => (
       <option value="attention">{texts.filters.attention}</option>
       {hasOwn && <option value="own">{texts.filters.own}</option>}
       <optgroup label={texts.categories}>
-        {list.categories.map(({ id, label, count }) => (
-          <option key={id} value={id}>
-            {texts.ofCategory(label, count)}
-          </option>
-        ))}
+        <Options of={list.categories.map(({ id, label, count }) => [id, texts.ofCategory(label, count)])} />
       </optgroup>
     </select>
   </div>
@@ -112,7 +109,7 @@ const Section = ({ section: { id, title, listed }, cardOf }: SectionProps) => (
     <h2 id={`plugins-${id}`} class="section-title">
       {title}
     </h2>
-    <ul class="plugin-cards">{listed.map(cardOf)}</ul>
+    <ul class="plugin-cards rows-16">{listed.map(cardOf)}</ul>
   </section>
 );
 
@@ -122,7 +119,7 @@ const Categories = ({ categories }: { categories: readonly GalleryCategory[] }) 
     <h2 id="plugins-categories" class="section-title">
       {texts.categories}
     </h2>
-    <ul class="plugin-categories">
+    <ul class="plugin-categories rows-10">
       {categories.map(({ id, label, count, examples }) => (
         <li key={id}>
           <a class="card" href={addressFor(id, '')}>
@@ -150,11 +147,7 @@ const Found = ({
   const { count, end } = useGrowing(found.length);
   return (
     <>
-      {title !== undefined && (
-        <a class="back" href="/plugins">
-          {texts.back}
-        </a>
-      )}
+      {title !== undefined && <Back text={texts.back} href="/plugins" />}
       <section aria-labelledby="plugins-found">
         <h2 id="plugins-found" class={title === undefined ? 'visually-hidden' : 'section-title'}>
           {title ?? texts.found}
@@ -165,7 +158,7 @@ const Found = ({
           </p>
         )}
         {chosen === 'transition' && <BetaNote />}
-        <ul class="plugin-cards">{found.slice(0, count).map(cardOf)}</ul>
+        <ul class="plugin-cards rows-16">{found.slice(0, count).map(cardOf)}</ul>
       </section>
       <div ref={end} />
     </>
@@ -191,10 +184,7 @@ interface ListsProps {
 const Lists = ({ list, all, chosen, typed, reload }: ListsProps) => {
   const now = useNow(reload);
   const { result, run } = useWork();
-  const board = useStore(
-    serviceState,
-    (state) => state.boards?.find(({ is_primary }) => is_primary) ?? state.boards?.[0] ?? null,
-  );
+  const board = useService(primaryOf);
   const isWhole = typed.trim() === '' && chosen === '';
   const found = isWhole
     ? []

@@ -21,7 +21,7 @@ export const AnswerTree = ({ value, path = '', onChoose }: AnswerTreeProps) => {
     ? (value as unknown[]).map((one, at) => [at, one] as const)
     : Object.entries(value);
   return (
-    <ul class="tree">
+    <ul class="tree rows-6">
       {members.slice(0, MOST).map(([name, one]) => (
         <li key={name}>
           {typeof one === 'object' && one !== null ? (

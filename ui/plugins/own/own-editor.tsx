@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { JsonObject } from '../../../src/schema/common.ts';
 import type { OwnCheckAnswer } from '../../../src/schema/plugins/sources.ts';
+import { Back } from '../../kit/back.tsx';
 import { Button, ButtonLink } from '../../kit/button.tsx';
 import { LongField } from '../../kit/field.tsx';
 import { Loading } from '../../kit/loading.tsx';
@@ -66,9 +67,7 @@ export const OwnEditor = ({ id }: { id: string }) => {
   const kept = useResource(`own-${id}`, () => load(id));
   return (
     <div class="plugins">
-      <a class="back" href="/plugins">
-        {pluginTexts.back}
-      </a>
+      <Back text={pluginTexts.back} href="/plugins" />
       <h1>{texts.change(id)}</h1>
       {kept.value ? <FileForm key={id} kept={kept.value} /> : <Loading problem={kept.problem} onRetry={kept.reload} />}
     </div>

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { OwnAnswerFound, OwnCheckAnswer } from '../../../src/schema/plugins/sources.ts';
+import { Back } from '../../kit/back.tsx';
 import { Button, ButtonLink } from '../../kit/button.tsx';
 import { Field, NumberField, TextField } from '../../kit/field.tsx';
 import { saveFile } from '../../kit/save-file.ts';
@@ -161,9 +162,7 @@ export const OwnSource = () => {
     });
   return (
     <div class="plugins own-source">
-      <a class="back" href="/plugins">
-        {pluginTexts.back}
-      </a>
+      <Back text={pluginTexts.back} href="/plugins" />
       <h1>{texts.ownTitle}</h1>
       <p class="meta plugin-note">{texts.ownIntro}</p>
       <form class="card panel form" onSubmit={(event) => (event.preventDefault(), read())}>

@@ -60,7 +60,7 @@ export const LookupField = ({ labelled, path, setting, value, onChange }: Settin
         value={textOf({ setting, value })}
         onChange={(text) => onChange(text === '' ? null : text)}
       />
-      <div class="lookup">
+      <div class="lookup rows-8">
         {!isList && (
           <TextField label={texts.find} hint={texts.findHint} type="search" value={query} onChange={setQuery} />
         )}

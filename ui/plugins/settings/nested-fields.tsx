@@ -1,12 +1,48 @@
 import { plugins as texts } from '../../strings/plugins.ts';
-import { Button } from '../../kit/button.tsx';
+import { Button, CROSS, IconButton } from '../../kit/button.tsx';
 import { TextField } from '../../kit/field.tsx';
 import { PlaceSearch } from '../../settings/place/place-search.tsx';
-import { EntryButtons } from '../entry-buttons.tsx';
 import { isObject, settingsOf } from './setting-schema.ts';
 import type { Setting } from './setting-schema.ts';
 import { shownOf } from './setting-value.ts';
 import type { SettingProps } from './setting-value.ts';
+
+/** Moves one entry of a list up, or takes it away. */
+const EntryButtons = <T,>({
+  title,
+  index,
+  list,
+  onChange,
+  ordered = true,
+}: {
+  title: string;
+  index: number;
+  list: readonly T[];
+  onChange: (list: T[]) => void;
+  ordered?: boolean;
+}) => {
+  const moveUp = () =>
+    onChange(
+      list.map((one, at) => (at === index ? (list[index - 1] ?? one) : at === index - 1 ? (list[index] ?? one) : one)),
+    );
+  return (
+    <div class="entry-buttons">
+      {ordered && (
+        <IconButton
+          icon="M12 19V5M6 11l6-6 6 6"
+          disabled={index === 0}
+          label={texts.moveUp(title, index + 1)}
+          onClick={moveUp}
+        />
+      )}
+      <IconButton
+        icon={CROSS}
+        label={texts.removeEntry(title, index + 1)}
+        onClick={() => onChange(list.filter((_one, at) => at !== index))}
+      />
+    </div>
+  );
+};
 
 const Note = ({ text, wrong }: { text: string | null | undefined; wrong?: boolean }) =>
   text ? <p class={wrong ? 'field-note is-wrong' : 'field-note'}>{text}</p> : null;
@@ -16,7 +52,7 @@ export const ObjectField = ({ labelled, path, setting, value, onChange, Inner }:
   const { label: title, hint, problem } = labelled;
   const object = isObject(value) ? value : {};
   return (
-    <fieldset class="nested">
+    <fieldset class="nested rows-14">
       <legend>{title}</legend>
       <Note text={problem ?? hint} wrong={problem !== null} />
       {setting['ui:widget'] === 'place' && (
@@ -55,7 +91,7 @@ export const ListField = ({ labelled, path, setting, value, onChange, Inner }: S
     onChange(list.map((one, index) => (index === at ? (next ?? emptyEntry(items)) : one)));
   const full = setting.maxItems !== undefined && list.length >= setting.maxItems;
   return (
-    <fieldset class="nested list" aria-invalid={problem ? true : undefined}>
+    <fieldset class="nested rows-14 list" aria-invalid={problem ? true : undefined}>
       <legend>{title}</legend>
       <Note text={problem ?? hint} wrong={problem !== null} />
       {list.length === 0 && <Note text={texts.emptyList} />}
@@ -100,7 +136,7 @@ export const MapField = ({ labelled, path, setting, value, onChange, Inner }: Se
   const items = isObject(setting.additionalProperties) ? (setting.additionalProperties as Setting) : ANYTHING;
   const put = (next: readonly Entry[]) => onChange(Object.fromEntries(next));
   return (
-    <fieldset class="nested list">
+    <fieldset class="nested rows-14 list">
       <legend>{title}</legend>
       <Note text={problem ?? hint} wrong={problem !== null} />
       <ol>

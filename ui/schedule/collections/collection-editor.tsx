@@ -2,6 +2,7 @@ import { geometryOf } from '../../../src/core/flaps/geometry.ts';
 import type { Page } from '../../../src/schema/content/pages.ts';
 import type { BoardDetail } from '../../../src/schema/boards/boards.ts';
 import type { Collection } from '../../../src/schema/content/collections.ts';
+import { Back } from '../../kit/back.tsx';
 import { ConfirmButton } from '../../kit/dialog.tsx';
 import { useForm } from '../../kit/form.tsx';
 import { useResource } from '../../kit/resource.ts';
@@ -31,7 +32,7 @@ const Removal = ({ collection, total, onDone }: { collection: Collection; total:
       onDone();
     });
   return (
-    <div class="removal">
+    <div class="removal rows-10">
       <ConfirmButton
         text={texts.delete}
         question={{
@@ -60,7 +61,7 @@ const Existing = ({ collection, pages, onDone }: ExistingProps) => {
     'settings',
   ]);
   return (
-    <aside class="collection-aside">
+    <aside class="collection-aside rows-16">
       {uses.value ? <UseList uses={uses.value} /> : <Loading problem={uses.problem} onRetry={uses.reload} />}
       <ShowFor what={{ id: collection.id, name: collection.name, sizes }} />
       <Removal collection={collection} total={uses.value?.total ?? 0} onDone={onDone} />
@@ -113,9 +114,7 @@ export const CollectionEditor = ({ id, place, board }: { id: string; place: Plac
   const collection = references.value.collections.find((one) => one.id === id) ?? null;
   return (
     <>
-      <a class="back" href={back}>
-        {texts.title}
-      </a>
+      <Back text={texts.title} href={back} />
       {collection || id === 'new' ? (
         <Editor collection={collection} references={references.value} board={board} place={place} />
       ) : (

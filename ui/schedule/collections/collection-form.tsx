@@ -55,7 +55,7 @@ const ByRules = ({
         strict={strict}
         onChange={(rules) => change({ rules })}
       />
-      <div class="edge-pair">
+      <div class="edge-pair rows-12">
         <SelectField
           label={texts.otherwise}
           value={fallbackOf(draft)}

@@ -36,11 +36,11 @@ const Cards = ({ place, board, references }: { place: Place; board: BoardDetail;
     collections.flatMap(({ page_ids }) => page_ids.slice(0, MOST_PICTURES)),
   );
   return (
-    <ul class="collection-cards">
+    <ul class="collection-cards rows-16">
       {collections.map((collection) => (
         <li key={collection.id}>
           <a
-            class="card collection-card"
+            class="card collection-card rows-2"
             href={addressOf(place, `/schedule/collections/${encodeURIComponent(collection.id)}`)}
           >
             <span class={`collection-stack stack-${Math.min(MOST_PICTURES, collection.page_ids.length)}`}>
@@ -75,7 +75,7 @@ export const CollectionList = ({ place, board }: { place: Place; board: BoardDet
   }
   return (
     <>
-      <div class="collections-head">
+      <div class="row collections-head">
         <p class="meta">{texts.intro}</p>
         <ButtonLink main text={texts.add} href={add} />
       </div>

@@ -3,6 +3,8 @@ import { geometryOf } from '../../../src/core/flaps/geometry.ts';
 import type { Page } from '../../../src/schema/content/pages.ts';
 import { CROSS, IconButton } from '../../kit/button.tsx';
 import { Field } from '../../kit/field.tsx';
+import { Options } from '../../kit/options.tsx';
+import { Stroke } from '../../kit/stroke.tsx';
 import { schedule } from '../../strings/schedule.ts';
 import type { Pictures } from '../week-data.ts';
 import { moved } from './collection-draft.ts';
@@ -38,14 +40,7 @@ const Member = ({ id, page, place, count, pictures, handle, onRemove }: MemberPr
         data-member={id}
         {...handle}
       >
-        <svg viewBox="0 0 24 24" aria-hidden="true">
-          <path
-            d="M9 6h.01M9 12h.01M9 18h.01M15 6h.01M15 12h.01M15 18h.01"
-            stroke="currentColor"
-            stroke-width="3"
-            stroke-linecap="round"
-          />
-        </svg>
+        <Stroke path="M9 6h.01M9 12h.01M9 18h.01M15 6h.01M15 12h.01M15 18h.01" width={3} />
       </button>
       <PagePicture page={page} pictures={pictures} />
       <span class="member-text">
@@ -91,7 +86,7 @@ export const MemberList = ({ ids, pages, pictures, problem, onChange }: MemberLi
   const free = pages.filter(({ id }) => !ids.includes(id));
   const sizes = [...new Set(ids.flatMap((id) => pages.filter((page) => page.id === id).map(sizeText)))];
   return (
-    <section class="members" aria-labelledby="members-title">
+    <section class="members rows-10" aria-labelledby="members-title">
       <h2 id="members-title">{texts.pages}</h2>
       {ids.length === 0 && <p class={problem ? 'field-note is-wrong' : 'meta'}>{problem ?? texts.pagesNone}</p>}
       <ol ref={list} class="member-rows">
@@ -124,11 +119,7 @@ export const MemberList = ({ ids, pages, pictures, problem, onChange }: MemberLi
               onChange={(event) => event.currentTarget.value && onChange([...ids, event.currentTarget.value])}
             >
               <option value="">{texts.choosePage}</option>
-              {free.map((page) => (
-                <option key={page.id} value={page.id}>
-                  {page.name} ({sizeText(page)})
-                </option>
-              ))}
+              <Options of={free.map((page) => [page.id, `${page.name} (${sizeText(page)})`])} />
             </select>
           )}
         />

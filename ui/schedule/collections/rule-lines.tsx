@@ -80,7 +80,7 @@ export const RuleLines = ({ rules, members, problem, strict, onChange }: LinesPr
   const put = (place: number, change: Partial<RuleLine>) =>
     onChange(rules.map((line, index) => (index === place ? { ...line, ...change } : line)));
   return (
-    <fieldset class="rule-lines">
+    <fieldset class="rule-lines rows-10">
       <legend>{texts.rules}</legend>
       <p class="field-note">{rules.length === 0 ? texts.rulesNone : texts.rulesHint}</p>
       <ol>
@@ -90,7 +90,7 @@ export const RuleLines = ({ rules, members, problem, strict, onChange }: LinesPr
               <span class="rule-number" aria-hidden="true">
                 {place + 1}
               </span>
-              <div class="rule-fields">
+              <div class="rows-12">
                 <Expression
                   value={line.expression}
                   problem={problem?.place === place ? problem : null}

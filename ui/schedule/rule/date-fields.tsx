@@ -1,5 +1,6 @@
 import { dateForm } from '../../kit/language.ts';
 import { Field, Switch, TextField } from '../../kit/field.tsx';
+import { Options } from '../../kit/options.tsx';
 import { schedule } from '../../strings/schedule.ts';
 import { formatDate } from '../words.ts';
 import type { DraftProblems, RuleDraft } from './rule-draft.ts';
@@ -29,7 +30,7 @@ const YearlyDate = ({ label, value, problem, onChange }: YearlyDateProps) => {
       label={label}
       problem={problem}
       control={({ id, describedBy }) => (
-        <div class="yearly-date">
+        <div class="yearly-date rows-8">
           <select
             id={id}
             value={month || ''}
@@ -38,11 +39,7 @@ const YearlyDate = ({ label, value, problem, onChange }: YearlyDateProps) => {
             onChange={(event) => put(Number(event.currentTarget.value), day || 1)}
           >
             {month === 0 && <option value="">{texts.month}</option>}
-            {MONTHS.map((index) => (
-              <option key={index} value={index + 1}>
-                {monthName(Date.UTC(2024, index, 1))}
-              </option>
-            ))}
+            <Options of={MONTHS.map((index) => [index + 1, monthName(Date.UTC(2024, index, 1))])} />
           </select>
           <select
             value={day || ''}
@@ -51,11 +48,7 @@ const YearlyDate = ({ label, value, problem, onChange }: YearlyDateProps) => {
             onChange={(event) => put(month, Number(event.currentTarget.value))}
           >
             {day === 0 && <option value="">{texts.day}</option>}
-            {Array.from({ length: LENGTHS[month - 1] ?? 31 }, (_, index) => (
-              <option key={index} value={index + 1}>
-                {index + 1}
-              </option>
-            ))}
+            <Options of={Array.from({ length: LENGTHS[month - 1] ?? 31 }, (_, index) => [index + 1, index + 1])} />
           </select>
         </div>
       )}
@@ -95,7 +88,7 @@ export const YearlyFields = ({ draft: { annual_first, annual_last }, problems, c
 
 /** The dates on which a rule applies: one, or several in a row. */
 export const OnceFields = ({ draft: { once_first, once_last }, problems, change }: DateProps) => (
-  <div class="edge-pair">
+  <div class="edge-pair rows-12">
     <TextField
       type="date"
       label={texts.firstDay}

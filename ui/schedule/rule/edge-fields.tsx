@@ -39,7 +39,7 @@ const SunFields = ({ edge, draft, context, change, type }: EdgeProps & { type: '
   const [offset, before, standIn] = [draft[`${edge}_offset`], draft[`${edge}_before`], draft[`${edge}_time`]];
   return (
     <>
-      <div class="edge-pair">
+      <div class="edge-pair rows-12">
         <NumberField
           label={texts.offset}
           min={0}
@@ -97,7 +97,7 @@ export const EdgeFields = (props: EdgeProps) => {
       ? texts.overnight
       : undefined;
   return (
-    <fieldset class="edge">
+    <fieldset class="edge rows-12">
       <legend class="visually-hidden">{edge === 'start' ? texts.starts : texts.ends}</legend>
       <SelectField
         label={edge === 'start' ? texts.starts : texts.ends}

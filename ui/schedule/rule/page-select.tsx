@@ -1,5 +1,6 @@
 import { geometryOf } from '../../../src/core/flaps/geometry.ts';
 import { Field } from '../../kit/field.tsx';
+import { Options } from '../../kit/options.tsx';
 import { schedule } from '../../strings/schedule.ts';
 import type { Context } from '../rule-references.ts';
 
@@ -28,14 +29,10 @@ const showablesOf = ({ pages, collections, fits }: Context): { pages: Showable[]
   };
 };
 
-const Options = ({ label, showables }: { label: string; showables: readonly Showable[] }) =>
+const Group = ({ label, showables }: { label: string; showables: readonly Showable[] }) =>
   showables.length === 0 ? null : (
     <optgroup label={label}>
-      {showables.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
+      <Options of={showables.map(({ id, name }) => [id, name])} />
     </optgroup>
   );
 
@@ -73,8 +70,8 @@ export const PageSelect = ({ label, context, value, none, problem, first, onChan
         >
           <option value="">{none}</option>
           {!isKnown && <option value={value}>{schedule.goneItem}</option>}
-          <Options label={texts.pagesGroup} showables={pages.filter(({ fits }) => fits)} />
-          <Options label={texts.collectionsGroup} showables={collections.filter(({ fits }) => fits)} />
+          <Group label={texts.pagesGroup} showables={pages.filter(({ fits }) => fits)} />
+          <Group label={texts.collectionsGroup} showables={collections.filter(({ fits }) => fits)} />
           {strange.length > 0 && (
             <optgroup label={texts.unfitGroup}>
               {strange.map(({ id, name, sizes }) => (

@@ -116,14 +116,7 @@ export const bodyOf = (draft: RuleDraft): Omit<RuleBody, 'board_id'> => {
 };
 
 /** What is wrong with a draft, by the part of the form; null where nothing is. */
-export interface DraftProblems {
-  readonly page: string | null;
-  readonly days: string | null;
-  readonly date: string | null;
-  readonly lastDate: string | null;
-  readonly start: string | null;
-  readonly end: string | null;
-}
+export type DraftProblems = Readonly<Record<'page' | 'days' | 'date' | 'lastDate' | 'start' | 'end', string | null>>;
 
 /** What keeps a draft from being stored. */
 export const problemsOf = (draft: RuleDraft): DraftProblems => {

@@ -39,7 +39,7 @@ interface PartProps {
 }
 
 const Weekdays = ({ draft: { days }, problems, change }: PartProps) => (
-  <div class="weekdays">
+  <div class="weekdays rows-8">
     <Toggles
       label={texts.days}
       value={days}
@@ -79,7 +79,7 @@ const Warnings = ({ warnings }: { warnings: readonly string[] }) => (
     {warnings.length > 0 && (
       <div class="notice">
         <strong>{texts.warnings}</strong>
-        <ul class="plan-notes">
+        <ul class="plan-notes rows-6">
           {warnings.map((warning) => (
             <li key={warning}>{warning}</li>
           ))}
@@ -114,7 +114,7 @@ export const RuleForm = ({ form, rule, plan, context, store, onDelete }: RuleFor
   };
   return (
     <form class="form rule-form" onSubmit={submit} noValidate>
-      <div class="rule-page">
+      <div class="rule-page rows-10">
         <PageSelect
           label={texts.page}
           context={context}

@@ -28,7 +28,7 @@ export const Control = ({ days, rules, look, minute, when, onChange, onNow }: Co
   const nudge = (by: number) => onChange(Math.min(last, Math.max(0, minute + by)));
   const pageOf = (id: string) => rules.find((rule) => rule.id === id)?.page_id ?? null;
   return (
-    <div class="scrubber-control">
+    <div class="scrubber-control rows-4">
       <ChevronButton to="left" label={texts.earlier} onClick={() => nudge(-NUDGE)} />
       <div class="scrubber-track">
         <span class="scrubber-ribbons" aria-hidden="true">

@@ -9,9 +9,8 @@ import { dayName } from '../../../src/core/schedule/day-words.ts';
 import { BoardPicture } from '../../board-view/board-picture.tsx';
 import { textOf } from '../../board-view/spoken.ts';
 import { isCovered, statusText } from '../../home/status-text.ts';
-import { conditionOf, serviceState, lookOf, shownOn } from '../../service-state.ts';
+import { conditionOf, lookOf, shownOn, useService } from '../../service-state.ts';
 import type { CodeRows } from '../../../src/core/look/shown.ts';
-import { useStore } from '../../store.ts';
 import { schedule } from '../../strings/schedule.ts';
 import { momentAt } from '../moment.ts';
 import type { Shown } from '../moment.ts';
@@ -56,8 +55,8 @@ const momentText = (days: readonly Day[], minute: number): string => {
 
 /** What is on the board at present, where its plan is covered: a message with its words, or whatever it had. */
 const useActual = (board: Context['board'], isNow: boolean): { title: string | null; characters: CodeRows } | null => {
-  const condition = useStore(serviceState, (state) => conditionOf(state, board.id));
-  const characters = useStore(serviceState, (state) => shownOn(state, board.id));
+  const condition = useService((state) => conditionOf(state, board.id));
+  const characters = useService((state) => shownOn(state, board.id));
   if (!isNow || characters.length === 0 || !isCovered(board, condition)) return null;
   const { kind, title } = statusText(board, { condition, now: Date.now(), nameOf: () => null });
   return { title: kind === 'message' ? title : null, characters };
@@ -89,7 +88,7 @@ export const Scrubber = ({
     () => charactersOf(shown, pictures, board),
     [JSON.stringify(shown), pictures, board.rows, board.cols],
   );
-  const appearance = useStore(serviceState, (state) => lookOf(state, board.id));
+  const appearance = useService((state) => lookOf(state, board.id));
   const actual = useActual(board, onNow === null);
   const blocks = days[Math.floor(minute / DAY_MINUTES)]?.blocks ?? [];
   const orphan = blocks.find(
@@ -109,7 +108,7 @@ export const Scrubber = ({
           label={texts.picture(when, textOf(picture ?? BLANK))}
         />
       </div>
-      <div class="scrubber-side">
+      <div class="scrubber-side rows-6">
         <h2 id="scrubber-title" class="visually-hidden">
           {texts.title}
         </h2>

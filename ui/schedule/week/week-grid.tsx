@@ -1,4 +1,5 @@
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState, useEffect } from 'preact/hooks';
+import type { RefObject } from 'preact';
 import { dayOf } from '../../../src/core/time/day.ts';
 import type { ScheduleAnswer } from '../../../src/schema/content/schedules.ts';
 import { schedule } from '../../strings/schedule.ts';
@@ -9,11 +10,19 @@ import { moveRule, shiftRule } from './adjust.ts';
 import type { RuleChange } from './adjust.ts';
 import { DayColumn } from './day-column.tsx';
 import type { DrawnDay, RuleLook } from './day-column.tsx';
-import { useGestures } from './gestures.ts';
-import type { DrawnRange, Held } from './drag.ts';
+import type { DrawnRange, Held, Gestures } from './drag.ts';
+import { Drag } from './drag.ts';
 
 /** Several presses of a key are stored as one change. */
 const KEYS_SETTLE_MS = 500;
+
+/** Follows the pointer over a grid of days: blocks are dragged, free time is drawn over. `step` in minutes. */
+const useGestures = (grid: RefObject<HTMLElement | null>, step: number, gestures: Gestures): void => {
+  const latest = useRef({ gestures, step });
+  latest.current = { gestures, step };
+  useEffect(() => (grid.current ? new Drag(grid.current, () => latest.current).start() : undefined), []);
+};
+
 const HOURS = Array.from({ length: 23 }, (_, index) => index + 1);
 const DIRECTIONS: Readonly<Record<string, readonly [days: number, steps: number]>> = {
   ArrowUp: [0, -1],

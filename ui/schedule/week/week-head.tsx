@@ -17,7 +17,7 @@ const Title = ({ day, isToday }: { day: Day; isToday: boolean }) => (
 export const DayHeads = ({ days, today }: { days: readonly DrawnDay[]; today: number }) => (
   <div class={`day-heads days-${days.length}`} data-bar>
     {days.map(({ day, place, sun }) => (
-      <div key={place} class="day-head">
+      <div key={place} class="day-head rows-2">
         <Title day={day} isToday={day.number === today} />
         {sun.sunrise !== null && sun.sunset !== null && (
           <span class="day-sun">
@@ -44,7 +44,7 @@ interface DayChoiceProps {
 
 /** The days of the week one below the other, each to be chosen, with a ribbon of what it shows: for narrow screens. */
 export const DayChoice = ({ days, chosen, today, onChoose, ribbon }: DayChoiceProps) => (
-  <div class="day-choice" role="group" aria-label={schedule.dayTabs}>
+  <div class="day-choice rows-2" role="group" aria-label={schedule.dayTabs}>
     {days.map((drawn) => (
       <button
         key={drawn.place}

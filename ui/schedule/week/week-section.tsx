@@ -16,7 +16,8 @@ import { DayChoice, DayHeads } from './week-head.tsx';
 import { WeekGrid } from './week-grid.tsx';
 import { DayRibbon } from './week-ribbon.tsx';
 import { PHONE, useMedia } from '../../kit/media.ts';
-import { Button } from '../../kit/button.tsx';
+import { Button, ButtonLink } from '../../kit/button.tsx';
+import { Options } from '../../kit/options.tsx';
 import { ChevronButton } from '../chevron-button.tsx';
 
 const STEPS = [5, 15] as const;
@@ -42,11 +43,7 @@ const StepChoice = ({ step, onChange }: { step: number; onChange: (step: number)
   <div class="step-choice">
     <label for="step-choice">{schedule.step}</label>
     <select id="step-choice" value={step} onChange={(event) => onChange(Number(event.currentTarget.value))}>
-      {STEPS.map((one) => (
-        <option key={one} value={one}>
-          {schedule.steps[one]}
-        </option>
-      ))}
+      <Options of={STEPS.map((one) => [one, schedule.steps[one]])} />
     </select>
   </div>
 );
@@ -90,16 +87,14 @@ export const WeekSection = ({ place, days, plan, context, look, moment }: WeekSe
     );
   return (
     <section class="card week" aria-labelledby="week-title">
-      <div class="week-bar">
+      <div class="row week-bar">
         <h2 id="week-title" class="visually-hidden">
           {schedule.week}
         </h2>
         <WeekChoice place={place} days={days.map(({ day }) => day)} today={context.today} />
         <div class="week-tools">
           <StepChoice step={step} onChange={setStep} />
-          <a class="button button-main button-small" href={newRuleAddress(place)}>
-            {schedule.addRule}
-          </a>
+          <ButtonLink main small text={schedule.addRule} href={newRuleAddress(place)} />
         </div>
       </div>
       {narrow ? (

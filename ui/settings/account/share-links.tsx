@@ -3,9 +3,8 @@ import { ConfirmButton } from '../../kit/dialog.tsx';
 import { formatMoment } from '../../kit/language.ts';
 import { useResource } from '../../kit/resource.ts';
 import { Report, useWork } from '../../kit/work.tsx';
-import { serviceState } from '../../service-state.ts';
+import { useService } from '../../service-state.ts';
 import { shareOperations } from '../../share/operations.ts';
-import { useStore } from '../../store.ts';
 import { shares as texts } from '../../strings/shares.ts';
 import { settingsOperations } from '../api.ts';
 import { Loaded, Panel } from '../section.tsx';
@@ -40,7 +39,7 @@ const Entry = ({ link, target, onEnd }: { link: ShareLink; target: string; onEnd
 export const ShareLinks = ({ onChange }: { onChange: () => void }) => {
   const links = useResource('shares', shareOperations.list, ['boards', 'pages']);
   const pages = useResource('share-pages', settingsOperations.pages, ['pages']);
-  const boards = useStore(serviceState, (state) => state.boards);
+  const boards = useService((state) => state.boards);
   const { result, run } = useWork();
   const nameOf = ({ board_id, page_id }: ShareLink): string =>
     board_id === null

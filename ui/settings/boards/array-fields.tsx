@@ -14,7 +14,7 @@ const cellsOf = (wide: number, tall: number): { row: number; col: number }[] =>
   Array.from({ length: wide * tall }, (_, cell) => ({ row: Math.floor(cell / wide), col: cell % wide }));
 
 const TileFields = ({ tile, onChange }: { tile: FullTile; onChange: (tile: FullTile) => void }) => (
-  <fieldset class="tile">
+  <fieldset class="tile rows-12">
     <legend>{texts.tile(tile.row + 1, tile.col + 1)}</legend>
     <TextField
       label={texts.host}
@@ -73,7 +73,7 @@ export const ArrayFields = ({ board, onChange }: BoardFieldsProps) => {
       {board.way === 'local' && (
         <>
           <p class="meta">{texts.tilesNote}</p>
-          <div class="tiles">
+          <div class="tiles rows-16">
             {cellsOf(board.notes_wide, board.notes_tall).map(({ row, col }) => (
               <TileFields key={`${row},${col}`} tile={tileAt(row, col)} onChange={change} />
             ))}

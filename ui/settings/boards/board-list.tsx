@@ -2,19 +2,40 @@ import { useState } from 'preact/hooks';
 import type { BoardInstance } from '../../../src/schema/boards/boards.ts';
 import type { Condition } from '../../../src/schema/boards/conditions.ts';
 import type { PanelDriver } from '../../../src/schema/boards/wiring.ts';
+import type { WallList } from '../../../src/schema/boards/walls.ts';
 import { BoardView } from '../../board-view/board-view.tsx';
-import { ButtonLink, IconButton } from '../../kit/button.tsx';
+import { ButtonLink, IconButton, Button } from '../../kit/button.tsx';
 import { useNarrowed } from '../../kit/narrowed.tsx';
 import { Report, useWork } from '../../kit/work.tsx';
-import { conditionOf, serviceState } from '../../service-state.ts';
-import { useStore } from '../../store.ts';
+import { conditionOf, useService } from '../../service-state.ts';
 import { home } from '../../strings/home.ts';
 import { boards as texts } from '../../strings/settings/boards.ts';
+import { request } from '../../api.ts';
+import { AskingWalls } from '../../home/asking-walls.tsx';
+import { useResource } from '../../kit/resource.ts';
+import { walls } from '../../strings/walls.ts';
 import { boardOperations } from '../api.ts';
 import { wayOf } from './board-form.ts';
 import { usePanelDrivers } from './connection-form.ts';
 import { NewBoardsChoice } from './new-boards-choice.tsx';
-import { WallsThatAsk } from './walls-that-ask.tsx';
+
+/** Walls that ask to join the boards that publish frames, and the way back for those that were declined. */
+const WallsThatAsk = () => {
+  const { value, reload } = useResource('walls', () => request<WallList>('GET', '/walls'), ['boards', 'settings']);
+  if (!value) return null;
+  const recall = () => void request('POST', '/walls/recall').then(reload, reload);
+  return (
+    <>
+      <AskingWalls list={value} onChange={reload} />
+      {value.declined > 0 && (
+        <p class="row">
+          <span class="grow">{walls.declined(value.declined)}</span>
+          <Button small text={walls.recall} onClick={recall} />
+        </p>
+      )}
+    </>
+  );
+};
 
 const tellWay = (board: BoardInstance, drivers: readonly PanelDriver[]): string => {
   if (board.device_type === 'panel')
@@ -54,12 +75,12 @@ interface RowProps {
 const [UP, DOWN] = ['M6 15l6-6 6 6', 'M6 9l6 6 6-6'] as const;
 
 const Row = ({ board, index, count, onMove, busy, drivers }: RowProps) => {
-  const condition = useStore(serviceState, (state) => conditionOf(state, board.id));
-  const detail = useStore(serviceState, (state) => state.boards?.find(({ id }) => id === board.id) ?? null);
+  const condition = useService((state) => conditionOf(state, board.id));
+  const detail = useService((state) => state.boards?.find(({ id }) => id === board.id) ?? null);
   return (
     <li class="card board-row">
       <div class="board-row-view">{detail && <BoardView board={detail} />}</div>
-      <div class="board-row-text">
+      <div class="board-row-text rows-4">
         <strong>{board.name}</strong>
         <span class="meta">
           {home.devices[board.device_type]}
@@ -122,7 +143,7 @@ export const BoardList = ({ boards, reload }: { boards: readonly BoardInstance[]
     <>
       {alone && <p class="notice">{texts.onlyVirtual}</p>}
       {field}
-      <ul class="board-rows" aria-label={texts.list}>
+      <ul class="rows-14" aria-label={texts.list}>
         {shown.map((board) => (
           <Row
             key={board.id}

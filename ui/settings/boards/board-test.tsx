@@ -37,7 +37,7 @@ const Test = ({ board, boardId, onTested }: Props) => {
               <strong>{answer.message}</strong> {answer.error}
             </p>
             {answer.troubleshooting.length > 0 && (
-              <ul class="bullets">
+              <ul class="bullets rows-4">
                 {answer.troubleshooting.map((advice) => (
                   <li key={advice}>{advice}</li>
                 ))}

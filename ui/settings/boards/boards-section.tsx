@@ -19,7 +19,7 @@ export const BoardsSection = ({ rest: [which, part] }: { rest: readonly string[]
     );
   }
   return (
-    <section class="section" aria-labelledby="section-title">
+    <section class="section rows-20" aria-labelledby="section-title">
       <a class="crumb" href="/settings/boards">
         {texts.allBoards}
       </a>

@@ -10,9 +10,8 @@ import { useResource } from '../../kit/resource.ts';
 import { Report, useWork } from '../../kit/work.tsx';
 import type { Result } from '../../kit/work.tsx';
 import { WorkButton } from '../../kit/work-button.tsx';
-import { conditionOf, serviceState } from '../../service-state.ts';
+import { conditionOf, useService } from '../../service-state.ts';
 import { navigate } from '../../router.ts';
-import { useStore } from '../../store.ts';
 import { pins } from '../../strings/pins.ts';
 import { boards as texts, follow } from '../../strings/settings/boards.ts';
 import { boardOperations } from '../api.ts';
@@ -59,7 +58,7 @@ const Removal = ({ board, last }: { board: BoardInstance; last: boolean }) => {
     }).then((done) => done && navigate('/settings/boards'));
   };
   return (
-    <div class="board-removal">
+    <div class="board-removal rows-8">
       <ConfirmButton
         text={texts.remove}
         disabled={last}
@@ -82,8 +81,8 @@ interface EditBoardProps {
 export const EditBoard = ({ board, boards, reload }: EditBoardProps) => {
   const stored = useMemo(() => toForm(board), [board]);
   const form = useForm(`settings.board.${board.id}`, stored, withoutSecrets);
-  const detail = useStore(serviceState, (state) => state.boards?.find(({ id }) => id === board.id) ?? null);
-  const fault = useStore(serviceState, (state) => conditionOf(state, board.id)?.error ?? null);
+  const detail = useService((state) => state.boards?.find(({ id }) => id === board.id) ?? null);
+  const fault = useService((state) => conditionOf(state, board.id)?.error ?? null);
   const driver = board.panel?.driver ?? '';
   const actions =
     useResource(`actions ${board.id} ${driver}`, () => boardOperations.actions(board.id)).value?.actions ?? [];
@@ -100,7 +99,7 @@ export const EditBoard = ({ board, boards, reload }: EditBoardProps) => {
   return (
     <>
       <h1 id="section-title">{board.name}</h1>
-      <div class="board-head">
+      <div class="board-head rows-14">
         {detail && <BoardView board={detail} />}
         {fault !== null && <p class="notice notice-bad">{fault}</p>}
         <WorkButton text={texts.identify} work={() => identify(board.id)} />

@@ -31,7 +31,7 @@ export const NearbyList = <Found,>({
       return found.length === 0 ? { tone: 'plain', text: texts.foundNone } : undefined;
     });
   return (
-    <div class="discovery">
+    <div class="discovery rows-12">
       <div class="row">
         <p class="meta">{texts.findNote}</p>
         <Button text={busy ? texts.finding : texts.find} disabled={busy} onClick={find} />

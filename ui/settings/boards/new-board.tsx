@@ -19,15 +19,8 @@ import { KindChoice } from './kind-choice.tsx';
 /** What a change of the kind keeps of a board that was begun. */
 const kept = ({ name, board_color }: BoardForm): Partial<BoardForm> => ({ name, board_color });
 
-interface NewBoardFormProps {
-  readonly onDone: (id: string | null) => void;
-  readonly label?: string;
-  /** Whether guides to special walls are offered, which lie in the settings. */
-  readonly withGuides?: boolean;
-}
-
-/** The form of a board that is not there yet. `onDone` is told the id of the new board. */
-const NewBoardForm = ({ onDone, label = texts.add, withGuides = false }: NewBoardFormProps) => {
+/** Adds a board. */
+export const NewBoard = () => {
   const [kind, setKind] = useState(false);
   const form = useForm<BoardForm>('settings.new-board', newForm('flagship'), withoutSecrets);
   const board = form.value;
@@ -42,47 +35,37 @@ const NewBoardForm = ({ onDone, label = texts.add, withGuides = false }: NewBoar
   };
   const submit = (event: TargetedEvent) => {
     event.preventDefault();
-    let added: string | null = null;
     void form
       .save(async (value) => {
-        const before = new Set((await boardOperations.list()).boards.map(({ id }) => id));
-        const { boards } = await boardOperations.add(toWrite(value));
-        added = boards.find(({ id }) => !before.has(id))?.id ?? null;
+        await boardOperations.add(toWrite(value));
         await loadBoards();
       })
-      .then((done) => done && onDone(added));
+      .then((done) => done && navigate('/settings/boards'));
   };
   return (
-    <form class="form board-editor" onSubmit={submit}>
-      <Discovery onUse={use} />
-      {withGuides && (
-        <div class="discovery">
+    <>
+      <h1 id="section-title">{texts.addTitle}</h1>
+      <form class="form board-editor" onSubmit={submit}>
+        <Discovery onUse={use} />
+        <div class="discovery rows-12">
           <div class="row">
             <p class="meta">{pins.guideNote}</p>
             <ButtonLink text={pins.start} href="/settings/boards/new/pins" />
           </div>
         </div>
-      )}
-      <KindChoice value={begun ? board.device_type : null} onChange={choose} />
-      {begun && (
-        <>
-          <WiringFields isNew board={board} boardId={null} onChange={form.change} />
-          <Panel title={texts.lookTitle}>
-            <LookFields board={board} onChange={form.change} />
-          </Panel>
-          <SaveBar form={form} label={label} always>
-            <BoardTest board={board} boardId={null} />
-          </SaveBar>
-        </>
-      )}
-    </form>
+        <KindChoice value={begun ? board.device_type : null} onChange={choose} />
+        {begun && (
+          <>
+            <WiringFields isNew board={board} boardId={null} onChange={form.change} />
+            <Panel title={texts.lookTitle}>
+              <LookFields board={board} onChange={form.change} />
+            </Panel>
+            <SaveBar form={form} label={texts.add} always>
+              <BoardTest board={board} boardId={null} />
+            </SaveBar>
+          </>
+        )}
+      </form>
+    </>
   );
 };
-
-/** Adds a board. */
-export const NewBoard = () => (
-  <>
-    <h1 id="section-title">{texts.addTitle}</h1>
-    <NewBoardForm onDone={() => navigate('/settings/boards')} withGuides />
-  </>
-);

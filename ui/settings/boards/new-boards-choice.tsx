@@ -2,6 +2,7 @@ import type { BoardInstance } from '../../../src/schema/boards/boards.ts';
 import type { Collection } from '../../../src/schema/content/collections.ts';
 import type { Page } from '../../../src/schema/content/pages.ts';
 import { request } from '../../api.ts';
+import { Options } from '../../kit/options.tsx';
 import { useResource } from '../../kit/resource.ts';
 import { Report, useWork } from '../../kit/work.tsx';
 import { boards as texts } from '../../strings/settings/boards.ts';
@@ -47,17 +48,9 @@ export const NewBoardsChoice = ({ boards }: { boards: readonly BoardInstance[] }
       >
         <option value={NOTHING}>{texts.newBoardsNothing}</option>
         {isGone && !isNothing && <option value={value}>{texts.newBoardsGone}</option>}
-        {boards.map(({ id, name }) => (
-          <option key={id} value={`board ${id}`}>
-            {texts.newBoardsLike(name)}
-          </option>
-        ))}
+        <Options of={boards.map(({ id, name }) => [`board ${id}`, texts.newBoardsLike(name)])} />
         <optgroup label={texts.newBoardsPages}>
-          {library.map(({ id, name }) => (
-            <option key={id} value={`page ${id}`}>
-              {name}
-            </option>
-          ))}
+          <Options of={library.map(({ id, name }) => [`page ${id}`, name])} />
         </optgroup>
       </select>
       {!isNothing && (

@@ -5,6 +5,7 @@ import { useId, useState } from 'preact/hooks';
 import { Choices } from '../../kit/choice.tsx';
 import { Field, LongField, NumberField, SelectField, Switch, TextField, membersOf } from '../../kit/field.tsx';
 import type { Labelled } from '../../kit/field.tsx';
+import { Options } from '../../kit/options.tsx';
 import { SecretField } from '../../kit/secret-field.tsx';
 import { boards as texts } from '../../strings/settings/boards.ts';
 import { isPinField } from '../pins/connection-wires.ts';
@@ -46,11 +47,7 @@ const Port = ({ field: { input, required, min }, labelled, value, ports, onChang
             onInput={(event) => take(event.currentTarget.value)}
           />
           <datalist id={list}>
-            {ports.map(([port, label]) => (
-              <option key={port} value={port}>
-                {label}
-              </option>
-            ))}
+            <Options of={ports} />
           </datalist>
         </>
       )}

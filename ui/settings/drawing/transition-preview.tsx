@@ -7,9 +7,8 @@ import type { TransitionSettings } from '../../../src/schema/appliance/settings.
 import { BoardPicture } from '../../board-view/board-picture.tsx';
 import { Button } from '../../kit/button.tsx';
 import { Report, useWork } from '../../kit/work.tsx';
-import { serviceState, lookOf } from '../../service-state.ts';
+import { lookOf, useService } from '../../service-state.ts';
 import type { CodeRows } from '../../../src/core/look/shown.ts';
-import { useStore } from '../../store.ts';
 import { settings } from '../../strings/settings/settings.ts';
 import { settingsOperations } from '../api.ts';
 
@@ -67,7 +66,7 @@ const usePlayer = (first: CodeRows) => {
 
 /** A drawn board on which a transition can be tried out. */
 export const TransitionPreview = ({ transition, board }: { transition: TransitionSettings; board: BoardDetail }) => {
-  const look = useStore(serviceState, (state) => lookOf(state, board.id));
+  const look = useService((state) => lookOf(state, board.id));
   const pictures = useMemo((): readonly [CodeRows, CodeRows] => {
     const draw = (text: string) => gridToRows(layoutText(text, { ...board, places: look.places }));
     return [draw(texts.from), draw(texts.to)];

@@ -3,9 +3,9 @@ import type { TransitionEntry } from '../../../src/schema/content/transitions.ts
 import type { TransitionPreference, TransitionSettings } from '../../../src/schema/appliance/settings.ts';
 import { Field, NumberField } from '../../kit/field.tsx';
 import { useForm } from '../../kit/form.tsx';
+import { Options } from '../../kit/options.tsx';
 import { useResource } from '../../kit/resource.ts';
-import { serviceState } from '../../service-state.ts';
-import { useStore } from '../../store.ts';
+import { useService } from '../../service-state.ts';
 import { settings } from '../../strings/settings/settings.ts';
 import { settingsOperations } from '../api.ts';
 import { Loaded, Panel, Section } from '../section.tsx';
@@ -27,18 +27,10 @@ const StrategyField = ({ value, builtIn, plugins, onChange }: StrategyFieldProps
     control={({ id }) => (
       <select id={id} value={value ?? ''} onChange={(event) => onChange(event.currentTarget.value || null)}>
         <option value="">{texts.instant}</option>
-        {builtIn.map((name) => (
-          <option key={name} value={name}>
-            {texts.names[name] ?? name}
-          </option>
-        ))}
+        <Options of={builtIn.map((name) => [name, texts.names[name] ?? name])} />
         {plugins.length > 0 && (
           <optgroup label={texts.ofPlugins}>
-            {plugins.map(({ strategy, name }) => (
-              <option key={strategy} value={strategy}>
-                {name}
-              </option>
-            ))}
+            <Options of={plugins.map(({ strategy, name }) => [strategy, name])} />
           </optgroup>
         )}
       </select>
@@ -53,7 +45,7 @@ interface TransitionFormProps {
 
 const TransitionForm = ({ stored: { available_strategies, ...stored }, reload }: TransitionFormProps) => {
   const form = useForm<TransitionSettings>('settings.transitions', stored);
-  const board = useStore(serviceState, (state) => state.boards?.[0] ?? null);
+  const board = useService((state) => state.boards?.[0] ?? null);
   const beta = useResource('beta', settingsOperations.beta, ['settings']);
   const on = beta.value?.transition_plugins === true;
   const { value: plugins } = useResource(`transition-plugins ${on}`, () =>

@@ -14,8 +14,7 @@ import { Choices, Toggles } from '../../kit/choice.tsx';
 import { LongField, NumberField, SelectField, Switch, TextField, membersOf } from '../../kit/field.tsx';
 import { SecretField } from '../../kit/secret-field.tsx';
 import { Report, useWork } from '../../kit/work.tsx';
-import { serviceState } from '../../service-state.ts';
-import { useStore } from '../../store.ts';
+import { useService } from '../../service-state.ts';
 import { inboxes as texts } from '../../strings/settings/inboxes.ts';
 import { FormCard } from '../section.tsx';
 import { bodyOf, withKind } from './inbox-draft.ts';
@@ -126,7 +125,7 @@ const Special = ({ draft, onChange }: PartProps) => {
 };
 
 const Messages = ({ draft, onChange }: PartProps) => {
-  const boards = useStore(serviceState, (state) => state.boards) ?? [];
+  const boards = useService((state) => state.boards) ?? [];
   const field = membersOf(draft, onChange);
   return (
     <>

@@ -59,7 +59,7 @@ const Question = ({ module, count, size, findings, turned, busy, wires, onTurn, 
   const last = module + 1 === count;
   return (
     <Panel title={texts.begin(module)}>
-      <div class="progress">
+      <div class="progress rows-6">
         <span class="meta">{texts.left(module, count)}</span>
         <progress aria-label={pins.progress} value={module} max={count} />
       </div>
@@ -264,7 +264,7 @@ export const FindStep = ({ board, wall, driver }: { board: BoardInstance; wall: 
         />
       )}
       {rest && (
-        <div class="progress" role="status">
+        <div class="progress rows-6" role="status">
           <span class="meta">{texts.waiting(...rest)}</span>
           <progress aria-label={pins.progress} value={rest[0]} max={rest[1]} />
         </div>

@@ -15,7 +15,7 @@ interface GuideProps {
 /** A step of the guide to a wall on pins: where it is among the others, its title and what is to be done. */
 export const Guide = ({ step, title, note, children }: GuideProps) => (
   <>
-    <header class="section-head">
+    <header class="rows-2">
       <h1 id="section-title">{title}</h1>
       <ol class="guide-steps" aria-label={texts.progress}>
         {texts.steps.map((name, index) => (

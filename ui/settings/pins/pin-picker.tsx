@@ -37,7 +37,7 @@ const Wires = ({ wires, current, onChoose }: WiresProps) => {
   return (
     <>
       {modules.map((module) => (
-        <fieldset key={module} class="pin-module">
+        <fieldset key={module} class="pin-module rows-6">
           <legend>{module === null ? texts.wires : texts.module(module)}</legend>
           <div class={module === null ? 'pin-row' : 'pin-row is-module'}>
             {wires
@@ -65,7 +65,7 @@ const Warnings = ({ wires, pins }: { wires: readonly Wire[]; pins: readonly Pin[
       <p>
         <strong>{texts.warningTitle}</strong> {texts.warningText}
       </p>
-      <ul class="bullets">
+      <ul class="bullets rows-4">
         {moving.map(({ wire, pin }) => (
           <li key={wire.key}>
             {texts.warning(nameOf(wire), `GPIO${pin.pin}`)} {pin.note}
@@ -117,7 +117,7 @@ export const PinPicker = ({ wires, pins: { pins, reason }, boardId, onTake, chil
       );
   };
   return (
-    <div class="pin-picker">
+    <div class="pin-picker rows-16">
       <div>
         {current && (
           <p class="pin-now">
@@ -131,7 +131,7 @@ export const PinPicker = ({ wires, pins: { pins, reason }, boardId, onTake, chil
         />
         <HeaderLegend />
       </div>
-      <div class="pin-wires">
+      <div class="pin-wires rows-12">
         {reason !== null && <p class="field-note">{texts.noHeader(reason)}</p>}
         <Wires wires={wires} current={current} onChoose={setKey} />
         {children}

@@ -1,13 +1,33 @@
 import type { General as Value } from '../../../src/schema/appliance/settings.ts';
-import { api } from '../../api.ts';
+import type { ClockSetting } from '../../../src/schema/appliance/clock.ts';
+import { api, request } from '../../api.ts';
 import { useForm } from '../../kit/form.tsx';
 import { useResource } from '../../kit/resource.ts';
 import { settings } from '../../strings/settings/settings.ts';
+import { WorkButton } from '../../kit/work-button.tsx';
 import { settingsOperations } from '../api.ts';
 import { Loaded, Section } from '../section.tsx';
 import { SettingsCard } from '../settings-card.tsx';
-import { ClockByHand } from './clock-by-hand.tsx';
 import { ContactField, GeneralFields } from './general-fields.tsx';
+
+const texts = settings.general;
+
+/** Sets the clock of an appliance that no network tells the time; nothing where another one does, or nobody can. */
+const ClockByHand = () => {
+  const { value, reload } = useResource('clock', () => request<ClockSetting>('GET', '/settings/clock'));
+  if (!value?.settable) return null;
+  const take = async () => {
+    await request<ClockSetting>('PUT', '/settings/clock', { now: new Date().toISOString() });
+    reload();
+    return texts.timeTaken;
+  };
+  return (
+    <div>
+      <p class="field-note">{texts.takeTimeNote}</p>
+      <WorkButton text={texts.takeTime} work={take} />
+    </div>
+  );
+};
 
 const GeneralForm = ({ general, reload }: { general: Value; reload: () => void }) => {
   const form = useForm('settings.general', general);

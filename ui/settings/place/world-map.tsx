@@ -89,7 +89,7 @@ export const WorldMap = ({ point, onPick }: { point: Point | null; onPick: (poin
   const mark = point && toMap(point);
   const scale = view.width / COLS;
   return (
-    <div class="map-frame">
+    <div class="rows-8">
       <button
         type="button"
         class="map"

@@ -1,6 +1,5 @@
 import { Toggles } from '../../kit/choice.tsx';
-import { serviceState } from '../../service-state.ts';
-import { useStore } from '../../store.ts';
+import { useService } from '../../service-state.ts';
 import { screens as texts } from '../../strings/settings/screens.ts';
 
 interface BoardChoiceProps {
@@ -11,7 +10,7 @@ interface BoardChoiceProps {
 
 /** The boards that a screen shows; `problem` says what is wrong with the choice. */
 export const BoardChoice = ({ value, problem = null, onChange }: BoardChoiceProps) => {
-  const boards = useStore(serviceState, (state) => state.boards);
+  const boards = useService((state) => state.boards);
   return (
     <Toggles
       label={texts.boards}

@@ -7,8 +7,7 @@ import { Switch, TextField } from '../../kit/field.tsx';
 import { usePoll } from '../../kit/poll.ts';
 import { useResource } from '../../kit/resource.ts';
 import { Report, useWork } from '../../kit/work.tsx';
-import { loadBoards, serviceState } from '../../service-state.ts';
-import { useStore } from '../../store.ts';
+import { loadBoards, useService } from '../../service-state.ts';
 import { screens as texts } from '../../strings/settings/screens.ts';
 import { boardOperations } from '../api.ts';
 import { PLAIN_PANEL } from '../boards/board-form.ts';
@@ -59,7 +58,7 @@ const addBoard = async (name: string, { rows, cols }: { rows: number; cols: numb
 
 /** The form that confirms the code of a screen; `code` is filled in, as it comes from the address. */
 export const PairForm = ({ code, onPaired }: { code: string; onPaired: () => void }) => {
-  const primary = useStore(serviceState, (state) => state.boards?.[0]?.id);
+  const primary = useService((state) => state.boards?.[0]?.id);
   const { value, reload } = useResource('waiting-screens', screenOperations.waiting);
   const [form, setForm] = useState({ code, name: '', boards: null as string[] | null, alike: false });
   const { busy, result, run } = useWork();

@@ -5,8 +5,7 @@ import { ConfirmButton } from '../../kit/dialog.tsx';
 import { formatMoment } from '../../kit/language.ts';
 import type { Resource } from '../../kit/resource.ts';
 import { Report, useWork } from '../../kit/work.tsx';
-import { serviceState } from '../../service-state.ts';
-import { useStore } from '../../store.ts';
+import { useService } from '../../service-state.ts';
 import { screens as texts } from '../../strings/settings/screens.ts';
 import { Loaded, Panel } from '../section.tsx';
 import { ScreenForm } from './screen-form.tsx';
@@ -18,7 +17,7 @@ const seenText = ({ connected, last_seen_at }: Screen): string => {
 };
 
 const Entry = ({ screen, onChange, onRevoke }: { screen: Screen; onChange: () => void; onRevoke: () => void }) => {
-  const boards = useStore(serviceState, (state) => state.boards);
+  const boards = useService((state) => state.boards);
   const names = screen.board_ids.map((id) => boards?.find((board) => board.id === id)?.name ?? '');
   const about = [screen.user_agent, names.join(', ') || texts.lost, seenText(screen)];
   return (

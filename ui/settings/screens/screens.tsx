@@ -1,12 +1,50 @@
+import { useState } from 'preact/hooks';
+import { LONGEST_NAME } from '../../../src/schema/limits.ts';
 import { usePoll } from '../../kit/poll.ts';
 import { useResource } from '../../kit/resource.ts';
-import { Section } from '../section.tsx';
-import { EmbedForm } from './embed-form.tsx';
+import { Button } from '../../kit/button.tsx';
+import { Copyable } from '../../kit/copy.tsx';
+import { TextField } from '../../kit/field.tsx';
+import { Report, useWork } from '../../kit/work.tsx';
+import { screens as texts } from '../../strings/settings/screens.ts';
+import { Section, FormCard } from '../section.tsx';
 import { PairForm } from './pair-form.tsx';
 import { ScreenList } from './screen-list.tsx';
 import { screenOperations } from './screen-operations.ts';
+import { BoardChoice } from './board-choice.tsx';
 
 const LOOK_MS = 5000;
+
+/** Makes an address that shows boards without a login, for a page of somebody else. */
+const EmbedForm = ({ onMade }: { onMade: () => void }) => {
+  const [name, setName] = useState('');
+  const [boards, setBoards] = useState<string[]>([]);
+  const [address, setAddress] = useState<string | null>(null);
+  const { busy, result, run } = useWork();
+  const make = () =>
+    void run(async () => {
+      const { token } = await screenOperations.confirm({ name: name || null, board_ids: boards });
+      setAddress(`${location.origin}/screen#token=${token ?? ''}`);
+      onMade();
+    });
+  return (
+    <FormCard onSubmit={make} title={texts.embedTitle}>
+      <p class="meta">{texts.embedNote}</p>
+      <TextField label={texts.name} maxLength={LONGEST_NAME} value={name} onChange={setName} />
+      <BoardChoice value={boards} onChange={setBoards} />
+      <div class="actions">
+        <Button submit text={texts.embed} disabled={busy || boards.length === 0} />
+      </div>
+      {address !== null && (
+        <div class="notice notice-good form" role="status">
+          <p>{texts.embedOnce}</p>
+          <Copyable label={texts.embedName} text={address} />
+        </div>
+      )}
+      <Report result={result} />
+    </FormCard>
+  );
+};
 
 /** Browsers that show boards: pairing, settings, revoking. `?code=` comes from the square that a screen shows. */
 export const Screens = ({ query }: { query: URLSearchParams }) => {

@@ -6,8 +6,7 @@ import { NumberField } from '../../kit/field.tsx';
 import { useForm } from '../../kit/form.tsx';
 import { useResource } from '../../kit/resource.ts';
 import { Report, useWork } from '../../kit/work.tsx';
-import { serviceState, loadBoards } from '../../service-state.ts';
-import { useStore } from '../../store.ts';
+import { loadBoards, useService } from '../../service-state.ts';
 import { kit } from '../../strings/kit.ts';
 import { settings } from '../../strings/settings/settings.ts';
 import { settingsOperations } from '../api.ts';
@@ -20,7 +19,7 @@ const TARGETS: readonly Target[] = ['both', 'board', 'ui'];
 
 const TargetChoice = ({ target, effective, reload }: { target: Target; effective: Target; reload: () => void }) => {
   const { result, run } = useWork();
-  const wired = useStore(serviceState, (state) => Object.values(state.wired).some(Boolean));
+  const wired = useService((state) => Object.values(state.wired).some(Boolean));
   const [wanted, setWanted] = useState<Target | null>(null);
   const choose = (next: Target) => {
     setWanted(next);

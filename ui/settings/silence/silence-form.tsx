@@ -11,8 +11,7 @@ import { Choices, Toggles } from '../../kit/choice.tsx';
 import { SelectField, Switch, TextField, membersOf } from '../../kit/field.tsx';
 import { SaveBar, useForm } from '../../kit/form.tsx';
 import { useResource } from '../../kit/resource.ts';
-import { serviceState, lookOf } from '../../service-state.ts';
-import { useStore } from '../../store.ts';
+import { lookOf, useService } from '../../service-state.ts';
 import { settings } from '../../strings/settings/settings.ts';
 import { settingsOperations } from '../api.ts';
 import { FormCard } from '../section.tsx';
@@ -32,7 +31,7 @@ interface PartProps {
 }
 
 const Indicator = ({ silence, board, onChange }: PartProps) => {
-  const look = useStore(serviceState, (state) => lookOf(state, board?.id ?? ''));
+  const look = useService((state) => lookOf(state, board?.id ?? ''));
   const { indicator_text, indicator_position } = silence;
   const { places } = look;
   const characters = useMemo(
@@ -61,7 +60,7 @@ const Indicator = ({ silence, board, onChange }: PartProps) => {
 };
 
 const PagePreview = ({ id, page, board }: { id: string; page: Page; board: BoardDetail | null }) => {
-  const look = useStore(serviceState, (state) => lookOf(state, board?.id ?? ''));
+  const look = useService((state) => lookOf(state, board?.id ?? ''));
   const { value } = useResource(`page-preview ${id}`, () => settingsOperations.previewPage(id), ['pages']);
   if (!value) return null;
   return (
@@ -103,8 +102,7 @@ interface SilenceFormProps {
 export const SilenceForm = ({ scope, silence, reload }: SilenceFormProps) => {
   const { by_board: _own, ...stored } = silence;
   const form = useForm<ToldSilence>(`settings.silence.${scope ?? ''}`, stored);
-  const board = useStore(
-    serviceState,
+  const board = useService(
     (state) => (scope === null ? state.boards?.[0] : state.boards?.find(({ id }) => id === scope)) ?? null,
   );
   const { value, change } = form;

@@ -3,9 +3,8 @@ import { CLOCK, LANGUAGE } from '../../kit/language.ts';
 import { SelectField } from '../../kit/field.tsx';
 import { useResource } from '../../kit/resource.ts';
 import { Report, useWork } from '../../kit/work.tsx';
-import { serviceState } from '../../service-state.ts';
+import { useService } from '../../service-state.ts';
 import { navigate } from '../../router.ts';
-import { useStore } from '../../store.ts';
 import { settings } from '../../strings/settings/settings.ts';
 import { settingsOperations } from '../api.ts';
 import { Loaded, Section } from '../section.tsx';
@@ -43,7 +42,7 @@ const Reset = ({ boardId, own, onDone }: { boardId: string; own: boolean; onDone
 
 /** When boards are quiet: hours for all of them, and optionally hours of their own for some. */
 export const SilenceSection = ({ rest: [scope = ''] }: { rest: readonly string[] }) => {
-  const boards = useStore(serviceState, (state) => state.boards);
+  const boards = useService((state) => state.boards);
   const install = useResource('silence', () => settingsOperations.silence(null), ['settings', 'boards']);
   const window = useResource(`silence ${scope}`, () => settingsOperations.silence(scope || null), [
     'settings',

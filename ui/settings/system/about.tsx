@@ -1,5 +1,6 @@
 import type { ConfigCheck, Version } from '../../../src/schema/appliance/system.ts';
 import { Button } from '../../kit/button.tsx';
+import { Facts } from '../../kit/facts.tsx';
 import { usePoll } from '../../kit/poll.ts';
 import { useResource } from '../../kit/resource.ts';
 import { WorkButton } from '../../kit/work-button.tsx';
@@ -11,23 +12,19 @@ import { Loaded, Panel, Section } from '../section.tsx';
 const texts = system.about;
 const LOOK_MS = 5000;
 
-const factsOf = ({
-  package_version,
-  build_version,
-  is_dev,
-  hardware_model,
-}: Version): readonly (readonly [string, string])[] => [
-  [texts.version, is_dev ? `${package_version} (${texts.development})` : package_version],
-  ...(build_version === package_version ? [] : [[texts.build, build_version] as const]),
-  ...(hardware_model === null ? [] : [[texts.machine, hardware_model] as const]),
-  [texts.address, location.origin],
-];
+const factsOf = ({ package_version, build_version, is_dev, hardware_model }: Version) =>
+  [
+    [texts.version, is_dev ? `${package_version} (${texts.development})` : package_version],
+    [texts.build, build_version === package_version ? null : build_version],
+    [texts.machine, hardware_model],
+    [texts.address, location.origin],
+  ] as const;
 
 const Sentences = ({ title, sentences }: { title: string; sentences: readonly string[] }) =>
   sentences.length === 0 ? null : (
     <>
       <h3>{title}</h3>
-      <ul class="bullets">
+      <ul class="bullets rows-4">
         {[...new Set(sentences)].map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}
@@ -63,18 +60,7 @@ export const About = () => {
   return (
     <Section name="about">
       <Panel>
-        <Loaded from={version}>
-          {(value) => (
-            <dl class="facts">
-              {factsOf(value).map(([name, text]) => (
-                <div key={name}>
-                  <dt>{name}</dt>
-                  <dd>{text}</dd>
-                </div>
-              ))}
-            </dl>
-          )}
-        </Loaded>
+        <Loaded from={version}>{(value) => <Facts facts={factsOf(value)} />}</Loaded>
       </Panel>
       <Panel title={texts.checkTitle}>
         <Loaded from={check}>{(value) => <Check check={value} />}</Loaded>
@@ -91,7 +77,7 @@ export const About = () => {
         </p>
       </Panel>
       <Panel title={texts.linksTitle}>
-        <ul class="links">
+        <ul class="links rows-4">
           {LINKS.map(([address, name]) => (
             <li key={address}>
               <a href={address}>{name}</a>

@@ -1,9 +1,11 @@
+import type { Logs } from '../../../src/schema/appliance/system.ts';
 import { ButtonLink } from '../../kit/button.tsx';
 import { LANGUAGE } from '../../kit/language.ts';
 import { system } from '../../strings/settings/system.ts';
-import type { LogEntry } from '../api.ts';
 import { LOG_PAGE, addressOf } from './log-filter.ts';
 import type { LogFilter } from './log-filter.ts';
+
+type LogEntry = Logs['logs'][number];
 
 const texts = system.logs;
 

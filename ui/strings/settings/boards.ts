@@ -26,8 +26,6 @@ export const boards = {
   up: (name: string) => `Move ${name} up`,
   down: (name: string) => `Move ${name} down`,
   moved: (name: string, place: number) => `${name} is number ${place} now.`,
-  pause: 'Pause',
-  resume: 'Resume',
   way: {
     local: (host: string) => `Local network, ${host}`,
     cloud: 'Cloud',
@@ -97,7 +95,6 @@ export const boards = {
       'a port of its own.',
     on: 'Serve this board',
     port: 'Port',
-    listening: (address: string) => `Programs reach it at ${address}`,
     silent: (error: string) => `It does not listen: ${error}`,
     token: 'Enablement token for other programs',
     rotate: 'New token',
@@ -144,7 +141,6 @@ export const boards = {
       own: ['Own map', 'Place by place'],
     },
     first: 'First address',
-    start: 'Start from the wiring above',
     clearAll: 'Empty the map',
     grid: 'Places of the wall. Choose one to give it a module or take it away.',
     cell: (row: number, col: number, address: number | undefined) =>
@@ -255,7 +251,6 @@ export const boards = {
     runOf: (name: string) => `Run: ${name}`,
     done: 'Done.',
     modulesHint: 'Addresses separated by commas; empty means all',
-    answer: 'Answer',
     yes: 'yes',
     no: 'no',
   },

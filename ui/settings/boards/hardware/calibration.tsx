@@ -56,7 +56,7 @@ const Turning = ({ health }: { health: WallHealth }) => {
   const all = health.modules.length;
   const resting = all - modulesMoving(health);
   return (
-    <div class="progress" role="status">
+    <div class="progress rows-6" role="status">
       <span class="meta">{texts.resting(resting, all)}</span>
       <progress aria-label={texts.working} value={resting} max={all} />
     </div>
@@ -122,7 +122,7 @@ export const Calibration = ({ board, modules, actions, flaps }: Props) => {
   return (
     <Panel title={texts.title}>
       <p class="meta">{texts.note}</p>
-      <div class="calibration">
+      <div class="calibration rows-16">
         <div>
           <WallPicture
             size={board}
@@ -145,7 +145,7 @@ export const Calibration = ({ board, modules, actions, flaps }: Props) => {
           <p class="field-note">{texts.compareNote}</p>
         </div>
       </div>
-      <div class="calibration-steps" role="group" aria-label={texts.steps}>
+      <div class="calibration-steps rows-8" role="group" aria-label={texts.steps}>
         {steps.map((step) => (
           <Button
             text={texts.step[step.text]}

@@ -3,6 +3,7 @@ import type { TargetedEvent } from 'preact';
 import { isRecord } from '../../../../src/core/record.ts';
 import { Button } from '../../../kit/button.tsx';
 import { Confirm } from '../../../kit/dialog.tsx';
+import { Facts } from '../../../kit/facts.tsx';
 import { TextField } from '../../../kit/field.tsx';
 import { Report, useWork } from '../../../kit/work.tsx';
 import { boards as texts } from '../../../strings/settings/boards.ts';
@@ -47,20 +48,16 @@ const Table = ({ rows, name }: { rows: readonly Record<string, unknown>[]; name:
 };
 
 const Answer = ({ result }: { result: Record<string, unknown> }) => (
-  <dl class="facts">
-    {Object.entries(result).map(([name, value]) => (
-      <div key={name}>
-        <dt>{name.replaceAll('_', ' ')}</dt>
-        <dd>
-          {Array.isArray(value) && value.length > 0 && value.every(isRecord) ? (
-            <Table rows={value} name={name} />
-          ) : (
-            cellText(value)
-          )}
-        </dd>
-      </div>
-    ))}
-  </dl>
+  <Facts
+    facts={Object.entries(result).map(([name, value]) => [
+      name.replaceAll('_', ' '),
+      Array.isArray(value) && value.length > 0 && value.every(isRecord) ? (
+        <Table rows={value} name={name} />
+      ) : (
+        cellText(value)
+      ),
+    ])}
+  />
 );
 
 const Action = ({ boardId, action }: { boardId: string; action: BoardAction }) => {

@@ -37,7 +37,7 @@ export const HealthTable = ({ health: { faults }, modules, flaps }: HealthTableP
     {faults.length > 0 && (
       <div class="notice notice-bad">
         <strong>{texts.faults}</strong>
-        <ul class="bullets">
+        <ul class="bullets rows-4">
           {faults.map((fault) => (
             <li key={fault}>{fault}</li>
           ))}
