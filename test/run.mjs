@@ -1,8 +1,8 @@
 // Bundles the test files, runs them, the longer ones each in a process of its own, and fails when fewer tests ran than
 // the stored minimum.
 // Usage: node test/run.mjs [--layer node | system | all] [--second-try] [--stutter] [--record] [filter ...]
-//   A filter is a part of a file's path; with one, every layer is searched, every file has a process of its own, and the
-//   minimum is not checked.
+//   A filter is a part of a file's path; with one, every layer is searched, each file has a process of its own, and
+//   the minimum is not checked.
 //   A file that begins with `// needs: chromium mosquitto` belongs to the layer `system`: it wants these programs
 //   installed.
 //   All others need only Node; they are the layer `node`, which runs when nothing else is said.

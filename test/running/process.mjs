@@ -41,8 +41,8 @@ const holdUp = async (pid, signal) => {
 };
 
 /**
- * Runs a file, or several with a comma between them, with arguments of Node; answers how many of its tests passed and failed, what it printed, and the seconds
- * that it took; where it is watched, what `watchProcessor` tells.
+ * Runs a file, or several with a comma between them, with arguments of Node; answers how many of its tests passed and
+ * failed, what it printed, and the seconds that it took; where it is watched, what `watchProcessor` tells.
  */
 export const runFile = (file, args, { root, shared, temporary, longestMs, stutter, watch }) =>
   new Promise((resolve) => {
