@@ -8,7 +8,7 @@ import { readSettingSchema, withDefaults } from '../../src/plugins/contract/sett
 import type { JsonObject } from '../../src/schema/common.ts';
 import { plain } from './computed/rig.ts';
 import { createHost, FLAGSHIP, NOTE } from './fixture.ts';
-import { assertRecorded } from './recording.ts';
+import { assertRecorded } from '../support/recording.ts';
 
 // How the pages of plugins that compute look, and what owners and pages find in the manifests of all that are built in.
 const test = suite('plugins/builtin-pages');
@@ -76,7 +76,7 @@ test('pages and values as they were recorded', async () => {
     for (const config of variationsOf(plugin))
       lines.push(...(await draw(id, config, MOMENTS[0] ?? '', [FLAGSHIP, NOTE])));
   }
-  assertRecorded('builtin-pages.txt', lines);
+  assertRecorded('plugins/builtin-pages.txt', lines);
 });
 
 /** Data as they are fetched, for the plugins that compute nothing by themselves. */
@@ -250,7 +250,7 @@ test('pages and values of what was fetched, as they were recorded', () => {
       ]),
     ];
   });
-  assertRecorded('fetched-pages.txt', lines);
+  assertRecorded('plugins/fetched-pages.txt', lines);
 });
 
 const pictureOf = ({ rows, cols, codes }: Grid): string =>
@@ -279,7 +279,7 @@ test('frames of transitions, as they were recorded', async () => {
         lines.push(`${pictureOf(grid)} ${delay_ms}`);
     }
   }
-  assertRecorded('transition-frames.txt', lines);
+  assertRecorded('plugins/transition-frames.txt', lines);
 });
 
 /** Sentences for people may be said in other words. */
@@ -293,7 +293,7 @@ const linesOf = (path: string, value: unknown): string[] =>
 
 test('manifests as they were recorded', () =>
   assertRecorded(
-    'builtin-manifests.txt',
+    'plugins/builtin-manifests.txt',
     ALL.flatMap(({ manifest }) => linesOf(manifest.id, JSON.parse(JSON.stringify(manifest, withoutSentences)))),
   ));
 

@@ -1,18 +1,15 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { toJsonSchemaDefs } from '@valibot/to-json-schema';
 import type { JsonSchema } from '@valibot/to-json-schema';
 import { suite } from 'uvu';
-import * as assert from 'uvu/assert';
 import type { GenericSchema } from 'valibot';
 import { SCHEMA_MODULES } from '../../src/schema/all.ts';
 import { defaultSettings } from '../../src/schema/appliance/settings.ts';
+import { assertRecorded } from '../support/recording.ts';
 
 // The words, bounds, forms and usual values that clients were told, member by member. A change of one is a change of the
-// contract, and is meant: `CONTRACT=record node test/run.mjs schema/contract` writes them down anew.
+// contract, and is meant: `RECORD=1 node test/run.mjs schema/contract` writes them down anew.
 const test = suite('schema/contract');
 
-const FILE = join(process.cwd(), 'test/schema/contract.txt');
 /** What is longer is told once. */
 const LONG = 100;
 
@@ -83,15 +80,7 @@ const lines = exported.flatMap(([name, value]) => {
     .map(([member, form]) => lineOf(member === '' ? name : `${name}.${member}`, write(form)));
 });
 
-if (process.env['CONTRACT'] === 'record') writeFileSync(FILE, `${lines.join('\n')}\n`);
-
-test('what is told and taken is what was recorded, and nothing else', () => {
-  const recorded = readFileSync(FILE, 'utf8').trimEnd().split('\n');
-  const [now, before] = [new Set(lines), new Set(recorded)];
-  assert.equal(
-    { gone: recorded.filter((line) => !now.has(line)), new: lines.filter((line) => !before.has(line)) },
-    { gone: [], new: [] },
-  );
-});
+test('what is told and taken is what was recorded, and nothing else', () =>
+  assertRecorded('schema/contract.txt', lines));
 
 test.run();
