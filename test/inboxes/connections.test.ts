@@ -156,6 +156,14 @@ for (const [change, isSame] of [
     await rig.stop();
   });
 
+test('the place of an inbox is written as earlier versions wrote it', async () => {
+  const places: string[] = [];
+  const positions: InboxPositions = { ...createPositions(), of: (_id, place) => (places.push(place), null) };
+  const { rig } = await connect([INBOX], positions);
+  assert.equal(places, ['19d4b64a9c41a0e3a859153ba284528b']);
+  await rig.stop();
+});
+
 test('senders count in kinds that have them', async () => {
   const { rig, lines } = await connect([
     { ...INBOX, senders: ['anna'] },

@@ -186,7 +186,7 @@ test('a mail is looked for again after a while, on the same connection', async (
   const { waits } = await lookInto(box, null, 2);
   assert.equal(waits, [30_000, 30_000]);
   assert.is(box.commands.filter((command) => command === 'NOOP').length, 1);
-  box.instead = (command) => (command === 'NOOP' ? `F${4} BAD no\r\n` : null);
+  box.instead = (command) => (command === 'NOOP' ? 'F4 BAD no\r\n' : null);
   assert.is((await lookInto(box, null, 2)).problem, 'the mail server ended the connection');
 });
 

@@ -181,7 +181,7 @@ for (const form of [
     ));
 
 for (const [text, isAlone, usesTime, printed] of [
-  ['a{{settings.user}}b{{=settings.number}}', false, false, 'ame' + 'b1.25'],
+  ['a{{settings.user}}b{{=settings.number}}', false, false, 'ameb1.25'],
   ['{{settings.user}}', true, false, 'me'],
   ['plain', false, false, 'plain'],
   ['', false, false, ''],
