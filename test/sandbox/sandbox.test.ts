@@ -10,8 +10,8 @@ import { createFakeClock, settle } from '../support/fake-clock.ts';
 import type { FakeClock } from '../support/fake-clock.ts';
 import { until } from '../support/until.ts';
 
-// The service's side of the sandbox: which jobs go to which worker, and what becomes of them when it ends. The worker is
-// a stand-in that does as the folder of a job says.
+// The service's side of the sandbox: which jobs go to which worker, and what becomes of them when it ends. The worker
+// is a stand-in that does as the folder of a job says.
 const test = suite('sandbox/sandbox');
 
 const WORKER = `

@@ -6,8 +6,8 @@ import { SCHEMA_MODULES } from '../../src/schema/all.ts';
 import { defaultSettings } from '../../src/schema/appliance/settings.ts';
 import { assertRecorded } from '../support/recording.ts';
 
-// The words, bounds, forms and usual values that clients were told, member by member. A change of one is a change of the
-// contract, and is meant: `RECORD=1 node test/run.mjs schema/contract` writes them down anew.
+// The words, bounds, forms and usual values that clients were told, member by member. A change of one is a change of
+// the contract, and is meant: `RECORD=1 node test/run.mjs schema/contract` writes them down anew.
 const test = suite('schema/contract');
 
 /** What is longer is told once. */
