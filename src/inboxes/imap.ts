@@ -37,8 +37,9 @@ class Reader {
     const literals: Buffer[] = [];
     let line = '';
     for (;;) {
-      line += await this.#line();
-      const length = /\{(\d{1,9})\+?\}$/.exec(line)?.[1];
+      const part = await this.#line();
+      line += part;
+      const length = /\{(\d{1,9})\+?\}$/.exec(part)?.[1];
       if (length === undefined) return { line, literals };
       literals.push(await this.#take(Number(length)));
     }

@@ -2,16 +2,19 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createServer } from 'node:tls';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { mailPlace, readSubject } from '../../src/core/inbox-rules.ts';
+import type { Feed } from '../../src/inboxes/feed.ts';
 import { follow, mailboxName } from '../../src/inboxes/mail.ts';
 import { decodeWords, readHeader } from '../../src/inboxes/mail-header.ts';
+import { systemClock } from '../../src/platform/clock.ts';
 import type { StoredInbox } from '../../src/schema/plugins/inboxes.ts';
 import { until } from '../support/until.ts';
 import { startMailbox } from './imap-server.ts';
 import type { Mailbox } from './imap-server.ts';
-import { followInboxes, inboxOf } from './rig.ts';
+import { followInboxes, inboxOf, startStandIn } from './rig.ts';
 import type { InboxRig } from './rig.ts';
 
 const test = suite<{ rig: InboxRig | null; box: Mailbox }>('inboxes/mail');
@@ -104,6 +107,146 @@ test('a password beyond ASCII is sent as it is', async (context) => {
   await rig.stop();
 });
 
+/** Looks once into the mailbox as one connection does: what was shown, which places were kept, and why it ended. */
+const lookInto = async (box: Mailbox, cursor: string | null, looks = 1, change: Partial<StoredInbox> = {}) => {
+  const told = { shown: [] as unknown[], cursors: [] as unknown[], waits: [] as number[], connected: 0, problem: '' };
+  let kept = cursor;
+  const feed: Feed = {
+    inbox: inboxOf('mail', {
+      server: `127.0.0.1:${box.port}`,
+      username: 'owner@example.org',
+      secrets: { password: 'a "secret" word' },
+      ...change,
+    }),
+    clock: systemClock,
+    signal: new AbortController().signal,
+    get cursor() {
+      return kept;
+    },
+    set cursor(next) {
+      kept = next;
+      told.cursors.push(next);
+    },
+    connected: () => void told.connected++,
+    take: async (text, who = []) => {
+      told.shown.push([text, ...who]);
+      return text !== 'stranger';
+    },
+    wait: async (ms) => {
+      told.waits.push(ms);
+      if (told.waits.length === looks) throw new Error('enough');
+    },
+  };
+  await follow(feed, { ca: cert }).catch((error: unknown) => {
+    told.problem = (error as Error).message;
+  });
+  return told;
+};
+
+const VALIDITY = '3857529045';
+const letter = (subject: string) => `From: anna@example.org\r\nSubject: ${subject}`;
+
+test('a mailbox is read on where it was left, and from its end where its numbers are others', async ({ box }) => {
+  for (const subject of ['one', 'two', 'stranger']) box.receive(letter(subject));
+  const { shown, cursors, waits, connected, problem } = await lookInto(box, `${VALIDITY} 42`);
+  assert.equal(shown, [
+    ['two', 'anna@example.org'],
+    ['stranger', 'anna@example.org'],
+  ]);
+  assert.equal(cursors, [`${VALIDITY} 43`, `${VALIDITY} 44`, `${VALIDITY} 44`]);
+  assert.equal([waits, connected, problem], [[30_000], 1, 'enough']);
+  assert.equal(
+    box.mails.map(({ seen }) => seen),
+    [false, true, false],
+  );
+  for (const cursor of [null, '1 42']) {
+    const other = await lookInto(box, cursor);
+    assert.equal([other.shown, other.cursors], [[], [`${VALIDITY} 44`]]);
+  }
+});
+
+test('a look reads a hundred mails, in the order of their numbers; one that is gone is passed over', async ({
+  box,
+}) => {
+  for (let at = 0; at < 102; at++) box.receive(letter(String(at)));
+  box.instead = (command) => {
+    const tag = `F${box.commands.length}`;
+    if (command.startsWith('UID SEARCH')) {
+      const numbers = box.mails.map(({ uid }) => uid).reverse();
+      return `* search ${numbers.join(' ')} 5 x\r\n${tag} OK done\r\n`;
+    }
+    return command.startsWith('UID FETCH 142 ') ? `* 1 FETCH (UID 142)\r\n${tag} OK done\r\n` : null;
+  };
+  const { shown, cursors } = await lookInto(box, `${VALIDITY} 41`);
+  assert.equal(shown.length, 99);
+  assert.equal([shown[0], cursors.at(-1)], [['2', 'anna@example.org'], `${VALIDITY} 143`]);
+});
+
+test('a mail is looked for again after a while, on the same connection', async ({ box }) => {
+  const { waits } = await lookInto(box, null, 2);
+  assert.equal(waits, [30_000, 30_000]);
+  assert.is(box.commands.filter((command) => command === 'NOOP').length, 1);
+  box.instead = (command) => (command === 'NOOP' ? 'F4 BAD no\r\n' : null);
+  assert.is((await lookInto(box, null, 2)).problem, 'the mail server ended the connection');
+});
+
+for (const [what, answer, problem] of [
+  ['without a number of the next mail', '* OK [UIDVALIDITY 1] ok', 'the mail server does not number its mails'],
+  ['without a number of its own', '* OK [UIDNEXT 1] ok', 'the mail server does not number its mails'],
+  ['in small letters', '* ok [uidnext 5] ok\r\n* ok [uidvalidity 1] ok', 'enough'],
+] as const)
+  test(`a mailbox ${what}`, async ({ box }) => {
+    box.instead = (command) => (command.startsWith('SELECT') ? `${answer}\r\nF2 ok done\r\n` : null);
+    assert.is((await lookInto(box, null)).problem, problem);
+  });
+
+test('a server that is no name is asked nothing', async ({ box }) => {
+  assert.is((await lookInto(box, null, 1, { server: 'a b' })).problem, 'the server is no name of a mail server');
+  assert.equal(box.commands, []);
+});
+
+test('what is no ASCII is sent by its length, once the server says that it waits', async ({ box }) => {
+  box.instead = (command) => {
+    if (command.includes('{')) return '* later\r\n+ go on\r\n';
+    return command === 'word' ? 'F1 OK done\r\n' : 'F2 NO no\r\n';
+  };
+  const change = { username: 'back\\slash', secrets: { password: 'é word' } };
+  assert.is((await lookInto(box, null, 1, change)).problem, 'the mail server has no such mailbox');
+  assert.equal(box.commands, ['LOGIN "back\\\\slash" {7}', 'word', 'SELECT "INBOX"']);
+});
+
+for (const [greeting, problem] of [
+  ['* BYE too many\r\n', 'the server is no mail server, or takes nobody now'],
+  ['HTTP/1.1 400 Bad Request\r\n', 'the server is no mail server, or takes nobody now'],
+  ['* OKAY\r\n', 'the server is no mail server, or takes nobody now'],
+  ['', 'the mail server ended the connection'],
+] as const)
+  test(`a server that greets with ${JSON.stringify(greeting)}`, async ({ box }) => {
+    const server = await startStandIn(() => createServer({ cert, key }, (socket) => socket.end(greeting)));
+    const { problem: said, connected } = await lookInto({ ...box, port: server.port }, null);
+    assert.equal([said, connected], [problem, 0]);
+    await server.leave();
+  });
+
+test('answers to one command have 64 KiB, lines and literals together; a line may end with a literal', async ({
+  box,
+}) => {
+  const lengths = (line: number, literal: number): string =>
+    `* ${'x'.repeat(line - 13)} {${String(literal).padStart(6, '0')}}\r\n` + 'y'.repeat(literal);
+  const problemOf = async (line: number, literal: number): Promise<string> => {
+    box.instead = (command) =>
+      command.startsWith('LOGIN')
+        ? `${lengths(line, literal)}\r\nF1 OK done\r\n`
+        : command.startsWith('SELECT')
+          ? 'F2 NO no\r\n'
+          : null;
+    return (await lookInto(box, null)).problem;
+  };
+  const rest = '\r\nF1 OK done\r\n'.length;
+  assert.is(await problemOf(1000, 65_536 - 1000 - rest), 'the mail server has no such mailbox');
+  assert.is(await problemOf(1000, 65_536 - 1000 - rest + 1), 'the mail server sends more than was asked for');
+});
+
 for (const [from, expected] of [
   ['anna@example.org', 'anna@example.org'],
   ['Anna <Anna@Example.ORG>', 'anna@example.org'],
@@ -112,6 +255,9 @@ for (const [from, expected] of [
   ['anna@example.org (mallory) <mallory@example.com>', 'mallory@example.com'],
   ['<anna@example.org> <mallory@example.com>', ''],
   ['anna@example.org, mallory@example.com', ''],
+  ['<anna@example.org>, <bob@example.org>', ''],
+  ['Anna < anna@example.org >', 'anna@example.org'],
+  ['anna@home@example.org', ''],
   ['anna', ''],
   ['', ''],
 ] as const)
@@ -128,9 +274,23 @@ for (const [text, expected] of [
   ['=?ISO-8859-1?B?SWYgeW91IGNhbiByZWFkIHRoaXMgeW8=?=', 'If you can read this yo'],
   ['=?US-ASCII*EN?Q?Keith_Moore?=', 'Keith Moore'],
   ['=?utf-8?Q?=C3?= =?utf-8?Q?=A4?=', 'ä'],
+  ['a =?utf-8?q?b=2dc_d?= e', 'a b-c d e'],
+  ['=?utf-8?b?w6Q=?= =?utf-8?q?=C3=B6?= x', 'äö x'],
+  ['=?iso-8859-1?q?=E4?= =?utf-8?q?=C3=B6?=!', 'äö!'],
+  ['=?utf-8?q?a?= b =?utf-8?q?c?=', 'a b c'],
   ['=?no-such-set?Q?plain?= and =?broken', 'plain and =?broken'],
 ] as const)
   test(`${text} means ${expected}`, () => assert.is(decodeWords(text), expected));
+
+test('the fields of a header are found in any case, over several lines, and are empty where they are missing', () => {
+  const read = (text: string) => readHeader(Buffer.from(text));
+  assert.equal(read('SUBJECT: a\r\n\tb\r\n c\r\nfrom:anna@example.org\r\n\r\n'), {
+    from: 'anna@example.org',
+    subject: 'a b c',
+  });
+  assert.equal(read('X-Subject: a\r\n'), { from: '', subject: '' });
+  assert.is(read('Subject: K\u00e4se').subject, 'K\u00e4se');
+});
 
 test('servers, mailboxes and subjects are read as people write them', () => {
   assert.equal(mailPlace('IMAP.example.org'), { host: 'imap.example.org', port: 993 });
@@ -139,6 +299,8 @@ test('servers, mailboxes and subjects are read as people write them', () => {
   for (const wrong of ['', 'user@host', 'http://host', 'host:0', 'host:99999', 'a b'])
     assert.is(mailPlace(wrong), null);
   assert.is(mailboxName('Entwürfe & mehr'), 'Entw&APw-rfe &- mehr');
+  assert.is(mailboxName('\u{1F4EC} ~'), '&2D3c7A- ~');
+  assert.is(mailboxName('\u03ff\u03ff'), '&A,8D,w-');
   assert.is(readSubject(' Hello ', null), 'Hello');
   assert.is(readSubject('BOARD: hello', { match: 'begins', text: 'board:' }), 'hello');
   assert.is(readSubject('Re: board: hello', { match: 'begins', text: 'board:' }), null);

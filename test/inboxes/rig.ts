@@ -44,10 +44,11 @@ export const createPositions = (): InboxPositions => {
 export interface InboxRig {
   readonly shown: string[];
   readonly reports: { readonly connected: boolean; readonly problem: string | null }[];
-  /** From now on every message is refused so. */
-  refuse(status: number): void;
-  /** Sets other inboxes. */
-  set(inboxes: readonly StoredInbox[]): void;
+  readonly warnings: (readonly [message: string, about: unknown])[];
+  /** From now on every message is refused so; null takes them again. */
+  refuse(how: number | Error | null): void;
+  /** Sets other inboxes, or says that something else was set. */
+  set(inboxes: readonly StoredInbox[], changed?: 'settings' | 'pages'): void;
   readonly stop: () => Promise<void>;
 }
 
@@ -56,11 +57,13 @@ export const followInboxes = (
   first: readonly StoredInbox[],
   follows?: Readonly<Partial<Record<InboxKind, () => Follow>>>,
   positions: InboxPositions = createPositions(),
+  clock: Clock = hastyClock,
 ): InboxRig => {
   const shown: string[] = [];
+  const warnings: (readonly [message: string, about: unknown])[] = [];
   const reports: { connected: boolean; problem: string | null }[] = [];
   let inboxes = first;
-  let refusal: number | null = null;
+  let refusal: number | Error | null = null;
   let listener: ChangeListener = () => undefined;
   const store = {
     get state() {
@@ -73,11 +76,12 @@ export const followInboxes = (
   };
   const all = new Inboxes({
     store,
-    clock: hastyClock,
+    clock,
     openPositions: async () => positions,
-    log: { warn: () => undefined },
+    log: { warn: (message, about) => void warnings.push([message, about]) },
     service: {
       deliver: async (_id, text) => {
+        if (refusal instanceof Error) throw refusal;
         if (refusal !== null) throw new Fault(refusal, 'Refused.');
         shown.push(text);
         return { text, sent: true, boards: [] };
@@ -90,12 +94,13 @@ export const followInboxes = (
   return {
     shown,
     reports,
-    refuse: (status) => {
-      refusal = status;
+    warnings,
+    refuse: (how) => {
+      refusal = how;
     },
-    set: (next) => {
+    set: (next, changed = 'settings') => {
       inboxes = next;
-      listener(store.state, store.state, new Set(['settings']));
+      listener(store.state, store.state, new Set([changed]));
     },
     stop: () => all.stop(),
   };

@@ -147,11 +147,141 @@ for (const [name, body, expected] of [
     'Sonarr\nIndexers unavailable',
   ],
   ['Home Assistant', { message: 'The laundry is done', title: 'Home', target: ['board'] }, 'Home\nThe laundry is done'],
+  [
+    'Alertmanager, one name for several alerts',
+    {
+      status: 'firing',
+      alerts: ['sda', 'sdb', 'sda'].map((disk) => ({
+        status: 'firing',
+        labels: { alertname: 'Disk full' },
+        annotations: { summary: disk },
+      })),
+    },
+    'ALERT Disk full\nsda\nsdb',
+  ],
+  [
+    'Alertmanager, several names',
+    {
+      status: 'firing',
+      alerts: ['A', 'B'].map((alertname) => ({
+        status: 'firing',
+        labels: { alertname },
+        annotations: { description: `all of ${alertname}` },
+      })),
+    },
+    'ALERT\nall of A\nall of B',
+  ],
+  [
+    'Alertmanager, as many alerts as are read aloud',
+    {
+      status: 'firing',
+      alerts: Array.from({ length: 5 }, (_, at) => ({ status: 'firing', labels: { alertname: `A${at}` } })),
+    },
+    'ALERT\nA0\nA1\nA2\nA3\nA4',
+  ],
+  ['Alertmanager, nothing that is so', { status: 'firing', alerts: [{ ...probe, status: 'resolved' }] }, null],
+  ['a status that is a number', { status: 5, alerts: [probe], title: 'T' }, 'T'],
+  ...[
+    [1, 'is up'],
+    [2, 'is pending'],
+    [3, 'is in maintenance'],
+  ].map(([status, words]) => [
+    `Uptime Kuma, ${words}`,
+    { heartbeat: { status }, monitor: { name: 'Porch' }, msg: 'x' },
+    `Porch ${words}`,
+  ]),
+  ['Uptime Kuma, a state of its own', { heartbeat: { status: 9 }, monitor: { name: 'Porch' }, msg: 'what' }, 'what'],
+  ['Uptime Kuma, without a state', { heartbeat: {}, monitor: { name: 'Porch' }, msg: 'what' }, 'what'],
+  ['Uptime Kuma, without a name', { heartbeat: { status: 0 }, monitor: {}, msg: 'what' }, 'what'],
+  ['a heartbeat alone', { heartbeat: {}, msg: 'x', message: 'other' }, 'other'],
+  ['a monitor alone', { monitor: {}, msg: 'x', message: 'other' }, 'other'],
+  ['a heartbeat without a sentence', { heartbeat: {}, monitor: {}, msg: 5, message: 'other' }, 'other'],
+  [
+    'GitHub, a comment on a pull request',
+    { action: 'created', pull_request: { number: 2, title: 'P' }, comment: {}, repository },
+    'hello-world #2 commented\nP',
+  ],
+  [
+    'GitHub, a pull request that was declined',
+    { action: 'closed', pull_request: { number: 7, title: 'P', merged: false }, repository },
+    'hello-world #7 closed\nP',
+  ],
+  [
+    'GitHub, a pull request that was merged and is named otherwise now',
+    { action: 'edited', pull_request: { number: 7, title: 'P', merged: true }, repository },
+    'hello-world #7 edited\nP',
+  ],
+  [
+    'GitHub, a release with a name',
+    { action: 'created', release: { tag_name: 'v1.2', name: 'Spring' }, repository },
+    'hello-world Spring\nrelease created',
+  ],
+  [
+    'GitHub, a run that goes on',
+    {
+      action: 'in_progress',
+      workflow_run: { name: 'Build', status: 'in_progress', conclusion: null, head_branch: 'main' },
+      repository,
+    },
+    'hello-world main\nBuild: in progress',
+  ],
+  [
+    'GitHub, one commit under a tag',
+    { ref: 'refs/tags/v1', commits: [{}], head_commit: { message: 'Release' }, repository },
+    'hello-world v1: 1 commit\nRelease',
+  ],
+  [
+    'GitHub, a branch without commits',
+    { ref: 'refs/heads/a', commits: [], head_commit: null, repository },
+    'hello-world a\npushed',
+  ],
+  [
+    'GitHub, a branch that is at a known commit',
+    { ref: 'refs/heads/a', commits: [], head_commit: { message: 'Old' }, repository },
+    'hello-world a\nOld',
+  ],
+  ['GitHub, something else', { action: 'starred', repository, message: 'a star' }, 'a star'],
+  ['a push of nobody', { ref: 'refs/heads/a', commits: [], repository: { name: ' ' } }, null],
+  ['a push without a place', { ref: 5, commits: [], repository }, null],
+  ['a push without a list', { ref: 'refs/heads/a', commits: {}, repository }, null],
+  ...[
+    ['Rename', 'was renamed'],
+    ['SeriesAdd', 'was added'],
+    ['SeriesDelete', 'was removed'],
+    ['EpisodeFileDelete', 'lost an episode'],
+    ['ManualInteractionRequired', 'needs a look'],
+  ].map(([eventType, words]) => [`Sonarr, ${eventType}`, { eventType, series: { title: 'Falls' } }, `Falls\n${words}`]),
+  ...[
+    ['MovieAdded', 'was added'],
+    ['MovieDelete', 'was removed'],
+    ['MovieFileDelete', 'lost its file'],
+  ].map(([eventType, words]) => [`Radarr, ${eventType}`, { eventType, movie: { title: 'Nemo' } }, `Nemo\n${words}`]),
+  [
+    'Sonarr, several episodes',
+    { eventType: 'Grab', series: { title: 'Falls' }, episodes: [{}, {}, {}] },
+    'Falls\n3 episodes\nis on its way',
+  ],
+  [
+    'Sonarr, an episode of which little is known',
+    { eventType: 'Grab', series: { title: 'Falls' }, episodes: [{ seasonNumber: 1.5, episodeNumber: 112 }] },
+    'Falls\nS00E112\nis on its way',
+  ],
+  [
+    'Sonarr, its test',
+    { eventType: 'Test', instanceName: 'Sonarr', series: { title: 'T' }, message: 'x' },
+    'Sonarr\nTest',
+  ],
+  ['Radarr, its test without a name', { eventType: 'Test', movie: { title: 'T' } }, 'T\nTest'],
+  ['an event of another program', { eventType: 'Other', series: { title: 'Falls' }, title: 'T' }, 'T'],
+  ['an event of nothing', { eventType: 'Grab', title: 'T' }, 'T'],
+  ['a text before a message', { text: 'A', message: 'B', title: 'T' }, 'T\nA'],
+  ['a title alone', { title: 'T' }, 'T'],
+  ['blanks', { text: ' ', message: '', title: ' ' }, null],
   ['a text by hand', { text: ' Dinner ' }, 'Dinner'],
   ['nothing that is known', { hello: 'world', message: 5, alerts: 'none', eventType: [] }, null],
   ['rubbish in every place', { status: 'firing', alerts: [null, 5, []], repository: 7, text: {} }, null],
   ['nothing', {}, null],
-] as const)
-  test(`${name}: ${JSON.stringify(expected)}`, () => assert.is(readWebhook(body as Record<string, unknown>), expected));
+] as [string, Record<string, unknown>, string | null][])
+  test(`${name}: ${JSON.stringify(expected)}`, () => assert.is(readWebhook(body), expected));
 
 test.run();

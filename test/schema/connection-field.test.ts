@@ -4,7 +4,9 @@ import * as v from 'valibot';
 import {
   choiceField,
   decimalField,
+  destinationsIn,
   formOf,
+  longTextField,
   mergeConnections,
   numberField,
   numbersField,
@@ -75,6 +77,49 @@ test('a form is told how each field is filled in', () => {
     { value: 'tall', label: 'On top of each other' },
   ]);
 });
+
+test('a form is told what a field is for, and where it leads', () => {
+  const entries = {
+    host: textField({ ...notes('Host'), destination: 'host' }),
+    broker: textField({ ...notes('Broker'), destination: 'address' }),
+    port: numberField({ ...notes('Port'), destination: 'port' }, 1),
+    pins: numbersField({ ...notes('Pins'), ports: 'pins', wires: ['A', 'B'] }, 0, 27, 2),
+    certificate: longTextField(notes('Certificate'), 5),
+  };
+  const empty = { hint: null, required: false, usual: null, min: null, max: null, choices: [], ports: null, wires: [] };
+  assert.equal(formOf(entries), [
+    { ...empty, name: 'host', title: 'Host', input: 'text' },
+    { ...empty, name: 'broker', title: 'Broker', input: 'text' },
+    { ...empty, name: 'port', title: 'Port', input: 'number', min: 1 },
+    { ...empty, name: 'pins', title: 'Pins', input: 'numbers', min: 0, max: 27, ports: 'pins', wires: ['A', 'B'] },
+    { ...empty, name: 'certificate', title: 'Certificate', input: 'long_text' },
+  ]);
+  assert.equal(destinationsIn(entries), [
+    ['host', 'host'],
+    ['broker', 'address'],
+    ['port', 'port'],
+  ]);
+  assert.ok(takes(entries, { certificate: 'x'.repeat(5), port: 100_000 }));
+  assert.not.ok(takes(entries, { certificate: 'x'.repeat(6) }));
+  assert.not.ok(takes(entries, { port: 0 }));
+  const { output } = v.safeParse(v.object(entries), { host: 'http://wall.local/a', broker: 'hub.local' });
+  assert.equal(output, { host: 'wall.local', broker: 'mqtt://hub.local' });
+});
+
+test('a password is stored without bounds too, and what is no text keeps its bounds', () => {
+  const stored = withoutBounds(FIELDS);
+  assert.ok(takes(stored, { password: 'x'.repeat(5000) }));
+  assert.not.ok(takes(FIELDS, { password: 'x'.repeat(5000) }));
+  assert.not.ok(takes(stored, { port: 0 }));
+});
+
+for (const [what, other] of [
+  ['another kind', decimalField(notes('Port'), 1, 65_535)],
+  ['another least', numberField(notes('Port'), 0, 65_535)],
+  ['another most', numberField(notes('Port'), 1)],
+] as const)
+  test(`a field of one name with ${what} is refused`, () =>
+    assert.throws(() => mergeConnections([FIELDS, { port: other }] as never), /"port"/));
 
 test('what was stored under other bounds stays readable, and keeps its title', () => {
   const stored = withoutBounds(FIELDS);

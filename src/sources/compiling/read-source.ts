@@ -31,10 +31,20 @@ const refuse = (problems: readonly FileProblem[]): ReadSource => {
 
 type Issue = v.BaseIssue<unknown>;
 
-/** The issue that tells most: of a union, the one of the branch that went furthest. */
-const deepest = (issue: Issue): Issue => {
-  const inner = (issue.issues ?? []).map(deepest);
-  return inner.reduce((best, one) => ((one.path?.length ?? 0) > (best.path?.length ?? 0) ? one : best), issue);
+/** An issue, and the way to it. */
+interface Found {
+  readonly issue: Issue;
+  readonly path: SourceProblem['path'];
+}
+
+/** The issue that tells most: of a union, the one of the branch that went furthest, whose path begins at the union. */
+const deepest = (issue: Issue): Found => {
+  const here: Found = { issue, path: [] };
+  const best = (issue.issues ?? [])
+    .map(deepest)
+    .reduce((found, one) => (one.path.length > found.path.length ? one : found), here);
+  const path = (issue.path ?? []).map(({ key }) => key as string | number);
+  return { issue: best.issue, path: [...path, ...best.path] };
 };
 
 const sentenceOf = ({ message, expected, received, type }: Issue): string => {
@@ -44,10 +54,7 @@ const sentenceOf = ({ message, expected, received, type }: Issue): string => {
   return message;
 };
 
-const toProblem = (issue: Issue): SourceProblem => ({
-  path: (issue.path ?? []).map(({ key }) => key as string | number),
-  message: sentenceOf(issue),
-});
+const toProblem = ({ issue, path }: Found): SourceProblem => ({ path, message: sentenceOf(issue) });
 
 const checkForm = (text: string): { value: unknown } | { problems: readonly FileProblem[] } => {
   try {

@@ -30,6 +30,9 @@ test('the next full moon is always ahead, and within a month', () => {
 });
 
 for (const [phase, x, lit] of [
+  [0, 1, false],
+  [0.5, 1, true],
+  [1, -1, false],
   [0.01, 0, false],
   [0.25, 0.5, true],
   [0.25, -0.5, false],
