@@ -25,12 +25,14 @@ for (const form of FORMS) {
 
   for (const margin of [0, 8, 60])
     test(`a ${name} has a margin of ${margin}`, () => {
-      const placed = placeBoard(form, { width: 200, margin });
-      const { left, right, above, below } = marginsOf(placed);
-      assert.equal([left, above, below], [margin, margin, margin]);
-      // Rounding of each flap's edge takes or leaves a pixel or two.
-      assert.ok(placed.width >= 200 && placed.width <= 202, `${placed.width} wide`);
-      assert.ok(right >= margin && right <= margin + 3, `${right} at the right`);
+      for (let wide = 200; wide < 220; wide++) {
+        const placed = placeBoard(form, { width: wide, margin });
+        const { left, right, above, below } = marginsOf(placed);
+        assert.equal([left, above, below], [margin, margin, margin]);
+        // Rounding of each flap's edge takes or leaves a pixel or two.
+        assert.ok(placed.width >= wide && placed.width <= wide + 2, `${placed.width} wide`);
+        assert.ok(right >= margin && right <= margin + 3, `${right} at the right`);
+      }
     });
 
   for (const margin of [0, 8, 60])
