@@ -28,6 +28,7 @@ const lineOf = (one: Entity): string =>
     one.hasAttributes && 'attributes',
     one.hasBrightness && 'brightness',
     one.hasImage && 'image',
+    one.isAbsent && 'absent',
     JSON.stringify(one.more ?? {}) === '{}' ? '' : JSON.stringify(one.more),
   ]
     .filter(Boolean)
@@ -69,6 +70,15 @@ test('the entities of a board', () =>
     'command_refused event state {"event_types":["command_refused","command_failed"]}',
   ]));
 
+test('what a board cannot do is absent', () => {
+  const bare = boardEntities(board, [], { hasPicture: false, hasHome: false, hasLight: false });
+  assert.equal(bare.filter(({ isAbsent }) => isAbsent).map(lineOf), [
+    'picture image absent',
+    'home button set absent',
+    'light light state set brightness absent {"brightness_scale":100}',
+  ]);
+});
+
 test('the entities of the appliance, its favourites first', () =>
   assert.equal(applianceEntities([favouriteEntity('f1', 'Dinner')]).map(lineOf), [
     'favourite_f1 button set favourite {"payload_press":"f1"}',
@@ -90,7 +100,10 @@ test('the entities of the appliance, its favourites first', () =>
   ]));
 
 test('every entity has a name and an icon; only the message is the main feature of its device', () => {
-  for (const { object, name, icon } of [...boardEntities(board, [], ALL), ...applianceEntities()]) {
+  for (const { object, name, icon } of [
+    ...boardEntities(board, [], ALL),
+    ...applianceEntities([favouriteEntity('f1', 'Dinner')]),
+  ]) {
     assert.match(icon, /^mdi:[a-z][a-z-]+$/, object);
     assert.ok(object === 'notify' ? name === null : (name ?? '').length > 1, object);
   }

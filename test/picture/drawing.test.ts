@@ -118,12 +118,12 @@ test('an SVG is drawn to the last line', async () => {
   const look: Look = { ...WHITE, places: [[1]] };
   const drawn = await new Drawing(systemClock, refusal).svg(
     { geometry, look, width: 100 },
-    gridWith({ 0: 47, 1: 62 }, { rows: 1, cols: 2 }),
+    gridWith({ 0: 53, 1: 62 }, { rows: 1, cols: 2 }),
     ASKER,
   );
   assert.equal(drawn.toString().replaceAll('><', '>\n<').split('\n'), [
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 84" width="100" height="84" role="img">',
-    '<title>&amp;°</title>',
+    '<title>&quot;°</title>',
     '<defs>',
     '<g id="f62">',
     '<rect x="0" y="0" width="20" height="28" rx="2.1" fill="#fbfbf9"/>',
