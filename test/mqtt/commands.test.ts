@@ -306,6 +306,19 @@ for (const [topic, payload, asked, page_name] of pins)
     });
   });
 
+for (const member of ['page', 'page_name', 'name', 'value', 'state', 'text'])
+  test(`a page may be named as ${member}`, async () => {
+    const { run, done } = withPages({ pages: PAGES });
+    await run('active_page', JSON.stringify({ [member]: 'Beta' }));
+    assert.equal(done, [['wall', 'b']]);
+  });
+for (const member of ['state', 'value', 'text'])
+  test(`a switch may be said as ${member}`, async () => {
+    const { run, done } = withPages();
+    await run('all_paused', JSON.stringify({ [member]: 'ON' }));
+    assert.equal(done, ['pause']);
+  });
+
 const noPages: [payload: string, refusal: RegExp][] = [
   ['Big', /^404 There is no page "Big"/],
   ['x'.repeat(60), /^404 There is no page "x{40}"/],
