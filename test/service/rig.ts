@@ -7,12 +7,15 @@ import { sampleState } from '../support/sample-state.ts';
 export const storeWith = (change: (state: State) => Partial<State> = () => ({})) => {
   let state: State = { ...sampleState(), ...change(sampleState()) };
   const written: string[] = [];
+  const listeners: ((state: State, previous: State, changed: ReadonlySet<string>) => void)[] = [];
   const update =
     (how: string) =>
     async (next: (now: State) => Partial<State>): Promise<void> => {
       const part = next(state);
+      const previous = state;
       state = { ...state, ...part };
       written.push(how);
+      for (const call of listeners) call(state, previous, new Set(Object.keys(part)));
     };
   const store = {
     get state() {
@@ -20,6 +23,10 @@ export const storeWith = (change: (state: State) => Partial<State> = () => ({}))
     },
     update: update('now'),
     updateOften: update('often'),
+    onChange: (call: (typeof listeners)[number]) => {
+      listeners.push(call);
+      return () => void listeners.splice(listeners.indexOf(call), 1);
+    },
   } as unknown as Store;
   return { store, written, state: () => state };
 };
