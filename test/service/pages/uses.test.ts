@@ -31,7 +31,11 @@ const stateWith = (change: (state: State) => Partial<State>): State => {
   return { ...empty, ...change(empty) };
 };
 const programme = (more: object) => ({ active_page_id: null, messages: [], ...more }) as never;
-const silenced = ({ settings }: State, silence: object, byBoard: object = {}): Pick<State, 'settings'> => ({
+const silenced = (
+  { settings }: State,
+  silence: object,
+  byBoard: Record<string, object> = {},
+): Pick<State, 'settings'> => ({
   settings: { ...settings, silence: { ...settings.silence, ...silence }, silence_by_board: byBoard },
 });
 
