@@ -156,6 +156,28 @@ test('times of the sun are told as the clock has them, with a warning where the 
   assert.equal((await unknown.service.update(write({ windows: [{ start: '10:00', end: '11:00' }] }))).warnings, []);
 });
 
+test('the sun counts where one of both edges is its own', async () => {
+  for (const window of [
+    { start: 'sunset', end: '23:00' },
+    { start: '03:00', end: 'sunrise' },
+  ]) {
+    const { warnings } = await open().service.update(write({ windows: [window] }));
+    assert.is(warnings.length, 1, window.start);
+  }
+});
+
+test('what a client sends as it got it does not count against the windows that it changed', async () => {
+  const { service } = open();
+  const page = { mode: 'page', page_id: 'p1' } as const;
+  const { config: told } = await service.update(
+    write({ windows: [{ start: '22:00', end: '06:00', days: ['monday'], ...page }] }),
+  );
+  const { start_time, end_time, days, mode, page_id } = told;
+  const first = { start: '20:00', end: '05:00', days: ['friday'], mode: 'freeze', page_id: null };
+  const { config } = await service.update(write({ start_time, end_time, days, mode, page_id, windows: [first] }));
+  assert.equal(config.windows, [first]);
+});
+
 test('where the window of a board stands', async () => {
   const { service, clock } = open();
   await service.update(
