@@ -126,6 +126,19 @@ test('of a change only what was sent counts; null empties what can be empty', as
   assert.is(service.get(id).page_id, 'p2');
 });
 
+for (const [type, day, last] of [
+  ['one_off_date', 'one_off_date', 'one_off_end_date'],
+  ['annual_date', 'annual_date', 'annual_end_date'],
+] as const)
+  test(`a rule of type ${type} that becomes a weekly one loses its days`, async () => {
+    const { service } = open();
+    const [from, to] = type === 'annual_date' ? ['12-24', '12-26'] : ['2026-12-24', '2026-12-26'];
+    const made = await service.create(create({ recurrence_type: type, [day]: from, [last]: to }));
+    assert.equal([made[day], made[last]], [from, to]);
+    const weekly = await service.update(made.id, change({ recurrence_type: 'weekly', [day]: null, [last]: null }));
+    assert.equal([weekly[day], weekly[last], weekly.recurrence_type], [null, null, 'weekly']);
+  });
+
 test('a rule whose page is gone can still be given other times', async () => {
   const { service, store } = open();
   const { id } = await service.create(create());

@@ -92,6 +92,7 @@ test('a link shows its board or page, in the size of a preview or as wide as ask
 test('a page is not laid out anew for each who looks within two seconds, a board is', async () => {
   const { create, service, drawn, clock } = open();
   const { token } = await create({ page_id: 'p1' });
+  await clock.advance(60_000);
   await service.open(token, 'a');
   await clock.advance(1999);
   await service.open(token, 'b');
