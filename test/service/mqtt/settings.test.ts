@@ -87,6 +87,12 @@ test('links and nothing at all are fine', async () => {
   assert.is(mqtt().external_url, '');
 });
 
+test('what is switched off needs no broker', async () => {
+  const { service, mqtt } = open({ secrets: {} });
+  await service.set(write({ enabled: false, broker_host: '' }));
+  assert.equal([mqtt().enabled, mqtt().broker_host], [false, '']);
+});
+
 test('without a password every broker is the same one', () => {
   const { mqtt } = open();
   const other = { ...mqtt(), broker_host: 'other' };
