@@ -45,9 +45,12 @@ const layOutWithin = (form: Form, width: number, margin: number | undefined): La
 
 /** The widest layout that is at most so tall; flaps have a least size, below which nothing gets smaller. */
 const layOutBelow = (form: Form, width: number, height: number, margin: number | undefined): Layout => {
+  // A margin that is given stays as it is: only what lies within it gets smaller.
+  const around = 2 * (margin ?? 0);
   let layout = layOutWithin(form, width, margin);
   for (let tries = 0; layout.height > height && tries < 8; tries++) {
-    const next = layOutWithin(form, Math.floor((layout.width * height) / layout.height), margin);
+    const room = ((layout.width - around) * (height - around)) / (layout.height - around);
+    const next = layOutWithin(form, Math.floor(room) + around, margin);
     if (next.height >= layout.height) break;
     layout = next;
   }

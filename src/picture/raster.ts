@@ -18,16 +18,12 @@ export interface Part {
 /** Pieces of work, each of which takes a moment; some of them end with a strip of the picture. */
 export type Strips = Generator<Buffer | null, void, undefined>;
 
-const MOST_COLORS = 256;
 /** A strip has about so many bytes. */
 const STRIP_BYTES = 65_536;
 /** Flaps of one board that are kept for its next picture have at most so many bytes. */
 const MOST_KEPT_BYTES = 2 * 1024 * 1024;
 
-const distance = (a: Rgb, b: Rgb): number =>
-  Math.abs((a >> 16) - (b >> 16)) + Math.abs(((a >> 8) & 255) - ((b >> 8) & 255)) + Math.abs((a & 255) - (b & 255));
-
-/** Colours by number; one beyond the 256th is the nearest of those that there are. */
+/** Colours by number. A board has about a hundred, as edges are soft in few levels: a number is a byte. */
 class Palette {
   readonly colors: Rgb[] = [];
   readonly #places = new Map<Rgb, number>();
@@ -35,17 +31,9 @@ class Palette {
   placeOf(color: Rgb): number {
     const known = this.#places.get(color);
     if (known !== undefined) return known;
-    const place = this.colors.length < MOST_COLORS ? this.colors.push(color) - 1 : this.#nearest(color);
+    const place = this.colors.push(color) - 1;
     this.#places.set(color, place);
     return place;
-  }
-
-  #nearest(color: Rgb): number {
-    let best = 0;
-    this.colors.forEach((one, at) => {
-      if (distance(one, color) < distance(this.colors[best] ?? 0, color)) best = at;
-    });
-    return best;
   }
 }
 

@@ -9,7 +9,7 @@ import { Coverage } from './coverage.ts';
 /** Levels of a soft edge: few, so that a picture does with one byte a pixel. */
 const LEVELS = 8;
 
-const soft = (coverage: number): number => Math.round(Math.min(1, coverage) * LEVELS) / LEVELS;
+const soft = (coverage: number): number => Math.round(coverage * LEVELS) / LEVELS;
 
 /** A rectangle with rounded corners as a path, its sides on whole pixels. */
 const roundedPath = (width: number, height: number, radius: number): string => {

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { Fault } from '../../src/fault.ts';
 import { BoardImages } from '../../src/mqtt/board-images.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
-import { createQuietLog } from '../support/quiet-log.ts';
 
 const test = suite('mqtt/board-images');
 
@@ -14,12 +14,15 @@ const rig = () => {
   const published: string[] = [];
   const waiting: (() => void)[] = [];
   let drawn = 0;
+  const warned: string[] = [];
   const images = new BoardImages({
     clock,
-    log: createQuietLog(),
+    log: { warn: (message) => void warned.push(message) },
     draw: async (boardId, width) => {
       const text = content.get(boardId);
       if (text === undefined) throw new Error('there is no such board');
+      if (text === 'BUSY') throw new Fault(429, 'Too many pictures wait.');
+      if (text === 'BROKEN') throw new Fault(503, 'It cannot be drawn.');
       const size = text === 'HUGE' && width > 400 ? 200 * 1024 : 0;
       return {
         type: 'image/png',
@@ -48,7 +51,7 @@ const rig = () => {
     for (const one of waiting.splice(0)) one();
     await settle();
   };
-  return { clock, content, published, images, follow, confirm, settle, drawn: () => drawn };
+  return { clock, content, published, images, follow, confirm, settle, warned, drawn: () => drawn };
 };
 
 test('a picture is sent once, and again only when it is another one', async () => {
@@ -93,6 +96,30 @@ test('a board that is gone is taken off the broker, and one that cannot be drawn
   content.set('b', 'BOARD B');
   await follow('lost', 'b');
   assert.equal(published, ['t/a ONE', 't/a', 't/b BOARD B']);
+});
+
+test('where too many pictures wait a board is looked at again a second later, without a word', async () => {
+  const { content, clock, published, warned, follow, settle } = rig();
+  content.set('a', 'BUSY');
+  await follow('a');
+  content.set('a', 'ONE');
+  await clock.advance(999);
+  await settle();
+  assert.equal([published, warned], [[], []]);
+  await clock.advance(1);
+  await settle();
+  assert.equal(published, ['t/a ONE']);
+});
+
+test('what cannot be drawn is told, and not tried again by itself', async () => {
+  const { content, clock, published, warned, follow, settle } = rig();
+  content.set('a', 'BROKEN');
+  await follow('a');
+  assert.is(warned.length, 1);
+  content.set('a', 'ONE');
+  await clock.advance(5000);
+  await settle();
+  assert.equal(published, []);
 });
 
 test('a picture that is too large is sent smaller', async () => {

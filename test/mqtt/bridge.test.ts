@@ -54,7 +54,7 @@ const rig = (more: { url?: string } = {}) => {
     active_page_id: 'p1',
     resolved_page_id: 'p1',
     source: 'manual',
-    text: 'HELLO\n  {63} YOU',
+    text: id === 'b2' ? 'SECOND' : 'HELLO\n  {63} YOU',
     characters: [[8]],
   });
   const services = {
@@ -229,6 +229,7 @@ test('devices are announced first, then it is online, then come the states; noth
     [`${BASE}/board/b2/availability`]: 'online',
     [`${BASE}/board/b2/current_page/state`]: 'Page p1',
     [`${BASE}/board/b1/current_message/state`]: 'HELLO YOU',
+    [`${BASE}/board/b2/current_message/state`]: 'SECOND',
     [`${BASE}/current_message/state`]: 'HELLO YOU',
   };
   assert.equal(Object.fromEntries(Object.keys(states).map((topic) => [topic, kept.get(topic)])), states);

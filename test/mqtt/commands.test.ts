@@ -195,4 +195,307 @@ test('quiet, a page for a while and the rotation', async () => {
   }
 });
 
+interface Shelf {
+  readonly pages?: object[];
+  readonly collections?: object[];
+  readonly shown?: string | null;
+}
+
+/** Commands over two boards with pages; answers the outcome, or the refusal. */
+const withPages = ({ pages = [], collections = [], shown = null }: Shelf = {}) => {
+  const done: unknown[] = [];
+  const boards = [
+    { id: 'wall', name: 'Wall', rows: 3, cols: 15, device_type: 'note', resolved_page_id: shown, active_page_id: null },
+    {
+      id: 'hall',
+      name: 'The Hall',
+      rows: 6,
+      cols: 22,
+      device_type: 'flagship',
+      resolved_page_id: null,
+      active_page_id: shown,
+    },
+  ];
+  const services = {
+    boards: {
+      list: () => ({ boards }),
+      detail: (id: string) => boards.find((one) => one.id === id),
+      update: async (id: string, change: object) => void done.push([id, change]),
+      pin: async (id: string, page: string | null) => (
+        done.push([id, page]), { sent: page !== null, error: page === null ? 'Nothing to show.' : null, code: 'sent' }
+      ),
+      refresh: async (id: string, force: boolean) => (
+        done.push(['refresh', id, force]), { sent: id === 'wall', message: 'Told.', code: 'silent' }
+      ),
+    },
+    control: {
+      actions: () => ({ actions: [{ name: 'test' }] }),
+      start: async () => void done.push('start'),
+      stop: async () => void done.push('stop'),
+      forceRefresh: async () => (done.push('refresh all'), { sent: true, message: 'Told.', code: 'sent' }),
+    },
+    pause: { pauseAll: async () => void done.push('pause'), resumeAll: async () => void done.push('resume') },
+    settings: {
+      setTransitions: async (change: object) => void done.push(change),
+      setPolling: async (change: object) => void done.push(change),
+    },
+    messages: {
+      clear: async (id: string) => (done.push(['clear', id]), { sent: false, reason: 'Nothing.', code: null }),
+    },
+    stays: {
+      pinEnd: () => null,
+      turn: async (id: string, by: number) => (done.push([id, by]), { sent: true, reason: null, code: 'sent' }),
+    },
+    favourites: {
+      list: () => ({
+        favourites: [
+          { id: 'tea', name: 'Dinner' },
+          { id: 'f2', name: 'Tea' },
+        ],
+      }),
+      send: async (id: string) => (done.push(id), { sent: false, reason: 'Quiet.', code: 'silent' }),
+    },
+    pages: { list: () => ({ pages }) },
+    collections: { list: () => ({ collections }) },
+  } as unknown as MqttServices;
+  const commands = new Commands(services);
+  const commandOf = (topic: string, payload: string) => {
+    const command = parseCommand('flapbox', `flapbox/${topic}/set`, Buffer.from(payload));
+    assert.ok(command);
+    return command;
+  };
+  const run = async (topic: string, payload: string): Promise<unknown> =>
+    commands.run(commandOf(topic, payload)).catch((error: unknown) => {
+      if (error instanceof Fault) return `${error.status} ${error.detail}`;
+      throw error;
+    });
+  const boardIdOf = (topic: string, payload: string) => commands.boardIdOf(commandOf(topic, payload));
+  return { run, done, commands, boardIdOf };
+};
+
+const NOTES = { device_type: 'note', notes_wide: 1, notes_tall: 1, grid_rows: null, grid_cols: null };
+const PAGES = [
+  { id: 'a', name: 'Alpha', ...NOTES },
+  { id: 'big', name: 'Big', ...NOTES, device_type: 'flagship' },
+  { id: 'b', name: 'Beta', ...NOTES },
+  { id: 'c', name: 'Gamma', ...NOTES },
+];
+
+const pins: [topic: string, payload: string, done: unknown[], pageName: string][] = [
+  ['active_page', 'alpha', ['wall', 'a'], 'Alpha'],
+  ['active_page', 'b', ['wall', 'b'], 'Beta'],
+  ['active_page', '{"page_id":"big"}', ['wall', 'big'], 'None'],
+  ['active_page', 'none', ['wall', null], 'None'],
+  ['active_page', '', ['wall', null], 'None'],
+  ['active_page', '{"page":null}', ['wall', null], 'None'],
+  ['board/hall/active_page', 'BIG', ['hall', 'big'], 'Big'],
+  ['active_page', 'Round', ['wall', 'round'], 'Round'],
+];
+for (const [topic, payload, asked, page_name] of pins)
+  test(`the page of ${topic} ${payload || '(empty)'}`, async () => {
+    const { run, done } = withPages({ pages: PAGES, collections: [{ id: 'round', name: 'Round', page_ids: ['a'] }] });
+    const outcome = await run(topic, payload);
+    assert.equal(done, [asked]);
+    const [boardId, page] = asked;
+    assert.equal(outcome, {
+      sent: page !== null,
+      reason: page === null ? 'Nothing to show.' : null,
+      code: 'sent',
+      event: { object: 'page_changed', type: 'page_switched', more: { page_name } },
+      boardId,
+    });
+  });
+
+for (const member of ['page', 'page_name', 'name', 'value', 'state', 'text'])
+  test(`a page may be named as ${member}`, async () => {
+    const { run, done } = withPages({ pages: PAGES });
+    await run('active_page', JSON.stringify({ [member]: 'Beta' }));
+    assert.equal(done, [['wall', 'b']]);
+  });
+for (const member of ['state', 'value', 'text'])
+  test(`a switch may be said as ${member}`, async () => {
+    const { run, done } = withPages();
+    await run('all_paused', JSON.stringify({ [member]: 'ON' }));
+    assert.equal(done, ['pause']);
+  });
+
+const noPages: [payload: string, refusal: RegExp][] = [
+  ['Big', /^404 There is no page "Big"/],
+  ['x'.repeat(60), /^404 There is no page "x{40}"/],
+  ['{}', /^400 page: /],
+  ['{"until":null}', /^400 page: /],
+];
+for (const [payload, refusal] of noPages)
+  test(`there is no page ${payload.slice(0, 20)}`, async () => {
+    const { run, done } = withPages({ pages: PAGES });
+    assert.match(String(await run('active_page', payload)), refusal);
+    assert.match(String(await run('show_page', payload)), refusal);
+    assert.equal(done, []);
+  });
+test('to show no page is refused', async () =>
+  assert.match(String(await withPages({ pages: PAGES }).run('show_page', 'None')), /^400 page: /));
+
+const steps: [object: string, shown: string | null, page: string, direction: string][] = [
+  ['next_page', null, 'a', 'next'],
+  ['next_page', 'a', 'b', 'next'],
+  ['next_page', 'c', 'a', 'next'],
+  ['previous_page', null, 'c', 'previous'],
+  ['previous_page', 'a', 'c', 'previous'],
+  ['previous_page', 'c', 'b', 'previous'],
+];
+for (const [object, shown, page, direction] of steps)
+  test(`${object} after ${shown} is ${page}`, async () => {
+    const { run, done } = withPages({ pages: PAGES, shown });
+    const { event } = (await run(object, 'PRESS')) as { event: { object: string; type: string; more: object } };
+    assert.equal(done, [['wall', page]]);
+    const { name } = PAGES.find(({ id }) => id === page) ?? {};
+    assert.equal(event, { object: 'display_updated', type: 'page_navigated', more: { page_name: name, direction } });
+  });
+test('a step goes from the pinned page where none is resolved; without pages there is none', async () => {
+  const { run, done } = withPages({ pages: PAGES, shown: 'big' });
+  await run('board/hall/next_page', 'PRESS');
+  assert.equal(done, [['hall', 'big']]);
+  assert.match(String(await withPages().run('next_page', 'PRESS')), /^404 There is no page/);
+});
+
+const outcomes: [topic: string, payload: string, done: unknown, outcome: object][] = [
+  ['paused', 'maybe', undefined, /^400 "maybe" is not ON or OFF/],
+  [
+    'board/hall/schedule_enabled',
+    'ON',
+    ['hall', { schedule_enabled: true }],
+    {
+      sent: false,
+      reason: null,
+      event: { object: 'settings_changed', type: 'schedule_toggled', more: { enabled: true } },
+      boardId: 'hall',
+    },
+  ],
+  [
+    'display_service',
+    'ON',
+    'start',
+    {
+      sent: false,
+      reason: null,
+      event: { object: 'settings_changed', type: 'service_toggled', more: { running: true } },
+    },
+  ],
+  [
+    'all_paused',
+    'ON',
+    'pause',
+    { sent: false, reason: null, event: { object: 'settings_changed', type: 'pause_toggled', more: { paused: true } } },
+  ],
+  [
+    'all_paused',
+    'OFF',
+    'resume',
+    {
+      sent: false,
+      reason: null,
+      event: { object: 'settings_changed', type: 'pause_toggled', more: { paused: false } },
+    },
+  ],
+  ['transition_style', 'column', { strategy: 'column' }, { sent: false, reason: null }],
+  ['transition_style', 'Instant', { strategy: null }, { sent: false, reason: null }],
+  ['transition_style', 'none', { strategy: null }, { sent: false, reason: null }],
+  ['transition_style', '', { strategy: null }, { sent: false, reason: null }],
+  ['transition_style', 'wild', undefined, /^400 There is no transition "wild"/],
+  ['refresh_interval', '60', { interval_seconds: 60 }, { sent: false, reason: null }],
+  ['refresh_interval', '9.4', { interval_seconds: 10 }, { sent: false, reason: null }],
+  ['refresh_interval', '999999999', { interval_seconds: 3600 }, { sent: false, reason: null }],
+  ['refresh_interval', '1234567890', undefined, /^400 "1234567890" is no number/],
+  ['refresh_interval', 'soon', undefined, /^400 "soon" is no number/],
+  ['favourite', 'tea', 'tea', { sent: false, reason: 'Quiet.', code: 'silent' }],
+  ['favourite', 'TEA', 'f2', { sent: false, reason: 'Quiet.', code: 'silent' }],
+  ['favourite', '{"id":"f2"}', 'f2', { sent: false, reason: 'Quiet.', code: 'silent' }],
+  [
+    'refresh_display',
+    '',
+    'refresh all',
+    { sent: true, reason: null, code: 'sent', event: { object: 'display_updated', type: 'page_refreshed' } },
+  ],
+  [
+    'refresh_display',
+    '{}',
+    ['refresh', 'wall', true],
+    {
+      sent: true,
+      reason: null,
+      code: 'silent',
+      event: { object: 'display_updated', type: 'page_refreshed' },
+      boardId: 'wall',
+    },
+  ],
+  [
+    'refresh_display',
+    '{"board":"the hall"}',
+    ['refresh', 'hall', true],
+    {
+      sent: false,
+      reason: 'Told.',
+      code: 'silent',
+      event: { object: 'display_updated', type: 'page_refreshed' },
+      boardId: 'hall',
+    },
+  ],
+  [
+    'clear_message',
+    '{"board_id":"hall","board":"The Hall"}',
+    ['clear', 'hall'],
+    {
+      sent: false,
+      reason: 'Nothing.',
+      code: null,
+      event: { object: 'display_updated', type: 'page_refreshed' },
+      boardId: 'hall',
+    },
+  ],
+  [
+    'next',
+    '{"board":"primary"}',
+    ['wall', 1],
+    {
+      sent: true,
+      reason: null,
+      code: 'sent',
+      event: { object: 'display_updated', type: 'page_navigated' },
+      boardId: 'wall',
+    },
+  ],
+  ['board/wall/clear_message', '{"board":"hall"}', undefined, /^400 board_id: "hall" is another board than "wall"/],
+  ['clear_message', '{"board_id":"wall","board":"hall"}', undefined, /^400 board_id: /],
+  ['clear_message', '{"board":5}', undefined, /^404 There is no board "5"/],
+  ['clear_message', '{"board":{}}', undefined, /^404 There is no board ""/],
+  ['board/attic/clear_message', '', undefined, /^404 There is no board "attic"/],
+  ['board/wall/all_paused', 'ON', undefined, /^404 There is no command "all_paused"/],
+  ['explode', '', undefined, /^404 There is no command "explode"/],
+  ['constructor', '', undefined, /^404 There is no command "constructor"/],
+];
+for (const [topic, payload, asked, expected] of outcomes)
+  test(`${topic} ${payload} and its outcome`, async () => {
+    const { run, done } = withPages({ pages: PAGES });
+    const outcome = await run(topic, payload);
+    if (expected instanceof RegExp) assert.match(String(outcome), expected);
+    else assert.equal(outcome, expected);
+    assert.equal(done, asked === undefined ? [] : [asked]);
+  });
+
+const owners: [topic: string, payload: string, boardId: string | null][] = [
+  ['all_paused', 'ON', null],
+  ['refresh_display', '', null],
+  ['refresh_display', '{"board":"The Hall"}', 'hall'],
+  ['paused', 'ON', 'wall'],
+  ['paused', '{"board":"hall"}', 'hall'],
+  ['board/hall/paused', 'ON', 'hall'],
+  ['board/hall/all_paused', 'ON', 'hall'],
+  ['board/attic/paused', 'ON', null],
+];
+for (const [topic, payload, boardId] of owners)
+  test(`${topic} ${payload} is about ${boardId ?? 'the appliance'}`, () =>
+    assert.is(withPages().boardIdOf(topic, payload), boardId));
+
+test('a wall that knows other actions knows no home', () => assert.is(withPages().commands.knowsHome('wall'), false));
+
 test.run();

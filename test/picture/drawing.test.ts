@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { inflateSync } from 'node:zlib';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createGrid, gridFromRows } from '../../src/core/flaps/grid.ts';
@@ -10,6 +9,8 @@ import { layOut } from '../../src/core/look/proportions.ts';
 import { Drawing } from '../../src/picture/drawing.ts';
 import type { Subject } from '../../src/picture/drawing.ts';
 import { systemClock } from '../../src/platform/clock.ts';
+import type { Clock } from '../../src/platform/clock.ts';
+import { chunksOf, dataOf, decode } from './rig.ts';
 
 const test = suite('pictures of boards');
 
@@ -21,39 +22,6 @@ const refusal = (): Error => new Error('too many');
 const ASKER = { address: '192.0.2.1' };
 const png = (of: Subject, grid: Grid): Promise<Buffer> => new Drawing(systemClock, refusal).png(of, grid, ASKER);
 const subject = (more: Partial<Subject> = {}): Subject => ({ geometry: FLAGSHIP, look: BLACK, width: 600, ...more });
-
-interface Chunk {
-  readonly type: string;
-  readonly data: Buffer;
-}
-
-const chunksOf = (png: Buffer): Chunk[] => {
-  assert.is(png.subarray(0, 8).toString('hex'), '89504e470d0a1a0a');
-  const chunks: Chunk[] = [];
-  for (let at = 8; at < png.length; ) {
-    const length = png.readUInt32BE(at);
-    chunks.push({ type: png.toString('latin1', at + 4, at + 8), data: png.subarray(at + 8, at + 8 + length) });
-    at += length + 12;
-  }
-  return chunks;
-};
-
-const dataOf = (chunks: readonly Chunk[], type: string): Buffer =>
-  chunks.find((one) => one.type === type)?.data ?? Buffer.alloc(0);
-
-/** The pixels of a PNG with a palette, as `#rrggbb` by column and row. */
-const decode = (png: Buffer) => {
-  const chunks = chunksOf(png);
-  const head = dataOf(chunks, 'IHDR');
-  const [width, height] = [head.readUInt32BE(0), head.readUInt32BE(4)];
-  const palette = dataOf(chunks, 'PLTE');
-  const rows = inflateSync(dataOf(chunks, 'IDAT'));
-  const at = (x: number, y: number): string => {
-    const color = (rows[y * (width + 1) + 1 + x] ?? 0) * 3;
-    return `#${palette.toString('hex', color, color + 3)}`;
-  };
-  return { width, height, at };
-};
 
 const near = (a: string, b: string): boolean =>
   [1, 3, 5].every(
@@ -145,6 +113,34 @@ test('a picture of a given height has the board in its middle', async () => {
   assert.ok(Math.abs(first - (height - 1 - last)) <= 3, `${first} above, ${height - 1 - last} below`);
 });
 
+test('an SVG is drawn to the last line', async () => {
+  const geometry = { device_type: 'panel', rows: 1, cols: 2, places: [[1]] } as const;
+  const look: Look = { ...WHITE, places: [[1]] };
+  const drawn = await new Drawing(systemClock, refusal).svg(
+    { geometry, look, width: 100 },
+    gridWith({ 0: 53, 1: 62 }, { rows: 1, cols: 2 }),
+    ASKER,
+  );
+  assert.equal(drawn.toString().replaceAll('><', '>\n<').split('\n'), [
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 84" width="100" height="84" role="img">',
+    '<title>&quot;°</title>',
+    '<defs>',
+    '<g id="f62">',
+    '<rect x="0" y="0" width="20" height="28" rx="2.1" fill="#fbfbf9"/>',
+    '<rect x="0" y="0" width="20" height="14" fill="#ffffff" fill-opacity="0.035"/>',
+    '<rect x="0" y="14" width="20" height="14" fill="#000000" fill-opacity="0.035"/>',
+    '<path transform="translate(3.924 19.972) scale(0.035 0.035)" fill="#d8392b" d="m175 0q-165-135-165-235q0-110 85-110q55 0 80 60q25-60 80-60q85 0 85 110q0 100-165 235z"/>',
+    '<rect x="0" y="13" width="20" height="1" fill="#c9c9c6" fill-opacity="0.72"/>',
+    '<rect x="0" y="13" width="1" height="3" fill="#c9c9c6"/>',
+    '<rect x="19" y="13" width="1" height="3" fill="#c9c9c6"/>',
+    '</g>',
+    '</defs>',
+    '<rect x="0" y="0" width="100" height="84" fill="#e4e4e0"/>',
+    '<use href="#f62" x="52" y="28"/>',
+    '</svg>',
+  ]);
+});
+
 test('an SVG names each flap once, and says what stands there', async () => {
   const grid = gridWith({ 0: 1, 1: 47, 2: 2, 21: 1 });
   const svg = (await new Drawing(systemClock, refusal).svg(subject(), grid, ASKER)).toString();
@@ -154,6 +150,43 @@ test('an SVG names each flap once, and says what stands there', async () => {
   // Renderers make a picture of its own for what is see-through as a whole, at every flap again.
   assert.not.match(svg, /\s(?:opacity|filter|mask|clip-path)=/);
   assert.match(svg, /\sfill-opacity=/);
+});
+
+test('the flaps of the three latest boards are kept for their next picture', async () => {
+  // Work looks at the clock after each of its pieces, and a flap that is drawn is many of them.
+  let looks = 0;
+  const clock: Clock = { ...systemClock, monotonic: () => ++looks && 0 };
+  const drawing = new Drawing(clock, refusal);
+  const drawnAnew = async (width: number): Promise<boolean> => {
+    looks = 0;
+    await drawing.png(subject({ width }), gridWith({ 0: 1 }), ASKER);
+    return looks > 20;
+  };
+  for (const width of [300, 310, 320]) assert.ok(await drawnAnew(width), `${width} is new`);
+  for (const width of [310, 300, 320]) assert.not.ok(await drawnAnew(width), `${width} is kept`);
+  assert.ok(await drawnAnew(330));
+  assert.not.ok(await drawnAnew(300));
+  assert.ok(await drawnAnew(310), 'the one that was not asked for longest is forgotten');
+});
+
+test('the tag follows the form of the board, its places, its colour and its margins', () => {
+  const drawing = new Drawing(systemClock, refusal);
+  const grid = gridWith({ 3: 5 });
+  const places = [[0], [1], [2], [3], [4], [5]];
+  const subjects: Subject[] = [
+    subject(),
+    subject({ geometry: { ...FLAGSHIP, device_type: 'panel' } }),
+    subject({ geometry: { ...FLAGSHIP, places } }),
+    subject({ look: { ...BLACK, code62_glyph: 'heart' } }),
+    subject({ height: 630 }),
+    subject({ margin: 630 }),
+    subject({ margin: 0 }),
+  ];
+  const tags = subjects.map((one) => drawing.etagOf(one, 'png', [grid]));
+  tags.push(drawing.etagOf(subject(), 'png', [grid, grid]));
+  tags.push(drawing.etagOf(subject(), 'png', [gridFromRows([[...grid.codes]], 1, 132)]));
+  assert.is(new Set(tags).size, tags.length);
+  for (const tag of tags) assert.match(tag, /^"[\w-]{27}"$/);
 });
 
 test('an animation holds the first picture whole, and of the others what changed', async () => {

@@ -97,6 +97,45 @@ test('many small ones are too many as well, and one alone may have any size', as
   assert.is(begun.length, 2);
 });
 
+test('a refusal says when what waits is drawn, half a minute at most', async () => {
+  const waits: number[] = [];
+  const queue = new PictureQueue(createFakeClock('2026-03-02T10:00:00.000Z'), (seconds) => {
+    waits.push(seconds);
+    return new Error('too many');
+  });
+  const ask = (pixels: number): void =>
+    void queue
+      .draw({ address: 'a' }, { pixels, moves: false }, () => new Promise<void>(() => undefined))
+      .catch(() => 0);
+  ask(1);
+  ask(1);
+  // Exactly as much as may wait.
+  ask(64 * MILLION);
+  ask(64 * MILLION);
+  assert.equal(waits, []);
+  ask(16 * MILLION);
+  assert.equal(waits, [9]);
+  ask(1000 * MILLION);
+  assert.equal(waits, [9, 30]);
+});
+
+test('of many small ones 256 wait', async () => {
+  const { ask, finish, refused } = rig();
+  for (let at = 1; at <= 258; at++) ask(`a${at}`, 'a', 1);
+  await finish();
+  assert.equal(refused, []);
+  ask('b1', 'b', 1);
+  await finish();
+  assert.equal(refused, ['a258 429']);
+});
+
+test('who has gone away before is not drawn', async () => {
+  const { ask, finish, begun, refused } = rig();
+  ask('a1', 'a', 1, { signal: AbortSignal.abort('gone') });
+  await finish();
+  assert.equal([begun, refused], [[], ['a1 gone']]);
+});
+
 test('who goes away leaves its place to others', async () => {
   const { ask, finish, begun, refused } = rig();
   const gone = new AbortController();

@@ -1,0 +1,60 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { Outcome } from '../../src/board/outcome.ts';
+import { faultOf, requireOpen, requireWritten, toldOutcome, withoutCode } from '../../src/service/outcomes.ts';
+import { sampleBoard } from '../support/sample-state.ts';
+
+const test = suite('service/outcomes');
+
+const BOARD = { ...sampleBoard('b1'), name: 'Wall' };
+const outcome = (code: string, more: object = {}): Outcome => ({ code, reason: 'Why not.', ...more }) as Outcome;
+
+const refusals: [code: string, status: number, detail: string][] = [
+  ['paused', 409, 'Why not.'],
+  ['quiet', 409, 'Why not.'],
+  ['silenced', 409, 'Why not.'],
+  ['quiet_hours', 409, 'Why not.'],
+  ['disabled', 503, 'Why not.'],
+  ['not_drawn', 503, 'Why not.'],
+  ['misconfigured', 503, 'The board "Wall" cannot be used: Why not.'],
+  ['refused', 500, 'The board "Wall" could not be written: Why not.'],
+  ['unreachable', 500, 'The board "Wall" could not be written: Why not.'],
+];
+for (const [code, status, detail] of refusals)
+  test(`${code} is ${status}`, () => {
+    const fault = faultOf(BOARD, outcome(code));
+    assert.equal([fault?.status, fault?.detail, fault?.extras], [status, detail, { code }]);
+    assert.throws(() => requireWritten(BOARD, outcome(code)), detail);
+    assert.throws(() => requireOpen(BOARD, outcome(code)), detail);
+  });
+
+const waits: [ms: number | undefined, seconds: number][] = [
+  [undefined, 1],
+  [1, 1],
+  [1000, 1],
+  [1001, 2],
+  [15_000, 15],
+];
+for (const [ms, seconds] of waits)
+  test(`too soon by ${ms} ms is 429, and another try makes sense in ${seconds} s`, () => {
+    const fault = faultOf(BOARD, outcome('too_soon', { retryAfterMs: ms }));
+    assert.equal(
+      [fault?.status, fault?.detail, fault?.extras],
+      [429, `Why not. Try again in ${seconds} s.`, { code: 'too_soon', retryAfter: seconds }],
+    );
+  });
+
+for (const code of ['sent', 'unchanged', 'replaced'])
+  test(`${code} is no failure`, () => {
+    const one = outcome(code);
+    assert.is(faultOf(BOARD, one), null);
+    assert.is(requireWritten(BOARD, one), one);
+    assert.equal(toldOutcome(one), { sent: code === 'sent', reason: 'Why not.', code });
+  });
+
+test('a board that takes writes is open', () => assert.is(requireOpen(BOARD, null), undefined));
+test('an answer without its code', () => assert.equal(withoutCode({ code: 'sent', sent: true }), { sent: true }));
+test('without a reason nothing is said', () =>
+  assert.is(faultOf(BOARD, { code: 'paused', reason: null } as Outcome)?.detail, ''));
+
+test.run();
