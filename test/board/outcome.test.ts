@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Driver, WriteOutcome } from '../../src/board/driver.ts';
-import { CommandRefused, INSTANT, UnusableInput, isCommandRefused, isUnusableInput } from '../../src/board/driver.ts';
+import { CommandRefused, UnusableInput, isCommandRefused, isUnusableInput } from '../../src/board/driver.ts';
 import { isDrawn, isLit, isVirtualBoard } from '../../src/board/kind.ts';
 import { MinimumIntervals } from '../../src/board/minimum-intervals.ts';
 import {

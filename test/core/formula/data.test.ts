@@ -75,7 +75,7 @@ addData('lists', [
   ['JOIN(LIST("a"), ",")', 'a'],
   ['JOIN(APPEND(d.list, NULL, "x", d.list), ",")', '3,1,2,x,3,1,2'],
   ['COUNT(APPEND(d.many, d.list))', '2000'],
-  ['JOIN(MAP(ENTRIES(d.object), item.key & "=" & item.value), \";\")', 'one=1;two=b'],
+  ['JOIN(MAP(ENTRIES(d.object), item.key & "=" & item.value), ";")', 'one=1;two=b'],
   ['COUNT(ENTRIES(NULL))', '0'],
   ['ENTRIES(5)', '#VALUE'],
   ['JOIN(MAP(d.list, item * 10 + index), ",")', '31,12,23'],
@@ -88,26 +88,26 @@ addData('lists', [
 ]);
 
 addData('rows', [
-  ['JOIN(MAP(COLUMNS(d.columns), item.day & IFERROR(item.high, "")), \";\")', 'MO1;TU2;WE'],
+  ['JOIN(MAP(COLUMNS(d.columns), item.day & IFERROR(item.high, "")), ";")', 'MO1;TU2;WE'],
   ['COUNT(COLUMNS(d.long))', '2000'],
   ['COUNT(COLUMNS(NULL))', '0'],
   ['COLUMNS("x")', '#VALUE'],
-  ['JOIN(MAP(ROWS(d.table), item.name & item.age), \";\")', 'Ann30;Bob4'],
-  ['JOIN(MAP(ROWS(d.table, "who, years"), item.who & item.years), \";\")', 'nameage;Ann30;Bob4'],
+  ['JOIN(MAP(ROWS(d.table), item.name & item.age), ";")', 'Ann30;Bob4'],
+  ['JOIN(MAP(ROWS(d.table, "who, years"), item.who & item.years), ";")', 'nameage;Ann30;Bob4'],
   ['JOIN(MAP(ROWS(d.table, "a,b,c"), IFERROR(item.c, "-")), "")', '---'],
   ['COUNT(ROWS(d.list))', '0'],
   ['COUNT(ROWS(d.rows))', '1999'],
   ['COUNT(ROWS(d.rows, "a"))', '2000'],
-  ['JOIN(MAP(FLATTEN(d.parents, "kids"), item.parent.id & IFERROR(item.n, item.value)), \";\")', 'p1;p2;r3;t5'],
+  ['JOIN(MAP(FLATTEN(d.parents, "kids"), item.parent.id & IFERROR(item.n, item.value)), ";")', 'p1;p2;r3;t5'],
   ['JOIN(FLATTEN(d.tree.list, ""), ",")', '1,2,3'],
   ['COUNT(FLATTEN(d.rows, ""))', '2000'],
 ]);
 
 addData('items told apart', [
   ['JOIN(UNIQUE(d.words), "")', 'bAc'],
-  ['JOIN(MAP(UNIQUE(d.games, "team"), item.pts), \";\")', '7;3'],
-  ['JOIN(MAP(GROUP(d.games, "team"), item.key & item.count), \";\")', 'SEA2;den1'],
-  ['JOIN(MAP(GROUP(d.games, "at.place"), item.key & SUMOF(item.items, "pts")), \";\")', 'home16;away3'],
+  ['JOIN(MAP(UNIQUE(d.games, "team"), item.pts), ";")', '7;3'],
+  ['JOIN(MAP(GROUP(d.games, "team"), item.key & item.count), ";")', 'SEA2;den1'],
+  ['JOIN(MAP(GROUP(d.games, "at.place"), item.key & SUMOF(item.items, "pts")), ";")', 'home16;away3'],
   ['COUNT(GROUP(d.games, "none"))', '1'],
   ['AT(GROUP(d.games, "none"), 0, "key")', ''],
   ['LOOKUP(d.games, "team", "DEN", "pts")', '3'],
