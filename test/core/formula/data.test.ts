@@ -1,7 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { isPath, readerAt, stepsOf } from '../../../src/core/template/formula/data.ts';
-import { addRows, print } from './table.ts';
+import { print } from './table.ts';
+import type { Row } from './table.ts';
 
 const test = suite('formula data');
 
@@ -49,7 +50,7 @@ const DATA = {
 };
 
 /** Each body with what it prints. */
-const addData = (group: string, rows: Parameters<typeof addRows>[2]): void => {
+const addData = (group: string, rows: readonly Row[]): void => {
   for (const [body, expected] of rows) test(`${group}: ${body}`, () => assert.is(print(body, {}, DATA), expected));
 };
 
