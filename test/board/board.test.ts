@@ -898,4 +898,53 @@ test('a device that was gone and is back is read at once', async () => {
   await board.stop();
 });
 
+test('what a device lost is written again though it seems to be there', async () => {
+  let tell = (): void => undefined;
+  const { board, driver } = setUp({ listen: ({ onRestart }) => (tell = onRestart) });
+  await board.show({ grid: filled(5), transition: INSTANT });
+  tell();
+  assert.equal(await board.show({ grid: filled(5), transition: INSTANT }), SENT);
+  assert.is(driver.frames.length, 2);
+});
+
+test('a drift is told when it begins and when it ends, and not at each reading', async () => {
+  const { board, driver, clock, told } = setUp({ readBackMs: 30_000 });
+  await board.show({ grid: filled(1), transition: INSTANT });
+  await clock.advance(30_000);
+  const before = told.statuses;
+  driver.reading = { status: 'read', grid: filled(2) };
+  await clock.advance(30_000);
+  assert.is(told.statuses - before, 0);
+  await clock.advance(30_000);
+  assert.is(told.statuses - before, 1);
+  await clock.advance(60_000);
+  assert.is(told.statuses - before, 1);
+  driver.reading = { status: 'read', grid: filled(1) };
+  await clock.advance(30_000);
+  assert.equal([told.statuses - before, board.view.drifted], [2, false]);
+});
+
+test('a stop lets a transition go on within its time, and waits for no step beyond it', async () => {
+  const walk = async (interval_ms: number) => {
+    const { board, driver, clock } = setUp({ transitions: 'cells' });
+    const sent = board.show({ grid: filled(7), transition: { strategy: 'column', interval_ms, step_size: 5 } });
+    await settle();
+    const stopped = board.stop(3000);
+    await clock.advance(3000);
+    await stopped;
+    return [(await sent).code, driver.frames.length, driver.stops];
+  };
+  assert.equal(await walk(1000), ['sent', 3, 1]);
+  assert.equal(await walk(5000), ['unreachable', 3, 1]);
+});
+
+test('a device that is well is not read because it was looked after', async () => {
+  const { board, clock, driver, looks } = watched({ readBackMs: 30_000 });
+  await clock.advance(1000);
+  looks[0]?.end();
+  await clock.advance(900);
+  assert.equal([driver.reads, board.view.error], [1, null]);
+  await board.stop();
+});
+
 test.run();
