@@ -133,6 +133,26 @@ test('what nothing has moved is the same object', () => {
   const { decide, now } = rig({ quiet: ends(5), messages: [MESSAGE] });
   assert.is(decide().programme, now().programmes['b1']);
 });
+test('a message that is covered, or has no end, does not end by the clock', async () => {
+  const covered = { ...MESSAGE, id: 'covered', expires_at: null };
+  const critical = {
+    ...MESSAGE,
+    id: 'critical',
+    priority: 'critical',
+    ends: 'change',
+    expires_at: null,
+    lasts_ms: null,
+  } as const;
+  const { decide, clock } = rig({ messages: [covered, critical] });
+  await clock.advance(600 * MINUTE);
+  assert.equal(
+    decide().programme.messages.map(({ id, expires_at }) => [id, expires_at]),
+    [
+      ['covered', null],
+      ['critical', null],
+    ],
+  );
+});
 
 test('rules, triggers and followed frames count for their board', () => {
   const rule = { ...sampleSchedule('s'), page_id: 'p2', start_time: '09:00', end_time: '11:00' };

@@ -195,4 +195,15 @@ test('formulas that are off are not read, until all is compiled anew', () => {
   assert.is(named.at(-1), 'a message');
 });
 
+test('a board of twenty columns has room for whole words, one of nineteen has not', () => {
+  const told = (grid_cols: number) => {
+    const lacking = { ...without, absence: () => ({ name: 'Bell', error: 'off', since: AT }) };
+    const board = { ...PLAIN_BOARD, device_type: 'panel', grid_rows: 3, grid_cols } as const;
+    const page = { ...pageOfLines(['{{bell.who}}'], null, board), demo_plugin_id: 'bell' };
+    const rendering = new Renderer(lacking, () => 'UTC').draw(page, AT);
+    return 'grid' in rendering ? decodeGrid(rendering.grid).split('\n')[1]?.trim() : null;
+  };
+  assert.equal([told(20), told(19)], ['NO DATA SINCE 12:00', 'NO DATA 12:00']);
+});
+
 test.run();

@@ -183,6 +183,9 @@ test('a message whose transition was cut is not on the board: the programme writ
   const { writer, write } = rig({ left: OTHERS });
   await write('message');
   assert.is(writer.isRedundant('wall', LETTERS), false);
+  const browser = rig({ left: OTHERS, physical: false, outcome: outcomeOf('browser_only') });
+  await browser.write('message');
+  assert.is(browser.writer.isRedundant('wall', LETTERS), false);
 });
 
 test('pauses after failures grow, end with a call of onReady, and a successful write resets them', async () => {
