@@ -11,7 +11,7 @@ const DAY = 86_400_000;
 const UNITS = { HOURLY: 3_600_000, MINUTELY: 60_000, SECONDLY: 1000, DAILY: DAY } as const;
 const NAMES = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
 
-const basic = (at: number): string => `${new Date(at).toISOString().replace(/[-:]|\.\d+/g, '')}`;
+const basic = (at: number): string => new Date(at).toISOString().replace(/[-:]|\.\d+/g, '');
 
 const startsOf = (start: number, rule: string, from: number, to: number): number[] => {
   const text = [
