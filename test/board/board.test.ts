@@ -947,4 +947,24 @@ test('a device that is well is not read because it was looked after', async () =
   await board.stop();
 });
 
+test('a frame that is there already is what is expected, and another reading then is a drift', async () => {
+  const { board, driver, clock } = setUp({ readBackMs: 30_000 });
+  driver.reading = { status: 'read', grid: filled(8) };
+  await clock.advance(1);
+  assert.is((await board.show({ grid: filled(8), transition: INSTANT })).code, 'unchanged');
+  assert.is(board.view.expected?.codes[0], 8);
+  driver.reading = { status: 'read', grid: filled(9) };
+  await clock.advance(60_000);
+  assert.ok(board.view.drifted);
+});
+
+test('another pace does not make a paused board be read', async () => {
+  const { board, driver, clock } = setUp({ readBackMs: 30_000 });
+  await clock.advance(1);
+  board.setPaused(true);
+  board.pace();
+  await clock.advance(60_000);
+  assert.is(driver.reads, 1);
+});
+
 test.run();
