@@ -117,6 +117,16 @@ for (const [name, given, during, after] of ENDINGS)
     assert.is(until.shows(), after);
   });
 
+test('an end of an earlier run has what is left of its minutes', async () => {
+  const { shows, clock } = rig({ quiet: ends(90) });
+  assert.is(shows(), 'quiet nothing');
+  clock.jump(-60 * MINUTE);
+  await clock.advance(5 * MINUTE - 1);
+  assert.is(shows(), 'quiet nothing');
+  await clock.advance(1);
+  assert.is(shows(), 'pin p1');
+});
+
 test('a hold of minutes stands so long though the clock is set', async () => {
   const hold = { from: START, ends: ends(5) };
   const { clock, decide } = rig({ active_page_id: 'c1', turn: { collection_id: 'c1', shift_ms: 0, hold } });

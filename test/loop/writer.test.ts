@@ -355,4 +355,12 @@ test('no pause is longer than a minute', async () => {
   answer(tooSoonOutcome(0, ''));
 });
 
+test('under the target ui a trial leaves the programme what is shown', async () => {
+  const { writer, write } = rig({ target: 'ui' });
+  await write('trial');
+  assert.not.ok(writer.isRedundant('wall', LETTERS));
+  await write('programme');
+  assert.ok(writer.isRedundant('wall', LETTERS));
+});
+
 test.run();
