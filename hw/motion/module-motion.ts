@@ -82,11 +82,6 @@ export class ModuleMotion {
     return this.#index;
   }
 
-  /** Whether its place is known. */
-  get isKnown(): boolean {
-    return this.state === STATES.ok;
-  }
-
   /** Whether it was given up: only `home` brings it back. */
   get isGivenUp(): boolean {
     return this.state >= STATES.missed;

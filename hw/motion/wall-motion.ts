@@ -34,6 +34,7 @@ export class WallMotion {
   #usualLag = 0;
   #ticket = 0;
   #waiting = 0;
+  /** How many modules turn, are about to, or still have their coils on for it. */
   #moving = 0;
   #nextStart = 0;
 
@@ -45,11 +46,6 @@ export class WallMotion {
     this.#stepped = new Uint8Array(options.modules);
     this.#maxMoving = options.maxMoving;
     this.#staggerUs = options.times.staggerUs;
-  }
-
-  /** How many modules turn, are about to, or still have their coils on for it. */
-  get moving(): number {
-    return this.#moving;
   }
 
   /** Whether all modules are at rest, and none waits. */

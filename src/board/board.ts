@@ -121,7 +121,10 @@ export class Board {
     this.#watchman.stop();
     this.#wakeStep?.();
     const abort = this.#abort;
-    const cancel = this.#options.clock.after(graceMs, () => this.#writing.abort());
+    const cancel = this.#options.clock.after(graceMs, () => {
+      this.#writing.abort();
+      this.#wakeStep?.();
+    });
     if (graceMs === 0) this.#writing.abort();
     await this.#queue.idle();
     cancel();
@@ -349,7 +352,7 @@ export class Board {
 
   /** Whether a running transition is to end at its step. */
   get #isCut(): boolean {
-    return this.#queue.overtaken || this.#halted || this.#paused || this.#abort.signal.aborted;
+    return this.#queue.overtaken || this.#halted || this.#paused;
   }
 
   #pauseStep(ms: number): Promise<void> {

@@ -71,7 +71,6 @@ export class Watchman {
   }
 
   async #run(): Promise<void> {
-    this.#isArmed = false;
     const looking = new AbortController();
     this.#looking = looking;
     await this.#look(looking.signal).catch(() => undefined);

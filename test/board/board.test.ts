@@ -25,6 +25,7 @@ const setUp = (traits: Partial<Driver> = {}, onLost: () => void = () => undefine
   const clock = createFakeClock(START);
   const driver = createFakeDriver(traits);
   const frames: number[] = [];
+  const told = { statuses: 0 };
   const lastWrites = memory();
   const make = (made: Driver = driver) =>
     new Board({
@@ -35,12 +36,12 @@ const setUp = (traits: Partial<Driver> = {}, onLost: () => void = () => undefine
       minimumIntervals: new MinimumIntervals(clock, lastWrites),
       readEvery: (preferred) => preferred,
       onFrame: (grid) => frames.push(grid.codes[0] ?? -1),
-      onStatus: () => undefined,
+      onStatus: () => void told.statuses++,
       onLost: () => onLost(),
     });
   const board = make();
   board.start();
-  return { clock, driver, board, frames, make };
+  return { clock, driver, board, frames, make, told };
 };
 
 const test = suite('board');
@@ -635,6 +636,335 @@ test('a board that is there and cannot be read is tried ever more seldom', async
   await clock.advance(30_000);
   assert.is(board.view.error, null);
   await board.stop();
+});
+
+test('a board is told how its display is lit, once, and again when it is made anew', () => {
+  const levels: (number | null)[] = [];
+  const { board, told } = setUp({ light: (level) => void levels.push(level) });
+  assert.is(board.light, null);
+  board.setLight(null);
+  assert.equal([levels, told.statuses], [[], 0]);
+  board.setLight(40);
+  board.setLight(40);
+  assert.equal([levels, told.statuses, board.light], [[40], 1, 40]);
+  board.start();
+  assert.equal(levels, [40, 40]);
+});
+
+test('what a board is tells its driver, also before there is one', () => {
+  const { board, make } = setUp({ physical: false, transitions: 'cells', actions: { home: {} as never } });
+  assert.equal([board.physical, board.playsFrames, Object.keys(board.actions ?? {})], [false, true, ['home']]);
+  const fresh = make();
+  assert.equal([fresh.physical, fresh.playsFrames, fresh.actions, fresh.remains], [true, false, undefined, null]);
+  const plays = (traits: Partial<Driver>) => setUp(traits).board.playsFrames;
+  assert.equal(
+    [plays({}), plays({ transitions: 'none' }), plays({ minimumInterval: { ms: 1, key: 'k' } })],
+    [true, false, false],
+  );
+});
+
+test('a board says where set-up is found, where it can do so', () => {
+  const places: unknown[] = [];
+  const { board } = setUp({ announce: (place) => void places.push(place) });
+  const place = { name: 'flapbox', address: '192.0.2.1' };
+  assert.ok(board.announce(place));
+  assert.ok(board.announce(null));
+  assert.equal(places, [place, null]);
+  assert.not.ok(setUp().board.announce(place));
+});
+
+test('a frame on its way is so for as long as it takes', async () => {
+  const { board, driver, clock } = setUp();
+  assert.is(board.busyForMs, 0);
+  driver.hanging = true;
+  const flying = board.show({ grid: filled(1), transition: INSTANT });
+  await clock.advance(700);
+  assert.is(board.busyForMs, 700);
+  driver.go();
+  await flying;
+  assert.is(board.busyForMs, 0);
+});
+
+test('a disabled board says so, and reads nothing', async () => {
+  const { make } = setUp();
+  const board = make();
+  assert.is((await board.show({ grid: filled(1), transition: INSTANT })).code, 'disabled');
+  assert.match((await board.readNow()) ?? '', /switched off/);
+});
+
+test('a board is read on demand, unless it is paused or cannot be read', async () => {
+  const { board, driver, clock } = setUp({ readBackMs: 30_000 });
+  await clock.advance(1);
+  assert.is(await board.readNow(), null);
+  assert.is(driver.reads, 2);
+  driver.reading = { status: 'failed', reason: 'No answer.' };
+  assert.is(await board.readNow(), 'No answer.');
+  board.setPaused(true);
+  assert.is(await board.readNow(), null);
+  assert.is(driver.reads, 3);
+  assert.is(await setUp().board.readNow(), null);
+});
+
+test('a reading on demand takes the place of one that runs, and what that brings late is not heard', async () => {
+  const answers: ((grid: Grid) => void)[] = [];
+  const read: Driver['read'] = () =>
+    new Promise((resolve) => answers.push((grid) => resolve({ status: 'read', grid })));
+  const { board, clock } = setUp({ readBackMs: 30_000, read });
+  await clock.advance(1);
+  const asked = board.readNow();
+  await settle();
+  answers[1]?.(filled(2));
+  await asked;
+  answers[0]?.(filled(9));
+  await settle();
+  assert.is(board.view.characters?.codes[0], 2);
+});
+
+test('nothing is read while a frame is on its way', async () => {
+  const { board, driver, clock } = setUp({ readBackMs: 30_000 });
+  await clock.advance(1);
+  driver.hanging = true;
+  const flying = board.show({ grid: filled(1), transition: INSTANT });
+  await settle();
+  await board.readNow();
+  assert.is(driver.reads, 1);
+  driver.go();
+  await flying;
+});
+
+test('a board whose driver does not start cannot be read, and says why', async () => {
+  const { board, clock, driver } = setUp({
+    readBackMs: 30_000,
+    start: () => Promise.reject(new Error('no such port')),
+  });
+  await clock.advance(1);
+  assert.equal([board.view.error, driver.reads], ['no such port', 0]);
+});
+
+test('a first look waits for no driver that does not start', async () => {
+  const { board, driver } = setUp({
+    readBackMs: 30_000,
+    minimumInterval: { ms: 15_000, key: 'k' },
+    start: () => Promise.reject(new Error('no such port')),
+  });
+  assert.equal(await board.show({ grid: filled(1), transition: INSTANT }), {
+    code: 'unreachable',
+    reason: 'no such port',
+  });
+  assert.is(driver.reads, 0);
+});
+
+test('a frame that is to go through a pause is written in it', async () => {
+  const { board, driver } = setUp();
+  board.setPaused(true);
+  assert.equal(await board.show({ grid: filled(1), transition: INSTANT, passes: true }), SENT);
+  assert.is(driver.frames.length, 1);
+  assert.is((await board.show({ grid: filled(2), transition: INSTANT })).code, 'interrupted');
+});
+
+test('a transition ends where a step fails', async () => {
+  const { board, driver, clock } = setUp({ transitions: 'cells' });
+  driver.outcome = { status: 'failed', reason: 'No answer.' };
+  const sent = board.show({ grid: filled(7), transition: { strategy: 'column', interval_ms: 100, step_size: 5 } });
+  await clock.advance(1000);
+  assert.equal([(await sent).code, driver.frames.length], ['unreachable', 1]);
+});
+
+test('characters without a flap are named until others are shown', async () => {
+  const { board, driver, told } = setUp();
+  board.noteMissing([]);
+  assert.is(told.statuses, 0);
+  board.noteMissing(['€', '^']);
+  assert.equal([board.view.substitutions, told.statuses], [{ '€': ' ', '^': ' ' }, 1]);
+  driver.outcome = { status: 'sent', substitutions: { A: 'B' } };
+  await board.show({ grid: filled(1), transition: INSTANT });
+  assert.equal(board.view.substitutions, { '€': ' ', '^': ' ', A: 'B' });
+  board.noteMissing([]);
+  assert.equal(board.view.substitutions, { A: 'B' });
+});
+
+test('frames that reached the flaps and writes that failed are counted', async () => {
+  const { board, driver, told } = setUp();
+  await board.show({ grid: filled(1), transition: INSTANT });
+  assert.equal([board.view.sent, board.view.failed, board.view.lastSentAt], [1, 0, Date.parse(START)]);
+  assert.is(told.statuses, 1);
+  driver.outcome = { status: 'failed', reason: 'No.' };
+  await board.show({ grid: filled(2), transition: INSTANT });
+  assert.equal([board.view.sent, board.view.failed, told.statuses], [1, 1, 2]);
+  const browser = setUp({ physical: false });
+  await browser.board.show({ grid: filled(1), transition: INSTANT });
+  assert.equal([browser.board.view.sent, browser.board.view.lastSentAt], [0, null]);
+});
+
+test('what is read is a frame of the board only where it is another one', async () => {
+  const { driver, frames, clock } = setUp({ readBackMs: 30_000 });
+  driver.reading = { status: 'read', grid: filled(8) };
+  await clock.advance(1);
+  await clock.advance(60_000);
+  assert.equal(frames, [8]);
+  driver.reading = { status: 'read', grid: null };
+  await clock.advance(30_000);
+  assert.equal(frames, [8]);
+});
+
+test('a preview of a board of the browser is what it shows', () => {
+  const { board } = setUp({ physical: false });
+  board.preview(filled(3));
+  assert.is(board.view.characters?.codes[0], 3);
+});
+
+test('a board whose places are counted and never checked says so', () => {
+  assert.equal([setUp().board.view.guessed, setUp({ guesses: true }).board.view.guessed], [false, true]);
+});
+
+test('a device that starts anew after the stop wakes nobody', async () => {
+  let lost = 0;
+  let tell = (): void => undefined;
+  const { board } = setUp({ listen: ({ onRestart }) => (tell = onRestart) }, () => void lost++);
+  await board.show({ grid: filled(5), transition: INSTANT });
+  await board.stop();
+  tell();
+  assert.is(lost, 0);
+});
+
+/** A board that is looked after, with looks that a test ends. */
+const watched = (traits: Partial<Driver> = {}) => {
+  const looks: { readonly signal: AbortSignal; readonly end: (problem?: Error) => void }[] = [];
+  const look = (signal: AbortSignal): Promise<void> =>
+    new Promise((resolve, reject) => looks.push({ signal, end: (problem) => (problem ? reject(problem) : resolve()) }));
+  return { ...setUp({ watch: { everyMs: 1000, look }, ...traits }), looks };
+};
+
+test('a device is looked after one look at a time, at even pauses, and a look that fails is no news', async () => {
+  const { board, clock, looks } = watched();
+  await clock.advance(999);
+  assert.is(looks.length, 0);
+  await clock.advance(1);
+  await clock.advance(5000);
+  assert.is(looks.length, 1);
+  looks[0]?.end(new Error('away'));
+  await clock.advance(999);
+  assert.is(looks.length, 1);
+  await clock.advance(1);
+  assert.is(looks.length, 2);
+  assert.is(board.view.error, null);
+  await board.stop();
+  assert.ok(looks[1]?.signal.aborted);
+  looks[1]?.end();
+  await clock.advance(5000);
+  assert.is(looks.length, 2);
+});
+
+test('a write ends a look, and the next one comes at its time', async () => {
+  const { board, clock, looks } = watched();
+  await clock.advance(1000);
+  await board.show({ grid: filled(1), transition: INSTANT });
+  assert.ok(looks[0]?.signal.aborted);
+  looks[0]?.end();
+  await clock.advance(999);
+  assert.is(looks.length, 1);
+  await clock.advance(1);
+  assert.is(looks.length, 2);
+  await board.stop();
+});
+
+test('nobody is looked after in a pause, nor while a frame is on its way', async () => {
+  const { board, clock, driver, looks } = watched();
+  board.setPaused(true);
+  await clock.advance(5000);
+  assert.is(looks.length, 0);
+  board.setPaused(false);
+  driver.hanging = true;
+  const flying = board.show({ grid: filled(1), transition: INSTANT });
+  await clock.advance(5000);
+  assert.is(looks.length, 0);
+  driver.go();
+  await flying;
+  await clock.advance(1000);
+  assert.is(looks.length, 1);
+  await board.stop();
+});
+
+test('a device that was gone and is back is read at once', async () => {
+  const { board, clock, driver, looks } = watched({ readBackMs: 30_000 });
+  driver.reading = { status: 'failed', reason: 'away' };
+  await clock.advance(1);
+  assert.is(board.view.error, 'away');
+  driver.reading = null;
+  await clock.advance(1000);
+  looks[0]?.end();
+  await clock.advance(1);
+  assert.equal([board.view.error, driver.reads], [null, 2]);
+  await board.stop();
+});
+
+test('what a device lost is written again though it seems to be there', async () => {
+  let tell = (): void => undefined;
+  const { board, driver } = setUp({ listen: ({ onRestart }) => (tell = onRestart) });
+  await board.show({ grid: filled(5), transition: INSTANT });
+  tell();
+  assert.equal(await board.show({ grid: filled(5), transition: INSTANT }), SENT);
+  assert.is(driver.frames.length, 2);
+});
+
+test('a drift is told when it begins and when it ends, and not at each reading', async () => {
+  const { board, driver, clock, told } = setUp({ readBackMs: 30_000 });
+  await board.show({ grid: filled(1), transition: INSTANT });
+  await clock.advance(30_000);
+  const before = told.statuses;
+  driver.reading = { status: 'read', grid: filled(2) };
+  await clock.advance(30_000);
+  assert.is(told.statuses - before, 0);
+  await clock.advance(30_000);
+  assert.is(told.statuses - before, 1);
+  await clock.advance(60_000);
+  assert.is(told.statuses - before, 1);
+  driver.reading = { status: 'read', grid: filled(1) };
+  await clock.advance(30_000);
+  assert.equal([told.statuses - before, board.view.drifted], [2, false]);
+});
+
+test('a stop lets a transition go on within its time, and waits for no step beyond it', async () => {
+  const walk = async (interval_ms: number) => {
+    const { board, driver, clock } = setUp({ transitions: 'cells' });
+    const sent = board.show({ grid: filled(7), transition: { strategy: 'column', interval_ms, step_size: 5 } });
+    await settle();
+    const stopped = board.stop(3000);
+    await clock.advance(3000);
+    await stopped;
+    return [(await sent).code, driver.frames.length, driver.stops];
+  };
+  assert.equal(await walk(1000), ['sent', 3, 1]);
+  assert.equal(await walk(5000), ['unreachable', 3, 1]);
+});
+
+test('a device that is well is not read because it was looked after', async () => {
+  const { board, clock, driver, looks } = watched({ readBackMs: 30_000 });
+  await clock.advance(1000);
+  looks[0]?.end();
+  await clock.advance(900);
+  assert.equal([driver.reads, board.view.error], [1, null]);
+  await board.stop();
+});
+
+test('a frame that is there already is what is expected, and another reading then is a drift', async () => {
+  const { board, driver, clock } = setUp({ readBackMs: 30_000 });
+  driver.reading = { status: 'read', grid: filled(8) };
+  await clock.advance(1);
+  assert.is((await board.show({ grid: filled(8), transition: INSTANT })).code, 'unchanged');
+  assert.is(board.view.expected?.codes[0], 8);
+  driver.reading = { status: 'read', grid: filled(9) };
+  await clock.advance(60_000);
+  assert.ok(board.view.drifted);
+});
+
+test('another pace does not make a paused board be read', async () => {
+  const { board, driver, clock } = setUp({ readBackMs: 30_000 });
+  await clock.advance(1);
+  board.setPaused(true);
+  board.pace();
+  await clock.advance(60_000);
+  assert.is(driver.reads, 1);
 });
 
 test.run();

@@ -1,8 +1,10 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Remains } from '../../src/board/driver.ts';
+import { INSTANT } from '../../src/board/driver.ts';
 import { MinimumIntervals } from '../../src/board/minimum-intervals.ts';
 import { BoardRegistry } from '../../src/board/registry.ts';
+import { createGrid } from '../../src/core/flaps/grid.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { createFakeDriver } from '../support/fake-driver.ts';
 import { sampleBoard } from '../support/sample-state.ts';
@@ -69,6 +71,123 @@ test('a board that comes back to the place keeps what it shows there', async () 
     cleared.map(({ signal }) => signal.aborted),
     [true, false],
   );
+  await registry.stop(0);
+});
+
+/** A registry that notes which boards were made, what they told, and which drivers they have. */
+const noting = (polling = { board_read_interval_cloud: 180, board_read_interval_local: 30 }) => {
+  const clock = createFakeClock('2026-03-01T10:00:00Z');
+  const made: ReturnType<typeof createFakeDriver>[] = [];
+  const told: string[] = [];
+  const settings = { ...polling };
+  const registry = new BoardRegistry({
+    clock,
+    minimumIntervals: new MinimumIntervals(clock, { get: () => null, set: () => undefined }),
+    createDriver: () => {
+      const driver = createFakeDriver({
+        readBackMs: 10_000,
+        listen: ({ onRestart }) => listeners.push(onRestart),
+        light: () => undefined,
+      });
+      made.push(driver);
+      return driver;
+    },
+    polling: () => settings as never,
+    onFrame: (id, grid) => told.push(`frame ${id} ${grid.codes[0]}`),
+    onStatus: (id) => told.push(`status ${id}`),
+    onStarted: (id) => told.push(`started ${id}`),
+    onLost: (id) => told.push(`lost ${id}`),
+  });
+  const listeners: (() => void)[] = [];
+  return { registry, clock, made, told, listeners, settings };
+};
+const shown = { grid: createGrid(6, 22, 5), transition: INSTANT };
+
+test('boards are found by their id, and tell under it', async () => {
+  const { registry, told, listeners } = noting();
+  await registry.sync([sampleBoard('b1'), sampleBoard('b2')]);
+  assert.equal([registry.get('b2')?.id, registry.get('b3')], ['b2', undefined]);
+  assert.equal(told, ['started b1', 'started b2']);
+  await registry.get('b2')?.show(shown);
+  assert.ok(told.includes('frame b2 5') && told.includes('status b2'));
+  listeners[1]?.();
+  assert.is(told.at(-1), 'lost b2');
+  await registry.stop(0);
+  assert.is(registry.get('b2'), undefined);
+});
+
+test('a board is made anew when its wiring changes, and only then', async () => {
+  const { registry, made } = noting();
+  const board = sampleBoard('b1');
+  await registry.sync([board]);
+  const same = {
+    name: 'x',
+    schedule_enabled: false,
+    default_page_id: 'p',
+    board_color: 'white',
+    code62_glyph: 'heart',
+  };
+  await registry.sync([{ ...board, ...same, local_api_port: 7000, follow: null } as never]);
+  assert.is(made.length, 1);
+  await registry.sync([{ ...board, ...same, host: 'other.local' } as never]);
+  assert.equal([made.length, made[0]?.stops], [2, 0]);
+  const screen = { ...board, device_type: 'panel', panel: { driver: 'screen' } } as never as typeof board;
+  await registry.sync([screen]);
+  await registry.sync([{ ...screen, board_color: 'white' }]);
+  await registry.sync([{ ...screen, board_color: 'white', code62_glyph: 'heart' }]);
+  assert.is(made.length, 5);
+  await registry.stop(0);
+});
+
+test('a board that is switched off has no driver, and a paused one is not written', async () => {
+  const { registry, made, told } = noting();
+  await registry.sync([{ ...sampleBoard('b1'), enabled: false }]);
+  assert.equal([made.length, told], [0, []]);
+  await registry.sync([{ ...sampleBoard('b2'), paused: true }]);
+  assert.is((await registry.get('b2')?.show(shown))?.code, 'interrupted');
+  await registry.sync([sampleBoard('b2')]);
+  assert.is((await registry.get('b2')?.show(shown))?.code, 'sent');
+  await registry.stop(0);
+});
+
+test('boards that are let go stop, and are made anew by the next look at what is stored', async () => {
+  const { registry, made, clock } = noting();
+  await registry.sync([sampleBoard('b1'), sampleBoard('b2')]);
+  await clock.advance(1);
+  await registry.release(['b1', 'gone']);
+  assert.equal([registry.get('b1'), registry.get('b2')?.id, made[0]?.stops], [undefined, 'b2', 1]);
+  await registry.sync([sampleBoard('b1'), sampleBoard('b2')]);
+  assert.is(made.length, 3);
+  await registry.stop(0);
+});
+
+for (const [mode, polling, everyMs] of [
+  ['local', { board_read_interval_local: 30, board_read_interval_cloud: 7 }, 10_000],
+  ['local', { board_read_interval_local: 60, board_read_interval_cloud: 7 }, 60_000],
+  ['cloud', { board_read_interval_local: 7, board_read_interval_cloud: 180 }, 10_000],
+  ['cloud', { board_read_interval_local: 7, board_read_interval_cloud: 300 }, 300_000],
+] as const)
+  test(`a ${mode} board is read every ${everyMs / 1000} s under ${JSON.stringify(polling)}`, async () => {
+    const { registry, made, clock } = noting(polling);
+    await registry.sync([{ ...sampleBoard('b1'), api_mode: mode }]);
+    await clock.advance(1);
+    assert.is(made[0]?.reads, 1);
+    await clock.advance(3 * everyMs);
+    assert.is(made[0]?.reads, 4);
+    await registry.stop(0);
+  });
+
+test('another interval between two reads counts at once', async () => {
+  const { registry, made, clock, settings } = noting();
+  await registry.sync([sampleBoard('b1')]);
+  await clock.advance(1);
+  settings.board_read_interval_local = 600;
+  settings.board_read_interval_cloud = 600;
+  registry.pace();
+  await clock.advance(1);
+  const before = made[0]?.reads ?? 0;
+  await clock.advance(300_000);
+  assert.is(made[0]?.reads, before);
   await registry.stop(0);
 });
 

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { Cells, HARD_BLANK } from '../../src/core/flaps/cells.ts';
+import { Cells, HARD_BLANK, countCells } from '../../src/core/flaps/cells.ts';
 import { COLOR_CODES, LAST_CODE, colorCode, decodeGrid, flapOf, glyphOf, hasFlap } from '../../src/core/flaps/flaps.ts';
 import { createGrid, gridFromRows } from '../../src/core/flaps/grid.ts';
 
@@ -144,6 +144,11 @@ test('a grid is decoded row by row, nothing trimmed', () => {
   );
   assert.is(decodeGrid(createGrid(2, 2)), '  \n  ');
   assert.is(decodeGrid(createGrid(1, 3, 71)), '{71}{71}{71}');
+});
+
+test('letters of several characters are one cell, wherever a long text is taken apart', () => {
+  for (let before = 0; before < 12; before++)
+    assert.is(countCells('д'.repeat(before) + '👨‍👩‍👧'.repeat(200)), before + 200);
 });
 
 test.run();

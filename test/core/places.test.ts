@@ -59,6 +59,19 @@ for (const [what, template, line_metadata, rows] of pages) {
   });
 }
 
+/** Rows that become narrower, below one that a page leaves alone. */
+const FUNNEL = areaOf('######', '######', '####..', '##....');
+const narrowing: [what: string, line: string, metadata: LineMetadata, rows: string[]][] = [
+  ['a wrapped line', 'AB CD EFG HIJ', meta('left', true), ['', 'AB CD', 'EFG', 'HI']],
+  ['a variable that flows', 'X{{d.v|wrap}}', meta('left'), ['', 'XAB CD', 'EFG', 'HI']],
+];
+for (const [what, line, metadata, rows] of narrowing)
+  test(`page: ${what} has on each row the room of that row`, () => {
+    const page = compilePage({ template: ['', line], line_metadata: [meta('left'), metadata] }, FUNNEL);
+    const context = contextOf({ d: { v: 'AB CD EFG HIJ' } });
+    assert.is(decodeGrid(page.render(context)), drawn(FUNNEL, ...rows));
+  });
+
 test('an indicator is placed on the nearest row with flaps, on cells with flaps', () => {
   assert.is(decodeGrid(layoutIndicator('abcd', 'center', GAP)), drawn(GAP, '', ' AB  CD'));
   assert.is(decodeGrid(layoutIndicator('ab', 'top-right', GAP)), drawn(GAP, '      AB', ''));

@@ -69,6 +69,11 @@ const fixed: [number, number, string][] = [
 for (const [value, digits, expected] of fixed)
   test(`${value} with ${digits} decimals`, () => assert.is(fixedText(value, digits), expected));
 
+test('no number has more than 70 decimals', () => {
+  assert.is(fixedText(0.1, 70).length, 72);
+  assert.is(fixedText(0.1, 71).length, 72);
+});
+
 const rounded: [number, number, number][] = [
   [2.5, 0, 2],
   [3.5, 0, 4],

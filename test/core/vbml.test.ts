@@ -115,6 +115,116 @@ const DRAWN: [name: string, drawn: () => string[], expected: string[]][] = [
 ];
 for (const [name, drawn, expected] of DRAWN) test(name, () => assert.equal(drawn(), expected));
 
+const calendar = (fields: object) => draw({ components: [{ calendar: { month: 8, year: 2026, ...fields } }] });
+test('days of a sixth week stand beside the fifth, without a colour unless one is named', () => {
+  // August 2026 begins on a Saturday and has 31 days: the 30th is a Sunday of a sixth week.
+  assert.equal(calendar({ defaultDayColor: 26, days: { 31: 1 } }), [
+    '8/26 SMTWTFS',
+    '   1       Z',
+    ' 2-8 ZZZZZZZ',
+    ' 9-15ZZZZZZZ',
+    '16-22ZZZZZZZ',
+    '23-29ZZZZZZZ A',
+  ]);
+});
+test('parts of a calendar can be hidden', () => {
+  assert.is(calendar({ hideMonthYear: true })[0], '     SMTWTFS');
+  assert.is(calendar({ hideSMTWTFS: true })[0], '8/26');
+  assert.ok(calendar({ hideDates: true, defaultDayColor: 26 })[2]?.startsWith('     ZZZZZZZ'));
+});
+test('days are yellow unless told otherwise, and a month of a single last day has one number', () => {
+  const [, ...weeks] = draw({ components: [{ calendar: { month: 5, year: 2026 } }] });
+  assert.is(weeks[0], ' 1-2      {65}{65}');
+  assert.ok(weeks[4]?.startsWith('24-30'));
+  assert.ok(draw({ components: [{ calendar: { month: 2, year: 2032 } }] })[5]?.startsWith('29   {65}'));
+});
+test('what is no month is nothing', () => assert.equal(calendar({ month: 'x' }), ['', '', '', '', '', '']));
+test('a calendar lies over everything else, and its row is the first', () => {
+  const [first] = draw({
+    components: [
+      { calendar: { month: 8, year: 2026 }, style: { absolutePosition: { x: 1, y: 3 } } },
+      { template: 'x', style: { height: 1, width: 2, absolutePosition: { x: 1, y: 0 } } },
+    ],
+  });
+  assert.is(first, ' 8/26 SMTWTFS');
+});
+test('a position that is not said is the corner', () => {
+  const at = (absolutePosition: { x?: number; y?: number }) =>
+    small(2, 3, { template: 'a', style: { height: 1, width: 1, absolutePosition } });
+  assert.equal(at({}), ['A', '']);
+  assert.equal(at({ y: 1 }), ['', 'A']);
+  assert.equal(at({ x: 2 }), ['  A', '']);
+});
+test('what is raw is codes from 0 to 71 and nothing else', () => {
+  const raw = (rows: unknown) => draw({ props: { rows }, components: [{ rawCharacters: '{{ rows }}' }] }, 1, 3)[0];
+  assert.equal(
+    [raw([[71, 0, 1]]), raw([[72]]), raw([[-1]]), raw([[1.5]]), raw([['1']]), raw([1])],
+    ['{71} A', '', '', '', '', ''],
+  );
+});
+test('colours by chance are the tiles unless some are named', () => {
+  const drawn = (random: number, colors: number[] | null) =>
+    gridToRows(drawVbml({ components: [{ randomColors: { colors } }] }, { rows: 1, cols: 1 }, () => random))[0];
+  assert.equal(
+    [0, 0.13, 0.999].map((random) => drawn(random, null)),
+    [[63], [64], [70]],
+  );
+  assert.equal(drawn(0.99, []), [70]);
+  assert.equal(
+    [0, 0.25, 0.375, 0.5, 0.625, 0.75].map((random) => drawn(random, [])?.[0]),
+    [63, 65, 66, 67, 68, 69],
+  );
+});
+test('a text is broken up, put right, and cut as the language has it', () => {
+  const drawn = (
+    template: string,
+    justify: 'left' | 'center' | 'right' | 'justified',
+    align: 'top' | 'center' | 'bottom',
+  ) => small(2, 5, { template, style: { justify, align } });
+  assert.equal(drawn('a\nbcd', 'center', 'top'), ['  A', ' BCD']);
+  assert.equal(drawn('a\nbcd', 'justified', 'top'), [' A', ' BCD']);
+  assert.equal(drawn('a\nbcd', 'right', 'top'), ['    A', '  BCD']);
+  assert.equal(drawn('a', 'left', 'center'), ['A', '']);
+  assert.equal(drawn('a\nb\nc', 'left', 'center'), ['A', 'B']);
+  assert.equal(drawn(' a', 'left', 'top'), ['A', '']);
+});
+test('sections: what is there, what is not, and names around them', () => {
+  const fill = createFill({
+    yes: true,
+    no: false,
+    none: [],
+    text: 'T',
+    n: 0,
+    deep: { a: 'A', text: 'inner' },
+    list: [1, 2],
+  });
+  const rows: [template: string, filled: string][] = [
+    ['{{#yes}}y{{/yes}}{{^yes}}n{{/yes}}', 'y'],
+    ['{{#no}}y{{/no}}{{^no}}n{{/no}}', 'n'],
+    ['{{#none}}y{{/none}}{{^none}}n{{/none}}', 'n'],
+    ['{{^gone}}n{{/gone}}', 'n'],
+    ['{{#text}}[{{.}}]{{/text}}', '[T]'],
+    ['{{n}} {{yes}} {{deep}}{{list}}', '0 true '],
+    ['{{#deep}}{{a}}{{text}}{{n}}{{/deep}}', 'Ainner0'],
+    ['{{deep.a}}{{deep.gone.more}}{{deep.toString}}', 'A'],
+    ['{{#list}}{{.}}{{text}},{{/list}}', '1T,2T,'],
+    ['{{^no}}{{text}}{{/no}}', 'T'],
+    ['{{/yes}}a', '{{/yes}}a'],
+    ['{{#yes}}{{#deep}}{{a}}{{/deep}}{{/yes}}', 'A'],
+    ['{{#yes}}{{#yes}}x{{/yes}}{{/yes}}', 'x'],
+    ['{{#yes}}a{{#deep}}b{{/yes}}c{{/deep}}', 'a{{#deep}}bc{{/deep}}'],
+    ['{{ text }}{{{ text }}}{{& text}}', 'TTT'],
+    ['{{#yes}}'.repeat(4) + 'x' + '{{/yes}}'.repeat(4), 'x'],
+    ['{{#yes}}'.repeat(5) + 'x' + '{{/yes}}'.repeat(5), ''],
+  ];
+  for (const [template, filled] of rows) assert.is(fill(template), filled, template);
+});
+test('tags of all templates are bounded', () => {
+  const fill = createFill({ a: 'x' });
+  assert.is(fill('{{a}}'.repeat(5000)).length, 5000);
+  assert.ok(fill('{{a}}'.repeat(20_000)).length < 20_000);
+});
+
 test('colours by chance, of those that are named', () => {
   const [row = []] = gridToRows(
     drawVbml({ components: [{ randomColors: { colors: [63, 66] } }] }, { rows: 1, cols: 2 }, () => 0.9),

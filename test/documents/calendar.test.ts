@@ -106,6 +106,11 @@ for (const [name, events, expected] of [
     ['A 2026-11-21T10:00:00Z 2026-11-21T10:00:00Z', 'A 2026-11-25T10:00:00Z 2026-11-25T10:00:00Z'],
   ],
   [
+    'an added date of an event that is long over',
+    [event('DTSTART:20240101T100000Z', 'RDATE:20261125T100000Z', 'SUMMARY:A')],
+    ['A 2026-11-25T10:00:00Z 2026-11-25T10:00:00Z'],
+  ],
+  [
     'a moved occurrence',
     [
       event('DTSTART:20261121T100000Z', 'RRULE:FREQ=DAILY;COUNT=2', 'SUMMARY:A'),

@@ -1,7 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { INSTANT } from '../../src/board/driver.ts';
-import { SENT } from '../../src/board/outcome.ts';
+import { SENT, outcomeOf } from '../../src/board/outcome.ts';
+import type { Outcome } from '../../src/board/outcome.ts';
 import { MINUTE_MS } from '../../src/core/time/durations.ts';
 import { createGrid } from '../../src/core/flaps/grid.ts';
 import type { Grid } from '../../src/core/flaps/grid.ts';
@@ -87,6 +88,7 @@ const OPEN = { because: 'pin', paused: false, quiet_until: null, show: { kind: '
 const writing = () => {
   const clock = createFakeClock('2026-11-22T10:00:10Z');
   const calls: string[] = [];
+  const minute = { ring: (): void => undefined };
   const board = { id: 'wall', name: 'Wall', paused: false, device_type: 'flagship' };
   const now = {
     decision: { ...OPEN, silence: { active: false } } as Record<string, unknown>,
@@ -97,6 +99,8 @@ const writing = () => {
     redundant: false,
     current: true,
     decideFails: false,
+    decidedAt: 0,
+    outcome: SENT as Outcome,
   };
   let onChange: (state: unknown, previous: unknown, changed: Set<string>) => void = () => undefined;
   let onData = (_key: string): void => undefined;
@@ -133,7 +137,8 @@ const writing = () => {
       }),
     },
     programme: {
-      decide: () => {
+      decide: (_id: string, at: number) => {
+        now.decidedAt = at;
         if (now.decideFails) throw new Error('no decision');
         return { programme: state.programmes['wall'], ...now.decision };
       },
@@ -173,10 +178,10 @@ const writing = () => {
             .filter(Boolean)
             .join(' '),
         );
-        return SENT;
+        return now.outcome;
       },
     },
-    clock,
+    clock: { ...clock, everyMinute: (ring: () => void) => ((minute.ring = ring), clock.everyMinute(ring)) },
     log: { ...createQuietLog(), error: (text: string) => void calls.push(text) },
     onDecision: () => undefined,
   };
@@ -195,6 +200,7 @@ const writing = () => {
     loop,
     run,
     wake,
+    minute,
     state,
     board,
     tell: (key: string) => onData(key),
@@ -344,6 +350,9 @@ test('somebody who asks gets the outcome, also while the loop is stopped', async
   const why = '{"why":"pin","isAsked":true}';
   assert.equal(await asked(), ['sent', true, `letters programme moving ${why}`]);
   assert.equal(await asked(true, true), ['sent', true, `letters programme instant force ${why}`]);
+  now.outcome = outcomeOf('disabled');
+  assert.equal((await asked()).slice(0, 2), ['disabled', false]);
+  now.outcome = SENT;
   now.current = false;
   assert.equal(await asked(), ['superseded', false]);
   now.current = true;
@@ -377,10 +386,54 @@ test('a change of the interval counts at once, and a change of a board ends the 
   const { settings } = state;
   state.settings = { polling: { interval_seconds: 10 } };
   change({ settings }, ['settings']);
-  assert.ok((await run(10_000)).includes(MOVED));
+  assert.ok((await run()).includes(MOVED));
+  assert.equal(await run(9999), []);
+  assert.ok((await run(1)).includes(MOVED));
   state.boards = [{ ...board, name: 'Other' }];
   change({ boards: [board] }, ['boards']);
-  assert.ok((await run()).includes(MOVED));
+  assert.equal(await run(), [MOVED]);
+  state.boards = [{ ...board, paused: true }];
+  change({ boards: [board] }, ['boards']);
+  assert.is((await run())[0], 'clearFailures');
+  loop.end();
+});
+
+test('after the clock was set back it is looked at as of the new time', async () => {
+  const { loop, run, now, clock } = writing();
+  loop.start();
+  await run(60_000);
+  assert.is(now.decidedAt, clock.now() - (clock.now() % 30_000));
+  clock.jump(-3_600_000);
+  loop.wake('wall');
+  await run();
+  assert.is(now.decidedAt, clock.now());
+  loop.end();
+});
+
+test('a loop tells whether it runs, and for how long nothing was updated', async () => {
+  const { loop, run } = writing();
+  assert.equal([loop.running, loop.quietForMs], [false, 0]);
+  loop.start();
+  await run(5000);
+  assert.equal([loop.running, loop.quietForMs], [true, 5000]);
+  await run(20_000);
+  assert.is(loop.quietForMs, 5000);
+  loop.end();
+});
+
+test('a minute that rings slightly early is looked at as the full one', async () => {
+  const { loop, run, now, clock, minute } = writing();
+  loop.start();
+  await run(MINUTE_MS - (clock.now() % MINUTE_MS) - 5);
+  minute.ring();
+  await run();
+  assert.is(now.decidedAt, clock.now() + 5);
+  assert.is(loop.latenessMs, 0);
+  await run(30_000);
+  minute.ring();
+  await run();
+  assert.is(now.decidedAt, clock.now());
+  assert.is(loop.latenessMs, clock.now() % MINUTE_MS);
   loop.end();
 });
 

@@ -117,6 +117,16 @@ for (const [name, given, during, after] of ENDINGS)
     assert.is(until.shows(), after);
   });
 
+test('an end of an earlier run has what is left of its minutes', async () => {
+  const { shows, clock } = rig({ quiet: ends(90) });
+  assert.is(shows(), 'quiet nothing');
+  clock.jump(-60 * MINUTE);
+  await clock.advance(5 * MINUTE - 1);
+  assert.is(shows(), 'quiet nothing');
+  await clock.advance(1);
+  assert.is(shows(), 'pin p1');
+});
+
 test('a hold of minutes stands so long though the clock is set', async () => {
   const hold = { from: START, ends: ends(5) };
   const { clock, decide } = rig({ active_page_id: 'c1', turn: { collection_id: 'c1', shift_ms: 0, hold } });
@@ -132,6 +142,26 @@ test('a hold of minutes stands so long though the clock is set', async () => {
 test('what nothing has moved is the same object', () => {
   const { decide, now } = rig({ quiet: ends(5), messages: [MESSAGE] });
   assert.is(decide().programme, now().programmes['b1']);
+});
+test('a message that is covered, or has no end, does not end by the clock', async () => {
+  const covered = { ...MESSAGE, id: 'covered', expires_at: null };
+  const critical = {
+    ...MESSAGE,
+    id: 'critical',
+    priority: 'critical',
+    ends: 'change',
+    expires_at: null,
+    lasts_ms: null,
+  } as const;
+  const { decide, clock } = rig({ messages: [covered, critical] });
+  await clock.advance(600 * MINUTE);
+  assert.equal(
+    decide().programme.messages.map(({ id, expires_at }) => [id, expires_at]),
+    [
+      ['covered', null],
+      ['critical', null],
+    ],
+  );
 });
 
 test('rules, triggers and followed frames count for their board', () => {

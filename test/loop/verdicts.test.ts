@@ -57,6 +57,14 @@ test('whoever looks ahead takes nothing from what is shown now, neither work nor
   assert.is(judge('c', AT, true), false, 'what is shown now has its own bound');
 });
 
+test('now is less than two seconds away', () => {
+  const verdicts = new Verdicts(createFakeClock(START));
+  let found = 0;
+  const judge = (at: number) => verdicts.judge('a', at, () => ++found > 0);
+  for (const at of [AT, AT + 2000, AT, AT - 2000, AT]) judge(at);
+  assert.is(found, 3, 'what is ahead and what is over has verdicts of its own');
+});
+
 test('what asks for too much by itself is false, and is not asked again', () => {
   const verdicts = new Verdicts(createFakeClock(START));
   let asked = 0;
@@ -89,6 +97,8 @@ test('expressions beyond the letters of all collections are false, and those bef
   rules.follow([conditions(10, fits), conditions(1000, 10)]);
   assert.is(rules.isTrue(long(10), AT), true);
   assert.is(rules.isTrue(long(1000), AT), false);
+  rules.follow([conditions(10, fits), conditions(1000, 10), conditions(10, 1)]);
+  assert.is(rules.isTrue(long(10), AT), true, 'what counts once counts everywhere');
   rules.follow([conditions(1000, 10)]);
   assert.is(rules.isTrue(long(1000), AT), true);
 });

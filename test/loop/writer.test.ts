@@ -24,6 +24,9 @@ interface Given {
   readonly running?: boolean;
   readonly paused?: boolean;
   readonly silent?: boolean;
+  readonly quiet?: number | null;
+  /** What it showed before a frame that went through everything, as it was kept. */
+  readonly kept?: Grid | null;
   readonly until?: number | null;
   readonly outcome?: Outcome;
   /** What is on the board after a write; what was asked for unless given. */
@@ -37,11 +40,15 @@ const rig = ({
   running = true,
   paused = false,
   silent = false,
+  quiet = null,
+  kept = null,
   until = null,
   outcome = SENT,
   left,
 }: Given = {}) => {
   const calls: string[] = [];
+  const shown: unknown[] = [];
+  const missing: unknown[] = [];
   const clock = createFakeClock('2026-03-02T10:00:00Z');
   const now = { outcome, characters: null as Grid | null };
   const board = {
@@ -61,19 +68,20 @@ const rig = ({
       return Promise.resolve(now.outcome);
     },
     preview: () => void calls.push('preview'),
-    noteMissing: () => undefined,
+    noteMissing: (characters: readonly string[]) => void missing.push(characters),
     forget: () => void calls.push('forget'),
   };
-  const decision = { paused, quiet_until: null, silence: { active: silent, next_change: until } };
+  const decision = { paused, quiet_until: quiet, silence: { active: silent, next_change: until } };
   const writer = new Writer({
     boards: { get: () => (running ? board : undefined) as never },
     programme: { target, decide: () => decision as never },
     clock,
-    covered: { of: () => null, keep: () => undefined },
+    covered: { of: () => kept, keep: (_id, grid) => void calls.push(`keep ${grid?.codes[0] ?? 'nothing'}`) },
     onReady: () => void calls.push('free'),
+    onShown: (id, { why, isAsked, moved }) => void shown.push([id, why, isAsked, moved]),
   });
   const write = (purpose: Purpose, grid = LETTERS) => writer.write(BOARD, { grid, transition: INSTANT }, purpose);
-  return { writer, write, calls, clock, answer: (next: Outcome) => void (now.outcome = next) };
+  return { writer, write, calls, shown, missing, clock, answer: (next: Outcome) => void (now.outcome = next) };
 };
 
 const test = suite('loop/writer');
@@ -97,6 +105,12 @@ const refusals: readonly [what: string, given: Given, code: string | null, sente
   ['an open board', {}, null, /^$/],
   ['a paused board', { paused: true }, 'paused', /"Wall" is paused: resume it first/],
   ['a paused board in its silence window', { paused: true, silent: true }, 'paused', /paused/],
+  [
+    'a quiet board',
+    { quiet: Date.parse('2026-03-02T11:00:00Z') },
+    'quiet',
+    /"Wall" is quiet until 2026-03-02T11:00:00/,
+  ],
   ['a silenced board', { silent: true }, 'silenced', /"Wall" is in its silence window\.$/],
   [
     'a silenced board with an end',
@@ -169,6 +183,9 @@ test('a message whose transition was cut is not on the board: the programme writ
   const { writer, write } = rig({ left: OTHERS });
   await write('message');
   assert.is(writer.isRedundant('wall', LETTERS), false);
+  const browser = rig({ left: OTHERS, physical: false, outcome: outcomeOf('browser_only') });
+  await browser.write('message');
+  assert.is(browser.writer.isRedundant('wall', LETTERS), false);
 });
 
 test('pauses after failures grow, end with a call of onReady, and a successful write resets them', async () => {
@@ -252,6 +269,98 @@ test('two failures in a row make one pause, and a removed board leaves none', as
   writer.remove('wall');
   await clock.advance(60_000);
   assert.equal(calls, []);
+});
+
+/** [what the board is, what the write goes through] → why it is refused */
+const passes: readonly [given: Given, through: StoredBoard['critical_passes'], code: string | null][] = [
+  [{ paused: true }, 'none', 'paused'],
+  [{ paused: true }, 'silence', 'paused'],
+  [{ paused: true }, 'all', null],
+  [{ quiet: 1 }, 'silence', 'quiet'],
+  [{ quiet: 1 }, 'all', null],
+  [{ silent: true }, 'none', 'silenced'],
+  [{ silent: true }, 'silence', null],
+  [{ silent: true }, 'all', null],
+];
+for (const [given, through, code] of passes)
+  test(`${JSON.stringify(given)} and a write that goes through ${through} (rules, P10)`, () =>
+    assert.is(rig(given).writer.refusal(BOARD, undefined, through)?.code ?? null, code));
+test('a disabled board takes no write', () =>
+  assert.is(rig().writer.refusal({ ...BOARD, enabled: false })?.code, 'disabled'));
+
+test('a frame that is shown is told with its cause; one of a trial, and one that changed nothing, is not', async () => {
+  const { writer, write, shown, missing, answer } = rig();
+  await write('message');
+  await write('trial');
+  const cause = { why: 'pin', isAsked: false };
+  await writer.write(BOARD, { grid: LETTERS, transition: INSTANT, missing: ['^'] }, 'programme', cause);
+  assert.equal(shown.splice(0), [
+    ['wall', 'message', true, true],
+    ['wall', 'pin', false, true],
+  ]);
+  assert.equal(missing.splice(0), [[], [], ['^']]);
+  answer(outcomeOf('browser_only'));
+  await write('message');
+  assert.equal(shown.splice(0), [['wall', 'message', true, false]]);
+  answer(outcomeOf('unchanged'));
+  await write('message');
+  assert.equal([shown, missing.length], [[], 1]);
+});
+
+test('what a frame covers that goes through everything is kept until it is given back (rules, P10)', async () => {
+  const { writer, write, calls } = rig({ paused: true });
+  const board = { ...BOARD, critical_passes: 'all' } as const;
+  const critical = (grid: Grid, purpose: Purpose = 'programme') =>
+    writer.write(board, { grid, transition: INSTANT, passes: true }, purpose);
+  await critical(OTHERS);
+  assert.equal([calls.splice(0), writer.givesBack(board)], [['show'], false], 'nobody knows what it showed');
+  await write('programme');
+  await critical(OTHERS);
+  await critical(createGrid(6, 22, 3));
+  assert.equal(calls.splice(0), ['show', 'keep 1', 'show', 'show']);
+  assert.ok(writer.givesBack(board));
+  assert.not.ok(writer.givesBack({ ...board, critical_passes: 'silence' }));
+  const back = writer.takeCovered('wall');
+  assert.is(back, LETTERS);
+  await critical(LETTERS, 'return');
+  assert.equal(calls.splice(0), ['keep nothing', 'show']);
+  assert.equal([writer.takeCovered('wall'), writer.givesBack(board), calls], [null, false, []]);
+});
+
+test('what was covered before a restart is given back too', () => {
+  const { writer } = rig({ kept: OTHERS, paused: true });
+  assert.ok(writer.givesBack({ ...BOARD, critical_passes: 'all' }));
+  assert.is(writer.takeCovered('wall'), OTHERS);
+});
+
+test('the same frame is needless while it is written, and not when that failed', async () => {
+  const { writer, write, answer } = rig();
+  answer(FAILED);
+  const writing = write('programme');
+  assert.ok(writer.isRedundant('wall', LETTERS));
+  await writing;
+  assert.not.ok(writer.isRedundant('wall', LETTERS));
+});
+
+test('no pause is longer than a minute', async () => {
+  const { write, writer, clock, answer } = rig({ outcome: FAILED });
+  for (let failure = 0; failure < 9; failure++) {
+    await write('programme');
+    await clock.advance(60_000);
+    assert.is(writer.isBackingOff('wall'), false);
+  }
+  await write('programme');
+  await clock.advance(59_999);
+  assert.ok(writer.isBackingOff('wall'));
+  answer(tooSoonOutcome(0, ''));
+});
+
+test('under the target ui a trial leaves the programme what is shown', async () => {
+  const { writer, write } = rig({ target: 'ui' });
+  await write('trial');
+  assert.not.ok(writer.isRedundant('wall', LETTERS));
+  await write('programme');
+  assert.ok(writer.isRedundant('wall', LETTERS));
 });
 
 test.run();

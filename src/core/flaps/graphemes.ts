@@ -42,7 +42,9 @@ export const takeGraphemes = (text: string, at: number, take: (grapheme: string)
     take(text.charAt(at));
     return at + 1;
   }
-  const chunk = text.slice(at, at + CHUNK);
+  // Half of a character would end the letter before it.
+  const isHalf = /[\ud800-\udbff]/.test(text.charAt(at + CHUNK - 1));
+  const chunk = text.slice(at, at + CHUNK - (isHalf ? 1 : 0));
   const isLast = at + chunk.length === text.length;
   let end = at;
   for (const { segment: grapheme } of segment(chunk)) {

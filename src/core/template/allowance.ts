@@ -38,7 +38,7 @@ export const createAllowance = (): Allowance => ({ text: MOST_TEXT, parts: MOST_
 
 /** Takes what is allowed of a template text; the rest is not read. */
 export const takeText = (text: string, allowance: Allowance): string => {
-  const taken = text.length > allowance.text ? text.slice(0, allowance.text) : text;
+  const taken = text.slice(0, allowance.text);
   allowance.text -= taken.length;
   return taken;
 };

@@ -189,4 +189,19 @@ addRows(test, 'comparison', [
   ['DATE("2026-01-01T10:00Z") = DATE("2026-01-01T10:00")', 'Yes'],
 ]);
 
+addRows(
+  test,
+  'equal, smaller and larger',
+  (
+    [
+      ['=', 'NoYesNo'],
+      ['!=', 'YesNoYes'],
+      ['<', 'YesNoNo'],
+      ['>', 'NoNoYes'],
+      ['<=', 'YesYesNo'],
+      ['>=', 'NoYesYes'],
+    ] as const
+  ).map(([sign, answers]) => [`(1 ${sign} 2) & (2 ${sign} 2) & (3 ${sign} 2)`, answers]),
+);
+
 test.run();

@@ -53,6 +53,8 @@ const cases: [string, string[]][] = [
   ['{{= 1 + }}', ['formula@8']],
   ['ab{{= NOPE(1) }}', ['formula@7']],
   ['{{= nope.x }}', ['formula@5']],
+  ['{{=nope.x}}', ['formula@4']],
+  ['{{=  nope.x}}', ['formula@6']],
   ['{{= ABS(1, 2) }}', ['formula@5']],
   ['{{weather.temperature}} {{nope.y|pad:1}} {{z}}', ['too_long@1', 'unknown_source@25', 'variable@42']],
 ];

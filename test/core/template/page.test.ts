@@ -290,4 +290,25 @@ test('a spent budget shows on the board', () => {
   ]);
 });
 
+/** [template, whether a page of it reads data and has nothing of it to show] */
+const SILENT: [string[], boolean][] = [
+  [['{{d.none}}'], true],
+  [['{{d.e}}'], true],
+  [['{{d.sp}}', 'words'], true],
+  [['{{gone.x}} and {{= d.none }}'], true],
+  [['{{= FRESH(d.none, 5) }}'], true],
+  [['{{d.s}}'], false],
+  [['{{d.none}}', '{{d.t}}'], false],
+  [['{{= d.t + 1 }}'], false],
+  [['{{d.none}}{{= UPPER(d.s) }}'], false],
+  [['words alone'], false],
+  [['{{= 1 + 1 }}'], false],
+  [[], false],
+];
+for (const [template, isSilent] of SILENT)
+  test(`${template.join(' / ') || 'an empty page'} ${isSilent ? 'has nothing to show' : 'has something to show'}`, () =>
+    assert.is(compilePage({ template }, SIZE).saysNothing(contextOf(data)), isSilent));
+test('a page that asks for too much work has something to show', () =>
+  assert.not.ok(compilePage({ template: ['{{= UPPER(d.none) }}'] }, SIZE).saysNothing(contextOf(data, { budget: 0 }))));
+
 test.run();

@@ -64,4 +64,55 @@ test('without the programs nobody is known, and without a chip nobody is asked',
   machine.remove();
 });
 
+test('buses and the serial console have their pins', async () => {
+  const reservedWith = async (...files: [path: string, text: string][]) => {
+    const machine = createFakeRoot();
+    for (const [path, text] of files) machine.write(path, text);
+    const { pins } = await readHeader(machine.root, undefined);
+    machine.remove();
+    return pins.flatMap(({ pin, reserved }) => (reserved && pin > 1 ? [`${pin} ${reserved.by} ${reserved.user}`] : []));
+  };
+  assert.equal(await reservedWith(['dev/i2c-1', '']), ['2 machine I2C bus 1', '3 machine I2C bus 1']);
+  assert.equal(await reservedWith(['dev/i2c-2', ''], ['dev/spidev1.0', '']), []);
+  assert.equal(
+    await reservedWith(['dev/spidev0.1', '']),
+    [7, 8, 9, 10, 11].map((pin) => `${pin} spi SPI bus 0`),
+  );
+  const console = 'sys/class/tty/console/active';
+  for (const name of ['tty0 ttyS0', 'ttyAMA10'])
+    assert.equal(await reservedWith([console, name]), [
+      '14 machine the serial console',
+      '15 machine the serial console',
+    ]);
+  assert.equal(await reservedWith([console, 'tty0']), []);
+});
+
+test('each pin has its place on the header, its name, and what is to be known of it', async () => {
+  const { pins, complete, reason } = await readHeader('/nowhere', undefined);
+  assert.equal([complete, (await readHeader('/nowhere', 'other')).complete], [true, false]);
+  assert.match(String(reason), /no GPIO pins/);
+  assert.is(pins.length, 28);
+  assert.equal(
+    [...new Set(pins.map(({ position }) => position))].sort((a, b) => a - b),
+    [3, 5, 7, 8, 10, 11, 12, 13, 15, 16, 18, 19, 21, 22, 23, 24, 26, 27, 28, 29, 31, 32, 33, 35, 36, 37, 38, 40],
+  );
+  const of = (pin: number) => pins.find((one) => one.pin === pin);
+  assert.equal([of(2)?.position, of(17)?.position, of(27)?.position], [3, 11, 13]);
+  assert.equal(
+    pins.filter(({ name, pin }) => name !== `GPIO${pin}`).map(({ name }) => name),
+    ['ID_SD', 'ID_SC', 'SDA', 'SCL', 'CE1', 'CE0', 'MISO', 'MOSI', 'SCLK', 'TXD', 'RXD'].map(
+      (name, at) => `GPIO${[0, 1, 2, 3, 7, 8, 9, 10, 11, 14, 15][at]} ${name}`,
+    ),
+  );
+  assert.equal(
+    pins.filter(({ movesAtPowerUp }) => movesAtPowerUp).map(({ pin }) => pin),
+    [0, 1, 2, 3, 4, 5, 6, 7, 8, 14],
+  );
+  assert.match(of(1)?.note ?? '', /HAT/);
+  assert.match(of(3)?.note ?? '', /resistor/);
+  assert.match(of(14)?.note ?? '', /first messages/);
+  assert.match(of(8)?.note ?? '', /pulled up/);
+  assert.equal([of(9)?.note, of(15)?.note], [null, null]);
+});
+
 test.run();

@@ -155,4 +155,213 @@ test('an end is told once, unless it was asked for, and nothing can be published
     assert.is(ends, 1);
   }));
 
+/** A broker that takes everything, what it was sent, and how it sends something itself. */
+const withTeller = (
+  run: (
+    url: string,
+    sent: Packet[],
+    tell: (topic: string, payload: string | Buffer, retain?: boolean) => void,
+    sockets: ReadonlySet<Socket>,
+  ) => Promise<void>,
+): Promise<void> => {
+  const sent: Packet[] = [];
+  return withBroker(
+    (packet) => {
+      sent.push(packet);
+      return welcome(packet);
+    },
+    (url, sockets) =>
+      run(
+        url,
+        sent,
+        (topic, payload, retain = false) => {
+          for (const socket of sockets)
+            socket.write(generate({ cmd: 'publish', topic, payload, qos: 0, dup: false, retain }));
+        },
+        sockets,
+      ),
+  );
+};
+const published = (sent: readonly Packet[]) =>
+  sent.flatMap((packet) =>
+    packet.cmd === 'publish' ? [[packet.topic, packet.payload.toString(), packet.qos, packet.retain]] : [],
+  );
+const topicsIn = (sent: readonly Packet[]) =>
+  sent.flatMap((packet) => (packet.cmd === 'subscribe' ? packet.subscriptions.map(({ topic }) => topic) : []));
+
+test('a login, the topics and a last will are told to the broker', () =>
+  withTeller(async (url, sent) => {
+    const listening = { topics: ['a', 'b/+'], qos: 1, source: 'x', presence: 'p' } as const;
+    const link = await openBrokerLink({ url, username: 'u', password: 'w' }, listening, events, never());
+    const [connect] = sent;
+    assert.ok(connect?.cmd === 'connect');
+    assert.equal([connect.username, connect.password?.toString()], ['u', 'w']);
+    assert.equal(
+      [connect.will?.topic, connect.will?.payload.length, connect.will?.qos, connect.will?.retain],
+      ['p', 0, 1, true],
+    );
+    assert.equal(topicsIn(sent), ['a', 'b/+']);
+    await link.publish('t', 'kept', true);
+    await link.publish('t', 'not');
+    assert.equal(published(sent), [
+      ['t', 'kept', 1, true],
+      ['t', 'not', 1, false],
+    ]);
+    link.listen('c');
+    await until(() => topicsIn(sent).includes('c'));
+    link.close();
+  }));
+test('without a login and a presence there is neither', () =>
+  withTeller(async (url, sent) => {
+    const link = await openBrokerLink({ url }, { topics: [], qos: 0, source: 'x' }, events, never());
+    const [connect] = sent;
+    assert.ok(connect?.cmd === 'connect');
+    assert.equal([connect.username, connect.will, topicsIn(sent)], [undefined, undefined, []]);
+    link.close();
+  }));
+
+test('hub: what is told is heard with its topic, and what is published is kept', () =>
+  withTeller(async (url, sent, tell) => {
+    const heard: unknown[] = [];
+    const onMessage = (...message: unknown[]) => void heard.push(message);
+    const link = await openHubLink(
+      { url, topics: ['frames'], presence: null },
+      { onMessage, onClose: silent },
+      never(),
+    );
+    tell('longer', 'x'.repeat(65_537));
+    tell('long', 'x'.repeat(65_536), true);
+    tell('frames', 'one');
+    await until(() => heard.length === 2);
+    assert.equal(heard[1], ['frames', 'one', false]);
+    assert.is((heard[0] as unknown[])[2], true);
+    await link.publish('frames', 'grid');
+    assert.equal(published(sent), [['frames', 'grid', 1, true]]);
+    link.listen('more', true);
+    await until(() => topicsIn(sent).includes('more'));
+    link.close();
+  }));
+
+test('text: states and availability are told apart, and a text goes to the topic of commands', () =>
+  withTeller(async (url, sent, tell) => {
+    const heard: unknown[] = [];
+    const topics = { url, commandTopic: 'w/set', stateTopic: 'w/state', availabilityTopic: 'w/availability' };
+    const link = await openBroker(
+      topics,
+      {
+        onState: (text) => void heard.push(text),
+        onAvailability: (text, kept) => void heard.push([text, kept]),
+        onClose: silent,
+      },
+      never(),
+    );
+    await until(() => topicsIn(sent).length === 2);
+    tell('w/state', 'HELLO');
+    tell('w/availability', 'online', true);
+    tell('w/state', 'x'.repeat(100_000));
+    tell('w/availability', 'offline');
+    await until(() => heard.length === 3);
+    assert.equal(heard, ['HELLO', ['online', true], ['offline', false]]);
+    await link.publish('HI');
+    assert.equal(published(sent), [['w/set', 'HI', 1, false]]);
+    link.close();
+  }));
+
+/** A clock behind a broker, and what it told. */
+const withClock = (
+  run: (
+    link: Awaited<ReturnType<ReturnType<typeof openByMqtt>>>,
+    sent: Packet[],
+    tell: (topic: string, payload: string, retain?: boolean) => void,
+    told: unknown[],
+  ) => Promise<void>,
+) =>
+  withTeller(async (url, sent, tell) => {
+    const told: unknown[] = [];
+    const link = await openByMqtt({ url, prefix: 'awtrix' }, systemClock)(
+      { onStats: (stats) => void told.push(stats), onArrival: () => void told.push('arrival'), onClose: silent },
+      never(),
+    );
+    await run(link, sent, (topic, ...rest) => tell(`awtrix/${topic}`, ...rest), told);
+    link.close();
+  });
+const PICTURE = Array.from({ length: 256 }, (_, at) => at);
+
+test('clock: each request has its topic', () =>
+  withClock(async (link, sent) => {
+    assert.equal(topicsIn(sent), ['awtrix/screen', 'awtrix/stats/#', 'awtrix/stats']);
+    await link.show({ text: 'x' }, never());
+    await link.bring(never());
+    await link.power(false, never());
+    await link.set({ BRI: 3 }, never());
+    assert.equal(published(sent), [
+      ['awtrix/custom/flapbox', '{"text":"x"}', 1, false],
+      ['awtrix/switch', '{"name":"flapbox"}', 1, false],
+      ['awtrix/power', '{"power":false}', 1, false],
+      ['awtrix/settings', '{"BRI":3}', 1, false],
+    ]);
+  }));
+test('clock: what it shows is told when it is asked, and kept pictures are none', () =>
+  withClock(async (link, sent, tell) => {
+    const shown = link.screen(never());
+    await until(() => published(sent).length === 1);
+    assert.equal(published(sent), [['awtrix/sendscreen', '{}', 1, false]]);
+    tell('screen', JSON.stringify(PICTURE.map(() => 9)), true);
+    tell('screen', '[1]');
+    tell('screen', JSON.stringify(PICTURE));
+    assert.equal([...(await shown)], PICTURE);
+  }));
+test('clock: its app is in front where it says so, or shows it', () =>
+  withClock(async (link, sent, tell, told) => {
+    const ask = async (isShown: boolean) => {
+      const count = published(sent).length;
+      const answer = link.isInFront(() => isShown, never());
+      await until(() => published(sent).length > count);
+      tell('screen', JSON.stringify(PICTURE));
+      return answer;
+    };
+    assert.equal([await ask(true), await ask(false)], [true, false]);
+    tell('stats/currentApp', 'flapbox');
+    await until(() => told.length === 1);
+    assert.ok(await ask(false));
+    tell('stats/currentApp', 'Time');
+    await until(() => told.length === 2);
+    assert.not.ok(await ask(false));
+    assert.equal(told, [
+      { uptime: null, app: 'flapbox' },
+      { uptime: null, app: 'Time' },
+    ]);
+  }));
+test('clock: it tells its stats, that it comes, and the broker that it is gone', () =>
+  withClock(async (link, _sent, tell, told) => {
+    const isAway = () =>
+      link.look(never()).then(
+        () => false,
+        () => true,
+      );
+    tell('stats', '{"uptime":5,"app":"Time"}');
+    await until(() => told.length === 1);
+    assert.equal(told.splice(0), [{ uptime: 5, app: 'Time' }]);
+    for (const arrival of ['stats/effects', 'stats/device'] as const) {
+      tell('stats/device', 'offline');
+      await until(isAway);
+      tell(arrival, 'online', true);
+      await until(async () => !(await isAway()));
+      assert.equal(told, []);
+      tell(arrival, 'online');
+      await until(() => told.length === 1);
+      assert.equal(told.splice(0), ['arrival']);
+    }
+    tell('stats/device', 'offline');
+    await until(isAway);
+    tell('stats', '{"uptime":6}', true);
+    await until(async () => !(await isAway()));
+    tell('stats', '{}');
+    tell('stats/device', 'perhaps');
+    tell('stats/currentApp', 'Time', true);
+    tell('stats', '{"uptime":7}');
+    await until(() => told.length === 1);
+    assert.equal(told, [{ uptime: 7, app: null }]);
+  }));
+
 test.run();

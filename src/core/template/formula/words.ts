@@ -71,7 +71,7 @@ const endWithin = (text: string, cells: number): number => {
     if (fits(middle)) low = middle;
     else high = middle;
   }
-  return /[\uD800-\uDBFF]/.test(text.charAt(low - 1)) ? low - 1 : low;
+  return low;
 };
 
 /** Whether a text takes at most so many cells. */

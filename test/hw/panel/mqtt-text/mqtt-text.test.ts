@@ -256,4 +256,51 @@ test('a place beyond the widest display is refused', () => {
   assert.throws(() => new MqttText({ rows: 3, cols: 15, panel }, { clock: systemClock }), /0 to 1023/);
 });
 
+/** A display that counts how often it is taken to have started anew. */
+const counting = async () => {
+  const rig = await start();
+  let restarts = 0;
+  rig.driver.listen({ onRestart: () => void restarts++ });
+  return {
+    ...rig,
+    restarts: () => {
+      const count = restarts;
+      restarts = 0;
+      return count;
+    },
+  };
+};
+test('a display that goes blank by itself has started anew', async () => {
+  const rig = await counting();
+  rig.tell(' '.repeat(45));
+  assert.is(rig.restarts(), 0, 'nothing was asked of it');
+  await write(rig, 'AB');
+  rig.tell('ab');
+  rig.tell('A');
+  rig.tell('   ');
+  assert.is(rig.restarts(), 0, 'it was last seen with something else');
+  rig.tell('AB');
+  rig.tell(' \r\n');
+  assert.is(rig.restarts(), 1);
+  rig.tell(' ');
+  assert.is(rig.restarts(), 0, 'it is told once');
+});
+test('a display that says whether it is there has started anew when it says so', async () => {
+  const rig = await counting();
+  rig.say('hello');
+  assert.is(rig.restarts(), 0);
+  rig.say('online', true);
+  assert.is(rig.restarts(), 0, 'the broker had it from before');
+  rig.say(' ONLINE ');
+  assert.is(rig.restarts(), 1);
+  rig.say('offline');
+  assert.is(rig.restarts(), 0);
+  rig.say('online', true);
+  assert.is(rig.restarts(), 1);
+  await write(rig, 'AB');
+  rig.tell('AB');
+  rig.tell(' ');
+  assert.is(rig.restarts(), 0, 'it would have said so');
+});
+
 test.run();
