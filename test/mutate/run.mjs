@@ -6,12 +6,13 @@
 import { spawn } from 'node:child_process';
 import { cp, mkdir, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { build } from 'esbuild';
+import { build, context } from 'esbuild';
 import { buildIfStale } from '../../esbuild.config.mjs';
 import { copyNativeParts } from '../../src/build/native.mjs';
+import { chooserOf } from '../running/bundle.mjs';
 import { mutationsOf } from './mutators.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -19,8 +20,9 @@ const base = join(root, '.cache', `mutate-${process.pid}`);
 /** A copy of what can be broken, in which one file is broken at a time: what is edited meanwhile does not matter. */
 const tree = join(base, 'tree');
 const outdir = join(base, 'programs');
+const PROGRAM = join(outdir, 'all.cjs');
 const COPIED = ['src', 'hw', 'ui', 'test', 'esbuild.config.mjs', 'package.json', 'tsconfig.json'];
-const FILE_MS = 60_000;
+const FILE_MS = 150_000;
 const SOURCE = /(?<!\.d)\.tsx?$/;
 /** Tables of words and of schemas, which no test repeats. */
 const LEFT_OUT = /^(ui\/strings|src\/http\/reference|src\/schema\/all\.ts|src\/build|src\/sources\/catalogue)/;
@@ -74,36 +76,56 @@ const builtBy = async (file) => {
     name.endsWith('.ts'),
   );
   if (entryPoints.length === 0) return [];
-  const { metafile } = await build({ ...(await options(entryPoints)), outbase: '.', write: false, metafile: true });
+  const how = { ...(await common()), entryPoints, outdir, outbase: '.', write: false, metafile: true };
+  const { metafile } = await build(how);
   return Object.keys(metafile.inputs);
 };
 
-/** The files of tests, and of each the sources that it is made of. */
-const readTests = async () => {
-  const files = (await filesBelow('test')).filter((file) => file.endsWith('.test.ts') && !NOT_ASKED.test(file));
-  const asked = [];
-  for (const file of files) if (!(await isSystem(file))) asked.push(file);
-  const { metafile } = await build({ ...(await options(asked)), write: false, metafile: true });
+/** Tests that are a program of their own, which is not made here. */
+const startsItself = async (file) => /\b__filename\b|\bprocess\.argv\b/.test(await read(file));
+
+const isWanted = async (file) =>
+  file.endsWith('.test.ts') &&
+  !NOT_ASKED.test(file) &&
+  (values.whole || folders.some((folder) => isNamesake(file, `${folder}/`))) &&
+  !(await isSystem(file)) &&
+  !(await startsItself(file));
+
+/** Everything that a file imports, and it itself. */
+const madeOf = (file, { inputs }) => {
+  const made = new Set([file]);
+  for (const one of made)
+    for (const { path, external } of inputs[one]?.imports ?? []) if (!external && inputs[path]) made.add(path);
+  return made;
+};
+
+/** One program of all tests, in which TEST_FILE chooses, and of each test the sources that it is made of. */
+const createProgram = async () => {
+  const files = [];
+  for (const file of await filesBelow('test')) if (await isWanted(file)) files.push({ file });
+  const program = await context({
+    ...(await common()),
+    stdin: { contents: chooserOf(files), resolveDir: tree, sourcefile: 'all.js' },
+    outfile: PROGRAM,
+    metafile: true,
+  });
+  const { metafile } = await program.rebuild();
   const built = new Map();
   for (const file of Object.keys(metafile.inputs).filter((name) => name.startsWith('test/support/')))
     built.set(file, await builtBy(file));
-  return Object.values(metafile.outputs).flatMap(({ entryPoint, inputs }) => {
-    const own = Object.keys(inputs);
-    return entryPoint
-      ? [{ file: entryPoint, inputs: new Set([...own, ...own.flatMap((one) => built.get(one) ?? [])]) }]
-      : [];
+  const tests = files.map(({ file }) => {
+    const own = [...madeOf(file, metafile)];
+    return { file, inputs: new Set([...own, ...own.flatMap((one) => built.get(one) ?? [])]) };
   });
+  return { tests, rebuild: () => program.rebuild(), dispose: () => program.dispose() };
 };
 
-const options = async (files) => {
+const common = async () => {
   const { buildOptions } = await import(pathToFileURL(join(tree, 'esbuild.config.mjs')).href);
   return {
     ...buildOptions({ nativeFolder: JSON.stringify(join(outdir, 'native')) }),
+    absWorkingDir: tree,
     external: ['playwright-core', 'axe-core', 'esbuild'],
-    entryPoints: files,
-    outdir,
-    outbase: 'test',
-    outExtension: { '.js': '.cjs' },
     logLevel: 'silent',
   };
 };
@@ -114,18 +136,24 @@ const isNamesake = (test, source) => {
   return parts[0] === folder[0].replace(/\.ts$/, '');
 };
 
-/** The tests that can notice a change of a source, those with the fewest other sources first. */
-const testsOf = (source, tests) =>
-  tests
+/** `test/core/rule-check.test.ts` → test, core, rule, check. */
+const wordsOf = (path) => path.replace(/(?:\.test)?\.tsx?$/, '').split(/[/-]/);
+
+/** The tests that can notice a change of a source: those with the likest names first, then those with fewest sources. */
+const testsOf = (source, tests) => {
+  const words = new Set(wordsOf(source));
+  const likeness = ({ file }) => wordsOf(file).filter((word) => words.has(word)).length;
+  return tests
     .filter(({ file, inputs }) => inputs.has(source) && (values.whole || isNamesake(file, source)))
-    .sort((one, other) => one.inputs.size - other.inputs.size)
+    .sort((one, other) => likeness(other) - likeness(one) || one.inputs.size - other.inputs.size)
     .map(({ file }) => file);
+};
 
 /** Whether a test fails, or hangs. */
 const fails = (file) =>
   new Promise((resolve) => {
-    const program = join(outdir, relative('test', file).replace(/\.ts$/, '.cjs'));
-    const child = spawn(process.execPath, [program], { cwd: tree, stdio: 'ignore' });
+    const env = { ...process.env, TEST_FILE: file };
+    const child = spawn(process.execPath, [PROGRAM], { cwd: tree, stdio: 'ignore', env });
     const timer = setTimeout(() => child.kill('SIGKILL'), FILE_MS);
     child.on('close', (code) => {
       clearTimeout(timer);
@@ -136,9 +164,9 @@ const fails = (file) =>
 const unsound = new Map();
 
 /** Whether a test fails although nothing is broken: its word does not count. */
-const isUnsound = async (file) => {
+const isUnsound = async (file, program) => {
   if (!unsound.has(file)) {
-    await build(await options([file]));
+    await program.rebuild();
     unsound.set(file, await fails(file));
     if (unsound.get(file)) console.log(`${file} fails by itself here, and is not asked`);
   }
@@ -146,11 +174,11 @@ const isUnsound = async (file) => {
 };
 
 /** The tests that fail while a source has another text, as many as run at once; those after them are not asked. */
-const failingWith = async (file, text, asked) => {
+const failingWith = async (file, text, asked, program) => {
   const former = await read(file);
   await writeFile(join(tree, file), text);
   try {
-    await build(await options(asked));
+    await program.rebuild();
     for (let at = 0; at < asked.length; at += availableParallelism()) {
       const some = asked.slice(at, at + availableParallelism());
       const verdicts = await Promise.all(some.map(fails));
@@ -163,17 +191,17 @@ const failingWith = async (file, text, asked) => {
 };
 
 /** The test that notices a change; null when none does. */
-const noticedBy = async ({ file, mutation }, tests) => {
-  const asked = testsOf(file, tests).filter((test) => !unsound.get(test));
+const noticedBy = async ({ file, mutation }, program) => {
+  const asked = testsOf(file, program.tests).filter((test) => !unsound.get(test));
   if (asked.length === 0) return null;
   let failing;
   try {
-    failing = await failingWith(file, mutation.code, asked);
+    failing = await failingWith(file, mutation.code, asked, program);
   } catch {
     return 'it does not build';
   }
-  for (const test of failing) if (!(await isUnsound(test))) return test;
-  return failing.length === 0 ? null : noticedBy({ file, mutation }, tests);
+  for (const test of failing) if (!(await isUnsound(test, program))) return test;
+  return failing.length === 0 ? null : noticedBy({ file, mutation }, program);
 };
 
 const drawn = async (files, count, random) => {
@@ -195,18 +223,19 @@ const mutate = async () => {
   console.log(`${files.length} files, ${total} places; ${chosen.length} are broken, seed ${values.seed}`);
   await mkdir(outdir, { recursive: true });
   await copyNativeParts(join(outdir, 'native'));
-  const tests = await readTests();
+  const program = await createProgram();
   const end = performance.now() + Number(values.seconds) * 1000;
   let [tried, noticed] = [0, 0];
   for (const one of chosen) {
     if (performance.now() > end) break;
     tried++;
-    const by = await noticedBy(one, tests);
+    const by = await noticedBy(one, program);
     if (by) noticed++;
     const { line, was, is } = one.mutation;
     const change = `${one.file}:${line}  ${clip(was)}  ->  ${clip(is)}`;
     console.log(by ? `noticed   ${change}  (${by})` : `SURVIVES  ${change}`);
   }
+  await program.dispose();
   console.log(`${noticed} of ${tried} noticed (${Math.round((100 * noticed) / Math.max(1, tried))} %)`);
 };
 

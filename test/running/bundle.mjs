@@ -18,7 +18,8 @@ const OPTIONS = {
   logLevel: 'error',
 };
 
-const chooser = (tests) =>
+/** The text of a program of all tests, of which TEST_FILE names those that run. */
+export const chooserOf = (tests) =>
   [
     'const tests = {',
     ...tests.map(({ file }) => `  ${JSON.stringify(file)}: () => require(${JSON.stringify(`./${file}`)}),`),
@@ -57,7 +58,7 @@ export const bundleTests = async (root, tests, outdir) => {
   await mkdir(outdir, { recursive: true });
   await copyNativeParts(native);
   const alone = tests.filter(({ startsItself }) => startsItself);
-  const contents = chooser(tests.filter((test) => !alone.includes(test)));
+  const contents = chooserOf(tests.filter((test) => !alone.includes(test)));
   const entryPoints = alone.map(({ file }) => ({ in: join(root, file), out: file }));
   const [{ metafile }] = await Promise.all([
     build({ ...options, stdin: { contents, resolveDir: root, sourcefile: 'all.js' }, outfile: all }),
