@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { OwnAnswerFound, OwnCheckAnswer } from '../../../src/schema/plugins/sources.ts';
-import { Back } from '../../kit/back.tsx';
-import { Button, ButtonLink } from '../../kit/button.tsx';
+import { Back, Button, ButtonLink } from '../../kit/button.tsx';
 import { Field, NumberField, TextField, membersOf } from '../../kit/field.tsx';
 import { saveFile } from '../../kit/save-file.ts';
 import { Report, useWork } from '../../kit/work.tsx';
