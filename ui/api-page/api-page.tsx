@@ -1,5 +1,5 @@
 import { useResource } from '../kit/resource.ts';
-import { useTitle } from '../kit/title.ts';
+import { useTitle } from '../shell/title.ts';
 import { LoadProblem } from '../kit/work.tsx';
 import { useService } from '../service-state.ts';
 import { navigate } from '../router.ts';

@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks';
 import type { LineMetadata } from '../../src/schema/content/pages.ts';
-import { Stroke } from '../kit/stroke.tsx';
+import { Stroke } from '../kit/button.tsx';
 import { kit } from '../strings/kit.ts';
 
 /** How a row stands between the edges of a board. */

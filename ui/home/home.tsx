@@ -5,7 +5,7 @@ import { Button } from '../kit/button.tsx';
 import { useLater } from '../kit/later.ts';
 import { PHONE, useMedia } from '../kit/media.ts';
 import { useNarrowed } from '../kit/narrowed.tsx';
-import { useTitle } from '../kit/title.ts';
+import { useTitle } from '../shell/title.ts';
 import { loadServiceState, useService, conditionOf } from '../service-state.ts';
 import { strings } from '../strings.ts';
 import { home } from '../strings/home.ts';

@@ -1,5 +1,4 @@
 import type { AnchorHTMLAttributes, ButtonHTMLAttributes } from 'preact';
-import { Stroke } from './stroke.tsx';
 
 interface Look {
   readonly text: string;
@@ -33,8 +32,29 @@ export const ButtonLink = ({ text, main, danger, small, ...others }: LinkProps) 
   </a>
 );
 
+/** The way back to the view above, whose name is `text`. */
+export const Back = ({ text, href }: { text: string; href: string }) => (
+  <a class="back" href={href}>
+    {text}
+  </a>
+);
+
 /** The icon of what closes or removes. */
 export const CROSS = 'M6 6l12 12M18 6L6 18';
+
+/** An outline on 24 × 24 as a picture, in the colour of the text beside it. */
+export const Stroke = ({ path, width = 2, ...picture }: { path: string; width?: number; class?: string }) => (
+  <svg {...picture} viewBox="0 0 24 24" aria-hidden="true">
+    <path
+      d={path}
+      fill="none"
+      stroke="currentColor"
+      stroke-width={width}
+      stroke-linecap="round"
+      stroke-linejoin="round"
+    />
+  </svg>
+);
 
 type IconButtonProps = { readonly icon: string; readonly label: string; readonly weight?: number } & Omit<
   ButtonHTMLAttributes,

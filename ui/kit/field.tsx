@@ -48,6 +48,14 @@ export const membersOf =
     onChange: (value: T[Name]) => change({ [name]: value } as unknown as Partial<T>),
   });
 
+/** The same for members that are a text or nothing: what is emptied is null. */
+export const textsOf =
+  <T extends object>(all: T, change: (changed: Partial<T>) => void) =>
+  (name: { [Name in keyof T]-?: null extends T[Name] ? Name : never }[keyof T] & string) => ({
+    value: (all[name] as string | null | undefined) ?? '',
+    onChange: (value: string) => change({ [name]: value || null } as unknown as Partial<T>),
+  });
+
 /** One line of text. */
 export const TextField = ({
   value,

@@ -69,3 +69,13 @@ export const LoadProblem = ({ problem, onRetry }: { problem: string; onRetry: ()
     <Button small text={kit.tryAgain} onClick={onRetry} />
   </div>
 );
+
+/** What stands there until something is loaded: that it is on its way, or why it cannot be. */
+export const Loading = ({ problem, onRetry }: { problem: string | null; onRetry: () => void }) =>
+  problem === null ? (
+    <p class="meta is-loading" role="status">
+      {kit.loading}
+    </p>
+  ) : (
+    <LoadProblem problem={problem} onRetry={onRetry} />
+  );

@@ -7,7 +7,7 @@ import { Gallery } from './gallery.tsx';
 import { NewPage } from './new-page.tsx';
 import '../kit/views.css';
 import './pages.css';
-import { useTitle } from '../kit/title.ts';
+import { useTitle } from '../shell/title.ts';
 
 const viewOf = (id: string, part: string) => {
   if (id === '') return <Gallery />;

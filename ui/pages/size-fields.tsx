@@ -2,7 +2,7 @@ import { NOTES, WALL_COLS, WALL_ROWS } from '../../src/schema/limits.ts';
 import type { BoardInstance } from '../../src/schema/boards/boards.ts';
 import { geometryOf } from '../../src/core/flaps/geometry.ts';
 import type { Dimensions, DeviceType } from '../../src/schema/common.ts';
-import { NumberField, SelectField } from '../kit/field.tsx';
+import { NumberField, SelectField, membersOf } from '../kit/field.tsx';
 import { useResource } from '../kit/resource.ts';
 import { api } from '../api.ts';
 import { pages } from '../strings/pages.ts';
@@ -33,42 +33,21 @@ const sameSize = (a: PageSize, b: PageSize): boolean => {
   return one.device_type === other.device_type && one.rows === other.rows && one.cols === other.cols;
 };
 
-const number = (value: number | null, least: number): number => value ?? least;
-
 const Measures = ({ size, onChange }: { size: PageSize; onChange: (size: PageSize) => void }) => {
+  const field = membersOf(size, (change) => onChange({ ...size, ...change }));
   if (size.device_type === 'note_array') {
     return (
       <div class="pair pair-short">
-        <NumberField
-          label={pages.notesWide}
-          value={size.notes_wide}
-          range={NOTES}
-          onChange={(value) => onChange({ ...size, notes_wide: number(value, 1) })}
-        />
-        <NumberField
-          label={pages.notesTall}
-          value={size.notes_tall}
-          range={NOTES}
-          onChange={(value) => onChange({ ...size, notes_tall: number(value, 1) })}
-        />
+        <NumberField label={pages.notesWide} range={NOTES} {...field('notes_wide')} empty={1} />
+        <NumberField label={pages.notesTall} range={NOTES} {...field('notes_tall')} empty={1} />
       </div>
     );
   }
   if (size.device_type !== 'panel') return null;
   return (
     <div class="pair pair-short">
-      <NumberField
-        label={pages.gridRows}
-        value={size.grid_rows}
-        range={WALL_ROWS}
-        onChange={(value) => onChange({ ...size, grid_rows: number(value, 1) })}
-      />
-      <NumberField
-        label={pages.gridCols}
-        value={size.grid_cols}
-        range={WALL_COLS}
-        onChange={(value) => onChange({ ...size, grid_cols: number(value, 1) })}
-      />
+      <NumberField label={pages.gridRows} range={WALL_ROWS} {...field('grid_rows')} empty={1} />
+      <NumberField label={pages.gridCols} range={WALL_COLS} {...field('grid_cols')} empty={1} />
     </div>
   );
 };

@@ -1,4 +1,4 @@
-import { Stroke } from '../kit/stroke.tsx';
+import { Stroke } from '../kit/button.tsx';
 
 const PUZZLE =
   'M9.5 6V5a2 2 0 1 1 4 0v1H18v4.5h1a2 2 0 1 1 0 4h-1V19h-4.5v-1a2 2 0 1 0-4 0v1H5v-4.5h1a2 2 0 1 0 0-4H5V6z';

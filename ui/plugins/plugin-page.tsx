@@ -1,9 +1,9 @@
 import type { BoardDetail } from '../../src/schema/boards/boards.ts';
 import type { PluginDetail } from '../../src/schema/plugins/plugins.ts';
-import { Back } from '../kit/back.tsx';
-import { Loading } from '../kit/loading.tsx';
+import { Back } from '../kit/button.tsx';
+import { Loading } from '../kit/work.tsx';
 import { useResource } from '../kit/resource.ts';
-import { useTitle } from '../kit/title.ts';
+import { useTitle } from '../shell/title.ts';
 import { primaryOf, useService } from '../service-state.ts';
 import { TransitionPreview } from '../settings/drawing/transition-preview.tsx';
 import { plugins as texts } from '../strings/plugins.ts';

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { DAY_MINUTES } from '../../src/core/time/time-of-day.ts';
 import type { BoardDetail } from '../../src/schema/boards/boards.ts';
 import type { ScheduleAnswer } from '../../src/schema/content/schedules.ts';
-import { Loading } from '../kit/loading.tsx';
+import { Loading } from '../kit/work.tsx';
 import { useResource } from '../kit/resource.ts';
 import { navigate } from '../router.ts';
 import type { Place } from '../router.ts';

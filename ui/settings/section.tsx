@@ -1,6 +1,6 @@
 import type { ComponentChildren, TargetedEvent } from 'preact';
 import { settings } from '../strings/settings/settings.ts';
-import { Loading } from '../kit/loading.tsx';
+import { Loading } from '../kit/work.tsx';
 import type { Resource } from '../kit/resource.ts';
 
 /** The name of a section, as it stands in the address. */

@@ -5,9 +5,8 @@ import { Overview } from './overview.tsx';
 import { GROUPS, findSection } from './sections.ts';
 import '../kit/views.css';
 import './settings.css';
-import { Back } from '../kit/back.tsx';
-import { ButtonLink } from '../kit/button.tsx';
-import { useTitle } from '../kit/title.ts';
+import { Back, ButtonLink } from '../kit/button.tsx';
+import { useTitle } from '../shell/title.ts';
 
 /** Brings the section that is open into sight within its list; the page itself stays where it is. */
 const revealIn = (list: HTMLElement): void => {

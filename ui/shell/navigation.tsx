@@ -1,4 +1,4 @@
-import { Stroke } from '../kit/stroke.tsx';
+import { Stroke } from '../kit/button.tsx';
 import type { Place } from '../router.ts';
 import { strings } from '../strings.ts';
 

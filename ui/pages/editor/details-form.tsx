@@ -54,9 +54,9 @@ export const DetailsForm = ({ draft, onChange }: DetailsFormProps) => (
     <NumberField
       label={pages.duration}
       hint={pages.durationHint}
-      value={draft.duration_seconds}
       range={PAGE_SECONDS}
-      onChange={(seconds) => onChange({ duration_seconds: seconds ?? 300 })}
+      {...membersOf(draft, onChange)('duration_seconds')}
+      empty={300}
     />
     <TransitionFields draft={draft} onChange={onChange} />
   </section>

@@ -3,7 +3,7 @@ import type { Page } from '../../../src/schema/content/pages.ts';
 import { ApiError } from '../../api.ts';
 import { Button, ButtonLink } from '../../kit/button.tsx';
 import { keepDraft, useDraft } from '../../kit/draft.ts';
-import { Loading } from '../../kit/loading.tsx';
+import { Loading } from '../../kit/work.tsx';
 import { useResource } from '../../kit/resource.ts';
 import { pages } from '../../strings/pages.ts';
 import { navigate } from '../../router.ts';

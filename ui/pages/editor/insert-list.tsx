@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
-import { Loading } from '../../kit/loading.tsx';
+import { Loading } from '../../kit/work.tsx';
 import { useResource } from '../../kit/resource.ts';
 import { pages } from '../../strings/pages.ts';
 import { pageOperations } from '../operations.ts';

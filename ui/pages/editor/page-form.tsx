@@ -1,8 +1,7 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { BoardPicture } from '../../board-view/board-picture.tsx';
 import { textOf } from '../../board-view/spoken.ts';
-import { Back } from '../../kit/back.tsx';
-import { Button, IconButton } from '../../kit/button.tsx';
+import { Back, Button, IconButton } from '../../kit/button.tsx';
 import { keepDraft } from '../../kit/draft.ts';
 import { Confirm, ConfirmButton } from '../../kit/dialog.tsx';
 import { usePoll } from '../../kit/poll.ts';

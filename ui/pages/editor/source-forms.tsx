@@ -1,4 +1,4 @@
-import { SelectField } from '../../kit/field.tsx';
+import { SelectField, textsOf } from '../../kit/field.tsx';
 import { Options } from '../../kit/options.tsx';
 import { useResource } from '../../kit/resource.ts';
 import { pages } from '../../strings/pages.ts';
@@ -42,9 +42,8 @@ export const SingleForm = ({ draft, onChange }: Props) => {
       {sources.length === 0 && <NoSources />}
       <SelectField
         label={pages.singleSource}
-        value={draft.display_type ?? ''}
         options={[['', pages.singleNone], ...sources]}
-        onChange={(id) => onChange({ display_type: id || null })}
+        {...textsOf(draft, onChange)('display_type')}
       />
     </section>
   );

@@ -1,11 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ComponentChild, RefObject } from 'preact';
-import { Back } from '../../kit/back.tsx';
-import { ButtonLink } from '../../kit/button.tsx';
-import { Loading } from '../../kit/loading.tsx';
+import { Back, ButtonLink } from '../../kit/button.tsx';
 import { Options } from '../../kit/options.tsx';
 import { useResource } from '../../kit/resource.ts';
-import { Report, useWork } from '../../kit/work.tsx';
+import { Loading, Report, useWork } from '../../kit/work.tsx';
 import { primaryOf, useService } from '../../service-state.ts';
 import type { Place } from '../../router.ts';
 import { navigate } from '../../router.ts';

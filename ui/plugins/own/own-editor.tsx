@@ -1,13 +1,11 @@
 import { useState } from 'preact/hooks';
 import type { JsonObject } from '../../../src/schema/common.ts';
 import type { OwnCheckAnswer } from '../../../src/schema/plugins/sources.ts';
-import { Back } from '../../kit/back.tsx';
-import { Button, ButtonLink } from '../../kit/button.tsx';
+import { Back, Button, ButtonLink } from '../../kit/button.tsx';
 import { LongField } from '../../kit/field.tsx';
-import { Loading } from '../../kit/loading.tsx';
 import { useResource } from '../../kit/resource.ts';
 import { saveFile } from '../../kit/save-file.ts';
-import { Report, useWork } from '../../kit/work.tsx';
+import { Loading, Report, useWork } from '../../kit/work.tsx';
 import { plugins as pluginTexts } from '../../strings/plugins.ts';
 import { sources as texts } from '../../strings/sources.ts';
 import { pluginOperations } from '../api.ts';

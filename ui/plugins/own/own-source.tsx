@@ -1,8 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { OwnAnswerFound, OwnCheckAnswer } from '../../../src/schema/plugins/sources.ts';
-import { Back } from '../../kit/back.tsx';
-import { Button, ButtonLink } from '../../kit/button.tsx';
-import { Field, NumberField, TextField } from '../../kit/field.tsx';
+import { Back, Button, ButtonLink } from '../../kit/button.tsx';
+import { Field, NumberField, TextField, membersOf } from '../../kit/field.tsx';
 import { saveFile } from '../../kit/save-file.ts';
 import { Report, useWork } from '../../kit/work.tsx';
 import { plugins as pluginTexts } from '../../strings/plugins.ts';
@@ -21,25 +20,17 @@ interface ValueRowProps {
   readonly onRemove: () => void;
 }
 
-const ValueRow = ({ value, onChange, onRemove }: ValueRowProps) => (
-  <div class="own-value">
-    <TextField label={texts.valueName} value={value.name} onChange={(name) => onChange({ ...value, name })} />
-    <TextField
-      label={texts.formula}
-      hint={texts.formulaHint}
-      value={value.formula}
-      onChange={(formula) => onChange({ ...value, formula })}
-    />
-    <NumberField
-      label={texts.cells}
-      min={1}
-      max={LONGEST}
-      value={value.cells}
-      onChange={(cells) => onChange({ ...value, cells: cells ?? value.cells })}
-    />
-    <Button text={texts.removeShort} aria-label={texts.remove(value.name)} onClick={onRemove} />
-  </div>
-);
+const ValueRow = ({ value, onChange, onRemove }: ValueRowProps) => {
+  const field = membersOf(value, (change) => onChange({ ...value, ...change }));
+  return (
+    <div class="own-value">
+      <TextField label={texts.valueName} {...field('name')} />
+      <TextField label={texts.formula} hint={texts.formulaHint} {...field('formula')} />
+      <NumberField label={texts.cells} min={1} max={LONGEST} {...field('cells')} empty={value.cells} />
+      <Button text={texts.removeShort} aria-label={texts.remove(value.name)} onClick={onRemove} />
+    </div>
+  );
+};
 
 const Shape = ({ found }: { found: OwnAnswerFound }) => {
   const [name, setName] = useState('My source');

@@ -4,7 +4,7 @@ import type { Place } from '../../router.ts';
 import { schedule } from '../../strings/schedule.ts';
 import { addressOf } from '../address.ts';
 import { ButtonLink } from '../../kit/button.tsx';
-import { Loading } from '../../kit/loading.tsx';
+import { Loading } from '../../kit/work.tsx';
 import { useRuleReferences } from '../rule-references.ts';
 import type { RuleReferences } from '../rule-references.ts';
 import { usePictures } from '../week-data.ts';

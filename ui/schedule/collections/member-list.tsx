@@ -1,10 +1,9 @@
 import { useRef, useState } from 'preact/hooks';
 import { geometryOf } from '../../../src/core/flaps/geometry.ts';
 import type { Page } from '../../../src/schema/content/pages.ts';
-import { CROSS, IconButton } from '../../kit/button.tsx';
+import { CROSS, IconButton, Stroke } from '../../kit/button.tsx';
 import { Field } from '../../kit/field.tsx';
 import { Options } from '../../kit/options.tsx';
-import { Stroke } from '../../kit/stroke.tsx';
 import { schedule } from '../../strings/schedule.ts';
 import type { Pictures } from '../week-data.ts';
 import { moved } from './collection-draft.ts';

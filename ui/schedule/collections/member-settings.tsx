@@ -2,7 +2,7 @@ import { ROTATION_SECONDS } from '../../../src/schema/limits.ts';
 import type { Member } from '../../../src/schema/content/collections.ts';
 import type { Page } from '../../../src/schema/content/pages.ts';
 import { Toggles } from '../../kit/choice.tsx';
-import { NumberField, SelectField, Switch, TextField, membersOf } from '../../kit/field.tsx';
+import { NumberField, SelectField, Switch, TextField, membersOf, textsOf } from '../../kit/field.tsx';
 import { schedule } from '../../strings/schedule.ts';
 import { settings } from '../../strings/settings/settings.ts';
 import type { CollectionDraft } from './collection-draft.ts';
@@ -37,25 +37,10 @@ const Own = ({ name, member, timed, onChange }: OwnProps) => (
         onChange={(days) => onChange({ days: days.length === 0 || days.length === DAYS.length ? null : days })}
       />
       <div class="pair pair-short">
-        <TextField
-          type="time"
-          label={texts.from}
-          value={member.from ?? ''}
-          onChange={(from) => onChange({ from: from || null })}
-        />
-        <TextField
-          type="time"
-          label={texts.to}
-          value={member.to ?? ''}
-          onChange={(to) => onChange({ to: to || null })}
-        />
+        <TextField type="time" label={texts.from} {...textsOf(member, onChange)('from')} />
+        <TextField type="time" label={texts.to} {...textsOf(member, onChange)('to')} />
       </div>
-      <TextField
-        label={texts.condition}
-        hint={texts.conditionHint}
-        value={member.condition ?? ''}
-        onChange={(condition) => onChange({ condition: condition || null })}
-      />
+      <TextField label={texts.condition} hint={texts.conditionHint} {...textsOf(member, onChange)('condition')} />
     </div>
   </details>
 );

@@ -38,22 +38,16 @@ interface PartProps {
   readonly change: (change: Partial<RuleDraft>) => void;
 }
 
-const Weekdays = ({ draft: { days }, problems, change }: PartProps) => (
+const Weekdays = ({ draft, problems, change }: PartProps) => (
   <div class="weekdays rows-8">
-    <Toggles
-      label={texts.days}
-      value={days}
-      problem={problems.days}
-      options={DAYS}
-      onChange={(next) => change({ days: next })}
-    />
+    <Toggles label={texts.days} problem={problems.days} options={DAYS} {...membersOf(draft, change)('days')} />
     <div class="presets">
       {PRESETS.map(([name, preset]) => (
         <Button
           small
           text={texts.presets[name]}
           key={name}
-          aria-pressed={preset.join() === days.join()}
+          aria-pressed={preset.join() === draft.days.join()}
           onClick={() => change({ days: preset })}
         />
       ))}

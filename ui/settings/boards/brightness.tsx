@@ -1,7 +1,7 @@
 import type { Brightness, BrightnessWindow } from '../../../src/schema/boards/brightness.ts';
 import { MOST_BRIGHTNESS_WINDOWS, PERCENT } from '../../../src/schema/limits.ts';
 import { Button } from '../../kit/button.tsx';
-import { NumberField, Switch } from '../../kit/field.tsx';
+import { NumberField, Switch, membersOf } from '../../kit/field.tsx';
 import { useForm } from '../../kit/form.tsx';
 import { useResource } from '../../kit/resource.ts';
 import { brightness as texts } from '../../strings/settings/boards.ts';
@@ -21,12 +21,7 @@ interface WindowProps {
 const Window = ({ window, onChange, onRemove }: WindowProps) => (
   <fieldset class="form further-hours">
     <EdgeFields words={texts} window={window} onChange={onChange} />
-    <NumberField
-      label={texts.level}
-      range={PERCENT}
-      value={window.brightness}
-      onChange={(level) => onChange({ brightness: level ?? 0 })}
-    />
+    <NumberField label={texts.level} range={PERCENT} {...membersOf(window, onChange)('brightness')} empty={0} />
     <Button text={texts.remove} onClick={onRemove} />
   </fieldset>
 );

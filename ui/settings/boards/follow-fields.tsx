@@ -1,7 +1,7 @@
 import { LONGEST_NAME } from '../../../src/schema/limits.ts';
 import { brokerAddress } from '../../../src/core/pasted-address.ts';
 import type { Follow, FollowDiscovery, FollowStatus } from '../../../src/schema/boards/follow.ts';
-import { LongField, Switch, TextField, membersOf } from '../../kit/field.tsx';
+import { LongField, Switch, TextField, membersOf, textsOf } from '../../kit/field.tsx';
 import { usePoll } from '../../kit/poll.ts';
 import { useResource } from '../../kit/resource.ts';
 import { SecretField } from '../../kit/secret-field.tsx';
@@ -78,6 +78,7 @@ export const FollowFields = ({
   const { follow } = board;
   const change = (next: Partial<Follow>) => onChange({ follow: { ...NOTHING, ...follow, ...next } });
   const field = membersOf({ ...NOTHING, ...follow }, change);
+  const text = textsOf<Follow>({ ...NOTHING, ...follow }, change);
   return (
     <>
       <Switch
@@ -89,19 +90,12 @@ export const FollowFields = ({
       {follow && (
         <>
           <HubSearch onUse={change} />
-          <TextField
-            label={texts.topic}
-            hint={texts.topicHint}
-            maxLength={LONGEST_NAME}
-            value={follow.topic ?? ''}
-            onChange={(topic) => change({ topic: topic === '' ? null : topic })}
-          />
+          <TextField label={texts.topic} hint={texts.topicHint} maxLength={LONGEST_NAME} {...text('topic')} />
           <TextField
             label={texts.url}
             hint={texts.urlHint}
             placeholder={texts.ownBroker}
-            value={follow.url ?? ''}
-            onChange={(url) => change({ url: url === '' ? null : url })}
+            {...text('url')}
             onDone={(url) => change({ url: brokerAddress(url) || null })}
           />
           {follow.url !== null && (

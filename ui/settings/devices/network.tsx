@@ -3,7 +3,7 @@ import { useResource } from '../../kit/resource.ts';
 import { usePoll } from '../../kit/poll.ts';
 import { system } from '../../strings/settings/system.ts';
 import { ConfirmButton } from '../../kit/dialog.tsx';
-import { Facts } from '../../kit/facts.tsx';
+import { Facts } from '../facts.tsx';
 import { Report, useWork } from '../../kit/work.tsx';
 import { systemOperations } from '../api.ts';
 import { Loaded, Panel, Section } from '../section.tsx';

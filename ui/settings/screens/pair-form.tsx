@@ -3,7 +3,7 @@ import { LONGEST_NAME, LONGEST_PAIRING_CODE } from '../../../src/schema/limits.t
 import { gridLike } from '../../../src/core/screen.ts';
 import type { WaitingScreen } from '../../../src/schema/appliance/screens.ts';
 import { Button } from '../../kit/button.tsx';
-import { Switch, TextField } from '../../kit/field.tsx';
+import { Switch, TextField, membersOf } from '../../kit/field.tsx';
 import { usePoll } from '../../kit/poll.ts';
 import { useResource } from '../../kit/resource.ts';
 import { Report, useWork } from '../../kit/work.tsx';
@@ -61,6 +61,7 @@ export const PairForm = ({ code, onPaired }: { code: string; onPaired: () => voi
   const primary = useService((state) => state.boards?.[0]?.id);
   const { value, reload } = useResource('waiting-screens', screenOperations.waiting);
   const [form, setForm] = useState({ code, name: '', boards: null as string[] | null, alike: false });
+  const field = membersOf(form, (changed) => setForm({ ...form, ...changed }));
   const { busy, result, run } = useWork();
   usePoll(reload, LOOK_MS);
   const boards = form.boards ?? (primary === undefined ? [] : [primary]);
@@ -91,24 +92,16 @@ export const PairForm = ({ code, onPaired }: { code: string; onPaired: () => voi
           placeholder={texts.codePlaceholder}
           maxLength={LONGEST_PAIRING_CODE}
           required
-          value={form.code}
-          onChange={(typed) => setForm({ ...form, code: typed })}
+          {...field('code')}
         />
         <TextField
           label={texts.name}
           placeholder={chosen?.user_agent.split(',')[0] || texts.namePlaceholder}
           maxLength={LONGEST_NAME}
-          value={form.name}
-          onChange={(name) => setForm({ ...form, name })}
+          {...field('name')}
         />
       </div>
-      {size && (
-        <Switch
-          label={texts.alike(size.cols, size.rows)}
-          value={form.alike}
-          onChange={(alike) => setForm({ ...form, alike })}
-        />
-      )}
+      {size && <Switch label={texts.alike(size.cols, size.rows)} {...field('alike')} />}
       {!isAlike && (
         <BoardChoice
           value={boards}

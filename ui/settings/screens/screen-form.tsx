@@ -47,35 +47,21 @@ const SoundFields = ({ options, onChange }: PartProps) => {
   );
 };
 
-const Night = ({ options: { night }, onChange }: PartProps) => (
-  <>
-    <Switch label={texts.night} value={night !== null} onChange={(on) => onChange({ night: on ? NIGHT : null })} />
-    {night && (
-      <div class="pair">
-        <TextField
-          label={texts.nightStart}
-          type="time"
-          required
-          value={night.start}
-          onChange={(start) => onChange({ night: { ...night, start } })}
-        />
-        <TextField
-          label={texts.nightEnd}
-          type="time"
-          required
-          value={night.end}
-          onChange={(end) => onChange({ night: { ...night, end } })}
-        />
-        <NumberField
-          label={texts.nightLevel}
-          range={PERCENT}
-          value={night.level}
-          onChange={(level) => onChange({ night: { ...night, level: level ?? 0 } })}
-        />
-      </div>
-    )}
-  </>
-);
+const Night = ({ options: { night }, onChange }: PartProps) => {
+  const field = membersOf(night ?? NIGHT, (change) => onChange({ night: { ...NIGHT, ...night, ...change } }));
+  return (
+    <>
+      <Switch label={texts.night} value={night !== null} onChange={(on) => onChange({ night: on ? NIGHT : null })} />
+      {night && (
+        <div class="pair">
+          <TextField label={texts.nightStart} type="time" required {...field('start')} />
+          <TextField label={texts.nightEnd} type="time" required {...field('end')} />
+          <NumberField label={texts.nightLevel} range={PERCENT} {...field('level')} empty={0} />
+        </div>
+      )}
+    </>
+  );
+};
 
 interface ScreenFormProps {
   readonly screen: Screen;
@@ -95,20 +81,11 @@ export const ScreenForm = ({ screen, onSaved, onClose }: ScreenFormProps) => {
       return texts.saved;
     });
   const field = membersOf(form.options, change);
+  const own = membersOf(form, (changed) => setForm({ ...form, ...changed }));
   return (
     <FormCard onSubmit={save} label={texts.changeOf(screen.name)}>
-      <TextField
-        label={texts.name}
-        maxLength={LONGEST_NAME}
-        required
-        value={form.name}
-        onChange={(name) => setForm({ ...form, name })}
-      />
-      <BoardChoice
-        value={form.board_ids}
-        problem={form.board_ids.length === 0 ? texts.noBoard : null}
-        onChange={(board_ids) => setForm({ ...form, board_ids })}
-      />
+      <TextField label={texts.name} maxLength={LONGEST_NAME} required {...own('name')} />
+      <BoardChoice problem={form.board_ids.length === 0 ? texts.noBoard : null} {...own('board_ids')} />
       {form.board_ids.length > 1 && (
         <NumberField label={texts.every} range={SCREEN_SECONDS} {...field('every_seconds')} empty={30} />
       )}

@@ -2,7 +2,7 @@ import { SUN_OFFSET_MINUTES } from '../../../src/schema/limits.ts';
 import type { SilenceWindow } from '../../../src/schema/appliance/silence.ts';
 import { Button } from '../../kit/button.tsx';
 import { Toggles } from '../../kit/choice.tsx';
-import { NumberField, SelectField, TextField, membersOf } from '../../kit/field.tsx';
+import { NumberField, SelectField, TextField, membersOf, textsOf } from '../../kit/field.tsx';
 import { settings } from '../../strings/settings/settings.ts';
 
 const texts = settings.silence;
@@ -93,9 +93,8 @@ const Further = ({ number, window, pages, onChange, onRemove }: FurtherProps) =>
         {window.mode === 'page' && (
           <SelectField
             label={texts.page}
-            value={window.page_id ?? ''}
             options={[['', texts.noPage], ...pages]}
-            onChange={(page) => onChange({ page_id: page || null })}
+            {...textsOf(window, onChange)('page_id')}
           />
         )}
       </div>

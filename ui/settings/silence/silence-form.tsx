@@ -8,7 +8,7 @@ import type { Page } from '../../../src/schema/content/pages.ts';
 import type { Silence, SilenceWindow } from '../../../src/schema/appliance/silence.ts';
 import { BoardPicture } from '../../board-view/board-picture.tsx';
 import { Choices, Toggles } from '../../kit/choice.tsx';
-import { SelectField, Switch, TextField, membersOf } from '../../kit/field.tsx';
+import { SelectField, Switch, TextField, membersOf, textsOf } from '../../kit/field.tsx';
 import { SaveBar, useForm } from '../../kit/form.tsx';
 import { useResource } from '../../kit/resource.ts';
 import { lookOf, useService } from '../../service-state.ts';
@@ -33,6 +33,7 @@ interface PartProps {
 const Indicator = ({ silence, board, onChange }: PartProps) => {
   const look = useService((state) => lookOf(state, board?.id ?? ''));
   const { indicator_text, indicator_position } = silence;
+  const field = membersOf(silence, onChange);
   const { places } = look;
   const characters = useMemo(
     () => (board ? gridToRows(layoutIndicator(indicator_text, indicator_position, { ...board, places })) : []),
@@ -41,18 +42,8 @@ const Indicator = ({ silence, board, onChange }: PartProps) => {
   return (
     <>
       <div class="pair">
-        <TextField
-          label={texts.indicator}
-          maxLength={LONGEST_NAME}
-          value={indicator_text}
-          onChange={(text) => onChange({ indicator_text: text })}
-        />
-        <SelectField
-          label={texts.position}
-          value={indicator_position}
-          options={POSITIONS}
-          onChange={(position) => onChange({ indicator_position: position })}
-        />
+        <TextField label={texts.indicator} maxLength={LONGEST_NAME} {...field('indicator_text')} />
+        <SelectField label={texts.position} options={POSITIONS} {...field('indicator_position')} />
       </div>
       {board && <BoardPicture form={board} characters={characters} look={look} label={texts.preview(indicator_text)} />}
     </>
@@ -83,9 +74,8 @@ const PagePicker = ({ silence, board, scope, onChange }: PartProps & { scope: st
     <>
       <SelectField
         label={texts.page}
-        value={silence.page_id ?? ''}
         options={[['', texts.noPage], ...fitting.map(({ id = '', name }) => [id, name] as const)]}
-        onChange={(page) => onChange({ page_id: page === '' ? null : page })}
+        {...textsOf(silence, onChange)('page_id')}
       />
       {chosen?.id && <PagePreview key={chosen.id} id={chosen.id} page={chosen} board={board} />}
     </>
@@ -135,12 +125,7 @@ export const SilenceForm = ({ scope, silence, reload }: SilenceFormProps) => {
   const field = membersOf<Pick<SilenceWindow, 'days' | 'mode'>>(value, changeFirst);
   return (
     <FormCard onSubmit={save} label={settings.names.silence}>
-      <Switch
-        label={texts.enabled}
-        hint={texts.enabledHint}
-        value={value.enabled}
-        onChange={(enabled) => change({ enabled })}
-      />
+      <Switch label={texts.enabled} hint={texts.enabledHint} {...form.field('enabled')} />
       <EdgeFields words={texts} window={first ?? { start: '', end: '' }} onChange={changeFirst} />
       <Toggles
         label={texts.days}

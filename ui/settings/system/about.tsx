@@ -1,6 +1,6 @@
 import type { ConfigCheck, Version } from '../../../src/schema/appliance/system.ts';
 import { Button } from '../../kit/button.tsx';
-import { Facts } from '../../kit/facts.tsx';
+import { Facts } from '../facts.tsx';
 import { usePoll } from '../../kit/poll.ts';
 import { useResource } from '../../kit/resource.ts';
 import { WorkButton } from '../../kit/work-button.tsx';

@@ -1,5 +1,5 @@
 import type { UpdateStatus } from '../../../src/schema/appliance/update.ts';
-import { Facts } from '../../kit/facts.tsx';
+import { Facts } from '../facts.tsx';
 import { usePoll } from '../../kit/poll.ts';
 import { useResource } from '../../kit/resource.ts';
 import { system } from '../../strings/settings/system.ts';

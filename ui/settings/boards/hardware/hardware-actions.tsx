@@ -3,7 +3,7 @@ import type { TargetedEvent } from 'preact';
 import { isRecord } from '../../../../src/core/record.ts';
 import { Button } from '../../../kit/button.tsx';
 import { Confirm } from '../../../kit/dialog.tsx';
-import { Facts } from '../../../kit/facts.tsx';
+import { Facts } from '../../facts.tsx';
 import { TextField } from '../../../kit/field.tsx';
 import { Report, useWork } from '../../../kit/work.tsx';
 import { boards as texts } from '../../../strings/settings/boards.ts';
