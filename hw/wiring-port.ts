@@ -8,13 +8,10 @@ import type { FoundBroker, FoundHub } from './panel/broker/hub-search.ts';
 import type { BrokerAddress } from './panel/broker-link.ts';
 import { listPanelDrivers } from './panel-drivers.ts';
 import { listI2cBuses } from './panel/i2c-units/bus.ts';
-import { listSerialPorts } from './panel/serial-ports.ts';
-import type { SerialPortInfo } from './panel/serial-ports.ts';
+import { listSerialPorts, type SerialPortInfo } from './panel/serial-ports.ts';
 import type { FoundScreen } from './screen/found.ts';
-import { discoverBoards } from './vestaboard/discover.ts';
-import type { FoundBoard } from './vestaboard/discover.ts';
-import { enableLocalApi } from './vestaboard/enablement.ts';
-import type { Enablement } from './vestaboard/enablement.ts';
+import { discoverBoards, type FoundBoard } from './vestaboard/discover.ts';
+import { enableLocalApi, type Enablement } from './vestaboard/enablement.ts';
 
 /** What reaches the hardware when boards are wired: looking for them, enabling and trying them. */
 export interface HardwareWiring {

@@ -1,12 +1,10 @@
 import { realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { startApp } from './app.ts';
-import type { App } from './app.ts';
+import { startApp, type App } from './app.ts';
 import { sentenceOf } from './core/sentence.ts';
 import { systemClock } from './platform/clock.ts';
 import { compileWhenBusy } from './platform/engine-flags.ts';
-import { readEnvironment, UnusableVariable } from './platform/environment.ts';
-import type { Settings } from './platform/environment.ts';
+import { readEnvironment, UnusableVariable, type Settings } from './platform/environment.ts';
 import { createLog } from './platform/log.ts';
 import { UnusableDataFolder } from './store/files/disk-error.ts';
 

@@ -1,11 +1,9 @@
 import type { BoardDetail, BoardInstance } from '../src/schema/boards/boards.ts';
 import type { Condition } from '../src/schema/boards/conditions.ts';
 import { ApiError, api } from './api.ts';
-import { PLAIN } from '../src/core/look/palette.ts';
-import type { Look } from '../src/core/look/palette.ts';
+import { PLAIN, type Look } from '../src/core/look/palette.ts';
 import { setMotionSettings } from './board-view/motion-settings.ts';
-import { shownCodes, storedLook } from '../src/core/look/shown.ts';
-import type { CodeRows } from '../src/core/look/shown.ts';
+import { shownCodes, storedLook, type CodeRows } from '../src/core/look/shown.ts';
 import { setZone } from './kit/zone.ts';
 import { createStore, useStore } from './store.ts';
 

@@ -1,10 +1,8 @@
 import type { Log } from '../../src/platform/log.ts';
 import type { ButtonStatus } from '../../src/schema/boards/gpio.ts';
 import { openKeyEvents } from './key-source.ts';
-import { openPinSource } from './pin-source.ts';
-import type { PinDeps } from './pin-source.ts';
-import { PressDetector } from './press.ts';
-import type { PressListener } from './press.ts';
+import { openPinSource, type PinDeps } from './pin-source.ts';
+import { PressDetector, type PressListener } from './press.ts';
 import { Seeker } from './seek.ts';
 import type { LevelListener, Opened } from './source.ts';
 

@@ -1,7 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { findChip } from './chip.ts';
-import { readConsumers } from './consumers.ts';
-import type { PinConsumer, RunProgram } from './consumers.ts';
+import { readConsumers, type PinConsumer, type RunProgram } from './consumers.ts';
 import { gpioPaths } from './source.ts';
 
 interface Reserved {

@@ -3,8 +3,7 @@ import { accessSync, constants, readFileSync } from 'node:fs';
 import { arch } from 'node:process';
 import { findKeyDevice } from './key-device.ts';
 import { createKeyReader, recordSize } from './key-events.ts';
-import { codeOf } from './source.ts';
-import type { GpioPaths, LevelListener, Missing, Opened } from './source.ts';
+import { codeOf, type GpioPaths, type LevelListener, type Missing, type Opened } from './source.ts';
 
 /** What the kernel says of its input devices, which waits for no disk; empty when it says nothing. */
 const readDevices = (path: string): string => {

@@ -1,6 +1,5 @@
 import { readdirSync, writeFileSync } from 'node:fs';
-import { codeOf } from './source.ts';
-import type { LightOutput, Missing } from './source.ts';
+import { codeOf, type LightOutput, type Missing } from './source.ts';
 
 /** The name of the LED that the image and hw/README.md set up; some kernels add a colour and a function. */
 const OWN_NAME = /^flapbox(?::|$)/;

@@ -1,7 +1,5 @@
-import { MODES, STATES, patternAt } from './motion-settings.ts';
-import type { MotionSettings } from './motion-settings.ts';
-import { wholeFrom, within, windowsOf } from './reel.ts';
-import type { Windows } from './reel.ts';
+import { MODES, STATES, patternAt, type MotionSettings } from './motion-settings.ts';
+import { wholeFrom, within, windowsOf, type Windows } from './reel.ts';
 
 /** What is not late: so large a part of a pause. A later step is followed by a whole pause and slows the motor down. */
 const JITTER = 1 / 8;

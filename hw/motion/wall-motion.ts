@@ -1,6 +1,5 @@
 import { ModuleMotion } from './module-motion.ts';
-import { MODES } from './motion-settings.ts';
-import type { MotionSettings } from './motion-settings.ts';
+import { MODES, type MotionSettings } from './motion-settings.ts';
 
 /** How fast the time that wires usually take may grow from one tick to the next. */
 const LAG_GROWTH = 1.02;

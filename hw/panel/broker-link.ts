@@ -1,6 +1,5 @@
 import type { IClientOptions, IClientPublishOptions, MqttClient } from 'mqtt';
-import { connectBroker } from '../../src/platform/network/broker.ts';
-import type { Reading } from '../../src/platform/network/broker.ts';
+import { connectBroker, type Reading } from '../../src/platform/network/broker.ts';
 import type { Clock } from '../../src/platform/clock.ts';
 import { trustOf } from '../../src/platform/network/certificates.ts';
 import { unlessAborted, within } from './waiting.ts';

@@ -1,6 +1,5 @@
 import { UnusableSetting } from './unusable-setting.ts';
-import { layOutModules } from '../../src/core/flaps/module-layout.ts';
-import type { MappedModule } from '../../src/core/flaps/module-layout.ts';
+import { layOutModules, type MappedModule } from '../../src/core/flaps/module-layout.ts';
 import type { ModuleMap } from '../../src/schema/boards/panel.ts';
 
 /** The grid that a wall shows, or of which it shows a part, and the highest address that its line knows. */

@@ -1,10 +1,8 @@
-import { createGrid, gridsEqual } from '../../src/core/flaps/grid.ts';
-import type { Grid } from '../../src/core/flaps/grid.ts';
+import { createGrid, gridsEqual, type Grid } from '../../src/core/flaps/grid.ts';
 import type { PanelSettings } from '../../src/schema/boards/panel.ts';
 import { FlapSet, substitutionsOf } from './flap-set.ts';
 import type { MappedModule } from '../../src/core/flaps/module-layout.ts';
-import { mapModules } from './module-map.ts';
-import type { WallBounds } from './module-map.ts';
+import { mapModules, type WallBounds } from './module-map.ts';
 
 /** What a wall is made from. */
 export interface WallOptions extends WallBounds {

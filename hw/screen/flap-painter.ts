@@ -1,7 +1,6 @@
 import { fallOf, upperHalfOf } from '../../src/core/look/fall.ts';
 import type { Turn } from '../../src/core/look/motion.ts';
-import type { Look } from '../../src/core/look/palette.ts';
-import { caseOf } from '../../src/core/look/palette.ts';
+import { caseOf, type Look } from '../../src/core/look/palette.ts';
 import { REEL } from '../../src/core/look/reel.ts';
 import { rgbOf } from '../../src/picture/color.ts';
 import { drawTile } from '../../src/picture/tile.ts';

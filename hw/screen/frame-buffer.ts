@@ -1,6 +1,5 @@
 import { constants } from 'node:fs';
-import { access, open, readFile, writeFile } from 'node:fs/promises';
-import type { FileHandle } from 'node:fs/promises';
+import { access, open, readFile, writeFile, type FileHandle } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { DEPTHS } from './pixel-format.ts';
 

@@ -5,8 +5,7 @@ import { flapOf } from '../../src/core/flaps/flaps.ts';
 import { PLAIN } from '../../src/core/look/palette.ts';
 import { drawTile } from '../../src/picture/tile.ts';
 import type { Canvas, Strip } from './flap-painter.ts';
-import { turnBox, turnedSize } from './placement.ts';
-import type { Rotation } from './placement.ts';
+import { turnBox, turnedSize, type Rotation } from './placement.ts';
 
 /** A picture of a whole screen, made line by line. */
 export interface NoticePicture {

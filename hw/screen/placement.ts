@@ -1,8 +1,6 @@
-import { isMapped } from '../../src/core/flaps/geometry.ts';
-import type { Places } from '../../src/core/flaps/geometry.ts';
+import { isMapped, type Places } from '../../src/core/flaps/geometry.ts';
 import type { Box } from '../../src/core/look/flap.ts';
-import { layOut, layOutBorderless } from '../../src/core/look/proportions.ts';
-import type { Layout } from '../../src/core/look/proportions.ts';
+import { layOut, layOutBorderless, type Layout } from '../../src/core/look/proportions.ts';
 
 /** By how many degrees a picture is turned clockwise. */
 export type Rotation = 0 | 90 | 180 | 270;

@@ -1,6 +1,5 @@
 import { clearScreen } from './clear.ts';
-import { listScreens } from './found.ts';
-import type { FoundScreen } from './found.ts';
+import { listScreens, type FoundScreen } from './found.ts';
 import { findMonitor, wallFor } from './monitor.ts';
 
 /** The screens of a machine. */

@@ -1,10 +1,8 @@
 import type { MotionTimes } from '../motion/motion-settings.ts';
-import { Ramp } from '../motion/ramp.ts';
-import type { Speeds } from '../motion/ramp.ts';
+import { Ramp, type Speeds } from '../motion/ramp.ts';
 import type { Reel } from '../motion/reel.ts';
 import { WallMotion } from '../motion/wall-motion.ts';
-import { ORDERS } from './clock-memory.ts';
-import type { ClockMemory } from './clock-memory.ts';
+import { ORDERS, type ClockMemory } from './clock-memory.ts';
 import type { StepLine } from './line.ts';
 
 /** How a wall moves, as plain data. */

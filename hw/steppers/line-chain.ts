@@ -1,6 +1,5 @@
 import type { StepLine } from './line.ts';
-import { planChain } from './line-layout.ts';
-import type { ChainPlan, Layout, LoopBack } from './line-layout.ts';
+import { planChain, type ChainPlan, type Layout, type LoopBack } from './line-layout.ts';
 
 /**
  * What carries bytes to the registers of a chain and back. Throws an `Error` with a sentence when that fails.

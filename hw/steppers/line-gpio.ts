@@ -1,7 +1,6 @@
 import { sentenceOf } from '../../src/core/sentence.ts';
 import type { GpioSetup, StepLine } from './line.ts';
-import { closePins, openNamedPin } from './line-pins.ts';
-import type { NamedPin } from './line-pins.ts';
+import { closePins, openNamedPin, type NamedPin } from './line-pins.ts';
 
 /** Four coils and a sensor. */
 const PER_MODULE = 5;

@@ -1,7 +1,6 @@
 import { sentenceOf } from '../../src/core/sentence.ts';
 import { findPin } from '../gpio/chip.ts';
-import { openPlainPin } from '../gpio/plain-pin.ts';
-import type { PinUse, PlainPin } from '../gpio/plain-pin.ts';
+import { openPlainPin, type PinUse, type PlainPin } from '../gpio/plain-pin.ts';
 import { codeOf } from '../gpio/source.ts';
 import type { PinPlace } from './line.ts';
 

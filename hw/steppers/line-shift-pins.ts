@@ -1,8 +1,6 @@
 import type { ShiftPinSetup, StepLine } from './line.ts';
-import { ChainLine } from './line-chain.ts';
-import type { ChainWires } from './line-chain.ts';
-import { closePins, openNamedPin } from './line-pins.ts';
-import type { NamedPin } from './line-pins.ts';
+import { ChainLine, type ChainWires } from './line-chain.ts';
+import { closePins, openNamedPin, type NamedPin } from './line-pins.ts';
 
 const BITS = [7, 6, 5, 4, 3, 2, 1, 0] as const;
 

@@ -1,7 +1,6 @@
 import { closeSync, constants, openSync, readSync, writeSync } from 'node:fs';
 import { codeOf } from '../gpio/source.ts';
-import { ChainLine } from './line-chain.ts';
-import type { ChainWires } from './line-chain.ts';
+import { ChainLine, type ChainWires } from './line-chain.ts';
 import type { SpiSetup, StepLine } from './line.ts';
 
 /** What the kernel's refusals mean to an owner. */

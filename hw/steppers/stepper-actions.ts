@@ -1,11 +1,8 @@
-import { CommandRefused, UnusableInput } from '../../src/board/driver.ts';
-import type { DriverAction } from '../../src/board/driver.ts';
+import { CommandRefused, UnusableInput, type DriverAction } from '../../src/board/driver.ts';
 import type { Clock } from '../../src/platform/clock.ts';
 import { MODES, STATES } from '../motion/motion-settings.ts';
-import { flapAt, within } from '../motion/reel.ts';
-import type { Reel } from '../motion/reel.ts';
-import { addressesOf, integerOf } from '../panel/action-input.ts';
-import type { ActionInput } from '../panel/action-input.ts';
+import { flapAt, within, type Reel } from '../motion/reel.ts';
+import { addressesOf, integerOf, type ActionInput } from '../panel/action-input.ts';
 import { nameModule } from '../panel/module-map.ts';
 import { selfTestAction } from '../panel/self-test.ts';
 import type { Wall } from '../panel/wall.ts';

@@ -5,8 +5,7 @@ import type { Clock } from '../../src/platform/clock.ts';
 import { isAccepted, judge, statusAndText } from './answer.ts';
 import { memberOf, parseJson } from '../json.ts';
 import { decodeGrid, encodeGrid } from './grid-json.ts';
-import { INTERNET, Link } from './link.ts';
-import type { LinkDeps } from './link.ts';
+import { INTERNET, Link, type LinkDeps } from './link.ts';
 import type { LinkAnswer } from './exchange.ts';
 import { readRefusal } from './local.ts';
 

@@ -1,14 +1,11 @@
 import type { Driver } from '../../src/board/driver.ts';
 import { geometryOf } from '../../src/core/flaps/geometry.ts';
 import type { StoredBoard } from '../../src/schema/boards/boards.ts';
-import { parseHost } from './address.ts';
-import type { Address } from './address.ts';
-import { CLOUD, READ_WRITE, VestaboardCloud } from './cloud.ts';
-import type { CloudDialect } from './cloud.ts';
+import { parseHost, type Address } from './address.ts';
+import { CLOUD, READ_WRITE, VestaboardCloud, type CloudDialect } from './cloud.ts';
 import type { LinkDeps } from './link.ts';
 import { VestaboardLocal } from './local.ts';
-import { VestaboardTiles } from './tiles.ts';
-import type { TileSettings } from './tiles.ts';
+import { VestaboardTiles, type TileSettings } from './tiles.ts';
 
 /** What drivers of Vestaboards depend on. */
 export interface VestaboardDeps extends LinkDeps {

@@ -4,8 +4,7 @@ import { onAbort } from '../../src/platform/abort.ts';
 import type { Clock } from '../../src/platform/clock.ts';
 import { endsWithin } from '../../src/platform/wait.ts';
 import { isHomeAddress } from '../../src/platform/network/net.ts';
-import { LOCAL_API_PORT } from './address.ts';
-import type { Address } from './address.ts';
+import { LOCAL_API_PORT, type Address } from './address.ts';
 
 /** A machine that accepts connections where Vestaboards offer their Local API. */
 export interface FoundBoard extends Address {

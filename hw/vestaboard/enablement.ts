@@ -1,8 +1,7 @@
 import { memberOf, parseJson } from '../json.ts';
 import { quote } from './answer.ts';
 import type { Address } from './address.ts';
-import { LAN, Link } from './link.ts';
-import type { LinkDeps } from './link.ts';
+import { LAN, Link, type LinkDeps } from './link.ts';
 import { baseOf, labelOf } from './local.ts';
 
 /** The Local API key that a board gave, or why it gave none, in a sentence for the owner. */

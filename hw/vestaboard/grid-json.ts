@@ -1,5 +1,4 @@
-import { gridFromRows } from '../../src/core/flaps/grid.ts';
-import type { Grid } from '../../src/core/flaps/grid.ts';
+import { gridFromRows, type Grid } from '../../src/core/flaps/grid.ts';
 import { parseJson } from '../json.ts';
 
 /** A grid as JSON text: nested rows. */

@@ -1,12 +1,9 @@
-import { Agent as PlainAgent, request as plainRequest } from 'node:http';
-import type { Agent } from 'node:http';
-import { isIP, isIPv6 } from 'node:net';
-import type { LookupFunction } from 'node:net';
+import { Agent as PlainAgent, request as plainRequest, type Agent } from 'node:http';
+import { isIP, isIPv6, type LookupFunction } from 'node:net';
 import { onAbort } from '../../src/platform/abort.ts';
 import type { Clock } from '../../src/platform/clock.ts';
 import { createHomeLookup, isHomeAddress } from '../../src/platform/network/net.ts';
-import { attempt, failure } from './attempt.ts';
-import type { Attempt, Dial } from './attempt.ts';
+import { attempt, failure, type Attempt, type Dial } from './attempt.ts';
 import type { Limits, LinkAnswer, LinkFailure, LinkRequest } from './exchange.ts';
 
 /** A kind of servers: how long they are given, and whether they may be anywhere or only in the home network. */

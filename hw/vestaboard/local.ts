@@ -9,13 +9,11 @@ import type {
 } from '../../src/board/driver.ts';
 import type { Grid } from '../../src/core/flaps/grid.ts';
 import type { Clock } from '../../src/platform/clock.ts';
-import { formatAddress } from './address.ts';
-import type { Address } from './address.ts';
+import { formatAddress, type Address } from './address.ts';
 import { isAccepted, judge, statusAndText } from './answer.ts';
 import { memberOf, parseJson } from '../json.ts';
 import { decodeGrid, encodeGrid } from './grid-json.ts';
-import { LAN, Link } from './link.ts';
-import type { LinkDeps } from './link.ts';
+import { LAN, Link, type LinkDeps } from './link.ts';
 import type { LinkFailure } from './exchange.ts';
 
 /** A Vestaboard on the LAN. */

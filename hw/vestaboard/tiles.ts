@@ -1,6 +1,5 @@
 import type { DeviceEvents, Driver, Frame, ReadOutcome, Region, Watch, WriteOutcome } from '../../src/board/driver.ts';
-import { createGrid, gridsEqual } from '../../src/core/flaps/grid.ts';
-import type { Grid } from '../../src/core/flaps/grid.ts';
+import { createGrid, gridsEqual, type Grid } from '../../src/core/flaps/grid.ts';
 import { NOTE } from '../../src/core/flaps/geometry.ts';
 import type { Address } from './address.ts';
 import type { LinkDeps } from './link.ts';

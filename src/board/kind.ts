@@ -1,5 +1,4 @@
-import { LIT_DRIVERS } from '../schema/boards/boards.ts';
-import type { StoredBoard } from '../schema/boards/boards.ts';
+import { LIT_DRIVERS, type StoredBoard } from '../schema/boards/boards.ts';
 
 /** Whether the driver of a board draws its flaps, so that their colour is its business. */
 export const isDrawn = ({ panel }: StoredBoard): boolean => panel?.driver === 'screen';

@@ -1,5 +1,4 @@
-import { gridsEqual } from '../core/flaps/grid.ts';
-import type { Grid } from '../core/flaps/grid.ts';
+import { gridsEqual, type Grid } from '../core/flaps/grid.ts';
 import type { BoardOptions, BoardView } from './board-port.ts';
 import type { Driver, WriteOutcome } from './driver.ts';
 import { isTaken, mayHaveArrived } from './told-outcome.ts';

@@ -1,5 +1,4 @@
-import { gridsEqual } from '../core/flaps/grid.ts';
-import type { Grid } from '../core/flaps/grid.ts';
+import { gridsEqual, type Grid } from '../core/flaps/grid.ts';
 import type { Cancel, Clock } from '../platform/clock.ts';
 import { SlicedQueue } from '../platform/sliced-queue.ts';
 

@@ -1,6 +1,5 @@
 import type { Driver, WriteOutcome } from './driver.ts';
-import { SENT, causedOutcome, outcomeOf, tooSoonOutcome } from './outcome.ts';
-import type { Outcome } from './outcome.ts';
+import { SENT, causedOutcome, outcomeOf, tooSoonOutcome, type Outcome } from './outcome.ts';
 
 /** Whether the board has the frame: it took it, or showed it already. */
 export const isTaken = ({ status }: WriteOutcome): boolean => status === 'sent' || status === 'unchanged';

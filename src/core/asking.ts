@@ -1,5 +1,4 @@
-import { dayAt, dayOf, instantOfMinute } from './time/day.ts';
-import type { Day } from './time/day.ts';
+import { dayAt, dayOf, instantOfMinute, type Day } from './time/day.ts';
 import { SECOND_MS } from './time/durations.ts';
 import { DAY_NAMES } from './schedule/calendar.ts';
 import { parseTime } from './time/time-of-day.ts';

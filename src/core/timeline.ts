@@ -1,8 +1,7 @@
 import type { Source } from '../schema/boards/boards.ts';
 import { arbitrate } from './arbiter/arbiter.ts';
 import type { ArbiterInput, Decision } from './arbiter/decision.ts';
-import { rotationOf } from './collection/collection.ts';
-import type { Skipped } from './collection/collection.ts';
+import { rotationOf, type Skipped } from './collection/collection.ts';
 import { DAY_MS } from './time/durations.ts';
 
 /** A stretch of time in which nothing changes; ISO instants, `to` excluded. */

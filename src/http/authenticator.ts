@@ -1,6 +1,5 @@
 import type { Auth } from '../service/auth/auth.ts';
-import { SESSION_COOKIE } from './access.ts';
-import type { Authenticator } from './access.ts';
+import { SESSION_COOKIE, type Authenticator } from './access.ts';
 
 /** The authenticator of a running appliance. */
 export const createAuthenticator = ({ gate }: Pick<Auth, 'gate'>): Authenticator => ({

@@ -5,8 +5,7 @@ import { JsonObjectSchema } from '../schema/common.ts';
 import { compressText } from './wire/compression.ts';
 import { Reply, replyJsonText } from './reply.ts';
 import type { RouteTable } from './route-table.ts';
-import { route } from './route.ts';
-import type { Route, RouteRequest } from './route.ts';
+import { route, type Route, type RouteRequest } from './route.ts';
 
 /** What the first view of the interface asks for, whatever boards there are. */
 const FIXED = [

@@ -1,15 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { once } from '../core/memo.ts';
 import { Fault } from '../fault.ts';
-import { actAs } from '../platform/actor.ts';
-import type { Actor } from '../platform/actor.ts';
+import { actAs, type Actor } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock.ts';
 import { letOthersIn, nextTurn } from '../platform/crowd.ts';
 import type { Log } from '../platform/log.ts';
 import type { ValidationIssue } from '../schema/error.ts';
 import { LARGEST_BODY_BYTES, LARGEST_PUBLIC_BODY_BYTES } from '../schema/limits.ts';
-import { SESSION_COOKIE } from './access.ts';
-import type { Access, Authenticator } from './access.ts';
+import { SESSION_COOKIE, type Access, type Authenticator } from './access.ts';
 import {
   allowAnyTime,
   checkJson,
@@ -22,19 +20,16 @@ import {
 } from './wire/body.ts';
 import type { ByteBudget } from '../core/bounds/byte-budget.ts';
 import type { Cors } from './cors.ts';
-import type { HostGuard } from './guards.ts';
 import type { Metrics } from './metrics.ts';
 import { SMALL_BYTES } from './wire/limits.ts';
-import { checkOrigin } from './guards.ts';
+import { checkOrigin, type HostGuard } from './guards.ts';
 import { parseQuery } from './query.ts';
-import { Reply, reply, replyEmpty, replyFault } from './reply.ts';
-import type { ReplyHeaders } from './reply.ts';
+import { Reply, reply, replyEmpty, replyFault, type ReplyHeaders } from './reply.ts';
 import { RequestContext } from './request-context.ts';
 import type { Match, RouteTable } from './route-table.ts';
 import type { Route } from './route.ts';
 import { addressOfSocket } from './peer.ts';
-import { noRoomForAnswer, send } from './wire/send.ts';
-import type { Outlet } from './wire/send.ts';
+import { noRoomForAnswer, send, type Outlet } from './wire/send.ts';
 
 /** Work that took no longer than this needs no rest after it, in milliseconds. */
 const SHORT_MS = 1;

@@ -1,10 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { Fault } from '../fault.ts';
 import type { Access, Authenticator } from './access.ts';
-import { replyOpen } from './reply.ts';
-import type { Reply } from './reply.ts';
-import { route } from './route.ts';
-import type { Route, RouteRequest } from './route.ts';
+import { replyOpen, type Reply } from './reply.ts';
+import { route, type Route, type RouteRequest } from './route.ts';
 import type { Audience, EventHub } from './events.ts';
 
 const STREAM_HEAD = {

@@ -1,5 +1,4 @@
-import { HealthSchema } from '../schema/appliance/system.ts';
-import type { Health } from '../schema/appliance/system.ts';
+import { HealthSchema, type Health } from '../schema/appliance/system.ts';
 import type { Route } from './route.ts';
 
 /** Whether the service lives; asked more often than anything else. */

@@ -2,10 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { RpcErrorSchema } from '../schema/error.ts';
-import { replyEmpty, replyStream, replyText } from './reply.ts';
-import type { Reply } from './reply.ts';
-import { route } from './route.ts';
-import type { Route } from './route.ts';
+import { replyEmpty, replyStream, replyText, type Reply } from './reply.ts';
+import { route, type Route } from './route.ts';
 
 /** A request to the MCP endpoint: credentials are checked, the body is complete. */
 export interface McpCall {

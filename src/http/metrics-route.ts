@@ -1,6 +1,5 @@
 import { replyText } from './reply.ts';
-import { route } from './route.ts';
-import type { Route } from './route.ts';
+import { route, type Route } from './route.ts';
 import type { Metrics } from './metrics.ts';
 
 /** `GET /metrics`: figures for Prometheus. The listener answers the same outside `/api`, where programs look for it. */

@@ -9,8 +9,7 @@ import { metricsRoute } from './metrics-route.ts';
 import type { Metrics } from './metrics.ts';
 import { openapiRoutes } from './reference/openapi.ts';
 import type { RouteTable } from './route-table.ts';
-import { route } from './route.ts';
-import type { Route } from './route.ts';
+import { route, type Route } from './route.ts';
 
 const RootSchema = v.object({ name: v.string(), version: v.string(), status: v.string() });
 

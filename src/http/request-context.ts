@@ -2,8 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { parse } from '@tinyhttp/cookie';
 import { ClientGone } from './wire/body.ts';
 import type { Access, AccessRequest, Identity } from './access.ts';
-import { isSecure, readPeer } from './peer.ts';
-import type { Peer } from './peer.ts';
+import { isSecure, readPeer, type Peer } from './peer.ts';
 import type { RouteRequest } from './route.ts';
 
 const NOTHING = Buffer.alloc(0);

@@ -1,10 +1,7 @@
-import { safeParse } from 'valibot';
-import type { BaseIssue, GenericSchema } from 'valibot';
+import { safeParse, type BaseIssue, type GenericSchema } from 'valibot';
 import type { ValidationIssue } from '../schema/error.ts';
-import { MISSING, NOT_INTEGER, NOT_OBJECT, nameIssue } from './issue-types.ts';
-import type { Finding } from './issue-types.ts';
-import { findListForObject, wantsInteger } from './reference/schema-shape.ts';
-import type { Step } from './reference/schema-shape.ts';
+import { MISSING, NOT_INTEGER, NOT_OBJECT, nameIssue, type Finding } from './issue-types.ts';
+import { findListForObject, wantsInteger, type Step } from './reference/schema-shape.ts';
 import { maskAddress } from '../platform/network/secret-address.ts';
 
 const MOST_CHARACTERS = 1000;

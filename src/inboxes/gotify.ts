@@ -1,7 +1,6 @@
 import { isRecord } from '../core/record.ts';
 import { NetError } from '../plugins/network/exchange.ts';
-import { askJson, joinTitle } from './feed.ts';
-import type { Follow } from './feed.ts';
+import { askJson, joinTitle, type Follow } from './feed.ts';
 
 const EVERY_MS = 30_000;
 /** Messages of one look: what came beyond them meanwhile is left out. */

@@ -1,6 +1,5 @@
 import { isIP } from 'node:net';
-import { connect } from 'node:tls';
-import type { ConnectionOptions, TLSSocket } from 'node:tls';
+import { connect, type ConnectionOptions, type TLSSocket } from 'node:tls';
 import { NetError } from '../plugins/network/exchange.ts';
 
 /** One answer of a mail server: its line, and what it sent in whole beside it. */

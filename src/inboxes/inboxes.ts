@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { SECOND_MS, MINUTE_MS } from '../core/time/durations.ts';
-import { hasMember, isFollowed } from '../core/inbox-kinds.ts';
+import { hasMember, isFollowed, type InboxKind } from '../core/inbox-kinds.ts';
 import { maySend } from '../core/inbox-rules.ts';
-import type { InboxKind } from '../core/inbox-kinds.ts';
 import { Fault } from '../fault.ts';
 import { onAbort } from '../platform/abort.ts';
 import type { Cancel, Clock } from '../platform/clock.ts';

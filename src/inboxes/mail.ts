@@ -3,8 +3,7 @@ import { mailPlace, readSubject } from '../core/inbox-rules.ts';
 import { onAbort } from '../platform/abort.ts';
 import { NetError } from '../plugins/network/exchange.ts';
 import type { Feed } from './feed.ts';
-import { ImapConnection } from './imap.ts';
-import type { ImapResponse } from './imap.ts';
+import { ImapConnection, type ImapResponse } from './imap.ts';
 import { readHeader } from './mail-header.ts';
 
 const EVERY_MS = 30_000;

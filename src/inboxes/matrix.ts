@@ -1,7 +1,6 @@
 import { isRecord } from '../core/record.ts';
 import { NetError } from '../plugins/network/exchange.ts';
-import { askJson } from './feed.ts';
-import type { Follow } from './feed.ts';
+import { askJson, type Follow } from './feed.ts';
 
 const API = '_matrix/client/v3';
 /** How long the server waits for something new. */

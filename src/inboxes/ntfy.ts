@@ -3,8 +3,7 @@ import { SECOND_MS } from '../core/time/durations.ts';
 import { isRecord } from '../core/record.ts';
 import type { Clock } from '../platform/clock.ts';
 import { NetError } from '../plugins/network/exchange.ts';
-import { joinTitle, openAnswer } from './feed.ts';
-import type { Feed, Follow } from './feed.ts';
+import { joinTitle, openAnswer, type Feed, type Follow } from './feed.ts';
 
 /** The server says something every 45 seconds. */
 const SILENCE_MS = 120_000;

@@ -1,7 +1,6 @@
 import { isRecord } from '../core/record.ts';
 import { NetError } from '../plugins/network/exchange.ts';
-import { askJson } from './feed.ts';
-import type { Follow } from './feed.ts';
+import { askJson, type Follow } from './feed.ts';
 
 /** How long the server waits for something new. */
 const LONG_POLL_SECONDS = 30;

@@ -3,8 +3,7 @@ import type { Motion, Step } from '../board/frame-request.ts';
 import type { Grid } from '../core/flaps/grid.ts';
 import type { TransitionOverride } from '../schema/content/messages.ts';
 import type { Page } from '../schema/content/pages.ts';
-import { BOARD_STRATEGIES } from '../schema/appliance/settings.ts';
-import type { TransitionSettings } from '../schema/appliance/settings.ts';
+import { BOARD_STRATEGIES, type TransitionSettings } from '../schema/appliance/settings.ts';
 
 /** Transition plugins, as far as animations need them. */
 export interface TransitionPlugins {

@@ -1,14 +1,12 @@
 import { expressionsOf, lettersOf } from '../core/collection/collection-expressions.ts';
 import { FLAGSHIP } from '../core/flaps/geometry.ts';
 import { once } from '../core/memo.ts';
-import { BudgetSpent } from '../core/template/context.ts';
-import type { Budget, RenderContext } from '../core/template/context.ts';
+import { BudgetSpent, type Budget, type RenderContext } from '../core/template/context.ts';
 import type { Formula } from '../core/template/formula/formula.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Collection } from '../schema/content/collections.ts';
 import { MOST_EXPRESSION_LETTERS } from '../schema/limits.ts';
-import { NO_GUARD } from './formula-guard.ts';
-import type { FormulaGuard } from './formula-guard.ts';
+import { NO_GUARD, type FormulaGuard } from './formula-guard.ts';
 import type { Renderer } from './renderer.ts';
 import type { DataSources } from './sources.ts';
 import { Verdicts } from './verdicts.ts';

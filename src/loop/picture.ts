@@ -1,7 +1,5 @@
-import { geometryOf, withoutHoles } from '../core/flaps/geometry.ts';
-import type { Geometry } from '../core/flaps/geometry.ts';
-import { createGrid, gridFromRows, layBelow } from '../core/flaps/grid.ts';
-import type { Grid } from '../core/flaps/grid.ts';
+import { geometryOf, withoutHoles, type Geometry } from '../core/flaps/geometry.ts';
+import { createGrid, gridFromRows, layBelow, type Grid } from '../core/flaps/grid.ts';
 import type { Decision, Show } from '../core/arbiter/decision.ts';
 import { layoutIndicator } from '../core/flaps/indicator.ts';
 import { layoutLines, layoutText } from '../core/flaps/message.ts';

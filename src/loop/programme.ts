@@ -3,16 +3,14 @@ import type { ArbiterInput, Decision, Followed, Trigger } from '../core/arbiter/
 import { beginMessage, messagesUp } from '../core/arbiter/messages.ts';
 import { baselineAt, resolveReference } from '../core/arbiter/baseline.ts';
 import { Fault } from '../fault.ts';
-import { toInstant } from '../platform/clock.ts';
-import type { Clock } from '../platform/clock.ts';
+import { toInstant, type Clock } from '../platform/clock.ts';
 import { Deadline } from '../platform/deadline.ts';
 import type { StoredBoard } from '../schema/boards/boards.ts';
 import type { Page } from '../schema/content/pages.ts';
 import type { Target } from '../schema/appliance/settings.ts';
 import type { BoardMessage, BoardProgramme, Ending, State } from '../schema/state.ts';
 import type { Store } from '../store/store.ts';
-import { PLAIN_BRIGHTNESS, lightAt } from '../core/brightness.ts';
-import type { LightReading } from '../core/brightness.ts';
+import { PLAIN_BRIGHTNESS, lightAt, type LightReading } from '../core/brightness.ts';
 import { EMPTY_PROGRAMME } from '../core/programme.ts';
 import { recordsById } from '../core/records.ts';
 import { MINUTE_MS } from '../core/time/durations.ts';

@@ -1,17 +1,13 @@
 import type { TriggerData } from '../core/arbiter/decision.ts';
-import { geometryOf } from '../core/flaps/geometry.ts';
-import type { Area, Geometry } from '../core/flaps/geometry.ts';
+import { geometryOf, type Area, type Geometry } from '../core/flaps/geometry.ts';
 import type { Grid } from '../core/flaps/grid.ts';
-import { createBudget } from '../core/template/context.ts';
-import type { Budget, RenderContext, TemplateSource } from '../core/template/context.ts';
+import { createBudget, type Budget, type RenderContext, type TemplateSource } from '../core/template/context.ts';
 import { withoutFormulas } from '../core/template/formulas-off.ts';
-import { compilePage } from '../core/template/page.ts';
-import type { CompiledPage } from '../core/template/page.ts';
+import { compilePage, type CompiledPage } from '../core/template/page.ts';
 import { layoutComposite, layoutSingle } from '../core/flaps/plugin-page.ts';
 import type { Page } from '../schema/content/pages.ts';
 import { CompiledPages, lettersOf } from './compiled-pages.ts';
-import { NO_GUARD } from './formula-guard.ts';
-import type { FormulaGuard } from './formula-guard.ts';
+import { NO_GUARD, type FormulaGuard } from './formula-guard.ts';
 import type { Absence } from './notice.ts';
 import type { DataSources } from './sources.ts';
 

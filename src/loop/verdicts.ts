@@ -1,6 +1,5 @@
 import { PAGE_BOUNDS } from '../core/template/allowance.ts';
-import { BudgetSpent, createBudget } from '../core/template/context.ts';
-import type { Budget } from '../core/template/context.ts';
+import { BudgetSpent, createBudget, type Budget } from '../core/template/context.ts';
 import { SECOND_MS } from '../core/time/durations.ts';
 import type { Clock } from '../platform/clock.ts';
 

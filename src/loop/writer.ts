@@ -7,15 +7,13 @@ import {
   pausedOutcome,
   quietOutcome,
   silencedOutcome,
+  type Outcome,
 } from '../board/outcome.ts';
-import type { Outcome } from '../board/outcome.ts';
 import type { BoardRegistry } from '../board/registry.ts';
 import type { Decision } from '../core/arbiter/decision.ts';
 import { withoutHoles } from '../core/flaps/geometry.ts';
-import { gridsEqual } from '../core/flaps/grid.ts';
-import type { Grid } from '../core/flaps/grid.ts';
-import { toInstant } from '../platform/clock.ts';
-import type { Cancel, Clock } from '../platform/clock.ts';
+import { gridsEqual, type Grid } from '../core/flaps/grid.ts';
+import { toInstant, type Cancel, type Clock } from '../platform/clock.ts';
 import type { StoredBoard } from '../schema/boards/boards.ts';
 import type { Programme } from './programme.ts';
 import { MINUTE_MS, SECOND_MS } from '../core/time/durations.ts';

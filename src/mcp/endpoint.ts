@@ -4,8 +4,7 @@ import type { Log } from '../platform/log.ts';
 import { isRecord } from '../core/record.ts';
 import { loadProtocol } from './protocol.ts';
 import { pictureUris } from './picture-uris.ts';
-import { messageOf, paramsProblem, inspect, RPC, rpcError } from './rpc.ts';
-import type { Incoming } from './rpc.ts';
+import { messageOf, paramsProblem, inspect, RPC, rpcError, type Incoming } from './rpc.ts';
 import type { McpServices } from './services.ts';
 import { Sessions } from './sessions.ts';
 

@@ -1,6 +1,5 @@
 import type { JsonSchema } from '@valibot/to-json-schema';
-import { getDotPath, safeParse } from 'valibot';
-import type { BaseIssue, GenericSchema } from 'valibot';
+import { getDotPath, safeParse, type BaseIssue, type GenericSchema } from 'valibot';
 import { briefOf, withoutNull } from './json-shape.ts';
 import { isRecord } from '../core/record.ts';
 

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { describeGeometry } from '../core/flaps/geometry.ts';
-import { argumentForm, readArguments } from './form.ts';
-import type { ArgumentSchema } from './form.ts';
+import { argumentForm, readArguments, type ArgumentSchema } from './form.ts';
 import type { Protocol, Server } from './protocol.ts';
 import { writeReference } from './reference.ts';
 import { completeBoard, translateFaults } from './resources.ts';

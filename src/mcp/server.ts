@@ -1,12 +1,10 @@
 import type { Log } from '../platform/log.ts';
-import { argumentForm } from './form.ts';
-import type { Form } from './form.ts';
+import { argumentForm, type Form } from './form.ts';
 import type { Protocol, Server } from './protocol.ts';
 import { addPrompts } from './prompts.ts';
 import { addResources } from './resources.ts';
 import type { McpServices } from './services.ts';
-import { call } from './tool.ts';
-import type { Tool } from './tool.ts';
+import { call, type Tool } from './tool.ts';
 import { boardTools } from './tools/boards.ts';
 import { collectionTools } from './tools/collections.ts';
 import { favouriteTools } from './tools/favourites.ts';

@@ -2,8 +2,7 @@ import type { GenericSchema, InferOutput } from 'valibot';
 import { Fault } from '../fault.ts';
 import type { Log } from '../platform/log.ts';
 import type { PictureFile } from '../service/pictures.ts';
-import { readArguments } from './form.ts';
-import type { ArgumentSchema } from './form.ts';
+import { readArguments, type ArgumentSchema } from './form.ts';
 
 /** What a client may show its owner of a tool before it is used. */
 export interface Hints {

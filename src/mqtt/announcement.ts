@@ -4,9 +4,8 @@ import type { MqttSettings } from '../schema/appliance/mqtt.ts';
 import { BOARD_STRATEGIES } from '../schema/appliance/settings.ts';
 import type { BoardSummary, StoredBoard } from '../schema/boards/boards.ts';
 import type { Store } from '../store/store.ts';
-import { discoveryPayload, discoveryTopic } from './discovery.ts';
+import { discoveryPayload, discoveryTopic, type Device, type Origin } from './discovery.ts';
 import { boardTopic, toId } from './topics.ts';
-import type { Device, Origin } from './discovery.ts';
 import {
   NO_PAGE,
   applianceEntities,
@@ -16,8 +15,9 @@ import {
   intervalState,
   onOff,
   updateState,
+  type Choice,
+  type Entity,
 } from './entities.ts';
-import type { Choice, Entity } from './entities.ts';
 import { FittingChoices } from './fitting-choices.ts';
 import type { MqttServices } from './services.ts';
 

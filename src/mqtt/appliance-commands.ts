@@ -5,8 +5,7 @@ import { QuietWriteSchema } from '../schema/boards/stays.ts';
 import { readMembers } from '../service/members.ts';
 import type { Command } from './command.ts';
 import { USUAL_MINUTES, VALUE_MEMBERS, minutesOf, numberIn, requireSwitch } from './command-values.ts';
-import { DONE, quietly } from './outcome.ts';
-import type { Outcome } from './outcome.ts';
+import { DONE, quietly, type Outcome } from './outcome.ts';
 import type { MqttServices } from './services.ts';
 
 /** A command of the appliance as a whole. */

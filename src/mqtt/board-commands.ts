@@ -5,13 +5,11 @@ import type { BoardDetail } from '../schema/boards/boards.ts';
 import { maybe } from '../schema/common.ts';
 import { PauseSchema } from '../schema/boards/control.ts';
 import type { Ending } from '../schema/state.ts';
-import { ShowWriteSchema, UntilSchema } from '../schema/boards/stays.ts';
-import type { TurnAnswer } from '../schema/boards/stays.ts';
+import { ShowWriteSchema, UntilSchema, type TurnAnswer } from '../schema/boards/stays.ts';
 import { readMembers } from '../service/members.ts';
 import type { MessageResult } from '../service/messages/messages.ts';
 import { QUIET_MEMBERS, quiet } from './appliance-commands.ts';
-import { boardsIn } from './command.ts';
-import type { Command } from './command.ts';
+import { boardsIn, type Command } from './command.ts';
 import {
   MESSAGE_MEMBERS,
   PAGE_MEMBERS,
@@ -25,10 +23,8 @@ import {
   minutesOf,
   requireSwitch,
 } from './command-values.ts';
-import { NO_PAGE, choicesFor } from './entities.ts';
-import type { Choice } from './entities.ts';
-import { DONE, quietly } from './outcome.ts';
-import type { Outcome } from './outcome.ts';
+import { NO_PAGE, choicesFor, type Choice } from './entities.ts';
+import { DONE, quietly, type Outcome } from './outcome.ts';
 import type { MqttServices } from './services.ts';
 
 /** A command of one board. */

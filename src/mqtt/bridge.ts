@@ -1,15 +1,12 @@
 import { Fault } from '../fault.ts';
-import { toInstant } from '../platform/clock.ts';
-import type { Cancel, Clock } from '../platform/clock.ts';
+import { toInstant, type Cancel, type Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { MqttSettings, MqttStatus } from '../schema/appliance/mqtt.ts';
 import type { OutcomeCode } from '../schema/boards/outcomes.ts';
 import type { UpdateStatus } from '../schema/appliance/update.ts';
-import { Announcement } from './announcement.ts';
-import type { AnnouncementPorts, Place, Retain } from './announcement.ts';
+import { Announcement, type AnnouncementPorts, type Place, type Retain } from './announcement.ts';
 import { BoardImages } from './board-images.ts';
-import { boardsIn, parseCommand, waits } from './command.ts';
-import type { Command } from './command.ts';
+import { boardsIn, parseCommand, waits, type Command } from './command.ts';
 import { Commands } from './commands.ts';
 import type { Outcome } from './outcome.ts';
 import { boardTopic, imageTopic, toId } from './topics.ts';
@@ -17,8 +14,7 @@ import { updateState } from './entities.ts';
 import { Leftovers } from './leftovers.ts';
 import { ownBroker } from './own-broker.ts';
 import { PacedSteps } from './paced-steps.ts';
-import { openSession } from './session.ts';
-import type { BrokerAddress, Session, SessionEvents } from './session.ts';
+import { openSession, type BrokerAddress, type Session, type SessionEvents } from './session.ts';
 import { sentenceOf } from '../core/sentence.ts';
 
 /** What the bridge depends on. */

@@ -1,15 +1,11 @@
 import * as v from 'valibot';
 import { Fault } from '../fault.ts';
-import { BrightnessWriteSchema } from '../schema/boards/brightness.ts';
-import type { BrightnessWrite } from '../schema/boards/brightness.ts';
-import { FlatMessageSchema, MESSAGE_OPTIONS } from '../schema/content/messages.ts';
-import type { FlatMessage } from '../schema/content/messages.ts';
+import { BrightnessWriteSchema, type BrightnessWrite } from '../schema/boards/brightness.ts';
+import { FlatMessageSchema, MESSAGE_OPTIONS, type FlatMessage } from '../schema/content/messages.ts';
 import { HoldWriteSchema } from '../schema/boards/stays.ts';
-import { VbmlWriteSchema } from '../schema/content/vbml.ts';
-import type { VbmlWrite } from '../schema/content/vbml.ts';
+import { VbmlWriteSchema, type VbmlWrite } from '../schema/content/vbml.ts';
 import { readMembers } from '../service/members.ts';
-import { parseSwitch } from './command.ts';
-import type { Command } from './command.ts';
+import { parseSwitch, type Command } from './command.ts';
 
 /** The members in which a command says its one value. */
 export const VALUE_MEMBERS = ['state', 'value', 'text'];

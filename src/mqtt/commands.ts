@@ -4,8 +4,7 @@ import type { BoardDetail } from '../schema/boards/boards.ts';
 import { requireKnown } from '../service/members.ts';
 import { APPLIANCE_COMMANDS } from './appliance-commands.ts';
 import { BOARD_COMMANDS } from './board-commands.ts';
-import { boardsIn, boardsInMembers } from './command.ts';
-import type { BoardName, Command } from './command.ts';
+import { boardsIn, boardsInMembers, type BoardName, type Command } from './command.ts';
 import type { Outcome } from './outcome.ts';
 import type { MqttServices } from './services.ts';
 

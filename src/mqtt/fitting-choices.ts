@@ -1,8 +1,7 @@
 import type { BoardSummary } from '../schema/boards/boards.ts';
 import type { Collection } from '../schema/content/collections.ts';
 import type { Page } from '../schema/content/pages.ts';
-import { choicesFor } from './entities.ts';
-import type { Choice } from './entities.ts';
+import { choicesFor, type Choice } from './entities.ts';
 
 /** What decides which pages fit. */
 type Size = Pick<BoardSummary, 'device_type' | 'rows' | 'cols'>;

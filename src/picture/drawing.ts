@@ -4,12 +4,10 @@ import { decodeGrid } from '../core/flaps/flaps.ts';
 import type { Grid } from '../core/flaps/grid.ts';
 import type { Look } from '../core/look/palette.ts';
 import type { Clock } from '../platform/clock.ts';
-import { placeBoard } from './placement.ts';
-import type { Placement } from './placement.ts';
+import { placeBoard, type Placement } from './placement.ts';
 import { ApngEncoder, encodePng } from './png.ts';
 import { BoardRaster } from './raster.ts';
-import { PictureQueue } from './queue.ts';
-import type { Asker } from './queue.ts';
+import { PictureQueue, type Asker } from './queue.ts';
 import { encodeSvg } from './svg.ts';
 
 /** A board to be drawn: its form, its look, and how it lies on the picture. */

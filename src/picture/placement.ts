@@ -1,5 +1,4 @@
-import { layOut, widthInFlaps } from '../core/look/proportions.ts';
-import type { Form, Layout } from '../core/look/proportions.ts';
+import { layOut, widthInFlaps, type Form, type Layout } from '../core/look/proportions.ts';
 
 /** The tallest picture in pixels: a wall that would be taller at the width asked for is drawn narrower. */
 const TALLEST = 3600;

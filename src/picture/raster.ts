@@ -1,10 +1,8 @@
 import type { Grid } from '../core/flaps/grid.ts';
-import type { Look } from '../core/look/palette.ts';
-import { caseOf } from '../core/look/palette.ts';
+import { caseOf, type Look } from '../core/look/palette.ts';
 import type { Layout } from '../core/look/proportions.ts';
 import { isMapped } from '../core/flaps/geometry.ts';
-import { rgbOf } from './color.ts';
-import type { Rgb } from './color.ts';
+import { rgbOf, type Rgb } from './color.ts';
 import { tileRows } from './tile.ts';
 
 /** A rectangle of a picture, in whole pixels. */

@@ -1,9 +1,7 @@
 import type { Grid } from '../core/flaps/grid.ts';
 import { isMapped } from '../core/flaps/geometry.ts';
-import { HALVES, HINGE_OPACITY, glyphOn, hingeOf, radiusOf } from '../core/look/flap.ts';
-import type { Box } from '../core/look/flap.ts';
-import { caseOf, faceOf, paintOf } from '../core/look/palette.ts';
-import type { Look } from '../core/look/palette.ts';
+import { HALVES, HINGE_OPACITY, glyphOn, hingeOf, radiusOf, type Box } from '../core/look/flap.ts';
+import { caseOf, faceOf, paintOf, type Look } from '../core/look/palette.ts';
 import type { Layout } from '../core/look/proportions.ts';
 
 const short = (value: number): string => String(Math.round(value * 1000) / 1000);

@@ -1,9 +1,6 @@
-import { HALVES, HINGE_OPACITY, glyphOn, hingeOf, radiusOf } from '../core/look/flap.ts';
-import type { Box, PlacedGlyph } from '../core/look/flap.ts';
-import { faceOf, paintOf } from '../core/look/palette.ts';
-import type { Look } from '../core/look/palette.ts';
-import { mix, rgbOf } from './color.ts';
-import type { Rgb } from './color.ts';
+import { HALVES, HINGE_OPACITY, glyphOn, hingeOf, radiusOf, type Box, type PlacedGlyph } from '../core/look/flap.ts';
+import { faceOf, paintOf, type Look } from '../core/look/palette.ts';
+import { mix, rgbOf, type Rgb } from './color.ts';
 import { Coverage } from './coverage.ts';
 
 /** Levels of a soft edge: few, so that a picture does with one byte a pixel. */

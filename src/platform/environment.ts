@@ -1,8 +1,7 @@
 import { statSync } from 'node:fs';
 import { knowsZone } from './home-zone.ts';
 import { maskAddress } from './network/secret-address.ts';
-import { LOG_LEVELS } from './log.ts';
-import type { LogLevel } from './log.ts';
+import { LOG_LEVELS, type LogLevel } from './log.ts';
 
 /** An environment variable with a value that cannot be used; the message is the one line that ends the start. */
 export class UnusableVariable extends Error {

@@ -1,5 +1,4 @@
-import { toInstant } from './clock.ts';
-import type { Clock } from './clock.ts';
+import { toInstant, type Clock } from './clock.ts';
 import { createRedactor } from './redactor.ts';
 import { MINUTE_MS } from '../core/time/durations.ts';
 

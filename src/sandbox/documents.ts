@@ -2,15 +2,13 @@ import { costOfJson } from '../core/bounds/json-cost.ts';
 import { homeZone } from '../core/time/zone.ts';
 import type { JsonOptions } from '../documents/json-document.ts';
 import { parseJson } from '../documents/json/parse-json.ts';
-import { parseSafely } from '../documents/parsed.ts';
-import type { Parsed } from '../documents/parsed.ts';
+import { parseSafely, type Parsed } from '../documents/parsed.ts';
 import type { ParserName, ParserTypes } from '../documents/parsers.ts';
 import type { Documents } from '../documents/port.ts';
 import type { Sieve } from '../documents/sieve-document.ts';
 import { DOCUMENT_LIMITS, INLINE_BYTES, MOST_SIFTED, MOST_WAITING_BYTES, RESULT_COST } from './limits.ts';
 import type { DocumentTask, Limits } from './protocol.ts';
-import { JobError } from './sandbox.ts';
-import type { Sandbox } from './sandbox.ts';
+import { JobError, type Sandbox } from './sandbox.ts';
 
 /** The room of the document that is being read; no plugin has such a name. */
 const ROOM = '/document';

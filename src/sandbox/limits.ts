@@ -1,5 +1,4 @@
-import { MOST_COLS, MOST_ROWS } from '../schema/limits.ts';
-import type { JsonBounds } from '../schema/limits.ts';
+import { MOST_COLS, MOST_ROWS, type JsonBounds } from '../schema/limits.ts';
 import type { Limits } from './protocol.ts';
 
 /** Pages of 64 KiB that the memory of one interpreter may grow to: 24 MiB. */

@@ -1,6 +1,5 @@
 import { MANIFEST_LIMITS } from './limits.ts';
-import { JobError } from './sandbox.ts';
-import type { Sandbox } from './sandbox.ts';
+import { JobError, type Sandbox } from './sandbox.ts';
 
 /** The room of the manifest that is being read; no plugin has such a name. */
 const ROOM = '/manifest';

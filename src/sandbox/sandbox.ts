@@ -1,8 +1,7 @@
 import type { Cancel, Clock } from '../platform/clock.ts';
 import { MOST_JOBS } from './limits.ts';
 import type { FailureKind, FetchAsk, FetchReply, Limits, Notice, Task } from './protocol.ts';
-import { Thread } from './thread.ts';
-import type { ThreadEnd } from './thread.ts';
+import { Thread, type ThreadEnd } from './thread.ts';
 
 /** How long the worker is kept when no room is open: another animation or document may follow at once. */
 const LINGER_MS = 2000;

@@ -3,8 +3,7 @@ import type { Worker } from 'node:worker_threads';
 import type { Clock } from '../platform/clock.ts';
 import { PROCESSOR_MS, TIME_MS } from './limits.ts';
 import { processorTime } from './processor-time.ts';
-import { SHARED } from './protocol.ts';
-import type { Limits, Notice, Order } from './protocol.ts';
+import { SHARED, type Limits, type Notice, type Order } from './protocol.ts';
 
 const CHECK_MS = 250;
 /** The worker interrupts interpreters by itself; only what it cannot interrupt is ended from here, after this time. */

@@ -1,16 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { isRecord } from '../core/record.ts';
 import { Fault } from '../fault.ts';
-import { toInstant } from '../platform/clock.ts';
-import type { Clock } from '../platform/clock.ts';
+import { toInstant, type Clock } from '../platform/clock.ts';
 import { isElsewhere } from '../platform/places.ts';
 import { isMaskedAddress, MASK, maskAddresses } from '../platform/network/secret-address.ts';
 import type { BackupImport, BackupImportAnswer } from '../schema/appliance/backup.ts';
 import type { StoredBoard } from '../schema/boards/boards.ts';
 import type { JsonObject } from '../schema/common.ts';
 import type { State, StoredPlugin } from '../schema/state.ts';
-import { exportBackup, importBackup } from '../store/backup.ts';
-import type { Backup } from '../store/backup.ts';
+import { exportBackup, importBackup, type Backup } from '../store/backup.ts';
 import { concealState } from '../store/secrets/secret-addresses.ts';
 import type { Store } from '../store/store.ts';
 import { isSamePlace } from './inboxes.ts';

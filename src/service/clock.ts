@@ -1,8 +1,6 @@
 import { Fault } from '../fault.ts';
-import { toInstant } from '../platform/clock.ts';
-import type { Clock } from '../platform/clock.ts';
-import { SystemAbsent, SystemRefusal } from '../platform/system-requests.ts';
-import type { SystemAnswer, SystemRequests } from '../platform/system-requests.ts';
+import { toInstant, type Clock } from '../platform/clock.ts';
+import { SystemAbsent, SystemRefusal, type SystemAnswer, type SystemRequests } from '../platform/system-requests.ts';
 import type { ClockSetting } from '../schema/appliance/clock.ts';
 import { readMoment } from './moments.ts';
 

@@ -3,8 +3,7 @@ import { checkCollection } from '../core/collection/collection-check.ts';
 import { checkFormula, ruleBody } from '../core/template/formula/formula.ts';
 import { withoutNull } from '../core/record.ts';
 import { Fault } from '../fault.ts';
-import { toInstant } from '../platform/clock.ts';
-import type { Clock } from '../platform/clock.ts';
+import { toInstant, type Clock } from '../platform/clock.ts';
 import type {
   Collection,
   CollectionCreate,

@@ -1,8 +1,7 @@
 import { INSTANT } from '../board/driver.ts';
 import type { Outcome } from '../board/outcome.ts';
 import { skippedRule } from '../core/arbiter/baseline.ts';
-import { MESSAGES } from '../core/arbiter/decision.ts';
-import type { Decision } from '../core/arbiter/decision.ts';
+import { MESSAGES, type Decision } from '../core/arbiter/decision.ts';
 import { messagesUp } from '../core/arbiter/messages.ts';
 import { DAY_MS } from '../core/time/durations.ts';
 import { nextDifferentDecision } from '../core/timeline.ts';
@@ -15,8 +14,7 @@ import type { Condition, Conditions, RestoreAnswer } from '../schema/boards/cond
 import type { Page } from '../schema/content/pages.ts';
 import type { BoardMessage } from '../schema/state.ts';
 import type { BoardService } from './boards/boards.ts';
-import { whileHeld } from './boards/parts.ts';
-import type { BoardParts } from './boards/parts.ts';
+import { whileHeld, type BoardParts } from './boards/parts.ts';
 import { boardOf } from './lookup.ts';
 import { requireOpen, requireWritten, toldOutcome } from './outcomes.ts';
 import { recordsById } from '../core/records.ts';

@@ -1,17 +1,16 @@
 import { geometryOf } from '../core/flaps/geometry.ts';
 import { Fault } from '../fault.ts';
 import { actAs } from '../platform/actor.ts';
-import { toInstant } from '../platform/clock.ts';
-import type { Clock } from '../platform/clock.ts';
+import { toInstant, type Clock } from '../platform/clock.ts';
 import type { StoredBoard } from '../schema/boards/boards.ts';
-import { contentOf } from '../schema/content/favourites.ts';
-import type {
-  Favourite,
-  FavouriteChange,
-  FavouriteCreate,
-  FavouriteList,
-  FavouriteSendAnswer,
-  StoredFavourite,
+import {
+  contentOf,
+  type Favourite,
+  type FavouriteChange,
+  type FavouriteCreate,
+  type FavouriteList,
+  type FavouriteSendAnswer,
+  type StoredFavourite,
 } from '../schema/content/favourites.ts';
 import { MOST_FAVOURITE_TOKENS } from '../schema/limits.ts';
 import { MESSAGE_CONTENT } from '../schema/content/messages.ts';

@@ -1,9 +1,7 @@
 import type { BoardView } from '../board/board-port.ts';
-import { BROWSER_TARGET, causedOutcome, outcomeOf } from '../board/outcome.ts';
-import type { Outcome } from '../board/outcome.ts';
+import { BROWSER_TARGET, causedOutcome, outcomeOf, type Outcome } from '../board/outcome.ts';
 import { MESSAGES } from '../core/arbiter/decision.ts';
-import { endOf, placeFrame } from '../core/follow/frame.ts';
-import type { PublishedFrame } from '../core/follow/frame.ts';
+import { endOf, placeFrame, type PublishedFrame } from '../core/follow/frame.ts';
 import type { FollowerReport } from '../core/follow/state.ts';
 import { geometryOf, withoutHoles } from '../core/flaps/geometry.ts';
 import { gridsEqual } from '../core/flaps/grid.ts';

@@ -1,12 +1,10 @@
 import { HOUR_MS } from '../core/time/durations.ts';
-import { INBOX_KINDS, hasMember } from '../core/inbox-kinds.ts';
+import { INBOX_KINDS, hasMember, type InboxKindMembers, type InboxMember } from '../core/inbox-kinds.ts';
 import { mailPlace } from '../core/inbox-rules.ts';
-import type { InboxKindMembers, InboxMember } from '../core/inbox-kinds.ts';
 import { withoutUndefined } from '../core/record.ts';
 import { Fault } from '../fault.ts';
-import { toInstant } from '../platform/clock.ts';
+import { toInstant, type Clock } from '../platform/clock.ts';
 import { actAs } from '../platform/actor.ts';
-import type { Clock } from '../platform/clock.ts';
 import { destinationOf, maskAddress } from '../platform/network/secret-address.ts';
 import { MASK } from '../schema/boards/boards.ts';
 import type { JsonObject } from '../schema/common.ts';

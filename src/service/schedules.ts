@@ -1,11 +1,9 @@
 import { rulesOf } from '../core/schedule/schedule.ts';
 import { resolveTimes } from '../core/schedule/rule-times.ts';
 import { checkRule } from '../core/schedule/rule-check.ts';
-import { ruleWarnings, validateSchedules } from '../core/schedule/schedule-check.ts';
-import type { PlanReport } from '../core/schedule/schedule-check.ts';
+import { ruleWarnings, validateSchedules, type PlanReport } from '../core/schedule/schedule-check.ts';
 import { Fault } from '../fault.ts';
-import { toInstant } from '../platform/clock.ts';
-import type { Clock } from '../platform/clock.ts';
+import { toInstant, type Clock } from '../platform/clock.ts';
 import type { StoredBoard } from '../schema/boards/boards.ts';
 import type {
   Schedule,

@@ -3,22 +3,28 @@ import { isZone } from '../core/time/zone.ts';
 import { Fault } from '../fault.ts';
 import type { DisplayLoop } from '../loop/display.ts';
 import type { Writer } from '../loop/writer.ts';
-import { GESTURES, buttonsOf } from '../schema/boards/gpio.ts';
-import type { ButtonSettings, GpioPreference, GpioWrite, GpioSettings } from '../schema/boards/gpio.ts';
-import { BOARD_STRATEGIES } from '../schema/appliance/settings.ts';
-import type {
-  General,
-  NewBoards,
-  NewBoardsWrite,
-  StoredSettings,
-  Target,
-  Beta,
-  PollingAnswer,
-  TransitionPreference,
-  Wizard,
-  DisplaySettings,
-  Polling,
-  TransitionSettings,
+import {
+  GESTURES,
+  buttonsOf,
+  type ButtonSettings,
+  type GpioPreference,
+  type GpioWrite,
+  type GpioSettings,
+} from '../schema/boards/gpio.ts';
+import {
+  BOARD_STRATEGIES,
+  type General,
+  type NewBoards,
+  type NewBoardsWrite,
+  type StoredSettings,
+  type Target,
+  type Beta,
+  type PollingAnswer,
+  type TransitionPreference,
+  type Wizard,
+  type DisplaySettings,
+  type Polling,
+  type TransitionSettings,
 } from '../schema/appliance/settings.ts';
 import type { State } from '../schema/state.ts';
 import type { Store } from '../store/store.ts';

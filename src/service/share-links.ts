@@ -1,11 +1,14 @@
 import { MINUTE_MS } from '../core/time/durations.ts';
 import { Fault } from '../fault.ts';
-import { toInstant } from '../platform/clock.ts';
+import { toInstant, type Clock } from '../platform/clock.ts';
 import type { Asker } from '../picture/queue.ts';
-import type { Clock } from '../platform/clock.ts';
 import { MOST_SHARE_LINKS } from '../schema/limits.ts';
-import { PREVIEW_SIZE } from '../schema/appliance/share-links.ts';
-import type { ShareLink, ShareLinkCreate, StoredShareLink } from '../schema/appliance/share-links.ts';
+import {
+  PREVIEW_SIZE,
+  type ShareLink,
+  type ShareLinkCreate,
+  type StoredShareLink,
+} from '../schema/appliance/share-links.ts';
 import type { State } from '../schema/state.ts';
 import type { Store } from '../store/store.ts';
 import type { Actor, Audit } from './auth/audit.ts';

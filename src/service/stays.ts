@@ -11,8 +11,7 @@ import type { BoardDetail, FlatBoardUpdate, StoredBoard } from '../schema/boards
 import type { BoardProgramme, Ending, Turn } from '../schema/state.ts';
 import type { Quiet, QuietWrite, ShowAnswer, ShowWrite, TurnAnswer } from '../schema/boards/stays.ts';
 import type { BoardService } from './boards/boards.ts';
-import { whileHeld } from './boards/parts.ts';
-import type { BoardParts } from './boards/parts.ts';
+import { whileHeld, type BoardParts } from './boards/parts.ts';
 import { boardOf } from './lookup.ts';
 import { requireFit } from './pages/showable.ts';
 import { endIn, readEnd, readMoment } from './moments.ts';

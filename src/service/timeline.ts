@@ -1,7 +1,6 @@
 import { Mutex } from '../core/mutex.ts';
 import { DAY_MS } from '../core/time/durations.ts';
-import { LONGEST_TIMELINE_MS, timelineSteps } from '../core/timeline.ts';
-import type { Timeline, TimelineInput } from '../core/timeline.ts';
+import { LONGEST_TIMELINE_MS, timelineSteps, type Timeline, type TimelineInput } from '../core/timeline.ts';
 import { Fault } from '../fault.ts';
 import type { Programme } from '../loop/programme.ts';
 import type { Clock } from '../platform/clock.ts';

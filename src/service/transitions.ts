@@ -2,8 +2,7 @@ import { INSTANT } from '../board/driver.ts';
 import type { Step } from '../board/frame-request.ts';
 import type { Outcome } from '../board/outcome.ts';
 import { geometryOf } from '../core/flaps/geometry.ts';
-import { createGrid, gridToRows } from '../core/flaps/grid.ts';
-import type { Grid } from '../core/flaps/grid.ts';
+import { createGrid, gridToRows, type Grid } from '../core/flaps/grid.ts';
 import { layoutText } from '../core/flaps/message.ts';
 import { Fault } from '../fault.ts';
 import type { Renderer } from '../loop/renderer.ts';
@@ -17,8 +16,7 @@ import type {
   TransitionTest,
   TransitionTestAnswer,
 } from '../schema/content/transitions.ts';
-import { whileHeld } from './boards/parts.ts';
-import type { BoardParts } from './boards/parts.ts';
+import { whileHeld, type BoardParts } from './boards/parts.ts';
 import { boardOf, clip } from './lookup.ts';
 import { requireFit } from './pages/showable.ts';
 import { blankBoard } from './messages/blank.ts';

@@ -1,7 +1,6 @@
 import { decodeGrid } from '../core/flaps/flaps.ts';
 import { geometryOf } from '../core/flaps/geometry.ts';
-import { gridToRows } from '../core/flaps/grid.ts';
-import type { Grid } from '../core/flaps/grid.ts';
+import { gridToRows, type Grid } from '../core/flaps/grid.ts';
 import { drawVbml } from '../core/vbml/vbml.ts';
 import type { StoredBoard } from '../schema/boards/boards.ts';
 import type { VbmlAnswer, VbmlWrite } from '../schema/content/vbml.ts';

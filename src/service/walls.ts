@@ -1,8 +1,13 @@
 import { geometryOf } from '../core/flaps/geometry.ts';
 import { Fault } from '../fault.ts';
 import type { StoredBoard } from '../schema/boards/boards.ts';
-import { MOST_DECLINED } from '../schema/boards/walls.ts';
-import type { WallList, WallsDecline, WallsJoin, WallsJoined } from '../schema/boards/walls.ts';
+import {
+  MOST_DECLINED,
+  type WallList,
+  type WallsDecline,
+  type WallsJoin,
+  type WallsJoined,
+} from '../schema/boards/walls.ts';
 import type { Store } from '../store/store.ts';
 import { boardOf, clip } from './lookup.ts';
 

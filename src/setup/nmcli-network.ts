@@ -1,9 +1,15 @@
 import { networkInterfaces } from 'node:os';
 import type { WifiCapability, WifiLink } from '../schema/appliance/network.ts';
-import { NoAccessPoint } from './network.ts';
-import type { JoinFailure, JoinOutcome, JoinRequest, Network, SavedNetwork, SeenNetwork } from './network.ts';
-import { MISSING, NMCLI } from './nmcli.ts';
-import type { Nmcli, NmcliOutcome } from './nmcli.ts';
+import {
+  NoAccessPoint,
+  type JoinFailure,
+  type JoinOutcome,
+  type JoinRequest,
+  type Network,
+  type SavedNetwork,
+  type SeenNetwork,
+} from './network.ts';
+import { MISSING, NMCLI, type Nmcli, type NmcliOutcome } from './nmcli.ts';
 import { isPassword, keyOf } from './pre-shared-key.ts';
 import { fieldsOf, linesOf, readScan, valuesOf } from './nmcli-output.ts';
 

@@ -2,15 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { hostname } from 'node:os';
 import { Fault } from '../fault.ts';
 import { ClientGone, readBody } from '../http/wire/body.ts';
-import { reply, replyEmpty, replyFault, replyText } from '../http/reply.ts';
-import type { Reply } from '../http/reply.ts';
-import { send } from '../http/wire/send.ts';
-import type { Outlet } from '../http/wire/send.ts';
+import { reply, replyEmpty, replyFault, replyText, type Reply } from '../http/reply.ts';
+import { send, type Outlet } from '../http/wire/send.ts';
 import type { Log } from '../platform/log.ts';
 import { choose, namedIn, readForm } from './choice.ts';
 import type { Network } from './network.ts';
-import { guessPlace } from './place.ts';
-import type { Place } from './place.ts';
+import { guessPlace, type Place } from './place.ts';
 import type { SetUp } from './set-up.ts';
 
 /** What the portal depends on. */

@@ -1,10 +1,8 @@
 import type { Cancel, Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { WifiSetUp } from '../schema/appliance/network.ts';
-import { NoAccessPoint } from './network.ts';
-import type { JoinRequest, Network, SeenNetwork } from './network.ts';
-import { advance, JOIN_MS } from './phase.ts';
-import type { Phase, SetUpEvent } from './phase.ts';
+import { NoAccessPoint, type JoinRequest, type Network, type SeenNetwork } from './network.ts';
+import { advance, JOIN_MS, type Phase, type SetUpEvent } from './phase.ts';
 import { describeFailure } from './wording.ts';
 
 /** What set-up works with. */

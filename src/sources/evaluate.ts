@@ -1,13 +1,10 @@
-import { BudgetSpent } from '../core/template/context.ts';
-import type { RenderContext } from '../core/template/context.ts';
-import { asValue, orderOf, toTruth } from '../core/template/formula/coerce.ts';
-import type { Value } from '../core/template/formula/coerce.ts';
+import { BudgetSpent, type RenderContext } from '../core/template/context.ts';
+import { asValue, orderOf, toTruth, type Value } from '../core/template/formula/coerce.ts';
 import { isError } from '../core/template/formula/errors.ts';
 import { payComparison } from '../core/template/formula/definition.ts';
 import type { JsonObject } from '../schema/common.ts';
 import type { CompiledList, CompiledSource, CompiledValue, ListRule } from './compiling/compile-source.ts';
-import { contextOf, startScope } from './scope.ts';
-import type { Scope, SourceMoment } from './scope.ts';
+import { contextOf, startScope, type Scope, type SourceMoment } from './scope.ts';
 import { missingOf, showValue } from './shown-value.ts';
 import { writeJson } from './write-json.ts';
 

@@ -3,8 +3,7 @@ import { guard } from './evaluate.ts';
 import { namerOf } from './hosts.ts';
 import { compileLookup } from './lookup.ts';
 import type { RequestPlan } from './request-plan.ts';
-import { contextOf, startScope } from './scope.ts';
-import type { SourceMoment } from './scope.ts';
+import { contextOf, startScope, type SourceMoment } from './scope.ts';
 import { signInTargets } from './sign-in/plans.ts';
 
 const plansOf = ({ source, requests }: CompiledSource): RequestPlan[] => [

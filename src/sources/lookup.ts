@@ -1,9 +1,6 @@
-import { compileRequest } from './request-plan.ts';
-import type { RequestPlan } from './request-plan.ts';
-import { isAsked } from './form/schema.ts';
-import type { LookupSpec } from './form/schema.ts';
-import { FormulaNames, compileRule } from './scope.ts';
-import type { Rule } from './scope.ts';
+import { compileRequest, type RequestPlan } from './request-plan.ts';
+import { isAsked, type LookupSpec } from './form/schema.ts';
+import { FormulaNames, compileRule, type Rule } from './scope.ts';
 
 /** A lookup of a setting, compiled. */
 export interface CompiledLookup {

@@ -1,7 +1,5 @@
-import { FLAGSHIP, NOTE } from '../core/flaps/geometry.ts';
-import type { Area } from '../core/flaps/geometry.ts';
-import { createBudget } from '../core/template/context.ts';
-import type { ColorRule, RenderContext, TemplateSource } from '../core/template/context.ts';
+import { FLAGSHIP, NOTE, type Area } from '../core/flaps/geometry.ts';
+import { createBudget, type ColorRule, type RenderContext, type TemplateSource } from '../core/template/context.ts';
 import { compilePage } from '../core/template/page.ts';
 import type { JsonObject } from '../schema/common.ts';
 import type { Source } from './form/source.ts';

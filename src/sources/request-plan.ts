@@ -2,13 +2,11 @@ import { plainText } from '../documents/sieve/kept-members.ts';
 import type { Sieve, SieveRule } from '../documents/sieve-document.ts';
 import type { RenderContext } from '../core/template/context.ts';
 import { isRecord } from '../core/record.ts';
-import { asValue } from '../core/template/formula/coerce.ts';
-import type { Value } from '../core/template/formula/coerce.ts';
+import { asValue, type Value } from '../core/template/formula/coerce.ts';
 import { isError } from '../core/template/formula/errors.ts';
 import type { AskedLookup, OnlySpec, RequestSpec } from './form/schema.ts';
 import type { FormulaNames, Scope } from './scope.ts';
-import { compileTemplate, writeValue } from './compiling/text-template.ts';
-import type { TextTemplate } from './compiling/text-template.ts';
+import { compileTemplate, writeValue, type TextTemplate } from './compiling/text-template.ts';
 import { writeJson } from './write-json.ts';
 
 /** A request as it is sent. */

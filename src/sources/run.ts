@@ -1,17 +1,14 @@
-import { BudgetSpent } from '../core/template/context.ts';
-import type { RenderContext } from '../core/template/context.ts';
+import { BudgetSpent, type RenderContext } from '../core/template/context.ts';
 import { toText, toTruth } from '../core/template/formula/coerce.ts';
 import { isError } from '../core/template/formula/errors.ts';
 import { readerAt } from '../core/template/formula/data.ts';
 import type { CompiledRequest, CompiledSource } from './compiling/compile-source.ts';
-import { TOO_MUCH_WORK } from './evaluate.ts';
-import type { Answers } from './evaluate.ts';
+import { TOO_MUCH_WORK, type Answers } from './evaluate.ts';
 import { AnswersTooLarge, HeldAnswers } from './held-answers.ts';
 import type { PlannedRequest } from './request-plan.ts';
 import { complaintIn } from './said.ts';
 import type { RequestSpec } from './form/schema.ts';
-import { contextOf, startScope } from './scope.ts';
-import type { Rule, Scope, SourceMoment } from './scope.ts';
+import { contextOf, startScope, type Rule, type Scope, type SourceMoment } from './scope.ts';
 
 /** What came back: the value of the answer (null where the status says that there is nothing now), or why none did. */
 export type Reply =

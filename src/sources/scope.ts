@@ -1,11 +1,8 @@
 import { SOURCE_BOUNDS } from '../core/template/allowance.ts';
-import type { Budget, RenderContext } from '../core/template/context.ts';
-import { createBudget } from '../core/template/context.ts';
-import type { Value } from '../core/template/formula/coerce.ts';
-import { asValue } from '../core/template/formula/coerce.ts';
+import { createBudget, type Budget, type RenderContext } from '../core/template/context.ts';
+import { asValue, type Value } from '../core/template/formula/coerce.ts';
 import { isError } from '../core/template/formula/errors.ts';
-import { compileExpression } from '../core/template/formula/expression.ts';
-import type { Expression } from '../core/template/formula/expression.ts';
+import { compileExpression, type Expression } from '../core/template/formula/expression.ts';
 import type { JsonObject } from '../schema/common.ts';
 import type { Source } from './form/source.ts';
 

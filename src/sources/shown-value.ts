@@ -1,8 +1,7 @@
 import { countCells } from '../core/flaps/cells.ts';
 import { foldGrapheme } from '../core/flaps/fold.ts';
 import type { RenderContext } from '../core/template/context.ts';
-import { numericOf, toText, toTruth } from '../core/template/formula/coerce.ts';
-import type { Value } from '../core/template/formula/coerce.ts';
+import { numericOf, toText, toTruth, type Value } from '../core/template/formula/coerce.ts';
 import { isError } from '../core/template/formula/errors.ts';
 import { ageText, clockText, payInstant, readInstant, spanText, waitText } from '../core/template/formula/instant.ts';
 import { formatMoment, momentAt } from '../core/template/formula/moment.ts';

@@ -1,5 +1,4 @@
-import { BudgetSpent } from '../core/template/context.ts';
-import type { Budget } from '../core/template/context.ts';
+import { BudgetSpent, type Budget } from '../core/template/context.ts';
 import { sizeOf } from '../core/template/lookup.ts';
 
 /** More levels than any answer has, with what formulas put around it. */

@@ -6,10 +6,14 @@ import { StoredFavouriteSchema } from '../schema/content/favourites.ts';
 import { PageCreateSchema, PageSchema } from '../schema/content/pages.ts';
 import { ScheduleCreateSchema, ScheduleSchema } from '../schema/content/schedules.ts';
 import { StoredSettingsShape, defaultSettings } from '../schema/appliance/settings.ts';
-import { BoardProgrammeShape, StoredAuthShape, StoredPluginShape } from '../schema/state.ts';
-import type { State, StoredAuth } from '../schema/state.ts';
-import { byId, fill, list, readAs, whole } from './aggregate.ts';
-import type { Aggregate } from './aggregate.ts';
+import {
+  BoardProgrammeShape,
+  StoredAuthShape,
+  StoredPluginShape,
+  type State,
+  type StoredAuth,
+} from '../schema/state.ts';
+import { byId, fill, list, readAs, whole, type Aggregate } from './aggregate.ts';
 import { listedProgrammes } from './listed-programmes.ts';
 import { EMPTY_PROGRAMME } from '../core/programme.ts';
 import { isRecord } from '../core/record.ts';

@@ -5,13 +5,11 @@ import { SHORTEST_PASSPHRASE } from '../schema/appliance/backup.ts';
 import { JsonObjectSchema } from '../schema/common.ts';
 import type { State } from '../schema/state.ts';
 import type { Aggregate } from './aggregate.ts';
-import { AGGREGATES } from './aggregates.ts';
-import type { Member } from './aggregates.ts';
+import { AGGREGATES, type Member } from './aggregates.ts';
 import { findUnbounded } from './backup-bounds.ts';
 import { BACKUP_COST, FIRST_COST, createCipher, deriveKey } from './secrets/cipher.ts';
 import { migrate, versionAfter } from './migration.ts';
-import { rejoinSecrets, separateSecrets } from './secrets/secrets.ts';
-import type { SecretsByPlace } from './secrets/secrets.ts';
+import { rejoinSecrets, separateSecrets, type SecretsByPlace } from './secrets/secrets.ts';
 import { isRecord } from '../core/record.ts';
 
 const FORMAT = 'flapbox-backup';

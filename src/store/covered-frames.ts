@@ -1,5 +1,4 @@
-import { gridFromRows, gridToRows } from '../core/flaps/grid.ts';
-import type { Grid } from '../core/flaps/grid.ts';
+import { gridFromRows, gridToRows, type Grid } from '../core/flaps/grid.ts';
 import type { Log } from '../platform/log.ts';
 import type { Store } from './store.ts';
 

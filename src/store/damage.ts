@@ -1,10 +1,8 @@
 import { basename, dirname, join } from 'node:path';
-import { toInstant } from '../platform/clock.ts';
-import type { Clock } from '../platform/clock.ts';
+import { toInstant, type Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { nextOf } from './files/committer.ts';
-import { UnusableEntry, codeOf } from './files/file-system.ts';
-import type { FileSystem } from './files/file-system.ts';
+import { UnusableEntry, codeOf, type FileSystem } from './files/file-system.ts';
 
 import { UnusableDataFolder } from './files/disk-error.ts';
 import { isRecord } from '../core/record.ts';

@@ -1,14 +1,11 @@
 import { join } from 'node:path';
 import type { Log } from '../platform/log.ts';
 import type { Aggregate } from './aggregate.ts';
-import { NO_NOTES, applyNotes, epochIn, logOf, readNotes } from './files/block-log.ts';
-import type { Notes } from './files/block-log.ts';
-import { NOTHING_REMEMBERED } from './codec.ts';
-import type { Amend, Codec, Reading, Remembered } from './codec.ts';
+import { NO_NOTES, applyNotes, epochIn, logOf, readNotes, type Notes } from './files/block-log.ts';
+import { NOTHING_REMEMBERED, type Amend, type Codec, type Reading, type Remembered } from './codec.ts';
 import { backupOf, digestOf, duplicate, nextOf } from './files/committer.ts';
 import type { Damage, DamageRecord } from './damage.ts';
-import { UnusableEntry, codeOf } from './files/file-system.ts';
-import type { FileSystem } from './files/file-system.ts';
+import { UnusableEntry, codeOf, type FileSystem } from './files/file-system.ts';
 import { versionAfter } from './migration.ts';
 
 /**

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { logOf } from './files/block-log.ts';
 import { JOURNAL, backupOf, nextOf, rollForward } from './files/committer.ts';
-import { DAMAGE_FILE } from './damage.ts';
-import type { DamageRecord } from './damage.ts';
+import { DAMAGE_FILE, type DamageRecord } from './damage.ts';
 import type { Entry, FileSystem } from './files/file-system.ts';
 import { KEY_FILE } from './secrets/keyring.ts';
 import { SESSION_KEY_FILE } from './secrets/session-key.ts';

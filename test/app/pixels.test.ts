@@ -7,8 +7,7 @@ import { startPixooServer } from '../../hw/emulator/pixoo/server.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import type { PanelDrivers } from '../../src/schema/boards/wiring.ts';
 import { codesIn } from '../hw/panel/pixels/reader.ts';
-import { startAppliance } from '../support/appliance.ts';
-import type { Appliance } from '../support/appliance.ts';
+import { startAppliance, type Appliance } from '../support/appliance.ts';
 import { until } from '../support/until.ts';
 
 const test = suite('displays made of pixels, through the whole appliance');

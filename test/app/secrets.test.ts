@@ -7,8 +7,7 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { exportBackup } from '../../src/store/backup.ts';
-import { startAppliance } from '../support/appliance.ts';
-import type { Appliance } from '../support/appliance.ts';
+import { startAppliance, type Appliance } from '../support/appliance.ts';
 import { until } from '../support/until.ts';
 
 /** A value that occurs nowhere else, with characters that JSON and addresses write otherwise. */

@@ -3,10 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createFakeClock } from '../support/fake-clock.ts';
-import type { FakeClock } from '../support/fake-clock.ts';
-import { startMachineRig } from '../support/machine-rig.ts';
-import type { MachineRig } from '../support/machine-rig.ts';
+import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
+import { startMachineRig, type MachineRig } from '../support/machine-rig.ts';
 import { until } from '../support/until.ts';
 
 const test = suite<{ folder: string; rig: MachineRig | null }>('app/supervision');

@@ -1,7 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { startMachineRig } from '../support/machine-rig.ts';
-import type { MachineRig } from '../support/machine-rig.ts';
+import { startMachineRig, type MachineRig } from '../support/machine-rig.ts';
 
 const test = suite('app/wiring');
 

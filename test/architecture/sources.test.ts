@@ -1,7 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { sourcesBelow } from './project.ts';
-import type { SourceFile } from './project.ts';
+import { sourcesBelow, type SourceFile } from './project.ts';
 
 const test = suite('sources');
 

@@ -2,8 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { PANEL_DRIVERS } from '../../hw/registry.ts';
 import { VARIABLES } from '../../src/platform/environment.ts';
-import { formOf } from '../../src/schema/boards/connection-field.ts';
-import type { ConnectionEntries, ConnectionField } from '../../src/schema/boards/connection-field.ts';
+import { formOf, type ConnectionEntries, type ConnectionField } from '../../src/schema/boards/connection-field.ts';
 
 /** A table of a page, between `<!-- table: NAME -->` and `<!-- end of table -->`, made of what the code declares. */
 interface Table {

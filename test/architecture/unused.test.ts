@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { ROOT, sourcesBelow } from './project.ts';
-import type { SourceFile } from './project.ts';
+import { ROOT, sourcesBelow, type SourceFile } from './project.ts';
 
 const test = suite('unused');
 

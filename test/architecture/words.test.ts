@@ -2,8 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { ROOT, sourcesBelow } from './project.ts';
-import type { SourceFile } from './project.ts';
+import { ROOT, sourcesBelow, type SourceFile } from './project.ts';
 
 const test = suite('words');
 

@@ -1,5 +1,4 @@
-import { CONNECTION_ATTACKS, CONTENT_ATTACKS } from './http-attacks.ts';
-import type { Attack } from './http-attacks.ts';
+import { CONNECTION_ATTACKS, CONTENT_ATTACKS, type Attack } from './http-attacks.ts';
 import { WORK_ATTACKS } from './work-attacks.ts';
 
 /** Every attack over HTTP that a siege consists of; further kinds are added to this list. */

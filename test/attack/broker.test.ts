@@ -4,12 +4,10 @@ import * as assert from 'uvu/assert';
 import { listHubs } from '../../hw/panel/broker/hub-search.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { never } from '../hw/rig.ts';
-import { startMosquitto } from '../hw/panel/mqtt-text/mosquitto.ts';
+import { startMosquitto, type Mosquitto } from '../hw/panel/mqtt-text/mosquitto.ts';
 import { reportOf } from '../hw/panel/broker/report.ts';
-import type { Mosquitto } from '../hw/panel/mqtt-text/mosquitto.ts';
 import { NOTE, TOPIC, access, frame, publish, send, shown, startHub } from '../system/follow-rig.ts';
-import { startAppliance } from '../support/appliance.ts';
-import type { Appliance } from '../support/appliance.ts';
+import { startAppliance, type Appliance } from '../support/appliance.ts';
 import { until } from '../support/until.ts';
 
 /** What strangers can do who may publish at the broker of a hub and its walls. */

@@ -8,8 +8,7 @@ import { serveJson, withServer } from '../plugins/loopback.ts';
 import { fileFor } from '../plugins/source-file.ts';
 import { until } from '../support/until.ts';
 import { BOMBS } from './work-attacks.ts';
-import { withService } from './files-service.ts';
-import type { RunningService } from './files-service.ts';
+import { withService, type RunningService } from './files-service.ts';
 
 /**
  * Formulas that once ended the process, brought in every way but by the form of a page: the built service under

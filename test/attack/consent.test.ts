@@ -1,12 +1,10 @@
-import { createServer } from 'node:http';
-import type { IncomingMessage, Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Destination, PluginData, PluginDetail } from '../../src/schema/plugins/plugins.ts';
 import type { StoredPlugin } from '../../src/schema/state.ts';
-import { startAppliance } from '../support/appliance.ts';
-import type { Answer, Appliance } from '../support/appliance.ts';
+import { startAppliance, type Answer, type Appliance } from '../support/appliance.ts';
 import { fileFor } from '../plugins/source-file.ts';
 
 /**

@@ -1,7 +1,5 @@
-import { request } from 'node:http';
-import type { OutgoingHttpHeaders } from 'node:http';
-import { connect } from 'node:net';
-import type { Socket } from 'node:net';
+import { request, type OutgoingHttpHeaders } from 'node:http';
+import { connect, type Socket } from 'node:net';
 
 /** Attackers and others call from addresses of their own, all of them loopback. */
 export const ATTACKER = '127.0.0.2';

@@ -17,8 +17,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { isRunning, startService, withService } from './files-service.ts';
-import type { RunningService } from './files-service.ts';
+import { isRunning, startService, withService, type RunningService } from './files-service.ts';
 
 /**
  * Files of the data folder are replaced by what is no file: the service starts all the same, and says so until its

@@ -1,5 +1,4 @@
-import { createBudget, BudgetSpent } from '../../src/core/template/context.ts';
-import type { RenderContext, TemplateSource } from '../../src/core/template/context.ts';
+import { createBudget, BudgetSpent, type RenderContext, type TemplateSource } from '../../src/core/template/context.ts';
 import { SOURCE_BOUNDS } from '../../src/core/template/allowance.ts';
 import { compileFormula } from '../../src/core/template/formula/formula.ts';
 import { FUNCTIONS } from '../../src/core/template/formula/functions.ts';

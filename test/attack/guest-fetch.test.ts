@@ -2,8 +2,7 @@ import { networkInterfaces } from 'node:os';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { isOwnAddress } from '../../src/platform/network/net.ts';
-import { allowedOrigins, GuestFetch } from '../../src/plugins/network/guest-fetch.ts';
-import type { Lookup } from '../../src/plugins/network/guest-fetch.ts';
+import { allowedOrigins, GuestFetch, type Lookup } from '../../src/plugins/network/guest-fetch.ts';
 import { serveText, withServer } from '../plugins/loopback.ts';
 
 const test = suite('attack/guest-fetch');

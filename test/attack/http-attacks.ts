@@ -1,7 +1,6 @@
 import { MOST_WAITING } from '../../src/http/wire/limits.ts';
 import { MOST_BOARDS } from '../../src/schema/limits.ts';
-import { ACCOMPLICE, askFrom, ATTACKER, gather, pause, sendJson } from './crowd.ts';
-import type { Crowd } from './crowd.ts';
+import { ACCOMPLICE, askFrom, ATTACKER, gather, pause, sendJson, type Crowd } from './crowd.ts';
 
 /** What one client may try against the service at `port`; each ends by itself, and leaves nothing open. */
 export interface Attack {

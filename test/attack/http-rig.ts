@@ -1,5 +1,4 @@
-import { suite } from 'uvu';
-import type { Test } from 'uvu';
+import { suite, type Test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { MOST_CONNECTIONS_OF_ONE } from '../../src/http/wire/limits.ts';
 import type { Attack, Seen } from './http-attacks.ts';

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { isRunning, startService, withService } from './files-service.ts';
-import type { RunningService } from './files-service.ts';
+import { isRunning, startService, withService, type RunningService } from './files-service.ts';
 
 /** Pages, collections and documents that ask for more than there is, by what an owner may store and send. */
 const test = suite('attack/library');

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { withService } from './files-service.ts';
-import type { RunningService } from './files-service.ts';
+import { withService, type RunningService } from './files-service.ts';
 
 /** Folders of plugins that want to end the start, to hold it up, or to read what is not for them. */
 const test = suite('attack/manifests');

@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { startAppliance } from '../support/appliance.ts';
-import type { Appliance } from '../support/appliance.ts';
+import { startAppliance, type Appliance } from '../support/appliance.ts';
 
 /** Many pictures of the largest board at once: memory stays bounded, and everything else is answered meanwhile. */
 const test = suite('attack/pictures');

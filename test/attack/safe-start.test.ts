@@ -6,8 +6,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { fileFor } from '../plugins/source-file.ts';
 import { until } from '../support/until.ts';
-import { isRunning, startService } from './files-service.ts';
-import type { RunningService } from './files-service.ts';
+import { isRunning, startService, type RunningService } from './files-service.ts';
 
 const test = suite('attack/safe-start');
 

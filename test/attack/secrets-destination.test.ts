@@ -1,12 +1,10 @@
-import { createServer } from 'node:http';
-import type { Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { BoardSettings } from '../../src/schema/boards/boards.ts';
 import type { PluginDetail } from '../../src/schema/plugins/plugins.ts';
-import { startAppliance } from '../support/appliance.ts';
-import type { Appliance } from '../support/appliance.ts';
+import { startAppliance, type Appliance } from '../support/appliance.ts';
 
 const test = suite('attack: secrets that are sent elsewhere');
 

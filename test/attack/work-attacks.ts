@@ -1,6 +1,5 @@
 import { askFrom, ATTACKER } from './crowd.ts';
-import { ask, count, only } from './http-attacks.ts';
-import type { Attack } from './http-attacks.ts';
+import { ask, count, only, type Attack } from './http-attacks.ts';
 
 const AT_ONCE = 40;
 

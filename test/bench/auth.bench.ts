@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '../../src/platform/clock.ts';
 import { createLog } from '../../src/platform/log.ts';
-import { createAuth } from '../../src/service/auth/auth.ts';
-import type { Auth } from '../../src/service/auth/auth.ts';
+import { createAuth, type Auth } from '../../src/service/auth/auth.ts';
 import { openSessionKey } from '../../src/store/secrets/session-key.ts';
 import { openStore } from '../../src/store/open-store.ts';
 

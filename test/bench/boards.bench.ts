@@ -4,10 +4,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { formatTime } from '../../src/core/time/time-of-day.ts';
 import { MOST_BOARDS } from '../../src/schema/limits.ts';
-import { createProbe, startFleet } from './fleet.ts';
-import type { Fleet } from './fleet.ts';
-import { BARE, ask, memoryOf, pause, processorOf, quantile, start, wakesOf } from './service.ts';
-import type { Row, Started } from './service.ts';
+import { createProbe, startFleet, type Fleet } from './fleet.ts';
+import {
+  BARE,
+  ask,
+  memoryOf,
+  pause,
+  processorOf,
+  quantile,
+  start,
+  wakesOf,
+  type Row,
+  type Started,
+} from './service.ts';
 
 const FLAPBOX = join(process.cwd(), 'dist/flapbox.cjs');
 const BOARDS = Number(process.env['MANY_BOARDS'] ?? MOST_BOARDS);

@@ -1,8 +1,7 @@
 import { startAppliance } from '../support/appliance.ts';
 import { startBrowser } from '../support/browser.ts';
 import { until } from '../support/until.ts';
-import { quantile } from './service.ts';
-import type { Row } from './service.ts';
+import { quantile, type Row } from './service.ts';
 
 const SCREEN = { width: 1920, height: 1080 };
 const ROWS = 6;

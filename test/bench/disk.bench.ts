@@ -3,8 +3,7 @@ import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { live } from '../year/live.ts';
-import { ask, pause, start, handedOverBy, writtenBy } from './service.ts';
-import type { Row } from './service.ts';
+import { ask, pause, start, handedOverBy, writtenBy, type Row } from './service.ts';
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 

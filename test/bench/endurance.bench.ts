@@ -1,14 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { Agent, get, request } from 'node:http';
-import type { IncomingMessage } from 'node:http';
+import { Agent, get, request, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createDraw } from '../fuzz/draw.ts';
-import type { Draw } from '../fuzz/draw.ts';
-import { createProbe, KINDS, startFleet } from './fleet.ts';
-import type { Fleet, Kind, Probe } from './fleet.ts';
-import { BARE, memoryOf, pause, processorOf, start, writtenBy } from './service.ts';
-import type { Started, Row } from './service.ts';
+import { createDraw, type Draw } from '../fuzz/draw.ts';
+import { createProbe, KINDS, startFleet, type Fleet, type Kind, type Probe } from './fleet.ts';
+import { BARE, memoryOf, pause, processorOf, start, writtenBy, type Started, type Row } from './service.ts';
 
 /** How long the load lasts; ten minutes are 600. */
 const SECONDS = Number(process.env['LOAD_SECONDS'] ?? 60);

@@ -8,15 +8,13 @@ import { VestaboardLocal } from '../../hw/vestaboard/local.ts';
 import type { Driver } from '../../src/board/driver.ts';
 import { createGrid, gridToRows } from '../../src/core/flaps/grid.ts';
 import { layoutText } from '../../src/core/flaps/message.ts';
-import { createBudget } from '../../src/core/template/context.ts';
-import type { RenderContext } from '../../src/core/template/context.ts';
+import { createBudget, type RenderContext } from '../../src/core/template/context.ts';
 import { compilePage } from '../../src/core/template/page.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { unitsRig } from '../hw/panel/i2c-units/rig.ts';
 import { textRig } from '../hw/panel/mqtt-text/rig.ts';
 import { frameOf, never } from '../hw/rig.ts';
-import { ask, memoryOf, pause, quantile, start } from './service.ts';
-import type { Row } from './service.ts';
+import { ask, memoryOf, pause, quantile, start, type Row } from './service.ts';
 
 const FLAPBOX = join(process.cwd(), 'dist/flapbox.cjs');
 const SIZES = [

@@ -1,13 +1,10 @@
 import { encodeFrame, frameTopic } from '../../src/core/follow/frame.ts';
-import { createGrid, gridsEqual } from '../../src/core/flaps/grid.ts';
-import type { Grid } from '../../src/core/flaps/grid.ts';
+import { createGrid, gridsEqual, type Grid } from '../../src/core/flaps/grid.ts';
 import { Follower } from '../../src/mqtt/follow/follower.ts';
 import { openSession } from '../../src/mqtt/session.ts';
 import { systemClock } from '../../src/platform/clock.ts';
-import { PASSWORD, USER, startMosquitto } from '../hw/panel/mqtt-text/mosquitto.ts';
-import type { Mosquitto } from '../hw/panel/mqtt-text/mosquitto.ts';
-import { startAppliance } from '../support/appliance.ts';
-import type { Appliance } from '../support/appliance.ts';
+import { PASSWORD, USER, startMosquitto, type Mosquitto } from '../hw/panel/mqtt-text/mosquitto.ts';
+import { startAppliance, type Appliance } from '../support/appliance.ts';
 import { quantile } from './service.ts';
 
 const WALLS = 1000;

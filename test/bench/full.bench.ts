@@ -2,8 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSyn
 import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BARE, ask, pause, processorOf, quantile, start } from './service.ts';
-import type { Row, Started } from './service.ts';
+import { BARE, ask, pause, processorOf, quantile, start, type Row, type Started } from './service.ts';
 
 const FLAPBOX = join(process.cwd(), 'dist/flapbox.cjs');
 const CATALOGUE = 'src/sources/catalogue';

@@ -1,11 +1,22 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { Agent, createServer, get } from 'node:http';
-import type { IncomingMessage } from 'node:http';
+import { Agent, createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BARE, ask, memoryOf, pause, processorOf, quantile, rateOf, start, wakesOf, writtenBy } from './service.ts';
-import type { Started, Row } from './service.ts';
+import {
+  BARE,
+  ask,
+  memoryOf,
+  pause,
+  processorOf,
+  quantile,
+  rateOf,
+  start,
+  wakesOf,
+  writtenBy,
+  type Started,
+  type Row,
+} from './service.ts';
 import { plainSources } from './full.bench.ts';
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });

@@ -1,11 +1,9 @@
 import { systemClock } from '../../src/platform/clock.ts';
-import { createGrid } from '../../src/core/flaps/grid.ts';
-import type { Grid } from '../../src/core/flaps/grid.ts';
+import { createGrid, type Grid } from '../../src/core/flaps/grid.ts';
 import type { Driver } from '../../src/board/driver.ts';
 import { ChainBoard } from '../../hw/emulator/chainlink/board.ts';
 import { ModuleBus } from '../../hw/emulator/mbus/bus.ts';
-import { Wire } from '../../hw/emulator/serial/wire.ts';
-import type { WireDevice } from '../../hw/emulator/serial/wire.ts';
+import { Wire, type WireDevice } from '../../hw/emulator/serial/wire.ts';
 import { encodeFrame } from '../../hw/panel/chainlink/frames.ts';
 import { encodeConfig } from '../../hw/panel/chainlink/messages.ts';
 import { Chainlink } from '../../hw/panel/chainlink/chainlink.ts';

@@ -2,8 +2,7 @@ import { deflateSync } from 'node:zlib';
 import { layoutText } from '../../src/core/flaps/message.ts';
 import type { Grid } from '../../src/core/flaps/grid.ts';
 import { PLAIN } from '../../src/core/look/palette.ts';
-import { Drawing } from '../../src/picture/drawing.ts';
-import type { Subject } from '../../src/picture/drawing.ts';
+import { Drawing, type Subject } from '../../src/picture/drawing.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 
 const FLAGSHIP = { device_type: 'flagship', rows: 6, cols: 22 } as const;

@@ -1,6 +1,5 @@
 import { arbitrate } from '../../src/core/arbiter/arbiter.ts';
-import { createRandom } from '../../src/core/random.ts';
-import type { Random } from '../../src/core/random.ts';
+import { createRandom, type Random } from '../../src/core/random.ts';
 import { timeline } from '../support/timeline.ts';
 import { formatTime } from '../../src/core/time/time-of-day.ts';
 import type { Schedule } from '../../src/schema/content/schedules.ts';

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '../../src/platform/clock.ts';
 import { Sandbox } from '../../src/sandbox/sandbox.ts';
-import { ask, memoryOf, pause, quantile, start } from './service.ts';
-import type { Row } from './service.ts';
+import { ask, memoryOf, pause, quantile, start, type Row } from './service.ts';
 
 const FLAPBOX = join(process.cwd(), 'dist/flapbox.cjs');
 const FURTHER = 10;

@@ -1,11 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, createServer } from 'node:http';
-import { createServer as createTcpServer } from 'node:net';
-import type { AddressInfo, Server } from 'node:net';
+import { createServer as createTcpServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BARE, ask as askWith, memoryOf, pause, quantile, start as startWith } from './service.ts';
-import type { Started } from './service.ts';
+import { BARE, ask as askWith, memoryOf, pause, quantile, start as startWith, type Started } from './service.ts';
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 const ask = (port: number, method: string, path: string, body?: string) => askWith(agent, port, method, path, body);

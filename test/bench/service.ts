@@ -1,10 +1,7 @@
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
-import { request } from 'node:http';
-import type { Agent, IncomingMessage } from 'node:http';
-import { createServer as createTcpServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { request, type Agent, type IncomingMessage } from 'node:http';
+import { createServer as createTcpServer, type AddressInfo } from 'node:net';
 
 /** One figure; of rates (units with `/s`) it should be at least the target, of everything else at most. */
 export interface Row {

@@ -1,7 +1,6 @@
 import { gridsEqual } from '../../src/core/flaps/grid.ts';
 import { layoutText } from '../../src/core/flaps/message.ts';
-import { createBudget } from '../../src/core/template/context.ts';
-import type { RenderContext, TemplateSource } from '../../src/core/template/context.ts';
+import { createBudget, type RenderContext, type TemplateSource } from '../../src/core/template/context.ts';
 import { compilePage } from '../../src/core/template/page.ts';
 
 /** One figure of a benchmark: `value` should reach `target`, both in `unit`. */

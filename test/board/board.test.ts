@@ -2,13 +2,10 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Board } from '../../src/board/board.ts';
 import { SENT } from '../../src/board/outcome.ts';
-import { INSTANT } from '../../src/board/driver.ts';
-import type { Driver } from '../../src/board/driver.ts';
+import { INSTANT, type Driver } from '../../src/board/driver.ts';
 import { MinimumIntervals } from '../../src/board/minimum-intervals.ts';
-import { geometryOf } from '../../src/core/flaps/geometry.ts';
-import type { Geometry } from '../../src/core/flaps/geometry.ts';
-import { createGrid, gridToRows } from '../../src/core/flaps/grid.ts';
-import type { Grid } from '../../src/core/flaps/grid.ts';
+import { geometryOf, type Geometry } from '../../src/core/flaps/geometry.ts';
+import { createGrid, gridToRows, type Grid } from '../../src/core/flaps/grid.ts';
 import { createFakeClock, settle } from '../support/fake-clock.ts';
 import { createFakeDriver } from '../support/fake-driver.ts';
 

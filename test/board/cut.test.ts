@@ -2,12 +2,10 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Board } from '../../src/board/board.ts';
 import type { Step } from '../../src/board/frame-request.ts';
-import { INSTANT } from '../../src/board/driver.ts';
-import type { Driver } from '../../src/board/driver.ts';
+import { INSTANT, type Driver } from '../../src/board/driver.ts';
 import { MinimumIntervals } from '../../src/board/minimum-intervals.ts';
 import { geometryOf } from '../../src/core/flaps/geometry.ts';
-import { createGrid } from '../../src/core/flaps/grid.ts';
-import type { Grid } from '../../src/core/flaps/grid.ts';
+import { createGrid, type Grid } from '../../src/core/flaps/grid.ts';
 import { createFakeClock, settle } from '../support/fake-clock.ts';
 import { createFakeDriver } from '../support/fake-driver.ts';
 

@@ -1,7 +1,13 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Driver, WriteOutcome } from '../../src/board/driver.ts';
-import { CommandRefused, UnusableInput, isCommandRefused, isUnusableInput } from '../../src/board/driver.ts';
+import {
+  CommandRefused,
+  UnusableInput,
+  isCommandRefused,
+  isUnusableInput,
+  type Driver,
+  type WriteOutcome,
+} from '../../src/board/driver.ts';
 import { isDrawn, isLit, isVirtualBoard } from '../../src/board/kind.ts';
 import { MinimumIntervals } from '../../src/board/minimum-intervals.ts';
 import {
@@ -17,8 +23,7 @@ import {
 import { isTaken, mayHaveArrived, toldOf } from '../../src/board/told-outcome.ts';
 import { expectedDurationMs, stepsFor } from '../../src/board/transition.ts';
 import { geometryOf } from '../../src/core/flaps/geometry.ts';
-import { createGrid, gridFromRows } from '../../src/core/flaps/grid.ts';
-import type { Grid } from '../../src/core/flaps/grid.ts';
+import { createGrid, gridFromRows, type Grid } from '../../src/core/flaps/grid.ts';
 import type { StoredBoard } from '../../src/schema/boards/boards.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { createFakeDriver } from '../support/fake-driver.ts';

@@ -1,7 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Remains } from '../../src/board/driver.ts';
-import { INSTANT } from '../../src/board/driver.ts';
+import { INSTANT, type Remains } from '../../src/board/driver.ts';
 import { MinimumIntervals } from '../../src/board/minimum-intervals.ts';
 import { BoardRegistry } from '../../src/board/registry.ts';
 import { createGrid } from '../../src/core/flaps/grid.ts';

@@ -11,8 +11,7 @@ import { PASSWORD, USER, startMosquitto } from '../hw/panel/mqtt-text/mosquitto.
 import { SHOWN_CODES, codesIn } from '../hw/panel/pixels/reader.ts';
 import { panelOf } from '../hw/panel/rig.ts';
 import { until } from '../support/until.ts';
-import { describeDriver } from './driver.ts';
-import type { DriverRig } from './driver.ts';
+import { describeDriver, type DriverRig } from './driver.ts';
 
 const COLS = 8;
 const PREFIX = 'rooms/clock';

@@ -1,16 +1,14 @@
 // needs: mosquitto
 import { BrokerWalls } from '../../hw/panel/broker/broker-walls.ts';
 import { frameTopic, parseFrame, stateTopic } from '../../src/core/follow/frame.ts';
-import { encodeReport } from '../../src/core/follow/state.ts';
-import type { FollowerReport } from '../../src/core/follow/state.ts';
+import { encodeReport, type FollowerReport } from '../../src/core/follow/state.ts';
 import { createGrid, gridToRows } from '../../src/core/flaps/grid.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { PREFIX } from '../hw/panel/broker/rig.ts';
 import { PASSWORD, USER, startMosquitto } from '../hw/panel/mqtt-text/mosquitto.ts';
 import { SMALLEST, panelOf } from '../hw/panel/rig.ts';
 import { until } from '../support/until.ts';
-import { describeDriver } from './driver.ts';
-import type { DriverRig } from './driver.ts';
+import { describeDriver, type DriverRig } from './driver.ts';
 
 const { rows, cols } = SMALLEST;
 /** How late a frame may come that was called off. */

@@ -1,7 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { INSTANT } from '../../src/board/driver.ts';
-import type { Driver, Frame, WriteOutcome } from '../../src/board/driver.ts';
+import { INSTANT, type Driver, type Frame, type WriteOutcome } from '../../src/board/driver.ts';
 import { gridFromRows, gridToRows } from '../../src/core/flaps/grid.ts';
 import { seededRandom } from '../support/seeded.ts';
 import { until } from '../support/until.ts';

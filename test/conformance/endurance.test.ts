@@ -5,8 +5,7 @@ import { VestaboardLocal } from '../../hw/vestaboard/local.ts';
 import { VestaboardTiles } from '../../hw/vestaboard/tiles.ts';
 import type { Driver } from '../../src/board/driver.ts';
 import { systemClock } from '../../src/platform/clock.ts';
-import { describeEndurance } from './endurance.ts';
-import type { EnduranceRig } from './endurance.ts';
+import { describeEndurance, type EnduranceRig } from './endurance.ts';
 import { rigsOf } from './rigs.ts';
 
 for (const { kind } of PANEL_DRIVERS)

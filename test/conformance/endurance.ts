@@ -1,8 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { INSTANT } from '../../src/board/driver.ts';
-import type { Driver, Frame } from '../../src/board/driver.ts';
+import { INSTANT, type Driver, type Frame } from '../../src/board/driver.ts';
 import { gridFromRows } from '../../src/core/flaps/grid.ts';
 import { usedHeap } from '../support/used-heap.ts';
 

@@ -9,8 +9,7 @@ import { codesOf } from '../hw/panel/codes.ts';
 import { PASSWORD, USER, startMosquitto } from '../hw/panel/mqtt-text/mosquitto.ts';
 import { SMALLEST, panelOf } from '../hw/panel/rig.ts';
 import { until } from '../support/until.ts';
-import { describeDriver } from './driver.ts';
-import type { DriverRig } from './driver.ts';
+import { describeDriver, type DriverRig } from './driver.ts';
 
 const { rows, cols } = SMALLEST;
 /** How late a text may come that was called off. */

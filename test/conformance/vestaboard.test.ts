@@ -1,14 +1,11 @@
 import { gridToRows } from '../../src/core/flaps/grid.ts';
 import { systemClock } from '../../src/platform/clock.ts';
-import { startEmulator } from '../../hw/emulator/vestaboard/emulator.ts';
-import type { Emulator, EmulatorOptions } from '../../hw/emulator/vestaboard/emulator.ts';
-import { CLOUD, READ_WRITE, VestaboardCloud } from '../../hw/vestaboard/cloud.ts';
-import type { CloudDialect } from '../../hw/vestaboard/cloud.ts';
+import { startEmulator, type Emulator, type EmulatorOptions } from '../../hw/emulator/vestaboard/emulator.ts';
+import { CLOUD, READ_WRITE, VestaboardCloud, type CloudDialect } from '../../hw/vestaboard/cloud.ts';
 import { VestaboardLocal } from '../../hw/vestaboard/local.ts';
 import { VestaboardTiles } from '../../hw/vestaboard/tiles.ts';
 import type { Driver } from '../../src/board/driver.ts';
-import { describeDriver } from './driver.ts';
-import type { DriverRig } from './driver.ts';
+import { describeDriver, type DriverRig } from './driver.ts';
 
 const DEPS = { clock: systemClock, limits: { connectMs: 300, answerMs: 5000, retryMs: 10 } };
 

@@ -1,7 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { nextAsk } from '../../src/core/asking.ts';
-import type { AskingPlan } from '../../src/core/asking.ts';
+import { nextAsk, type AskingPlan } from '../../src/core/asking.ts';
 
 const test = suite('core/asking');
 

@@ -1,7 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { geometryOf } from '../../src/core/flaps/geometry.ts';
-import type { Geometry } from '../../src/core/flaps/geometry.ts';
+import { geometryOf, type Geometry } from '../../src/core/flaps/geometry.ts';
 import { gridToRows } from '../../src/core/flaps/grid.ts';
 import { layoutLines } from '../../src/core/flaps/message.ts';
 import { messageLines } from '../../src/core/flaps/trace.ts';

@@ -1,9 +1,12 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { neighbourPosition, resolveCollection as resolve, rotationOf } from '../../src/core/collection/collection.ts';
-import { checkCollection } from '../../src/core/collection/collection-check.ts';
-import type { SelectionInput } from '../../src/core/collection/collection.ts';
-import type { CollectionFields } from '../../src/core/collection/collection-check.ts';
+import {
+  neighbourPosition,
+  resolveCollection as resolve,
+  rotationOf,
+  type SelectionInput,
+} from '../../src/core/collection/collection.ts';
+import { checkCollection, type CollectionFields } from '../../src/core/collection/collection-check.ts';
 import type { Collection } from '../../src/schema/content/collections.ts';
 import { collectionWith } from '../support/rules.ts';
 

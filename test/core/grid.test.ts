@@ -9,8 +9,8 @@ import {
   gridToRows,
   gridsEqual,
   layBelow,
+  type Grid,
 } from '../../src/core/flaps/grid.ts';
-import type { Grid } from '../../src/core/flaps/grid.ts';
 import { layoutIndicator } from '../../src/core/flaps/indicator.ts';
 
 const test = suite('grids and their geometry');

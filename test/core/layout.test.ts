@@ -1,8 +1,15 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Cells, countCells } from '../../src/core/flaps/cells.ts';
-import { GridCanvas, TextCanvas, splitRows, textOf, wrapRows } from '../../src/core/flaps/layout.ts';
-import type { Alignment, FillPattern } from '../../src/core/flaps/layout.ts';
+import {
+  GridCanvas,
+  TextCanvas,
+  splitRows,
+  textOf,
+  wrapRows,
+  type Alignment,
+  type FillPattern,
+} from '../../src/core/flaps/layout.ts';
 import { decodeGrid } from '../../src/core/flaps/flaps.ts';
 
 const test = suite('layout');

@@ -1,7 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { layOutModules } from '../../src/core/flaps/module-layout.ts';
-import type { ModuleLayout } from '../../src/core/flaps/module-layout.ts';
+import { layOutModules, type ModuleLayout } from '../../src/core/flaps/module-layout.ts';
 
 const test = suite('modules of a wall');
 

@@ -1,8 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { decodeGrid } from '../../src/core/flaps/flaps.ts';
-import { geometryOf, withoutHoles } from '../../src/core/flaps/geometry.ts';
-import type { Area } from '../../src/core/flaps/geometry.ts';
+import { geometryOf, withoutHoles, type Area } from '../../src/core/flaps/geometry.ts';
 import { createGrid } from '../../src/core/flaps/grid.ts';
 import { layoutIndicator } from '../../src/core/flaps/indicator.ts';
 import { layoutLines, layoutText } from '../../src/core/flaps/message.ts';

@@ -1,7 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { ruleWarnings, validateSchedules } from '../../src/core/schedule/schedule-check.ts';
-import type { Gap } from '../../src/core/schedule/schedule-check.ts';
+import { ruleWarnings, validateSchedules, type Gap } from '../../src/core/schedule/schedule-check.ts';
 import { weekdaysText } from '../../src/core/schedule/day-words.ts';
 import type { Schedule } from '../../src/schema/content/schedules.ts';
 import { NOWHERE, byId, collectionWith, pageWith, ruleWith } from '../support/rules.ts';

@@ -1,7 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createRandom } from '../../src/core/random.ts';
-import type { Random } from '../../src/core/random.ts';
+import { createRandom, type Random } from '../../src/core/random.ts';
 import { activeRule, nextScheduleChange } from '../../src/core/schedule/schedule.ts';
 import { silenceAt } from '../../src/core/silence.ts';
 import { defaultSettings } from '../../src/schema/appliance/settings.ts';

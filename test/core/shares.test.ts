@@ -5,8 +5,7 @@ import { compilePattern, compilingCost, isSearchable } from '../../src/core/boun
 import { tidyPath } from '../../src/core/device-path.ts';
 import { recordsById } from '../../src/core/records.ts';
 import { wayTaken } from '../../src/core/ways.ts';
-import { NO_TRAIL } from '../../src/core/work.ts';
-import type { Work } from '../../src/core/work.ts';
+import { NO_TRAIL, type Work } from '../../src/core/work.ts';
 import { createBudget } from '../../src/core/template/context.ts';
 import { compileExpression } from '../../src/core/template/formula/expression.ts';
 import { contextOf } from '../support/template-context.ts';

@@ -2,8 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { gridToRows } from '../../src/core/flaps/grid.ts';
 import { createFill } from '../../src/core/vbml/props.ts';
-import { drawVbml } from '../../src/core/vbml/vbml.ts';
-import type { VbmlComponent, VbmlDocument } from '../../src/core/vbml/vbml.ts';
+import { drawVbml, type VbmlComponent, type VbmlDocument } from '../../src/core/vbml/vbml.ts';
 import { glyphOf } from '../../src/core/flaps/flaps.ts';
 
 const test = suite('vbml');

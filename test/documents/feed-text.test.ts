@@ -1,8 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { readFeedDate } from '../../src/documents/feed/feed-date.ts';
-import { readFeedText } from '../../src/documents/feed/feed-text.ts';
-import type { TextKind } from '../../src/documents/feed/feed-text.ts';
+import { readFeedText, type TextKind } from '../../src/documents/feed/feed-text.ts';
 import { parsePath, valueAt } from '../../src/documents/json/json-path.ts';
 import { charsetOf, decodeText, toUtf8, xmlEncodingOf } from '../../src/documents/text-decoding.ts';
 

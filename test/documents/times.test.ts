@@ -12,8 +12,7 @@ import {
 } from '../../src/documents/calendar/civil-days.ts';
 import { nextMonthDay } from '../../src/documents/calendar/day-set.ts';
 import { Notes } from '../../src/documents/calendar/notes.ts';
-import { completeRule, parseRule } from '../../src/documents/calendar/rule.ts';
-import type { Rule } from '../../src/documents/calendar/rule.ts';
+import { completeRule, parseRule, type Rule } from '../../src/documents/calendar/rule.ts';
 import { readDuration, readTime } from '../../src/documents/calendar/times.ts';
 import { zoneOfWindows } from '../../src/documents/calendar/windows-zones.ts';
 import { fixedClock, instantAt, placeClock, wallAt } from '../../src/documents/calendar/zone-clock.ts';

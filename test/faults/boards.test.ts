@@ -1,13 +1,10 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { startEmulator } from '../../hw/emulator/vestaboard/emulator.ts';
-import type { Emulator } from '../../hw/emulator/vestaboard/emulator.ts';
+import { startEmulator, type Emulator } from '../../hw/emulator/vestaboard/emulator.ts';
 import type { Switches } from '../../hw/emulator/vestaboard/switches.ts';
-import { startAppliance } from '../support/appliance.ts';
-import type { Appliance } from '../support/appliance.ts';
+import { startAppliance, type Appliance } from '../support/appliance.ts';
 import { until } from '../support/until.ts';
-import { replaceNames } from './names.ts';
-import type { Names } from './names.ts';
+import { replaceNames, type Names } from './names.ts';
 
 /**
  * Boards that fail in every way there is, all at once: the one that works is on time, the others say what is wrong, and

@@ -3,8 +3,7 @@ import * as assert from 'uvu/assert';
 import { startAppliance } from '../support/appliance.ts';
 import { until } from '../support/until.ts';
 import { usedHeap } from '../support/used-heap.ts';
-import { startBadBroker } from './broker.ts';
-import type { BadBroker } from './broker.ts';
+import { startBadBroker, type BadBroker } from './broker.ts';
 
 /**
  * A broker that fails fast, slowly, half and for good: nothing else notices, the status says so in plain words, and it

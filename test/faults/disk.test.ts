@@ -5,10 +5,8 @@ import { defaultSettings } from '../../src/schema/appliance/settings.ts';
 import type { State } from '../../src/schema/state.ts';
 import { diskError } from '../support/memory-disk.ts';
 import { ruleWith } from '../support/rules.ts';
-import { frameOfCode, frameWith, storedBoard, storedPage } from '../year/pages.ts';
-import type { Form } from '../year/pages.ts';
-import { startWorld } from '../year/world.ts';
-import type { World } from '../year/world.ts';
+import { frameOfCode, frameWith, storedBoard, storedPage, type Form } from '../year/pages.ts';
+import { startWorld, type World } from '../year/world.ts';
 
 /**
  * A disk that is full, read-only, broken or slow: boards go on by what was stored, answers are honest, and all is well

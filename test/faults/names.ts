@@ -1,5 +1,4 @@
-import dns from 'node:dns';
-import type { LookupAddress, LookupAllOptions, LookupOptions } from 'node:dns';
+import dns, { type LookupAddress, type LookupAllOptions, type LookupOptions } from 'node:dns';
 import { isIP } from 'node:net';
 
 type Answer = (error: NodeJS.ErrnoException | null, address?: string | LookupAddress[], family?: number) => void;

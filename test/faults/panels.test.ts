@@ -15,10 +15,8 @@ import type { State } from '../../src/schema/state.ts';
 import { SMALLEST, panelOf } from '../hw/panel/rig.ts';
 import type { FakeClock } from '../support/fake-clock.ts';
 import { seededRandom } from '../support/seeded.ts';
-import { frameWith, storedBoard, storedPage } from '../year/pages.ts';
-import type { Form, ModelPage } from '../year/pages.ts';
-import { startWorld } from '../year/world.ts';
-import type { World } from '../year/world.ts';
+import { frameWith, storedBoard, storedPage, type Form, type ModelPage } from '../year/pages.ts';
+import { startWorld, type World } from '../year/world.ts';
 
 /**
  * Walls of modules on cables: unplugged, dead, half dead, noisy. The real drivers in the whole engine, beside a board

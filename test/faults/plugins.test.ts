@@ -1,13 +1,10 @@
-import { createServer } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { startEmulator } from '../../hw/emulator/vestaboard/emulator.ts';
-import { startAppliance } from '../support/appliance.ts';
-import type { Appliance } from '../support/appliance.ts';
+import { startAppliance, type Appliance } from '../support/appliance.ts';
 import { until } from '../support/until.ts';
-import { replaceNames } from './names.ts';
-import type { Names } from './names.ts';
+import { replaceNames, type Names } from './names.ts';
 
 /**
  * Sources of data that fail fast, slowly, half and for good, and names that nobody knows: boards and pages without them

@@ -6,10 +6,8 @@ import { KeptBudget } from '../../src/plugins/keeping/kept-budget.ts';
 import { Triggers } from '../../src/plugins/running/triggers.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { ruleWith } from '../support/rules.ts';
-import { frameOfCode, frameWith, storedBoard, storedPage } from '../year/pages.ts';
-import type { Form } from '../year/pages.ts';
-import { startWorld } from '../year/world.ts';
-import type { World } from '../year/world.ts';
+import { frameOfCode, frameWith, storedBoard, storedPage, type Form } from '../year/pages.ts';
+import { startWorld, type World } from '../year/world.ts';
 
 /**
  * The whole engine while its clock is set: every board comes to what the new time wants, and no message outstays its

@@ -1,8 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startApp } from '../../src/app.ts';
-import type { App } from '../../src/app.ts';
+import { startApp, type App } from '../../src/app.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { readEnvironment } from '../../src/platform/environment.ts';
 import { createLog } from '../../src/platform/log.ts';

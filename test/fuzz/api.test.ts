@@ -1,12 +1,9 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createAnswerCheck } from '../support/answer-check.ts';
-import { call } from '../support/http.ts';
-import type { Answer, Sending } from '../support/http.ts';
-import { ENV_SECRET, startFuzzed } from './api-rig.ts';
-import type { Fuzzed, Operation } from './api-rig.ts';
-import { createDraw, repeat, SEED } from './draw.ts';
-import type { Draw } from './draw.ts';
+import { call, type Answer, type Sending } from '../support/http.ts';
+import { ENV_SECRET, startFuzzed, type Fuzzed, type Operation } from './api-rig.ts';
+import { createDraw, repeat, SEED, type Draw } from './draw.ts';
 import { drawFrom } from './from-schema.ts';
 import { hostileText, hostileValue } from './hostile.ts';
 

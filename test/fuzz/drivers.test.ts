@@ -10,8 +10,7 @@ import { unitsRig } from '../hw/panel/i2c-units/rig.ts';
 import { busRig, chainRig, QUICK, SMALLEST } from '../hw/panel/rig.ts';
 import { frameOf, never, reasonOf } from '../hw/rig.ts';
 import { usedHeap } from '../support/used-heap.ts';
-import { createDraw, repeat, SEED } from './draw.ts';
-import type { Draw } from './draw.ts';
+import { createDraw, repeat, SEED, type Draw } from './draw.ts';
 import { hostileNumber, hostileText, hostileValue } from './hostile.ts';
 
 /**

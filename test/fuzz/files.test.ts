@@ -13,12 +13,10 @@ import { stopNames } from '../faults/names.ts';
 import { UnusableDataFolder } from '../../src/store/files/disk-error.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { call } from '../support/http.ts';
-import { createMemoryDisk } from '../support/memory-disk.ts';
-import type { MemoryDisk } from '../support/memory-disk.ts';
+import { createMemoryDisk, type MemoryDisk } from '../support/memory-disk.ts';
 import { createQuietLog } from '../support/quiet-log.ts';
 import { samplePage, sampleState } from '../support/sample-state.ts';
-import { createDraw, repeat, SEED } from './draw.ts';
-import type { Draw } from './draw.ts';
+import { createDraw, repeat, SEED, type Draw } from './draw.ts';
 import { hostileValue } from './hostile.ts';
 
 /**

@@ -1,13 +1,10 @@
 import { generate } from 'mqtt-packet';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { startBadBroker } from '../faults/broker.ts';
-import type { BadBroker } from '../faults/broker.ts';
-import { startAppliance } from '../support/appliance.ts';
-import type { Appliance } from '../support/appliance.ts';
+import { startBadBroker, type BadBroker } from '../faults/broker.ts';
+import { startAppliance, type Appliance } from '../support/appliance.ts';
 import { until } from '../support/until.ts';
-import { createDraw, repeat, SEED } from './draw.ts';
-import type { Draw } from './draw.ts';
+import { createDraw, repeat, SEED, type Draw } from './draw.ts';
 import { hostileText, hostileValue } from './hostile.ts';
 
 /**

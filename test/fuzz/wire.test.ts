@@ -2,10 +2,8 @@ import { connect } from 'node:net';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { call } from '../support/http.ts';
-import { startFuzzed } from './api-rig.ts';
-import type { Fuzzed } from './api-rig.ts';
-import { createDraw, repeat, SEED } from './draw.ts';
-import type { Draw } from './draw.ts';
+import { startFuzzed, type Fuzzed } from './api-rig.ts';
+import { createDraw, repeat, SEED, type Draw } from './draw.ts';
 import { hostileText } from './hostile.ts';
 
 /** Bytes that are hardly HTTP, at the port of the service and at that of a board's own Local API. */

@@ -5,10 +5,8 @@ import { createAuthenticator } from '../../src/http/authenticator.ts';
 import { authRoutes } from '../../src/http/flat/auth.ts';
 import { route } from '../../src/http/route.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
-import { openWire, startServer } from '../support/http.ts';
-import type { Answer, Sending, TestServer } from '../support/http.ts';
-import { openAccess } from '../service/auth/rig.ts';
-import type { Rig, RigOptions } from '../service/auth/rig.ts';
+import { openWire, startServer, type Answer, type Sending, type TestServer } from '../support/http.ts';
+import { openAccess, type Rig, type RigOptions } from '../service/auth/rig.ts';
 
 const test = suite('http/flat/auth');
 

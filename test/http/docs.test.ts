@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { startServer } from '../support/http.ts';
-import type { TestServer } from '../support/http.ts';
+import { startServer, type TestServer } from '../support/http.ts';
 
 const test = suite('http/docs');
 

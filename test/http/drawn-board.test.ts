@@ -5,8 +5,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { drawFirstBoard } from '../../src/http/pages/drawn-board.ts';
 import { createStaticFiles } from '../../src/http/pages/static.ts';
-import { startAppliance } from '../support/appliance.ts';
-import type { Appliance } from '../support/appliance.ts';
+import { startAppliance, type Appliance } from '../support/appliance.ts';
 
 const test = suite('http/drawn-board');
 

@@ -2,8 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { route } from '../../src/http/route.ts';
 import { createHostGuard } from '../../src/http/guards.ts';
-import { startServer } from '../support/http.ts';
-import type { TestServer } from '../support/http.ts';
+import { startServer, type TestServer } from '../support/http.ts';
 
 const test = suite('http/guards');
 

@@ -1,14 +1,12 @@
 import { request } from 'node:http';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { VestaboardLocal } from '../../hw/vestaboard/local.ts';
 import { INSTANT } from '../../src/board/driver.ts';
 import { createGrid, gridFromRows, gridToRows } from '../../src/core/flaps/grid.ts';
 import { systemClock } from '../../src/platform/clock.ts';
-import { startAppliance } from '../support/appliance.ts';
-import type { Appliance } from '../support/appliance.ts';
+import { startAppliance, type Appliance } from '../support/appliance.ts';
 import { freePort } from '../support/free-port.ts';
 
 let appliance: Appliance;

@@ -32,8 +32,7 @@ import {
   RenderQuerySchema,
   RenderRequestSchema,
 } from '../../src/schema/content/templates.ts';
-import { startServer } from '../support/http.ts';
-import type { TestServer } from '../support/http.ts';
+import { startServer, type TestServer } from '../support/http.ts';
 
 const test = suite('http/openapi');
 

@@ -3,8 +3,7 @@ import * as assert from 'uvu/assert';
 import { OPERATIONS, TAGS } from '../../src/http/reference/reference.ts';
 import { PARAMETERS } from '../../src/http/reference/parameters.ts';
 import { BODIES, BODY_MEMBERS, WORDS } from '../../src/http/reference/words.ts';
-import { startAppliance } from '../support/appliance.ts';
-import type { Appliance } from '../support/appliance.ts';
+import { startAppliance, type Appliance } from '../support/appliance.ts';
 
 /**
  * The texts of the API description against the appliance as it is: nothing without a text, and no text without its

@@ -11,8 +11,8 @@ import {
   replyOutcome,
   replyStream,
   replyText,
+  type Reply,
 } from '../../src/http/reply.ts';
-import type { Reply } from '../../src/http/reply.ts';
 
 const test = suite('http/reply');
 

@@ -2,8 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Access } from '../../src/http/access.ts';
 import { createRouteTable } from '../../src/http/route-table.ts';
-import { route } from '../../src/http/route.ts';
-import type { Method, Route } from '../../src/http/route.ts';
+import { route, type Method, type Route } from '../../src/http/route.ts';
 
 const test = suite('http/route-table');
 

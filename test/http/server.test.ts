@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
-import type { Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -8,12 +7,10 @@ import * as v from 'valibot';
 import { Fault } from '../../src/fault.ts';
 import type { Authenticator } from '../../src/http/access.ts';
 import { MOST_ANSWER_BYTES } from '../../src/http/wire/limits.ts';
-import { reply, replyJsonText, replyOpen, replyStream, replyText } from '../../src/http/reply.ts';
-import type { Reply } from '../../src/http/reply.ts';
+import { reply, replyJsonText, replyOpen, replyStream, replyText, type Reply } from '../../src/http/reply.ts';
 import { route } from '../../src/http/route.ts';
 import { integerBetween, maybe } from '../../src/schema/common.ts';
-import { call, createTestLog, openWire, startServer } from '../support/http.ts';
-import type { Sending, TestServer } from '../support/http.ts';
+import { call, createTestLog, openWire, startServer, type Sending, type TestServer } from '../support/http.ts';
 import { until } from '../support/until.ts';
 
 const test = suite('http/server');

@@ -6,8 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createStaticFiles, pagePolicy, UI_POLICY } from '../../src/http/pages/static.ts';
-import { openWire, startServer } from '../support/http.ts';
-import type { TestServer } from '../support/http.ts';
+import { openWire, startServer, type TestServer } from '../support/http.ts';
 
 const test = suite('http/static');
 

@@ -3,8 +3,7 @@ import * as assert from 'uvu/assert';
 import * as v from 'valibot';
 import { replyText } from '../../src/http/reply.ts';
 import { route } from '../../src/http/route.ts';
-import { openWire, startServer } from '../support/http.ts';
-import type { TestServer } from '../support/http.ts';
+import { openWire, startServer, type TestServer } from '../support/http.ts';
 import { until } from '../support/until.ts';
 
 const test = suite('http/wire');

@@ -1,12 +1,10 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Board } from '../../src/board/board.ts';
-import { INSTANT } from '../../src/board/driver.ts';
-import type { Driver } from '../../src/board/driver.ts';
+import { INSTANT, type Driver } from '../../src/board/driver.ts';
 import { MinimumIntervals } from '../../src/board/minimum-intervals.ts';
 import { geometryOf } from '../../src/core/flaps/geometry.ts';
-import { gridFromRows, gridToRows } from '../../src/core/flaps/grid.ts';
-import type { Grid } from '../../src/core/flaps/grid.ts';
+import { gridFromRows, gridToRows, type Grid } from '../../src/core/flaps/grid.ts';
 import { flapOf } from '../../src/core/flaps/flaps.ts';
 import { FlapSet } from '../../hw/panel/flap-set.ts';
 import { UNIT_FLAPS } from '../../hw/panel/i2c-units/unit-flaps.ts';
@@ -14,13 +12,10 @@ import { STANDARD_REEL } from '../../hw/panel/mbus/standard-reel.ts';
 import { CHAIN_TIMES } from '../../hw/panel/chainlink/link.ts';
 import { BUS_TIMES } from '../../hw/panel/mbus/times.ts';
 import { REEL_40, REEL_52 } from '../../hw/emulator/chainlink/board.ts';
-import { busRig, chainRig } from './panel/rig.ts';
-import type { BusRigOptions, ChainRigOptions } from './panel/rig.ts';
-import { unitsRig } from './panel/i2c-units/rig.ts';
-import type { UnitsRigOptions } from './panel/i2c-units/rig.ts';
+import { busRig, chainRig, type BusRigOptions, type ChainRigOptions } from './panel/rig.ts';
+import { unitsRig, type UnitsRigOptions } from './panel/i2c-units/rig.ts';
 import { textRig } from './panel/mqtt-text/rig.ts';
-import { createFakeClock } from '../support/fake-clock.ts';
-import type { FakeClock } from '../support/fake-clock.ts';
+import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 
 const test = suite('a device loses its power');
 

@@ -1,11 +1,7 @@
-import type { Frame, Transition, WriteOutcome } from '../../src/board/driver.ts';
-import { INSTANT } from '../../src/board/driver.ts';
-import { createGrid, gridFromRows } from '../../src/core/flaps/grid.ts';
-import type { Grid } from '../../src/core/flaps/grid.ts';
-import { systemClock } from '../../src/platform/clock.ts';
-import type { Clock } from '../../src/platform/clock.ts';
-import { startEmulator } from '../../hw/emulator/vestaboard/emulator.ts';
-import type { Emulator, EmulatorOptions } from '../../hw/emulator/vestaboard/emulator.ts';
+import { INSTANT, type Frame, type Transition, type WriteOutcome } from '../../src/board/driver.ts';
+import { createGrid, gridFromRows, type Grid } from '../../src/core/flaps/grid.ts';
+import { systemClock, type Clock } from '../../src/platform/clock.ts';
+import { startEmulator, type Emulator, type EmulatorOptions } from '../../hw/emulator/vestaboard/emulator.ts';
 import { seededRandom } from '../support/seeded.ts';
 
 /** Limits that a test can wait for. */

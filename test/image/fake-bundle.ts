@@ -1,5 +1,4 @@
-import { createHash, generateKeyPairSync, sign } from 'node:crypto';
-import type { KeyObject } from 'node:crypto';
+import { createHash, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 
 /** Two key pairs: that of the maker, and another. */

@@ -1,10 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openCard } from '../../image/helper/card.ts';
-import type { Card, Part } from '../../image/helper/card.ts';
-import { decodeState, encodeState } from '../../image/helper/state.ts';
-import type { Slot, SlotState } from '../../image/helper/state.ts';
+import { openCard, type Card, type Part } from '../../image/helper/card.ts';
+import { decodeState, encodeState, type Slot, type SlotState } from '../../image/helper/state.ts';
 
 /** Sizes of the parts of a pretended card. */
 export const ROOM = { kernel: 3_000_000, root: 5_000_000 } as const;

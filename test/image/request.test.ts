@@ -4,13 +4,10 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ByteReader } from '../../image/helper/byte-reader.ts';
-import { concludeFrom, openNotes } from '../../image/helper/notes.ts';
-import type { Pending } from '../../image/helper/notes.ts';
-import { answerRequest } from '../../image/helper/request.ts';
-import type { RequestPort } from '../../image/helper/request.ts';
+import { concludeFrom, openNotes, type Pending } from '../../image/helper/notes.ts';
+import { answerRequest, type RequestPort } from '../../image/helper/request.ts';
 import { inPieces, makeBundle, MAKER, manifestOf, STRANGER } from './fake-bundle.ts';
-import { makeFakeCard } from './fake-card.ts';
-import type { FakeCardOptions } from './fake-card.ts';
+import { makeFakeCard, type FakeCardOptions } from './fake-card.ts';
 
 const test = suite('requests to the system');
 

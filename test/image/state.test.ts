@@ -1,8 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { chooseState, decodeState, encodeState, otherSlot, STATE_SIZE } from '../../image/helper/state.ts';
-import type { SlotState } from '../../image/helper/state.ts';
+import {
+  chooseState,
+  decodeState,
+  encodeState,
+  otherSlot,
+  STATE_SIZE,
+  type SlotState,
+} from '../../image/helper/state.ts';
 
 const test = suite('the state of the slots');
 

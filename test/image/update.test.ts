@@ -4,11 +4,9 @@ import * as assert from 'uvu/assert';
 import { ByteReader } from '../../image/helper/byte-reader.ts';
 import { Refusal } from '../../image/helper/refusal.ts';
 import type { SlotState } from '../../image/helper/state.ts';
-import { keepRunning, readState, writeUpdate } from '../../image/helper/update.ts';
-import type { Progress } from '../../image/helper/update.ts';
+import { keepRunning, readState, writeUpdate, type Progress } from '../../image/helper/update.ts';
 import { inPieces, KERNEL, makeBundle, MAKER, manifestOf, ROOT, STRANGER } from './fake-bundle.ts';
-import { bootLoader, makeFakeCard, PowerCut, ROOM } from './fake-card.ts';
-import type { FakeCard, FakeCardOptions } from './fake-card.ts';
+import { bootLoader, makeFakeCard, PowerCut, ROOM, type FakeCard, type FakeCardOptions } from './fake-card.ts';
 
 const test = suite('updates');
 const BUNDLE = makeBundle();

@@ -4,10 +4,8 @@ import type { Feed, Follow } from '../../src/inboxes/feed.ts';
 import { NetError } from '../../src/plugins/network/exchange.ts';
 import type { StoredInbox } from '../../src/schema/plugins/inboxes.ts';
 import type { InboxPositions } from '../../src/store/inbox-positions.ts';
-import { createFakeClock, settle } from '../support/fake-clock.ts';
-import type { FakeClock } from '../support/fake-clock.ts';
-import { createPositions, followInboxes, inboxOf } from './rig.ts';
-import type { InboxRig } from './rig.ts';
+import { createFakeClock, settle, type FakeClock } from '../support/fake-clock.ts';
+import { createPositions, followInboxes, inboxOf, type InboxRig } from './rig.ts';
 
 // When connections of inboxes are made, how long after a failure, and what of them is told and kept.
 const test = suite('inboxes/connections');

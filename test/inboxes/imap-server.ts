@@ -1,7 +1,5 @@
-import { createServer } from 'node:tls';
-import type { TLSSocket } from 'node:tls';
-import { startStandIn } from './rig.ts';
-import type { StandIn } from './rig.ts';
+import { createServer, type TLSSocket } from 'node:tls';
+import { startStandIn, type StandIn } from './rig.ts';
 
 /** A mail as the stand-in keeps it. */
 export interface KeptMail {

@@ -12,10 +12,8 @@ import { decodeWords, readHeader } from '../../src/inboxes/mail-header.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import type { StoredInbox } from '../../src/schema/plugins/inboxes.ts';
 import { until } from '../support/until.ts';
-import { startMailbox } from './imap-server.ts';
-import type { Mailbox } from './imap-server.ts';
-import { followInboxes, inboxOf, startStandIn } from './rig.ts';
-import type { InboxRig } from './rig.ts';
+import { startMailbox, type Mailbox } from './imap-server.ts';
+import { followInboxes, inboxOf, startStandIn, type InboxRig } from './rig.ts';
 
 const test = suite<{ rig: InboxRig | null; box: Mailbox }>('inboxes/mail');
 

@@ -1,12 +1,10 @@
-import { createServer } from 'node:http';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import type { InboxKind } from '../../src/core/inbox-kinds.ts';
 import { Fault } from '../../src/fault.ts';
 import type { Follow } from '../../src/inboxes/feed.ts';
 import { Inboxes } from '../../src/inboxes/inboxes.ts';
-import { systemClock } from '../../src/platform/clock.ts';
-import type { Clock } from '../../src/platform/clock.ts';
+import { systemClock, type Clock } from '../../src/platform/clock.ts';
 import type { StoredInbox } from '../../src/schema/plugins/inboxes.ts';
 import type { InboxPositions } from '../../src/store/inbox-positions.ts';
 import { NEW_INBOX } from '../../src/service/inboxes.ts';

@@ -5,8 +5,7 @@ import { until } from '../support/until.ts';
 import type { Follow } from '../../src/inboxes/feed.ts';
 import { NetError } from '../../src/plugins/network/exchange.ts';
 import type { StoredInbox } from '../../src/schema/plugins/inboxes.ts';
-import { createPositions, followInboxes, inboxOf, sendJson, startWeb } from './rig.ts';
-import type { InboxRig, StandIn } from './rig.ts';
+import { createPositions, followInboxes, inboxOf, sendJson, startWeb, type InboxRig, type StandIn } from './rig.ts';
 
 /** ntfy, Gotify, Matrix and Telegram against servers that speak as their documents say. */
 const test = suite<{ rig: InboxRig | null; server: StandIn | null }>('inboxes/web', { rig: null, server: null });

@@ -1,8 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Step } from '../../src/board/frame-request.ts';
-import { createGrid } from '../../src/core/flaps/grid.ts';
-import type { Grid } from '../../src/core/flaps/grid.ts';
+import { createGrid, type Grid } from '../../src/core/flaps/grid.ts';
 import { Animation } from '../../src/loop/animation.ts';
 import type { TransitionSettings } from '../../src/schema/appliance/settings.ts';
 import { pageWith } from '../support/rules.ts';

@@ -1,13 +1,10 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { INSTANT } from '../../src/board/driver.ts';
-import { SENT, outcomeOf } from '../../src/board/outcome.ts';
-import type { Outcome } from '../../src/board/outcome.ts';
+import { SENT, outcomeOf, type Outcome } from '../../src/board/outcome.ts';
 import { MINUTE_MS } from '../../src/core/time/durations.ts';
-import { createGrid } from '../../src/core/flaps/grid.ts';
-import type { Grid } from '../../src/core/flaps/grid.ts';
-import { DisplayLoop } from '../../src/loop/display.ts';
-import type { DisplayLoopOptions } from '../../src/loop/display.ts';
+import { createGrid, type Grid } from '../../src/core/flaps/grid.ts';
+import { DisplayLoop, type DisplayLoopOptions } from '../../src/loop/display.ts';
 import type { StoredBoard } from '../../src/schema/boards/boards.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { createQuietLog } from '../support/quiet-log.ts';

@@ -2,10 +2,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Decision, Show } from '../../src/core/arbiter/decision.ts';
 import { createGrid, gridToRows } from '../../src/core/flaps/grid.ts';
-import { Pictures, gridOf, transitionOf } from '../../src/loop/picture.ts';
-import type { PicturesOptions } from '../../src/loop/picture.ts';
-import { PLAIN_BOARD } from '../../src/schema/boards/boards.ts';
-import type { StoredBoard } from '../../src/schema/boards/boards.ts';
+import { Pictures, gridOf, transitionOf, type PicturesOptions } from '../../src/loop/picture.ts';
+import { PLAIN_BOARD, type StoredBoard } from '../../src/schema/boards/boards.ts';
 import type { Page } from '../../src/schema/content/pages.ts';
 import { samplePage } from '../support/sample-state.ts';
 

@@ -1,8 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { decodeGrid } from '../../src/core/flaps/flaps.ts';
-import { createBudget } from '../../src/core/template/context.ts';
-import type { TemplateSource } from '../../src/core/template/context.ts';
+import { createBudget, type TemplateSource } from '../../src/core/template/context.ts';
 import { pageOfLines } from '../../src/loop/picture.ts';
 import { Renderer } from '../../src/loop/renderer.ts';
 import type { DataSources } from '../../src/loop/sources.ts';

@@ -1,12 +1,16 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { INSTANT } from '../../src/board/driver.ts';
-import { BROWSER_TARGET, causedOutcome, outcomeOf, SENT, tooSoonOutcome } from '../../src/board/outcome.ts';
-import type { Outcome } from '../../src/board/outcome.ts';
-import { createGrid } from '../../src/core/flaps/grid.ts';
-import type { Grid } from '../../src/core/flaps/grid.ts';
-import { Writer } from '../../src/loop/writer.ts';
-import type { Purpose } from '../../src/loop/writer.ts';
+import {
+  BROWSER_TARGET,
+  causedOutcome,
+  outcomeOf,
+  SENT,
+  tooSoonOutcome,
+  type Outcome,
+} from '../../src/board/outcome.ts';
+import { createGrid, type Grid } from '../../src/core/flaps/grid.ts';
+import { Writer, type Purpose } from '../../src/loop/writer.ts';
 import type { StoredBoard } from '../../src/schema/boards/boards.ts';
 import type { Target } from '../../src/schema/appliance/settings.ts';
 import { createFakeClock } from '../support/fake-clock.ts';

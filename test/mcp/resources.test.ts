@@ -1,9 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { startAppliance } from '../support/appliance.ts';
-import type { Appliance } from '../support/appliance.ts';
-import { connect } from './rig.ts';
-import type { Connected } from './rig.ts';
+import { startAppliance, type Appliance } from '../support/appliance.ts';
+import { connect, type Connected } from './rig.ts';
 
 interface Context {
   appliance: Appliance;

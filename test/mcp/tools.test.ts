@@ -1,11 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { startEmulator } from '../../hw/emulator/vestaboard/emulator.ts';
-import type { Emulator } from '../../hw/emulator/vestaboard/emulator.ts';
-import { startAppliance } from '../support/appliance.ts';
-import type { Appliance } from '../support/appliance.ts';
-import { beginSession, connect, initialize, post } from './rig.ts';
-import type { Called, Connected } from './rig.ts';
+import { startEmulator, type Emulator } from '../../hw/emulator/vestaboard/emulator.ts';
+import { startAppliance, type Appliance } from '../support/appliance.ts';
+import { beginSession, connect, initialize, post, type Called, type Connected } from './rig.ts';
 
 /** The virtual primary board "My Board", and a wall that is an emulated flagship. */
 interface Context {

@@ -1,11 +1,9 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { parseCommand, parseSwitch, parseTopic } from '../../src/mqtt/command.ts';
-import { discoveryPayload, discoveryTopic } from '../../src/mqtt/discovery.ts';
+import { discoveryPayload, discoveryTopic, type Device } from '../../src/mqtt/discovery.ts';
 import { toId } from '../../src/mqtt/topics.ts';
-import type { Device } from '../../src/mqtt/discovery.ts';
-import { applianceEntities, boardEntities, choicesFor, intervalState } from '../../src/mqtt/entities.ts';
-import type { Entity } from '../../src/mqtt/entities.ts';
+import { applianceEntities, boardEntities, choicesFor, intervalState, type Entity } from '../../src/mqtt/entities.ts';
 import type { Page } from '../../src/schema/content/pages.ts';
 
 const test = suite('MQTT commands');

@@ -8,8 +8,9 @@ import {
   choicesFor,
   favouriteEntity,
   updateState,
+  type BoardFacts,
+  type Entity,
 } from '../../src/mqtt/entities.ts';
-import type { BoardFacts, Entity } from '../../src/mqtt/entities.ts';
 import type { Collection } from '../../src/schema/content/collections.ts';
 import type { Page } from '../../src/schema/content/pages.ts';
 

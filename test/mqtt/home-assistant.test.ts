@@ -2,12 +2,9 @@
 import type { MqttClient } from 'mqtt';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { startEmulator } from '../../hw/emulator/vestaboard/emulator.ts';
-import type { Emulator } from '../../hw/emulator/vestaboard/emulator.ts';
-import { PASSWORD, USER, startMosquitto } from '../hw/panel/mqtt-text/mosquitto.ts';
-import type { Mosquitto } from '../hw/panel/mqtt-text/mosquitto.ts';
-import { startAppliance } from '../support/appliance.ts';
-import type { Appliance } from '../support/appliance.ts';
+import { startEmulator, type Emulator } from '../../hw/emulator/vestaboard/emulator.ts';
+import { PASSWORD, USER, startMosquitto, type Mosquitto } from '../hw/panel/mqtt-text/mosquitto.ts';
+import { startAppliance, type Appliance } from '../support/appliance.ts';
 import { until } from '../support/until.ts';
 import { usedHeap } from '../support/used-heap.ts';
 

@@ -1,11 +1,8 @@
-import { createServer } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
-import { generate, parser } from 'mqtt-packet';
-import type { IConnectPacket, Packet } from 'mqtt-packet';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { generate, parser, type IConnectPacket, type Packet } from 'mqtt-packet';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { openSession } from '../../src/mqtt/session.ts';
-import type { BrokerAddress, Session } from '../../src/mqtt/session.ts';
+import { openSession, type BrokerAddress, type Session } from '../../src/mqtt/session.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { freePort } from '../support/free-port.ts';
 import { until } from '../support/until.ts';

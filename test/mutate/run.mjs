@@ -139,7 +139,7 @@ const isNamesake = (test, source) => {
 /** `test/core/rule-check.test.ts` → test, core, rule, check. */
 const wordsOf = (path) => path.replace(/(?:\.test)?\.tsx?$/, '').split(/[/-]/);
 
-/** The tests that can notice a change of a source: those with the likest names first, then those with fewest sources. */
+/** The tests that can notice a change of a source: those of the likest names first, then those of fewest sources. */
 const testsOf = (source, tests) => {
   const words = new Set(wordsOf(source));
   const likeness = ({ file }) => wordsOf(file).filter((word) => words.has(word)).length;

@@ -1,7 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { Coverage } from '../../src/picture/coverage.ts';
-import type { Placing } from '../../src/picture/coverage.ts';
+import { Coverage, type Placing } from '../../src/picture/coverage.ts';
 
 const test = suite('picture/coverage');
 

@@ -1,15 +1,11 @@
 import { Readable } from 'node:stream';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createGrid, gridFromRows } from '../../src/core/flaps/grid.ts';
-import type { Grid } from '../../src/core/flaps/grid.ts';
-import { faceOf } from '../../src/core/look/palette.ts';
-import type { Look } from '../../src/core/look/palette.ts';
+import { createGrid, gridFromRows, type Grid } from '../../src/core/flaps/grid.ts';
+import { faceOf, type Look } from '../../src/core/look/palette.ts';
 import { layOut } from '../../src/core/look/proportions.ts';
-import { Drawing } from '../../src/picture/drawing.ts';
-import type { Subject } from '../../src/picture/drawing.ts';
-import { systemClock } from '../../src/platform/clock.ts';
-import type { Clock } from '../../src/platform/clock.ts';
+import { Drawing, type Subject } from '../../src/picture/drawing.ts';
+import { systemClock, type Clock } from '../../src/platform/clock.ts';
 import { chunksOf, dataOf, decode } from './rig.ts';
 
 const test = suite('pictures of boards');

@@ -1,7 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { layOut } from '../../src/core/look/proportions.ts';
-import type { Form, Layout } from '../../src/core/look/proportions.ts';
+import { layOut, type Form, type Layout } from '../../src/core/look/proportions.ts';
 import { placeBoard } from '../../src/picture/placement.ts';
 
 const test = suite('picture/placement');

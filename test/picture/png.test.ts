@@ -1,11 +1,9 @@
 import { inflateSync } from 'node:zlib';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createGrid } from '../../src/core/flaps/grid.ts';
-import type { Grid } from '../../src/core/flaps/grid.ts';
+import { createGrid, type Grid } from '../../src/core/flaps/grid.ts';
 import type { Look } from '../../src/core/look/palette.ts';
-import { Drawing } from '../../src/picture/drawing.ts';
-import type { Moment, Subject } from '../../src/picture/drawing.ts';
+import { Drawing, type Moment, type Subject } from '../../src/picture/drawing.ts';
 import { placeBoard } from '../../src/picture/placement.ts';
 import { ApngEncoder, encodePng } from '../../src/picture/png.ts';
 import { BoardRaster } from '../../src/picture/raster.ts';

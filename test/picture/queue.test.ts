@@ -6,8 +6,7 @@ import { createGrid } from '../../src/core/flaps/grid.ts';
 import { Fault } from '../../src/fault.ts';
 import { Drawing } from '../../src/picture/drawing.ts';
 import { PictureQueue } from '../../src/picture/queue.ts';
-import { systemClock } from '../../src/platform/clock.ts';
-import type { Clock } from '../../src/platform/clock.ts';
+import { systemClock, type Clock } from '../../src/platform/clock.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 
 const test = suite('picture/queue');

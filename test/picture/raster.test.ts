@@ -1,12 +1,10 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createGrid } from '../../src/core/flaps/grid.ts';
-import type { Grid } from '../../src/core/flaps/grid.ts';
+import { createGrid, type Grid } from '../../src/core/flaps/grid.ts';
 import type { Look } from '../../src/core/look/palette.ts';
 import type { Form } from '../../src/core/look/proportions.ts';
 import { placeBoard } from '../../src/picture/placement.ts';
-import { BoardRaster } from '../../src/picture/raster.ts';
-import type { Part } from '../../src/picture/raster.ts';
+import { BoardRaster, type Part } from '../../src/picture/raster.ts';
 import { drawTile } from '../../src/picture/tile.ts';
 
 const test = suite('picture/raster');

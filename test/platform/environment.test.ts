@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { UnusableVariable, readEnvironment } from '../../src/platform/environment.ts';
-import type { Settings } from '../../src/platform/environment.ts';
+import { UnusableVariable, readEnvironment, type Settings } from '../../src/platform/environment.ts';
 
 const test = suite('platform/environment');
 

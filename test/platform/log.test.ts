@@ -1,7 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { LOG_LEVELS, createLog } from '../../src/platform/log.ts';
-import type { LogLevel } from '../../src/platform/log.ts';
+import { LOG_LEVELS, createLog, type LogLevel } from '../../src/platform/log.ts';
 import { createRedactor } from '../../src/platform/redactor.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 

@@ -2,8 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { findBrokers } from '../../hw/panel/broker/hub-search.ts';
 import { systemClock } from '../../src/platform/clock.ts';
-import { servicesIn } from '../../src/platform/network/mdns.ts';
-import type { DnsRecord } from '../../src/platform/network/mdns.ts';
+import { servicesIn, type DnsRecord } from '../../src/platform/network/mdns.ts';
 
 const test = suite('services of the home network');
 const TYPES = ['_mqtt._tcp', '_secure-mqtt._tcp'];

@@ -1,5 +1,4 @@
-import type { networkInterfaces } from 'node:os';
-import { hostname } from 'node:os';
+import { hostname, type networkInterfaces } from 'node:os';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { isLink, ownAddress } from '../../src/platform/network/own-address.ts';

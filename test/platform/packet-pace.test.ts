@@ -1,5 +1,4 @@
-import { generate, parser } from 'mqtt-packet';
-import type { IPublishPacket } from 'mqtt-packet';
+import { generate, parser, type IPublishPacket } from 'mqtt-packet';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { PacketPace } from '../../src/platform/network/packet-pace.ts';

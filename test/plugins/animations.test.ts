@@ -1,10 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createGrid, gridDifference, gridsEqual } from '../../src/core/flaps/grid.ts';
-import type { Grid } from '../../src/core/flaps/grid.ts';
+import { createGrid, gridDifference, gridsEqual, type Grid } from '../../src/core/flaps/grid.ts';
 import { Fault } from '../../src/fault.ts';
-import { defineManifest } from '../../src/plugins/contract/manifest.ts';
-import type { ManifestInput } from '../../src/plugins/contract/manifest.ts';
+import { defineManifest, type ManifestInput } from '../../src/plugins/contract/manifest.ts';
 import type { TransitionFrame, TransitionPlugin, TransitionRequest } from '../../src/plugins/contract/plugin.ts';
 import { createHost, SIZES } from './fixture.ts';
 

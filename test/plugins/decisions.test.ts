@@ -3,8 +3,7 @@ import * as assert from 'uvu/assert';
 import { createHmac } from 'node:crypto';
 import { Fault } from '../../src/fault.ts';
 import type { PluginHost } from '../../src/plugins/host.ts';
-import { defineManifest } from '../../src/plugins/contract/manifest.ts';
-import type { ManifestInput } from '../../src/plugins/contract/manifest.ts';
+import { defineManifest, type ManifestInput } from '../../src/plugins/contract/manifest.ts';
 import type { DataPlugin, TriggerWish } from '../../src/plugins/contract/plugin.ts';
 import { createHost, FLAGSHIP, startHost } from './fixture.ts';
 

@@ -8,8 +8,7 @@ import type { PluginHostPorts } from '../../src/plugins/ports.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { Sandbox } from '../../src/sandbox/sandbox.ts';
 import type { Location } from '../../src/schema/appliance/location.ts';
-import { createFakeClock } from '../support/fake-clock.ts';
-import type { FakeClock } from '../support/fake-clock.ts';
+import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 
 /** Sizes of the usual displays. */
 export const FLAGSHIP: Geometry = { device_type: 'flagship', rows: 6, cols: 22 };

@@ -4,8 +4,7 @@ import { builtinPlugins, latePlugins } from '../../src/plugins/builtin/builtins.
 import { defineManifest } from '../../src/plugins/contract/manifest.ts';
 import type { StoredPlugins } from '../../src/plugins/keeping/configuration.ts';
 import { Installation } from '../../src/plugins/keeping/installation.ts';
-import { Registry } from '../../src/plugins/keeping/registry.ts';
-import type { Installed, Shelf } from '../../src/plugins/keeping/registry.ts';
+import { Registry, type Installed, type Shelf } from '../../src/plugins/keeping/registry.ts';
 import type { PluginHostPorts } from '../../src/plugins/ports.ts';
 import { createMemoryStore } from './fixture.ts';
 

@@ -1,16 +1,13 @@
 import { X509Certificate } from 'node:crypto';
-import { createServer } from 'node:https';
-import type { Server } from 'node:https';
+import { createServer, type Server } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { systemClock } from '../../src/platform/clock.ts';
 import { SourceNet } from '../../src/plugins/network/source-net.ts';
 import type { Destination, PluginData, PluginDetail } from '../../src/schema/plugins/plugins.ts';
-import { startAppliance } from '../support/appliance.ts';
-import type { Appliance } from '../support/appliance.ts';
-import { FIRST, SECOND } from '../support/device-certificates.ts';
-import type { DeviceCertificate } from '../support/device-certificates.ts';
+import { startAppliance, type Appliance } from '../support/appliance.ts';
+import { FIRST, SECOND, type DeviceCertificate } from '../support/device-certificates.ts';
 import { until } from '../support/until.ts';
 import { fileFor } from './source-file.ts';
 

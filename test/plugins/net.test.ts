@@ -3,8 +3,7 @@ import * as assert from 'uvu/assert';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { createDirectDocuments } from '../support/documents.ts';
 import { MOST_ANSWER_BYTES } from '../../src/plugins/network/exchange.ts';
-import { createNet } from '../../src/plugins/network/net.ts';
-import type { NetRequest } from '../../src/plugins/network/net.ts';
+import { createNet, type NetRequest } from '../../src/plugins/network/net.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { serveText, withServer } from './loopback.ts';
 

@@ -2,8 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Net } from '../../src/plugins/network/net.ts';
 import { tellUnreached } from '../../src/plugins/network/unreached.ts';
-import { Reach } from '../../src/plugins/network/reach.ts';
-import type { Unreached } from '../../src/plugins/network/reach.ts';
+import { Reach, type Unreached } from '../../src/plugins/network/reach.ts';
 
 const test = suite('what can be reached');
 

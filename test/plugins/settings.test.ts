@@ -5,8 +5,12 @@ import { parseManifest } from '../../src/plugins/contract/manifest.ts';
 import { joinSecrets, maskSecrets, splitSecrets } from '../../src/plugins/keeping/secrets.ts';
 import { restoreSecrets } from '../../src/plugins/keeping/restored-secrets.ts';
 import { checkSettings } from '../../src/plugins/contract/settings-check.ts';
-import { missingSettings, readSettingSchema, withDefaults } from '../../src/plugins/contract/settings-schema.ts';
-import type { SettingSchema } from '../../src/plugins/contract/settings-schema.ts';
+import {
+  missingSettings,
+  readSettingSchema,
+  withDefaults,
+  type SettingSchema,
+} from '../../src/plugins/contract/settings-schema.ts';
 
 const test = suite('plugins/settings');
 

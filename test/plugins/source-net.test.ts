@@ -2,8 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createRedactor } from '../../src/platform/redactor.ts';
-import { SourceNet } from '../../src/plugins/network/source-net.ts';
-import type { SourceAsk } from '../../src/plugins/network/source-net.ts';
+import { SourceNet, type SourceAsk } from '../../src/plugins/network/source-net.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { withServer } from './loopback.ts';
 

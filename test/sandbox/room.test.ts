@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { systemClock } from '../../src/platform/clock.ts';
-import { JobError, Sandbox } from '../../src/sandbox/sandbox.ts';
-import type { Job } from '../../src/sandbox/sandbox.ts';
+import { JobError, Sandbox, type Job } from '../../src/sandbox/sandbox.ts';
 import type { FetchAsk, FetchReply, MadeFrames } from '../../src/sandbox/protocol.ts';
 import { buildSandbox } from '../support/sandbox.ts';
 

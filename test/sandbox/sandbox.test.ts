@@ -4,10 +4,8 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { FetchAsk, FetchReply, Order } from '../../src/sandbox/protocol.ts';
-import { JobError, Sandbox } from '../../src/sandbox/sandbox.ts';
-import type { Job } from '../../src/sandbox/sandbox.ts';
-import { createFakeClock, settle } from '../support/fake-clock.ts';
-import type { FakeClock } from '../support/fake-clock.ts';
+import { JobError, Sandbox, type Job } from '../../src/sandbox/sandbox.ts';
+import { createFakeClock, settle, type FakeClock } from '../support/fake-clock.ts';
 import { until } from '../support/until.ts';
 
 // The service's side of the sandbox: which jobs go to which worker, and what becomes of them when it ends. The worker

@@ -1,5 +1,4 @@
-import { toJsonSchemaDefs } from '@valibot/to-json-schema';
-import type { JsonSchema } from '@valibot/to-json-schema';
+import { toJsonSchemaDefs, type JsonSchema } from '@valibot/to-json-schema';
 import { suite } from 'uvu';
 import type { GenericSchema } from 'valibot';
 import { SCHEMA_MODULES } from '../../src/schema/all.ts';

@@ -5,8 +5,7 @@ import type { Collection } from '../../src/schema/content/collections.ts';
 import type { Page, PageUpdateAnswer } from '../../src/schema/content/pages.ts';
 import type { ScheduleWriteAnswer } from '../../src/schema/content/schedules.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
-import { startFlatRig } from '../support/flat-rig.ts';
-import type { FlatRig } from '../support/flat-rig.ts';
+import { startFlatRig, type FlatRig } from '../support/flat-rig.ts';
 
 const test = suite('service/edits');
 

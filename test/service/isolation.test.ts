@@ -4,8 +4,7 @@ import * as assert from 'uvu/assert';
 import type { Preview } from '../../src/schema/content/pages.ts';
 import { withServer } from '../plugins/loopback.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
-import { startFlatRig } from '../support/flat-rig.ts';
-import type { FlatRig } from '../support/flat-rig.ts';
+import { startFlatRig, type FlatRig } from '../support/flat-rig.ts';
 import { until } from '../support/until.ts';
 
 const test = suite('service/isolation');

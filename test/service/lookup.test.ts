@@ -6,8 +6,7 @@ import type { Uses } from '../../src/schema/content/uses.ts';
 import type { Page, PageDeleteAnswer, PageUpdateAnswer } from '../../src/schema/content/pages.ts';
 import type { ScheduleAnswer } from '../../src/schema/content/schedules.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
-import { startFlatRig } from '../support/flat-rig.ts';
-import type { FlatRig } from '../support/flat-rig.ts';
+import { startFlatRig, type FlatRig } from '../support/flat-rig.ts';
 import { until } from '../support/until.ts';
 
 const test = suite('service/library');

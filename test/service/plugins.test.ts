@@ -2,8 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Page } from '../../src/schema/content/pages.ts';
 import type { PluginDetail } from '../../src/schema/plugins/plugins.ts';
-import { startAppliance } from '../support/appliance.ts';
-import type { Appliance } from '../support/appliance.ts';
+import { startAppliance, type Appliance } from '../support/appliance.ts';
 
 const test = suite('renaming an instance of a plugin');
 let appliance: Appliance;

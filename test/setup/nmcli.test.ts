@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { MISSING, NMCLI, runNmcli } from '../../src/setup/nmcli.ts';
-import type { NmcliOutcome } from '../../src/setup/nmcli.ts';
+import { MISSING, NMCLI, runNmcli, type NmcliOutcome } from '../../src/setup/nmcli.ts';
 
 const test = suite('setup/nmcli');
 

@@ -1,7 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { formPage, networkList } from '../../src/setup/page.ts';
-import type { PageContent } from '../../src/setup/page.ts';
+import { formPage, networkList, type PageContent } from '../../src/setup/page.ts';
 import { seen } from '../support/fake-network.ts';
 
 const test = suite('setup/page');

@@ -1,8 +1,16 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { JoinRequest } from '../../src/setup/network.ts';
-import { advance, LOOK_MS, LOST_MS, QUIET_MS, SETTLE_MS } from '../../src/setup/phase.ts';
-import type { Order, Phase, SetUpEvent } from '../../src/setup/phase.ts';
+import {
+  advance,
+  LOOK_MS,
+  LOST_MS,
+  QUIET_MS,
+  SETTLE_MS,
+  type Order,
+  type Phase,
+  type SetUpEvent,
+} from '../../src/setup/phase.ts';
 
 const test = suite('setup/phase');
 

@@ -1,12 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { writeTables } from '../architecture/tables.ts';
-import { runSample } from '../../src/sources/trying/sample.ts';
-import type { SampleResult } from '../../src/sources/trying/sample.ts';
+import { runSample, type SampleResult } from '../../src/sources/trying/sample.ts';
 import { mistakeText, tryDamages } from '../../src/sources/trying/trial.ts';
 import { createDirectDocuments } from '../support/documents.ts';
 import { askLive } from './ask-live.ts';
-import { resultLine, writeReport } from './live-report.ts';
-import type { LiveResult } from './live-report.ts';
+import { resultLine, writeReport, type LiveResult } from './live-report.ts';
 import { catalogueTable, schemaText } from './publish.ts';
 import { checkPages } from '../../src/sources/compiling/check-pages.ts';
 import { STOCK, loadSource, stockFiles } from './stock.ts';

@@ -1,7 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { compileExpects, expectAnyOf, isExpectedPath } from '../../src/sources/compiling/expects.ts';
-import type { Expects } from '../../src/sources/compiling/expects.ts';
+import { compileExpects, expectAnyOf, isExpectedPath, type Expects } from '../../src/sources/compiling/expects.ts';
 
 /** What a file says of true answers. */
 const test = suite('sources/expects');

@@ -4,8 +4,7 @@ import { readSource } from '../../src/sources/compiling/read-source.ts';
 import { TOO_MUCH_WORK, evaluate, evaluateTriggers, guard } from '../../src/sources/evaluate.ts';
 import { createBudget } from '../../src/core/template/context.ts';
 import { drawPage } from '../../src/sources/pages.ts';
-import { runRequests } from '../../src/sources/run.ts';
-import type { Reply } from '../../src/sources/run.ts';
+import { runRequests, type Reply } from '../../src/sources/run.ts';
 import type { SourceMoment } from '../../src/sources/scope.ts';
 import { fileFor } from '../plugins/source-file.ts';
 

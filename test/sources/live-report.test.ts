@@ -1,7 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { resultLine, writeReport } from './live-report.ts';
-import type { LiveResult } from './live-report.ts';
+import { resultLine, writeReport, type LiveResult } from './live-report.ts';
 
 const test = suite('the report of real answers');
 

@@ -7,10 +7,8 @@ import { firstAddresses } from '../../src/sources/first-addresses.ts';
 import { hostsOf, namerOf, typedSettings } from '../../src/sources/hosts.ts';
 import { compileLookup } from '../../src/sources/lookup.ts';
 import type { LookupSpec } from '../../src/sources/form/schema.ts';
-import { compileRequest } from '../../src/sources/request-plan.ts';
-import type { RequestForm } from '../../src/sources/request-plan.ts';
-import { FormulaNames, compileRule, contextOf, namesOf } from '../../src/sources/scope.ts';
-import type { Scope } from '../../src/sources/scope.ts';
+import { compileRequest, type RequestForm } from '../../src/sources/request-plan.ts';
+import { FormulaNames, compileRule, contextOf, namesOf, type Scope } from '../../src/sources/scope.ts';
 import { fileFor } from '../plugins/source-file.ts';
 
 // What is sent: addresses, heads, bodies, and what is kept of an answer while it is read.

@@ -3,8 +3,7 @@ import * as assert from 'uvu/assert';
 import { readSource } from '../../src/sources/compiling/read-source.ts';
 import { evaluate } from '../../src/sources/evaluate.ts';
 import { writeRequest } from '../../src/sources/trying/sample.ts';
-import { runRequests } from '../../src/sources/run.ts';
-import type { Reply } from '../../src/sources/run.ts';
+import { runRequests, type Reply } from '../../src/sources/run.ts';
 import type { SourceMoment } from '../../src/sources/scope.ts';
 import { fileFor } from '../plugins/source-file.ts';
 

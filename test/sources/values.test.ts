@@ -1,14 +1,12 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { BudgetSpent, createBudget } from '../../src/core/template/context.ts';
-import type { Budget, RenderContext } from '../../src/core/template/context.ts';
+import { BudgetSpent, createBudget, type Budget, type RenderContext } from '../../src/core/template/context.ts';
 import type { Value } from '../../src/core/template/formula/coerce.ts';
 import { isQuiet } from '../../src/sources/quiet.ts';
 import { regionOf } from '../../src/sources/region.ts';
 import { missingOf, showValue } from '../../src/sources/shown-value.ts';
 import type { ValueSpec } from '../../src/sources/form/schema.ts';
-import type { Region } from '../../src/sources/scope.ts';
-import { contextOf, startScope } from '../../src/sources/scope.ts';
+import { contextOf, startScope, type Region } from '../../src/sources/scope.ts';
 import { writeJson } from '../../src/sources/write-json.ts';
 
 // How values are shown, in which units, and what that costs.

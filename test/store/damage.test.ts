@@ -1,12 +1,10 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { MEMBERS, fileOf } from '../../src/store/aggregates.ts';
-import type { Member } from '../../src/store/aggregates.ts';
+import { MEMBERS, fileOf, type Member } from '../../src/store/aggregates.ts';
 import type { State } from '../../src/schema/state.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
-import { createMemoryDisk, diskError } from '../support/memory-disk.ts';
-import type { MemoryDisk } from '../support/memory-disk.ts';
+import { createMemoryDisk, diskError, type MemoryDisk } from '../support/memory-disk.ts';
 import { createQuietLog } from '../support/quiet-log.ts';
 import { samplePage, sampleState } from '../support/sample-state.ts';
 

@@ -5,8 +5,7 @@ import type { State } from '../../src/schema/state.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
-import { createMemoryDisk, diskError } from '../support/memory-disk.ts';
-import type { MemoryDisk } from '../support/memory-disk.ts';
+import { createMemoryDisk, diskError, type MemoryDisk } from '../support/memory-disk.ts';
 import { createQuietLog } from '../support/quiet-log.ts';
 import { sampleBoard, samplePage, sampleState } from '../support/sample-state.ts';
 

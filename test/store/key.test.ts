@@ -4,8 +4,7 @@ import { openStore } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { UnusableDataFolder } from '../../src/store/files/disk-error.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
-import { createMemoryDisk, diskError } from '../support/memory-disk.ts';
-import type { MemoryDisk } from '../support/memory-disk.ts';
+import { createMemoryDisk, diskError, type MemoryDisk } from '../support/memory-disk.ts';
 import { createQuietLog } from '../support/quiet-log.ts';
 import { SAMPLE_SECRETS, sampleBoard, samplePage, sampleState } from '../support/sample-state.ts';
 

@@ -1,14 +1,12 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { State } from '../../src/schema/state.ts';
-import { AGGREGATES } from '../../src/store/aggregates.ts';
-import type { Aggregates } from '../../src/store/aggregates.ts';
+import { AGGREGATES, type Aggregates } from '../../src/store/aggregates.ts';
 import { migrate, versionAfter } from '../../src/store/migration.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { UnusableDataFolder } from '../../src/store/files/disk-error.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
-import { createMemoryDisk } from '../support/memory-disk.ts';
-import type { MemoryDisk } from '../support/memory-disk.ts';
+import { createMemoryDisk, type MemoryDisk } from '../support/memory-disk.ts';
 import { createQuietLog } from '../support/quiet-log.ts';
 import { samplePage, sampleState } from '../support/sample-state.ts';
 

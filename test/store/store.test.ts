@@ -3,13 +3,10 @@ import * as assert from 'uvu/assert';
 import { Fault } from '../../src/fault.ts';
 import { defaultSettings } from '../../src/schema/appliance/settings.ts';
 import type { State } from '../../src/schema/state.ts';
-import { AGGREGATES, MEMBERS, fileOf } from '../../src/store/aggregates.ts';
-import type { Aggregates } from '../../src/store/aggregates.ts';
-import { openStore } from '../../src/store/open-store.ts';
-import type { StoreOptions } from '../../src/store/open-store.ts';
+import { AGGREGATES, MEMBERS, fileOf, type Aggregates } from '../../src/store/aggregates.ts';
+import { openStore, type StoreOptions } from '../../src/store/open-store.ts';
 import { createFakeClock, settle } from '../support/fake-clock.ts';
-import { createMemoryDisk, diskError } from '../support/memory-disk.ts';
-import type { MemoryDisk } from '../support/memory-disk.ts';
+import { createMemoryDisk, diskError, type MemoryDisk } from '../support/memory-disk.ts';
 import { createQuietLog } from '../support/quiet-log.ts';
 import { SAMPLE_SECRETS, sampleBoard, samplePage, sampleState } from '../support/sample-state.ts';
 

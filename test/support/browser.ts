@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser, Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
-import { startAppliance } from './appliance.ts';
-import type { Appliance } from './appliance.ts';
+import { startAppliance, type Appliance } from './appliance.ts';
 import { launchChromium } from './chromium.mjs';
 
 /** The screens on which the interface is tried. */

@@ -1,6 +1,12 @@
 import type { WifiCapability, WifiLink } from '../../src/schema/appliance/network.ts';
-import { NoAccessPoint } from '../../src/setup/network.ts';
-import type { JoinOutcome, JoinRequest, Network, SavedNetwork, SeenNetwork } from '../../src/setup/network.ts';
+import {
+  NoAccessPoint,
+  type JoinOutcome,
+  type JoinRequest,
+  type Network,
+  type SavedNetwork,
+  type SeenNetwork,
+} from '../../src/setup/network.ts';
 
 /** A network without a radio: a test decides what is in reach and what comes of joining, and sees what was asked. */
 export interface FakeNetwork extends Network {

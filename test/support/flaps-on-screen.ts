@@ -1,12 +1,9 @@
 import { mostFlapPixels } from '../../hw/screen/flap-painter.ts';
 import { driftAt } from '../../hw/screen/drift.ts';
-import { formatOf } from '../../hw/screen/pixel-format.ts';
-import type { PixelFormat } from '../../hw/screen/pixel-format.ts';
-import { placeWall } from '../../hw/screen/placement.ts';
-import type { Placement, Rotation } from '../../hw/screen/placement.ts';
+import { formatOf, type PixelFormat } from '../../hw/screen/pixel-format.ts';
+import { placeWall, type Placement, type Rotation } from '../../hw/screen/placement.ts';
 import type { ScreenConnection } from '../../hw/panel/screen/screen.ts';
-import { PLAIN, caseOf } from '../../src/core/look/palette.ts';
-import type { Look } from '../../src/core/look/palette.ts';
+import { PLAIN, caseOf, type Look } from '../../src/core/look/palette.ts';
 import { REEL } from '../../src/core/look/reel.ts';
 import { rgbOf } from '../../src/picture/color.ts';
 import { drawTile } from '../../src/picture/tile.ts';

@@ -1,9 +1,7 @@
-import { startEmulator } from '../../hw/emulator/vestaboard/emulator.ts';
-import type { Emulator } from '../../hw/emulator/vestaboard/emulator.ts';
+import { startEmulator, type Emulator } from '../../hw/emulator/vestaboard/emulator.ts';
 import type { Clock } from '../../src/platform/clock.ts';
 import type { State } from '../../src/schema/state.ts';
-import { startAppliance } from './appliance.ts';
-import type { Answer, Appliance } from './appliance.ts';
+import { startAppliance, type Answer, type Appliance } from './appliance.ts';
 
 /** Any JSON object, as tests look into it. */
 export type Json = Record<string, never>;

@@ -1,14 +1,11 @@
-import { request as nodeRequest } from 'node:http';
-import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
-import { connect } from 'node:net';
-import type { Socket } from 'node:net';
+import { request as nodeRequest, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { systemClock } from '../../src/platform/clock.ts';
 import type { Authenticator } from '../../src/http/access.ts';
 import { EventHub } from '../../src/http/events.ts';
 import type { Route } from '../../src/http/route.ts';
-import { createServer } from '../../src/http/server.ts';
-import type { HttpServer, ServerOptions } from '../../src/http/server.ts';
+import { createServer, type HttpServer, type ServerOptions } from '../../src/http/server.ts';
 
 /** What came back. */
 export interface Answer {

@@ -1,5 +1,4 @@
-import { createLog } from '../../src/platform/log.ts';
-import type { Log } from '../../src/platform/log.ts';
+import { createLog, type Log } from '../../src/platform/log.ts';
 import { createFakeClock } from './fake-clock.ts';
 
 /** A log that keeps its lines and prints nothing. */

@@ -3,8 +3,7 @@ import type { BoardProgramme, State, StoredAuth } from '../../src/schema/state.t
 import type { Collection } from '../../src/schema/content/collections.ts';
 import type { Page } from '../../src/schema/content/pages.ts';
 import type { Schedule } from '../../src/schema/content/schedules.ts';
-import { PLAIN_BOARD } from '../../src/schema/boards/boards.ts';
-import type { StoredBoard } from '../../src/schema/boards/boards.ts';
+import { PLAIN_BOARD, type StoredBoard } from '../../src/schema/boards/boards.ts';
 
 const AT = '2025-03-01T10:00:00.000Z';
 

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
-import type { BuildOptions, Plugin } from 'esbuild';
+import { build, type BuildOptions, type Plugin } from 'esbuild';
 import { builtOnce } from './built-once.ts';
 
 const load = async <T>(file: string): Promise<T> => (await import(pathToFileURL(join(process.cwd(), file)).href)) as T;

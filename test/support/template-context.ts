@@ -1,5 +1,9 @@
-import { createBudget } from '../../src/core/template/context.ts';
-import type { ColorRule, RenderContext, TemplateSource } from '../../src/core/template/context.ts';
+import {
+  createBudget,
+  type ColorRule,
+  type RenderContext,
+  type TemplateSource,
+} from '../../src/core/template/context.ts';
 
 /** What a test says of a rendering; everything else has a usual value. */
 export interface ContextOptions {

@@ -1,5 +1,4 @@
-import { timelineSteps } from '../../src/core/timeline.ts';
-import type { Timeline, TimelineInput } from '../../src/core/timeline.ts';
+import { timelineSteps, type Timeline, type TimelineInput } from '../../src/core/timeline.ts';
 
 /** A whole timeline at once. */
 export const timeline = (input: TimelineInput): Timeline => {

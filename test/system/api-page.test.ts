@@ -10,8 +10,15 @@ import * as assert from 'uvu/assert';
 import type { BoardInstance, BoardSettings } from '../../src/schema/boards/boards.ts';
 import { PASSWORD as BROKER_PASSWORD, USER as BROKER_USER, startMosquitto } from '../hw/panel/mqtt-text/mosquitto.ts';
 import type { Appliance } from '../support/appliance.ts';
-import { assertAccessibleInBothThemes, assertFits, startBrowser } from '../support/browser.ts';
-import type { Premises, Screen, TestBrowser, Visit } from '../support/browser.ts';
+import {
+  assertAccessibleInBothThemes,
+  assertFits,
+  startBrowser,
+  type Premises,
+  type Screen,
+  type TestBrowser,
+  type Visit,
+} from '../support/browser.ts';
 import { until } from '../support/until.ts';
 import { freePort } from '../support/free-port.ts';
 

@@ -8,10 +8,8 @@ import { schedule } from '../../ui/strings/schedule.ts';
 import { settings } from '../../ui/strings/settings/settings.ts';
 import { boards as boardTexts } from '../../ui/strings/settings/boards.ts';
 import { strings } from '../../ui/strings.ts';
-import { startAppliance } from '../support/appliance.ts';
-import type { Appliance } from '../support/appliance.ts';
-import { startBrowser } from '../support/browser.ts';
-import type { TestBrowser } from '../support/browser.ts';
+import { startAppliance, type Appliance } from '../support/appliance.ts';
+import { startBrowser, type TestBrowser } from '../support/browser.ts';
 import { until } from '../support/until.ts';
 
 const PHONES = [320, 360, 390, 430].map((width) => ({ width, height: 740 }));

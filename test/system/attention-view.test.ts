@@ -3,10 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { startAppliance } from '../support/appliance.ts';
-import type { Appliance } from '../support/appliance.ts';
-import { assertAccessible, startBrowser } from '../support/browser.ts';
-import type { TestBrowser } from '../support/browser.ts';
+import { startAppliance, type Appliance } from '../support/appliance.ts';
+import { assertAccessible, startBrowser, type TestBrowser } from '../support/browser.ts';
 
 let appliance: Appliance;
 let browser: TestBrowser;

@@ -3,8 +3,14 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Brightness } from '../../src/schema/boards/brightness.ts';
 import { brightness as texts } from '../../ui/strings/settings/boards.ts';
-import { assertAccessible, assertFits, startBrowser } from '../support/browser.ts';
-import type { Premises, TestBrowser, Visit } from '../support/browser.ts';
+import {
+  assertAccessible,
+  assertFits,
+  startBrowser,
+  type Premises,
+  type TestBrowser,
+  type Visit,
+} from '../support/browser.ts';
 import { until } from '../support/until.ts';
 
 let browser: TestBrowser;

@@ -6,13 +6,11 @@ import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ChainBoard } from '../../hw/emulator/chainlink/board.ts';
-import { openPty } from '../../hw/emulator/serial/pty.ts';
-import type { Pty } from '../../hw/emulator/serial/pty.ts';
+import { openPty, type Pty } from '../../hw/emulator/serial/pty.ts';
 import { ACTIONS } from '../../hw/panel/chainlink/messages.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { boards as texts } from '../../ui/strings/settings/boards.ts';
-import { SCREEN_NAMES, assertAccessible, assertFits, startBrowser } from '../support/browser.ts';
-import type { TestBrowser } from '../support/browser.ts';
+import { SCREEN_NAMES, assertAccessible, assertFits, startBrowser, type TestBrowser } from '../support/browser.ts';
 import { until } from '../support/until.ts';
 
 const { calibration } = texts;

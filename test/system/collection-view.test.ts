@@ -4,10 +4,14 @@ import * as assert from 'uvu/assert';
 import type { Page as WebPage } from 'playwright-core';
 import type { Collection } from '../../src/schema/content/collections.ts';
 import type { Page } from '../../src/schema/content/pages.ts';
-import { startAppliance } from '../support/appliance.ts';
-import type { Appliance } from '../support/appliance.ts';
-import { assertAccessibleInBothThemes, assertFits, startBrowser } from '../support/browser.ts';
-import type { Screen, TestBrowser } from '../support/browser.ts';
+import { startAppliance, type Appliance } from '../support/appliance.ts';
+import {
+  assertAccessibleInBothThemes,
+  assertFits,
+  startBrowser,
+  type Screen,
+  type TestBrowser,
+} from '../support/browser.ts';
 import { until } from '../support/until.ts';
 
 let appliance: Appliance;

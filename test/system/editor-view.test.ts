@@ -3,10 +3,8 @@ import type { Page as WebPage } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Page } from '../../src/schema/content/pages.ts';
-import { startAppliance } from '../support/appliance.ts';
-import type { Appliance } from '../support/appliance.ts';
-import { assertAccessible, startBrowser } from '../support/browser.ts';
-import type { TestBrowser } from '../support/browser.ts';
+import { startAppliance, type Appliance } from '../support/appliance.ts';
+import { assertAccessible, startBrowser, type TestBrowser } from '../support/browser.ts';
 
 const PHONES = [
   { width: 320, height: 640 },

@@ -10,10 +10,8 @@ import { plugins as pluginTexts } from '../../ui/strings/plugins.ts';
 import { settings } from '../../ui/strings/settings/settings.ts';
 import { boards as boardTexts } from '../../ui/strings/settings/boards.ts';
 import { sources as sourceTexts } from '../../ui/strings/sources.ts';
-import { startAppliance } from '../support/appliance.ts';
-import type { Appliance } from '../support/appliance.ts';
-import { startBrowser } from '../support/browser.ts';
-import type { TestBrowser } from '../support/browser.ts';
+import { startAppliance, type Appliance } from '../support/appliance.ts';
+import { startBrowser, type TestBrowser } from '../support/browser.ts';
 
 const test = suite('what is alike looks alike, and what is known is shown');
 let appliance: Appliance;

@@ -3,8 +3,7 @@ import * as assert from 'uvu/assert';
 import { startAppliance } from '../support/appliance.ts';
 import { startBrowser } from '../support/browser.ts';
 import { look } from '../support/eyes.ts';
-import { WINDOWS, fillViews } from '../support/views.ts';
-import type { Content, View } from '../support/views.ts';
+import { WINDOWS, fillViews, type Content, type View } from '../support/views.ts';
 import { createWalker } from '../support/walker.ts';
 
 /** Parts of the interface by the names of their views: a file looks at one of them. */

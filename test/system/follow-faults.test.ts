@@ -5,10 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { startMosquitto } from '../hw/panel/mqtt-text/mosquitto.ts';
-import type { Mosquitto } from '../hw/panel/mqtt-text/mosquitto.ts';
-import { startAppliance } from '../support/appliance.ts';
-import type { Appliance } from '../support/appliance.ts';
+import { startMosquitto, type Mosquitto } from '../hw/panel/mqtt-text/mosquitto.ts';
+import { startAppliance, type Appliance } from '../support/appliance.ts';
 import { until } from '../support/until.ts';
 import {
   NOTE,

@@ -6,8 +6,7 @@ import type { FollowStatus } from '../../src/schema/boards/follow.ts';
 import type { WallList } from '../../src/schema/boards/walls.ts';
 import { PASSWORD, USER, startMosquitto } from '../hw/panel/mqtt-text/mosquitto.ts';
 import { startAppliance } from '../support/appliance.ts';
-import { SCREEN_NAMES, assertAccessible, assertFits, startBrowser } from '../support/browser.ts';
-import type { TestBrowser } from '../support/browser.ts';
+import { SCREEN_NAMES, assertAccessible, assertFits, startBrowser, type TestBrowser } from '../support/browser.ts';
 import { until } from '../support/until.ts';
 import { publish } from './follow-rig.ts';
 

@@ -2,10 +2,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { WallList, WallsJoined } from '../../src/schema/boards/walls.ts';
-import { startMosquitto } from '../hw/panel/mqtt-text/mosquitto.ts';
-import type { Mosquitto } from '../hw/panel/mqtt-text/mosquitto.ts';
-import { startAppliance } from '../support/appliance.ts';
-import type { Appliance } from '../support/appliance.ts';
+import { startMosquitto, type Mosquitto } from '../hw/panel/mqtt-text/mosquitto.ts';
+import { startAppliance, type Appliance } from '../support/appliance.ts';
 import { until } from '../support/until.ts';
 import { NOTE, TOPIC, access, publish, send, shown, startHub } from './follow-rig.ts';
 

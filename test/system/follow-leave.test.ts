@@ -1,8 +1,7 @@
 // needs: mosquitto
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { startMosquitto } from '../hw/panel/mqtt-text/mosquitto.ts';
-import type { Mosquitto } from '../hw/panel/mqtt-text/mosquitto.ts';
+import { startMosquitto, type Mosquitto } from '../hw/panel/mqtt-text/mosquitto.ts';
 import type { Appliance } from '../support/appliance.ts';
 import { until } from '../support/until.ts';
 import { TOPIC, access, errorOf, followed, send, shown, startFollower, startHub } from './follow-rig.ts';

@@ -1,8 +1,6 @@
 import * as assert from 'uvu/assert';
-import { PASSWORD, USER } from '../hw/panel/mqtt-text/mosquitto.ts';
-import type { Mosquitto } from '../hw/panel/mqtt-text/mosquitto.ts';
-import { startAppliance } from '../support/appliance.ts';
-import type { Appliance } from '../support/appliance.ts';
+import { PASSWORD, USER, type Mosquitto } from '../hw/panel/mqtt-text/mosquitto.ts';
+import { startAppliance, type Appliance } from '../support/appliance.ts';
 
 /** The topic of the hub. */
 export const TOPIC = 'campus/hall';

@@ -4,8 +4,7 @@ import * as assert from 'uvu/assert';
 import type { BoardSettings } from '../../src/schema/boards/boards.ts';
 import { PASSWORD, USER, startMosquitto } from '../hw/panel/mqtt-text/mosquitto.ts';
 import { startAppliance } from '../support/appliance.ts';
-import { SCREEN_NAMES, startBrowser } from '../support/browser.ts';
-import type { TestBrowser } from '../support/browser.ts';
+import { SCREEN_NAMES, startBrowser, type TestBrowser } from '../support/browser.ts';
 import { until } from '../support/until.ts';
 
 let browser: TestBrowser;

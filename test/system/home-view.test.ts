@@ -3,12 +3,16 @@ import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Page as WebPage } from 'playwright-core';
-import { startEmulator } from '../../hw/emulator/vestaboard/emulator.ts';
-import type { Emulator } from '../../hw/emulator/vestaboard/emulator.ts';
-import { startAppliance } from '../support/appliance.ts';
-import type { Appliance } from '../support/appliance.ts';
-import { SCREEN_NAMES, assertAccessible, assertFits, startBrowser } from '../support/browser.ts';
-import type { Look, TestBrowser } from '../support/browser.ts';
+import { startEmulator, type Emulator } from '../../hw/emulator/vestaboard/emulator.ts';
+import { startAppliance, type Appliance } from '../support/appliance.ts';
+import {
+  SCREEN_NAMES,
+  assertAccessible,
+  assertFits,
+  startBrowser,
+  type Look,
+  type TestBrowser,
+} from '../support/browser.ts';
 import { until } from '../support/until.ts';
 
 const SMALL = [

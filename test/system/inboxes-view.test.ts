@@ -3,8 +3,7 @@ import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Inbox } from '../../src/schema/plugins/inboxes.ts';
-import { SCREEN_NAMES, assertAccessible, assertFits, startBrowser } from '../support/browser.ts';
-import type { TestBrowser } from '../support/browser.ts';
+import { SCREEN_NAMES, assertAccessible, assertFits, startBrowser, type TestBrowser } from '../support/browser.ts';
 import { until } from '../support/until.ts';
 
 let browser: TestBrowser;

@@ -1,10 +1,8 @@
 // needs: chromium
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { startAppliance } from '../support/appliance.ts';
-import type { Appliance } from '../support/appliance.ts';
-import { assertFits, startBrowser } from '../support/browser.ts';
-import type { TestBrowser } from '../support/browser.ts';
+import { startAppliance, type Appliance } from '../support/appliance.ts';
+import { assertFits, startBrowser, type TestBrowser } from '../support/browser.ts';
 import type { ListedMessage } from '../../src/schema/content/messages.ts';
 import { until } from '../support/until.ts';
 

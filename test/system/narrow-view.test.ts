@@ -5,10 +5,8 @@ import * as assert from 'uvu/assert';
 import type { BoardInstance } from '../../src/schema/boards/boards.ts';
 import type { Page } from '../../src/schema/content/pages.ts';
 import { settings } from '../../ui/strings/settings/settings.ts';
-import { startAppliance } from '../support/appliance.ts';
-import type { Appliance } from '../support/appliance.ts';
-import { startBrowser } from '../support/browser.ts';
-import type { TestBrowser } from '../support/browser.ts';
+import { startAppliance, type Appliance } from '../support/appliance.ts';
+import { startBrowser, type TestBrowser } from '../support/browser.ts';
 
 const test = suite('every view on the narrowest screen');
 const NARROW = { width: 320, height: 640 };

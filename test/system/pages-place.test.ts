@@ -3,8 +3,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Page } from '../../src/schema/content/pages.ts';
 import type { Appliance } from '../support/appliance.ts';
-import { startBrowser } from '../support/browser.ts';
-import type { TestBrowser } from '../support/browser.ts';
+import { startBrowser, type TestBrowser } from '../support/browser.ts';
 
 const test = suite('returning to the gallery and to a page');
 let browser: TestBrowser;

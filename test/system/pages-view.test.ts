@@ -3,10 +3,15 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Page as WebPage } from 'playwright-core';
 import type { Page } from '../../src/schema/content/pages.ts';
-import { startAppliance } from '../support/appliance.ts';
-import type { Appliance } from '../support/appliance.ts';
-import { SCREEN_NAMES, assertAccessibleInBothThemes, assertFits, startBrowser } from '../support/browser.ts';
-import type { Screen, TestBrowser } from '../support/browser.ts';
+import { startAppliance, type Appliance } from '../support/appliance.ts';
+import {
+  SCREEN_NAMES,
+  assertAccessibleInBothThemes,
+  assertFits,
+  startBrowser,
+  type Screen,
+  type TestBrowser,
+} from '../support/browser.ts';
 
 let appliance: Appliance;
 let browser: TestBrowser;

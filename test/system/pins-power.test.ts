@@ -2,8 +2,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { until } from '../support/until.ts';
-import { MODULES, startPins } from './pins-rig.ts';
-import type { PinsProcess, Way } from './pins-rig.ts';
+import { MODULES, startPins, type PinsProcess, type Way } from './pins-rig.ts';
 
 const test = suite('how walls of motors turn');
 

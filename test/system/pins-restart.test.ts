@@ -2,8 +2,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { until } from '../support/until.ts';
-import { MODULES, REEL, STEPS, startPins } from './pins-rig.ts';
-import type { PinsProcess } from './pins-rig.ts';
+import { MODULES, REEL, STEPS, startPins, type PinsProcess } from './pins-rig.ts';
 
 const test = suite('walls of motors over restarts of the service');
 const FLAP = STEPS / REEL.length;

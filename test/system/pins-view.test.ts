@@ -5,8 +5,7 @@ import * as assert from 'uvu/assert';
 import type { BoardSettings } from '../../src/schema/boards/boards.ts';
 import { pins as texts } from '../../ui/strings/pins.ts';
 import { boards } from '../../ui/strings/settings/boards.ts';
-import { SCREEN_NAMES, assertAccessible, assertFits, startBrowser } from '../support/browser.ts';
-import type { TestBrowser } from '../support/browser.ts';
+import { SCREEN_NAMES, assertAccessible, assertFits, startBrowser, type TestBrowser } from '../support/browser.ts';
 
 const { find, home } = texts;
 const { care, step } = boards.calibration;

@@ -6,16 +6,14 @@ import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { EmulatedChain } from '../../hw/emulator/steppers/chain.ts';
-import { openFifos } from '../../hw/emulator/steppers/fifos.ts';
-import type { Fifos } from '../../hw/emulator/steppers/fifos.ts';
+import { openFifos, type Fifos } from '../../hw/emulator/steppers/fifos.ts';
 import { SteppedWall } from '../../hw/emulator/steppers/wall.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import type { BoardSettings } from '../../src/schema/boards/boards.ts';
 import { pins as texts } from '../../ui/strings/pins.ts';
 import { boards } from '../../ui/strings/settings/boards.ts';
 import type { Appliance } from '../support/appliance.ts';
-import { startBrowser } from '../support/browser.ts';
-import type { TestBrowser } from '../support/browser.ts';
+import { startBrowser, type TestBrowser } from '../support/browser.ts';
 import { until } from '../support/until.ts';
 
 const { find } = texts;

@@ -1,7 +1,6 @@
 // needs: chromium
 import { execFile } from 'node:child_process';
-import { createServer } from 'node:http';
-import type { Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import type { Locator, Page } from 'playwright-core';
@@ -9,8 +8,15 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { PluginDetail, PluginSources } from '../../src/schema/plugins/plugins.ts';
 import type { Appliance } from '../support/appliance.ts';
-import { SCREEN_NAMES, assertAccessible, assertFits, startBrowser } from '../support/browser.ts';
-import type { Premises, TestBrowser, Visit } from '../support/browser.ts';
+import {
+  SCREEN_NAMES,
+  assertAccessible,
+  assertFits,
+  startBrowser,
+  type Premises,
+  type TestBrowser,
+  type Visit,
+} from '../support/browser.ts';
 
 const SECRET = 'hush hush';
 

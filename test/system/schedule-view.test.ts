@@ -4,16 +4,16 @@ import * as assert from 'uvu/assert';
 import type { Locator, Page as WebPage } from 'playwright-core';
 import type { Page } from '../../src/schema/content/pages.ts';
 import type { Schedule, ScheduleList } from '../../src/schema/content/schedules.ts';
-import { startAppliance } from '../support/appliance.ts';
-import type { Appliance } from '../support/appliance.ts';
+import { startAppliance, type Appliance } from '../support/appliance.ts';
 import {
   SCREENS,
   assertAccessible,
   assertAccessibleInBothThemes,
   assertFits,
   startBrowser,
+  type Screen,
+  type TestBrowser,
 } from '../support/browser.ts';
-import type { Screen, TestBrowser } from '../support/browser.ts';
 import { until } from '../support/until.ts';
 
 /** A week in which nothing but what a test makes happens. */

@@ -6,10 +6,8 @@ import type { Frame, Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { layOut } from '../../src/core/look/proportions.ts';
-import { startAppliance } from '../support/appliance.ts';
-import type { Appliance } from '../support/appliance.ts';
-import { assertAccessible, assertFits, SCREEN_NAMES, startBrowser } from '../support/browser.ts';
-import type { TestBrowser } from '../support/browser.ts';
+import { startAppliance, type Appliance } from '../support/appliance.ts';
+import { assertAccessible, assertFits, SCREEN_NAMES, startBrowser, type TestBrowser } from '../support/browser.ts';
 import { until } from '../support/until.ts';
 
 const test = suite('the page of screens');

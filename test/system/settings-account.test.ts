@@ -6,8 +6,7 @@ import * as assert from 'uvu/assert';
 import type { AuthStatus } from '../../src/schema/appliance/auth.ts';
 import type { BoardSettings } from '../../src/schema/boards/boards.ts';
 import type { Appliance } from '../support/appliance.ts';
-import { SCREEN_NAMES, startBrowser } from '../support/browser.ts';
-import type { Screen, TestBrowser } from '../support/browser.ts';
+import { SCREEN_NAMES, startBrowser, type Screen, type TestBrowser } from '../support/browser.ts';
 
 const PASSWORD = 'correct horse';
 const UNDECIDED = { SERVICE_AUTH_ENABLED: '' };

@@ -4,16 +4,15 @@ import * as assert from 'uvu/assert';
 import type { Page } from 'playwright-core';
 import type { BoardSettings } from '../../src/schema/boards/boards.ts';
 import { settings } from '../../ui/strings/settings/settings.ts';
-import { startAppliance } from '../support/appliance.ts';
-import type { Appliance } from '../support/appliance.ts';
+import { startAppliance, type Appliance } from '../support/appliance.ts';
 import {
   SCREENS,
   assertAccessible,
   assertAccessibleInBothThemes,
   assertFits,
   startBrowser,
+  type TestBrowser,
 } from '../support/browser.ts';
-import type { TestBrowser } from '../support/browser.ts';
 import { createWalker } from '../support/walker.ts';
 
 const SECTIONS = Object.keys(settings.names);

@@ -8,18 +8,14 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ByteReader } from '../../image/helper/byte-reader.ts';
 import { openNotes } from '../../image/helper/notes.ts';
-import { answerRequest } from '../../image/helper/request.ts';
-import type { RequestPort } from '../../image/helper/request.ts';
+import { answerRequest, type RequestPort } from '../../image/helper/request.ts';
 import { makeBundle, MAKER, manifestOf } from '../image/fake-bundle.ts';
 import { makeFakeCard } from '../image/fake-card.ts';
 import { PASSWORD, startMosquitto, USER } from '../hw/panel/mqtt-text/mosquitto.ts';
-import { SCREEN_NAMES, startBrowser } from '../support/browser.ts';
-import type { Screen, TestBrowser } from '../support/browser.ts';
-import { createFakeNetwork, seen } from '../support/fake-network.ts';
-import type { FakeNetwork } from '../support/fake-network.ts';
+import { SCREEN_NAMES, startBrowser, type Screen, type TestBrowser } from '../support/browser.ts';
+import { createFakeNetwork, seen, type FakeNetwork } from '../support/fake-network.ts';
 import { startFakeSystem } from '../support/fake-system.ts';
-import { startMachineRig } from '../support/machine-rig.ts';
-import type { MachineRig } from '../support/machine-rig.ts';
+import { startMachineRig, type MachineRig } from '../support/machine-rig.ts';
 
 let browser: TestBrowser;
 

@@ -3,8 +3,7 @@ import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { BoardSettings } from '../../src/schema/boards/boards.ts';
-import { startBrowser } from '../support/browser.ts';
-import type { TestBrowser } from '../support/browser.ts';
+import { startBrowser, type TestBrowser } from '../support/browser.ts';
 
 const test = suite('what settings say of themselves');
 /** Nothing listens there. */

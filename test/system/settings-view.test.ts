@@ -1,7 +1,6 @@
 // needs: chromium
 import { readFileSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -10,8 +9,15 @@ import type { DisplaySettings, General, Target, TransitionSettings } from '../..
 import type { Location } from '../../src/schema/appliance/location.ts';
 import type { Silence, SilenceAnswer } from '../../src/schema/appliance/silence.ts';
 import { until } from '../support/until.ts';
-import { SCREEN_NAMES, assertAccessible, assertFits, startBrowser } from '../support/browser.ts';
-import type { Look, TestBrowser, Visit } from '../support/browser.ts';
+import {
+  SCREEN_NAMES,
+  assertAccessible,
+  assertFits,
+  startBrowser,
+  type Look,
+  type TestBrowser,
+  type Visit,
+} from '../support/browser.ts';
 
 let browser: TestBrowser;
 

@@ -4,8 +4,15 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { SCREEN_NAMES, assertAccessible, assertFits, startBrowser } from '../support/browser.ts';
-import type { Premises, TestBrowser, Visit } from '../support/browser.ts';
+import {
+  SCREEN_NAMES,
+  assertAccessible,
+  assertFits,
+  startBrowser,
+  type Premises,
+  type TestBrowser,
+  type Visit,
+} from '../support/browser.ts';
 import { fileFor } from '../plugins/source-file.ts';
 
 /** So many screens the whole gallery is long at most. */

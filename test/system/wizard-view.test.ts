@@ -8,8 +8,15 @@ import type { BoardSettings } from '../../src/schema/boards/boards.ts';
 import type { Page as BoardPage } from '../../src/schema/content/pages.ts';
 import type { General } from '../../src/schema/appliance/settings.ts';
 import type { Location } from '../../src/schema/appliance/location.ts';
-import { assertAccessibleInBothThemes, assertFits, startBrowser } from '../support/browser.ts';
-import type { Look, Screen, TestBrowser, Visit } from '../support/browser.ts';
+import {
+  assertAccessibleInBothThemes,
+  assertFits,
+  startBrowser,
+  type Look,
+  type Screen,
+  type TestBrowser,
+  type Visit,
+} from '../support/browser.ts';
 
 let browser: TestBrowser;
 

@@ -1,7 +1,6 @@
 import { getTimes } from 'suncalc';
 import type { Schedule } from '../../src/schema/content/schedules.ts';
-import { datePlus, readerOf, wallMinutes } from '../support/wall-clock.ts';
-import type { WallMinute } from '../support/wall-clock.ts';
+import { datePlus, readerOf, wallMinutes, type WallMinute } from '../support/wall-clock.ts';
 
 /** Where the simulated appliance hangs. */
 export const PLACE = { zone: 'Europe/Berlin', latitude: 52.52, longitude: 13.41 };

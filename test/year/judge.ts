@@ -1,6 +1,13 @@
 import type { FrameText } from './pages.ts';
-import { momentsBetween, passTime, silentSince, wantedAt } from './model.ts';
-import type { ModelBoard, ModelHouse, Wanted } from './model.ts';
+import {
+  momentsBetween,
+  passTime,
+  silentSince,
+  wantedAt,
+  type ModelBoard,
+  type ModelHouse,
+  type Wanted,
+} from './model.ts';
 import type { FakeBoard, Written } from './world.ts';
 
 /** How a board is judged: to the millisecond, or, where it fails or is slow or has a floor, by what it comes to. */

@@ -3,8 +3,7 @@ import { usedHeap } from '../support/used-heap.ts';
 import { Judge } from './judge.ts';
 import { Life } from './life.ts';
 import { CAST, drawPlot } from './plot.ts';
-import { startWorld } from './world.ts';
-import type { FakeBoard } from './world.ts';
+import { startWorld, type FakeBoard } from './world.ts';
 
 /** A stretch of simulated time. */
 export interface Stretch {

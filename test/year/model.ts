@@ -1,7 +1,15 @@
 import { resolveCollection } from '../../src/core/collection/collection.ts';
 import type { Span, WallCalendar } from './calendar.ts';
-import { frameOfCode, frameWith, looksLike, storedCollection } from './pages.ts';
-import type { FrameText, ModelPage, Reading, Size } from './pages.ts';
+import {
+  frameOfCode,
+  frameWith,
+  looksLike,
+  storedCollection,
+  type FrameText,
+  type ModelPage,
+  type Reading,
+  type Size,
+} from './pages.ts';
 
 /**
  * What boards have to show, told a second time from the decisions alone: "What a board shows", "Silence", "Schedules".

@@ -5,12 +5,10 @@ import type { Silence } from '../../src/schema/appliance/silence.ts';
 import type { State } from '../../src/schema/state.ts';
 import type { Draw } from '../fuzz/draw.ts';
 import { sampleSchedule } from '../support/sample-state.ts';
-import { createCalendar, PLACE } from './calendar.ts';
-import type { WallCalendar } from './calendar.ts';
+import { createCalendar, PLACE, type WallCalendar } from './calendar.ts';
 import type { Strictness } from './judge.ts';
 import type { ModelBoard, ModelCollection, ModelHouse, ModelRule, ModelSilence } from './model.ts';
-import { storedBoard, storedCollection, storedPage } from './pages.ts';
-import type { Form, ModelPage } from './pages.ts';
+import { storedBoard, storedCollection, storedPage, type Form, type ModelPage } from './pages.ts';
 import type { BoardTraits } from './world.ts';
 
 const FLAGSHIP: Form = { device_type: 'flagship', notes_wide: 1, notes_tall: 1, grid_rows: null, grid_cols: null };

@@ -1,7 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { live } from './live.ts';
-import type { Lived, Stretch } from './live.ts';
+import { live, type Lived, type Stretch } from './live.ts';
 
 /**
  * The real engine through the days in which the clocks are set, with eight boards and everything that happens to them;

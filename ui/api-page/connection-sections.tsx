@@ -2,8 +2,7 @@ import type { BoardInstance } from '../../src/schema/boards/boards.ts';
 import type { MqttPreference } from '../../src/schema/appliance/mqtt.ts';
 import { apiPage as texts } from '../strings/api-page.ts';
 import { ApiSection, ExampleList, ExampleView } from './example-list.tsx';
-import { localExamples } from './examples.ts';
-import type { Example } from './examples.ts';
+import { localExamples, type Example } from './examples.ts';
 
 /** The topics that programs use most, with what they mean. */
 const topicsOf = ({ base_topic }: Pick<MqttPreference, 'base_topic'>): [topic: string, meaning: string][] =>

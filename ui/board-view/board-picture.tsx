@@ -1,14 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { Look } from '../../src/core/look/palette.ts';
-import { PLAIN } from '../../src/core/look/palette.ts';
+import { PLAIN, type Look } from '../../src/core/look/palette.ts';
 import { takeCover } from './cover.ts';
 import { FlapWall } from './flap-wall.ts';
-import { scaleOf } from '../../src/core/look/proportions.ts';
-import type { Form } from '../../src/core/look/proportions.ts';
+import { scaleOf, type Form } from '../../src/core/look/proportions.ts';
 import { textOf } from './spoken.ts';
-import { flatCodes } from '../../src/core/look/shown.ts';
-import type { CodeRows } from '../../src/core/look/shown.ts';
+import { flatCodes, type CodeRows } from '../../src/core/look/shown.ts';
 import { kit } from '../strings/kit.ts';
 
 interface Props {

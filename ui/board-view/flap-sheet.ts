@@ -1,7 +1,6 @@
 import { HALVES, HINGE_OPACITY, glyphOn, hingeOf, radiusOf } from '../../src/core/look/flap.ts';
 import type { Outline } from '../../src/core/look/outline.ts';
-import { faceOf, paintOf } from '../../src/core/look/palette.ts';
-import type { Look } from '../../src/core/look/palette.ts';
+import { faceOf, paintOf, type Look } from '../../src/core/look/palette.ts';
 import { REEL, placeOf } from '../../src/core/look/reel.ts';
 
 /** The flaps of one look and size, side by side in the order of the reel. */

@@ -3,8 +3,7 @@ import { animate, dropPaint, paintInTurn, paintLater, stopAnimating } from './fr
 import { Motion } from '../../src/core/look/motion.ts';
 import { flapMs, isMotionReduced } from './motion-settings.ts';
 import { Painter } from './painter.ts';
-import { layOut } from '../../src/core/look/proportions.ts';
-import type { Form } from '../../src/core/look/proportions.ts';
+import { layOut, type Form } from '../../src/core/look/proportions.ts';
 
 const FADE_MS = 180;
 /** Above this many moving cells, falling flaps are not drawn in between: only their landing is seen. */

@@ -1,10 +1,8 @@
 import { isMapped } from '../../src/core/flaps/geometry.ts';
 import { fallOf, upperHalfOf } from '../../src/core/look/fall.ts';
 import type { Turn } from '../../src/core/look/motion.ts';
-import { paintOf } from '../../src/core/look/palette.ts';
-import type { Look } from '../../src/core/look/palette.ts';
-import { flapSheet } from './flap-sheet.ts';
-import type { FlapSheet } from './flap-sheet.ts';
+import { paintOf, type Look } from '../../src/core/look/palette.ts';
+import { flapSheet, type FlapSheet } from './flap-sheet.ts';
 import type { Layout } from '../../src/core/look/proportions.ts';
 
 /** Draws the flaps of one board onto its canvas, cell by cell. */

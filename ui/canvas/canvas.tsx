@@ -3,8 +3,7 @@ import { useMemo } from 'preact/hooks';
 import { Zoom } from '../board-view/zoom.tsx';
 import { BoardPicture } from '../board-view/board-picture.tsx';
 import type { Look } from '../../src/core/look/palette.ts';
-import { layOut } from '../../src/core/look/proportions.ts';
-import type { Form, Layout } from '../../src/core/look/proportions.ts';
+import { layOut, type Form, type Layout } from '../../src/core/look/proportions.ts';
 import type { CodeRows } from '../../src/core/look/shown.ts';
 
 /** The board is laid out this wide to tell where its flaps are, in parts of its width and height. */

@@ -1,10 +1,8 @@
 import { HARD_BLANK } from '../../src/core/flaps/cells.ts';
 import { colorCode, glyphOf } from '../../src/core/flaps/flaps.ts';
-import { widthOf } from '../../src/core/flaps/geometry.ts';
-import type { Area } from '../../src/core/flaps/geometry.ts';
+import { widthOf, type Area } from '../../src/core/flaps/geometry.ts';
 import { markerAt } from '../../src/core/flaps/markup.ts';
-import { traceText } from '../../src/core/flaps/trace.ts';
-import type { TracedRow } from '../../src/core/flaps/trace.ts';
+import { traceText, type TracedRow } from '../../src/core/flaps/trace.ts';
 import type { Alignment } from '../canvas/alignments.tsx';
 import type { Mark } from '../canvas/canvas.tsx';
 import type { CodeRows } from '../../src/core/look/shown.ts';

@@ -4,8 +4,7 @@ import type { Condition as BoardCondition, RestoreAnswer } from '../../src/schem
 import { api, request } from '../api.ts';
 import { Button } from '../kit/button.tsx';
 import { asSentence } from '../kit/sentence.ts';
-import { Report, useWork } from '../kit/work.tsx';
-import type { Result } from '../kit/work.tsx';
+import { Report, useWork, type Result } from '../kit/work.tsx';
 import { conditionOf, flapsOf, keepBoard, useService } from '../service-state.ts';
 import { home } from '../strings/home.ts';
 import { timeOfDay } from './status-text.ts';

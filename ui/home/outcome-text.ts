@@ -1,7 +1,6 @@
 import type { MessageAnswer } from '../../src/schema/content/messages.ts';
 import type { OutcomeCode } from '../../src/schema/boards/outcomes.ts';
-import { ApiError } from '../api.ts';
-import type { WithCode } from '../api.ts';
+import { ApiError, type WithCode } from '../api.ts';
 import { asSentence } from '../kit/sentence.ts';
 import type { Flaps } from '../service-state.ts';
 import { strings } from '../strings.ts';

@@ -1,8 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { kit } from '../strings/kit.ts';
-import { Button, CROSS, IconButton } from './button.tsx';
-import type { ButtonProps } from './button.tsx';
+import { Button, CROSS, IconButton, type ButtonProps } from './button.tsx';
 
 const isLost = (): boolean => document.activeElement === null || document.activeElement === document.body;
 

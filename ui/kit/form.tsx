@@ -4,8 +4,7 @@ import { kit } from '../strings/kit.ts';
 import { Button } from './button.tsx';
 import { useDraft } from './draft.ts';
 import { membersOf } from './field.tsx';
-import { Report, useWork } from './work.tsx';
-import type { Result } from './work.tsx';
+import { Report, useWork, type Result } from './work.tsx';
 import './controls.css';
 
 /** Something that is being changed: what is stored, with what was typed over it. */

@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { onChange } from './changes.ts';
-import type { Part } from './changes.ts';
+import { onChange, type Part } from './changes.ts';
 
 /**
  * Something that is loaded from the service: `value` is null until it is there, `problem` says why it cannot be loaded.

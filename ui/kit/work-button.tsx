@@ -1,7 +1,5 @@
-import { Button } from './button.tsx';
-import type { ButtonProps } from './button.tsx';
-import { Report, useWork } from './work.tsx';
-import type { Result } from './work.tsx';
+import { Button, type ButtonProps } from './button.tsx';
+import { Report, useWork, type Result } from './work.tsx';
 
 /** A button that does one piece of work at a time and says what became of it; `busyText` is shown meanwhile. */
 export const WorkButton = ({

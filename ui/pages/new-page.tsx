@@ -8,10 +8,8 @@ import { useDraft } from '../kit/draft.ts';
 import { useResource } from '../kit/resource.ts';
 import { navigate } from '../router.ts';
 import { pages } from '../strings/pages.ts';
-import { newDraft } from './editor/page-draft.ts';
-import type { PageDraft } from './editor/page-draft.ts';
-import { SizeFields, sizeForBoard } from './size-fields.tsx';
-import type { PageSize } from './size-fields.tsx';
+import { newDraft, type PageDraft } from './editor/page-draft.ts';
+import { SizeFields, sizeForBoard, type PageSize } from './size-fields.tsx';
 
 /** Where a page that is not stored yet is kept while it is written. */
 export const NEW_PAGE = 'page.new';

@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
-import { fits } from '../../src/core/flaps/geometry.ts';
-import type { Geometry } from '../../src/core/flaps/geometry.ts';
+import { fits, type Geometry } from '../../src/core/flaps/geometry.ts';
 import type { OutcomeCode } from '../../src/schema/boards/outcomes.ts';
 import type { ShowAnswer, ShowWrite } from '../../src/schema/boards/stays.ts';
 import { request } from '../api.ts';

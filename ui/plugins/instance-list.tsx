@@ -7,8 +7,7 @@ import { TextField } from '../kit/field.tsx';
 import { Report, useWork } from '../kit/work.tsx';
 import { navigate } from '../router.ts';
 import { plugins as texts } from '../strings/plugins.ts';
-import { pluginOperations } from './api.ts';
-import type { PluginSource } from './api.ts';
+import { pluginOperations, type PluginSource } from './api.ts';
 import { StateLine } from './state-line.tsx';
 
 interface InstanceListProps {

@@ -7,8 +7,7 @@ import { useResource } from '../kit/resource.ts';
 import { LoadProblem } from '../kit/work.tsx';
 import { plugins as texts } from '../strings/plugins.ts';
 import { pluginOperations } from './api.ts';
-import { groupVariables } from './variable-groups.ts';
-import type { VariableLine } from './variable-groups.ts';
+import { groupVariables, type VariableLine } from './variable-groups.ts';
 
 const LIVE_MS = 10_000;
 

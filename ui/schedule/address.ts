@@ -1,5 +1,4 @@
-import { navigate } from '../router.ts';
-import type { Place } from '../router.ts';
+import { navigate, type Place } from '../router.ts';
 
 /** Members of the address that say what is seen: they are kept while rules are opened and closed. */
 const KEPT = ['board', 'week', 'day'] as const;

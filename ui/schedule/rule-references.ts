@@ -1,6 +1,5 @@
 import { useMemo } from 'preact/hooks';
-import { dayAt } from '../../src/core/time/day.ts';
-import type { Day } from '../../src/core/time/day.ts';
+import { dayAt, type Day } from '../../src/core/time/day.ts';
 import { fits, geometryOf } from '../../src/core/flaps/geometry.ts';
 import { resolveTimes } from '../../src/core/schedule/rule-times.ts';
 import type { BoardDetail } from '../../src/schema/boards/boards.ts';
@@ -8,8 +7,7 @@ import type { Collection } from '../../src/schema/content/collections.ts';
 import type { Page } from '../../src/schema/content/pages.ts';
 import type { Schedule } from '../../src/schema/content/schedules.ts';
 import type { Location } from '../../src/schema/appliance/location.ts';
-import { useResource } from '../kit/resource.ts';
-import type { Resource } from '../kit/resource.ts';
+import { useResource, type Resource } from '../kit/resource.ts';
 import { schedule } from '../strings/schedule.ts';
 import { api } from '../api.ts';
 import { libraryOperations, scheduleOperations } from './api.ts';

@@ -15,8 +15,7 @@ import type { Context } from './rule-references.ts';
 import { blocksOf } from './week/blocks.ts';
 import { isoDate } from './week/days.ts';
 import type { DrawnDay } from './week/day-column.tsx';
-import { messagesOf, segmentsOf } from './week/segments.ts';
-import type { Range } from './week/segments.ts';
+import { messagesOf, segmentsOf, type Range } from './week/segments.ts';
 
 const NOTHING_KNOWN: Outlook = { ranges: [] };
 

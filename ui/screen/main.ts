@@ -6,11 +6,9 @@ import { Awake } from './awake.ts';
 import { ask, listen, pauseAfter } from './link.ts';
 import { openMemory } from './memory.ts';
 import { followVersion } from './page-version.ts';
-import { PairingPage } from './pairing.ts';
-import type { Choice } from './pairing.ts';
+import { PairingPage, type Choice } from './pairing.ts';
 import { createNote, element, fillScreen, hidePointer } from './parts.ts';
-import { Show } from './show.ts';
-import type { Received } from './show.ts';
+import { Show, type Received } from './show.ts';
 import { Sound } from './sound.ts';
 import { Wall } from './wall.ts';
 

@@ -1,12 +1,9 @@
 import { DAY_MINUTES } from '../../src/core/time/time-of-day.ts';
 import { brightnessAt } from '../../src/core/screen.ts';
-import { caseOf } from '../../src/core/look/palette.ts';
-import type { Look } from '../../src/core/look/palette.ts';
+import { caseOf, type Look } from '../../src/core/look/palette.ts';
 import type { ScreenBoard, ScreenOptions, ScreenView } from '../../src/schema/appliance/screens.ts';
-import { flatCodes } from '../../src/core/look/shown.ts';
-import type { CodeRows } from '../../src/core/look/shown.ts';
-import type { Address } from './address.ts';
-import { optionsFor } from './address.ts';
+import { flatCodes, type CodeRows } from '../../src/core/look/shown.ts';
+import { optionsFor, type Address } from './address.ts';
 import { element, turnPage } from './parts.ts';
 import type { Sound } from './sound.ts';
 import type { Wall } from './wall.ts';

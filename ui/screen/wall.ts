@@ -1,8 +1,6 @@
-import { Motion } from '../../src/core/look/motion.ts';
-import type { Landings } from '../../src/core/look/motion.ts';
+import { Motion, type Landings } from '../../src/core/look/motion.ts';
 import type { Look } from '../../src/core/look/palette.ts';
-import { heightInFlaps, layOut, widthInFlaps } from '../../src/core/look/proportions.ts';
-import type { Form } from '../../src/core/look/proportions.ts';
+import { heightInFlaps, layOut, widthInFlaps, type Form } from '../../src/core/look/proportions.ts';
 import { animate, stopAnimating } from '../board-view/frames.ts';
 import { Painter } from '../board-view/painter.ts';
 

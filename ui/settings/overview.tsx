@@ -1,6 +1,5 @@
 import type { MqttStatus } from '../../src/schema/appliance/mqtt.ts';
-import type { AllSettings } from './api.ts';
-import { settingsOperations } from './api.ts';
+import { settingsOperations, type AllSettings } from './api.ts';
 import { useResource } from '../kit/resource.ts';
 import { settings } from '../strings/settings/settings.ts';
 import { formatDegrees } from './place/degrees.ts';

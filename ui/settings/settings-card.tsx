@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { SaveBar } from '../kit/form.tsx';
-import type { Form } from '../kit/form.tsx';
+import { SaveBar, type Form } from '../kit/form.tsx';
 import { FormCard } from './section.tsx';
 
 /**

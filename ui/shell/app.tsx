@@ -1,13 +1,11 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { Home } from '../home/home.tsx';
 import { useService } from '../service-state.ts';
-import { usePlace } from '../router.ts';
-import type { Place } from '../router.ts';
+import { usePlace, type Place } from '../router.ts';
 import { strings } from '../strings.ts';
 import { Header } from './header.tsx';
-import { LazyView } from './lazy-view.tsx';
+import { LazyView, type View } from './lazy-view.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
-import type { View } from './lazy-view.tsx';
 import { ButtonLink } from '../kit/button.tsx';
 
 const loadLogin = (): Promise<View> => import('../login/login.tsx').then(({ Login }) => Login);

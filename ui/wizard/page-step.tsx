@@ -12,8 +12,14 @@ import { settingsOperations } from '../settings/api.ts';
 import { kit } from '../strings/kit.ts';
 import { wizard } from '../strings/wizard.ts';
 import { usePluginOf } from './plugin-of.ts';
-import { PLUGINS, READY_PAGES, previewReadyPage, showReadyPage } from './ready-pages.ts';
-import type { DrawnPage, ReadyPage } from './ready-pages.ts';
+import {
+  PLUGINS,
+  READY_PAGES,
+  previewReadyPage,
+  showReadyPage,
+  type DrawnPage,
+  type ReadyPage,
+} from './ready-pages.ts';
 import { rememberStep } from './remembered-step.ts';
 import { StepFrame } from './step-frame.tsx';
 

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Result } from '../kit/work.tsx';
-import { sentenceOf } from '../kit/work.tsx';
+import { sentenceOf, type Result } from '../kit/work.tsx';
 import { pluginOperations } from '../plugins/api.ts';
 
 const isOn = async (plugin: string): Promise<boolean> => (await pluginOperations.detail(plugin)).enabled;

@@ -1,5 +1,4 @@
-import { fits, geometryOf } from '../../src/core/flaps/geometry.ts';
-import type { Geometry } from '../../src/core/flaps/geometry.ts';
+import { fits, geometryOf, type Geometry } from '../../src/core/flaps/geometry.ts';
 import type { BoardDetail } from '../../src/schema/boards/boards.ts';
 import type { JsonObject } from '../../src/schema/common.ts';
 import type { PageCreate } from '../../src/schema/content/pages.ts';
@@ -7,8 +6,7 @@ import { request } from '../api.ts';
 import type { CodeRows } from '../../src/core/look/shown.ts';
 import { leaveUntold } from '../kit/untold.ts';
 import { pinPage } from '../pin-page.ts';
-import { pluginOperations } from '../plugins/api.ts';
-import type { PageDraft } from '../plugins/api.ts';
+import { pluginOperations, type PageDraft } from '../plugins/api.ts';
 import { dimensionsOf } from '../plugins/dimensions.ts';
 import { wizard } from '../strings/wizard.ts';
 

@@ -1,7 +1,6 @@
 import type { ComponentChildren, TargetedEvent } from 'preact';
 import { Button, ButtonLink } from '../kit/button.tsx';
-import { Report } from '../kit/work.tsx';
-import type { Result } from '../kit/work.tsx';
+import { Report, type Result } from '../kit/work.tsx';
 import { wizard } from '../strings/wizard.ts';
 
 interface Props {

@@ -1,7 +1,6 @@
 import { isRecord } from '../../../src/core/record.ts';
 import type { Cancel, Clock } from '../../../src/platform/clock.ts';
-import { HEIGHT, WIDTH, drawInstructions } from './drawing.ts';
-import type { Pixels } from './drawing.ts';
+import { HEIGHT, WIDTH, drawInstructions, type Pixels } from './drawing.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

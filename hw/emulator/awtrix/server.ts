@@ -1,5 +1,4 @@
-import { startDeviceServer } from '../pixels/device-server.ts';
-import type { DeviceServer } from '../pixels/device-server.ts';
+import { startDeviceServer, type DeviceServer } from '../pixels/device-server.ts';
 import type { AwtrixDevice } from './device.ts';
 
 /** Where a clock answers. */

@@ -1,10 +1,16 @@
 import type { Cancel, Clock } from '../../../src/platform/clock.ts';
 import { FrameSplitter, decodeFrame, encodeFrame } from '../../panel/chainlink/frames.ts';
 import type { WireDevice } from '../serial/wire.ts';
-import { decodeHostMessage, encodeAck, encodeGeneral, encodeLog, encodeState, encodeSupervisor } from './encoding.ts';
-import type { HostMessage } from './encoding.ts';
-import { EmulatedModule, STATE } from './module.ts';
-import type { Turning } from './module.ts';
+import {
+  decodeHostMessage,
+  encodeAck,
+  encodeGeneral,
+  encodeLog,
+  encodeState,
+  encodeSupervisor,
+  type HostMessage,
+} from './encoding.ts';
+import { EmulatedModule, STATE, type Turning } from './module.ts';
 import { TextMode } from './text-mode.ts';
 
 /** The reel of newer modules; small letters are tiles. */

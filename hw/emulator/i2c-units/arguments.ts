@@ -1,5 +1,4 @@
-import { readCommand, readSize } from '../command-line.ts';
-import type { Command } from '../command-line.ts';
+import { readCommand, readSize, type Command } from '../command-line.ts';
 import type { UnitFirmware } from './unit.ts';
 
 /** What the command line asks for. */

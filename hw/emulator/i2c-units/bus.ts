@@ -1,7 +1,6 @@
 import type { Clock } from '../../../src/platform/clock.ts';
 import type { I2cBus, OpenBus } from '../../panel/i2c-units/bus.ts';
-import { EmulatedUnit } from './unit.ts';
-import type { UnitFirmware } from './unit.ts';
+import { EmulatedUnit, type UnitFirmware } from './unit.ts';
 
 /** One transfer as a logic analyser shows it: `R 05 01`, `W 05 0c 0a`, `Q 00`, with ` nack` when nobody answered. */
 export type Trace = (line: string) => void;

@@ -7,8 +7,7 @@ import { I2cUnits } from '../../panel/i2c-units/i2c-units.ts';
 import { UNIT_FLAPS } from '../../panel/i2c-units/unit-flaps.ts';
 import { drawLines, indexOf, readConsole } from '../serial/console.ts';
 import { runCommand } from '../command-line.ts';
-import { parseUnitCommand } from './arguments.ts';
-import type { UnitEmulatorOptions } from './arguments.ts';
+import { parseUnitCommand, type UnitEmulatorOptions } from './arguments.ts';
 import { EmulatedBus } from './bus.ts';
 
 const DRAW_MS = 500;

@@ -1,7 +1,6 @@
 import type { Cancel, Clock } from '../../../src/platform/clock.ts';
 import type { WireDevice } from '../serial/wire.ts';
-import { BusModule, NO_ID } from './module.ts';
-import type { BusModuleOptions } from './module.ts';
+import { BusModule, NO_ID, type BusModuleOptions } from './module.ts';
 
 /** How an emulated bus is made. */
 export interface ModuleBusOptions {

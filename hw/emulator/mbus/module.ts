@@ -1,7 +1,6 @@
 import type { Cancel, Clock } from '../../../src/platform/clock.ts';
 import { STANDARD_REEL } from '../../panel/mbus/standard-reel.ts';
-import { CommandParser } from './parser.ts';
-import type { BusCommand } from './parser.ts';
+import { CommandParser, type BusCommand } from './parser.ts';
 
 /** How an emulated module is made. */
 export interface BusModuleOptions {

@@ -2,8 +2,7 @@ import { systemClock } from '../../../src/platform/clock.ts';
 import { TEXT_FLAPS } from '../../panel/mqtt-text/text-flaps.ts';
 import { drawLines, indexOf, readConsole, saying } from '../serial/console.ts';
 import { endWith, runCommand } from '../command-line.ts';
-import { parseTextCommand } from './arguments.ts';
-import type { TextEmulatorOptions } from './arguments.ts';
+import { parseTextCommand, type TextEmulatorOptions } from './arguments.ts';
 import { TextDisplay } from './display.ts';
 
 const run = ({ url, username, password, commandTopic, stateTopic, rows, cols, flapMs }: TextEmulatorOptions): void => {

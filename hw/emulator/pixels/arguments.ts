@@ -1,5 +1,4 @@
-import { readCommand } from '../command-line.ts';
-import type { Command } from '../command-line.ts';
+import { readCommand, type Command } from '../command-line.ts';
 
 /** A whole number that the command line may name: its usual value and its bounds. */
 export interface NumberOption {

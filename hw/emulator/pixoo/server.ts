@@ -1,6 +1,5 @@
 import { systemClock } from '../../../src/platform/clock.ts';
-import { startDeviceServer } from '../pixels/device-server.ts';
-import type { DeviceServer } from '../pixels/device-server.ts';
+import { startDeviceServer, type DeviceServer } from '../pixels/device-server.ts';
 import type { PixooDevice } from './device.ts';
 
 /** Where and how slowly a device answers. */

@@ -1,5 +1,4 @@
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 
 /** A pseudo terminal under a path of its own, which behaves like a serial adapter that can be pulled and plugged. */

@@ -1,12 +1,9 @@
 import { systemClock } from '../../../src/platform/clock.ts';
 import { endWith, runCommand } from '../command-line.ts';
-import { parseSerialCommand } from './arguments.ts';
-import type { SerialEmulatorOptions } from './arguments.ts';
-import { drawLines, readConsole, wireCommands } from './console.ts';
-import type { ConsoleCommand } from './console.ts';
+import { parseSerialCommand, type SerialEmulatorOptions } from './arguments.ts';
+import { drawLines, readConsole, wireCommands, type ConsoleCommand } from './console.ts';
 import { openPty } from './pty.ts';
-import { Wire } from './wire.ts';
-import type { WireDevice } from './wire.ts';
+import { Wire, type WireDevice } from './wire.ts';
 
 /** An emulated device of a kind, as its command runs it. */
 export interface RunningDevice extends WireDevice {

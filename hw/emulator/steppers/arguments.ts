@@ -1,6 +1,5 @@
 import { OLD_REEL } from '../../panel/chainlink/link.ts';
-import { readCommand, readSize } from '../command-line.ts';
-import type { Command, Given } from '../command-line.ts';
+import { readCommand, readSize, type Command, type Given } from '../command-line.ts';
 import type { BoardKind } from './chain.ts';
 
 /**

@@ -1,9 +1,7 @@
 import { systemClock } from '../../../src/platform/clock.ts';
-import { change, drawLines, readConsole } from '../serial/console.ts';
-import type { ConsoleCommand } from '../serial/console.ts';
+import { change, drawLines, readConsole, type ConsoleCommand } from '../serial/console.ts';
 import { endWith, runCommand } from '../command-line.ts';
-import { parseStepperCommand } from './arguments.ts';
-import type { StepperEmulatorOptions } from './arguments.ts';
+import { parseStepperCommand, type StepperEmulatorOptions } from './arguments.ts';
 import { EmulatedChain } from './chain.ts';
 import { openFifos } from './fifos.ts';
 import type { SensorFault } from './model.ts';

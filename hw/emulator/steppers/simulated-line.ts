@@ -1,6 +1,5 @@
 import type { StepLine } from '../../steppers/line.ts';
-import { SharedWall, SteppedWall } from './wall.ts';
-import type { SteppedWallOptions } from './wall.ts';
+import { SharedWall, SteppedWall, type SteppedWallOptions } from './wall.ts';
 
 /** What a simulated line is opened with: plain data, and memory that another thread watches. */
 export interface SimulatedLineOptions {

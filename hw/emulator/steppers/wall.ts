@@ -1,5 +1,4 @@
-import { StepperModel } from './model.ts';
-import type { SensorFault, StepperOptions } from './model.ts';
+import { StepperModel, type SensorFault, type StepperOptions } from './model.ts';
 
 /** A wall of emulated modules. */
 export interface SteppedWallOptions {

@@ -1,6 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { readCommand } from '../command-line.ts';
-import type { Command } from '../command-line.ts';
+import { readCommand, type Command } from '../command-line.ts';
 import type { EmulatorOptions } from './emulator.ts';
 
 const TYPES = ['flagship', 'note', 'note_array', 'cloud'] as const;

@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { gridFromRows, gridToRows, gridsEqual } from '../../../src/core/flaps/grid.ts';
-import type { Grid } from '../../../src/core/flaps/grid.ts';
+import { gridFromRows, gridToRows, gridsEqual, type Grid } from '../../../src/core/flaps/grid.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 import { parseJson } from '../../json.ts';
 import type { Display } from './display.ts';
 import type { Credentials } from './local-api.ts';
 import { faultOf } from './message.ts';
-import { json, text } from './reply.ts';
-import type { Arrived, Reply } from './reply.ts';
+import { json, text, type Arrived, type Reply } from './reply.ts';
 import type { Switches } from './switches.ts';
 import { layoutBlock } from './text-layout.ts';
 

@@ -2,10 +2,8 @@ import { gridToRows } from '../../../src/core/flaps/grid.ts';
 import { parseJson } from '../../json.ts';
 import type { EmulatedBoard } from './emulated-board.ts';
 import { drawPage, drawText } from './picture.ts';
-import { json, text } from './reply.ts';
-import type { Arrived, RecordedRequest, Reply } from './reply.ts';
-import { setSwitches } from './switches.ts';
-import type { Switches } from './switches.ts';
+import { json, text, type Arrived, type RecordedRequest, type Reply } from './reply.ts';
+import { setSwitches, type Switches } from './switches.ts';
 
 /** What the control surface shows and changes. */
 export interface Controlled {

@@ -1,8 +1,6 @@
-import { createGrid } from '../../../src/core/flaps/grid.ts';
-import type { Grid } from '../../../src/core/flaps/grid.ts';
+import { createGrid, type Grid } from '../../../src/core/flaps/grid.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
-import { countSteps, gridDuring } from './motion.ts';
-import type { Motion } from './motion.ts';
+import { countSteps, gridDuring, type Motion } from './motion.ts';
 
 const AT_ONCE: Motion = { strategy: null, intervalMs: 0, stepSize: 1 };
 

@@ -1,21 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { FLAGSHIP, NOTE } from '../../../src/core/flaps/geometry.ts';
 import { gridToRows } from '../../../src/core/flaps/grid.ts';
-import { systemClock } from '../../../src/platform/clock.ts';
-import type { Cancel, Clock } from '../../../src/platform/clock.ts';
+import { systemClock, type Cancel, type Clock } from '../../../src/platform/clock.ts';
 import { parseJson } from '../../json.ts';
 import { CloudApi } from './cloud-api.ts';
 import { answerControl } from './control.ts';
 import { Display } from './display.ts';
-import { EmulatedBoard } from './emulated-board.ts';
-import type { Place } from './emulated-board.ts';
-import { answerLocal, newKey } from './local-api.ts';
-import type { Credentials } from './local-api.ts';
+import { EmulatedBoard, type Place } from './emulated-board.ts';
+import { answerLocal, newKey, type Credentials } from './local-api.ts';
 import { faultOf } from './message.ts';
 import type { Arrived, RecordedRequest, Reply } from './reply.ts';
 import { Station } from './station.ts';
-import { defaultSwitches } from './switches.ts';
-import type { Switches } from './switches.ts';
+import { defaultSwitches, type Switches } from './switches.ts';
 
 /** What to emulate. */
 export interface EmulatorOptions {

@@ -3,8 +3,7 @@ import { gridToRows } from '../../../src/core/flaps/grid.ts';
 import { parseJson } from '../../json.ts';
 import type { Display } from './display.ts';
 import { parseMessage } from './message.ts';
-import { json, text } from './reply.ts';
-import type { Arrived, Reply } from './reply.ts';
+import { json, text, type Arrived, type Reply } from './reply.ts';
 import type { Switches } from './switches.ts';
 
 /** Keys of an emulated board; enabling the Local API changes the key. */

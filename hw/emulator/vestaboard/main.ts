@@ -1,8 +1,7 @@
 import { endWith, runCommand } from '../command-line.ts';
 import { parseCommand } from './arguments.ts';
-import { startEmulator } from './emulator.ts';
+import { startEmulator, type EmulatorOptions } from './emulator.ts';
 import type { EmulatedBoard } from './emulated-board.ts';
-import type { EmulatorOptions } from './emulator.ts';
 import { drawText } from './picture.ts';
 
 const announce = (type: string, board: EmulatedBoard): string => {

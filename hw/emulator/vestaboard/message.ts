@@ -1,8 +1,6 @@
 import { isRecord } from '../../../src/core/record.ts';
-import { gridFromRows } from '../../../src/core/flaps/grid.ts';
-import type { Grid } from '../../../src/core/flaps/grid.ts';
-import { STRATEGIES } from './motion.ts';
-import type { Motion } from './motion.ts';
+import { gridFromRows, type Grid } from '../../../src/core/flaps/grid.ts';
+import { STRATEGIES, type Motion } from './motion.ts';
 
 /** A message that a board can show, or what is wrong with it. */
 export type ParsedMessage = { readonly grid: Grid; readonly motion: Motion } | { readonly fault: string };

@@ -1,10 +1,8 @@
-import { createServer } from 'node:http';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Clock } from '../../../src/platform/clock.ts';
 import { takeFault } from './faults.ts';
-import { text } from './reply.ts';
-import type { Arrived, Reply } from './reply.ts';
+import { text, type Arrived, type Reply } from './reply.ts';
 import type { Switches } from './switches.ts';
 
 /** What a station serves. */

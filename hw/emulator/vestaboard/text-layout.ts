@@ -1,5 +1,4 @@
-import { createGrid } from '../../../src/core/flaps/grid.ts';
-import type { Grid } from '../../../src/core/flaps/grid.ts';
+import { createGrid, type Grid } from '../../../src/core/flaps/grid.ts';
 import { layoutText } from '../../../src/core/flaps/message.ts';
 
 /**

@@ -1,22 +1,16 @@
 import type { Driver, ReadOutcome, Watch } from '../../../src/board/driver.ts';
-import { gridsEqual } from '../../../src/core/flaps/grid.ts';
-import type { Grid } from '../../../src/core/flaps/grid.ts';
+import { gridsEqual, type Grid } from '../../../src/core/flaps/grid.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
-import { brokerAt, isBrokerUrl } from '../broker-link.ts';
-import type { BrokerSettings } from '../broker-link.ts';
+import { brokerAt, isBrokerUrl, type BrokerSettings } from '../broker-link.ts';
 import type { PanelDeps, PanelSetup } from '../description.ts';
 import { Lifecycle } from '../lifecycle.ts';
 import { pause } from '../waiting.ts';
-import { Canvas } from '../pixels/canvas.ts';
-import type { Picture } from '../pixels/canvas.ts';
-import { DisplayLight } from '../pixels/display-light.ts';
-import type { TellLight } from '../pixels/display-light.ts';
+import { Canvas, type Picture } from '../pixels/canvas.ts';
+import { DisplayLight, type TellLight } from '../pixels/display-light.ts';
 import { PixelDisplay } from '../pixels/pixel-display.ts';
-import { DeviceHttp } from '../pixels/request.ts';
-import type { DeviceTimes } from '../pixels/request.ts';
+import { DeviceHttp, type DeviceTimes } from '../pixels/request.ts';
 import { openByHttp } from './http-link.ts';
-import { APP, HEIGHT, WIDTH } from './link.ts';
-import type { ClockLink, ClockStats, OpenClock } from './link.ts';
+import { APP, HEIGHT, WIDTH, type ClockLink, type ClockStats, type OpenClock } from './link.ts';
 import { openByMqtt } from './mqtt-link.ts';
 
 interface AwtrixConnection extends BrokerSettings {

@@ -1,10 +1,8 @@
 import type { Clock } from '../../../src/platform/clock.ts';
 import { parseJson } from '../../json.ts';
-import { LOST, acknowledged, explain, openBrokerLink } from '../broker-link.ts';
-import type { BrokerAddress, BrokerLink } from '../broker-link.ts';
+import { LOST, acknowledged, explain, openBrokerLink, type BrokerAddress, type BrokerLink } from '../broker-link.ts';
 import { CALLED_OFF, firstOf } from '../waiting.ts';
-import { APP, pixelsOf } from './link.ts';
-import type { ClockEvents, ClockLink, OpenClock } from './link.ts';
+import { APP, pixelsOf, type ClockEvents, type ClockLink, type OpenClock } from './link.ts';
 import { statsOf } from './stats.ts';
 
 /** Which broker, and the topic below which the clock listens. */

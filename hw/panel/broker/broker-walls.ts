@@ -16,24 +16,22 @@ import {
   parseFrame,
   stateTopic,
   viaOf,
+  type PublishedFrame,
+  type Relay,
 } from '../../../src/core/follow/frame.ts';
-import type { PublishedFrame, Relay } from '../../../src/core/follow/frame.ts';
 import { furthestAfter } from '../../../src/core/follow/order.ts';
-import { askerOf } from '../../../src/core/follow/joining.ts';
-import type { JoiningDesk } from '../../../src/core/follow/joining.ts';
+import { askerOf, type JoiningDesk } from '../../../src/core/follow/joining.ts';
 import { gridsEqual } from '../../../src/core/flaps/grid.ts';
 import { sentenceOf } from '../../../src/core/sentence.ts';
 import type { Cancel, Clock } from '../../../src/platform/clock.ts';
-import { acknowledged } from '../broker-link.ts';
-import type { BrokerSettings } from '../broker-link.ts';
+import { acknowledged, type BrokerSettings } from '../broker-link.ts';
 import type { PanelSetup } from '../description.ts';
 import { Lifecycle } from '../lifecycle.ts';
 import { LinkedDriver } from '../linked-driver.ts';
 import { CALLED_OFF, firstOf, pause } from '../waiting.ts';
 import { hubActions } from './actions.ts';
 import { FollowerList } from './followers.ts';
-import { openHubLink } from './link.ts';
-import type { HubLink, HubPlace, OpenHubLink } from './link.ts';
+import { openHubLink, type HubLink, type HubPlace, type OpenHubLink } from './link.ts';
 import { placeOf, prefixOf } from './place.ts';
 
 const READ_EVERY_MS = 5000;

@@ -1,7 +1,5 @@
-import type { FollowerState } from '../../../src/core/follow/state.ts';
-import { IN_CIRCLE, parseState } from '../../../src/core/follow/state.ts';
-import type { Grid } from '../../../src/core/flaps/grid.ts';
-import { gridToRows } from '../../../src/core/flaps/grid.ts';
+import { IN_CIRCLE, parseState, type FollowerState } from '../../../src/core/follow/state.ts';
+import { gridToRows, type Grid } from '../../../src/core/flaps/grid.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 
 /** A frame as it was published, and when by the monotonic clock. */

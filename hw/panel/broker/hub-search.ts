@@ -8,8 +8,7 @@ import { browseServices } from '../../../src/platform/network/mdns.ts';
 import { TopicSchema } from '../../../src/schema/boards/follow.ts';
 import type { BrokerAddress } from '../broker-link.ts';
 import { firstOf } from '../waiting.ts';
-import { openHubLink } from './link.ts';
-import type { OpenHubLink } from './link.ts';
+import { openHubLink, type OpenHubLink } from './link.ts';
 
 /** A hub's topic at a broker, and the size of its frames. */
 export interface FoundHub {

@@ -1,7 +1,6 @@
 import { LONGEST_PAYLOAD } from '../../../src/core/follow/frame.ts';
 import type { HubLine } from '../../../src/core/follow/joining.ts';
-import { openBrokerLink } from '../broker-link.ts';
-import type { BrokerAddress } from '../broker-link.ts';
+import { openBrokerLink, type BrokerAddress } from '../broker-link.ts';
 
 /** Which broker, what to listen to, and what it takes back when the connection is gone. */
 export interface HubPlace extends BrokerAddress {

@@ -1,7 +1,6 @@
 import { frameTopic, stateTopic } from '../../../src/core/follow/frame.ts';
 import { presenceTopic } from '../../../src/platform/network/hub-presence.ts';
-import { brokerIn } from '../broker-link.ts';
-import type { BrokerSettings } from '../broker-link.ts';
+import { brokerIn, type BrokerSettings } from '../broker-link.ts';
 import type { HubPlace } from './link.ts';
 
 /** The prefix of topics that settings name. Throws a sentence for the owner when it cannot be one. */

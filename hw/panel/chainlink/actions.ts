@@ -1,8 +1,6 @@
-import { CommandRefused } from '../../../src/board/driver.ts';
-import type { DriverAction } from '../../../src/board/driver.ts';
+import { CommandRefused, type DriverAction } from '../../../src/board/driver.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
-import { addressesOf } from '../action-input.ts';
-import type { ActionInput } from '../action-input.ts';
+import { addressesOf, type ActionInput } from '../action-input.ts';
 import { selfTestAction } from '../self-test.ts';
 import type { Wall } from '../wall.ts';
 import type { ChainLink } from './link.ts';

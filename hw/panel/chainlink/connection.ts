@@ -1,7 +1,6 @@
 import type { Clock } from '../../../src/platform/clock.ts';
 import { pause } from '../waiting.ts';
-import { nameSerial } from '../serial-line.ts';
-import type { Line, OpenLine } from '../serial-line.ts';
+import { nameSerial, type Line, type OpenLine } from '../serial-line.ts';
 import type { ChainLink, ChainPort } from './link.ts';
 import { ProtobufLink } from './protobuf-link.ts';
 import { TextLink } from './text-link.ts';

@@ -1,5 +1,4 @@
-import { MessageWriter, bytesIn, floatIn, numberIn, readFields, textIn } from './protobuf.ts';
-import type { Field } from './protobuf.ts';
+import { MessageWriter, bytesIn, floatIn, numberIn, readFields, textIn, type Field } from './protobuf.ts';
 
 /**
  * What a module is asked for: a flap, and two counters of which a new value means "turn again" and "find home again".

@@ -1,7 +1,16 @@
 import { firstOf } from '../waiting.ts';
 import type { ChainLink, ChainPort, ChainStatus } from './link.ts';
-import { encodeCommand, encodeConfig, encodeSaveOffsets, encodeStateRequest } from './messages.ts';
-import type { DeviceMessage, ModuleCommand, ModuleConfig, ModuleStatus, PowerChannel } from './messages.ts';
+import {
+  encodeCommand,
+  encodeConfig,
+  encodeSaveOffsets,
+  encodeStateRequest,
+  type DeviceMessage,
+  type ModuleCommand,
+  type ModuleConfig,
+  type ModuleStatus,
+  type PowerChannel,
+} from './messages.ts';
 import { Session, randomNonce } from './session.ts';
 
 /**

@@ -5,8 +5,7 @@ import type { Clock } from '../../../src/platform/clock.ts';
 import { CALLED_OFF, firstOf, pause, unlessAborted } from '../waiting.ts';
 import { FrameSplitter, decodeFrame, encodeFrame } from './frames.ts';
 import type { ChainTimes } from './link.ts';
-import { decodeDeviceMessage } from './messages.ts';
-import type { DeviceMessage } from './messages.ts';
+import { decodeDeviceMessage, type DeviceMessage } from './messages.ts';
 
 /** What a session needs. */
 export interface SessionOptions {

@@ -1,12 +1,10 @@
 import { sentenceOf } from '../../../src/core/sentence.ts';
 import { underAny } from '../../../src/platform/abort.ts';
-import { letterOf } from '../flap-set.ts';
-import type { FlapSet } from '../flap-set.ts';
+import { letterOf, type FlapSet } from '../flap-set.ts';
 import { memberOf, parseJson } from '../../json.ts';
 import { CALLED_OFF, firstOf, unlessAborted, within } from '../waiting.ts';
 import type { ChainLink, ChainPort, ChainStatus } from './link.ts';
-import { MODULE_STATES } from './messages.ts';
-import type { ModuleStatus } from './messages.ts';
+import { MODULE_STATES, type ModuleStatus } from './messages.ts';
 
 /** Characters that are commands of the text protocol and therefore cannot be shown by it. */
 const COMMANDS: ReadonlySet<string> = new Set(['=', '+', '@', '#', '%', '<', '>', '\\']);

@@ -1,7 +1,6 @@
 import { MOST_ON_PINS } from '../../steppers/fields.ts';
-import { StepperWall } from '../../steppers/stepper-wall.ts';
+import { StepperWall, type StepperDeps } from '../../steppers/stepper-wall.ts';
 import type { MotorSettings } from '../../steppers/motor-settings.ts';
-import type { StepperDeps } from '../../steppers/stepper-wall.ts';
 import { pinWires } from '../../steppers/wires.ts';
 import type { PanelSetup } from '../description.ts';
 import { UnusableSetting } from '../unusable-setting.ts';

@@ -1,7 +1,6 @@
 import { tellFault } from '../faults.ts';
 import type { MappedModule } from '../../../src/core/flaps/module-layout.ts';
-import { BusFailure } from './conversation.ts';
-import type { Conversation } from './conversation.ts';
+import { BusFailure, type Conversation } from './conversation.ts';
 import { FLAP, HEALTH, VERSION, encodeShow, isTurning } from './protocol.ts';
 
 /** What is known of a unit's firmware. */

@@ -1,15 +1,12 @@
 import type { DriverAction } from '../../../src/board/driver.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
-import { addressesOf, integerOf, textOf } from '../action-input.ts';
-import type { ActionInput } from '../action-input.ts';
+import { addressesOf, integerOf, textOf, type ActionInput } from '../action-input.ts';
 import { selfTestAction } from '../self-test.ts';
 import type { Wall } from '../wall.ts';
 import type { Conversation } from './conversation.ts';
 import { pollRange } from './discovery.ts';
-import { HIGHEST_ID, bySerial, command, parseDescription } from './frames.ts';
-import type { ModuleHealth } from './frames.ts';
-import { DESCRIPTION_FACTOR } from './times.ts';
-import type { BusTimes } from './times.ts';
+import { HIGHEST_ID, bySerial, command, parseDescription, type ModuleHealth } from './frames.ts';
+import { DESCRIPTION_FACTOR, type BusTimes } from './times.ts';
 
 /** What the actions act on. */
 export interface BusActionsPort {

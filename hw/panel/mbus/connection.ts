@@ -1,6 +1,5 @@
 import type { Clock } from '../../../src/platform/clock.ts';
-import { brokerAt } from '../broker-link.ts';
-import type { BrokerSettings } from '../broker-link.ts';
+import { brokerAt, type BrokerSettings } from '../broker-link.ts';
 import type { OpenLine } from '../serial-line.ts';
 import type { BusKind } from './bus.ts';
 import { mqttBus } from './mqtt-bus.ts';

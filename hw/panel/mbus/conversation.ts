@@ -2,8 +2,7 @@ import { Mutex } from '../../../src/core/mutex.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 import { firstOf, pause, within } from '../waiting.ts';
 import type { Bus, BusKind } from './bus.ts';
-import { parseReply, question, serialQuestion } from './frames.ts';
-import type { Reply } from './frames.ts';
+import { parseReply, question, serialQuestion, type Reply } from './frames.ts';
 
 const STUCK = 'The bus of the panel takes no bytes: pull its adapter and plug it in again.';
 

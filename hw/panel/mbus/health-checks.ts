@@ -1,7 +1,6 @@
 import type { Clock } from '../../../src/platform/clock.ts';
 import type { Conversation } from './conversation.ts';
-import { parseHealth } from './frames.ts';
-import type { ModuleHealth } from './frames.ts';
+import { parseHealth, type ModuleHealth } from './frames.ts';
 
 /**
  * For each `Q` the firmware writes a byte of its EEPROM three times, as a test of that memory, and such a byte is rated

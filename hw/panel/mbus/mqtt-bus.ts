@@ -1,7 +1,6 @@
 import type { MqttClient } from 'mqtt';
 import { memberOf, parseJson } from '../../json.ts';
-import { LOST, beginConnection, publishTo } from '../broker-link.ts';
-import type { BrokerAddress } from '../broker-link.ts';
+import { LOST, beginConnection, publishTo, type BrokerAddress } from '../broker-link.ts';
 import type { Bus, BusEvents, BusKind } from './bus.ts';
 
 /** Which broker, and below which prefix the gateway listens. */

@@ -2,8 +2,7 @@ import { Mutex } from '../../../src/core/mutex.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 import type { OpenLine } from '../serial-line.ts';
 import { pause } from '../waiting.ts';
-import { LineSplitter } from './bus.ts';
-import type { Bus, BusEvents, BusKind } from './bus.ts';
+import { LineSplitter, type Bus, type BusEvents, type BusKind } from './bus.ts';
 
 /**
  * What a serial bus is made from. `gapMs` lies between the beginnings of two frames, if their bytes do not take longer.

@@ -1,6 +1,5 @@
 import type { Conversation } from './conversation.ts';
-import { parseDescription } from './frames.ts';
-import type { Reply } from './frames.ts';
+import { parseDescription, type Reply } from './frames.ts';
 import { Serials } from './serials.ts';
 import { DESCRIPTION_FACTOR } from './times.ts';
 import type { Position } from './verification.ts';

@@ -1,5 +1,4 @@
-import { openBrokerLink } from '../broker-link.ts';
-import type { BrokerAddress } from '../broker-link.ts';
+import { openBrokerLink, type BrokerAddress } from '../broker-link.ts';
 
 /** Which broker, and the topics of the display. */
 export interface TextTopics extends BrokerAddress {

@@ -1,14 +1,12 @@
 import type { Driver, Frame, ReadOutcome, Watch, WriteOutcome } from '../../../src/board/driver.ts';
 import { sentenceOf } from '../../../src/core/sentence.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
-import { acknowledged, brokerIn } from '../broker-link.ts';
-import type { BrokerSettings } from '../broker-link.ts';
+import { acknowledged, brokerIn, type BrokerSettings } from '../broker-link.ts';
 import type { PanelSetup } from '../description.ts';
 import { Lifecycle } from '../lifecycle.ts';
 import { LinkedDriver } from '../linked-driver.ts';
 import { Wall } from '../wall.ts';
-import { openBroker } from './broker.ts';
-import type { OpenTextLink, TextLink, TextTopics } from './broker.ts';
+import { openBroker, type OpenTextLink, type TextLink, type TextTopics } from './broker.ts';
 import { encodeText, flapOfLetter, withoutLetter } from './reel.ts';
 import { TEXT_FLAPS } from './text-flaps.ts';
 

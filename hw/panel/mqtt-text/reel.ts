@@ -1,5 +1,4 @@
-import { letterOf } from '../flap-set.ts';
-import type { FlapSet } from '../flap-set.ts';
+import { letterOf, type FlapSet } from '../flap-set.ts';
 
 /** The glyphs of a reel that no single character asks for. */
 export const withoutLetter = (set: FlapSet): Set<string> =>

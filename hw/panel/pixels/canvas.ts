@@ -1,7 +1,6 @@
 import type { Grid } from '../../../src/core/flaps/grid.ts';
 import { PLAIN, faceOf, paintOf } from '../../../src/core/look/palette.ts';
-import { LARGE_FONT, SMALL_FONT } from './font.ts';
-import type { PixelFont } from './font.ts';
+import { LARGE_FONT, SMALL_FONT, type PixelFont } from './font.ts';
 
 /** A picture of `width × height` pixels, row by row, each `0xRRGGBB`; 0 is a pixel that is not lit. */
 export interface Picture {

@@ -1,7 +1,5 @@
-import { request } from 'node:http';
-import type { ClientRequest, IncomingMessage } from 'node:http';
-import { isIP } from 'node:net';
-import type { LookupFunction } from 'node:net';
+import { request, type ClientRequest, type IncomingMessage } from 'node:http';
+import { isIP, type LookupFunction } from 'node:net';
 import { onAbort } from '../../../src/platform/abort.ts';
 import type { Cancel, Clock } from '../../../src/platform/clock.ts';
 import { NOT_AT_HOME, createHomeLookup, isHomeAddress, parseHost } from '../../../src/platform/network/net.ts';

@@ -5,11 +5,9 @@ import { refuseHost } from '../../../src/platform/network/net.ts';
 import type { PanelDeps, PanelSetup } from '../description.ts';
 import { Lifecycle } from '../lifecycle.ts';
 import { Canvas } from '../pixels/canvas.ts';
-import { DisplayLight } from '../pixels/display-light.ts';
-import type { TellLight } from '../pixels/display-light.ts';
+import { DisplayLight, type TellLight } from '../pixels/display-light.ts';
 import { PixelDisplay } from '../pixels/pixel-display.ts';
-import { DeviceHttp, NoAnswer } from '../pixels/request.ts';
-import type { DeviceTimes } from '../pixels/request.ts';
+import { DeviceHttp, NoAnswer, type DeviceTimes } from '../pixels/request.ts';
 import { pause } from '../waiting.ts';
 import { PixooCommands, SIDE } from './commands.ts';
 

@@ -1,8 +1,7 @@
 import { tidyPath } from '../../../src/core/device-path.ts';
 import type { LineSetup } from '../../steppers/line.ts';
-import { StepperWall } from '../../steppers/stepper-wall.ts';
+import { StepperWall, type StepperDeps } from '../../steppers/stepper-wall.ts';
 import type { MotorSettings } from '../../steppers/motor-settings.ts';
-import type { StepperDeps } from '../../steppers/stepper-wall.ts';
 import { boardWires, byteWires } from '../../steppers/wires.ts';
 import { OLD_REEL } from '../chainlink/link.ts';
 import type { PanelSetup } from '../description.ts';

@@ -2,8 +2,7 @@
 import { readlinkSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { ClockLoop } from '../clock-loop.ts';
-import type { WallPlan } from '../clock-loop.ts';
+import { ClockLoop, type WallPlan } from '../clock-loop.ts';
 import { ClockMemory } from '../clock-memory.ts';
 import { openLine } from '../open-line.ts';
 import type { LineSetup } from '../line.ts';

@@ -1,14 +1,12 @@
 import type { StoredBoard } from '../../schema/boards/boards.ts';
 import type { Silence } from '../../schema/appliance/silence.ts';
 import type { BoardMessage, BoardProgramme, MessageContent } from '../../schema/state.ts';
-import { baselineAt, resolveReference } from './baseline.ts';
-import type { Baseline } from './baseline.ts';
+import { baselineAt, resolveReference, type Baseline } from './baseline.ts';
 import type { ArbiterInput, Because, Decision, Followed, Show } from './decision.ts';
 import { messagesUp, nextMessageEdge, settle } from './messages.ts';
 import { endAfter, endStays } from './stays.ts';
 import { nextScheduleChange, rulesOf } from '../schedule/schedule.ts';
-import { silenceAt, silenceOf } from '../silence.ts';
-import type { SilenceReading } from '../silence.ts';
+import { silenceAt, silenceOf, type SilenceReading } from '../silence.ts';
 
 interface Claim {
   readonly show: Show;

@@ -2,8 +2,7 @@ import type { Priority } from '../../schema/content/messages.ts';
 import type { BoardMessage, BoardProgramme, Beneath } from '../../schema/state.ts';
 import type { ArbiterInput } from './decision.ts';
 import { geometryOf } from '../flaps/geometry.ts';
-import { baselineAt } from './baseline.ts';
-import type { Baseline } from './baseline.ts';
+import { baselineAt, type Baseline } from './baseline.ts';
 
 type Messages = readonly BoardMessage[];
 type Library = Pick<ArbiterInput, 'pages' | 'collections'>;

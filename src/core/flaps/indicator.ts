@@ -1,8 +1,6 @@
 import type { Silence } from '../../schema/appliance/silence.ts';
-import { widthOf } from './geometry.ts';
-import type { Area } from './geometry.ts';
-import { createGrid } from './grid.ts';
-import type { Grid } from './grid.ts';
+import { widthOf, type Area } from './geometry.ts';
+import { createGrid, type Grid } from './grid.ts';
 import { layoutLines } from './message.ts';
 
 /**

@@ -1,7 +1,6 @@
 import { Cells, FILL, HARD_BLANK, NEWLINE, countCells } from './cells.ts';
 import { LAST_CODE } from './flaps.ts';
-import { widthOf } from './geometry.ts';
-import type { Area, Places } from './geometry.ts';
+import { widthOf, type Area, type Places } from './geometry.ts';
 import type { Grid } from './grid.ts';
 import { dropEndTags, isWellMarked } from './markup.ts';
 

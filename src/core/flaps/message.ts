@@ -1,7 +1,6 @@
 import { Cells } from './cells.ts';
 import { GridCanvas, splitRows, wrapRows } from './layout.ts';
-import { widthOf } from './geometry.ts';
-import type { Area } from './geometry.ts';
+import { widthOf, type Area } from './geometry.ts';
 import type { Grid } from './grid.ts';
 
 /** Puts cells `from` to before `to` into a row of a display. */

@@ -3,8 +3,7 @@ import { skipMarks, takeGraphemes } from './graphemes.ts';
 import { textOf } from './layout.ts';
 import type { Area } from './geometry.ts';
 import { markerAt } from './markup.ts';
-import { sourceLines, layLine, usable, layText } from './message.ts';
-import type { Put, Write } from './message.ts';
+import { sourceLines, layLine, usable, layText, type Put, type Write } from './message.ts';
 
 const OPEN_BRACE = 123;
 

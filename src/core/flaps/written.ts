@@ -1,6 +1,5 @@
 import type { Area } from './geometry.ts';
-import { createGrid, gridFromRows } from './grid.ts';
-import type { Grid } from './grid.ts';
+import { createGrid, gridFromRows, type Grid } from './grid.ts';
 import { layoutText, layoutLines } from './message.ts';
 
 /** What a message says, if it is no page: exactly one of them. */

@@ -1,6 +1,5 @@
 import { LAST_CODE } from '../flaps/flaps.ts';
-import type { Grid } from '../flaps/grid.ts';
-import { MOST_COLS, MOST_ROWS, createGrid, gridFromRows, gridToRows } from '../flaps/grid.ts';
+import { MOST_COLS, MOST_ROWS, createGrid, gridFromRows, gridToRows, type Grid } from '../flaps/grid.ts';
 import { isRecord } from '../record.ts';
 
 /** The form of what hubs and followers say to each other; others are refused with a sentence. */

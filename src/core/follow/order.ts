@@ -1,5 +1,4 @@
-import { LAST_SEQUENCE } from './frame.ts';
-import type { PublishedFrame } from './frame.ts';
+import { LAST_SEQUENCE, type PublishedFrame } from './frame.ts';
 
 /** A century in ms: a clock that is set right jumps by half of that. */
 const FURTHEST = 3_155_760_000_000;

@@ -1,8 +1,6 @@
 import type { OutcomeCode } from '../../schema/boards/outcomes.ts';
-import type { Grid } from '../flaps/grid.ts';
-import { gridToRows } from '../flaps/grid.ts';
-import type { Fit, Reading } from './frame.ts';
-import { FORM_VERSION, readCharacters, readForm, readSize } from './frame.ts';
+import { gridToRows, type Grid } from '../flaps/grid.ts';
+import { FORM_VERSION, readCharacters, readForm, readSize, type Fit, type Reading } from './frame.ts';
 
 /** What a follower says, with the topic before it, of a frame that came from its own board (rules, F9). */
 export const IN_CIRCLE = 'in a circle';

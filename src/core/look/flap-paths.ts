@@ -1,8 +1,6 @@
 import { isMapped } from '../flaps/geometry.ts';
-import { HALVES, HINGE_OPACITY, glyphOn, hingeOf, radiusOf } from './flap.ts';
-import type { Box } from './flap.ts';
-import { faceOf, paintOf } from './palette.ts';
-import type { Look } from './palette.ts';
+import { HALVES, HINGE_OPACITY, glyphOn, hingeOf, radiusOf, type Box } from './flap.ts';
+import { faceOf, paintOf, type Look } from './palette.ts';
 import type { Layout } from './proportions.ts';
 
 /** Everything of a board that has one colour: a path as in SVG, in units that are scaled across and down. */

@@ -1,8 +1,7 @@
 import { CODE_62, glyphOf } from '../flaps/flaps.ts';
 import { CAPITAL, OUTLINES } from './outlines.ts';
 import type { Outline } from './outline.ts';
-import { paintOf } from './palette.ts';
-import type { Look } from './palette.ts';
+import { paintOf, type Look } from './palette.ts';
 
 /** Size of an em, and radius of a corner, in heights of one flap. */
 const EM = 0.62;

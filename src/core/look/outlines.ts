@@ -1,7 +1,6 @@
 // Made by src/build/glyph-outlines.mjs from Arimo SemiBold, copyright 2013 The Arimo Project Authors
 // (https://github.com/googlefonts/arimo), under the SIL Open Font License 1.1: see OFL.txt beside this file.
-import { outlinesOf } from './outline.ts';
-import type { Outline } from './outline.ts';
+import { outlinesOf, type Outline } from './outline.ts';
 
 /** Height of a capital letter, in units of which an em has 500. */
 export const CAPITAL = 344;

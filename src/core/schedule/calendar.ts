@@ -1,6 +1,5 @@
 import type { Day as DayName, Schedule } from '../../schema/content/schedules.ts';
-import { dateOf, dayNumberOf, weekdayOfNumber } from '../time/day.ts';
-import type { CalendarDate } from '../time/day.ts';
+import { dateOf, dayNumberOf, weekdayOfNumber, type CalendarDate } from '../time/day.ts';
 
 /** Names of the days, Monday first, as bodies and answers write them. */
 export const DAY_NAMES: readonly DayName[] = [

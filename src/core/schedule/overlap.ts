@@ -1,11 +1,9 @@
 import type { Location } from '../../schema/appliance/location.ts';
 import type { Day } from '../time/day.ts';
 import { DAY_MINUTES } from '../time/time-of-day.ts';
-import { DAY_NAMES, nextDayIn } from './calendar.ts';
-import type { Calendar } from './calendar.ts';
+import { DAY_NAMES, nextDayIn, type Calendar } from './calendar.ts';
 import { dateText, FIRST_MONDAY, onWeekdays } from './day-words.ts';
-import { edgeMinute } from './rule.ts';
-import type { ReadyRule, Recurrence } from './rule.ts';
+import { edgeMinute, type ReadyRule, type Recurrence } from './rule.ts';
 
 /** A window in minutes from the midnight of the day it begins on; `end` is beyond 1440 when it crosses midnight. */
 export interface Window {

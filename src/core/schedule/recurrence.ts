@@ -1,9 +1,7 @@
 import type { Location } from '../../schema/appliance/location.ts';
-import { dayOf } from '../time/day.ts';
-import type { Day } from '../time/day.ts';
+import { dayOf, type Day } from '../time/day.ts';
 import { includesDay, nextDayIn } from './calendar.ts';
-import { spanOn } from './rule.ts';
-import type { Recurrence, Span } from './rule.ts';
+import { spanOn, type Recurrence, type Span } from './rule.ts';
 
 /** How many windows in a row may be skipped by clock changes before the search for the next one ends. */
 const MOST_EMPTY = 3;

@@ -3,8 +3,7 @@ import type { Location } from '../../schema/appliance/location.ts';
 import { dayAt } from '../time/day.ts';
 import { edgeMinute, readyRule } from './rule.ts';
 import { formatTime } from '../time/time-of-day.ts';
-import { activeRule, nextScheduleChange, rulesOf } from './schedule.ts';
-import type { RuleInput } from './schedule.ts';
+import { activeRule, nextScheduleChange, rulesOf, type RuleInput } from './schedule.ts';
 
 /** Rules that begin and end before the search for the next one that begins is given up. */
 const MOST_EDGES = 500;

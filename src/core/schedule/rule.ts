@@ -1,11 +1,9 @@
 import type { Schedule } from '../../schema/content/schedules.ts';
 import type { Location } from '../../schema/appliance/location.ts';
-import { dayOf, instantOfMinute, readingAt } from '../time/day.ts';
-import type { Day } from '../time/day.ts';
+import { dayOf, instantOfMinute, readingAt, type Day } from '../time/day.ts';
 import { sunTimes } from '../time/sun.ts';
 import { DAY_MINUTES, parseTime } from '../time/time-of-day.ts';
-import { calendarOf } from './calendar.ts';
-import type { Calendar } from './calendar.ts';
+import { calendarOf, type Calendar } from './calendar.ts';
 import { MINUTE_MS } from '../time/durations.ts';
 
 /**

@@ -4,16 +4,13 @@ import type { Dimensions } from '../../schema/common.ts';
 import type { Page } from '../../schema/content/pages.ts';
 import type { Schedule } from '../../schema/content/schedules.ts';
 import type { Location } from '../../schema/appliance/location.ts';
-import { dayAt } from '../time/day.ts';
-import type { Day } from '../time/day.ts';
+import { dayAt, type Day } from '../time/day.ts';
 import { describeGeometry, fits, geometryOf } from '../flaps/geometry.ts';
 import { DAY_NAMES } from './calendar.ts';
 import { weekdaysText } from './day-words.ts';
-import { freeTimes } from './gap.ts';
-import type { FreeTime } from './gap.ts';
+import { freeTimes, type FreeTime } from './gap.ts';
 import { overlapOf } from './overlap.ts';
-import { edgeMinute, readyRule, sunMinute } from './rule.ts';
-import type { ReadyRule } from './rule.ts';
+import { edgeMinute, readyRule, sunMinute, type ReadyRule } from './rule.ts';
 import { DAY_MINUTES, formatTime } from '../time/time-of-day.ts';
 
 /** Two weekly rules that apply at the same time. */

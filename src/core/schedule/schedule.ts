@@ -2,8 +2,7 @@ import type { Schedule } from '../../schema/content/schedules.ts';
 import type { Location } from '../../schema/appliance/location.ts';
 import { dayAt } from '../time/day.ts';
 import { nextEdge, spanAt } from './recurrence.ts';
-import { readyRule } from './rule.ts';
-import type { ReadyRule } from './rule.ts';
+import { readyRule, type ReadyRule } from './rule.ts';
 
 const ordered = new WeakMap<readonly Schedule[], readonly ReadyRule[]>();
 

@@ -1,12 +1,10 @@
 import { Cells, FILL, NEWLINE } from '../flaps/cells.ts';
 import { widthOf } from '../flaps/geometry.ts';
-import { countFills, splitRows, wrapRows } from '../flaps/layout.ts';
-import type { Alignment, Canvas, RowPart } from '../flaps/layout.ts';
+import { countFills, splitRows, wrapRows, type Alignment, type Canvas, type RowPart } from '../flaps/layout.ts';
 import type { RenderContext } from './context.ts';
 import { isBlankFill } from './fill.ts';
 import type { Body, Line } from './line.ts';
-import { resolveBody, startRun, writeSegments } from './print.ts';
-import type { Run } from './print.ts';
+import { resolveBody, startRun, writeSegments, type Run } from './print.ts';
 
 /** The cells of one line in one rendering. */
 interface LineBuffer {

@@ -1,15 +1,12 @@
 import type { Alignment, FillPattern } from '../flaps/layout.ts';
 import { once } from '../memo.ts';
 import type { LineMetadata } from '../../schema/content/pages.ts';
-import { formulaParts, takeParts, takeText } from './allowance.ts';
-import type { Allowance } from './allowance.ts';
+import { formulaParts, takeParts, takeText, type Allowance } from './allowance.ts';
 import { closesOver, replaceColors, splitDoubles } from './double-braces.ts';
 import { parseFill } from './fill.ts';
 import type { Formula } from './formula/formula.ts';
-import { literalOf } from './literal.ts';
-import type { Literal } from './literal.ts';
-import { compilePlaceholder } from './placeholder.ts';
-import type { Placeholder } from './placeholder.ts';
+import { literalOf, type Literal } from './literal.ts';
+import { compilePlaceholder, type Placeholder } from './placeholder.ts';
 import { readPrefixes } from './prefixes.ts';
 
 /** A part of a line: literal text, a variable, or a place that takes up free room. */

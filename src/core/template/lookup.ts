@@ -1,5 +1,4 @@
-import type { RenderContext, TemplateSource } from './context.ts';
-import { ageOf, textCost } from './context.ts';
+import { ageOf, textCost, type RenderContext, type TemplateSource } from './context.ts';
 
 /** A name taken apart: the source's key, and the steps from its data to a value. */
 export interface Path {

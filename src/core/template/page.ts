@@ -5,8 +5,7 @@ import type { LineMetadata } from '../../schema/content/pages.ts';
 import { createAllowance } from './allowance.ts';
 import type { RenderContext } from './context.ts';
 import { createWorkspace, drawPage } from './drawing.ts';
-import { compileLine, formulasOf, variablesOf } from './line.ts';
-import type { Line } from './line.ts';
+import { compileLine, formulasOf, variablesOf, type Line } from './line.ts';
 
 /**
  * What a page reads: the keys of the sources of its variables and formulas, whether it has formulas at all, whether one

@@ -1,12 +1,9 @@
 import { neutralize } from '../flaps/markup.ts';
 import { colorOf, starred } from './color-rules.ts';
-import { textCost } from './context.ts';
-import type { RenderContext, TemplateSource } from './context.ts';
-import { parseFilter } from './filters.ts';
-import type { Filter } from './filters.ts';
+import { textCost, type RenderContext, type TemplateSource } from './context.ts';
+import { parseFilter, type Filter } from './filters.ts';
 import { cutText } from './formula/characters.ts';
-import { follow, parsePath } from './lookup.ts';
-import type { Path } from './lookup.ts';
+import { follow, parsePath, type Path } from './lookup.ts';
 import { renderValue } from './values.ts';
 
 /** What stands where a variable has no value. */

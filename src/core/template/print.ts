@@ -1,12 +1,9 @@
 import type { Cells } from '../flaps/cells.ts';
 import { isWellMarked } from '../flaps/markup.ts';
-import { createAllowance, takeText } from './allowance.ts';
-import type { Allowance } from './allowance.ts';
-import { BudgetSpent } from './context.ts';
-import type { RenderContext } from './context.ts';
+import { createAllowance, takeText, type Allowance } from './allowance.ts';
+import { BudgetSpent, type RenderContext } from './context.ts';
 import { MOST_TEXT, cutText } from './formula/characters.ts';
-import { bodyOf, parseSegments } from './line.ts';
-import type { Body, Segment, Text } from './line.ts';
+import { bodyOf, parseSegments, type Body, type Segment, type Text } from './line.ts';
 import { literalOf, writeLiteral } from './literal.ts';
 import { MISSING } from './placeholder.ts';
 

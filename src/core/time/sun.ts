@@ -1,6 +1,5 @@
 import type { Location } from '../../schema/appliance/location.ts';
-import { dayNumberOf } from './day.ts';
-import type { CalendarDate } from './day.ts';
+import { dayNumberOf, type CalendarDate } from './day.ts';
 import { instantOf } from './zone.ts';
 import { MINUTE_MS } from './durations.ts';
 import { once } from '../memo.ts';

@@ -1,5 +1,4 @@
-import { createGrid, fitGrid, gridsEqual } from '../flaps/grid.ts';
-import type { Grid } from '../flaps/grid.ts';
+import { createGrid, fitGrid, gridsEqual, type Grid } from '../flaps/grid.ts';
 import { createRandom } from '../random.ts';
 import { STRATEGIES } from './strategies.ts';
 

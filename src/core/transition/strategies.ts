@@ -1,5 +1,4 @@
-import { permutation } from '../random.ts';
-import type { Random } from '../random.ts';
+import { permutation, type Random } from '../random.ts';
 
 /** One unit of a transition: cells (row · cols + col) that go blank, and cells that then show their new flap. */
 interface Unit {

@@ -1,9 +1,6 @@
-import { createFill } from './props.ts';
-import type { FillFields, Props } from './props.ts';
-import { drawCalendar } from './calendar.ts';
-import type { VbmlCalendar } from './calendar.ts';
-import { MOST_COLS, MOST_ROWS, createGrid, gridToRows } from '../flaps/grid.ts';
-import type { Grid } from '../flaps/grid.ts';
+import { createFill, type FillFields, type Props } from './props.ts';
+import { drawCalendar, type VbmlCalendar } from './calendar.ts';
+import { MOST_COLS, MOST_ROWS, createGrid, gridToRows, type Grid } from '../flaps/grid.ts';
 import { layoutText } from '../flaps/message.ts';
 import { messageLines } from '../flaps/trace.ts';
 import type { Random } from '../random.ts';

@@ -2,15 +2,13 @@ import type { CalendarDocument, CalendarOptions } from '../calendar-document.ts'
 import type { Component, ComponentListener } from './components.ts';
 import type { ContentLine } from './content-lines.ts';
 import { separateOverrides, overridesOf } from './revisions.ts';
-import { readEvent, startLine } from './event.ts';
-import type { CalendarEvent } from './event.ts';
+import { readEvent, startLine, type CalendarEvent } from './event.ts';
 import type { WallSpan } from './expansion.ts';
 import { Earliest } from './earliest.ts';
 import { Notes } from './notes.ts';
 import { occurrenceAt, Series, touches } from './series.ts';
 import { Steps } from './steps.ts';
-import { readDuration, readTime } from './times.ts';
-import type { ListLimit } from './times.ts';
+import { readDuration, readTime, type ListLimit } from './times.ts';
 import { Zones } from './zones.ts';
 import { DAY_MS, HOUR_MS } from '../../core/time/durations.ts';
 

@@ -1,5 +1,4 @@
-import { readLines } from './content-lines.ts';
-import type { ContentLine } from './content-lines.ts';
+import { readLines, type ContentLine } from './content-lines.ts';
 
 /** A component of a calendar with the properties that matter here. */
 export class Component {

@@ -1,5 +1,4 @@
-import { civilDay, dayNumber, daysInMonth, isLeapYear, weekOfYear, weekday } from './civil-days.ts';
-import type { CivilDay } from './civil-days.ts';
+import { civilDay, dayNumber, daysInMonth, isLeapYear, weekOfYear, weekday, type CivilDay } from './civil-days.ts';
 import type { Rule, RuleDay } from './rule.ts';
 import type { Steps } from './steps.ts';
 

@@ -1,9 +1,18 @@
 import type { Component } from './components.ts';
 import type { ContentLine } from './content-lines.ts';
-import { parseRule } from './rule.ts';
-import type { RuleText } from './rule.ts';
-import { instantOf, readDuration, timeOf, timesOf, wallOn } from './times.ts';
-import type { Length, ListedTime, ListLimit, When, ZoneSource } from './times.ts';
+import { parseRule, type RuleText } from './rule.ts';
+import {
+  instantOf,
+  readDuration,
+  timeOf,
+  timesOf,
+  wallOn,
+  type Length,
+  type ListedTime,
+  type ListLimit,
+  type When,
+  type ZoneSource,
+} from './times.ts';
 import { instantAt } from './zone-clock.ts';
 import { DAY_MS } from '../../core/time/durations.ts';
 

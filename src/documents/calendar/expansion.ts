@@ -1,7 +1,6 @@
 import { civilDay, dayOf, weekStart } from './civil-days.ts';
 import { daysOfMonth, daysOfWeek, daysOfYear, fitsDay, nextMonthDay } from './day-set.ts';
-import { completeRule } from './rule.ts';
-import type { Frequency, Rule } from './rule.ts';
+import { completeRule, type Frequency, type Rule } from './rule.ts';
 import type { Steps } from './steps.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/time/durations.ts';
 

@@ -1,16 +1,12 @@
 import type { Occurrence } from '../calendar-document.ts';
 import { dayOf } from './civil-days.ts';
 import type { CalendarEvent } from './event.ts';
-import { expandRule } from './expansion.ts';
-import type { WallSpan } from './expansion.ts';
+import { expandRule, type WallSpan } from './expansion.ts';
 import type { Earliest } from './earliest.ts';
 import type { Rule, RuleText } from './rule.ts';
-import { OutOfSteps } from './steps.ts';
-import type { Steps } from './steps.ts';
-import { instantOf, readTime, wallOn } from './times.ts';
-import type { Length, When } from './times.ts';
-import { instantAt, UTC_CLOCK, wallAt } from './zone-clock.ts';
-import type { ZoneClock } from './zone-clock.ts';
+import { OutOfSteps, type Steps } from './steps.ts';
+import { instantOf, readTime, wallOn, type Length, type When } from './times.ts';
+import { instantAt, UTC_CLOCK, wallAt, type ZoneClock } from './zone-clock.ts';
 import { DAY_MS, HOUR_MS } from '../../core/time/durations.ts';
 
 /** The part of the time that is looked at, in ms. */

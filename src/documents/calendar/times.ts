@@ -1,7 +1,6 @@
 import { dayNumber, dayOf, daysInMonth } from './civil-days.ts';
 import type { ContentLine } from './content-lines.ts';
-import { fixedClock, instantAt, UTC_CLOCK, wallAt } from './zone-clock.ts';
-import type { ZoneClock } from './zone-clock.ts';
+import { fixedClock, instantAt, UTC_CLOCK, wallAt, type ZoneClock } from './zone-clock.ts';
 import { DAY_MS, MINUTE_MS } from '../../core/time/durations.ts';
 
 /** A time of a calendar. */

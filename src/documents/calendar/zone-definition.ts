@@ -1,6 +1,5 @@
 import type { Component } from './components.ts';
-import { expandRule } from './expansion.ts';
-import type { WallSpan } from './expansion.ts';
+import { expandRule, type WallSpan } from './expansion.ts';
 import { parseRule } from './rule.ts';
 import { OutOfSteps, Steps } from './steps.ts';
 import { readTime } from './times.ts';

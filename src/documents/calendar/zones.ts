@@ -3,8 +3,7 @@ import type { WallSpan } from './expansion.ts';
 import type { Steps } from './steps.ts';
 import type { ZoneSource } from './times.ts';
 import { zoneOfWindows } from './windows-zones.ts';
-import { fixedClock, placeClock, UTC_CLOCK } from './zone-clock.ts';
-import type { ZoneClock } from './zone-clock.ts';
+import { fixedClock, placeClock, UTC_CLOCK, type ZoneClock } from './zone-clock.ts';
 import { definedClock } from './zone-definition.ts';
 import { MINUTE_MS } from '../../core/time/durations.ts';
 

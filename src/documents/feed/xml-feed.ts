@@ -1,10 +1,8 @@
 import type { FeedDocument, FeedEntry } from '../feed-document.ts';
 import { decodeText } from '../text-decoding.ts';
 import { readFeedDate } from './feed-date.ts';
-import { readFeedText } from './feed-text.ts';
-import type { TextKind } from './feed-text.ts';
-import { walkXml } from './xml-walk.ts';
-import type { XmlElement, XmlListener } from './xml-walk.ts';
+import { readFeedText, type TextKind } from './feed-text.ts';
+import { walkXml, type XmlElement, type XmlListener } from './xml-walk.ts';
 
 /** An element whose text is being collected. */
 interface Field {

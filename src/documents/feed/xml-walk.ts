@@ -1,5 +1,4 @@
-import { declarePrefixes, resolveName } from './xml-names.ts';
-import type { Prefixes, XmlName } from './xml-names.ts';
+import { declarePrefixes, resolveName, type Prefixes, type XmlName } from './xml-names.ts';
 
 /** An element that is open. */
 export interface XmlElement extends XmlName {

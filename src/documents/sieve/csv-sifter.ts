@@ -1,8 +1,7 @@
 import { cellsOf } from '../csv/parse-csv.ts';
 import type { Sieve } from '../sieve-document.ts';
 import { charsetOf, decodeText } from '../text-decoding.ts';
-import { KeptBytes } from './kept-bytes.ts';
-import type { Sifter } from './kept-bytes.ts';
+import { KeptBytes, type Sifter } from './kept-bytes.ts';
 import { joinBytes, KeptMembers } from './kept-members.ts';
 
 const QUOTE = 0x22;

@@ -1,6 +1,5 @@
 import type { Sieve } from '../sieve-document.ts';
-import { BROKEN_OFF, KeptBytes, SieveError } from './kept-bytes.ts';
-import type { Sifter } from './kept-bytes.ts';
+import { BROKEN_OFF, KeptBytes, SieveError, type Sifter } from './kept-bytes.ts';
 import { joinBytes, KeptMembers } from './kept-members.ts';
 
 const DEEPEST = 64;

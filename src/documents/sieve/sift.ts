@@ -2,8 +2,7 @@ import type { Parsed } from '../parsed.ts';
 import type { Sieve } from '../sieve-document.ts';
 import { CsvSifter } from './csv-sifter.ts';
 import { JsonSifter } from './json-sifter.ts';
-import { MOST_READ_BYTES, SieveError } from './kept-bytes.ts';
-import type { Sifter } from './kept-bytes.ts';
+import { MOST_READ_BYTES, SieveError, type Sifter } from './kept-bytes.ts';
 import { XmlSifter } from './xml-sifter.ts';
 
 const SIFTERS = { json: JsonSifter, csv: CsvSifter, xml: XmlSifter } as const;

@@ -2,8 +2,7 @@ import { parseXml } from '../xml/parse-xml.ts';
 import { isRecord } from '../../core/record.ts';
 import type { Sieve } from '../sieve-document.ts';
 import { charsetOf, xmlEncodingOf } from '../text-decoding.ts';
-import { BROKEN_OFF, KeptBytes, SieveError } from './kept-bytes.ts';
-import type { Sifter } from './kept-bytes.ts';
+import { BROKEN_OFF, KeptBytes, SieveError, type Sifter } from './kept-bytes.ts';
 import { joinBytes, KeptMembers } from './kept-members.ts';
 
 const DEEPEST = 100;

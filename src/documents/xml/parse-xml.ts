@@ -1,8 +1,7 @@
 import type { Parsed } from '../parsed.ts';
 import { charsetOf, decodeText, xmlEncodingOf } from '../text-decoding.ts';
 import type { XmlOptions } from '../tree-document.ts';
-import { walkXml } from '../feed/xml-walk.ts';
-import type { XmlElement, XmlListener } from '../feed/xml-walk.ts';
+import { walkXml, type XmlElement, type XmlListener } from '../feed/xml-walk.ts';
 
 type Tree = { [name: string]: unknown };
 

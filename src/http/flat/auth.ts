@@ -18,10 +18,8 @@ import type { Auth } from '../../service/auth/auth.ts';
 import { bearerOf } from '../../service/auth/gate.ts';
 import { SESSION_COOKIE } from '../access.ts';
 import { actorOf } from '../asker.ts';
-import { reply } from '../reply.ts';
-import type { Reply } from '../reply.ts';
-import { created, ok, routesIn } from '../route.ts';
-import type { Route, RouteRequest } from '../route.ts';
+import { reply, type Reply } from '../reply.ts';
+import { created, ok, routesIn, type Route, type RouteRequest } from '../route.ts';
 
 const route = routesIn({ surface: 'internal', tag: 'auth' });
 

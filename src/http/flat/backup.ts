@@ -8,10 +8,8 @@ import { BACKUP_JSON, LARGEST_BACKUP_BYTES } from '../../schema/limits.ts';
 import type { UnconfirmedDestination } from '../../schema/plugins/plugins.ts';
 import type { Actor } from '../../service/auth/audit.ts';
 import type { BackupService } from '../../service/backup.ts';
-import { reply } from '../reply.ts';
-import type { Reply } from '../reply.ts';
-import { ok, routesIn } from '../route.ts';
-import type { Route } from '../route.ts';
+import { reply, type Reply } from '../reply.ts';
+import { ok, routesIn, type Route } from '../route.ts';
 
 const route = routesIn({ surface: 'internal', access: 'session', tag: 'backup' });
 

@@ -2,8 +2,7 @@ import * as v from 'valibot';
 import { BoardInstanceWriteSchema, BoardSettingsSchema, BoardSettingsWriteSchema } from '../../schema/boards/boards.ts';
 import type { BoardSettingsService } from '../../service/boards/settings.ts';
 import { reply } from '../reply.ts';
-import { created, ok, routesIn, partRoutes } from '../route.ts';
-import type { Route } from '../route.ts';
+import { created, ok, routesIn, partRoutes, type Route } from '../route.ts';
 
 const route = routesIn({ surface: 'internal', access: 'session', tag: 'settings' });
 

@@ -1,7 +1,6 @@
 import { BrightnessSchema, BrightnessWriteSchema } from '../../schema/boards/brightness.ts';
 import type { BrightnessService } from '../../service/brightness.ts';
-import { ok, routesIn } from '../route.ts';
-import type { Route } from '../route.ts';
+import { ok, routesIn, type Route } from '../route.ts';
 
 const route = routesIn({ surface: 'internal', access: 'session', tag: 'control' });
 const success = ok(BrightnessSchema, 'How the display is lit.');

@@ -1,7 +1,6 @@
 import { ClockSettingSchema, ClockWriteSchema } from '../../schema/appliance/clock.ts';
 import type { ClockService } from '../../service/clock.ts';
-import { ok, partRoutes } from '../route.ts';
-import type { Route } from '../route.ts';
+import { ok, partRoutes, type Route } from '../route.ts';
 
 /** The clock of the machine. */
 export const clockRoutes = (clock: () => ClockService): Route[] => [

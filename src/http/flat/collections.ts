@@ -1,8 +1,6 @@
-import { UsesSchema } from '../../schema/content/uses.ts';
-import type { Uses } from '../../schema/content/uses.ts';
+import { UsesSchema, type Uses } from '../../schema/content/uses.ts';
 import type { CollectionService } from '../../service/collections.ts';
-import { ok, routesIn } from '../route.ts';
-import type { Route } from '../route.ts';
+import { ok, routesIn, type Route } from '../route.ts';
 import { FLAT } from '../surface.ts';
 import { collectionRoutes } from '../v1/collections.ts';
 

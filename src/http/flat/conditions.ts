@@ -1,8 +1,7 @@
 import { NOTHING } from '../../schema/common.ts';
 import { ConditionsSchema, RestoreAnswerSchema } from '../../schema/boards/conditions.ts';
 import type { ConditionService } from '../../service/conditions.ts';
-import { ok, routesIn } from '../route.ts';
-import type { Route } from '../route.ts';
+import { ok, routesIn, type Route } from '../route.ts';
 
 const route = routesIn({ surface: 'internal', access: 'session', tag: 'control', showsFrames: true });
 

@@ -8,8 +8,7 @@ import {
   RawBatchSchema,
 } from '../../schema/content/displays.ts';
 import type { PreviewService } from '../../service/pages/previews.ts';
-import { ok, routesIn } from '../route.ts';
-import type { Route } from '../route.ts';
+import { ok, routesIn, type Route } from '../route.ts';
 
 const route = routesIn({ surface: 'internal', access: 'session', tag: 'displays' });
 

@@ -9,16 +9,14 @@ import {
   FavouriteSchema,
   FavouriteSendAnswerSchema,
   FavouriteTokenSchema,
+  type FavouriteSendAnswer,
 } from '../../schema/content/favourites.ts';
-import type { FavouriteSendAnswer } from '../../schema/content/favourites.ts';
 import { AttemptLimit } from '../../service/auth/attempt-limit.ts';
 import type { FavouriteService } from '../../service/favourites.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { originOf } from '../asker.ts';
-import { replyText } from '../reply.ts';
-import type { Reply } from '../reply.ts';
-import { created, ok, routesIn } from '../route.ts';
-import type { Route, RouteRequest } from '../route.ts';
+import { replyText, type Reply } from '../reply.ts';
+import { created, ok, routesIn, type Route, type RouteRequest } from '../route.ts';
 
 const route = routesIn({ surface: 'internal', access: 'session', tag: 'favourites' });
 const open = routesIn({ surface: 'internal', access: 'public', tag: 'favourites', errors: [404, 429] });

@@ -1,7 +1,6 @@
 import { FollowDiscoverySchema, FollowStatusSchema } from '../../schema/boards/follow.ts';
 import type { FollowService } from '../../service/follow.ts';
-import { ok, routesIn } from '../route.ts';
-import type { Route } from '../route.ts';
+import { ok, routesIn, type Route } from '../route.ts';
 
 const route = routesIn({ surface: 'internal', access: 'session', tag: 'boards' });
 

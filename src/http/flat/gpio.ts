@@ -1,8 +1,7 @@
 import { GpioPreferenceSchema, GpioWriteSchema, GpioStatusSchema } from '../../schema/boards/gpio.ts';
 import type { GpioService } from '../../service/gpio/gpio.ts';
 import type { SettingsService } from '../../service/settings.ts';
-import { ok, partRoutes, routesIn } from '../route.ts';
-import type { Route } from '../route.ts';
+import { ok, partRoutes, routesIn, type Route } from '../route.ts';
 
 const route = routesIn({ surface: 'internal', access: 'session', tag: 'system' });
 

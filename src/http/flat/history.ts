@@ -5,8 +5,7 @@ import {
   HistorySendSchema,
 } from '../../schema/content/history.ts';
 import type { HistoryService } from '../../service/history.ts';
-import { ok, routesIn } from '../route.ts';
-import type { Route } from '../route.ts';
+import { ok, routesIn, type Route } from '../route.ts';
 
 const route = routesIn({ surface: 'internal', access: 'session', tag: 'history', showsFrames: true });
 

@@ -12,8 +12,7 @@ import {
 } from '../../schema/plugins/inboxes.ts';
 import type { InboxService } from '../../service/inboxes.ts';
 import { calledHost } from '../peer.ts';
-import { created, ok, routesIn } from '../route.ts';
-import type { Route, RouteRequest } from '../route.ts';
+import { created, ok, routesIn, type Route, type RouteRequest } from '../route.ts';
 
 const route = routesIn({ surface: 'internal', access: 'session', tag: 'inboxes' });
 

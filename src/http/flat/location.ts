@@ -9,8 +9,7 @@ import {
   SunWeekSchema,
 } from '../../schema/appliance/location.ts';
 import type { LocationService } from '../../service/location/location.ts';
-import { ok, partRoutes, routesIn } from '../route.ts';
-import type { Route } from '../route.ts';
+import { ok, partRoutes, routesIn, type Route } from '../route.ts';
 
 const route = routesIn({ surface: 'internal', access: 'session', tag: 'settings' });
 

@@ -8,8 +8,7 @@ import {
 import { NOTHING } from '../../schema/common.ts';
 import type { MessageService } from '../../service/messages/messages.ts';
 import type { MessageQueueService } from '../../service/messages/queue.ts';
-import { ok, routesIn } from '../route.ts';
-import type { Route } from '../route.ts';
+import { ok, routesIn, type Route } from '../route.ts';
 
 const route = routesIn({ surface: 'internal', access: 'session', tag: 'boards', showsFrames: true });
 

@@ -4,11 +4,10 @@ import {
   MqttWriteSchema,
   MqttStatusSchema,
   RepublishedSchema,
+  type MqttStatus,
 } from '../../schema/appliance/mqtt.ts';
-import type { MqttStatus } from '../../schema/appliance/mqtt.ts';
 import type { MqttSettingsService } from '../../service/mqtt/mqtt.ts';
-import { ok, partRoutes, routesIn } from '../route.ts';
-import type { Route } from '../route.ts';
+import { ok, partRoutes, routesIn, type Route } from '../route.ts';
 
 const route = routesIn({ surface: 'internal', access: 'session', tag: 'mqtt' });
 

@@ -1,13 +1,4 @@
 import { NOTHING } from '../../schema/common.ts';
-import type {
-  WifiCapability,
-  WifiConnect,
-  WifiConnected,
-  WifiSaved,
-  WifiScan,
-  WifiSetUp,
-  WifiStatus,
-} from '../../schema/appliance/network.ts';
 import {
   WifiCapabilitySchema,
   WifiConnectedSchema,
@@ -18,9 +9,15 @@ import {
   WifiScanSchema,
   WifiSetUpSchema,
   WifiStatusSchema,
+  type WifiCapability,
+  type WifiConnect,
+  type WifiConnected,
+  type WifiSaved,
+  type WifiScan,
+  type WifiSetUp,
+  type WifiStatus,
 } from '../../schema/appliance/network.ts';
-import { ok, routesIn } from '../route.ts';
-import type { Route } from '../route.ts';
+import { ok, routesIn, type Route } from '../route.ts';
 
 const route = routesIn({ surface: 'internal', access: 'session', tag: 'network' });
 

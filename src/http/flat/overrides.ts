@@ -3,8 +3,7 @@ import { OverrideAnswerSchema, OverrideSchema, OverrideWriteSchema } from '../..
 import { RevertModeSchema } from '../../schema/content/messages.ts';
 import { command, maybe } from '../../schema/common.ts';
 import type { OverrideService } from '../../service/overrides.ts';
-import { ok, routesIn } from '../route.ts';
-import type { Route } from '../route.ts';
+import { ok, routesIn, type Route } from '../route.ts';
 
 const route = routesIn({ surface: 'internal', access: 'session', tag: 'boards', showsFrames: true });
 const BoardQuery = v.object({ board_id: v.optional(v.string()) });

@@ -13,16 +13,14 @@ import {
   PreviewSchema,
 } from '../../schema/content/pages.ts';
 import { TargetSchema } from '../../schema/appliance/settings.ts';
-import { UsesSchema } from '../../schema/content/uses.ts';
-import type { Uses } from '../../schema/content/uses.ts';
+import { UsesSchema, type Uses } from '../../schema/content/uses.ts';
 import type { PageService } from '../../service/pages/pages.ts';
 import type { PreviewService } from '../../service/pages/previews.ts';
 import type { PageSendService } from '../../service/pages/sends.ts';
 import type { PageShareService } from '../../service/pages/shares.ts';
 import { queryFlag } from '../query.ts';
 import { reply } from '../reply.ts';
-import { created, ok, routesIn } from '../route.ts';
-import type { Route } from '../route.ts';
+import { created, ok, routesIn, type Route } from '../route.ts';
 import { FLAT } from '../surface.ts';
 import { pageRoutes } from '../v1/pages.ts';
 

@@ -6,10 +6,8 @@ import { MOST_COLS, STEP_MS } from '../../schema/limits.ts';
 import type { PictureFile, PictureFormat, PictureService } from '../../service/pictures.ts';
 import { matchesTag } from '../pages/file-reply.ts';
 import { queryInteger } from '../query.ts';
-import { replyEmpty, replyText } from '../reply.ts';
-import type { Reply } from '../reply.ts';
-import { routesIn } from '../route.ts';
-import type { Route, RouteRequest } from '../route.ts';
+import { replyEmpty, replyText, type Reply } from '../reply.ts';
+import { routesIn, type Route, type RouteRequest } from '../route.ts';
 
 const route = routesIn({ surface: 'internal', access: 'session', tag: 'pictures' });
 

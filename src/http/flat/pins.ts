@@ -1,7 +1,6 @@
 import { PinsSchema } from '../../schema/boards/pins.ts';
 import type { PinService } from '../../service/pins/pins.ts';
-import { ok, route } from '../route.ts';
-import type { Route } from '../route.ts';
+import { ok, route, type Route } from '../route.ts';
 
 /** The pins of the header. */
 export const pinRoutes = (pins: PinService): Route[] => [

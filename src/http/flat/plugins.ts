@@ -2,8 +2,7 @@ import * as v from 'valibot';
 import type { Geometry } from '../../core/flaps/geometry.ts';
 import { isRecord } from '../../core/record.ts';
 import type { PluginHost } from '../../plugins/host.ts';
-import { NOTHING, JsonObjectSchema } from '../../schema/common.ts';
-import type { JsonObject } from '../../schema/common.ts';
+import { NOTHING, JsonObjectSchema, type JsonObject } from '../../schema/common.ts';
 import {
   AllVariablesSchema,
   ConsentErrorSchema,
@@ -24,12 +23,12 @@ import {
   PluginProblemsSchema,
   PluginReceiveAnswerSchema,
   PluginSourcesSchema,
+  type PluginChange,
+  type SourceVariables,
 } from '../../schema/plugins/plugins.ts';
-import type { PluginChange, SourceVariables } from '../../schema/plugins/plugins.ts';
 import type { DemoPageService } from '../../service/pages/demo-pages.ts';
 import { reply } from '../reply.ts';
-import { created, ok, routesIn } from '../route.ts';
-import type { Route } from '../route.ts';
+import { created, ok, routesIn, type Route } from '../route.ts';
 import { listPlugins, takePush } from '../v1/plugins.ts';
 
 const route = routesIn({ surface: 'internal', access: 'session', tag: 'plugins' });

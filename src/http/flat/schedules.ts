@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { ScheduledNowSchema } from '../../schema/boards/control.ts';
-import type { ScheduledNow } from '../../schema/boards/control.ts';
+import { ScheduledNowSchema, type ScheduledNow } from '../../schema/boards/control.ts';
 import {
   BoardScheduleEnabledSchema,
   BoardScheduleEnabledWriteSchema,
@@ -10,8 +9,7 @@ import {
 } from '../../schema/content/schedules.ts';
 import type { BoardService } from '../../service/boards/boards.ts';
 import type { ScheduleService } from '../../service/schedules.ts';
-import { ok, routesIn } from '../route.ts';
-import type { Route } from '../route.ts';
+import { ok, routesIn, type Route } from '../route.ts';
 import { FLAT } from '../surface.ts';
 import { scheduleRoutes } from '../v1/schedules.ts';
 

@@ -19,8 +19,7 @@ import type { Authenticator } from '../access.ts';
 import { mayStayOf, openStream } from '../event-stream.ts';
 import type { EventHub, StreamEvent } from '../events.ts';
 import { actorOf } from '../asker.ts';
-import { created, ok, routesIn } from '../route.ts';
-import type { Route } from '../route.ts';
+import { created, ok, routesIn, type Route } from '../route.ts';
 
 /** The use cases, which are loaded at their first use. */
 type LazyScreens = () => ScreenService;

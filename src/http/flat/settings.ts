@@ -29,8 +29,7 @@ import type { ScheduleService } from '../../service/schedules.ts';
 import type { SettingsService } from '../../service/settings.ts';
 import type { SilenceService } from '../../service/silence.ts';
 import type { SystemService } from '../../service/system/system.ts';
-import { ok, partRoutes, routesIn } from '../route.ts';
-import type { Route } from '../route.ts';
+import { ok, partRoutes, routesIn, type Route } from '../route.ts';
 
 const route = routesIn({ surface: 'internal', access: 'session', tag: 'settings' });
 

@@ -11,10 +11,8 @@ import {
 import type { ShareLinkService, SharedView } from '../../service/share-links.ts';
 import { matchesTag } from '../pages/file-reply.ts';
 import { actorOf, originOf } from '../asker.ts';
-import { Reply, replyEmpty, replyFault, replyText } from '../reply.ts';
-import type { ReplyHeaders } from '../reply.ts';
-import { created, ok, routesIn } from '../route.ts';
-import type { Route, RouteRequest } from '../route.ts';
+import { Reply, replyEmpty, replyFault, replyText, type ReplyHeaders } from '../reply.ts';
+import { created, ok, routesIn, type Route, type RouteRequest } from '../route.ts';
 
 const route = routesIn({ surface: 'internal', access: 'session', tag: 'shares' });
 const open = routesIn({ surface: 'internal', access: 'public', tag: 'shares', errors: [404, 422, 429, 503] });

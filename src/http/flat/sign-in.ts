@@ -12,10 +12,8 @@ import {
 } from '../../schema/plugins/sign-in.ts';
 import { SESSION_COOKIE } from '../access.ts';
 import { calledHost } from '../peer.ts';
-import { reply, replyText } from '../reply.ts';
-import type { ReplyHeaders } from '../reply.ts';
-import { ok, routesIn } from '../route.ts';
-import type { Route, RouteRequest } from '../route.ts';
+import { reply, replyText, type ReplyHeaders } from '../reply.ts';
+import { ok, routesIn, type Route, type RouteRequest } from '../route.ts';
 
 const route = routesIn({ surface: 'internal', access: 'session', tag: 'plugins' });
 const state = ok(SignInStateSchema, 'How the sign-in stands.');

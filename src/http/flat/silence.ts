@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { SilenceAnswerSchema, SilenceStatusSchema, SilenceWriteSchema } from '../../schema/appliance/silence.ts';
 import type { SilenceService } from '../../service/silence.ts';
-import { ok, routesIn } from '../route.ts';
-import type { Route } from '../route.ts';
+import { ok, routesIn, type Route } from '../route.ts';
 
 const route = routesIn({ surface: 'internal', access: 'session', tag: 'silence' });
 const BoardQuery = v.object({ board_id: v.optional(v.string()) });

@@ -20,11 +20,10 @@ import {
   OwnTrySchema,
   PluginTrySchema,
   SourceHostsSchema,
+  type LookupSearch,
 } from '../../schema/plugins/sources.ts';
-import type { LookupSearch } from '../../schema/plugins/sources.ts';
 import { reply } from '../reply.ts';
-import { created, ok, routesIn } from '../route.ts';
-import type { Route } from '../route.ts';
+import { created, ok, routesIn, type Route } from '../route.ts';
 
 const route = routesIn({ surface: 'internal', access: 'session', tag: 'plugins' });
 

@@ -8,8 +8,7 @@ import {
   TurnAnswerSchema,
 } from '../../schema/boards/stays.ts';
 import type { StayService } from '../../service/stays.ts';
-import { ok, routesIn } from '../route.ts';
-import type { Route } from '../route.ts';
+import { ok, routesIn, type Route } from '../route.ts';
 
 const route = routesIn({ surface: 'internal', access: 'session', tag: 'control', showsFrames: true });
 const turned = {

@@ -17,8 +17,7 @@ import type { SystemService } from '../../service/system/system.ts';
 import { queryInteger } from '../query.ts';
 import { reply } from '../reply.ts';
 import { livenessRoute } from '../liveness.ts';
-import { ok, routesIn } from '../route.ts';
-import type { Route } from '../route.ts';
+import { ok, routesIn, type Route } from '../route.ts';
 
 const route = routesIn({ surface: 'internal', access: 'session', tag: 'system' });
 

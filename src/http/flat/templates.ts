@@ -10,8 +10,7 @@ import {
 } from '../../schema/content/templates.ts';
 import type { RenderService } from '../../service/templates/render.ts';
 import type { TemplateCheckService } from '../../service/templates/checks.ts';
-import { ok, routesIn } from '../route.ts';
-import type { Route } from '../route.ts';
+import { ok, routesIn, type Route } from '../route.ts';
 
 const route = routesIn({ surface: 'internal', access: 'session', tag: 'templates' });
 

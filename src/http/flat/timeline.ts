@@ -1,7 +1,6 @@
 import { TimelineQuerySchema, TimelineSchema } from '../../schema/content/timeline.ts';
 import type { TimelineService } from '../../service/timeline.ts';
-import { ok, route } from '../route.ts';
-import type { Route } from '../route.ts';
+import { ok, route, type Route } from '../route.ts';
 
 /** What boards will show. */
 export const timelineRoutes = (timeline: TimelineService): Route[] => [

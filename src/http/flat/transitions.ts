@@ -9,8 +9,7 @@ import {
   TransitionTestSchema,
 } from '../../schema/content/transitions.ts';
 import type { TransitionService } from '../../service/transitions.ts';
-import { ok, routesIn } from '../route.ts';
-import type { Route } from '../route.ts';
+import { ok, routesIn, type Route } from '../route.ts';
 
 /** Transition plugins tried out (rules, X7); 404 for everything while `isOn` says no. */
 export const transitionRoutes = (transitions: TransitionService, isOn: () => boolean): Route[] => {

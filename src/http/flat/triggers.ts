@@ -1,7 +1,6 @@
 import { NOTHING } from '../../schema/common.ts';
 import { Fault } from '../../fault.ts';
-import { toInstant } from '../../platform/clock.ts';
-import type { Clock } from '../../platform/clock.ts';
+import { toInstant, type Clock } from '../../platform/clock.ts';
 import type { PluginHost } from '../../plugins/host.ts';
 import type { ActiveTrigger } from '../../plugins/running/triggers.ts';
 import {
@@ -11,8 +10,7 @@ import {
   TriggerDismissSchema,
   TriggerListSchema,
 } from '../../schema/plugins/triggers.ts';
-import { ok, routesIn } from '../route.ts';
-import type { Route } from '../route.ts';
+import { ok, routesIn, type Route } from '../route.ts';
 
 const route = routesIn({ surface: 'internal', access: 'session', tag: 'plugins' });
 

@@ -9,10 +9,8 @@ import {
 } from '../../schema/appliance/update.ts';
 import type { UpdateService } from '../../service/update/update.ts';
 import { parseJson, readBody, requireJson } from '../wire/body.ts';
-import { reply } from '../reply.ts';
-import type { Reply } from '../reply.ts';
-import { ok, routesIn } from '../route.ts';
-import type { Route, RouteRequest } from '../route.ts';
+import { reply, type Reply } from '../reply.ts';
+import { ok, routesIn, type Route, type RouteRequest } from '../route.ts';
 import { validate } from '../validate.ts';
 
 const route = routesIn({ surface: 'internal', access: 'session', tag: 'system' });

@@ -1,7 +1,6 @@
 import { VbmlAnswerSchema, VbmlWriteSchema } from '../../schema/content/vbml.ts';
 import type { VbmlService } from '../../service/vbml.ts';
-import { ok, route } from '../route.ts';
-import type { Route } from '../route.ts';
+import { ok, route, type Route } from '../route.ts';
 
 /** Documents of Vestaboard's markup language. */
 export const vbmlRoutes = (vbml: () => VbmlService): Route[] => [

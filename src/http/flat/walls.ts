@@ -1,8 +1,7 @@
 import { NOTHING } from '../../schema/common.ts';
 import { WallListSchema, WallsDeclineSchema, WallsJoinSchema, WallsJoinedSchema } from '../../schema/boards/walls.ts';
 import type { WallService } from '../../service/walls.ts';
-import { ok, routesIn } from '../route.ts';
-import type { Route } from '../route.ts';
+import { ok, routesIn, type Route } from '../route.ts';
 
 const route = routesIn({ surface: 'internal', access: 'session', tag: 'boards' });
 

@@ -10,8 +10,7 @@ import {
 } from '../../schema/boards/wiring.ts';
 import type { ServedBoards } from '../../service/wiring/served-boards.ts';
 import type { WiringService } from '../../service/wiring/wiring.ts';
-import { ok, routesIn } from '../route.ts';
-import type { Route } from '../route.ts';
+import { ok, routesIn, type Route } from '../route.ts';
 
 const route = routesIn({ surface: 'internal', access: 'session', tag: 'boards' });
 

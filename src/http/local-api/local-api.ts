@@ -9,8 +9,7 @@ import type { HttpLog } from '../dispatch.ts';
 import type { Intake } from '../wire/intake.ts';
 import { TIMES } from '../wire/limits.ts';
 import { createNodeServer } from '../wire/node-server.ts';
-import { answerBoard } from './answer.ts';
-import type { BoardReply } from './answer.ts';
+import { answerBoard, type BoardReply } from './answer.ts';
 
 /** What the served boards work with. */
 export interface LocalApiOptions {

@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { shapesOf } from '../../core/look/flap-paths.ts';
-import type { Shape } from '../../core/look/flap-paths.ts';
+import { shapesOf, type Shape } from '../../core/look/flap-paths.ts';
 import { layOut, scaleOf } from '../../core/look/proportions.ts';
 import { chooseBoard, flatCodes, shownCodes, storedLook } from '../../core/look/shown.ts';
 import type { BoardDetail, BoardInstance, BoardSummary } from '../../schema/boards/boards.ts';

@@ -1,11 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { open } from 'node:fs/promises';
-import type { FileHandle } from 'node:fs/promises';
+import { open, type FileHandle } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { accepts } from '../wire/compression.ts';
-import { replyEmpty, replyStream } from '../reply.ts';
-import type { Reply, ReplyHeaders } from '../reply.ts';
+import { replyEmpty, replyStream, type Reply, type ReplyHeaders } from '../reply.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',

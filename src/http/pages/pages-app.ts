@@ -1,14 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { App } from '@tinyhttp/app';
-import type { Handler, NextFunction, Request, Response } from '@tinyhttp/app';
+import { App, type Handler, type NextFunction, type Request, type Response } from '@tinyhttp/app';
 import { Fault } from '../../fault.ts';
 import type { Dispatch, HttpLog } from '../dispatch.ts';
 import type { HostGuard } from '../guards.ts';
 import { cutOff, originForm } from '../wire/origin-form.ts';
-import { reply, replyFault } from '../reply.ts';
-import type { Reply } from '../reply.ts';
-import { send } from '../wire/send.ts';
-import type { Outlet } from '../wire/send.ts';
+import { reply, replyFault, type Reply } from '../reply.ts';
+import { send, type Outlet } from '../wire/send.ts';
 import type { StaticFiles } from './static.ts';
 
 /** What the pages outside the API need. */

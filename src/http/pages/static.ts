@@ -7,8 +7,7 @@ import { accepts, compressText } from '../wire/compression.ts';
 import type { HttpLog } from '../dispatch.ts';
 import { drawFirstBoard } from './drawn-board.ts';
 import { fileReply } from './file-reply.ts';
-import { replyFault, replyText } from '../reply.ts';
-import type { Reply, ReplyHeaders } from '../reply.ts';
+import { replyFault, replyText, type Reply, type ReplyHeaders } from '../reply.ts';
 
 /** A GET of a path outside the API. */
 export interface PageRequest {

@@ -1,8 +1,7 @@
 import { Fault } from '../../fault.ts';
 import { fileReply } from '../pages/file-reply.ts';
 import { replyText } from '../reply.ts';
-import { route } from '../route.ts';
-import type { Route } from '../route.ts';
+import { route, type Route } from '../route.ts';
 
 /** A ready-made viewer of the API description. */
 interface Viewer {

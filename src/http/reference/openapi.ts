@@ -7,11 +7,9 @@ import { createKept } from '../../platform/kept.ts';
 import { ErrorSchema, ValidationErrorSchema } from '../../schema/error.ts';
 import { takesToken } from '../../service/auth/gate.ts';
 import { SESSION_COOKIE } from '../access.ts';
-import { createSchemaWriter } from './openapi-schemas.ts';
-import type { Reference, SchemaWriter } from './openapi-schemas.ts';
+import { createSchemaWriter, type Reference, type SchemaWriter } from './openapi-schemas.ts';
 import { replyJsonText } from '../reply.ts';
-import { route } from '../route.ts';
-import type { Route } from '../route.ts';
+import { route, type Route } from '../route.ts';
 
 type Json = Record<string, unknown>;
 

@@ -1,12 +1,10 @@
 import { brotliDecompressSync } from 'node:zlib';
 import type { JsonSchema } from '@valibot/to-json-schema';
 import { once } from '../../core/memo.ts';
-import { SENTENCES, SENTENCES_OF_FILES } from '../../schema/sentences.ts';
-import type { Sentences } from '../../schema/sentences.ts';
-import type { Operations } from './operations-v1.ts';
+import { SENTENCES, SENTENCES_OF_FILES, type Sentences } from '../../schema/sentences.ts';
 import { CONTENT_OPERATIONS } from './operations-content.ts';
 import { APPLIANCE_OPERATIONS } from './operations-appliance.ts';
-import { VERSIONED_OPERATIONS } from './operations-v1.ts';
+import { VERSIONED_OPERATIONS, type Operations } from './operations-v1.ts';
 import { PARAMETERS } from './parameters.ts';
 import { BODIES, BODY_MEMBERS, WORDS } from './words.ts';
 

@@ -6,11 +6,9 @@ import {
   MessageSchema,
 } from '../../schema/content/messages.ts';
 import type { BoardService } from '../../service/boards/boards.ts';
-import { missingOf } from '../../service/messages/messages.ts';
-import type { MessageService } from '../../service/messages/messages.ts';
+import { missingOf, type MessageService } from '../../service/messages/messages.ts';
 import { replyOutcome } from '../reply.ts';
-import { ok, routesIn } from '../route.ts';
-import type { Route } from '../route.ts';
+import { ok, routesIn, type Route } from '../route.ts';
 
 const route = routesIn({ surface: 'v1', access: 'credential', tag: 'boards', showsFrames: true });
 

@@ -9,13 +9,10 @@ import {
   FlatCollectionUpdateSchema,
 } from '../../schema/content/collections.ts';
 import { DeletedSchema } from '../../schema/content/schedules.ts';
-import { flatCollection, versioned } from '../../service/collections.ts';
-import type { CollectionService } from '../../service/collections.ts';
+import { flatCollection, versioned, type CollectionService } from '../../service/collections.ts';
 import { reply } from '../reply.ts';
-import { created, ok, route } from '../route.ts';
-import type { Route } from '../route.ts';
-import { onlyParameter } from '../surface.ts';
-import type { Offer } from '../surface.ts';
+import { created, ok, route, type Route } from '../route.ts';
+import { onlyParameter, type Offer } from '../surface.ts';
 
 const FLAT_FORMS = {
   one: FlatCollectionSchema,

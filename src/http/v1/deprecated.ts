@@ -8,8 +8,7 @@ import {
 import type { BoardService } from '../../service/boards/boards.ts';
 import type { MessageService } from '../../service/messages/messages.ts';
 import { replyOutcome } from '../reply.ts';
-import { ok, routesIn } from '../route.ts';
-import type { Route } from '../route.ts';
+import { ok, routesIn, type Route } from '../route.ts';
 
 const route = routesIn({
   surface: 'deprecated',

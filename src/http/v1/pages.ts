@@ -5,14 +5,13 @@ import {
   PageSchema,
   PageUpdateAnswerSchema,
   PageUpdateSchema,
+  type FlatPageCreateSchema,
+  type FlatPageUpdateSchema,
 } from '../../schema/content/pages.ts';
-import type { FlatPageCreateSchema, FlatPageUpdateSchema } from '../../schema/content/pages.ts';
 import type { PageService } from '../../service/pages/pages.ts';
 import { reply } from '../reply.ts';
-import { created, ok, route } from '../route.ts';
-import type { Route } from '../route.ts';
-import { onlyParameter } from '../surface.ts';
-import type { Offer } from '../surface.ts';
+import { created, ok, route, type Route } from '../route.ts';
+import { onlyParameter, type Offer } from '../surface.ts';
 
 /** The bodies with which pages are made and changed. */
 export interface PageBodies {

@@ -8,10 +8,9 @@ import {
   PluginDetailSchema,
   PluginListSchema,
   PluginReceiveAnswerSchema,
+  type PluginList,
 } from '../../schema/plugins/plugins.ts';
-import type { PluginList } from '../../schema/plugins/plugins.ts';
-import { ok, routesIn } from '../route.ts';
-import type { Route, RouteRequest } from '../route.ts';
+import { ok, routesIn, type Route, type RouteRequest } from '../route.ts';
 
 const route = routesIn({ surface: 'v1', access: 'credential', tag: 'plugins' });
 

@@ -9,10 +9,8 @@ import {
 } from '../../schema/content/schedules.ts';
 import type { ScheduleService } from '../../service/schedules.ts';
 import { reply } from '../reply.ts';
-import { created, ok, route } from '../route.ts';
-import type { Route } from '../route.ts';
-import { onlyParameter } from '../surface.ts';
-import type { Offer } from '../surface.ts';
+import { created, ok, route, type Route } from '../route.ts';
+import { onlyParameter, type Offer } from '../surface.ts';
 
 /** The time rules, on the surface of `offer`. */
 export const scheduleRoutes = (offer: Offer, schedules: ScheduleService): Route[] => {

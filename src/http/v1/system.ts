@@ -1,7 +1,6 @@
 import { HealthSchema, StatusSchema } from '../../schema/appliance/system.ts';
 import type { SystemService } from '../../service/system/system.ts';
-import { ok, route } from '../route.ts';
-import type { Route } from '../route.ts';
+import { ok, route, type Route } from '../route.ts';
 
 /** Whether the service lives, and how it is. */
 export const statusRoutes = (system: SystemService): Route[] => [

@@ -6,8 +6,7 @@ import {
   RenderRequestSchema,
 } from '../../schema/content/templates.ts';
 import type { RenderService } from '../../service/templates/render.ts';
-import { ok, routesIn } from '../route.ts';
-import type { Route } from '../route.ts';
+import { ok, routesIn, type Route } from '../route.ts';
 
 const route = routesIn({ surface: 'v1', access: 'credential', tag: 'templates' });
 

@@ -1,9 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import { findJsonExcess } from '../../core/bounds/json-bounds.ts';
-import type { JsonExcess } from '../../core/bounds/json-bounds.ts';
+import { findJsonExcess, type JsonExcess } from '../../core/bounds/json-bounds.ts';
 import { Fault } from '../../fault.ts';
-import { BODY_JSON } from '../../schema/limits.ts';
-import type { JsonBounds } from '../../schema/limits.ts';
+import { BODY_JSON, type JsonBounds } from '../../schema/limits.ts';
 import type { ByteBudget, Claim } from '../../core/bounds/byte-budget.ts';
 import { makeRoom, notePiece } from '../../platform/garbage.ts';
 import { readUtf8 } from '../../platform/utf8.ts';

@@ -3,8 +3,7 @@ import type { Socket } from 'node:net';
 import type { Cancel, Clock } from '../../platform/clock.ts';
 import { isCrowded, nextTurn, noteNewcomer } from '../../platform/crowd.ts';
 import { largestShare } from '../../core/bounds/shares.ts';
-import { MOST_CONNECTIONS, MOST_CONNECTIONS_OF_ONE, MOST_WAITING } from './limits.ts';
-import type { TimeLimits } from './limits.ts';
+import { MOST_CONNECTIONS, MOST_CONNECTIONS_OF_ONE, MOST_WAITING, type TimeLimits } from './limits.ts';
 import { addressOfSocket } from '../peer.ts';
 
 /** Answers a request that Node has parsed. */

@@ -1,11 +1,9 @@
-import { createServer, STATUS_CODES } from 'node:http';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer, STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Clock } from '../../platform/clock.ts';
 import { hasBody, isOverdue } from './body.ts';
 import type { Connections, Serve } from './connections.ts';
-import { LARGEST_HEAD_BYTES, MOST_HEADERS } from './limits.ts';
-import type { TimeLimits } from './limits.ts';
+import { LARGEST_HEAD_BYTES, MOST_HEADERS, type TimeLimits } from './limits.ts';
 import { SECURITY_HEADERS } from './send.ts';
 
 const STATUS_BY_CODE: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };

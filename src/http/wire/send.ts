@@ -8,8 +8,7 @@ import { hasBody } from './body.ts';
 import type { ByteBudget } from '../../core/bounds/byte-budget.ts';
 import { SMALL_BYTES } from './limits.ts';
 import { addressOfSocket } from '../peer.ts';
-import { Reply, replyFault } from '../reply.ts';
-import type { Content, ReplyHeaders } from '../reply.ts';
+import { Reply, replyFault, type Content, type ReplyHeaders } from '../reply.ts';
 
 /** What sending takes. */
 export interface Outlet {

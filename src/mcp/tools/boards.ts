@@ -1,14 +1,12 @@
 import * as v from 'valibot';
 import { BoardDetailSchema, BoardListSchema, BoardUpdateSchema } from '../../schema/boards/boards.ts';
-import { ActivePageAnswerSchema, RefreshAnswerSchema } from '../../schema/content/messages.ts';
-import type { ActivePageAnswer } from '../../schema/content/messages.ts';
+import { ActivePageAnswerSchema, RefreshAnswerSchema, type ActivePageAnswer } from '../../schema/content/messages.ts';
 import { MomentSchema } from '../../schema/common.ts';
 import { UntilSchema } from '../../schema/boards/stays.ts';
 import { TimelineSchema } from '../../schema/content/timeline.ts';
 import { withoutCode } from '../../service/outcomes.ts';
 import type { McpServices } from '../services.ts';
-import { READS, SWITCHES, tool } from '../tool.ts';
-import type { Tool } from '../tool.ts';
+import { READS, SWITCHES, tool, type Tool } from '../tool.ts';
 import { bullets, describeBoard, nameBoard } from '../wording.ts';
 import { BOARD_NOTE, BoardArgument, PICTURE_NOTE, PICTURE_SIZE, PictureArgument } from './arguments.ts';
 

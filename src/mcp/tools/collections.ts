@@ -4,13 +4,12 @@ import {
   FlatCollectionListSchema,
   FlatCollectionSchema,
   FlatCollectionUpdateSchema,
+  type Collection,
 } from '../../schema/content/collections.ts';
-import type { Collection } from '../../schema/content/collections.ts';
 import { DeletedSchema } from '../../schema/content/schedules.ts';
 import { flatCollection } from '../../service/collections.ts';
 import type { McpServices } from '../services.ts';
-import { ADDS, READS, REPLACES, tool } from '../tool.ts';
-import type { Tool } from '../tool.ts';
+import { ADDS, READS, REPLACES, tool, type Tool } from '../tool.ts';
 import { bullets } from '../wording.ts';
 import { asIn } from './arguments.ts';
 

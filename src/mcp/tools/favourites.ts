@@ -8,8 +8,7 @@ import { integerBetween } from '../../schema/common.ts';
 import { decodeGrid } from '../../core/flaps/flaps.ts';
 import { gridFromRows } from '../../core/flaps/grid.ts';
 import type { McpServices } from '../services.ts';
-import { ADDS, READS, tool } from '../tool.ts';
-import type { Tool } from '../tool.ts';
+import { ADDS, READS, tool, type Tool } from '../tool.ts';
 import { bullets, describeDelivery } from '../wording.ts';
 import { BOARD_NOTE, BoardArgument } from './arguments.ts';
 

@@ -18,8 +18,7 @@ import { VbmlWriteSchema } from '../../schema/content/vbml.ts';
 import { readMembers } from '../../service/members.ts';
 import { withoutCode } from '../../service/outcomes.ts';
 import type { McpServices } from '../services.ts';
-import { ADDS, READS, SWITCHES, tool } from '../tool.ts';
-import type { Tool } from '../tool.ts';
+import { ADDS, READS, SWITCHES, tool, type Tool } from '../tool.ts';
 import { describeDelivery, describeMessages } from '../wording.ts';
 import { BOARD_NOTE, BoardArgument, asIn } from './arguments.ts';
 

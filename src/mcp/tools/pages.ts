@@ -8,8 +8,7 @@ import {
   PageUpdateAnswerSchema,
 } from '../../schema/content/pages.ts';
 import type { McpServices } from '../services.ts';
-import { ADDS, READS, REPLACES, tool } from '../tool.ts';
-import type { Tool } from '../tool.ts';
+import { ADDS, READS, REPLACES, tool, type Tool } from '../tool.ts';
 import { bullets, describePage, namePage } from '../wording.ts';
 import { PICTURE_NOTE, PICTURE_SIZE, PictureArgument, asIn } from './arguments.ts';
 

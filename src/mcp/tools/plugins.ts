@@ -6,8 +6,7 @@ import {
   PluginUpdateSchema,
 } from '../../schema/plugins/plugins.ts';
 import type { McpServices } from '../services.ts';
-import { FETCHES, READS, REPLACES, tool } from '../tool.ts';
-import type { Tool } from '../tool.ts';
+import { FETCHES, READS, REPLACES, tool, type Tool } from '../tool.ts';
 import { bullets } from '../wording.ts';
 import { BOARD_NOTE, BoardArgument } from './arguments.ts';
 

@@ -6,11 +6,10 @@ import {
   ScheduleListSchema,
   ScheduleUpdateSchema,
   ScheduleWriteAnswerSchema,
+  type ScheduleAnswer,
 } from '../../schema/content/schedules.ts';
-import type { ScheduleAnswer } from '../../schema/content/schedules.ts';
 import type { McpServices } from '../services.ts';
-import { ADDS, READS, REPLACES, tool } from '../tool.ts';
-import type { Tool } from '../tool.ts';
+import { ADDS, READS, REPLACES, tool, type Tool } from '../tool.ts';
 import { bullets } from '../wording.ts';
 import { asIn } from './arguments.ts';
 

@@ -10,8 +10,7 @@ import {
 } from '../../schema/boards/stays.ts';
 import { readMembers } from '../../service/members.ts';
 import type { McpServices } from '../services.ts';
-import { SWITCHES, tool } from '../tool.ts';
-import type { Tool } from '../tool.ts';
+import { SWITCHES, tool, type Tool } from '../tool.ts';
 import { BOARD_NOTE, BoardArgument, asIn } from './arguments.ts';
 
 const MinutesArgument = v.optional(integerBetween(...STAY_MINUTES));

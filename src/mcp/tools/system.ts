@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { StatusSchema } from '../../schema/appliance/system.ts';
 import type { McpServices } from '../services.ts';
-import { READS, tool } from '../tool.ts';
-import type { Tool } from '../tool.ts';
+import { READS, tool, type Tool } from '../tool.ts';
 import { bullets } from '../wording.ts';
 
 const describeRuntime = (id: string, board: v.InferOutput<typeof StatusSchema>['boards'][string]): string => {

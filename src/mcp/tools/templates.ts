@@ -5,12 +5,11 @@ import {
   RenderAnswerSchema,
   RenderQuerySchema,
   RenderRequestSchema,
+  type Catalog,
 } from '../../schema/content/templates.ts';
-import type { Catalog } from '../../schema/content/templates.ts';
 import type { RenderTarget } from '../../service/templates/render.ts';
 import type { McpServices } from '../services.ts';
-import { FETCHES, READS, tool } from '../tool.ts';
-import type { Tool } from '../tool.ts';
+import { FETCHES, READS, tool, type Tool } from '../tool.ts';
 import { bullets } from '../wording.ts';
 import { PICTURE_NOTE, PICTURE_SIZE, PictureArgument } from './arguments.ts';
 

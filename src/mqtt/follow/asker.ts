@@ -1,5 +1,11 @@
-import { LONGEST_ASK_BYTES, answerTopic, askTopic, encodeAsk, parseAnswer } from '../../core/follow/joining.ts';
-import type { Ask } from '../../core/follow/joining.ts';
+import {
+  LONGEST_ASK_BYTES,
+  answerTopic,
+  askTopic,
+  encodeAsk,
+  parseAnswer,
+  type Ask,
+} from '../../core/follow/joining.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { openSession, Session } from '../session.ts';
 import type { FollowPlan } from './plan.ts';

@@ -5,8 +5,10 @@ import {
   askerOf,
   encodeAnswer,
   parseAsk,
+  type Ask,
+  type HubLine,
+  type JoiningDesk,
 } from '../../core/follow/joining.ts';
-import type { Ask, HubLine, JoiningDesk } from '../../core/follow/joining.ts';
 import { MINUTE_MS } from '../../core/time/durations.ts';
 import type { Cancel, Clock } from '../../platform/clock.ts';
 import type { StoredBoard } from '../../schema/boards/boards.ts';

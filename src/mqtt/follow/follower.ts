@@ -1,11 +1,16 @@
-import { endOf, frameTopic, parseFrame, placeFrame, stateTopic } from '../../core/follow/frame.ts';
-import type { PublishedFrame, Relay } from '../../core/follow/frame.ts';
+import {
+  endOf,
+  frameTopic,
+  parseFrame,
+  placeFrame,
+  stateTopic,
+  type PublishedFrame,
+  type Relay,
+} from '../../core/follow/frame.ts';
 import { orderOf } from '../../core/follow/order.ts';
-import { IN_CIRCLE, OFFLINE, encodeReport } from '../../core/follow/state.ts';
-import type { FollowerReport } from '../../core/follow/state.ts';
+import { IN_CIRCLE, OFFLINE, encodeReport, type FollowerReport } from '../../core/follow/state.ts';
 import type { Followed } from '../../core/arbiter/decision.ts';
-import { gridToRows } from '../../core/flaps/grid.ts';
-import type { Grid } from '../../core/flaps/grid.ts';
+import { gridToRows, type Grid } from '../../core/flaps/grid.ts';
 import { isRecord } from '../../core/record.ts';
 import type { Cancel, Clock } from '../../platform/clock.ts';
 import { presenceTopic } from '../../platform/network/hub-presence.ts';

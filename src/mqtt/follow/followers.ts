@@ -13,8 +13,7 @@ import type { Store } from '../../store/store.ts';
 import { openSession } from '../session.ts';
 import { Asker } from './asker.ts';
 import { Follower } from './follower.ts';
-import { followPlan } from './plan.ts';
-import type { FollowPlan } from './plan.ts';
+import { followPlan, type FollowPlan } from './plan.ts';
 import { SharedSessions } from './shared-sessions.ts';
 import { recordsById } from '../../core/records.ts';
 

@@ -1,5 +1,4 @@
-import { parseFrame } from '../../core/follow/frame.ts';
-import type { PublishedFrame, Reading } from '../../core/follow/frame.ts';
+import { parseFrame, type PublishedFrame, type Reading } from '../../core/follow/frame.ts';
 
 /** A message on the topic of frames. */
 export interface FrameMessage {

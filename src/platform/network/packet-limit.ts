@@ -1,5 +1,4 @@
-import { Transform } from 'node:stream';
-import type { TransformCallback } from 'node:stream';
+import { Transform, type TransformCallback } from 'node:stream';
 
 /** Packets of MQTT that are larger than this are left out. */
 const LARGEST_PACKET_BYTES = 256 * 1024;

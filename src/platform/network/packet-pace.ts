@@ -1,7 +1,5 @@
-import { Transform } from 'node:stream';
-import type { TransformCallback } from 'node:stream';
-import { systemClock } from '../clock.ts';
-import type { Cancel, Clock } from '../clock.ts';
+import { Transform, type TransformCallback } from 'node:stream';
+import { systemClock, type Cancel, type Clock } from '../clock.ts';
 
 /** After so many packets that came, or bytes that are handed on, there is a pause. */
 const MOST_PACKETS = 20;

@@ -1,7 +1,6 @@
 import { MONTHS } from '../../core/time/months.ts';
 import { SECOND_MS } from '../../core/time/durations.ts';
-import { civilAt, weekdayOf } from '../../core/time/zone.ts';
-import type { Civil } from '../../core/time/zone.ts';
+import { civilAt, weekdayOf, type Civil } from '../../core/time/zone.ts';
 import type { JsonObject } from '../../schema/common.ts';
 import { clockText, isoWeek, pad2, ordinalDay, WEEKDAYS, zoneAbbreviation } from './calendar-words.ts';
 import { choiceSetting, demoPages, numberVariable, textVariable } from '../contract/declare.ts';

@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../schema/common.ts';
-import { defineManifest } from './manifest.ts';
-import type { BuiltinManifest } from './manifest.ts';
+import { defineManifest, type BuiltinManifest } from './manifest.ts';
 import type { DataPlugin, FormatRequest, PluginMoment } from './plugin.ts';
 import { ZONE_SETTING, zoneOf, zoneProblems } from './zone-setting.ts';
 

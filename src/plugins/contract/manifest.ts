@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { LONGEST_AGE_S } from '../../schema/limits.ts';
-import { integerBetween, integerFrom, JsonObjectSchema } from '../../schema/common.ts';
-import type { JsonObject } from '../../schema/common.ts';
+import { integerBetween, integerFrom, JsonObjectSchema, type JsonObject } from '../../schema/common.ts';
 
 const PLUGIN_CATEGORIES = [
   'art',

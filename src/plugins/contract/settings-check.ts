@@ -1,7 +1,6 @@
 import { isRecord } from '../../core/record.ts';
 import type { JsonObject } from '../../schema/common.ts';
-import { isGiven, matchesPattern, memberOf } from './settings-schema.ts';
-import type { SettingSchema } from './settings-schema.ts';
+import { isGiven, matchesPattern, memberOf, type SettingSchema } from './settings-schema.ts';
 
 type Check = (schema: SettingSchema, value: unknown, path: string) => string[];
 

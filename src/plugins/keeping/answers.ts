@@ -1,12 +1,10 @@
 import type { KnownDestination, PluginDetail, PluginEntry, PluginInstance } from '../../schema/plugins/plugins.ts';
-import { instanceKeysOf, storedFor } from './configuration.ts';
-import type { Configuration, StoredPlugins } from './configuration.ts';
+import { instanceKeysOf, storedFor, type Configuration, type StoredPlugins } from './configuration.ts';
 import { formatKey, parseKey } from '../contract/key.ts';
 import type { Handle } from './handle.ts';
 import type { Installed } from './registry.ts';
 import type { Manifest } from '../contract/manifest.ts';
-import { isTransition } from '../contract/plugin.ts';
-import type { SourceNotes } from '../contract/plugin.ts';
+import { isTransition, type SourceNotes } from '../contract/plugin.ts';
 import { maxLengths } from '../contract/variables.ts';
 
 /** An element of the plugin list. */

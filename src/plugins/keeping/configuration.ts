@@ -1,11 +1,9 @@
 import type { JsonObject } from '../../schema/common.ts';
 import type { StoredPlugin } from '../../schema/state.ts';
-import { settingsFromEnvironment } from './environment.ts';
-import type { Environment } from './environment.ts';
+import { settingsFromEnvironment, type Environment } from './environment.ts';
 import { parseKey } from '../contract/key.ts';
 import type { Installed } from './registry.ts';
-import { createRedactor } from '../../platform/redactor.ts';
-import type { Redactor } from '../../platform/redactor.ts';
+import { createRedactor, type Redactor } from '../../platform/redactor.ts';
 import { joinSecrets, maskSecrets, secretValues, withoutMaskedAddresses } from './secrets.ts';
 import { missingSettings, withDefaults } from '../contract/settings-schema.ts';
 

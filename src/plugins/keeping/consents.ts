@@ -1,13 +1,10 @@
 import { MASK } from '../../platform/network/secret-address.ts';
 import type { Destination, KnownDestination, PluginChange } from '../../schema/plugins/plugins.ts';
 import type { StoredPlugin } from '../../schema/state.ts';
-import { Configuration, storedFor } from './configuration.ts';
-import type { StoredPlugins } from './configuration.ts';
-import { confirmAlso, requireConsent, unconfirmed } from '../contract/consent.ts';
-import type { Consent, WantedDestination } from '../contract/consent.ts';
+import { Configuration, storedFor, type StoredPlugins } from './configuration.ts';
+import { confirmAlso, requireConsent, unconfirmed, type Consent, type WantedDestination } from '../contract/consent.ts';
 import { parseKey } from '../contract/key.ts';
-import { isTransition, momentOf } from '../contract/plugin.ts';
-import type { DataPlugin } from '../contract/plugin.ts';
+import { isTransition, momentOf, type DataPlugin } from '../contract/plugin.ts';
 import type { PluginHostPorts } from '../ports.ts';
 import type { Installed, Registry } from './registry.ts';
 

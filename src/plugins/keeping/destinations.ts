@@ -2,8 +2,7 @@ import { isRecord } from '../../core/record.ts';
 import { isElsewhere } from '../../platform/places.ts';
 import { MASK } from '../../platform/network/secret-address.ts';
 import type { JsonObject } from '../../schema/common.ts';
-import { isSecret, memberOf, withDefaults } from '../contract/settings-schema.ts';
-import type { SettingSchema } from '../contract/settings-schema.ts';
+import { isSecret, memberOf, withDefaults, type SettingSchema } from '../contract/settings-schema.ts';
 
 const asRecord = (value: unknown): JsonObject => (isRecord(value) ? value : {});
 

@@ -10,8 +10,7 @@ import type {
   OwnTrial,
   PluginTry,
 } from '../../schema/plugins/sources.ts';
-import { distanceKm } from '../../service/location/gazetteer.ts';
-import type { Gazetteer, Point } from '../../service/location/gazetteer.ts';
+import { distanceKm, type Gazetteer, type Point } from '../../service/location/gazetteer.ts';
 import { requiredClientSettings } from '../../sources/sign-in/client-settings.ts';
 import { GALLERY_CATEGORIES, galleryCategory } from '../../sources/form/categories.ts';
 import { servedBy } from '../../sources/form/countries.ts';
@@ -22,8 +21,7 @@ import { picturesOf } from '../running/page-picture.ts';
 import { drawSampleOf } from '../running/plugin-sample.ts';
 import { PluginTrials } from '../running/plugin-trial.ts';
 import type { Choices, LoadedSource } from '../running/source-engine.ts';
-import { OwnSources, askingFor, isOf } from './own-sources.ts';
-import type { OwnSourcePorts } from './own-sources.ts';
+import { OwnSources, askingFor, isOf, type OwnSourcePorts } from './own-sources.ts';
 import type { Installed } from './registry.ts';
 
 /** So many cards are drawn before others get their turn: drawing all of them takes a small computer a while. */

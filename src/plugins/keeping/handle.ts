@@ -1,7 +1,6 @@
 import type { ColorRule } from '../../core/template/context.ts';
 import type { JsonObject } from '../../schema/common.ts';
-import { isTransition } from '../contract/plugin.ts';
-import type { DataPlugin, Plugin } from '../contract/plugin.ts';
+import { isTransition, type DataPlugin, type Plugin } from '../contract/plugin.ts';
 import { markupFields } from '../contract/variables.ts';
 import { toColorRules } from '../running/color-rules.ts';
 import type { Configuration } from './configuration.ts';

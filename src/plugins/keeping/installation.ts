@@ -7,13 +7,11 @@ import type {
   PluginEntry,
   PluginInstance,
 } from '../../schema/plugins/plugins.ts';
-import { Configuration, instanceKeysOf, storedFor } from './configuration.ts';
-import type { StoredPlugins } from './configuration.ts';
+import { Configuration, instanceKeysOf, storedFor, type StoredPlugins } from './configuration.ts';
 import { confirmAlso } from '../contract/consent.ts';
 import { Consents } from './consents.ts';
 import { differInFreshness } from '../running/freshness.ts';
-import { resolveHandle } from './handle.ts';
-import type { Handle } from './handle.ts';
+import { resolveHandle, type Handle } from './handle.ts';
 import { formatKey, normaliseLabel, parseKey } from '../contract/key.ts';
 import { isTransition } from '../contract/plugin.ts';
 import type { PluginHostPorts } from '../ports.ts';

@@ -1,8 +1,7 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findForeignVariable } from './environment.ts';
-import { parseManifest } from '../contract/manifest.ts';
-import type { Manifest } from '../contract/manifest.ts';
+import { parseManifest, type Manifest } from '../contract/manifest.ts';
 import type { LoadProblem } from './registry.ts';
 
 const MOST_PLUGINS = 100;

@@ -6,19 +6,16 @@ import type { StoredPlugin } from '../../schema/state.ts';
 import type { OwnAnswerFound, OwnCheckAnswer, OwnSave, OwnTrial, OwnTry } from '../../schema/plugins/sources.ts';
 import type { FileProblem } from '../../sources/compiling/read-source.ts';
 import type { AnswerKind } from '../../sources/trying/explore.ts';
-import { confirmAlso, requireConsent } from '../contract/consent.ts';
-import type { Consent } from '../contract/consent.ts';
+import { confirmAlso, requireConsent, type Consent } from '../contract/consent.ts';
 import { momentOf } from '../contract/plugin.ts';
-import { isSecret, withDefaults } from '../contract/settings-schema.ts';
-import type { SettingSchema } from '../contract/settings-schema.ts';
+import { isSecret, withDefaults, type SettingSchema } from '../contract/settings-schema.ts';
 import type { PluginStore } from '../ports.ts';
 import { picturesOf } from '../running/page-picture.ts';
 import type { TrialPorts } from '../running/plugin-trial.ts';
 import type { LoadedSource } from '../running/source-engine.ts';
 import type { Registry } from './registry.ts';
 import { joinSecrets, splitSecrets } from './secrets.ts';
-import { problemText } from './source-shelf.ts';
-import type { SourceShelf } from './source-shelf.ts';
+import { problemText, type SourceShelf } from './source-shelf.ts';
 
 /** Most sources that an owner may bring. */
 const MOST_OWN = 40;

@@ -1,7 +1,6 @@
 import type { Plugin } from '../contract/plugin.ts';
 import { parseKey } from '../contract/key.ts';
-import { readSettingSchema } from '../contract/settings-schema.ts';
-import type { SettingSchema } from '../contract/settings-schema.ts';
+import { readSettingSchema, type SettingSchema } from '../contract/settings-schema.ts';
 
 /** A plugin that is installed. */
 export interface Installed {

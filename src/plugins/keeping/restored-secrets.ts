@@ -3,8 +3,7 @@ import { isRecord } from '../../core/record.ts';
 import { MASK } from '../../platform/network/secret-address.ts';
 import { unmaskAddress } from '../../platform/network/unmasking.ts';
 import type { JsonObject } from '../../schema/common.ts';
-import { isSecret, memberOf } from '../contract/settings-schema.ts';
-import type { SettingSchema } from '../contract/settings-schema.ts';
+import { isSecret, memberOf, type SettingSchema } from '../contract/settings-schema.ts';
 import { UNDESCRIBED } from './secrets.ts';
 
 const restoreAddress = (value: string, stored: unknown, path: string): string => {

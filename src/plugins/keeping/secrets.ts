@@ -8,8 +8,7 @@ import {
   secretsIn,
 } from '../../platform/network/secret-address.ts';
 import type { JsonObject } from '../../schema/common.ts';
-import { isSecret, memberOf } from '../contract/settings-schema.ts';
-import type { SettingSchema } from '../contract/settings-schema.ts';
+import { isSecret, memberOf, type SettingSchema } from '../contract/settings-schema.ts';
 
 /** Settings in the two parts in which they are stored: addresses stand masked in the one and whole in the other. */
 export interface SplitSettings {

@@ -1,5 +1,4 @@
-import { request as requestHttp } from 'node:http';
-import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
+import { request as requestHttp, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import type { Duplex, Readable, Transform } from 'node:stream';
 

@@ -1,6 +1,5 @@
 import { lookup } from 'node:dns';
-import { isIP } from 'node:net';
-import type { LookupFunction } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
 import type { ByteBudget } from '../../core/bounds/byte-budget.ts';
 import { isOwnAddress, parseHost } from '../../platform/network/net.ts';
 import type { FetchAsk, FetchReply } from '../../sandbox/protocol.ts';

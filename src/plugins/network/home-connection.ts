@@ -1,10 +1,7 @@
-import { isIP } from 'node:net';
-import type { LookupFunction } from 'node:net';
-import { connect } from 'node:tls';
-import type { TLSSocket } from 'node:tls';
+import { isIP, type LookupFunction } from 'node:net';
+import { connect, type TLSSocket } from 'node:tls';
 import { isOwnAddress } from '../../platform/network/net.ts';
-import { NetError } from './exchange.ts';
-import type { Connect } from './exchange.ts';
+import { NetError, type Connect } from './exchange.ts';
 import { CertificateError } from './home-certificate.ts';
 import { isInHouse } from './reach.ts';
 

@@ -5,8 +5,7 @@ import type { Documents } from '../../documents/port.ts';
 import { createBodies } from './body-budget.ts';
 import { BodyRoom } from './body-room.ts';
 import { exchange, MOST_ANSWER_BYTES, NetError, parseAddress, readBody } from './exchange.ts';
-import { Reach } from './reach.ts';
-import type { Unreached } from './reach.ts';
+import { Reach, type Unreached } from './reach.ts';
 
 /** What to ask for besides the address. */
 export interface NetRequest {

@@ -11,10 +11,8 @@ import { CertificateError } from './home-certificate.ts';
 import { createBodies } from './body-budget.ts';
 import { BodyRoom } from './body-room.ts';
 import { exchange, NetError, parseAddress, readBody, readPieces } from './exchange.ts';
-import { lookupFor } from './guest-fetch.ts';
-import type { Bar, Lookup } from './guest-fetch.ts';
-import { HostPace } from './host-pace.ts';
-import type { Asker, HostUse } from './host-pace.ts';
+import { lookupFor, type Bar, type Lookup } from './guest-fetch.ts';
+import { HostPace, type Asker, type HostUse } from './host-pace.ts';
 import { explain, LATE } from './net.ts';
 import { isInHouse, Reach } from './reach.ts';
 

@@ -1,16 +1,13 @@
-import { fitGrid, gridsEqual } from '../../core/flaps/grid.ts';
-import type { Grid } from '../../core/flaps/grid.ts';
+import { fitGrid, gridsEqual, type Grid } from '../../core/flaps/grid.ts';
 import { createRandom, seedOf } from '../../core/random.ts';
 import { Fault } from '../../fault.ts';
 import type { JsonObject } from '../../schema/common.ts';
 import { TRANSITIONS } from '../builtin/builtins.ts';
-import { isTransition, OutOfTime } from '../contract/plugin.ts';
-import type { TransitionFrame, TransitionPlugin } from '../contract/plugin.ts';
+import { isTransition, OutOfTime, type TransitionFrame, type TransitionPlugin } from '../contract/plugin.ts';
 import type { Handle } from '../keeping/handle.ts';
 import type { Registry } from '../keeping/registry.ts';
 import { checkSettings } from '../contract/settings-check.ts';
-import { withDefaults } from '../contract/settings-schema.ts';
-import type { SettingSchema } from '../contract/settings-schema.ts';
+import { withDefaults, type SettingSchema } from '../contract/settings-schema.ts';
 
 /** A whole animation. `capped`: it was cut at the plugin's frames or seconds. */
 export interface AnimationRun {

@@ -2,23 +2,23 @@ import type { ByteBudget } from '../../core/bounds/byte-budget.ts';
 import { gridToRows } from '../../core/flaps/grid.ts';
 import { PROCESSOR_MS, TIME_MS } from '../../sandbox/limits.ts';
 import type { ExportName, MadeFrames, Task } from '../../sandbox/protocol.ts';
-import { JobError } from '../../sandbox/sandbox.ts';
-import type { Sandbox } from '../../sandbox/sandbox.ts';
+import { JobError, type Sandbox } from '../../sandbox/sandbox.ts';
 import type { JsonObject } from '../../schema/common.ts';
 import { allowedOrigins, GuestFetch } from '../network/guest-fetch.ts';
 import type { Manifest } from '../contract/manifest.ts';
 import { parseBounded, PayloadError } from '../contract/payload.ts';
-import { OutOfTime, Refusal } from '../contract/plugin.ts';
-import type {
-  DataPlugin,
-  FetchRequest,
-  FetchResult,
-  Plugin,
-  ReceiveRequest,
-  TransitionFrame,
-  TransitionPlugin,
-  TransitionRequest,
-  TriggerWish,
+import {
+  OutOfTime,
+  Refusal,
+  type DataPlugin,
+  type FetchRequest,
+  type FetchResult,
+  type Plugin,
+  type ReceiveRequest,
+  type TransitionFrame,
+  type TransitionPlugin,
+  type TransitionRequest,
+  type TriggerWish,
 } from '../contract/plugin.ts';
 
 const RECEIVE_MS = 10_000;

@@ -1,6 +1,5 @@
 import type { Clock } from '../../platform/clock.ts';
-import { boundResult } from '../contract/payload.ts';
-import type { BoundResult, Payload } from '../contract/payload.ts';
+import { boundResult, type BoundResult, type Payload } from '../contract/payload.ts';
 import type { FetchMemory } from '../contract/plugin.ts';
 
 /** Failures in a row (time-outs, exceptions, ended processes) after which a source is left alone. */

@@ -1,6 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../core/time/durations.ts';
-import { nextAsk } from '../../core/asking.ts';
-import type { AskingPlan, OftenHours } from '../../core/asking.ts';
+import { nextAsk, type AskingPlan, type OftenHours } from '../../core/asking.ts';
 import { ASKING_SETTINGS, MAX_AGE } from '../../core/asking-settings.ts';
 import { parseTime } from '../../core/time/time-of-day.ts';
 import type { JsonObject } from '../../schema/common.ts';

@@ -1,5 +1,4 @@
-import { FLAGSHIP, NOTE } from '../../core/flaps/geometry.ts';
-import type { Geometry } from '../../core/flaps/geometry.ts';
+import { FLAGSHIP, NOTE, type Geometry } from '../../core/flaps/geometry.ts';
 import { gridToRows } from '../../core/flaps/grid.ts';
 import { layoutSingle } from '../../core/flaps/plugin-page.ts';
 import { createBudget } from '../../core/template/context.ts';

@@ -1,10 +1,8 @@
 import type { JsonObject } from '../../schema/common.ts';
-import { drawData, picturesOf } from './page-picture.ts';
-import type { PagePictures } from './page-picture.ts';
+import { drawData, picturesOf, type PagePictures } from './page-picture.ts';
 import type { Manifest } from '../contract/manifest.ts';
 import type { DataPlugin, PluginMoment } from '../contract/plugin.ts';
-import type { SettingSchema } from '../contract/settings-schema.ts';
-import { missingSettings, withDefaults } from '../contract/settings-schema.ts';
+import { missingSettings, withDefaults, type SettingSchema } from '../contract/settings-schema.ts';
 import { boundResult } from '../contract/payload.ts';
 
 /** What the variables of a manifest are for example. */

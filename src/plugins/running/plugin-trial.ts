@@ -1,19 +1,15 @@
 import { Mutex } from '../../core/mutex.ts';
-import type { WorkTrail } from '../../core/work.ts';
-import { NO_TRAIL } from '../../core/work.ts';
+import { NO_TRAIL, type WorkTrail } from '../../core/work.ts';
 import { Fault } from '../../fault.ts';
 import type { OwnTrial, PluginTry } from '../../schema/plugins/sources.ts';
-import { requireConsent } from '../contract/consent.ts';
-import type { Consent } from '../contract/consent.ts';
+import { requireConsent, type Consent } from '../contract/consent.ts';
 import { Feed } from './feed.ts';
 import { policyOf } from './freshness.ts';
 import type { Installation, Prepared } from '../keeping/installation.ts';
 import type { KeptBudget } from '../keeping/kept-budget.ts';
 import { drawData } from './page-picture.ts';
-import { boundResult } from '../contract/payload.ts';
-import type { BoundResult } from '../contract/payload.ts';
-import { isTransition, momentOf } from '../contract/plugin.ts';
-import type { Access, DataPlugin, PluginMoment } from '../contract/plugin.ts';
+import { boundResult, type BoundResult } from '../contract/payload.ts';
+import { isTransition, momentOf, type Access, type DataPlugin, type PluginMoment } from '../contract/plugin.ts';
 import type { PluginHostPorts } from '../ports.ts';
 
 /** Each trial waits for the one before; more than these would wait for long. */

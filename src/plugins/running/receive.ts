@@ -1,9 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Fault } from '../../fault.ts';
-import { PayloadError, weighPayload } from '../contract/payload.ts';
-import type { Payload } from '../contract/payload.ts';
-import { Refusal, isTransition } from '../contract/plugin.ts';
-import type { ReceiveRequest } from '../contract/plugin.ts';
+import { PayloadError, weighPayload, type Payload } from '../contract/payload.ts';
+import { Refusal, isTransition, type ReceiveRequest } from '../contract/plugin.ts';
 import type { Handle } from '../keeping/handle.ts';
 
 const STATUS = { forbidden: 403, invalid: 400, unsupported: 405 } as const;

@@ -2,21 +2,17 @@ import type { Geometry } from '../../core/flaps/geometry.ts';
 import { SECOND_MS } from '../../core/time/durations.ts';
 import { Fault } from '../../fault.ts';
 import type { Absence } from '../../loop/notice.ts';
-import { toInstant } from '../../platform/clock.ts';
-import type { Clock } from '../../platform/clock.ts';
+import { toInstant, type Clock } from '../../platform/clock.ts';
 import type { PluginSources, SourceVariables } from '../../schema/plugins/plugins.ts';
-import { isTransition } from '../contract/plugin.ts';
-import type { DataPlugin } from '../contract/plugin.ts';
+import { isTransition, type DataPlugin } from '../contract/plugin.ts';
 import type { Installation } from '../keeping/installation.ts';
 import type { Registry } from '../keeping/registry.ts';
 import type { SourceShelf } from '../keeping/source-shelf.ts';
 import type { FeedHealth } from './feed.ts';
-import { catalogOf } from './catalog.ts';
-import type { CatalogParts, CatalogSource } from './catalog.ts';
+import { catalogOf, type CatalogParts, type CatalogSource } from './catalog.ts';
 import { maxAgeMs } from './freshness.ts';
 import type { PluginProblem } from './problems.ts';
-import { USUAL_BOARD } from './sources.ts';
-import type { Sources } from './sources.ts';
+import { USUAL_BOARD, type Sources } from './sources.ts';
 
 /** What is reported about. */
 export interface ReportOptions {

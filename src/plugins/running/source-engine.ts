@@ -11,15 +11,11 @@ import type { CompiledSource } from '../../sources/compiling/compile-source.ts';
 import { isUntested } from '../../sources/form/evidence.ts';
 import { hostsOf } from '../../sources/hosts.ts';
 import { locateJson } from '../../sources/compiling/json-position.ts';
-import { compileLookup } from '../../sources/lookup.ts';
-import type { CompiledLookup } from '../../sources/lookup.ts';
-import { readSource } from '../../sources/compiling/read-source.ts';
-import type { FileProblem } from '../../sources/compiling/read-source.ts';
-import { contextOf, startScope } from '../../sources/scope.ts';
-import type { Scope } from '../../sources/scope.ts';
+import { compileLookup, type CompiledLookup } from '../../sources/lookup.ts';
+import { readSource, type FileProblem } from '../../sources/compiling/read-source.ts';
+import { contextOf, startScope, type Scope } from '../../sources/scope.ts';
 import { evaluate, guard } from '../../sources/evaluate.ts';
-import { exploreAnswer } from '../../sources/trying/explore.ts';
-import type { AnswerKind, Explored } from '../../sources/trying/explore.ts';
+import { exploreAnswer, type AnswerKind, type Explored } from '../../sources/trying/explore.ts';
 import { sourceJsonSchema } from '../../sources/form/json-schema.ts';
 import { drawPageOf } from '../../sources/pages.ts';
 import { refusalOf } from '../../sources/refusal.ts';
@@ -35,11 +31,9 @@ import { payingFor } from '../contract/payload.ts';
 import type { DataPlugin, PluginMoment, SourceNotes } from '../contract/plugin.ts';
 import { manifestOf } from './source-manifest.ts';
 import { readSettingSchema } from '../contract/settings-schema.ts';
-import { SourceNet } from '../network/source-net.ts';
-import type { SourceNetPorts } from '../network/source-net.ts';
+import { SourceNet, type SourceNetPorts } from '../network/source-net.ts';
 import type { HostUse } from '../network/host-pace.ts';
-import { askFor, createSourcePlugin, sourceMomentOf } from './source-plugin.ts';
-import type { SourcePluginOptions } from './source-plugin.ts';
+import { askFor, createSourcePlugin, sourceMomentOf, type SourcePluginOptions } from './source-plugin.ts';
 
 /** One choice that a lookup offers: the value of the setting, what the owner reads, and settings that come with it. */
 export interface Choice {

@@ -3,8 +3,7 @@ import { evidenceText } from '../../sources/form/evidence.ts';
 import { settingsSchemaOf } from '../../sources/form/settings.ts';
 import type { Source } from '../../sources/form/source.ts';
 import type { ValueSpec } from '../../sources/form/schema.ts';
-import { parseManifest } from '../contract/manifest.ts';
-import type { ManifestInput } from '../contract/manifest.ts';
+import { parseManifest, type ManifestInput } from '../contract/manifest.ts';
 
 const FETCH_SECONDS = 15;
 

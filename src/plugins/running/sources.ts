@@ -1,6 +1,5 @@
 import type { TemplateSource } from '../../core/template/context.ts';
-import { FLAGSHIP } from '../../core/flaps/geometry.ts';
-import type { Geometry } from '../../core/flaps/geometry.ts';
+import { FLAGSHIP, type Geometry } from '../../core/flaps/geometry.ts';
 import type { Work, WorkTrail } from '../../core/work.ts';
 import type { Documents } from '../../documents/port.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -15,10 +14,8 @@ import type { KeptBudget } from '../keeping/kept-budget.ts';
 import { formatKey, parseKey } from '../contract/key.ts';
 import { cutCells, defaultLines } from '../contract/lines.ts';
 import type { Net } from '../network/net.ts';
-import { boundLines, costOf } from '../contract/payload.ts';
-import type { BoundResult } from '../contract/payload.ts';
-import { isTransition } from '../contract/plugin.ts';
-import type { Access, PluginMoment } from '../contract/plugin.ts';
+import { boundLines, costOf, type BoundResult } from '../contract/payload.ts';
+import { isTransition, type Access, type PluginMoment } from '../contract/plugin.ts';
 import { tellUnreached } from '../network/unreached.ts';
 import type { Unreached } from '../network/reach.ts';
 

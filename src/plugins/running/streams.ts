@@ -1,8 +1,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { JsonObject } from '../../schema/common.ts';
 import type { KeptBudget } from '../keeping/kept-budget.ts';
-import { boundResult } from '../contract/payload.ts';
-import type { BoundResult } from '../contract/payload.ts';
+import { boundResult, type BoundResult } from '../contract/payload.ts';
 import type { DataPlugin } from '../contract/plugin.ts';
 
 /** A plugin that keeps a connection, with the settings to open it with. */

@@ -2,8 +2,7 @@ import type { Cancel, Clock } from '../../platform/clock.ts';
 import type { Demand } from './demand.ts';
 import type { PluginLog } from '../ports.ts';
 import type { Handle } from '../keeping/handle.ts';
-import { USUAL_BOARD } from './sources.ts';
-import type { Sources } from './sources.ts';
+import { USUAL_BOARD, type Sources } from './sources.ts';
 import type { Triggers } from './triggers.ts';
 
 const OWNER = 'triggers';

@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import type { Cancel, Clock } from '../../platform/clock.ts';
 import { Deadline } from '../../platform/deadline.ts';
-import { JsonObjectSchema } from '../../schema/common.ts';
-import type { JsonObject } from '../../schema/common.ts';
+import { JsonObjectSchema, type JsonObject } from '../../schema/common.ts';
 import type { KeptBudget } from '../keeping/kept-budget.ts';
 import { boundLines, boundPayload, costOf, PayloadError } from '../contract/payload.ts';
 

@@ -1,5 +1,4 @@
-import { createBudget } from '../../core/template/context.ts';
-import type { RenderContext } from '../../core/template/context.ts';
+import { createBudget, type RenderContext } from '../../core/template/context.ts';
 import { lookup } from '../../core/template/lookup.ts';
 import type { SourceVariables } from '../../schema/plugins/plugins.ts';
 import type { CatalogSource } from './catalog.ts';

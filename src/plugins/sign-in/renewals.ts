@@ -4,8 +4,7 @@ import type { StoredSignIn } from '../../schema/state.ts';
 import type { Held } from '../contract/plugin.ts';
 import type { SignInService } from './service.ts';
 import { ended, replaced, secretOf, storedOf, toStored } from './stored-sign-in.ts';
-import { subjectOf } from './subject.ts';
-import type { SignInPorts, Subject } from './subject.ts';
+import { subjectOf, type SignInPorts, type Subject } from './subject.ts';
 
 /** An access token is renewed so long before its end. */
 const MARGIN_MS = 30 * SECOND_MS;

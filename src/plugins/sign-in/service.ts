@@ -1,15 +1,13 @@
 import { createRedactor } from '../../platform/redactor.ts';
 import type { StoredSignIn } from '../../schema/state.ts';
-import { planForm } from '../../sources/sign-in/plans.ts';
-import type { SignInFields } from '../../sources/sign-in/plans.ts';
+import { planForm, type SignInFields } from '../../sources/sign-in/plans.ts';
 import { covers } from '../contract/consent.ts';
 import type { Installation } from '../keeping/installation.ts';
 import { SourceConsent } from '../keeping/source-consent.ts';
 import type { SourceAnswer, SourceFailure } from '../network/source-net.ts';
 import { secretOf } from './stored-sign-in.ts';
 import type { Subject } from './subject.ts';
-import { readTokenAnswer } from './token-answer.ts';
-import type { TokenAnswer } from './token-answer.ts';
+import { readTokenAnswer, type TokenAnswer } from './token-answer.ts';
 
 const SECRET_FIELDS = ['code', 'code_verifier', 'refresh_token', 'device_code', 'token'];
 

@@ -1,8 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { MINUTE_MS, SECOND_MS } from '../../core/time/durations.ts';
 import { Fault } from '../../fault.ts';
-import { toInstant } from '../../platform/clock.ts';
-import type { Cancel } from '../../platform/clock.ts';
+import { toInstant, type Cancel } from '../../platform/clock.ts';
 import { endsWithin } from '../../platform/wait.ts';
 import type { SignInState, SignInWay, SignOut } from '../../schema/plugins/sign-in.ts';
 import { planAuthorize } from '../../sources/sign-in/plans.ts';
@@ -13,10 +12,8 @@ import type { Held } from '../contract/plugin.ts';
 import { Renewals } from './renewals.ts';
 import { SignInService } from './service.ts';
 import { ended, storedOf, toStored, withSignIn } from './stored-sign-in.ts';
-import { subjectOf } from './subject.ts';
-import type { SignInPorts, Subject } from './subject.ts';
-import { readDeviceCode } from './token-answer.ts';
-import type { DeviceCode, TokenAnswer, Tokens } from './token-answer.ts';
+import { subjectOf, type SignInPorts, type Subject } from './subject.ts';
+import { readDeviceCode, type DeviceCode, type TokenAnswer, type Tokens } from './token-answer.ts';
 
 const BEGUN_MS = 10 * MINUTE_MS;
 /** A stop waits no longer for the answer of a service. */

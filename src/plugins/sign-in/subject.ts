@@ -1,13 +1,11 @@
 import { Fault } from '../../fault.ts';
 import type { SourceMoment } from '../../sources/scope.ts';
-import { oauthOf } from '../../sources/sign-in/schema.ts';
-import type { OAuth } from '../../sources/sign-in/schema.ts';
+import { oauthOf, type OAuth } from '../../sources/sign-in/schema.ts';
 import { momentOf } from '../contract/plugin.ts';
 import type { Installation } from '../keeping/installation.ts';
 import type { SourceShelf } from '../keeping/source-shelf.ts';
 import type { PluginHostPorts } from '../ports.ts';
-import { sourceMomentOf } from '../running/source-plugin.ts';
-import type { SourcePluginOptions } from '../running/source-plugin.ts';
+import { sourceMomentOf, type SourcePluginOptions } from '../running/source-plugin.ts';
 
 /** What sign-ins need. */
 export interface SignInPorts extends Pick<PluginHostPorts, 'store' | 'clock' | 'log' | 'zone' | 'location'> {

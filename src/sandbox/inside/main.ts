@@ -2,8 +2,7 @@
 // does; whatever a plugin does to it concerns its own calls only.
 import { RESULT_BYTES } from '../limits.ts';
 import { createAddresses } from './address.ts';
-import { makeFrames } from './frames.ts';
-import type { FramesRequest } from './frames.ts';
+import { makeFrames, type FramesRequest } from './frames.ts';
 import { createCrypto } from './hashes.ts';
 import type { Host } from './host.ts';
 import { createNetwork, Headers } from './network.ts';

@@ -1,5 +1,4 @@
-import { bufferOf } from './host.ts';
-import type { Host } from './host.ts';
+import { bufferOf, type Host } from './host.ts';
 
 const CHUNK = 8192;
 

@@ -1,12 +1,17 @@
 import { QuickJSFFI } from '@jitl/quickjs-wasmfile-release-sync/ffi';
-import { newQuickJSWASMModuleFromVariant, newVariant } from 'quickjs-emscripten-core';
-import type { QuickJSContext, QuickJSHandle, QuickJSRuntime, QuickJSSyncVariant } from 'quickjs-emscripten-core';
+import {
+  newQuickJSWASMModuleFromVariant,
+  newVariant,
+  type QuickJSContext,
+  type QuickJSHandle,
+  type QuickJSRuntime,
+  type QuickJSSyncVariant,
+} from 'quickjs-emscripten-core';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { MOST_PAGES, STACK_BYTES } from '../limits.ts';
-import { exposeBridges, fromPlain, readText } from './bridge.ts';
-import type { Bridge, Plain } from './bridge.ts';
+import { exposeBridges, fromPlain, readText, type Bridge, type Plain } from './bridge.ts';
 import { Modules, resolveModule } from './modules.ts';
 
 /** Pages that the build begins with (`src/build/sandbox.mjs`). */

@@ -1,7 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { ownThread, processorTime } from '../processor-time.ts';
-import { SHARED } from '../protocol.ts';
-import type { Limits, Notice } from '../protocol.ts';
+import { SHARED, type Limits, type Notice } from '../protocol.ts';
 
 const thread = ownThread();
 const { shared } = workerData as { shared: Int32Array };

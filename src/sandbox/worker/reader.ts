@@ -1,6 +1,5 @@
 import { setHomeZone } from '../../core/time/zone.ts';
-import { parseSafely } from '../../documents/parsed.ts';
-import type { Parsed } from '../../documents/parsed.ts';
+import { parseSafely, type Parsed } from '../../documents/parsed.ts';
 import type { ParserName, ParserTypes } from '../../documents/parsers.ts';
 import { RESULT_BYTES } from '../limits.ts';
 import type { DocumentTaskOf, Limits } from '../protocol.ts';

@@ -18,8 +18,7 @@ import type { FailureKind, FetchAsk, FetchReply, FramesTask, Limits, MadeFrames,
 import type { Bridge, Plain } from './bridge.ts';
 import { codingBridges } from './coding.ts';
 import { Meter, post } from './meter.ts';
-import { Interpreter } from './interpreter.ts';
-import type { Breakdown } from './interpreter.ts';
+import { Interpreter, type Breakdown } from './interpreter.ts';
 
 const MIB = 1024 * 1024;
 

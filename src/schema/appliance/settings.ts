@@ -10,8 +10,7 @@ import {
   mostCharacters,
   setting,
 } from '../common.ts';
-import { GpioPreferenceSchema, StoredGpioShape } from '../boards/gpio.ts';
-import type { GpioSettings } from '../boards/gpio.ts';
+import { GpioPreferenceSchema, StoredGpioShape, type GpioSettings } from '../boards/gpio.ts';
 import {
   STEP_MS,
   LEAST_REFRESH_SECONDS,
@@ -20,8 +19,7 @@ import {
   LONGEST_CONTACT,
   LONGEST_NAME,
 } from '../limits.ts';
-import { StoredInboxShape } from '../plugins/inboxes.ts';
-import type { StoredInbox } from '../plugins/inboxes.ts';
+import { StoredInboxShape, type StoredInbox } from '../plugins/inboxes.ts';
 import { LocationSchema } from './location.ts';
 import { MqttPreferenceSchema, StoredMqttShape } from './mqtt.ts';
 import { DAYS } from '../content/schedules.ts';

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { INBOX_KINDS } from '../../core/inbox-kinds.ts';
-import type { InboxKind } from '../../core/inbox-kinds.ts';
+import { INBOX_KINDS, type InboxKind } from '../../core/inbox-kinds.ts';
 import {
   AddressSchema,
   InstantSchema,

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { CodeRowsSchema, JsonObjectSchema, InstantSchema, maybe, whole } from '../common.ts';
-import { ConfidenceSchema, EvidenceSchema } from './evidence.ts';
-import type { Evidence } from './evidence.ts';
+import { ConfidenceSchema, EvidenceSchema, type Evidence } from './evidence.ts';
 import { SourceNotesSchema, confirmMember } from './plugins.ts';
 
 const { attribution, account } = SourceNotesSchema.entries;

@@ -1,14 +1,12 @@
 import { Fault } from '../../fault.ts';
-import { toInstant } from '../../platform/clock.ts';
-import type { Clock } from '../../platform/clock.ts';
+import { toInstant, type Clock } from '../../platform/clock.ts';
 import type { AuditEvent, AuthMode, AuthStatus } from '../../schema/appliance/auth.ts';
 import type { StoredAuth, StoredUser } from '../../schema/state.ts';
 import type { AttemptLimit } from './attempt-limit.ts';
 import type { Audit } from './audit.ts';
 import { closedFault } from './gate.ts';
 import type { Attempt, Passwords } from './passwords.ts';
-import { nextWatermark, revoke } from './sessions.ts';
-import type { IssuedSession, Session, Sessions } from './sessions.ts';
+import { nextWatermark, revoke, type IssuedSession, type Session, type Sessions } from './sessions.ts';
 import type { Tokens } from './tokens.ts';
 
 /** Who asks for something: the session of the request, if it has one, and where it came from. */

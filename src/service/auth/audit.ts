@@ -1,6 +1,5 @@
 import { MINUTE_MS } from '../../core/time/durations.ts';
-import { toInstant } from '../../platform/clock.ts';
-import type { Cancel, Clock } from '../../platform/clock.ts';
+import { toInstant, type Cancel, type Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { AuditEntry, AuditEvent } from '../../schema/appliance/auth.ts';
 import type { StoredAuth } from '../../schema/state.ts';

@@ -1,5 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
-import type { KeyObject } from 'node:crypto';
+import { createHmac, randomBytes, type KeyObject } from 'node:crypto';
 import { DAY_MS } from '../../core/time/durations.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { RevokedSession, StoredAuth, StoredUser } from '../../schema/state.ts';

@@ -5,8 +5,7 @@ import type { StoredBoard } from '../../schema/boards/boards.ts';
 import type { Page } from '../../schema/content/pages.ts';
 import type { State } from '../../schema/state.ts';
 import { welcomePage } from '../pages/welcome.ts';
-import { screensOf } from './found-screen.ts';
-import type { FoundScreen } from './found-screen.ts';
+import { screensOf, type FoundScreen } from './found-screen.ts';
 import { newBoard } from './new-board.ts';
 import { applyInstance, withBoards } from './settings.ts';
 

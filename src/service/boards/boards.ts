@@ -1,11 +1,9 @@
 import type { BoardView } from '../../board/board-port.ts';
-import { causedOutcome, outcomeOf } from '../../board/outcome.ts';
-import type { Outcome } from '../../board/outcome.ts';
+import { causedOutcome, outcomeOf, type Outcome } from '../../board/outcome.ts';
 import { MESSAGES } from '../../core/arbiter/decision.ts';
 import { decodeGrid } from '../../core/flaps/flaps.ts';
 import { geometryOf } from '../../core/flaps/geometry.ts';
-import { gridToRows } from '../../core/flaps/grid.ts';
-import type { Grid } from '../../core/flaps/grid.ts';
+import { gridToRows, type Grid } from '../../core/flaps/grid.ts';
 import { withPause } from '../../core/programme.ts';
 import { Fault } from '../../fault.ts';
 import { toInstant } from '../../platform/clock.ts';
@@ -21,8 +19,7 @@ import type { OutcomeCode } from '../../schema/boards/outcomes.ts';
 import type { Ending, State } from '../../schema/state.ts';
 import { boardOf } from '../lookup.ts';
 import { requireFit } from '../pages/showable.ts';
-import { whileHeld } from './parts.ts';
-import type { BoardParts } from './parts.ts';
+import { whileHeld, type BoardParts } from './parts.ts';
 
 /** The answer to a pin, with the code of what became of its write; null where nothing was to be written. */
 export type PinResult = ActivePageAnswer & { readonly code: OutcomeCode | null };

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { EMPTY_PROGRAMME } from '../../core/programme.ts';
-import { toInstant } from '../../platform/clock.ts';
-import type { Clock } from '../../platform/clock.ts';
+import { toInstant, type Clock } from '../../platform/clock.ts';
 import type { Store } from '../../store/store.ts';
 import { welcomePage } from '../pages/welcome.ts';
 import { newBoard } from './new-board.ts';

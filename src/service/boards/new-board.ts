@@ -1,7 +1,6 @@
 import { usualGlyph } from '../../core/flaps/geometry.ts';
 import { Fault } from '../../fault.ts';
-import { PLAIN_BOARD } from '../../schema/boards/boards.ts';
-import type { BoardInstanceWrite, StoredBoard } from '../../schema/boards/boards.ts';
+import { PLAIN_BOARD, type BoardInstanceWrite, type StoredBoard } from '../../schema/boards/boards.ts';
 import { newId } from '../lookup.ts';
 
 /** A board of the first start or of `add`, before the sent fields are applied. */

@@ -1,10 +1,8 @@
-import { toInstant } from '../../platform/clock.ts';
-import type { Cancel, Clock } from '../../platform/clock.ts';
+import { toInstant, type Cancel, type Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { StoredBoard } from '../../schema/boards/boards.ts';
 import type { Store } from '../../store/store.ts';
-import { screensOf } from './found-screen.ts';
-import type { FoundScreen } from './found-screen.ts';
+import { screensOf, type FoundScreen } from './found-screen.ts';
 
 /** The screens of the machine. */
 export interface ScreenPort {

@@ -2,9 +2,15 @@ import { Fault } from '../../fault.ts';
 import { parseHost } from '../../platform/network/net.ts';
 import { destinationOf } from '../../platform/network/secret-address.ts';
 import { unmaskAddress } from '../../platform/network/unmasking.ts';
-import { CONNECTION_DESTINATIONS, MASK } from '../../schema/boards/boards.ts';
+import {
+  CONNECTION_DESTINATIONS,
+  MASK,
+  type BoardInstanceWrite,
+  type BoardSecrets,
+  type Connection,
+  type StoredBoard,
+} from '../../schema/boards/boards.ts';
 import type { Destination } from '../../schema/boards/connection-field.ts';
-import type { BoardInstanceWrite, BoardSecrets, Connection, StoredBoard } from '../../schema/boards/boards.ts';
 
 const LOCAL_API_PORT = 7000;
 

@@ -4,14 +4,16 @@ import { EMPTY_PROGRAMME, withPause } from '../../core/programme.ts';
 import { onlyKeys } from '../../core/record.ts';
 import { Fault } from '../../fault.ts';
 import { refuseHost } from '../../platform/network/net.ts';
-import { CONNECTION_DESTINATIONS, MASK, PANEL_BOUNDS } from '../../schema/boards/boards.ts';
-import type {
-  BoardInstance,
-  BoardInstanceWrite,
-  BoardSettings,
-  BoardSettingsWrite,
-  Connection,
-  StoredBoard,
+import {
+  CONNECTION_DESTINATIONS,
+  MASK,
+  PANEL_BOUNDS,
+  type BoardInstance,
+  type BoardInstanceWrite,
+  type BoardSettings,
+  type BoardSettingsWrite,
+  type Connection,
+  type StoredBoard,
 } from '../../schema/boards/boards.ts';
 import type { DeviceType } from '../../schema/common.ts';
 import type { State } from '../../schema/state.ts';
@@ -21,8 +23,7 @@ import type { Store } from '../../store/store.ts';
 import { requireCertificates } from '../mqtt/certificates.ts';
 import { boardOf } from '../lookup.ts';
 import type { PinService } from '../pins/pins.ts';
-import { beginBoards } from './beginning.ts';
-import type { Begun } from './beginning.ts';
+import { beginBoards, type Begun } from './beginning.ts';
 import { newBoard } from './new-board.ts';
 import { requireSameDestinations, restorePanelUrl, secretsOf } from './secrets.ts';
 

@@ -1,9 +1,14 @@
-import { late } from '../../core/memo.ts';
-import type { Late } from '../../core/memo.ts';
+import { late, type Late } from '../../core/memo.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
-import type { ButtonStatus, GpioStatus, LightPattern, LightStatus, GpioSettings } from '../../schema/boards/gpio.ts';
-import { buttonsOf } from '../../schema/boards/gpio.ts';
+import {
+  buttonsOf,
+  type ButtonStatus,
+  type GpioStatus,
+  type LightPattern,
+  type LightStatus,
+  type GpioSettings,
+} from '../../schema/boards/gpio.ts';
 import type { Store } from '../../store/store.ts';
 import type { ButtonPorts, ButtonPress } from './button-press.ts';
 import type { PauseService } from '../control/pause.ts';

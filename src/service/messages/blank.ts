@@ -1,8 +1,7 @@
 import type { Motion } from '../../board/frame-request.ts';
 import type { Outcome } from '../../board/outcome.ts';
 import { geometryOf } from '../../core/flaps/geometry.ts';
-import { createGrid } from '../../core/flaps/grid.ts';
-import type { Grid } from '../../core/flaps/grid.ts';
+import { createGrid, type Grid } from '../../core/flaps/grid.ts';
 import type { Writer } from '../../loop/writer.ts';
 import type { StoredBoard } from '../../schema/boards/boards.ts';
 import type { OutcomeCode } from '../../schema/boards/outcomes.ts';

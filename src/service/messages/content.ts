@@ -1,7 +1,6 @@
 import { MINUTE_MS } from '../../core/time/durations.ts';
 import { geometryOf, withoutHoles } from '../../core/flaps/geometry.ts';
-import { gridToRows } from '../../core/flaps/grid.ts';
-import type { Grid } from '../../core/flaps/grid.ts';
+import { gridToRows, type Grid } from '../../core/flaps/grid.ts';
 import { layoutMessage } from '../../core/flaps/written.ts';
 import { Fault } from '../../fault.ts';
 import type { StoredBoard } from '../../schema/boards/boards.ts';

@@ -1,19 +1,16 @@
 import { INSTANT } from '../../board/driver.ts';
-import { causedOutcome } from '../../board/outcome.ts';
-import type { Outcome } from '../../board/outcome.ts';
+import { causedOutcome, type Outcome } from '../../board/outcome.ts';
 import { arbitrate } from '../../core/arbiter/arbiter.ts';
 import { isStill } from '../../core/arbiter/decision.ts';
 import { admissionOf } from '../../core/arbiter/messages.ts';
 import { DAY_MS } from '../../core/time/durations.ts';
 import { decodeGrid } from '../../core/flaps/flaps.ts';
 import { geometryOf } from '../../core/flaps/geometry.ts';
-import { gridToRows, layBelow } from '../../core/flaps/grid.ts';
-import type { Grid } from '../../core/flaps/grid.ts';
+import { gridToRows, layBelow, type Grid } from '../../core/flaps/grid.ts';
 import { missingIn } from '../../core/flaps/missing.ts';
 import { Fault } from '../../fault.ts';
 import type { Animation } from '../../loop/animation.ts';
-import { gridOf, pageOfLines } from '../../loop/picture.ts';
-import type { Pictures } from '../../loop/picture.ts';
+import { gridOf, pageOfLines, type Pictures } from '../../loop/picture.ts';
 import type { Renderer } from '../../loop/renderer.ts';
 import { toInstant } from '../../platform/clock.ts';
 import type { StoredBoard } from '../../schema/boards/boards.ts';
@@ -22,14 +19,20 @@ import type { FlatMessage, FlatMessageAnswer, Message, MessageAnswer } from '../
 import type { OutcomeCode } from '../../schema/boards/outcomes.ts';
 import type { Page } from '../../schema/content/pages.ts';
 import type { BoardMessage, MessageContent } from '../../schema/state.ts';
-import { whileHeld } from '../boards/parts.ts';
-import type { BoardParts } from '../boards/parts.ts';
+import { whileHeld, type BoardParts } from '../boards/parts.ts';
 import { boardOf, clip } from '../lookup.ts';
 import { requireFit, showableOf } from '../pages/showable.ts';
 import { requireOpen, requireWritten, toldOutcome } from '../outcomes.ts';
 import { blankBoard, blankOf } from './blank.ts';
-import { checkMessage, drawnContent, expiryOf, messageOf, templateOf } from './content.ts';
-import type { MessageRequest, SingleMessage } from './content.ts';
+import {
+  checkMessage,
+  drawnContent,
+  expiryOf,
+  messageOf,
+  templateOf,
+  type MessageRequest,
+  type SingleMessage,
+} from './content.ts';
 
 /** The parts that messages work with. */
 export interface MessageServiceOptions extends BoardParts {

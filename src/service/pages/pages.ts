@@ -1,9 +1,8 @@
-import { fits, geometryOf } from '../../core/flaps/geometry.ts';
+import { fits, geometryOf, type Geometry } from '../../core/flaps/geometry.ts';
 import { Fault } from '../../fault.ts';
 import { silenceOf, windowsOf } from '../../core/silence.ts';
 import type { Silence } from '../../schema/appliance/silence.ts';
-import { toInstant } from '../../platform/clock.ts';
-import type { Clock } from '../../platform/clock.ts';
+import { toInstant, type Clock } from '../../platform/clock.ts';
 import type {
   Page,
   PageCreate,
@@ -17,11 +16,9 @@ import type { BoardProgramme, MessageContent, State } from '../../schema/state.t
 import type { Store } from '../../store/store.ts';
 import { newId, boardOf } from '../lookup.ts';
 import { pageOf } from './showable.ts';
-import { restorePage } from './removal.ts';
-import type { Removal } from './removal.ts';
+import { restorePage, type Removal } from './removal.ts';
 import { welcomePage } from './welcome.ts';
 import type { StoredBoard } from '../../schema/boards/boards.ts';
-import type { Geometry } from '../../core/flaps/geometry.ts';
 
 /** The shared library of pages. */
 export class PageService {

@@ -1,6 +1,5 @@
 import { decodeGrid } from '../../core/flaps/flaps.ts';
-import { fits, geometryOf } from '../../core/flaps/geometry.ts';
-import type { Area, Geometry } from '../../core/flaps/geometry.ts';
+import { fits, geometryOf, type Area, type Geometry } from '../../core/flaps/geometry.ts';
 import { gridToRows } from '../../core/flaps/grid.ts';
 import { Fault } from '../../fault.ts';
 import { gridOf } from '../../loop/picture.ts';

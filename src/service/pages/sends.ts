@@ -1,5 +1,4 @@
-import { BROWSER_TARGET } from '../../board/outcome.ts';
-import type { Outcome } from '../../board/outcome.ts';
+import { BROWSER_TARGET, type Outcome } from '../../board/outcome.ts';
 import { Fault } from '../../fault.ts';
 import type { PageSendAnswer } from '../../schema/content/pages.ts';
 import type { Target } from '../../schema/appliance/settings.ts';

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Fault } from '../../fault.ts';
-import { fits, geometryOf } from '../../core/flaps/geometry.ts';
-import type { Geometry } from '../../core/flaps/geometry.ts';
+import { fits, geometryOf, type Geometry } from '../../core/flaps/geometry.ts';
 import type { StoredBoard } from '../../schema/boards/boards.ts';
 import type { Collection } from '../../schema/content/collections.ts';
 import type { Page } from '../../schema/content/pages.ts';

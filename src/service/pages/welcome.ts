@@ -1,6 +1,5 @@
 import type { Dimensions } from '../../schema/common.ts';
-import { NOTE, geometryOf } from '../../core/flaps/geometry.ts';
-import type { Geometry } from '../../core/flaps/geometry.ts';
+import { NOTE, geometryOf, type Geometry } from '../../core/flaps/geometry.ts';
 import type { Page } from '../../schema/content/pages.ts';
 import { newId } from '../lookup.ts';
 

@@ -1,5 +1,4 @@
-import type { Header } from './header.ts';
-import { namePin } from './header.ts';
+import { namePin, type Header } from './header.ts';
 import type { PinClaim } from './claims.ts';
 
 /** What keeps settings from being stored: the sentence, and a key by which the same thing is known again. */

@@ -3,8 +3,15 @@ import type { StoredBoard } from '../../schema/boards/boards.ts';
 import type { Pin, Pins } from '../../schema/boards/pins.ts';
 import type { PanelDriver } from '../../schema/boards/wiring.ts';
 import type { Store } from '../../store/store.ts';
-import { claimsOf, claimsOfBoard, pinFieldsOf, wiredPins } from './claims.ts';
-import type { PinClaim, PinUsers, PreparedPins } from './claims.ts';
+import {
+  claimsOf,
+  claimsOfBoard,
+  pinFieldsOf,
+  wiredPins,
+  type PinClaim,
+  type PinUsers,
+  type PreparedPins,
+} from './claims.ts';
 import { conflictsBetween, conflictsOf, olderFirst } from './conflicts.ts';
 import type { Header, HeaderPin } from './header.ts';
 

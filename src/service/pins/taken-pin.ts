@@ -1,7 +1,6 @@
 import type { StoredBoard } from '../../schema/boards/boards.ts';
 import type { PanelDriver } from '../../schema/boards/wiring.ts';
-import { claimsOf, claimsOfBoard } from './claims.ts';
-import type { PinUsers } from './claims.ts';
+import { claimsOf, claimsOfBoard, type PinUsers } from './claims.ts';
 
 /**
  * Why a board may not have its pins: the button, the light or a board before it in the list has one of them. Null when

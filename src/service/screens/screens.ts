@@ -20,10 +20,8 @@ import type { Actor, Audit } from '../auth/audit.ts';
 import { hashOf, newToken } from '../auth/tokens.ts';
 import { boardOf, clip, newId } from '../lookup.ts';
 import { deviceOf } from './device.ts';
-import { Pairings } from './pairings.ts';
-import type { Waiting } from './pairings.ts';
-import { fingerprintOf, viewOf } from './view.ts';
-import type { ViewSources } from './view.ts';
+import { Pairings, type Waiting } from './pairings.ts';
+import { fingerprintOf, viewOf, type ViewSources } from './view.ts';
 
 /** What screens are made with. */
 export interface ScreenServiceOptions extends ViewSources {

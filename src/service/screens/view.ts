@@ -1,8 +1,7 @@
 import { geometryOf } from '../../core/flaps/geometry.ts';
 import { silenceAt, silenceOf } from '../../core/silence.ts';
 import { civilAt } from '../../core/time/zone.ts';
-import { toInstant } from '../../platform/clock.ts';
-import type { Clock } from '../../platform/clock.ts';
+import { toInstant, type Clock } from '../../platform/clock.ts';
 import type { StoredBoard } from '../../schema/boards/boards.ts';
 import type { ScreenBoard, ScreenView, StoredScreen } from '../../schema/appliance/screens.ts';
 import type { Store } from '../../store/store.ts';

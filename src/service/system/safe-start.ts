@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Work, WorkTrail } from '../../core/work.ts';
-import { toInstant } from '../../platform/clock.ts';
-import type { Clock } from '../../platform/clock.ts';
+import { toInstant, type Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { SafeStartStatus } from '../../schema/appliance/system.ts';
 import type { RunRecord } from '../../store/run-record.ts';

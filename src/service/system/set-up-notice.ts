@@ -1,5 +1,4 @@
-import { INSTANT } from '../../board/driver.ts';
-import type { SetUpPlace } from '../../board/driver.ts';
+import { INSTANT, type SetUpPlace } from '../../board/driver.ts';
 import type { BoardRegistry } from '../../board/registry.ts';
 import { geometryOf } from '../../core/flaps/geometry.ts';
 import { layoutLines } from '../../core/flaps/message.ts';

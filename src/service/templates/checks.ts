@@ -1,7 +1,5 @@
-import { geometryOf } from '../../core/flaps/geometry.ts';
-import type { Geometry } from '../../core/flaps/geometry.ts';
-import { checkTemplate, missingValues } from '../../core/template/check.ts';
-import type { Vocabulary } from '../../core/template/check.ts';
+import { geometryOf, type Geometry } from '../../core/flaps/geometry.ts';
+import { checkTemplate, missingValues, type Vocabulary } from '../../core/template/check.ts';
 import { compilePage } from '../../core/template/page.ts';
 import { Fault } from '../../fault.ts';
 import type { Renderer } from '../../loop/renderer.ts';

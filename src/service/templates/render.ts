@@ -1,8 +1,6 @@
-import { geometryOf } from '../../core/flaps/geometry.ts';
-import type { Area, Geometry } from '../../core/flaps/geometry.ts';
+import { geometryOf, type Area, type Geometry } from '../../core/flaps/geometry.ts';
 import { FUNCTIONS } from '../../core/template/formula/functions.ts';
-import { compilePage } from '../../core/template/page.ts';
-import type { CompiledPage } from '../../core/template/page.ts';
+import { compilePage, type CompiledPage } from '../../core/template/page.ts';
 import { renderString } from '../../core/template/text.ts';
 import { COLORS, FILTERS, FORMATTING, SYMBOLS, SYNTAX_EXAMPLES } from '../../core/template/vocabulary.ts';
 import { Fault } from '../../fault.ts';

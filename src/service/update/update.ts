@@ -4,10 +4,15 @@ import { DOWNGRADE_WORDS, isOlder, refuseOlder } from '../../core/release.ts';
 import { Fault } from '../../fault.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
-import { SystemAbsent, SystemRefusal } from '../../platform/system-requests.ts';
-import type { SystemAnswer, SystemRequests } from '../../platform/system-requests.ts';
-import { SlotReportSchema, UpdateWrittenSchema } from '../../schema/appliance/update.ts';
-import type { SlotReport, UpdateProgress, UpdateStatus, UpdateWritten } from '../../schema/appliance/update.ts';
+import { SystemAbsent, SystemRefusal, type SystemAnswer, type SystemRequests } from '../../platform/system-requests.ts';
+import {
+  SlotReportSchema,
+  UpdateWrittenSchema,
+  type SlotReport,
+  type UpdateProgress,
+  type UpdateStatus,
+  type UpdateWritten,
+} from '../../schema/appliance/update.ts';
 import { readHead } from './head.ts';
 
 /** What updates work with. */

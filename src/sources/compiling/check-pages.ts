@@ -1,6 +1,5 @@
 import { FLAGSHIP, NOTE } from '../../core/flaps/geometry.ts';
-import { checkTemplate } from '../../core/template/check.ts';
-import type { TemplateProblem } from '../../core/template/check.ts';
+import { checkTemplate, type TemplateProblem } from '../../core/template/check.ts';
 import type { Source, SourceProblem } from '../form/source.ts';
 
 /** What can be said against a page; only what is of severity `error` will not print as it is meant. */

@@ -1,8 +1,7 @@
 import { isPath } from '../../core/template/formula/data.ts';
 import { checkPages } from './check-pages.ts';
 import { isExpectedPath } from './expects.ts';
-import { isAsked } from '../form/schema.ts';
-import type { AskedLookup, LookupSpec, RequestSpec, SourceFile } from '../form/schema.ts';
+import { isAsked, type AskedLookup, type LookupSpec, type RequestSpec, type SourceFile } from '../form/schema.ts';
 import { settingsSchemaOf } from '../form/settings.ts';
 import { checkSignIn } from '../sign-in/check.ts';
 import type { Source, SourceProblem } from '../form/source.ts';

@@ -1,15 +1,11 @@
 import { readerAt } from '../../core/template/formula/data.ts';
-import { compileExpects, expectAnyOf } from './expects.ts';
-import type { Lack } from './expects.ts';
+import { compileExpects, expectAnyOf, type Lack } from './expects.ts';
 import { compileLookup } from '../lookup.ts';
 import { readPathsOf } from './read-paths.ts';
-import { compileRequest } from '../request-plan.ts';
-import type { RequestPlan } from '../request-plan.ts';
+import { compileRequest, type RequestPlan } from '../request-plan.ts';
 import type { ListSpec, LookupSpec, RequestSpec, ValueSpec } from '../form/schema.ts';
-import { FormulaNames, compileRule, namesOf } from '../scope.ts';
-import type { Rule } from '../scope.ts';
-import { compileTemplate } from './text-template.ts';
-import type { TextTemplate } from './text-template.ts';
+import { FormulaNames, compileRule, namesOf, type Rule } from '../scope.ts';
+import { compileTemplate, type TextTemplate } from './text-template.ts';
 import type { Source, SourceProblem } from '../form/source.ts';
 
 /** A value, compiled: its path in the answer or the item, and its formula. */

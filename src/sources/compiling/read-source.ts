@@ -1,12 +1,9 @@
 import * as v from 'valibot';
 import { checkSource } from './check-source.ts';
-import { compileSource } from './compile-source.ts';
-import type { CompiledSource } from './compile-source.ts';
-import { JsonSyntaxError, locateJson, positionOf } from './json-position.ts';
-import type { Position } from './json-position.ts';
+import { compileSource, type CompiledSource } from './compile-source.ts';
+import { JsonSyntaxError, locateJson, positionOf, type Position } from './json-position.ts';
 import { SourceSchema } from '../form/schema.ts';
-import { toSource } from '../form/source.ts';
-import type { SourceProblem } from '../form/source.ts';
+import { toSource, type SourceProblem } from '../form/source.ts';
 
 /** What is wrong with a file, where, and what was expected. */
 export interface FileProblem extends Position {

@@ -1,10 +1,8 @@
 import type { RenderContext } from '../../core/template/context.ts';
 import { Moment } from '../../core/template/formula/moment.ts';
 import { isError } from '../../core/template/formula/errors.ts';
-import { toText } from '../../core/template/formula/coerce.ts';
-import type { Value } from '../../core/template/formula/coerce.ts';
-import { compileRule } from '../scope.ts';
-import type { FormulaNames, Rule, Scope } from '../scope.ts';
+import { toText, type Value } from '../../core/template/formula/coerce.ts';
+import { compileRule, type FormulaNames, type Rule, type Scope } from '../scope.ts';
 import { writeJson } from '../write-json.ts';
 
 /** A text with formulas between double braces, compiled. */

@@ -1,6 +1,5 @@
 import { MONTHS } from '../../core/time/months.ts';
-import { EVIDENCE_KINDS } from '../../schema/plugins/evidence.ts';
-import type { Confidence, Evidence } from '../../schema/plugins/evidence.ts';
+import { EVIDENCE_KINDS, type Confidence, type Evidence } from '../../schema/plugins/evidence.ts';
 
 type Kind = Evidence['kind'];
 

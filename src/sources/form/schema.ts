@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { EvidenceSchema } from '../../schema/plugins/evidence.ts';
 import { LONGEST_AGE_S } from '../../schema/limits.ts';
-import { CATEGORIES } from './categories.ts';
-import type { Category } from './categories.ts';
+import { CATEGORIES, type Category } from './categories.ts';
 import { KINDS } from '../compiling/expects.ts';
 import { FACE_NAMES } from './face-names.ts';
 import { AccountSchema } from '../sign-in/schema.ts';

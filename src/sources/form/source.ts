@@ -1,5 +1,4 @@
-import { FACES } from './faces.ts';
-import type { Face } from './faces.ts';
+import { FACES, type Face } from './faces.ts';
 import type { ListSpec, RowSpec, SourceFile, ValueInput, ValueSpec } from './schema.ts';
 
 /** A source with its face filled in: every value has a length, every row of a page is a text. */

@@ -1,7 +1,6 @@
 import type { SourceProblem } from '../form/source.ts';
 import { CLIENT_SETTINGS } from './client-settings.ts';
-import { oauthOf } from './schema.ts';
-import type { Account } from './schema.ts';
+import { oauthOf, type Account } from './schema.ts';
 
 /** What a sign-in asks itself; the address at which the owner agrees is opened by a browser. */
 const ASKED = ['token', 'device', 'revoke'] as const;

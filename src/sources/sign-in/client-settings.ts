@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../schema/common.ts';
-import { oauthOf } from './schema.ts';
-import type { Account } from './schema.ts';
+import { oauthOf, type Account } from './schema.ts';
 
 /** The settings that come with a sign-in: under which name the appliance is known to the service. */
 export const CLIENT_SETTINGS = ['client_id', 'client_secret'] as const;

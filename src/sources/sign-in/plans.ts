@@ -1,9 +1,7 @@
 import type { CompiledSource } from '../compiling/compile-source.ts';
 import { guard } from '../evaluate.ts';
-import { compileRequest } from '../request-plan.ts';
-import type { PlannedRequest } from '../request-plan.ts';
-import { contextOf, namesOf, startScope } from '../scope.ts';
-import type { SourceMoment } from '../scope.ts';
+import { compileRequest, type PlannedRequest } from '../request-plan.ts';
+import { contextOf, namesOf, startScope, type SourceMoment } from '../scope.ts';
 import { oauthOf } from './schema.ts';
 
 /** What a sign-in sends somewhere, by name. */

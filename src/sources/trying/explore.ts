@@ -1,6 +1,5 @@
 import type { Documents } from '../../documents/port.ts';
-import { readAnswer } from '../answer.ts';
-import type { Body } from '../answer.ts';
+import { readAnswer, type Body } from '../answer.ts';
 import type { ANSWERS } from '../form/schema.ts';
 
 /** A kind of answer. */

@@ -1,7 +1,6 @@
 import { lstat, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { create } from 'node-persist';
-import type { Storage } from 'node-persist';
+import { create, type Storage } from 'node-persist';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { CACHE_FOLDER } from './cache-folder.ts';

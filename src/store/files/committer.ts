@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { UnusableEntry, codeOf } from './file-system.ts';
-import type { FileSystem } from './file-system.ts';
+import { UnusableEntry, codeOf, type FileSystem } from './file-system.ts';
 import { isRecord } from '../../core/record.ts';
 
 /** Names the files of an update of several files between its decision and its end. */

@@ -1,5 +1,4 @@
-import { constants } from 'node:fs';
-import type { Dirent } from 'node:fs';
+import { constants, type Dirent } from 'node:fs';
 import { access, link, lstat, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 

@@ -1,8 +1,6 @@
 import { spawn } from 'node:child_process';
-import { closeSync, constants, openSync, statSync } from 'node:fs';
-import type { Stats } from 'node:fs';
-import { createServer } from 'node:net';
-import type { Server } from 'node:net';
+import { closeSync, constants, openSync, statSync, type Stats } from 'node:fs';
+import { createServer, type Server } from 'node:net';
 import { codeOf } from './file-system.ts';
 import { UnusableDataFolder } from './disk-error.ts';
 

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { nextOf } from '../files/committer.ts';
-import { UnusableEntry, codeOf } from '../files/file-system.ts';
-import type { FileSystem } from '../files/file-system.ts';
+import { UnusableEntry, codeOf, type FileSystem } from '../files/file-system.ts';
 
 const KEY_BYTES = 32;
 const MOST_FILE_BYTES = 4096;

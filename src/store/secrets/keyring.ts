@@ -1,5 +1,4 @@
-import { FIRST_COST, createCipher, deriveKey, generateKey } from './cipher.ts';
-import type { Cipher } from './cipher.ts';
+import { FIRST_COST, createCipher, deriveKey, generateKey, type Cipher } from './cipher.ts';
 import type { DamageRecord } from '../damage.ts';
 import type { FileSystem } from '../files/file-system.ts';
 import { readKeyFile, writeKeyFile } from './key-file.ts';

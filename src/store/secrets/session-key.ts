@@ -1,11 +1,9 @@
-import { createSecretKey } from 'node:crypto';
-import type { KeyObject } from 'node:crypto';
+import { createSecretKey, type KeyObject } from 'node:crypto';
 import { Fault } from '../../fault.ts';
 import { generateKey } from './cipher.ts';
 import { UnusableDataFolder, describeDiskError, describeUnusable } from '../files/disk-error.ts';
 import type { DamageRecord } from '../damage.ts';
-import { diskFileSystem } from '../files/file-system.ts';
-import type { FileSystem } from '../files/file-system.ts';
+import { diskFileSystem, type FileSystem } from '../files/file-system.ts';
 import { readKeyFile, writeKeyFile } from './key-file.ts';
 
 /** The generated key that sessions are signed with, mode 0600; it is never in a backup. */

@@ -1,5 +1,4 @@
-import { brokerRig } from '../../hw/panel/broker/rig.ts';
-import type { BrokerFault } from '../../hw/panel/broker/rig.ts';
+import { brokerRig, type BrokerFault } from '../../hw/panel/broker/rig.ts';
 import { SMALLEST } from '../../hw/panel/rig.ts';
 import type { DriverRig, Rigs } from '../driver.ts';
 import type { EnduranceRigs } from '../endurance.ts';

@@ -1,6 +1,5 @@
 import { codesOf } from '../../hw/panel/codes.ts';
-import { chainRig, QUICK, SMALLEST } from '../../hw/panel/rig.ts';
-import type { ChainRigOptions } from '../../hw/panel/rig.ts';
+import { chainRig, QUICK, SMALLEST, type ChainRigOptions } from '../../hw/panel/rig.ts';
 import { REEL_40 } from '../../../hw/emulator/chainlink/board.ts';
 import { FlapSet } from '../../../hw/panel/flap-set.ts';
 import type { DriverRig, Rigs } from '../driver.ts';

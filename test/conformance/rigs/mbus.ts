@@ -1,7 +1,6 @@
 import { FlapSet } from '../../../hw/panel/flap-set.ts';
 import { codesOf } from '../../hw/panel/codes.ts';
-import { busRig, SMALLEST } from '../../hw/panel/rig.ts';
-import type { BusRigOptions } from '../../hw/panel/rig.ts';
+import { busRig, SMALLEST, type BusRigOptions } from '../../hw/panel/rig.ts';
 import type { DriverRig, Rigs } from '../driver.ts';
 import type { EnduranceRigs } from '../endurance.ts';
 

@@ -1,8 +1,7 @@
 import { FlapSet } from '../../../hw/panel/flap-set.ts';
 import { TEXT_FLAPS } from '../../../hw/panel/mqtt-text/text-flaps.ts';
 import { codesOf } from '../../hw/panel/codes.ts';
-import { textRig } from '../../hw/panel/mqtt-text/rig.ts';
-import type { LinkFault, TextRigOptions } from '../../hw/panel/mqtt-text/rig.ts';
+import { textRig, type LinkFault, type TextRigOptions } from '../../hw/panel/mqtt-text/rig.ts';
 import { SMALLEST } from '../../hw/panel/rig.ts';
 import type { DriverRig, Rigs } from '../driver.ts';
 import type { EnduranceRigs } from '../endurance.ts';

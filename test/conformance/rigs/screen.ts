@@ -1,8 +1,6 @@
-import { Screen } from '../../../hw/panel/screen/screen.ts';
-import type { ScreenConnection, ScreenDeps } from '../../../hw/panel/screen/screen.ts';
+import { Screen, type ScreenConnection, type ScreenDeps } from '../../../hw/panel/screen/screen.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
-import { FakeScreen } from '../../support/screen-device.ts';
-import type { FakeMode } from '../../support/screen-device.ts';
+import { FakeScreen, type FakeMode } from '../../support/screen-device.ts';
 import { panelOf } from '../../hw/panel/rig.ts';
 import { flapsOn } from '../../support/flaps-on-screen.ts';
 import type { DriverRig, Rigs } from '../driver.ts';

@@ -1,6 +1,5 @@
 import { codesOf } from '../../hw/panel/codes.ts';
-import { stepperRig } from '../../hw/steppers/rig.ts';
-import type { StepperRigOptions } from '../../hw/steppers/rig.ts';
+import { stepperRig, type StepperRigOptions } from '../../hw/steppers/rig.ts';
 import type { DriverRig, Rigs } from '../driver.ts';
 import type { EnduranceRig, EnduranceRigs } from '../endurance.ts';
 

@@ -1,7 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { encodeFrame, endOf, parseFrame, placeFrame } from '../../../src/core/follow/frame.ts';
-import type { PublishedFrame } from '../../../src/core/follow/frame.ts';
+import { encodeFrame, endOf, parseFrame, placeFrame, type PublishedFrame } from '../../../src/core/follow/frame.ts';
 import { OFFLINE, encodeReport, parseState } from '../../../src/core/follow/state.ts';
 import { createGrid, gridFromRows, gridToRows } from '../../../src/core/flaps/grid.ts';
 import { seededRandom } from '../../support/seeded.ts';

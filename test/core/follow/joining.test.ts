@@ -11,8 +11,7 @@ import {
   parseAsk,
 } from '../../../src/core/follow/joining.ts';
 import { furthestAfter, orderOf } from '../../../src/core/follow/order.ts';
-import { encodeReport, parseState } from '../../../src/core/follow/state.ts';
-import type { ToldReport } from '../../../src/core/follow/state.ts';
+import { encodeReport, parseState, type ToldReport } from '../../../src/core/follow/state.ts';
 import { createGrid } from '../../../src/core/flaps/grid.ts';
 
 const test = suite('topics, joining and the order of frames');

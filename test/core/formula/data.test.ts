@@ -1,8 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { isPath, readerAt, stepsOf } from '../../../src/core/template/formula/data.ts';
-import { print } from './table.ts';
-import type { Row } from './table.ts';
+import { print, type Row } from './table.ts';
 
 const test = suite('formula data');
 

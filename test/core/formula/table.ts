@@ -1,7 +1,6 @@
 import * as assert from 'uvu/assert';
 import { compileFormula } from '../../../src/core/template/formula/formula.ts';
-import { contextOf } from '../../support/template-context.ts';
-import type { ContextOptions } from '../../support/template-context.ts';
+import { contextOf, type ContextOptions } from '../../support/template-context.ts';
 
 /** A formula's body and the text it prints. */
 export type Row = readonly [body: string, expected: string];

@@ -1,7 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { checkTemplate } from '../../../src/core/template/check.ts';
-import type { TemplateProblem, Vocabulary } from '../../../src/core/template/check.ts';
+import { checkTemplate, type TemplateProblem, type Vocabulary } from '../../../src/core/template/check.ts';
 
 const test = suite('template check');
 

@@ -3,11 +3,9 @@ import * as assert from 'uvu/assert';
 import { countCells } from '../../../src/core/flaps/cells.ts';
 import { decodeGrid } from '../../../src/core/flaps/flaps.ts';
 import { layoutLines } from '../../../src/core/flaps/message.ts';
-import { compilePage } from '../../../src/core/template/page.ts';
-import type { PageTemplate } from '../../../src/core/template/page.ts';
+import { compilePage, type PageTemplate } from '../../../src/core/template/page.ts';
 import type { LineMetadata } from '../../../src/schema/content/pages.ts';
-import { contextOf } from '../../support/template-context.ts';
-import type { ContextOptions } from '../../support/template-context.ts';
+import { contextOf, type ContextOptions } from '../../support/template-context.ts';
 
 const test = suite('template pages');
 

@@ -1,7 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createGrid, gridFromRows, gridToRows, gridsEqual } from '../../../src/core/flaps/grid.ts';
-import type { Grid } from '../../../src/core/flaps/grid.ts';
+import { createGrid, gridFromRows, gridToRows, gridsEqual, type Grid } from '../../../src/core/flaps/grid.ts';
 import { createRandom } from '../../../src/core/random.ts';
 import { stepsOf } from '../../../src/core/transition/steps.ts';
 

@@ -7,10 +7,8 @@ import { startAwtrixServer } from '../../../hw/emulator/awtrix/server.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import type { Brightness } from '../../../src/schema/boards/brightness.ts';
 import type { ScreenView } from '../../../src/schema/appliance/screens.ts';
-import { startAppliance } from '../../support/appliance.ts';
-import type { Appliance } from '../../support/appliance.ts';
-import { createFakeClock } from '../../support/fake-clock.ts';
-import type { FakeClock } from '../../support/fake-clock.ts';
+import { startAppliance, type Appliance } from '../../support/appliance.ts';
+import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
 import { until } from '../../support/until.ts';
 
 const test = suite('brightness of clocks and screens (rules, B17)');

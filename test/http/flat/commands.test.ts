@@ -1,8 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createFakeClock } from '../../support/fake-clock.ts';
-import { startFlatRig } from '../../support/flat-rig.ts';
-import type { FlatRig } from '../../support/flat-rig.ts';
+import { startFlatRig, type FlatRig } from '../../support/flat-rig.ts';
 
 const test = suite('commands of the flat surface');
 let rig: FlatRig;

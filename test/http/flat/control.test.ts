@@ -1,8 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createFakeClock } from '../../support/fake-clock.ts';
-import { startFlatRig } from '../../support/flat-rig.ts';
-import type { FlatRig } from '../../support/flat-rig.ts';
+import { startFlatRig, type FlatRig } from '../../support/flat-rig.ts';
 import { until } from '../../support/until.ts';
 
 const clock = createFakeClock('2026-03-02T10:00:30Z');

@@ -2,8 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { RawBatch } from '../../../src/schema/content/displays.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
-import { startFlatRig } from '../../support/flat-rig.ts';
-import type { FlatRig } from '../../support/flat-rig.ts';
+import { startFlatRig, type FlatRig } from '../../support/flat-rig.ts';
 
 const test = suite('http/flat/displays');
 

@@ -5,8 +5,7 @@ import type { BoardDetail } from '../../../src/schema/boards/boards.ts';
 import type { History } from '../../../src/schema/content/history.ts';
 import { startAppliance } from '../../support/appliance.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
-import { startFlatRig } from '../../support/flat-rig.ts';
-import type { FlatRig } from '../../support/flat-rig.ts';
+import { startFlatRig, type FlatRig } from '../../support/flat-rig.ts';
 
 const test = suite('http/flat/favourites');
 

@@ -3,8 +3,7 @@ import * as assert from 'uvu/assert';
 import type { BoardDetail } from '../../../src/schema/boards/boards.ts';
 import type { History } from '../../../src/schema/content/history.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
-import { startFlatRig } from '../../support/flat-rig.ts';
-import type { FlatRig } from '../../support/flat-rig.ts';
+import { startFlatRig, type FlatRig } from '../../support/flat-rig.ts';
 import { until } from '../../support/until.ts';
 
 const test = suite('http/flat/history');

@@ -5,8 +5,7 @@ import * as assert from 'uvu/assert';
 import type { CreatedInbox, Inbox, InboxReceived } from '../../../src/schema/plugins/inboxes.ts';
 import { LARGEST_WEBHOOK_BYTES, MOST_INBOXES } from '../../../src/schema/limits.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
-import { startAppliance } from '../../support/appliance.ts';
-import type { Appliance } from '../../support/appliance.ts';
+import { startAppliance, type Appliance } from '../../support/appliance.ts';
 
 const test = suite<{ appliance: Appliance; clock: ReturnType<typeof createFakeClock> }>('http/flat/inboxes');
 

@@ -3,8 +3,7 @@ import * as assert from 'uvu/assert';
 import type { FlatMessageAnswer, ListedMessage } from '../../../src/schema/content/messages.ts';
 import type { BoardProgramme } from '../../../src/schema/state.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
-import { startFlatRig } from '../../support/flat-rig.ts';
-import type { FlatRig } from '../../support/flat-rig.ts';
+import { startFlatRig, type FlatRig } from '../../support/flat-rig.ts';
 import { until } from '../../support/until.ts';
 
 const MINUTE = 60_000;

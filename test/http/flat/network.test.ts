@@ -2,10 +2,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { call } from '../../support/http.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
-import { createFakeNetwork, seen } from '../../support/fake-network.ts';
-import type { FakeNetwork } from '../../support/fake-network.ts';
-import { startMachineRig } from '../../support/machine-rig.ts';
-import type { MachineRig } from '../../support/machine-rig.ts';
+import { createFakeNetwork, seen, type FakeNetwork } from '../../support/fake-network.ts';
+import { startMachineRig, type MachineRig } from '../../support/machine-rig.ts';
 import { untilQuiet } from '../../support/quiet.ts';
 
 const test = suite('http/flat/network');

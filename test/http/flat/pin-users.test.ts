@@ -1,8 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { BoardSettings, StoredBoard } from '../../../src/schema/boards/boards.ts';
-import { startAppliance } from '../../support/appliance.ts';
-import type { Appliance } from '../../support/appliance.ts';
+import { startAppliance, type Appliance } from '../../support/appliance.ts';
 import { until } from '../../support/until.ts';
 
 const test = suite<{ appliance: Appliance }>('http/flat/pin-users');

@@ -1,8 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Pins } from '../../../src/schema/boards/pins.ts';
-import { startAppliance } from '../../support/appliance.ts';
-import type { Appliance } from '../../support/appliance.ts';
+import { startAppliance, type Appliance } from '../../support/appliance.ts';
 
 const test = suite('http/flat/pins');
 

@@ -16,9 +16,8 @@ import type {
 import type { Preview } from '../../../src/schema/content/pages.ts';
 import { serveJson, withServer } from '../../plugins/loopback.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
-import { startFlatRig } from '../../support/flat-rig.ts';
+import { startFlatRig, type FlatRig } from '../../support/flat-rig.ts';
 import { until } from '../../support/until.ts';
-import type { FlatRig } from '../../support/flat-rig.ts';
 
 const test = suite('http/flat/plugins');
 

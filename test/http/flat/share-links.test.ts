@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { startAppliance } from '../../support/appliance.ts';
-import type { Appliance } from '../../support/appliance.ts';
+import { startAppliance, type Appliance } from '../../support/appliance.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { until } from '../../support/until.ts';
 

@@ -1,8 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { SignInState } from '../../../src/schema/plugins/sign-in.ts';
-import { startAppliance } from '../../support/appliance.ts';
-import type { Appliance } from '../../support/appliance.ts';
+import { startAppliance, type Appliance } from '../../support/appliance.ts';
 import { SignInServer } from '../../support/sign-in-server.ts';
 import { fileFor } from '../../plugins/source-file.ts';
 

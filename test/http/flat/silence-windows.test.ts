@@ -3,8 +3,7 @@ import * as assert from 'uvu/assert';
 import type { SilenceAnswer, SilenceStatus } from '../../../src/schema/appliance/silence.ts';
 import { startAppliance } from '../../support/appliance.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
-import { startFlatRig } from '../../support/flat-rig.ts';
-import type { FlatRig } from '../../support/flat-rig.ts';
+import { startFlatRig, type FlatRig } from '../../support/flat-rig.ts';
 import { until } from '../../support/until.ts';
 import { untilQuiet } from '../../support/quiet.ts';
 

@@ -3,8 +3,7 @@ import * as assert from 'uvu/assert';
 import type { LiveCatalogSchema, RenderAnswer, TemplateCheck } from '../../../src/schema/content/templates.ts';
 import type { InferOutput } from 'valibot';
 import { createFakeClock } from '../../support/fake-clock.ts';
-import { startFlatRig } from '../../support/flat-rig.ts';
-import type { FlatRig } from '../../support/flat-rig.ts';
+import { startFlatRig, type FlatRig } from '../../support/flat-rig.ts';
 
 const test = suite('http/flat/templates');
 

@@ -6,8 +6,7 @@ import type {
   TransitionTestAnswer,
 } from '../../../src/schema/content/transitions.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
-import { startFlatRig } from '../../support/flat-rig.ts';
-import type { FlatRig } from '../../support/flat-rig.ts';
+import { startFlatRig, type FlatRig } from '../../support/flat-rig.ts';
 import { startAppliance } from '../../support/appliance.ts';
 import { until } from '../../support/until.ts';
 

@@ -2,8 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { serveText, withServer } from '../../plugins/loopback.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
-import { startFlatRig } from '../../support/flat-rig.ts';
-import type { FlatRig } from '../../support/flat-rig.ts';
+import { startFlatRig, type FlatRig } from '../../support/flat-rig.ts';
 
 interface Trigger {
   id: string;

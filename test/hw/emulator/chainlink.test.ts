@@ -7,8 +7,8 @@ import {
   encodeCommand,
   encodeConfig,
   encodeStateRequest,
+  type DeviceMessage,
 } from '../../../hw/panel/chainlink/messages.ts';
-import type { DeviceMessage } from '../../../hw/panel/chainlink/messages.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 
 const test = suite('emulated chain');

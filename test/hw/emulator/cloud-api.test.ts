@@ -2,11 +2,9 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { gridToRows } from '../../../src/core/flaps/grid.ts';
 import type { Emulator, EmulatorOptions } from '../../../hw/emulator/vestaboard/emulator.ts';
-import { createFakeClock } from '../../support/fake-clock.ts';
-import type { FakeClock } from '../../support/fake-clock.ts';
+import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
 import { someGrid, withEmulator } from '../rig.ts';
-import { ask } from './peer.ts';
-import type { PeerRequest } from './peer.ts';
+import { ask, type PeerRequest } from './peer.ts';
 
 const test = suite('emulator: cloud');
 

@@ -4,8 +4,7 @@ import { gridToRows } from '../../../src/core/flaps/grid.ts';
 import type { Emulator, EmulatorOptions } from '../../../hw/emulator/vestaboard/emulator.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { someGrid, withEmulator } from '../rig.ts';
-import { ask } from './peer.ts';
-import type { PeerRequest } from './peer.ts';
+import { ask, type PeerRequest } from './peer.ts';
 
 const test = suite('emulator: Local API');
 

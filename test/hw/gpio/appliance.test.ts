@@ -3,16 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { startApp } from '../../../src/app.ts';
-import type { App } from '../../../src/app.ts';
+import { startApp, type App } from '../../../src/app.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { readEnvironment } from '../../../src/platform/environment.ts';
 import type { GpioStatus } from '../../../src/schema/boards/gpio.ts';
 import type { Status } from '../../../src/schema/appliance/system.ts';
 import { createQuietLog } from '../../support/quiet-log.ts';
 import { until } from '../../support/until.ts';
-import { createFakeRoot } from './rig.ts';
-import type { FakeRoot } from './rig.ts';
+import { createFakeRoot, type FakeRoot } from './rig.ts';
 
 const test = suite<{ root: FakeRoot; dir: string }>('button of an appliance');
 

@@ -4,14 +4,11 @@ import { Button } from '../../../hw/gpio/button.ts';
 import { REREAD_MS } from '../../../hw/gpio/pin-source.ts';
 import { SEEK_FIRST_MS, SEEK_LAST_MS } from '../../../hw/gpio/seek.ts';
 import { gpioPaths } from '../../../hw/gpio/source.ts';
-import { systemClock } from '../../../src/platform/clock.ts';
-import type { Clock } from '../../../src/platform/clock.ts';
-import { createFakeClock } from '../../support/fake-clock.ts';
-import type { FakeClock } from '../../support/fake-clock.ts';
+import { systemClock, type Clock } from '../../../src/platform/clock.ts';
+import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
 import { createQuietLog } from '../../support/quiet-log.ts';
 import { until } from '../../support/until.ts';
-import { createFakePins, createFakeRoot } from './rig.ts';
-import type { FakeRoot } from './rig.ts';
+import { createFakePins, createFakeRoot, type FakeRoot } from './rig.ts';
 
 interface Context {
   root: FakeRoot;

@@ -6,8 +6,7 @@ import { gpioPaths } from '../../../hw/gpio/source.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { createQuietLog } from '../../support/quiet-log.ts';
 import { until } from '../../support/until.ts';
-import { createFakePins, createFakeRoot } from './rig.ts';
-import type { FakeRoot } from './rig.ts';
+import { createFakePins, createFakeRoot, type FakeRoot } from './rig.ts';
 
 const test = suite<{ root: FakeRoot }>('light');
 

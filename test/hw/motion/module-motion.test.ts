@@ -3,8 +3,7 @@ import * as assert from 'uvu/assert';
 import { MODES, STATES } from '../../../hw/motion/motion-settings.ts';
 import { flapAt } from '../../../hw/motion/reel.ts';
 import { seededRandom } from '../../support/seeded.ts';
-import { Simulation, shown } from './simulation.ts';
-import type { SimulationOptions } from './simulation.ts';
+import { Simulation, shown, type SimulationOptions } from './simulation.ts';
 
 const test = suite('hw/motion/module-motion');
 

@@ -1,8 +1,7 @@
 import { SteppedWall } from '../../../hw/emulator/steppers/wall.ts';
 import type { StepperOptions } from '../../../hw/emulator/steppers/model.ts';
-import { MODES, MOTION_TIMES } from '../../../hw/motion/motion-settings.ts';
+import { MODES, MOTION_TIMES, type MotionTimes } from '../../../hw/motion/motion-settings.ts';
 import type { ModuleMotion } from '../../../hw/motion/module-motion.ts';
-import type { MotionTimes } from '../../../hw/motion/motion-settings.ts';
 import { Ramp } from '../../../hw/motion/ramp.ts';
 import { WallMotion } from '../../../hw/motion/wall-motion.ts';
 

@@ -1,8 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { STATES } from '../../../hw/motion/motion-settings.ts';
-import { Simulation } from './simulation.ts';
-import type { SimulationOptions } from './simulation.ts';
+import { Simulation, type SimulationOptions } from './simulation.ts';
 
 const test = suite('motors on a supply that sags');
 const MODULES = 8;

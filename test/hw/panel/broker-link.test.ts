@@ -1,7 +1,5 @@
-import { createServer } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
-import { generate, parser } from 'mqtt-packet';
-import type { Packet } from 'mqtt-packet';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { generate, parser, type Packet } from 'mqtt-packet';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { openByMqtt } from '../../../hw/panel/awtrix/mqtt-link.ts';

@@ -1,7 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { Moves } from '../../../hw/panel/moves.ts';
-import type { MovesOptions } from '../../../hw/panel/moves.ts';
+import { Moves, type MovesOptions } from '../../../hw/panel/moves.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 
 const test = suite('moves');

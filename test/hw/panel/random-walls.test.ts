@@ -1,16 +1,14 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Board } from '../../../src/board/board.ts';
-import { INSTANT } from '../../../src/board/driver.ts';
-import type { Driver } from '../../../src/board/driver.ts';
+import { INSTANT, type Driver } from '../../../src/board/driver.ts';
 import { MinimumIntervals } from '../../../src/board/minimum-intervals.ts';
 import { geometryOf } from '../../../src/core/flaps/geometry.ts';
 import { gridToRows } from '../../../src/core/flaps/grid.ts';
 import { layoutText } from '../../../src/core/flaps/message.ts';
 import type { Panel } from '../../../src/schema/boards/boards.ts';
 import { seededRandom } from '../../support/seeded.ts';
-import { createFakeClock } from '../../support/fake-clock.ts';
-import type { FakeClock } from '../../support/fake-clock.ts';
+import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
 import { busRig, chainRig } from './rig.ts';
 
 const test = suite('walls with holes, over an emulated line');

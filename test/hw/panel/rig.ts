@@ -1,15 +1,10 @@
 import type { Panel } from '../../../src/schema/boards/boards.ts';
-import { systemClock } from '../../../src/platform/clock.ts';
-import type { Clock } from '../../../src/platform/clock.ts';
-import { ChainBoard } from '../../../hw/emulator/chainlink/board.ts';
-import type { ChainBoardOptions } from '../../../hw/emulator/chainlink/board.ts';
+import { systemClock, type Clock } from '../../../src/platform/clock.ts';
+import { ChainBoard, type ChainBoardOptions } from '../../../hw/emulator/chainlink/board.ts';
 import { Wire } from '../../../hw/emulator/serial/wire.ts';
-import { ModuleBus } from '../../../hw/emulator/mbus/bus.ts';
-import type { ModuleBusOptions } from '../../../hw/emulator/mbus/bus.ts';
-import { Mbus } from '../../../hw/panel/mbus/mbus.ts';
-import type { MbusDeps } from '../../../hw/panel/mbus/mbus.ts';
-import { Chainlink } from '../../../hw/panel/chainlink/chainlink.ts';
-import type { ChainlinkDeps } from '../../../hw/panel/chainlink/chainlink.ts';
+import { ModuleBus, type ModuleBusOptions } from '../../../hw/emulator/mbus/bus.ts';
+import { Mbus, type MbusDeps } from '../../../hw/panel/mbus/mbus.ts';
+import { Chainlink, type ChainlinkDeps } from '../../../hw/panel/chainlink/chainlink.ts';
 import { seededRandom } from '../../support/seeded.ts';
 
 /** A panel of the smallest grid. */

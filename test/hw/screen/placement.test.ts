@@ -1,8 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { driftAt } from '../../../hw/screen/drift.ts';
-import { placeWall } from '../../../hw/screen/placement.ts';
-import type { WallChoice } from '../../../hw/screen/placement.ts';
+import { placeWall, type WallChoice } from '../../../hw/screen/placement.ts';
 
 const test = suite('hw/screen/placement');
 const FLAGSHIP: WallChoice = {

@@ -1,10 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { EmulatedChain } from '../../../hw/emulator/steppers/chain.ts';
-import type { BoardKind } from '../../../hw/emulator/steppers/chain.ts';
+import { EmulatedChain, type BoardKind } from '../../../hw/emulator/steppers/chain.ts';
 import { SteppedWall } from '../../../hw/emulator/steppers/wall.ts';
-import { ChainLine } from '../../../hw/steppers/line-chain.ts';
-import type { ChainWires } from '../../../hw/steppers/line-chain.ts';
+import { ChainLine, type ChainWires } from '../../../hw/steppers/line-chain.ts';
 import { BitBang } from '../../../hw/steppers/line-shift-pins.ts';
 import type { NamedPin } from '../../../hw/steppers/line-pins.ts';
 

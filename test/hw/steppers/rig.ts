@@ -8,11 +8,9 @@ import { FlapSet } from '../../../hw/panel/flap-set.ts';
 import { OLD_REEL } from '../../../hw/panel/chainlink/link.ts';
 import { StepperWall } from '../../../hw/steppers/stepper-wall.ts';
 import { boardWires } from '../../../hw/steppers/wires.ts';
-import { systemClock } from '../../../src/platform/clock.ts';
-import type { Clock } from '../../../src/platform/clock.ts';
+import { systemClock, type Clock } from '../../../src/platform/clock.ts';
 import type { Panel } from '../../../src/schema/boards/boards.ts';
-import { buildStepThread } from '../../support/step-thread.ts';
-import type { StepPrograms } from '../../support/step-thread.ts';
+import { buildStepThread, type StepPrograms } from '../../support/step-thread.ts';
 import { until } from '../../support/until.ts';
 import { panelOf } from '../panel/rig.ts';
 

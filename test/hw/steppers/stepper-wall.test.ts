@@ -5,8 +5,7 @@ import type { StepperWall } from '../../../hw/steppers/stepper-wall.ts';
 import { INSTANT, UnusableInput } from '../../../src/board/driver.ts';
 import { gridFromRows, gridToRows } from '../../../src/core/flaps/grid.ts';
 import { until } from '../../support/until.ts';
-import { stepperRig } from './rig.ts';
-import type { StepperRig, StepperRigOptions } from './rig.ts';
+import { stepperRig, type StepperRig, type StepperRigOptions } from './rig.ts';
 
 const test = suite('hw/steppers/stepper-wall');
 

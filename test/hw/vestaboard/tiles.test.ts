@@ -1,7 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createGrid, gridToRows } from '../../../src/core/flaps/grid.ts';
-import type { Grid } from '../../../src/core/flaps/grid.ts';
+import { createGrid, gridToRows, type Grid } from '../../../src/core/flaps/grid.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { VestaboardTiles } from '../../../hw/vestaboard/tiles.ts';
 import type { Emulator } from '../../../hw/emulator/vestaboard/emulator.ts';

@@ -1,5 +1,4 @@
-import { pause } from './machine.ts';
-import type { Machine } from './machine.ts';
+import { pause, type Machine } from './machine.ts';
 
 const CHIP = '/sys/kernel/config/gpio-sim/d';
 

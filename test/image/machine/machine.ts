@@ -1,12 +1,9 @@
-import { execFileSync, spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { call } from '../../support/http.ts';
-import type { Answer } from '../../support/http.ts';
+import { call, type Answer } from '../../support/http.ts';
 
 /** The project's folder; tests run in it. */
 const ROOT = process.cwd();

@@ -1,7 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { encodeState } from '../../../image/helper/state.ts';
-import type { SlotState } from '../../../image/helper/state.ts';
+import { encodeState, type SlotState } from '../../../image/helper/state.ts';
 import { flash, local, Machine, putFiles, say, WORK } from './machine.ts';
 
 const test = suite('the card in a simulated Pi 3B');

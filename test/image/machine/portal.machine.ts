@@ -1,7 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { askFrom, namesFrom } from './asking.ts';
-import type { Asked, Heard } from './asking.ts';
+import { askFrom, namesFrom, type Asked, type Heard } from './asking.ts';
 import { addPins, enableButton, press } from './button.ts';
 import { serveFolder } from './file-server.ts';
 import { flash, Machine, pause, say, WORK } from './machine.ts';

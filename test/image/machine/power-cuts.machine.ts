@@ -8,8 +8,7 @@ import { openStore } from '../../../src/store/open-store.ts';
 import { createQuietLog } from '../../support/quiet-log.ts';
 import { seededRandom } from '../../support/seeded.ts';
 import { flash, local, Machine, pause, say, WORK } from './machine.ts';
-import { carryOut, lengthOf, readOrders, survivorsOf } from './write-log.ts';
-import type { Order } from './write-log.ts';
+import { carryOut, lengthOf, readOrders, survivorsOf, type Order } from './write-log.ts';
 
 /**
  * The card keeps what was written before a flush; of what came later, each write is there whole, in part, or not at

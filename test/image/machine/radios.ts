@@ -1,7 +1,6 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { partPath, pause, WORK } from './machine.ts';
-import type { Machine } from './machine.ts';
+import { partPath, pause, WORK, type Machine } from './machine.ts';
 
 // Three simulated radios in a machine: wlan0 is the appliance's, wlan1 a router's, wlan2 a phone's. Router and phone
 // live in network

@@ -1,7 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { encodeFrame } from '../../../src/core/follow/frame.ts';
-import type { PublishedFrame } from '../../../src/core/follow/frame.ts';
+import { encodeFrame, type PublishedFrame } from '../../../src/core/follow/frame.ts';
 import { createGrid } from '../../../src/core/flaps/grid.ts';
 import { Follower } from '../../../src/mqtt/follow/follower.ts';
 import type { SessionEvents } from '../../../src/mqtt/session.ts';

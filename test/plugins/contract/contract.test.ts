@@ -1,8 +1,14 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Fault } from '../../../src/fault.ts';
-import { confirmAlso, covers, NO_CONSENT, requireConsent, unconfirmed } from '../../../src/plugins/contract/consent.ts';
-import type { WantedDestination } from '../../../src/plugins/contract/consent.ts';
+import {
+  confirmAlso,
+  covers,
+  NO_CONSENT,
+  requireConsent,
+  unconfirmed,
+  type WantedDestination,
+} from '../../../src/plugins/contract/consent.ts';
 import { addressUnder, cutText } from '../../../src/plugins/contract/declare.ts';
 import { formatKey, normaliseLabel, parseKey } from '../../../src/plugins/contract/key.ts';
 import {
@@ -14,8 +20,7 @@ import {
   spreadLine,
   wrapLines,
 } from '../../../src/plugins/contract/lines.ts';
-import { parseManifest } from '../../../src/plugins/contract/manifest.ts';
-import type { Manifest } from '../../../src/plugins/contract/manifest.ts';
+import { parseManifest, type Manifest } from '../../../src/plugins/contract/manifest.ts';
 import {
   boundLines,
   boundResult,

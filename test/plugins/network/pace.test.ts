@@ -1,8 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { NetError } from '../../../src/plugins/network/exchange.ts';
-import { HostPace } from '../../../src/plugins/network/host-pace.ts';
-import type { Asker } from '../../../src/plugins/network/host-pace.ts';
+import { HostPace, type Asker } from '../../../src/plugins/network/host-pace.ts';
 import { explain } from '../../../src/plugins/network/net.ts';
 import { Reach, isInHouse } from '../../../src/plugins/network/reach.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';

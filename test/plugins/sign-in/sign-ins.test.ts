@@ -3,12 +3,10 @@ import * as assert from 'uvu/assert';
 import { Fault } from '../../../src/fault.ts';
 import type { StoredPlugins } from '../../../src/plugins/keeping/configuration.ts';
 import { AGGREGATES } from '../../../src/store/aggregates.ts';
-import { SignInServer } from '../../support/sign-in-server.ts';
+import { SignInServer, type Mischief } from '../../support/sign-in-server.ts';
 import { until } from '../../support/until.ts';
-import type { Mischief } from '../../support/sign-in-server.ts';
 import type { FakeClock } from '../../support/fake-clock.ts';
-import { createHost, FLAGSHIP } from '../fixture.ts';
-import type { HostFixture } from '../fixture.ts';
+import { createHost, FLAGSHIP, type HostFixture } from '../fixture.ts';
 import { fileFor } from '../source-file.ts';
 
 /** The owner's sign-in with a service, against a stand-in that follows the standards and errs in its ways. */

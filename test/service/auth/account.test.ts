@@ -2,8 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Applicant } from '../../../src/service/auth/account.ts';
 import { createMemoryDisk, diskError } from '../../support/memory-disk.ts';
-import { openAccess, refusal } from './rig.ts';
-import type { Rig } from './rig.ts';
+import { openAccess, refusal, type Rig } from './rig.ts';
 
 const test = suite('service/auth: account');
 

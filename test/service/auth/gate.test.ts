@@ -2,8 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Fault } from '../../../src/fault.ts';
 import { bearerOf } from '../../../src/service/auth/gate.ts';
-import { openAccess, refusal } from './rig.ts';
-import type { Rig } from './rig.ts';
+import { openAccess, refusal, type Rig } from './rig.ts';
 
 const test = suite('service/auth: gate and tokens');
 

@@ -1,15 +1,12 @@
 import type { AuditEntry } from '../../../src/schema/appliance/auth.ts';
 import type { StoredAuth } from '../../../src/schema/state.ts';
-import { createAuth } from '../../../src/service/auth/auth.ts';
-import type { Auth, AuthOptions } from '../../../src/service/auth/auth.ts';
+import { createAuth, type Auth, type AuthOptions } from '../../../src/service/auth/auth.ts';
 import type { PasswordHash } from '../../../src/service/auth/passwords.ts';
 import { openStore } from '../../../src/store/open-store.ts';
 import { openSessionKey } from '../../../src/store/secrets/session-key.ts';
 import type { Store } from '../../../src/store/store.ts';
-import { createFakeClock } from '../../support/fake-clock.ts';
-import type { FakeClock } from '../../support/fake-clock.ts';
-import { createMemoryDisk } from '../../support/memory-disk.ts';
-import type { MemoryDisk } from '../../support/memory-disk.ts';
+import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
+import { createMemoryDisk, type MemoryDisk } from '../../support/memory-disk.ts';
 import { createQuietLog } from '../../support/quiet-log.ts';
 
 /** A quick hash of passwords that counts, and can be held up. */

@@ -1,11 +1,9 @@
-import { createSecretKey } from 'node:crypto';
-import type { KeyObject } from 'node:crypto';
+import { createSecretKey, type KeyObject } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { RevokedSession, StoredUser } from '../../../src/schema/state.ts';
 import { nextWatermark, revoke, Sessions } from '../../../src/service/auth/sessions.ts';
-import { createFakeClock } from '../../support/fake-clock.ts';
-import type { FakeClock } from '../../support/fake-clock.ts';
+import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
 
 const test = suite('service/auth: sessions');
 

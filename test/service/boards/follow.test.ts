@@ -1,8 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { BoardSettings } from '../../../src/schema/boards/boards.ts';
-import { startAppliance } from '../../support/appliance.ts';
-import type { Answer, Appliance } from '../../support/appliance.ts';
+import { startAppliance, type Answer, type Appliance } from '../../support/appliance.ts';
 
 const test = suite('what a board follows, as it is set');
 // Nothing listens there.

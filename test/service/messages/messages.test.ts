@@ -1,10 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { startEmulator } from '../../../hw/emulator/vestaboard/emulator.ts';
-import type { Emulator } from '../../../hw/emulator/vestaboard/emulator.ts';
+import { startEmulator, type Emulator } from '../../../hw/emulator/vestaboard/emulator.ts';
 import type { ActivePageAnswer } from '../../../src/schema/content/messages.ts';
-import { startAppliance } from '../../support/appliance.ts';
-import type { Appliance } from '../../support/appliance.ts';
+import { startAppliance, type Appliance } from '../../support/appliance.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { until } from '../../support/until.ts';
 import { untilQuiet } from '../../support/quiet.ts';

@@ -1,8 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Fault } from '../../../src/fault.ts';
-import { PLAIN_BOARD } from '../../../src/schema/boards/boards.ts';
-import type { StoredBoard } from '../../../src/schema/boards/boards.ts';
+import { PLAIN_BOARD, type StoredBoard } from '../../../src/schema/boards/boards.ts';
 import { formOf, numberField, numbersField, textField } from '../../../src/schema/boards/connection-field.ts';
 import type { GpioSettings } from '../../../src/schema/boards/gpio.ts';
 import type { PanelDriver } from '../../../src/schema/boards/wiring.ts';

@@ -1,15 +1,11 @@
-import { createServer } from 'node:http';
-import type { Server } from 'node:http';
-import { createServer as createPlain } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { createServer, type Server } from 'node:http';
+import { createServer as createPlain, type AddressInfo } from 'node:net';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { startEmulator } from '../../../hw/emulator/vestaboard/emulator.ts';
-import type { Emulator } from '../../../hw/emulator/vestaboard/emulator.ts';
+import { startEmulator, type Emulator } from '../../../hw/emulator/vestaboard/emulator.ts';
 import type { BoardTestAnswer, TestFailure } from '../../../src/schema/boards/wiring.ts';
 import { adviceFor } from '../../../src/service/wiring/advice.ts';
-import { startAppliance } from '../../support/appliance.ts';
-import type { Appliance } from '../../support/appliance.ts';
+import { startAppliance, type Appliance } from '../../support/appliance.ts';
 import { sampleBoard } from '../../support/sample-state.ts';
 
 const test = suite('advice for a board that fails its test');

@@ -1,7 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { startEmulator } from '../../../hw/emulator/vestaboard/emulator.ts';
-import type { Emulator } from '../../../hw/emulator/vestaboard/emulator.ts';
+import { startEmulator, type Emulator } from '../../../hw/emulator/vestaboard/emulator.ts';
 import { Fault } from '../../../src/fault.ts';
 import type { StoredBoard } from '../../../src/schema/boards/boards.ts';
 import type {
@@ -11,10 +10,8 @@ import type {
   SerialPort,
 } from '../../../src/schema/boards/wiring.ts';
 import { PinService } from '../../../src/service/pins/pins.ts';
-import { WiringService } from '../../../src/service/wiring/wiring.ts';
-import type { HostAddress, WiringPort } from '../../../src/service/wiring/wiring.ts';
-import { startAppliance } from '../../support/appliance.ts';
-import type { Appliance } from '../../support/appliance.ts';
+import { WiringService, type HostAddress, type WiringPort } from '../../../src/service/wiring/wiring.ts';
+import { startAppliance, type Appliance } from '../../support/appliance.ts';
 
 const SERIAL: SerialPort = {
   path: '/dev/ttyUSB0',

@@ -3,8 +3,7 @@ import * as assert from 'uvu/assert';
 import { dayNumberOf, dayOf } from '../../../src/core/time/day.ts';
 import { checkRule } from '../../../src/core/schedule/rule-check.ts';
 import type { Schedule } from '../../../src/schema/content/schedules.ts';
-import { moveRule, shiftRule } from '../../../ui/schedule/week/adjust.ts';
-import type { GrippedPart } from '../../../ui/schedule/week/adjust.ts';
+import { moveRule, shiftRule, type GrippedPart } from '../../../ui/schedule/week/adjust.ts';
 import { BERLIN, NOWHERE, ZONE, sampleRule } from './samples.ts';
 
 const monday = dayOf(dayNumberOf(2026, 3, 2), ZONE);

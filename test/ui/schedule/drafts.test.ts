@@ -5,8 +5,8 @@ import {
   draftOf as collectionDraft,
   expressionProblemOf,
   moved,
+  type CollectionDraft,
 } from '../../../ui/schedule/collections/collection-draft.ts';
-import type { CollectionDraft } from '../../../ui/schedule/collections/collection-draft.ts';
 import { occurrencesOf } from '../../../ui/schedule/occurrence.ts';
 import { bodyOf, draftOf, isComplete, newDraft, problemsOf } from '../../../ui/schedule/rule/rule-draft.ts';
 import { dayNumberOf } from '../../../src/core/time/day.ts';

@@ -2,8 +2,14 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { blocksOf, placeBlocks } from '../../../ui/schedule/week/blocks.ts';
 import { instantInWeek, minuteInWeek, weekOf } from '../../../ui/schedule/week/days.ts';
-import { effectOf, gapsOf, silenceOf, segmentsOf, winningParts } from '../../../ui/schedule/week/segments.ts';
-import type { Range } from '../../../ui/schedule/week/segments.ts';
+import {
+  effectOf,
+  gapsOf,
+  silenceOf,
+  segmentsOf,
+  winningParts,
+  type Range,
+} from '../../../ui/schedule/week/segments.ts';
 import { BERLIN, NOWHERE, ZONE, sampleRule } from './samples.ts';
 
 const week = weekOf('2026-03-04', 0, ZONE);

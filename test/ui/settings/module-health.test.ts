@@ -6,8 +6,8 @@ import {
   quartersBetween,
   readHealth,
   reversalsOf,
+  type ModuleHealth,
 } from '../../../ui/settings/boards/hardware/module-health.ts';
-import type { ModuleHealth } from '../../../ui/settings/boards/hardware/module-health.ts';
 
 const test = suite('ui/settings/boards/module-health');
 

@@ -11,10 +11,9 @@ import {
   wayBefore,
   withFinding,
   withoutPlace,
+  type Findings,
 } from '../../../ui/settings/pins/find-plan.ts';
-import type { Findings } from '../../../ui/settings/pins/find-plan.ts';
-import { movingWires, placesOf, roomFor, withSuggestions } from '../../../ui/settings/pins/header-plan.ts';
-import type { Wire } from '../../../ui/settings/pins/header-plan.ts';
+import { movingWires, placesOf, roomFor, withSuggestions, type Wire } from '../../../ui/settings/pins/header-plan.ts';
 
 const test = suite('ui/settings/pins');
 

@@ -6,11 +6,9 @@ import { request } from '../../api.ts';
 import { PHONE } from '../../kit/media.ts';
 import { usePoll } from '../../kit/poll.ts';
 import { useResource } from '../../kit/resource.ts';
-import { useService } from '../../service-state.ts';
-import type { ServiceState } from '../../service-state.ts';
+import { useService, type ServiceState } from '../../service-state.ts';
 import { attention } from '../../strings/attention.ts';
-import { notesOf } from './attention.ts';
-import type { InstallStatus, Note, PluginError } from './attention.ts';
+import { notesOf, type InstallStatus, type Note, type PluginError } from './attention.ts';
 import { AskingWalls } from '../asking-walls.tsx';
 import { SafeStartNotice } from '../safe-start-notice.tsx';
 

@@ -2,16 +2,13 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { TargetedInputEvent, TargetedKeyboardEvent } from 'preact';
 import type { BoardDetail } from '../../../src/schema/boards/boards.ts';
 import { textOf } from '../../board-view/spoken.ts';
-import { Alignments } from '../../canvas/alignments.tsx';
-import type { Alignment } from '../../canvas/alignments.tsx';
-import { Canvas } from '../../canvas/canvas.tsx';
-import type { Mark } from '../../canvas/canvas.tsx';
+import { Alignments, type Alignment } from '../../canvas/alignments.tsx';
+import { Canvas, type Mark } from '../../canvas/canvas.tsx';
 import { useAfterDrawing } from '../../kit/after-drawing.ts';
 import { lookOf, useService } from '../../service-state.ts';
 import { home } from '../../strings/home.ts';
 import { ColourKeys } from '../colour-keys.tsx';
-import { asTiles, liveDataIn, offsetAt, placeOf, selectionMarks, tileOf } from '../composition.ts';
-import type { Composition } from '../composition.ts';
+import { asTiles, liveDataIn, offsetAt, placeOf, selectionMarks, tileOf, type Composition } from '../composition.ts';
 
 interface Selection {
   readonly start: number;

@@ -7,14 +7,12 @@ import { useAfterDrawing } from '../../kit/after-drawing.ts';
 import { useDraft } from '../../kit/draft.ts';
 import { flapsOf, lacksOn, lookOf, useService } from '../../service-state.ts';
 import { home } from '../../strings/home.ts';
-import { answerText, failureText } from '../outcome-text.ts';
-import type { Outcome } from '../outcome-text.ts';
+import { answerText, failureText, type Outcome } from '../outcome-text.ts';
 import { Composer } from './composer.tsx';
 import { compose } from '../composition.ts';
 import { countFlaps, isCut } from '../count-flaps.ts';
 import { More } from '../more.tsx';
-import { StayFields } from './stay-fields.tsx';
-import type { Stay } from './stay-fields.tsx';
+import { StayFields, type Stay } from './stay-fields.tsx';
 import type { MessageOptions } from './message-options.ts';
 
 const Report = ({ outcome }: { outcome: Outcome | null }) => (

@@ -3,8 +3,7 @@ import { request } from '../../api.ts';
 import type { Alignment } from '../../canvas/alignments.tsx';
 import { messages } from '../../strings/messages.ts';
 import type { Flaps } from '../../service-state.ts';
-import { answerText } from '../outcome-text.ts';
-import type { Outcome } from '../outcome-text.ts';
+import { answerText, type Outcome } from '../outcome-text.ts';
 import type { MessageOptions } from './message-options.ts';
 
 const listeners = new Set<() => void>();

@@ -4,8 +4,7 @@ import { api } from '../../api.ts';
 import { conditionOf, useService } from '../../service-state.ts';
 import { home } from '../../strings/home.ts';
 import { isMessage } from '../status-text.ts';
-import { endText, failureText } from '../outcome-text.ts';
-import type { Outcome } from '../outcome-text.ts';
+import { endText, failureText, type Outcome } from '../outcome-text.ts';
 import { Button } from '../../kit/button.tsx';
 
 /** Takes down the message that is up, where the board says that there is one. */

@@ -9,8 +9,7 @@ import { pages } from '../../strings/pages.ts';
 import { navigate } from '../../router.ts';
 import { NEW_PAGE } from '../new-page.tsx';
 import { pageOperations } from '../operations.ts';
-import { bodyOf, changeDraft, draftOf } from './page-draft.ts';
-import type { PageDraft } from './page-draft.ts';
+import { bodyOf, changeDraft, draftOf, type PageDraft } from './page-draft.ts';
 import { PageForm } from './page-form.tsx';
 
 /** The editor of a page that is not stored yet. */

@@ -3,8 +3,7 @@ import { Loading } from '../../kit/work.tsx';
 import { useResource } from '../../kit/resource.ts';
 import { pages } from '../../strings/pages.ts';
 import { pageOperations } from '../operations.ts';
-import { entriesOf, searchEntries } from './vocabulary.ts';
-import type { Entry, Insertion, Words } from './vocabulary.ts';
+import { entriesOf, searchEntries, type Entry, type Insertion, type Words } from './vocabulary.ts';
 
 /** What the last list had. The next one, after a turn of the screen or in its dialogue, begins with that. */
 let known: Words | null = null;

@@ -1,5 +1,4 @@
-import { geometryOf } from '../../../src/core/flaps/geometry.ts';
-import type { Geometry } from '../../../src/core/flaps/geometry.ts';
+import { geometryOf, type Geometry } from '../../../src/core/flaps/geometry.ts';
 import { readPrefixes } from '../../../src/core/template/prefixes.ts';
 import type { LineMetadata, Page, PageCreate } from '../../../src/schema/content/pages.ts';
 

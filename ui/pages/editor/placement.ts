@@ -1,6 +1,5 @@
 import type { LineMetadata } from '../../../src/schema/content/pages.ts';
-import { measureText, tokensOf } from './tokens.ts';
-import type { Token } from './tokens.ts';
+import { measureText, tokensOf, type Token } from './tokens.ts';
 
 /** A part of a line with the flaps that it covers: from `cell` on, `width` of them. */
 export interface Placed {

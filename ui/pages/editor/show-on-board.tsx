@@ -7,8 +7,7 @@ import { conditionOf, useService } from '../../service-state.ts';
 import { pages } from '../../strings/pages.ts';
 import { ShowFor } from '../show-for.tsx';
 import { describeSize } from '../size.ts';
-import { sizeOf } from './page-draft.ts';
-import type { PageDraft } from './page-draft.ts';
+import { sizeOf, type PageDraft } from './page-draft.ts';
 
 const Fault = ({ boardId }: { boardId: string }) => {
   const fault = useService((state) => faultOf(conditionOf(state, boardId)));

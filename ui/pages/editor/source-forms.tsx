@@ -3,8 +3,7 @@ import { Options } from '../../kit/options.tsx';
 import { useResource } from '../../kit/resource.ts';
 import { pages } from '../../strings/pages.ts';
 import { pageOperations } from '../operations.ts';
-import { sizeOf } from './page-draft.ts';
-import type { PageDraft } from './page-draft.ts';
+import { sizeOf, type PageDraft } from './page-draft.ts';
 
 interface Props {
   readonly draft: PageDraft;

@@ -15,14 +15,12 @@ import { pageOperations } from '../operations.ts';
 import { focusLine, useCaret } from './caret.ts';
 import { InsertList } from './insert-list.tsx';
 import { LineField } from './line-field.tsx';
-import { PLAIN_LINE, sizeOf } from './page-draft.ts';
-import type { PageDraft } from './page-draft.ts';
+import { PLAIN_LINE, sizeOf, type PageDraft } from './page-draft.ts';
 import { caretAtCell, placeLine, withoutPadding } from './placement.ts';
 import { templateMarks } from './template-marks.ts';
 import { useAnswer } from './use-answer.ts';
 import { useWidths } from './use-widths.ts';
-import { insertInto } from './vocabulary.ts';
-import type { Insertion } from './vocabulary.ts';
+import { insertInto, type Insertion } from './vocabulary.ts';
 
 interface Props {
   readonly draft: PageDraft;

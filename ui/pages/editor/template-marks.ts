@@ -1,8 +1,7 @@
 import type { TemplateCheck } from '../../../src/schema/content/templates.ts';
 import type { Mark } from '../../canvas/canvas.tsx';
 import type { Caret } from './caret.ts';
-import { cellOfCaret } from './placement.ts';
-import type { Placement } from './placement.ts';
+import { cellOfCaret, type Placement } from './placement.ts';
 
 type Problem = TemplateCheck['problems'][number];
 

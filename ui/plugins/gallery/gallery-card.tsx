@@ -11,8 +11,7 @@ import { sources as sourceTexts } from '../../strings/sources.ts';
 import { OwnButtons } from '../own/own-buttons.tsx';
 import type { GalleryCard } from '../api.ts';
 import { countryName } from '../../kit/language.ts';
-import { showTried, tryOut } from '../show-page.ts';
-import type { Tried } from '../show-page.ts';
+import { showTried, tryOut, type Tried } from '../show-page.ts';
 
 /** On screens that are narrower, 22 flaps beside each other are too small to be read. */
 const NARROW = '(max-width: 479px)';

@@ -5,16 +5,23 @@ import { Options } from '../../kit/options.tsx';
 import { useResource } from '../../kit/resource.ts';
 import { Loading, Report, useWork } from '../../kit/work.tsx';
 import { primaryOf, useService } from '../../service-state.ts';
-import type { Place } from '../../router.ts';
-import { navigate } from '../../router.ts';
+import { navigate, type Place } from '../../router.ts';
 import { plugins as texts } from '../../strings/plugins.ts';
 import { sources as sourceTexts } from '../../strings/sources.ts';
 import { useNow } from '../age.ts';
-import { pluginOperations } from '../api.ts';
-import type { GalleryList } from '../api.ts';
+import { pluginOperations, type GalleryList } from '../api.ts';
 import { SampleCard } from './gallery-card.tsx';
-import { categoriesOf, idsInUse, joinSources, passes, search, sectionsOf } from './gallery-order.ts';
-import type { GalleryCategory, GallerySection, Listed } from './gallery-order.ts';
+import {
+  categoriesOf,
+  idsInUse,
+  joinSources,
+  passes,
+  search,
+  sectionsOf,
+  type GalleryCategory,
+  type GallerySection,
+  type Listed,
+} from './gallery-order.ts';
 import { PluginCard } from '../plugin-card.tsx';
 import { BetaNote } from './beta-note.tsx';
 

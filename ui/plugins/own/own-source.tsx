@@ -8,8 +8,7 @@ import { plugins as pluginTexts } from '../../strings/plugins.ts';
 import { sources as texts } from '../../strings/sources.ts';
 import { AnswerTree } from './answer-tree.tsx';
 import { pluginOperations } from '../api.ts';
-import { nameFor, writeOwnFile } from './own-file.ts';
-import type { Chosen } from './own-file.ts';
+import { nameFor, writeOwnFile, type Chosen } from './own-file.ts';
 import { TrialPicture, useTrial } from './own-trial.tsx';
 
 const LONGEST = 22;

@@ -6,12 +6,10 @@ import { Button } from '../../kit/button.tsx';
 import { SelectField, TextField } from '../../kit/field.tsx';
 import { Report, useWork } from '../../kit/work.tsx';
 import { sources as texts } from '../../strings/sources.ts';
-import { pluginOperations } from '../api.ts';
-import type { Choice } from '../api.ts';
+import { pluginOperations, type Choice } from '../api.ts';
 import { withConsent } from '../consent.tsx';
 import { withoutEmpty } from './setting-schema.ts';
-import { textOf } from './setting-value.ts';
-import type { SettingProps } from './setting-value.ts';
+import { textOf, type SettingProps } from './setting-value.ts';
 
 interface LookupContext {
   readonly plugin: string;

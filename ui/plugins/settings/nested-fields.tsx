@@ -2,10 +2,8 @@ import { plugins as texts } from '../../strings/plugins.ts';
 import { Button, CROSS, IconButton } from '../../kit/button.tsx';
 import { TextField } from '../../kit/field.tsx';
 import { PlaceSearch } from '../../settings/place/place-search.tsx';
-import { isObject, settingsOf } from './setting-schema.ts';
-import type { Setting } from './setting-schema.ts';
-import { shownOf } from './setting-value.ts';
-import type { SettingProps } from './setting-value.ts';
+import { isObject, settingsOf, type Setting } from './setting-schema.ts';
+import { shownOf, type SettingProps } from './setting-value.ts';
 
 /** Moves one entry of a list up, or takes it away. */
 const EntryButtons = <T,>({

@@ -2,14 +2,11 @@ import { useMemo, useState } from 'preact/hooks';
 import { MAX_AGE } from '../../../src/core/asking-settings.ts';
 import type { JsonObject } from '../../../src/schema/common.ts';
 import type { PluginDetail } from '../../../src/schema/plugins/plugins.ts';
-import { useForm } from '../../kit/form.tsx';
-import type { Form } from '../../kit/form.tsx';
+import { useForm, type Form } from '../../kit/form.tsx';
 import { plugins as texts } from '../../strings/plugins.ts';
 import { pluginOperations } from '../api.ts';
-import { problemsOf } from '../problems.ts';
-import type { Problems } from '../problems.ts';
-import { keepable, withoutEmpty } from './setting-schema.ts';
-import type { Setting } from './setting-schema.ts';
+import { problemsOf, type Problems } from '../problems.ts';
+import { keepable, withoutEmpty, type Setting } from './setting-schema.ts';
 
 const NONE: Problems = {};
 

@@ -4,10 +4,8 @@ import { NumberField, SelectField, Switch, TextField } from '../../kit/field.tsx
 import { SecretField } from '../../kit/secret-field.tsx';
 import { plugins as texts } from '../../strings/plugins.ts';
 import { useProblem } from '../problems.ts';
-import { kindOf, titleOf } from './setting-schema.ts';
-import type { Kind, Setting } from './setting-schema.ts';
-import { shownOf, textOf } from './setting-value.ts';
-import type { FieldProps, SettingProps } from './setting-value.ts';
+import { kindOf, titleOf, type Kind, type Setting } from './setting-schema.ts';
+import { shownOf, textOf, type FieldProps, type SettingProps } from './setting-value.ts';
 import { AnyField, MomentField, PageField, ParagraphField, TimeZoneField } from './special-fields.tsx';
 import { LookupField } from './lookup-field.tsx';
 import { ListField, MapField, ObjectField } from './nested-fields.tsx';

@@ -1,17 +1,14 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { PluginDetail } from '../../../src/schema/plugins/plugins.ts';
 import type { JsonObject } from '../../../src/schema/common.ts';
-import { SaveBar } from '../../kit/form.tsx';
-import type { Form } from '../../kit/form.tsx';
+import { SaveBar, type Form } from '../../kit/form.tsx';
 import { plugins as texts } from '../../strings/plugins.ts';
 import { FreshnessFields } from './freshness-fields.tsx';
 import { LookupProvider } from './lookup-field.tsx';
-import { ProblemsProvider } from '../problems.ts';
-import type { Problems } from '../problems.ts';
+import { ProblemsProvider, type Problems } from '../problems.ts';
 import { SettingField } from './setting-field.tsx';
 import { PlaceSearch } from '../../settings/place/place-search.tsx';
-import { missingOf, placeSettings, settingsOf, titleOf } from './setting-schema.ts';
-import type { Setting } from './setting-schema.ts';
+import { missingOf, placeSettings, settingsOf, titleOf, type Setting } from './setting-schema.ts';
 
 const Fixed = ({ title, variable }: { title: string; variable: string | undefined }) => (
   <div class="field fixed-setting">

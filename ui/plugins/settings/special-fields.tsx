@@ -5,8 +5,7 @@ import { ZoneField } from '../../settings/place/general-fields.tsx';
 import { plugins as texts } from '../../strings/plugins.ts';
 import { pluginOperations } from '../api.ts';
 import { isObject } from './setting-schema.ts';
-import { textOf } from './setting-value.ts';
-import type { SettingProps } from './setting-value.ts';
+import { textOf, type SettingProps } from './setting-value.ts';
 
 const orNull = (text: string): string | null => (text === '' ? null : text);
 

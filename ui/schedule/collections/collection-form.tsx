@@ -3,13 +3,11 @@ import { LONGEST_NAME, ROTATION_SECONDS, RULE_SECONDS } from '../../../src/schem
 import type { BoardDetail } from '../../../src/schema/boards/boards.ts';
 import { Choices } from '../../kit/choice.tsx';
 import { NumberField, SelectField, TextField } from '../../kit/field.tsx';
-import { SaveBar } from '../../kit/form.tsx';
-import type { Form } from '../../kit/form.tsx';
+import { SaveBar, type Form } from '../../kit/form.tsx';
 import { schedule } from '../../strings/schedule.ts';
 import type { RuleReferences } from '../rule-references.ts';
 import { usePictures } from '../week-data.ts';
-import { expressionProblemOf, fallbackOf, gapsOf } from './collection-draft.ts';
-import type { CollectionDraft } from './collection-draft.ts';
+import { expressionProblemOf, fallbackOf, gapsOf, type CollectionDraft } from './collection-draft.ts';
 import { MemberList } from './member-list.tsx';
 import { MemberSettings } from './member-settings.tsx';
 import { RuleLines } from './rule-lines.tsx';

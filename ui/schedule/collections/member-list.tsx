@@ -8,8 +8,7 @@ import { schedule } from '../../strings/schedule.ts';
 import type { Pictures } from '../week-data.ts';
 import { moved } from './collection-draft.ts';
 import { PagePicture } from './page-picture.tsx';
-import { useReorder } from './reorder.ts';
-import type { Handle } from './reorder.ts';
+import { useReorder, type Handle } from './reorder.ts';
 
 const texts = schedule.collections;
 

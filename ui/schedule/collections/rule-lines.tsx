@@ -3,8 +3,7 @@ import type { Page } from '../../../src/schema/content/pages.ts';
 import { Button, CROSS, IconButton } from '../../kit/button.tsx';
 import { Field, SelectField } from '../../kit/field.tsx';
 import { schedule } from '../../strings/schedule.ts';
-import { moved, pageOfLine } from './collection-draft.ts';
-import type { ExpressionProblem, RuleLine } from './collection-draft.ts';
+import { moved, pageOfLine, type ExpressionProblem, type RuleLine } from './collection-draft.ts';
 import { ChevronButton } from '../chevron-button.tsx';
 
 const texts = schedule.collections;

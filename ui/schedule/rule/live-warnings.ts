@@ -1,8 +1,7 @@
 import { ruleWarnings } from '../../../src/core/schedule/schedule-check.ts';
 import type { Schedule } from '../../../src/schema/content/schedules.ts';
 import type { Context } from '../rule-references.ts';
-import { bodyOf, isComplete } from './rule-draft.ts';
-import type { RuleDraft } from './rule-draft.ts';
+import { bodyOf, isComplete, type RuleDraft } from './rule-draft.ts';
 
 const DRAFT_ID = 'draft';
 /** A rule that is not stored yet would be the newest. */

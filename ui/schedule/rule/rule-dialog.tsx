@@ -9,8 +9,7 @@ import { schedule } from '../../strings/schedule.ts';
 import type { Plan } from '../plan.ts';
 import type { Context } from '../rule-references.ts';
 import { isoDate } from '../week/days.ts';
-import { bodyOf, draftOf, newDraft } from './rule-draft.ts';
-import type { RuleDraft } from './rule-draft.ts';
+import { bodyOf, draftOf, newDraft, type RuleDraft } from './rule-draft.ts';
 import { RuleForm } from './rule-form.tsx';
 
 const texts = schedule.rule;

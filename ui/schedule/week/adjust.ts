@@ -1,8 +1,6 @@
-import type { Day } from '../../../src/core/time/day.ts';
-import { dateOf, dayNumberOf } from '../../../src/core/time/day.ts';
+import { dateOf, dayNumberOf, type Day } from '../../../src/core/time/day.ts';
 import { DAY_NAMES, maskOf } from '../../../src/core/schedule/calendar.ts';
-import { windowOf } from '../../../src/core/schedule/overlap.ts';
-import type { Window } from '../../../src/core/schedule/overlap.ts';
+import { windowOf, type Window } from '../../../src/core/schedule/overlap.ts';
 import { readyRule } from '../../../src/core/schedule/rule.ts';
 import { DAY_MINUTES, formatTime } from '../../../src/core/time/time-of-day.ts';
 import type { Schedule } from '../../../src/schema/content/schedules.ts';

@@ -1,5 +1,4 @@
-import type { Day } from '../../../src/core/time/day.ts';
-import { dayOf } from '../../../src/core/time/day.ts';
+import { dayOf, type Day } from '../../../src/core/time/day.ts';
 import { includesDay } from '../../../src/core/schedule/calendar.ts';
 import { readyRule, spanOn } from '../../../src/core/schedule/rule.ts';
 import type { Schedule } from '../../../src/schema/content/schedules.ts';

@@ -4,12 +4,10 @@ import type { ScheduleAnswer } from '../../../src/schema/content/schedules.ts';
 import { dayName } from '../../../src/core/schedule/day-words.ts';
 import { schedule } from '../../strings/schedule.ts';
 import { formatMinute } from '../words.ts';
-import { placeBlocks } from './blocks.ts';
-import type { Block } from './blocks.ts';
+import { placeBlocks, type Block } from './blocks.ts';
 import type { DrawnRange } from './drag.ts';
 import { RuleBlock } from './rule-block.tsx';
-import { effectOf, gapsOf, silenceOf, winningParts } from './segments.ts';
-import type { Gap, PlannedPart, Segment } from './segments.ts';
+import { effectOf, gapsOf, silenceOf, winningParts, type Gap, type PlannedPart, type Segment } from './segments.ts';
 
 /** A day as it is drawn. */
 export interface DrawnDay {

@@ -1,5 +1,4 @@
-import { dayAt, dayNumberOf, dayOf, readingAt } from '../../../src/core/time/day.ts';
-import type { CalendarDate, Day } from '../../../src/core/time/day.ts';
+import { dayAt, dayNumberOf, dayOf, readingAt, type CalendarDate, type Day } from '../../../src/core/time/day.ts';
 import { DAY_MINUTES } from '../../../src/core/time/time-of-day.ts';
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;

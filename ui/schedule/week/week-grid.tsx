@@ -6,12 +6,9 @@ import { schedule } from '../../strings/schedule.ts';
 import type { Plan } from '../plan.ts';
 import type { Context } from '../rule-references.ts';
 import { formatMinute } from '../words.ts';
-import { moveRule, shiftRule } from './adjust.ts';
-import type { RuleChange } from './adjust.ts';
-import { DayColumn } from './day-column.tsx';
-import type { DrawnDay, RuleLook } from './day-column.tsx';
-import type { DrawnRange, Held, Gestures } from './drag.ts';
-import { Drag } from './drag.ts';
+import { moveRule, shiftRule, type RuleChange } from './adjust.ts';
+import { DayColumn, type DrawnDay, type RuleLook } from './day-column.tsx';
+import { Drag, type DrawnRange, type Held, type Gestures } from './drag.ts';
 
 /** Several presses of a key are stored as one change. */
 const KEYS_SETTLE_MS = 500;

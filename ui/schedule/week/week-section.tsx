@@ -1,10 +1,8 @@
 import { useState } from 'preact/hooks';
-import { dateOf } from '../../../src/core/time/day.ts';
-import type { Day } from '../../../src/core/time/day.ts';
+import { dateOf, type Day } from '../../../src/core/time/day.ts';
 import { DAY_NAMES } from '../../../src/core/schedule/calendar.ts';
 import { formatTime } from '../../../src/core/time/time-of-day.ts';
-import { navigate } from '../../router.ts';
-import type { Place } from '../../router.ts';
+import { navigate, type Place } from '../../router.ts';
 import { schedule } from '../../strings/schedule.ts';
 import { newRuleAddress, show } from '../address.ts';
 import type { Plan } from '../plan.ts';

@@ -1,9 +1,8 @@
 import type { AuthStatus, AuditEntry } from '../../../src/schema/appliance/auth.ts';
 import { tellChange } from '../../kit/changes.ts';
-import { useResource } from '../../kit/resource.ts';
+import { useResource, type Resource } from '../../kit/resource.ts';
 import { system } from '../../strings/settings/system.ts';
 import { formatMoment } from '../../kit/language.ts';
-import type { Resource } from '../../kit/resource.ts';
 import { accountOperations } from '../api.ts';
 import { Loaded, Section, Panel } from '../section.tsx';
 import { ApiToken } from './api-token.tsx';

@@ -4,8 +4,7 @@ import type { Tile } from '../../../src/schema/boards/boards.ts';
 import { NumberField, Switch, TextField, membersOf } from '../../kit/field.tsx';
 import { SecretField } from '../../kit/secret-field.tsx';
 import { boards as texts } from '../../strings/settings/boards.ts';
-import { sizeOf } from './board-form.ts';
-import type { BoardFieldsProps } from './board-form.ts';
+import { sizeOf, type BoardFieldsProps } from './board-form.ts';
 import { WayChoice } from './vestaboard-fields.tsx';
 
 type FullTile = Required<Tile>;

@@ -1,6 +1,5 @@
 import type { BoardInstance, BoardInstanceWrite, Panel } from '../../../src/schema/boards/boards.ts';
-import { geometryOf, usualGlyph } from '../../../src/core/flaps/geometry.ts';
-import type { Geometry } from '../../../src/core/flaps/geometry.ts';
+import { geometryOf, usualGlyph, type Geometry } from '../../../src/core/flaps/geometry.ts';
 import { MASK } from '../../kit/secret-field.tsx';
 
 /** How a Vestaboard is reached: not at all, in the local network or through the cloud. */

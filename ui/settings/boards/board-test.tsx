@@ -4,8 +4,7 @@ import { Button } from '../../kit/button.tsx';
 import { Report, useWork } from '../../kit/work.tsx';
 import { boards as texts } from '../../strings/settings/boards.ts';
 import { boardOperations } from '../api.ts';
-import { toWrite } from './board-form.ts';
-import type { BoardForm } from './board-form.ts';
+import { toWrite, type BoardForm } from './board-form.ts';
 
 interface Props {
   readonly board: BoardForm;

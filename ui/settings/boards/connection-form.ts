@@ -2,8 +2,7 @@ import { wayTaken } from '../../../src/core/ways.ts';
 import type { Connection, Panel } from '../../../src/schema/boards/boards.ts';
 import type { ConnectionField } from '../../../src/schema/boards/connection-field.ts';
 import type { PanelDriver, PanelDrivers } from '../../../src/schema/boards/wiring.ts';
-import { useResource } from '../../kit/resource.ts';
-import type { Resource } from '../../kit/resource.ts';
+import { useResource, type Resource } from '../../kit/resource.ts';
 import { boardOperations } from '../api.ts';
 
 /** What stands in a field of a connection. */

@@ -2,10 +2,8 @@ import type { Panel } from '../../../src/schema/boards/boards.ts';
 import type { DiscoveredBoards } from '../../../src/schema/boards/wiring.ts';
 import { boards as texts } from '../../strings/settings/boards.ts';
 import { boardOperations } from '../api.ts';
-import { PLAIN_PANEL } from './board-form.ts';
-import type { BoardForm } from './board-form.ts';
-import { NearbyList } from './nearby-list.tsx';
-import type { Nearby } from './nearby-list.tsx';
+import { PLAIN_PANEL, type BoardForm } from './board-form.ts';
+import { NearbyList, type Nearby } from './nearby-list.tsx';
 
 /** What was found, as the beginning of a form. */
 export type Found = Partial<BoardForm> & Pick<BoardForm, 'device_type'>;

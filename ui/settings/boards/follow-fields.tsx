@@ -8,8 +8,7 @@ import { SecretField } from '../../kit/secret-field.tsx';
 import { follow as texts } from '../../strings/settings/boards.ts';
 import { boardOperations } from '../api.ts';
 import type { BoardFieldsProps } from './board-form.ts';
-import { NearbyList } from './nearby-list.tsx';
-import type { Nearby } from './nearby-list.tsx';
+import { NearbyList, type Nearby } from './nearby-list.tsx';
 
 const LOOK_MS = 2000;
 const NOTHING: Follow = { topic: null, url: null, username: '', password: '', ca_certificate: '' };

@@ -8,12 +8,10 @@ import { pins } from '../../strings/pins.ts';
 import { boards as texts } from '../../strings/settings/boards.ts';
 import { boardOperations } from '../api.ts';
 import { Panel } from '../section.tsx';
-import { newForm, toWrite, withoutSecrets } from './board-form.ts';
-import type { BoardForm } from './board-form.ts';
+import { newForm, toWrite, withoutSecrets, type BoardForm } from './board-form.ts';
 import { LookFields, WiringFields } from './board-fields.tsx';
 import { BoardTest } from './board-test.tsx';
-import { Discovery } from './discovery.tsx';
-import type { Found } from './discovery.tsx';
+import { Discovery, type Found } from './discovery.tsx';
 import { KindChoice } from './kind-choice.tsx';
 
 /** What a change of the kind keeps of a board that was begun. */

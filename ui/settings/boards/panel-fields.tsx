@@ -3,18 +3,33 @@ import type { ConnectionField } from '../../../src/schema/boards/connection-fiel
 import type { PanelDriver, PanelDrivers } from '../../../src/schema/boards/wiring.ts';
 import { useId, useState } from 'preact/hooks';
 import { Choices } from '../../kit/choice.tsx';
-import { Field, LongField, NumberField, SelectField, Switch, TextField, membersOf } from '../../kit/field.tsx';
-import type { Labelled } from '../../kit/field.tsx';
+import {
+  Field,
+  LongField,
+  NumberField,
+  SelectField,
+  Switch,
+  TextField,
+  membersOf,
+  type Labelled,
+} from '../../kit/field.tsx';
 import { Options } from '../../kit/options.tsx';
 import { SecretField } from '../../kit/secret-field.tsx';
 import { boards as texts } from '../../strings/settings/boards.ts';
 import { isPinField } from '../pins/connection-wires.ts';
 import { ConnectionPins } from '../pins/connection-pins.tsx';
-import { PLAIN_PANEL, sizeOf } from './board-form.ts';
-import type { BoardFieldsProps, WiringFieldsProps } from './board-form.ts';
+import { PLAIN_PANEL, sizeOf, type BoardFieldsProps, type WiringFieldsProps } from './board-form.ts';
 import { HubSearch } from './follow-fields.tsx';
-import { fieldsOf, numbersIn, putValue, takeDriver, takeWay, valueOf, wayOf } from './connection-form.ts';
-import type { FieldValue } from './connection-form.ts';
+import {
+  fieldsOf,
+  numbersIn,
+  putValue,
+  takeDriver,
+  takeWay,
+  valueOf,
+  wayOf,
+  type FieldValue,
+} from './connection-form.ts';
 
 interface FieldProps {
   readonly field: ConnectionField;

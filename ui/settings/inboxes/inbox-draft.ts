@@ -1,5 +1,4 @@
-import { hasMember } from '../../../src/core/inbox-kinds.ts';
-import type { InboxKind, InboxMember } from '../../../src/core/inbox-kinds.ts';
+import { hasMember, type InboxKind, type InboxMember } from '../../../src/core/inbox-kinds.ts';
 import type { SubjectRule } from '../../../src/core/inbox-rules.ts';
 import type { Inbox, InboxCreate } from '../../../src/schema/plugins/inboxes.ts';
 

@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { hasMember } from '../../../src/core/inbox-kinds.ts';
-import type { InboxKind, InboxMember } from '../../../src/core/inbox-kinds.ts';
+import { hasMember, type InboxKind, type InboxMember } from '../../../src/core/inbox-kinds.ts';
 import {
   INBOX_MESSAGES_PER_HOUR,
   LONGEST_ADDRESS,
@@ -17,8 +16,7 @@ import { Report, useWork } from '../../kit/work.tsx';
 import { useService } from '../../service-state.ts';
 import { inboxes as texts } from '../../strings/settings/inboxes.ts';
 import { FormCard } from '../section.tsx';
-import { bodyOf, withKind } from './inbox-draft.ts';
-import type { InboxDraft } from './inbox-draft.ts';
+import { bodyOf, withKind, type InboxDraft } from './inbox-draft.ts';
 
 const entriesOf = <T extends string>(names: Readonly<Record<T, string>>) => Object.entries(names) as [T, string][];
 const KINDS = entriesOf(texts.kinds).map(([value, name]) => ({

@@ -7,8 +7,7 @@ import { pins as texts } from '../../strings/pins.ts';
 import { boardOperations } from '../api.ts';
 import { Loaded } from '../section.tsx';
 import { putWires, wiresOf } from './connection-wires.ts';
-import { roomFor, withSuggestions } from './header-plan.ts';
-import type { Wire } from './header-plan.ts';
+import { roomFor, withSuggestions, type Wire } from './header-plan.ts';
 import { PinPicker } from './pin-picker.tsx';
 
 interface Props {

@@ -18,8 +18,18 @@ import { WallPicture } from '../boards/wall-picture.tsx';
 import { Panel } from '../section.tsx';
 import { whenAtRest } from './at-rest.ts';
 import { modulesOn, wiresOf } from './connection-wires.ts';
-import { FIND_BEGIN, goOn, mapOf, turningBackwards, wayBefore, withFinding, withoutPlace } from './find-plan.ts';
-import type { Finding, FindState, Findings } from './find-plan.ts';
+import {
+  FIND_BEGIN,
+  goOn,
+  mapOf,
+  turningBackwards,
+  wayBefore,
+  withFinding,
+  withoutPlace,
+  type Finding,
+  type FindState,
+  type Findings,
+} from './find-plan.ts';
 import { Guide } from './guide.tsx';
 
 const texts = pins.find;

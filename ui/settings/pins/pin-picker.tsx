@@ -2,8 +2,7 @@ import { useState } from 'preact/hooks';
 import type { ComponentChildren } from 'preact';
 import type { Pin, Pins } from '../../../src/schema/boards/pins.ts';
 import { pins as texts } from '../../strings/pins.ts';
-import { movingWires, placesOf } from './header-plan.ts';
-import type { Place, Wire } from './header-plan.ts';
+import { movingWires, placesOf, type Place, type Wire } from './header-plan.ts';
 import { HeaderLegend, HeaderPicture } from './header-picture.tsx';
 
 const gpio = ({ pin, position }: Pin): string => `GPIO${pin} (${position})`;

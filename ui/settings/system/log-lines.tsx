@@ -2,8 +2,7 @@ import type { Logs } from '../../../src/schema/appliance/system.ts';
 import { ButtonLink } from '../../kit/button.tsx';
 import { LANGUAGE } from '../../kit/language.ts';
 import { system } from '../../strings/settings/system.ts';
-import { LOG_PAGE, addressOf } from './log-filter.ts';
-import type { LogFilter } from './log-filter.ts';
+import { LOG_PAGE, addressOf, type LogFilter } from './log-filter.ts';
 
 type LogEntry = Logs['logs'][number];
 

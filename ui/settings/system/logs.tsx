@@ -8,8 +8,7 @@ import { navigate } from '../../router.ts';
 import { system } from '../../strings/settings/system.ts';
 import { systemOperations } from '../api.ts';
 import { Loaded, Section } from '../section.tsx';
-import { LOG_KEPT, LOG_PAGE, addressOf, filterOf, questionOf } from './log-filter.ts';
-import type { LogFilter } from './log-filter.ts';
+import { LOG_KEPT, LOG_PAGE, addressOf, filterOf, questionOf, type LogFilter } from './log-filter.ts';
 import { LogLines } from './log-lines.tsx';
 
 const texts = system.logs;

@@ -14,8 +14,7 @@ import { system } from '../../strings/settings/system.ts';
 import { useResource } from '../../kit/resource.ts';
 import { systemOperations } from '../api.ts';
 import { FormCard } from '../section.tsx';
-import { readBackup, BACKUP_KINDS } from './backup-contents.ts';
-import type { BackupContents } from './backup-contents.ts';
+import { readBackup, BACKUP_KINDS, type BackupContents } from './backup-contents.ts';
 
 const texts = system.backup;
 

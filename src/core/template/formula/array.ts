@@ -1,12 +1,18 @@
 import { fieldOf } from '../lookup.ts';
 import type { Node } from './ast.ts';
 import { MOST_TEXT, cutText } from './characters.ts';
-import type { List, Value } from './coerce.ts';
-import { asValue, numericOf, toList, toNumber, toText, toTruth } from './coerce.ts';
-import { define, payFields, payReading, payShowing, special } from './definition.ts';
-import type { Compiler, Evaluate, Run } from './definition.ts';
-import { finite, isError } from './errors.ts';
-import type { FormulaError } from './errors.ts';
+import { asValue, numericOf, toList, toNumber, toText, toTruth, type List, type Value } from './coerce.ts';
+import {
+  define,
+  payFields,
+  payReading,
+  payShowing,
+  special,
+  type Compiler,
+  type Evaluate,
+  type Run,
+} from './definition.ts';
+import { finite, isError, type FormulaError } from './errors.ts';
 
 const DESCENDING = new Set(['desc', 'descending', '-1']);
 const DIRECTIONS = new Set([...DESCENDING, 'asc', 'ascending', '1']);

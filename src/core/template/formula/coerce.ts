@@ -2,8 +2,7 @@ import { sizeOf } from '../lookup.ts';
 import { numberText } from '../values.ts';
 import type { Comparison } from './ast.ts';
 import { cutText } from './characters.ts';
-import { NUM, REF, VALUE, finite, isError } from './errors.ts';
-import type { FormulaError } from './errors.ts';
+import { NUM, REF, VALUE, finite, isError, type FormulaError } from './errors.ts';
 import { Moment, formatMoment, parseMoment, subtract } from './moment.ts';
 
 /** What a formula computes with; lists and objects come from plugin data. */

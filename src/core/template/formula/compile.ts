@@ -1,12 +1,9 @@
 import { fieldOf, follow, parsePath } from '../lookup.ts';
 import type { ChainOperator, Node } from './ast.ts';
 import { cutText } from './characters.ts';
-import type { Value } from './coerce.ts';
-import { COMPARISONS, asValue, orderOf, toNumber, toText, toTruth } from './coerce.ts';
-import { payComparison, payReading, payShowing } from './definition.ts';
-import type { Compiler, Evaluate, Run } from './definition.ts';
-import { DIV0, NAME, OLD, REF, VALUE, finite, isError } from './errors.ts';
-import type { FormulaError, FormulaProblem } from './errors.ts';
+import { COMPARISONS, asValue, orderOf, toNumber, toText, toTruth, type Value } from './coerce.ts';
+import { payComparison, payReading, payShowing, type Compiler, type Evaluate, type Run } from './definition.ts';
+import { DIV0, NAME, OLD, REF, VALUE, finite, isError, type FormulaError, type FormulaProblem } from './errors.ts';
 import { DEFINITIONS } from './functions.ts';
 import { modulo } from './math.ts';
 

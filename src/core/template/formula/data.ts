@@ -1,9 +1,16 @@
 import { isRecord } from '../../record.ts';
 import { fieldOf, sizeOf } from '../lookup.ts';
-import type { List, Value } from './coerce.ts';
-import { asValue, isBlank, toList, toText } from './coerce.ts';
-import { define, defineMany, payFields, payShowing, special } from './definition.ts';
-import type { Compiler, Evaluate, Run } from './definition.ts';
+import { asValue, isBlank, toList, toText, type List, type Value } from './coerce.ts';
+import {
+  define,
+  defineMany,
+  payFields,
+  payShowing,
+  special,
+  type Compiler,
+  type Evaluate,
+  type Run,
+} from './definition.ts';
 import type { Node } from './ast.ts';
 import { VALUE, isError } from './errors.ts';
 import { payInstant, readInstant } from './instant.ts';

@@ -1,9 +1,17 @@
 import { cutText } from './characters.ts';
-import { MOMENT_COST, ZONE_COST, define } from './definition.ts';
-import type { Run } from './definition.ts';
+import { MOMENT_COST, ZONE_COST, define, type Run } from './definition.ts';
 import { NUM, VALUE } from './errors.ts';
-import { differInZone, differenceIn, fieldsOf, formatMoment, momentAt, shift, startOfDay, unitOf } from './moment.ts';
-import type { Moment } from './moment.ts';
+import {
+  differInZone,
+  differenceIn,
+  fieldsOf,
+  formatMoment,
+  momentAt,
+  shift,
+  startOfDay,
+  unitOf,
+  type Moment,
+} from './moment.ts';
 
 const now = ({ context }: Run): Moment => {
   context.budget.spend(MOMENT_COST);

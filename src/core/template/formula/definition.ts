@@ -1,10 +1,7 @@
-import type { RenderContext } from '../context.ts';
-import { textCost } from '../context.ts';
+import { textCost, type RenderContext } from '../context.ts';
 import type { Node } from './ast.ts';
-import type { List, Value } from './coerce.ts';
-import { MOST_LOOKED_AT, toList, toMoment, toNumber, toText, toTruth } from './coerce.ts';
-import { isError } from './errors.ts';
-import type { FormulaError } from './errors.ts';
+import { MOST_LOOKED_AT, toList, toMoment, toNumber, toText, toTruth, type List, type Value } from './coerce.ts';
+import { isError, type FormulaError } from './errors.ts';
 import { Moment, differInZone } from './moment.ts';
 
 /** One evaluation of one formula. Every loop and LET name owns a slot, fixed when the formula is compiled. */

@@ -1,12 +1,8 @@
-import type { RenderContext } from '../context.ts';
-import { textCost } from '../context.ts';
+import { textCost, type RenderContext } from '../context.ts';
 import { parseNumber, toText } from './coerce.ts';
-import type { Compiled } from './compile.ts';
-import { compileNode } from './compile.ts';
-import { isError } from './errors.ts';
-import { payShowing } from './definition.ts';
-import type { Run } from './definition.ts';
-import type { FormulaProblem } from './errors.ts';
+import { compileNode, type Compiled } from './compile.ts';
+import { isError, type FormulaProblem } from './errors.ts';
+import { payShowing, type Run } from './definition.ts';
 import { parse } from './parser.ts';
 
 export type { FormulaProblem } from './errors.ts';

@@ -1,12 +1,9 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../time/durations.ts';
 import { parsePath } from '../lookup.ts';
 import type { Node } from './ast.ts';
-import type { Value } from './coerce.ts';
-import { isBlank } from './coerce.ts';
-import { payReading, special } from './definition.ts';
-import type { Run } from './definition.ts';
-import { VALUE, isError } from './errors.ts';
-import type { FormulaError } from './errors.ts';
+import { isBlank, type Value } from './coerce.ts';
+import { payReading, special, type Run } from './definition.ts';
+import { VALUE, isError, type FormulaError } from './errors.ts';
 
 const UNITS: Readonly<Record<string, number>> = { s: SECOND_MS, m: MINUTE_MS, h: HOUR_MS, d: DAY_MS };
 /** More characters are no period, and are not read. */

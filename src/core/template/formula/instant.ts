@@ -1,8 +1,7 @@
 import { HOUR_MS } from '../../time/durations.ts';
 import { civilOf, instantOf, isZone } from '../../time/zone.ts';
 import type { RenderContext } from '../context.ts';
-import type { Value } from './coerce.ts';
-import { numericOf } from './coerce.ts';
+import { numericOf, type Value } from './coerce.ts';
 import { define } from './definition.ts';
 import { VALUE } from './errors.ts';
 import { Moment, fieldsOf, momentAt, parseMoment } from './moment.ts';

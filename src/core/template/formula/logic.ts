@@ -1,10 +1,17 @@
 import type { Node } from './ast.ts';
-import type { Value } from './coerce.ts';
-import { isBlank, orderOf, toTruth } from './coerce.ts';
-import { define, defineMany, payComparison, payReading, special } from './definition.ts';
-import type { Compiler, Definition, Evaluate, Run } from './definition.ts';
-import { VALUE, isError } from './errors.ts';
-import type { FormulaError } from './errors.ts';
+import { isBlank, orderOf, toTruth, type Value } from './coerce.ts';
+import {
+  define,
+  defineMany,
+  payComparison,
+  payReading,
+  special,
+  type Compiler,
+  type Definition,
+  type Evaluate,
+  type Run,
+} from './definition.ts';
+import { VALUE, isError, type FormulaError } from './errors.ts';
 
 type Lazy = (run: Run, args: readonly Evaluate[]) => Value;
 

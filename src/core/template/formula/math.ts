@@ -1,7 +1,6 @@
 import { roundHalfEven } from '../values.ts';
 import { define, defineMany, payDigits } from './definition.ts';
-import { DIV0, NUM, finite } from './errors.ts';
-import type { FormulaError } from './errors.ts';
+import { DIV0, NUM, finite, type FormulaError } from './errors.ts';
 
 /** The remainder that has the divisor's sign; dividing by zero is `#DIV/0`. */
 export const modulo = (a: number, b: number): number | FormulaError => {

@@ -1,7 +1,6 @@
 import type { ChainOperator, ChainStep, Comparison, Node } from './ast.ts';
 import type { FormulaProblem } from './errors.ts';
-import { SyntaxFailure, tokenize } from './lexer.ts';
-import type { Token } from './lexer.ts';
+import { SyntaxFailure, tokenize, type Token } from './lexer.ts';
 
 const MOST_CHARACTERS = 4096;
 const MOST_DEPTH = 100;

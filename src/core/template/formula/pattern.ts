@@ -1,10 +1,8 @@
-import { compilePattern, compilingCost, isSearchable } from '../../bounds/pattern.ts';
-import type { Pattern } from '../../bounds/pattern.ts';
+import { compilePattern, compilingCost, isSearchable, type Pattern } from '../../bounds/pattern.ts';
 import { MOST_TEXT, cutText } from './characters.ts';
 import type { Value } from './coerce.ts';
 import type { Run } from './definition.ts';
-import { VALUE, isError } from './errors.ts';
-import type { FormulaError } from './errors.ts';
+import { VALUE, isError, type FormulaError } from './errors.ts';
 
 const LONGEST_PATTERN = 120;
 /** Instructions times characters that one step of a budget stands for. */

@@ -1,6 +1,5 @@
 import { MOST_TEXT, cutText, filling, lengthOf, sliceOf } from './characters.ts';
-import { define, defineMany } from './definition.ts';
-import type { Run } from './definition.ts';
+import { define, defineMany, type Run } from './definition.ts';
 import { NUM, VALUE } from './errors.ts';
 import { extractMatch, isMatch, replaceMatches } from './pattern.ts';
 

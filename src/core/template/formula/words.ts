@@ -1,6 +1,5 @@
 import { countCells } from '../../flaps/cells.ts';
-import { textCost } from '../context.ts';
-import type { RenderContext } from '../context.ts';
+import { textCost, type RenderContext } from '../context.ts';
 import { fixedText } from '../values.ts';
 import { cutText } from './characters.ts';
 import { define, defineWriting, payDigits } from './definition.ts';

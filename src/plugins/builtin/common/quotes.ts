@@ -3,8 +3,7 @@ import { refreshSetting } from '../../../sources/form/settings.ts';
 import { demoPages, textVariable } from '../../contract/declare.ts';
 import { centerBlock } from '../../contract/lines.ts';
 import { clockPlugin } from '../../contract/clock-plugin.ts';
-import { QUOTES } from './quote-collection.ts';
-import type { Quote } from './quote-collection.ts';
+import { QUOTES, type Quote } from './quote-collection.ts';
 
 const LONGEST = 120;
 

@@ -1,8 +1,7 @@
 import { demoPages } from '../../contract/declare.ts';
 import { centerBlock } from '../../contract/lines.ts';
 import { defineManifest } from '../../contract/manifest.ts';
-import { Refusal } from '../../contract/plugin.ts';
-import type { DataPlugin } from '../../contract/plugin.ts';
+import { Refusal, type DataPlugin } from '../../contract/plugin.ts';
 import { verifySignature } from '../../running/receive.ts';
 
 const manifest = defineManifest({

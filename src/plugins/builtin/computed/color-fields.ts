@@ -1,8 +1,7 @@
 import { DAY_MINUTES } from '../../../core/time/time-of-day.ts';
 import { MINUTE_MS } from '../../../core/time/durations.ts';
 import { textVariable } from '../../contract/declare.ts';
-import { columnsOf, Drawing } from './drawing.ts';
-import type { Color } from './drawing.ts';
+import { columnsOf, Drawing, type Color } from './drawing.ts';
 import { clockPlugin } from '../../contract/clock-plugin.ts';
 
 const PALETTES: Readonly<Record<string, readonly Color[]>> = {

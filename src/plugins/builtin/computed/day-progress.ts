@@ -1,8 +1,6 @@
-import { dayAt, dayNumberOf, dayOf } from '../../../core/time/day.ts';
-import type { Day } from '../../../core/time/day.ts';
+import { dayAt, dayNumberOf, dayOf, type Day } from '../../../core/time/day.ts';
 import { numberVariable } from '../../contract/declare.ts';
-import { barOf, tileOf } from './drawing.ts';
-import type { Color } from './drawing.ts';
+import { barOf, tileOf, type Color } from './drawing.ts';
 import { centerRows } from '../../contract/lines.ts';
 import { clockPlugin } from '../../contract/clock-plugin.ts';
 

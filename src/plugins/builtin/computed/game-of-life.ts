@@ -2,8 +2,7 @@ import { MINUTE_MS } from '../../../core/time/durations.ts';
 import type { Area } from '../../../core/flaps/geometry.ts';
 import { createRandom, seedOf } from '../../../core/random.ts';
 import { choiceSetting, flagVariable, numberVariable } from '../../contract/declare.ts';
-import { COLORS, colorSetting, Drawing } from './drawing.ts';
-import type { Color } from './drawing.ts';
+import { COLORS, colorSetting, Drawing, type Color } from './drawing.ts';
 import { clockPlugin } from '../../contract/clock-plugin.ts';
 import type { PluginMoment } from '../../contract/plugin.ts';
 

@@ -1,7 +1,6 @@
 import { readingAt } from '../../../core/time/day.ts';
 import { textVariable } from '../../contract/declare.ts';
-import { Drawing } from './drawing.ts';
-import type { Color } from './drawing.ts';
+import { Drawing, type Color } from './drawing.ts';
 import { centerLine } from '../../contract/lines.ts';
 import { clockPlugin } from '../../contract/clock-plugin.ts';
 

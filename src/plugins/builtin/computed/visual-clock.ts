@@ -1,8 +1,7 @@
 import { civilAt } from '../../../core/time/zone.ts';
 import { clockText, pad2 } from '../calendar-words.ts';
 import { choiceSetting, textVariable } from '../../contract/declare.ts';
-import { colorSetting, Drawing } from './drawing.ts';
-import type { Color } from './drawing.ts';
+import { colorSetting, Drawing, type Color } from './drawing.ts';
 import { centerBlock } from '../../contract/lines.ts';
 import { clockPlugin } from '../../contract/clock-plugin.ts';
 

@@ -2,8 +2,7 @@ import { MINUTE_MS } from '../../../core/time/durations.ts';
 import type { Area } from '../../../core/flaps/geometry.ts';
 import { createRandom, permutation, seedOf } from '../../../core/random.ts';
 import { choiceSetting, numberVariable, textVariable } from '../../contract/declare.ts';
-import { colorSetting, Drawing } from './drawing.ts';
-import type { Color } from './drawing.ts';
+import { colorSetting, Drawing, type Color } from './drawing.ts';
 import { clockPlugin } from '../../contract/clock-plugin.ts';
 import type { PluginMoment } from '../../contract/plugin.ts';
 

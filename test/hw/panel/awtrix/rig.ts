@@ -1,10 +1,8 @@
 import { AwtrixDevice } from '../../../../hw/emulator/awtrix/device.ts';
 import { Awtrix } from '../../../../hw/panel/awtrix/awtrix.ts';
-import { pixelsOf } from '../../../../hw/panel/awtrix/link.ts';
-import type { ClockEvents, OpenClock } from '../../../../hw/panel/awtrix/link.ts';
+import { pixelsOf, type ClockEvents, type OpenClock } from '../../../../hw/panel/awtrix/link.ts';
 import { onAbort } from '../../../../src/platform/abort.ts';
-import { systemClock } from '../../../../src/platform/clock.ts';
-import type { Clock } from '../../../../src/platform/clock.ts';
+import { systemClock, type Clock } from '../../../../src/platform/clock.ts';
 import { panelOf } from '../rig.ts';
 
 /** What can be wrong between driver and clock. */

@@ -2,15 +2,18 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { listHubs } from '../../../../hw/panel/broker/hub-search.ts';
 import { INSTANT } from '../../../../src/board/driver.ts';
-import { LAST_SEQUENCE, encodeFrame, frameTopic, parseFrame } from '../../../../src/core/follow/frame.ts';
-import type { PublishedFrame } from '../../../../src/core/follow/frame.ts';
+import {
+  LAST_SEQUENCE,
+  encodeFrame,
+  frameTopic,
+  parseFrame,
+  type PublishedFrame,
+} from '../../../../src/core/follow/frame.ts';
 import { furthestAfter } from '../../../../src/core/follow/order.ts';
 import { createGrid } from '../../../../src/core/flaps/grid.ts';
-import { createFakeClock, settle } from '../../../support/fake-clock.ts';
-import type { FakeClock } from '../../../support/fake-clock.ts';
+import { createFakeClock, settle, type FakeClock } from '../../../support/fake-clock.ts';
 import { SMALLEST } from '../rig.ts';
-import { MemoryBroker, MemoryFollower, PREFIX, brokerRig } from './rig.ts';
-import type { BrokerRig, BrokerRigOptions } from './rig.ts';
+import { MemoryBroker, MemoryFollower, PREFIX, brokerRig, type BrokerRig, type BrokerRigOptions } from './rig.ts';
 
 const test = suite('walls over a broker');
 const START = '2025-03-01T10:00:00Z';

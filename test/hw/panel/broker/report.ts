@@ -1,5 +1,4 @@
-import { encodeReport } from '../../../../src/core/follow/state.ts';
-import type { ToldReport } from '../../../../src/core/follow/state.ts';
+import { encodeReport, type ToldReport } from '../../../../src/core/follow/state.ts';
 import { createGrid } from '../../../../src/core/flaps/grid.ts';
 
 /** What a wall of the largest size tells of itself, with what a test wants different. */

@@ -1,12 +1,9 @@
 import { BrokerWalls } from '../../../../hw/panel/broker/broker-walls.ts';
 import type { HubEvents, HubPlace, OpenHubLink } from '../../../../hw/panel/broker/link.ts';
-import { frameTopic, parseFrame, placeFrame, stateTopic } from '../../../../src/core/follow/frame.ts';
-import type { Relay } from '../../../../src/core/follow/frame.ts';
-import { OFFLINE, encodeReport } from '../../../../src/core/follow/state.ts';
-import type { FollowerReport } from '../../../../src/core/follow/state.ts';
+import { frameTopic, parseFrame, placeFrame, stateTopic, type Relay } from '../../../../src/core/follow/frame.ts';
+import { OFFLINE, encodeReport, type FollowerReport } from '../../../../src/core/follow/state.ts';
 import { createGrid, gridToRows } from '../../../../src/core/flaps/grid.ts';
-import { systemClock } from '../../../../src/platform/clock.ts';
-import type { Clock } from '../../../../src/platform/clock.ts';
+import { systemClock, type Clock } from '../../../../src/platform/clock.ts';
 import type { Panel } from '../../../../src/schema/boards/boards.ts';
 import { SMALLEST, panelOf } from '../rig.ts';
 

@@ -2,15 +2,12 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { openI2cBus } from '../../../../hw/panel/i2c-units/bus.ts';
 import { I2cUnits } from '../../../../hw/panel/i2c-units/i2c-units.ts';
-import { INSTANT } from '../../../../src/board/driver.ts';
-import type { WriteOutcome } from '../../../../src/board/driver.ts';
+import { INSTANT, type WriteOutcome } from '../../../../src/board/driver.ts';
 import { gridFromRows, gridToRows } from '../../../../src/core/flaps/grid.ts';
 import { systemClock } from '../../../../src/platform/clock.ts';
-import { createFakeClock, settle } from '../../../support/fake-clock.ts';
-import type { FakeClock } from '../../../support/fake-clock.ts';
+import { createFakeClock, settle, type FakeClock } from '../../../support/fake-clock.ts';
 import { panelOf } from '../rig.ts';
-import { unitsRig } from './rig.ts';
-import type { UnitsRig, UnitsRigOptions } from './rig.ts';
+import { unitsRig, type UnitsRig, type UnitsRigOptions } from './rig.ts';
 
 const test = suite('i2c-units');
 

@@ -3,8 +3,7 @@ import type { UnitFirmware } from '../../../../hw/emulator/i2c-units/unit.ts';
 import { I2cUnits } from '../../../../hw/panel/i2c-units/i2c-units.ts';
 import { FlapSet } from '../../../../hw/panel/flap-set.ts';
 import { UNIT_FLAPS } from '../../../../hw/panel/i2c-units/unit-flaps.ts';
-import { systemClock } from '../../../../src/platform/clock.ts';
-import type { Clock } from '../../../../src/platform/clock.ts';
+import { systemClock, type Clock } from '../../../../src/platform/clock.ts';
 import type { Panel } from '../../../../src/schema/boards/boards.ts';
 import { SMALLEST, panelOf } from '../rig.ts';
 

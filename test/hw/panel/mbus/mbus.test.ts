@@ -5,11 +5,9 @@ import { createGrid, gridFromRows, gridToRows } from '../../../../src/core/flaps
 import { serialQuestion } from '../../../../hw/panel/mbus/frames.ts';
 import { Mbus } from '../../../../hw/panel/mbus/mbus.ts';
 import { BUS_TIMES } from '../../../../hw/panel/mbus/times.ts';
-import { createFakeClock } from '../../../support/fake-clock.ts';
-import type { FakeClock } from '../../../support/fake-clock.ts';
+import { createFakeClock, type FakeClock } from '../../../support/fake-clock.ts';
 import { frameOf, never, reasonOf } from '../../rig.ts';
-import { busRig, firstCells, panelOf, SMALLEST } from '../rig.ts';
-import type { BusRig, BusRigOptions } from '../rig.ts';
+import { busRig, firstCells, panelOf, SMALLEST, type BusRig, type BusRigOptions } from '../rig.ts';
 
 const test = suite('mbus');
 

@@ -8,8 +8,7 @@ import { ModuleBus } from '../../../../hw/emulator/mbus/bus.ts';
 import { Mbus } from '../../../../hw/panel/mbus/mbus.ts';
 import { frameOf, never, reasonOf } from '../../rig.ts';
 import { AT_ONCE, firstCells, panelOf, SMALLEST } from '../rig.ts';
-import { startRouter } from './router.ts';
-import type { Router } from './router.ts';
+import { startRouter, type Router } from './router.ts';
 import { until } from '../../../support/until.ts';
 
 const test = suite('mbus over MQTT');

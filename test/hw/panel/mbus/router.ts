@@ -1,5 +1,4 @@
-import { createServer } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { generate, parser } from 'mqtt-packet';
 
 /** A broker on the loopback address that hands on what is published; topics match as a whole. */

@@ -2,13 +2,10 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { BUS_TIMES } from '../../../../hw/panel/mbus/times.ts';
 import { flapOf } from '../../../../src/core/flaps/flaps.ts';
-import { gridFromRows } from '../../../../src/core/flaps/grid.ts';
-import type { Grid } from '../../../../src/core/flaps/grid.ts';
-import { createFakeClock } from '../../../support/fake-clock.ts';
-import type { FakeClock } from '../../../support/fake-clock.ts';
+import { gridFromRows, type Grid } from '../../../../src/core/flaps/grid.ts';
+import { createFakeClock, type FakeClock } from '../../../support/fake-clock.ts';
 import { frameOf, never } from '../../rig.ts';
-import { busRig, firstCells, SMALLEST } from '../rig.ts';
-import type { BusRig } from '../rig.ts';
+import { busRig, firstCells, SMALLEST, type BusRig } from '../rig.ts';
 
 /** What watching a wall costs the memory of its modules: each question for health writes the same byte three times. */
 const test = suite('wear of the memory of modules of the m bus');

@@ -9,8 +9,7 @@ import { gridFromRows, gridToRows } from '../../../../src/core/flaps/grid.ts';
 import { systemClock } from '../../../../src/platform/clock.ts';
 import { createFakeClock, settle } from '../../../support/fake-clock.ts';
 import { panelOf } from '../rig.ts';
-import { textRig } from './rig.ts';
-import type { TextRig, TextRigOptions } from './rig.ts';
+import { textRig, type TextRig, type TextRigOptions } from './rig.ts';
 
 const test = suite('mqtt-text');
 

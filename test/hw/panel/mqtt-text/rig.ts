@@ -4,8 +4,7 @@ import type { OpenTextLink, TextTopics } from '../../../../hw/panel/mqtt-text/br
 import { MqttText } from '../../../../hw/panel/mqtt-text/mqtt-text.ts';
 import { flapOfLetter } from '../../../../hw/panel/mqtt-text/reel.ts';
 import { TEXT_FLAPS } from '../../../../hw/panel/mqtt-text/text-flaps.ts';
-import { systemClock } from '../../../../src/platform/clock.ts';
-import type { Clock } from '../../../../src/platform/clock.ts';
+import { systemClock, type Clock } from '../../../../src/platform/clock.ts';
 import type { Panel } from '../../../../src/schema/boards/boards.ts';
 import { SMALLEST, panelOf } from '../rig.ts';
 

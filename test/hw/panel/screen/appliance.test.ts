@@ -1,8 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createFakeNetwork } from '../../../support/fake-network.ts';
-import { startMachineRig } from '../../../support/machine-rig.ts';
-import type { MachineRig } from '../../../support/machine-rig.ts';
+import { startMachineRig, type MachineRig } from '../../../support/machine-rig.ts';
 import type { AppOptions } from '../../../../src/app/options.ts';
 import type { BoardInstance, BoardSettings } from '../../../../src/schema/boards/boards.ts';
 import type { PanelDrivers } from '../../../../src/schema/boards/wiring.ts';

@@ -1,10 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { Screen, paceOf } from '../../../../hw/panel/screen/screen.ts';
-import type { ScreenConnection, ScreenDeps } from '../../../../hw/panel/screen/screen.ts';
+import { Screen, paceOf, type ScreenConnection, type ScreenDeps } from '../../../../hw/panel/screen/screen.ts';
 import { gridFromRows } from '../../../../src/core/flaps/grid.ts';
-import type { Look } from '../../../../src/core/look/palette.ts';
-import { PLAIN } from '../../../../src/core/look/palette.ts';
+import { PLAIN, type Look } from '../../../../src/core/look/palette.ts';
 import { systemClock } from '../../../../src/platform/clock.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import { flapsOn } from '../../../support/flaps-on-screen.ts';

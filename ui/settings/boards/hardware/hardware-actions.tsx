@@ -7,8 +7,7 @@ import { Facts } from '../../facts.tsx';
 import { TextField } from '../../../kit/field.tsx';
 import { Report, useWork } from '../../../kit/work.tsx';
 import { boards as texts } from '../../../strings/settings/boards.ts';
-import { boardOperations } from '../../api.ts';
-import type { BoardAction } from '../../api.ts';
+import { boardOperations, type BoardAction } from '../../api.ts';
 import { FoldedPanel } from '../../section.tsx';
 import { changesAll, inputsOf, readInput } from './action-input.ts';
 

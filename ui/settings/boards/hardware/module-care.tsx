@@ -2,8 +2,7 @@ import { useState } from 'preact/hooks';
 import { Button } from '../../../kit/button.tsx';
 import { SelectField } from '../../../kit/field.tsx';
 import { boards } from '../../../strings/settings/boards.ts';
-import { nudgesFrom, reversalsOf } from './module-health.ts';
-import type { ModuleHealth, WallHealth } from './module-health.ts';
+import { nudgesFrom, reversalsOf, type ModuleHealth, type WallHealth } from './module-health.ts';
 
 const texts = boards.calibration.care;
 

@@ -5,8 +5,15 @@ import { Button } from '../../../kit/button.tsx';
 import { Choices } from '../../../kit/choice.tsx';
 import { NumberField } from '../../../kit/field.tsx';
 import { boards as texts } from '../../../strings/settings/boards.ts';
-import { addressesByCell, doubleAddresses, freeAddress, modulesOf, withModule, within } from './module-plan.ts';
-import type { WallSize } from './module-plan.ts';
+import {
+  addressesByCell,
+  doubleAddresses,
+  freeAddress,
+  modulesOf,
+  withModule,
+  within,
+  type WallSize,
+} from './module-plan.ts';
 import { WallPicture } from '../wall-picture.tsx';
 
 type Modules = Panel['modules'];

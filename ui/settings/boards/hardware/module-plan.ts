@@ -1,5 +1,4 @@
-import { layOutModules } from '../../../../src/core/flaps/module-layout.ts';
-import type { MappedModule } from '../../../../src/core/flaps/module-layout.ts';
+import { layOutModules, type MappedModule } from '../../../../src/core/flaps/module-layout.ts';
 import type { Panel } from '../../../../src/schema/boards/boards.ts';
 
 /** The size of a wall. */
