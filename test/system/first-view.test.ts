@@ -36,8 +36,9 @@ for (const [boards, most] of BUDGETS) {
       .locator('.boards canvas')
       .nth(boards - 1)
       .waitFor({ state: 'attached' });
-    // What is told later is the last to be asked for.
-    await until(() => asked.some((one) => one.includes('/assets/attention-list')));
+    // With it begins what is told later, however much of that there is time for.
+    const isLater = (one: string): boolean => one.includes('/assets/attention-list');
+    await until(() => asked.some(isLater));
     await page.waitForLoadState('load');
     await context.close();
     await appliance.close();
@@ -45,7 +46,8 @@ for (const [boards, most] of BUDGETS) {
       asked.filter((one, at) => asked.indexOf(one) !== at),
       [],
     );
-    assert.ok(asked.length <= most, `${asked.length}: ${asked.join(', ')}`);
+    const first = asked.slice(0, asked.findIndex(isLater) + 1);
+    assert.ok(first.length <= most, `${first.length}: ${first.join(', ')}`);
   });
 }
 
