@@ -65,6 +65,8 @@ export const notePiece = (bytes: number): void => {
 /** Bytes by which the heap has to have grown. */
 const GROWTH_BYTES = 4 * 1024 * 1024;
 const SOONEST_MS = 10_000;
+/** More requests than this until the middle of a minute are no rest, and would wait for a collection. */
+const MOST_AT_REST = 600;
 
 /** Ms until the middle of a minute, when no frames are due. */
 const untilMidMinute = (now: number): number => {
@@ -74,20 +76,20 @@ const untilMidMinute = (now: number): number => {
 
 /**
  * Answers what is to be called for each request: in the middle of the next minute what requests have left in the heap
- * is collected, where it is much. The engine collects when it needs room, which at rest is never.
+ * is collected, where it is much and they were few. The engine collects when it needs room, which at rest is never.
  */
 export const createRestCollector = (clock: Pick<Clock, 'after' | 'now'>): (() => void) => {
-  let isWaiting = false;
+  let requests = 0;
   let before = process.memoryUsage().heapUsed;
   const run = (): void => {
-    isWaiting = false;
-    if (process.memoryUsage().heapUsed < before + GROWTH_BYTES) return;
+    const isBusy = requests > MOST_AT_REST;
+    requests = 0;
+    if (isBusy || process.memoryUsage().heapUsed < before + GROWTH_BYTES) return;
     collector()();
     before = process.memoryUsage().heapUsed;
   };
   return () => {
-    if (isWaiting) return;
-    isWaiting = true;
-    clock.after(untilMidMinute(clock.now()), run);
+    requests++;
+    if (requests === 1) clock.after(untilMidMinute(clock.now()), run);
   };
 };

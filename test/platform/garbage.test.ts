@@ -79,6 +79,21 @@ test('right before the middle of a minute it waits for the next', async () => {
   assert.ok(process.memoryUsage().heapUsed - start < 2 * MIB);
 });
 
+test('as long as requests keep coming nothing waits for a collection', async () => {
+  const clock = createFakeClock('2026-03-01T12:00:10Z', 1);
+  makeRoom(3 * MIB);
+  const collectLater = createRestCollector(clock);
+  const start = process.memoryUsage().heapUsed;
+  const lying = () => process.memoryUsage().heapUsed - start;
+  fill();
+  for (let at = 0; at < 601; at++) collectLater();
+  await clock.advance(20_000);
+  assert.ok(lying() > 4 * MIB, `${Math.round(lying() / MIB)} MiB`);
+  for (let at = 0; at < 600; at++) collectLater();
+  await clock.advance(60_000);
+  assert.ok(lying() < 2 * MIB, `${Math.round(lying() / MIB)} MiB`);
+});
+
 test('what is kept for a while is made once as long as somebody asks, and anew after that', async () => {
   const clock = createFakeClock('2026-03-01T12:00:00Z', 1);
   let made = 0;
