@@ -177,4 +177,25 @@ test('brackets that close make a text no deeper', () => {
   assert.equal(read('[[[]]]'), { error: 'the answer is nested deeper than 2 levels' });
 });
 
+test('the last weekdays of a year, and its days counted from the end, in years of 365 and of 366 days', () => {
+  const start = Date.parse('2023-01-01T12:00:00Z');
+  // Without the start itself, which every rule has.
+  const days = (rule: string): string[] =>
+    startsOf(start, rule, start + DAY, Date.parse('2029-06-01T00:00:00Z')).map((at) =>
+      new Date(at).toISOString().slice(0, 10),
+    );
+  // The 31st of December of 2023 to 2028 is a Sunday, Tuesday, Wednesday, Thursday, Friday, Sunday.
+  assert.equal(days('FREQ=YEARLY;BYDAY=-1SU'), [
+    '2023-12-31',
+    '2024-12-29',
+    '2025-12-28',
+    '2026-12-27',
+    '2027-12-26',
+    '2028-12-31',
+  ]);
+  assert.equal(days('FREQ=YEARLY;BYDAY=-1MO').slice(1, 3), ['2024-12-30', '2025-12-29']);
+  assert.equal(days('FREQ=YEARLY;BYDAY=-53MO'), ['2024-01-01', '2029-01-01']);
+  assert.equal(days('FREQ=YEARLY;BYYEARDAY=-366'), ['2024-01-01', '2028-01-01']);
+});
+
 test.run();
