@@ -241,7 +241,9 @@ const withPages = ({ pages = [], collections = [], shown = null }: Shelf = {}) =
     },
     messages: {
       clear: async (id: string) => (done.push(['clear', id]), { sent: false, reason: 'Nothing.', code: null }),
+      post: async (id: string) => (done.push(['post', id]), { sent: true, reason: null, code: 'sent' }),
     },
+    vbml: () => ({ post: async (id: string) => (done.push(['vbml', id]), { sent: true, reason: null, code: 'sent' }) }),
     stays: {
       pinEnd: () => null,
       turn: async (id: string, by: number) => (done.push([id, by]), { sent: true, reason: null, code: 'sent' }),
@@ -410,6 +412,30 @@ const outcomes: [topic: string, payload: string, done: unknown, outcome: object]
   ['favourite', 'tea', 'tea', { sent: false, reason: 'Quiet.', code: 'silent' }],
   ['favourite', 'TEA', 'f2', { sent: false, reason: 'Quiet.', code: 'silent' }],
   ['favourite', '{"id":"f2"}', 'f2', { sent: false, reason: 'Quiet.', code: 'silent' }],
+  [
+    'board/hall/send_message',
+    'HELLO',
+    ['post', 'hall'],
+    {
+      sent: true,
+      reason: null,
+      code: 'sent',
+      event: { object: 'display_updated', type: 'message_sent' },
+      boardId: 'hall',
+    },
+  ],
+  [
+    'board/hall/vbml',
+    '{"components":[{"template":"A"}]}',
+    ['vbml', 'hall'],
+    {
+      sent: true,
+      reason: null,
+      code: 'sent',
+      event: { object: 'display_updated', type: 'message_sent' },
+      boardId: 'hall',
+    },
+  ],
   [
     'refresh_display',
     '',
