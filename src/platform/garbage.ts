@@ -24,8 +24,8 @@ export const collectDue = (): void => {
 };
 
 /**
- * Releases the memory of interpreters that have ended. The engine sees a few small objects and would leave their 24 MiB
- * lying until there is need, which there never is.
+ * Releases in the next turn what is needed no more and is large, as the memory of interpreters that have ended. The
+ * engine sees a few small objects there and would leave their 24 MiB lying until there is need, which there never is.
  */
 export const collectGarbage = (): void => {
   isDue = true;
