@@ -6,7 +6,7 @@ import { openPin } from '../hw/gpio/pin.ts';
 import { gpioPaths } from '../hw/gpio/source.ts';
 import { createEngine, type Engine } from './app/engine.ts';
 import { createMachine, type Machine } from './app/machine.ts';
-import type { AppOptions } from './app/options.ts';
+import type { AppOptions, StartOptions } from './app/options.ts';
 import type { RouteDependencies } from './app/routes.ts';
 import { gridToRows } from './core/flaps/grid.ts';
 import { isFollowed } from './core/inbox-kinds.ts';
@@ -43,12 +43,12 @@ import { SafeStart } from './service/system/safe-start.ts';
 import { healthOf } from './service/system/health.ts';
 import { ServedBoards } from './service/wiring/served-boards.ts';
 import { followedFrames } from './store/followed-frames.ts';
-import { lockFolder, type Unlock } from './store/files/folder-lock.ts';
+import type { Unlock } from './store/files/folder-lock.ts';
 import { openLastWrites, type LastWrites } from './store/last-writes.ts';
 import { openRunRecord, type RunRecord } from './store/run-record.ts';
 import { openSessionKey, type SessionKey } from './store/secrets/session-key.ts';
 import { ShownFrames } from './store/shown-frames.ts';
-import { openStore, prepareDataFolder } from './store/open-store.ts';
+import { openStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
 
 /** A running appliance. */
@@ -74,25 +74,21 @@ interface Persisted {
 /**
  * Starts the appliance; resolves when every endpoint answers. Rejects when the data folder or the port cannot be used.
  */
-export const startApp = async (options: AppOptions): Promise<App> => {
+export const startApp = async (options: StartOptions): Promise<App> => {
   const { settings, clock, log } = options;
-  const release = await claim(settings.dataDir);
-  const record = await openRunRecord({ dir: settings.dataDir, clock, log: log.child('store'), boot: bootName() });
+  const release = await options.claimed;
+  // It is on the disk before anything of others runs; meanwhile the files are read.
+  const record = openRunRecord({ dir: settings.dataDir, clock, log: log.child('store'), boot: bootName() });
   try {
     return await startClaimed(options, record, release);
   } catch (error) {
-    await record.close();
+    await (await record).close();
     release();
     throw error;
   }
 };
 
-const claim = async (dir: string): Promise<Unlock> => {
-  await prepareDataFolder(dir);
-  return lockFolder(dir);
-};
-
-const startClaimed = async (options: AppOptions, record: RunRecord, release: Unlock): Promise<App> => {
+const startClaimed = async (options: AppOptions, opening: Promise<RunRecord>, release: Unlock): Promise<App> => {
   const { settings, log } = options;
   const { secretKey, mqttUrl, vestaboardRwUrl, vestaboardCloudUrl } = settings;
   log.redact('environment', [
@@ -101,6 +97,7 @@ const startClaimed = async (options: AppOptions, record: RunRecord, release: Unl
   ]);
   const persisted = await openPersisted(options);
   const { store } = persisted;
+  const record = await opening;
   const safeStart = new SafeStart({ record, store, clock: options.clock, log: log.child('start') });
   await safeStart.begin();
   const runtime = build(options, persisted, safeStart);

@@ -3,6 +3,8 @@ import { Module, createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { Script } from 'node:vm';
 import { compileAtRest } from './platform/engine-flags.ts';
+import { UNUSABLE, UnusableVariable, readEnvironment, type Settings } from './platform/environment.ts';
+import { claimFolder } from './store/files/folder-lock.ts';
 
 // The first program that runs. Compiling the service takes longer than all else at a start, so the build keeps what the
 // engine makes of it when it is started as `npm start` does (src/build/compiled.mjs). The engine itself refuses what
@@ -28,7 +30,20 @@ const loadCompiled = (module: Module, file: string): void => {
   run.call(module.exports, module.exports, createRequire(file), module, file, dirname(file));
 };
 
+const readSettings = (): Settings => {
+  try {
+    return readEnvironment(process.env);
+  } catch (error) {
+    if (!(error instanceof UnusableVariable)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(UNUSABLE);
+  }
+};
+
 compileAtRest();
+const settings = readSettings();
+// Another program locks the folder: it does so while the service is loaded.
+const claimed = claimFolder(settings.dataDir);
 const load = createRequire(__filename);
 if (existsSync(folder)) load.extensions['.cjs'] = loadCompiled;
-load('./program.cjs');
+void (load('./program.cjs') as typeof import('./main.ts')).run(settings, claimed);

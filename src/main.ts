@@ -4,30 +4,14 @@ import { startApp, type App } from './app.ts';
 import { sentenceOf } from './core/sentence.ts';
 import { systemClock } from './platform/clock.ts';
 import { compileWhenBusy } from './platform/engine-flags.ts';
-import { readEnvironment, UnusableVariable, type Settings } from './platform/environment.ts';
+import { UNUSABLE, type Settings } from './platform/environment.ts';
 import { createLog } from './platform/log.ts';
-import { UnusableDataFolder } from './store/files/disk-error.ts';
+import type { Unlock } from './store/files/folder-lock.ts';
 
 declare const FLAPBOX_VERSION: string;
 declare const FLAPBOX_HOMEPAGE: string;
 
-const UNUSABLE = 2;
 const LONGEST_STOP_MS = 5000;
-
-/** Ends the start with one line that says what to change. */
-const giveUp = (line: string, code: number): never => {
-  process.stderr.write(`${line}\n`);
-  process.exit(code);
-};
-
-const readSettings = (): Settings => {
-  try {
-    return readEnvironment(process.env);
-  } catch (error) {
-    if (error instanceof UnusableVariable) return giveUp(error.message, UNUSABLE);
-    throw error;
-  }
-};
 
 const describeStartError = (error: unknown, settings: Settings): string => {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
@@ -54,8 +38,8 @@ const stopOnSignals = (starting: Promise<App>): (() => boolean) => {
   return () => stopping;
 };
 
-const start = async (): Promise<void> => {
-  const settings = readSettings();
+/** Runs the service until it is asked to stop. `claimed` resolves when this process has its data folder. */
+export const run = async (settings: Settings, claimed: Promise<Unlock>): Promise<void> => {
   const log = createLog({
     level: settings.logLevel,
     clock: systemClock,
@@ -63,6 +47,7 @@ const start = async (): Promise<void> => {
   });
   const starting = startApp({
     settings,
+    claimed,
     clock: systemClock,
     log,
     version: FLAPBOX_VERSION,
@@ -76,10 +61,8 @@ const start = async (): Promise<void> => {
   try {
     app = await starting;
   } catch (error) {
-    return giveUp(
-      describeStartError(error, settings),
-      error instanceof UnusableDataFolder || (error instanceof Error && 'code' in error) ? UNUSABLE : 1,
-    );
+    process.stderr.write(`${describeStartError(error, settings)}\n`);
+    process.exit(error instanceof Error && 'code' in error ? UNUSABLE : 1);
   }
   const host = settings.host.includes(':') ? `[${settings.host}]` : settings.host;
   if (!isStopping()) process.stdout.write(`listening on http://${host}:${app.port}\n`);
@@ -88,4 +71,3 @@ const start = async (): Promise<void> => {
 process.on('unhandledRejection', (error) =>
   process.stderr.write(`an error was not handled: ${error instanceof Error ? error.stack : String(error)}\n`),
 );
-void start();

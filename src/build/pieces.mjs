@@ -158,7 +158,7 @@ export const buildInPieces = async (options, { root, source, dist, file, togethe
   const pieces = [...texts.keys()].filter((name) => !elsewhere.has(name));
   const { files, home, shared } = filesOf(
     texts,
-    { path: `../${file}`, members: within, own: `import "./${main}";` },
+    { path: `../${file}`, members: within, own: `export * from "./${main}";` },
     groups.map(({ file: name, entries, members }) => ({
       path: `./${name}`,
       members,

@@ -1,7 +1,10 @@
 import { statSync } from 'node:fs';
 import { knowsZone } from './home-zone.ts';
 import { maskAddress } from './network/secret-address.ts';
-import { LOG_LEVELS, type LogLevel } from './log.ts';
+import { LOG_LEVELS, type LogLevel } from './log-levels.ts';
+
+/** The status of a process that cannot use what its owner has set. */
+export const UNUSABLE = 2;
 
 /** An environment variable with a value that cannot be used; the message is the one line that ends the start. */
 export class UnusableVariable extends Error {

@@ -1,11 +1,7 @@
 import { toInstant, type Clock } from './clock.ts';
+import { LOG_LEVELS, type LogLevel } from './log-levels.ts';
 import { createRedactor } from './redactor.ts';
 import { MINUTE_MS } from '../core/time/durations.ts';
-
-/** Levels by severity; a log writes its own level and all that are more severe. */
-export const LOG_LEVELS = ['debug', 'info', 'warning', 'error'] as const;
-/** The severity of a line. */
-export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** Details beside a message, written as `key=value`; an error is reduced to its code or its message. */
 export type LogFields = Readonly<Record<string, unknown>>;

@@ -33,6 +33,8 @@ export interface LoaderParts {
   codec: Codec;
   damage: DamageRecord;
   log: Log;
+  /** Files that the disk is asked for at once, since all of them are needed. */
+  first: readonly string[];
 }
 
 type Version<T> = Reading<T> & { readonly bytes: Uint8Array };
@@ -76,14 +78,18 @@ export class Loader {
   readonly #codec: Codec;
   readonly #damage: DamageRecord;
   readonly #log: Log;
+  readonly #ahead: Map<string, Promise<Uint8Array | null | Unreadable>>;
 
-  constructor({ dir, names, fs, codec, damage, log }: LoaderParts) {
+  constructor({ dir, names, fs, codec, damage, log, first }: LoaderParts) {
     this.#dir = dir;
     this.#names = names;
     this.#fs = fs;
     this.#codec = codec;
     this.#damage = damage;
     this.#log = log;
+    this.#ahead = new Map(first.map((name) => [name, this.#readBytes(name)]));
+    // What fails counts when the file's turn comes, and not at all when another one has ended the start.
+    for (const reading of this.#ahead.values()) reading.catch(() => undefined);
   }
 
   /**
@@ -96,7 +102,7 @@ export class Loader {
 
   /** The same of a file with a log: records by id, with what was noted since the file was written. */
   async loadWithLog<T extends object>(file: string, aggregate: Aggregate<T>): Promise<LoadedWithLog<T>> {
-    const bytes = await this.#readBytes(logOf(file));
+    const bytes = await this.#bytesOf(logOf(file));
     let found: Notes = NO_NOTES;
     const amend: Amend = (data, extras) => {
       const epoch = epochIn(extras);
@@ -179,10 +185,17 @@ export class Loader {
   }
 
   async #readVersion<T>({ file, aggregate, amend }: Source<T>, name: string): Promise<Version<T> | Missing> {
-    const bytes = await this.#readBytes(name);
+    const bytes = await this.#bytesOf(name);
     if (bytes === null) return { kind: 'missing' };
     if (bytes instanceof Unreadable) return damagedBytes(bytes.why);
     return { ...(await this.#codec.decode(file, aggregate, bytes, amend)), bytes };
+  }
+
+  /** What was read ahead counts once: it may be put right meanwhile. */
+  #bytesOf(name: string): Promise<Uint8Array | null | Unreadable> {
+    const ahead = this.#ahead.get(name);
+    this.#ahead.delete(name);
+    return ahead ?? this.#readBytes(name);
   }
 
   async #readBytes(name: string): Promise<Uint8Array | null | Unreadable> {

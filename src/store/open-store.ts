@@ -2,14 +2,14 @@ import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { State } from '../schema/state.ts';
 import { AGGREGATES, MEMBERS, fileOf, type Aggregates, type Member } from './aggregates.ts';
-import { BlockLog, epochIn } from './files/block-log.ts';
+import { BlockLog, epochIn, logOf } from './files/block-log.ts';
 import { Codec } from './codec.ts';
 import { Committer } from './files/committer.ts';
 import { concealFiles } from './secrets/secret-addresses.ts';
 import { DamageRecord } from './damage.ts';
-import { UnusableDataFolder, describeUnusable } from './files/disk-error.ts';
+import { asUnusable } from './files/disk-error.ts';
 import { FileStore } from './files/file-store.ts';
-import { codeOf, diskFileSystem, type FileSystem } from './files/file-system.ts';
+import { diskFileSystem, type FileSystem } from './files/file-system.ts';
 import { freeze } from './freeze.ts';
 import { openKeyring } from './secrets/keyring.ts';
 import { Loader, type Loaded, type LoadedWithLog } from './loader.ts';
@@ -74,7 +74,8 @@ const open = async ({
   const damage = await DamageRecord.open({ dir, fs, clock, log });
   const names = await recoverFolder({ dir, fs, damage, files: MEMBERS.map(fileOf) });
   const codec = new Codec(await openKeyring({ dir, fs, damage, passphrase: secretKey }), log.redact);
-  const loader = new Loader({ dir, names, fs, codec, damage, log });
+  const first = [...MEMBERS.map(fileOf), logOf(fileOf('programmes'))];
+  const loader = new Loader({ dir, names, fs, codec, damage, log, first });
   // An owner who forgot the password deletes the account's file: its backup must not restore it.
   const files = await loadAll(
     (member) => loader.load(fileOf(member), aggregates[member], member === 'auth'),
@@ -99,17 +100,6 @@ const open = async ({
   await concealFiles(store, fs, dir, log);
   return store;
 };
-
-const asUnusable = (dir: string, error: unknown): unknown =>
-  error instanceof UnusableDataFolder || codeOf(error) === ''
-    ? error
-    : new UnusableDataFolder(describeUnusable(dir, error), error);
-
-/** Creates the data folder where it is missing; rejects with UnusableDataFolder when it cannot be used. */
-export const prepareDataFolder = (dir: string, fs: FileSystem = diskFileSystem): Promise<void> =>
-  fs.prepareFolder(dir).catch((error: unknown) => {
-    throw asUnusable(dir, error);
-  });
 
 /**
  * Opens the data folder, creating it when it is missing; rejects with UnusableDataFolder when it or a file in it cannot

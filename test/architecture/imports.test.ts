@@ -30,7 +30,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   inboxes: ['documents', 'plugins', 'service', 'store', 'schema', 'platform', 'core', 'node', 'fault'],
   sandbox: ['documents', 'schema', 'platform', 'core', 'node', 'npm'],
   setup: ['service', 'schema', 'platform', 'core', 'http', 'node', 'npm', 'fault'],
-  launch: ['platform', 'node'],
+  launch: ['platform', 'store', 'node'],
   fault: [],
 };
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startApp, type App } from '../../src/app.ts';
 import { systemClock } from '../../src/platform/clock.ts';
-import { readEnvironment } from '../../src/platform/environment.ts';
+import { claimedSettings } from '../support/claimed.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { stopNames } from '../faults/names.ts';
 import type { JsonSchema } from './from-schema.ts';
@@ -74,7 +74,7 @@ export const startFuzzed = async (): Promise<Fuzzed> => {
   const log = createLog({ level: 'info', clock: systemClock, write: (line) => lines.push(line) });
   const start = () =>
     startApp({
-      settings: readEnvironment(env),
+      ...claimedSettings(env),
       clock: systemClock,
       log,
       version: '0.0.0',

@@ -5,7 +5,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { startApp } from '../../src/app.ts';
 import { systemClock } from '../../src/platform/clock.ts';
-import { readEnvironment } from '../../src/platform/environment.ts';
+import { claimedSettings } from '../support/claimed.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { MEMBERS, fileOf } from '../../src/store/aggregates.ts';
 import { openStore } from '../../src/store/open-store.ts';
@@ -182,7 +182,7 @@ const startOn = async (dir: string, lines: string[]) => {
   const env = { SERVICE_AUTH_ENABLED: 'false', SERVICE_DATA_DIR: dir, SERVICE_HOST: '127.0.0.1', SERVICE_PORT: '0' };
   const log = createLog({ level: 'info', clock: systemClock, write: (line) => lines.push(line) });
   return startApp({
-    settings: readEnvironment(env),
+    ...claimedSettings(env),
     clock: systemClock,
     log,
     version: '0.0.0',

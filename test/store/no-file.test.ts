@@ -7,7 +7,7 @@ import * as assert from 'uvu/assert';
 import type { State } from '../../src/schema/state.ts';
 import { MEMBERS, fileOf } from '../../src/store/aggregates.ts';
 import { FileCache } from '../../src/store/files/cache.ts';
-import { lockFolder } from '../../src/store/files/folder-lock.ts';
+import { claimFolder } from '../../src/store/files/folder-lock.ts';
 import { DamageRecord } from '../../src/store/damage.ts';
 import { diskFileSystem } from '../../src/store/files/file-system.ts';
 import { openLastWrites } from '../../src/store/last-writes.ts';
@@ -198,13 +198,13 @@ test('a pipe is never read', async () => {
 
 test('a folder is claimed by one at a time, within a process too, and free when it is given back', async () => {
   const dir = await copy();
-  const release = await lockFolder(dir);
+  const release = await claimFolder(dir);
   const claims = await Promise.all(
-    [lockFolder(dir), lockFolder(dir)].map((claim) => claim.catch((error: unknown) => error)),
+    [claimFolder(dir), claimFolder(dir)].map((claim) => claim.catch((error: unknown) => error)),
   );
   for (const error of claims) assert.instance(error, UnusableDataFolder);
   release();
-  (await lockFolder(dir))();
+  (await claimFolder(dir))();
 });
 
 test.run();

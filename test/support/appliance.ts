@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startApp, type App } from '../../src/app.ts';
 import { systemClock, type Clock } from '../../src/platform/clock.ts';
-import { readEnvironment } from '../../src/platform/environment.ts';
+import { claimedSettings } from './claimed.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { createAnswerCheck } from './answer-check.ts';
 import type { FakeClock } from './fake-clock.ts';
@@ -77,7 +77,7 @@ export const startAppliance = async ({
   const log = createLog({ level: 'debug', clock, write: (line) => lines.push(line) });
   const start = () =>
     startApp({
-      settings: readEnvironment(variables),
+      ...claimedSettings(variables),
       clock,
       log,
       version: '0.0.0',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { startApp, type App } from '../../src/app.ts';
 import type { AppOptions } from '../../src/app/options.ts';
 import { systemClock } from '../../src/platform/clock.ts';
-import { readEnvironment } from '../../src/platform/environment.ts';
+import { claimedSettings } from './claimed.ts';
 import { createLog } from '../../src/platform/log.ts';
 
 /** A whole appliance over a machine that a test decides about. */
@@ -35,7 +35,7 @@ export const startMachineRig = async (options: Partial<AppOptions>): Promise<Mac
     env,
     clock,
     log,
-    settings: readEnvironment(env),
+    ...claimedSettings(env),
   });
   return {
     app,

@@ -2,6 +2,8 @@ import { codeOf } from './file-system.ts';
 
 /** Why the appliance cannot start with its data folder, in one line that tells an owner what to do. */
 export class UnusableDataFolder extends Error {
+  readonly code = 'UNUSABLE_DATA_FOLDER';
+
   constructor(sentence: string, cause?: unknown) {
     super(sentence, { cause });
     this.name = 'UnusableDataFolder';
@@ -41,3 +43,9 @@ export const describeUnusable = (dir: string, error: unknown): string => {
     'It must be a folder that can be read and written, or a place where one can be created.'
   );
 };
+
+/** A system error of the data folder as what ends the start; any other error as it is. */
+export const asUnusable = (dir: string, error: unknown): unknown =>
+  error instanceof UnusableDataFolder || codeOf(error) === ''
+    ? error
+    : new UnusableDataFolder(describeUnusable(dir, error), error);

@@ -1,5 +1,5 @@
-import { constants, type Dirent } from 'node:fs';
-import { access, link, lstat, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
+import { accessSync, constants, mkdirSync, statSync, type Dirent } from 'node:fs';
+import { link, lstat, open, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /**
@@ -175,24 +175,29 @@ const syncFolder = async (dir: string): Promise<void> => {
 };
 
 /** Makes a folder and its parents, step by step: where nothing can be made, as in /proc, Node's own way never ends. */
-const makeFolder = async (dir: string): Promise<void> => {
+const makeFolder = (dir: string): void => {
   try {
-    await mkdir(dir, { mode: 0o700 });
+    mkdirSync(dir, { mode: 0o700 });
   } catch (error) {
     const outer = dirname(dir);
-    if (codeOf(error) === 'EEXIST' && (await stat(dir)).isDirectory()) return;
+    if (codeOf(error) === 'EEXIST' && statSync(dir).isDirectory()) return;
     if (codeOf(error) !== 'ENOENT' || outer === dir) throw error;
-    await makeFolder(outer);
-    await mkdir(dir, { mode: 0o700 });
+    makeFolder(outer);
+    mkdirSync(dir, { mode: 0o700 });
   }
 };
 
-/** The machine's disk; without blocking the main thread. */
+/**
+ * Creates the folder with mode 0700 where it is missing, and throws when it is no folder that can be read and written.
+ */
+export const prepareFolder = (dir: string): void => {
+  makeFolder(dir);
+  accessSync(dir, constants.R_OK | constants.W_OK | constants.X_OK);
+};
+
+/** The machine's disk; but for its folder, which the start needs at once, without blocking the main thread. */
 export const diskFileSystem: FileSystem = {
-  prepareFolder: async (dir) => {
-    await makeFolder(dir);
-    await access(dir, constants.R_OK | constants.W_OK | constants.X_OK);
-  },
+  prepareFolder: async (dir) => prepareFolder(dir),
   list,
   read,
   write,

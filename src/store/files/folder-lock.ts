@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { closeSync, constants, openSync, statSync, type Stats } from 'node:fs';
 import { createServer, type Server } from 'node:net';
-import { codeOf } from './file-system.ts';
-import { UnusableDataFolder } from './disk-error.ts';
+import { UnusableDataFolder, asUnusable } from './disk-error.ts';
+import { codeOf, prepareFolder } from './file-system.ts';
 
 /** Releases the lock of a data folder; the end of the process releases it too. */
 export type Unlock = () => void;
@@ -65,13 +65,22 @@ const lockByProgram = async (dir: string): Promise<Unlock> => {
   return lockByName(dir);
 };
 
-/**
- * Locks a data folder for this process (rules, D3); rejects with UnusableDataFolder while another one has it. The
- * folder itself is locked, so that its content does not matter, and processes in other containers that share it are
- * noticed too. Where the system has no such lock (Windows, some network disks), a name is used instead, of which a
- * machine has one.
- */
-export const lockFolder = (dir: string): Promise<Unlock> => {
+const lockFolder = (dir: string): Promise<Unlock> => {
   if (process.platform === 'win32') return lockByName(dir);
   return process.platform === 'linux' ? lockByProgram(dir) : Promise.resolve().then(() => lockWhileOpening(dir));
+};
+
+/**
+ * Creates a data folder where it is missing, and locks it for this process (rules, D3). Rejects with UnusableDataFolder
+ * when it cannot be used, and while another process has it. The folder itself is locked, so that its content does not
+ * matter, and processes in other containers that share it are noticed too. Where the system has no such lock (Windows,
+ * some network disks), a name is used instead, of which a machine has one.
+ */
+export const claimFolder = async (dir: string): Promise<Unlock> => {
+  try {
+    prepareFolder(dir);
+  } catch (error) {
+    throw asUnusable(dir, error);
+  }
+  return lockFolder(dir);
 };

@@ -5,7 +5,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { startApp, type App } from '../../../src/app.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
-import { readEnvironment } from '../../../src/platform/environment.ts';
+import { claimedSettings } from '../../support/claimed.ts';
 import type { GpioStatus } from '../../../src/schema/boards/gpio.ts';
 import type { Status } from '../../../src/schema/appliance/system.ts';
 import { createQuietLog } from '../../support/quiet-log.ts';
@@ -27,7 +27,7 @@ test.after.each(({ root, dir }) => {
 const start = (root: FakeRoot, dir: string) => {
   const env = { SERVICE_AUTH_ENABLED: 'false', SERVICE_DATA_DIR: dir, SERVICE_HOST: '127.0.0.1', SERVICE_PORT: '0' };
   return startApp({
-    settings: readEnvironment(env),
+    ...claimedSettings(env),
     clock: systemClock,
     log: createQuietLog(),
     version: '0.0.0',
