@@ -18,10 +18,10 @@ import { createLateRouteTable, type RouteTable } from './route-table.ts';
 import type { Route } from './route.ts';
 import type { StaticFiles } from './pages/static.ts';
 
-const REQUESTS = 1000;
+const REQUESTS = 250;
 const WITHIN_MS = 10_000;
 
-/** Counts requests, and calls `onBusy` once when a thousand of them came within ten seconds. */
+/** Counts requests, and calls `onBusy` once when 250 of them came within ten seconds. */
 export const createBusyWatch = (clock: Clock, onBusy: () => void): (() => void) => {
   let count = 0;
   let since = clock.monotonic();
