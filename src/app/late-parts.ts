@@ -1,0 +1,191 @@
+import { isFollowed } from '../core/inbox-kinds.ts';
+import { late, type Late } from '../core/memo.ts';
+import type { LocalApi } from '../http/local-api/local-api.ts';
+import type { Route } from '../http/route.ts';
+import type { Intake } from '../http/wire/intake.ts';
+import type { Inboxes } from '../inboxes/inboxes.ts';
+import type { McpEndpoint } from '../mcp/endpoint.ts';
+import type { MqttBridge } from '../mqtt/bridge.ts';
+import { actAs } from '../platform/actor.ts';
+import { ownAddress } from '../platform/network/own-address.ts';
+import type { MqttStatus } from '../schema/appliance/mqtt.ts';
+import type { Audit } from '../service/auth/audit.ts';
+import type { ScreenService } from '../service/screens/screens.ts';
+import type { ShareLinkService } from '../service/share-links.ts';
+import { ServedBoards } from '../service/wiring/served-boards.ts';
+import type { UpdateService } from '../service/update/update.ts';
+import type { Store } from '../store/store.ts';
+import type { Engine } from './engine.ts';
+import type { AppOptions } from './options.ts';
+import type { Services } from './services.ts';
+
+/** What these parts are made of. */
+export interface LatePartsOptions {
+  readonly app: AppOptions;
+  readonly store: Store;
+  readonly engine: Engine;
+  readonly zone: () => string;
+  readonly services: () => Services;
+  readonly audit: () => Audit;
+  readonly intake: Intake;
+  /** Where the appliance listens; null before it does. */
+  readonly port: () => number | null;
+  readonly updates: () => UpdateService;
+  /** What screens show has changed. */
+  readonly onScreens: () => void;
+}
+
+/** What most appliances need seldom or never: each part is loaded when somebody needs it. */
+export interface LateParts {
+  readonly mqtt: Late<MqttBridge>;
+  readonly inboxes: Late<Inboxes>;
+  readonly mcp: Late<McpEndpoint>;
+  readonly screens: Late<ScreenService>;
+  readonly shareLinks: Late<ShareLinkService>;
+  readonly localApi: Late<LocalApi>;
+  readonly served: ServedBoards;
+  /** The pages that people open by a link. */
+  readonly sharedRoutes: () => readonly Route[];
+  readonly brokerStatus: () => MqttStatus;
+  /** Serves the boards that have a port of their own, and no others. */
+  followLocalApi(): Promise<void>;
+  /** Connects to a broker and to inboxes as soon as the settings name any. */
+  start(): void;
+  stop(): Promise<unknown>;
+}
+
+/** The connection to a broker while nobody has asked for one: what keeps it is not loaded. */
+const NO_BROKER: MqttStatus = {
+  enabled: false,
+  running: false,
+  connected: false,
+  broker: null,
+  source: 'settings',
+  error: null,
+  last_connected_at: null,
+};
+
+const createMqtt = ({ app, store, services, port, updates }: LatePartsOptions): MqttBridge => {
+  const { MqttBridge: Loaded } = require('../mqtt/bridge.ts') as typeof import('../mqtt/bridge.ts');
+  const { clock, log, version, settings } = app;
+  const bridge = new Loaded({
+    store,
+    services: services(),
+    clock,
+    log: log.child('mqtt'),
+    version,
+    url: settings.mqttUrl,
+    ownAddress: () => ownAddress(settings.host, port() ?? settings.port),
+    updateStatus: () => updates().status(),
+  });
+  bridge.start();
+  return bridge;
+};
+
+const createInboxes = ({ app: { clock, log, settings }, store, services }: LatePartsOptions): Inboxes => {
+  const { Inboxes: Loaded } = require('../inboxes/inboxes.ts') as typeof import('../inboxes/inboxes.ts');
+  const { openInboxPositions } = require('../store/inbox-positions.ts') as typeof import('../store/inbox-positions.ts');
+  const inboxLog = log.child('inboxes');
+  const inboxes = new Loaded({
+    store,
+    clock,
+    log: inboxLog,
+    service: services().inboxes,
+    openPositions: () => openInboxPositions(settings.dataDir, clock, inboxLog),
+  });
+  inboxes.start();
+  return inboxes;
+};
+
+const createMcp = ({ app: { clock, log, version }, services }: LatePartsOptions): McpEndpoint => {
+  const { McpEndpoint: Loaded } = require('../mcp/endpoint.ts') as typeof import('../mcp/endpoint.ts');
+  return new Loaded({ services: services(), clock, log: log.child('mcp'), version });
+};
+
+const createScreens = ({ app, store, engine, zone, services, audit, onScreens }: LatePartsOptions): ScreenService => {
+  const { ScreenService: Loaded } =
+    require('../service/screens/screens.ts') as typeof import('../service/screens/screens.ts');
+  return new Loaded({
+    store,
+    clock: app.clock,
+    zone,
+    audit: audit(),
+    shown: (boardId) => services().boards.picture(boardId),
+    light: (boardId) => engine.boards.get(boardId)?.light ?? null,
+    onChange: onScreens,
+  });
+};
+
+const createShareLinks = ({ app: { clock }, store, services, audit }: LatePartsOptions): ShareLinkService => {
+  const { ShareLinkService: Loaded } =
+    require('../service/share-links.ts') as typeof import('../service/share-links.ts');
+  const { pictures, timeline } = services();
+  return new Loaded({ store, clock, audit: audit(), pictures, timeline });
+};
+
+const createLocalApi = (
+  { app: { settings, clock, log, version }, store, services, intake }: LatePartsOptions,
+  served: ServedBoards,
+): LocalApi => {
+  const { LocalApi: Loaded } =
+    require('../http/local-api/local-api.ts') as typeof import('../http/local-api/local-api.ts');
+  return new Loaded({
+    host: settings.host,
+    intake,
+    clock,
+    log: log.child('local-api'),
+    version,
+    boards: () => store.state.boards,
+    characters: (boardId) => services().boards.picture(boardId),
+    send: (boardId, message) => actAs({ by: 'token' }, () => services().messages.send(boardId, message)),
+    enable: (boardId) => served.enable(boardId),
+  });
+};
+
+/** The parts that are made at their first use. */
+export const createLateParts = (options: LatePartsOptions): LateParts => {
+  const { app, store, services } = options;
+  const mqtt = late(() => createMqtt(options));
+  const inboxes = late(() => createInboxes(options));
+  const mcp = late(() => createMcp(options));
+  const screens = late(() => createScreens(options));
+  const shareLinks = late(() => createShareLinks(options));
+  const served: ServedBoards = new ServedBoards(
+    store,
+    (boardId) => localApi.made?.serving(boardId) ?? { listening: false, error: null },
+  );
+  const localApi = late(() => createLocalApi(options, served));
+  // Links end with what they show, whether or not somebody looks.
+  if (store.state.auth.shares.length > 0) shareLinks.get();
+  const begin = (): void => {
+    const { mqtt: broker, inboxes: followed } = store.state.settings;
+    if (app.settings.mqttUrl !== undefined || broker.enabled) mqtt.get();
+    if (followed.some(isFollowed)) inboxes.get();
+  };
+  return {
+    mqtt,
+    inboxes,
+    mcp,
+    screens,
+    shareLinks,
+    localApi,
+    served,
+    sharedRoutes: () => {
+      const { sharePageRoutes } =
+        require('../http/flat/share-links.ts') as typeof import('../http/flat/share-links.ts');
+      const { favouritePageRoutes } =
+        require('../http/flat/favourites.ts') as typeof import('../http/flat/favourites.ts');
+      return [...sharePageRoutes(shareLinks.get()), ...favouritePageRoutes(() => services().favourites, app.clock)];
+    },
+    brokerStatus: () => mqtt.made?.status() ?? NO_BROKER,
+    followLocalApi: async () => {
+      const isWanted = store.state.boards.some(({ local_api_port }) => local_api_port !== null);
+      if (isWanted || localApi.made) await localApi.get().follow();
+    },
+    start: () => {
+      store.onChange((_state, _previous, changed) => changed.has('settings') && begin());
+      begin();
+    },
+    stop: () => Promise.all([inboxes, mqtt, mcp, localApi].map(async ({ made }) => made?.stop())),
+  };
+};

@@ -1,0 +1,246 @@
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { Button } from '../../hw/gpio/button.ts';
+import { Light } from '../../hw/gpio/light.ts';
+import { openPin } from '../../hw/gpio/pin.ts';
+import { gpioPaths } from '../../hw/gpio/source.ts';
+import { createEngine, type Engine } from './engine.ts';
+import { createMachine, type Machine } from './machine.ts';
+import type { AppOptions } from './options.ts';
+import type { RouteDependencies } from './routes.ts';
+import { gridToRows } from '../core/flaps/grid.ts';
+import { late, once } from '../core/memo.ts';
+import { recordsById } from '../core/records.ts';
+import { EventHub, type StreamEvent } from '../http/events.ts';
+import { createAuthenticator } from '../http/authenticator.ts';
+import { createIntake } from '../http/wire/intake.ts';
+import { livenessRoute } from '../http/liveness.ts';
+import { createServer, type HttpServer } from '../http/server.ts';
+import type { StaticFiles } from '../http/pages/static.ts';
+import { Following } from '../mqtt/follow.ts';
+import { createAuth, type Auth } from '../service/auth/auth.ts';
+import { BoardLog } from '../service/boards/log.ts';
+import { ChangeEvents } from '../service/events.ts';
+import type { ButtonPorts } from '../service/gpio/button-press.ts';
+import { GpioService } from '../service/gpio/gpio.ts';
+import { PauseService } from '../service/control/pause.ts';
+import { rememberIn } from '../service/remembering.ts';
+import type { SafeStart } from '../service/system/safe-start.ts';
+import { healthOf } from '../service/system/health.ts';
+import { followedFrames } from '../store/followed-frames.ts';
+import { type LastWrites } from '../store/last-writes.ts';
+import { type SessionKey } from '../store/secrets/session-key.ts';
+import { ShownFrames } from '../store/shown-frames.ts';
+import type { Store } from '../store/store.ts';
+
+import { createLateParts, type LateParts } from './late-parts.ts';
+
+/** What was read from the disk before anything is built. */
+export interface Persisted {
+  readonly store: Store;
+  readonly floors: LastWrites;
+  readonly sessionKey: SessionKey;
+  readonly zone: () => string;
+}
+
+/** An appliance, and what starts and stops of it. */
+export interface Runtime {
+  readonly frames: ShownFrames;
+  readonly engine: Engine;
+  readonly auth: Auth;
+  readonly gpio: GpioService;
+  readonly parts: LateParts;
+  readonly following: Following;
+  readonly machine: Machine;
+  readonly server: HttpServer;
+}
+
+/** Composes the appliance of what was read from the disk; nothing of it runs yet. */
+export const compose = (
+  options: AppOptions,
+  { store, floors, sessionKey, zone }: Persisted,
+  safeStart: SafeStart,
+): Runtime => {
+  const { settings, clock, log, version, distDir } = options;
+  const startedAt = clock.monotonic();
+  const events = new EventHub(clock, () => presentBoards(store, (id) => services.get().boards.detail(id)));
+  const frames = new ShownFrames({ dir: settings.dataDir, clock, log: log.child('store') });
+  store.onChange(
+    (state, _previous, changed) => changed.has('boards') && frames.keepOnly(new Set(state.boards.map(({ id }) => id))),
+  );
+  const engine = createEngine({
+    app: options,
+    store,
+    floors,
+    safeStart,
+    zone,
+    followed: (board) => following.followedOf(board),
+    relayOf: (id) => following.relayOf(id),
+    deskOf: (board) => following.deskOf(board),
+    onFrame: (board_id, grid) => {
+      const toFrame = () => ({ board_id, characters: gridToRows(grid), at: new Date(clock.now()).toISOString() });
+      events.publish('frame', toFrame);
+      parts.mcp.made?.boardChanged(board_id, store.state.boards[0]?.id === board_id);
+      parts.mqtt.made?.changed();
+      following.changed(board_id);
+    },
+    onShown: rememberIn(frames, clock),
+    onBoard: (boardId) => {
+      boardLog.changed(boardId);
+      changeEvents.boardChanged(boardId);
+      parts.mqtt.made?.changed();
+      following.changed(boardId);
+      if (parts.screens.made) events.review();
+    },
+  });
+  const following: Following = new Following({
+    store,
+    frames: followedFrames(settings.dataDir, log.child('store')),
+    clock,
+    log: log.child('follow'),
+    url: settings.mqttUrl,
+    report: (boardId, frame, error) => services.get().follow.report(boardId, frame, error),
+    onChange: (boardId) => {
+      engine.loop.wake(boardId);
+      boardLog.changed(boardId);
+      changeEvents.boardChanged(boardId);
+    },
+    onAsk: () => {
+      events.publish('library', { changed: ['boards'] });
+      parts.mqtt.made?.changed();
+    },
+  });
+  const pause = new PauseService({ store, boards: engine.boards, loop: engine.loop });
+  const services = late(() => {
+    const { createServices } = require('./services.ts') as typeof import('./services.ts');
+    const linkOf = (boardId: string) => following.linkOf(boardId);
+    const askingWalls = () => following.walls;
+    return createServices({ app: options, store, engine, zone, pause, startedAt, linkOf, askingWalls, frames });
+  });
+  const boardLog = new BoardLog(store, engine.boards, log.child('boards'));
+  const changeEvents = new ChangeEvents(events, store, services.get);
+  changeEvents.start();
+  const onChange = (): void => {
+    events.disconnect();
+    void parts.mcp.made?.disconnect();
+  };
+  const auth = createAuth({ store, sessionKey, clock, log: log.child('auth'), settings, onChange });
+  const authenticator = createAuthenticator(auth);
+  store.onChange((_state, _previous, changed) => (changed.has('boards') || changed.has('settings')) && events.review());
+  const intake = createIntake(clock);
+  const parts: LateParts = createLateParts({
+    app: options,
+    store,
+    engine,
+    zone,
+    services: services.get,
+    audit: () => auth.audit,
+    intake,
+    port: () => server.port,
+    updates: () => machine.updates(),
+    onScreens: () => events.review(),
+  });
+  const gpio = createGpio(options, store, pause, {
+    stays: () => services.get().stays,
+    favourites: { send: (id) => services.get().favourites.send(id) },
+    messages: {
+      acknowledge: (id) => services.get().queue.acknowledge(id),
+      acknowledgeAll: () => services.get().queue.acknowledgeAll(),
+    },
+  });
+  safeStart.onEnd(() => {
+    gpio.showSafeStart(false);
+    events.publish('library', { changed: ['pages', 'collections', 'plugins', 'settings'] });
+  });
+  const machine = createMachine({
+    app: options,
+    store,
+    engine,
+    services: services.get,
+    gpio,
+    outlet: { clock, answers: intake.answers },
+  });
+  const trustedHosts = () => ownNames(settings.trustedHosts);
+  const dependencies = (): RouteDependencies => ({
+    auth,
+    safeStart,
+    shareLinks: parts.shareLinks.get(),
+    authenticator,
+    events,
+    screens: parts.screens.get,
+    mcp: parts.mcp.get,
+    mqtt: { status: parts.brokerStatus, republish: () => parts.mqtt.get().republish() },
+    gpio,
+    served: parts.served,
+    machine,
+  });
+  const server = createServer({
+    firstRoutes: [livenessRoute(() => healthOf(engine.loop, version))],
+    routes: () => {
+      const { routesOf } = require('./routes.ts') as typeof import('./routes.ts');
+      return routesOf(services.get(), store, options, dependencies());
+    },
+    sharedRoutes: parts.sharedRoutes,
+    authenticator,
+    trustedHosts,
+    corsOrigins: settings.corsOrigins,
+    log: log.child('http'),
+    clock,
+    version,
+    intake,
+    events,
+    opening: () => engine.plugins.installing,
+    boardIds: () => store.state.boards.map(({ id }) => id),
+    staticFiles: createLateFiles(join(distDir, 'ui')),
+    docsFolder: join(distDir, 'docs'),
+    intercept: machine.intercept,
+    onBusy: options.onBusy,
+  });
+  server.metrics.register(() => {
+    const { measureBoards } = require('../service/boards/metrics.ts') as typeof import('../service/boards/metrics.ts');
+    return measureBoards(store, engine.boards, engine.loop);
+  });
+  return { engine, frames, auth, gpio, parts, following, machine, server };
+};
+
+/** What serves the interface is loaded with the first page that somebody opens. */
+const createLateFiles = (folder: string): StaticFiles => {
+  const files = once(() => {
+    const { createStaticFiles } = require('../http/pages/static.ts') as typeof import('../http/pages/static.ts');
+    return createStaticFiles(folder);
+  });
+  return { serve: (...request) => files().serve(...request) };
+};
+
+const createGpio = (
+  { clock, log, settings, gpioRoot = '' }: AppOptions,
+  store: Store,
+  pause: PauseService,
+  ports: ButtonPorts,
+): GpioService => {
+  const deps = { clock, log: log.child('gpio'), paths: gpioPaths(gpioRoot), openPin, chipLabel: settings.gpioChip };
+  const pins = { button: settings.gpioButton, led: settings.gpioLed };
+  return new GpioService({
+    store,
+    pause,
+    ports,
+    clock,
+    log: deps.log,
+    makeButton: (events) => new Button(deps, events),
+    light: new Light(deps),
+    pins,
+  });
+};
+
+/** What each board shows and why, one by one: a board may be removed before its turn comes. */
+function* presentBoards(store: Store, detail: (id: string) => object): Generator<StreamEvent> {
+  for (const { id } of store.state.boards) {
+    if (recordsById(store.state.boards).has(id)) yield { event: 'board', data: detail(id) };
+  }
+}
+
+/** Names under which the appliance is reached at home. */
+const ownNames = (further: readonly string[]): string[] => {
+  const name = hostname();
+  return [name, `${name}.local`, 'flapbox', 'flapbox.local', ...further];
+};
