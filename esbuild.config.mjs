@@ -129,7 +129,10 @@ export const buildAll = async ({ isCompiled = true } = {}) => {
     copyGazetteer(join(dist, 'gazetteer.br')),
     buildSources(join(root, 'src/sources/catalogue'), join(dist, 'sources')),
   ]);
-  if (isCompiled) await compileAhead(root, dist);
+  if (isCompiled)
+    await compileAhead(root, dist).catch((error) =>
+      console.warn(`the service could not be compiled ahead, its starts take longer: ${error.message}`),
+    );
   await writeFile(stamp, begun.toISOString());
 };
 

@@ -8,7 +8,7 @@ import { writeInventory } from './build/inventory.mjs';
 import { checkNativeParts, makeNativeParts } from './build/native.mjs';
 import { fetchParts } from './build/parts.mjs';
 import { cache, out, version } from './build/paths.mjs';
-import { makeRoot, packRoot, readPackages } from './build/root.mjs';
+import { compileService, makeRoot, packRoot, readPackages } from './build/root.mjs';
 import { hashOf, run, step } from './build/run.mjs';
 import { installTools } from './build/tools.mjs';
 import { buildIfStale } from '../esbuild.config.mjs';
@@ -30,6 +30,7 @@ const buildParts = async (refresh) => {
   const root = join(work, 'root');
   await step('root file system', () => makeRoot({ root, base, parts, native, publicKey: publicKeyFile() }));
   await step('native parts load', () => checkNativeParts(root));
+  await step('service is compiled ahead', () => compileService(root));
   const folder = await step('partitions', () => makePartitions(parts, work));
   await step('packing the root', () => packRoot(root, join(folder, 'root.squashfs')));
   return { parts, base, work, folder };

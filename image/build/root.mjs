@@ -16,6 +16,7 @@ import {
 } from 'node:fs';
 import { join, relative } from 'node:path';
 import { build } from 'esbuild';
+import { compileAhead } from '../../src/build/compiled.mjs';
 import { copyModules } from './kernel.mjs';
 import { builtAt, here, project, sourceDate, version } from './paths.mjs';
 import { emptyFolder, run } from './run.mjs';
@@ -152,6 +153,15 @@ export const makeRoot = async ({ root, base, parts, native, publicKey }) => {
   await addPrograms(root, parts, native, publicKey);
   settle(root);
 };
+
+/** Compiles the service ahead with the card's own Node, in emulation: its starts take a third less. */
+export const compileService = (root) =>
+  compileAhead(project, join(root, 'usr/lib/flapbox/service'), [
+    'qemu-aarch64',
+    '-L',
+    root,
+    join(root, 'usr/bin/node'),
+  ]);
 
 /** Packs the root file system. The same tree gives the same bytes. */
 export const packRoot = (root, target) => {

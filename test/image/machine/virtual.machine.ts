@@ -68,12 +68,12 @@ test('no unit failed', async () => {
 test('the whole system needs little memory once the service has come to rest', async () => {
   const measure = async (): Promise<number> => Number(await machine.output("free -m | awk '/^Mem/ {print $3}'"));
   let megabytes = await measure();
-  for (let look = 0; look < 12 && megabytes >= 170; look++) {
+  for (let look = 0; look < 12 && megabytes >= 120; look++) {
     await pause(10_000);
     megabytes = Math.min(megabytes, await measure());
   }
   say('memory of the system', megabytes, 'MB');
-  assert.ok(megabytes < 175, `${megabytes} MB, shell for tests included`);
+  assert.ok(megabytes < 140, `${megabytes} MB, shell for tests included`);
 });
 
 test('the root is read-only under memory, and only the data are mounted from the card', async () => {
