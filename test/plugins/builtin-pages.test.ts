@@ -25,7 +25,7 @@ const BOARDS: readonly Geometry[] = [
 /** A working day, a night at the end of a summer, a feast, and the last minute of a leap year. */
 const MOMENTS = ['2026-11-20T13:30:00Z', '2027-08-31T22:05:09Z', '2026-12-25T08:45:00Z', '2028-12-31T22:59:00Z'];
 
-/** New years, days of leap years, both nights in which clocks are changed, long and short days, eves and a Friday 13th. */
+/** Ends of years, a day of a leap year, both nights in which clocks are changed, Easter, a long day, and an eve. */
 const OTHER_MOMENTS = [
   '2026-01-01T00:30:00Z',
   '2028-02-29T12:00:00Z',
