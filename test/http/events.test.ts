@@ -5,6 +5,7 @@ import * as assert from 'uvu/assert';
 import { EventHub } from '../../src/http/events.ts';
 import { MOST_LISTENERS, MOST_LISTENERS_OF_ONE } from '../../src/http/wire/limits.ts';
 import { MOST_BOARDS } from '../../src/schema/limits.ts';
+import { isCrowded, nextTurn, noteNewcomer } from '../../src/platform/crowd.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { openWire, startServer } from '../support/http.ts';
 
@@ -287,6 +288,51 @@ test('after the stop a stream ends at once', () => {
   hub.stop();
   assert.is(client.ended, true);
   assert.is(join().ended, true);
+});
+
+/** Lets a crowd come in until `work` is done, one connection in each turn. */
+const inCrowd = async (work: () => Promise<void>): Promise<void> => {
+  let isOver = false;
+  const coming = (async () => {
+    for (; !isOver; await nextTurn()) noteNewcomer();
+  })();
+  try {
+    while (!isCrowded()) await nextTurn();
+    await work();
+  } finally {
+    isOver = true;
+    await coming;
+  }
+};
+const BEGINNING = ['a', 'b', 'c'].map((id) => ({ event: 'board', data: { id } }));
+
+test('while a crowd comes in, all listeners together are told one event of the beginning in each turn', () =>
+  inCrowd(async () => {
+    const { join } = open(() => BEGINNING);
+    const clients = [join(), join()];
+    const count = (): number => clients.reduce((sum, { written }) => sum + written.length - 1, 0);
+    for (let before = 0; before < 6; before = count()) {
+      await nextTurn();
+      assert.ok(count() <= before + 1, `${before}, then ${count()}`);
+    }
+    assert.equal(since(clients[0] as SlowResponse, 1), since(clients[1] as SlowResponse, 1));
+  }));
+for (const end of ['end', 'destroy'] as const)
+  test(`who goes (${end}) while a crowd comes in is told nothing more`, () =>
+    inCrowd(async () => {
+      const { join } = open(() => BEGINNING);
+      const [gone, other] = [join(), join()];
+      gone[end]();
+      while (other.written.length < 4) await nextTurn();
+      for (let turn = 0; turn < 10; turn++) await nextTurn();
+      assert.equal([gone.written.length, other.written.length], [1, 4]);
+    }));
+test('a client that is gone before its stream begins is not listened for', () => {
+  const { hub } = open();
+  const gone = new SlowResponse();
+  gone.destroyed = true;
+  hub.attach(gone as unknown as ServerResponse, '192.0.2.1');
+  assert.equal([gone.written.length, gone.ended, hub.listening], [0, true, false]);
 });
 
 test('the stream over HTTP', async () => {

@@ -280,9 +280,10 @@ test('the key stands in no answer of the settings', async () => {
 test('a port that is taken is told, and hurts nothing else', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => other.once('listening', resolve));
-  await change({ local_api_port: (other.address() as AddressInfo).port });
+  const taken = (other.address() as AddressInfo).port;
+  await change({ local_api_port: taken });
   const body = await served();
-  assert.equal([body.listening, body.error !== null], [false, true]);
+  assert.equal([body.listening, body.error], [false, `Port ${taken} is taken by another program: choose a free one.`]);
   assert.is((await appliance.call('GET', '/v1/boards')).status, 200);
   other.close();
 });

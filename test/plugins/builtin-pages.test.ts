@@ -25,6 +25,21 @@ const BOARDS: readonly Geometry[] = [
 /** A working day, a night at the end of a summer, a feast, and the last minute of a leap year. */
 const MOMENTS = ['2026-11-20T13:30:00Z', '2027-08-31T22:05:09Z', '2026-12-25T08:45:00Z', '2028-12-31T22:59:00Z'];
 
+/** Ends of years, a day of a leap year, both nights in which clocks are changed, Easter, a long day, and an eve. */
+const OTHER_MOMENTS = [
+  '2026-01-01T00:30:00Z',
+  '2028-02-29T12:00:00Z',
+  '2026-03-01T23:30:00Z',
+  '2026-03-29T01:30:00Z',
+  '2026-04-05T05:05:05Z',
+  '2026-06-21T20:15:00Z',
+  '2026-11-13T17:59:59Z',
+  '2026-10-25T00:59:00Z',
+  '2026-12-24T20:00:00Z',
+  '2027-05-17T11:45:30Z',
+  '2029-12-30T23:20:00Z',
+];
+
 /** What has to be set, or is long otherwise. */
 const CONFIGS: Readonly<Record<string, JsonObject>> = {
   countdown: { event_name: 'Moving day', target_datetime: '2027-12-24T18:00' },
@@ -72,6 +87,7 @@ test('pages and values as they were recorded', async () => {
   for (const plugin of computed) {
     const { id } = plugin.manifest;
     for (const at of MOMENTS) lines.push(...(await draw(id, {}, at, BOARDS)));
+    for (const at of OTHER_MOMENTS) lines.push(...(await draw(id, {}, at, [NOTE])));
     for (const config of variationsOf(plugin))
       lines.push(...(await draw(id, config, MOMENTS[0] ?? '', [FLAGSHIP, NOTE])));
   }

@@ -7,6 +7,7 @@ import { systemClock } from '../../src/platform/clock.ts';
 import { JobError, Sandbox, type Job } from '../../src/sandbox/sandbox.ts';
 import type { FetchAsk, FetchReply, MadeFrames } from '../../src/sandbox/protocol.ts';
 import { buildSandbox } from '../support/sandbox.ts';
+import { until } from '../support/until.ts';
 
 const test = suite('sandbox/room');
 
@@ -227,4 +228,33 @@ test('a plugin that replaces what makes frames is refused them', async () => {
 
 test.after(async () => (await opening).stop());
 test.after(() => rmSync(root, { recursive: true, force: true }));
+test('when all plugins together keep too much the largest ends, and the others keep what they have', async () => {
+  await opening;
+  const lines: string[] = [];
+  const file = await buildSandbox(join(root, 'worker'));
+  const sandbox = new Sandbox({ file, clock: systemClock, log: (line) => lines.push(line) });
+  const keeping = (mib: number): string =>
+    write(`let kept = null;
+      export const fetchData = async () => {
+        const had = kept !== null;
+        kept ??= Array.from({ length: ${mib} }, () => new Uint8Array(1024 * 1024).fill(1));
+        return had;
+      };`);
+  const folders = [keeping(8), keeping(15), keeping(9), keeping(8)];
+  const call = (folder: string): Promise<unknown> => {
+    const task = { kind: 'plugin', folder, name: 'fetchData', request: '{"config":{}}' } as const;
+    return sandbox.run({ room: folder, task, limits: AMPLE });
+  };
+  try {
+    for (const folder of folders) assert.is(await call(folder), 'false');
+    await until(() => lines.length > 0);
+    assert.is(lines.length, 1);
+    assert.match(lines[0] ?? '', /^.*: the plugins of others need more than 40 MiB .* most: (?:1[5-9]|2\d) MiB$/);
+    assert.ok(lines[0]?.startsWith(folders[1] as string));
+    assert.equal([await call(folders[0] as string), await call(folders[3] as string)], ['true', 'true']);
+  } finally {
+    await sandbox.stop();
+  }
+});
+
 test.run();

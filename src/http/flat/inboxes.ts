@@ -11,8 +11,8 @@ import {
   InboxUpdateSchema,
 } from '../../schema/plugins/inboxes.ts';
 import type { InboxService } from '../../service/inboxes.ts';
-import { calledHost } from '../peer.ts';
-import { created, ok, routesIn, type Route, type RouteRequest } from '../route.ts';
+import { originOf } from '../asker.ts';
+import { created, ok, routesIn, type Route } from '../route.ts';
 
 const route = routesIn({ surface: 'internal', access: 'session', tag: 'inboxes' });
 
@@ -20,13 +20,9 @@ const bearerOf = (authorization: string | undefined): string | null =>
   /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? null;
 
 /** Where programs post to a webhook. */
-const addressOf = (
-  { stream, headers, secure }: Pick<RouteRequest, 'stream' | 'headers' | 'secure'>,
-  id: string,
-  token: string,
-) => {
+const addressOf = (request: Parameters<typeof originOf>[0], id: string, token: string) => {
   const path = `/api/inboxes/${id}/receive?token=${token}`;
-  return { token, path, url: `${secure ? 'https' : 'http'}://${calledHost(stream.socket, headers)}${path}` };
+  return { token, path, url: `${originOf(request)}${path}` };
 };
 
 /** Inboxes: what people have already, and what may write messages on boards. */

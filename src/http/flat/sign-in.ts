@@ -11,7 +11,7 @@ import {
   SignOutSchema,
 } from '../../schema/plugins/sign-in.ts';
 import { SESSION_COOKIE } from '../access.ts';
-import { calledHost } from '../peer.ts';
+import { originOf } from '../asker.ts';
 import { reply, replyText, type ReplyHeaders } from '../reply.ts';
 import { ok, routesIn, type Route, type RouteRequest } from '../route.ts';
 
@@ -34,7 +34,7 @@ const sessionOf = ({ identity, cookies }: Asked): string =>
 
 const callerOf = (request: Asked): SignInCaller => ({
   session: sessionOf(request),
-  origin: `${request.secure ? 'https' : 'http'}://${calledHost(request.stream.socket, request.headers)}`,
+  origin: originOf(request),
 });
 
 const cookieFor = ({ secure }: Pick<RouteRequest, 'secure'>, browser: string): ReplyHeaders => ({

@@ -69,21 +69,20 @@ export const answerBoard = async (request: BoardRequest, behind: BoardBehind): P
   if (request.path === '/local-api/enablement') return answerEnablement(request, behind);
   if (request.path !== '/local-api/message') return null;
   if (request.method !== 'GET' && request.method !== 'POST') return allow('GET, POST');
-  if (!hasKey(request, behind.board()?.secrets)) return { status: 401, text: 'Invalid API key' };
+  const board = behind.board();
+  if (!board || !hasKey(request, board.secrets)) return { status: 401, text: 'Invalid API key' };
   return request.method === 'GET'
-    ? { status: 200, text: JSON.stringify({ message: behind.characters() ?? blankRows(behind.board()) }) }
+    ? { status: 200, text: JSON.stringify({ message: behind.characters() ?? blankRows(board) }) }
     : write(request, behind);
 };
 
 // The key of the board itself counts too: a program that wrote on it directly needs no other.
-const hasKey = (request: BoardRequest, secrets: BoardSecrets | undefined): boolean =>
-  [secrets?.served_local_api_key, secrets?.local_api_key].some((key) =>
-    matches(request, 'x-vestaboard-local-api-key', key),
-  );
+const hasKey = (request: BoardRequest, { served_local_api_key, local_api_key }: BoardSecrets): boolean =>
+  [served_local_api_key, local_api_key].some((key) => matches(request, 'x-vestaboard-local-api-key', key));
 
 const matches = ({ headers }: BoardRequest, name: string, secret: string | undefined): boolean => {
   const sent = headers[name];
-  return typeof sent === 'string' && Boolean(secret) && equalInConstantTime(sent, secret ?? '');
+  return typeof sent === 'string' && !!secret && equalInConstantTime(sent, secret);
 };
 
 const answerEnablement = async (request: BoardRequest, { board, enable }: BoardBehind): Promise<BoardReply> => {
@@ -94,8 +93,8 @@ const answerEnablement = async (request: BoardRequest, { board, enable }: BoardB
   return { status: 200, text: JSON.stringify({ message: 'Local API enabled', apiKey: await enable() }) };
 };
 
-const blankRows = (board: StoredBoard | undefined): number[][] => {
-  const { rows, cols } = board ? geometryOf(board) : { rows: 0, cols: 0 };
+const blankRows = (board: StoredBoard): number[][] => {
+  const { rows, cols } = geometryOf(board);
   return Array.from({ length: rows }, () => Array.from({ length: cols }, () => 0));
 };
 

@@ -22,12 +22,12 @@ export const dissolve: TransitionPlugin = {
   manifest,
   *frames({ from, to, config, random }) {
     const cells = gridDifference(from, to);
-    const order = permutation(cells.length, random).map((index) => cells[index] ?? 0);
+    const order = permutation(cells.length, random).map((index) => cells[index] as number);
     const size = Math.max(1, Math.ceil(order.length / Number(config['steps'])));
     let shown = from;
     for (let first = 0; first < order.length; first += size) {
       shown = copyGrid(shown);
-      for (const cell of order.slice(first, first + size)) shown.codes[cell] = to.codes[cell] ?? 0;
+      for (const cell of order.slice(first, first + size)) shown.codes[cell] = to.codes[cell] as number;
       yield { grid: shown, delay_ms: Number(config['frame_interval_ms']) };
     }
   },

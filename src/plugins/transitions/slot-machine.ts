@@ -30,7 +30,7 @@ export const slotMachine: TransitionPlugin = {
       const stopped = Math.max(0, step - spins) * stop;
       const grid = createGrid(rows, cols);
       for (let cell = 0; cell < grid.codes.length; cell++)
-        grid.codes[cell] = cell % cols < stopped ? (to.codes[cell] ?? 0) : 1 + Math.floor(random() * LETTERS);
+        grid.codes[cell] = cell % cols < stopped ? (to.codes[cell] as number) : 1 + Math.floor(random() * LETTERS);
       yield { grid, delay_ms: Number(config['frame_interval_ms']) };
     }
   },

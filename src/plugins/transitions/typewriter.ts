@@ -30,7 +30,7 @@ export const typewriter: TransitionPlugin = {
     yield { grid: shown, delay_ms };
     for (let first = 0; first < filled.length; first += size) {
       shown = copyGrid(shown);
-      for (const cell of filled.slice(first, first + size)) shown.codes[cell] = to.codes[cell] ?? 0;
+      for (const cell of filled.slice(first, first + size)) shown.codes[cell] = to.codes[cell] as number;
       yield { grid: shown, delay_ms };
     }
   },

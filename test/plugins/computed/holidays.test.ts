@@ -5,6 +5,7 @@ import { dayText } from '../../../src/plugins/builtin/computed/calendar-days.ts'
 import { dayOfRule, easterOf, orthodoxEasterOf } from '../../../src/plugins/builtin/computed/calendar-rules.ts';
 import { COUNTRY_CODES, countryName, holidayRules } from '../../../src/plugins/builtin/computed/holiday-table.ts';
 import { holidaysOf } from '../../../src/plugins/builtin/computed/holidays.ts';
+import { dayNumberOf, weekdayOfNumber } from '../../../src/core/time/day.ts';
 import { flagship, note, refusal, values } from './rig.ts';
 
 const test = suite('plugins/computed/holidays');
@@ -23,6 +24,36 @@ for (const [year, west, east] of [
 ] as const) {
   test(`Easter ${year}`, () => assert.equal([dayText(easterOf(year)), dayText(orthodoxEasterOf(year))], [west, east]));
 }
+
+/** Western Easter by another way of counting (Meeus, Jones and Butcher), as month and day. */
+const easterByMeeus = (year: number): [month: number, day: number] => {
+  const a = year % 19;
+  const [b, c] = [Math.floor(year / 100), year % 100];
+  const [d, e] = [Math.floor(b / 4), b % 4];
+  const g = Math.floor((b - Math.floor((b + 8) / 25) + 1) / 3);
+  const h = (19 * a + b - d - g + 15) % 30;
+  const l = (32 + 2 * e + 2 * Math.floor(c / 4) - h - (c % 4)) % 7;
+  const m = Math.floor((a + 11 * h + 22 * l) / 451);
+  const sum = h + l - 7 * m + 114;
+  return [Math.floor(sum / 31), (sum % 31) + 1];
+};
+/** Orthodox Easter: the first Sunday after the full moon of the table, day by day in the Julian calendar. */
+const orthodoxByTable = (year: number): number => {
+  const MOONS = [5, 25, 13, 2, 22, 10, 30, 18, 7, 27, 15, 4, 24, 12, 1, 21, 9, 29, 17];
+  const moon = MOONS[year % 19] ?? 0;
+  // Those of the end of March are written from 21 on; 13 days lie between the calendars.
+  let day = dayNumberOf(year, moon > 20 ? 3 : 4, moon) + 13;
+  do day++;
+  while (weekdayOfNumber(day) !== 6);
+  return day;
+};
+test('Easter of each year by another way of counting', () => {
+  for (let year = 1583; year <= 2599; year++) {
+    const [month, day] = easterByMeeus(year);
+    assert.is(easterOf(year), dayNumberOf(year, month, day), String(year));
+  }
+  for (let year = 1900; year < 2100; year++) assert.is(orthodoxEasterOf(year), orthodoxByTable(year), String(year));
+});
 
 for (const [rule, year, expected] of [
   ['12-25', 2026, '2026-12-25'],

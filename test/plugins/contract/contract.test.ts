@@ -82,6 +82,7 @@ for (const [left, right, cols, line] of [
 test('texts are cut by cells, and rows lie in the middle', () => {
   assert.is(cutCells('{63}abc', 2), '{63}a');
   assert.is(cutCells('abc', 0), '');
+  assert.is(cutCells('ab\ncd', 9), 'ab', 'a line is one line');
   assert.equal(centerRows(['a', 'b'], 5), ['', 'a', 'b']);
   assert.equal(centerRows(['a', 'b', 'c'], 2), ['a', 'b']);
   assert.equal(centerRows(['a'], 1), ['a']);

@@ -1,0 +1,89 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { mcpRoutes, type McpCall } from '../../src/http/mcp.ts';
+import { startServer, type TestServer } from '../support/http.ts';
+
+// What of an answer of the protocol reaches its client, and what of a request reaches the protocol.
+const test = suite('http/mcp-replies');
+
+const serve = async (respond: (call: McpCall) => Response, run: (call: TestServer['call']) => Promise<void>) => {
+  const server = await startServer(mcpRoutes({ respond: async (call) => respond(call) }));
+  try {
+    await run(server.call);
+  } finally {
+    await server.stop();
+  }
+};
+
+test('it gets method, headers and bytes, at both addresses', async () => {
+  const calls: string[] = [];
+  const respond = ({ method, headers, body, signal }: McpCall): Response => {
+    calls.push(`${method} ${headers['x-one']} ${body.toString()} ${signal.aborted}`);
+    return new Response('{}', { headers: { 'content-type': 'application/json' } });
+  };
+  await serve(respond, async (call) => {
+    const headers = { 'X-One': '1' };
+    await call('POST', '/api/mcp', { json: { a: 1 }, headers });
+    await call('GET', '/api/mcp/', { headers });
+    await call('DELETE', '/api/mcp', { headers });
+  });
+  assert.equal(calls, ['POST 1 {"a":1} false', 'GET 1  false', 'DELETE 1  false']);
+});
+
+const replies: [
+  what: string,
+  response: () => Response,
+  status: number,
+  text: string,
+  headers: Record<string, string | undefined>,
+][] = [
+  [
+    'JSON with a session',
+    () =>
+      new Response('{"a":1}', {
+        headers: { 'content-type': 'application/json', 'mcp-session-id': 's', 'x-other': 'o' },
+      }),
+    200,
+    '{"a":1}',
+    { 'content-type': 'application/json', 'mcp-session-id': 's', 'x-other': undefined },
+  ],
+  [
+    'bytes without a type',
+    () => new Response(Buffer.from('{}')),
+    200,
+    '{}',
+    { 'content-type': 'application/json; charset=utf-8' },
+  ],
+  [
+    'nothing',
+    () => new Response(null, { status: 202, headers: { allow: 'POST' } }),
+    202,
+    '',
+    { 'content-type': undefined, allow: 'POST' },
+  ],
+  [
+    'a stream',
+    () =>
+      new Response('data: 1\n\n', {
+        headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-cache', 'x-accel-buffering': 'no' },
+      }),
+    200,
+    'data: 1\n\n',
+    {
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-cache',
+      'x-accel-buffering': 'no',
+      'content-length': undefined,
+    },
+  ],
+  ['a refusal', () => new Response('{}', { status: 406 }), 406, '{}', {}],
+];
+for (const [what, response, status, text, headers] of replies)
+  test(`an answer that is ${what}`, () =>
+    serve(response, async (call) => {
+      const answer = await call('POST', '/api/mcp', { json: {} });
+      assert.equal([answer.status, answer.text], [status, text]);
+      for (const [name, value] of Object.entries(headers)) assert.is(answer.headers[name], value, name);
+    }));
+
+test.run();
