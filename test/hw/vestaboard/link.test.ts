@@ -113,6 +113,29 @@ test('nothing of an exchange stays on a signal that lives on, however it ended',
   away.close();
 });
 
+test('a connection on which no answer came is closed, one that answered is kept', async () => {
+  const clock = createFakeClock('2026-01-01T00:00:00Z', 2);
+  const sockets = new Set<unknown>();
+  let closed = 0;
+  let heard = 0;
+  const url = await serve((request, response) => {
+    heard++;
+    if (!sockets.has(request.socket)) request.socket.once('close', () => void closed++);
+    sockets.add(request.socket);
+    if (request.url !== '/hang') response.end('x');
+  });
+  const link = new Link(url, 'The board', LAN, { clock });
+  await link.open();
+  for (let turn = 0; turn < 2; turn++) assert.is((await link.exchange(GET, never())).kind, 'answer');
+  assert.equal([sockets.size, closed], [1, 0]);
+  const hanging = link.exchange({ ...GET, path: '/hang' }, never());
+  await until(() => heard === 3);
+  await clock.advance(10_000);
+  assert.is((await hanging).kind, 'failure');
+  await until(() => closed === 1);
+  link.close();
+});
+
 test('a link that is closed is not in use, and one that was called off before is not begun', async () => {
   let heard = 0;
   const url = await serve((_request, response) => {
