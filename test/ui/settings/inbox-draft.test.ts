@@ -7,7 +7,7 @@ const test = suite('forms of inboxes');
 
 const FULL = {
   ...NEW_INBOX,
-  name: ' Door ',
+  name: ' Post ',
   senders: 'a, b;c\n\n d ',
   server: ' https://s ',
   topic: ' t ',
@@ -18,7 +18,7 @@ const FULL = {
   token: ' k ',
   password: ' p ',
 } as const;
-const COMMON = { name: 'Door', enabled: true, boards: 'all', priority: 'normal', minutes: null, most_per_hour: 30 };
+const COMMON = { name: 'Post', enabled: true, boards: 'all', priority: 'normal', minutes: null, most_per_hour: 30 };
 const SENDERS = ['a', 'b', 'c', 'd'];
 
 for (const [kind, own] of [
@@ -55,10 +55,10 @@ test('a kind comes with the server that it usually has', () =>
       return [draft.kind, draft.server, draft.name];
     }),
     [
-      ['ntfy', 'https://ntfy.sh', ' Door '],
-      ['telegram', 'https://api.telegram.org', ' Door '],
-      ['gotify', '', ' Door '],
-      ['webhook', '', ' Door '],
+      ['ntfy', 'https://ntfy.sh', ' Post '],
+      ['telegram', 'https://api.telegram.org', ' Post '],
+      ['gotify', '', ' Post '],
+      ['webhook', '', ' Post '],
     ],
   ));
 
