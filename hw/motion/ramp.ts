@@ -65,9 +65,9 @@ export class Ramp {
 
   /** How long `steps` steps take from rest to rest. */
   durationOf(steps: number): number {
+    if (steps < 2) return 0;
     const peak = Math.min(this.top, Math.floor(steps / 2));
     const rest = steps - 1 - peak;
-    if (rest < 0) return 0;
     const down = Math.min(rest, peak);
     return (this.#sums[peak] ?? 0) + (this.#sums[down] ?? 0) + (rest - down) * this.periodAt(peak);
   }

@@ -40,6 +40,7 @@ const openSerialBus = async (
   const transmit = async (frame: string): Promise<void> => {
     const wait = freeAt - clock.monotonic();
     if (wait > 0) await pause(clock, wait, closing.signal);
+    else freeAt = clock.monotonic();
     const bytes = Buffer.from(frame, 'latin1');
     // A timer that was late is made up for, as long as the bytes before are through.
     freeAt = Math.max(freeAt + gapMs, clock.monotonic() + (bytes.length * BITS_PER_BYTE * 1000) / baudRate);

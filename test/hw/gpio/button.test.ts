@@ -99,6 +99,19 @@ test('a key device that is unplugged is looked for again', async (context) => {
   assert.match(button.status.reason ?? '', /cannot be read any more/);
 });
 
+test('a machine without the program that reads keys goes on without them', async (context) => {
+  context.root.addKey('flapbox-button');
+  const { button } = make(context, clockAt());
+  const { PATH } = process.env;
+  process.env['PATH'] = context.root.root;
+  try {
+    button.open(17);
+    await until(() => button.status.reason === 'The key device "flapbox-button" cannot be read any more.');
+  } finally {
+    process.env['PATH'] = PATH;
+  }
+});
+
 for (const [label, base] of [
   ['pinctrl-bcm2835', 512],
   ['pinctrl-bcm2711', 0],

@@ -87,6 +87,38 @@ test('buses and the serial console have their pins', async () => {
   assert.equal(await reservedWith([console, 'tty0']), []);
 });
 
+/** Places on the 40-pin header and the GPIO number there; the others are supply and ground. */
+const HEADER = [
+  [3, 2],
+  [5, 3],
+  [7, 4],
+  [8, 14],
+  [10, 15],
+  [11, 17],
+  [12, 18],
+  [13, 27],
+  [15, 22],
+  [16, 23],
+  [18, 24],
+  [19, 10],
+  [21, 9],
+  [22, 25],
+  [23, 11],
+  [24, 8],
+  [26, 7],
+  [27, 0],
+  [28, 1],
+  [29, 5],
+  [31, 6],
+  [32, 12],
+  [33, 13],
+  [35, 19],
+  [36, 16],
+  [37, 26],
+  [38, 20],
+  [40, 21],
+] as const;
+
 test('each pin has its place on the header, its name, and what is to be known of it', async () => {
   const { pins, complete, reason } = await readHeader('/nowhere', undefined);
   assert.equal([complete, (await readHeader('/nowhere', 'other')).complete], [true, false]);
@@ -97,7 +129,7 @@ test('each pin has its place on the header, its name, and what is to be known of
     [3, 5, 7, 8, 10, 11, 12, 13, 15, 16, 18, 19, 21, 22, 23, 24, 26, 27, 28, 29, 31, 32, 33, 35, 36, 37, 38, 40],
   );
   const of = (pin: number) => pins.find((one) => one.pin === pin);
-  assert.equal([of(2)?.position, of(17)?.position, of(27)?.position], [3, 11, 13]);
+  for (const [position, pin] of HEADER) assert.is(of(pin)?.position, position, `GPIO${pin}`);
   assert.equal(
     pins.filter(({ name, pin }) => name !== `GPIO${pin}`).map(({ name }) => name),
     ['ID_SD', 'ID_SC', 'SDA', 'SCL', 'CE1', 'CE0', 'MISO', 'MOSI', 'SCLK', 'TXD', 'RXD'].map(
@@ -111,7 +143,9 @@ test('each pin has its place on the header, its name, and what is to be known of
   assert.match(of(1)?.note ?? '', /HAT/);
   assert.match(of(3)?.note ?? '', /resistor/);
   assert.match(of(14)?.note ?? '', /first messages/);
-  assert.match(of(8)?.note ?? '', /pulled up/);
+  for (const pin of [4, 5, 6, 7, 8]) assert.match(of(pin)?.note ?? '', /pulled up until/, `GPIO${pin}`);
+  for (const pin of [0, 1]) assert.match(of(pin)?.note ?? '', /HAT/, `GPIO${pin}`);
+  for (const pin of [2, 3]) assert.match(of(pin)?.note ?? '', /resistor/, `GPIO${pin}`);
   assert.equal([of(9)?.note, of(15)?.note], [null, null]);
 });
 

@@ -25,6 +25,8 @@ const CASES: readonly [string, string, number, string | undefined][] = [
   ['the stock overlay at the pin, in hexadecimal', listOf(POWER, STOCK), 17, 'event4'],
   ['the stock overlay at another pin', listOf(POWER, STOCK), 27, undefined],
   ['a plain device-tree node', listOf(POWER, NODE), 5, 'event12'],
+  ['a plain node of an older kernel', listOf(POWER, block('gpio_keys', 'kbd event2')), 5, 'event2'],
+  ['the best name first', listOf(block('gpio_keys', 'event2'), NODE, STOCK), 17, 'event4'],
   ['the power key alone is no button', listOf(POWER), 17, undefined],
   ['keyboards and mice are no buttons', listOf(KEYBOARD, MOUSE), 17, undefined],
   ['a device without an event file', listOf(SILENT), 17, undefined],

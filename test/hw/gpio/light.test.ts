@@ -54,6 +54,17 @@ test('a fast blink', async () => {
   ]);
 });
 
+test('a double blink: two short lights, and a pause until two seconds are over', async () => {
+  assert.equal(await played(async (player, advance) => (player.play('double_blink'), advance(2150))), [
+    'on@0',
+    'off@120',
+    'on@300',
+    'off@420',
+    'on@2000',
+    'off@2120',
+  ]);
+});
+
 test('the same pattern goes on, another one begins anew', async () => {
   const changes = await played(async (player, advance) => {
     player.play('slow_blink');

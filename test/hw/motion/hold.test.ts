@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { MOTION_TIMES } from '../../../hw/motion/motion-settings.ts';
+import { MODES, MOTION_TIMES } from '../../../hw/motion/motion-settings.ts';
 import { Ramp } from '../../../hw/motion/ramp.ts';
 import { WallMotion } from '../../../hw/motion/wall-motion.ts';
 
@@ -76,6 +76,27 @@ test('a pause switches them off: those at rest at once, those that turn when the
   jog();
   run(60);
   assert.is(on(), 4, 'and the next movement holds again');
+});
+
+test('coils that are let go go off at rest and while a module settles, never while it turns', () => {
+  const { wall, run, jog } = wallOf(Infinity);
+  const [module] = wall.modules;
+  if (!module) throw new Error('there is no module');
+  jog();
+  run(0.25);
+  assert.is(module.mode, MODES.turning);
+  const before = [module.coils, module.mode, module.due];
+  module.release();
+  assert.equal([module.coils, module.mode, module.due], before);
+  while (module.mode === MODES.turning) run(0.001);
+  assert.is(module.mode, MODES.settling);
+  module.release();
+  assert.equal([module.coils, module.mode, module.due], [0, MODES.rest, Infinity]);
+  jog();
+  run(60);
+  assert.ok(module.isHeld);
+  module.release();
+  assert.equal([module.coils, module.mode, module.due, module.isHeld], [0, MODES.rest, Infinity, false]);
 });
 
 test.run();

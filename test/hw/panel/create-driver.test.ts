@@ -38,6 +38,34 @@ for (const kind of ['chainlink', 'mbus'] as const) {
   });
 }
 
+const PATH = { path: '/dev/ttyX' };
+const URL_ = { url: 'mqtt://127.0.0.1' };
+const TEXT = { ...URL_, command_topic: 'wall/set' };
+/** How a wall takes frames, how often what it shows is read, and how often it is asked whether it is there, in ms. */
+const PACES: readonly (readonly [Panel['driver'], object, string, number | null, number | undefined, number?])[] = [
+  ['chainlink', PATH, 'cells', 30_000, 1000],
+  ['mbus', PATH, 'cells', 30_000, 1000],
+  ['mbus', URL_, 'cells', 30_000, 1000],
+  ['i2c-units', { bus: 1 }, 'cells', 30_000, 1000],
+  ['mqtt-text', { ...TEXT, state_topic: 'wall/state' }, 'none', 30_000, 1000],
+  ['mqtt-text', TEXT, 'none', null, 1000],
+  ['pixoo', { host: '127.0.0.1' }, 'none', null, 2000],
+  ['awtrix', { host: '127.0.0.1' }, 'cells', 30_000, 2000, 8],
+  ['screen', { device: '/dev/fb0' }, 'cells', 10_000, 2000],
+  ['broker', { ...URL_, topic_prefix: 'wall' }, 'board', 5000, 1000],
+];
+for (const [kind, connection, transitions, readEvery, lookEvery, cols = 15] of PACES)
+  test(`${kind} with ${Object.keys(connection).join(' and ')}: how it takes frames, and how often it is asked`, () => {
+    const board = {
+      ...sampleBoard('b'),
+      device_type: 'panel',
+      grid_rows: cols === 8 ? 1 : 3,
+      grid_cols: cols,
+    } as const;
+    const driver = createDriver({ ...board, panel: panelOf(kind, { connection }) }, { clock: systemClock });
+    assert.equal([driver.transitions, driver.readBackMs, driver.watch?.everyMs], [transitions, readEvery, lookEvery]);
+  });
+
 test('mbus by way of a broker needs no path', () =>
   assert.is(create(panelOf('mbus', { connection: { url: 'mqtt://127.0.0.1' } })).kind, 'mbus'));
 

@@ -28,6 +28,33 @@ test('cells without a module are ignored, and read as blank', () => {
   assert.equal(gridToRows(wall.gridFrom((module) => [1, 2][module] ?? null)), gridToRows(row(1, 2)));
 });
 
+test('what a smaller frame does not have is blank', () => {
+  const wall = make();
+  const { flaps } = wall.aim(gridFromRows([[1, 2], [3]], 2, 2));
+  assert.equal(
+    [flaps.slice(0, 3), flaps.slice(15, 17), flaps.slice(30, 32)],
+    [
+      [1, 2, 0],
+      [3, 0],
+      [0, 0],
+    ],
+  );
+  assert.equal(gridToRows(wall.gridFrom(() => null)), gridToRows(gridFromRows([[1, 2], [3]], 3, 15)));
+});
+
+test('modules are told in the order of their addresses, and there is nothing behind the last', () => {
+  const wall = make({
+    modules: [
+      { row: 0, col: 0, address: 9 },
+      { row: 0, col: 1, address: 4 },
+    ],
+  });
+  assert.equal(
+    [0, 1, 2].map((module) => wall.addressOf(module)),
+    [4, 9, 0],
+  );
+});
+
 test('substitutions are those of the frame', () => {
   const wall = make();
   assert.equal(wall.aim(row(64, 1)).substitutions, { '{64}': '{63}' });

@@ -20,6 +20,8 @@ const PAUSES: readonly (readonly [string | undefined, number])[] = [
   ['1e3', 15_000],
   ['Sun, 01 Mar 2026 12:00:30 GMT', 30_000],
   ['Sun, 01 Mar 2026 11:59:00 GMT', 1000],
+  ['Mon, 02 Mar 2026 12:00:00 GMT', 86_400_000],
+  ['Mon, 02 Mar 2026 12:00:01 GMT', 15_000],
   // A clock that was not set yet, and an answer that means never.
   ['Sun, 01 Mar 2035 12:00:00 GMT', 15_000],
   ['999999999', 86_400_000],

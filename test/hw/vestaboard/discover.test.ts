@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { networkInterfaces } from 'node:os';
@@ -73,6 +74,14 @@ test('an abort ends it', () =>
       ),
       [],
     );
+  }));
+
+test('nothing of it stays on a signal that lives on', () =>
+  withEmulator({}, async ({ port }) => {
+    const { signal } = new AbortController();
+    const addresses = ['127.0.0.1', '127.0.0.2'];
+    await discoverBoards({ clock: systemClock, addresses, resolve: nobody, port }, signal);
+    assert.is(getEventListeners(signal, 'abort').length, 0);
   }));
 
 const own = (address: string, internal = false, family: 'IPv4' | 'IPv6' = 'IPv4') =>

@@ -1,6 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { FollowerList } from '../../../../hw/panel/broker/followers.ts';
+import { createGrid } from '../../../../src/core/flaps/grid.ts';
 import { OFFLINE } from '../../../../src/core/follow/state.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import { reportOf } from './report.ts';
@@ -64,6 +65,85 @@ test('a wall that is in a circle with the board is named at once, another fault 
   assert.is(list.fault(frame), told, 'what both say of each other does not grow');
   list.hear('a', reportOf({ sequence: 2, error: 'The board follows "b" in a circle: it is left out.' }));
   assert.is(list.fault(frame), null, 'what it shows is the frame');
+});
+
+const SMALL = { rows: 3, cols: 15, characters: createGrid(3, 15, 1) };
+
+test('walls that tell no flaps do not keep those of others from being told', () => {
+  const list = listOf();
+  list.hear('gone', OFFLINE);
+  list.hear('bare', reportOf({ characters: null }));
+  list.hear('wall', reportOf(SMALL));
+  const characters = list.describe(null).map((one) => ['characters' in one, one['characters'] !== null]);
+  assert.equal(characters, [
+    [false, true],
+    [true, false],
+    [true, true],
+  ]);
+});
+
+test('four walls are named, of more only how many there are', () => {
+  const list = listOf();
+  const faultOf = (count: number): string => {
+    for (let at = list.size; at < count; at++)
+      list.hear(`w${at}`, reportOf({ ...SMALL, name: `W${at}`, shows: false, code: 'paused' }));
+    return list.fault({ sequence: 1, since: 0 }) ?? '';
+  };
+  assert.is(faultOf(1), 'The wall does not show this frame as it is: "W0" (paused).');
+  assert.is(
+    faultOf(4),
+    '4 of 4 walls do not show this frame as it is: "W0" (paused), "W1" (paused), "W2" (paused), "W3" (paused).',
+  );
+  assert.match(faultOf(5), /"W3" \(paused\) and 1 more\.$/);
+  assert.match(faultOf(6), /^6 of 6 .* and 2 more\.$/);
+});
+
+/** What a wall tells of a frame, in ms since that was published, and what its hub makes of it. */
+const OBSTACLES: readonly (readonly [string, Parameters<typeof reportOf>[0], number, string | null])[] = [
+  ['shows it', {}, 0, null],
+  ['shows a part of it', { fit: 'cropped' }, 0, 'it has 3 rows x 15 columns and shows a part'],
+  ['has an older one, for a moment', { sequence: 0 }, 29_999, null],
+  ['has an older one, for long', { sequence: 0 }, 30_000, 'it has not taken the frame'],
+  ['says why it has not taken it', { sequence: 0, error: 'No room.' }, 30_000, 'No room.'],
+  ['is paused', { shows: false, code: 'paused' }, 0, 'paused'],
+  ['has a message of its own', { shows: false, code: 'covered' }, 0, 'a message of its own'],
+  ['is in the browser only', { shows: false, code: 'browser_only' }, 0, 'its output goes to the browser only'],
+  ['is switched off', { shows: false, code: 'disabled' }, 0, 'switched off'],
+  ['has no frame', { shows: false, code: 'nothing_to_show' }, 0, 'it has no frame'],
+  ['failed', { shows: false, code: 'interrupted', error: 'The cable is gone.' }, 0, 'The cable is gone.'],
+  ['was refused', { shows: false, code: 'interrupted', reason: 'Too small.' }, 0, 'Too small.'],
+  ['failed without a word', { shows: false, code: 'interrupted' }, 0, 'interrupted'],
+  ['is asleep, as planned', { shows: false, code: 'silenced' }, 0, null],
+  ['still turns', { shows: false, code: null }, 119_999, null],
+  ['does not get there', { shows: false, code: null }, 120_000, 'its flaps do not get there'],
+  ['was changed by somebody else', { shows: false, code: null, drifted: true }, 0, 'somebody else changed its flaps'],
+];
+for (const [name, report, age, why] of OBSTACLES)
+  test(`one of two walls ${name}`, async () => {
+    const clock = createFakeClock('2026-03-02T10:00:00.000Z');
+    const list = new FollowerList(clock, (id) => `campus/hall/state/${id}`);
+    list.hear('fine', reportOf(SMALL));
+    list.hear('wall', reportOf({ ...SMALL, name: 'Wall', ...report }));
+    await clock.advance(age);
+    assert.is(
+      list.fault({ sequence: 1, since: 0 }),
+      why === null ? null : `1 of 2 walls do not show this frame as it is: "Wall" (${why}).`,
+    );
+  });
+
+test('one wall alone whose flaps somebody moved is told as drift, not as a fault', () => {
+  const list = listOf();
+  const moved = createGrid(3, 15, 5);
+  list.hear('wall', reportOf({ ...SMALL, shows: false, code: null, drifted: true, characters: moved }));
+  const frame = { sequence: 1, since: 0 };
+  assert.is(list.fault(frame), null);
+  assert.equal(list.shown(frame, 3, 15), moved);
+  assert.equal(
+    [list.shown(frame, 3, 16), list.shown(frame, 4, 15), list.shown({ sequence: 2, since: 0 }, 3, 15)],
+    [null, null, null],
+  );
+  list.hear('other', reportOf(SMALL));
+  assert.is(list.shown(frame, 3, 15), null, 'of several walls none speaks for all');
 });
 
 test('no presence leads to a topic with wildcards or to many', () => {

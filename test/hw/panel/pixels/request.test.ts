@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { suite } from 'uvu';
@@ -54,6 +55,32 @@ test('it sends body and login, and takes whatever status comes', async () => {
   const answer = await at(`127.0.0.1:${port}`).ask({ method: 'POST', path: '/post?a=1', body: '{}' }, never);
   assert.equal(answer, { status: 418, text: 'tea' });
   assert.equal(heard, [['POST', '/post?a=1', `Basic ${Buffer.from('me:word').toString('base64')}`, 'close'], '{}']);
+});
+
+test('a request without a body names no type, and one without a login no user', async () => {
+  const heard: unknown[] = [];
+  const port = await serve((request, response) => {
+    const { authorization, 'content-type': type, 'content-length': length } = request.headers;
+    heard.push([authorization, type, length]);
+    response.end();
+  });
+  const device = new DeviceHttp({ host: `127.0.0.1:${port}`, label: 'The device', login: null }, systemClock);
+  assert.equal(await device.ask(GET, never), { status: 200, text: '' });
+  await device.ask({ method: 'POST', path: '/', body: 'ä' }, never);
+  assert.equal(heard, [
+    [undefined, undefined, '0'],
+    [undefined, 'application/json', '2'],
+  ]);
+});
+
+test('nothing of a request stays on a signal that lives on', async () => {
+  const port = await serve((_request, response) => response.end('done'));
+  const { signal } = new AbortController();
+  await at(`127.0.0.1:${port}`).ask(GET, signal);
+  await problemOf(at('127.0.0.1:9').ask(GET, signal));
+  assert.is(getEventListeners(signal, 'abort').length, 0);
+  const aborted = await problemOf(at(`127.0.0.1:${port}`).ask(GET, AbortSignal.abort()));
+  assert.is(aborted.message, 'The request to the panel was cancelled.');
 });
 
 test('a redirection is an answer: nobody else hears the login', async () => {
