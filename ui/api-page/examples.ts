@@ -114,9 +114,15 @@ export const receiveExample = (origin: string): Example =>
 
 const COOKIE_FILE = 'flapbox.cookies';
 
+/** The password that was typed, as it stands in JSON. */
+const TYPED = String.raw`"$(printf %s "$PASSWORD" | sed 's/[\"]/\\&/g')"`;
+
 const loginCommand = (origin: string, username: string): string => {
-  const body = `{"username": "${username}", "password": "'"$PASSWORD"'"}`;
-  return `read -rs PASSWORD && curl -c ${COOKIE_FILE} '${origin}/api/auth/login' \\\n  -H 'Content-Type: application/json' \\\n  -d '${body}'`;
+  const [before = '', after = ''] = JSON.stringify({ username, password: '$' }).split(/\$(?="}$)/);
+  return (
+    `read -rs PASSWORD && curl -c ${COOKIE_FILE} ${quote(`${origin}/api/auth/login`)} \\\n` +
+    `  -H 'Content-Type: application/json' \\\n  -d ${quote(before)}${TYPED}${quote(after)}`
+  );
 };
 
 /** How a program follows what happens; with a login on, signed in first. */

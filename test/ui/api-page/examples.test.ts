@@ -19,7 +19,7 @@ const ORIGIN = 'http://flapbox.local';
 const wordsOf = (command: string): string[] =>
   execFileSync('sh', ['-c', `curl() { printf '%s\\0' "$@"; }\n${command}`], {
     encoding: 'utf8',
-    env: { TOKEN: 't', LOCAL_API_KEY: 'k', ENABLEMENT_TOKEN: 'e', PASSWORD: 'pw', PATH: process.env['PATH'] },
+    env: { TOKEN: 't', LOCAL_API_KEY: 'k', ENABLEMENT_TOKEN: 'e', PASSWORD: 'p"w\\', PATH: process.env['PATH'] },
   })
     .split('\0')
     .slice(0, -1);
@@ -118,14 +118,14 @@ for (const [name, examples, expected] of CASES)
     ));
 
 test('who follows what happens signs in first where there is a login', () => {
-  const [login, events] = liveExamples(ORIGIN, { username: 'me' });
+  const [login, events] = liveExamples(ORIGIN, { username: 'm"e\'s' });
   assert.match(login?.command ?? '', /^read -rs PASSWORD && curl -c flapbox\.cookies /);
   assert.equal(wordsOf((login?.command ?? '').replace(/^read -rs PASSWORD && /, '')), [
     '-c',
     'flapbox.cookies',
     `${ORIGIN}/api/auth/login`,
     ...JSON_BODY,
-    '{"username": "me", "password": "pw"}',
+    JSON.stringify({ username: 'm"e\'s', password: 'p"w\\' }),
   ]);
   assert.equal(wordsOf(events?.command ?? ''), ['-N', '-b', 'flapbox.cookies', `${ORIGIN}/api/events`]);
   assert.equal(
