@@ -229,7 +229,11 @@ test('a refusal of a service becomes an error of the protocol, anything else sta
       (error: unknown) => error,
     );
   const codeOf = async (error: Error): Promise<unknown> =>
-    ((await errorOf(() => Promise.reject(error))) as { code?: number }).code;
+    (
+      (await errorOf(() => {
+        throw error;
+      })) as { code?: number }
+    ).code;
   assert.equal(
     [await codeOf(new Fault(404, 'None.')), await codeOf(new Fault(400, 'No.')), await codeOf(new TypeError('x'))],
     [-32_002, -32_602, undefined],

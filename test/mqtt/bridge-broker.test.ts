@@ -167,6 +167,10 @@ test('nothing is told, drawn or looked up after the end, nor while the settings 
     facts.picture = 'TWO';
     change({ pages: [] });
     await clock.advance(150);
+    // The next picture is due in a second.
+    facts.picture = 'THREE';
+    change({ pages: [] });
+    await clock.advance(150);
     change({ pages: [] });
     if (!isEnd) {
       await clock.advance(1000);
