@@ -2,7 +2,7 @@
 // Usage: npm run mutate -- FOLDER [FOLDER ...] [--seed N] [--count N] [--seconds N] [--whole]
 //   A folder is one of src, hw or ui, such as src/core. --count breaks (20) are drawn by --seed (the day's).
 //   --seconds ends the run (900). --whole asks every test that needs only Node, not those of the same folder alone, and
-//   of the folders through which a room is tested (TESTED_THROUGH).
+//   those of like names of a room through which it is tested (TESTED_THROUGH).
 // Operators are exchanged for others of the same type, so the types notice almost none of it: the tests have to.
 import { spawn } from 'node:child_process';
 import { cp, mkdir, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
@@ -149,13 +149,19 @@ const isTestOf = (test, source) => {
 /** `test/core/rule-check.test.ts` → test, core, rule, check. */
 const wordsOf = (path) => path.replace(/(?:\.test)?\.tsx?$/, '').split(/[/-]/);
 
-/** The tests that can notice a change of a source: those of the likest names first, then those of fewest sources. */
+/**
+ * The tests that can notice a change of a source: those of the likest names first, then those of fewest sources. Of a
+ * room that it is tested through those of like names are asked, as each of them starts an appliance; all where none is.
+ */
 const testsOf = (source, tests) => {
   // The room is what all of its tests have in common, and those of a room that it is tested through have not.
   const words = new Set(wordsOf(source).filter((word) => word !== roomOf(source)));
   const likeness = ({ file }) => wordsOf(file).filter((word) => words.has(word)).length;
-  return tests
-    .filter(({ file, inputs }) => inputs.has(source) && (values.whole || isTestOf(file, source)))
+  const isOwn = ({ file }) => values.whole || file.split('/')[1] === roomOf(source);
+  const able = tests.filter(({ file, inputs }) => inputs.has(source) && (values.whole || isTestOf(file, source)));
+  const others = able.filter((test) => !isOwn(test));
+  const alike = others.filter((test) => likeness(test) > 0);
+  return [...able.filter(isOwn), ...(alike.length > 0 ? alike : others)]
     .sort((one, other) => likeness(other) - likeness(one) || one.inputs.size - other.inputs.size)
     .map(({ file }) => file);
 };
