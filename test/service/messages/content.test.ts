@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { Fault } from '../../../src/fault.ts';
+import type { Fault } from '../../../src/fault.ts';
 import type { BoardMessage } from '../../../src/schema/state.ts';
 import type { Store } from '../../../src/store/store.ts';
 import {
