@@ -73,8 +73,8 @@ const MOST_FINDINGS = 10;
 const LONGEST_FINDINGS = 2000;
 
 // It is not known which variant of a union was meant: the problem of each is named.
-const findingsOf = (issue: BaseIssue<unknown>, above: string | null = null): string[] => {
-  const path = [above, getDotPath(issue)].filter((part) => part !== null).join('.');
+const findingsOf = (issue: BaseIssue<unknown>, above = ''): string[] => {
+  const path = [above, getDotPath(issue)].filter(Boolean).join('.');
   if (issue.type === 'union' && issue.issues) return issue.issues.flatMap((one) => findingsOf(one, path));
   return [path === '' ? issue.message : `${path}: ${issue.message}`];
 };

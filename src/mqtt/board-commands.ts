@@ -34,7 +34,6 @@ export interface BoardCommand {
   run(services: MqttServices, board: BoardDetail, command: Command): Promise<Outcome>;
 }
 
-const MOST_PAGES = 500;
 const PinEndSchema = v.object({ until: maybe(UntilSchema) });
 const PauseEndSchema = v.object({ paused_until: PauseSchema.entries.paused_until });
 
@@ -53,7 +52,7 @@ const told = ({ sent, reason, code }: MessageResult, type: string): Outcome => (
 });
 
 const choicesOf = ({ pages, collections }: MqttServices, board: BoardDetail): Choice[] =>
-  choicesFor(board, pages.list().pages.slice(0, MOST_PAGES), collections.list().collections);
+  choicesFor(board, pages.list().pages, collections.list().collections);
 
 const choiceOf = (services: MqttServices, board: BoardDetail, { text, members }: Command): string | null => {
   const byId = members?.['page_id'];

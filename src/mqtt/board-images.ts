@@ -73,7 +73,6 @@ export class BoardImages {
     this.#cancel = null;
     this.#sent.clear();
     this.#sentAt.clear();
-    this.#due.clear();
   }
 
   #remove(topic: string): void {

@@ -164,7 +164,7 @@ export class MqttBridge {
   }
 
   #connect(plan: Plan): void {
-    if (this.#plan !== plan || this.#session) return;
+    if (this.#plan !== plan) return;
     const { clock, log, open = openSession } = this.#options;
     const events: SessionEvents = {
       skipped: (bytes) => log.warn('a message was too large and was left out', { bytes }),
@@ -189,7 +189,6 @@ export class MqttBridge {
     const session = this.#session;
     this.#session = null;
     this.#cancelRefresh();
-    this.#cancelSweep();
     this.#leftovers = null;
     this.#settling?.();
     this.#settling = null;
@@ -197,7 +196,6 @@ export class MqttBridge {
     this.#queue.clear();
     if (!session || !plan) return;
     if (clear) for (const topic of [...this.#retained.keys(), ...this.#images.topics]) session.publish(topic, '', true);
-    this.#retained.clear();
     this.#images.reset();
     this.#error = null;
     await session.end({ topic: `${plan.base_topic}/status`, payload: clear ? '' : 'offline' }, DISCONNECT_MS);

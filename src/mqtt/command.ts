@@ -27,7 +27,6 @@ export const parseTopic = (base: string, topic: string): Pick<Command, 'boardId'
 };
 
 const parseMembers = (text: string): Record<string, unknown> | null => {
-  if (!text.startsWith('{') || !text.endsWith('}')) return null;
   try {
     const value: unknown = JSON.parse(text);
     return isRecord(value) ? value : null;

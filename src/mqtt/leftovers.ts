@@ -75,9 +75,7 @@ export class Leftovers {
     if (device === null) return;
     const isOwn = device['via_device'] === own || [device['identifiers']].flat().includes(own);
     if (isOwn) return void this.#found.add(topic);
-    const start = `"${base}/board/`;
-    for (let at = text.indexOf(start); at >= 0; at = text.indexOf(start, at + 1))
-      this.#foreign.add(text.slice(at + start.length, at + start.length + 300).split(/[/"]/)[0] ?? '');
+    for (const rest of text.split(`"${base}/board/`).slice(1)) this.#foreign.add(rest.split(/[/"]/, 1)[0] ?? '');
   }
 }
 

@@ -61,8 +61,8 @@ const REFUSALS: Readonly<Record<number, string>> = {
   135: 'The broker does not allow this user to connect.',
 };
 
-const describeFailure = (error: unknown): string => {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+const describeFailure = (error: Error): string => {
+  const code = 'code' in error ? error.code : undefined;
   if (typeof code === 'number' && REFUSALS[code]) return REFUSALS[code];
   if (code === 'ECONNREFUSED') return 'Nothing listens at the address of the broker.';
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'The name of the broker is not known in this network.';
@@ -89,7 +89,6 @@ export const openSession = (
     connectTimeout: CONNECT_MS,
     reconnectPeriod: reconnectMs,
     reconnectOnConnackError: true,
-    queueQoSZero: false,
     will: { ...will, payload: Buffer.from(will.payload), qos: 1, retain: true },
     ...trustOf(authority),
     ...(username === '' ? {} : { username }),

@@ -125,4 +125,68 @@ test('nothing that a client reports of itself is kept', async () => {
     );
 });
 
+test('a client without a stream ends before those that have one, the one that was idle for longest', () => {
+  const { sessions } = create();
+  const ids = Array.from({ length: MOST_SESSIONS }, () => sessions.open('2025-06-18'));
+  const [first = '', second = '', third = '', fourth = ''] = ids;
+  openStream(sessions, first);
+  sessions.markActive(second);
+  sessions.open('2025-06-18');
+  assert.equal(
+    [first, second, third, fourth].map((id) => sessions.versionOf(id)),
+    ['2025-06-18', '2025-06-18', '', '2025-06-18'],
+  );
+});
+
+test('a session speaks the version that was agreed upon', () => {
+  const { sessions } = create();
+  assert.equal([sessions.versionOf(sessions.open('2024-11-05')), sessions.versionOf('nobody')], ['2024-11-05', '']);
+});
+
+test('heartbeats are written every 25 s, once however many streams there are, and end with the last', async () => {
+  const { clock, sessions } = create();
+  let timers = 0;
+  const counting = new Sessions({ ...clock, after: (ms, run) => (timers++, clock.after(ms, run)) });
+  const ids = [counting.open('2025-06-18'), counting.open('2025-06-18')];
+  const readers = ids.map((id) => openStream(counting, id));
+  assert.is(timers, 1);
+  await clock.advance(24_999);
+  let isRead = false;
+  void readers[0]?.read().then(() => (isRead = true));
+  await clock.advance(0);
+  assert.is(isRead, false);
+  await clock.advance(1);
+  assert.equal([isRead, timers], [true, 2]);
+  for (const id of ids) counting.end(id);
+  await clock.advance(50_000);
+  assert.is(timers, 2);
+  openStream(counting, counting.open('2025-06-18'));
+  assert.is(timers, 3, 'and begin with the next');
+  assert.is(sessions.size, 0);
+});
+
+test('a stream may lag behind by a hundred messages', () => {
+  const { sessions } = create();
+  const id = sessions.open('2025-06-18');
+  openStream(sessions, id);
+  sessions.info.addSubscription(id, URI);
+  // The first of them is taken by the reader's side, as its buffer has room for one.
+  let count = 0;
+  for (; sessions.streams.has(id) && count < 1000; count++) sessions.notify(URI);
+  assert.is(count, 103);
+});
+
+test('what is said of sessions that there are not changes nothing', () => {
+  const { sessions } = create();
+  sessions.end('nobody');
+  sessions.info.delete('nobody');
+  sessions.streams.delete('nobody');
+  sessions.info.addSubscription('nobody', URI);
+  sessions.info.removeSubscription('nobody', URI);
+  sessions.info.setClientCapabilities();
+  sessions.info.setLogLevel();
+  sessions.streams.send();
+  assert.equal([sessions.size, sessions.markActive('nobody')], [0, false]);
+});
+
 test.run();

@@ -59,6 +59,7 @@ for (const [what, fault, text] of [
     new Fault(500, 'The board has been deleted.', { cause: new Error('/dev/ttyUSB0') }),
     'Failed (500): The board has been deleted.',
   ],
+  ['the last refusal', new Fault(499, 'No.'), 'Refused (499): No.'],
 ] as const) {
   test(`${what} is an error result with the reason`, async () => {
     const { told, log } = errors();
@@ -85,6 +86,58 @@ test('a refusal by a copy of the class, as a library of its own brings one, is o
     createQuietLog(),
   );
   assert.equal(result, { isError: true, content: [{ type: 'text', text: 'Refused (409): It is paused.' }] });
+});
+
+test('without words of its own a result is told as JSON, and with the picture that was asked for', async () => {
+  const askers: unknown[] = [];
+  const Output = v.object({ said: v.string() });
+  const plain = tool({
+    name: 'try',
+    title: 'Try',
+    description: 'Tries.',
+    hints: READS,
+    input: v.object({ picture: v.optional(v.boolean()) }),
+    notes: {},
+    output: Output,
+    run: () => ({ said: 'A' }),
+    picture: async ({ picture }) =>
+      picture
+        ? ({
+            type: 'image/png',
+            bytes: async (asker: unknown) => {
+              askers.push(asker);
+              return Buffer.from('PNG');
+            },
+          } as never)
+        : null,
+  });
+  const text = { type: 'text', text: '{"said":"A"}' };
+  assert.equal((await call(plain, {}, createQuietLog())).content, [text]);
+  assert.equal((await call(plain, { picture: true }, createQuietLog())).content, [
+    text,
+    { type: 'image', data: 'UE5H', mimeType: 'image/png' },
+  ]);
+  assert.equal(askers, [{ address: 'MCP' }]);
+});
+
+test('an argument that may be cleared is null where its text is empty', async () => {
+  const given: unknown[] = [];
+  const clearing = tool({
+    name: 'try',
+    title: 'Try',
+    description: 'Tries.',
+    hints: READS,
+    input: v.object({ a: v.nullish(v.string()), b: v.nullish(v.string()) }),
+    notes: {},
+    output: v.object({}),
+    clears: ['a'],
+    run: (args) => {
+      given.push(args);
+      return {};
+    },
+  });
+  await call(clearing, { a: '', b: '' }, createQuietLog());
+  assert.equal(given, [{ a: null, b: '' }]);
 });
 
 test('an unexpected error is logged, and the client gets none of its text', async () => {

@@ -124,6 +124,13 @@ test('each tool says what it does to what is stored', () => {
   }
 });
 
+test('an empty text clears what a client without null could not, and nothing else', () =>
+  assert.equal(Object.fromEntries(TOOLS.flatMap(({ name, clears }) => (clears ? [[name, clears]] : []))), {
+    update_board: ['default_page_id'],
+    update_page: ['transition_strategy'],
+    update_schedule: ['end_time', 'annual_end_date', 'one_off_end_date'],
+  }));
+
 const CALLS: [tool: string, args: object, asked: unknown[]][] = [
   ['quiet_board', { board: 'all', end: true }, ['endQuiet', 'all']],
   ['quiet_board', { board: 'b', end: false, minutes: 5 }, ['quiet', 'b', { minutes: 5 }]],

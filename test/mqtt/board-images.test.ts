@@ -7,6 +7,9 @@ import { createFakeClock } from '../support/fake-clock.ts';
 
 const test = suite('mqtt/board-images');
 
+const KIB = 1024;
+const SIZES: Readonly<Record<string, number>> = { LARGE: 192 * KIB, HUGE: 192 * KIB + 1 };
+
 /** Boards whose content is a text; what is published is that text, or its size. */
 const rig = () => {
   const clock = createFakeClock('2026-03-02T10:00:00.000Z');
@@ -15,6 +18,7 @@ const rig = () => {
   const waiting: (() => void)[] = [];
   let drawn = 0;
   const warned: string[] = [];
+  const widths: number[] = [];
   const images = new BoardImages({
     clock,
     log: { warn: (message) => void warned.push(message) },
@@ -23,13 +27,15 @@ const rig = () => {
       if (text === undefined) throw new Error('there is no such board');
       if (text === 'BUSY') throw new Fault(429, 'Too many pictures wait.');
       if (text === 'BROKEN') throw new Fault(503, 'It cannot be drawn.');
-      const size = text === 'HUGE' && width > 400 ? 200 * 1024 : 0;
+      widths.push(width);
+      const size = width > 400 ? (SIZES[text] ?? 0) : 0;
       return {
         type: 'image/png',
         etag: text,
         background: '#000000',
         words: () => text,
-        bytes: async () => {
+        bytes: async (asker) => {
+          assert.equal(asker, { address: 'MQTT' });
           drawn++;
           return size > 0 ? Buffer.alloc(size) : Buffer.from(text);
         },
@@ -51,7 +57,7 @@ const rig = () => {
     for (const one of waiting.splice(0)) one();
     await settle();
   };
-  return { clock, content, published, images, follow, confirm, settle, warned, drawn: () => drawn };
+  return { clock, content, published, images, follow, confirm, settle, warned, widths, drawn: () => drawn };
 };
 
 test('a picture is sent once, and again only when it is another one', async () => {
@@ -84,9 +90,15 @@ test('one is on its way at a time; another board does not wait for the pace of t
   const { content, published, follow, confirm } = rig();
   content.set('b', 'BOARD B');
   await follow('a', 'b');
+  await follow('a', 'b');
   assert.equal(published, ['t/a ONE']);
   await confirm();
   assert.equal(published, ['t/a ONE', 't/b BOARD B']);
+  await confirm();
+  content.set('a', 'TWO');
+  content.set('c', 'BOARD C');
+  await follow('a', 'c');
+  assert.equal(published.slice(2), ['t/b', 't/c BOARD C']);
 });
 
 test('a board that is gone is taken off the broker, and one that cannot be drawn holds nobody up', async () => {
@@ -122,11 +134,44 @@ test('what cannot be drawn is told, and not tried again by itself', async () => 
   assert.equal(published, []);
 });
 
-test('a picture that is too large is sent smaller', async () => {
-  const { content, published, follow } = rig();
-  content.set('a', 'HUGE');
+test('a picture of more than 192 KiB is sent smaller', async () => {
+  for (const [text, payload, widths] of [
+    ['LARGE', 192 * KIB, [800, 800]],
+    ['HUGE', 4, [800, 800, 400]],
+  ] as const) {
+    const { content, published, follow, widths: drawn } = rig();
+    content.set('a', text);
+    await follow('a');
+    assert.equal([published[0]?.length, drawn], [`t/a `.length + payload, widths]);
+  }
+});
+
+test('a board that is followed no more before its turn is not drawn', async () => {
+  const { content, published, follow, confirm } = rig();
+  content.set('b', 'BOARD B');
+  await follow('a', 'b');
   await follow('a');
-  assert.equal(published, ['t/a HUGE']);
+  await confirm();
+  assert.equal(published, ['t/a ONE']);
+});
+
+test('after the end of a session nothing is drawn until boards are named again', async () => {
+  const { content, clock, images, follow, settle, drawn } = rig();
+  content.set('b', 'BOARD B');
+  await follow('a', 'b');
+  images.reset();
+  await clock.advance(5000);
+  await settle();
+  assert.is(drawn(), 1);
+});
+
+test('a board that is followed again is sent again at once', async () => {
+  const { published, follow, confirm } = rig();
+  await follow('a');
+  await confirm();
+  await follow();
+  await follow('a');
+  assert.equal(published, ['t/a ONE', 't/a', 't/a ONE']);
 });
 
 test('after a new session everything is sent again, and what was on its way is forgotten', async () => {

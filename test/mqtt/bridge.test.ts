@@ -1,167 +1,15 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { Fault } from '../../src/fault.ts';
-import { MqttBridge } from '../../src/mqtt/bridge.ts';
-import type { MqttServices } from '../../src/mqtt/services.ts';
-import type { BrokerAddress, Session, SessionEvents } from '../../src/mqtt/session.ts';
-import type { State } from '../../src/schema/state.ts';
-import type { Store } from '../../src/store/store.ts';
-import { createFakeClock, settle } from '../support/fake-clock.ts';
-import { createQuietLog } from '../support/quiet-log.ts';
-import { sampleState } from '../support/sample-state.ts';
+import type { Fault } from '../../src/fault.ts';
+import { settle } from '../support/fake-clock.ts';
+import { BASE, HA, createBridge } from './rig.ts';
 
 // The bridge over a session of the test; a real broker and Home Assistant's own reading of it are in test/system.
 
 const test = suite('mqtt/bridge');
 
-const BASE = 'flapbox';
-const HA = 'homeassistant';
-
-const rig = (more: { url?: string } = {}) => {
-  const clock = createFakeClock('2026-03-02T10:00:00.000Z');
-  const sample = sampleState();
-  const { mqtt } = sample.settings;
-  let state: State = {
-    ...sample,
-    settings: {
-      ...sample.settings,
-      mqtt: { ...mqtt, enabled: true, broker_host: 'broker', base_topic: BASE, discovery_prefix: HA, pictures: false },
-    },
-  };
-  let onChange = (): void => undefined;
-  const store = {
-    get state() {
-      return state;
-    },
-    onChange: (call: () => void) => {
-      onChange = call;
-      return () => (onChange = () => undefined);
-    },
-  } as unknown as Store;
-  const change = (next: Partial<State>): void => {
-    state = { ...state, ...next };
-    onChange();
-  };
-  const changeMqtt = (next: Partial<State['settings']['mqtt']>): void =>
-    change({ settings: { ...state.settings, mqtt: { ...state.settings.mqtt, ...next } } });
-
-  const facts = { uptime: 95, silent: false, strategy: null as string | null, error: null as string | null };
-  const commands: string[] = [];
-  const detailOf = (id: string) => ({
-    ...state.boards.find((one) => one.id === id),
-    rows: 6,
-    cols: 22,
-    active_page_id: 'p1',
-    resolved_page_id: 'p1',
-    source: 'manual',
-    text: id === 'b2' ? 'SECOND' : 'HELLO\n  {63} YOU',
-    characters: [[8]],
-  });
-  const services = {
-    boards: {
-      list: () => ({ boards: state.boards.map(({ id }) => detailOf(id)) }),
-      detail: detailOf,
-      status: () => ({ error: facts.error, drifted: false, quiet_until: null, last_sent_at: null }),
-      isCovered: () => false,
-    },
-    brightness: { can: () => false },
-    collections: { list: () => ({ collections: state.collections }) },
-    control: {
-      actions: () => ({ actions: [] }),
-      start: async () => void commands.push('start'),
-      stop: async () => {
-        commands.push('stop');
-        throw new Fault(409, 'Not now.');
-      },
-      forceRefresh: () => Promise.reject(new TypeError('a secret inside')),
-    },
-    favourites: { list: () => ({ favourites: state.favourites, total: state.favourites.length }) },
-    messages: { post: async () => ({ sent: true, reason: null, code: 'sent' }) },
-    pages: { list: () => ({ pages: state.pages }) },
-    pause: { allPaused: false },
-    queue: { list: () => ({ messages: [] }) },
-    settings: {
-      transitions: () => ({ strategy: facts.strategy }),
-      polling: () => ({ interval_seconds: 60 }),
-      setPolling: async ({ interval_seconds }: { interval_seconds: number }) =>
-        void commands.push(`${interval_seconds}`),
-    },
-    silence: { status: () => ({ active: facts.silent }) },
-    stays: { quietOf: () => ({ quiet_until: null }) },
-    system: { status: () => ({ running: true, config_summary: { uptime_seconds: facts.uptime } }) },
-  } as unknown as MqttServices;
-
-  const opened: { address: BrokerAddress; will: { topic: string; payload: string }; events: SessionEvents }[] = [];
-  const said: string[] = [];
-  const connection = { connected: false, unconfirmed: 0 };
-  const kept = new Map<string, string>();
-  const bridge = new MqttBridge({
-    store,
-    services,
-    clock,
-    log: createQuietLog(),
-    version: '1.2.3',
-    url: more.url,
-    ownAddress: () => 'http://flapbox.local',
-    updateStatus: async () => ({ version: '1.2.3', system_version: null, pending: null, progress: null }) as never,
-    open: (address, will, events): Session => {
-      opened.push({ address, will, events });
-      return {
-        get connected() {
-          return connection.connected;
-        },
-        get unconfirmed() {
-          return connection.unconfirmed;
-        },
-        publish: (topic, payload, retain) => {
-          said.push(`${topic} ${String(payload)}`);
-          if (retain && payload.length > 0) kept.set(topic, String(payload));
-          else if (retain) kept.delete(topic);
-        },
-        subscribe: (topics) => void said.push(`+ ${topics.join(' ')}`),
-        unsubscribe: (topics) => void said.push(`- ${topics.join(' ')}`),
-        end: async ({ topic, payload }) => {
-          connection.connected = false;
-          said.push(`end ${topic} ${payload}`);
-        },
-      };
-    },
-  });
-  const connect = async () => {
-    await settle();
-    connection.connected = true;
-    opened.at(-1)?.events.connected();
-  };
-  const start = async () => {
-    bridge.start();
-    await connect();
-  };
-  const hear = async (topic: string, payload: string, retained = false) => {
-    opened.at(-1)?.events.message(topic, Buffer.from(payload), retained);
-    await settle();
-  };
-  /** What was said since the last call, as far as it begins so. */
-  const since = (begin = ''): string[] => said.splice(0).filter((one) => one.startsWith(begin));
-  return {
-    clock,
-    bridge,
-    facts,
-    commands,
-    opened,
-    connection,
-    kept,
-    change,
-    changeMqtt,
-    start,
-    connect,
-    hear,
-    since,
-    now: () => state,
-  };
-};
-
 test('it connects as the settings say, and is told as it stands', async () => {
-  const { bridge, opened, start, clock } = rig();
+  const { bridge, opened, start, clock } = createBridge();
   const { enabled, running, connected, broker, source, error, last_connected_at } = bridge.status();
   assert.equal(
     [enabled, running, connected, broker, source, error, last_connected_at],
@@ -184,7 +32,7 @@ test('it connects as the settings say, and is told as it stands', async () => {
 });
 
 test('the address of the environment goes before the settings, and counts without them', async () => {
-  const { bridge, opened, changeMqtt, start } = rig({ url: 'tls://ann:p%20w@other:8883' });
+  const { bridge, opened, changeMqtt, start } = createBridge({ url: 'tls://ann:p%20w@other:8883' });
   changeMqtt({ enabled: false });
   await start();
   const { url, username, password } = opened[0]?.address ?? {};
@@ -192,7 +40,7 @@ test('the address of the environment goes before the settings, and counts withou
 });
 
 test('a failure is told until there is a connection', async () => {
-  const { bridge, opened, start, connection } = rig();
+  const { bridge, opened, start, connection } = createBridge();
   await start();
   connection.connected = false;
   opened[0]?.events.failed(null);
@@ -210,7 +58,7 @@ test('a failure is told until there is a connection', async () => {
 });
 
 test('devices are announced first, then it is online, then come the states; nothing is said twice', async () => {
-  const { start, since, kept, clock, bridge } = rig();
+  const { start, since, kept, clock, bridge } = createBridge();
   await start();
   const all = since();
   assert.is(all[0], `+ ${BASE}/+/set ${BASE}/board/+/+/set ${HA}/status`);
@@ -243,7 +91,7 @@ test('devices are announced first, then it is online, then come the states; noth
 });
 
 test('what changes is published a moment later, once', async () => {
-  const { start, since, clock, change, facts } = rig();
+  const { start, since, clock, change, facts } = createBridge();
   await start();
   since();
   change({ pages: [] });
@@ -261,10 +109,11 @@ test('what changes is published a moment later, once', async () => {
 });
 
 test('a board that goes takes its topics along, and favourites that go are taken from the device', async () => {
-  const { start, since, clock, change, kept, now } = rig();
+  const { start, since, clock, change, kept, now } = createBridge();
   await start();
   since();
-  change({ boards: now().boards.slice(0, 1), favourites: [] });
+  const before = now().boards;
+  change({ boards: before.slice(0, 1), favourites: [] });
   await clock.advance(150);
   assert.equal(
     [...kept.keys()].filter((topic) => topic.includes('b2')),
@@ -276,10 +125,13 @@ test('a board that goes takes its topics along, and favourites that go are taken
   const { components } = JSON.parse(device?.[1] ?? '{}');
   const favourite = Object.entries(components).find(([name]) => name.includes('f1'));
   assert.equal(favourite?.[1], { platform: 'button' });
+  change({ boards: before });
+  await clock.advance(150);
+  assert.is(kept.get(`${BASE}/board/b2/availability`), 'online', 'and comes back with them');
 });
 
 test('what an earlier session left at the broker is taken from it', async () => {
-  const { start, since, clock, hear } = rig();
+  const { start, since, clock, hear, kept } = createBridge();
   await start();
   since();
   await hear(`${BASE}/board/gone/availability`, 'online', true);
@@ -287,12 +139,13 @@ test('what an earlier session left at the broker is taken from it', async () => 
   await clock.advance(3000);
   const said = since();
   assert.ok(said.includes(`${BASE}/board/gone/availability `));
+  assert.not(kept.has(`${BASE}/board/gone/availability`));
   assert.not(said.includes(`${BASE}/board/b1/availability `));
   assert.ok(said.some((one) => one.startsWith(`- ${HA}/device/+/config`)));
 });
 
 test('another place clears the old one; switched off it says so and is gone', async () => {
-  const { start, connect, since, kept, changeMqtt, opened, bridge } = rig();
+  const { start, connect, since, kept, changeMqtt, opened, bridge } = createBridge();
   await start();
   since();
   changeMqtt({ base_topic: 'house' });
@@ -309,7 +162,7 @@ test('another place clears the old one; switched off it says so and is gone', as
 });
 
 test('when Home Assistant starts, all is announced again within three seconds', async () => {
-  const { start, since, clock, hear } = rig();
+  const { start, since, clock, hear } = createBridge();
   await start();
   since();
   await hear(`${HA}/status`, 'offline');
@@ -321,7 +174,7 @@ test('when Home Assistant starts, all is announced again within three seconds', 
 });
 
 test('a command is answered with its result; refusals and faults say why', async () => {
-  const { start, since, hear, commands } = rig();
+  const { start, since, hear, commands } = createBridge();
   await start();
   since();
   await hear(`${BASE}/display_service/set`, 'ON');
@@ -340,7 +193,7 @@ test('a command is answered with its result; refusals and faults say why', async
 });
 
 test('a command that lies retained was executed before, and of a burst the newest counts', async () => {
-  const { start, commands, opened, hear } = rig();
+  const { start, commands, opened, hear } = createBridge();
   await start();
   await hear(`${BASE}/refresh_interval/set`, '20', true);
   assert.equal(commands, []);
@@ -353,7 +206,7 @@ test('a command that lies retained was executed before, and of a burst the newes
 });
 
 test('silence that begins is an event; a board that fails is offline', async () => {
-  const { start, since, clock, facts, kept } = rig();
+  const { start, since, clock, facts, kept } = createBridge();
   await start();
   since();
   facts.silent = true;
@@ -366,7 +219,7 @@ test('silence that begins is an event; a board that fails is offline', async () 
 });
 
 test('while a broker does not confirm, states wait and come later', async () => {
-  const { start, since, clock, change, connection, kept } = rig();
+  const { start, since, clock, change, connection, kept } = createBridge();
   await start();
   since();
   connection.unconfirmed = 401;

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { parseCommand, parseSwitch, parseTopic } from '../../src/mqtt/command.ts';
+import { boardsIn, parseCommand, parseSwitch, parseTopic, waits, type Command } from '../../src/mqtt/command.ts';
 import { discoveryPayload, discoveryTopic, type Device } from '../../src/mqtt/discovery.ts';
 import { toId } from '../../src/mqtt/topics.ts';
 import { applianceEntities, boardEntities, choicesFor, intervalState, type Entity } from '../../src/mqtt/entities.ts';
@@ -16,6 +16,9 @@ const topics: [topic: string, place: object | null][] = [
   ['flapbox//set', null],
   ['flapbox/board/b1/set', null],
   ['flapbox/board//paused/set', null],
+  ['flapbox/board/b1//set', null],
+  ['flapbox/wall/b1/paused/set', null],
+  ['flapbox/board/b1/paused/state', null],
   ['flapboxx/paused/set', null],
   ['flapbox/a/b/c/d/set', null],
   ['', null],
@@ -37,14 +40,26 @@ const payloads: [object: string, payload: string, text: string, isJson: boolean]
   ['send_message', '{red}', '{red}', false],
   ['send_message', '{"message":5}', '5', true],
   ['send_message', '[1]', '[1]', false],
+  ['send_message', 'null', 'null', false],
+  ['send_message', '{"message":null,"text":"T"}', 'T', true],
+  [
+    'send_message',
+    '{"value":"V","state":"S","name":"N","page_name":"P","page":"A","text":"T","message":"M"}',
+    'M',
+    true,
+  ],
+  ['send_message', '{"message":["A",1]}', '["A",1]', true],
+  ['send_message', `{"message":${'['.repeat(8000)}${']'.repeat(8000)}}`, '', true],
+  ['send_message', ' {"message":"A"} ', 'A', true],
   ['active_page', ' Alpha ', 'Alpha', false],
+  ['active_page', 'A\\nB', 'A\\nB', false],
   ['active_page', '{"page":"Alpha"}', 'Alpha', true],
   ['active_page', '{"page_name":"Alpha"}', 'Alpha', true],
   ['paused', '{"state":"ON"}', 'ON', true],
   ['refresh_display', '{"board":"Wall"}', '', true],
 ];
 for (const [object, payload, text, isJson] of payloads) {
-  test(`${object} ${payload}`, () => {
+  test(`${object} ${payload.slice(0, 90)}`, () => {
     const command = parseCommand('flapbox', `flapbox/${object}/set`, Buffer.from(payload));
     assert.equal([command?.text, command?.members !== null], [text, isJson]);
   });
@@ -55,8 +70,38 @@ test('a huge payload is no command', () => {
   assert.is.not(parseCommand('flapbox', 'flapbox/send_message/set', Buffer.alloc(16 * 1024, 65)), null);
 });
 
+const waiting: [members: object | null, waits: boolean][] = [
+  [null, false],
+  [{}, false],
+  [{ text: 'A' }, false],
+  [{ when_busy: 'replace' }, false],
+  [{ when_busy: 'queue' }, true],
+  [{ at: null }, true],
+  [{ after_silence: true }, true],
+  [{ id: 'm1' }, true],
+  [{ boards: 'all' }, true],
+];
+for (const [members, isOne] of waiting)
+  test(`a command with ${JSON.stringify(members)} is ${isOne ? 'one of several' : 'replaced by a newer one'}`, () =>
+    assert.is(
+      waits({ boardId: null, object: 'send_message', text: '', members: members as Command['members'] }),
+      isOne,
+    ));
+
+const named: [boardId: string | null, members: object | null, boards: string[]][] = [
+  [null, null, []],
+  ['b1', null, ['b1']],
+  ['b1', { board: 'B', board_id: 'b2' }, ['b1', 'b2', 'B']],
+  [null, { board: null, board_id: undefined }, []],
+  [null, { board: 5, board_id: ['b'] }, ['', '5']],
+];
+for (const [boardId, members, boards] of named)
+  test(`the boards of ${boardId} and ${JSON.stringify(members)}`, () =>
+    assert.equal(boardsIn({ boardId, members: members as Command['members'] }), boards));
+
 for (const [word, value] of [
   ['ON', true],
+  ['false', false],
   ['on', true],
   ['1', true],
   ['TRUE', true],
@@ -108,7 +153,9 @@ test('an announcement has what Home Assistant wants', () => {
     device: object;
     origin: object;
     components: Record<string, Record<string, unknown>>;
+    availability: object;
     availability_mode: string;
+    qos: number;
   };
   assert.equal(payload.device, {
     identifiers: ['f_b'],
@@ -120,7 +167,10 @@ test('an announcement has what Home Assistant wants', () => {
     configuration_url: 'http://192.168.1.9/',
   });
   assert.equal(payload.origin, { name: 'flapbox', sw_version: '1.2.3', support_url: 'http://192.168.1.9/' });
-  assert.is(payload.availability_mode, 'all');
+  assert.equal(
+    [payload.availability, payload.availability_mode, payload.qos],
+    [[{ topic: 'flapbox/status' }], 'all', 1],
+  );
   const { send_message, notify, refresh_display, display_updated, home, current_message } = payload.components;
   assert.is(home?.['command_topic'], 'flapbox/board/b/home/set');
   assert.is(current_message?.['json_attributes_topic'], 'flapbox/board/b/current_message/attributes');

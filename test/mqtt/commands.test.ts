@@ -4,15 +4,21 @@ import { Fault } from '../../src/fault.ts';
 import { parseCommand } from '../../src/mqtt/command.ts';
 import { Commands } from '../../src/mqtt/commands.ts';
 import type { MqttServices } from '../../src/mqtt/services.ts';
+import { currentActor } from '../../src/platform/actor.ts';
 
 const test = suite('commands over MQTT');
 
 /** Commands over use cases that note what they are asked for. */
 const createCommands = () => {
   const done: string[] = [];
+  const actors: string[] = [];
   const note =
     (what: string) =>
-    async (...args: unknown[]) => (done.push(`${what} ${JSON.stringify(args[1] ?? null)}`), { sent: true });
+    async (...args: unknown[]) => {
+      done.push(`${what} ${JSON.stringify(args[1] ?? null)}`);
+      actors.push(currentActor().by);
+      return { sent: true };
+    };
   const board = { id: 'wall', name: 'Wall', rows: 3, cols: 15, device_type: 'note' };
   const services = {
     boards: {
@@ -60,7 +66,7 @@ const createCommands = () => {
       },
     );
   };
-  return { run, done, commands };
+  return { run, done, actors, commands };
 };
 
 /** [object, JSON, the refusal] */
@@ -74,7 +80,20 @@ const REFUSED: [string, object, RegExp][] = [
   ['send_message', { message: 'A', rows: 'top' }, /^422 rows: /],
   ['send_message', { message: 'A', boards: [] }, /^422 boards: /],
   ['send_message', { message: 'A', boards: 'all', board_id: 'wall' }, /^400 boards: /],
+  ['send_message', {}, /^400 message: /],
+  ['send_message', { duration_minutes: 5 }, /^400 message: /],
+  ['send_message', { message: null }, /^400 message: /],
   ['cancel_message', {}, /^400 id: /],
+  ['cancel_message', { id: 5 }, /^400 id: /],
+  ['quiet', { minutes: 5, until: '2099-01-01T00:00:00Z' }, /^422 exactly one of minutes, until/],
+  ['show_page', { page_id: 'p', minutes: 5, until: 'tomorrow' }, /^422 exactly one of minutes, until/],
+  ['paused', { state: 'ON', paused_until: 'soon' }, /^422 paused_until: /],
+  ['paused', { state: 'x'.repeat(41) }, /^400 "x{40}" is not ON/],
+  ['favourite', { name: 'x'.repeat(41) }, /^404 There is no favourite "x{40}"/],
+  ['transition_style', { value: 'x'.repeat(41) }, /^400 There is no transition "x{40}"/],
+  ['refresh_interval', { value: 'x'.repeat(41) }, /^400 "x{40}" is no number/],
+  ['x'.repeat(41), {}, /^404 There is no command "x{40}"/],
+  ['blank_board', { board: 'x'.repeat(41) }, /^404 There is no board "x{40}"/],
   ['acknowledge', { message: 'm1' }, /^422 message: /],
   ['blank_board', { board: 'wall', minutes: 5 }, /^422 minutes: /],
   ['home', { module: 1 }, /^422 module: /],
@@ -99,6 +118,11 @@ const TAKEN: [string, string, string][] = [
   ['paused', '{"state":"ON","board":"Wall"}', 'update {"paused":true}'],
   ['paused', 'OFF', 'update {"paused":false}'],
   [
+    'paused',
+    '{"state":"ON","paused_until":"2099-01-01T00:00:00Z"}',
+    'update {"paused":true,"paused_until":"2099-01-01T00:00:00Z"}',
+  ],
+  [
     'send_message',
     '{"text":"A","board_id":"wall","duration_minutes":5,"force":true}',
     'post {"duration_minutes":5,"text":"A","force":true}',
@@ -122,6 +146,9 @@ const TAKEN: [string, string, string][] = [
   ['favourite', 'f1', 'favourite f1'],
   ['favourite', 'dinner', 'favourite f1'],
   ['favourite', '{"favourite_id":"f1"}', 'favourite f1'],
+  ['favourite', '{"name":"Dinner"}', 'favourite f1'],
+  ['favourite', '{"value":"Dinner"}', 'favourite f1'],
+  ['favourite', '{"text":"Dinner"}', 'favourite f1'],
 ];
 for (const [object, payload, asked] of TAKEN)
   test(`${object} takes ${payload}`, async () => {
@@ -140,6 +167,7 @@ test('the light of a display: on, off, and so many per cent as a sensor sends th
     ['brightness', '40', 'done', 'light {"brightness":40}'],
     ['brightness', '12.6', 'done', 'light {"brightness":13}'],
     ['brightness', '{"value":40}', 'done', 'light {"brightness":40}'],
+    ['brightness', '{"text":"40"}', 'done', 'light {"brightness":40}'],
     ['brightness', '{"brightness":0}', 'done', 'light {"brightness":0}'],
     ['brightness', '101', '422 brightness: ', ''],
     ['brightness', 'unavailable', '422 brightness: ', ''],
@@ -151,6 +179,13 @@ test('the light of a display: on, off, and so many per cent as a sensor sends th
     assert.equal(done, asked === '' ? [] : [asked], `${object} ${payload}`);
   }
 });
+
+for (const topic of ['blank_board', 'all_paused'])
+  test(`${topic} is done in the name of MQTT`, async () => {
+    const { run, actors } = createCommands();
+    await run(topic, topic === 'all_paused' ? 'ON' : 'PRESS');
+    assert.equal([actors, currentActor().by], [['mqtt'], 'rule']);
+  });
 
 test('only a wall with motors knows its home', () => {
   assert.is(createCommands().commands.knowsHome('wall'), true);
@@ -181,11 +216,14 @@ test('quiet, a page for a while and the rotation', async () => {
     ['previous', 'PRESS', 'done', 'turn -1'],
     ['hold', 'PRESS', 'done', 'hold 60'],
     ['hold', '{"minutes":5}', 'done', 'hold 5'],
+    ['hold', '{"value":"5"}', 'done', 'hold 5'],
+    ['hold', '{"text":"5"}', 'done', 'hold 5'],
     ['hold', '1', 'done', 'hold 1'],
     ['hold', '0', '422 minutes: ', ''],
     ['active_page', '{"page_id":"p","until":"tomorrow"}', 'done', 'pin ["p","tomorrow"]'],
     ['active_page', '{"page_id":"p"}', 'done', 'pin ["p",null]'],
     ['show_page', '{"page_id":"p","until":"tomorrow"}', 'done', 'show {"page_id":"p","until":"tomorrow"}'],
+    ['show_page', '{"page_id":"p","minutes":5}', 'done', 'show {"page_id":"p","minutes":5}'],
     ['show_page', '{"page_id":"p"}', '422 exactly one of minutes, until', ''],
   ];
   for (const [object, payload, told, asked] of cases) {
@@ -240,12 +278,20 @@ const withPages = ({ pages = [], collections = [], shown = null }: Shelf = {}) =
       setPolling: async (change: object) => void done.push(change),
     },
     messages: {
+      send: async (id: string) => (done.push(['send', id]), { sent: true, reason: null, code: 'sent' }),
       clear: async (id: string) => (done.push(['clear', id]), { sent: false, reason: 'Nothing.', code: null }),
       post: async (id: string) => (done.push(['post', id]), { sent: true, reason: null, code: 'sent' }),
     },
     vbml: () => ({ post: async (id: string) => (done.push(['vbml', id]), { sent: true, reason: null, code: 'sent' }) }),
+    queue: {
+      remove: async (id: string) => (done.push(['remove', id]), { sent: true, reason: null, code: 'sent' }),
+      acknowledge: async (id: string) => (done.push(['acknowledge', id]), { sent: true, reason: null, code: 'sent' }),
+    },
     stays: {
       pinEnd: () => null,
+      update: async (id: string, change: object) => void done.push([id, change]),
+      hold: async (id: string) => (done.push(['hold', id]), { sent: false, reason: 'Quiet.', code: 'quiet' }),
+      show: async (id: string) => (done.push(['show', id]), { sent: false, reason: 'Quiet.', code: 'quiet' }),
       turn: async (id: string, by: number) => (done.push([id, by]), { sent: true, reason: null, code: 'sent' }),
     },
     favourites: {
@@ -272,7 +318,7 @@ const withPages = ({ pages = [], collections = [], shown = null }: Shelf = {}) =
       throw error;
     });
   const boardIdOf = (topic: string, payload: string) => commands.boardIdOf(commandOf(topic, payload));
-  return { run, done, commands, boardIdOf };
+  return { run, done, commands, boardIdOf, boards };
 };
 
 const NOTES = { device_type: 'note', notes_wide: 1, notes_tall: 1, grid_rows: null, grid_cols: null };
@@ -354,10 +400,48 @@ for (const [object, shown, page, direction] of steps)
     assert.equal(event, { object: 'display_updated', type: 'page_navigated', more: { page_name: name, direction } });
   });
 test('a step goes from the pinned page where none is resolved; without pages there is none', async () => {
-  const { run, done } = withPages({ pages: PAGES, shown: 'big' });
+  const large = ['l1', 'l2', 'l3'].map((id) => ({ id, name: id, ...NOTES, device_type: 'flagship' }));
+  const { run, done } = withPages({ pages: [...PAGES.slice(0, 1), ...large], shown: 'l2' });
   await run('board/hall/next_page', 'PRESS');
-  assert.equal(done, [['hall', 'big']]);
+  await run('board/hall/previous_page', 'PRESS');
+  assert.equal(done, [
+    ['hall', 'l3'],
+    ['hall', 'l1'],
+  ]);
   assert.match(String(await withPages().run('next_page', 'PRESS')), /^404 There is no page/);
+});
+
+test('a step passes over pages that have the height of the board or its width alone', async () => {
+  const panel = (id: string, grid_rows: number, grid_cols: number) => ({
+    id,
+    name: id,
+    ...NOTES,
+    device_type: 'panel',
+    grid_rows,
+    grid_cols,
+  });
+  const pages = [panel('wide', 3, 22), panel('tall', 6, 15), ...PAGES.slice(0, 1)];
+  const { run, done } = withPages({ pages });
+  await run('next_page', 'PRESS');
+  await run('previous_page', 'PRESS');
+  assert.equal(done, [
+    ['wall', 'a'],
+    ['wall', 'a'],
+  ]);
+});
+
+test('every page that fits may be chosen, however many there are', async () => {
+  const pages = Array.from({ length: 2000 }, (_, at) => ({ id: `p${at}`, name: `Page ${at}`, ...NOTES }));
+  const { run, done } = withPages({ pages });
+  await run('active_page', 'Page 1999');
+  assert.equal(done, [['wall', 'p1999']]);
+});
+
+test('without boards there is no first one', async () => {
+  const { run, boardIdOf, boards } = withPages();
+  boards.length = 0;
+  assert.match(String(await run('clear_message', '')), /^404 There is no board "primary"/);
+  assert.is(boardIdOf('clear_message', ''), null);
 });
 
 const outcomes: [topic: string, payload: string, done: unknown, outcome: object][] = [
@@ -490,8 +574,47 @@ const outcomes: [topic: string, payload: string, done: unknown, outcome: object]
       boardId: 'wall',
     },
   ],
+  [
+    'board/hall/paused',
+    'ON',
+    ['hall', { paused: true }],
+    {
+      sent: false,
+      reason: null,
+      event: { object: 'settings_changed', type: 'pause_toggled', more: { paused: true } },
+      boardId: 'hall',
+    },
+  ],
+  ...(
+    [
+      ['hold', 'PRESS', ['hold', 'wall'], 'display_updated', 'page_navigated', 'quiet'],
+      ['show_page', '{"page":"Alpha","minutes":5}', ['show', 'wall'], 'page_changed', 'page_switched', 'quiet'],
+      ['acknowledge', 'PRESS', ['acknowledge', 'wall'], 'display_updated', 'page_refreshed', 'sent'],
+      ['cancel_message', '{"id":"m"}', ['remove', 'm'], 'display_updated', 'page_refreshed', 'sent'],
+      ['blank_board', 'PRESS', ['send', 'wall'], 'display_updated', 'board_blanked', 'sent'],
+      ['send_message', '{"text":"A","boards":"all"}', ['post', '-'], 'display_updated', 'message_sent', 'sent'],
+    ] as const
+  ).map(([topic, payload, asked, object, type, code]): (typeof outcomes)[number] => [
+    topic,
+    payload,
+    asked,
+    {
+      sent: code === 'sent',
+      reason: code === 'sent' ? null : 'Quiet.',
+      code,
+      event: { object, type },
+      boardId: 'wall',
+    },
+  ]),
   ['board/wall/clear_message', '{"board":"hall"}', undefined, /^400 board_id: "hall" is another board than "wall"/],
   ['clear_message', '{"board_id":"wall","board":"hall"}', undefined, /^400 board_id: /],
+  [`board/${'x'.repeat(41)}/clear_message`, '{"board":"wall"}', undefined, /^404 There is no board "x{40}"/],
+  [
+    'board/wall/clear_message',
+    `{"board":"The Hall"}`,
+    undefined,
+    /^400 board_id: "The Hall" is another board than "wall"/,
+  ],
   ['clear_message', '{"board":5}', undefined, /^404 There is no board "5"/],
   ['clear_message', '{"board":{}}', undefined, /^404 There is no board ""/],
   ['board/attic/clear_message', '', undefined, /^404 There is no board "attic"/],

@@ -1,9 +1,10 @@
-import { createServer, type AddressInfo, type Socket } from 'node:net';
+import dns from 'node:dns';
+import { Socket, createServer, type AddressInfo } from 'node:net';
 import { generate, parser, type IConnectPacket, type Packet } from 'mqtt-packet';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { openSession, type BrokerAddress, type Session } from '../../src/mqtt/session.ts';
-import { systemClock } from '../../src/platform/clock.ts';
+import { systemClock, type Clock } from '../../src/platform/clock.ts';
 import { freePort } from '../support/free-port.ts';
 import { until } from '../support/until.ts';
 
@@ -18,7 +19,8 @@ interface Broker {
   readonly drop: () => void;
 }
 
-const withBroker = async (returnCode: number, run: (broker: Broker) => Promise<void>): Promise<void> => {
+/** `returnCode`: how it answers who wants in; null: a test does. */
+const withBroker = async (returnCode: number | null, run: (broker: Broker) => Promise<void>): Promise<void> => {
   const packets: Packet[] = [];
   const sockets = new Set<Socket>();
   let connections = 0;
@@ -30,7 +32,8 @@ const withBroker = async (returnCode: number, run: (broker: Broker) => Promise<v
     reader.on('packet', (packet: Packet) => {
       packets.push(packet);
       const { messageId } = packet;
-      if (packet.cmd === 'connect') socket.write(generate({ cmd: 'connack', returnCode, sessionPresent: false }));
+      if (packet.cmd === 'connect' && returnCode !== null)
+        socket.write(generate({ cmd: 'connack', returnCode, sessionPresent: false }));
       // What is sent again after a loss is confirmed.
       if (packet.cmd === 'publish' && count > 1) socket.write(generate({ cmd: 'puback', messageId }));
       if (packet.cmd === 'subscribe')
@@ -68,7 +71,7 @@ test.after.each(async () => {
   for (const session of sessions.splice(0)) await session.end(LAST, 0);
 });
 
-const open = (address: Partial<BrokerAddress> & Pick<BrokerAddress, 'url'>) => {
+const open = (address: Partial<BrokerAddress> & Pick<BrokerAddress, 'url'>, clock = systemClock) => {
   const heard: string[] = [];
   const session = openSession(
     { username: '', password: '', clientId: 'me', authority: '', reconnectMs: 10, ...address },
@@ -78,7 +81,7 @@ const open = (address: Partial<BrokerAddress> & Pick<BrokerAddress, 'url'>) => {
       message: (topic, payload, retained) => heard.push(`${topic} ${payload.toString()} ${retained}`),
       failed: (reason) => heard.push(reason ?? 'lost'),
     },
-    systemClock,
+    clock,
   );
   sessions.push(session);
   return { session, heard };
@@ -94,6 +97,8 @@ const REFUSALS: [code: number, sentence: string][] = [
   [3, 'The broker is not available.'],
   [4, 'The broker refuses the user name or the password.'],
   [5, 'The broker does not allow this user to connect.'],
+  [134, 'The broker refuses the user name or the password.'],
+  [135, 'The broker does not allow this user to connect.'],
 ];
 for (const [code, sentence] of REFUSALS)
   test(`a refusal with code ${code} is told, and it is tried again`, () =>
@@ -104,11 +109,39 @@ for (const [code, sentence] of REFUSALS)
       assert.is(session.connected, false);
     }));
 
-test('nobody there, and a name that is none', async () => {
+test('nobody there', async () => {
   const nobody = open({ url: `mqtt://127.0.0.1:${await freePort()}` });
   await until(() => nobody.heard.length > 0);
   assert.is(nobody.heard[0], 'Nothing listens at the address of the broker.');
 });
+
+const FAILURES: [code: string, sentence: string][] = [
+  ['ECONNREFUSED', 'Nothing listens at the address of the broker.'],
+  ['ENOTFOUND', 'The name of the broker is not known in this network.'],
+  ['EAI_AGAIN', 'The name of the broker is not known in this network.'],
+  ['ETIMEDOUT', 'The broker does not answer.'],
+  ['EHOSTUNREACH', 'The broker does not answer.'],
+  ['CERT_HAS_EXPIRED', 'The certificate of the broker is not trusted (CERT_HAS_EXPIRED).'],
+  ['ERR_SSL_WRONG_VERSION_NUMBER', 'The certificate of the broker is not trusted (ERR_SSL_WRONG_VERSION_NUMBER).'],
+  ['ERR_TLS_HANDSHAKE_TIMEOUT', 'The certificate of the broker is not trusted (ERR_TLS_HANDSHAKE_TIMEOUT).'],
+  ['DEPTH_ZERO_SELF_SIGNED', 'The certificate of the broker is not trusted (DEPTH_ZERO_SELF_SIGNED).'],
+  ['UNABLE_TO_VERIFY', 'The certificate of the broker is not trusted (UNABLE_TO_VERIFY).'],
+  ['ECONNRESET', 'The connection to the broker failed (ECONNRESET).'],
+];
+for (const [code, sentence] of FAILURES)
+  test(`a connection that fails with ${code} is told in a sentence`, async () => {
+    const usual = dns.lookup;
+    // What looks up the name fails as the connection would.
+    dns.lookup = ((_name: string, _how: object, tell: (error: Error) => void) =>
+      setImmediate(tell, Object.assign(new Error('secret'), { code }))) as unknown as typeof dns.lookup;
+    try {
+      const { heard } = open({ url: 'mqtt://broker.test' });
+      await until(() => heard.length > 0);
+      assert.is(heard[0], sentence);
+    } finally {
+      dns.lookup = usual;
+    }
+  });
 
 test('it introduces itself, with its will and the credentials that it has', () =>
   withBroker(0, async ({ url, packets }) => {
@@ -165,6 +198,26 @@ test('a connection that is lost is taken up again, and nothing is unconfirmed th
     await until(() => heard.filter((one) => one === 'connected').length === 2);
     assert.ok(heard.includes('lost'));
     assert.is(session.unconfirmed, 0);
+    session.publish('b', 'two', false, () => heard.push('confirmed b'));
+    await until(() => heard.includes('confirmed b'));
+    assert.is(session.unconfirmed, 0, 'what is confirmed late was not counted any more');
+  }));
+
+test('small messages do not wait for the acknowledgement of those before them', () =>
+  withBroker(0, async ({ url }) => {
+    const usual = Socket.prototype.setNoDelay;
+    let count = 0;
+    Socket.prototype.setNoDelay = function (this: Socket, isWanted?: boolean) {
+      if (isWanted) count++;
+      return usual.call(this, isWanted);
+    };
+    try {
+      const { session, heard } = open({ url });
+      await connected(session, heard);
+      assert.is(count, 1);
+    } finally {
+      Socket.prototype.setNoDelay = usual;
+    }
   }));
 
 test('topics are asked for and left, and messages come with whether they were kept', () =>
@@ -190,7 +243,7 @@ test('topics are asked for and left, and messages come with whether they were ke
     await until(() => packets.some(({ cmd }) => cmd === 'unsubscribe'));
   }));
 
-test('it ends with its last word and goodbye, and waits for the broker no longer than it may', () =>
+test('it ends with its last word and goodbye', () =>
   withBroker(0, async ({ url, packets, send }) => {
     const polite = open({ url });
     await connected(polite.session, polite.heard);
@@ -202,10 +255,53 @@ test('it ends with its last word and goodbye, and waits for the broker no longer
     send({ cmd: 'puback', messageId: last?.messageId });
     await ended;
     await until(() => packets.some(({ cmd }) => cmd === 'disconnect'));
-    const hasty = open({ url });
-    await connected(hasty.session, hasty.heard);
-    await hasty.session.end(LAST, 1);
-    assert.is(hasty.session.connected, false);
+  }));
+
+test('a broker that does not confirm its last word is waited for no longer than it may be', () =>
+  withBroker(0, async ({ url, packets }) => {
+    const { session, heard } = open({ url });
+    await connected(session, heard);
+    await session.end(LAST, 1);
+    await until(() => !session.connected);
+    assert.not.ok(packets.some(({ cmd }) => cmd === 'disconnect'));
+  }));
+
+test('one that ends while the broker lets it in says its last word then, and so the broker has no will of it', () =>
+  withBroker(null, async ({ url, packets, send }) => {
+    const { session, heard } = open({ url });
+    await until(() => packets.length === 1);
+    const ended = session.end({ topic: 'wall/status', payload: 'gone' }, 60_000);
+    send({ cmd: 'connack', returnCode: 0, sessionPresent: false });
+    await until(() => publishedIn(packets).length === 1);
+    send({ cmd: 'puback', messageId: publishedIn(packets)[0]?.messageId });
+    await ended;
+    await until(() => packets.some(({ cmd }) => cmd === 'disconnect'));
+    assert.equal(
+      heard.filter((one) => one === 'connected'),
+      [],
+    );
+  }));
+
+test('its last word was not waited for any longer than needed', () =>
+  withBroker(0, async ({ url, packets, send }) => {
+    const timers = new Set<object>();
+    const clock: Clock = {
+      ...systemClock,
+      after: (ms, run) => {
+        const timer = { ms };
+        timers.add(timer);
+        const cancel = systemClock.after(ms, run);
+        return () => (timers.delete(timer), cancel());
+      },
+    };
+    const { session, heard } = open({ url }, clock);
+    await connected(session, heard);
+    const ended = session.end(LAST, 60_000);
+    assert.equal([...timers], [{ ms: 60_000 }]);
+    await until(() => publishedIn(packets).length === 1);
+    send({ cmd: 'puback', messageId: publishedIn(packets)[0]?.messageId });
+    await ended;
+    assert.is(timers.size, 0);
   }));
 
 test('one that never came in ends at once', async () => {

@@ -1,7 +1,8 @@
 // Breaks the code at random places, one at a time, and tells which breaks the tests of the same folder do not notice.
 // Usage: npm run mutate -- FOLDER [FOLDER ...] [--seed N] [--count N] [--seconds N] [--whole]
 //   A folder is one of src, hw or ui, such as src/core. --count breaks (20) are drawn by --seed (the day's).
-//   --seconds ends the run (900). --whole asks every test that needs only Node, not those of the same folder alone.
+//   --seconds ends the run (900). --whole asks every test that needs only Node, not those of the same folder alone, and
+//   those of like names of a room through which it is tested (TESTED_THROUGH).
 // Operators are exchanged for others of the same type, so the types notice almost none of it: the tests have to.
 import { spawn } from 'node:child_process';
 import { cp, mkdir, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
@@ -28,6 +29,9 @@ const SOURCE = /(?<!\.d)\.tsx?$/;
 const LEFT_OUT = /^(ui\/strings|src\/http\/reference|src\/schema\/all\.ts|src\/build|src\/sources\/catalogue)/;
 /** Tests of whole rooms of the house, and what starts the built program: neither sees a change of one source. */
 const NOT_ASKED = /^test\/(architecture|bench|attack|system|image|year|fuzz|faults)\//;
+
+/** Rooms whose use cases are tested through another room for the most part: the tests of that one are asked too. */
+const TESTED_THROUGH = { service: ['http'], app: ['http'] };
 
 const { values, positionals: folders } = parseArgs({
   allowPositionals: true,
@@ -87,7 +91,7 @@ const startsItself = async (file) => /\b__filename\b|\bprocess\.argv\b/.test(awa
 const isWanted = async (file) =>
   file.endsWith('.test.ts') &&
   !NOT_ASKED.test(file) &&
-  (values.whole || folders.some((folder) => isNamesake(file, `${folder}/`))) &&
+  (values.whole || folders.some((folder) => isTestOf(file, folder))) &&
   !(await isSystem(file)) &&
   !(await startsItself(file));
 
@@ -130,21 +134,34 @@ const common = async () => {
   };
 };
 
-const isNamesake = (test, source) => {
-  const folder = /^src\/|^hw\//.test(source) ? source.replace(/^src\//, '').split('/') : source.split('/');
-  const parts = test.replace(/^test\//, '').split('/');
-  return parts[0] === folder[0].replace(/\.ts$/, '');
+/** `src/core/rule-check.ts` → core; `hw/panel/driver.ts` → hw. */
+const roomOf = (source) =>
+  source
+    .replace(/^src\//, '')
+    .replace(/\.ts$/, '')
+    .split('/')[0];
+
+const isTestOf = (test, source) => {
+  const room = roomOf(source);
+  return [room, ...(TESTED_THROUGH[room] ?? [])].includes(test.split('/')[1]);
 };
 
 /** `test/core/rule-check.test.ts` → test, core, rule, check. */
 const wordsOf = (path) => path.replace(/(?:\.test)?\.tsx?$/, '').split(/[/-]/);
 
-/** The tests that can notice a change of a source: those of the likest names first, then those of fewest sources. */
+/**
+ * The tests that can notice a change of a source: those of the likest names first, then those of fewest sources. Of a
+ * room that it is tested through those of like names are asked, as each of them starts an appliance; all where none is.
+ */
 const testsOf = (source, tests) => {
-  const words = new Set(wordsOf(source));
+  // The room is what all of its tests have in common, and those of a room that it is tested through have not.
+  const words = new Set(wordsOf(source).filter((word) => word !== roomOf(source)));
   const likeness = ({ file }) => wordsOf(file).filter((word) => words.has(word)).length;
-  return tests
-    .filter(({ file, inputs }) => inputs.has(source) && (values.whole || isNamesake(file, source)))
+  const isOwn = ({ file }) => values.whole || file.split('/')[1] === roomOf(source);
+  const able = tests.filter(({ file, inputs }) => inputs.has(source) && (values.whole || isTestOf(file, source)));
+  const others = able.filter((test) => !isOwn(test));
+  const alike = others.filter((test) => likeness(test) > 0);
+  return [...able.filter(isOwn), ...(alike.length > 0 ? alike : others)]
     .sort((one, other) => likeness(other) - likeness(one) || one.inputs.size - other.inputs.size)
     .map(({ file }) => file);
 };

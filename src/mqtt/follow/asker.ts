@@ -6,6 +6,7 @@ import {
   parseAnswer,
   type Ask,
 } from '../../core/follow/joining.ts';
+import { sentenceOf } from '../../core/sentence.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { openSession, Session } from '../session.ts';
 import type { FollowPlan } from './plan.ts';
@@ -74,7 +75,7 @@ export class Asker {
         clock,
       );
     } catch (error) {
-      this.#lose(error instanceof Error ? error.message : String(error));
+      this.#lose(sentenceOf(error));
     }
   }
 

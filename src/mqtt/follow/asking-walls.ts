@@ -83,7 +83,6 @@ class Desk implements JoiningDesk {
 
   closed(): void {
     this.#line = null;
-    this.#cancel();
     this.#clear();
   }
 

@@ -12,6 +12,7 @@ import { IN_CIRCLE, OFFLINE, encodeReport, type FollowerReport } from '../../cor
 import type { Followed } from '../../core/arbiter/decision.ts';
 import { gridToRows, type Grid } from '../../core/flaps/grid.ts';
 import { isRecord } from '../../core/record.ts';
+import { sentenceOf } from '../../core/sentence.ts';
 import type { Cancel, Clock } from '../../platform/clock.ts';
 import { presenceTopic } from '../../platform/network/hub-presence.ts';
 import type { openSession, Session, SessionEvents } from '../session.ts';
@@ -141,7 +142,7 @@ export class Follower {
     try {
       this.#session = open({ ...address, reconnectMs }, will, this.#events(), clock);
     } catch (error) {
-      this.#lose(error instanceof Error ? error.message : String(error));
+      this.#lose(sentenceOf(error));
     }
   }
 
@@ -180,7 +181,7 @@ export class Follower {
 
   /** Something of the board may be different: what it shows is told soon, if it is. */
   changed(): void {
-    if (this.#reporting || !this.#session || this.#isEnded) return;
+    if (this.#reporting || !this.#session) return;
     this.#reporting = this.#port.clock.after(Math.floor(Math.random() * REPORT_MS), () => {
       this.#reporting = null;
       this.#tell();
@@ -260,7 +261,7 @@ export class Follower {
   async #take(): Promise<void> {
     const message = this.#waiting;
     this.#waiting = null;
-    if (!message || this.#isEnded) return;
+    if (!message) return;
     const { text, reading } = readMessage(message.payload);
     this.#lastAt = this.#port.clock.monotonic();
     if ('problem' in reading) return this.#refuse(reading.problem);

@@ -26,11 +26,11 @@ const rig = () => {
       calls.push(`${name} ${topic} ${payload}`);
       if (!takes.isTaken) throw new Error('gone');
     },
-    listen: (topic: string) => void calls.push(`${name} listens ${topic}`),
+    listen: (topic: string, anew?: boolean) => void calls.push(`${name} listens ${topic}${anew ? ' anew' : ''}`),
     renew: () => void calls.push(`${name} renews`),
   });
-  const add = (id: string, url = 'mqtt://one', username = 'ann') => {
-    const board = { id, panel: { driver: 'broker', connection: { url, username } }, secrets: {} };
+  const add = (id: string, url: string | null = 'mqtt://one', username = 'ann', secrets = {}) => {
+    const board = { id, panel: { driver: 'broker', connection: { url, username } }, secrets };
     state.boards.push(board as unknown as StoredBoard);
     const desk = walls.deskOf(board as unknown as StoredBoard);
     desk.opened(line(id));
@@ -58,13 +58,15 @@ test('what is no question is passed over, and whoever asks no more is gone', () 
   desk.heard('flapbox/joining/one/topic', ask());
   desk.heard(topic('two'), `${ask()}${' '.repeat(1025)}`);
   desk.heard(topic('three'), '{"v":1}');
+  desk.heard(topic('six'), `${ask()}${' '.repeat(1025 - ask().length)}`);
+  desk.heard(topic('longest'), `${ask()}${' '.repeat(1024 - ask().length)}`);
   desk.heard(topic('four'), ask());
   assert.equal(
     walls.list().map(({ id }) => id),
-    ['four'],
+    ['longest', 'four'],
   );
   desk.heard(topic('four'), '');
-  assert.is(walls.list().length, 0);
+  assert.is(walls.list().length, 1);
 });
 
 test('200 walls and 32 KiB of what they say are listed, and how many more there are', () => {
@@ -97,6 +99,9 @@ test('a wall is given its topic once the broker has it, and the answer goes when
   assert.is(await walls.give('yard', 'nobody', 'campus/hall'), false);
   assert.is(await walls.give('yard', 'a', 'campus/hall'), true);
   assert.is(walls.list()[0]?.given, 'campus/hall');
+  desk.heard(topic('yard'), ask('Yard'));
+  assert.equal([walls.list()[0]?.given, calls.length], ['campus/hall', 2], 'it says something new of itself');
+  desk.heard(topic('nobody'), '');
   desk.heard(topic('yard'), '');
   const answer = `a ${topic('yard')}/topic`;
   assert.equal(calls, [
@@ -136,7 +141,7 @@ test('who is declined is listed no more, and all are heard anew when that change
   walls.sync();
   assert.equal(
     calls,
-    Array.from({ length: 3 }, () => 'a listens flapbox/joining/+'),
+    Array.from({ length: 3 }, () => 'a listens flapbox/joining/+ anew'),
   );
 });
 
@@ -165,12 +170,15 @@ test('of more than a thousand in a minute nobody is heard for ten minutes, over 
   assert.ok(calls.includes('a renews'));
   desk.closed();
   calls.length = 0;
-  desk.opened(line('again'));
+  for (let turn = 0; turn < 2; turn++) desk.opened(line('again'));
   desk.heard(topic('w1'), ask());
   assert.equal([walls.list().length, walls.leftOut, calls.length], [0, 1000, 0]);
-  await clock.advance(10 * MINUTE);
+  await clock.advance(10 * MINUTE - 1);
   desk.heard(topic('w1'), ask());
-  assert.equal([walls.list().length, walls.leftOut, calls.join()], [1, 0, 'again listens flapbox/joining/+']);
+  assert.equal([walls.list().length, calls.length], [0, 0]);
+  await clock.advance(1);
+  desk.heard(topic('w1'), ask());
+  assert.equal([walls.list().length, walls.leftOut, calls.join()], [1, 0, 'again listens flapbox/joining/+ anew']);
 });
 
 test('what comes together is told once', async () => {
@@ -184,6 +192,73 @@ test('what comes together is told once', async () => {
   walls.stop();
   await clock.advance(300);
   assert.is(changes(), 1);
+});
+
+test('boards that have the same secret address are at one broker, which is not told', () => {
+  const { walls, add } = rig();
+  const secrets = { panel_url: 'mqtt://ann:p@one' };
+  for (const desk of [add('a', null, 'ann', secrets), add('b', null, 'ann', secrets), add('c', null, 'ann')])
+    desk.heard(topic('yard'), ask());
+  assert.equal(
+    walls.list().map(({ broker, boards }) => [broker, boards.join()]),
+    [
+      ['', 'a,b'],
+      ['', 'c'],
+    ],
+  );
+});
+
+test('exactly 32 KiB are kept, before and after another connection', () => {
+  const { walls, add, line } = rig();
+  const desk = add('a');
+  // Each has 256 bytes: 16, 100 of its id, and 35 characters of four bytes.
+  const tell = (at: number): void => desk.heard(topic(String(at).padStart(100, 'x')), ask('😀'.repeat(35)));
+  for (let turn = 0; turn < 2; turn++) {
+    for (let at = 0; at < 128; at++) tell(at);
+    assert.equal([walls.list().length, walls.leftOut], [128, 0]);
+    desk.heard(topic('z'), ask(''));
+    assert.equal([walls.list().length, walls.leftOut], [128, 1]);
+    desk.closed();
+    assert.equal([walls.list().length, walls.leftOut], [0, 0]);
+    desk.opened(line('again'));
+  }
+});
+
+test('a thousand in a minute are heard, and nobody more', async () => {
+  for (const [later, isHeard] of [
+    [MINUTE, false],
+    [MINUTE + 1, true],
+  ] as const) {
+    const { clock, walls, add, calls } = rig();
+    await clock.advance(5000);
+    const desk = add('a');
+    for (let at = 0; at < 1000; at++) desk.heard(topic('w'), ask());
+    await clock.advance(later);
+    assert.not(calls.includes('a renews'));
+    desk.heard(topic('late'), ask());
+    assert.equal([calls.includes('a renews'), walls.list().some(({ id }) => id === 'late')], [!isHeard, isHeard]);
+  }
+});
+
+test('it is told when a wall is given its topic, and when walls are heard no more', async () => {
+  const { clock, walls, add, changes } = rig();
+  const told = async (): Promise<number> => {
+    const before = changes();
+    await clock.advance(300);
+    return changes() - before;
+  };
+  const desk = add('a');
+  assert.is(await told(), 0);
+  desk.heard(topic('yard'), ask());
+  assert.is(await told(), 1);
+  await walls.give('yard', 'a', 'campus/hall');
+  assert.is(await told(), 1);
+  desk.heard(topic('nobody'), '');
+  assert.is(await told(), 0);
+  desk.closed();
+  assert.is(await told(), 1);
+  desk.closed();
+  assert.is(await told(), 0);
 });
 
 test.run();

@@ -48,4 +48,38 @@ test('a board tells its follower and its broker at once, while the kept frames a
   await following.stop();
 });
 
+test('it ends what it begins when it is stopped while the kept frames are still read', async () => {
+  let tellFrames: (frames: Record<string, never>) => void = () => undefined;
+  let connections = 0;
+  const following = new Following({
+    store: {
+      state: { boards: [{ ...sampleBoard('wall'), follow }], settings: defaultSettings() },
+      onChange: () => () => undefined,
+    } as unknown as FollowingOptions['store'],
+    frames: { read: () => new Promise((resolve) => (tellFrames = resolve)), write: async () => undefined },
+    clock: createFakeClock('2025-03-01T10:00:00Z'),
+    log: createQuietLog(),
+    url: undefined,
+    report: () => null,
+    onChange: () => undefined,
+    onAsk: () => undefined,
+    open: () => {
+      connections++;
+      return {
+        connected: true,
+        unconfirmed: 0,
+        publish: () => undefined,
+        subscribe: () => undefined,
+        unsubscribe: () => undefined,
+        end: async () => void connections--,
+      };
+    },
+  });
+  const started = following.start();
+  const stopped = following.stop();
+  tellFrames({});
+  await Promise.all([started, stopped]);
+  assert.is(connections, 0);
+});
+
 test.run();
