@@ -76,6 +76,20 @@ test('the whole system needs little memory once the service has come to rest', a
   assert.ok(megabytes < 140, `${megabytes} MB, shell for tests included`);
 });
 
+test('its code was compiled ahead, and its engine takes it', async () => {
+  const script = `const { Script } = require('vm'), { Module } = require('module'), fs = require('fs');
+    const folder = '/usr/lib/flapbox/service/', [kept] = fs.readdirSync(folder + 'compiled');
+    const source = Module.wrap(fs.readFileSync(folder + 'program.cjs', 'latin1'));
+    const cachedData = fs.readFileSync(folder + 'compiled/' + kept + '/program.cjs.code');
+    console.log(kept.split('--')[0], new Script(source, { filename: folder + 'program.cjs', cachedData }).cachedDataRejected);`;
+  const code = Buffer.from(script).toString('base64');
+  const flags = '--max-semi-space-size=1 --max-old-space-size=64';
+  assert.is(
+    await machine.output(`node ${flags} -e "$(echo ${code} | base64 -d)"`),
+    `${await machine.output('node -p process.version')} false`,
+  );
+});
+
 test('the root is read-only under memory, and only the data are mounted from the card', async () => {
   assert.match(await machine.output('findmnt -n -o FSTYPE,OPTIONS /'), /^overlay .*lowerdir=\/ro/);
   assert.is(

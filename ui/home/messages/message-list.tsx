@@ -39,14 +39,21 @@ const fieldTime = (instant: string): string =>
 const Moving = ({ message, at, onMove }: { message: ListedMessage; at: string; onMove: (at: string) => void }) => {
   const known = fieldTime(at);
   const [value, setValue] = useState(known);
-  useEffect(() => setValue(known), [known]);
+  // The week may show a move before this list knows of it: what was asked last is what a further change is held against.
+  const [asked, setAsked] = useState(known);
+  useEffect(() => {
+    setAsked(known);
+    setValue((typed) => (typed === asked ? known : typed));
+  }, [known]);
   return (
     <div
       class="waiting-moment"
       role="group"
       aria-label={messages.moveOf(shownText(message.text))}
       onFocusOut={({ currentTarget, relatedTarget }) => {
-        if (!currentTarget.contains(relatedTarget as Node | null) && value !== '' && value !== known) onMove(value);
+        if (currentTarget.contains(relatedTarget as Node | null) || value === '' || value === asked) return;
+        setAsked(value);
+        onMove(value);
       }}
     >
       <MomentFields dayLabel={messages.moveDay} timeLabel={messages.moveTime} value={value} onChange={setValue} />
