@@ -39,7 +39,7 @@ const fieldTime = (instant: string): string =>
 const Moving = ({ message, at, onMove }: { message: ListedMessage; at: string; onMove: (at: string) => void }) => {
   const known = fieldTime(at);
   const [value, setValue] = useState(known);
-  // The week may show a move before this list knows of it: what was asked last is what a further change is held against.
+  // The week may show a move before this list knows of it: a further change is held against what was asked last.
   const [asked, setAsked] = useState(known);
   useEffect(() => {
     setAsked(known);
