@@ -40,12 +40,16 @@ const keepCode = async (dist, flags, { node: [program, ...before], longestMs }) 
     killSignal: 'SIGKILL',
   });
   const ended = once(child, 'exit');
-  const address = await addressOf(child);
-  await (await fetch(`${address}/api/health`)).arrayBuffer();
-  child.kill('SIGUSR2');
-  const [status] = await ended;
-  if (status !== 0) throw new Error('it ended before its code was kept');
-  await rm(data, { recursive: true, force: true });
+  try {
+    const address = await addressOf(child);
+    await (await fetch(`${address}/api/health`)).arrayBuffer();
+    child.kill('SIGUSR2');
+    const [status] = await ended;
+    if (status !== 0) throw new Error('it ended before its code was kept');
+  } finally {
+    child.kill('SIGKILL');
+    await rm(data, { recursive: true, force: true });
+  }
 };
 
 /**

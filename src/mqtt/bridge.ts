@@ -189,6 +189,7 @@ export class MqttBridge {
     const session = this.#session;
     this.#session = null;
     this.#cancelRefresh();
+    this.#cancelSweep();
     this.#leftovers = null;
     this.#settling?.();
     this.#settling = null;
@@ -196,6 +197,8 @@ export class MqttBridge {
     this.#queue.clear();
     if (!session || !plan) return;
     if (clear) for (const topic of [...this.#retained.keys(), ...this.#images.topics]) session.publish(topic, '', true);
+    // An owner without MQTT pays nothing for what it told.
+    this.#retained.clear();
     this.#images.reset();
     this.#error = null;
     await session.end({ topic: `${plan.base_topic}/status`, payload: clear ? '' : 'offline' }, DISCONNECT_MS);

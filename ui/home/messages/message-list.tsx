@@ -29,14 +29,23 @@ const shownText = (text: string): string =>
     .filter(Boolean)
     .join(' ') || messages.blank;
 
-type Run = (method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: object) => void;
+/** Asks for something; answers whether it was done. */
+type Run = (method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: object) => Promise<boolean>;
 
 /** An instant as a field for dates and times has it, where the appliance is. */
 const fieldTime = (instant: string): string =>
   new Date(instant).toLocaleString('sv', inZone()).slice(0, 16).replace(' ', 'T');
 
 /** The day and the time of a planned message; it is moved when somebody has changed them and goes on. */
-const Moving = ({ message, at, onMove }: { message: ListedMessage; at: string; onMove: (at: string) => void }) => {
+const Moving = ({
+  message,
+  at,
+  onMove,
+}: {
+  message: ListedMessage;
+  at: string;
+  onMove: (at: string) => Promise<boolean>;
+}) => {
   const known = fieldTime(at);
   const [value, setValue] = useState(known);
   // The week may show a move before this list knows of it: a further change is held against what was asked last.
@@ -53,7 +62,8 @@ const Moving = ({ message, at, onMove }: { message: ListedMessage; at: string; o
       onFocusOut={({ currentTarget, relatedTarget }) => {
         if (currentTarget.contains(relatedTarget as Node | null) || value === '' || value === asked) return;
         setAsked(value);
-        onMove(value);
+        // What was refused may be tried again as it is.
+        void onMove(value).then((isMoved) => isMoved || setAsked(known));
       }}
     >
       <MomentFields dayLabel={messages.moveDay} timeLabel={messages.moveTime} value={value} onChange={setValue} />
@@ -74,13 +84,13 @@ const Item = ({ message, run }: { message: ListedMessage; run: Run }) => {
       </span>
       {message.at !== null && <Moving message={message} at={message.at} onMove={(at) => run('PATCH', path, { at })} />}
       {message.acknowledge && message.state === 'shown' && (
-        <Button main small text={messages.confirm} onClick={() => run('POST', `${path}/acknowledge`)} />
+        <Button main small text={messages.confirm} onClick={() => void run('POST', `${path}/acknowledge`)} />
       )}
       <Button
         small
         text={message.state === 'shown' ? messages.takeDown : messages.cancel}
         aria-label={messages.cancelOf(shownText(message.text))}
-        onClick={() => run('DELETE', path)}
+        onClick={() => void run('DELETE', path)}
       />
     </li>
   );
@@ -100,10 +110,16 @@ export const MessageList = ({ boardId }: { boardId: string }) => {
   useEffect(() => onPosted(look), [boardId]);
   usePoll(look, LOOK_MS);
   const run: Run = (method, path, body) =>
-    void request(method, path, body)
+    request(method, path, body)
       .then(
-        () => setProblem(null),
-        (error: unknown) => setProblem(failureText(error).detail),
+        () => {
+          setProblem(null);
+          return true;
+        },
+        (error: unknown) => {
+          setProblem(failureText(error).detail);
+          return false;
+        },
       )
       .finally(tellPosted);
   const waiting = list.filter(({ state, acknowledge }) => state !== 'shown' || acknowledge);
