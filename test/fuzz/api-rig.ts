@@ -1,9 +1,9 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startOptions } from '../support/start-options.ts';
 import { startApp, type App } from '../../src/app.ts';
 import { systemClock } from '../../src/platform/clock.ts';
-import { claimedSettings } from '../support/claimed.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { stopNames } from '../faults/names.ts';
 import type { JsonSchema } from './from-schema.ts';
@@ -72,16 +72,7 @@ export const startFuzzed = async (): Promise<Fuzzed> => {
     SERVICE_SECRET_KEY: ENV_SECRET,
   };
   const log = createLog({ level: 'info', clock: systemClock, write: (line) => lines.push(line) });
-  const start = () =>
-    startApp({
-      ...claimedSettings(env),
-      clock: systemClock,
-      log,
-      version: '0.0.0',
-      distDir: join(process.cwd(), 'dist'),
-      env,
-      restart: () => undefined,
-    });
+  const start = () => startApp({ ...startOptions(env, log), restart: () => undefined });
   let app = await start();
   const [versioned, all] = [
     await fetchDocument(app, 'openapi.json'),

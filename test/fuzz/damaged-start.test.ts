@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { startOptions } from '../support/start-options.ts';
 import { startApp } from '../../src/app.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { createLog } from '../../src/platform/log.ts';
-import { claimedSettings } from '../support/claimed.ts';
 import { stopNames } from '../faults/names.ts';
 import { call } from '../support/http.ts';
 import { sampleState } from '../support/sample-state.ts';
@@ -46,15 +46,7 @@ const PATHS = [
 const startOn = async (dir: string, lines: string[]) => {
   const env = { SERVICE_AUTH_ENABLED: 'false', SERVICE_DATA_DIR: dir, SERVICE_HOST: '127.0.0.1', SERVICE_PORT: '0' };
   const log = createLog({ level: 'info', clock: systemClock, write: (line) => lines.push(line) });
-  return startApp({
-    ...claimedSettings(env),
-    clock: systemClock,
-    log,
-    version: '0.0.0',
-    distDir: join(process.cwd(), 'dist'),
-    env,
-    restart: () => undefined,
-  });
+  return startApp({ ...startOptions(env, log), restart: () => undefined });
 };
 
 /** A data folder with something in every file. */

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startOptions } from './start-options.ts';
 import { startApp, type App } from '../../src/app.ts';
 import { systemClock, type Clock } from '../../src/platform/clock.ts';
-import { claimedSettings } from './claimed.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { createAnswerCheck } from './answer-check.ts';
 import type { FakeClock } from './fake-clock.ts';
@@ -75,15 +75,7 @@ export const startAppliance = async ({
     SERVICE_PORT: '0',
   };
   const log = createLog({ level: 'debug', clock, write: (line) => lines.push(line) });
-  const start = () =>
-    startApp({
-      ...claimedSettings(variables),
-      clock,
-      log,
-      version: '0.0.0',
-      distDir: join(process.cwd(), 'dist'),
-      env: variables,
-    });
+  const start = () => startApp({ ...startOptions(variables, log), clock });
   let app = await start();
   let check = createAnswerCheck(app.routes);
   return {

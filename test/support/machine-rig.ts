@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startOptions } from './start-options.ts';
 import { startApp, type App } from '../../src/app.ts';
 import type { AppOptions } from '../../src/app/options.ts';
 import { systemClock } from '../../src/platform/clock.ts';
-import { claimedSettings } from './claimed.ts';
 import { createLog } from '../../src/platform/log.ts';
 
 /** A whole appliance over a machine that a test decides about. */
@@ -28,15 +28,7 @@ export const startMachineRig = async (options: Partial<AppOptions>): Promise<Mac
     SERVICE_PORT: '0',
   };
   const log = createLog({ level: 'debug', clock, write: (line) => lines.push(line) });
-  const app = await startApp({
-    version: '0.0.0',
-    distDir: join(process.cwd(), 'dist'),
-    ...options,
-    env,
-    clock,
-    log,
-    ...claimedSettings(env),
-  });
+  const app = await startApp({ ...startOptions(env, log), ...options, env, clock, log });
   return {
     app,
     url: `http://127.0.0.1:${app.port}`,

@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { startOptions } from '../../support/start-options.ts';
 import { startApp, type App } from '../../../src/app.ts';
-import { systemClock } from '../../../src/platform/clock.ts';
-import { claimedSettings } from '../../support/claimed.ts';
 import type { GpioStatus } from '../../../src/schema/boards/gpio.ts';
 import type { Status } from '../../../src/schema/appliance/system.ts';
 import { createQuietLog } from '../../support/quiet-log.ts';
@@ -26,15 +25,7 @@ test.after.each(({ root, dir }) => {
 
 const start = (root: FakeRoot, dir: string) => {
   const env = { SERVICE_AUTH_ENABLED: 'false', SERVICE_DATA_DIR: dir, SERVICE_HOST: '127.0.0.1', SERVICE_PORT: '0' };
-  return startApp({
-    ...claimedSettings(env),
-    clock: systemClock,
-    log: createQuietLog(),
-    version: '0.0.0',
-    distDir: join(process.cwd(), 'dist'),
-    env,
-    gpioRoot: root.root,
-  });
+  return startApp({ ...startOptions(env, createQuietLog()), gpioRoot: root.root });
 };
 
 const get = async <T>(app: App, path: string): Promise<T> =>

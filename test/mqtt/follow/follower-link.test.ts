@@ -1,29 +1,17 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { encodeFrame, type PublishedFrame } from '../../../src/core/follow/frame.ts';
-import { createGrid } from '../../../src/core/flaps/grid.ts';
+import { type PublishedFrame } from '../../../src/core/follow/frame.ts';
 import { OFFLINE, type FollowerReport } from '../../../src/core/follow/state.ts';
 import { Follower } from '../../../src/mqtt/follow/follower.ts';
 import type { BrokerAddress, Session, SessionEvents } from '../../../src/mqtt/session.ts';
 import { presenceTopic } from '../../../src/platform/network/hub-presence.ts';
 import { createFakeClock, settle } from '../../support/fake-clock.ts';
+import { START, frame } from './published.ts';
 
 const test = suite('mqtt/follow/follower-link');
 
-const START = '2025-03-01T10:00:00Z';
 const TOPIC = 'campus/hall';
 const ADDRESS = { url: 'mqtt://broker', username: 'ann', password: 'p', clientId: 'me', authority: '' };
-
-const frame = (sequence: number, change: Partial<PublishedFrame> = {}): string =>
-  encodeFrame({
-    sender: 'hub',
-    sequence,
-    at: Date.parse(START),
-    timeToLive: null,
-    grid: createGrid(3, 15, sequence % 72),
-    transition: { strategy: null, interval_ms: null, step_size: null },
-    ...change,
-  });
 
 const REPORT: FollowerReport = {
   name: 'Library',

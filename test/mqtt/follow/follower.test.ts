@@ -1,24 +1,11 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { encodeFrame, type PublishedFrame } from '../../../src/core/follow/frame.ts';
-import { createGrid } from '../../../src/core/flaps/grid.ts';
 import { Follower } from '../../../src/mqtt/follow/follower.ts';
 import type { SessionEvents } from '../../../src/mqtt/session.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
+import { START, frame } from './published.ts';
 
 const test = suite('a board that follows');
-const START = '2025-03-01T10:00:00Z';
-
-const frame = (sequence: number, change: Partial<PublishedFrame> = {}): string =>
-  encodeFrame({
-    sender: 'hub',
-    sequence,
-    at: Date.parse(START),
-    timeToLive: null,
-    grid: createGrid(3, 15, sequence % 72),
-    transition: { strategy: null, interval_ms: null, step_size: null },
-    ...change,
-  });
 
 /** A follower behind a broker of which the test says what comes. */
 const startFollower = (kept: string | null = null) => {
