@@ -77,4 +77,42 @@ test('a message is planned by a time with 24 hours, for the next day that has it
   await page.close();
 });
 
+test('a second move counts that comes before the list knows of the first, and a refused one may be tried again', async () => {
+  await appliance.call('DELETE', '/v1/boards/primary/message');
+  const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+  await send({ text: 'TWICE', at: `${day}T18:00` });
+  // Zones of whole hours apart: the minutes tell the times apart.
+  const isAt = (time: string) =>
+    until(async () => (await list()).find(({ text }) => text.includes('TWICE'))?.at?.slice(13, 16) === time.slice(2));
+  const page = await browser.open(`${appliance.url}/`, LOOK);
+  const at = page.getByRole('group', { name: 'Another time for TWICE' }).getByLabel('At', { exact: true });
+  await at.waitFor();
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/boards/*/messages', async (route) => {
+    await released;
+    await route.continue();
+  });
+  for (const time of ['19:30', '18:00']) {
+    await at.fill(time);
+    await at.blur();
+    await isAt(time);
+  }
+  release();
+  let isFull = true;
+  await page.route('**/messages/*', (route) =>
+    isFull && route.request().method() === 'PATCH'
+      ? route.fulfill({ status: 503, contentType: 'application/json', body: '{"detail":"The disk is full."}' })
+      : route.continue(),
+  );
+  await at.fill('20:15');
+  await at.blur();
+  await page.getByText('The disk is full.').waitFor();
+  isFull = false;
+  await at.focus();
+  await at.blur();
+  await isAt('20:15');
+  await page.close();
+});
+
 test.run();
