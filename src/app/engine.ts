@@ -151,14 +151,14 @@ export const createEngine = (options: EngineOptions) => {
     return new Loaded(join(distDir, 'gazetteer.br'), clock);
   });
   const plugins = createPlugins(options, sandbox.get, gazetteer);
-  const renderer = new Renderer(plugins, zone, safeStart);
-  const rules = new CollectionRules(renderer, plugins, clock, safeStart);
+  const renderer = new Renderer(plugins.values, zone, safeStart);
+  const rules = new CollectionRules(renderer, plugins.values, clock, safeStart);
   const empties = new Verdicts(clock);
   const forgetVerdicts = (): void => {
     rules.forget();
     empties.forget();
   };
-  plugins.onData(forgetVerdicts);
+  plugins.values.onData(forgetVerdicts);
   store.onChange((_state, _previous, changed) => {
     if ([...changed].some((member) => member !== 'programmes')) forgetVerdicts();
   });
@@ -172,7 +172,7 @@ export const createEngine = (options: EngineOptions) => {
     trigger,
     followed: options.followed,
   });
-  const pictures = new Pictures({ store, renderer, sources: plugins });
+  const pictures = new Pictures({ store, renderer, sources: plugins.values });
   const animation = new Animation(() => store.state.settings.transitions, {
     has: (id) => store.state.settings.beta.transition_plugins && plugins.animations.has(id),
     revisionOf: (id) => plugins.animations.revisionOf(id),
@@ -227,7 +227,7 @@ export const createEngine = (options: EngineOptions) => {
     writer,
     pictures,
     animation,
-    sources: plugins,
+    sources: plugins.values,
     clock,
     log: log.child('loop'),
     onDecision: onBoard,

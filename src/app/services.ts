@@ -117,7 +117,7 @@ export const createServices = ({
   });
   const queue = new MessageQueueService({ ...parts, messages });
   const pages = new PageService(store, clock, (strategy) => animation.knows(strategy));
-  const checks = new TemplateCheckService({ store, renderer, sources: plugins, clock, vocabularies: sources });
+  const checks = new TemplateCheckService({ store, renderer, sources: plugins.values, clock, vocabularies: sources });
   const previews = new PreviewService({
     store,
     renderer,
@@ -154,7 +154,13 @@ export const createServices = ({
     demos: new DemoPageService(store, pages, (key) => plugins.demoSource(key)),
     collections: new CollectionService(store, clock),
     schedules: new ScheduleService(store, clock, zone),
-    render: new RenderService({ store, renderer, sources: plugins, clock, vocabulary: () => plugins.variables() }),
+    render: new RenderService({
+      store,
+      renderer,
+      sources: plugins.values,
+      clock,
+      vocabulary: () => plugins.variables(),
+    }),
     checks,
     system: new SystemService({
       store,
@@ -185,14 +191,14 @@ export const createServices = ({
     control: new ControlService({
       ...parts,
       service: boardService,
-      refetch: () => plugins.need(new Set(enabledPlugins()), size()),
+      refetch: () => plugins.values.need(new Set(enabledPlugins()), size()),
     }),
     conditions: new ConditionService({
       ...parts,
       service: boardService,
       missingOn: (page) => checks.missingOn(page),
       staleOn: (page) =>
-        plugins
+        plugins.values
           .stale(renderer.sourcesOf(page), geometryOf(page), clock.now())
           .map(({ plugin, since }) => ({ plugin, since: toInstant(since) })),
     }),

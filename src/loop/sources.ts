@@ -6,7 +6,7 @@ import type { Absence } from './notice.ts';
 /** Formatted lines of a plugin, or why there are none. */
 export type SourceLines = { readonly lines: readonly string[] } | { readonly error: string };
 
-/** The data of pages; implemented by the plugin host. */
+/** The data of pages; implemented by `SourceValues` of the plugins. */
 export interface DataSources {
   /** What templates read of a plugin or instance now; undefined while it is disabled or has nothing. */
   source(key: string, geometry: Geometry, now: number): TemplateSource | undefined;

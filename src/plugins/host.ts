@@ -1,13 +1,8 @@
 import type { Geometry } from '../core/flaps/geometry.ts';
-import type { TemplateSource } from '../core/template/context.ts';
-import { OLD } from '../core/template/placeholder.ts';
 import { late, once, type Late } from '../core/memo.ts';
 import { NO_TRAIL } from '../core/work.ts';
 import { Fault } from '../fault.ts';
-import type { Absence } from '../loop/notice.ts';
-import type { SourceLines } from '../loop/sources.ts';
 import type { Cancel } from '../platform/clock.ts';
-import { endsWithin } from '../platform/wait.ts';
 import type { SourceVariables, PluginData, UnconfirmedDestination } from '../schema/plugins/plugins.ts';
 import type { DemoSource } from '../service/pages/demo-pages.ts';
 import type { Animations } from './running/animations.ts';
@@ -26,20 +21,13 @@ import { takePush, type PushedBody } from './running/receive.ts';
 import { Registry } from './keeping/registry.ts';
 import type { SignIns } from './sign-in/sign-ins.ts';
 import { SourceShelf } from './keeping/source-shelf.ts';
+import { SourceValues } from './running/source-values.ts';
 import { Sources, USUAL_BOARD, type Current } from './running/sources.ts';
 import { Streams } from './running/streams.ts';
 import { Arrival } from './running/arrival.ts';
 import type { Report } from './running/report.ts';
 import { TriggerWatch } from './running/trigger-watch.ts';
 import { Triggers } from './running/triggers.ts';
-
-/** A source whose values are too old to be shown, and since when (ms). */
-export interface StaleSource {
-  readonly plugin: string;
-  readonly since: number;
-}
-
-const RENDER_BUDGET_MS = 15_000;
 
 /** The plugins of an appliance: what is installed, what the owner decided, and the data that they bring. */
 export class PluginHost {
@@ -49,6 +37,8 @@ export class PluginHost {
   readonly #ports: PluginHostPorts;
   readonly #registry: Registry;
   readonly #sources: Sources;
+  /** What pages read of them. */
+  readonly values: SourceValues;
   readonly #streams: Streams;
   readonly #demands: Demand;
   readonly #keeper: ReadingKeeper;
@@ -63,7 +53,6 @@ export class PluginHost {
   /** What plugins want to be seen at once. */
   readonly triggers: Triggers;
   readonly #triggerWatch: TriggerWatch;
-  readonly #listeners = new Set<(key: string) => void>();
 
   constructor(ports: PluginHostPorts) {
     this.#ports = ports;
@@ -109,7 +98,7 @@ export class PluginHost {
       earlier: this.#keeper,
       onGivenUp: (key) => {
         void this.#keeper.drop(key);
-        this.#tell(key);
+        this.values.tell(key);
       },
     });
     this.#streams = new Streams(
@@ -130,6 +119,14 @@ export class PluginHost {
       );
     });
     this.#demands = new Demand(ports.clock, (key, geometry) => this.#sources.feed(key, geometry));
+    this.values = new SourceValues({
+      clock: ports.clock,
+      sources: this.#sources,
+      demands: this.#demands,
+      absenceOf: (key, geometry, now) => this.report.absence(key, geometry, now),
+      isKnown: (key) => this.installation.handleOf(key) !== null,
+      installing: () => this.installing,
+    });
     this.triggers = new Triggers(ports.clock, this.#budget);
     this.#triggerWatch = new TriggerWatch({
       clock: ports.clock,
@@ -159,7 +156,7 @@ export class PluginHost {
       },
       onArrived: (keys) => {
         this.#demands.update();
-        keys.forEach((key) => this.#tell(key));
+        keys.forEach((key) => this.values.tell(key));
       },
     });
   }
@@ -277,58 +274,6 @@ export class PluginHost {
     return handle.key;
   }
 
-  /** What templates read of a key, from memory; undefined while it is disabled or has nothing. */
-  source(key: string, geometry: Geometry, now: number): TemplateSource | undefined {
-    return this.#sources.template(key, geometry, now);
-  }
-
-  /** What a source lacks while it has nothing; undefined while it has data, or has not been asked, and for plugins. */
-  absence(key: string, geometry: Geometry, now: number): Absence | undefined {
-    return this.report.absence(key, geometry, now);
-  }
-
-  /** A plugin's own lines for a display: at most `rows` of at most `cols` cells. */
-  lines(key: string, geometry: Geometry, now: number): SourceLines {
-    const current = this.#sources.current(key, geometry, now);
-    if (current.available) return { lines: this.#sources.lines(key, geometry, now, current) };
-    return current.old ? { lines: new Array<string>(geometry.rows).fill(OLD) } : { error: `${key}: ${current.error}` };
-  }
-
-  /** Those of the keys whose values are too old to be shown, and since when (ms). */
-  stale(keys: Iterable<string>, geometry: Geometry, now: number): StaleSource[] {
-    return [...keys].flatMap((plugin) => {
-      const current = this.#sources.current(plugin, geometry, now);
-      return !current.available && current.old ? [{ plugin, since: current.old.since }] : [];
-    });
-  }
-
-  /** Fetches what a rendering cannot do without, within 15 s for all together; never rejects. */
-  async need(keys: ReadonlySet<string>, geometry: Geometry): Promise<void> {
-    if (this.#mayCome(keys)) await this.installing;
-    const feeds = [...keys].flatMap((key) => this.#sources.feed(key, geometry) ?? []);
-    const awaited = feeds.filter((feed) => feed.isAwaited());
-    const all = Promise.all(awaited.map((feed) => feed.refresh(false)));
-    for (const feed of feeds) if (!awaited.includes(feed)) void feed.refresh(false);
-    if (awaited.length === 0) return;
-    await endsWithin(this.#ports.clock, RENDER_BUDGET_MS, all);
-  }
-
-  /** Whether `need` has nothing to wait for. */
-  ready(keys: ReadonlySet<string>, geometry: Geometry): boolean {
-    return !this.#mayCome(keys) && [...keys].every((key) => !(this.#sources.feed(key, geometry)?.isAwaited() ?? false));
-  }
-
-  /** Keeps what `owner` shows up to date in the background; replaces its former demand. */
-  demand(owner: string, keys: ReadonlySet<string>, geometry: Geometry): void {
-    this.#demands.set(owner, keys, geometry);
-  }
-
-  /** Tells the key whenever its data or its settings have changed. */
-  onData(listener: (key: string) => void): Cancel {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  }
-
   /** The enabled plugins' part of the variable catalog. */
   variables(): CatalogParts {
     return this.report.variables();
@@ -337,7 +282,7 @@ export class PluginHost {
   /** What templates can say of every enabled key; what is missing or stale is fetched meanwhile, for the next time. */
   vocabularies(geometry: Geometry): SourceVariables[] {
     const keys = this.enabledKeys();
-    void this.need(new Set(keys), geometry);
+    void this.values.need(new Set(keys), geometry);
     return keys.map((key) => this.report.vocabulary(key, geometry));
   }
 
@@ -354,11 +299,6 @@ export class PluginHost {
   /** Takes over settings that were replaced as a whole, after a restore from a backup. */
   async reload(): Promise<void> {
     for (const key of this.installation.usedKeys()) await this.#reset(key);
-  }
-
-  /** Whether the keys name something that may yet be installed. */
-  #mayCome(keys: ReadonlySet<string>): boolean {
-    return this.installing !== null && [...keys].some((key) => this.installation.handleOf(key) === null);
   }
 
   /** What plugins do although no board shows them. */
@@ -383,7 +323,7 @@ export class PluginHost {
     this.#disposeIdle(key);
     this.#beginOwnWork();
     this.#demands.update();
-    this.#tell(key);
+    this.values.tell(key);
   }
 
   /** Ends what a plugin has running when none of its forms is enabled any more. */
@@ -397,11 +337,7 @@ export class PluginHost {
     // Lines were laid out for one size of board; data alone serves every size.
     const stays = this.installation.handleOf(key)?.active?.plugin.spreads === true;
     if (reading.formatted_lines === null && !stays) void this.#keeper.save(key, reading);
-    this.#tell(key);
+    this.values.tell(key);
     void this.#triggerWatch.check(key);
-  }
-
-  #tell(key: string): void {
-    for (const listener of this.#listeners) listener(key);
   }
 }

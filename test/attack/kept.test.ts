@@ -38,7 +38,7 @@ test('equal data of many sizes are kept once', async () => {
   for (let cols = 21; cols < 61; cols++) assert.is((await host.data('lines', panel(cols))).error, null);
   const more = (await usedHeap()) - before;
   assert.ok(more < 1.5 * MIB, `${more} bytes`);
-  assert.is(host.source('lines', panel(20), 0)?.data, host.source('lines', panel(60), 0)?.data);
+  assert.is(host.values.source('lines', panel(20), 0)?.data, host.values.source('lines', panel(60), 0)?.data);
 });
 
 test('other data for each size count together, and those of before stay', async () => {
@@ -55,15 +55,15 @@ test('other data for each size count together, and those of before stay', async 
     [true, true, true, ...new Array(6).fill(false)],
   );
   assert.match(errors[5] ?? '', /keeps more than its part of the memory: all that it keeps needs [\d.]+ MiB/);
-  assert.is(host.source('lines', panel(20), 0)?.data['cols'], 20);
+  assert.is(host.values.source('lines', panel(20), 0)?.data['cols'], 20);
 });
 
 test('sizes that nobody asks for any more are forgotten', async () => {
   const fetchData = async ({ board }: { board: Geometry }) => ({ available: true, data: { cols: board.cols } });
   const { host } = createHost({ builtins: [plain('lines', { fetchData })] }, enabled('lines'));
   for (let cols = 1; cols <= 120; cols++) await host.data('lines', panel(cols));
-  assert.is(host.source('lines', panel(120), 0)?.data['cols'], 120);
-  assert.is(host.source('lines', panel(1), 0), undefined);
+  assert.is(host.values.source('lines', panel(120), 0)?.data['cols'], 120);
+  assert.is(host.values.source('lines', panel(1), 0), undefined);
 });
 
 test('long lines are kept as they are shown, not with the text that they were cut out of', async () => {
@@ -88,7 +88,7 @@ test('pushed data are refused by name when they cost too much', async () => {
     (error: { detail?: string }) =>
       assert.match(error.detail ?? '', /"pushed" refuses the body: keeps more than its part of the memory/),
   );
-  assert.equal(host.source('pushed', FLAGSHIP, 0)?.data, { fine: 1 });
+  assert.equal(host.values.source('pushed', FLAGSHIP, 0)?.data, { fine: 1 });
 });
 
 test('messages of topics are paid for before they are read', () =>

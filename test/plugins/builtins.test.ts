@@ -199,8 +199,8 @@ test('a minute in words never exceeds 50 characters', () => {
 test('date_time follows the clock from minute to minute', async () => {
   const { host, clock } = createHost();
   await clock.advance(60_000);
-  assert.is(host.source('date_time', FLAGSHIP, clock.now())?.data['time'], '14:31');
-  assert.is(host.source('date_time', FLAGSHIP, clock.now() + 29 * 60_000)?.data['time'], '15:00');
+  assert.is(host.values.source('date_time', FLAGSHIP, clock.now())?.data['time'], '14:31');
+  assert.is(host.values.source('date_time', FLAGSHIP, clock.now() + 29 * 60_000)?.data['time'], '15:00');
 });
 
 test('date_time refuses a zone that does not exist', async () =>
@@ -277,7 +277,7 @@ test('quotes: each is shown once before any comes again, and none twice in a row
   const { host, clock } = createHost({}, on('quotes'));
   const start = Math.ceil(clock.now() / 3_600_000 / QUOTES.length) * QUOTES.length;
   const seen = Array.from({ length: QUOTES.length * 3 }, (_, step) =>
-    String(host.source('quotes', FLAGSHIP, (start + step) * 3_600_000)?.data['quote']),
+    String(host.values.source('quotes', FLAGSHIP, (start + step) * 3_600_000)?.data['quote']),
   );
   for (let round = 0; round < 3; round++)
     assert.is(new Set(seen.slice(round * QUOTES.length, (round + 1) * QUOTES.length)).size, QUOTES.length);
@@ -290,7 +290,7 @@ test('quotes: own ones replace the collection', async () =>
 test('random: draws from the choices, the same for everybody until the next draw', async () => {
   const { host, clock } = createHost({}, on('random', { choices: ['A', 'B', 'C'], refresh_seconds: 60 }));
   const at = Math.ceil(clock.now() / 60_000) * 60_000;
-  const draw = (now: number) => host.source('random', FLAGSHIP, now)?.data;
+  const draw = (now: number) => host.values.source('random', FLAGSHIP, now)?.data;
   assert.equal(draw(at), draw(at + 59_999));
   const draws = Array.from({ length: 60 }, (_, minute) => draw(at + minute * 60_000));
   assert.equal([...new Set(draws.map((one) => one?.['choice']))].sort(), ['A', 'B', 'C']);
@@ -390,7 +390,7 @@ for (const { manifest } of ALL.filter((plugin) => !isTransition(plugin) && 'live
     const { host, clock } = createHost({}, on(manifest.id, CONFIGS[manifest.id]));
     const { max_lengths } = host.variables();
     for (let step = 0; step < 400; step++) {
-      const data = host.source(manifest.id, FLAGSHIP, clock.now() + step * 7_777_777)?.data ?? {};
+      const data = host.values.source(manifest.id, FLAGSHIP, clock.now() + step * 7_777_777)?.data ?? {};
       for (const [name, value] of Object.entries(data)) {
         const longest = max_lengths[`${manifest.id}.${name}`];
         if (longest !== undefined && typeof value === 'string')

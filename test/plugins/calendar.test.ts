@@ -88,13 +88,13 @@ test('the next events as variables; what is over leaves, what comes nearer count
       ['Dentist at the other e', '15:00', '2026-11-20', 'Main Street 1', 3],
     );
     await clock.advance(30 * 60_000 - 1);
-    assert.is(host.source('calendar', FLAGSHIP, clock.now())?.data['event_name'], 'Standup');
-    const coming = (host.source('calendar', FLAGSHIP, clock.now())?.data['events'] ?? []) as {
+    assert.is(host.values.source('calendar', FLAGSHIP, clock.now())?.data['event_name'], 'Standup');
+    const coming = (host.values.source('calendar', FLAGSHIP, clock.now())?.data['events'] ?? []) as {
       minutes_until: number;
     }[];
     assert.is(coming[1]?.minutes_until, 1);
     await clock.advance(1);
-    const later = host.source('calendar', FLAGSHIP, clock.now())?.data;
+    const later = host.values.source('calendar', FLAGSHIP, clock.now())?.data;
     assert.equal(
       [later?.['event_name'], later?.['is_now'], later?.['event2_name'], later?.['event2_start']],
       ['Dentist at the other e', true, 'Holiday', 'ALL DAY'],

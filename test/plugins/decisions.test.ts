@@ -214,12 +214,12 @@ test('an instance starts disabled and empty, has its own data, and goes with eve
   );
   const data = await host.data('demo:Two', FLAGSHIP);
   assert.equal([data.plugin_id, data.available], ['demo:two', true]);
-  assert.ok(host.source('demo:two', FLAGSHIP, clock.now()));
-  assert.is(host.source('demo', FLAGSHIP, clock.now()), undefined);
+  assert.ok(host.values.source('demo:two', FLAGSHIP, clock.now()));
+  assert.is(host.values.source('demo', FLAGSHIP, clock.now()), undefined);
   await host.installation.removeInstance('demo:two');
   assert.equal(store.plugins, {});
   assert.is(await statusOf(() => host.installation.detail('demo:two')), 404);
-  assert.is(host.source('demo:two', FLAGSHIP, clock.now()), undefined);
+  assert.is(host.values.source('demo:two', FLAGSHIP, clock.now()), undefined);
 });
 
 test('a plugin itself cannot be removed as an instance, an instance has none, a transition has none', async () => {
@@ -233,7 +233,7 @@ test('a plugin itself cannot be removed as an instance, an instance has none, a 
 test('a listener hears of settings, of data, and of nothing once it left', async () => {
   const { host } = createHost({ builtins: [demo()] });
   const heard: string[] = [];
-  const leave = host.onData((key) => heard.push(key));
+  const leave = host.values.onData((key) => heard.push(key));
   await host.installation.update('demo', { enabled: true, config: { url: 'u', token: 't' } });
   await host.data('demo', FLAGSHIP);
   await host.installation.update('demo', { enabled: true });
@@ -334,7 +334,7 @@ test("the owner's colour rules replace the manifest's field by field; unusable o
   const rules = async (config: Record<string, unknown>) => {
     await host.installation.update('demo', { config });
     await host.data('demo', FLAGSHIP);
-    return host.source('demo', FLAGSHIP, clock.now())?.colorRules;
+    return host.values.source('demo', FLAGSHIP, clock.now())?.colorRules;
   };
   assert.equal(await rules({}), { value: RULES.value.default_rules, other: RULES.other.default_rules });
   const own = [{ condition: '<', value: 1, color: 'green' }];
@@ -357,7 +357,7 @@ test('what is pushed becomes the data as it is, and is told', async () => {
   const { host, clock } = createHost({}, WEBHOOK);
   assert.match((await host.data('webhook', FLAGSHIP)).error ?? '', /no data yet/);
   const heard: string[] = [];
-  host.onData((key) => heard.push(key));
+  host.values.onData((key) => heard.push(key));
   await post(host, { message: 'HELLO', n: 3, deep: { list: [1, { a: null }] } });
   assert.equal((await host.data('webhook', FLAGSHIP)).data, {
     message: 'HELLO',
@@ -366,7 +366,7 @@ test('what is pushed becomes the data as it is, and is told', async () => {
   });
   assert.equal(heard, ['webhook']);
   await post(host, { other: true });
-  assert.equal(host.source('webhook', FLAGSHIP, clock.now())?.data, { other: true });
+  assert.equal(host.values.source('webhook', FLAGSHIP, clock.now())?.data, { other: true });
 });
 
 test('pushed data stays for as long as nothing else comes', async () => {

@@ -227,17 +227,17 @@ test('failures keep the last good data for templates until they are too old', as
   probe.answer = () => ({ available: false, error: 'away' });
   await clock.advance(301_000);
   assert.is((await host.data('probe', FLAGSHIP)).available, false);
-  assert.equal(host.source('probe', FLAGSHIP, clock.now())?.data, { value: 1 });
+  assert.equal(host.values.source('probe', FLAGSHIP, clock.now())?.data, { value: 1 });
   assert.is(host.report.health('probe')?.age_seconds, 301);
   assert.is(host.report.health('probe')?.error, 'away');
   await clock.advance(6 * 3_600_000 - 301_000);
-  assert.ok(host.source('probe', FLAGSHIP, clock.now()));
+  assert.ok(host.values.source('probe', FLAGSHIP, clock.now()));
   await clock.advance(1);
-  const old = host.source('probe', FLAGSHIP, clock.now());
+  const old = host.values.source('probe', FLAGSHIP, clock.now());
   assert.equal([old?.data, old?.isOld], [{}, true]);
   const since = clock.now() - 1;
-  assert.equal(host.stale(['probe', 'date_time'], FLAGSHIP, clock.now()), [{ plugin: 'probe', since }]);
-  assert.equal(host.lines('probe', FLAGSHIP, clock.now()), { lines: new Array(6).fill('-') });
+  assert.equal(host.values.stale(['probe', 'date_time'], FLAGSHIP, clock.now()), [{ plugin: 'probe', since }]);
+  assert.equal(host.values.lines('probe', FLAGSHIP, clock.now()), { lines: new Array(6).fill('-') });
   assert.is((await host.data('probe', FLAGSHIP)).available, false);
 });
 
@@ -245,7 +245,7 @@ const renderedBy = (host: PluginHost, now: number) => (template: string) =>
   renderString(template, {
     now,
     zone: 'UTC',
-    source: (key) => host.source(key, FLAGSHIP, now),
+    source: (key) => host.values.source(key, FLAGSHIP, now),
     budget: createBudget(),
   });
 
@@ -280,15 +280,15 @@ test('the owner says how old values may be, for ever too; readings outlive that 
   await host.data('probe', FLAGSHIP);
   probe.answer = () => ({ available: false, error: 'away' });
   await clock.advance(901_000);
-  assert.is(host.source('probe', FLAGSHIP, clock.now())?.isOld, true);
+  assert.is(host.values.source('probe', FLAGSHIP, clock.now())?.isOld, true);
   await host.installation.update('probe', { config: { max_age_seconds: null } });
   assert.equal(
     [host.report.maxAgeSeconds('probe'), host.installation.detail('probe').config],
     [null, { max_age_seconds: null }],
   );
-  assert.equal(host.source('probe', FLAGSHIP, clock.now())?.data, { value: 1 });
+  assert.equal(host.values.source('probe', FLAGSHIP, clock.now())?.data, { value: 1 });
   await host.installation.update('probe', { config: { max_age_seconds: 60 } });
-  assert.is(host.source('probe', FLAGSHIP, clock.now())?.isOld, true);
+  assert.is(host.values.source('probe', FLAGSHIP, clock.now())?.isOld, true);
   await host.installation.update('probe', { config: {} });
   assert.is(host.report.maxAgeSeconds('probe'), 900);
   for (const config of [{ max_age_seconds: 0 }, { max_age_seconds: 'x' }, { ask_at: ['7:00'] }, { ask_often: [{}] }]) {
@@ -303,7 +303,7 @@ test('a change of settings drops the data and fetches with the new ones', async 
   const { host, clock } = createHost({ builtins: [probe.plugin] }, ENABLED);
   await host.data('probe', FLAGSHIP);
   await host.installation.update('probe', { config: { color: 'red' } });
-  assert.is(host.source('probe', FLAGSHIP, clock.now()), undefined);
+  assert.is(host.values.source('probe', FLAGSHIP, clock.now()), undefined);
   assert.equal((await host.data('probe', FLAGSHIP)).data, { color: 'red' });
 });
 
@@ -312,7 +312,7 @@ test('disabling drops the data, enabling fetches again', async () => {
   const { host, clock } = createHost({ builtins: [probe.plugin] }, ENABLED);
   await host.data('probe', FLAGSHIP);
   await host.installation.update('probe', { enabled: false });
-  assert.is(host.source('probe', FLAGSHIP, clock.now()), undefined);
+  assert.is(host.values.source('probe', FLAGSHIP, clock.now()), undefined);
   await host.installation.update('probe', { enabled: true });
   await host.data('probe', FLAGSHIP);
   assert.is(probe.calls.length, 2);
@@ -329,7 +329,7 @@ test('an answer that comes after a change of settings is dropped', async () => {
   assert.ok(probe.calls[0]?.signal.aborted);
   releaseFirst({ available: true, data: { old: true } });
   await first;
-  assert.is(host.source('probe', FLAGSHIP, clock.now()), undefined);
+  assert.is(host.values.source('probe', FLAGSHIP, clock.now()), undefined);
 });
 
 test('a hanging fetch is given up after its time, three of them bring quarantine, then one probe decides', async () => {
@@ -412,8 +412,8 @@ test('demand keeps data fresh without anybody asking, and ends when it is withdr
   const probe = createProbe();
   const { host, clock } = createHost({ builtins: [probe.plugin] }, ENABLED);
   const told: string[] = [];
-  host.onData((key) => told.push(key));
-  host.demand('board', new Set(['probe']), FLAGSHIP);
+  host.values.onData((key) => told.push(key));
+  host.values.demand('board', new Set(['probe']), FLAGSHIP);
   await clock.advance(0);
   assert.is(probe.calls.length, 1);
   await clock.advance(299_999);
@@ -421,7 +421,7 @@ test('demand keeps data fresh without anybody asking, and ends when it is withdr
   await clock.advance(1);
   assert.is(probe.calls.length, 2);
   assert.equal(told, ['probe', 'probe']);
-  host.demand('board', new Set(), FLAGSHIP);
+  host.values.demand('board', new Set(), FLAGSHIP);
   await clock.advance(3_600_000);
   assert.is(probe.calls.length, 2);
 });
@@ -429,11 +429,11 @@ test('demand keeps data fresh without anybody asking, and ends when it is withdr
 test('two boards of one size that show the same share its fetches', async () => {
   const probe = createProbe();
   const { host, clock } = createHost({ builtins: [probe.plugin] }, ENABLED);
-  host.demand('a', new Set(['probe']), FLAGSHIP);
-  host.demand('b', new Set(['probe']), FLAGSHIP);
+  host.values.demand('a', new Set(['probe']), FLAGSHIP);
+  host.values.demand('b', new Set(['probe']), FLAGSHIP);
   await clock.advance(300_000);
   assert.is(probe.calls.length, 2);
-  host.demand('a', new Set(), FLAGSHIP);
+  host.values.demand('a', new Set(), FLAGSHIP);
   await clock.advance(300_000);
   assert.is(probe.calls.length, 3);
 });
@@ -441,7 +441,7 @@ test('two boards of one size that show the same share its fetches', async () => 
 test('demand survives disabling and enabling', async () => {
   const probe = createProbe();
   const { host, clock } = createHost({ builtins: [probe.plugin] }, ENABLED);
-  host.demand('a', new Set(['probe']), FLAGSHIP);
+  host.values.demand('a', new Set(['probe']), FLAGSHIP);
   await clock.advance(1);
   await host.installation.update('probe', { enabled: false });
   await clock.advance(600_000);
@@ -460,7 +460,7 @@ test('a failing source is asked again after 30 s, 60 s, 120 s, at most its inter
     asked.push((clock.monotonic() - start) / 1000);
     return { available: false, error: 'away' };
   };
-  host.demand('a', new Set(['probe']), FLAGSHIP);
+  host.values.demand('a', new Set(['probe']), FLAGSHIP);
   await clock.advance(1_200_000);
   assert.equal(asked, [0, 30, 90, 210, 450, 750, 1050]);
 });
@@ -468,7 +468,7 @@ test('a failing source is asked again after 30 s, 60 s, 120 s, at most its inter
 test('stop ends all background work', async () => {
   const probe = createProbe();
   const { host, clock } = createHost({ builtins: [probe.plugin] }, ENABLED);
-  host.demand('a', new Set(['probe']), FLAGSHIP);
+  host.values.demand('a', new Set(['probe']), FLAGSHIP);
   await clock.advance(1);
   await host.stop();
   await clock.advance(3_600_000);
@@ -479,7 +479,7 @@ test('need waits for what is missing, but not beyond 15 s', async () => {
   const probe = createProbe({ timeout_seconds: 30 }, () => new Promise(() => undefined));
   const { host, clock } = createHost({ builtins: [probe.plugin] }, ENABLED);
   let done = false;
-  void host.need(new Set(['probe', 'nothing']), FLAGSHIP).then(() => (done = true));
+  void host.values.need(new Set(['probe', 'nothing']), FLAGSHIP).then(() => (done = true));
   await clock.advance(14_999);
   assert.is(done, false);
   await clock.advance(1);
@@ -491,25 +491,25 @@ test('need does not wait for a source that failed a moment ago, nor for stale da
   const probe = createProbe({}, () => ({ available: false }));
   const { host, clock } = createHost({ builtins: [probe.plugin] }, ENABLED);
   const keys = new Set(['probe']);
-  assert.is(host.ready(keys, FLAGSHIP), false);
-  await host.need(keys, FLAGSHIP);
-  assert.is(host.ready(keys, FLAGSHIP), true);
-  await host.need(keys, FLAGSHIP);
+  assert.is(host.values.ready(keys, FLAGSHIP), false);
+  await host.values.need(keys, FLAGSHIP);
+  assert.is(host.values.ready(keys, FLAGSHIP), true);
+  await host.values.need(keys, FLAGSHIP);
   assert.is(probe.calls.length, 1);
   probe.answer = () => ({ available: true, data: {} });
   await clock.advance(30_000);
-  await host.need(keys, FLAGSHIP);
+  await host.values.need(keys, FLAGSHIP);
   await clock.advance(599_999);
-  assert.is(host.ready(keys, FLAGSHIP), true);
+  assert.is(host.values.ready(keys, FLAGSHIP), true);
   await clock.advance(1);
-  assert.is(host.ready(keys, FLAGSHIP), false);
+  assert.is(host.values.ready(keys, FLAGSHIP), false);
 });
 
 test('need is ready at once for what is disabled, unknown or computed on the spot', async () => {
   const { host } = createHost();
   const keys = new Set(['date_time', 'webhook', 'nothing']);
-  assert.is(host.ready(keys, FLAGSHIP), true);
-  await host.need(keys, FLAGSHIP);
+  assert.is(host.values.ready(keys, FLAGSHIP), true);
+  await host.values.need(keys, FLAGSHIP);
 });
 
 test('a reading outlives a restart through the cache, for templates and without a fetch', async () => {
@@ -525,7 +525,7 @@ test('a reading outlives a restart through the cache, for templates and without 
   const second = createProbe();
   const after = createHost({ builtins: [second.plugin], cache }, ENABLED, '2026-11-20T13:31:00Z');
   await startHost(after.host);
-  assert.equal(after.host.source('probe', FLAGSHIP, after.clock.now())?.data, { value: 1 });
+  assert.equal(after.host.values.source('probe', FLAGSHIP, after.clock.now())?.data, { value: 1 });
   assert.is(after.host.report.health('probe')?.age_seconds, 60);
   await after.host.installation.update('probe', { config: { other: true } });
   assert.is(kept.size, 0);
@@ -552,14 +552,14 @@ test('lines are cut to the board, and say why there are none', async () => {
     formatted_lines: Array.from({ length: 9 }, () => `{63}${'X'.repeat(40)}`),
   }));
   const { host, clock } = createHost({ builtins: [probe.plugin] }, ENABLED);
-  assert.equal(host.lines('probe', FLAGSHIP, clock.now()), { error: 'probe: there is no data yet' });
-  await host.need(new Set(['probe']), FLAGSHIP);
-  const read = host.lines('probe', FLAGSHIP, clock.now());
+  assert.equal(host.values.lines('probe', FLAGSHIP, clock.now()), { error: 'probe: there is no data yet' });
+  await host.values.need(new Set(['probe']), FLAGSHIP);
+  const read = host.values.lines('probe', FLAGSHIP, clock.now());
   assert.equal(
     'lines' in read && read.lines,
     Array.from({ length: 6 }, () => `{63}${'X'.repeat(21)}`),
   );
-  assert.equal(host.lines('nothing', FLAGSHIP, clock.now()), { error: 'nothing: there is no such plugin' });
+  assert.equal(host.values.lines('nothing', FLAGSHIP, clock.now()), { error: 'nothing: there is no such plugin' });
 });
 
 test('without lines of its own a plugin shows its formatted value, else its plain values', async () => {

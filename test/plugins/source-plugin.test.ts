@@ -134,7 +134,7 @@ test('a source that has nothing tells what it lacks and since when, until it has
     (_request, response) => json(response, body),
     async (base) => {
       const { host, clock } = hostWith([fileFor(base)]);
-      const absence = () => host.absence('probe', FLAGSHIP, clock.now());
+      const absence = () => host.values.absence('probe', FLAGSHIP, clock.now());
       assert.is(absence(), undefined, 'nobody has asked it');
       const since = clock.now();
       await during(clock, host.data('probe', FLAGSHIP));
@@ -174,8 +174,8 @@ test('what tells how long ago grows older without another request', () =>
       const values = { ago: { path: 'at', format: 'ago', max_length: 3 } };
       const { host, clock } = hostWith([fileFor(base, { values, refresh: { usual: 3600, least: 60 } })]);
       await during(clock, host.data('probe', FLAGSHIP));
-      const first = host.source('probe', FLAGSHIP, clock.now())?.data['ago'];
-      const later = host.source('probe', FLAGSHIP, clock.now() + 20 * 60_000)?.data['ago'];
+      const first = host.values.source('probe', FLAGSHIP, clock.now())?.data['ago'];
+      const later = host.values.source('probe', FLAGSHIP, clock.now() + 20 * 60_000)?.data['ago'];
       assert.is(first, '10M');
       assert.is(later, '30M');
       assert.is(requests.length, 1);

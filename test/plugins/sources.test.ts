@@ -266,7 +266,7 @@ for (const [units, temperature, color] of [
     withServer(serveJson({ current: { temperature_2m: temperature } }), async (base) => {
       const { host, clock } = createHost({}, on('weather', { base_url: base, units }));
       await host.data('weather', FLAGSHIP);
-      const source = host.source('weather', FLAGSHIP, clock.now());
+      const source = host.values.source('weather', FLAGSHIP, clock.now());
       const value = Number(source?.data['temperature']);
       const rule = source?.colorRules['temperature']?.find(({ condition, value: bound }) =>
         condition === '>=' ? value >= Number(bound) : value < Number(bound),
@@ -375,7 +375,7 @@ test('home_assistant: states and attributes of entities, by id and by name', () 
       connected: true,
       entity_count: 2,
     });
-    assert.is(host.source('home_assistant', FLAGSHIP, clock.now())?.entityLookup, true);
+    assert.is(host.values.source('home_assistant', FLAGSHIP, clock.now())?.entityLookup, true);
     assert.ok(host.variables().variables['home_assistant']?.includes('light_desk.state'));
   }));
 
@@ -465,7 +465,7 @@ test('rss: the newest entry as variables, and its age grows without a fetch', ()
       ['The Daily & Flap', 1, 'Newest news é', '5M', 'http://x/2'],
     );
     await clock.advance(120_000);
-    assert.is(host.source('rss', FLAGSHIP, clock.now())?.data['age'], '7M');
+    assert.is(host.values.source('rss', FLAGSHIP, clock.now())?.data['age'], '7M');
     assert.is(requests.length, 1);
   }));
 
@@ -533,7 +533,7 @@ test('mqtt: topics become variables, changes and a lost broker show', () =>
       assert.equal(host.variables().variables['mqtt'], ['temperature', 'wind']);
       broker.drop();
       await until(async () => !(await host.data('mqtt', FLAGSHIP)).available);
-      assert.ok(host.source('mqtt', FLAGSHIP, Date.now()));
+      assert.ok(host.values.source('mqtt', FLAGSHIP, Date.now()));
       assert.equal(host.installation.detail('mqtt').config['connection'], {
         url: broker.url,
         username: 'me',

@@ -39,7 +39,7 @@ test('a start loads no source, and what is asked for alone', async () => {
   await wall.host.takeUp();
   await wall.host.start();
   assert.equal(loadedOf(wall), []);
-  assert.is(wall.host.ready(new Set(['two']), FLAGSHIP), true);
+  assert.is(wall.host.values.ready(new Set(['two']), FLAGSHIP), true);
   assert.equal(loadedOf(wall), ['two']);
 });
 
@@ -122,18 +122,18 @@ test('a rendering waits for what may yet be installed, and for nothing else', as
   const [known, unknown] = [new Set(['date_time']), new Set(['date_time', 'slow'])];
   const started = host.start();
   assert.ok(host.installing);
-  assert.is(host.ready(known, FLAGSHIP), true);
-  assert.is(host.ready(unknown, FLAGSHIP), false);
-  await host.need(known, FLAGSHIP);
+  assert.is(host.values.ready(known, FLAGSHIP), true);
+  assert.is(host.values.ready(unknown, FLAGSHIP), false);
+  await host.values.need(known, FLAGSHIP);
   let isReady = false;
-  void host.need(unknown, FLAGSHIP).then(() => (isReady = true));
+  void host.values.need(unknown, FLAGSHIP).then(() => (isReady = true));
   await until(() => isAsked);
   assert.is(isReady, false);
   answer(JSON.stringify({ value: { id: 'slow', name: 'Slow', version: '1.0.0' } }));
   await until(() => isReady);
   await started;
   assert.is(host.installing, null);
-  assert.is(host.ready(new Set(['nothing']), FLAGSHIP), true);
+  assert.is(host.values.ready(new Set(['nothing']), FLAGSHIP), true);
   await host.stop();
   rmSync(pluginsDir, { recursive: true });
 });

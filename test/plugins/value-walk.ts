@@ -19,7 +19,7 @@ export const countValueWalk = async (more = 0): Promise<number> => {
     const others = Array.from({ length: more }, (_, at) => fileFor(base, { id: `other_${at}` }));
     const { host } = hostWith([fileFor(base), ...others], {}, { clock: systemClock });
     await host.data('probe', FLAGSHIP);
-    const renderer = new Renderer(host, () => 'UTC');
+    const renderer = new Renderer(host.values, () => 'UTC');
     const draw = () => renderer.render(PAGE as unknown as Page, Date.now());
     await draw();
     entries = await countEntries(draw);
