@@ -41,11 +41,7 @@ const awake = setInterval(() => undefined, 60_000);
 run().finally(() => clearInterval(awake));
 `;
 
-const SUITE = `
-import { tcpLines } from './hw/panel/tcp-lines/description.ts';
-import { describePanel } from './test/conformance/panel.ts';
-describePanel(tcpLines);
-`;
+const SUITE = `import './test/conformance/panels/tcp-lines.test.ts';`;
 
 let copy = '';
 let options: BuildOptions;
@@ -85,7 +81,11 @@ test('the page is short and has a whole driver', () => {
   assert.ok(PAGE.split('\n').length < 150);
   assert.equal(
     FILES.map(({ path }) => path),
-    ['hw/panel/tcp-lines/description.ts', 'hw/panel/tcp-lines/tcp-lines.ts', 'test/conformance/rigs/tcp-lines.ts'],
+    [
+      'hw/panel/tcp-lines/description.ts',
+      'hw/panel/tcp-lines/tcp-lines.ts',
+      'test/conformance/panels/tcp-lines.test.ts',
+    ],
   );
 });
 

@@ -3,11 +3,11 @@ import * as assert from 'uvu/assert';
 import type { PanelDriverDescription } from '../../hw/panel/description.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { destinationsIn, formOf } from '../../src/schema/boards/connection-field.ts';
-import { describeDriver } from './driver.ts';
-import { rigsOf } from './rigs.ts';
+import { describeDriver, type Rigs } from './driver.ts';
+import { describeEndurance, type EnduranceRigs } from './endurance.ts';
 
 /** Holds what a description says against the driver that it describes. */
-const describeDescription = (description: PanelDriverDescription): void => {
+const describeDescription = (description: PanelDriverDescription, rigs: Rigs): void => {
   const { kind, label, summary, connection, ways = [], flaps, grid, tells, emulator } = description;
   const test = suite(`description: ${kind}`);
   const fields = formOf(connection);
@@ -44,9 +44,9 @@ const describeDescription = (description: PanelDriverDescription): void => {
   });
 
   test('the driver can do what it is said to tell, and nothing more', async () => {
-    const rigs = await Promise.all(Object.values(rigsOf(kind).rigs).map((make) => make()));
-    assert.ok(rigs.length > 0);
-    for (const { driver, close } of rigs) {
+    const made = await Promise.all(Object.values(rigs).map((make) => make()));
+    assert.ok(made.length > 0);
+    for (const { driver, close } of made) {
       assert.is(driver.kind, kind);
       assert.is(driver.listen !== undefined, tells.restart, 'restart');
       if (driver.physical !== false) assert.is(driver.light !== undefined, 'on_in_silence' in connection, 'light');
@@ -60,9 +60,13 @@ const describeDescription = (description: PanelDriverDescription): void => {
   test.run();
 };
 
-/** Runs the tests that every driver for panels passes: its description, and each of its rigs. */
-export const describePanel = (description: PanelDriverDescription): void => {
-  describeDescription(description);
-  for (const [name, make] of Object.entries(rigsOf(description.kind).rigs))
-    describeDriver(`${description.kind}, ${name}`, make);
+/**
+ * Runs the tests that every driver for panels passes: its description, each of its rigs, and ten thousand frames where
+ * there is a rig that lasts.
+ */
+export const describePanel = (description: PanelDriverDescription, rigs: Rigs, endurance: EnduranceRigs = {}): void => {
+  const { kind } = description;
+  describeDescription(description, rigs);
+  for (const [name, make] of Object.entries(rigs)) describeDriver(`${kind}, ${name}`, make);
+  for (const [name, make] of Object.entries(endurance)) describeEndurance(`${kind}, ${name}`, make);
 };

@@ -91,7 +91,7 @@ const startsItself = async (file) => /\b__filename\b|\bprocess\.argv\b/.test(awa
 const isWanted = async (file) =>
   file.endsWith('.test.ts') &&
   !NOT_ASKED.test(file) &&
-  (values.whole || folders.some((folder) => isTestOf(file, folder))) &&
+  (values.whole || folders.some((folder) => folder === 'src' || isTestOf(file, folder))) &&
   !(await isSystem(file)) &&
   !(await startsItself(file));
 

@@ -1,8 +1,10 @@
+import { mbus } from '../../../hw/panel/mbus/description.ts';
 import { FlapSet } from '../../../hw/panel/flap-set.ts';
 import { codesOf } from '../../hw/panel/codes.ts';
 import { busRig, SMALLEST, type BusRigOptions } from '../../hw/panel/rig.ts';
 import type { DriverRig, Rigs } from '../driver.ts';
 import type { EnduranceRigs } from '../endurance.ts';
+import { describePanel } from '../panel.ts';
 
 const make =
   (options: BusRigOptions = {}) =>
@@ -42,7 +44,7 @@ const make =
   };
 
 /** Buses in front of the suite. */
-export const rigs: Rigs = {
+const rigs: Rigs = {
   'a serial line': make(),
   'modules with a reel of their own': make({ bus: { flaps: ' ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.,:' } }),
 };
@@ -50,9 +52,11 @@ export const rigs: Rigs = {
 const SMALL = { rows: 1, cols: 3 };
 
 /** A bus in front of ten thousand frames. */
-export const endurance: EnduranceRigs = {
+const endurance: EnduranceRigs = {
   'a serial line': () => {
     const { driver, bus } = busRig({ size: SMALL });
     return Promise.resolve({ driver, ...SMALL, forget: () => undefined, close: () => Promise.resolve(bus.close()) });
   },
 };
+
+describePanel(mbus, rigs, endurance);

@@ -7,6 +7,7 @@ import { SHOWN_CODES, codesIn } from '../../hw/panel/pixels/reader.ts';
 import { panelOf } from '../../hw/panel/rig.ts';
 import type { DriverRig, Rigs } from '../driver.ts';
 import type { EnduranceRigs } from '../endurance.ts';
+import { describePanel } from '../panel.ts';
 
 const PASSWORD = 'word-of-the-clock';
 const WIDTH = 32;
@@ -45,7 +46,7 @@ const make = (cols: number) => async (): Promise<DriverRig> => {
 };
 
 /** Clocks of 32 × 8 pixels in front of the suite; a real broker is that of `awtrix-mosquitto.test.ts`. */
-export const rigs: Rigs = {
+const rigs: Rigs = {
   'eight small letters': make(8),
   'five large letters': make(5),
   'over a broker': async () => {
@@ -67,9 +68,11 @@ export const rigs: Rigs = {
 };
 
 /** A clock in front of ten thousand frames. */
-export const endurance: EnduranceRigs = {
+const endurance: EnduranceRigs = {
   'one letter': async () => {
     const { driver, close } = await start(1);
     return { driver, rows: 1, cols: 1, forget: () => undefined, close };
   },
 };
+
+describePanel(awtrix, rigs, endurance);

@@ -1,9 +1,11 @@
+import { chainlink } from '../../../hw/panel/chainlink/description.ts';
 import { codesOf } from '../../hw/panel/codes.ts';
 import { chainRig, QUICK, SMALLEST, type ChainRigOptions } from '../../hw/panel/rig.ts';
 import { REEL_40 } from '../../../hw/emulator/chainlink/board.ts';
 import { FlapSet } from '../../../hw/panel/flap-set.ts';
 import type { DriverRig, Rigs } from '../driver.ts';
 import type { EnduranceRig, EnduranceRigs } from '../endurance.ts';
+import { describePanel } from '../panel.ts';
 
 const make =
   (options: ChainRigOptions = {}) =>
@@ -44,7 +46,7 @@ const text = {
 };
 
 /** Chains in front of the suite. */
-export const rigs: Rigs = {
+const rigs: Rigs = {
   'a small wall': make(),
   'a large wall': make({ size: { rows: 6, cols: 18 } }),
   'boards with the text protocol': make(text),
@@ -66,8 +68,10 @@ const lasting =
   };
 
 /** Chains in front of ten thousand frames. */
-export const endurance: EnduranceRigs = {
+const endurance: EnduranceRigs = {
   'all at once': lasting(),
   'one after the other': lasting({ panel: { max_moving: 1 } }),
   'in text': lasting(text),
 };
+
+describePanel(chainlink, rigs, endurance);

@@ -1,3 +1,4 @@
+import { screen } from '../../../hw/panel/screen/description.ts';
 import { Screen, type ScreenConnection, type ScreenDeps } from '../../../hw/panel/screen/screen.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { FakeScreen, type FakeMode } from '../../support/screen-device.ts';
@@ -5,6 +6,7 @@ import { panelOf } from '../../hw/panel/rig.ts';
 import { flapsOn } from '../../support/flaps-on-screen.ts';
 import type { DriverRig, Rigs } from '../driver.ts';
 import type { EnduranceRigs } from '../endurance.ts';
+import { describePanel } from '../panel.ts';
 
 /** A reel: codes that look alike, such as the blank and the black tile, count as the first of them. */
 const CODES = Array.from({ length: 72 }, (_, code) => code);
@@ -34,7 +36,7 @@ const make =
   };
 
 /** Screens in front of the suite: a plain file is the frame buffer. */
-export const rigs: Rigs = {
+const rigs: Rigs = {
   'a small monitor': make({ width: 640, height: 480, bits: 32 }),
   '16 bits a pixel and lines with padding': make({ width: 800, height: 600, bits: 16, padding: 64 }),
   'upright and borderless': make({ width: 800, height: 480, bits: 32 }, { rotation: '90', frame: 'borderless' }, 6, 9),
@@ -43,10 +45,12 @@ export const rigs: Rigs = {
 };
 
 /** A screen in front of ten thousand frames. */
-export const endurance: EnduranceRigs = {
+const endurance: EnduranceRigs = {
   'a small monitor': async () => {
     const rig = await make({ width: 64, height: 48, bits: 16 }, { frame: 'borderless' }, 1, 3)();
     await rig.driver.start();
     return { ...rig, forget: () => undefined };
   },
 };
+
+describePanel(screen, rigs, endurance);

@@ -1,7 +1,7 @@
-import { codesOf } from '../../hw/panel/codes.ts';
-import { stepperRig, type StepperRigOptions } from '../../hw/steppers/rig.ts';
-import type { DriverRig, Rigs } from '../driver.ts';
-import type { EnduranceRig, EnduranceRigs } from '../endurance.ts';
+import { codesOf } from '../hw/panel/codes.ts';
+import { stepperRig, type StepperRigOptions } from '../hw/steppers/rig.ts';
+import type { DriverRig } from './driver.ts';
+import type { EnduranceRig } from './endurance.ts';
 
 /** A wall of emulated motors in front of the suite. */
 export const steppers = (options: StepperRigOptions) => async (): Promise<DriverRig> => {
@@ -23,15 +23,4 @@ export const steppers = (options: StepperRigOptions) => async (): Promise<Driver
 export const lastingSteppers = (options: StepperRigOptions) => async (): Promise<EnduranceRig> => {
   const { driver, rows, cols } = await stepperRig({ size: { rows: 1, cols: 3 }, ...options });
   return { driver, rows, cols, forget: () => undefined, close: () => Promise.resolve() };
-};
-
-/** Chains in front of the suite. */
-export const rigs: Rigs = {
-  'a board of six': steppers({}),
-};
-
-/** Chains in front of ten thousand frames. */
-export const endurance: EnduranceRigs = {
-  'all at once': lastingSteppers({}),
-  'one after the other': lastingSteppers({ panel: { max_moving: 1 } }),
 };

@@ -1,12 +1,14 @@
+import { virtual } from '../../../hw/panel/virtual/description.ts';
 import { gridToRows } from '../../../src/core/flaps/grid.ts';
 import { VirtualBoard } from '../../../hw/virtual.ts';
 import type { Rigs } from '../driver.ts';
 import type { EnduranceRigs } from '../endurance.ts';
+import { describePanel } from '../panel.ts';
 
 const BLANK = Array.from({ length: 6 }, () => new Array<number>(22).fill(0));
 
 /** A board without hardware in front of the suite. */
-export const rigs: Rigs = {
+const rigs: Rigs = {
   'a board in the browser': async () => {
     const driver = new VirtualBoard();
     const shown = async () => {
@@ -18,7 +20,7 @@ export const rigs: Rigs = {
 };
 
 /** A board without hardware in front of ten thousand frames. */
-export const endurance: EnduranceRigs = {
+const endurance: EnduranceRigs = {
   'a board in the browser': () =>
     Promise.resolve({
       driver: new VirtualBoard(),
@@ -28,3 +30,5 @@ export const endurance: EnduranceRigs = {
       close: () => Promise.resolve(),
     }),
 };
+
+describePanel(virtual, rigs, endurance);

@@ -1,3 +1,4 @@
+import { pixoo } from '../../../hw/panel/pixoo/description.ts';
 import { PixooDevice, SIDE } from '../../../hw/emulator/pixoo/device.ts';
 import { startPixooServer } from '../../../hw/emulator/pixoo/server.ts';
 import { Pixoo } from '../../../hw/panel/pixoo/pixoo.ts';
@@ -6,6 +7,7 @@ import { SHOWN_CODES, codesIn } from '../../hw/panel/pixels/reader.ts';
 import { panelOf } from '../../hw/panel/rig.ts';
 import type { DriverRig, Rigs } from '../driver.ts';
 import type { EnduranceRigs } from '../endurance.ts';
+import { describePanel } from '../panel.ts';
 
 const start = async (rows: number, cols: number) => {
   const device = new PixooDevice();
@@ -41,15 +43,17 @@ const make = (rows: number, cols: number) => async (): Promise<DriverRig> => {
 };
 
 /** Frames of 64 × 64 pixels in front of the suite. */
-export const rigs: Rigs = {
+const rigs: Rigs = {
   'ten rows of sixteen': make(10, 16),
   'a Note, in large letters': make(3, 10),
 };
 
 /** A frame of pixels in front of ten thousand pictures. */
-export const endurance: EnduranceRigs = {
+const endurance: EnduranceRigs = {
   'one row': async () => {
     const { server, driver } = await start(1, 4);
     return { driver, rows: 1, cols: 4, forget: () => undefined, close: () => server.close() };
   },
 };
+
+describePanel(pixoo, rigs, endurance);

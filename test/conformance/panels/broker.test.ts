@@ -1,7 +1,9 @@
+import { broker } from '../../../hw/panel/broker/description.ts';
 import { brokerRig, type BrokerFault } from '../../hw/panel/broker/rig.ts';
 import { SMALLEST } from '../../hw/panel/rig.ts';
 import type { DriverRig, Rigs } from '../driver.ts';
 import type { EnduranceRigs } from '../endurance.ts';
+import { describePanel } from '../panel.ts';
 
 const PASSWORD = 'word-of-the-broker';
 
@@ -25,13 +27,13 @@ const make = (connection: object) => (): Promise<DriverRig> => {
 };
 
 /** Walls behind a broker in memory in front of the suite; a real one is that of `broker-mosquitto.test.ts`. */
-export const rigs: Rigs = {
+const rigs: Rigs = {
   'a wall that follows': make({}),
   'frames that end by themselves': make({ time_to_live: 3600 }),
 };
 
 /** A wall that follows in front of ten thousand frames. */
-export const endurance: EnduranceRigs = {
+const endurance: EnduranceRigs = {
   'a wall that follows': () => {
     const { driver, broker } = brokerRig();
     return Promise.resolve({
@@ -42,3 +44,5 @@ export const endurance: EnduranceRigs = {
     });
   },
 };
+
+describePanel(broker, rigs, endurance);

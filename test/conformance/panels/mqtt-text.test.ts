@@ -1,3 +1,4 @@
+import { mqttText } from '../../../hw/panel/mqtt-text/description.ts';
 import { FlapSet } from '../../../hw/panel/flap-set.ts';
 import { TEXT_FLAPS } from '../../../hw/panel/mqtt-text/text-flaps.ts';
 import { codesOf } from '../../hw/panel/codes.ts';
@@ -5,6 +6,7 @@ import { textRig, type LinkFault, type TextRigOptions } from '../../hw/panel/mqt
 import { SMALLEST } from '../../hw/panel/rig.ts';
 import type { DriverRig, Rigs } from '../driver.ts';
 import type { EnduranceRigs } from '../endurance.ts';
+import { describePanel } from '../panel.ts';
 
 const PASSWORD = 'word-of-the-broker';
 
@@ -28,13 +30,13 @@ const make = (options: TextRigOptions) => (): Promise<DriverRig> => {
 };
 
 /** Displays in front of the suite; a real broker is that of `mqtt-text-mosquitto.test.ts`. */
-export const rigs: Rigs = {
+const rigs: Rigs = {
   'a display that tells its text': make({}),
   'a display that tells nothing': make({ connection: { state_topic: '' } }),
 };
 
 /** A display in front of ten thousand frames. */
-export const endurance: EnduranceRigs = {
+const endurance: EnduranceRigs = {
   'a display that tells its text': () => {
     const { driver, display, texts } = textRig();
     return Promise.resolve({
@@ -45,3 +47,5 @@ export const endurance: EnduranceRigs = {
     });
   },
 };
+
+describePanel(mqttText, rigs, endurance);

@@ -1,3 +1,4 @@
+import { i2cUnits } from '../../../hw/panel/i2c-units/description.ts';
 import { FlapSet } from '../../../hw/panel/flap-set.ts';
 import { UNIT_FLAPS } from '../../../hw/panel/i2c-units/unit-flaps.ts';
 import type { BusFault } from '../../../hw/emulator/i2c-units/bus.ts';
@@ -6,6 +7,7 @@ import { unitsRig, type UnitsRigOptions } from '../../hw/panel/i2c-units/rig.ts'
 import { SMALLEST } from '../../hw/panel/rig.ts';
 import type { DriverRig, Rigs } from '../driver.ts';
 import type { EnduranceRig, EnduranceRigs } from '../endurance.ts';
+import { describePanel } from '../panel.ts';
 
 const make =
   (broken: BusFault, options: UnitsRigOptions = {}) =>
@@ -29,7 +31,7 @@ const make =
   };
 
 /** Units in front of the suite. */
-export const rigs: Rigs = {
+const rigs: Rigs = {
   'the first firmware': make('silent'),
   'the bus goes away': make('gone'),
   'firmware with commands': make('silent', { firmware: 'commands', first: 1 }),
@@ -49,7 +51,9 @@ const lasting = (options: UnitsRigOptions) => (): Promise<EnduranceRig> => {
 };
 
 /** Units in front of ten thousand frames. */
-export const endurance: EnduranceRigs = {
+const endurance: EnduranceRigs = {
   'the first firmware': lasting({}),
   'firmware with commands': lasting({ firmware: 'commands', first: 1 }),
 };
+
+describePanel(i2cUnits, rigs, endurance);

@@ -1,15 +1,10 @@
 import { startEmulator } from '../../hw/emulator/vestaboard/emulator.ts';
-import { PANEL_DRIVERS } from '../../hw/registry.ts';
 import { CLOUD, VestaboardCloud } from '../../hw/vestaboard/cloud.ts';
 import { VestaboardLocal } from '../../hw/vestaboard/local.ts';
 import { VestaboardTiles } from '../../hw/vestaboard/tiles.ts';
 import type { Driver } from '../../src/board/driver.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { describeEndurance, type EnduranceRig } from './endurance.ts';
-import { rigsOf } from './rigs.ts';
-
-for (const { kind } of PANEL_DRIVERS)
-  for (const [name, make] of Object.entries(rigsOf(kind).endurance ?? {})) describeEndurance(`${kind}, ${name}`, make);
 
 const DEPS = { clock: systemClock, limits: { connectMs: 5000, answerMs: 5000, retryMs: 10 } };
 
