@@ -1,34 +1,14 @@
 import type { Driver } from '../src/board/driver.ts';
 import { isVirtualBoard } from '../src/board/kind.ts';
-import { geometryOf } from '../src/core/flaps/geometry.ts';
-import type { Relay } from '../src/core/follow/frame.ts';
-import type { JoiningDesk } from '../src/core/follow/joining.ts';
 import { sentenceOf } from '../src/core/sentence.ts';
-import { isMaskedAddress } from '../src/platform/network/secret-address.ts';
 import type { StoredBoard } from '../src/schema/boards/boards.ts';
-import type { DeviceMemory, PanelDeps, PanelDriverDescription } from './panel/description.ts';
-import { PANEL_DRIVERS } from './registry.ts';
+import type { PanelDriverDeps } from './panel/create.ts';
 import { UnusableSetting } from './panel/unusable-setting.ts';
 import type { VestaboardDeps } from './vestaboard/create.ts';
 import { VirtualBoard } from './virtual.ts';
 
 /** What drivers depend on. */
-export interface DriverDeps extends VestaboardDeps {
-  /** The root below which the machine's screens are; `/` unless given. */
-  readonly screenRoot?: string | undefined;
-  /** What the driver of a board may keep over a restart. */
-  readonly memoryOf?: (boardId: string) => DeviceMemory;
-  /** What a board follows. */
-  readonly relayOf?: (boardId: string) => Relay | null;
-  /** A desk that hears the walls which ask to join at the broker of a board. */
-  readonly deskOf?: (board: StoredBoard) => JoiningDesk;
-  /** Notes the line of motors that the driver of a board has taken; null when it has let it go. */
-  readonly noteLine?: (boardId: string, line: object | null) => Promise<void>;
-  /** The folder of the built programs. */
-  readonly distDir?: string;
-  /** Where the kernel shows its pins, and the label of the header's chip. */
-  readonly pins?: PanelDeps['pins'];
-}
+export interface DriverDeps extends VestaboardDeps, PanelDriverDeps {}
 
 /**
  * The driver that a board's settings ask for. Throws an `Error` with a sentence that says what is missing; nothing is
@@ -36,7 +16,10 @@ export interface DriverDeps extends VestaboardDeps {
  */
 export const createDriver = (board: StoredBoard, deps: DriverDeps): Driver => {
   if (isVirtualBoard(board)) return new VirtualBoard();
-  if (board.device_type === 'panel') return createPanel(board, deps);
+  if (board.device_type === 'panel') {
+    const { createPanel } = require('./panel/create.ts') as typeof import('./panel/create.ts');
+    return createPanel(board, deps);
+  }
   const { createVestaboard } = require('./vestaboard/create.ts') as typeof import('./vestaboard/create.ts');
   return createVestaboard(board, deps);
 };
@@ -50,34 +33,4 @@ export const findUnusable = (board: StoredBoard, deps: DriverDeps): string | nul
     const place = error instanceof UnusableSetting ? `panel.${error.setting}` : 'panel';
     return `${place}: ${sentenceOf(error)}`;
   }
-};
-
-const createPanel = (board: StoredBoard, given: DriverDeps): Driver => {
-  const { clock, memoryOf, noteLine, relayOf, deskOf, screenRoot, distDir, pins } = given;
-  const { panel } = board;
-  const drivers: readonly PanelDriverDescription[] = PANEL_DRIVERS;
-  const driver = drivers.find(({ kind }) => kind === panel?.driver);
-  if (!panel || !driver) throw new Error(`There is no driver "${panel?.driver ?? ''}" for panels in this version.`);
-  const { rows, cols } = geometryOf(board);
-  const { grid } = driver;
-  if (grid && (grid.rows !== rows || grid.cols !== cols))
-    throw new Error(`${driver.label} has ${grid.rows} rows and ${grid.cols} columns: give the board that size.`);
-  const connection = { ...panel.connection, url: brokerOf(board), password: board.secrets.panel_password };
-  const look = { board_color: board.board_color, code62_glyph: board.code62_glyph };
-  const deps = {
-    ...(memoryOf && { memory: memoryOf(board.id) }),
-    ...(relayOf && { relay: () => relayOf(board.id) }),
-    ...(deskOf && { desk: () => deskOf(board) }),
-    ...(noteLine && { noteLine: (line: object | null) => noteLine(board.id, line) }),
-    ...(distDir && { distDir }),
-    ...(pins && { pins }),
-  };
-  return driver.create({ rows, cols, look, panel: { ...panel, connection } }, { clock, screenRoot, ...deps });
-};
-
-const brokerOf = ({ panel, secrets }: StoredBoard): string | undefined => {
-  const url = secrets.panel_url ?? panel?.connection.url ?? undefined;
-  if (url !== undefined && isMaskedAddress(url))
-    throw new Error('The panel needs the address of its MQTT broker again: the secrets in it were not restored.');
-  return url;
 };

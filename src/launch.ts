@@ -3,7 +3,8 @@ import { Module, createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { Script } from 'node:vm';
 import { compileAtRest } from './platform/engine-flags.ts';
-import { UNUSABLE, UnusableVariable, readEnvironment, type Settings } from './platform/environment.ts';
+import { UnusableVariable, readEnvironment, type Settings } from './platform/environment.ts';
+import { UNUSABLE } from './platform/exit-status.ts';
 import { claimFolder } from './store/files/folder-lock.ts';
 
 // The first program that runs. Compiling the service takes longer than all else at a start, so the build keeps what the

@@ -4,7 +4,8 @@ import { startApp, type App } from './app.ts';
 import { sentenceOf } from './core/sentence.ts';
 import { systemClock } from './platform/clock.ts';
 import { compileWhenBusy } from './platform/engine-flags.ts';
-import { UNUSABLE, type Settings } from './platform/environment.ts';
+import type { Settings } from './platform/environment.ts';
+import { UNUSABLE } from './platform/exit-status.ts';
 import { createLog } from './platform/log.ts';
 import type { Unlock } from './store/files/folder-lock.ts';
 

@@ -79,7 +79,7 @@ const dividedTexts = (texts, standIn) => ({
   name: 'divided-texts',
   setup: ({ onResolve, onLoad }) => {
     onResolve({ filter: /^\.\/[^/]*\.js$/ }, ({ path }) => ({ path: path.slice(2), namespace: 'divided' }));
-    onResolve({ filter: /\.cjs$/ }, ({ path }) => ({ path, external: true }));
+    onResolve({ filter: /.*/ }, ({ path }) => ({ path, external: true }));
     onLoad({ filter: /.*/, namespace: 'divided' }, ({ path }) => ({ contents: standIn(path) ?? texts.get(path) }));
   },
 });
@@ -90,7 +90,8 @@ const link = (texts, contents, outfile, standIn) =>
     plugins: [dividedTexts(texts, standIn)],
     outfile,
     bundle: true,
-    platform: 'node',
+    // For Node it would name all exports once more, for modules that import the file; none does.
+    platform: 'neutral',
     format: 'cjs',
     target: 'node20',
     charset: 'ascii',
@@ -139,10 +140,15 @@ const filesOf = (texts, program, groups, pieces) => {
   return { files, home, shared };
 };
 
-/** Exports of a text what others ask for, as the function `$AT` that lists it. */
-const listOf = (name, at, names) =>
-  `import { ${names.map((one, n) => `${one} as v${at}_${n}`).join(', ')} } from "./${name}";
-export const $${at} = () => [${names.map((_, n) => `v${at}_${n}`).join(', ')}];`;
+/** Imports from a text what others ask it for, as the variables that `listsOf` lists. */
+const importFor = ({ name, at, names }) =>
+  `import { ${names.map((one, n) => `${one} as v${at}_${n}`).join(', ')} } from "./${name}";`;
+
+/** Exports `lists`: of each text of a file, by its place, a function that answers what others ask it for. */
+const listsOf = (asked) => {
+  const lists = asked.map(({ at, names }) => `${at}: () => [${names.map((_, n) => `v${at}_${n}`).join(', ')}]`);
+  return [...asked.map(importFor), `export const lists = { ${lists.join(', ')} };`].join('\n');
+};
 
 /**
  * Builds `source` as `dist/file`, and its pieces as `dist/lib/*.cjs`. `together` lists groups of modules that are
@@ -173,16 +179,17 @@ export const buildInPieces = async (options, { root, source, dist, file, togethe
     const variables = taken.map(([, at]) => `v${at} = list[${at}]`).join(', ');
     return taken.length === 0
       ? `require("${path}");`
-      : `const list = require("${path}").$${members.indexOf(name)}(), ${variables};
+      : `const list = require("${path}").lists[${members.indexOf(name)}](), ${variables};
 export { ${taken.map(([one, at]) => `v${at} as ${one}`).join(', ')} };`;
   };
   await mkdir(join(dist, 'lib'), { recursive: true });
   await Promise.all([
     ...files.map((one) => {
-      const lists = one.members.flatMap((name, at) =>
-        shared.get(name)?.length > 0 ? [listOf(name, at, shared.get(name))] : [],
+      const asked = one.members.flatMap((name, at) =>
+        shared.get(name)?.length > 0 ? [{ name, at, names: shared.get(name) }] : [],
       );
-      return link(texts, [one.own, ...lists].join('\n'), join(dist, 'lib', one.path), takeFrom(one));
+      const contents = asked.length === 0 ? one.own : `${one.own}\n${listsOf(asked)}`;
+      return link(texts, contents, join(dist, 'lib', one.path), takeFrom(one));
     }),
     ...groups.flatMap(({ file: name, entries }) =>
       entries.map((one, at) =>

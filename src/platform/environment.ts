@@ -1,10 +1,6 @@
 import { statSync } from 'node:fs';
 import { knowsZone } from './home-zone.ts';
-import { maskAddress } from './network/secret-address.ts';
 import { LOG_LEVELS, type LogLevel } from './log-levels.ts';
-
-/** The status of a process that cannot use what its owner has set. */
-export const UNUSABLE = 2;
 
 /** An environment variable with a value that cannot be used; the message is the one line that ends the start. */
 export class UnusableVariable extends Error {
@@ -73,15 +69,21 @@ const isAddress = (value: string, protocols: readonly string[]): boolean => {
   return protocols.includes(protocol) && hostname !== '';
 };
 
-// An address that cannot be used may be one because of a character in its password: all before the last @ is left out.
-const withoutPassword = (value: string): string => maskAddress(value.replace(/^([^@]*?(?::?\/\/|:))[^]*@/, '$1***@'));
+// An address that cannot be used may be one because of a character in its password: all before the last @ is left out,
+// and what stands behind the host.
+const withoutSecrets = (value: string): string => {
+  const shown = value.replace(/^([^@]*?(?::?\/\/|:))[^]*@/, '$1***@');
+  const host = shown.indexOf('//') < 0 ? 0 : shown.indexOf('//') + 2;
+  const rest = shown.slice(host).search(/[/?#]./s);
+  return rest < 0 ? shown : `${shown.slice(0, host + rest)}/***`;
+};
 
 const address =
   (...protocols: readonly string[]): Read<string | undefined> =>
   (value, name) => {
     if (value === undefined || isAddress(value, protocols)) return value;
     const beginnings = protocols.map((one) => `${one}//`).join(' or ');
-    throw new UnusableVariable(name, withoutPassword(value), `an address with a host that begins with ${beginnings}`);
+    throw new UnusableVariable(name, withoutSecrets(value), `an address with a host that begins with ${beginnings}`);
   };
 
 const canBeFolder = (path: string): boolean => {

@@ -17,7 +17,7 @@ import { KeptBudget } from './keeping/kept-budget.ts';
 import { isTransition, type Access } from './contract/plugin.ts';
 import type { PluginHostPorts } from './ports.ts';
 import { ReadingKeeper } from './keeping/reading-keeper.ts';
-import { takePush, type PushedBody } from './running/receive.ts';
+import type { PushedBody } from './running/receive.ts';
 import { Registry } from './keeping/registry.ts';
 import type { SignIns } from './sign-in/sign-ins.ts';
 import { SourceShelf } from './keeping/source-shelf.ts';
@@ -267,6 +267,7 @@ export class PluginHost {
    */
   async receive(key: string, pushed: PushedBody): Promise<string> {
     const handle = this.installation.known(key);
+    const { takePush } = require('./running/receive.ts') as typeof import('./running/receive.ts');
     const payload = await takePush(handle, pushed, this.#ports.clock.now());
     const result = { available: true, payload, formatted_lines: null } as const;
     const refusal = this.#sources.push(handle.key, USUAL_BOARD, result);

@@ -187,7 +187,11 @@ for (const [value, shown] of [
   ['http://user:secret@broker', 'http://***@broker'],
   ['mqtt://user:sec/ret@1@', 'mqtt://***@'],
   ['mqtt:user:secret@broker', 'mqtt:***@broker'],
-  ['http://broker/?token=secret', 'http://broker/?token=***'],
+  ['http://broker/?token=secret', 'http://broker/***'],
+  ['http://broker?token=secret', 'http://broker/***'],
+  ['http://user:secret@broker/hook/secret', 'http://***@broker/***'],
+  ['broker/secret', 'broker/***'],
+  ['http://broker', 'http://broker'],
 ] as const)
   test(`the line has no password: ${shown}`, () =>
     assert.throws(

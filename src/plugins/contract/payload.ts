@@ -1,10 +1,15 @@
 import { createHash } from 'node:crypto';
 import { isRecord } from '../../core/record.ts';
-import { costOfJson } from '../../core/bounds/json-cost.ts';
+import { once } from '../../core/memo.ts';
 import { RESULT_BYTES, RESULT_COST } from '../../sandbox/limits.ts';
 import type { JsonObject } from '../../schema/common.ts';
 import { tooMuch } from '../keeping/kept-budget.ts';
 import type { FetchResult } from './plugin.ts';
+
+/** Nothing is weighed before something of a plugin has arrived. */
+const weighing = once(
+  () => require('../../core/bounds/json-cost.ts') as typeof import('../../core/bounds/json-cost.ts'),
+);
 
 /** Most levels of objects and lists in a payload; the payload itself is the first. */
 const DEEPEST_PAYLOAD = 16;
@@ -56,7 +61,7 @@ const serialise = (value: JsonObject): string => {
 
 /** What a text may cost when it is parsed. Throws PayloadError beyond it, before anything is built. */
 const checkCost = (text: string): number => {
-  const { bytes, levels } = costOfJson(text);
+  const { bytes, levels } = weighing().costOfJson(text);
   if (bytes > RESULT_COST) throw new PayloadError(tooMuch('its result needs', bytes, RESULT_COST));
   if (levels > DEEPEST_TEXT) throw new PayloadError(`the data is nested deeper than ${DEEPEST_PAYLOAD} levels`);
   return bytes;
@@ -73,7 +78,7 @@ export const parseBounded = (text: string): unknown => {
 };
 
 /** What a value costs that is kept beside payloads. */
-export const costOf = (value: unknown): number => costOfJson(JSON.stringify(value) ?? '').bytes;
+export const costOf = (value: unknown): number => weighing().costOfJson(JSON.stringify(value) ?? '').bytes;
 
 type Answer = { readonly value: unknown } | { readonly error: string };
 /** What stands for an answer that is too much: no server said it. */
