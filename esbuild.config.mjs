@@ -66,8 +66,8 @@ const panelDrivers = async () => {
 export const SERVICE = {
   file: 'program.cjs',
   source: 'src/main.ts',
-  // What a broker or a button loads, and what the first request does besides.
-  together: [['src/app/services.ts'], ['src/app/routes.ts', 'src/http/own-routes.ts']],
+  // What reaches the pins, what a broker or a button loads besides, and what the first request does.
+  together: [['hw/gpio/hardware.ts'], ['src/app/services.ts'], ['src/app/routes.ts', 'src/http/own-routes.ts']],
 };
 
 const serviceOptions = () => {

@@ -1,9 +1,5 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { Button } from '../../hw/gpio/button.ts';
-import { Light } from '../../hw/gpio/light.ts';
-import { openPin } from '../../hw/gpio/pin.ts';
-import { gpioPaths } from '../../hw/gpio/source.ts';
 import { createEngine, type Engine } from './engine.ts';
 import { createMachine, type Machine } from './machine.ts';
 import type { AppOptions } from './options.ts';
@@ -212,24 +208,20 @@ const createLateFiles = (folder: string): StaticFiles => {
   return { serve: (...request) => files().serve(...request) };
 };
 
+/** What reaches the pins is loaded when the button and the light are opened. */
 const createGpio = (
   { clock, log, settings, gpioRoot = '' }: AppOptions,
   store: Store,
   pause: PauseService,
   ports: ButtonPorts,
 ): GpioService => {
-  const deps = { clock, log: log.child('gpio'), paths: gpioPaths(gpioRoot), openPin, chipLabel: settings.gpioChip };
-  const pins = { button: settings.gpioButton, led: settings.gpioLed };
-  return new GpioService({
-    store,
-    pause,
-    ports,
-    clock,
-    log: deps.log,
-    makeButton: (events) => new Button(deps, events),
-    light: new Light(deps),
-    pins,
+  const own = log.child('gpio');
+  const hardware = once(() => {
+    const { createHardware } = require('../../hw/gpio/hardware.ts') as typeof import('../../hw/gpio/hardware.ts');
+    return createHardware({ clock, log: own, root: gpioRoot, chipLabel: settings.gpioChip });
   });
+  const pins = { button: settings.gpioButton, led: settings.gpioLed };
+  return new GpioService({ store, pause, ports, clock, log: own, hardware, pins });
 };
 
 /** What each board shows and why, one by one: a board may be removed before its turn comes. */

@@ -1,4 +1,4 @@
-import { scheduleJob } from 'node-schedule';
+import { MINUTE_MS } from '../core/time/durations.ts';
 
 /** Ends a timer; calling it again does nothing. */
 export type Cancel = () => void;
@@ -19,41 +19,35 @@ export interface Clock {
 }
 
 const LONGEST_TIMER_MS = 2_147_483_647;
-const EACH_MINUTE = { second: 0 };
-/** How often it is checked whether the clock was set, which timers do not notice. */
-const CHECK_MS = 10_000;
-/** Ms until the next look: looks coincide with the full minutes, and with whatever else happens at full ten seconds. */
-const untilCheck = (): number => CHECK_MS - (Date.now() % CHECK_MS);
-/** A smaller difference is the drift of the clock: it was not set. */
-const SET_TOLERANCE_MS = 1000;
+/** When the scheduler is loaded, which takes some milliseconds: the first answers do not wait for it. */
+const SCHEDULER_AFTER_MS = 100;
+
+const sinceBoot = (): number => {
+  const [seconds, nanoseconds] = process.hrtime();
+  return seconds * 1000 + nanoseconds / 1e6;
+};
+// `performance` would load seven modules of the engine.
+const begun = sinceBoot();
+
+const minuteNow = (): number => Math.floor(Date.now() / MINUTE_MS);
 
 /** The machine's clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
-  monotonic: () => performance.now(),
+  monotonic: () => sinceBoot() - begun,
   after: (ms, run) => {
     const timer = setTimeout(run, Math.min(Math.max(0, ms), LONGEST_TIMER_MS));
     timer.unref();
     return () => clearTimeout(timer);
   },
   everyMinute: (run) => {
-    let job = scheduleJob(EACH_MINUTE, run);
-    let drift = Date.now() - performance.now();
-    let timer: NodeJS.Timeout;
-    const check = (): void => {
-      timer = setTimeout(check, untilCheck()).unref();
-      const now = Date.now() - performance.now();
-      if (Math.abs(now - drift) < SET_TOLERANCE_MS) return;
-      drift = now;
-      job.cancel();
-      job = scheduleJob(EACH_MINUTE, run);
-      run();
-    };
-    timer = setTimeout(check, untilCheck()).unref();
-    return () => {
-      clearTimeout(timer);
-      job.cancel();
-    };
+    const minute = minuteNow();
+    let cancel: Cancel = systemClock.after(SCHEDULER_AFTER_MS, () => {
+      const { scheduleMinutes } = require('./minutes.ts') as typeof import('./minutes.ts');
+      cancel = scheduleMinutes(run, systemClock);
+      if (minuteNow() !== minute) run();
+    });
+    return () => cancel();
   },
 };
 

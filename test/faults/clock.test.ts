@@ -15,11 +15,13 @@ const withTime = (
 ): void => {
   const { setTimeout: realSet, clearTimeout: realClear } = globalThis;
   const realNow = Date.now;
-  const realMonotonic = performance.now;
+  const realMonotonic = process.hrtime;
   let [wall, mono, fired] = [Date.parse(start), 0, 0];
   const timers = new Map<object, { due: number; run: () => void }>();
   Date.now = () => wall;
-  performance.now = () => mono;
+  process.hrtime = Object.assign(() => [Math.floor(mono / 1000), (mono % 1000) * 1e6] as [number, number], {
+    bigint: realMonotonic.bigint,
+  });
   Object.assign(globalThis, {
     setTimeout: (once: () => void, ms = 0) => {
       const timer = { ref: () => timer, unref: () => timer };
@@ -46,7 +48,7 @@ const withTime = (
     run({ now: () => wall, pass, set: (ms) => (wall = ms), fired: () => fired });
   } finally {
     Date.now = realNow;
-    performance.now = realMonotonic;
+    process.hrtime = realMonotonic;
     Object.assign(globalThis, { setTimeout: realSet, clearTimeout: realClear });
   }
 };
@@ -93,6 +95,25 @@ for (const [name, jump] of Object.entries(JUMPS)) {
       assert.equal(told, []);
     }));
 }
+
+test('a full minute that comes before the scheduler is loaded is told, and once', () =>
+  withTime('2025-06-18T10:00:59.950Z', ({ now, pass }) => {
+    const told: number[] = [];
+    systemClock.everyMinute(() => told.push(now()));
+    pass(MINUTE - 1000);
+    assert.is(told.length, 1);
+    assert.ok((told[0] ?? 0) % MINUTE < 1000);
+    pass(MINUTE);
+    assert.is(told.length, 2);
+  }));
+
+test('what is cancelled before the scheduler is loaded is never called', () =>
+  withTime('2025-06-18T10:00:59.950Z', ({ now, pass, fired }) => {
+    const told: number[] = [];
+    systemClock.everyMinute(() => told.push(now()))();
+    pass(5 * MINUTE);
+    assert.equal([told, fired()], [[], 0]);
+  }));
 
 test('from 1970 to today is one minute, and not thirty millions', () =>
   withTime('1970-01-01T00:00:07Z', ({ now, pass, set, fired }) => {

@@ -78,21 +78,23 @@ const rig = (
       favourites: asked('favourites') as never,
       messages: asked('messages') as never,
     },
-    makeButton: (given) => {
-      events ??= given;
-      all.push(given);
-      return {
-        open: (pin) => void calls.push(`button ${pin}`),
-        close: () => void calls.push('button closed'),
-        status: { source: 'key_events', device: 'flapbox-button', pressed: false, reason: null },
-      };
-    },
-    light: {
-      open: (pin) => void calls.push(`light ${pin}`),
-      show: (pattern) => void (patterns.at(-1) === pattern || patterns.push(pattern)),
-      close: () => void calls.push('light closed'),
-      status: { source: 'led', device: 'flapbox', reason: null },
-    },
+    hardware: () => ({
+      makeButton: (given) => {
+        events ??= given;
+        all.push(given);
+        return {
+          open: (pin) => void calls.push(`button ${pin}`),
+          close: () => void calls.push('button closed'),
+          status: { source: 'key_events', device: 'flapbox-button', pressed: false, reason: null },
+        };
+      },
+      light: {
+        open: (pin) => void calls.push(`light ${pin}`),
+        show: (pattern) => void (patterns.at(-1) === pattern || patterns.push(pattern)),
+        close: () => void calls.push('light closed'),
+        status: { source: 'led', device: 'flapbox', reason: null },
+      },
+    }),
     pins,
   });
   gpio.start();

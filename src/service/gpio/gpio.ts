@@ -39,6 +39,12 @@ export interface LightPort {
   readonly status: Omit<LightStatus, 'enabled' | 'pin' | 'pattern'>;
 }
 
+/** The buttons and the light of a machine. */
+export interface GpioHardware {
+  makeButton(events: ButtonEvents): ButtonPort;
+  readonly light: LightPort;
+}
+
 /** What the button and the light work with. */
 export interface GpioServiceOptions {
   readonly store: Store;
@@ -46,8 +52,8 @@ export interface GpioServiceOptions {
   readonly ports: ButtonPorts;
   readonly clock: Pick<Clock, 'after' | 'monotonic'>;
   readonly log: Log;
-  readonly makeButton: (events: ButtonEvents) => ButtonPort;
-  readonly light: LightPort;
+  /** Asked for when something is opened, or its status is. */
+  readonly hardware: () => GpioHardware;
   /**
    * Pins that were chosen outside the settings, where the machine was prepared for them; they go before those of the
    * settings.
@@ -69,7 +75,6 @@ export class GpioService {
 
   constructor(options: GpioServiceOptions) {
     this.#options = options;
-    this.#portAt(0);
   }
 
   /** Opens what is enabled, and follows the settings and the pauses. */
@@ -85,7 +90,7 @@ export class GpioService {
       port.close();
       press.made?.close();
     }
-    this.#options.light.close();
+    if (this.#settings) this.#options.hardware().light.close();
     this.#settings = null;
   }
 
@@ -96,7 +101,7 @@ export class GpioService {
     const [button, ...more_buttons] = buttonsOf({ led, ...wanted }).map(({ enabled, pin }, at) => ({
       enabled,
       pin,
-      ...(enabled && this.#buttons[at] ? this.#buttons[at].port.status : { ...off, pressed: null }),
+      ...(enabled ? this.#portAt(at).status : { ...off, pressed: null }),
     })) as [ButtonStatus, ...ButtonStatus[]];
     return {
       button,
@@ -105,7 +110,7 @@ export class GpioService {
         enabled: led.enabled,
         pin: led.pin,
         pattern: this.#pattern,
-        ...(led.enabled ? this.#options.light.status : off),
+        ...(led.enabled ? this.#options.hardware().light.status : off),
       },
     };
   }
@@ -137,7 +142,7 @@ export class GpioService {
       const wiring = now[at] ?? { enabled: false, pin: 0 };
       if (!sameWiring(then[at], wiring)) reopen(this.#portAt(at), wiring);
     }
-    if (!sameWiring(before?.led, next.led)) reopen(this.#options.light, next.led);
+    if (!sameWiring(before?.led, next.led)) reopen(this.#options.hardware().light, next.led);
     this.#light();
   }
 
@@ -155,7 +160,7 @@ export class GpioService {
     let button = this.#buttons[at];
     if (!button) {
       const press = late(() => this.#pressOf(at));
-      const port = this.#options.makeButton({
+      const port = this.#options.hardware().makeButton({
         down: () => press.get().down(),
         held: () => press.get().held(),
         long: () => press.get().long(),
@@ -196,7 +201,7 @@ export class GpioService {
             ? 'on'
             : 'off';
     this.#pattern = pattern;
-    this.#options.light.show(pattern);
+    this.#options.hardware().light.show(pattern);
   }
 }
 
