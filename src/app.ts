@@ -24,6 +24,8 @@ export interface App {
 }
 
 const SEND_GRACE_MS = 3000;
+/** When the pins are opened: the first answers do not wait for what finds no finger in that time. */
+const PINS_AFTER_MS = 100;
 
 /**
  * Starts the appliance; resolves when every endpoint answers. Rejects when the data folder or the port cannot be used.
@@ -65,8 +67,8 @@ const startClaimed = async (options: AppOptions, opening: Promise<RunRecord>, re
   const installed = plugins.start();
   runtime.engine.loop.start();
   await installed;
-  runtime.gpio.start();
   runtime.gpio.showSafeStart(safeStart.isActive);
+  options.clock.after(PINS_AFTER_MS, () => runtime.gpio.start());
   runtime.parts.start();
   runtime.machine.start();
   plugins.loadRest();

@@ -68,6 +68,7 @@ export class GpioService {
   readonly #listeners = new Set<() => void>();
   #settings: GpioSettings | null = null;
   #unfollow: () => void = () => undefined;
+  #stopped = false;
   #holding = false;
   #settingUp = false;
   #safeStart = false;
@@ -77,25 +78,27 @@ export class GpioService {
     this.#options = options;
   }
 
-  /** Opens what is enabled, and follows the settings and the pauses. */
+  /** Opens what is enabled, and follows the settings and the pauses; once, and not after it was stopped. */
   start(): void {
+    if (this.#settings || this.#stopped) return;
     this.#unfollow = this.#options.store.onChange(() => this.#follow());
     this.#follow();
   }
 
   /** Lets go of the button and the light. */
   stop(): void {
+    this.#stopped = true;
     this.#unfollow();
     for (const { port, press } of this.#buttons) {
       port.close();
       press.made?.close();
     }
     if (this.#settings) this.#options.hardware().light.close();
-    this.#settings = null;
   }
 
-  /** How the button and the light are reached, or why they are not. */
+  /** How the button and the light are reached, or why they are not; they are opened for it. */
   status(): GpioStatus {
+    this.start();
     const off = { source: 'none', device: null, reason: 'It is switched off in the settings.' } as const;
     const { led, ...wanted } = this.#wanted();
     const [button, ...more_buttons] = buttonsOf({ led, ...wanted }).map(({ enabled, pin }, at) => ({
@@ -191,6 +194,7 @@ export class GpioService {
   }
 
   #light(): void {
+    if (!this.#settings) return;
     const pattern = this.#holding
       ? 'fast_blink'
       : this.#settingUp
