@@ -61,7 +61,7 @@ const describeDescription = (description: PanelDriverDescription, rigs: Rigs): v
 };
 
 /**
- * Runs the tests that every driver for panels passes: its description, each of its rigs, and ten thousand frames where
+ * Runs the tests that every driver for panels passes: its description, each of its rigs, and thousands of frames where
  * there is a rig that lasts.
  */
 export const describePanel = (description: PanelDriverDescription, rigs: Rigs, endurance: EnduranceRigs = {}): void => {

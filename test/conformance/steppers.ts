@@ -19,7 +19,7 @@ export const steppers = (options: StepperRigOptions) => async (): Promise<Driver
   };
 };
 
-/** The same in front of ten thousand frames. */
+/** The same in front of thousands of frames. */
 export const lastingSteppers = (options: StepperRigOptions) => async (): Promise<EnduranceRig> => {
   const { driver, rows, cols } = await stepperRig({ size: { rows: 1, cols: 3 }, ...options });
   return { driver, rows, cols, forget: () => undefined, close: () => Promise.resolve() };

@@ -67,7 +67,7 @@ const rigs: Rigs = {
   },
 };
 
-/** A clock in front of ten thousand frames. */
+/** A clock in front of thousands of frames. */
 const endurance: EnduranceRigs = {
   'one letter': async () => {
     const { driver, close } = await start(1);

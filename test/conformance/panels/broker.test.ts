@@ -32,7 +32,7 @@ const rigs: Rigs = {
   'frames that end by themselves': make({ time_to_live: 3600 }),
 };
 
-/** A wall that follows in front of ten thousand frames. */
+/** A wall that follows in front of thousands of frames. */
 const endurance: EnduranceRigs = {
   'a wall that follows': () => {
     const { driver, broker } = brokerRig();

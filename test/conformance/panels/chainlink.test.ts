@@ -67,7 +67,7 @@ const lasting =
     });
   };
 
-/** Chains in front of ten thousand frames. */
+/** Chains in front of thousands of frames. */
 const endurance: EnduranceRigs = {
   'all at once': lasting(),
   'one after the other': lasting({ panel: { max_moving: 1 } }),

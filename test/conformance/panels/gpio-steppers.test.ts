@@ -12,7 +12,7 @@ const rigs: Rigs = {
   'eight modules': steppers({ ...PINS, size: { rows: 2, cols: 4 } }),
 };
 
-/** Modules on pins in front of ten thousand frames. */
+/** Modules on pins in front of thousands of frames. */
 const endurance: EnduranceRigs = { 'all at once': lastingSteppers(PINS) };
 
 describePanel(gpioSteppers, rigs, endurance);

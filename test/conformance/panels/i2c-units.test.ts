@@ -50,7 +50,7 @@ const lasting = (options: UnitsRigOptions) => (): Promise<EnduranceRig> => {
   });
 };
 
-/** Units in front of ten thousand frames. */
+/** Units in front of thousands of frames. */
 const endurance: EnduranceRigs = {
   'the first firmware': lasting({}),
   'firmware with commands': lasting({ firmware: 'commands', first: 1 }),

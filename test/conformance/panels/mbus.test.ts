@@ -51,7 +51,7 @@ const rigs: Rigs = {
 
 const SMALL = { rows: 1, cols: 3 };
 
-/** A bus in front of ten thousand frames. */
+/** A bus in front of thousands of frames. */
 const endurance: EnduranceRigs = {
   'a serial line': () => {
     const { driver, bus } = busRig({ size: SMALL });

@@ -35,7 +35,7 @@ const rigs: Rigs = {
   'a display that tells nothing': make({ connection: { state_topic: '' } }),
 };
 
-/** A display in front of ten thousand frames. */
+/** A display in front of thousands of frames. */
 const endurance: EnduranceRigs = {
   'a display that tells its text': () => {
     const { driver, display, texts } = textRig();

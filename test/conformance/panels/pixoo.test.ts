@@ -48,7 +48,7 @@ const rigs: Rigs = {
   'a Note, in large letters': make(3, 10),
 };
 
-/** A frame of pixels in front of ten thousand pictures. */
+/** A frame of pixels in front of thousands of pictures. */
 const endurance: EnduranceRigs = {
   'one row': async () => {
     const { server, driver } = await start(1, 4);

@@ -44,7 +44,7 @@ const rigs: Rigs = {
   'a quarter turn back': make({ width: 800, height: 480, bits: 16 }, { rotation: '270', drift: true }, 5, 8),
 };
 
-/** A screen in front of ten thousand frames. */
+/** A screen in front of thousands of frames. */
 const endurance: EnduranceRigs = {
   'a small monitor': async () => {
     const rig = await make({ width: 64, height: 48, bits: 16 }, { frame: 'borderless' }, 1, 3)();

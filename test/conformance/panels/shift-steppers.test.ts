@@ -9,7 +9,7 @@ const rigs: Rigs = {
   'a board of six': steppers({}),
 };
 
-/** Chains in front of ten thousand frames. */
+/** Chains in front of thousands of frames. */
 const endurance: EnduranceRigs = {
   'all at once': lastingSteppers({}),
   'one after the other': lastingSteppers({ panel: { max_moving: 1 } }),

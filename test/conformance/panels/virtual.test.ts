@@ -19,7 +19,7 @@ const rigs: Rigs = {
   },
 };
 
-/** A board without hardware in front of ten thousand frames. */
+/** A board without hardware in front of thousands of frames. */
 const endurance: EnduranceRigs = {
   'a board in the browser': () =>
     Promise.resolve({
