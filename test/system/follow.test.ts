@@ -147,6 +147,8 @@ test('the broker, the hub and the wall restart: the last frame stays, nothing ol
     await until(() => texts.at(-1) === 'FIRST');
     await send(hub, 'SECOND');
     await until(() => texts.at(-1) === 'SECOND');
+    // Others hear a text before the wall hears that the broker took it.
+    await until(async () => (await shown(wall)) === 'SECOND');
     const { sequence } = await followed(wall);
     const painted = texts.length;
 
