@@ -131,6 +131,7 @@ test('looks into a network once, whatever the number of its own addresses', () =
 test('looks into every private network', () => assert.is(near(own('10.0.0.2'), own('172.16.5.3')).length, 506));
 test('does not look around public addresses', () => assert.equal(near(own('8.8.8.8')), []));
 test('does not look around itself alone', () => assert.equal(near(own('127.0.0.1', true)), []));
+test('a network without addresses has no neighbours', () => assert.equal(neighbours({ any: undefined }), []));
 test('does not look around IPv6 addresses', () => assert.equal(near(own('fe80::1', false, 'IPv6')), []));
 
 test.run();

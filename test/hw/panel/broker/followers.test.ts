@@ -32,6 +32,31 @@ test('flaps are kept and told as long as they are few, states as long as there i
   assert.equal([list.size, list.excess], [0, null]);
 });
 
+const LONG = { characters: null, error: 'e'.repeat(300), reason: 'r'.repeat(300), name: 'n'.repeat(300) };
+/** What a wall costs that tells `LONG`, with an id of six letters and a code of four. */
+const COST = 500 + 2 * (6 + 4 + 3 * 300);
+const MOST = Math.floor((6 * 1024 * 1024) / COST);
+
+test('walls are kept as long as they are few enough, and as long as there is room for what they tell', () => {
+  const idOf = (at: number): string => `w${String(at).padStart(5, '0')}`;
+  const filledWith = (more: Parameters<typeof reportOf>[0]): FollowerList => {
+    const list = listOf();
+    const text = reportOf(more);
+    for (let at = 0; at < 5001; at++) list.hear(idOf(at), text);
+    return list;
+  };
+  const small = filledWith({ characters: null });
+  assert.is(small.size, 5000);
+  assert.match(small.excess ?? '', /^1 messages of walls .* 5000 walls are as much/);
+  const large = filledWith(LONG);
+  assert.is(large.size, MOST);
+  large.hear(idOf(0), '');
+  large.hear('w99999', reportOf(LONG));
+  assert.is(large.size, MOST, 'one that goes makes room for another');
+  large.hear('w99998', reportOf(LONG));
+  assert.is(large.size, MOST);
+});
+
 test('whoever shares a connection is gone with it, in whichever order that is told (rules, F9)', () => {
   const list = listOf();
   const holder = 'campus/hall/state/a';
