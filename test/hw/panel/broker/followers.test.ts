@@ -57,6 +57,31 @@ test('walls are kept as long as they are few enough, and as long as there is roo
   assert.is(large.size, MOST);
 });
 
+test('the flaps of as many walls are kept as there is room for, and of those that come when others are gone', () => {
+  const list = listOf();
+  const text = reportOf();
+  for (let at = 0; at < 100; at++) list.hear(`w${at}`, text);
+  const room = Math.floor((1024 * 1024) / (96 * 128));
+  for (let at = 0; at < room - 5; at++) list.hear(`w${at}`, '');
+  const kept = (): unknown[] =>
+    list.describe(null).flatMap(({ follower, characters }) => (characters === null ? [] : [follower]));
+  assert.equal(
+    kept(),
+    [5, 4, 3, 2, 1].map((before) => `w${room - before}`),
+  );
+  list.hear('w99', text);
+  assert.is(kept().length, 6);
+});
+
+test('a thousand walls are listed, of more a sentence tells how many there are', () => {
+  const list = listOf();
+  const text = reportOf({ characters: null });
+  for (let at = 0; at < 1000; at++) list.hear(`w${at}`, text);
+  assert.equal([list.describe(null).length, list.untold], [1000, null]);
+  list.hear('one', text);
+  assert.equal([list.describe(null).length, list.untold], [1000, '1 more walls are known and not listed.']);
+});
+
 test('whoever shares a connection is gone with it, in whichever order that is told (rules, F9)', () => {
   const list = listOf();
   const holder = 'campus/hall/state/a';
