@@ -118,7 +118,7 @@ for (const [name, content] of Object.entries({
 test('at the start as many values are kept as have room in the memory, and none that is too large or too deep', async () => {
   const entry = (value: unknown): string =>
     JSON.stringify({ key: 'key', value: { value, expires_at: Date.parse(START) + 1000, ttl_ms: 1000 } });
-  const costly = entry(new Array(2000).fill([]));
+  const costly = entry(Array.from({ length: 2000 }, () => []));
   const { bytes } = costOfJson(costly, Infinity);
   const room = Math.floor((8 * 1024 * 1024) / bytes);
   const kept = async (...contents: string[]): Promise<number> => {
