@@ -466,6 +466,16 @@ test('one timer waits for the disk, and none where nothing waits or the store is
   assert.is(timers.size, 0);
 });
 
+test('a minute after the last time it is written at once again', async () => {
+  const disk = createMemoryDisk();
+  const clock = createFakeClock('2025-03-01T10:00:00Z');
+  const store = await open(disk, { clock });
+  await store.updateOften(withBrightness(1));
+  await clock.advance(60_000);
+  await store.updateOften(withBrightness(2));
+  assert.is(writesOf(disk).length, 2);
+});
+
 test('what waits for the disk outlives a failure of it', async () => {
   const disk = createMemoryDisk();
   const clock = createFakeClock('2025-03-01T10:00:00Z');
