@@ -131,7 +131,8 @@ test('a fresh appliance loads none of the modules of Node that only a feature ne
 test('the first view, boards and pages load routes and use cases, and no large library', async () => {
   const { loaded, used } = await startAndRead(['/', '/api/v1/boards', '/api/v1/pages']);
   assert.ok(loaded.includes('dist/lib/app-routes.cjs'), 'the routes are a piece of their own');
-  const large = /lib\/(markup|mcp-|mdns|mqtt|plugins-(common|computed|source)|re2js|serialport|tmcp|to-json|hw-(?!gpio))/;
+  const large =
+    /lib\/(markup|mcp-|mdns|mqtt|plugins-(common|computed|source)|re2js|serialport|tmcp|to-json|hw-(?!gpio))/;
   assert.equal(
     loaded.filter((path) => large.test(path)),
     [],

@@ -116,9 +116,10 @@ const MISSING: readonly (readonly [string, Partial<StoredBoard>, RegExp])[] = [
     { device_type: 'note_array', tiles: [tile(0, 0, 'x', false)] },
     /at least one enabled Note/,
   ],
+  ['array whose Notes are below it', { device_type: 'note_array', tiles: [tile(1, 0)] }, /at least one enabled Note/],
   [
-    'array whose Notes are outside of it',
-    { device_type: 'note_array', tiles: [tile(1, 0)] },
+    'array whose Notes are to the right of it',
+    { device_type: 'note_array', tiles: [tile(0, 1)] },
     /at least one enabled Note/,
   ],
   [

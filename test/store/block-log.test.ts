@@ -119,6 +119,27 @@ test('a clean end leaves all in the file', async () => {
   assert.is((await open(disk)).state.programmes['b1']?.active_page_id, 'last');
 });
 
+for (const [name, close] of [
+  ['closes', () => Promise.resolve()],
+  ['tries to close', () => Promise.reject(diskError('EIO'))],
+] as const)
+  test(`a clean end ${name} the log`, async () => {
+    const disk = createMemoryDisk();
+    let [opened, closed] = [0, 0];
+    const openBlocks: MemoryDisk['openBlocks'] = async (path) => {
+      const file = await disk.openBlocks(path);
+      opened++;
+      return { ...file, close: () => (closed++, close()) };
+    };
+    const store = await open({ ...disk, openBlocks });
+    await store.update(sampleState);
+    await store.update(pin('b1', 'first'));
+    await store.update(pin('b1', 'second'));
+    assert.ok(opened > closed);
+    await store.close();
+    assert.is(closed, opened);
+  });
+
 test('a clean end without a note writes nothing', async () => {
   const { disk, store } = await begun();
   await store.close();

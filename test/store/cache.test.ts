@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { costOfJson } from '../../src/core/bounds/json-cost.ts';
 import { FileCache } from '../../src/store/files/cache.ts';
 import { openLastWrites } from '../../src/store/last-writes.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
@@ -113,6 +114,28 @@ for (const [name, content] of Object.entries({
     assert.is(log.lines.length, 1);
   });
 }
+
+test('at the start as many values are kept as have room in the memory, and none that is too large or too deep', async () => {
+  const entry = (value: unknown): string =>
+    JSON.stringify({ key: 'key', value: { value, expires_at: Date.parse(START) + 1000, ttl_ms: 1000 } });
+  const costly = entry(Array.from({ length: 2000 }, () => []));
+  const { bytes } = costOfJson(costly, Infinity);
+  const room = Math.floor((8 * 1024 * 1024) / bytes);
+  const kept = async (...contents: string[]): Promise<number> => {
+    await rm(payloads(), { recursive: true, force: true });
+    await mkdir(payloads(), { recursive: true });
+    for (const [at, content] of contents.entries()) await writeFile(join(payloads(), `file-${at}`), content);
+    await make().cache.get('another');
+    return (await readdir(payloads())).length;
+  };
+  assert.ok(room > 10 && room < 200, `${room} values`);
+  assert.is(await kept(...new Array<string>(room + 5).fill(costly)), room);
+  const nested = (levels: number): unknown => (levels === 0 ? 1 : [nested(levels - 1)]);
+  const deepest = 64 - costOfJson(entry(1), Infinity).levels;
+  assert.equal([await kept(entry(nested(deepest))), await kept(entry(nested(deepest + 1)))], [1, 0]);
+  const long = (size: number): string => entry('x'.repeat(size - entry('').length));
+  assert.equal([await kept(long(1024 * 1024)), await kept(long(1024 * 1024 + 1))], [1, 0]);
+});
 
 test('an entry of another form counts as over', async () => {
   await mkdir(payloads(), { recursive: true });

@@ -83,6 +83,15 @@ test('more bytes than can be stored are 409, whatever they belong to', () => {
   assert.is(fault?.status, 409);
   assert.match(fault?.detail ?? '', '4 MiB');
 });
+test('as many bytes as can be stored have room, and what has more may be changed and made less', () => {
+  const pageOf = (bytes: number) => ({ id: 'x', text: 'x'.repeat(bytes - '{"id":"x","text":""}'.length) }) as never;
+  const having = (bytes: number): State => ({ ...EMPTY, pages: [pageOf(bytes)] });
+  assert.is(refusal(EMPTY, having(MOST_STORED_BYTES)), null);
+  assert.is(refusal(EMPTY, having(MOST_STORED_BYTES + 1))?.status, 409);
+  assert.is(refusal(having(MOST_STORED_BYTES + 5), having(MOST_STORED_BYTES + 5)), null);
+  assert.is(refusal(having(MOST_STORED_BYTES + 5), having(MOST_STORED_BYTES + 4)), null);
+  assert.is(refusal(having(MOST_STORED_BYTES + 5), having(MOST_STORED_BYTES + 6))?.status, 409);
+});
 test('64 panels of the largest size have room, and no further board beside them', () => {
   const panels = Array.from({ length: 64 }, (_, at) => ({
     ...board(at),

@@ -250,6 +250,17 @@ test('a record of damage that is damaged itself is kept aside and named', async 
   }
 });
 
+test('of a record of damage no more than 64 KiB are read', async () => {
+  const disk = await prepare();
+  const asked: unknown[] = [];
+  const read: MemoryDisk['read'] = (path, most) => {
+    if (path.endsWith('/damage.json')) asked.push(most);
+    return disk.read(path, most);
+  };
+  await open({ ...disk, read });
+  assert.equal(asked, [65_536]);
+});
+
 test('a disk that is full after a recovery names the damage all the same', async () => {
   const disk = await prepare();
   disk.files.set('pages.json', Buffer.from('{'));

@@ -101,6 +101,14 @@ test('a token has its form and its key', () => {
 for (const other of ['x', '', 'enc:v1:', 'enc:v1:xyz:AA', 'enc:v2:00000000:AA', 5, null]) {
   test(`${JSON.stringify(other)} is no token`, () => assert.not.ok(isToken(other)));
 }
+test('a token of an earlier version opens', () => {
+  const known = createCipher(Buffer.alloc(32, 7));
+  assert.is(known.keyId, '542952c8');
+  assert.is(
+    known.open('enc:v1:542952c8:u1PerqOJBVRUo_NcvxVPNK8c_VJoVeeODCnTGz2Ua7295FV8nhJp1VOWKbSjCw', 'boards.json#/a'),
+    'a secret of before',
+  );
+});
 test('a token of another place does not open', () =>
   assert.is(cipher.open(cipher.seal('x', 'boards.json#/a'), 'boards.json#/b'), null));
 test('a token of another key does not open', () =>

@@ -436,6 +436,46 @@ test('what changes each second counts at once, and is written once a minute and 
   assert.is(await stored(), 51, 'and so does the end');
 });
 
+test('one timer waits for the disk, and none where nothing waits or the store is closed', async () => {
+  const fake = createFakeClock('2025-03-01T10:00:00Z');
+  const timers = new Set<object>();
+  const after = (ms: number, run: () => void) => {
+    const timer = {};
+    timers.add(timer);
+    const cancel = fake.after(ms, () => {
+      timers.delete(timer);
+      run();
+    });
+    return () => {
+      timers.delete(timer);
+      cancel();
+    };
+  };
+  const store = await open(createMemoryDisk(), { clock: { ...fake, after } });
+  await store.updateOften(withBrightness(1));
+  await store.updateOften(withBrightness(1));
+  assert.is(timers.size, 0, 'nothing has changed');
+  for (const level of [2, 3, 4]) await store.updateOften(withBrightness(level));
+  assert.is(timers.size, 1);
+  await fake.advance(60_000);
+  assert.is(timers.size, 0);
+  for (const level of [5, 6]) await store.updateOften(withBrightness(level));
+  const last = store.updateOften(withBrightness(7));
+  await store.close();
+  await last;
+  assert.is(timers.size, 0);
+});
+
+test('a minute after the last time it is written at once again', async () => {
+  const disk = createMemoryDisk();
+  const clock = createFakeClock('2025-03-01T10:00:00Z');
+  const store = await open(disk, { clock });
+  await store.updateOften(withBrightness(1));
+  await clock.advance(60_000);
+  await store.updateOften(withBrightness(2));
+  assert.is(writesOf(disk).length, 2);
+});
+
 test('what waits for the disk outlives a failure of it', async () => {
   const disk = createMemoryDisk();
   const clock = createFakeClock('2025-03-01T10:00:00Z');

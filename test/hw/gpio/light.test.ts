@@ -176,4 +176,26 @@ test('a light that fails while it blinks is looked for again, and blinks on', as
   light.close();
 });
 
+test('a light that was closed is driven again when it is opened, as it is to be shown then', async ({ root }) => {
+  root.addChip('gpiochip512', 'pinctrl-bcm2711', 512);
+  const { light, clock, fakes } = make(root);
+  light.show('on');
+  light.open(27);
+  await sought(light);
+  light.close();
+  assert.is(light.status.source, 'none');
+  light.open(22);
+  await until(() => light.status.source === 'gpio');
+  assert.is(fakes.pins[1]?.value, true);
+  light.show('fast_blink');
+  light.close();
+  light.open(22);
+  await until(() => light.status.source === 'gpio');
+  const [, , pin] = fakes.pins;
+  assert.is(pin?.value, true, 'a pattern begins anew');
+  await clock.advance(120);
+  assert.is(pin?.value, false);
+  light.close();
+});
+
 test.run();

@@ -123,6 +123,46 @@ test('a reset drops what waits', async () => {
   assert.not.ok(moves.isBusy(1));
 });
 
+test('a module that turns may take a new aim although no other may start', async () => {
+  const { moves, log, clock } = rig({ redirectable: true, panel: { ...FREE, max_moving: 1 } });
+  moves.aim(aim(3, 1));
+  moves.aim(aim(5));
+  assert.equal(log, ['0: 0>3', '0: 0>5']);
+  await clock.advance(5000);
+  assert.equal(log.slice(2), ['200: 1>1']);
+});
+
+test('after a reset nothing turns, whatever it was sent to', () => {
+  const { moves } = rig();
+  moves.aim(aim(4));
+  assert.equal([moves.isBusy(0), moves.restsIn(0), moves.sentTo(0)], [true, 400, 4]);
+  moves.reset();
+  assert.equal([moves.isBusy(0), moves.restsIn(0), moves.sentTo(0)], [false, 0, null]);
+});
+
+test('a module is at rest when its time is over, and when it says so before', async () => {
+  const { moves, clock } = rig();
+  moves.aim(aim(2, 4));
+  await clock.advance(100);
+  moves.rested(1, 3);
+  assert.equal([moves.isBusy(0), moves.restsIn(0), moves.isBusy(1), moves.restsIn(1)], [true, 100, false, 0]);
+  assert.equal([moves.sentTo(0), moves.sentTo(1)], [2, 3]);
+  await clock.advance(100);
+  assert.equal([moves.isBusy(0), moves.restsIn(0)], [false, 0]);
+  await clock.advance(1000);
+  moves.rested(0, 2);
+  assert.is(moves.restsIn(0), 0);
+});
+
+test('where a module waits to be sent to is not where it was sent', async () => {
+  const { moves, clock } = rig();
+  moves.aim(aim(2));
+  moves.aim(aim(6));
+  assert.equal([moves.heading(0), moves.sentTo(0)], [6, 2]);
+  await clock.advance(200);
+  assert.equal([moves.heading(0), moves.sentTo(0)], [6, 6]);
+});
+
 test('a module that does not exist is an error of ours', () =>
   assert.throws(() => rig().moves.heading(4), /no module 4/));
 

@@ -245,4 +245,18 @@ test('three faults are told, of more only how many there are', () => {
   assert.is(joinFaults(['A.', 'B.', 'C.', 'D.', 'E.']), 'A. B. C. 2 more modules have faults.');
 });
 
+test('an order that names no module and no numbers has zeros there', () => {
+  const memory = ClockMemory.make(3);
+  const taken: number[][] = [];
+  memory.push([{ what: 'release' }, { what: 'aim', module: 2, a: 7, b: 9 }]);
+  memory.take((...order) => void taken.push(order));
+  assert.equal(
+    taken.map(([, ...numbers]) => numbers),
+    [
+      [0, 0, 0],
+      [2, 7, 9],
+    ],
+  );
+});
+
 test.run();

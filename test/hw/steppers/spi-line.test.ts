@@ -40,6 +40,11 @@ test('what is no device is told in a sentence', () => {
     () => openLine({ kind: 'spi', writePath: folder, readPath: folder, layout: 'six', modules: 6 }),
     /^The SPI device .* is no SPI device\.$/,
   );
+  const below = `${path}.0/x`;
+  assert.throws(
+    () => openLine({ kind: 'spi', writePath: below, readPath: below, layout: 'six', modules: 6 }),
+    /^The SPI device .*\.0\/x does not work \(ENOTDIR\)\.$/,
+  );
 });
 
 test('the emulated chain turns its motors, and the flaps can be watched', async () => {

@@ -65,6 +65,37 @@ test('names that are never resolved do not hold it up', () =>
     assert.is(found.length, 1);
   }));
 
+test('each address has half a second, all names two, and boards are asked for by their usual names', async () => {
+  const waits: number[] = [];
+  const names: string[] = [];
+  const clock = {
+    ...systemClock,
+    after: (ms: number, run: () => void) => (waits.push(ms), systemClock.after(ms, run)),
+  };
+  const resolve = (name: string) => (names.push(name), Promise.resolve(null));
+  // Nothing of this machine listens there.
+  await discoverBoards({ clock, addresses: ['127.0.0.77'], resolve, port: 1 }, never());
+  assert.equal(names, ['vestaboard.local', 'vestaboard-2.local', 'vestaboard-3.local', 'vestaboard']);
+  assert.equal(waits, [500, 2000]);
+});
+
+test('at most fifty addresses are knocked at together', async () => {
+  const addresses = Array.from({ length: 120 }, (_, at) => `127.0.1.${at + 1}`);
+  let [waiting, most] = [0, 0];
+  const after = (ms: number, run: () => void) => {
+    waiting++;
+    most = Math.max(most, waiting);
+    const cancel = systemClock.after(ms, run);
+    return () => {
+      waiting--;
+      cancel();
+    };
+  };
+  const options = { clock: { ...systemClock, after }, addresses, resolve: nobody, port: 1, connectMs: 30_000 };
+  assert.equal(await discoverBoards(options, never()), []);
+  assert.equal([most, waiting], [50, 0]);
+});
+
 test('an abort ends it', () =>
   withEmulator({}, async ({ port }) => {
     assert.equal(
@@ -100,6 +131,7 @@ test('looks into a network once, whatever the number of its own addresses', () =
 test('looks into every private network', () => assert.is(near(own('10.0.0.2'), own('172.16.5.3')).length, 506));
 test('does not look around public addresses', () => assert.equal(near(own('8.8.8.8')), []));
 test('does not look around itself alone', () => assert.equal(near(own('127.0.0.1', true)), []));
+test('a network without addresses has no neighbours', () => assert.equal(neighbours({ any: undefined }), []));
 test('does not look around IPv6 addresses', () => assert.equal(near(own('fe80::1', false, 'IPv6')), []));
 
 test.run();

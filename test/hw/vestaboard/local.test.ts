@@ -199,6 +199,19 @@ for (const [faultStatus, status, refused, reason] of STATUSES) {
   );
 }
 
+for (const [faultStatus, reason] of [
+  [401, /refused the key \(status 401.*\): enter it again\.$/],
+  [403, /refused the key \(status 403.*\): enter it again\.$/],
+  [423, /does not answer now \(status 423.*\): it is in its own quiet hours, or limited\.$/],
+  [404, /did not tell what it shows \(status 404.*\)\.$/],
+  [500, /did not tell what it shows \(status 500.*\)\.$/],
+] as const)
+  check(
+    `why a read answered with ${faultStatus} fails is told`,
+    { switches: { fault: 'status', faultStatus } },
+    async (_emulator, driver) => assert.match(reasonOf(await driver.read(never())), reason),
+  );
+
 check(
   '304 from a board on the LAN is no success',
   { switches: { fault: 'status', faultStatus: 304 } },

@@ -4,6 +4,7 @@ import { createGrid, gridToRows, type Grid } from '../../../src/core/flaps/grid.
 import { systemClock } from '../../../src/platform/clock.ts';
 import { VestaboardTiles } from '../../../hw/vestaboard/tiles.ts';
 import type { Emulator } from '../../../hw/emulator/vestaboard/emulator.ts';
+import type { Switches } from '../../../hw/emulator/vestaboard/switches.ts';
 import { SHORT, frameOf, gridOf, never, reasonOf, someGrid, withEmulator } from '../rig.ts';
 
 const test = suite('vestaboard-tiles');
@@ -144,6 +145,53 @@ check('quiet hours of all Notes are quiet hours', async (emulator, driver) => {
   Object.assign(emulator.switches, { fault: 'status', faultStatus: 423 });
   assert.is((await driver.write(frameOf(someGrid(ROWS, COLS)), never())).status, 'locked');
 });
+
+/** Two Notes, each with ways of its own. */
+const withTwo = (
+  switches: readonly [Partial<Switches>, Partial<Switches>],
+  run: (driver: VestaboardTiles, emulators: readonly [Emulator, Emulator]) => Promise<void>,
+): Promise<void> =>
+  withEmulator({ type: 'note', switches: switches[0] }, (one) =>
+    withEmulator({ type: 'note', switches: switches[1] }, async (other) => {
+      const tiles = [one, other].map(({ host, port, key }, col) => ({ host, port, row: 0, col, key }));
+      const driver = new VestaboardTiles({ rows: 3, cols: 30, tiles }, { clock: systemClock, limits: SHORT });
+      await driver.start();
+      await run(driver, [one, other]);
+      await driver.stop();
+    }),
+  );
+const pausing = (retryAfterSeconds: number) => ({ fault: 'status', faultStatus: 429, retryAfterSeconds }) as const;
+const QUIET = { fault: 'status', faultStatus: 423 } as const;
+
+for (const [name, switches, retryAfterMs] of [
+  ['the longest of several pauses counts', [pausing(20), pausing(8)], 20_000],
+  ['the longest of several pauses counts, wherever it is', [pausing(8), pausing(20)], 20_000],
+  ['a pause counts beside quiet hours', [QUIET, pausing(8)], 8000],
+] as const)
+  test(name, () =>
+    withTwo(switches, async (driver) => {
+      const outcome = await driver.write(frameOf(someGrid(3, 30)), never());
+      assert.is(outcome.status === 'throttled' && outcome.retryAfterMs, retryAfterMs);
+      assert.match(reasonOf(outcome), /^2 of 2 Notes did not take the frame\. The board at/);
+    }),
+  );
+
+test('a failure goes before a pause, and every Note without its slice is named', () =>
+  withTwo([pausing(8), { fault: 'status', faultStatus: 500 }], async (driver) => {
+    const outcome = await driver.write(frameOf(someGrid(3, 30)), never());
+    assert.match(reasonOf(outcome), /^2 of 2 Notes did not take the frame\. .* internal error/);
+    assert.is(outcome.status === 'failed' && outcome.failedRegions?.length, 2);
+  }));
+
+check(
+  'a Note that is asked alone speaks for itself',
+  async (emulator, driver) => {
+    await emulator.refuse();
+    for (const outcome of [await driver.write(frameOf(someGrid(ROWS, COLS)), never()), await driver.read(never())])
+      assert.match(reasonOf(outcome), /^The board at 127\.0\.0\.1:\d+ refuses/);
+  },
+  [2],
+);
 
 check('a reading stitches the Notes together', async (emulator, driver) => {
   const grid = someGrid(ROWS, COLS);

@@ -98,6 +98,7 @@ test('a press beside the message goes to its nearest place', () => {
   assert.is(offsetAt(LONG, 0, 0), 0);
   assert.is(offsetAt(LONG, 2, 14), 21);
   assert.is(offsetAt(compose('a', 'center', WALL), 5, 20), 1);
+  assert.is(offsetAt(compose('a', 'center', WALL), 0, 20), 1, 'also above its first row');
   assert.is(offsetAt(compose('', 'center', WALL), 5, 20), 0);
 });
 

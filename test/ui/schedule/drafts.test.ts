@@ -32,6 +32,12 @@ test('a rule that goes through its form unchanged stays what it is', () => {
   for (const rule of rules) assert.equal({ ...rule, ...bodyOf(draftOf(rule)) }, rule);
 });
 
+test('the form of a rule has text in every field, also in those that say nothing', () => {
+  const draft = draftOf(sampleRule({ end_time: null }));
+  assert.equal([draft.end_time, draft.end_type], ['', 'midnight']);
+  assert.equal([draft.annual_first, draft.annual_last, draft.once_first, draft.once_last], ['', '', '', '']);
+});
+
 test('days that a pattern names become that pattern', () => {
   const draft = draftOf(sampleRule());
   assert.is(

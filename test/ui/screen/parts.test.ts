@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { hidePointer } from '../../../ui/screen/parts.ts';
+import { hidePointer, turnPage } from '../../../ui/screen/parts.ts';
 
 const test = suite('ui/screen/parts');
 
@@ -63,5 +63,37 @@ test('it hides over a board that comes while it rests, as after pairing', () => 
   page.wait();
   assert.is(page.body.className, 'still');
 });
+
+for (const [orientation, wide, width, height] of [
+  [0, true, 1200, 600],
+  [90, true, 600, 1200],
+  [180, true, 1200, 600],
+  [270, false, 1200, 600],
+  [0, false, 600, 1200],
+] as const)
+  test(`a screen of ${wide ? '1200 × 600' : '600 × 1200'} px that is turned by ${orientation} degrees`, () => {
+    const style: Record<string, string> = {};
+    const [innerWidth, innerHeight] = wide ? [1200, 600] : [600, 1200];
+    Object.assign(globalThis, { document: { getElementById: () => ({ style }) }, window: { innerWidth, innerHeight } });
+    assert.equal(turnPage(orientation), { width, height });
+    assert.equal(
+      [style['width'], style['height'], style['transform']],
+      [`${width}px`, `${height}px`, `translate(-50%, -50%) rotate(${orientation}deg)`],
+    );
+  });
+
+for (const [innerWidth, innerHeight, px] of [
+  [1150, 1000, 25],
+  [1150, 640, 20],
+  [960, 1200, 30],
+  [320, 200, 12],
+  [200, 320, 14],
+] as const)
+  test(`on a screen of ${innerWidth} × ${innerHeight} px letters are of ${px} px`, () => {
+    const style: Record<string, string> = {};
+    Object.assign(globalThis, { document: { getElementById: () => ({ style }) }, window: { innerWidth, innerHeight } });
+    turnPage(0);
+    assert.is(style['fontSize'], `${px}px`);
+  });
 
 test.run();

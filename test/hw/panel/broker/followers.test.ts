@@ -32,6 +32,56 @@ test('flaps are kept and told as long as they are few, states as long as there i
   assert.equal([list.size, list.excess], [0, null]);
 });
 
+const LONG = { characters: null, error: 'e'.repeat(300), reason: 'r'.repeat(300), name: 'n'.repeat(300) };
+/** What a wall costs that tells `LONG`, with an id of six letters and a code of four. */
+const COST = 500 + 2 * (6 + 4 + 3 * 300);
+const MOST = Math.floor((6 * 1024 * 1024) / COST);
+
+test('walls are kept as long as they are few enough, and as long as there is room for what they tell', () => {
+  const idOf = (at: number): string => `w${String(at).padStart(5, '0')}`;
+  const filledWith = (more: Parameters<typeof reportOf>[0]): FollowerList => {
+    const list = listOf();
+    const text = reportOf(more);
+    for (let at = 0; at < 5001; at++) list.hear(idOf(at), text);
+    return list;
+  };
+  const small = filledWith({ characters: null });
+  assert.is(small.size, 5000);
+  assert.match(small.excess ?? '', /^1 messages of walls .* 5000 walls are as much/);
+  const large = filledWith(LONG);
+  assert.is(large.size, MOST);
+  large.hear(idOf(0), '');
+  large.hear('w99999', reportOf(LONG));
+  assert.is(large.size, MOST, 'one that goes makes room for another');
+  large.hear('w99998', reportOf(LONG));
+  assert.is(large.size, MOST);
+});
+
+test('the flaps of as many walls are kept as there is room for, and of those that come when others are gone', () => {
+  const list = listOf();
+  const text = reportOf();
+  for (let at = 0; at < 100; at++) list.hear(`w${at}`, text);
+  const room = Math.floor((1024 * 1024) / (96 * 128));
+  for (let at = 0; at < room - 5; at++) list.hear(`w${at}`, '');
+  const kept = (): unknown[] =>
+    list.describe(null).flatMap(({ follower, characters }) => (characters === null ? [] : [follower]));
+  assert.equal(
+    kept(),
+    [5, 4, 3, 2, 1].map((before) => `w${room - before}`),
+  );
+  list.hear('w99', text);
+  assert.is(kept().length, 6);
+});
+
+test('a thousand walls are listed, of more a sentence tells how many there are', () => {
+  const list = listOf();
+  const text = reportOf({ characters: null });
+  for (let at = 0; at < 1000; at++) list.hear(`w${at}`, text);
+  assert.equal([list.describe(null).length, list.untold], [1000, null]);
+  list.hear('one', text);
+  assert.equal([list.describe(null).length, list.untold], [1000, '1 more walls are known and not listed.']);
+});
+
 test('whoever shares a connection is gone with it, in whichever order that is told (rules, F9)', () => {
   const list = listOf();
   const holder = 'campus/hall/state/a';

@@ -441,7 +441,14 @@ check('the diagnosis tells counters and positions', {}, async (rig) => {
 });
 
 check('a restart by the reset line', {}, async (rig) => {
+  let starts = 0;
+  const reboot = rig.board.reboot.bind(rig.board);
+  rig.board.reboot = () => {
+    starts++;
+    reboot();
+  };
   await rig.settled(rig.driver.actions['restart']?.run({}, never()) ?? Promise.resolve({}));
+  assert.is(starts, 1);
   assert.is((await write(rig, 'A')).status, 'sent');
   assert.is(asked(rig), 'A');
 });

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { FrameSplitter } from '../../../../hw/panel/chainlink/frames.ts';
+import { FrameSplitter, decodeFrame, encodeFrame } from '../../../../hw/panel/chainlink/frames.ts';
 
 const test = suite('chainlink/frames');
 
@@ -22,5 +22,13 @@ for (const [name, chunks, expected] of [
   ['after what was dropped the next frame is read', [bytes(9000), bytes(1), END, bytes(4), END], [0, 4]],
 ] as const)
   test(name, () => assert.equal(lengthsOf(...chunks), [...expected]));
+
+test('a frame that is whole is its message; one without a message, or damaged, is none', () => {
+  const whole = encodeFrame(Uint8Array.of(7)).subarray(0, -1);
+  assert.equal([...(decodeFrame(whole) ?? [])], [7]);
+  assert.is(decodeFrame(encodeFrame(new Uint8Array()).subarray(0, -1)), null);
+  assert.is(decodeFrame(new Uint8Array()), null);
+  assert.is(decodeFrame(whole.map((byte, at) => (at === whole.length - 1 ? byte ^ 1 : byte))), null);
+});
 
 test.run();
