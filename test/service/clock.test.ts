@@ -68,7 +68,7 @@ test('a time that does not exist is not passed on', async () => {
 test('what else goes wrong is no refusal', async () => {
   const broken = open(new TypeError('broken')).service;
   for (const work of [() => broken.get(), () => broken.set('2026-05-01T12:00')]) {
-    const error: unknown = await work().catch((one: unknown) => one);
+    const error: unknown = await work().catch((error_: unknown) => error_);
     assert.instance(error, TypeError);
   }
 });
