@@ -104,6 +104,10 @@ test('a screen survives a restart, and reads its boards in the order in which th
     (await view(token, `?boards=${board}`)).body.boards.map(({ id }) => id),
     [board],
   );
+  assert.equal(
+    (await view(token, '?boards=primary')).body.boards.map(({ id }) => id),
+    [board],
+  );
   const often = [board, other, ...new Array<string>(300).fill('primary')].join(',');
   assert.equal(
     (await view(token, `?boards=${often}`)).body.boards.map(({ id }) => id),
