@@ -1,5 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { bootRoute } from '../../src/http/boot.ts';
+import type { RouteRequest } from '../../src/http/route.ts';
 import { startAppliance, type Appliance } from '../support/appliance.ts';
 
 interface Boot {
@@ -35,6 +37,81 @@ test('there is one for every board', async () => {
     boards.filter(({ id }) => !(`/v1/boards/${id}` in answers)),
     [],
   );
+});
+
+const never = new Promise<void>(() => undefined);
+
+/** What is told when each address answers as given; `at` is when the limit of time is over. */
+const tellWith = async (
+  answers: (address: string) => unknown,
+  { boardIds = [] as string[], at = never } = {},
+): Promise<Boot> => {
+  const table = {
+    find: (_method: string, address: string) => ({
+      kind: 'route' as const,
+      route: { ...bare, handle: async () => answers(address) },
+      params: {},
+    }),
+  };
+  const bare = bootRoute({ table: () => table, boardIds: () => boardIds, revision: () => 7, wait: () => at });
+  const reply = (await bare.handle({ headers: {} } as RouteRequest)) as { content: { text: string } };
+  return JSON.parse(reply.content.text) as Boot;
+};
+
+/** What the first view asks for. */
+const ADDRESSES = [
+  '/auth/status',
+  '/boards/conditions',
+  '/config/general',
+  '/config/validate',
+  '/favourites',
+  '/mqtt/status',
+  '/plugins/errors',
+  '/settings/board',
+  '/settings/display',
+  '/settings/output',
+  '/settings/wizard',
+  '/system/update/status',
+  '/v1/boards',
+  '/v1/collections',
+  '/v1/pages',
+];
+
+test('it has all that the first view asks for, and the boards', async () => {
+  const { revision, answers } = await tellWith((address) => ({ address }), { boardIds: ['a', 'b c'] });
+  assert.is(revision, 7);
+  assert.equal(Object.keys(answers).sort(), [...ADDRESSES, '/v1/boards/a', '/v1/boards/b%20c'].sort());
+  for (const [address, answer] of Object.entries(answers)) assert.equal(answer, { address });
+});
+
+for (const [what, answer] of [
+  ['fails', () => Promise.reject(new Error('broken'))],
+  ['takes long', () => never],
+  ['is larger than 96 KiB', () => 'x'.repeat(96 * 1024)],
+] as const) {
+  test(`what ${what} is left out, and nothing else`, async () => {
+    const at = what === 'takes long' ? Promise.resolve() : never;
+    const answers = (address: string): unknown => (address === '/favourites' ? answer() : {});
+    const told = await tellWith(answers, { at });
+    assert.not.ok('/favourites' in told.answers);
+    if (what !== 'takes long') assert.is(Object.keys(told.answers).length, ADDRESSES.length - 1);
+  });
+}
+
+test('boards fill 96 KiB at most, the first ones first', async () => {
+  const boardIds = ['a', 'b', 'c', 'd'];
+  const half = 48 * 1024 - '"/v1/boards/a":""'.length;
+  for (const [length, told] of [
+    [half, 2],
+    [half + 1, 1],
+  ] as const) {
+    const answers = (address: string): unknown => (address.startsWith('/v1/boards/') ? 'x'.repeat(length) : {});
+    const addresses = Object.keys((await tellWith(answers, { boardIds })).answers);
+    assert.equal(
+      addresses.filter((address) => address.startsWith('/v1/boards/')),
+      boardIds.slice(0, told).map((id) => `/v1/boards/${id}`),
+    );
+  }
 });
 
 test('the revision grows with what happens, and stands in the stream of events', async () => {

@@ -117,6 +117,13 @@ test('one address has a bounded number of listeners, and makes room for others w
   attach('192.0.2.3');
   assert.equal([first[0]?.destroyed, first[1]?.destroyed], [true, false]);
 });
+test('where each address has one listener, the oldest makes room for an address that has none, and for no other', () => {
+  const { hub, join } = open();
+  const all = Array.from({ length: MOST_LISTENERS }, (_, n) => join(`192.0.2.${n}`));
+  assert.not.ok(hub.hasRoom('192.0.2.5'));
+  assert.ok(hub.hasRoom('198.51.100.1'));
+  assert.equal([all[0]?.destroyed, all[1]?.destroyed], [true, false]);
+});
 test('an event goes to every client', () => {
   const { hub, join } = open();
   const [one, two] = [join(), join()];

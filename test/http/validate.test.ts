@@ -195,6 +195,31 @@ test('a missing member shows the object that lacks it', () =>
   assert.equal(issueOf(v.object({ a: v.string(), b: v.string() }), { b: 'x' })[0]?.input, { b: 'x' }));
 test('short input is echoed', () => assert.is(issueOf(form, { name: 5 })[0]?.input, 5));
 test('long text is cut', () => assert.is(String(issueOf(form, { name: 'x'.repeat(5000) })[0]?.input).length, 201));
+for (const [what, sent, shown] of [
+  ['text of 200 characters', 'x'.repeat(200), 'x'.repeat(200)],
+  ['text of 201 characters', 'x'.repeat(201), `${'x'.repeat(200)}…`],
+  ['a list of 20', Array(20).fill(1), Array(20).fill(1)],
+  ['a list of 21', Array(21).fill(1), Array(20).fill(1)],
+  ['the name of a member', { ['n'.repeat(201)]: 1 }, { ['n'.repeat(200)]: 1 }],
+  ['what is nothing', null, null],
+  ['what is within', [{ a: [{ b: 1 }] }], [{ a: ['…'] }]],
+] as const) {
+  test(`what is echoed of ${what}`, () => assert.equal(issueOf(form, { ratio: sent })[0]?.input, shown));
+}
+for (const [length, isEchoed] of [
+  [1000, true],
+  [1001, false],
+] as const) {
+  test(`${length} characters of JSON are ${isEchoed ? '' : 'not '}echoed`, () => {
+    const sent = [...Array.from({ length: 4 }, () => 'x'.repeat(200)), 'x'.repeat(length - 816)];
+    assert.is(JSON.stringify(sent).length, length);
+    assert.is('input' in (issueOf(form, { ratio: sent })[0] ?? {}), isEchoed);
+  });
+}
+test('of an object 20 members are echoed', () => {
+  const sent = Object.fromEntries(Array.from({ length: 21 }, (_, i) => [`m${i}`, i]));
+  assert.equal(Object.keys((issueOf(form, { ratio: sent })[0]?.input as object | undefined) ?? {}).length, 20);
+});
 test('a large object is not echoed', () => {
   const large = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`member${i}`, 'x'.repeat(150)]));
   const [issue] = issueOf(v.object({ a: v.string() }), large);
@@ -236,15 +261,20 @@ test('of many findings fifty are reported', () =>
     ).length,
     50,
   ));
-test('of a large body only the first finding is reported', () =>
-  assert.is(
-    issueOf(
-      v.array(v.number()),
-      Array.from({ length: 500 }, () => 'x'),
-      20_000,
-    ).length,
-    1,
-  ));
+for (const [bytes, count] of [
+  [16 * 1024, 50],
+  [16 * 1024 + 1, 1],
+] as const) {
+  test(`of a body of ${bytes} bytes ${count === 1 ? 'only the first finding is' : 'many findings are'} reported`, () =>
+    assert.is(
+      issueOf(
+        v.array(v.number()),
+        Array.from({ length: 500 }, () => 'x'),
+        bytes,
+      ).length,
+      count,
+    ));
+}
 
 const Query = v.object({
   limit: v.optional(queryInteger(1, 50)),
@@ -255,7 +285,9 @@ const queries: [string, unknown][] = [
   ['', {}],
   ['limit=5', { limit: 5 }],
   ['limit=50&force=1', { limit: 50, force: true }],
-  ['force=No', { force: false }],
+  ['limit=1', { limit: 1 }],
+  ...['true', '1', 'yes', 'ON'].map((word): [string, unknown] => [`force=${word}`, { force: true }]),
+  ...['false', '0', 'No', 'off'].map((word): [string, unknown] => [`force=${word}`, { force: false }]),
   ['board_id=a+b%20c', { board_id: 'a b c' }],
   ['board_id=*', { board_id: '*' }],
   ['board_id=%zz', { board_id: '%zz' }],

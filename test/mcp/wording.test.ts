@@ -276,6 +276,20 @@ const WORDS: [tool: string, result: object, text: string][] = [
     { entries: [{ id: 'h', at: '1', by: 'rule', why: 'page', text: 'A / B' }] },
     '- 1, rule, page (id h): A / B',
   ],
+  [
+    'get_status',
+    {
+      running: true,
+      config_summary: { zone: 'UTC' },
+      boards: {
+        a: { paused: true, error: null, drifted: false, last_sent_at: null },
+        b: { paused: false, error: 'No answer.', drifted: true, last_sent_at: '12:00' },
+      },
+    },
+    'The display loop runs.\n- board a: paused, no error\n' +
+      '- board b: error: No answer., shows something else than was sent, last written 12:00\n- zone: "UTC"',
+  ],
+  ['get_status', { running: false, config_summary: {}, boards: {} }, 'The display loop is stopped.\n'],
   ['list_pages', { pages: [] }, 'There is no page.'],
   ['delete_page', { message: 'Gone.', active_page_updated: false, new_active_page_id: null }, 'Gone.'],
   [

@@ -5,6 +5,7 @@ import { systemClock } from '../../src/platform/clock.ts';
 import type { StoredPlugins } from '../../src/plugins/keeping/configuration.ts';
 import { readMessage, variableOf } from '../../src/plugins/builtin/common/mqtt.ts';
 import { shortAge } from '../../src/plugins/builtin/common/rss.ts';
+import { conditionOf } from '../../src/plugins/builtin/common/weather-words.ts';
 import { parsePath, valueAt } from '../../src/documents/json/json-path.ts';
 import { until } from '../support/until.ts';
 import { withBroker } from './broker.ts';
@@ -214,6 +215,30 @@ test('weather: every variable, in metric units', () =>
       ['52.52', '13.41', 'Europe/Berlin'],
     );
   }));
+
+/** Codes of WMO table 4677 that the service tells, by what they are called. */
+const CODES: readonly (readonly [tile: string, words: RegExp, codes: readonly number[]])[] = [
+  ['{65}', /CLEAR|SUNNY/, [0, 1, 2]],
+  ['{69}', /CLOUDY|FOG/, [3, 45, 48]],
+  ['{67}', /DRIZZLE|RAIN|SHOWERS/, [51, 53, 55, 61, 63, 65, 80, 81, 82]],
+  ['{68}', /ICY RAIN|SNOW/, [56, 57, 66, 67, 71, 73, 75, 77, 85, 86]],
+  ['{64}', /STORM/, [95, 96, 99]],
+];
+
+for (const [tile, words, codes] of CODES)
+  for (const code of codes) {
+    test(`weather: what code ${code} means, in words that fit`, () => {
+      const { long = '', short = '', tile: shown } = conditionOf(code) ?? {};
+      assert.is(shown, tile);
+      assert.match(long, words);
+      assert.ok(long.length <= 12, long);
+      assert.match(short, /^[A-Z ]{3,9}$/);
+    });
+  }
+
+for (const code of [-1, 4, 100, '0', null]) {
+  test(`weather: ${JSON.stringify(code)} is no code`, () => assert.is(conditionOf(code), null));
+}
 
 test('weather: imperial units, 12 hours, a place of its own', () =>
   withServer(serveJson(FORECAST), async (base, requests) => {

@@ -63,6 +63,7 @@ const SAME: readonly string[] = [
   `new TextDecoder('latin1').decode(new Uint8Array([228, 246])) + new TextDecoder('latin1').encoding`,
   `new TextDecoder().decode() + new TextEncoder().encode('').length`,
   `btoa(String.fromCharCode(0, 1, 127, 128, 255)) + btoa('')`,
+  `(() => { try { return btoa(String.fromCharCode(256)); } catch { return 'refused'; } })()`,
   `[...atob('AAF/gP8=')].map((one) => one.charCodeAt(0))`,
   `(({ href, origin, protocol, username, password, host, hostname, port, pathname, search, hash }) => [href, origin, protocol, username, password, host, hostname, port, pathname, search, hash])(new URL('../c?d=1&e=%20#f', 'https://u:p@EXAMPLE.com:8443/a/b'))`,
   `(() => { const url = new URL('http://x/'); url.pathname = '/a b'; url.searchParams.set('q', 'ä&='); url.searchParams.append('q', '2'); url.hash = 'h'; url.port = '81'; return [String(url), JSON.stringify(url), url.search, url.searchParams.getAll('q')]; })()`,

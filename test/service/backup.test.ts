@@ -155,6 +155,32 @@ const places: [what: string, here: (state: State) => State, there: (state: State
       (state) => plugin(state, { config: { server: 'http://b.test' }, secrets: {} }),
       null,
     ],
+    ...(
+      [
+        ['the same masked address of a plugin', maskAddress('http://u:p@a.test/x'), null],
+        ['a masked address of a plugin elsewhere', maskAddress('http://u:p@b.test/x'), 'plugins.weather.feed'],
+        ['an address of a plugin without a secret', 'http://b.test/x', null],
+      ] as const
+    ).map(([what, feed, refused]): (typeof places)[number] => [
+      what,
+      (state) =>
+        plugin(state, {
+          config: { feed: maskAddress('http://u:p@a.test/x') },
+          secrets: { feed: 'http://u:p@a.test/x' },
+        }),
+      (state) => plugin(state, { config: { feed }, secrets: {} }),
+      refused,
+    ]),
+    [
+      'a masked address within the settings of a plugin',
+      (state) =>
+        plugin(state, {
+          config: { home: { feed: maskAddress('http://u:p@a.test/x') } },
+          secrets: { home: { feed: 'http://u:p@a.test/x' } },
+        }),
+      (state) => plugin(state, { config: { home: { feed: maskAddress('http://u:p@b.test/x') } }, secrets: {} }),
+      'plugins.weather.home.feed',
+    ],
     [
       'the masked broker of a panel',
       (state) =>

@@ -104,6 +104,10 @@ test('a screen survives a restart, and reads its boards in the order in which th
     (await view(token, `?boards=${board}`)).body.boards.map(({ id }) => id),
     [board],
   );
+  assert.equal(
+    (await view(token, '?boards=primary')).body.boards.map(({ id }) => id),
+    [board],
+  );
   const often = [board, other, ...new Array<string>(300).fill('primary')].join(',');
   assert.equal(
     (await view(token, `?boards=${often}`)).body.boards.map(({ id }) => id),
@@ -278,6 +282,19 @@ test('with login off every board is seen without a token, and a revoked token is
     const seen = await open.call<View>('GET', '/screens/view?boards=*');
     assert.equal([seen.status, seen.body.options, seen.body.boards.length], [200, null, 1]);
     assert.is((await open.call('GET', '/screens/view?boards=none')).status, 404);
+    await open.call('POST', '/settings/board/add', { id: 'second', device_type: 'note' });
+    for (const [query, ids] of [
+      ['', [seen.body.boards[0]?.id]],
+      ['?boards=second,primary,second', ['second', seen.body.boards[0]?.id]],
+      ['?boards=*', [seen.body.boards[0]?.id, 'second']],
+    ] as const) {
+      const { body } = await open.call<View>('GET', `/screens/view${query}`);
+      assert.equal(
+        body.boards.map(({ id }) => id),
+        ids,
+        query,
+      );
+    }
     const made = await open.call<{ screen: Screen; token: string }>('POST', '/screens', { board_ids: ['primary'] });
     const headers = withToken(made.body.token);
     assert.is((await open.call('GET', '/screens/view', undefined, headers)).status, 200);

@@ -100,6 +100,30 @@ test('an afternoon on both boards', async () => {
   assert.equal(await note('sun_art'), ['bbbbbbbbbbbbbbb', 'bbbbbbbybbbbbbb', 'bbbbbyyyyybbbbb']);
 });
 
+for (const [at, stage, edge, middle, hasStars] of [
+  ['2026-11-20T00:00:00Z', 'NIGHT', '      ', '      ', true],
+  ['2026-11-20T05:20:00Z', 'LATE NIGHT', '    vv', '    vv', true],
+  ['2026-11-20T06:00:00Z', 'DAWN', 'vvvbro', 'vvvbro', false],
+  ['2026-11-20T06:40:00Z', 'EARLY SUNRISE', 'vbbroo', 'vbbroy', false],
+  ['2026-11-20T07:20:00Z', 'SUNRISE', 'bbbboo', 'bbbbyy', false],
+  ['2026-11-20T08:30:00Z', 'MORNING', 'bbbbbb', 'bbbyyy', false],
+  ['2026-06-21T07:00:00Z', 'NOON', 'bbbbbw', 'bbyyww', false],
+  ['2026-11-20T12:00:00Z', 'AFTERNOON', 'bbbbbo', 'bbbyyy', false],
+  ['2026-11-20T13:50:00Z', 'SUNSET', 'bvrroo', 'bvrryy', false],
+  ['2026-11-20T14:50:00Z', 'LATE SUNSET', 'vvrrro', 'vvrrry', false],
+  ['2026-11-20T15:20:00Z', 'DUSK', 'vvvvrr', 'vvvvrr', false],
+  ['2026-11-20T16:00:00Z', 'TWILIGHT', '  vvvv', '  vvvv', true],
+] as const) {
+  test(`the colours of the sky from the top down, stage ${stage}`, async () => {
+    const rows = (await flagship('sun_art', { at })).map((row) => row.padEnd(22));
+    const column = (col: number) => rows.map((row) => row[col]).join('');
+    assert.is((await values('sun_art', { at }))['sun_stage'], stage);
+    assert.equal([column(1), column(9)], [edge, middle]);
+    const dark = rows.filter((row) => row[1] === ' ').join('');
+    assert.is(dark.includes('w'), hasStars);
+  });
+}
+
 test('at night there are stars, the same ones all night', async () => {
   const evening = await flagship('sun_art', { at: '2026-11-20T20:00:00Z' });
   assert.equal(await flagship('sun_art', { at: '2026-11-20T22:00:00Z' }), evening);

@@ -46,6 +46,23 @@ for (const [count_up, days, text] of [
   });
 }
 
+for (const [at, left] of [
+  ['2026-11-06T11:00:00Z', ['2 DAYS', '00:00 HOURS']],
+  ['2026-11-07T11:00:00Z', ['1 DAY', '00:00 HOURS']],
+  ['2026-11-07T11:01:00Z', ['23:59 HOURS']],
+  ['2026-11-08T10:59:59Z', ['00:00 HOURS']],
+  ['2026-11-08T11:00:00Z', ['NOW']],
+] as const) {
+  test(`a countdown to a move shows at ${at} ${left.join(', ')}`, async () => {
+    const config = { event_name: 'MOVE', target_datetime: '2026-11-08T11:00' };
+    const rows = await flagship('countdown', { at, zone: 'UTC', config });
+    assert.equal(
+      rows.map((row) => row.trim()).filter((row) => row !== ''),
+      ['MOVE', ...left],
+    );
+  });
+}
+
 for (const [at, zone, date, days] of [
   ['2026-12-24T23:30:00Z', 'Europe/Berlin', '12-25', 0],
   ['2026-12-24T22:30:00Z', 'Europe/Berlin', '12-25', 1],
