@@ -8,7 +8,7 @@ import type { RouteTable } from './route-table.ts';
 import { route, type Route, type RouteRequest } from './route.ts';
 
 /** What the first view of the interface asks for, whatever boards there are. */
-const FIXED = [
+export const FIRST_VIEW = [
   '/auth/status',
   '/boards/conditions',
   '/config/general',
@@ -98,7 +98,7 @@ export const bootRoute = ({ table, boardIds, revision, wait }: BootSources): Rou
       parts.push(part);
     }
     const others: [address: string, asked: Promise<unknown>][] = [];
-    for (const address of FIXED) {
+    for (const address of FIRST_VIEW) {
       others.push([address, ask(address)]);
       await nextTurn();
     }

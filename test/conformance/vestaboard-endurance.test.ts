@@ -4,6 +4,7 @@ import { VestaboardLocal } from '../../hw/vestaboard/local.ts';
 import { VestaboardTiles } from '../../hw/vestaboard/tiles.ts';
 import type { Driver } from '../../src/board/driver.ts';
 import { systemClock } from '../../src/platform/clock.ts';
+import { tilesOf } from '../hw/rig.ts';
 import { describeEndurance, type EnduranceRig } from './endurance.ts';
 
 const DEPS = { clock: systemClock, limits: { connectMs: 5000, answerMs: 5000, retryMs: 10 } };
@@ -33,18 +34,12 @@ describeEndurance(
   'vestaboard-tiles',
   vestaboard(
     'note_array',
-    ({ boards }) =>
+    (emulator) =>
       new VestaboardTiles(
         {
           rows: 3,
           cols: 30,
-          tiles: boards.map(({ host, port, row, col, credentials }) => ({
-            host,
-            port,
-            row,
-            col,
-            key: credentials.key,
-          })),
+          tiles: tilesOf(emulator),
         },
         DEPS,
       ),

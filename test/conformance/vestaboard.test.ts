@@ -5,6 +5,7 @@ import { CLOUD, READ_WRITE, VestaboardCloud, type CloudDialect } from '../../hw/
 import { VestaboardLocal } from '../../hw/vestaboard/local.ts';
 import { VestaboardTiles } from '../../hw/vestaboard/tiles.ts';
 import type { Driver } from '../../src/board/driver.ts';
+import { tilesOf } from '../hw/rig.ts';
 import { describeDriver, type DriverRig } from './driver.ts';
 
 const DEPS = { clock: systemClock, limits: { connectMs: 300, answerMs: 5000, retryMs: 10 } };
@@ -57,13 +58,7 @@ describeDriver('vestaboard-local, the dialect of old firmware', async () => {
 
 describeDriver('vestaboard-tiles', async () => {
   const emulator = await emulate({ type: 'note_array', tiles: { wide: 2, tall: 2 } });
-  const tiles = emulator.boards.map(({ host, port, row, col, credentials }) => ({
-    host,
-    port,
-    row,
-    col,
-    key: credentials.key,
-  }));
+  const tiles = tilesOf(emulator);
   return rigOf(emulator, new VestaboardTiles({ rows: 6, cols: 30, tiles }, DEPS), 6, 30);
 });
 

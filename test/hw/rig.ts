@@ -38,6 +38,10 @@ export const withEmulator = async (
   }
 };
 
+/** The settings of the Notes of an emulated array. */
+export const tilesOf = ({ boards }: Pick<Emulator, 'boards'>) =>
+  boards.map(({ host, port, row, col, credentials }) => ({ host, port, row, col, key: credentials.key }));
+
 /** The machine's clock, with a hook that runs before timers of exactly this length fire. */
 export const clockWith = (ms: number, before: () => Promise<void>): Clock => ({
   ...systemClock,

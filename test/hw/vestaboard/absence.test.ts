@@ -5,7 +5,7 @@ import { systemClock } from '../../../src/platform/clock.ts';
 import { VestaboardLocal } from '../../../hw/vestaboard/local.ts';
 import { VestaboardTiles } from '../../../hw/vestaboard/tiles.ts';
 import type { Emulator, EmulatorOptions } from '../../../hw/emulator/vestaboard/emulator.ts';
-import { SHORT, frameOf, never, reasonOf, someGrid, withEmulator } from '../rig.ts';
+import { SHORT, frameOf, never, reasonOf, someGrid, tilesOf, withEmulator } from '../rig.ts';
 
 /** Boards that go away and come back, with or without what they showed. */
 const test = suite('absence of Vestaboards');
@@ -134,13 +134,7 @@ check('what a board refused it does not show, so that it may come back blank', a
 
 test('of an array the Note that started anew gets its slice, and the others nothing', () =>
   withEmulator({ type: 'note_array', tiles: { wide: 2, tall: 1 } }, async (emulator) => {
-    const tiles = emulator.boards.map(({ host, port, row, col, credentials }) => ({
-      host,
-      port,
-      row,
-      col,
-      key: credentials.key,
-    }));
+    const tiles = tilesOf(emulator);
     const driver = new VestaboardTiles({ rows: 3, cols: 30, tiles }, DEPS);
     let restarts = 0;
     driver.listen({ onRestart: () => void restarts++ });

@@ -5,16 +5,14 @@ import { systemClock } from '../../../src/platform/clock.ts';
 import { VestaboardTiles } from '../../../hw/vestaboard/tiles.ts';
 import type { Emulator } from '../../../hw/emulator/vestaboard/emulator.ts';
 import type { Switches } from '../../../hw/emulator/vestaboard/switches.ts';
-import { SHORT, frameOf, gridOf, never, reasonOf, someGrid, withEmulator } from '../rig.ts';
+import { SHORT, frameOf, gridOf, never, reasonOf, someGrid, tilesOf, withEmulator } from '../rig.ts';
 
 const test = suite('vestaboard-tiles');
 const ROWS = 6;
 const COLS = 30;
 
-const drive = (emulator: Emulator, boards = emulator.boards) => {
-  const tiles = boards.map(({ host, port, row, col, credentials }) => ({ host, port, row, col, key: credentials.key }));
-  return new VestaboardTiles({ rows: ROWS, cols: COLS, tiles }, { clock: systemClock, limits: SHORT });
-};
+const drive = (emulator: Emulator, boards = emulator.boards) =>
+  new VestaboardTiles({ rows: ROWS, cols: COLS, tiles: tilesOf({ boards }) }, { clock: systemClock, limits: SHORT });
 
 const check = (name: string, run: (emulator: Emulator, driver: VestaboardTiles) => Promise<void>, only?: number[]) =>
   test(name, () =>
@@ -258,13 +256,7 @@ check('the watch looks at every Note that could not be reached', async (emulator
 
 test('at most eight Notes are asked at once', () =>
   withEmulator({ type: 'note_array', tiles: { wide: 4, tall: 4 }, switches: { latencyMs: 10 } }, async (emulator) => {
-    const tiles = emulator.boards.map(({ host, port, row, col, credentials }) => ({
-      host,
-      port,
-      row,
-      col,
-      key: credentials.key,
-    }));
+    const tiles = tilesOf(emulator);
     const driver = new VestaboardTiles(
       { rows: 12, cols: 60, tiles },
       { clock: systemClock, limits: { ...SHORT, answerMs: 2000 } },
