@@ -1,12 +1,12 @@
 import { compose, type Persisted, type Runtime } from './app/runtime.ts';
-import type { AppOptions, StartOptions } from './app/options.ts';
+import type { AppOptions } from './app/options.ts';
 import type { Route } from './http/route.ts';
 import { setProcessZone, machineZone } from './platform/home-zone.ts';
 import { bootName } from './platform/boot.ts';
 import { secretsIn } from './platform/network/secret-address.ts';
 import { createFirstBoard } from './service/boards/first-board.ts';
 import { SafeStart } from './service/system/safe-start.ts';
-import type { Unlock } from './store/files/folder-lock.ts';
+import { claimFolder, type Unlock } from './store/files/folder-lock.ts';
 import { openLastWrites } from './store/last-writes.ts';
 import { openRunRecord, type RunRecord } from './store/run-record.ts';
 import { openSessionKey } from './store/secrets/session-key.ts';
@@ -30,9 +30,9 @@ const PINS_AFTER_MS = 100;
 /**
  * Starts the appliance; resolves when every endpoint answers. Rejects when the data folder or the port cannot be used.
  */
-export const startApp = async (options: StartOptions): Promise<App> => {
+export const startApp = async (options: AppOptions): Promise<App> => {
   const { settings, clock, log } = options;
-  const release = await options.claimed;
+  const release = await claimFolder(settings.dataDir);
   // It is on the disk before anything of others runs; meanwhile the files are read.
   const record = openRunRecord({ dir: settings.dataDir, clock, log: log.child('store'), boot: bootName() });
   try {

@@ -3,9 +3,6 @@ import { Module, createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { Script } from 'node:vm';
 import { compileAtRest } from './platform/engine-flags.ts';
-import { UnusableVariable, readEnvironment, type Settings } from './platform/environment.ts';
-import { UNUSABLE } from './platform/exit-status.ts';
-import { claimFolder } from './store/files/folder-lock.ts';
 
 // The first program that runs. Compiling the service takes longer than all else at a start, so the build keeps what the
 // engine makes of it when it is started as `npm start` does (src/build/compiled.mjs). The engine itself refuses what
@@ -31,20 +28,7 @@ const loadCompiled = (module: Module, file: string): void => {
   run.call(module.exports, module.exports, createRequire(file), module, file, dirname(file));
 };
 
-const readSettings = (): Settings => {
-  try {
-    return readEnvironment(process.env);
-  } catch (error) {
-    if (!(error instanceof UnusableVariable)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    process.exit(UNUSABLE);
-  }
-};
-
 compileAtRest();
-const settings = readSettings();
-// Another program locks the folder: it does so while the service is loaded.
-const claimed = claimFolder(settings.dataDir);
 const load = createRequire(__filename);
 if (existsSync(folder)) load.extensions['.cjs'] = loadCompiled;
-void (load('./program.cjs') as typeof import('./main.ts')).run(settings, claimed);
+load('./program.cjs');

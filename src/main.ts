@@ -4,15 +4,25 @@ import { startApp, type App } from './app.ts';
 import { sentenceOf } from './core/sentence.ts';
 import { systemClock } from './platform/clock.ts';
 import { compileWhenBusy } from './platform/engine-flags.ts';
-import type { Settings } from './platform/environment.ts';
-import { UNUSABLE } from './platform/exit-status.ts';
+import { UnusableVariable, readEnvironment, type Settings } from './platform/environment.ts';
 import { createLog } from './platform/log.ts';
-import type { Unlock } from './store/files/folder-lock.ts';
 
 declare const FLAPBOX_VERSION: string;
 declare const FLAPBOX_HOMEPAGE: string;
 
 const LONGEST_STOP_MS = 5000;
+/** The status of a process that cannot use what its owner has set. */
+const UNUSABLE = 2;
+
+const readSettings = (): Settings => {
+  try {
+    return readEnvironment(process.env);
+  } catch (error) {
+    if (!(error instanceof UnusableVariable)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(UNUSABLE);
+  }
+};
 
 const describeStartError = (error: unknown, settings: Settings): string => {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
@@ -39,8 +49,9 @@ const stopOnSignals = (starting: Promise<App>): (() => boolean) => {
   return () => stopping;
 };
 
-/** Runs the service until it is asked to stop. `claimed` resolves when this process has its data folder. */
-export const run = async (settings: Settings, claimed: Promise<Unlock>): Promise<void> => {
+/** Runs the service until it is asked to stop. */
+const run = async (): Promise<void> => {
+  const settings = readSettings();
   const log = createLog({
     level: settings.logLevel,
     clock: systemClock,
@@ -48,7 +59,6 @@ export const run = async (settings: Settings, claimed: Promise<Unlock>): Promise
   });
   const starting = startApp({
     settings,
-    claimed,
     clock: systemClock,
     log,
     version: FLAPBOX_VERSION,
@@ -72,3 +82,5 @@ export const run = async (settings: Settings, claimed: Promise<Unlock>): Promise
 process.on('unhandledRejection', (error) =>
   process.stderr.write(`an error was not handled: ${error instanceof Error ? error.stack : String(error)}\n`),
 );
+
+void run();

@@ -56,7 +56,7 @@ export const makeNativeParts = (parts) => {
     if (!existsSync(join(project, 'node_modules', name))) throw new Error(`${name} is not installed: run npm ci first`);
   const target = join(
     cache,
-    `native-${keyOf(readFileSync(fileURLToPath(import.meta.url), 'utf8'), pins.npm.node, pins.npm.bcrypt, ...names.map(versionOf), versionOf('serialport'))}`,
+    `native-${keyOf(readFileSync(fileURLToPath(import.meta.url), 'utf8'), pins.npm.node, pins.npm.bcrypt, ...names.map(versionOf), versionOf('serialport'), versionOf('fs-native-extensions'))}`,
   );
   if (existsSync(target)) return target;
   const work = emptyFolder(join(cache, 'native.work'));
@@ -71,6 +71,8 @@ export const makeNativeParts = (parts) => {
     recursive: true,
     filter: (path) => !path.includes('musl'),
   });
+  const lock = 'fs-native-extensions';
+  cpSync(join(project, 'node_modules', lock, 'prebuilds/linux-arm64', `${lock}.node`), join(fresh, `${lock}.node`));
   run('mv', [fresh, target]);
   return target;
 };

@@ -4,7 +4,6 @@ import type { Settings } from '../platform/environment.ts';
 import type { Log } from '../platform/log.ts';
 import type { StoredBoard } from '../schema/boards/boards.ts';
 import type { Network } from '../setup/network.ts';
-import type { Unlock } from '../store/files/folder-lock.ts';
 
 /** What an appliance is made from. */
 export interface AppOptions {
@@ -30,10 +29,4 @@ export interface AppOptions {
   readonly restart?: () => void;
   /** Called once, when so many requests come that speed counts more than memory. */
   readonly onBusy?: () => void;
-}
-
-/** What an appliance is started with. */
-export interface StartOptions extends AppOptions {
-  /** Resolves when this process has the data folder that the settings name. */
-  readonly claimed: Promise<Unlock>;
 }

@@ -28,6 +28,7 @@ const loaders = (folder) => ({
   'node-gyp-build': `
     const load = require("flapbox:node-gyp-build");
     module.exports = () => load(require("node:path").join(${folder}, "serialport"));`,
+  'fs-native-extensions': `module.exports = require(require("node:path").join(${folder}, "fs-native-extensions.node"));`,
   bcrypt: `
     const { join } = require("node:path");
     const fits = (name) => name.startsWith("bcrypt." + process.platform + "-" + process.arch) && name.endsWith(".node");
@@ -62,6 +63,7 @@ export const nativeParts = (folder) => {
       build.onResolve({ filter: /^\.\/binding$/ }, ({ importer }) =>
         importer.includes('@node-rs') ? loader('bcrypt') : undefined,
       );
+      build.onResolve({ filter: /^fs-native-extensions\/binding$/ }, () => loader('fs-native-extensions'));
       build.onResolve({ filter: OPTIONAL }, ({ path }) =>
         folderOf(path) ? undefined : { path, namespace: 'missing' },
       );
@@ -99,6 +101,12 @@ const copySerialport = async (target) => {
     });
 };
 
+const copyFileLock = (target) => {
+  const file = 'fs-native-extensions.node';
+  const prebuilt = join(folderOf('fs-native-extensions'), 'prebuilds', `${process.platform}-${process.arch}`);
+  return copyIfThere(join(prebuilt, file), join(target, file));
+};
+
 /** Takes out of a part that was compiled here what only debuggers read; without the tool for it, it stays as it is. */
 const strip = (file) => promisify(execFile)('strip', ['--strip-unneeded', file]).catch(() => undefined);
 
@@ -112,5 +120,5 @@ export const copyNativeParts = async (target) => {
     await copyIfThere(join(folder, 'build/Release', file), join(target, file));
     await strip(join(target, file));
   });
-  await Promise.all([copyBcrypt(target), copySerialport(target), ...compiled]);
+  await Promise.all([copyBcrypt(target), copySerialport(target), copyFileLock(target), ...compiled]);
 };

@@ -30,7 +30,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   inboxes: ['documents', 'plugins', 'service', 'store', 'schema', 'platform', 'core', 'node', 'fault'],
   sandbox: ['documents', 'schema', 'platform', 'core', 'node', 'npm'],
   setup: ['service', 'schema', 'platform', 'core', 'http', 'node', 'npm', 'fault'],
-  launch: ['platform', 'store', 'node'],
+  launch: ['platform', 'node'],
   fault: [],
 };
 
@@ -140,7 +140,7 @@ test('the motion of motors is pure: it knows neither time nor devices', () => {
 
 test('main imports the app and what it needs before there is one', async () => {
   const wrong = (await edges('main')).filter(
-    ({ names }) => !names.some((name) => ['app', 'core', 'platform', 'store', 'node'].includes(name)),
+    ({ names }) => !names.some((name) => ['app', 'core', 'platform', 'node'].includes(name)),
   );
   assert.equal(wrong, []);
 });

@@ -86,10 +86,11 @@ const startAndRead = async (
 /** What is loaded when the first answers are out: what reaches the pins, and the scheduler. */
 const LATER = /^dist\/lib\/(with-)?(hw-gpio-hardware|platform-minutes)\.cjs$/;
 
-test('a fresh appliance loads one file besides the first, and none of the tables of languages', async () => {
+test('a fresh appliance loads one file besides the first and what locks its folder, and none of the tables of languages', async () => {
   const { loaded, used } = await startAndRead(['/api/health']);
   const first = loaded.filter((path) => !LATER.test(path));
-  assert.equal({ first, used }, { first: ['dist/flapbox.cjs', 'dist/program.cjs'], used: [] });
+  const lock = 'dist/native/fs-native-extensions.node';
+  assert.equal({ first, used }, { first: ['dist/flapbox.cjs', 'dist/program.cjs', lock], used: [] });
 });
 
 /** The flags of `npm start`. */

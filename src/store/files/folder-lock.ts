@@ -1,16 +1,16 @@
-import { spawn } from 'node:child_process';
 import { closeSync, constants, openSync, statSync, type Stats } from 'node:fs';
 import { createServer, type Server } from 'node:net';
+import { join } from 'node:path';
 import { UnusableDataFolder, asUnusable } from './disk-error.ts';
 import { codeOf, prepareFolder } from './file-system.ts';
 
 /** Releases the lock of a data folder; the end of the process releases it too. */
 export type Unlock = () => void;
 
-/** Exit status of `flock -n` when another process has the lock. */
-const TAKEN = 1;
-/** BSD and macOS: locks a file when it is opened. */
-const O_EXLOCK = 0x20;
+/** The file that is locked. It is empty, and means nothing while no process has it. */
+const FILE = 'in-use';
+/** Opening waits for nobody, and follows no link to another place. */
+const OPENING = constants.O_RDWR | constants.O_CREAT | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
 
 const held = (dir: string): UnusableDataFolder =>
   new UnusableDataFolder(
@@ -18,16 +18,32 @@ const held = (dir: string): UnusableDataFolder =>
       'folder: stop the other one, or choose another folder.',
   );
 
-/**
- * Locks an open descriptor through a program: the lock stays with the descriptor when the program has ended. Null where
- * there is no such program, or no such lock.
- */
-const lockDescriptor = (descriptor: number): Promise<boolean | null> =>
-  new Promise((resolve) => {
-    const program = spawn('flock', ['-n', '3'], { stdio: ['ignore', 'ignore', 'ignore', descriptor] });
-    program.once('error', () => resolve(null));
-    program.once('exit', (code) => resolve(code === 0 ? true : code === TAKEN ? false : null));
-  });
+/** Locks an open file for as long as it is open, in this process or any other: false while another one has it. */
+const tryLock = (descriptor: number): boolean => {
+  const native = require('fs-native-extensions/binding') as typeof import('fs-native-extensions/binding');
+  try {
+    native.tryLock(descriptor, 0, 0, true);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'EAGAIN') return false;
+    throw error;
+  }
+};
+
+/** Null where there is no such lock: some network disks, a C library or processor that the native part is not for. */
+const lockByFile = (dir: string): Unlock | null => {
+  let descriptor: number | undefined;
+  try {
+    descriptor = openSync(join(dir, FILE), OPENING, 0o600);
+    const opened = descriptor;
+    if (tryLock(opened)) return () => closeSync(opened);
+  } catch {
+    if (descriptor !== undefined) closeSync(descriptor);
+    return null;
+  }
+  closeSync(descriptor);
+  throw held(dir);
+};
 
 const nameFor = ({ dev, ino }: Stats): string => {
   const name = `flapbox-${dev.toString(16)}-${ino.toString(16)}`;
@@ -47,34 +63,10 @@ const lockByName = async (dir: string): Promise<Unlock> => {
   return () => void server.close();
 };
 
-const lockWhileOpening = (dir: string): Unlock => {
-  try {
-    const descriptor = openSync(dir, constants.O_RDONLY | constants.O_NONBLOCK | O_EXLOCK);
-    return () => closeSync(descriptor);
-  } catch (error) {
-    throw codeOf(error) === 'EAGAIN' || codeOf(error) === 'EWOULDBLOCK' ? held(dir) : error;
-  }
-};
-
-const lockByProgram = async (dir: string): Promise<Unlock> => {
-  const descriptor = openSync(dir, 'r');
-  const isOurs = await lockDescriptor(descriptor);
-  if (isOurs === true) return () => closeSync(descriptor);
-  closeSync(descriptor);
-  if (isOurs === false) throw held(dir);
-  return lockByName(dir);
-};
-
-const lockFolder = (dir: string): Promise<Unlock> => {
-  if (process.platform === 'win32') return lockByName(dir);
-  return process.platform === 'linux' ? lockByProgram(dir) : Promise.resolve().then(() => lockWhileOpening(dir));
-};
-
 /**
  * Creates a data folder where it is missing, and locks it for this process (rules, D3). Rejects with UnusableDataFolder
- * when it cannot be used, and while another process has it. The folder itself is locked, so that its content does not
- * matter, and processes in other containers that share it are noticed too. Where the system has no such lock (Windows,
- * some network disks), a name is used instead, of which a machine has one.
+ * when it cannot be used, and while another process has it, be it one in another container that shares the folder.
+ * Where a file of it cannot be locked, a name is used instead, of which a machine has one.
  */
 export const claimFolder = async (dir: string): Promise<Unlock> => {
   try {
@@ -82,5 +74,5 @@ export const claimFolder = async (dir: string): Promise<Unlock> => {
   } catch (error) {
     throw asUnusable(dir, error);
   }
-  return lockFolder(dir);
+  return lockByFile(dir) ?? lockByName(dir);
 };
