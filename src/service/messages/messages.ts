@@ -20,9 +20,9 @@ import type { OutcomeCode } from '../../schema/boards/outcomes.ts';
 import type { Page } from '../../schema/content/pages.ts';
 import type { BoardMessage, MessageContent } from '../../schema/state.ts';
 import { whileHeld, type BoardParts } from '../boards/parts.ts';
-import { boardOf, clip } from '../lookup.ts';
+import { boardOf } from '../lookup.ts';
 import { requireFit, showableOf } from '../pages/showable.ts';
-import { requireOpen, requireWritten, toldOutcome } from '../outcomes.ts';
+import { nothingOf, requireOpen, requireWritten, toldOutcome } from '../outcomes.ts';
 import { blankBoard, blankOf } from './blank.ts';
 import {
   checkMessage,
@@ -281,7 +281,7 @@ export class MessageService {
 
   #pageNow(id: string, board: StoredBoard): Page {
     const page = this.#options.programme.pageFor(id, board.id, this.#options.clock.now());
-    if (!page) throw new Fault(400, `Nothing of "${clip(id)}" can be shown on the board "${board.name}" now.`);
+    if (!page) throw new Fault(400, nothingOf(id, board));
     return page;
   }
 
