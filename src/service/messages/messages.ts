@@ -95,6 +95,11 @@ export class MessageService {
     return this.#postOnEach(named, message);
   }
 
+  /** Refuses members of a message that do not go together, and a transition that is not there: 400 with the member. */
+  check(message: SingleMessage): void {
+    checkMessage(message, (strategy) => this.#options.animation.knows(strategy));
+  }
+
   async #postOnEach(boards: readonly StoredBoard[], message: SingleMessage): Promise<FlatMessageAnswer> {
     const faults: Fault[] = [];
     const answers = await Promise.all(
@@ -114,8 +119,8 @@ export class MessageService {
   }
 
   async #postOn(board: StoredBoard, message: SingleMessage): Promise<PostedMessage> {
-    const { store, animation } = this.#options;
-    checkMessage(message, (strategy) => animation.knows(strategy));
+    const { store } = this.#options;
+    this.check(message);
     const begin = this.beginOf(message);
     const drawn = this.#draw(board, message);
     const expiry = expiryOf(message);
