@@ -113,7 +113,8 @@ export class MessageService {
     );
     const [fault] = faults;
     if (fault && faults.length === boards.length) throw fault;
-    const [first] = [...answers.filter(({ state }) => state !== 'dropped'), ...answers];
+    const taken = answers.filter(({ state }) => state !== 'dropped');
+    const [first] = [...taken.filter(({ sent }) => sent), ...taken, ...answers];
     if (!first) throw new Fault(404, 'There is no board.');
     return { ...first, boards: answers };
   }
