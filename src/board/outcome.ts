@@ -22,7 +22,7 @@ const SENTENCES: Readonly<Record<FixedCode, string>> = {
   superseded: 'A newer frame took its place before it reached the board.',
   interrupted: 'The board was paused or stopped while the frame was on its way.',
   covered: 'A message is on the board; the page follows when it ends.',
-  nothing_to_show: 'There is nothing to show: no page is pinned or scheduled.',
+  nothing_to_show: 'There is nothing to show: no page that can be shown is pinned or scheduled.',
   disabled: 'The board is switched off: enable it in the settings.',
 };
 

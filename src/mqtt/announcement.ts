@@ -156,7 +156,7 @@ export class Announcement {
       update: update ?? updateState(version, version, null),
       uptime: String(Math.floor(Number(config_summary['uptime_seconds']) / UPTIME_STEP_S) * UPTIME_STEP_S),
       board_api_mode: apiModeOf(store.state.boards[0]),
-      active_plugins: String(Object.values(store.state.plugins).filter(({ enabled }) => enabled).length),
+      active_plugins: String((config_summary['enabled_plugins'] as readonly string[]).length),
       output_target: store.state.settings.output_target ?? 'ui',
     };
     for (const [object, state] of Object.entries(states)) retain(`${base_topic}/${object}/state`, state);

@@ -59,7 +59,7 @@ export class FavouriteService {
 
   /** Makes a favourite: 404 for boards and pages that are not there, 400 for what fits none, 409 for too many. */
   async create({ boards, minutes = null, ...body }: FavouriteCreate): Promise<Favourite> {
-    const { store, clock } = this.#options;
+    const { store, clock, messages } = this.#options;
     const favourite: StoredFavourite = {
       ...body,
       id: newId(),
@@ -68,6 +68,7 @@ export class FavouriteService {
       created_at: toInstant(clock.now()),
       updated_at: null,
     };
+    messages.check(body);
     this.#check(favourite);
     await store.update((state) => ({ favourites: [...state.favourites, favourite] }));
     return this.#told(favourite);
@@ -75,7 +76,7 @@ export class FavouriteService {
 
   /** Changes what was sent; a new content takes the place of the old one. As `create`. */
   async update(id: string, { name, boards, minutes, transition, ...content }: FavouriteChange): Promise<Favourite> {
-    const { store, clock } = this.#options;
+    const { store, clock, messages } = this.#options;
     const isNew = contentOf(content).length > 0;
     const change = (before: StoredFavourite): StoredFavourite => ({
       ...(isNew ? withoutContent(before) : before),
@@ -86,7 +87,9 @@ export class FavouriteService {
       ...(transition === undefined ? {} : { transition }),
       updated_at: toInstant(clock.now()),
     });
-    this.#check(change(favouriteIn(store.state, id)));
+    const changed = change(favouriteIn(store.state, id));
+    messages.check({ transition });
+    this.#check(changed);
     await store.update((state) => {
       favouriteIn(state, id);
       return { favourites: state.favourites.map((one) => (one.id === id ? change(one) : one)) };

@@ -1,7 +1,10 @@
-import type { Outcome } from '../board/outcome.ts';
+import { causedOutcome, outcomeOf, type Outcome } from '../board/outcome.ts';
+import { MESSAGES } from '../core/arbiter/decision.ts';
 import { Fault } from '../fault.ts';
+import type { Shown } from '../loop/display.ts';
 import type { StoredBoard } from '../schema/boards/boards.ts';
 import type { OutcomeCode } from '../schema/boards/outcomes.ts';
+import { clip } from './lookup.ts';
 
 const STATUSES: Partial<Record<OutcomeCode, number>> = {
   paused: 409,
@@ -40,6 +43,22 @@ export const requireWritten = (board: StoredBoard, outcome: Outcome): Outcome =>
 /** Throws the refusal of a board that takes no write now; does nothing without one. */
 export const requireOpen = (board: StoredBoard, refusal: Outcome | null): void => {
   if (refusal) requireWritten(board, refusal);
+};
+
+/** That a page, or no page of a collection, can be shown on a board now. */
+export const nothingOf = (id: string, { name }: StoredBoard): string =>
+  `Nothing of "${clip(id)}" can be shown on the board "${name}" now.`;
+
+/** What became of a page or collection that was chosen by hand: not what was written of something else. */
+export const chosenOutcome = (
+  board: StoredBoard,
+  id: string,
+  { decision: { because, selected_page_id }, outcome }: Shown,
+): Outcome => {
+  if (because === 'follow')
+    return causedOutcome('covered', 'The board follows a topic; the page is shown when there is no frame.');
+  if (because === 'trigger' || MESSAGES.has(because)) return outcomeOf('covered');
+  return selected_page_id === id ? outcome : causedOutcome('nothing_to_show', nothingOf(id, board));
 };
 
 /** The members of an answer that tell what became of a write. */

@@ -1,5 +1,4 @@
 import { turnOf } from '../core/arbiter/baseline.ts';
-import { MESSAGES } from '../core/arbiter/decision.ts';
 import { endAfter } from '../core/arbiter/stays.ts';
 import { dateOf, readingAt } from '../core/time/day.ts';
 import { EMPTY_PROGRAMME } from '../core/programme.ts';
@@ -15,7 +14,7 @@ import { whileHeld, type BoardParts } from './boards/parts.ts';
 import { boardOf } from './lookup.ts';
 import { requireFit } from './pages/showable.ts';
 import { endIn, readEnd, readMoment } from './moments.ts';
-import { requireOpen, toldOutcome } from './outcomes.ts';
+import { chosenOutcome, requireOpen, toldOutcome } from './outcomes.ts';
 
 /** The parts that stays work with. */
 export interface StayServiceOptions extends BoardParts {
@@ -88,7 +87,7 @@ export class StayService {
     return whileHeld(writer, board.id, async () => {
       await stored.change(board.id, { passing: { page_id, ends } });
       onPin();
-      return { board_id: board.id, page_id, until: ends.until, ...(await this.#present(board)), warnings };
+      return { board_id: board.id, page_id, until: ends.until, ...(await this.#present(board, page_id)), warnings };
     });
   }
 
@@ -145,21 +144,14 @@ export class StayService {
     const next = change(turn);
     return whileHeld(writer, board.id, async () => {
       await this.#change([board], { turn: next });
-      const told = await this.#present(board);
+      const told = await this.#present(board, next.collection_id);
       const { resolved_page_id } = programme.decide(board.id, clock.now());
       return { board_id: board.id, page_id: resolved_page_id, until: next.hold?.ends.until ?? null, ...told };
     });
   }
 
-  async #present(board: StoredBoard) {
-    const { decision, outcome } = await this.#options.loop.show(board, false);
-    if (decision.because === 'trigger' || MESSAGES.has(decision.because))
-      return {
-        sent: false,
-        reason: 'A message is on the board; the page follows when it ends.',
-        code: 'covered' as const,
-      };
-    return toldOutcome(outcome);
+  async #present(board: StoredBoard, id: string) {
+    return toldOutcome(chosenOutcome(board, id, await this.#options.loop.show(board, false)));
   }
 
   #boardsOf(boardId: string): readonly StoredBoard[] {

@@ -20,7 +20,7 @@ import { whileHeld, type BoardParts } from './boards/parts.ts';
 import { boardOf, clip } from './lookup.ts';
 import { requireFit } from './pages/showable.ts';
 import { blankBoard } from './messages/blank.ts';
-import { requireOpen, requireWritten, toldOutcome } from './outcomes.ts';
+import { nothingOf, requireOpen, requireWritten, toldOutcome } from './outcomes.ts';
 
 /** Transition plugins, as far as they are tried out here; the plugin host is the one implementation. */
 export interface TransitionRunner {
@@ -147,7 +147,7 @@ export class TransitionService {
   async #draw(board: StoredBoard, id: string): Promise<Grid> {
     const { programme, renderer, clock } = this.#options;
     const page = programme.pageFor(id, board.id, clock.now());
-    if (!page) throw new Fault(400, `Nothing of "${clip(id)}" can be shown on the board "${board.name}" now.`);
+    if (!page) throw new Fault(400, nothingOf(id, board));
     const rendering = await renderer.render(page, clock.now(), geometryOf(board));
     if ('error' in rendering) throw new Fault(503, `The page "${page.name}" cannot be drawn: ${rendering.error}`);
     return rendering.grid;

@@ -47,6 +47,7 @@ const rig = () => {
     strategy: 'row' as string | null,
     interval: 60,
     uptime: 29.9,
+    enabled: ['date_time', 'weather:home'],
   };
   const silences: string[] = [];
   const detailOf = (board: StoredBoard | undefined) => ({
@@ -75,7 +76,12 @@ const rig = () => {
     },
     silence: { status: () => ({ active: facts.silent }) },
     stays: { quietOf: (board: string) => ({ quiet_until: board === 'all' ? facts.quietUntil : 'never' }) },
-    system: { status: () => ({ running: facts.running, config_summary: { uptime_seconds: facts.uptime } }) },
+    system: {
+      status: () => ({
+        running: facts.running,
+        config_summary: { uptime_seconds: facts.uptime, enabled_plugins: facts.enabled },
+      }),
+    },
   } as unknown as MqttServices;
   const store = {
     get state() {
@@ -247,7 +253,7 @@ const ofAppliance: [what: string, change: (facts: Facts) => void, states: Record
       page_count: '1',
       version: '1.2.3',
       uptime: '0',
-      active_plugins: '1',
+      active_plugins: '2',
       output_target: 'both',
     },
   ],
@@ -259,11 +265,7 @@ const ofAppliance: [what: string, change: (facts: Facts) => void, states: Record
   ['with a long interval', (facts) => (facts.interval = 7200), { refresh_interval: 'None' }],
   ['half a minute later', (facts) => (facts.uptime = 30), { uptime: '30' }],
   ['a minute and a half later', (facts) => (facts.uptime = 119), { uptime: '90' }],
-  [
-    'with a plugin that is off',
-    ({ state }) => Object.assign(state.plugins, { other: { enabled: false, config: {}, secrets: {} } }),
-    { active_plugins: '1' },
-  ],
+  ['with another plugin', (facts) => (facts.enabled = ['date_time', 'sun', 'moon']), { active_plugins: '3' }],
   [
     'without a word about its output',
     ({ state }) => Object.assign(state.settings, { output_target: null }),

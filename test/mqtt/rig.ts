@@ -126,7 +126,10 @@ export const createBridge = (more: { url?: string } = {}) => {
     system: {
       status: () => {
         tellings++;
-        return { running: true, config_summary: { uptime_seconds: facts.uptime } };
+        return {
+          running: true,
+          config_summary: { uptime_seconds: facts.uptime, enabled_plugins: Object.keys(state.plugins) },
+        };
       },
     },
   } as unknown as MqttServices;

@@ -1,5 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { Fault } from '../../src/fault.ts';
 import type { FavouriteChange, FavouriteCreate } from '../../src/schema/content/favourites.ts';
 import { MOST_FAVOURITE_TOKENS } from '../../src/schema/limits.ts';
 import { FavouriteService } from '../../src/service/favourites.ts';
@@ -26,6 +27,9 @@ const open = (answers: readonly Answer[] = []) => {
   }));
   const posted: unknown[] = [];
   const messages = {
+    check: ({ transition }: Pick<FavouriteCreate, 'transition'>) => {
+      if (transition?.strategy === 'gone') throw new Fault(400, 'There is no such transition.');
+    },
     post: async (board: string, message: object) => {
       posted.push([board, message, currentActor().why]);
       return { boards: answers.map((one) => ({ ...one, expires_at: null, text: 'not told' })) };
@@ -58,6 +62,7 @@ test('a favourite is made for the first board and without an end, unless told ot
 const misfits: [what: string, body: object, refusal: RegExp][] = [
   ['an unknown board', { text: 'A', boards: ['gone'] }, /^404 /],
   ['an unknown page', { page_id: 'gone' }, /^404 /],
+  ['an unknown transition', { text: 'A', transition: { strategy: 'gone' } }, /^400 /],
   ['a page of another size', { page_id: 'small' }, /^400 /],
   ['a grid with too few rows', { characters: [[1]] }, /^400 characters: the board "Board b1" has /],
   [
@@ -92,6 +97,9 @@ test('of a change only what was sent counts, and a new content takes the place o
     [renamed.name, renamed.text, renamed.minutes, renamed.boards, renamed.transition, renamed.updated_at],
     ['Coffee', 'TEA', 5, ['b1'], { strategy: 'row' }, '2026-03-02T10:00:01.000Z'],
   );
+  const gone = change({ transition: { strategy: 'gone' } });
+  assert.match(await refusalOf(() => service.update(id, gone)), /^400 /);
+  assert.match(await refusalOf(() => service.update('none', gone)), /^404 /);
   const filled = await service.update(id, change({ fill: 63, minutes: null, boards: ['b2'], transition: null }));
   assert.equal(
     [filled.text, filled.fill, filled.minutes, filled.boards, filled.transition],

@@ -27,7 +27,7 @@ const OUTCOME_CODES = [
   'covered',
   /** It waits for its turn, or for its time. */
   'waiting',
-  /** No page is pinned or scheduled. */
+  /** No page that can be shown is pinned or scheduled. */
   'nothing_to_show',
   /** The page cannot be drawn. */
   'not_drawn',

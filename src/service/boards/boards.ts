@@ -1,5 +1,5 @@
 import type { BoardView } from '../../board/board-port.ts';
-import { causedOutcome, outcomeOf, type Outcome } from '../../board/outcome.ts';
+import { outcomeOf, type Outcome } from '../../board/outcome.ts';
 import { MESSAGES } from '../../core/arbiter/decision.ts';
 import { decodeGrid } from '../../core/flaps/flaps.ts';
 import { geometryOf } from '../../core/flaps/geometry.ts';
@@ -18,6 +18,7 @@ import type { ActivePageAnswer } from '../../schema/content/messages.ts';
 import type { OutcomeCode } from '../../schema/boards/outcomes.ts';
 import type { Ending, State } from '../../schema/state.ts';
 import { boardOf } from '../lookup.ts';
+import { chosenOutcome } from '../outcomes.ts';
 import { requireFit } from '../pages/showable.ts';
 import { whileHeld, type BoardParts } from './parts.ts';
 
@@ -158,7 +159,7 @@ export class BoardService {
         this.#options.loop.wake(board.id);
         return { board_id: board.id, page_id: null, sent: false, error: null, warnings, code: null };
       }
-      const { code, reason } = await this.#sendPin(board);
+      const { code, reason } = await this.#sendPin(board, pageId);
       return { board_id: board.id, page_id: pageId, sent: code === 'sent', error: reason, warnings, code };
     });
   }
@@ -238,15 +239,12 @@ export class BoardService {
     });
   }
 
-  async #sendPin(board: StoredBoard): Promise<Outcome> {
+  async #sendPin(board: StoredBoard, pageId: string): Promise<Outcome> {
     const { writer, loop, programme, clock } = this.#options;
     const before = programme.decide(board.id, clock.now());
     const obstacle = writer.refusal(board, before) ?? (MESSAGES.has(before.because) ? outcomeOf('covered') : null);
     if (obstacle) return obstacle;
-    const { tried, outcome, decision } = await loop.show(board, true);
-    if (decision.because === 'follow')
-      return causedOutcome('covered', 'The board follows a topic; the page is shown when there is no frame.');
-    return decision.because !== 'pin' && tried ? outcomeOf('covered') : outcome;
+    return chosenOutcome(board, pageId, await loop.show(board, true));
   }
 
   #setPin(boardId: string, pageId: string | null, ends: Ending | null): Promise<void> {

@@ -3,9 +3,16 @@ import { Fault } from '../../fault.ts';
 import { PLAIN_BOARD, type BoardInstanceWrite, type StoredBoard } from '../../schema/boards/boards.ts';
 import { newId } from '../lookup.ts';
 
+/** Words that stand for boards where an id may stand. */
+const WORDS = new Map([
+  ['primary', 'the first board'],
+  ['all', 'every board'],
+]);
+
 /** A board of the first start or of `add`, before the sent fields are applied. */
 export const newBoard = (body: BoardInstanceWrite, others: readonly StoredBoard[]): StoredBoard => {
-  if (body.id === 'primary') throw new Fault(400, 'id: "primary" names the first board and cannot be an id.');
+  const named = WORDS.get(body.id ?? '');
+  if (named) throw new Fault(400, `id: "${body.id}" names ${named} and cannot be an id.`);
   return {
     ...PLAIN_BOARD,
     id: body.id || newId(),

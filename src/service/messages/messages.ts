@@ -20,9 +20,9 @@ import type { OutcomeCode } from '../../schema/boards/outcomes.ts';
 import type { Page } from '../../schema/content/pages.ts';
 import type { BoardMessage, MessageContent } from '../../schema/state.ts';
 import { whileHeld, type BoardParts } from '../boards/parts.ts';
-import { boardOf, clip } from '../lookup.ts';
+import { boardOf } from '../lookup.ts';
 import { requireFit, showableOf } from '../pages/showable.ts';
-import { requireOpen, requireWritten, toldOutcome } from '../outcomes.ts';
+import { nothingOf, requireOpen, requireWritten, toldOutcome } from '../outcomes.ts';
 import { blankBoard, blankOf } from './blank.ts';
 import {
   checkMessage,
@@ -95,6 +95,11 @@ export class MessageService {
     return this.#postOnEach(named, message);
   }
 
+  /** Refuses members of a message that do not go together, and a transition that is not there: 400 with the member. */
+  check(message: SingleMessage): void {
+    checkMessage(message, (strategy) => this.#options.animation.knows(strategy));
+  }
+
   async #postOnEach(boards: readonly StoredBoard[], message: SingleMessage): Promise<FlatMessageAnswer> {
     const faults: Fault[] = [];
     const answers = await Promise.all(
@@ -108,14 +113,15 @@ export class MessageService {
     );
     const [fault] = faults;
     if (fault && faults.length === boards.length) throw fault;
-    const [first] = [...answers.filter(({ state }) => state !== 'dropped'), ...answers];
+    const taken = answers.filter(({ state }) => state !== 'dropped');
+    const [first] = [...taken.filter(({ sent }) => sent), ...taken, ...answers];
     if (!first) throw new Fault(404, 'There is no board.');
     return { ...first, boards: answers };
   }
 
   async #postOn(board: StoredBoard, message: SingleMessage): Promise<PostedMessage> {
-    const { store, animation } = this.#options;
-    checkMessage(message, (strategy) => animation.knows(strategy));
+    const { store } = this.#options;
+    this.check(message);
     const begin = this.beginOf(message);
     const drawn = this.#draw(board, message);
     const expiry = expiryOf(message);
@@ -281,7 +287,7 @@ export class MessageService {
 
   #pageNow(id: string, board: StoredBoard): Page {
     const page = this.#options.programme.pageFor(id, board.id, this.#options.clock.now());
-    if (!page) throw new Fault(400, `Nothing of "${clip(id)}" can be shown on the board "${board.name}" now.`);
+    if (!page) throw new Fault(400, nothingOf(id, board));
     return page;
   }
 

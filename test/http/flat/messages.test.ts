@@ -392,6 +392,8 @@ test('rows bottom: the page goes on above', async () => {
 test('several boards at once, and all of them', async () => {
   const { body, status } = await send({ text: 'A', boards: [rig.wall, 'primary'] }, '-');
   assert.equal([status, body.boards?.length], [200, 2]);
+  const moved = (await send({ text: 'B', boards: ['primary', rig.wall] }, '-')).body;
+  assert.equal([moved.sent, moved.board_id], [true, rig.wall], 'flaps were moved, though not on the first board');
   const all = await send({ text: 'C', boards: 'all' }, '-');
   assert.equal([all.status, all.body.boards?.length], [200, 2]);
   await shows(C);

@@ -281,4 +281,21 @@ test('several windows of silence, and the first in the old form', async () => {
   }
 });
 
+const chosen: [what: string, choose: (id: string) => ReturnType<typeof show>][] = [
+  ['is pinned', (id) => pin(id)],
+  ['is shown for a while', (page_id) => show({ page_id, minutes: 5 })],
+];
+for (const [what, choose] of chosen)
+  for (const standby of [null, 'B'])
+    test(`a collection that ${what} and has nothing to show says so, ${standby ?? 'nothing'} after it`, async () => {
+      const body = { name: 'Never', members: [{ page_id: pages['C'], condition: 'FALSE' }] };
+      const { id = '' } = (await rig.call<{ id: string }>('POST', '/collections', body)).body;
+      await rig.call('PATCH', `/v1/boards/${rig.wall}`, { default_page_id: standby && pages[standby] });
+      await pin(null);
+      const { status: answered, body: told } = await choose(id);
+      assert.equal([answered, told['sent_to_board'] ?? told['sent'], told['code']], [200, false, 'nothing_to_show']);
+      assert.is(told['error'] ?? told['reason'], `Nothing of "${id}" can be shown on the board "Wall" now.`);
+      await rig.call('PATCH', `/v1/boards/${rig.wall}`, { default_page_id: null });
+    });
+
 test.run();

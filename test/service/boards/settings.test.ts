@@ -104,6 +104,7 @@ const additions: [what: string, given: object, refusal: RegExp][] = [
   ['no form', {}, /^400 device_type: /],
   ['the id of another', { device_type: 'note', id: 'a' }, /^409 id: there is a board "a" already/],
   ['the word for the first', { device_type: 'note', id: 'primary' }, /^400 id: "primary" names the first/],
+  ['the word for all', { device_type: 'note', id: 'all' }, /^400 id: "all" names every board/],
   ['a host elsewhere', { device_type: 'note', host: '8.8.8.8' }, /^400 host: /],
   ['a panel without a size', { device_type: 'panel', grid_rows: 3 }, /^400 grid_rows and grid_cols are needed/],
 ];
