@@ -431,7 +431,7 @@ test('the key of the sessions is nowhere but in its file', () => {
 });
 test('the hash of the password is in auth.json and nowhere else', () => {
   const hash = appliance.app.store.state.auth.user?.password_hash ?? '';
-  assert.match(hash, /^\$2b\$12\$/);
+  assert.match(hash, /^\$2b\$/);
   const found = findIn(traces, 'hash', hash);
   assert.ok(found.length > 0);
   assert.equal(
