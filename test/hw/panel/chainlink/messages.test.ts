@@ -160,8 +160,8 @@ for (const [name, wire, number, value] of [
   });
 
 test('fields are written as the wire has them', () => {
-  const message = new MessageWriter().number(1, 300).bytes(3, Uint8Array.of(7)).float(4, 12).number(5, 0).float(6, 0);
-  assert.is(hex(message.finish()), '08ac021a01072500004041');
+  const message = new MessageWriter().number(1, 127).number(1, 128).bytes(3, Uint8Array.of(7)).float(4, 12);
+  assert.is(hex(message.number(5, 0).float(6, 0).finish()), '087f0880011a01072500004041');
 });
 
 test('a field is read by its number and its kind; the last one counts, and one that is absent is nothing', () => {
