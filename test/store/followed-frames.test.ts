@@ -43,6 +43,18 @@ for (const [what, content] of [
     assert.equal(await followedFrames(dir, createQuietLog()).read(), {});
   });
 
+for (const [bytes, isRead] of [
+  [2 * 1024 * 1024, true],
+  [2 * 1024 * 1024 + 1, false],
+] as const)
+  inFolder(`a file of ${bytes} bytes is ${isRead ? 'read' : 'too large, which is told'}`, async (dir) => {
+    const frames = { wall: { place: 'mqtt://broker topic', text: '{"v":1}' } };
+    writeFileSync(join(dir, 'followed.json'), JSON.stringify(frames).padEnd(bytes));
+    const log = createQuietLog();
+    assert.equal(await followedFrames(dir, log).read(), isRead ? frames : {});
+    assert.is(log.lines.length, isRead ? 0 : 1);
+  });
+
 inFolder('a disk that cannot be written rejects, and says nothing else', async (dir) => {
   mkdirSync(join(dir, 'followed.json'));
   let failed = false;

@@ -189,6 +189,20 @@ for (const [name, bytes, rows, cols, codes] of PACKED)
     assert.is(c[0].codes, packed(bytes));
   });
 
+for (const [bytes, isRead] of [
+  [16 * 1024 * 1024, true],
+  [16 * 1024 * 1024 + 1, false],
+] as const)
+  test(`a file of ${bytes} bytes is ${isRead ? 'read' : 'too large, which is told'}`, async () => {
+    storedAs({ codes: packed([5, 6]) });
+    const file = join(dir, 'history.json');
+    writeFileSync(file, readFileSync(file, 'utf8').padEnd(bytes));
+    const warned: string[] = [];
+    const frames = open(warned);
+    await frames.load();
+    assert.equal([frames.of('b', 9).length, warned.length], isRead ? [1, 0] : [0, 1]);
+  });
+
 for (const [name, change, isKept] of [
   ['as it should be', {}, true],
   ['without rows', { rows: 0, codes: '' }, false],
