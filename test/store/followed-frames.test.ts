@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
@@ -29,6 +29,7 @@ inFolder('they outlive a power cut that costs the cache, which earlier versions 
   const kept = followedFrames(dir, createQuietLog());
   assert.equal(await kept.read(), frames);
   await kept.write(frames);
+  assert.not.ok(existsSync(join(dir, 'cache/followed.json')), 'they are kept once');
   rmSync(join(dir, 'cache'), { recursive: true });
   assert.equal(await kept.read(), frames);
 });
