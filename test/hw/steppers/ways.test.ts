@@ -35,7 +35,7 @@ const SHOWN: Readonly<Record<string, readonly (readonly [what: string, codes: nu
 };
 
 const isShown = async ({ driver }: StepperRig, codes: readonly number[]): Promise<boolean> => {
-  const { modules } = (await driver.actions['diagnose']?.run({}, never())) as { modules: Record<string, unknown>[] };
+  const modules = (await driver.actions['diagnose']?.run({}, never()))?.['modules'] as Record<string, unknown>[];
   return modules.every(
     ({ state, moving, position }, at) => state === 'ok' && moving === false && position === codes[at],
   );
