@@ -6,7 +6,7 @@ import type { PanelDriverDescription } from '../../../hw/panel/description.ts';
 import { listPanelDrivers } from '../../../hw/panel-drivers.ts';
 import { PANEL_DRIVERS } from '../../../hw/registry.ts';
 import { FlapSet } from '../../../hw/panel/flap-set.ts';
-import type { ConnectionField } from '../../../src/schema/boards/connection-field.ts';
+import { formOf, type ConnectionField } from '../../../src/schema/boards/connection-field.ts';
 import { PanelDriversSchema } from '../../../src/schema/boards/wiring.ts';
 
 // What holds for each description, whichever drivers there are.
@@ -75,6 +75,18 @@ test('has fields whose bounds, choices and usual values agree', () => {
   };
   assert.equal(unsound(isInput), []);
   assert.equal(unsound(isUsual), []);
+});
+
+test('says in words what is usual', () => {
+  const told = PANEL_DRIVERS.flatMap(({ connection }) => {
+    const usual = new Map(formOf(connection).map((field) => [field.name, field.usual]));
+    return Object.entries(connection).flatMap(([name, field]) => {
+      const said = /([\d.]+\d) unless given/.exec(v.getDescription(field) ?? '')?.[1];
+      return said === undefined ? [] : [[name, Number(said), usual.get(name)] as const];
+    });
+  });
+  assert.ok(told.length > 0);
+  for (const [name, said, usual] of told) assert.is(said, usual, name);
 });
 
 test('needs a field, or has several ways that are told apart by their first fields', () => {

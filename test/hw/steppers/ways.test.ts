@@ -34,11 +34,19 @@ const SHOWN: Readonly<Record<string, readonly (readonly [what: string, codes: nu
   ],
 };
 
-const isShown = async ({ driver }: StepperRig, codes: readonly number[]): Promise<boolean> => {
-  const modules = (await driver.actions['diagnose']?.run({}, never()))?.['modules'] as Record<string, unknown>[];
-  return modules.every(
-    ({ state, moving, position }, at) => state === 'ok' && moving === false && position === codes[at],
-  );
+const act = async ({ driver }: StepperRig, name: string): Promise<Record<string, unknown>> =>
+  (await driver.actions[name]?.run({}, never())) ?? {};
+
+/** Waits until both modules are at rest, and the driver has heard of it. */
+const rest = async (rig: StepperRig, codes: readonly number[]): Promise<void> => {
+  await until(async () => {
+    const modules = (await act(rig, 'diagnose'))['modules'] as Record<string, unknown>[];
+    return modules.every(
+      ({ state, moving, position }, at) => state === 'ok' && moving === false && position === codes[at],
+    );
+  });
+  // Whatever it tells the clock of steps, it looks at what that says afterwards.
+  await act(rig, 'release');
 };
 
 for (const [kind, shown] of Object.entries(SHOWN))
@@ -55,13 +63,13 @@ for (const [kind, shown] of Object.entries(SHOWN))
     });
     try {
       await rig.driver.start();
-      await until(() => isShown(rig, [0, 0]));
+      await rest(rig, [0, 0]);
       const search = 2 * TURN * RAMP.shortest;
       assert.ok(waits.includes(msOf(search + RAMP.durationOf(TURN))), `looking for home: ${waits.join(' ')}`);
       for (const [what, codes, steps] of shown) {
         waits.length = 0;
         await rig.driver.write({ grid: gridFromRows([codes], 1, 2), transition: INSTANT }, never());
-        await until(() => isShown(rig, codes));
+        await rest(rig, codes);
         assert.ok(waits.includes(msOf(RAMP.durationOf(steps))), `${what}: ${waits.join(' ')}`);
       }
     } finally {
