@@ -158,7 +158,7 @@ test('a number that is being typed anew is the usual one until it is there', () 
       rules: [{ key: 0, expression: '1', page_id: 'a' }],
     }),
   );
-  assert.equal([body.time.interval_seconds, body.random?.interval_seconds, body.variable?.poll_seconds], [30, 30, 10]);
+  assert.equal([body.time?.interval_seconds, body.random?.interval_seconds, body.variable?.poll_seconds], [30, 30, 10]);
 });
 
 for (const [what, change, gaps] of [
