@@ -730,6 +730,17 @@ test("times without a zone are the owner's, whatever zone the calendar names", (
   assert.equal([starts(text), starts(text, { zone: 'Asia/Tokyo' })], [['2026-11-21T09:00'], ['2026-11-21T01:00']]);
 });
 
+test('dates of a series are read to the last of them, however many there are', () => {
+  const dates = Array.from({ length: 60 }, (_, at) => `20260101T10${String(at).padStart(2, '0')}00Z`);
+  assert.equal(
+    starts(calendarOf(event('DTSTART:20260101T090000Z', `RDATE:${[...dates, '20261121T100000Z'].join()}`))),
+    ['2026-11-21T10:00'],
+  );
+  const daily = ['DTSTART:20261120T180000Z', 'RRULE:FREQ=DAILY;COUNT=3'];
+  const left = ['20261121T180000Z', '20261122T180000Z'];
+  assert.equal(starts(calendarOf(event(...daily, `EXDATE:${[...dates, ...left].join()}`))), ['2026-11-20T18:00']);
+});
+
 test('a series that is over costs nothing, and one with a far count little', () => {
   const over = Array.from({ length: 200 }, (_, index) =>
     event(`UID:${index}`, 'DTSTART:20000101T000000Z', 'RRULE:FREQ=MINUTELY;UNTIL=20251231T000000Z'),
