@@ -52,6 +52,8 @@ export class ModuleMotion {
   #isHalting = false;
   /** Whether its coils go off when it has settled, although they are kept on at rest otherwise. */
   #lets = false;
+  /** Whether it stood still for long enough since its last step. */
+  #hasSettled = true;
   #haltUntil = 0;
   #haltStep = 0;
   #losses = 0;
@@ -101,7 +103,7 @@ export class ModuleMotion {
     if (this.state !== STATES.ok) this.#seek();
     else this.#left = this.#wayTo(flap, least || this.#slack);
     if (this.#left > 0) this.mode = MODES.waiting;
-    else if (this.mode === MODES.waiting) this.mode = this.coils === 0 ? MODES.rest : MODES.settling;
+    else if (this.mode === MODES.waiting) this.mode = this.#hasSettled ? MODES.rest : MODES.settling;
   }
 
   /** Lets it look for its home again, whatever is known of it, and go on to a flap; with a sensor only. */
@@ -156,9 +158,8 @@ export class ModuleMotion {
   /** Switches its coils off, unless it turns. */
   release(): void {
     if (this.mode !== MODES.rest && this.mode !== MODES.settling) return;
-    this.coils = 0;
     this.mode = MODES.rest;
-    this.due = ENDLESS;
+    this.#switchOff();
   }
 
   /** Whether its coils are on although it stands still. */
@@ -168,9 +169,7 @@ export class ModuleMotion {
 
   /** Switches its coils off while it stands still; what it waits for it does all the same. */
   letGo(): void {
-    if (!this.isHeld) return;
-    this.coils = 0;
-    this.due = ENDLESS;
+    if (this.isHeld) this.#switchOff();
   }
 
   /** Does what is due; `near` is what its sensor says. */
@@ -263,15 +262,22 @@ export class ModuleMotion {
     this.#isJog = false;
     this.#isHalting = false;
     this.mode = MODES.settling;
+    this.#hasSettled = false;
     this.due = until;
   }
 
-  /** It has settled, or was held at rest for as long as may be. */
+  /** It has settled, or was held for as long as may be; it may wait for its next movement meanwhile. */
   #relax(now: number): void {
-    const isHeld = this.#settings.hold && this.mode === MODES.settling && !this.#lets;
-    if (!isHeld && (this.mode !== MODES.waiting || !this.#settings.hold)) this.coils = 0;
     if (this.mode === MODES.settling) this.mode = MODES.rest;
-    this.due = isHeld ? now + this.#settings.times.holdUs : ENDLESS;
+    if (!this.#settings.hold || this.#hasSettled || this.#lets) return this.#switchOff();
+    this.#hasSettled = true;
+    this.due = now + this.#settings.times.holdUs;
+  }
+
+  #switchOff(): void {
+    this.coils = 0;
+    this.#hasSettled = true;
+    this.due = ENDLESS;
   }
 
   /** It stands somewhere without having looked at its sensor on the way: a home that is near counts as passed. */

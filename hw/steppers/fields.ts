@@ -7,6 +7,9 @@ export const LONGEST_CHAIN = 108;
 /** The highest number of a pin of the header's chip. */
 export const HIGHEST_PIN = 53;
 
+/** How motors turn unless their owner says otherwise. */
+export const USUAL_MOTION = { stepsPerTurn: 2037.886, maxSpeed: 600, acceleration: 2600 } as const;
+
 /** How motors turn; the same for all walls whose motors the appliance steps by itself. */
 export const MOTION_FIELDS = {
   steps_per_turn: decimalField(
@@ -14,7 +17,7 @@ export const MOTION_FIELDS = {
       title: 'Steps per turn',
       description: 'Full steps in which a reel turns once; decimals are allowed. 2037.886 unless given.',
       hint: 'Most motors 28BYJ-48 have 2037.886, some 2048.',
-      usual: 2037.886,
+      usual: USUAL_MOTION.stepsPerTurn,
     },
     16,
     10_000,
@@ -23,7 +26,7 @@ export const MOTION_FIELDS = {
     {
       title: 'Highest speed, steps per second',
       description: 'Highest speed of a motor in steps per second; 600 unless given.',
-      usual: 600,
+      usual: USUAL_MOTION.maxSpeed,
     },
     50,
     1200,
@@ -32,7 +35,7 @@ export const MOTION_FIELDS = {
     {
       title: 'Acceleration, steps per second²',
       description: 'How fast a motor gathers speed, in steps per second per second; 2600 unless given.',
-      usual: 2600,
+      usual: USUAL_MOTION.acceleration,
     },
     100,
     20_000,

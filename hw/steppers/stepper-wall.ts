@@ -14,6 +14,7 @@ import { Wall } from '../panel/wall.ts';
 import type { WallPlan } from './clock-loop.ts';
 import type { Order } from './clock-memory.ts';
 import { faultOf, joinFaults } from './faults.ts';
+import { USUAL_MOTION } from './fields.ts';
 import type { LineSetup } from './line.ts';
 import type { MotorSettings } from './motor-settings.ts';
 import { Places, type Place } from './places.ts';
@@ -93,8 +94,11 @@ export class StepperWall extends LinkedDriver<StepClock> implements Driver {
     this.guesses = connection.open_loop === true;
     this.#plan = {
       modules: line.places,
-      reel: { stepsPerTurn: connection.steps_per_turn ?? 2037.886, flaps: this.#wall.flaps.count },
-      speeds: { maxSpeed: connection.max_speed ?? 600, acceleration: connection.acceleration ?? 2600 },
+      reel: { stepsPerTurn: connection.steps_per_turn ?? USUAL_MOTION.stepsPerTurn, flaps: this.#wall.flaps.count },
+      speeds: {
+        maxSpeed: connection.max_speed ?? USUAL_MOTION.maxSpeed,
+        acceleration: connection.acceleration ?? USUAL_MOTION.acceleration,
+      },
       times: { ...MOTION_TIMES, ...deps.times },
       hold: connection.hold === true,
       openLoop: this.guesses,

@@ -4,13 +4,12 @@ export interface Wires {
   sensor(address: number): string;
 }
 
-const listed = (words: readonly (number | string)[]): string =>
-  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+const listed = (words: readonly number[]): string => `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 
 /** The wires of modules with five pins each: coils 1 to 4, then the sensor. */
 export const pinWires = (pins: readonly number[]): Wires => ({
   coils: (address) => `GPIO ${listed(pins.slice(address * 5, address * 5 + 4))}`,
-  sensor: (address) => `GPIO ${pins[address * 5 + 4] ?? '?'}`,
+  sensor: (address) => `GPIO ${pins[address * 5 + 4]}`,
 });
 
 const ON_A_BOARD = 6;

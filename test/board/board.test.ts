@@ -702,6 +702,31 @@ test('a board is read on demand, unless it is paused or cannot be read', async (
   assert.is(await setUp().board.readNow(), null);
 });
 
+test('what looks at a board gives way to a frame, and looks again afterwards', async () => {
+  const looks: AbortSignal[] = [];
+  const reads: AbortSignal[] = [];
+  /** Ends when it is called off. */
+  const hang = async (signal: AbortSignal, all: AbortSignal[]): Promise<void> => {
+    all.push(signal);
+    await new Promise((resolve) => signal.addEventListener('abort', resolve));
+  };
+  const { board, clock } = setUp({
+    readBackMs: 1000,
+    watch: { everyMs: 1000, look: (signal) => hang(signal, looks) },
+    read: (signal) => hang(signal, reads).then(() => ({ status: 'failed', reason: 'called off' })),
+  });
+  await board.show({ grid: filled(1), transition: INSTANT });
+  await clock.advance(60_000);
+  assert.equal([looks.length, reads.length], [1, 1]);
+  assert.equal([looks[0]?.aborted, reads[0]?.aborted], [false, false]);
+  await board.show({ grid: filled(2), transition: INSTANT });
+  assert.equal([looks[0]?.aborted, reads[0]?.aborted], [true, true]);
+  assert.is(board.view.error, null, 'nothing was wrong');
+  await clock.advance(60_000);
+  assert.equal([looks.length, reads.length], [2, 2]);
+  await board.stop();
+});
+
 test('a reading on demand takes the place of one that runs, and what that brings late is not heard', async () => {
   const answers: ((grid: Grid) => void)[] = [];
   const read: Driver['read'] = () =>

@@ -709,9 +709,36 @@ test('a zone of the calendar with single changes', () => {
   );
 });
 
+const fixed = (name: string, hours: string): string =>
+  zone(name, observance('STANDARD', hours, hours, '16010101T000000'));
+const SOME_ZONES = (count: number): string[] => Array.from({ length: count }, (_, at) => fixed(`Own ${at}`, '+0500'));
+/** The zones of a calendar whose event is at ten in `Own`, and when that is; Berlin's nine where `Own` is not known. */
+for (const [what, zones, hour] of [
+  ['one', [fixed('Own', '+0400')], '06'],
+  ['two of a name: the first counts', [fixed('Own', '+0400'), fixed('Own', '+0300')], '06'],
+  ['one that says nothing, and one that does', [zone('Own'), fixed('Own', '+0400')], '06'],
+  ['blanks around its name', [fixed(' Own ', '+0400')], '06'],
+  ['one without a name', [fixed('', '+0400')], '09'],
+  ['two hundred, of which it is the last', [...SOME_ZONES(199), fixed('Own', '+0400')], '06'],
+  ['two hundred before it', [...SOME_ZONES(200), fixed('Own', '+0400')], '09'],
+] as const)
+  test(`a calendar that defines zones: ${what}`, () =>
+    assert.equal(starts(calendarOf(...zones, event('DTSTART;TZID=Own:20261121T100000'))), [`2026-11-21T${hour}:00`]));
+
 test("times without a zone are the owner's, whatever zone the calendar names", () => {
   const text = calendarOf('X-WR-TIMEZONE:America/New_York', event('DTSTART:20261121T100000'));
   assert.equal([starts(text), starts(text, { zone: 'Asia/Tokyo' })], [['2026-11-21T09:00'], ['2026-11-21T01:00']]);
+});
+
+test('dates of a series are read to the last of them, however many there are', () => {
+  const dates = Array.from({ length: 60 }, (_, at) => `20260101T10${String(at).padStart(2, '0')}00Z`);
+  assert.equal(
+    starts(calendarOf(event('DTSTART:20260101T090000Z', `RDATE:${[...dates, '20261121T100000Z'].join()}`))),
+    ['2026-11-21T10:00'],
+  );
+  const daily = ['DTSTART:20261120T180000Z', 'RRULE:FREQ=DAILY;COUNT=3'];
+  const left = ['20261121T180000Z', '20261122T180000Z'];
+  assert.equal(starts(calendarOf(event(...daily, `EXDATE:${[...dates, ...left].join()}`))), ['2026-11-20T18:00']);
 });
 
 test('a series that is over costs nothing, and one with a far count little', () => {

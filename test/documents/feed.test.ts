@@ -118,6 +118,14 @@ for (const [attributes, inner, title] of [
   test(`an Atom title${attributes}: ${inner}`, () => assert.is(atomTitle(attributes, inner), title));
 }
 
+const PARTING = 'br p div li ul ol td tr h1 h2 h3 h4 h5 h6 blockquote hr'.split(' ');
+for (const tag of [...PARTING, 'b', 'em', 'span', 'h7', 'pre'])
+  test(`<${tag}> ${PARTING.includes(tag) ? 'parts words' : 'stands within a word'}, escaped or not`, () => {
+    const title = PARTING.includes(tag) ? 'One two three' : 'Onetwothree';
+    assert.is(atomTitle(' type="xhtml"', `<div>One<${tag}>two</${tag}>three</div>`), title);
+    assert.is(atomTitle(' type="html"', `One&lt;${tag}&gt;two&lt;/${tag}&gt;three`), title);
+  });
+
 for (const [inner, title] of [
   ['Tom &amp; Jerry', 'Tom & Jerry'],
   ['Tom &amp;amp; Jerry', 'Tom & Jerry'],

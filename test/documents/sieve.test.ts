@@ -97,6 +97,22 @@ test('the nearest over the date line', () => {
   assert.is(sift(sieve, '[{"y": -17, "x": 170}, {"y": -17, "x": -179}, {"z": 1}]'), '[{"y": -17, "x": -179}]');
 });
 
+for (const [what, place, members, nearest] of [
+  ['to the east', [0, 10], { a: [0, 10.4], b: [0, 9.5] }, 'a'],
+  ['to the west', [0, 10], { a: [0, 10.5], b: [0, 9.6] }, 'b'],
+  ['to the north', [10, 0], { a: [10.4, 0], b: [9.5, 0] }, 'a'],
+  ['beyond the date line to the east', [0, 179.9], { a: [0, -179.9], b: [0, 179.6] }, 'a'],
+  ['beyond the date line to the west', [0, -179.9], { a: [0, 179.8], b: [0, -179.5] }, 'a'],
+  ['where degrees to the east are shorter', [60, 0], { a: [60, 1.5], b: [61, 0] }, 'a'],
+  ['where they are not that much shorter', [45, 0], { a: [45, 1.3], b: [45.85, 0] }, 'b'],
+  ['of members that tell a place', [0, 0], { a: [null, 0], b: [80, 170] }, 'b'],
+] as const)
+  test(`the nearest ${what}`, () => {
+    const sieve = sieveOf({ list: [], near: { paths: ['y', 'x'], place: [...place] }, most: 1, fields: ['id'] });
+    const list = Object.entries(members).map(([id, [y, x]]) => ({ id, y, x }));
+    assert.is(sift(sieve, JSON.stringify(list)), JSON.stringify([{ id: nearest }]));
+  });
+
 const DIGITS = '0123456789';
 const LONG = DIGITS.repeat(200);
 for (const [what, text, said] of [

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { KeptBudget } from '../../src/plugins/keeping/kept-budget.ts';
+import { KeptBudget, tooMuch } from '../../src/plugins/keeping/kept-budget.ts';
 
 const test = suite('plugins/kept-budget');
 
@@ -27,6 +27,22 @@ test('what is kept is counted by key and name, once', () => {
   budget.release('nobody');
   assert.is(budget.bytes, 10 * KIB);
 });
+
+for (const [bytes, words] of [
+  [1, '1 KiB'],
+  [1024, '1 KiB'],
+  [1025, '2 KiB'],
+  [1024 * 1024 - 1, '1024 KiB'],
+  [1024 * 1024, '1.0 MiB'],
+  [1024 * 1024 + 1, '1.1 MiB'],
+  [6.25 * 1024 * 1024, '6.3 MiB'],
+  [12 * 1024 * 1024, '12.0 MiB'],
+] as const)
+  test(`${bytes} bytes are ${words}, never less than there are`, () =>
+    assert.is(
+      tooMuch('it has', bytes, 1024),
+      `keeps more than its part of the memory: it has ${words}, at most 1 KiB`,
+    ));
 
 test('more than its part nobody gets, and keeps what it had', () => {
   const { budget, keep } = create();

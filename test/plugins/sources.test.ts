@@ -256,6 +256,39 @@ test('weather: imperial units, 12 hours, a place of its own', () =>
     assert.match(requests[0]?.url ?? '', /latitude=40\.7&longitude=-74/);
   }));
 
+/** A service that tells what it is asked for, of as many days, and nothing else. */
+const tellsWhatIsAsked: Parameters<typeof withServer>[0] = (request, response) => {
+  const { searchParams } = new URL(request.url ?? '', 'http://localhost');
+  const names = (of: string): string[] => searchParams.get(of)?.split(',') ?? [];
+  const dates = Array.from({ length: Number(searchParams.get('forecast_days')) }, (_, day) => `2026-11-${20 + day}`);
+  const valueOf = (name: string): unknown => (name.startsWith('sun') ? '2026-11-20T07:30' : 1);
+  const of = (all: readonly string[], value: (name: string) => unknown) =>
+    Object.fromEntries(all.map((name) => [name, value(name)]));
+  const current = of(names('current'), valueOf);
+  const daily = { time: dates, ...of(names('daily'), (name) => dates.map(() => valueOf(name))) };
+  response.setHeader('content-type', 'application/json');
+  response.end(JSON.stringify({ current, daily }));
+};
+
+test('weather: all that it tells is asked for, and nothing else', () =>
+  withServer(tellsWhatIsAsked, async (base, requests) => {
+    const { data } = await read('weather', { base_url: base });
+    assert.ok(data);
+    assert.equal(
+      Object.entries(data).filter(([, value]) => value === null),
+      [],
+    );
+    const forecast = data['forecast'] as Record<string, unknown>[];
+    assert.equal(
+      forecast.map(({ date }) => date),
+      ['2026-11-20', '2026-11-21', '2026-11-22', '2026-11-23', '2026-11-24'],
+    );
+    assert.ok(forecast.every((day) => Object.values(day).every((value) => value !== null)));
+    const { searchParams } = new URL(requests[0]?.url ?? '', base);
+    const asked = ['current', 'daily'].flatMap((of) => searchParams.get(of)?.split(',') ?? []);
+    assert.is(asked.length, 12);
+  }));
+
 for (const suffix of ['', '/', '/v1', '/v1/forecast', '/v1/forecast/']) {
   test(`weather: a base address that ends in "${suffix}"`, () =>
     withServer(serveJson(FORECAST), async (base, requests) => {

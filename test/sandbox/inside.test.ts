@@ -75,6 +75,7 @@ const SAME: readonly string[] = [
   `[new TextDecoder('utf-8', { ignoreBOM: true }).decode(new Uint8Array([239, 187, 191, 97])).length, new TextDecoder().decode(new Uint8Array([239, 187, 191, 97])).length, new TextDecoder().fatal, new TextDecoder('utf-8', { fatal: true }).fatal, new TextDecoder('utf-8', { ignoreBOM: true }).ignoreBOM, new TextEncoder().encoding]`,
   `(() => { try { return new TextDecoder('utf-8', { fatal: true }).decode(new Uint8Array([255])); } catch { return 'refused'; } })()`,
   `new TextDecoder().decode(new Uint8Array([97, 98, 99, 100]).subarray(1, 3)) + btoa('x'.repeat(20000)).length + atob(btoa('y'.repeat(20000))).length`,
+  `(() => { const params = new URLSearchParams('b=1&a=2&b=0&a=1&c=&b=2'); params.sort(); return String(params); })()`,
   `String(new URLSearchParams({ x: '1', y: 'ü' })) + URL.canParse('x') + URL.canParse('/y', 'http://x')`,
 ];
 for (const code of SAME) {

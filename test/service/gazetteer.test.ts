@@ -65,6 +65,43 @@ test('without its file there are no places', async () => {
   assert.is(await places.nearest({ latitude: 1, longitude: 1 }), null);
 });
 
+/** Two headings, and places by their names: folded ones, then the name as it is written, place, and people. */
+const SMALL = [
+  '#DE\tBavaria\tEurope/Berlin',
+  'new ulm,neu ulm\tNeu-Ulm\t48.39\t10.00\t60000',
+  'ulmet\tUlmet\t49.58\t7.43\t700',
+  '#US\tUlmstate\tAmerica/Chicago',
+  'new ulm\tNew Ulm\t44.31\t-94.46\t13000',
+  'holm\tUlm Holm\t44.00\t-94.00\t10',
+  '',
+].join('\n');
+for (const [typed, found] of [
+  ['ulm', ['Neu-Ulm', 'New Ulm', 'Ulmet']],
+  ['neu', ['Neu-Ulm']],
+  ['new ulm', ['Neu-Ulm', 'New Ulm']],
+  ['lm', []],
+  ['ol', []],
+  ['ho', ['Ulm Holm']],
+  ['ulmstate', []],
+  ['bavaria', []],
+  ['ulm, bavaria', ['Neu-Ulm', 'Ulmet']],
+  ['ulm, varia', []],
+  ['ulm, us', ['New Ulm']],
+  ['ulm, ulmstate us', ['New Ulm']],
+  ['13000', []],
+] as const)
+  test(`of six lines "${typed}" finds ${found.join(', ') || 'nothing'}, each once`, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'flapbox-places-'));
+    try {
+      const file = join(folder, 'places.br');
+      writeFileSync(file, brotliCompressSync(SMALL));
+      const places = await new Gazetteer(file, createFakeClock('2026-07-01T10:00:00Z')).find(typed);
+      assert.equal(places.map(({ name }) => name).sort(), found.toSorted());
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
 test('distances are those over the ground', () => {
   const paris = { latitude: 48.857, longitude: 2.352 };
   assert.ok(Math.abs(distanceKm(paris, { latitude: 52.52, longitude: 13.405 }) - 878) < 2);

@@ -6,6 +6,7 @@ import {
   MOST_BOARDS,
   MOST_COLLECTIONS,
   MOST_EXPRESSION_LETTERS,
+  MOST_FAVOURITES,
   MOST_PAGES,
   MOST_PLUGIN_INSTANCES,
   MOST_SCHEDULES,
@@ -62,6 +63,7 @@ const table: [number, string, (count: number) => Partial<State>][] = [
     'letters in the rules and conditions of collections',
     (count) => ({ collections: collections(count) }),
   ],
+  [MOST_FAVOURITES, 'favourites', (count) => ({ favourites: some(count) })],
   [MOST_PLUGIN_INSTANCES, 'plugin instances', (count) => ({ plugins: instances(count) })],
 ];
 for (const [most, what, having] of table) {
@@ -82,6 +84,15 @@ test('more bytes than can be stored are 409, whatever they belong to', () => {
   const fault = refusal({ ...EMPTY, pages: [half] }, { ...EMPTY, pages: [half], collections: [half] });
   assert.is(fault?.status, 409);
   assert.match(fault?.detail ?? '', '4 MiB');
+});
+for (const member of ['boards', 'pages', 'schedules', 'collections', 'favourites'] as const)
+  test(`the bytes of ${member} count, also where nothing else changes`, () => {
+    const large = { ...board(0), text: 'x'.repeat(MOST_STORED_BYTES) } as never;
+    assert.is(refusal(EMPTY, { ...EMPTY, [member]: [large] })?.status, 409);
+  });
+test('the bytes of plugins count, also where nothing else changes', () => {
+  const large = { enabled: false, config: { text: 'x'.repeat(MOST_STORED_BYTES) }, secrets: {} };
+  assert.is(refusal(EMPTY, { ...EMPTY, plugins: { rss: large } })?.status, 409);
 });
 test('as many bytes as can be stored have room, and what has more may be changed and made less', () => {
   const pageOf = (bytes: number) => ({ id: 'x', text: 'x'.repeat(bytes - '{"id":"x","text":""}'.length) }) as never;

@@ -248,6 +248,25 @@ test('a decision that can neither be confirmed nor taken back leaves all its fil
   assert.equal([healed.pages[0]?.id, healed.boards[0]?.id], ['later', 'old']);
 });
 
+test('a start ends a decided update for good, and what is written later is no damage', async () => {
+  const disk = createMemoryDisk();
+  const store = await open(disk);
+  await store.update(() => ({ pages: [samplePage('old')], boards: [sampleBoard('old')] }));
+  disk.before = (step) => {
+    if (step.startsWith('rename') && disk.files.has('commit.json')) throw diskError('EIO');
+  };
+  await store.update(() => ({ pages: [samplePage('new')], boards: [sampleBoard('new')] }));
+  const next = createMemoryDisk(new Map(disk.files));
+  const later = await open(next);
+  assert.equal(
+    next.steps.filter((step) => /^(rename|sync|remove commit)/.test(step)),
+    ['rename boards.json.tmp boards.json', 'rename pages.json.tmp pages.json', 'sync', 'remove commit.json', 'sync'],
+  );
+  await later.update(() => ({ pages: [samplePage('later')] }));
+  const state = await reopened(new Map(next.files), 'after the next write');
+  assert.equal([state.pages[0]?.id, state.boards[0]?.id], ['later', 'new']);
+});
+
 for (const [name, repair] of [
   ['one file', () => ({ pages: [samplePage('second')] })],
   ['several files', () => ({ pages: [samplePage('second')], boards: [sampleBoard('b')] })],

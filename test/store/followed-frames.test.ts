@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
@@ -29,6 +29,7 @@ inFolder('they outlive a power cut that costs the cache, which earlier versions 
   const kept = followedFrames(dir, createQuietLog());
   assert.equal(await kept.read(), frames);
   await kept.write(frames);
+  assert.not.ok(existsSync(join(dir, 'cache/followed.json')), 'they are kept once');
   rmSync(join(dir, 'cache'), { recursive: true });
   assert.equal(await kept.read(), frames);
 });
@@ -41,6 +42,18 @@ for (const [what, content] of [
   inFolder(`${what} is forgotten`, async (dir) => {
     writeFileSync(join(dir, 'followed.json'), content);
     assert.equal(await followedFrames(dir, createQuietLog()).read(), {});
+  });
+
+for (const [bytes, isRead] of [
+  [2 * 1024 * 1024, true],
+  [2 * 1024 * 1024 + 1, false],
+] as const)
+  inFolder(`a file of ${bytes} bytes is ${isRead ? 'read' : 'too large, which is told'}`, async (dir) => {
+    const frames = { wall: { place: 'mqtt://broker topic', text: '{"v":1}' } };
+    writeFileSync(join(dir, 'followed.json'), JSON.stringify(frames).padEnd(bytes));
+    const log = createQuietLog();
+    assert.equal(await followedFrames(dir, log).read(), isRead ? frames : {});
+    assert.is(log.lines.length, isRead ? 0 : 1);
   });
 
 inFolder('a disk that cannot be written rejects, and says nothing else', async (dir) => {

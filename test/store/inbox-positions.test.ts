@@ -39,11 +39,13 @@ inFolder('after a quiet minute a position is on the disk at once, those that fol
 
 inFolder('a position that is given up, or too long to keep, is forgotten', async (dir) => {
   const positions = await openInboxPositions(dir, createFakeClock('2026-03-02T11:00:00Z'), createQuietLog());
-  for (const cursor of [null, 'x'.repeat(5000)]) {
+  for (const cursor of [null, 'x'.repeat(4097)]) {
     await positions.keep('one', 'here', '1');
     await positions.keep('one', 'here', cursor);
     assert.is(positions.of('one', 'here'), null);
   }
+  await positions.keep('one', 'here', 'x'.repeat(4096));
+  assert.is(positions.of('one', 'here')?.length, 4096);
   await positions.close();
 });
 
@@ -58,12 +60,33 @@ for (const [what, content] of [
     assert.is(positions.of('one', 'here'), null);
   });
 
-inFolder('a disk that cannot be written costs the restart alone', async (dir) => {
-  mkdirSync(join(dir, 'inbox-positions.json'));
-  const positions = await openInboxPositions(dir, createFakeClock('2026-03-02T11:00:00Z'), createQuietLog());
+for (const [bytes, cursor] of [
+  [256 * 1024, '7'],
+  [256 * 1024 + 1, null],
+] as const)
+  inFolder(`a file of ${bytes} bytes is ${cursor === null ? 'too large, which is told' : 'read'}`, async (dir) => {
+    const content = JSON.stringify({ one: { place: 'here', cursor: '7' } });
+    writeFileSync(join(dir, 'inbox-positions.json'), content.padEnd(bytes));
+    const log = createQuietLog();
+    const positions = await openInboxPositions(dir, createFakeClock('2026-03-02T11:00:00Z'), log);
+    assert.is(positions.of('one', 'here'), cursor);
+    assert.is(log.lines.length, cursor === null ? 1 : 0);
+  });
+
+inFolder('a disk that cannot be written costs the restart alone, is told, and gets it when it can', async (dir) => {
+  const inTheWay = join(dir, 'inbox-positions.json.tmp');
+  mkdirSync(inTheWay);
+  const log = createQuietLog();
+  const positions = await openInboxPositions(dir, createFakeClock('2026-03-02T11:00:00Z'), log);
   await positions.keep('one', 'here', '1');
   assert.is(positions.of('one', 'here'), '1');
+  assert.equal(
+    log.lines.map((line) => /could not be stored/.test(line)),
+    [true],
+  );
+  rmSync(inTheWay, { recursive: true });
   await positions.close();
+  assert.match(stored(dir), /"1"/);
 });
 
 test.run();

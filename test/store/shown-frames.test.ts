@@ -1,10 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createGrid } from '../../src/core/flaps/grid.ts';
 import { MOST_HISTORY, MOST_HISTORY_TOGETHER } from '../../src/schema/limits.ts';
+import { nextOf } from '../../src/store/files/committer.ts';
 import { ShownFrames } from '../../src/store/shown-frames.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { until } from '../support/until.ts';
@@ -74,6 +75,21 @@ test('what the programme alone has drawn waits for an hour, or for a frame of so
   await frames.close();
 });
 
+test('what could not be written is told, and written at the end', async () => {
+  const warned: string[] = [];
+  const frames = open(warned);
+  const inTheWay = nextOf(join(dir, 'history.json'));
+  mkdirSync(inTheWay);
+  frames.add('b', frame('1'));
+  await until(async () => {
+    await clock.advance(0);
+    return warned.length === 1;
+  });
+  rmSync(inTheWay, { recursive: true });
+  await frames.close();
+  assert.equal([warned, stored()], [['the history of the boards was not stored'], 1]);
+});
+
 test('what waits is written at the end, and read again with every member', async () => {
   const frames = open();
   const given = frame('x', 7);
@@ -134,6 +150,82 @@ for (const text of [
     await frames.close();
   });
 }
+
+const storedAs = (change: object) => {
+  const { grid: _grid, ...about } = frame('x');
+  writeFileSync(join(dir, 'history.json'), JSON.stringify({ b: [{ ...about, rows: 1, cols: 2, ...change }] }));
+};
+const packed = (bytes: readonly number[]) => Buffer.from(bytes).toString('base64');
+const of = (count: number, code: number): number[] => Array.from({ length: count }, () => code);
+
+/** Bytes on the disk, the size of the grid, and its codes; null for what is damaged. */
+const PACKED: readonly (readonly [string, number[], rows: number, cols: number, number[] | null])[] = [
+  ['codes as they are', [0, 71], 1, 2, [0, 71]],
+  ['one repeated', [5, 128], 1, 2, [5, 5]],
+  ['one repeated among others', [5, 6, 129, 7], 1, 5, [5, 6, 6, 6, 7]],
+  ['as many repeated as a byte says', [5, 255], 3, 43, of(129, 5)],
+  ['more than a byte says', [5, 255, 5], 2, 65, of(130, 5)],
+  ['a code that no flap has', [5, 72], 1, 2, null],
+  ['a code below the repetitions', [5, 127], 1, 2, null],
+  ['a repetition of nothing', [128], 1, 1, null],
+  ['too few', [5], 1, 2, null],
+  ['too many', [5, 6, 7], 1, 2, null],
+  ['too many repeated', [5, 129], 1, 2, null],
+  ['a repetition behind the end', [5, 6, 128], 1, 2, null],
+];
+for (const [name, bytes, rows, cols, codes] of PACKED)
+  test(`packed codes: ${name}`, async () => {
+    storedAs({ rows, cols, codes: packed(bytes) });
+    const frames = open();
+    await frames.load();
+    const [found] = frames.of('b', 9);
+    assert.equal(found && [...found.grid.codes], codes ?? undefined);
+    assert.is(frames.find('x') === null, codes === null);
+    if (!found) return;
+    // What was read is written as it was.
+    frames.add('c', found);
+    await frames.close();
+    const { c } = JSON.parse(readFileSync(join(dir, 'history.json'), 'utf8')) as { c: [{ codes: string }] };
+    assert.is(c[0].codes, packed(bytes));
+  });
+
+for (const [bytes, isRead] of [
+  [16 * 1024 * 1024, true],
+  [16 * 1024 * 1024 + 1, false],
+] as const)
+  test(`a file of ${bytes} bytes is ${isRead ? 'read' : 'too large, which is told'}`, async () => {
+    storedAs({ codes: packed([5, 6]) });
+    const file = join(dir, 'history.json');
+    writeFileSync(file, readFileSync(file, 'utf8').padEnd(bytes));
+    const warned: string[] = [];
+    const frames = open(warned);
+    await frames.load();
+    assert.equal([frames.of('b', 9).length, warned.length], isRead ? [1, 0] : [0, 1]);
+  });
+
+for (const [name, change, isKept] of [
+  ['as it should be', {}, true],
+  ['without rows', { rows: 0, codes: '' }, false],
+  ['with too many rows', { rows: 97, cols: 1, codes: packed([5, 223]) }, false],
+  ['with as many rows as there may be', { rows: 96, cols: 1, codes: packed([5, 222]) }, true],
+  ['with too many columns', { cols: 129, codes: packed([5, 255]) }, false],
+  ['with as many columns as there may be', { cols: 128, codes: packed([5, 254]) }, true],
+  ['with half a column', { rows: 2, cols: 1.5, codes: packed([5, 129]) }, false],
+  ['with a name', { name: 'A page' }, true],
+  ['with a name that is none', { name: 5 }, false],
+  ['without a name', { name: undefined }, false],
+  ['that may have moved', { moved: 'yes' }, false],
+  ['of no time', { at: null }, false],
+  ['of nobody', { by: null }, false],
+  ['for no reason', { why: null }, false],
+  ['without an id', { id: 5 }, false],
+] as const)
+  test(`a stored frame ${name} is ${isKept ? '' : 'not '}read`, async () => {
+    storedAs({ codes: packed([5, 6]), ...change });
+    const frames = open();
+    await frames.load();
+    assert.is(frames.of('b', 9).length, isKept ? 1 : 0);
+  });
 
 test('what the programme draws again at a start, without a flap that moves, is no frame of its own', async () => {
   const frames = open();

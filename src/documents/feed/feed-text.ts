@@ -4,8 +4,10 @@
  */
 export type TextKind = 'text' | 'markup' | 'html' | 'lenient';
 
-// Tags that part words.
 const BREAK = /^(?:br|p|div|li|ul|ol|td|tr|h[1-6]|blockquote|hr)$/;
+/** What stands for a tag of this name, where it begins and where it ends: a blank where it parts words. */
+export const gapOf = (name: string): string => (BREAK.test(name.toLowerCase()) ? ' ' : '');
+
 const TAG_START = /^<(\/?)([a-z][a-z0-9]*|!--|[!?])/i;
 const ENTITY = /&(?:#x[0-9a-f]{1,6}|#\d{1,7}|[a-z][a-z0-9]{1,31});/i;
 /** Entities that XML does not define: in plain text they are markup that was not declared. */
@@ -57,7 +59,7 @@ const stripTags = (text: string): string => {
   for (let open = text.indexOf('<'); open !== -1; open = text.indexOf('<', at)) {
     const [, slash, name = ''] = TAG_START.exec(text.slice(open, open + 20)) ?? [];
     const end = slash === undefined ? -1 : endOfTag(text, open, slash === '' ? name.toLowerCase() : '');
-    words += text.slice(at, end === -1 ? open + 1 : open) + (end !== -1 && BREAK.test(name.toLowerCase()) ? ' ' : '');
+    words += end === -1 ? text.slice(at, open + 1) : text.slice(at, open) + gapOf(name);
     at = end === -1 ? open + 1 : end;
   }
   return words + text.slice(at);

@@ -1,7 +1,7 @@
 import type { FeedDocument, FeedEntry } from '../feed-document.ts';
 import { decodeText } from '../text-decoding.ts';
 import { readFeedDate } from './feed-date.ts';
-import { readFeedText, type TextKind } from './feed-text.ts';
+import { gapOf, readFeedText, type TextKind } from './feed-text.ts';
 import { walkXml, type XmlElement, type XmlListener } from './xml-walk.ts';
 
 /** An element whose text is being collected. */
@@ -49,7 +49,6 @@ const BODIES = ['description', 'summary', 'content'];
 const CODE = new Set(['script', 'style']);
 /** Elements of other vocabularies that are read. */
 const FURTHER = new Set([...DATES, ...TITLES, 'atom:link']);
-const BREAKS = new Set(['br', 'p', 'div', 'li', 'td', 'tr', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
 
 const isAddress = (text: string): boolean => /^https?:\/\//i.test(text);
 
@@ -165,7 +164,9 @@ class FeedReader implements XmlListener {
   }
 
   onClose(path: readonly XmlElement[]): void {
-    if (CODE.has(path.at(-1)?.local ?? '') && this.#codeDepth > 0) this.#codeDepth--;
+    const local = path.at(-1)?.local ?? '';
+    if (CODE.has(local) && this.#codeDepth > 0) this.#codeDepth--;
+    if (this.#field && path.length > this.#fieldDepth) this.#field.text += gapOf(local);
     if (this.#field && path.length === this.#fieldDepth) {
       (this.#entry ?? this.feed).add(this.#field);
       this.#field = null;
@@ -185,15 +186,11 @@ class FeedReader implements XmlListener {
     else this.#isOther = true;
   }
 
-  /** Markup inside a text: a line that breaks there separates words. */
+  /** Markup inside a text: some of it parts words. */
   #inside({ local }: XmlElement): void {
     if (!this.#field) return;
     if (CODE.has(local)) this.#codeDepth++;
-    this.#field = {
-      ...this.#field,
-      isMarkup: true,
-      text: BREAKS.has(local) ? `${this.#field.text} ` : this.#field.text,
-    };
+    this.#field = { ...this.#field, isMarkup: true, text: this.#field.text + gapOf(local) };
   }
 
   /** Elements of the feed's own vocabulary, and those of none. */

@@ -203,9 +203,9 @@ export class Sources {
   }
 
   /** The lines that data fill a board with: at most `rows` of at most `cols` cells. */
-  lines(key: string, geometry: Geometry, now: number, current: Current): string[] {
+  lines(key: string, geometry: Geometry, now: number, current: Current & { available: true }): string[] {
     const active = this.#ports.handleOf(key)?.active;
-    if (!active || !current.available) return [];
+    if (!active) return [];
     const { plugin, config } = active;
     const lines =
       current.formatted_lines ??

@@ -92,8 +92,7 @@ export class Gazetteer {
       const before = text[at - 1];
       const names = text.slice(start, text.indexOf('\t', start));
       // Headings and the names as they are written are no places to look at.
-      if (text[start] === '#' || at - start >= names.length || !(at === start || before === ' ' || before === ','))
-        continue;
+      if (at - start >= names.length || !(at === start || before === ' ' || before === ',')) continue;
       const end = text.indexOf('\n', start);
       const { place, people } = this.#at(text, start, end);
       const area = foldName(`${place.region} ${place.country}`);

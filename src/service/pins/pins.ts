@@ -89,9 +89,9 @@ export class PinService {
   }
 
   #requireWholeModules(board: StoredBoard): void {
-    for (const { name, wires, ports } of pinFieldsOf(board, this.#options.drivers)) {
+    for (const { name, wires } of pinFieldsOf(board, this.#options.drivers)) {
       const pins = (board.panel?.connection as Record<string, unknown> | undefined)?.[name];
-      if (ports !== 'pins' || wires.length === 0 || !Array.isArray(pins) || pins.length % wires.length === 0) continue;
+      if (wires.length === 0 || !Array.isArray(pins) || pins.length % wires.length === 0) continue;
       throw new Fault(
         400,
         `panel.connection.${name}: ${pins.length} pins; each module has ${wires.length}: ${wires.join(', ')}.`,

@@ -22,7 +22,7 @@ export interface SessionKey {
 /** Where the key is stored. */
 export interface SessionKeyOptions {
   dir: string;
-  damage: DamageRecord;
+  damage: Pick<DamageRecord, 'report' | 'moveAside' | 'save'>;
   fs?: FileSystem;
 }
 

@@ -96,7 +96,6 @@ const PINS = pinWires([4, 5, 6, 12, 13, 16, 17, 18, 19, 20]);
 for (const [wires, address, coils, sensor] of [
   [PINS, 0, 'GPIO 4, 5, 6 and 12', 'GPIO 13'],
   [PINS, 1, 'GPIO 16, 17, 18 and 19', 'GPIO 20'],
-  [PINS, 2, 'GPIO ', 'GPIO ?'],
   [boardWires, 0, 'motor 1 of board 1', 'sensor 1 of board 1'],
   [boardWires, 5, 'motor 6 of board 1', 'sensor 6 of board 1'],
   [boardWires, 6, 'motor 1 of board 2', 'sensor 1 of board 2'],

@@ -6,6 +6,7 @@ import { SharedWall } from '../../../hw/emulator/steppers/wall.ts';
 import type { DeviceMemory } from '../../../hw/panel/description.ts';
 import { FlapSet } from '../../../hw/panel/flap-set.ts';
 import { OLD_REEL } from '../../../hw/panel/chainlink/link.ts';
+import type { MotionTimes } from '../../../hw/motion/motion-settings.ts';
 import { StepperWall } from '../../../hw/steppers/stepper-wall.ts';
 import { boardWires } from '../../../hw/steppers/wires.ts';
 import { systemClock, type Clock } from '../../../src/platform/clock.ts';
@@ -32,6 +33,7 @@ export interface StepperRigOptions {
   readonly lingerMs?: number;
   readonly clock?: Clock;
   readonly flaps?: string;
+  readonly times?: Partial<MotionTimes>;
 }
 
 /** A wall of emulated motors, and a driver that was not started. */
@@ -59,7 +61,7 @@ const programs = (): Promise<StepPrograms> => {
 /** Puts a driver in front of emulated motors on a thread of their own. */
 export const stepperRig = async (options: StepperRigOptions = {}): Promise<StepperRig> => {
   const { kind = 'shift-steppers', size = { rows: 1, cols: 6 }, panel = {}, motion, lingerMs = 50 } = options;
-  const { clock = systemClock, memory, flaps = OLD_REEL } = options;
+  const { clock = systemClock, memory, flaps = OLD_REEL, times } = options;
   const { rows, cols } = size;
   const { thread, line } = await programs();
   const set = new FlapSet(flaps);
@@ -79,7 +81,7 @@ export const stepperRig = async (options: StepperRigOptions = {}): Promise<Stepp
         explainBeyond: boardWires.coils,
         defaultFlaps: flaps,
       },
-      { clock, threadFile: thread, times: TIMES, lingerMs, ...(memory ? { memory } : {}) },
+      { clock, threadFile: thread, times: { ...TIMES, ...times }, lingerMs, ...(memory ? { memory } : {}) },
     );
   const driver = make();
   const rest = () => until(() => isStill(wall));

@@ -80,6 +80,7 @@ withBoard('how it stands is told for every board, and an unknown one is 404', as
   await set({ topic: 'a/b', url: URL_ });
   const { body } = await status('wall');
   assert.equal([body['topic'], body['broker'], body['sequence'], body['shows']], ['a/b', URL_, null, false]);
+  assert.equal([body['code'], body['reason']], ['nothing_to_show', 'No frame has come yet.']);
   assert.match(String(body['follower']), /^flapbox_[0-9a-f]+-wall$/);
 });
 

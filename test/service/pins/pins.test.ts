@@ -37,10 +37,11 @@ const DRIVERS = [
       device: textField({ ...notes, title: 'Device', ports: 'spi', usual: '/dev/spidev0.0' }),
       data_pin: numberField({ ...notes, title: 'Data', ports: 'pins' }, 0, 53),
       clock_pin: numberField({ ...notes, title: 'Clock', ports: 'pins' }, 0, 53),
+      spare_pins: numbersField({ ...notes, title: 'Spare', ports: 'pins' }, 0, 53, 8),
     }),
     [
       { label: 'SPI', fields: ['device'] },
-      { label: 'Pins', fields: ['data_pin', 'clock_pin'] },
+      { label: 'Pins', fields: ['data_pin', 'clock_pin', 'spare_pins'] },
     ],
   ),
 ];
@@ -129,6 +130,13 @@ const CHANGES: [what: string, after: PinUsers, refusal: RegExp | null][] = [
   ['a pin of SPI', users(wall([4, 5, 6, 12, 10])), /GPIO10 .*SPI bus 0/],
   ['a pin that is not there', users(wall([4, 5, 6, 12, 40])), /^panel\.connection\.pins: GPIO40 is not on the header/],
   ['half a module', users(wall([4, 5, 6])), /^panel\.connection\.pins: 3 pins; each module has 5: coil 1, /],
+  ['no pins at all', users(board('Wall', 'direct', {})), null],
+  ['two whole modules', users(wall([...FREE, 16, 18, 19, 20, 21])), null],
+  [
+    'pins that belong to no module',
+    users(board('Chain', 'chain', { data_pin: 5, clock_pin: 6, spare_pins: [12, 13, 16] })),
+    null,
+  ],
   ['a chain on SPI', users(board('Chain', 'chain', {})), null],
   [
     'two chains on one bus',

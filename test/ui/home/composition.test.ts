@@ -76,6 +76,23 @@ test('what the wall at hand has no flap for is marked too', () => {
   assert.is(characters[1]?.[2], 63);
 });
 
+test('on a wall that lacks modules a message begins in the first row, on the flaps that there are', () => {
+  const holes = { rows: 3, cols: 6, places: [[1, 2, 4], [0, 1, 2, 3, 4, 5], []] };
+  const { characters, rows } = compose('ab\ntea', 'right', holes);
+  assert.equal(characters, [
+    [0, 0, 1, 0, 2, 0],
+    [0, 0, 0, 20, 5, 1],
+    [0, 0, 0, 0, 0, 0],
+  ]);
+  assert.equal(
+    rows.map(({ row, flaps }) => [row, flaps]),
+    [
+      [0, [2, 4, 5]],
+      [1, [3, 4, 5, 6]],
+    ],
+  );
+});
+
 const LONG = compose('tea for all of us\n🟥x', 'center', NOTE);
 for (const [offset, row, cell] of [
   [0, 0, 0],

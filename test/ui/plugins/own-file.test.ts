@@ -104,4 +104,29 @@ test('variables are listed by group, lists last; a list itself has no value', ()
   );
 });
 
+test('a plugin that declares nothing of its lists and groups has them listed all the same', () => {
+  const source = { ...(SOURCE as object), variable_groups: {}, variable_metadata: {}, values: {} } as never;
+  const groups = groupVariables(source, {});
+  assert.equal(
+    groups.map(({ name, lines }) => [name, lines.map(({ description, value }) => [description, value])]),
+    [
+      [
+        '',
+        [
+          ['', null],
+          ['', null],
+        ],
+      ],
+      [
+        '*',
+        [
+          ['', null],
+          ['', null],
+          ['', null],
+        ],
+      ],
+    ],
+  );
+});
+
 test.run();

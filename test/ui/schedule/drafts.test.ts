@@ -4,7 +4,9 @@ import {
   bodyOf as collectionBody,
   draftOf as collectionDraft,
   expressionProblemOf,
+  gapsOf,
   moved,
+  NEW_COLLECTION,
   type CollectionDraft,
 } from '../../../ui/schedule/collections/collection-draft.ts';
 import { occurrencesOf } from '../../../ui/schedule/occurrence.ts';
@@ -94,6 +96,92 @@ const draft = (change: Partial<CollectionDraft>): CollectionDraft => ({
     updated_at: null,
   }),
   ...change,
+});
+
+const STORED = {
+  id: 'c',
+  name: 'C',
+  page_ids: ['a', 'b'],
+  selection_mode: 'time',
+  time: { interval_seconds: 20 },
+  variable: null,
+  random: null,
+  created_at: '',
+  updated_at: null,
+} as const;
+
+test('the form of a collection fills in what nobody has said', () => {
+  assert.equal(collectionDraft({ ...STORED, page_ids: ['a', 'b'] }), {
+    ...NEW_COLLECTION,
+    name: 'C',
+    page_ids: ['a', 'b'],
+    time_seconds: 20,
+    random_seconds: 20,
+  });
+  assert.equal(collectionBody(NEW_COLLECTION), {
+    name: '',
+    page_ids: [],
+    selection_mode: 'time',
+    time: { interval_seconds: 30 },
+    random: { interval_seconds: 30 },
+    variable: null,
+    members: [],
+    rotation: 'interval',
+    skip_empty: true,
+    fallback_page_id: null,
+  });
+});
+
+test('a collection that goes through its form unchanged stays what it is', () => {
+  const collection = {
+    ...STORED,
+    page_ids: ['a', 'b'],
+    selection_mode: 'variable' as const,
+    random: { interval_seconds: 50 },
+    variable: { rules: [{ expression: '1', page_id: 'b' }], default_page_id: 'b', poll_seconds: 15 },
+    members: [{ page_id: 'a' }, { page_id: 'b', seconds: 40 }],
+    rotation: 'programme' as const,
+    skip_empty: false,
+    fallback_page_id: 'f',
+  };
+  const { id: _id, created_at: _created, updated_at: _updated, ...body } = collection;
+  assert.equal(collectionBody(collectionDraft(collection as never)), body);
+});
+
+test('a number that is being typed anew is the usual one until it is there', () => {
+  const body = collectionBody(
+    draft({
+      time_seconds: null,
+      random_seconds: null,
+      poll_seconds: null,
+      mode: 'variable',
+      rules: [{ key: 0, expression: '1', page_id: 'a' }],
+    }),
+  );
+  assert.equal([body.time?.interval_seconds, body.random?.interval_seconds, body.variable?.poll_seconds], [30, 30, 10]);
+});
+
+for (const [what, change, gaps] of [
+  ['nothing', {}, [false, false, false]],
+  ['its name', { name: ' ' }, [true, false, false]],
+  ['its pages', { page_ids: [] }, [false, true, false]],
+  [
+    'the words of a rule',
+    { mode: 'variable', rules: [{ key: 0, expression: ' ', page_id: 'a' }] },
+    [false, false, true],
+  ],
+  ['words of a rule that does not count', { rules: [{ key: 0, expression: '', page_id: 'a' }] }, [false, false, false]],
+  ['no words', { mode: 'variable', rules: [{ key: 0, expression: '1', page_id: 'a' }] }, [false, false, false]],
+] as const)
+  test(`a collection that lacks ${what}`, () => {
+    const { name, pages, expression } = gapsOf(draft(change as Partial<CollectionDraft>));
+    assert.equal([name, pages, expression], gaps);
+  });
+
+test('a rule without a page has none in its body, and cannot be stored', () => {
+  const draftWithout = { ...draftOf(sampleRule()), page_id: null };
+  assert.is(bodyOf(draftWithout).page_id, '');
+  assert.not.ok(isComplete(draftWithout));
 });
 
 test('rules of a collection stay while another mode is chosen, as long as they could be used', () => {

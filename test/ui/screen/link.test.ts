@@ -39,6 +39,29 @@ test('where nothing may be stored it is remembered as long as the page is there'
   }
 });
 
+test('what is to be remembered is stored, and outlives the page', () => {
+  const stored = new Map<string, string>();
+  const storage = {
+    getItem: (name: string) => stored.get(name) ?? null,
+    setItem: (name: string, text: string) => void stored.set(name, text),
+    removeItem: (name: string) => void stored.delete(name),
+  } as unknown as Storage;
+  const memory = openMemory(storage);
+  memory.set('last', { place: 'a' });
+  memory.set('token', 'abc');
+  assert.equal(
+    [...stored],
+    [
+      ['flapbox-screen-last', '{"place":"a"}'],
+      ['flapbox-screen-token', '"abc"'],
+    ],
+  );
+  assert.equal([memory.get('last'), openMemory(storage).get('last')], [{ place: 'a' }, { place: 'a' }]);
+  memory.set('last', null);
+  assert.equal([...stored.keys()], ['flapbox-screen-token']);
+  assert.equal([memory.get('last'), openMemory(storage).get('last')], [null, null]);
+});
+
 test('what is stored and is no JSON is as if it were not there', () => {
   const storage = { getItem: () => '{', setItem: () => undefined, removeItem: () => undefined } as unknown as Storage;
   assert.is(openMemory(storage).get('last'), null);

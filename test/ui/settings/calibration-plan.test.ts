@@ -62,6 +62,46 @@ test('a step goes to the chosen modules: at once, one by one, or to the board', 
   );
 });
 
+test('every step has the button that says what it does', () => {
+  const steps = stepsFor(
+    actions(
+      ...['blink', 'home', 'turn', 'offset_tenth', 'offset_half', 'set_offset'].map(
+        (name) => [name, '"modules"'] as const,
+      ),
+      ['jog', '"modules" "steps"'],
+      ['nudge', '"module" "value"'],
+      ['nudge', '"modules" "quarters"'],
+      ['calibrate', '"module"'],
+      ['save_offsets', ''],
+    ),
+  );
+  assert.equal(
+    steps.map(({ text, action, scope, input }) => [text, action, scope, ...Object.entries(input).flat()].join(' ')),
+    [
+      'blink blink list',
+      'home home list',
+      'turn turn list',
+      'forthLess offset_tenth list',
+      'forthMore offset_half list',
+      'backLess jog list steps -4',
+      'forthLess jog list steps 4',
+      'backLess nudge one value -8',
+      'forthLess nudge one value 8',
+      'backFlap nudge list quarters -4',
+      'backQuarter nudge list quarters -1',
+      'forthQuarter nudge list quarters 1',
+      'forthFlap nudge list quarters 4',
+      'measure calibrate one',
+      'keep set_offset list',
+      'store save_offsets board',
+    ],
+  );
+  assert.equal(
+    steps.filter((step) => !isSweeping(step, [0, 1], 2)).map(({ text }) => text),
+    ['blink', 'store'],
+  );
+});
+
 test('tapping chooses a module, and tapping again takes it back', () =>
   assert.equal([toggled([], 5), toggled([5, 6], 5)], [[5], [6]]));
 

@@ -9,7 +9,14 @@ import {
   encodeSaveOffsets,
   encodeStateRequest,
 } from '../../../../hw/panel/chainlink/messages.ts';
-import { MessageWriter, readFields } from '../../../../hw/panel/chainlink/protobuf.ts';
+import {
+  MessageWriter,
+  bytesIn,
+  floatIn,
+  numberIn,
+  readFields,
+  textIn,
+} from '../../../../hw/panel/chainlink/protobuf.ts';
 import {
   decodeHostMessage,
   encodeAck,
@@ -133,6 +140,49 @@ for (const [name, bytes] of [
 ] as const) {
   test(`damaged: ${name}`, () => assert.is(decodeDeviceMessage(bytes), null));
 }
+
+const FLOAT = [0, 0, 0x40, 0x41];
+for (const [name, wire, number, value] of [
+  ['a number', [0x08, 0x96, 0x01], 1, 150],
+  ['a number of which 32 bits count', [0x08, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01], 1, 4_294_967_295],
+  ['eight bytes', [0x11, 1, 2, 3, 4, 5, 6, 7, 8], 2, Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8)],
+  ['a text', [0x1a, 2, 0x68, 0x69], 3, Uint8Array.of(0x68, 0x69)],
+  ['a field above 15', [0x82, 0x01, 0], 16, new Uint8Array()],
+  ['four bytes', [0x25, ...FLOAT], 4, Uint8Array.from(FLOAT)],
+] as const)
+  test(`on the wire: ${name}`, () => {
+    // What follows is found, too: each field is as long as its kind says.
+    assert.equal(readFields(Uint8Array.from([...wire, 0x28, 7])), [
+      { number, value },
+      { number: 5, value: 7 },
+    ]);
+    assert.is(readFields(Uint8Array.from(wire).subarray(0, -1)), null);
+  });
+
+test('fields are written as the wire has them', () => {
+  const message = new MessageWriter().number(1, 127).number(1, 128).bytes(3, Uint8Array.of(7)).float(4, 12);
+  assert.is(hex(message.number(5, 0).float(6, 0).finish()), '087f0880011a01072500004041');
+});
+
+test('a field is read by its number and its kind; the last one counts, and one that is absent is nothing', () => {
+  const fields = readFields(Uint8Array.from([0x08, 5, 0x08, 6, 0x12, 1, 0x41, 0x12, 1, 0x42, 0x1d, ...FLOAT])) ?? [];
+  assert.equal(
+    [1, 2, 9].map((one) => numberIn(fields, one)),
+    [6, 0, 0],
+  );
+  assert.equal(
+    [1, 2, 9].map((one) => textIn(fields, one)),
+    ['', 'B', ''],
+  );
+  assert.equal(
+    [1, 2, 3, 9].map((one) => floatIn(fields, one)),
+    [0, 0, 12, 0],
+  );
+  assert.equal(
+    [1, 2, 3].map((one) => bytesIn(fields, one).length),
+    [0, 2, 1],
+  );
+});
 
 test('numbers of up to 32 bits survive', () => {
   for (const value of [0, 1, 127, 128, 300, 65_535, 2_147_483_648, 4_294_967_295]) {

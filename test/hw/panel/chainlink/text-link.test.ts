@@ -159,6 +159,18 @@ test('lines in pieces are read, and what is no line of JSON is passed over', () 
   assert.is(link.moduleCount, 7);
 });
 
+for (const [length, count] of [
+  [64 * 1024, 6],
+  [64 * 1024 + 1, null],
+] as const)
+  test(`a line of ${length} bytes ${count === null ? 'is too long' : 'is read'}, in whatever pieces it comes`, () => {
+    const { link } = rig();
+    const line = `${'{"type":"init","num_modules":6'.padEnd(length - 1)}}`;
+    for (let at = 0; at < length; at += 1000) link.receive(Buffer.from(line.slice(at, at + 1000)));
+    link.receive(Buffer.from('\n'));
+    assert.is(link.moduleCount, count);
+  });
+
 test('a lost line ends what waits, with its reason', async () => {
   const { link, clock } = rig();
   const showing = link.show([1], REEL, never());

@@ -396,6 +396,17 @@ check('only so many modules turn together', { panel: { max_moving: 2, modules: f
   assert.is(rig.bus.shown, 'ZZZZZZ');
 });
 
+check('a halt drops what waits for its turn', { panel: { max_moving: 1, modules: firstCells(6) } }, async (rig) => {
+  await read(rig);
+  await write(rig, 'ZZZ');
+  rig.driver.halt();
+  await rig.clock.advance(60_000);
+  assert.equal(
+    rig.bus.modules.slice(0, 3).map(({ shown }) => shown),
+    ['Z', ' ', ' '],
+  );
+});
+
 check('all modules land together', { panel: { land_together: true, modules: firstCells(6) } }, async (rig) => {
   await read(rig);
   await write(rig, 'CZM');
