@@ -31,7 +31,7 @@ export interface DisplayLoopOptions {
   readonly sources: DataSources;
   readonly clock: Clock;
   readonly log: Log;
-  /** Called after a decision: what the board shows, or why, may have changed. */
+  /** Called after a decision, and when the loop was stopped: what the board shows, or why, may have changed. */
   readonly onDecision: (boardId: string) => void;
 }
 
@@ -119,16 +119,22 @@ export class DisplayLoop {
    */
   stop(): boolean {
     if (!this.#running) return false;
+    this.#halt();
+    const { store, onDecision } = this.#options;
+    for (const { id } of store.state.boards) onDecision(id);
+    return true;
+  }
+
+  #halt(): void {
     this.#running = false;
     for (const cancel of this.#cancels.splice(0)) cancel();
     this.#cancelInterval();
     this.#options.writer.cancelRetries();
-    return true;
   }
 
   /** Stops the loop for good: nothing is looked at any more. */
   end(): void {
-    this.stop();
+    if (this.#running) this.#halt();
     this.#unfollow?.();
     this.#unfollow = null;
     this.#dues.clear();

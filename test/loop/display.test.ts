@@ -48,7 +48,7 @@ test('a start updates every board at once, then at each full minute and at each 
   loop.end();
 });
 
-test('a stopped loop looks at nothing by itself, and ends its subscriptions for good', async () => {
+test('a stopped loop is told of, looks at nothing by itself, and ends its subscriptions for good', async () => {
   const { clock, calls, loop } = rig();
   loop.start();
   await clock.advance(0);
@@ -57,7 +57,7 @@ test('a stopped loop looks at nothing by itself, and ends its subscriptions for 
   assert.is(loop.stop(), false);
   assert.is(loop.quietForMs, 0);
   await clock.advance(2 * MINUTE_MS);
-  assert.equal(calls.splice(0).sort(), ['cancelRetries', 'end of data']);
+  assert.equal(calls.splice(0).sort(), ['cancelRetries', 'end of data', 'wall']);
   loop.wake('wall');
   await clock.advance(0);
   assert.equal(calls.splice(0), ['wall']);
