@@ -1,4 +1,4 @@
-import { decodeGrid } from '../core/flaps/flaps.ts';
+import { CODE_62, decodeGrid } from '../core/flaps/flaps.ts';
 import { geometryOf } from '../core/flaps/geometry.ts';
 import { gridToRows, type Grid } from '../core/flaps/grid.ts';
 import { drawVbml } from '../core/vbml/vbml.ts';
@@ -43,7 +43,7 @@ export class VbmlService {
 
   async #keep(board: StoredBoard, name: string, grid: Grid): Promise<string> {
     const { device_type, notes_wide, notes_tall, grid_rows, grid_cols } = board;
-    const template = decodeGrid(grid).split('\n');
+    const template = decodeGrid(grid).replaceAll('°', `{${CODE_62}}`).split('\n');
     const size = { device_type, notes_wide, notes_tall, grid_rows, grid_cols };
     return (
       await this.#options.pages.create({

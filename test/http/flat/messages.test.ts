@@ -470,6 +470,13 @@ test('a VBML document as a page', async () => {
   const page = await rig.call<{ name: string }>('GET', `/pages/${body.page_id}`);
   assert.equal([page.status, page.body.name], [200, 'Document']);
 });
+test('a page of a VBML document keeps hearts (rules, M10)', async () => {
+  const note = { name: 'Note', device_type: 'note' };
+  const added = await rig.call<{ boards: { id: string }[] }>('POST', '/settings/board/add', note);
+  const body = { components: [{ rawCharacters: [[62, A]] }], page_name: 'Heart' };
+  const shown = await rig.call<FlatMessageAnswer>('POST', `/boards/${added.body.boards.at(-1)?.id}/vbml`, body);
+  assert.equal(shown.body.characters[0]?.slice(0, 3), [62, A, 0]);
+});
 for (const [body, named] of [
   [{}, /components/],
   [{ components: [] }, /components/],
