@@ -29,7 +29,7 @@ export class VbmlService {
 
   /**
    * Draws a document for a board, and shows it as a message; with `page_name` it is kept as a page, which is shown. 404
-   * unknown board, and everything that a message may be refused for.
+   * unknown board, and everything that a message may be refused for; no page is kept then.
    */
   async post(boardId: string, { components, props, style, page_name, ...wishes }: VbmlWrite): Promise<VbmlAnswer> {
     const { store, messages } = this.#options;
@@ -38,7 +38,12 @@ export class VbmlService {
     if (!page_name)
       return { ...(await messages.post(board.id, { ...wishes, characters: gridToRows(grid) })), page_id: null };
     const page_id = await this.#keep(board, page_name, grid);
-    return { ...(await messages.post(board.id, { ...wishes, page_id })), page_id };
+    try {
+      return { ...(await messages.post(board.id, { ...wishes, page_id })), page_id };
+    } catch (error) {
+      await store.update(({ pages }) => ({ pages: pages.filter(({ id }) => id !== page_id) }));
+      throw error;
+    }
   }
 
   async #keep(board: StoredBoard, name: string, grid: Grid): Promise<string> {

@@ -477,6 +477,18 @@ test('a page of a VBML document keeps hearts (rules, M10)', async () => {
   const shown = await rig.call<FlatMessageAnswer>('POST', `/boards/${added.body.boards.at(-1)?.id}/vbml`, body);
   assert.equal(shown.body.characters[0]?.slice(0, 3), [62, A, 0]);
 });
+for (const [refusal, wishes] of [
+  [400, { revert_mode: 'page' }],
+  [404, { duration_minutes: 5, revert_mode: 'page', revert_page_id: 'gone' }],
+  [409, {}],
+] as const)
+  test(`a VBML document that is refused with ${refusal} leaves no page`, async () => {
+    const pages = async () => (await rig.call<{ total: number }>('GET', '/v1/pages')).body.total;
+    const before = await pages();
+    if (refusal === 409) await rig.call('PATCH', `/v1/boards/${rig.wall}`, { paused: true });
+    const answer = await vbml({ components: [{ template: 'A' }], page_name: 'Document', ...wishes });
+    assert.equal([answer.status, await pages()], [refusal, before]);
+  });
 for (const [body, named] of [
   [{}, /components/],
   [{ components: [] }, /components/],
