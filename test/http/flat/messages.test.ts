@@ -497,6 +497,8 @@ for (const [body, named] of [
   [{ components: [{ template: 'A', style: { justify: 'middle' } }] }, /justify/],
   [{ components: [{ template: 'A', style: { margin: 1 } }] }, /margin/],
   [{ components: [{ rawCharacters: [[99]] }] }, /rawCharacters/],
+  [{ components: [{ calendar: { month: 13, year: 2026 } }] }, /month/],
+  [{ components: [{ calendar: { month: '0', year: 2026 } }] }, /month/],
   [{ components: [{ template: 'A' }], colour: 1 }, /colour/],
 ] as const)
   test(`422: the document ${JSON.stringify(body)}`, async () => {
