@@ -1,7 +1,7 @@
 import { HOUR_MS } from '../core/time/durations.ts';
 import { INBOX_KINDS, hasMember, type InboxKindMembers, type InboxMember } from '../core/inbox-kinds.ts';
 import { mailPlace } from '../core/inbox-rules.ts';
-import { withoutUndefined } from '../core/record.ts';
+import { withoutNull, withoutUndefined } from '../core/record.ts';
 import { Fault } from '../fault.ts';
 import { toInstant, type Clock } from '../platform/clock.ts';
 import { actAs } from '../platform/actor.ts';
@@ -88,7 +88,14 @@ export const isSamePlace = (before: StoredInbox, after: StoredInbox): boolean =>
   SECRETS.every((name) => !before.secrets?.[name]) ||
   (before.kind === after.kind && placeOf(before) === placeOf(after));
 
-const requireMembers = (inbox: StoredInbox, sent: InboxUpdate): void => {
+/** What was sent with a value; null is one where it clears a member. */
+const valuesOf = ({ minutes, subject, ...others }: InboxUpdate) => ({
+  ...withoutNull(others),
+  ...withoutUndefined({ minutes, subject }),
+});
+type Values = ReturnType<typeof valuesOf>;
+
+const requireMembers = (inbox: StoredInbox, sent: Values): void => {
   const foreign = SPECIAL.find((name) => sent[name] !== undefined && !hasMember(inbox.kind, name));
   if (foreign) throw new Fault(400, `${foreign}: an inbox of the kind "${inbox.kind}" has no such member.`);
   const { needs }: InboxKindMembers = INBOX_KINDS[inbox.kind];
@@ -106,7 +113,7 @@ const requireServer = ({ kind, server }: StoredInbox): void => {
     throw new Fault(400, 'server: an address that begins with http:// or https://, without user, password or key.');
 };
 
-const check = (inbox: StoredInbox, sent: InboxUpdate): StoredInbox => {
+const check = (inbox: StoredInbox, sent: Values): StoredInbox => {
   requireMembers(inbox, sent);
   requireServer(inbox);
   if (inbox.kind === 'matrix' && !/^[!#][^\s/?]+$/.test(inbox.room))
@@ -115,7 +122,7 @@ const check = (inbox: StoredInbox, sent: InboxUpdate): StoredInbox => {
 };
 
 /** The secrets after a write: `***` and absence keep one, an empty text removes it. */
-const secretsOf = (before: StoredInbox, sent: InboxUpdate): NonNullable<StoredInbox['secrets']> => {
+const secretsOf = (before: StoredInbox, sent: Values): NonNullable<StoredInbox['secrets']> => {
   const next = { ...before.secrets };
   for (const name of SECRETS) {
     const value = sent[name];
@@ -131,9 +138,10 @@ const secretsOf = (before: StoredInbox, sent: InboxUpdate): NonNullable<StoredIn
 /**
  * An inbox with what was sent: 400 for what its kind does not have or needs, and for a secret that would go elsewhere.
  */
-const applied = (before: StoredInbox, sent: InboxUpdate): StoredInbox => {
+const applied = (before: StoredInbox, change: InboxUpdate): StoredInbox => {
+  const sent = valuesOf(change);
   const { token: _token, password: _password, ...open } = sent;
-  const next: StoredInbox = { ...before, ...withoutUndefined(open), secrets: secretsOf(before, sent) };
+  const next: StoredInbox = { ...before, ...open, secrets: secretsOf(before, sent) };
   if (next.kind !== 'mail') next.server = next.server.trim().replace(/\/+$/, '');
   const kept = SECRETS.find((name) => before.secrets?.[name] && next.secrets?.[name] && (sent[name] ?? MASK) === MASK);
   if (kept && !isSamePlace(before, next))
@@ -197,7 +205,7 @@ export class InboxService {
   async update(id: string, sent: InboxUpdate): Promise<Inbox> {
     await changeSettings(this.#options.store, ({ inboxes }, state) => {
       const next = applied(this.#find(id), sent);
-      const settled = sent.boards === undefined ? next : { ...next, boards: this.#boardsOf(next, state) };
+      const settled = sent.boards == null ? next : { ...next, boards: this.#boardsOf(next, state) };
       return { inboxes: inboxes.map((one) => (one.id === id ? settled : one)) };
     });
     return this.#told(this.#find(id));

@@ -1,4 +1,4 @@
-import { decodeGrid } from '../core/flaps/flaps.ts';
+import { CODE_62, decodeGrid } from '../core/flaps/flaps.ts';
 import { geometryOf } from '../core/flaps/geometry.ts';
 import { gridToRows, type Grid } from '../core/flaps/grid.ts';
 import { drawVbml } from '../core/vbml/vbml.ts';
@@ -29,7 +29,7 @@ export class VbmlService {
 
   /**
    * Draws a document for a board, and shows it as a message; with `page_name` it is kept as a page, which is shown. 404
-   * unknown board, and everything that a message may be refused for.
+   * unknown board, and everything that a message may be refused for; no page is kept then.
    */
   async post(boardId: string, { components, props, style, page_name, ...wishes }: VbmlWrite): Promise<VbmlAnswer> {
     const { store, messages } = this.#options;
@@ -38,12 +38,17 @@ export class VbmlService {
     if (!page_name)
       return { ...(await messages.post(board.id, { ...wishes, characters: gridToRows(grid) })), page_id: null };
     const page_id = await this.#keep(board, page_name, grid);
-    return { ...(await messages.post(board.id, { ...wishes, page_id })), page_id };
+    try {
+      return { ...(await messages.post(board.id, { ...wishes, page_id })), page_id };
+    } catch (error) {
+      await store.update(({ pages }) => ({ pages: pages.filter(({ id }) => id !== page_id) }));
+      throw error;
+    }
   }
 
   async #keep(board: StoredBoard, name: string, grid: Grid): Promise<string> {
     const { device_type, notes_wide, notes_tall, grid_rows, grid_cols } = board;
-    const template = decodeGrid(grid).split('\n');
+    const template = decodeGrid(grid).replaceAll('°', `{${CODE_62}}`).split('\n');
     const size = { device_type, notes_wide, notes_tall, grid_rows, grid_cols };
     return (
       await this.#options.pages.create({

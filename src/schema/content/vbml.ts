@@ -31,7 +31,7 @@ const ComponentSchema = v.pipe(
     calendar: maybe(
       command({
         /** The month, 1 to 12. */
-        month: NumberSchema,
+        month: v.union([v.pipe(v.string(), v.regex(/^(?:0?[1-9]|1[0-2])$/)), integerBetween(1, 12)]),
         /** The year. */
         year: NumberSchema,
         /** Codes of single days, by the day of the month. */

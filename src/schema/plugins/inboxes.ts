@@ -10,6 +10,7 @@ import {
   integerBetween,
   integerFrom,
   maybe,
+  maybeEach,
   mostCharacters,
 } from '../common.ts';
 import { BoardsSchema, PrioritySchema } from '../content/messages.ts';
@@ -70,13 +71,7 @@ const secrets = {
   password: v.pipe(SecretSchema, v.regex(/^[^\r\n\0]*$/)),
 };
 
-type Entries = Record<string, v.GenericSchema>;
-const optional = <T extends Entries>(entries: T) =>
-  Object.fromEntries(Object.entries(entries).map(([name, schema]) => [name, v.optional(schema)])) as {
-    [Name in keyof T]: v.OptionalSchema<T[Name], undefined>;
-  };
-
-const change = optional({ ...common, ...special, ...secrets });
+const change = maybeEach({ ...common, ...special, ...secrets });
 
 /** Body of `POST /inboxes`: kind and name, and what the kind needs. */
 export const InboxCreateSchema = command({ ...change, kind: KindSchema, name: NameSchema });

@@ -54,6 +54,21 @@ test('a webhook tells its address once, and shows what is posted there', async (
   assert.match(JSON.stringify(board.body), /SUPPER/);
 });
 
+test('null leaves what cannot be empty as it is, and clears the rest (rules, H2)', async ({ appliance }) => {
+  const nothing = { enabled: null, boards: null, priority: null, most_per_hour: null, server: null, token: null };
+  const { id, priority, boards } = await addWebhook(appliance, { ...nothing, minutes: 5 });
+  assert.equal([priority, boards], ['normal', 'all']);
+  const { status, body } = await appliance.call<Inbox>('PATCH', `/inboxes/${id}`, {
+    ...nothing,
+    name: null,
+    minutes: null,
+  });
+  assert.equal([status, body.name, body.enabled, body.minutes], [200, 'Alerts', true, null]);
+  const secret = await appliance.call<Inbox>('POST', '/inboxes', mail);
+  const kept = await appliance.call<Inbox>('PATCH', `/inboxes/${secret.body.id}`, { password: null, subject: null });
+  assert.equal([kept.status, kept.body.password, kept.body.subject], [200, '***', null]);
+});
+
 test('a stranger is refused in the same words for every inbox, and after ten tries for a minute', async ({
   appliance,
   clock,

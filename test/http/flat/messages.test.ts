@@ -470,6 +470,25 @@ test('a VBML document as a page', async () => {
   const page = await rig.call<{ name: string }>('GET', `/pages/${body.page_id}`);
   assert.equal([page.status, page.body.name], [200, 'Document']);
 });
+test('a page of a VBML document keeps hearts (rules, M10)', async () => {
+  const note = { name: 'Note', device_type: 'note' };
+  const added = await rig.call<{ boards: { id: string }[] }>('POST', '/settings/board/add', note);
+  const body = { components: [{ rawCharacters: [[62, A]] }], page_name: 'Heart' };
+  const shown = await rig.call<FlatMessageAnswer>('POST', `/boards/${added.body.boards.at(-1)?.id}/vbml`, body);
+  assert.equal(shown.body.characters[0]?.slice(0, 3), [62, A, 0]);
+});
+for (const [refusal, wishes] of [
+  [400, { revert_mode: 'page' }],
+  [404, { duration_minutes: 5, revert_mode: 'page', revert_page_id: 'gone' }],
+  [409, {}],
+] as const)
+  test(`a VBML document that is refused with ${refusal} leaves no page`, async () => {
+    const pages = async () => (await rig.call<{ total: number }>('GET', '/v1/pages')).body.total;
+    const before = await pages();
+    if (refusal === 409) await rig.call('PATCH', `/v1/boards/${rig.wall}`, { paused: true });
+    const answer = await vbml({ components: [{ template: 'A' }], page_name: 'Document', ...wishes });
+    assert.equal([answer.status, await pages()], [refusal, before]);
+  });
 for (const [body, named] of [
   [{}, /components/],
   [{ components: [] }, /components/],
@@ -478,6 +497,8 @@ for (const [body, named] of [
   [{ components: [{ template: 'A', style: { justify: 'middle' } }] }, /justify/],
   [{ components: [{ template: 'A', style: { margin: 1 } }] }, /margin/],
   [{ components: [{ rawCharacters: [[99]] }] }, /rawCharacters/],
+  [{ components: [{ calendar: { month: 13, year: 2026 } }] }, /month/],
+  [{ components: [{ calendar: { month: '0', year: 2026 } }] }, /month/],
   [{ components: [{ template: 'A' }], colour: 1 }, /colour/],
 ] as const)
   test(`422: the document ${JSON.stringify(body)}`, async () => {

@@ -3,7 +3,7 @@ import type { SubjectRule } from '../../../src/core/inbox-rules.ts';
 import type { Inbox, InboxCreate } from '../../../src/schema/plugins/inboxes.ts';
 
 /** An inbox as its form shows it: everything is there, and people who may write are lines of a text. */
-export interface InboxDraft extends Required<Omit<InboxCreate, 'senders' | 'boards' | 'subject'>> {
+export interface InboxDraft extends Omit<Inbox, 'id' | 'created_at' | 'state' | 'senders' | 'boards' | 'subject'> {
   /** None: all. */
   readonly boards: readonly string[];
   readonly senders: string;
