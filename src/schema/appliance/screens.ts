@@ -20,7 +20,7 @@ const NightSchema = v.object({
   start: ClockTimeSchema,
   /** End, as `HH:MM` local time; excluded. */
   end: ClockTimeSchema,
-  /** Weight of the line. */
+  /** How bright it is then, in percent. */
   level: percent(),
 });
 
