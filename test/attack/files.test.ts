@@ -367,7 +367,7 @@ test('the lock is of the folder itself, not of its name', async () => {
   });
 });
 
-test('where the file that is locked is no file, a name is taken instead', async () => {
+test('where the file that is locked is no file, the folder is locked all the same', async () => {
   for (const kind of Object.keys(KINDS)) {
     const dir = join(root, `unlocked-${kind.replaceAll(' ', '-')}`);
     mkdirSync(dir);
@@ -380,6 +380,15 @@ test('where the file that is locked is no file, a name is taken instead', async 
     await service.stop('SIGKILL');
     await withService(dir, async () => undefined);
   }
+});
+
+test('whoever removes the file that is locked lets nobody in', async () => {
+  const dir = join(root, 'unlocked');
+  await withService(dir, async () => {
+    rmSync(join(dir, 'in-use'));
+    const second = await startService(dir);
+    assert.ok(!isRunning(second) && second.code === 2 && second.said.includes(END), JSON.stringify(second));
+  });
 });
 
 test.run();

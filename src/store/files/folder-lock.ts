@@ -11,6 +11,8 @@ export type Unlock = () => void;
 const FILE = 'in-use';
 /** Opening waits for nobody, and follows no link to another place. */
 const OPENING = constants.O_RDWR | constants.O_CREAT | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
+/** BSD and macOS: locks a file when it is opened. */
+const O_EXLOCK = 0x20;
 
 const held = (dir: string): UnusableDataFolder =>
   new UnusableDataFolder(
@@ -30,7 +32,10 @@ const tryLock = (descriptor: number): boolean => {
   }
 };
 
-/** Null where there is no such lock: some network disks, a C library or processor that the native part is not for. */
+/**
+ * Locks for processes in other containers too. Null where the file cannot be locked: some network disks, a C library or
+ * processor that the native part is not for, no file in its place.
+ */
 const lockByFile = (dir: string): Unlock | null => {
   let descriptor: number | undefined;
   try {
@@ -63,10 +68,22 @@ const lockByName = async (dir: string): Promise<Unlock> => {
   return () => void server.close();
 };
 
+const lockWhileOpening = (dir: string): Unlock => {
+  try {
+    const descriptor = openSync(dir, constants.O_RDONLY | constants.O_NONBLOCK | O_EXLOCK);
+    return () => closeSync(descriptor);
+  } catch (error) {
+    throw codeOf(error) === 'EAGAIN' || codeOf(error) === 'EWOULDBLOCK' ? held(dir) : error;
+  }
+};
+
+/** Locks the folder itself, whatever becomes of what is in it: by a name that is made of it where systems have such. */
+const lockFolder = async (dir: string): Promise<Unlock> =>
+  process.platform === 'linux' || process.platform === 'win32' ? lockByName(dir) : lockWhileOpening(dir);
+
 /**
  * Creates a data folder where it is missing, and locks it for this process (rules, D3). Rejects with UnusableDataFolder
  * when it cannot be used, and while another process has it, be it one in another container that shares the folder.
- * Where a file of it cannot be locked, a name is used instead, of which a machine has one.
  */
 export const claimFolder = async (dir: string): Promise<Unlock> => {
   try {
@@ -74,5 +91,15 @@ export const claimFolder = async (dir: string): Promise<Unlock> => {
   } catch (error) {
     throw asUnusable(dir, error);
   }
-  return lockByFile(dir) ?? lockByName(dir);
+  const unlockFile = lockByFile(dir);
+  try {
+    const unlockFolder = await lockFolder(dir);
+    return () => {
+      unlockFolder();
+      unlockFile?.();
+    };
+  } catch (error) {
+    unlockFile?.();
+    throw error;
+  }
 };
