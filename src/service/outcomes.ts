@@ -1,9 +1,11 @@
 import { causedOutcome, outcomeOf, type Outcome } from '../board/outcome.ts';
 import { MESSAGES } from '../core/arbiter/decision.ts';
+import { recordsById } from '../core/records.ts';
 import { Fault } from '../fault.ts';
 import type { Shown } from '../loop/display.ts';
 import type { StoredBoard } from '../schema/boards/boards.ts';
 import type { OutcomeCode } from '../schema/boards/outcomes.ts';
+import type { State } from '../schema/state.ts';
 import { clip } from './lookup.ts';
 
 const STATUSES: Partial<Record<OutcomeCode, number>> = {
@@ -46,11 +48,14 @@ export const requireOpen = (board: StoredBoard, refusal: Outcome | null): void =
 };
 
 /** That a page, or no page of a collection, can be shown on a board now. */
-export const nothingOf = (id: string, { name }: StoredBoard): string =>
-  `Nothing of "${clip(id)}" can be shown on the board "${name}" now.`;
+export const nothingOf = ({ pages, collections }: State, id: string, { name }: StoredBoard): string => {
+  const found = recordsById(collections).get(id) ?? recordsById(pages).get(id);
+  return `Nothing of "${found?.name ?? clip(id)}" can be shown on the board "${name}" now.`;
+};
 
 /** What became of a page or collection that was chosen by hand: not what was written of something else. */
 export const chosenOutcome = (
+  state: State,
   board: StoredBoard,
   id: string,
   { decision: { because, selected_page_id }, outcome }: Shown,
@@ -58,7 +63,7 @@ export const chosenOutcome = (
   if (because === 'follow')
     return causedOutcome('covered', 'The board follows a topic; the page is shown when there is no frame.');
   if (because === 'trigger' || MESSAGES.has(because)) return outcomeOf('covered');
-  return selected_page_id === id ? outcome : causedOutcome('nothing_to_show', nothingOf(id, board));
+  return selected_page_id === id ? outcome : causedOutcome('nothing_to_show', nothingOf(state, id, board));
 };
 
 /** The members of an answer that tell what became of a write. */

@@ -151,7 +151,9 @@ export class StayService {
   }
 
   async #present(board: StoredBoard, id: string) {
-    return toldOutcome(chosenOutcome(board, id, await this.#options.loop.show(board, false)));
+    return toldOutcome(
+      chosenOutcome(this.#options.store.state, board, id, await this.#options.loop.show(board, false)),
+    );
   }
 
   #boardsOf(boardId: string): readonly StoredBoard[] {

@@ -147,7 +147,7 @@ export class TransitionService {
   async #draw(board: StoredBoard, id: string): Promise<Grid> {
     const { programme, renderer, clock } = this.#options;
     const page = programme.pageFor(id, board.id, clock.now());
-    if (!page) throw new Fault(400, nothingOf(id, board));
+    if (!page) throw new Fault(400, nothingOf(this.#options.store.state, id, board));
     const rendering = await renderer.render(page, clock.now(), geometryOf(board));
     if ('error' in rendering) throw new Fault(503, `The page "${page.name}" cannot be drawn: ${rendering.error}`);
     return rendering.grid;

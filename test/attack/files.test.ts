@@ -324,6 +324,16 @@ test('what cannot be moved away ends the start with one line and code 2', async 
 
 const END = 'cannot be used: another flapbox uses it';
 
+/** Starts another service on a folder that one has: it ends with one line and code 2. */
+const expectRefused = async (dir: string): Promise<void> => {
+  const second = await startService(dir);
+  if (isRunning(second)) {
+    await second.stop('SIGKILL');
+    return assert.unreachable(`a second one was let into ${basename(dir)}`);
+  }
+  assert.equal([second.code, second.said.includes(END)], [2, true], second.said);
+};
+
 test('of many starts on one folder exactly one wins, the others end with one line and code 2', async () => {
   const dir = join(root, 'claimed');
   const started = await Promise.all(Array.from({ length: 8 }, () => startService(dir)));
@@ -349,8 +359,7 @@ test('the folder of a process that was killed is free at once, that of a stopped
     assert.ok(isRunning(service));
     if (!isRunning(service)) return;
     service.child.kill('SIGSTOP');
-    const second = await startService(dir);
-    assert.ok(!isRunning(second) && second.code === 2 && second.said.includes(END), JSON.stringify(second));
+    await expectRefused(dir);
     await service.stop('SIGKILL');
   }
   await withService(dir, async (service) => assert.is((await service.get('/health')).status, 200));
@@ -362,8 +371,7 @@ test('the lock is of the folder itself, not of its name', async () => {
   mkdirSync(dir);
   symlinkSync(dir, join(root, 'another-name'));
   await withService(dir, async () => {
-    const second = await startService(join(root, 'another-name'));
-    assert.ok(!isRunning(second) && second.said.includes(END), JSON.stringify(second));
+    await expectRefused(join(root, 'another-name'));
   });
 });
 
@@ -375,8 +383,7 @@ test('where the file that is locked is no file, the folder is locked all the sam
     const service = await startService(dir);
     assert.ok(isRunning(service), kind);
     if (!isRunning(service)) return;
-    const second = await startService(dir);
-    assert.ok(!isRunning(second) && second.code === 2 && second.said.includes(END), JSON.stringify(second));
+    await expectRefused(dir);
     await service.stop('SIGKILL');
     await withService(dir, async () => undefined);
   }
@@ -386,8 +393,7 @@ test('whoever removes the file that is locked lets nobody in', async () => {
   const dir = join(root, 'unlocked');
   await withService(dir, async () => {
     rmSync(join(dir, 'in-use'));
-    const second = await startService(dir);
-    assert.ok(!isRunning(second) && second.code === 2 && second.said.includes(END), JSON.stringify(second));
+    await expectRefused(dir);
   });
 });
 

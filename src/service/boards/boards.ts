@@ -240,11 +240,11 @@ export class BoardService {
   }
 
   async #sendPin(board: StoredBoard, pageId: string): Promise<Outcome> {
-    const { writer, loop, programme, clock } = this.#options;
+    const { store, writer, loop, programme, clock } = this.#options;
     const before = programme.decide(board.id, clock.now());
     const obstacle = writer.refusal(board, before) ?? (MESSAGES.has(before.because) ? outcomeOf('covered') : null);
     if (obstacle) return obstacle;
-    return chosenOutcome(board, pageId, await loop.show(board, true));
+    return chosenOutcome(store.state, board, pageId, await loop.show(board, true));
   }
 
   #setPin(boardId: string, pageId: string | null, ends: Ending | null): Promise<void> {

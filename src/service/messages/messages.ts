@@ -287,7 +287,7 @@ export class MessageService {
 
   #pageNow(id: string, board: StoredBoard): Page {
     const page = this.#options.programme.pageFor(id, board.id, this.#options.clock.now());
-    if (!page) throw new Fault(400, nothingOf(id, board));
+    if (!page) throw new Fault(400, nothingOf(this.#options.store.state, id, board));
     return page;
   }
 

@@ -294,7 +294,7 @@ for (const [what, choose] of chosen)
       await pin(null);
       const { status: answered, body: told } = await choose(id);
       assert.equal([answered, told['sent_to_board'] ?? told['sent'], told['code']], [200, false, 'nothing_to_show']);
-      assert.is(told['error'] ?? told['reason'], `Nothing of "${id}" can be shown on the board "Wall" now.`);
+      assert.is(told['error'] ?? told['reason'], `Nothing of "Never" can be shown on the board "Wall" now.`);
       await rig.call('PATCH', `/v1/boards/${rig.wall}`, { default_page_id: null });
     });
 
