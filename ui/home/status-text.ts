@@ -63,7 +63,12 @@ const programmeText = (board: BoardDetail, { condition, now, nameOf }: StatusCon
       note: skipped.page_exists ? home.skippedUnfit : home.skippedNote,
     };
   }
-  if (!id || board.source === 'none') return { kind: 'none', title: home.nothingPlanned, note: home.nothingNote };
+  if (!id || board.source === 'none') {
+    const wanted = board.active_page_id ?? board.scheduled_page_id;
+    const empty = wanted && nameOf(wanted);
+    if (empty) return { kind: 'none', title: empty, note: home.emptyNote };
+    return { kind: 'none', title: home.nothingPlanned, note: home.nothingNote };
+  }
   return pageText(board, nameOf(id) ?? home.unknownPage, endOf(condition?.until ?? null, now));
 };
 

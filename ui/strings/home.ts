@@ -36,6 +36,7 @@ export const home = {
   gapUntil: (time: string) => `default page until ${time}`,
   nothingPlanned: 'Nothing planned',
   nothingNote: 'The board stays as it is. Pin a page or set up a schedule.',
+  emptyNote: 'It has nothing to show now. The board stays as it is.',
   unknownPage: 'A deleted page',
   skippedRule: (from: string, to: string) => `Rule ${from} to ${to} has no page`,
   skippedNote: 'Its page was deleted. Choose another one for the rule in the schedule.',

@@ -102,6 +102,16 @@ test('a rule whose page was deleted is named instead of nothing', () => {
   assert.equal([told.title, told.note], ['Rule 06:30 to 09:00 has no page', home.skippedNote]);
 });
 
+for (const [what, wanted, told] of [
+  ['is pinned', { active_page_id: 'p' }, ['Clock', home.emptyNote]],
+  ['is scheduled', { active_page_id: null, scheduled_page_id: 'p' }, ['Clock', home.emptyNote]],
+  ['nobody wants', { active_page_id: null, scheduled_page_id: null }, [home.nothingPlanned, home.nothingNote]],
+] as const)
+  test(`what ${what} and has nothing to show is named`, () => {
+    const { title, note } = why({ because: 'none' }, { source: 'none', resolved_page_id: null, ...wanted });
+    assert.equal([title, note], told);
+  });
+
 const time = (instant: string) => timeOfDay(instant) ?? '';
 
 for (const [what, told, title, note] of [
