@@ -21,6 +21,8 @@ export interface Look {
   readonly motion?: 'reduce' | 'no-preference';
   /** The browser's own; the machine's when there is none. */
   readonly timezone?: string;
+  /** The time (ms) that stands still in it; the machine's when there is none. */
+  readonly now?: number;
 }
 
 /** A new appliance, and a window on it. */
@@ -54,7 +56,7 @@ export const startBrowser = async (): Promise<TestBrowser> => {
   const complaints: string[] = [];
   const open = async (
     address: string,
-    { screen = 'desktop', scheme = 'light', motion = 'reduce', timezone }: Look = {},
+    { screen = 'desktop', scheme = 'light', motion = 'reduce', timezone, now }: Look = {},
   ): Promise<Page> => {
     const context = await browser.newContext({
       viewport: SCREENS[screen],
@@ -64,6 +66,7 @@ export const startBrowser = async (): Promise<TestBrowser> => {
     });
     context.setDefaultTimeout(30_000);
     const page = await context.newPage();
+    if (now !== undefined) await page.clock.setFixedTime(now);
     page.on('console', (message) => {
       if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
     });

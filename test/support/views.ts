@@ -64,9 +64,9 @@ const NOBODY = '127.0.0.1:9';
 const ZONE = 'Europe/Berlin';
 
 /** Eight hours of silence that begin in ten: boards are looked at while they are awake. */
-const quietHours = () => {
+const quietHours = (now: number) => {
   const time = (hours: number) =>
-    new Date(Date.now() + hours * 3_600_000).toLocaleTimeString('en-GB', {
+    new Date(now + hours * 3_600_000).toLocaleTimeString('en-GB', {
       timeZone: ZONE,
       hour: '2-digit',
       minute: '2-digit',
@@ -97,8 +97,11 @@ const idOf = (answer: Record<string, unknown>): string => String(answer['id'] ??
 const boardsOf = async (call: Call): Promise<{ id: string }[]> =>
   (await call('GET', '/settings/board'))['boards'] as unknown as { id: string }[];
 
+const plainly = (name: string): string => name;
+const asLong = (name: string): string => `${name} ${LONG}`.slice(0, 100);
+
 /** Boards, pages, rules and sources under the names that `named` makes. */
-const fillUsual = async (call: Call, named: (name: string) => string): Promise<Ids> => {
+const fillUsual = async (call: Call, now: number, named = plainly): Promise<Ids> => {
   const [first] = await boardsOf(call);
   const board = first?.id ?? '';
   await call('PUT', '/settings/location', { latitude: 52.52, longitude: 13.405 });
@@ -137,7 +140,7 @@ const fillUsual = async (call: Call, named: (name: string) => string): Promise<I
     start_type: 'sunrise',
   });
   await schedule({ page_id: collection, start_time: '12:00', end_time: '18:00' });
-  await call('PUT', '/settings/silence-schedule', { enabled: true, ...quietHours() });
+  await call('PUT', '/settings/silence-schedule', { enabled: true, ...quietHours(now) });
   await call('PATCH', `/v1/boards/${board}`, { default_page_id: morning });
   await call('POST', '/inboxes', { kind: 'webhook', name: named('Alerts') });
   await call('POST', '/inboxes', { kind: 'telegram', name: named('Family'), token: '1:a', enabled: false });
@@ -153,11 +156,8 @@ const fillUsual = async (call: Call, named: (name: string) => string): Promise<I
   return { board, wall, page: morning, collection, rule };
 };
 
-const plainly = (name: string): string => name;
-const asLong = (name: string): string => `${name} ${LONG}`.slice(0, 100);
-
-const fillFull = async (call: Call): Promise<Ids> => {
-  const ids = await fillUsual(call, plainly);
+const fillFull = async (call: Call, now: number): Promise<Ids> => {
+  const ids = await fillUsual(call, now);
   for (let number = 1; number <= 9; number++) {
     await call('POST', '/settings/board/add', {
       device_type: number % 2 ? 'note' : 'flagship',
@@ -181,8 +181,8 @@ const fillFull = async (call: Call): Promise<Ids> => {
   return ids;
 };
 
-const fillFaulty = async (call: Call): Promise<Ids> => {
-  const ids = await fillUsual(call, plainly);
+const fillFaulty = async (call: Call, now: number): Promise<Ids> => {
+  const ids = await fillUsual(call, now);
   await call('POST', '/settings/board/add', {
     device_type: 'flagship',
     name: 'Office',
@@ -219,17 +219,17 @@ const fillEmpty = async (call: Call): Promise<Ids> => {
   return { board: board?.id ?? '', wall: board?.id ?? '', page: pages[0]?.id ?? '', collection: '', rule: 'new' };
 };
 
-const FILLS: Readonly<Record<Content, (call: Call) => Promise<Ids>>> = {
-  usual: (call) => fillUsual(call, plainly),
+const FILLS: Readonly<Record<Content, (call: Call, now: number) => Promise<Ids>>> = {
+  usual: fillUsual,
   full: fillFull,
   empty: fillEmpty,
   faulty: fillFaulty,
-  long: (call) => fillUsual(call, asLong),
+  long: (call, now) => fillUsual(call, now, asLong),
 };
 
-/** Fills an appliance, and answers the views that are worth a look with it, the first ones first. */
-export const fillViews = async (content: Content, call: Call): Promise<View[]> => {
-  const ids = await FILLS[content](call);
+/** Fills an appliance whose clock says `now`, and answers the views that are worth a look with it, the first ones first. */
+export const fillViews = async (content: Content, call: Call, now = Date.now()): Promise<View[]> => {
+  const ids = await FILLS[content](call, now);
   if (content !== 'empty') await call('PUT', '/settings/wizard', { state: 'completed' });
   const isUsual = content === 'usual';
   return [

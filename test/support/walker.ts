@@ -27,23 +27,34 @@ const calm = (page: Page): Promise<void> =>
     [CALM_MS, LONGEST_LOAD_MS] as const,
   );
 
-/**
- * A function that goes to an address without loading the page anew, and waits until its view is drawn with all that it
- * asked for.
- */
-export const createWalker = (page: Page): ((path: string) => Promise<void>) => {
+/** Goes through the interface as somebody who presses its links. */
+export interface Walker {
+  /** Goes to an address without loading the page anew, and waits as `settle` does. */
+  goTo(path: string): Promise<void>;
+  /** Waits until the view is drawn with all that it asked for. */
+  settle(): Promise<void>;
+}
+
+/** A walker on an open page of the interface. */
+export const createWalker = (page: Page): Walker => {
   const pending = new Set<Request>();
   page.on('request', (request) => void (request.resourceType() !== 'eventsource' && pending.add(request)));
   page.on('requestfinished', (request) => void pending.delete(request));
   page.on('requestfailed', (request) => void pending.delete(request));
-  return async (path) => {
-    await page.evaluate((address) => {
-      history.pushState(null, '', address);
-      dispatchEvent(new PopStateEvent('popstate'));
-    }, path);
+  const settle = async (): Promise<void> => {
     const end = Date.now() + LONGEST_LOAD_MS;
     do await calm(page);
     while (pending.size > 0 && Date.now() < end);
-    if (Date.now() >= end) throw new Error(`${path} still loads.`);
+    if (Date.now() >= end) throw new Error(`${page.url()} still loads.`);
+  };
+  return {
+    settle,
+    goTo: async (path) => {
+      await page.evaluate((address) => {
+        history.pushState(null, '', address);
+        dispatchEvent(new PopStateEvent('popstate'));
+      }, path);
+      await settle();
+    },
   };
 };

@@ -1,8 +1,11 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { systemClock } from '../../src/platform/clock.ts';
 import { startAppliance } from '../support/appliance.ts';
 import { startBrowser } from '../support/browser.ts';
 import { look } from '../support/eyes.ts';
+import { assertRecorded } from '../support/recording.ts';
+import { saidBy } from '../support/said.ts';
 import { WINDOWS, fillViews, type Content, type View } from '../support/views.ts';
 import { createWalker } from '../support/walker.ts';
 
@@ -22,30 +25,45 @@ const partOf = ({ name }: View): Part => {
   return found[0] as Part;
 };
 
+/** A Wednesday morning in Berlin, at which the clocks of the appliance and of the browser stand. */
+const NOW = Date.parse('2026-03-11T09:24:00Z');
+
+/** Contents with which views say something of their own. */
+const RECORDED: readonly Content[] = ['usual', 'empty', 'faulty'];
+
 /**
  * A suite that looks at parts of the interface with one content on every screen, in one window, and fails for what eyes
- * see at once.
+ * see at once, and where it says something else than `test/system/said` has.
  */
 export const lookAt = (content: Content, ...parts: Part[]): ReturnType<typeof suite> => {
   const test = suite(`what eyes see: ${content}, ${parts.join(' and ')}`);
   test('nothing is cut, covered, squeezed or pushed away', async () => {
-    const appliance = await startAppliance();
+    const appliance = await startAppliance({ clock: { ...systemClock, now: () => NOW } });
     const browser = await startBrowser();
     try {
-      const views = await fillViews(content, async (method, path, body) => {
-        const { status, body: answer } = await appliance.call(method, path, body);
-        assert.ok(status < 300, `${method} ${path}: ${status} ${JSON.stringify(answer).slice(0, 300)}`);
-        return answer as Record<string, never>;
-      });
-      const page = await browser.open(appliance.url);
+      const views = await fillViews(
+        content,
+        async (method, path, body) => {
+          const { status, body: answer } = await appliance.call(method, path, body);
+          assert.ok(status < 300, `${method} ${path}: ${status} ${JSON.stringify(answer).slice(0, 300)}`);
+          return answer as Record<string, never>;
+        },
+        NOW,
+      );
+      const page = await browser.open(appliance.url, { now: NOW });
       // From then on it follows addresses.
       await page.getByText('Live', { exact: true }).waitFor();
-      const goTo = createWalker(page);
+      const walker = createWalker(page);
+      const said: string[] = [];
       const seen = new Map<string, Set<string>>();
       for (const { name, path, first = null, press } of views.filter((view) => parts.includes(partOf(view)))) {
         await page.setViewportSize(WINDOWS[0]);
-        await goTo(path);
-        if (press) await page.getByRole('button', { name: press, exact: true }).first().click();
+        await walker.goTo(path);
+        if (press) {
+          await page.getByRole('button', { name: press, exact: true }).first().click();
+          await walker.settle();
+        }
+        said.push(`# ${name}`, ...(await saidBy(page)));
         const note = async (where: string): Promise<void> => {
           for (const sight of await page.evaluate(look, first)) {
             const key = `${name}: ${sight.what}: ${sight.where}`;
@@ -67,6 +85,7 @@ export const lookAt = (content: Content, ...parts: Part[]): ReturnType<typeof su
         [...seen].map(([key, where]) => `${key} (${[...where].join(', ')})`),
         [],
       );
+      if (RECORDED.includes(content)) assertRecorded(`system/said/${content}-${parts.join('-')}.txt`, said);
     } finally {
       await browser.close();
       await appliance.close();

@@ -101,7 +101,7 @@ test('desktop: no section that is opened by its address has a barrier, be it lig
 test('phone: no section has a barrier, and what can be pressed is large enough; on no screen is it wider than its window', async () => {
   const page = await browser.open(`${appliance.url}/settings`);
   await page.getByText('Live', { exact: true }).waitFor();
-  const goTo = createWalker(page);
+  const { goTo } = createWalker(page);
   for (const address of addresses) {
     await page.setViewportSize(SCREENS.phone);
     await goTo(`/settings${address}`);

@@ -58,7 +58,7 @@ const Preview = ({ ready, words, board, on }: { ready: ReadyPage; words: string;
     <section class="step-preview rows-12" aria-label={texts.preview}>
       <BoardPicture form={board} characters={drawn?.characters ?? []} look={look} />
       <div class="report" role="status">
-        {drawn === null && <p class="meta">{texts.drawing}</p>}
+        {drawn === null && <p class="meta is-loading">{texts.drawing}</p>}
         {drawn?.problem && (
           <p class="notice notice-plain">
             {texts.notYet(asSentence(drawn.problem))} <a href="/setup/2">{texts.placeLink}</a>
