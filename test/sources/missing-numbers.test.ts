@@ -32,11 +32,14 @@ const numbersIn = (value: unknown, at: Place = []): Place[] => {
   return isRecord(value) ? Object.entries(value).flatMap(([name, inner]) => numbersIn(inner, [...at, name])) : [];
 };
 
-const without = (value: unknown, [step, ...rest]: Place): unknown => {
-  if (step === undefined) return typeof value === 'number' ? null : value;
-  if (Array.isArray(value)) return step === EACH ? value.map((item) => without(item, rest)) : value;
+/** How services leave a number open. */
+const NOTHING = [null, ''];
+
+const without = (value: unknown, [step, ...rest]: Place, nothing: unknown): unknown => {
+  if (step === undefined) return typeof value === 'number' ? nothing : value;
+  if (Array.isArray(value)) return step === EACH ? value.map((item) => without(item, rest, nothing)) : value;
   if (!isRecord(value) || !Object.hasOwn(value, step)) return value;
-  return { ...value, [step]: without(value[step], rest) };
+  return { ...value, [step]: without(value[step], rest, nothing) };
 };
 
 const dataOf = async (compiled: CompiledSource, sample: SampleSpec, change: BodyChange): Promise<JsonObject> => {
@@ -58,11 +61,13 @@ for (const path of stockFiles())
         const body = sample.answers[spec.id];
         for (const place of new Set(numbersIn(body).map((one) => one.join('\n')))) {
           const at = place.split('\n');
-          const data = await dataOf(compiled, sample, ({ id }, answer) =>
-            id === spec.id ? JSON.stringify(without(answer, at)) : null,
-          );
-          for (const name of numbers)
-            assert.not(isZero(data[name]) && !isZero(whole[name]), `${name} is 0 without ${spec.id} ${at.join('.')}`);
+          for (const nothing of NOTHING) {
+            const data = await dataOf(compiled, sample, ({ id }, answer) =>
+              id === spec.id ? JSON.stringify(without(answer, at, nothing)) : null,
+            );
+            for (const name of numbers)
+              assert.not(isZero(data[name]) && !isZero(whole[name]), `${name} is 0 without ${spec.id} ${at.join('.')}`);
+          }
         }
       }
     }
