@@ -17,6 +17,14 @@ const NAME = /^\p{Lu}[\p{Script=Latin}\s'’.-]{2,19}$/u;
 const CODE = /^[A-Z]{3}$/;
 const LETTERS = { ß: 'ss', ø: 'o', ł: 'l', æ: 'ae', œ: 'oe', đ: 'd', ı: 'i', þ: 'th', ð: 'd' };
 
+const COUNTRIES = ['long', 'short'].map((style) => new Intl.DisplayNames('en', { type: 'region', style }));
+
+/** What else a country is called than by its code, and for the states of the US how these are. */
+const calledOf = (country, region) =>
+  [...new Set([...COUNTRIES.map((names) => names.of(country)), ...(country === 'US' ? ['USA', region] : [])])].join(
+    ' ',
+  );
+
 /** A name as it is searched for: as `foldName` of `src/service/location/gazetteer.ts` folds what is typed. */
 const fold = (name) =>
   name
@@ -52,6 +60,7 @@ const read = (cities, regions) =>
       longitude: Number(columns[5]),
       country: columns[8],
       region: regions.get(`${columns[8]}.${columns[10]}`) ?? '',
+      called: calledOf(columns[8], columns[10]),
       people: Number(columns[14]),
       zone: columns[17],
     }))
@@ -59,9 +68,9 @@ const read = (cities, regions) =>
     .slice(0, PLACES)
     .map((place, rank) => ({ ...place, names: namesOf(place, rank) }));
 
-/** A heading for each country, region and zone, below it a line for each place, the largest first. */
+/** A heading for each country, region and zone with other names, below it a line for each place, the largest first. */
 const write = (places) => {
-  const keyOf = ({ country, region, zone }) => `#${country}\t${region}\t${zone}`;
+  const keyOf = ({ country, region, zone, called }) => `#${country}\t${region}\t${zone}\t${called}`;
   const groups = new Map();
   for (const place of places) groups.set(keyOf(place), [...(groups.get(keyOf(place)) ?? []), place]);
   return [...groups]

@@ -110,14 +110,17 @@ class Round {
     return { value: items };
   }
 
-  async #once({ spec, error, lack }: CompiledRequest, planned: PlannedRequest): Promise<Reply> {
+  async #once({ spec, error, lack, blanks }: CompiledRequest, planned: PlannedRequest): Promise<Reply> {
     const reply = await this.#ask(planned, spec);
     if ('error' in reply) return reply;
     this.#held.hold(reply.value);
     const sentence = this.#errorIn(error, reply.value);
     if (sentence !== undefined) return { error: sentence.slice(0, LONGEST_ERROR) };
     const lacking = reply.isNothing ? undefined : lack?.(reply.value);
-    if (lacking === undefined) return reply;
+    if (lacking === undefined) {
+      blanks?.(reply.value);
+      return reply;
+    }
     const words = complaintIn(reply.value);
     return { error: words === undefined ? lacking : `the service says: ${words}` };
   }

@@ -97,7 +97,11 @@ test('two ends during work: the third start leaves out what others wrote, names 
   ]);
   assert.ok(Date.parse(safe?.since ?? '') > 0);
   await until(async () => (await firstCode(third)) === QUESTION_MARK);
-  for (const id of ['door', 'probe']) assert.is((await third.get(`/v1/plugins/${id}`)).status, 404, id);
+  for (const id of ['door', 'probe'])
+    assert.equal(await third.get(`/v1/plugins/${id}`), {
+      status: 404,
+      body: { detail: `There is no plugin "${id}" before the safe start ends.` },
+    });
   assert.is((await third.get('/plugins/own/probe')).body['file'], file, 'what is stored is there');
   const pattern = async (service: RunningService) =>
     ((await service.get('/gpio/status')).body['led'] as { pattern: string }).pattern;

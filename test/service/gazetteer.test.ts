@@ -37,6 +37,10 @@ const FOUND: readonly (readonly [what: string, typed: string, first: string])[] 
   ['another word of it', 'Domingo', 'Santo Domingo DO America/Santo_Domingo'],
   ['with its region', 'Springfield, Illinois', 'Springfield US America/Chicago'],
   ['with its country', 'Paris, us', 'Paris US America/Chicago'],
+  ['with the name of its country', 'Vienna, Austria', 'Vienna AT Europe/Vienna'],
+  ['with a short name of its country', 'London, UK', 'London GB Europe/London'],
+  ['with its state as letters have it', 'Austin, TX', 'Austin US America/Chicago'],
+  ['with state and country', 'Washington, DC, USA', 'Washington US America/New_York'],
 ];
 for (const [what, typed, first] of FOUND)
   test(`a place is found by ${what}`, async () => {

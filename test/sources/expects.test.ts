@@ -1,6 +1,12 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { compileExpects, expectAnyOf, isExpectedPath, type Expects } from '../../src/sources/compiling/expects.ts';
+import {
+  compileBlanks,
+  compileExpects,
+  expectAnyOf,
+  isExpectedPath,
+  type Expects,
+} from '../../src/sources/compiling/expects.ts';
 
 /** What a file says of true answers. */
 const test = suite('sources/expects');
@@ -64,6 +70,13 @@ test('without a word of the file, something of what it reads has to be there', (
   for (const answer of [{ a: { b: 0 } }, { rows: [] }, { rows: [{ x: 1 }] }]) assert.is(lack(answer), undefined);
   for (const answer of [{}, { a: { b: null } }, { rows: [{ x: null }] }, { error: 'x' }, null, []])
     assert.is(lack(answer), 'the answer holds nothing that the source reads');
+});
+
+test('an empty text where a number belongs is no zero, but missing', () => {
+  const answer = { a: '', b: [{ n: '', t: '' }, { n: 1, t: '' }, null], c: { n: '' }, d: { n: '' } };
+  compileBlanks({ 'a | e': 'number', 'b[].n': 'number?', 'b[].t': 'text?', 'c[].n': 'number', b: 1 })(answer);
+  assert.equal(answer, { a: null, b: [{ n: null, t: '' }, { n: 1, t: '' }, null], c: { n: null }, d: { n: '' } });
+  for (const other of [null, 'x', [], {}]) compileBlanks({ 'a.b[].n': 'number' })(other);
 });
 
 test('a path goes through lists', () => {

@@ -69,7 +69,8 @@ export class Installation {
   /** What is known of a key. Throws Fault 404 for unknown plugins and for instances that were not added. */
   known(key: string): Handle {
     const handle = this.handleOf(key);
-    if (!handle) throw new Fault(404, `There is no plugin "${key.slice(0, 120)}".`);
+    const until = this.#ports.safeStart?.isActive ? ' before the safe start ends' : '';
+    if (!handle) throw new Fault(404, `There is no plugin "${key.slice(0, 120)}"${until}.`);
     return handle;
   }
 

@@ -43,12 +43,12 @@ export const OutputSchema = v.object({
 /** Body of `PUT /settings/output`. */
 export const OutputWriteSchema = setting({ target: TargetSchema }, ['effective_target', 'available_targets']);
 
-/** An address of mail or of a page; empty for none. It travels in a header. */
+/** An address of mail or of a page, without a password; empty for none. It travels in a header, to every server. */
 const ContactSchema = v.pipe(
   v.string(),
   mostCharacters(LONGEST_CONTACT),
   v.regex(
-    /^(?:|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|https?:\/\/[\w.~:/?#@!$&*+,;=%-]+)$/,
+    /^(?:|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|https?:\/\/[\w.-]+(?::\d+)?(?:[/?#][\w.~:/?#@!$&*+,;=%-]*)?)$/,
     'expected an address of mail or of a page, such as me@example.org or https://example.org',
   ),
 );

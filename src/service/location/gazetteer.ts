@@ -63,6 +63,13 @@ const gainOf = (names: string, words: string): number => {
   return others.some((name) => name.startsWith(words)) ? GAINS.otherStart : GAINS.word;
 };
 
+/** A place of the list, its people, and what else its country and region are called. */
+interface ListedPlace {
+  readonly place: FoundPlace;
+  readonly people: number;
+  readonly called: string;
+}
+
 /** The 20,000 largest places of the world by name, after GeoNames; they are read from the disk when they are needed. */
 export class Gazetteer {
   readonly #read: () => Promise<string>;
@@ -80,7 +87,8 @@ export class Gazetteer {
 
   /**
    * Places with a name that begins like a text, in any of its words, the likeliest first; after a comma the text may
-   * say their region or country, as in `Springfield, Illinois`. Eight at most, and none for a single letter.
+   * say their region or country, as in `Springfield, Illinois` or `Vienna, Austria`. Eight at most, and none for a
+   * single letter.
    */
   async find(query: string): Promise<FoundPlace[]> {
     const [name = '', ...rest] = query.split(',').map(foldName);
@@ -94,8 +102,8 @@ export class Gazetteer {
       // Headings and the names as they are written are no places to look at.
       if (at - start >= names.length || !(at === start || before === ' ' || before === ',')) continue;
       const end = text.indexOf('\n', start);
-      const { place, people } = this.#at(text, start, end);
-      const area = foldName(`${place.region} ${place.country}`);
+      const { place, people, called } = this.#at(text, start, end);
+      const area = foldName(`${place.region} ${place.country} ${called}`);
       if (rest.every((words) => ` ${area}`.includes(` ${words}`)))
         found.push({ place, score: gainOf(names, name) + Math.log10(people) });
       at = end - 1;
@@ -134,18 +142,19 @@ export class Gazetteer {
     return least?.place ?? null;
   }
 
-  #at(text: string, start: number, end: number): { place: FoundPlace; people: number } {
+  #at(text: string, start: number, end: number): ListedPlace {
     const above = text.lastIndexOf('#', start);
     return placeIn(text.slice(start, end), text.slice(above + 1, text.indexOf('\n', above)).split('\t'));
   }
 }
 
 /** What a line says below its heading. */
-const placeIn = (line: string, heading: readonly string[]): { place: FoundPlace; people: number } => {
+const placeIn = (line: string, heading: readonly string[]): ListedPlace => {
   const [, name = '', latitude, longitude, people] = line.split('\t');
-  const [country = '', region = '', timezone = ''] = heading;
+  const [country = '', region = '', timezone = '', called = ''] = heading;
   return {
     place: { name, region, country, latitude: Number(latitude), longitude: Number(longitude), timezone },
     people: Number(people),
+    called,
   };
 };

@@ -1,5 +1,5 @@
 import { readerAt } from '../../core/template/formula/data.ts';
-import { compileExpects, expectAnyOf, type Lack } from './expects.ts';
+import { compileBlanks, compileExpects, expectAnyOf, type Lack } from './expects.ts';
 import { compileLookup } from '../lookup.ts';
 import { readPathsOf } from './read-paths.ts';
 import { compileRequest, type RequestPlan } from '../request-plan.ts';
@@ -44,6 +44,8 @@ export interface CompiledRequest {
   readonly error: Rule | undefined;
   /** What an answer lacks that a true one has. */
   readonly lack: Lack | undefined;
+  /** Makes null of empty texts where a true answer has numbers. */
+  readonly blanks: ((answer: unknown) => void) | undefined;
 }
 
 /** What compiling makes of the formulas of a source. */
@@ -188,6 +190,7 @@ class Compilation {
       next: this.optional(form.paging?.next, [...path, 'paging', 'next']),
       error: this.optional(form.error, [...path, 'error']),
       lack: this.lack(source, form),
+      blanks: form.expects && compileBlanks(form.expects),
     };
   }
 

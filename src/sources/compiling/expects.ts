@@ -177,17 +177,39 @@ export const compileExpects = (expects: Expects, pick: Readonly<Record<string, s
   return (answer) => (answer === null && mayBeNull ? undefined : rules.find(({ holds }) => !holds(answer))?.words);
 };
 
+const ANY = '*';
+
+/** The ways to members of some kinds, step by step; `*` stands for each item of a list. */
+const waysTo = (expects: Expects, isWanted: (kind: WholeKind) => boolean): string[][] =>
+  Object.entries(expects).flatMap(([path, kind]) =>
+    typeof kind === 'number' || !isWanted(kindIn(kind))
+      ? []
+      : path.split(OR).map((way) => stepsOf(way.replaceAll(EACH, `["${ANY}"]`))),
+  );
+
+const blankAt = (value: unknown, [step = '', ...rest]: readonly string[]): void => {
+  if (typeof value !== 'object' || value === null) return;
+  const members = value as Record<string, unknown>;
+  // An only item may stand by itself.
+  if (step === ANY && isRecord(value)) blankAt(value, rest);
+  for (const name of step === ANY ? Object.keys(members) : [step])
+    if (rest.length > 0) blankAt(members[name], rest);
+    else if (members[name] === '') members[name] = null;
+};
+
+/** What makes null of empty texts where numbers belong: formulas would count them as zero. */
+export const compileBlanks = (expects: Expects): ((answer: unknown) => void) => {
+  const ways = waysTo(expects, (kind) => kind === 'number');
+  return (answer) => ways.forEach((way) => blankAt(answer, way));
+};
+
 const MAY_BE_TEXT: ReadonlySet<WholeKind> = new Set(['any', 'text']);
 
 /** What tells of a member, by the steps to it, whether it may be a text as well as a number. */
 export const looseMembers = (expects: Expects): ((steps: readonly string[]) => boolean) => {
-  const loose = Object.entries(expects).flatMap(([path, kind]) =>
-    typeof kind === 'number' || !MAY_BE_TEXT.has(kindIn(kind))
-      ? []
-      : path.split(OR).map((way) => stepsOf(way.replaceAll(EACH, '["*"]'))),
-  );
+  const loose = waysTo(expects, (kind) => MAY_BE_TEXT.has(kind));
   return (steps) =>
-    loose.some((way) => way.length === steps.length && way.every((one, at) => one === '*' || one === steps[at]));
+    loose.some((way) => way.length === steps.length && way.every((one, at) => one === ANY || one === steps[at]));
 };
 
 /** Whether there is anything in a value: a text, a number, a list that may be empty. */

@@ -82,6 +82,7 @@ const changes: [path: string, sent: object, member: string, after: unknown][] = 
   ['/config/general', { contact: 'me@example.org' }, 'contact', 'me@example.org'],
   ['/config/general', { instance_name: 'Hall' }, 'contact', 'me@example.org'],
   ['/config/general', { contact: 'https://example.org/me' }, 'contact', 'https://example.org/me'],
+  ['/config/general', { contact: 'https://example.org:8443/@me?x=1' }, 'contact', 'https://example.org:8443/@me?x=1'],
   ['/config/general', { contact: '' }, 'contact', ''],
 ];
 for (const [path, sent, member, after] of changes) {
@@ -198,6 +199,7 @@ const refusals: [path: string, sent: unknown, status: number][] = [
   ['/config/general', { timezone: 'Mars/Olympus' }, 400],
   ['/config/general', { instance_name: '' }, 422],
   ['/config/general', { contact: 'nobody' }, 422],
+  ['/config/general', { contact: 'https://me:secret@example.org' }, 422],
   ['/config/general', { contact: 'me@example.org)\r\nx: y' }, 422],
   ['/config/general', { instance_name: 'x'.repeat(101) }, 422],
   ['/settings/polling', [], 422],
