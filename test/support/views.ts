@@ -2,7 +2,7 @@
 export type Call = (method: string, path: string, body?: unknown) => Promise<Record<string, never>>;
 
 /** What an appliance is filled with to look at its interface. */
-export const CONTENTS = ['usual', 'full', 'empty', 'faulty', 'long'] as const;
+export const CONTENTS = ['usual', 'full', 'empty', 'faulty', 'long', 'rare'] as const;
 /** What an appliance is filled with. */
 export type Content = (typeof CONTENTS)[number];
 
@@ -225,12 +225,100 @@ const FILLS: Readonly<Record<Content, (call: Call, now: number) => Promise<Ids>>
   empty: fillEmpty,
   faulty: fillFaulty,
   long: (call, now) => fillUsual(call, now, asLong),
+  rare: (call, now) => fillUsual(call, now),
+};
+
+/** What few owners have, and where it is seen. */
+const addRare = async (call: Call, { board, wall, page }: Ids): Promise<View[]> => {
+  const make = async (path: string, body: object) => idOf(await call('POST', path, body));
+  const rules = await make('/collections', {
+    name: 'By the weather',
+    page_ids: [page],
+    selection_mode: 'variable',
+    variable: { rules: [{ expression: 'weather.temp > 20', page_id: page }], default_page_id: page },
+  });
+  const own = await make('/collections', {
+    name: 'One by one',
+    rotation: 'own',
+    members: [
+      { page_id: page, seconds: 60, days: ['monday'], from: '07:00', to: '09:00', condition: 'date_time.hour > 7' },
+    ],
+    fallback_page_id: page,
+  });
+  const yearly = await make('/v1/schedules', {
+    page_id: page,
+    start_time: '00:00',
+    recurrence_type: 'annual_date',
+    annual_date: '12-24',
+    annual_end_date: '12-26',
+  });
+  const sun = await make('/v1/schedules', {
+    page_id: page,
+    start_time: '16:00',
+    start_type: 'sunset',
+    start_offset_minutes: -30,
+    end_time: '23:00',
+  });
+  const composite = await make('/v1/pages', {
+    name: 'Rows of sources',
+    type: 'composite',
+    rows: [{ source: 'date_time', row_index: 1, target_row: 2 }],
+  });
+  const single = await make('/v1/pages', { name: 'A source', type: 'single', display_type: 'date_time' });
+  await call('POST', '/settings/board/add', {
+    device_type: 'note_array',
+    name: 'Array',
+    notes_wide: 2,
+    notes_tall: 2,
+    host: NOBODY,
+    local_api_key: 'k',
+  });
+  const array = (await boardsOf(call)).at(-1)?.id ?? '';
+  await call('PUT', `/boards/${wall}/brightness`, { windows: [{ start: '22:00', end: '07:00', brightness: 10 }] });
+  await call('POST', '/screens', {
+    name: 'Tablet in the hall',
+    board_ids: [board],
+    options: { sound: true, night: { start: '22:00', end: '07:00', level: 5 } },
+  });
+  await call('POST', '/shares', { board_id: board, name: 'Our kitchen' });
+  await call('PUT', '/settings/silence-schedule', {
+    enabled: true,
+    indicator_text: 'SHH',
+    windows: [
+      { start: '22:00', end: '06:00', mode: 'page', page_id: page },
+      { start: 'sunset', end: 'sunset+60', days: ['sunday'], mode: 'indicator' },
+    ],
+  });
+  return [
+    { name: 'collection-rules', path: `/schedule/collections/${encodeURIComponent(rules)}` },
+    { name: 'collection-members', path: `/schedule/collections/${encodeURIComponent(own)}` },
+    { name: 'schedule-yearly', path: `/schedule/rules/${yearly}` },
+    { name: 'schedule-sun', path: `/schedule/rules/${sun}` },
+    { name: 'page-composite', path: `/pages/${composite}` },
+    { name: 'page-single', path: `/pages/${single}` },
+    { name: 'favourites-codes', path: '/favourites', press: 'Make codes for all' },
+    { name: 'board-array', path: `/settings/boards/${array}` },
+    { name: 'board-windows', path: `/settings/boards/${wall}` },
+    { name: 'settings-screens', path: '/settings/screens' },
+    { name: 'settings-screen', path: '/settings/screens', press: 'Change Tablet in the hall' },
+    { name: 'settings-account', path: '/settings/account' },
+    { name: 'settings-silence', path: '/settings/silence' },
+    { name: 'settings-general', path: '/settings/general' },
+    { name: 'plugin-sign-in', path: '/plugins/google_calendar' },
+    { name: 'plugin-receive', path: '/plugins/webhook' },
+    { name: 'plugin-instance', path: '/plugins/countdown%2Fholiday' },
+    { name: 'plugin-lists', path: '/plugins/stocks' },
+    { name: 'plugin-home', path: '/plugins/home_assistant' },
+    { name: 'plugin-entries', path: '/plugins/chores' },
+    { name: 'plugin-none', path: '/plugins/none' },
+  ];
 };
 
 /** Fills an appliance whose clock says `now`, and answers the views that are worth a look with it, the first ones first. */
 export const fillViews = async (content: Content, call: Call, now = Date.now()): Promise<View[]> => {
   const ids = await FILLS[content](call, now);
   if (content !== 'empty') await call('PUT', '/settings/wizard', { state: 'completed' });
+  if (content === 'rare') return addRare(call, ids);
   const isUsual = content === 'usual';
   return [
     { name: 'home', path: '/', first: 'main .board' },

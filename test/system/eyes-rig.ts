@@ -12,7 +12,7 @@ import { createWalker } from '../support/walker.ts';
 /** Parts of the interface by the names of their views: a file looks at one of them. */
 const PARTS = {
   pages: /^(?:home|pages?(?:-|$)|favourites|history)/,
-  schedule: /^(?:schedule|collections?$)/,
+  schedule: /^(?:schedule|collections?(?:-|$))/,
   plugins: /^(?:plugin|own-source)/,
   settings: /^settings/,
   boards: /^(?:board|first-steps|api$)/,
@@ -29,7 +29,7 @@ const partOf = ({ name }: View): Part => {
 const NOW = Date.parse('2026-03-11T09:24:00Z');
 
 /** Contents with which views say something of their own. */
-const RECORDED: readonly Content[] = ['usual', 'empty', 'faulty'];
+const RECORDED: readonly Content[] = ['usual', 'empty', 'faulty', 'rare'];
 
 /**
  * A suite that looks at parts of the interface with one content on every screen, in one window, and fails for what eyes

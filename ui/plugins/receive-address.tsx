@@ -35,7 +35,10 @@ export const ReceiveAddress = ({ plugin }: { plugin: PluginDetail }) => {
       <Copyable text={address} label={texts.address} />
       <Copyable text={command} label={texts.curl} multiline />
       <p class="field-note">
-        {texts.tokenNote} <a href="/settings/account">{texts.tokenLink}</a> <a href="/api-help">{texts.moreExamples}</a>
+        {texts.tokenNote} <a href="/settings/account">{texts.tokenLink}</a>
+      </p>
+      <p class="field-note">
+        <a href="/api-help">{texts.moreExamples}</a>
       </p>
       {signs && (
         <>

@@ -69,14 +69,15 @@ const RowChoice = ({ draft, row, sources, onChange }: Props & { row: number; sou
         <option value="">{pages.rowEmpty}</option>
         <Options of={sources} />
       </select>
-      <select
-        disabled={!present}
-        value={String(present?.row_index ?? row)}
-        aria-label={pages.rowLine(row + 1)}
-        onChange={(event) => present && put(present.source, Number(event.currentTarget.value))}
-      >
-        <Options of={Array.from({ length: height }, (_, line) => [line, pages.line(line + 1)])} />
-      </select>
+      {present && (
+        <select
+          value={String(present.row_index)}
+          aria-label={pages.rowLine(row + 1)}
+          onChange={(event) => put(present.source, Number(event.currentTarget.value))}
+        >
+          <Options of={Array.from({ length: height }, (_, line) => [line, pages.line(line + 1)])} />
+        </select>
+      )}
     </li>
   );
 };

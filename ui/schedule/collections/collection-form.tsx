@@ -53,7 +53,7 @@ const ByRules = ({
         strict={strict}
         onChange={(rules) => change({ rules })}
       />
-      <div class="edge-pair rows-12">
+      <div class="pair">
         <SelectField
           label={texts.otherwise}
           value={fallbackOf(draft)}

@@ -1,0 +1,4 @@
+// needs: chromium
+import { lookAt } from './eyes-rig.ts';
+
+lookAt('rare', 'settings', 'boards').run();
