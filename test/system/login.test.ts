@@ -64,6 +64,24 @@ test('the first visit asks for the choice; without a login the boards are there 
     assert.is((await call('GET', '/auth/status')).body['mode'], 'disabled');
   }));
 
+test('whoever chose a login can go back to the choice, and is asked to log in when somebody else was quicker', () =>
+  visit(async (appliance, context) => {
+    const page = await openPage(context, appliance.url);
+    await button(page, 'Enable login').click();
+    await button(page, 'Back').click();
+    await button(page, 'Continue without login').waitFor();
+    await button(page, 'Enable login').click();
+    await setUp(appliance);
+    await page.getByLabel('User name').fill('owner');
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByLabel('Password again').fill(PASSWORD);
+    await button(page, 'Create account').click();
+    await page.getByRole('heading', { name: 'Log in' }).waitFor();
+    assert.match((await page.getByRole('alert').textContent()) ?? '', 'already an account');
+    await button(page, 'Log in').click();
+    await seeBoards(page);
+  }));
+
 test('the first visit with a login: the account is created and signed in', () =>
   visit(async ({ url, call }, context) => {
     const page = await openPage(context, url);
