@@ -61,13 +61,14 @@ for (const [code, detail] of [
   test(`a message was taken down: ${code}`, () => assert.is(endText(answer(code)).detail, detail));
 }
 
-test('times are those of the appliance, and instants in sentences are told as times', () => {
-  const time = timeOfDay('2026-03-01T17:00:00.000Z') ?? '';
-  assert.match(time, /0?2:00/);
-  assert.is(
-    failureText(new Error('The board is in its silence window until 2026-03-01T17:00:00.000Z.')).detail,
-    `The board is in its silence window until ${time}.`,
-  );
+test('times are those of the appliance, and instants in sentences are told as times, with the day when it is another', () => {
+  assert.match(timeOfDay('2026-03-01T17:00:00.000Z') ?? '', /0?2:00/);
+  const toldOf = (instant: string) => failureText(new Error(`The message is planned for ${instant}.`)).detail;
+  const now = new Date().toISOString();
+  assert.is(toldOf(now), `The message is planned for ${timeOfDay(now)}.`);
+  const later = new Date(Date.now() + 3 * 86_400_000);
+  const day = later.toLocaleDateString('en', { weekday: 'long', timeZone: 'Asia/Tokyo' });
+  assert.is(toldOf(later.toISOString()), `The message is planned for ${day} ${timeOfDay(later.toISOString())}.`);
 });
 
 const NOW = Date.parse('2026-03-01T14:00:00Z');
