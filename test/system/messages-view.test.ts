@@ -77,6 +77,31 @@ test('a message is planned by a time with 24 hours, for the next day that has it
   await page.close();
 });
 
+test('a time that there is not is told, and nothing is sent at once instead of later', async () => {
+  for (const { id } of await list()) await appliance.call('DELETE', `/messages/${id}`);
+  const page = await browser.open(`${appliance.url}/`, LOOK);
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('textbox', { name: 'Message' }).fill('NOT NOW');
+  const at = page.getByLabel('Later, at');
+  for (const typed of ['25:99', '7:60', '13 pm', ' ']) {
+    await at.fill(typed);
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    assert.match(await at.evaluate((input: HTMLInputElement) => input.validationMessage), /time of day/, typed);
+  }
+  assert.equal(await list(), []);
+  await at.fill('');
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await until(async () => (await list())[0]?.state === 'shown');
+  await page.close();
+});
+
+test('colours in what waits are tiles, not the markers of the service', async () => {
+  await send({ text: '{red} SOON', at: new Date(Date.now() + 3_600_000).toISOString() });
+  const page = await browser.open(`${appliance.url}/`, LOOK);
+  await page.getByText('🟥 SOON').first().waitFor();
+  await page.close();
+});
+
 test('a second move counts that comes before the list knows of the first, and a refused one may be tried again', async () => {
   await appliance.call('DELETE', '/v1/boards/primary/message');
   const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
