@@ -120,6 +120,10 @@ test('a press on a flap puts the caret there, and the arrow keys go from row to 
   await button(page, 'Send').click();
   await page.getByText('Shown.', { exact: true }).waitFor();
   assert.match(await shown('primary'), /^ {22}\n {22}\nAB {20}\nCDEF {18}\n/);
+  assert.is(await field.inputValue(), 'AB\nCDEF', 'it may be sent once more');
+  await page.reload();
+  await field.waitFor();
+  assert.is(await field.inputValue(), '', 'what was shown is no draft any more');
   await appliance.call('DELETE', '/v1/boards/primary/message');
   await page.context().close();
 });
