@@ -94,6 +94,9 @@ test('the first visit with a login: the account is created and signed in', () =>
     await page.getByLabel('Password again').fill(PASSWORD);
     await button(page, 'Create account').click();
     await seeBoards(page);
+    await page.setViewportSize({ width: 320, height: 640 });
+    const brand = await page.locator('.brand').boundingBox();
+    assert.ok((brand?.height ?? 99) < 40, 'the name of the product stands on one line beside the way out');
     assert.is((await call('GET', '/v1/boards')).status, 401);
     const cookie = await sessionOf(context);
     assert.equal([cookie?.httpOnly, cookie?.sameSite, cookie?.secure, cookie?.path], [true, 'Lax', false, '/']);
