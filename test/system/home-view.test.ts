@@ -96,6 +96,10 @@ test('a message is written on the flaps: tiles are tiles, and what has no flap i
       .count()
       .then((count) => count === 0),
   );
+  await appliance.call('POST', '/v1/boards/primary/message', { text: 'NEXT' });
+  await button(page, 'Take down').waitFor();
+  assert.is(await page.getByText('The message has been taken down.').count(), 0, 'the next one is up');
+  await appliance.call('DELETE', '/v1/boards/primary/message');
   await page.context().close();
 });
 
