@@ -52,7 +52,14 @@ test('an urgent message with live data is written, and what is unknown is told b
   await assertFits(page, 'the first view');
   await page.getByRole('button', { name: 'Send', exact: true }).click();
   await until(async () => (await list())[0]?.priority === 'urgent');
+  await page.getByText('Shown. There is no source "nobody", or it is off.').waitFor();
   assert.match((await list())[0]?.text ?? '', /nobody/);
+  await page.getByLabel('With live data').uncheck();
+  await page.getByRole('combobox', { name: /^Stays/ }).selectOption({ label: 'for 5 minutes' });
+  await page.getByLabel('Stays until somebody has read it').check();
+  await page.getByRole('textbox', { name: 'Message' }).fill('READ ME');
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await page.getByText('Minutes: a message that is to be acknowledged stays until it is.').waitFor();
   await page.close();
 });
 
