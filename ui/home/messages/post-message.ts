@@ -35,7 +35,8 @@ export const linesOf = (
 };
 
 /** A warning for whoever wrote a text: lines and columns are those of what was sent for it. */
-const warningText = (warning: string): string => asSentence(withLabels(warning.replace(/^line \d+, column \d+: /i, '')));
+const warningText = (warning: string): string =>
+  asSentence(withLabels(warning.replace(/^line \d+, column \d+: /i, '')));
 
 /** Sends a message that says more than its text and time, and tells what became of it. */
 export const postMessage = async (boardId: string, message: Partial<FlatMessage>, flaps: Flaps): Promise<Outcome> => {
