@@ -11,7 +11,7 @@ import { answerText, endText, failureText } from '../../../ui/home/outcome-text.
 import { isCut } from '../../../ui/home/count-flaps.ts';
 import { faultOf } from '../../../ui/home/attention/faults.ts';
 import { notesOf } from '../../../ui/home/attention/attention.ts';
-import { statusText, timeOfDay } from '../../../ui/home/status-text.ts';
+import { isCovered, statusText, timeOfDay } from '../../../ui/home/status-text.ts';
 import { setZone } from '../../../ui/kit/zone.ts';
 import { home } from '../../../ui/strings/home.ts';
 import { attention } from '../../../ui/strings/attention.ts';
@@ -112,6 +112,15 @@ for (const [what, wanted, told] of [
     const { title, note } = why({ because: 'none' }, { source: 'none', resolved_page_id: null, ...wanted });
     assert.equal([title, note], told);
   });
+
+for (const [what, condition, wanted] of [
+  ['a page for a while over a pin', { because: 'pin', until: '2026-03-01T15:00:00Z', page_id: 'q' }, true],
+  ['a pin with an end', { because: 'pin', until: '2026-03-01T15:00:00Z', page_id: 'p' }, false],
+  ['a pin', { because: 'pin', page_id: 'p' }, false],
+  ['a message', { because: 'untimed' }, true],
+] as const)
+  test(`${what} ${wanted ? 'covers' : 'is'} the programme`, () =>
+    assert.is(isCovered({ ...BOARD, active_page_id: 'p' }, { ...HEALTHY, ...condition }), wanted));
 
 const time = (instant: string) => timeOfDay(instant) ?? '';
 
