@@ -1,8 +1,8 @@
-import { asTiles } from '../../home/composition.ts';
 import type { Day } from '../../../src/core/time/day.ts';
 import { DAY_MINUTES } from '../../../src/core/time/time-of-day.ts';
 import type { ScheduleAnswer } from '../../../src/schema/content/schedules.ts';
 import { dayName } from '../../../src/core/schedule/day-words.ts';
+import { asTiles } from '../../home/composition.ts';
 import { schedule } from '../../strings/schedule.ts';
 import { formatMinute } from '../words.ts';
 import { placeBlocks, type Block } from './blocks.ts';
