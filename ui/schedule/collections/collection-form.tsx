@@ -4,8 +4,7 @@ import { LONGEST_NAME, ROTATION_SECONDS, RULE_SECONDS } from '../../../src/schem
 import type { BoardDetail } from '../../../src/schema/boards/boards.ts';
 import { Choices } from '../../kit/choice.tsx';
 import { NumberField, SelectField, TextField } from '../../kit/field.tsx';
-import { SaveBar, type Form } from '../../kit/form.tsx';
-import { leadToProblem } from '../../kit/lead-to-problem.ts';
+import { SaveBar, leadToProblem, type Form } from '../../kit/form.tsx';
 import { schedule } from '../../strings/schedule.ts';
 import type { RuleReferences } from '../rule-references.ts';
 import { usePictures } from '../week-data.ts';
