@@ -174,6 +174,9 @@ for (const [what, told, title, note] of [
 
 for (const [what, condition, fault] of [
   ['a board that cannot be reached', { error: 'No way.', drifted: true, missing: ['a.b'] }, home.faulty],
+  ['a wall whose broker is away', { error: 'The board follows "hall": Nothing listens there.' }, home.followsNot],
+  ['a wall that asks a broker that is away', { error: 'The board asks to join: Nothing listens.' }, home.followsNot],
+  ['a wall with a frame that is too large', { error: 'The frame on the topic cannot be used.' }, home.followsNot],
   ['a board that somebody else wrote on', { drifted: true, missing: ['a.b'] }, home.strayed],
   ['a board with ??? on it', { missing: ['a.b'] }, home.gaps],
   ['a board that is well', {}, null],
