@@ -68,7 +68,8 @@ export const Condition = ({ board }: { board: BoardDetail }) => {
     <div class="stage-notices">
       {condition?.error && (
         <p class="notice notice-bad" role="alert">
-          <strong>{isOfFollowing(condition.error) ? home.followError : home.error}</strong> {condition.error} {home.errorNote}
+          <strong>{isOfFollowing(condition.error) ? home.followError : home.error}</strong> {condition.error}{' '}
+          {home.errorNote}
         </p>
       )}
       {idle && (
