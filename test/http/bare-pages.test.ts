@@ -1,7 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { writeFavouritePage } from '../../src/http/pages/favourite-page.ts';
-import { writeRefusalPage, writeSharePage, type SharePage } from '../../src/http/pages/share-page.ts';
+import { writeRefusalPage } from '../../src/http/pages/refusal-page.ts';
+import { writeSharePage, type SharePage } from '../../src/http/pages/share-page.ts';
 import { writeSignInPage } from '../../src/http/pages/sign-in-page.ts';
 import { assertRecorded } from '../support/recording.ts';
 

@@ -65,6 +65,20 @@ test.before(async () => {
     Tiny: await make('Tiny', 'note'),
   };
 });
+test('on a phone, who makes a collection is led to what is missing above', async () => {
+  const page = await open('/schedule/collections/new', 'phone');
+  const make = page.getByRole('button', { name: 'Make this collection' });
+  const focused = () =>
+    page.evaluate(() => (document.activeElement as HTMLInputElement | null)?.labels?.[0]?.textContent ?? '');
+  await make.click();
+  await until(async () => (await focused()) === 'Name');
+  await page.getByLabel('Name').fill('Mix');
+  await make.click();
+  await until(async () => (await focused()) === 'Add a page');
+  await page.getByText('Add at least one page.').waitFor();
+  await page.context().close();
+});
+
 test.before.each(async () => {
   for (const { id } of await all()) await appliance.call('DELETE', `/collections/${id}`);
 });

@@ -65,6 +65,10 @@ for (const size of PHONES) {
     await dialog.getByRole('button', { name: 'Quiet until then' }).waitFor();
     const [wide, room] = await dialog.evaluate((one) => [one.scrollWidth, one.clientWidth]);
     assert.is(wide, room);
+    // An empty time is none, not midnight.
+    await dialog.getByLabel('Until').fill('');
+    for (const name of ['Quiet until then', 'Pause until then instead'])
+      assert.ok(await dialog.getByRole('button', { name }).isDisabled(), name);
   });
 
   test(`${size.width} pixels: the days of silence stand in one row above the bar`, async () => {

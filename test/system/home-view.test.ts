@@ -96,6 +96,10 @@ test('a message is written on the flaps: tiles are tiles, and what has no flap i
       .count()
       .then((count) => count === 0),
   );
+  await appliance.call('POST', '/v1/boards/primary/message', { text: 'NEXT' });
+  await button(page, 'Take down').waitFor();
+  assert.is(await page.getByText('The message has been taken down.').count(), 0, 'the next one is up');
+  await appliance.call('DELETE', '/v1/boards/primary/message');
   await page.context().close();
 });
 
@@ -120,6 +124,10 @@ test('a press on a flap puts the caret there, and the arrow keys go from row to 
   await button(page, 'Send').click();
   await page.getByText('Shown.', { exact: true }).waitFor();
   assert.match(await shown('primary'), /^ {22}\n {22}\nAB {20}\nCDEF {18}\n/);
+  assert.is(await field.inputValue(), 'AB\nCDEF', 'it may be sent once more');
+  await page.reload();
+  await field.waitFor();
+  assert.is(await field.inputValue(), '', 'what was shown is no draft any more');
   await appliance.call('DELETE', '/v1/boards/primary/message');
   await page.context().close();
 });

@@ -61,7 +61,13 @@ for (const screen of SCREEN_NAMES) {
         await assertFits(page, kind);
         await assertAccessible(page, kind);
       }
+      // What one kind was refused for is not said of the next.
       await page.getByLabel('Name', { exact: true }).fill('Family');
+      await page.getByRole('radio', { name: 'A Telegram bot' }).check();
+      await button(page, 'Add an inbox').click();
+      await page.getByText('Token: an inbox').waitFor();
+      await page.getByRole('radio', { name: 'A mailbox' }).check();
+      assert.is(await page.getByText('Token: an inbox').count(), 0);
       await field(page, 'Server').fill('imap.invalid');
       await field(page, 'User').fill('me');
       await field(page, 'Password').fill('long secret');

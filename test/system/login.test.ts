@@ -64,6 +64,24 @@ test('the first visit asks for the choice; without a login the boards are there 
     assert.is((await call('GET', '/auth/status')).body['mode'], 'disabled');
   }));
 
+test('whoever chose a login can go back to the choice, and is asked to log in when somebody else was quicker', () =>
+  visit(async (appliance, context) => {
+    const page = await openPage(context, appliance.url);
+    await button(page, 'Enable login').click();
+    await button(page, 'Back').click();
+    await button(page, 'Continue without login').waitFor();
+    await button(page, 'Enable login').click();
+    await setUp(appliance);
+    await page.getByLabel('User name').fill('owner');
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByLabel('Password again').fill(PASSWORD);
+    await button(page, 'Create account').click();
+    await page.getByRole('heading', { name: 'Log in' }).waitFor();
+    assert.match((await page.getByRole('alert').textContent()) ?? '', 'already an account');
+    await button(page, 'Log in').click();
+    await seeBoards(page);
+  }));
+
 test('the first visit with a login: the account is created and signed in', () =>
   visit(async ({ url, call }, context) => {
     const page = await openPage(context, url);
@@ -76,6 +94,9 @@ test('the first visit with a login: the account is created and signed in', () =>
     await page.getByLabel('Password again').fill(PASSWORD);
     await button(page, 'Create account').click();
     await seeBoards(page);
+    await page.setViewportSize({ width: 320, height: 640 });
+    const brand = await page.locator('.brand').boundingBox();
+    assert.ok((brand?.height ?? 99) < 40, 'the name of the product stands on one line beside the way out');
     assert.is((await call('GET', '/v1/boards')).status, 401);
     const cookie = await sessionOf(context);
     assert.equal([cookie?.httpOnly, cookie?.sameSite, cookie?.secure, cookie?.path], [true, 'Lax', false, '/']);

@@ -52,7 +52,14 @@ test('an urgent message with live data is written, and what is unknown is told b
   await assertFits(page, 'the first view');
   await page.getByRole('button', { name: 'Send', exact: true }).click();
   await until(async () => (await list())[0]?.priority === 'urgent');
+  await page.getByText('Shown. There is no source "nobody", or it is off.').waitFor();
   assert.match((await list())[0]?.text ?? '', /nobody/);
+  await page.getByLabel('With live data').uncheck();
+  await page.getByRole('combobox', { name: /^Stays/ }).selectOption({ label: 'for 5 minutes' });
+  await page.getByLabel('Stays until somebody has read it').check();
+  await page.getByRole('textbox', { name: 'Message' }).fill('READ ME');
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await page.getByText('Minutes: a message that is to be acknowledged stays until it is.').waitFor();
   await page.close();
 });
 
@@ -74,6 +81,31 @@ test('a message is planned by a time with 24 hours, for the next day that has it
   await until(async () => /:58:00/.test((await list())[0]?.at ?? ''));
   await page.setViewportSize({ width: 320, height: 740 });
   await assertFits(page, 'the narrowest phone');
+  await page.close();
+});
+
+test('a time that there is not is told, and nothing is sent at once instead of later', async () => {
+  for (const { id } of await list()) await appliance.call('DELETE', `/messages/${id}`);
+  const page = await browser.open(`${appliance.url}/`, LOOK);
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('textbox', { name: 'Message' }).fill('NOT NOW');
+  const at = page.getByLabel('Later, at');
+  for (const typed of ['25:99', '7:60', '13 pm', ' ']) {
+    await at.fill(typed);
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    assert.match(await at.evaluate((input: HTMLInputElement) => input.validationMessage), /time of day/, typed);
+  }
+  assert.equal(await list(), []);
+  await at.fill('');
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await until(async () => (await list())[0]?.state === 'shown');
+  await page.close();
+});
+
+test('colours in what waits are tiles, not the markers of the service', async () => {
+  await send({ text: '{red} SOON', at: new Date(Date.now() + 3_600_000).toISOString() });
+  const page = await browser.open(`${appliance.url}/`, LOOK);
+  await page.getByText('🟥 SOON').first().waitFor();
   await page.close();
 });
 

@@ -17,6 +17,7 @@ import {
   type TestBrowser,
   type Visit,
 } from '../support/browser.ts';
+import { until } from '../support/until.ts';
 
 const SECRET = 'hush hush';
 
@@ -122,6 +123,14 @@ for (const screen of SCREEN_NAMES) {
       assert.match((await page.getByText('Nothing was saved').textContent()) ?? '', 'marked fields');
       assert.is(await page.getByLabel('Refresh').getAttribute('aria-invalid'), 'true');
       assert.ok(await page.getByLabel('Refresh').evaluate((field) => field === document.activeElement));
+      await until(() =>
+        page.evaluate(() => {
+          const [note, bar] = ['#' + document.activeElement?.getAttribute('aria-describedby'), '.save-bar'].map(
+            (selector) => document.querySelector(selector)?.getBoundingClientRect(),
+          );
+          return (note?.bottom ?? Infinity) <= (bar?.top ?? 0);
+        }),
+      );
       assert.equal((await detailOf(get, 'weather')).config, {});
       await page.getByLabel('Refresh').fill('900');
       await page.getByLabel('Units').selectOption({ label: '°F, mph' });

@@ -123,6 +123,21 @@ for (const screen of ['phone', 'desktop'] as const) {
   });
 }
 
+test('on a phone, who makes a rule is led to what is missing above, and the day above the hours covers nothing else', async () => {
+  const page = await open('/schedule/rules/new', 'phone');
+  await page.getByRole('button', { name: 'Make this rule' }).click();
+  await until(() => page.getByLabel('Show', { exact: true }).evaluate((field) => field === document.activeElement));
+  await page.keyboard.press('Escape');
+  const legend = page.locator('.legend');
+  await legend.evaluate((one) => one.scrollIntoView({ block: 'start', behavior: 'instant' }));
+  const [top, bottom] = await page.evaluate(() => [
+    document.querySelector('.legend')?.getBoundingClientRect().top ?? 0,
+    document.querySelector('.day-heads')?.getBoundingClientRect().bottom ?? 0,
+  ]);
+  assert.ok(bottom <= top, `${bottom} pixels, the legend begins at ${top}`);
+  await page.context().close();
+});
+
 test('a block is dragged to another time, and put back', async () => {
   const { id } = await addRule({});
   const page = await open();

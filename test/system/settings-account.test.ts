@@ -122,6 +122,8 @@ for (const screen of SCREEN_NAMES) {
 
   test(`${screen}: a backup goes out as a file and comes back, with a look at it before`, () =>
     browser.visit('/settings/backup', { screen }, async ({ page, appliance: { call } }) => {
+      const { boards } = (await call<{ boards: { id: string }[] }>('GET', '/settings/board')).body;
+      await call('PATCH', `/v1/boards/${boards[0]?.id}`, { name: `${'Donaudampfschiff'.repeat(3)} in der Diele` });
       await call('POST', '/v1/pages', { name: 'Morning', type: 'template', template: ['GOOD MORNING'] });
       const file = await download(page, 'Download without secrets');
       await page.getByText('The file is in your downloads.').waitFor();
@@ -135,6 +137,8 @@ for (const screen of SCREEN_NAMES) {
       const pages = page.getByRole('row', { name: /^Pages/ });
       await pages.getByRole('cell', { name: '2 Welcome, Morning' }).waitFor();
       await pages.getByRole('cell', { name: '1 Welcome', exact: true }).waitFor();
+      const [all, seen] = await page.locator('.table-frame').evaluate((one) => [one.scrollWidth, one.clientWidth]);
+      assert.is(all, seen, 'what the file holds is seen beside what is here');
       await button(page, 'Restore').click();
       await page.getByRole('heading', { name: 'Replace everything?' }).waitFor();
       await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();

@@ -211,7 +211,7 @@ for (const screen of SCREEN_NAMES) {
       const kitchen = body.boards[1]?.id ?? '';
       await page.getByRole('switch', { name: /^Silence/ }).check();
       await page.getByLabel('From').fill('22:15');
-      await page.getByLabel('To', { exact: true }).fill('06:30');
+      await page.getByLabel('Until', { exact: true }).fill('06:30');
       for (const day of ['Saturday', 'Sunday'])
         await page.getByRole('checkbox', { name: day }).uncheck({ force: true });
       await page.getByRole('radio', { name: /^a short text/ }).check();

@@ -249,6 +249,31 @@ for (const screen of SCREEN_NAMES) {
     },
   );
 
+  on('what is wrong with a source that is made is told at its fields, not in a file', '/plugins?view=own', ({ page }) =>
+    withService(async (address) => {
+      await field(page, 'Address').fill(`${address}?bare`);
+      await button(page, 'Read it').click();
+      await button(page, '19.5').click();
+      await button(page, '19.5').click();
+      const keep = button(page, 'Keep the source');
+      const names = page.getByLabel('Name', { exact: true });
+      await names.first().fill('Größe 1');
+      await page.getByText('Small letters, digits').waitFor();
+      await names.first().fill('size');
+      await names.last().fill('size');
+      await page.getByText('Another value has this name.').waitFor();
+      await names.last().fill('other');
+      await field(page, 'Name of the source').fill('');
+      await page.getByText('Enter a name.').waitFor();
+      assert.ok(await keep.isDisabled());
+      await field(page, 'Name of the source').fill('Attic');
+      await field(page, 'Formula').first().fill('value +');
+      await page.getByText(/^size: the formula ends too early/).waitFor();
+      assert.is(await page.getByText(/^File: line/).count(), 0);
+      await assertFits(page, 'a source with a wrong formula');
+    }),
+  );
+
   on('an answer without members is a value too', '/plugins?view=own', ({ page }) =>
     withService(async (address) => {
       await field(page, 'Address').fill(`${address}?bare`);

@@ -185,10 +185,19 @@ for (const screen of ['phone', 'desktop'] as const satisfies readonly Screen[]) 
     assert.equal((await pinned(all)).template, ['', '', 'TEA', 'IS READY', '', '']);
   });
 
+  on('who has set the place is not advised to do so', '/setup/3', async ({ page }) => {
+    await page.route('**/api/settings/location', (route) => route.fulfill({ json: { latitude: 1, longitude: 1 } }));
+    await page.reload();
+    await page.getByRole('radio', { name: /^Weather/ }).check();
+    await page.getByText('There is nothing to show yet').waitFor();
+    assert.is(await page.getByRole('link', { name: 'Set your place' }).count(), 0);
+  });
+
   on('what is only looked at is switched off again, and why it shows nothing is said', '/setup/3', async (all) => {
     const { page } = all;
     await page.getByRole('radio', { name: /^Weather/ }).check();
     await page.getByText('There is nothing to show yet: No place is known').waitFor();
+    await page.getByRole('link', { name: 'Set your place' }).waitFor();
     assert.ok(await isOn(all, 'weather'));
     await page.getByRole('radio', { name: /^A quote/ }).check();
     await page.getByRole('img', { name: /^Preview: (?!blank)\w/ }).waitFor();

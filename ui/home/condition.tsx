@@ -7,6 +7,7 @@ import { asSentence } from '../kit/sentence.ts';
 import { Report, useWork, type Result } from '../kit/work.tsx';
 import { conditionOf, flapsOf, keepBoard, useService } from '../service-state.ts';
 import { home } from '../strings/home.ts';
+import { isOfFollowing } from './attention/faults.ts';
 import { timeOfDay } from './status-text.ts';
 
 const restore = async (boardId: string): Promise<Result> => {
@@ -67,7 +68,8 @@ export const Condition = ({ board }: { board: BoardDetail }) => {
     <div class="stage-notices">
       {condition?.error && (
         <p class="notice notice-bad" role="alert">
-          <strong>{home.error}</strong> {condition.error} {home.errorNote}
+          <strong>{isOfFollowing(condition.error) ? home.followError : home.error}</strong> {condition.error}{' '}
+          {home.errorNote}
         </p>
       )}
       {idle && (

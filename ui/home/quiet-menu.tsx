@@ -36,7 +36,9 @@ export const QuietMenu = ({ board, onClose }: { board: BoardDetail; onClose: () 
       const change = { paused: true, paused_until: nextReading(time) };
       keepBoard(await request<BoardDetail>('PATCH', `/boards/${encodeURIComponent(board.id)}`, change));
     });
-  const button = (label: string, work: () => void) => <Button text={label} disabled={busy} onClick={work} />;
+  const button = (label: string, work: () => void, isReady = true) => (
+    <Button text={label} disabled={busy || !isReady} onClick={work} />
+  );
   return (
     <Dialog title={texts.quietTitle(board.name)} onClose={onClose}>
       <div class="form">
@@ -48,8 +50,8 @@ export const QuietMenu = ({ board, onClose }: { board: BoardDetail; onClose: () 
           {button(texts.twoHours, () => quiet({ minutes: 120 }))}
         </div>
         <TextField type="time" label={texts.until} required value={time} onChange={setTime} />
-        {button(texts.set, () => quiet({ until: nextReading(time) }))}
-        {!isForAll && button(texts.pauseUntil, pause)}
+        {button(texts.set, () => quiet({ until: nextReading(time) }), time !== '')}
+        {!isForAll && button(texts.pauseUntil, pause, time !== '')}
         {isQuiet && button(texts.endQuiet, () => act(() => request('DELETE', place)))}
         <Report result={result} />
       </div>

@@ -81,13 +81,19 @@ const messageText = (condition: Condition | null, now: number): StatusText => {
 export const isMessage = (because: Condition['because'] | undefined): boolean =>
   ['critical', 'urgent', 'timed', 'untimed'].includes(because ?? '');
 
+/** Whether a page is shown for a while, before the pin. */
+const isForAWhile = ({ active_page_id: pinned }: BoardDetail, condition: Condition | null): boolean =>
+  condition?.because === 'pin' && condition.until !== null && condition.page_id !== pinned;
+
 /**
- * Whether something else is shown instead of a board's programme: a message, silence, or whatever it had when paused.
+ * Whether something else is shown instead of a board's programme: a message, silence, a page for a while, or whatever
+ * it had when paused.
  */
-export const isCovered = ({ paused, override_expires_at: timed }: BoardDetail, condition: Condition | null): boolean =>
-  paused ||
-  timed !== null ||
+export const isCovered = (board: BoardDetail, condition: Condition | null): boolean =>
+  board.paused ||
+  board.override_expires_at !== null ||
   isMessage(condition?.because) ||
+  isForAWhile(board, condition) ||
   ['quiet', 'silence', 'trigger', 'follow'].includes(condition?.because ?? '');
 
 /** What a board shows and why: the order is that of the service's rules. */

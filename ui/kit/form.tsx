@@ -93,6 +93,15 @@ export const useForm = <T extends object>(
   };
 };
 
+/** Leads whoever has sent a form to the first field of it that is said to be wrong, once that is drawn. */
+export const leadToProblem = (form: Element): void =>
+  void requestAnimationFrame(() =>
+    form
+      .querySelector('.field-note.is-wrong')
+      ?.parentElement?.querySelector<HTMLElement>('input, select, textarea')
+      ?.focus(),
+  );
+
 /**
  * The end of a form: saves what was changed, or forgets it; it stays in sight while there is something to save.
  * `always`: there is something to do without a change too.

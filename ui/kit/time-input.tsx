@@ -1,8 +1,7 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { kit } from '../strings/kit.ts';
 
 const TIME = /^\s*(\d{1,2})(?:[:.h ]?(\d{2}))?\s*(?:([ap])\.?m\.?)?\s*$/i;
-/** The same for the browser, which tells whoever types something else before it is sent. */
-const PATTERN = '\\s*\\d{1,2}([:.h ]?\\d{2})?\\s*([apAP]\\.?[mM]\\.?)?\\s*';
 const NOON = 12;
 
 /** A time of day as `HH:MM`, however it was typed: `7:30`, `730`, `7.30 pm`; null when it is none. */
@@ -27,8 +26,12 @@ interface Props {
 export const TimeInput = ({ id, describedBy, wrong, required, value, onChange }: Props) => {
   const [typed, setTyped] = useState(value);
   useEffect(() => setTyped((text) => ((readTime(text) ?? '') === value ? text : value)), [value]);
+  const input = useRef<HTMLInputElement>(null);
+  // The browser tells whoever typed something else before it is sent.
+  useLayoutEffect(() => input.current?.setCustomValidity(typed && !readTime(typed) ? kit.noTime : ''), [typed]);
   return (
     <input
+      ref={input}
       id={id}
       type="text"
       inputMode="numeric"
@@ -36,7 +39,6 @@ export const TimeInput = ({ id, describedBy, wrong, required, value, onChange }:
       maxLength={8}
       autocomplete="off"
       required={required}
-      pattern={PATTERN}
       value={typed}
       aria-describedby={describedBy}
       aria-invalid={wrong ? true : undefined}

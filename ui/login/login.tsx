@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { TargetedEvent } from 'preact';
 import { LONGEST_PASSWORD, LONGEST_USERNAME } from '../../src/schema/limits.ts';
-import { request } from '../api.ts';
+import { ApiError, request } from '../api.ts';
 import { Button } from '../kit/button.tsx';
 import { Field } from '../kit/field.tsx';
 import { serviceState } from '../service-state.ts';
@@ -9,6 +9,8 @@ import { login } from '../strings/login.ts';
 import { askStatus, enter, reasonFor, refusalText } from './session.ts';
 import type { AuthStatus } from '../../src/schema/appliance/auth.ts';
 import './login.css';
+
+const CONFLICT = 409;
 
 type Step = 'choose' | 'create' | 'sign-in';
 
@@ -24,15 +26,8 @@ const Problem = ({ problem }: { problem: string | null }) =>
     </p>
   );
 
-interface StepProps {
-  readonly onProblem: (problem: string | null) => void;
-}
-
-const Choice = ({ onCreate, onProblem }: StepProps & { onCreate: () => void }) => {
-  const without = () =>
-    request('POST', '/auth/preference', { enabled: false }).then(enter, (error: unknown) =>
-      onProblem(refusalText(error)),
-    );
+const Choice = ({ onCreate, onRefused }: { onCreate: () => void; onRefused: (error: unknown) => void }) => {
+  const without = () => request('POST', '/auth/preference', { enabled: false }).then(enter, onRefused);
   return (
     <>
       <h1>{login.firstRunTitle}</h1>
@@ -127,7 +122,15 @@ const Lost = () => (
 
 const textOf = (form: FormData, name: string): string => String(form.get(name) ?? '');
 
-const Account = ({ create, problem, onProblem }: StepProps & { create: boolean; problem: string | null }) => {
+interface AccountProps {
+  readonly create: boolean;
+  readonly problem: string | null;
+  readonly onProblem: (problem: string | null) => void;
+  readonly onRefused: (error: unknown) => void;
+  readonly onBack: () => void;
+}
+
+const Account = ({ create, problem, onProblem, onRefused, onBack }: AccountProps) => {
   const [busy, setBusy] = useState(false);
   const [shown, setShown] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -143,7 +146,7 @@ const Account = ({ create, problem, onProblem }: StepProps & { create: boolean; 
       ? request('POST', '/auth/setup', account)
       : request('POST', '/auth/login', { ...account, remember_me: entered.has('remember') });
     done.then(enter, (error: unknown) => {
-      onProblem(refusalText(error));
+      onRefused(error);
       setBusy(false);
       form.current?.querySelector<HTMLInputElement>('[name=password]')?.select();
     });
@@ -165,7 +168,7 @@ const Account = ({ create, problem, onProblem }: StepProps & { create: boolean; 
       {!create && <Remember />}
       <Problem problem={problem} />
       <Button submit main text={create ? login.createAccount : login.signIn} disabled={busy} />
-      {!create && <Lost />}
+      {create ? <Button text={login.back} onClick={onBack} /> : <Lost />}
     </form>
   );
 };
@@ -174,7 +177,7 @@ const Account = ({ create, problem, onProblem }: StepProps & { create: boolean; 
 export const Login = () => {
   const [step, setStep] = useState<Step | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  useEffect(() => {
+  const look = (): void => {
     askStatus().then(
       (status) =>
         status.problem
@@ -184,12 +187,28 @@ export const Login = () => {
             : setStep(stepOf(status)),
       (error: unknown) => setProblem(refusalText(error)),
     );
-  }, []);
+  };
+  useEffect(look, []);
+  const refuse = (error: unknown): void => {
+    setProblem(refusalText(error));
+    // Somebody else has made the choice meanwhile.
+    if (error instanceof ApiError && error.status === CONFLICT) look();
+  };
+  const goBack = (): void => {
+    setProblem(null);
+    look();
+  };
   return (
     <div class="card login">
-      {step === 'choose' && <Choice onCreate={() => setStep('create')} onProblem={setProblem} />}
+      {step === 'choose' && <Choice onCreate={() => setStep('create')} onRefused={refuse} />}
       {(step === 'create' || step === 'sign-in') && (
-        <Account create={step === 'create'} problem={problem} onProblem={setProblem} />
+        <Account
+          create={step === 'create'}
+          problem={problem}
+          onProblem={setProblem}
+          onRefused={refuse}
+          onBack={goBack}
+        />
       )}
       {(step === null || step === 'choose') && <Problem problem={problem} />}
     </div>

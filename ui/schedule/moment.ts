@@ -32,7 +32,9 @@ const NOTHING: Shown = { kind: 'nothing' };
 const sameCause = (a: Range, b: Range): boolean =>
   a.silence === b.silence &&
   (a.silence ||
-    (a.source === b.source && a.schedule_id === b.schedule_id && (a.schedule_id !== null || a.page_id === b.page_id)));
+    (a.source === b.source &&
+      a.schedule_id === b.schedule_id &&
+      ((a.source === 'schedule' && a.schedule_id !== null) || a.page_id === b.page_id)));
 
 const pageAt = ({ collections, fits, zone }: MomentParts, id: string | null, at: number): Shown => {
   const collection = collections.find((one) => one.id === id);

@@ -46,6 +46,8 @@ export interface Context extends RuleReferences {
   has(id: string): boolean;
   /** Whether a page has the size of the board. */
   fits(pageId: string): boolean;
+  /** Whether a page is shown by the pin of the board: it is pinned, or of the collection that is. */
+  isPinned(pageId: string | null): boolean;
   /** A rule in words: what, on which days, from when to when. */
   describe(rule: Schedule): string;
   /** When a rule begins and ends, in words. */
@@ -63,6 +65,9 @@ const contextOf = (references: RuleReferences, board: BoardDetail, now: number):
       edgeText(rule, 'end', times.resolved_end_time),
     ] as const;
   };
+  const pinned = board.active_page_id;
+  const collection = references.collections.find(({ id }) => id === pinned);
+  const byPin = new Set([pinned, collection?.fallback_page_id, ...(collection?.page_ids ?? [])]);
   return {
     ...references,
     board,
@@ -71,6 +76,7 @@ const contextOf = (references: RuleReferences, board: BoardDetail, now: number):
     nameOf,
     has: (id) => names.has(id),
     fits: (id) => fitting.has(id),
+    isPinned: (id) => pinned !== null && byPin.has(id),
     timesOf,
     describe: (rule) => schedule.ruleName(nameOf(rule.page_id), daysText(rule), ...timesOf(rule)),
   };

@@ -90,6 +90,7 @@ const LoadedWeek = ({ place, board, references, stored, reload, open, searching 
   const look = {
     nameOf: context.nameOf,
     has: context.has,
+    isPinned: context.isPinned,
     describe: context.describe,
     colourOf,
     open: (rule: ScheduleAnswer) => navigate(ruleAddress(place, rule.id)),

@@ -33,9 +33,16 @@ const edgeOf = (bar: Element, box: DOMRect): 'above' | 'below' | null => {
   return box.bottom >= innerHeight - Number.parseFloat(bottom) - 1 ? 'below' : null;
 };
 
+/** The lower edge of what is to be seen of a field: what is said to be wrong with it, too. */
+const endOf = (field: HTMLElement): number => {
+  const note = field.matches('[aria-invalid]') && document.getElementById(field.getAttribute('aria-describedby') ?? '');
+  return (note || field).getBoundingClientRect().bottom;
+};
+
 /** How far a field is hidden: above zero by what lies below it, under zero by what lies above it, in px. */
 const hiddenBy = (field: HTMLElement, covered: number): number => {
-  const { top, bottom, left, right } = field.getBoundingClientRect();
+  const { top, left, right } = field.getBoundingClientRect();
+  const bottom = endOf(field);
   let [ceiling, floor] = [0, innerHeight - covered];
   for (const bar of document.querySelectorAll('[data-bar]')) {
     const box = bar.getBoundingClientRect();

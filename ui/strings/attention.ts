@@ -18,6 +18,7 @@ export const attention = {
   plugin: (id: string, why: string, unfilled: readonly string[]) =>
     `The plugin ${id} has no fresh data.${sentence(why)}${unfilledBoards(unfilled)}`,
   board: (name: string, why: string) => `${name} cannot be written to.${sentence(why)} flapbox keeps trying.`,
+  follower: (name: string, why: string) => `${name} cannot follow.${sentence(why)} flapbox keeps trying.`,
   drifted: (name: string) => `Something else wrote on ${name}.`,
   stale: (source: string, name: string, since: string) =>
     `The values of ${source} have been too old to show since ${since}: ${name} has - in their place.`,

@@ -21,6 +21,7 @@ export const fieldNames: Readonly<Record<string, string>> = {
   duration_minutes: 'Minutes',
   enablement_token: 'Enablement token',
   end_time: 'Until',
+  favourite_id: 'Favourite',
   external_url: 'Address of this interface',
   grid_cols: 'Columns',
   grid_rows: 'Rows',

@@ -44,11 +44,13 @@ export const home = {
   tomorrow: (time: string) => `tomorrow ${time}`,
 
   faulty: 'Not reachable',
+  followsNot: 'Cannot follow',
   strayed: 'Changed by something else',
   gaps: 'Values missing',
   guessed: 'Positions guessed: no sensors',
   faultyName: (name: string) => `${name}, not reachable`,
   error: 'The board cannot be written to.',
+  followError: 'The board cannot follow.',
   errorNote: 'flapbox keeps trying.',
   drifted: 'Something else wrote on this board.',
   restore: 'Restore',

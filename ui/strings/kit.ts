@@ -20,6 +20,7 @@ export const kit = {
   /** The first part alone is read on phones. */
   discardParts: DISCARD,
   clear: 'Remove',
+  noTime: 'Enter a time of day, as 7:30 or 19:30.',
   findName: 'Find by name',
   shownOf: (shown: number, all: number) => `${shown} of ${all}`,
   secretStored: 'Stored. Leave it empty to keep it.',

@@ -36,6 +36,7 @@ export const login = {
   lostThen: 'Then open this page: it asks who can use the boards, as on the first day.',
   remember: 'Keep me logged in',
   createAccount: 'Create account',
+  back: 'Back',
   signIn: 'Log in',
   signOut: 'Log out',
   signOutOf: (name: string) => `Log out ${name}`,

@@ -45,7 +45,6 @@ export const schedule = {
     'Drag a rule to move it, drag its edges to change when it begins and ends, or drag over free time to ' +
     'make a new one. With a finger, hold first.',
   gapFilled: (page: string) => `${page}, because no rule applies`,
-  gapPinned: (page: string) => `${page}, pinned`,
   gapEmpty: 'Nothing planned',
   silence: 'Silence',
   plannedMessage: (time: string, text: string) => `${time}: message “${text}”`,
@@ -165,6 +164,8 @@ export const schedule = {
     rule: (page: string) => `Schedule: ${page}`,
     ruleUntil: (page: string, until: string) => `Schedule: ${page} until ${until}`,
     pinned: (page: string) => `${page}, pinned`,
+    forAWhile: (page: string) => `${page}, for a while`,
+    forAWhileUntil: (page: string, until: string) => `${page} until ${until}, for a while`,
     default: (page: string) => `Nothing is scheduled, so the default page is up: ${page}`,
     defaultUntil: (page: string, until: string) =>
       `Until ${until} nothing is scheduled, so the default page is up: ${page}`,

@@ -4,6 +4,7 @@ import { BoardPicture } from '../board-view/board-picture.tsx';
 import { Choices } from '../kit/choice.tsx';
 import { useDraft } from '../kit/draft.ts';
 import { LongField } from '../kit/field.tsx';
+import { useResource } from '../kit/resource.ts';
 import { useWork } from '../kit/work.tsx';
 import { loadServiceState, lookOf, useService } from '../service-state.ts';
 import { asSentence } from '../kit/sentence.ts';
@@ -54,6 +55,7 @@ const useDrawnPage = (ready: ReadyPage, words: string, board: BoardDetail, on: b
 const Preview = ({ ready, words, board, on }: { ready: ReadyPage; words: string; board: BoardDetail; on: boolean }) => {
   const drawn = useDrawnPage(ready, words, board, on);
   const look = useService((state) => lookOf(state, board.id));
+  const place = useResource('setup.location', settingsOperations.location).value;
   return (
     <section class="step-preview rows-12" aria-label={texts.preview}>
       <BoardPicture form={board} characters={drawn?.characters ?? []} look={look} />
@@ -61,7 +63,8 @@ const Preview = ({ ready, words, board, on }: { ready: ReadyPage; words: string;
         {drawn === null && <p class="meta is-loading">{texts.drawing}</p>}
         {drawn?.problem && (
           <p class="notice notice-plain">
-            {texts.notYet(asSentence(drawn.problem))} <a href="/setup/2">{texts.placeLink}</a>
+            {texts.notYet(asSentence(drawn.problem))}{' '}
+            {place?.latitude === null && <a href="/setup/2">{texts.placeLink}</a>}
           </p>
         )}
       </div>

@@ -105,13 +105,28 @@ const pageReply = (name: string, outcome: string | null): Reply => {
   return replyText(200, html, 'text/html; charset=utf-8', headers);
 };
 
+type PageRequest = RouteRequest<{ token: string }>;
+
+/** What is refused to somebody who opened the address in a browser is a page too. */
+const asPage =
+  (make: (request: PageRequest) => Reply | Promise<Reply>) =>
+  async (request: PageRequest): Promise<Reply> => {
+    try {
+      return await make(request);
+    } catch (error) {
+      if (!(error instanceof Fault) || !request.headers.accept?.includes('text/html')) throw error;
+      const { refusalPage } = require('../pages/refusal-page.ts') as typeof import('../pages/refusal-page.ts');
+      return refusalPage(error);
+    }
+  };
+
 /**
  * The page behind the address of a favourite, for codes to scan and tags: opened in a browser it sends the favourite.
  * 404 for a token that opens none, 429 for a client that tried ten of those within a minute.
  */
 export const favouritePageRoutes = (favourites: () => FavouriteService, clock: Clock): Route[] => {
   const guesses = new AttemptLimit(clock);
-  const find = ({ params, peer }: Pick<RouteRequest<{ token: string }>, 'params' | 'peer'>) => {
+  const find = ({ params, peer }: Pick<PageRequest, 'params' | 'peer'>) => {
     try {
       return favourites().byToken(params.token);
     } catch (error) {
@@ -124,15 +139,15 @@ export const favouritePageRoutes = (favourites: () => FavouriteService, clock: C
     open('GET /s/f/{token}', {
       summary: 'The page that sends a favourite when it is opened',
       success: { status: 200, description: 'A page in HTML.' },
-      handle: (request) => pageReply(find(request).name, null),
+      handle: asPage((request) => pageReply(find(request).name, null)),
     }),
     open('POST /s/f/{token}', {
       summary: 'Send the favourite of a token',
       success: { status: 200, description: 'A page in HTML that says what became of it.' },
-      handle: async (request) => {
+      handle: asPage(async (request) => {
         const { id, name } = find(request);
         return pageReply(name, await outcomeOf(favourites(), id));
-      },
+      }),
     }),
   ];
 };

@@ -11,7 +11,7 @@ import {
 import type { ShareLinkService, SharedView } from '../../service/share-links.ts';
 import { matchesTag } from '../pages/file-reply.ts';
 import { actorOf, originOf } from '../asker.ts';
-import { Reply, replyEmpty, replyFault, replyText, type ReplyHeaders } from '../reply.ts';
+import { replyEmpty, replyFault, replyText, type Reply, type ReplyHeaders } from '../reply.ts';
 import { created, ok, routesIn, type Route, type RouteRequest } from '../route.ts';
 
 const route = routesIn({ surface: 'internal', access: 'session', tag: 'shares' });
@@ -25,15 +25,12 @@ const UNLISTED: ReplyHeaders = { 'Cache-Control': 'private, no-cache', 'X-Robots
 /** A refusal as a sentence for people: a page for whoever opens it in a browser, else plain text. */
 const sentence = (error: unknown, accepted = ''): Reply => {
   if (!(error instanceof Fault)) throw error;
-  const headers = { ...replyFault(error).headers, ...UNLISTED, 'Cache-Control': 'no-store' };
   if (!accepted.includes('text/html')) {
-    const content = { kind: 'text', text: `${error.detail}\n`, type: 'text/plain; charset=utf-8' } as const;
-    return new Reply(error.status, content, headers);
+    const headers = { ...replyFault(error).headers, ...UNLISTED, 'Cache-Control': 'no-store' };
+    return replyText(error.status, `${error.detail}\n`, 'text/plain; charset=utf-8', headers);
   }
-  const { writeRefusalPage } = require('../pages/share-page.ts') as typeof import('../pages/share-page.ts');
-  const { html, policy } = writeRefusalPage(error.detail);
-  const content = { kind: 'text', text: html, type: 'text/html; charset=utf-8' } as const;
-  return new Reply(error.status, content, { ...headers, 'Content-Security-Policy': policy, 'X-Frame-Options': '' });
+  const { refusalPage } = require('../pages/refusal-page.ts') as typeof import('../pages/refusal-page.ts');
+  return refusalPage(error, UNLISTED);
 };
 
 const answer = async (

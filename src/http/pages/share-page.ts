@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { SENTENCE_STYLE, digestOf, escape, writeBarePage } from './bare-page.ts';
+import { digestOf, escape, writeBarePage } from './bare-page.ts';
 
 /** What the page behind a share link says. */
 export interface SharePage {
@@ -117,13 +117,3 @@ export const writeSharePage = (
   const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 27)}"`;
   return { html, etag, policy: policyOf(style) };
 };
-
-/** The page of a link that opens nothing: why, in a sentence. It may stand where the picture was embedded. */
-export const writeRefusalPage = (sentence: string): { readonly html: string; readonly policy: string } => ({
-  policy: `default-src 'none'; style-src ${digestOf(SENTENCE_STYLE)}; base-uri 'none'; form-action 'none'; frame-ancestors *`,
-  html: writeBarePage({
-    title: TITLE,
-    head: `<style>${SENTENCE_STYLE}</style>`,
-    body: `<p>${escape(sentence)}</p>`,
-  }),
-});

@@ -118,6 +118,11 @@ test('a token sends its favourite and opens nothing else, until it is revoked', 
   assert.is((await own('DELETE', `/favourites/${mine.id}/token`)).status, 200);
   assert.is((await bare('POST', send, mine.token)).status, 401);
   assert.is((await bare('POST', mine.path)).status, 404);
+  for (const method of ['GET', 'POST']) {
+    const refused = await fetch(`${appliance.url}${mine.path}`, { method, headers: { Accept: 'text/html' } });
+    assert.equal([refused.status, refused.headers.get('content-type')], [404, 'text/html; charset=utf-8']);
+    assert.match(await refused.text(), '<p>This address does not exist, or is no longer valid.</p>');
+  }
   assert.is((await own('DELETE', `/favourites/${other.id}`)).status, 200);
   assert.is((await bare('GET', other.path)).status, 404);
   assert.equal(appliance.app.store.state.auth.favourite_tokens, []);

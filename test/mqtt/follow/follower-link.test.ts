@@ -5,6 +5,7 @@ import { OFFLINE, type FollowerReport } from '../../../src/core/follow/state.ts'
 import { Follower } from '../../../src/mqtt/follow/follower.ts';
 import type { BrokerAddress, Session, SessionEvents } from '../../../src/mqtt/session.ts';
 import { presenceTopic } from '../../../src/platform/network/hub-presence.ts';
+import { isOfFollowing } from '../../../ui/home/attention/faults.ts';
 import { createFakeClock, settle } from '../../support/fake-clock.ts';
 import { START, frame } from './published.ts';
 
@@ -129,6 +130,7 @@ for (const [what, failure] of [
     broker.failure = failure;
     follower.start(null);
     assert.is(follower.error, `The board follows "${TOPIC}": The certificate cannot be read.`);
+    assert.ok(isOfFollowing(follower.error), 'the interface knows it from faults of the board');
     assert.equal([follower.connected, changes()], [false, 1]);
   });
 
@@ -175,6 +177,7 @@ test('a frame that is too large is told to people and to the hub, and once', asy
   events().skipped?.(300_000, null);
   events().skipped?.(300_000, null);
   assert.equal([follower.error, changes() - before], ['The frame on the topic cannot be used: it is too large.', 1]);
+  assert.ok(isOfFollowing(follower.error ?? ''));
   await clock.advance(400);
   assert.match(since()[0] ?? '', /it is too large/);
 });

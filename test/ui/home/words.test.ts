@@ -11,7 +11,7 @@ import { answerText, endText, failureText } from '../../../ui/home/outcome-text.
 import { isCut } from '../../../ui/home/count-flaps.ts';
 import { faultOf } from '../../../ui/home/attention/faults.ts';
 import { notesOf } from '../../../ui/home/attention/attention.ts';
-import { statusText, timeOfDay } from '../../../ui/home/status-text.ts';
+import { isCovered, statusText, timeOfDay } from '../../../ui/home/status-text.ts';
 import { setZone } from '../../../ui/kit/zone.ts';
 import { home } from '../../../ui/strings/home.ts';
 import { attention } from '../../../ui/strings/attention.ts';
@@ -61,13 +61,14 @@ for (const [code, detail] of [
   test(`a message was taken down: ${code}`, () => assert.is(endText(answer(code)).detail, detail));
 }
 
-test('times are those of the appliance, and instants in sentences are told as times', () => {
-  const time = timeOfDay('2026-03-01T17:00:00.000Z') ?? '';
-  assert.match(time, /0?2:00/);
-  assert.is(
-    failureText(new Error('The board is in its silence window until 2026-03-01T17:00:00.000Z.')).detail,
-    `The board is in its silence window until ${time}.`,
-  );
+test('times are those of the appliance, and instants in sentences are told as times, with the day when it is another', () => {
+  assert.match(timeOfDay('2026-03-01T17:00:00.000Z') ?? '', /0?2:00/);
+  const toldOf = (instant: string) => failureText(new Error(`The message is planned for ${instant}.`)).detail;
+  const now = new Date().toISOString();
+  assert.is(toldOf(now), `The message is planned for ${timeOfDay(now)}.`);
+  const later = new Date(Date.now() + 3 * 86_400_000);
+  const day = later.toLocaleDateString('en', { weekday: 'long', timeZone: 'Asia/Tokyo' });
+  assert.is(toldOf(later.toISOString()), `The message is planned for ${day} ${timeOfDay(later.toISOString())}.`);
 });
 
 const NOW = Date.parse('2026-03-01T14:00:00Z');
@@ -111,6 +112,15 @@ for (const [what, wanted, told] of [
     const { title, note } = why({ because: 'none' }, { source: 'none', resolved_page_id: null, ...wanted });
     assert.equal([title, note], told);
   });
+
+for (const [what, condition, wanted] of [
+  ['a page for a while over a pin', { because: 'pin', until: '2026-03-01T15:00:00Z', page_id: 'q' }, true],
+  ['a pin with an end', { because: 'pin', until: '2026-03-01T15:00:00Z', page_id: 'p' }, false],
+  ['a pin', { because: 'pin', page_id: 'p' }, false],
+  ['a message', { because: 'untimed' }, true],
+] as const)
+  test(`${what} ${wanted ? 'covers' : 'is'} the programme`, () =>
+    assert.is(isCovered({ ...BOARD, active_page_id: 'p' }, { ...HEALTHY, ...condition }), wanted));
 
 const time = (instant: string) => timeOfDay(instant) ?? '';
 
@@ -164,6 +174,9 @@ for (const [what, told, title, note] of [
 
 for (const [what, condition, fault] of [
   ['a board that cannot be reached', { error: 'No way.', drifted: true, missing: ['a.b'] }, home.faulty],
+  ['a wall whose broker is away', { error: 'The board follows "hall": Nothing listens there.' }, home.followsNot],
+  ['a wall that asks a broker that is away', { error: 'The board asks to join: Nothing listens.' }, home.followsNot],
+  ['a wall with a frame that is too large', { error: 'The frame on the topic cannot be used.' }, home.followsNot],
   ['a board that somebody else wrote on', { drifted: true, missing: ['a.b'] }, home.strayed],
   ['a board with ??? on it', { missing: ['a.b'] }, home.gaps],
   ['a board that is well', {}, null],

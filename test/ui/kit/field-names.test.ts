@@ -17,6 +17,7 @@ const SENTENCES: readonly (readonly [string, string])[] = [
     '“From” and “Until” are both 08:00: the rule would never apply.',
   ],
   ['led.pin: 17 is the button.', 'Pin: 17 is the button.'],
+  ['favourite_id: the action needs one.', 'Favourite: the action needs one.'],
   ['page_id: "start_time" is no page.', 'Page: "start_time" is no page.'],
   ['template: {{page_id.name}} is unknown.', 'Text of the page: {{page_id.name}} is unknown.'],
   [

@@ -50,6 +50,13 @@ const look = (hour: number, mode: Partial<Silence> = {}, fits = (id: string) => 
 
 const test = suite('the board at a moment');
 
+test('a page for a while ends where the pin goes on, over a rule too', () => {
+  const rule = { source: 'manual', schedule_id: 'r' } as const;
+  const over = [range(0, 1, { ...rule, page_id: 'a' }), range(1, 3, { ...rule, page_id: 'b' }), range(3, 4)];
+  const parts = { ranges: over, collections: [], silence: null, zone: 'UTC', fits: () => true };
+  assert.is(momentAt(parts, 1_800_000)?.until, 3_600_000);
+});
+
 test('a rotating collection is followed, members that do not fit left out', () => {
   assert.equal(
     [2, 3, 4].map((hour) => look(hour)?.shown),

@@ -17,6 +17,7 @@ const context = (change: { pinned?: string | null; fallback?: string | null } = 
     zone: ZONE,
     board: { active_page_id: change.pinned ?? null, default_page_id: change.fallback ?? null },
     timesOf: () => ['06:30', '09:00'],
+    isPinned: (id: string | null) => change.pinned === 'mix' && (id === 'mix' || id === 'news'),
   }) as never;
 const moment = (range: object, until: number | null = null, shown: object = { kind: 'nothing' }) =>
   ({
@@ -64,7 +65,13 @@ test('a pinned page goes by what was pinned', () => {
     reason(moment({ source: 'manual', page_id: 'news' }, null, shown), { context: context({ pinned: 'mix' }) }),
     ['Mix, pinned', 'From the collection: News'],
   );
-  assert.equal(reason(moment({ source: 'manual', page_id: 'news' }, null, shown)), ['News, pinned', null]);
+});
+
+test('a page for a while is not said to be pinned, whatever is', () => {
+  const shown = { kind: 'page', page_id: 'clock' };
+  const there = moment({ source: 'manual', page_id: 'clock' }, AT + HOUR, shown);
+  assert.equal(reason(there, { context: context({ pinned: 'mix' }) }), ['Clock until 13:00, for a while', null]);
+  assert.equal(reason(moment({ source: 'manual', page_id: 'clock' }, null, shown)), ['Clock, for a while', null]);
 });
 
 test('where nothing is scheduled it is the default page, or nothing', () => {

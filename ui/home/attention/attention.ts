@@ -6,6 +6,7 @@ import type { UpdateStatus } from '../../../src/schema/appliance/update.ts';
 import type { WallList } from '../../../src/schema/boards/walls.ts';
 import { attention } from '../../strings/attention.ts';
 import { timeOfDay } from '../status-text.ts';
+import { isOfFollowing } from './faults.ts';
 
 /** A plugin whose last fetch failed. */
 export interface PluginError {
@@ -43,7 +44,7 @@ type Names = (id: string) => string;
 
 const ofBoard = ({ board_id, error, drifted }: Condition, name: string): Note[] => {
   const to = { href: `/?board=${encodeURIComponent(board_id)}`, action: attention.toBoard };
-  if (error !== null) return [{ ...to, text: attention.board(name, error) }];
+  if (error !== null) return [{ ...to, text: attention[isOfFollowing(error) ? 'follower' : 'board'](name, error) }];
   return drifted ? [{ ...to, text: attention.drifted(name) }] : [];
 };
 

@@ -4,7 +4,7 @@ import type { Message } from '../../../src/schema/content/messages.ts';
 import { api } from '../../api.ts';
 import type { Alignment } from '../../canvas/alignments.tsx';
 import { useAfterDrawing } from '../../kit/after-drawing.ts';
-import { useDraft } from '../../kit/draft.ts';
+import { keepDraft, useDraft } from '../../kit/draft.ts';
 import { flapsOf, lacksOn, lookOf, useService } from '../../service-state.ts';
 import { home } from '../../strings/home.ts';
 import { answerText, failureText, type Outcome } from '../outcome-text.ts';
@@ -51,7 +51,8 @@ const lookAtBoard = (): void => document.querySelector('.stage-board .board')?.s
 
 /** Writes on one board, shows beforehand what it will look like, and says honestly what became of it. */
 export const MessageForm = ({ board }: { board: BoardDetail }) => {
-  const [kept, setKept] = useDraft<Draft>(`message.flaps.${board.id}`);
+  const draftName = `message.flaps.${board.id}`;
+  const [kept, setKept] = useDraft<Draft>(draftName);
   const { text, alignment } = kept ?? EMPTY;
   const [stay, setStay] = useState<Stay>({ minutes: null, after: 'schedule' });
   const [wishes, setWishes] = useState<MessageOptions>({});
@@ -73,6 +74,8 @@ export const MessageForm = ({ board }: { board: BoardDetail }) => {
     const next = await work().catch(failureText);
     setOutcome(next);
     setBusy(false);
+    // What is shown is no draft any more; it stays in the field for whoever wants to send it once more.
+    if (next.tone === 'good') keepDraft(draftName, null);
     afterDrawing(lookAtBoard);
   };
   const send = () => {

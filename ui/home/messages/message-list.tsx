@@ -8,6 +8,7 @@ import { inZone } from '../../kit/zone.ts';
 import { conditionOf, useService } from '../../service-state.ts';
 import { messages } from '../../strings/messages.ts';
 import { onPosted, tellPosted } from './post-message.ts';
+import { asTiles } from '../composition.ts';
 import { failureText } from '../outcome-text.ts';
 import { beginOf } from '../status-text.ts';
 import '../messages.css';
@@ -23,7 +24,7 @@ const standOf = (message: ListedMessage): string => {
 };
 
 const shownText = (text: string): string =>
-  text
+  asTiles(text)
     .split('\n')
     .map((row) => row.trim())
     .filter(Boolean)

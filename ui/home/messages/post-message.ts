@@ -1,6 +1,8 @@
 import type { FlatMessage, FlatMessageAnswer } from '../../../src/schema/content/messages.ts';
 import { request } from '../../api.ts';
 import type { Alignment } from '../../canvas/alignments.tsx';
+import { withLabels } from '../../kit/field-names.ts';
+import { asSentence } from '../../kit/sentence.ts';
 import { messages } from '../../strings/messages.ts';
 import type { Flaps } from '../../service-state.ts';
 import { answerText, type Outcome } from '../outcome-text.ts';
@@ -32,12 +34,16 @@ export const linesOf = (
   return { lines: [...new Array<string>(above).fill(''), ...lines] };
 };
 
+/** A warning for whoever wrote a text: lines and columns are those of what was sent for it. */
+const warningText = (warning: string): string =>
+  asSentence(withLabels(warning.replace(/^line \d+, column \d+: /i, '')));
+
 /** Sends a message that says more than its text and time, and tells what became of it. */
 export const postMessage = async (boardId: string, message: Partial<FlatMessage>, flaps: Flaps): Promise<Outcome> => {
   const answer = await request<FlatMessageAnswer>('POST', `/boards/${encodeURIComponent(boardId)}/message`, message);
   tellPosted();
   const told = answerText(answer, flaps);
-  const detail = [told.detail, ...answer.warnings].filter(Boolean).join(' ') || null;
+  const detail = [told.detail, ...answer.warnings.map(warningText)].filter(Boolean).join(' ') || null;
   const title =
     answer.state === 'planned' ? messages.planned : answer.state === 'queued' ? messages.queued : told.title;
   return { ...told, title, detail, tone: answer.state === 'planned' ? 'good' : told.tone };

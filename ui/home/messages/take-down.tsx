@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { BoardDetail } from '../../../src/schema/boards/boards.ts';
 import { api } from '../../api.ts';
 import { conditionOf, useService } from '../../service-state.ts';
@@ -9,9 +9,12 @@ import { Button } from '../../kit/button.tsx';
 
 /** Takes down the message that is up, where the board says that there is one. */
 export const TakeDown = ({ board }: { board: BoardDetail }) => {
-  const because = useService((state) => conditionOf(state, board.id)?.because);
+  const isUp = isMessage(useService((state) => conditionOf(state, board.id)?.because));
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
+  // What became of the last message says nothing of the next.
+  useEffect(() => setOutcome((last) => (isUp ? null : last)), [isUp]);
+  const told = outcome?.tone === 'bad' || !isUp ? outcome : null;
   const end = async () => {
     setBusy(true);
     setOutcome(await api.endMessage(board.id).then(endText, failureText));
@@ -19,9 +22,9 @@ export const TakeDown = ({ board }: { board: BoardDetail }) => {
   };
   return (
     <>
-      {isMessage(because) && <Button small text={home.endMessage} disabled={busy} onClick={() => void end()} />}
+      {isUp && <Button small text={home.endMessage} disabled={busy} onClick={() => void end()} />}
       <span class="status-note" role="status">
-        {outcome && `${outcome.title} ${outcome.detail ?? ''}`.trim()}
+        {told && `${told.title} ${told.detail ?? ''}`.trim()}
       </span>
     </>
   );

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../src/schema/common.ts';
 import type { OwnAnswerFound } from '../../../src/schema/plugins/sources.ts';
+import { sources } from '../../strings/sources.ts';
 
 /** A value that was chosen of an answer. */
 export interface Chosen {
@@ -29,6 +30,19 @@ export const nameFor = (path: string, taken: readonly string[]): string => {
   const at = [...Array(99).keys()].find((number) => !taken.includes(`${base}_${number + 2}`)) ?? 0;
   return `${base}_${at + 2}`;
 };
+
+const VALUE_NAME = /^[a-z][a-z0-9_]{0,39}$/;
+
+/** What is wrong with the name of each value, in words; null where nothing is. */
+export const nameProblems = (chosen: readonly Chosen[]): readonly (string | null)[] =>
+  chosen.map(({ name }, at) => {
+    if (!VALUE_NAME.test(name)) return sources.valueNameProblem;
+    return chosen.findIndex((one) => one.name === name) < at ? sources.valueNameTwice : null;
+  });
+
+/** What the service says of a file, for whoever filled in a form and sees no file. */
+export const withoutPlace = (problem: string): string =>
+  problem.replace(/^File: line \d+, column \d+ \((?:values\.)?(\w+)[^)]*\): /, '$1: ');
 
 /** The path of a member, as files write it. */
 export const memberPath = (path: string, name: string | number): string => {

@@ -8,22 +8,25 @@ import { plugins as pluginTexts } from '../../strings/plugins.ts';
 import { sources as texts } from '../../strings/sources.ts';
 import { AnswerTree } from './answer-tree.tsx';
 import { pluginOperations } from '../api.ts';
-import { nameFor, writeOwnFile, type Chosen } from './own-file.ts';
+import { nameFor, nameProblems, withoutPlace, writeOwnFile, type Chosen } from './own-file.ts';
 import { TrialPicture, useTrial } from './own-trial.tsx';
 
 const LONGEST = 22;
+const LONGEST_NAME = 50;
 
 interface ValueRowProps {
   readonly value: Chosen;
+  /** What is wrong with its name. */
+  readonly problem: string | null;
   readonly onChange: (value: Chosen) => void;
   readonly onRemove: () => void;
 }
 
-const ValueRow = ({ value, onChange, onRemove }: ValueRowProps) => {
+const ValueRow = ({ value, problem, onChange, onRemove }: ValueRowProps) => {
   const field = membersOf(value, (change) => onChange({ ...value, ...change }));
   return (
     <div class="own-value">
-      <TextField label={texts.valueName} {...field('name')} />
+      <TextField label={texts.valueName} problem={problem} {...field('name')} />
       <TextField label={texts.formula} hint={texts.formulaHint} {...field('formula')} />
       <NumberField label={texts.cells} min={1} max={LONGEST} {...field('cells')} empty={value.cells} />
       <Button text={texts.removeShort} aria-label={texts.remove(value.name)} onClick={onRemove} />
@@ -36,7 +39,9 @@ const Shape = ({ found }: { found: OwnAnswerFound }) => {
   const [chosen, setChosen] = useState<readonly Chosen[]>([]);
   const [kept, setKept] = useState<string | null>(null);
   const { busy, result, run } = useWork();
-  const file = chosen.length === 0 ? null : writeOwnFile(name, found, chosen);
+  const problems = nameProblems(chosen);
+  const isNamed = name.trim() !== '' && problems.every((problem) => problem === null);
+  const file = chosen.length > 0 && isNamed ? writeOwnFile(name, found, chosen) : null;
   const trial = useTrial(file, found.config);
   const choose = (path: string, value: unknown) => {
     const taken = chosen.map((one) => one.name);
@@ -62,25 +67,33 @@ const Shape = ({ found }: { found: OwnAnswerFound }) => {
       {chosen.length > 0 && (
         <section class="card panel form" aria-labelledby="own-values">
           <h2 id="own-values">{texts.values}</h2>
-          <TextField label={texts.name} value={name} onChange={setName} />
+          <TextField
+            label={texts.name}
+            maxLength={LONGEST_NAME}
+            problem={name.trim() === '' ? texts.nameProblem : null}
+            value={name}
+            onChange={setName}
+          />
           {chosen.map((value, at) => (
             <ValueRow
               key={at}
               value={value}
+              problem={problems[at] ?? null}
               onChange={(next) => setChosen(chosen.map((one, place) => (place === at ? next : one)))}
               onRemove={() => setChosen(chosen.filter((_one, place) => place !== at))}
             />
           ))}
-          <TrialPicture {...trial} />
+          <TrialPicture {...trial} problem={withoutPlace(trial.problem)} />
           <div class="view-actions">
             <Button
               main
               text={texts.keep}
-              disabled={busy || trial.problem !== '' || trial.asks.length > 0}
+              disabled={busy || file === null || trial.problem !== '' || trial.asks.length > 0}
               onClick={keep}
             />
             <Button
               text={texts.share}
+              disabled={file === null}
               onClick={() => saveFile(`${name}.source.json`, 'application/json', file ?? '')}
             />
             {kept !== null && <ButtonLink text={texts.openKept} href={`/plugins/${encodeURIComponent(kept)}`} />}

@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks';
+import type { TargetedEvent } from 'preact';
 import { LONGEST_NAME, ROTATION_SECONDS, RULE_SECONDS } from '../../../src/schema/limits.ts';
 import type { BoardDetail } from '../../../src/schema/boards/boards.ts';
 import { Choices } from '../../kit/choice.tsx';
 import { NumberField, SelectField, TextField } from '../../kit/field.tsx';
-import { SaveBar, type Form } from '../../kit/form.tsx';
+import { SaveBar, leadToProblem, type Form } from '../../kit/form.tsx';
 import { schedule } from '../../strings/schedule.ts';
 import type { RuleReferences } from '../rule-references.ts';
 import { usePictures } from '../week-data.ts';
@@ -72,10 +73,11 @@ export const CollectionForm = ({ form, isNew, references, board, store }: FormPr
   const [tried, setTried] = useState(false);
   const pictures = usePictures(board.id, draft.page_ids);
   const gaps = gapsOf(draft);
-  const submit = (event: Event) => {
+  const submit = (event: TargetedEvent<HTMLFormElement>) => {
     event.preventDefault();
     setTried(true);
-    if (!Object.values(gaps).some(Boolean)) void form.save(store);
+    if (Object.values(gaps).some(Boolean)) leadToProblem(event.currentTarget);
+    else void form.save(store);
   };
   return (
     <form class="card form collection-form" onSubmit={submit}>

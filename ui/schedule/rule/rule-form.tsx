@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks';
+import type { TargetedEvent } from 'preact';
 import { DAY_NAMES } from '../../../src/core/schedule/calendar.ts';
 import type { Day, ScheduleAnswer } from '../../../src/schema/content/schedules.ts';
 import { dayName } from '../../../src/core/schedule/day-words.ts';
 import { Button } from '../../kit/button.tsx';
 import { Choices, Toggles } from '../../kit/choice.tsx';
 import { Switch, membersOf } from '../../kit/field.tsx';
-import { SaveBar, type Form } from '../../kit/form.tsx';
+import { SaveBar, leadToProblem, type Form } from '../../kit/form.tsx';
 import { schedule } from '../../strings/schedule.ts';
 import type { Plan } from '../plan.ts';
 import { Thumbnail } from '../rule-lists.tsx';
@@ -99,10 +100,11 @@ export const RuleForm = ({ form, rule, plan, context, store, onDelete }: RuleFor
     ? problemsOf(draft)
     : { ...NOTHING_WRONG, end: draft.end_time === '' ? null : problemsOf(draft).end };
   const part = { draft, problems, change };
-  const submit = (event: Event) => {
+  const submit = (event: TargetedEvent<HTMLFormElement>) => {
     event.preventDefault();
     setTried(true);
     if (isComplete(draft)) void form.save(store);
+    else leadToProblem(event.currentTarget);
   };
   return (
     <form class="form rule-form" onSubmit={submit} noValidate>

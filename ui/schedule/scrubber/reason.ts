@@ -43,12 +43,16 @@ export const reasonOf = (
   at: number,
   rules: readonly ScheduleAnswer[],
   silence: Silence | null,
-  { nameOf, zone, board, timesOf }: Context,
+  { nameOf, zone, board, timesOf, isPinned }: Context,
   orphan: ScheduleAnswer | null = null,
 ): Reason => {
   const { range, shown } = moment;
   const until = moment.until === null ? null : timeFrom(moment.until, at, zone);
   if (range.silence) return { title: pick(until, texts.silence, texts.silenceUntil), note: inSilence(silence, nameOf) };
+  if (range.source === 'manual' && !isPinned(range.page_id)) {
+    const name = nameOf(range.page_id);
+    return { title: pick(until, texts.forAWhile(name), (end) => texts.forAWhileUntil(name, end)), note: null };
+  }
   const selected = selectedOf(moment, rules, board.active_page_id, board.default_page_id);
   const note =
     shown.kind === 'page' && selected !== null && selected !== shown.page_id

@@ -2,6 +2,7 @@ import type { Day } from '../../../src/core/time/day.ts';
 import { DAY_MINUTES } from '../../../src/core/time/time-of-day.ts';
 import type { ScheduleAnswer } from '../../../src/schema/content/schedules.ts';
 import { dayName } from '../../../src/core/schedule/day-words.ts';
+import { asTiles } from '../../home/composition.ts';
 import { schedule } from '../../strings/schedule.ts';
 import { formatMinute } from '../words.ts';
 import { placeBlocks, type Block } from './blocks.ts';
@@ -25,6 +26,8 @@ export interface RuleLook {
   readonly nameOf: (pageId: string | null) => string;
   /** Whether there is such a page or collection. */
   readonly has: (pageId: string) => boolean;
+  /** Whether a page is shown by the pin of the board. */
+  readonly isPinned: (pageId: string | null) => boolean;
   readonly describe: (rule: ScheduleAnswer) => string;
   readonly colourOf: (pageId: string) => number;
   readonly open: (rule: ScheduleAnswer) => void;
@@ -62,12 +65,13 @@ const Daylight = ({ sun: { sunrise, sunset } }: Pick<DrawnDay, 'sun'>) => (
 
 const isShort = ({ from, to }: Gap): boolean => to - from < SHORTEST_WITH_REASON;
 
-const gapText = (gap: Gap, nameOf: RuleLook['nameOf']): string => {
+const gapText = (gap: Gap, { nameOf, isPinned }: RuleLook): string => {
   const { page_id, pinned, silence } = gap;
   if (silence) return schedule.silence;
   if (page_id === null) return schedule.gapEmpty;
   if (isShort(gap)) return nameOf(page_id);
-  return pinned ? schedule.gapPinned(nameOf(page_id)) : schedule.gapFilled(nameOf(page_id));
+  if (!pinned) return schedule.gapFilled(nameOf(page_id));
+  return isPinned(page_id) ? schedule.scrubber.pinned(nameOf(page_id)) : schedule.scrubber.forAWhile(nameOf(page_id));
 };
 
 const Gaps = ({ segments, blocks, look }: Pick<DrawnDay, 'segments' | 'blocks'> & { look: RuleLook }) => (
@@ -77,7 +81,7 @@ const Gaps = ({ segments, blocks, look }: Pick<DrawnDay, 'segments' | 'blocks'> 
       blocks.filter(({ rule }) => !look.has(rule.page_id)),
     ).map((gap) => (
       <span key={gap.from} class={`gap ${isShort(gap) ? 'is-short' : ''}`} style={band(gap.from, gap.to)}>
-        {gap.to - gap.from >= SHORTEST_LABELLED && <span>{gapText(gap, look.nameOf)}</span>}
+        {gap.to - gap.from >= SHORTEST_LABELLED && <span>{gapText(gap, look)}</span>}
       </span>
     ))}
   </>
@@ -103,7 +107,7 @@ const showInList = (id: string): void => {
 const PlannedMessages = ({ messages }: Pick<DrawnDay, 'messages'>) => (
   <>
     {messages.map(({ id, text, from, to }) => {
-      const words = text.split(/\s+/).filter(Boolean).join(' ');
+      const words = asTiles(text).split(/\s+/).filter(Boolean).join(' ');
       const label = schedule.plannedMessage(formatMinute(from), words);
       return (
         <button

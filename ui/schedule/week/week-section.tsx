@@ -104,17 +104,20 @@ export const WeekSection = ({ place, days, plan, context, look, moment }: WeekSe
           ribbon={(drawn) => <DayRibbon drawn={drawn} look={look} pageOf={pageOf} />}
         />
       ) : null}
-      <DayHeads days={seen} today={context.today.number} />
-      <WeekGrid
-        key={narrow ? 'day' : 'week'}
-        days={seen}
-        plan={plan}
-        context={context}
-        look={look}
-        step={step}
-        moment={moment}
-        onNew={onNew}
-      />
+      {/* The heads stay in sight as long as the hours do, and no longer. */}
+      <div>
+        <DayHeads days={seen} today={context.today.number} />
+        <WeekGrid
+          key={narrow ? 'day' : 'week'}
+          days={seen}
+          plan={plan}
+          context={context}
+          look={look}
+          step={step}
+          moment={moment}
+          onNew={onNew}
+        />
+      </div>
       <Legend />
       <p class="field-note week-help">
         {schedule.helpDrag} <span class="week-keys">{schedule.help}</span>

@@ -12,6 +12,7 @@ import { home } from '../../strings/home.ts';
 import { boards as texts } from '../../strings/settings/boards.ts';
 import { request } from '../../api.ts';
 import { AskingWalls } from '../../home/asking-walls.tsx';
+import { isOfFollowing } from '../../home/attention/faults.ts';
 import { useResource } from '../../kit/resource.ts';
 import { walls } from '../../strings/walls.ts';
 import { boardOperations } from '../api.ts';
@@ -57,7 +58,9 @@ const Badges = ({ board, condition, primary }: BadgesProps) => (
     {primary && <span class="badge">{texts.primary}</span>}
     {!board.enabled && <span class="badge">{texts.disabled}</span>}
     {board.paused && <span class="badge">{texts.paused}</span>}
-    {condition?.error && <span class="badge badge-bad">{texts.broken}</span>}
+    {condition?.error && (
+      <span class="badge badge-bad">{isOfFollowing(condition.error) ? home.followsNot : texts.broken}</span>
+    )}
     {condition?.drifted && <span class="badge">{texts.drifted}</span>}
   </span>
 );

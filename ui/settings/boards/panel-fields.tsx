@@ -260,6 +260,7 @@ export const PanelSize = ({ board, onChange, driver }: BoardFieldsProps & { driv
             min={1}
             max={most.rows}
             {...field('grid_rows')}
+            empty={1}
           />
           <NumberField
             label={texts.cols}
@@ -267,6 +268,7 @@ export const PanelSize = ({ board, onChange, driver }: BoardFieldsProps & { driv
             min={1}
             max={most.cols}
             {...field('grid_cols')}
+            empty={1}
           />
         </div>
       )}

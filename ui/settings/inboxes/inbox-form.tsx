@@ -14,6 +14,7 @@ import { LongField, NumberField, SelectField, Switch, TextField, membersOf } fro
 import { SecretField } from '../../kit/secret-field.tsx';
 import { Report, useWork } from '../../kit/work.tsx';
 import { useService } from '../../service-state.ts';
+import { messages } from '../../strings/messages.ts';
 import { inboxes as texts } from '../../strings/settings/inboxes.ts';
 import { FormCard } from '../section.tsx';
 import { bodyOf, withKind, type InboxDraft } from './inbox-draft.ts';
@@ -24,7 +25,6 @@ const KINDS = entriesOf(texts.kinds).map(([value, name]) => ({
   name,
   note: value === 'webhook' ? `${texts.notes.webhook} ${texts.addressLater}` : texts.notes[value],
 }));
-const PRIORITIES = entriesOf(texts.priorities);
 const MATCHES = entriesOf(texts.subjectMatches);
 /** Minutes that a form begins with. */
 const USUAL_MINUTES = 30;
@@ -136,7 +136,7 @@ const Messages = ({ draft, onChange }: PartProps) => {
         />
       )}
       <div class="pair">
-        <SelectField label={texts.priority} options={PRIORITIES} {...field('priority')} />
+        <SelectField label={texts.priority} options={messages.priorities} {...field('priority')} />
         <NumberField
           label={texts.perHour}
           range={INBOX_MESSAGES_PER_HOUR}
@@ -167,7 +167,7 @@ interface InboxFormProps {
 /** The form of an inbox, a new one or one that is there; `save` stores what it sends. */
 export const InboxForm = ({ label, first, isNew, save, onClose }: InboxFormProps) => {
   const [draft, setDraft] = useState(first);
-  const { busy, result, run } = useWork();
+  const { busy, result, run } = useWork(draft.kind);
   const change = (changed: Partial<InboxDraft>) => setDraft({ ...draft, ...changed });
   const field = membersOf(draft, change);
   return (

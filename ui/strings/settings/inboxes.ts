@@ -63,7 +63,6 @@ export const inboxes = {
   boards: 'Boards',
   boardsHint: 'None chosen: all of them.',
   priority: 'Priority',
-  priorities: { ambient: 'Ambient', normal: 'Normal', urgent: 'Urgent', critical: 'Critical' },
   stays: 'A message ends after some minutes',
   minutes: 'Minutes',
   perHour: 'Messages an hour at most',

@@ -108,7 +108,7 @@ export const settings = {
     enabled: 'Silence',
     enabledHint: 'During these hours messages are refused and the flaps stay still.',
     start: 'From',
-    end: 'To',
+    end: 'Until',
     edges: { clock: 'at a time', sunrise: 'at sunrise', sunset: 'at sunset' },
     begins: 'Begins',
     ends: 'Ends',
