@@ -8,6 +8,7 @@ const CHANGING: readonly (readonly [RegExp, string])[] = [
   [/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '(id)'],
   [/flapbox_[0-9a-f]{8}\b/g, 'flapbox_(id)'],
   [/The kernel (?:has|offers) no [^.]*\./g, '(pins of the machine)'],
+  [/\/s\/f\/[\w-]{43}/g, '/s/f/(token)'],
   [/127\.0\.0\.1:\d{2,5}/g, '(host)'],
 ];
 

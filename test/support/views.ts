@@ -314,7 +314,9 @@ const addRare = async (call: Call, { board, wall, page }: Ids): Promise<View[]> 
   ];
 };
 
-/** Fills an appliance whose clock says `now`, and answers the views that are worth a look with it, the first ones first. */
+/**
+ * Fills an appliance whose clock says `now`, and answers the views that are worth a look with it, the first ones first.
+ */
 export const fillViews = async (content: Content, call: Call, now = Date.now()): Promise<View[]> => {
   const ids = await FILLS[content](call, now);
   if (content !== 'empty') await call('PUT', '/settings/wizard', { state: 'completed' });

@@ -130,7 +130,7 @@ for (const [what, failure] of [
     broker.failure = failure;
     follower.start(null);
     assert.is(follower.error, `The board follows "${TOPIC}": The certificate cannot be read.`);
-    assert.ok(isOfFollowing(follower.error), 'the interface knows it from faults of the board');
+    assert.ok(isOfFollowing(follower.error ?? ''), 'the interface knows it from faults of the board');
     assert.equal([follower.connected, changes()], [false, 1]);
   });
 

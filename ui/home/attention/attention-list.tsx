@@ -3,7 +3,7 @@ import type { ConfigCheck, SafeStartStatus } from '../../../src/schema/appliance
 import type { UpdateStatus } from '../../../src/schema/appliance/update.ts';
 import type { WallList } from '../../../src/schema/boards/walls.ts';
 import { request } from '../../api.ts';
-import { PHONE } from '../../kit/media.ts';
+import { PHONE, useMedia } from '../../kit/media.ts';
 import { usePoll } from '../../kit/poll.ts';
 import { useResource } from '../../kit/resource.ts';
 import { useService, type ServiceState } from '../../service-state.ts';
@@ -43,13 +43,14 @@ const List = ({ notes }: { notes: readonly Note[] }) => (
 );
 
 /** With more than these, the rest is told on request: the boards stay in sight. On a phone one takes as much room. */
-const MOST_AT_ONCE = matchMedia(PHONE).matches ? 1 : 3;
+const MOST_AT_ONCE = { phone: 1, desk: 3 };
 
 /** What needs attention, in words, each with a link to where it is put right. */
 export const AttentionList = ({ current }: { current: string }) => {
   const { value, reload } = useResource('attention', loadInstallStatus, ['settings', 'plugins', 'boards']);
   const boards = useService(boardsOf);
   const conditions = useService(conditionsOf);
+  const most = useMedia(PHONE) ? MOST_AT_ONCE.phone : MOST_AT_ONCE.desk;
   usePoll(reload, LOOK_MS);
   const notes = value
     ? notesOf(value, Object.values(conditions), (id) => boards?.find((board) => board.id === id)?.name ?? id, current)
@@ -58,12 +59,12 @@ export const AttentionList = ({ current }: { current: string }) => {
   const walls = value?.walls ?? null;
   const asks = walls !== null && walls.asking.length > 0;
   if (notes.length === 0 && !safeStart && !asks) return null;
-  const more = notes.slice(MOST_AT_ONCE);
+  const more = notes.slice(most);
   return (
     <section class="attention" aria-label={attention.title}>
       {safeStart && <SafeStartNotice status={safeStart} onEnd={reload} />}
       {asks && <AskingWalls list={walls} onChange={reload} />}
-      <List notes={notes.slice(0, MOST_AT_ONCE)} />
+      <List notes={notes.slice(0, most)} />
       {more.length > 0 && (
         <details>
           <summary>{attention.more(more.length)}</summary>
