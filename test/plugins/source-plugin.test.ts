@@ -182,6 +182,20 @@ test('what tells how long ago grows older without another request', () =>
     },
   ));
 
+test('what an answer tells in minutes is counted from when it came', () =>
+  withServer(
+    (_request, response) => json(response, { minutes: 30 }),
+    async (base) => {
+      const values = { left: { formula: 'asked + answer.minutes * 60', format: 'wait', max_length: 3 } };
+      const { host, clock } = hostWith([fileFor(base, { values })]);
+      await during(clock, host.data('probe', FLAGSHIP));
+      const shownIn = (minutes: number) =>
+        host.values.source('probe', FLAGSHIP, clock.now() + minutes * 60_000)?.data['left'];
+      assert.ok(['29', '30'].includes(String(shownIn(0))));
+      assert.ok(['9', '10'].includes(String(shownIn(20))));
+    },
+  ));
+
 test('a trigger fires once while it holds, and again after it did not', () => {
   let level = 5;
   return withServer(
