@@ -128,7 +128,7 @@ const chosenOf = (list: CompiledList, scope: Scope, work: Work): Item[] => {
   return arrange(rows, list, true, scope, work).slice(0, spec.limit);
 };
 
-/** Whether a list had items when its answers came: that they have passed is no word of the service that there is nothing. */
+/** Whether a list had items when its answers came: that they have passed is no word that there is nothing. */
 const hasPassed = (list: CompiledList, scope: Scope, { moment, context }: Work): boolean => {
   const now = Number(scope['asked']) * 1000;
   if (!(now < moment.now) || !list.spec.none) return false;
