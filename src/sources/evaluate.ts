@@ -106,10 +106,18 @@ const arrange = (items: readonly Item[], list: CompiledList, readsRow: boolean, 
 const listOf = (value: Value): readonly unknown[] =>
   Array.isArray(value) ? (value as unknown[]) : isMissing(value) ? [] : [value];
 
-const blankRow = ({ values, spec }: CompiledList, isFirst: boolean): JsonObject =>
-  Object.fromEntries(values.map(({ name }) => [name, (isFirst ? spec.none?.[name] : undefined) ?? '']));
+/** What stands where items have passed since the answers came, and none came after them. */
+const PASSED = '-';
 
-const evaluateList = (list: CompiledList, scope: Scope, work: Work): { raw: JsonObject[]; shown: JsonObject[] } => {
+const blankRow = ({ values, spec }: CompiledList, isFirst: boolean, isPassed: boolean): JsonObject =>
+  Object.fromEntries(
+    values.map(({ name }) => {
+      const none = isFirst ? spec.none?.[name] : undefined;
+      return [name, none === undefined ? '' : isPassed ? PASSED : none];
+    }),
+  );
+
+const chosenOf = (list: CompiledList, scope: Scope, work: Work): Item[] => {
   const { spec } = list;
   const found = listOf(list.from.read(scope, work.context)).slice(0, MOST_ITEMS);
   work.context.budget.spendMembers(found.length);
@@ -117,10 +125,24 @@ const evaluateList = (list: CompiledList, scope: Scope, work: Work): { raw: Json
   const early = arrange(items, list, false, scope, work);
   const isLate = [list.where, list.sort, list.unique].some((rule) => rule?.readsRow);
   const rows = early.slice(0, isLate ? MOST_ROWS : spec.limit).map((item) => toRow(list, item, scope, work));
-  const chosen = arrange(rows, list, true, scope, work).slice(0, spec.limit);
+  return arrange(rows, list, true, scope, work).slice(0, spec.limit);
+};
+
+/** Whether a list had items when its answers came: that they have passed is no word that there is nothing. */
+const hasPassed = (list: CompiledList, scope: Scope, { moment, context }: Work): boolean => {
+  const now = Number(scope['asked']) * 1000;
+  if (!(now < moment.now) || !list.spec.none) return false;
+  const then = { ...moment, now };
+  return chosenOf(list, scope, { moment: then, context: { ...context, now } }).length > 0;
+};
+
+const evaluateList = (list: CompiledList, scope: Scope, work: Work): { raw: JsonObject[]; shown: JsonObject[] } => {
+  const { spec } = list;
+  const chosen = chosenOf(list, scope, work);
+  const isPassed = chosen.length === 0 && hasPassed(list, scope, work);
   work.context.budget.spendMembers(spec.rows * (1 + list.values.length));
   const blanks = Array.from({ length: Math.max(0, spec.rows - chosen.length) }, (_, at) =>
-    blankRow(list, at === 0 && chosen.length === 0),
+    blankRow(list, at === 0 && chosen.length === 0, isPassed),
   );
   return { raw: chosen.map(({ raw }) => raw), shown: [...chosen.map(({ shown }) => shown), ...blanks] };
 };

@@ -23,6 +23,7 @@ const ROOTS = [
   'entry',
   'page',
   'query',
+  'asked',
 ] as const;
 
 /** Values by root or by request id. */
@@ -49,7 +50,8 @@ export interface SourceMoment {
 }
 
 /** The values that formulas see before there is any answer. */
-export const startScope = (source: Pick<Source, 'tables'>, { settings, place, region }: SourceMoment): Scope => ({
+export const startScope = (source: Pick<Source, 'tables'>, { settings, place, region, now }: SourceMoment): Scope => ({
+  asked: now / 1000,
   settings,
   place,
   region: REGIONS[region],

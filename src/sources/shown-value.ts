@@ -51,14 +51,30 @@ const writeNumber = (number: number, { format, digits = 0 }: ValueSpec): string 
   return digits === 0 ? Math.round(number) + 0 : fixedText(number, digits);
 };
 
+/** A number and what it is joined to, at the end of a text that goes on with it. */
+const NUMBER_SO_FAR = /[+-]?\d[\d.,:/-]*$/;
+const GROUPED_NUMBER = /^-?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
+
+/** A text that is cut, but not within a number: without its last digits that would be another one. */
+const cutText = (text: string, cells: number): string => {
+  const plain = text.replace(/\s+/g, ' ').trim();
+  if (GROUPED_NUMBER.test(plain)) return shortNumber(Number(plain.replaceAll(',', '')), cells);
+  const cut = cutAtWord(plain, cells);
+  if (!/^[.,:/-]?\d/.test(plain.slice(cut.length))) return cut;
+  const kept = cut.replace(NUMBER_SO_FAR, '').trimEnd();
+  return kept === '' && cut !== '' ? '-' : kept;
+};
+
+const shortNumber = (number: number, cells: number): string => {
+  const compact = compactText(number);
+  return fitsIn(compact, cells) ? compact : '-';
+};
+
 const fit = (shown: string | number, spec: ValueSpec, number?: number): string | number => {
   const text = String(shown);
   if (spec.format === 'markup') return text.slice(0, 500);
   if (fitsIn(text, spec.max_length)) return shown;
-  if (number === undefined) return cutAtWord(text, spec.max_length);
-  const compact = compactText(number);
-  // A number without its last digits would be another one.
-  return fitsIn(compact, spec.max_length) ? compact : '-';
+  return number === undefined ? cutText(text, spec.max_length) : shortNumber(number, spec.max_length);
 };
 
 const TIMES = new Set(['time', 'weekday', 'date', 'wait', 'ago']);

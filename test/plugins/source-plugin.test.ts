@@ -182,6 +182,49 @@ test('what tells how long ago grows older without another request', () =>
     },
   ));
 
+test('what an answer tells in minutes is counted from when it came', () =>
+  withServer(
+    (_request, response) => json(response, { minutes: 30 }),
+    async (base) => {
+      const values = { left: { formula: 'asked + answer.minutes * 60', format: 'wait', max_length: 3 } };
+      const { host, clock } = hostWith([fileFor(base, { values })]);
+      await during(clock, host.data('probe', FLAGSHIP));
+      const shownIn = (minutes: number) =>
+        host.values.source('probe', FLAGSHIP, clock.now() + minutes * 60_000)?.data['left'];
+      assert.ok(['29', '30'].includes(String(shownIn(0))));
+      assert.ok(['9', '10'].includes(String(shownIn(20))));
+    },
+  ));
+
+for (const [items, now, later] of [
+  [[600], '2026', '-'],
+  [[], 'NOTHING', 'NOTHING'],
+  [[-600], 'NOTHING', 'NOTHING'],
+] as const)
+  test(`what has passed since ${items.length} came ${items.join('')} is not told as nothing`, () =>
+    withServer(
+      (_request, response) => json(response, { items }),
+      async (base) => {
+        const lists = {
+          list: {
+            from: 'answer.items',
+            where: 'EPOCH(NOW()) < asked + item',
+            none: { year: 'NOTHING' },
+            values: { year: { formula: '"2026"', max_length: 7 } },
+          },
+        };
+        const pages = { flagship: ['{{list.0.year}}'], note: ['{{list.0.year}}'] };
+        const { host, clock } = hostWith([fileFor(base, { lists, values: {}, pages })]);
+        await during(clock, host.data('probe', FLAGSHIP));
+        const shownIn = (minutes: number) => {
+          const data = host.values.source('probe', FLAGSHIP, clock.now() + minutes * 60_000)?.data;
+          return (data?.['list'] as { readonly year: string }[] | undefined)?.[0]?.year;
+        };
+        assert.is(shownIn(0), now);
+        assert.is(shownIn(20), later);
+      },
+    ));
+
 test('a trigger fires once while it holds, and again after it did not', () => {
   let level = 5;
   return withServer(

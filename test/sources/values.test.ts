@@ -71,6 +71,15 @@ for (const [value, spec, shown] of [
   [true, {}, 'Yes'],
   ['one two three', { max_length: 8 }, 'one two'],
   ['one two three', { format: 'markup', max_length: 3 }, 'one two three'],
+  ['RB14', { max_length: 3 }, 'RB'],
+  ['34567', { max_length: 4 }, '-'],
+  ['12,345,678', { max_length: 8 }, '12M'],
+  ['123,456', { max_length: 2 }, '-'],
+  ['RISING 1,250 CM', { max_length: 10 }, 'RISING'],
+  ['UNTIL 12:30', { max_length: 10 }, 'UNTIL'],
+  ['SCORE 10-14', { max_length: 9 }, 'SCORE'],
+  ['TRACK 12 TO 14', { max_length: 8 }, 'TRACK 12'],
+  ['AREA51', { max_length: 4 }, 'AREA'],
   ['x'.repeat(600), { format: 'markup' }, 'x'.repeat(500)],
   ['Größe', {}, 'Groesse'],
   ['Жук', {}, 'ZHук'],
@@ -195,6 +204,7 @@ test('what formulas see at the start', () => {
   const tables = { a: { b: 1 } };
   const scope = startScope({ tables }, { ...MOMENT, settings: { s: 1 }, place: { name: 'P' } });
   assert.equal(scope, {
+    asked: NOW / 1000,
     settings: { s: 1 },
     place: { name: 'P' },
     region: { name: 'metric', hours: 24, temperature: 'C', speed: 'KM/H', distance: 'KM', height: 'M', rain: 'MM' },

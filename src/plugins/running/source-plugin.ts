@@ -335,7 +335,7 @@ class SourcePlugin {
     const result = evaluate(compiled, answers, moment);
     if ('error' in result || !(compiled.usesTime || compiled.source.triggers.length > 0)) return result;
     try {
-      return { data: boundPayload({ [ANSWERS]: answers }) };
+      return { data: boundPayload({ [ANSWERS]: { asked: moment.now / 1000, ...answers } }) };
     } catch (error) {
       if (error instanceof PayloadError) return result;
       throw error;

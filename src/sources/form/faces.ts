@@ -20,13 +20,16 @@ const text = (max_length: number, description: string, formula?: string): FaceVa
 });
 const rows = (repeat: string, count: number, row: string): RowSpec => ({ repeat, count, row, from: 0 });
 
+/** The first departure that is not cancelled. */
+const NEXT = 'AT(FILTER(data.deps, NOT DEFAULT(item.off, FALSE)), 0)';
+
 const departures: Face = {
   values: {
     stop: text(22, 'Name of the stop'),
     alert: text(66, 'A disturbance, or nothing', '""'),
-    next_line: text(5, 'Line that leaves next', 'PICK(data.deps, "0.line", "")'),
-    next_to: text(13, 'Where it goes', 'PICK(data.deps, "0.to", "")'),
-    next_in: { ...text(3, 'Minutes until then, or NOW', 'PICK(data.deps, "0.at", "")'), format: 'wait' },
+    next_line: text(5, 'Line that leaves next', `PICK(${NEXT}, "line", "")`),
+    next_to: text(13, 'Where it goes', `PICK(${NEXT}, "to", "")`),
+    next_in: { ...text(3, 'Minutes until then, or NOW', `PICK(${NEXT}, "at", "")`), format: 'wait' },
   },
   lists: {
     deps: {
@@ -44,8 +47,8 @@ const departures: Face = {
         planned: text(25, 'Planned time of departure', 'row.at'),
         track: text(3, 'Track or platform', '""'),
         off: { ...text(3, 'Whether it is cancelled', 'FALSE'), type: 'boolean' },
-        line3: text(3, 'Line, short', 'row.line'),
-        to7: text(7, 'Where it goes, short', 'row.to'),
+        line3: text(4, 'Line, on a narrow board', 'row.line'),
+        to7: text(6, 'Where it goes, short', 'row.to'),
         in: text(3, 'Minutes until departure, NOW or OFF', 'IF(row.off, "OFF", WAIT(row.at))'),
         time: { ...text(6, 'Time of departure', 'row.at'), format: 'time' },
         late: text(
