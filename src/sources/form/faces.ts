@@ -47,8 +47,8 @@ const departures: Face = {
         planned: text(25, 'Planned time of departure', 'row.at'),
         track: text(3, 'Track or platform', '""'),
         off: { ...text(3, 'Whether it is cancelled', 'FALSE'), type: 'boolean' },
-        line3: text(4, 'Line, on a narrow board', 'row.line'),
-        to7: text(6, 'Where it goes, short', 'row.to'),
+        line3: text(3, 'Line, short', 'row.line'),
+        to7: text(7, 'Where it goes, short', 'row.to'),
         in: text(3, 'Minutes until departure, NOW or OFF', 'IF(row.off, "OFF", WAIT(row.at))'),
         time: { ...text(6, 'Time of departure', 'row.at'), format: 'time' },
         late: text(
