@@ -97,7 +97,7 @@ export const statusText = (board: BoardDetail, around: StatusContext): StatusTex
   if (board.paused)
     return { kind: 'paused', title: ends ? home.pausedUntil(ends) : home.paused, note: home.pausedNote };
   if (condition?.because === 'quiet')
-    return { kind: 'paused', title: ends ? home.quietUntil(ends) : home.quiet, note: home.silenceNote };
+    return { kind: 'paused', title: ends ? home.quietUntil(ends) : home.quiet, note: ends && home.silenceNote };
   const left = board.override_expires_at;
   if (left)
     return {
@@ -106,10 +106,8 @@ export const statusText = (board: BoardDetail, around: StatusContext): StatusTex
       note: null,
     };
   switch (condition?.because) {
-    case 'silence': {
-      const until = endOf(condition.until, now);
-      return { kind: 'silence', title: until ? home.silenceUntil(until) : home.silence, note: home.silenceNote };
-    }
+    case 'silence':
+      return { kind: 'silence', title: ends ? home.silenceUntil(ends) : home.silence, note: ends && home.silenceNote };
     case 'critical':
     case 'urgent':
     case 'timed':

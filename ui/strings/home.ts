@@ -26,7 +26,7 @@ export const home = {
   followed: 'From another appliance',
   messageLeft: (minutes: number, until: string) =>
     `Message, ${plural(minutes, 'minute', 'minutes')} left (until ${until})`,
-  silence: 'Silence',
+  silence: 'Silence without an end',
   silenceUntil: (time: string) => `Silence until ${time}`,
   silenceNote: 'Messages are refused until then.',
   pinned: 'pinned',

@@ -127,6 +127,7 @@ for (const [what, told, title, note] of [
     home.silenceUntil(home.tomorrow(time('2026-03-01T22:00:00Z'))),
     home.silenceNote,
   ],
+  ['a silence without an end', why({ because: 'silence' }), home.silence, null],
   [
     'a page that follows a rule',
     why({ until: '2026-03-01T14:30:00Z' }),

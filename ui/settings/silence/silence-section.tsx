@@ -12,16 +12,17 @@ import { SilenceForm } from './silence-form.tsx';
 
 const texts = settings.silence;
 
-const formatMoment = (instant: string): string =>
-  new Date(instant).toLocaleString(LANGUAGE, { weekday: 'long', ...CLOCK });
+const formatMoment = (instant: string | null): string | null =>
+  instant && new Date(instant).toLocaleString(LANGUAGE, { weekday: 'long', ...CLOCK });
 
 const Now = ({ boardId }: { boardId: string }) => {
   const { value } = useResource(`silence-status ${boardId}`, () => settingsOperations.silenceStatus(boardId), [
     'settings',
   ]);
-  if (!value?.enabled || value.next_change_utc === null) return null;
+  if (!value?.enabled) return null;
   const moment = formatMoment(value.next_change_utc);
-  return <p class="notice">{value.active ? texts.active(moment) : texts.next(moment)}</p>;
+  const text = value.active ? texts.active(moment) : moment && texts.next(moment);
+  return text && <p class="notice">{text}</p>;
 };
 
 const Reset = ({ boardId, own, onDone }: { boardId: string; own: boolean; onDone: () => void }) => {
