@@ -1,4 +1,4 @@
-import { MINUTE_MS, WEEK_MS } from '../../src/core/time/durations.ts';
+import { DAY_MS, MINUTE_MS } from '../../src/core/time/durations.ts';
 import type { BoardDetail } from '../../src/schema/boards/boards.ts';
 import type { Condition } from '../../src/schema/boards/conditions.ts';
 import { CLOCK, LANGUAGE } from '../kit/language.ts';
@@ -20,29 +20,23 @@ export interface StatusContext {
   nameOf(pageId: string): string | null;
 }
 
-/** Time of day of an instant where the appliance is, as all times are written; null stays null. */
-export const timeOfDay = (instant: string | null): string | null =>
-  instant ? new Date(instant).toLocaleTimeString(LANGUAGE, { ...CLOCK, ...inZone() }) : null;
-
 /** The date where the appliance is, to compare. */
 const dayOf = (ms: number): string => new Date(ms).toLocaleDateString('sv', inZone());
 
-/** When something ends within a day, in words. */
-const endOf = (instant: string | null, now: number): string | null => {
-  const time = timeOfDay(instant);
-  if (!instant || !time) return null;
-  return dayOf(Date.parse(instant)) > dayOf(now) ? home.tomorrow(time) : time;
-};
-
-/** When something began, in words: the time of day, with the weekday or the date when that was another day. */
-export const beginOf = (instant: string | null, now: number): string | null => {
-  const time = timeOfDay(instant);
-  if (!instant || !time) return null;
+/**
+ * An instant where the appliance is, in words: its time of day, which tomorrow, the weekday or the date goes before
+ * when that is not today. Null stays null.
+ */
+export const momentOf = (instant: string | null, now: number): string | null => {
+  if (!instant) return null;
   const at = Date.parse(instant);
-  if (dayOf(at) === dayOf(now)) return time;
-  const day =
-    Math.abs(now - at) < WEEK_MS ? ({ weekday: 'long' } as const) : ({ day: 'numeric', month: 'long' } as const);
-  return `${new Date(instant).toLocaleDateString(LANGUAGE, { ...day, ...inZone() })} ${time}`;
+  const time = new Date(at).toLocaleTimeString(LANGUAGE, { ...CLOCK, ...inZone() });
+  const [today, day] = [dayOf(now), dayOf(at)];
+  if (day === today) return time;
+  const ahead = (Date.parse(day) - Date.parse(today)) / DAY_MS;
+  if (ahead === 1) return home.tomorrow(time);
+  const named = Math.abs(ahead) < 7 ? ({ weekday: 'long' } as const) : ({ day: 'numeric', month: 'long' } as const);
+  return `${new Date(at).toLocaleDateString(LANGUAGE, { ...named, ...inZone() })} ${time}`;
 };
 
 const pageText = (board: BoardDetail, title: string, until: string | null): StatusText => {
@@ -69,11 +63,11 @@ const programmeText = (board: BoardDetail, { condition, now, nameOf }: StatusCon
     if (empty) return { kind: 'none', title: empty, note: home.emptyNote };
     return { kind: 'none', title: home.nothingPlanned, note: home.nothingNote };
   }
-  return pageText(board, nameOf(id) ?? home.unknownPage, endOf(condition?.until ?? null, now));
+  return pageText(board, nameOf(id) ?? home.unknownPage, momentOf(condition?.until ?? null, now));
 };
 
 const messageText = (condition: Condition | null, now: number): StatusText => {
-  const since = beginOf(condition?.since ?? null, now);
+  const since = momentOf(condition?.since ?? null, now);
   return { kind: 'message', title: since ? home.messageSince(since) : home.message, note: null };
 };
 
@@ -93,7 +87,7 @@ export const isCovered = ({ paused, override_expires_at: timed }: BoardDetail, c
 /** What a board shows and why: the order is that of the service's rules. */
 export const statusText = (board: BoardDetail, around: StatusContext): StatusText => {
   const { condition, now } = around;
-  const ends = endOf(condition?.until ?? null, now);
+  const ends = momentOf(condition?.until ?? null, now);
   if (board.paused)
     return { kind: 'paused', title: ends ? home.pausedUntil(ends) : home.paused, note: home.pausedNote };
   if (condition?.because === 'quiet')
@@ -102,7 +96,7 @@ export const statusText = (board: BoardDetail, around: StatusContext): StatusTex
   if (left)
     return {
       kind: 'message',
-      title: home.messageLeft(Math.max(1, Math.ceil((Date.parse(left) - now) / MINUTE_MS)), timeOfDay(left) ?? ''),
+      title: home.messageLeft(Math.max(1, Math.ceil((Date.parse(left) - now) / MINUTE_MS)), momentOf(left, now) ?? ''),
       note: null,
     };
   switch (condition?.because) {

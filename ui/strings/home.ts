@@ -57,7 +57,7 @@ export const home = {
   resumeAndRestore: 'Resume and restore',
   driftedPaused: 'It is paused, so nothing is sent to it.',
   driftedSilent: (until: string | null) =>
-    until ? `It is silent: it is restored at ${until}.` : 'It is silent: it is restored when the silence ends.',
+    until ? `It is silent until ${until}: then it is restored.` : 'It is silent: it is restored when the silence ends.',
   driftedIdle: 'Nothing is sent to boards at the moment.',
   substituted: 'This wall has no flap for',
   substitution: (asked: string, shown: string) => `${asked} (${shown.trim() ? `${shown} instead` : 'left blank'})`,

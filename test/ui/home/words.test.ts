@@ -1,5 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { DAY_MS } from '../../../src/core/time/durations.ts';
 import type { BoardDetail } from '../../../src/schema/boards/boards.ts';
 import type { Condition } from '../../../src/schema/boards/conditions.ts';
 import type { MqttStatus } from '../../../src/schema/appliance/mqtt.ts';
@@ -11,7 +12,7 @@ import { answerText, endText, failureText } from '../../../ui/home/outcome-text.
 import { isCut } from '../../../ui/home/count-flaps.ts';
 import { faultOf } from '../../../ui/home/attention/faults.ts';
 import { notesOf } from '../../../ui/home/attention/attention.ts';
-import { statusText, timeOfDay } from '../../../ui/home/status-text.ts';
+import { momentOf, statusText } from '../../../ui/home/status-text.ts';
 import { setZone } from '../../../ui/kit/zone.ts';
 import { home } from '../../../ui/strings/home.ts';
 import { attention } from '../../../ui/strings/attention.ts';
@@ -61,13 +62,20 @@ for (const [code, detail] of [
   test(`a message was taken down: ${code}`, () => assert.is(endText(answer(code)).detail, detail));
 }
 
-test('times are those of the appliance, and instants in sentences are told as times', () => {
-  const time = timeOfDay('2026-03-01T17:00:00.000Z') ?? '';
-  assert.match(time, /0?2:00/);
-  assert.is(
-    failureText(new Error('The board is in its silence window until 2026-03-01T17:00:00.000Z.')).detail,
-    `The board is in its silence window until ${time}.`,
-  );
+const time = (instant: string) => momentOf(instant, Date.parse(instant)) ?? '';
+
+test('times are those of the appliance', () => assert.is(time('2026-03-01T17:00:00.000Z'), '02:00'));
+
+test('instants in sentences are told as times, with their day when that is not today', () => {
+  for (const days of [0, 3, 30]) {
+    const now = Date.now();
+    const until = new Date(now + days * DAY_MS).toISOString();
+    assert.is(
+      failureText(new Error(`The board is in its silence window until ${until}.`)).detail,
+      `The board is in its silence window until ${momentOf(until, now)}.`,
+    );
+    assert.is(momentOf(until, now) === time(until), days === 0);
+  }
 });
 
 const NOW = Date.parse('2026-03-01T14:00:00Z');
@@ -112,8 +120,6 @@ for (const [what, wanted, told] of [
     assert.equal([title, note], told);
   });
 
-const time = (instant: string) => timeOfDay(instant) ?? '';
-
 for (const [what, told, title, note] of [
   [
     'tomorrow begins at the midnight of the appliance: before it',
@@ -126,6 +132,24 @@ for (const [what, told, title, note] of [
     why({ because: 'silence', until: '2026-03-01T22:00:00Z' }),
     home.silenceUntil(home.tomorrow(time('2026-03-01T22:00:00Z'))),
     home.silenceNote,
+  ],
+  [
+    'an end in three days names the weekday',
+    why({ because: 'quiet', until: '2026-03-04T22:00:00Z' }),
+    home.quietUntil(`Thursday ${time('2026-03-04T22:00:00Z')}`),
+    home.silenceNote,
+  ],
+  [
+    'one in two weeks names the date',
+    why({ because: 'silence', until: '2026-03-15T22:00:00Z' }),
+    home.silenceUntil(`16 March ${time('2026-03-15T22:00:00Z')}`),
+    home.silenceNote,
+  ],
+  [
+    'a message of days names the day of its end',
+    why({}, { override_expires_at: '2026-03-03T14:00:00Z' }),
+    home.messageLeft(2880, `Tuesday ${time('2026-03-03T14:00:00Z')}`),
+    null,
   ],
   ['a silence without an end', why({ because: 'silence' }), home.silence, null],
   [
