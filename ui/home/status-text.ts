@@ -1,8 +1,7 @@
-import { DAY_MS, MINUTE_MS } from '../../src/core/time/durations.ts';
+import { MINUTE_MS } from '../../src/core/time/durations.ts';
 import type { BoardDetail } from '../../src/schema/boards/boards.ts';
 import type { Condition } from '../../src/schema/boards/conditions.ts';
-import { CLOCK, LANGUAGE } from '../kit/language.ts';
-import { inZone } from '../kit/zone.ts';
+import { momentOf } from '../kit/language.ts';
 import { home } from '../strings/home.ts';
 
 /** What a board shows and why, in words. */
@@ -19,25 +18,6 @@ export interface StatusContext {
   readonly now: number;
   nameOf(pageId: string): string | null;
 }
-
-/** The date where the appliance is, to compare. */
-const dayOf = (ms: number): string => new Date(ms).toLocaleDateString('sv', inZone());
-
-/**
- * An instant where the appliance is, in words: its time of day, which tomorrow, the weekday or the date goes before
- * when that is not today. Null stays null.
- */
-export const momentOf = (instant: string | null, now: number): string | null => {
-  if (!instant) return null;
-  const at = Date.parse(instant);
-  const time = new Date(at).toLocaleTimeString(LANGUAGE, { ...CLOCK, ...inZone() });
-  const [today, day] = [dayOf(now), dayOf(at)];
-  if (day === today) return time;
-  const ahead = (Date.parse(day) - Date.parse(today)) / DAY_MS;
-  if (ahead === 1) return home.tomorrow(time);
-  const named = Math.abs(ahead) < 7 ? ({ weekday: 'long' } as const) : ({ day: 'numeric', month: 'long' } as const);
-  return `${new Date(at).toLocaleDateString(LANGUAGE, { ...named, ...inZone() })} ${time}`;
-};
 
 const pageText = (board: BoardDetail, title: string, until: string | null): StatusText => {
   if (board.source === 'manual') return { kind: 'page', title, note: until ? home.pinnedUntil(until) : home.pinned };
@@ -96,7 +76,7 @@ export const statusText = (board: BoardDetail, around: StatusContext): StatusTex
   if (left)
     return {
       kind: 'message',
-      title: home.messageLeft(Math.max(1, Math.ceil((Date.parse(left) - now) / MINUTE_MS)), momentOf(left, now) ?? ''),
+      title: home.messageLeft(Math.max(1, Math.ceil((Date.parse(left) - now) / MINUTE_MS)), momentOf(left, now)),
       note: null,
     };
   switch (condition?.because) {

@@ -41,7 +41,6 @@ export const home = {
   skippedRule: (from: string, to: string) => `Rule ${from} to ${to} has no page`,
   skippedNote: 'Its page was deleted. Choose another one for the rule in the schedule.',
   skippedUnfit: 'Its page has another size than the board. Choose another one for the rule in the schedule.',
-  tomorrow: (time: string) => `tomorrow ${time}`,
 
   faulty: 'Not reachable',
   strayed: 'Changed by something else',

@@ -12,8 +12,10 @@ import { answerText, endText, failureText } from '../../../ui/home/outcome-text.
 import { isCut } from '../../../ui/home/count-flaps.ts';
 import { faultOf } from '../../../ui/home/attention/faults.ts';
 import { notesOf } from '../../../ui/home/attention/attention.ts';
-import { momentOf, statusText } from '../../../ui/home/status-text.ts';
+import { statusText } from '../../../ui/home/status-text.ts';
+import { momentOf } from '../../../ui/kit/language.ts';
 import { setZone } from '../../../ui/kit/zone.ts';
+import { strings } from '../../../ui/strings.ts';
 import { home } from '../../../ui/strings/home.ts';
 import { attention } from '../../../ui/strings/attention.ts';
 
@@ -62,7 +64,7 @@ for (const [code, detail] of [
   test(`a message was taken down: ${code}`, () => assert.is(endText(answer(code)).detail, detail));
 }
 
-const time = (instant: string) => momentOf(instant, Date.parse(instant)) ?? '';
+const time = (instant: string) => momentOf(instant, Date.parse(instant));
 
 test('times are those of the appliance', () => assert.is(time('2026-03-01T17:00:00.000Z'), '02:00'));
 
@@ -130,7 +132,7 @@ for (const [what, told, title, note] of [
   [
     'tomorrow begins at the midnight of the appliance: behind it',
     why({ because: 'silence', until: '2026-03-01T22:00:00Z' }),
-    home.silenceUntil(home.tomorrow(time('2026-03-01T22:00:00Z'))),
+    home.silenceUntil(strings.tomorrow(time('2026-03-01T22:00:00Z'))),
     home.silenceNote,
   ],
   [

@@ -9,14 +9,14 @@ import { conditionOf, useService } from '../../service-state.ts';
 import { messages } from '../../strings/messages.ts';
 import { onPosted, tellPosted } from './post-message.ts';
 import { failureText } from '../outcome-text.ts';
-import { momentOf } from '../status-text.ts';
+import { momentOf } from '../../kit/language.ts';
 import '../messages.css';
 
 const LOOK_MS = 30_000;
 
 const standOf = (message: ListedMessage): string => {
   const { state, at, after_silence } = message;
-  const time = momentOf(at, Date.now());
+  const time = momentOf(at);
   if (state === 'planned' && time) return messages.plannedFor(time);
   if (state === 'planned' && after_silence) return messages.plannedAfterSilence;
   return state === 'queued' ? messages.waits : messages.up;

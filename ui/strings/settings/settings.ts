@@ -140,7 +140,7 @@ export const settings = {
     preview: (text: string) => `Preview of the silence: ${text}`,
     active: (time: string | null) =>
       time ? `Silence is on now, until ${time}.` : 'Silence is on now, and has no end.',
-    next: (time: string) => `The next silence begins ${time}.`,
+    next: (time: string) => `Silence is off now, until ${time}.`,
     reset: 'Use the same hours as all boards',
     resetDone: 'This board uses the same hours as all boards again.',
     warnings: (warnings: readonly string[]) => `Saved. ${warnings.join(' ')}`,
