@@ -227,7 +227,7 @@ const FILLS: Readonly<Record<Content, (call: Call, now: number) => Promise<Ids>>
   long: (call, now) => fillUsual(call, now, asLong),
 };
 
-/** Fills an appliance whose clock says `now`, and answers the views that are worth a look with it, the first ones first. */
+/** Fills an appliance whose clock says `now`, and answers the views that are worth a look with it, first ones first. */
 export const fillViews = async (content: Content, call: Call, now = Date.now()): Promise<View[]> => {
   const ids = await FILLS[content](call, now);
   if (content !== 'empty') await call('PUT', '/settings/wizard', { state: 'completed' });
