@@ -14,6 +14,7 @@ export const strings = {
   lostNotice: 'The connection to flapbox is lost. What you see may be out of date; it comes back by itself.',
   loadFailed: 'The boards could not be loaded.',
   tryAgain: 'Try again',
+  tomorrow: (time: string) => `tomorrow ${time}`,
 
   themeAuto: 'Colours: same as the system',
   themeLight: 'Colours: light',

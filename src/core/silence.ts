@@ -7,11 +7,12 @@ import { nextEdge, spanAt } from './schedule/recurrence.ts';
 import { edgeMinute, type Edge, type Recurrence, type Span } from './schedule/rule.ts';
 import { DAY_MINUTES, formatTime, parseTime } from './time/time-of-day.ts';
 import { offsetAt } from './time/zone.ts';
-import { MINUTE_MS } from './time/durations.ts';
+import { DAY_MS, MINUTE_MS } from './time/durations.ts';
 
 /**
  * The state of a silence: the window that is open and when it began, when silence as a whole begins or ends
- * (`next_change`), and when anything of it changes, from one window to another too (`next_edge`), in ms.
+ * (`next_change`; null when it never does), and when anything of it changes, from one window to another too
+ * (`next_edge`), in ms.
  */
 export interface SilenceReading {
   readonly active: boolean;
@@ -23,8 +24,8 @@ export interface SilenceReading {
 }
 
 const NEVER: SilenceReading = { active: false, window: null, since: null, next_change: null, next_edge: null };
-/** Windows that follow each other without a gap are followed so far. */
-const MOST_IN_A_ROW = 32;
+/** What has no end within a week and a day has none: windows come back each week. */
+const LONGEST_MS = 8 * DAY_MS;
 
 interface Ready {
   readonly window: Silence;
@@ -118,15 +119,15 @@ const openAt = (ready: readonly Ready[], at: number, zone: string, location: Loc
   return null;
 };
 
-/** The end of what is open, and of what follows it without a gap. */
-const endOf = (ready: readonly Ready[], first: Span, zone: string, location: Location): number => {
+/** The end of what is open, and of what follows it without a gap; null when it never ends. */
+const endOf = (ready: readonly Ready[], first: Span, zone: string, location: Location): number | null => {
+  let next: Span | undefined = first;
   let end = first.to;
-  for (let count = 0; count < MOST_IN_A_ROW; count++) {
-    const next = openAt(ready, end, zone, location);
-    if (!next) break;
-    end = next.span.to;
+  while (next && end - first.from < LONGEST_MS) {
+    end = next.to;
+    next = openAt(ready, end, zone, location)?.span;
   }
-  return end;
+  return next ? null : end;
 };
 
 /**

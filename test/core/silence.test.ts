@@ -113,6 +113,27 @@ test('several windows: the first that is open counts, and silence ends where non
   assert.is(iso(read('04T21:00').next_change), '2025-06-04T22:00');
 });
 
+test('windows without a gap between them have no end', () => {
+  const [start_time, end_time] = ['00:00', '12:00'];
+  const halves = windowWith({ start_time, end_time, further: [{ ...two, start: '12:00', end: '00:00' }] });
+  for (const zone of ['UTC', 'Europe/Berlin']) {
+    const reading = silenceAt(halves, Date.parse('2025-03-29T19:00Z'), zone);
+    assert.equal([reading.active, reading.next_change], [true, null]);
+  }
+});
+
+test('windows without a gap end with the last day that has them', () => {
+  const days: Silence['days'] = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
+  const further = Array.from({ length: 9 }, (_, at) => ({
+    ...two,
+    days,
+    start: `0${at + 1}:00`,
+    end: at === 8 ? '00:00' : `0${at + 2}:00`,
+  }));
+  const week = windowWith({ days, start_time: '00:00', end_time: '01:00', further });
+  assert.is(iso(silenceAt(week, Date.parse('2025-06-02T00:30Z'), 'UTC').next_change), '2025-06-08T00:00');
+});
+
 test('windows by the sun, with and without a place, and in polar day', () => {
   const silence = windowWith({ start_time: 'sunset-30', end_time: 'sunrise+15' });
   const zone = 'Europe/Berlin';

@@ -7,8 +7,8 @@ import { asSentence } from '../kit/sentence.ts';
 import { Report, useWork, type Result } from '../kit/work.tsx';
 import { conditionOf, flapsOf, keepBoard, useService } from '../service-state.ts';
 import { home } from '../strings/home.ts';
+import { momentOf } from '../kit/language.ts';
 import { isOfFollowing } from './attention/faults.ts';
-import { timeOfDay } from './status-text.ts';
 
 const restore = async (boardId: string): Promise<Result> => {
   const { sent, reason } = await request<RestoreAnswer>('POST', `/boards/${encodeURIComponent(boardId)}/restore`);
@@ -38,7 +38,7 @@ const Drift = ({ board, condition }: { board: BoardDetail; condition: BoardCondi
   const button = (label: string, work: () => void) => <Button small text={label} disabled={busy} onClick={work} />;
   const offer = () => {
     if (board.paused) return <Offer text={home.driftedPaused}>{button(home.resumeAndRestore, resume)}</Offer>;
-    if (condition.because === 'silence') return <Offer text={home.driftedSilent(timeOfDay(condition.until))} />;
+    if (condition.because === 'silence') return <Offer text={home.driftedSilent(momentOf(condition.until))} />;
     if (idle) return <Offer text={home.driftedIdle} />;
     return <Offer text="">{button(home.restore, () => void run(() => restore(board.id)))}</Offer>;
   };

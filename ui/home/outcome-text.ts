@@ -5,7 +5,7 @@ import { asSentence } from '../kit/sentence.ts';
 import type { Flaps } from '../service-state.ts';
 import { strings } from '../strings.ts';
 import { home } from '../strings/home.ts';
-import { beginOf, timeOfDay } from './status-text.ts';
+import { momentOf } from '../kit/language.ts';
 
 /** What became of a write, in words: `good` when flaps turn, `plain` when none had to, `bad` when it failed. */
 export interface Outcome {
@@ -16,16 +16,15 @@ export interface Outcome {
 
 const INSTANT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g;
 
-/** A sentence for a person, with days and times instead of instants. */
-const sentence = (whole: string): string =>
-  asSentence(whole.replace(INSTANT, (instant) => beginOf(instant, Date.now()) ?? instant));
+/** A sentence for a person, with times in words instead of instants. */
+const sentence = (whole: string): string => asSentence(whole.replace(INSTANT, (instant) => momentOf(instant)));
 
 /** Codes of writes after which a board without flaps shows what was asked for. */
 const ON_SCREEN: readonly (OutcomeCode | null)[] = ['browser_only', 'unchanged'];
 
 /** What to tell about the answer to a message. */
 export const answerText = ({ sent, expires_at, reason, code }: WithCode<MessageAnswer>, flaps: Flaps): Outcome => {
-  const until = timeOfDay(expires_at);
+  const until = momentOf(expires_at);
   if (sent) return { tone: 'good', title: until ? home.sentUntil(until) : home.sent, detail: null };
   if (flaps === 'none' && ON_SCREEN.includes(code))
     return { tone: 'good', title: until ? home.shownUntil(until) : home.shown, detail: null };

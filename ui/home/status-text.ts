@@ -1,8 +1,7 @@
-import { MINUTE_MS, WEEK_MS } from '../../src/core/time/durations.ts';
+import { MINUTE_MS } from '../../src/core/time/durations.ts';
 import type { BoardDetail } from '../../src/schema/boards/boards.ts';
 import type { Condition } from '../../src/schema/boards/conditions.ts';
-import { CLOCK, LANGUAGE } from '../kit/language.ts';
-import { inZone } from '../kit/zone.ts';
+import { momentOf } from '../kit/language.ts';
 import { home } from '../strings/home.ts';
 
 /** What a board shows and why, in words. */
@@ -19,31 +18,6 @@ export interface StatusContext {
   readonly now: number;
   nameOf(pageId: string): string | null;
 }
-
-/** Time of day of an instant where the appliance is, as all times are written; null stays null. */
-export const timeOfDay = (instant: string | null): string | null =>
-  instant ? new Date(instant).toLocaleTimeString(LANGUAGE, { ...CLOCK, ...inZone() }) : null;
-
-/** The date where the appliance is, to compare. */
-const dayOf = (ms: number): string => new Date(ms).toLocaleDateString('sv', inZone());
-
-/** When something ends within a day, in words. */
-const endOf = (instant: string | null, now: number): string | null => {
-  const time = timeOfDay(instant);
-  if (!instant || !time) return null;
-  return dayOf(Date.parse(instant)) > dayOf(now) ? home.tomorrow(time) : time;
-};
-
-/** When something began, in words: the time of day, with the weekday or the date when that was another day. */
-export const beginOf = (instant: string | null, now: number): string | null => {
-  const time = timeOfDay(instant);
-  if (!instant || !time) return null;
-  const at = Date.parse(instant);
-  if (dayOf(at) === dayOf(now)) return time;
-  const day =
-    Math.abs(now - at) < WEEK_MS ? ({ weekday: 'long' } as const) : ({ day: 'numeric', month: 'long' } as const);
-  return `${new Date(instant).toLocaleDateString(LANGUAGE, { ...day, ...inZone() })} ${time}`;
-};
 
 const pageText = (board: BoardDetail, title: string, until: string | null): StatusText => {
   if (board.source === 'manual') return { kind: 'page', title, note: until ? home.pinnedUntil(until) : home.pinned };
@@ -69,11 +43,11 @@ const programmeText = (board: BoardDetail, { condition, now, nameOf }: StatusCon
     if (empty) return { kind: 'none', title: empty, note: home.emptyNote };
     return { kind: 'none', title: home.nothingPlanned, note: home.nothingNote };
   }
-  return pageText(board, nameOf(id) ?? home.unknownPage, endOf(condition?.until ?? null, now));
+  return pageText(board, nameOf(id) ?? home.unknownPage, momentOf(condition?.until ?? null, now));
 };
 
 const messageText = (condition: Condition | null, now: number): StatusText => {
-  const since = beginOf(condition?.since ?? null, now);
+  const since = momentOf(condition?.since ?? null, now);
   return { kind: 'message', title: since ? home.messageSince(since) : home.message, note: null };
 };
 
@@ -99,23 +73,21 @@ export const isCovered = (board: BoardDetail, condition: Condition | null): bool
 /** What a board shows and why: the order is that of the service's rules. */
 export const statusText = (board: BoardDetail, around: StatusContext): StatusText => {
   const { condition, now } = around;
-  const ends = endOf(condition?.until ?? null, now);
+  const ends = momentOf(condition?.until ?? null, now);
   if (board.paused)
     return { kind: 'paused', title: ends ? home.pausedUntil(ends) : home.paused, note: home.pausedNote };
   if (condition?.because === 'quiet')
-    return { kind: 'paused', title: ends ? home.quietUntil(ends) : home.quiet, note: home.silenceNote };
+    return { kind: 'paused', title: ends ? home.quietUntil(ends) : home.quiet, note: ends && home.silenceNote };
   const left = board.override_expires_at;
   if (left)
     return {
       kind: 'message',
-      title: home.messageLeft(Math.max(1, Math.ceil((Date.parse(left) - now) / MINUTE_MS)), timeOfDay(left) ?? ''),
+      title: home.messageLeft(Math.max(1, Math.ceil((Date.parse(left) - now) / MINUTE_MS)), momentOf(left, now)),
       note: null,
     };
   switch (condition?.because) {
-    case 'silence': {
-      const until = endOf(condition.until, now);
-      return { kind: 'silence', title: until ? home.silenceUntil(until) : home.silence, note: home.silenceNote };
-    }
+    case 'silence':
+      return { kind: 'silence', title: ends ? home.silenceUntil(ends) : home.silence, note: ends && home.silenceNote };
     case 'critical':
     case 'urgent':
     case 'timed':

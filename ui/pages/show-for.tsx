@@ -6,9 +6,8 @@ import { request } from '../api.ts';
 import { Button } from '../kit/button.tsx';
 import { Dialog } from '../kit/dialog.tsx';
 import { SelectField } from '../kit/field.tsx';
-import { CLOCK, LANGUAGE } from '../kit/language.ts';
+import { momentOf } from '../kit/language.ts';
 import { Report, useWork } from '../kit/work.tsx';
-import { inZone } from '../kit/zone.ts';
 import { useService } from '../service-state.ts';
 import { stays as texts } from '../strings/stays.ts';
 
@@ -21,9 +20,6 @@ interface What {
 
 /** What is told of a page that can be seen: on flaps, or in the browser where there are none. */
 const IN_SIGHT: ReadonlySet<OutcomeCode> = new Set(['sent', 'unchanged', 'browser_only']);
-
-const timeText = (instant: string): string =>
-  new Date(instant).toLocaleString(LANGUAGE, { weekday: 'long', ...CLOCK, ...inZone() });
 
 const Menu = ({ what, onClose }: { what: What; onClose: () => void }) => {
   const boards = (useService((state) => state.boards) ?? []).filter((board) =>
@@ -38,7 +34,7 @@ const Menu = ({ what, onClose }: { what: What; onClose: () => void }) => {
       const answer = await request<ShowAnswer>('POST', `/boards/${encodeURIComponent(chosen)}/show`, body);
       if (answer.reason && !IN_SIGHT.has(answer.code))
         return { tone: 'plain' as const, text: texts.notSent(answer.reason) };
-      return texts.shown(board?.name ?? '', timeText(answer.until));
+      return texts.shown(board?.name ?? '', momentOf(answer.until));
     });
   const button = (label: string, end: Omit<ShowWrite, 'page_id'>) => (
     <Button text={label} disabled={busy} onClick={() => show(end)} />

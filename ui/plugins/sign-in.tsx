@@ -5,7 +5,7 @@ import type { SignInState, SignInWay } from '../../src/schema/plugins/sign-in.ts
 import { Button, ButtonLink } from '../kit/button.tsx';
 import { Copyable } from '../kit/copy.tsx';
 import { TextField } from '../kit/field.tsx';
-import { LANGUAGE, formatMoment } from '../kit/language.ts';
+import { formatMoment, momentOf } from '../kit/language.ts';
 import { usePoll } from '../kit/poll.ts';
 import { useResource } from '../kit/resource.ts';
 import { Loading, Report, useWork } from '../kit/work.tsx';
@@ -14,8 +14,6 @@ import { pluginOperations } from './api.ts';
 import './sign-in.css';
 
 const POLL_MS = 3000;
-
-const clockOf = (instant: string): string => new Date(instant).toLocaleTimeString(LANGUAGE, { timeStyle: 'short' });
 
 const Steps = ({ state: { steps, url, return_to } }: { state: SignInState }) => {
   const address = return_to.redirect ?? return_to.paste;
@@ -78,7 +76,7 @@ const Waiting = ({ waiting, busy, onFinish, onLeave }: WaitingProps) => {
           maxLength={LONGEST_RETURN_ADDRESS}
         />
       )}
-      <p class="field-note">{texts.waits(clockOf(expires_at))}</p>
+      <p class="field-note">{texts.waits(momentOf(expires_at))}</p>
       <div class="view-actions">
         {way === 'paste' && (
           <Button main text={texts.finish} disabled={busy || address.trim() === ''} onClick={() => onFinish(address)} />

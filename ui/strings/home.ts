@@ -26,7 +26,7 @@ export const home = {
   followed: 'From another appliance',
   messageLeft: (minutes: number, until: string) =>
     `Message, ${plural(minutes, 'minute', 'minutes')} left (until ${until})`,
-  silence: 'Silence',
+  silence: 'Silence without an end',
   silenceUntil: (time: string) => `Silence until ${time}`,
   silenceNote: 'Messages are refused until then.',
   pinned: 'pinned',
@@ -41,7 +41,6 @@ export const home = {
   skippedRule: (from: string, to: string) => `Rule ${from} to ${to} has no page`,
   skippedNote: 'Its page was deleted. Choose another one for the rule in the schedule.',
   skippedUnfit: 'Its page has another size than the board. Choose another one for the rule in the schedule.',
-  tomorrow: (time: string) => `tomorrow ${time}`,
 
   faulty: 'Not reachable',
   followsNot: 'Cannot follow',
@@ -59,7 +58,7 @@ export const home = {
   resumeAndRestore: 'Resume and restore',
   driftedPaused: 'It is paused, so nothing is sent to it.',
   driftedSilent: (until: string | null) =>
-    until ? `It is silent: it is restored at ${until}.` : 'It is silent: it is restored when the silence ends.',
+    until ? `It is silent until ${until}: then it is restored.` : 'It is silent: it is restored when the silence ends.',
   driftedIdle: 'Nothing is sent to boards at the moment.',
   substituted: 'This wall has no flap for',
   substitution: (asked: string, shown: string) => `${asked} (${shown.trim() ? `${shown} instead` : 'left blank'})`,

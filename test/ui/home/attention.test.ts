@@ -118,7 +118,7 @@ const TABLE: readonly (readonly [string, Note[], Note[]])[] = [
   [
     'values that are too old',
     notes({}, [{ board_id: 'now', stale: [{ plugin: 'a/1', since: '2026-03-01T14:30:00Z' }] } as never]),
-    [{ ...PLUGIN, text: attention.stale('a/1', 'NOW', '23:30') }],
+    [{ ...PLUGIN, text: attention.stale('a/1', 'NOW', '1 March 23:30') }],
   ],
 ];
 for (const [what, told, wanted] of TABLE) test(what, () => assert.equal(told, wanted));

@@ -1,5 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { DAY_MS } from '../../../src/core/time/durations.ts';
 import type { BoardDetail } from '../../../src/schema/boards/boards.ts';
 import type { Condition } from '../../../src/schema/boards/conditions.ts';
 import type { MqttStatus } from '../../../src/schema/appliance/mqtt.ts';
@@ -11,8 +12,10 @@ import { answerText, endText, failureText } from '../../../ui/home/outcome-text.
 import { isCut } from '../../../ui/home/count-flaps.ts';
 import { faultOf } from '../../../ui/home/attention/faults.ts';
 import { notesOf } from '../../../ui/home/attention/attention.ts';
-import { isCovered, statusText, timeOfDay } from '../../../ui/home/status-text.ts';
+import { isCovered, statusText } from '../../../ui/home/status-text.ts';
+import { momentOf } from '../../../ui/kit/language.ts';
 import { setZone } from '../../../ui/kit/zone.ts';
+import { strings } from '../../../ui/strings.ts';
 import { home } from '../../../ui/strings/home.ts';
 import { attention } from '../../../ui/strings/attention.ts';
 
@@ -61,14 +64,20 @@ for (const [code, detail] of [
   test(`a message was taken down: ${code}`, () => assert.is(endText(answer(code)).detail, detail));
 }
 
-test('times are those of the appliance, and instants in sentences are told as times, with the day when it is another', () => {
-  assert.match(timeOfDay('2026-03-01T17:00:00.000Z') ?? '', /0?2:00/);
-  const toldOf = (instant: string) => failureText(new Error(`The message is planned for ${instant}.`)).detail;
-  const now = new Date().toISOString();
-  assert.is(toldOf(now), `The message is planned for ${timeOfDay(now)}.`);
-  const later = new Date(Date.now() + 3 * 86_400_000);
-  const day = later.toLocaleDateString('en', { weekday: 'long', timeZone: 'Asia/Tokyo' });
-  assert.is(toldOf(later.toISOString()), `The message is planned for ${day} ${timeOfDay(later.toISOString())}.`);
+const time = (instant: string) => momentOf(instant, Date.parse(instant));
+
+test('times are those of the appliance', () => assert.is(time('2026-03-01T17:00:00.000Z'), '02:00'));
+
+test('instants in sentences are told as times, with their day when that is not today', () => {
+  for (const days of [0, 3, 30]) {
+    const now = Date.now();
+    const until = new Date(now + days * DAY_MS).toISOString();
+    assert.is(
+      failureText(new Error(`The board is in its silence window until ${until}.`)).detail,
+      `The board is in its silence window until ${momentOf(until, now)}.`,
+    );
+    assert.is(momentOf(until, now) === time(until), days === 0);
+  }
 });
 
 const NOW = Date.parse('2026-03-01T14:00:00Z');
@@ -122,8 +131,6 @@ for (const [what, condition, wanted] of [
   test(`${what} ${wanted ? 'covers' : 'is'} the programme`, () =>
     assert.is(isCovered({ ...BOARD, active_page_id: 'p' }, { ...HEALTHY, ...condition }), wanted));
 
-const time = (instant: string) => timeOfDay(instant) ?? '';
-
 for (const [what, told, title, note] of [
   [
     'tomorrow begins at the midnight of the appliance: before it',
@@ -134,9 +141,28 @@ for (const [what, told, title, note] of [
   [
     'tomorrow begins at the midnight of the appliance: behind it',
     why({ because: 'silence', until: '2026-03-01T22:00:00Z' }),
-    home.silenceUntil(home.tomorrow(time('2026-03-01T22:00:00Z'))),
+    home.silenceUntil(strings.tomorrow(time('2026-03-01T22:00:00Z'))),
     home.silenceNote,
   ],
+  [
+    'an end in three days names the weekday',
+    why({ because: 'quiet', until: '2026-03-04T22:00:00Z' }),
+    home.quietUntil(`Thursday ${time('2026-03-04T22:00:00Z')}`),
+    home.silenceNote,
+  ],
+  [
+    'one in two weeks names the date',
+    why({ because: 'silence', until: '2026-03-15T22:00:00Z' }),
+    home.silenceUntil(`16 March ${time('2026-03-15T22:00:00Z')}`),
+    home.silenceNote,
+  ],
+  [
+    'a message of days names the day of its end',
+    why({}, { override_expires_at: '2026-03-03T14:00:00Z' }),
+    home.messageLeft(2880, `Tuesday ${time('2026-03-03T14:00:00Z')}`),
+    null,
+  ],
+  ['a silence without an end', why({ because: 'silence' }), home.silence, null],
   [
     'a page that follows a rule',
     why({ until: '2026-03-01T14:30:00Z' }),

@@ -5,7 +5,7 @@ import type { ConfigCheck, SafeStartStatus } from '../../../src/schema/appliance
 import type { UpdateStatus } from '../../../src/schema/appliance/update.ts';
 import type { WallList } from '../../../src/schema/boards/walls.ts';
 import { attention } from '../../strings/attention.ts';
-import { timeOfDay } from '../status-text.ts';
+import { momentOf } from '../../kit/language.ts';
 import { isOfFollowing } from './faults.ts';
 
 /** A plugin whose last fetch failed. */
@@ -67,7 +67,7 @@ const ofValues = ({ missing, page_id }: Condition, name: string, failing: Readon
 /** Sources whose values are too old to be shown, and stand as `-` on a board. */
 const ofAge = ({ stale }: Condition, name: string): Note[] =>
   stale.map(({ plugin, since }) => ({
-    text: attention.stale(plugin, name, timeOfDay(since) ?? ''),
+    text: attention.stale(plugin, name, momentOf(since)),
     href: `/plugins/${encodeURIComponent(plugin)}`,
     action: attention.toPlugin,
   }));

@@ -10,14 +10,14 @@ import { messages } from '../../strings/messages.ts';
 import { onPosted, tellPosted } from './post-message.ts';
 import { asTiles } from '../composition.ts';
 import { failureText } from '../outcome-text.ts';
-import { beginOf } from '../status-text.ts';
+import { momentOf } from '../../kit/language.ts';
 import '../messages.css';
 
 const LOOK_MS = 30_000;
 
 const standOf = (message: ListedMessage): string => {
   const { state, at, after_silence } = message;
-  const time = beginOf(at, Date.now());
+  const time = momentOf(at);
   if (state === 'planned' && time) return messages.plannedFor(time);
   if (state === 'planned' && after_silence) return messages.plannedAfterSilence;
   return state === 'queued' ? messages.waits : messages.up;

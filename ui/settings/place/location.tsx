@@ -1,6 +1,6 @@
 import type { Location as Place } from '../../../src/schema/appliance/location.ts';
 import { api } from '../../api.ts';
-import { CLOCK, LANGUAGE } from '../../kit/language.ts';
+import { LANGUAGE } from '../../kit/language.ts';
 import { useForm } from '../../kit/form.tsx';
 import { useResource } from '../../kit/resource.ts';
 import { settings } from '../../strings/settings/settings.ts';
@@ -23,8 +23,6 @@ const PlaceForm = ({ place, zone, reload }: { place: Place; zone: string; reload
 const dayName = (date: string): string =>
   new Date(`${date}T12:00:00`).toLocaleDateString(LANGUAGE, { weekday: 'short', day: 'numeric', month: 'short' });
 
-const clockTime = (time: string): string => new Date(`2000-01-01T${time}:00`).toLocaleTimeString(LANGUAGE, CLOCK);
-
 const SunWeekTable = () => {
   const week = useResource('sun-week', settingsOperations.sunWeek, ['settings']);
   return (
@@ -44,8 +42,8 @@ const SunWeekTable = () => {
                 {Object.entries(dates).map(([date, { sunrise, sunset }]) => (
                   <tr key={date}>
                     <th scope="row">{dayName(date)}</th>
-                    <td>{sunrise === null ? texts.noSun : clockTime(sunrise)}</td>
-                    <td>{sunset === null ? texts.noSun : clockTime(sunset)}</td>
+                    <td>{sunrise === null ? texts.noSun : sunrise}</td>
+                    <td>{sunset === null ? texts.noSun : sunset}</td>
                   </tr>
                 ))}
               </tbody>

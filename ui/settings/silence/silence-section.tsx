@@ -1,5 +1,5 @@
 import { Button } from '../../kit/button.tsx';
-import { CLOCK, LANGUAGE } from '../../kit/language.ts';
+import { momentOf } from '../../kit/language.ts';
 import { SelectField } from '../../kit/field.tsx';
 import { useResource } from '../../kit/resource.ts';
 import { Report, useWork } from '../../kit/work.tsx';
@@ -12,16 +12,14 @@ import { SilenceForm } from './silence-form.tsx';
 
 const texts = settings.silence;
 
-const formatMoment = (instant: string): string =>
-  new Date(instant).toLocaleString(LANGUAGE, { weekday: 'long', ...CLOCK });
-
 const Now = ({ boardId }: { boardId: string }) => {
   const { value } = useResource(`silence-status ${boardId}`, () => settingsOperations.silenceStatus(boardId), [
     'settings',
   ]);
-  if (!value?.enabled || value.next_change_utc === null) return null;
-  const moment = formatMoment(value.next_change_utc);
-  return <p class="notice">{value.active ? texts.active(moment) : texts.next(moment)}</p>;
+  if (!value?.enabled) return null;
+  const moment = momentOf(value.next_change_utc);
+  const text = value.active ? texts.active(moment) : moment && texts.next(moment);
+  return text && <p class="notice">{text}</p>;
 };
 
 const Reset = ({ boardId, own, onDone }: { boardId: string; own: boolean; onDone: () => void }) => {

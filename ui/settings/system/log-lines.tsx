@@ -1,6 +1,7 @@
 import type { Logs } from '../../../src/schema/appliance/system.ts';
 import { ButtonLink } from '../../kit/button.tsx';
-import { LANGUAGE } from '../../kit/language.ts';
+import { LANGUAGE, dayOf } from '../../kit/language.ts';
+import { inZone } from '../../kit/zone.ts';
 import { system } from '../../strings/settings/system.ts';
 import { LOG_PAGE, addressOf, type LogFilter } from './log-filter.ts';
 
@@ -9,9 +10,9 @@ type LogEntry = Logs['logs'][number];
 const texts = system.logs;
 
 const formatMoment = (instant: string): string => {
-  const date = new Date(instant);
-  const today = date.toDateString() === new Date().toDateString();
-  return date.toLocaleString(LANGUAGE, {
+  const today = dayOf(Date.parse(instant)) === dayOf(Date.now());
+  return new Date(instant).toLocaleString(LANGUAGE, {
+    ...inZone(),
     ...(today ? {} : { day: '2-digit', month: '2-digit' }),
     hour: '2-digit',
     minute: '2-digit',

@@ -2,7 +2,7 @@ import { useRef, useState } from 'preact/hooks';
 import { LONGEST_PASSWORD } from '../../../src/schema/limits.ts';
 import type { UnconfirmedDestination } from '../../../src/schema/plugins/plugins.ts';
 import { Button } from '../../kit/button.tsx';
-import { LANGUAGE } from '../../kit/language.ts';
+import { formatMoment } from '../../kit/language.ts';
 import { Confirm } from '../../kit/dialog.tsx';
 import { Field, TextField } from '../../kit/field.tsx';
 import { Report, useWork } from '../../kit/work.tsx';
@@ -71,12 +71,7 @@ const BackupPreview = ({ contents, made }: { contents: BackupContents; made: str
   );
 };
 
-const formatDate = (instant: string): string => {
-  const date = new Date(instant);
-  return Number.isNaN(date.getTime())
-    ? instant
-    : date.toLocaleString(LANGUAGE, { dateStyle: 'long', timeStyle: 'short' });
-};
+const formatDate = (instant: string): string => (Number.isNaN(Date.parse(instant)) ? instant : formatMoment(instant));
 
 const FileField = ({ problem, onChoose }: { problem: string | null; onChoose: (file: File | undefined) => void }) => (
   <Field

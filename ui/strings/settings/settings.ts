@@ -138,8 +138,9 @@ export const settings = {
     page: 'Page',
     noPage: 'choose a page',
     preview: (text: string) => `Preview of the silence: ${text}`,
-    active: (time: string) => `Silence is on now, until ${time}.`,
-    next: (time: string) => `The next silence begins ${time}.`,
+    active: (time: string | null) =>
+      time ? `Silence is on now, until ${time}.` : 'Silence is on now, and has no end.',
+    next: (time: string) => `Silence is off now, until ${time}.`,
     reset: 'Use the same hours as all boards',
     resetDone: 'This board uses the same hours as all boards again.',
     warnings: (warnings: readonly string[]) => `Saved. ${warnings.join(' ')}`,
