@@ -9,6 +9,8 @@ export const useMedia = (query: string): boolean => {
   const [matches, setMatches] = useState(media.matches);
   useEffect(() => {
     const follow = () => setMatches(media.matches);
+    // It may have changed since it was drawn.
+    follow();
     media.addEventListener('change', follow);
     return () => media.removeEventListener('change', follow);
   }, []);
