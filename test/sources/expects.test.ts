@@ -79,6 +79,16 @@ test('an empty text where a number belongs is no zero, but missing', () => {
   for (const other of [null, 'x', [], {}]) compileBlanks({ 'a.b[].n': 'number' })(other);
 });
 
+test('blanks are found in one walk, however many ways lead to them', () => {
+  const nested = (levels: number): unknown => (levels === 0 ? { n: '' } : { a: nested(levels - 1) });
+  const answer = nested(60);
+  // Each step may take the member or what is in it: there are a million million ways.
+  const expects = { [`${'a[].'.repeat(60)}n`]: 'number', [`${'a[].'.repeat(30)}n`]: 'number' } as const;
+  assert.ok(Object.keys(expects).every((path) => isExpectedPath(path) && path.length <= 500));
+  compileBlanks(expects)(answer);
+  assert.match(JSON.stringify(answer), '"n":null');
+});
+
 test('a path goes through lists', () => {
   for (const path of ['$', 'a.b', 'a[].b', '$[][].c', 'a["x y"][] | b']) assert.ok(isExpectedPath(path), path);
   for (const path of ['', 'a..b', 'a[', ' | a']) assert.not(isExpectedPath(path), path);

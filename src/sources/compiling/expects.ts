@@ -187,20 +187,50 @@ const waysTo = (expects: Expects, isWanted: (kind: WholeKind) => boolean): strin
       : path.split(OR).map((way) => stepsOf(way.replaceAll(EACH, `["${ANY}"]`))),
   );
 
-const blankAt = (value: unknown, [step = '', ...rest]: readonly string[]): void => {
-  if (typeof value !== 'object' || value === null) return;
-  const members = value as Record<string, unknown>;
-  // An only item may stand by itself.
-  if (step === ANY && isRecord(value)) blankAt(value, rest);
-  for (const name of step === ANY ? Object.keys(members) : [step])
-    if (rest.length > 0) blankAt(members[name], rest);
-    else if (members[name] === '') members[name] = null;
+/** The ways to numbers, from one step to the next. */
+interface Way {
+  readonly next: Map<string, Way>;
+  isNumber: boolean;
+}
+
+const newWay = (): Way => ({ next: new Map(), isNumber: false });
+
+const joinWays = (ways: readonly (readonly string[])[]): Way => {
+  const root = newWay();
+  for (const steps of ways) {
+    let way = root;
+    for (const step of steps) {
+      const next = way.next.get(step) ?? newWay();
+      way.next.set(step, next);
+      way = next;
+    }
+    way.isNumber = true;
+  }
+  return root;
+};
+
+/** Each value is looked at once for each place in the ways, however many ways lead from it to it. */
+const blankAlong = (way: Way, values: ReadonlySet<unknown>): void => {
+  const reached = new Map<Way, Set<unknown>>();
+  const reach = (to: Way, value: unknown) => reached.set(to, (reached.get(to) ?? new Set()).add(value));
+  const each = way.next.get(ANY);
+  for (const value of values) {
+    if (typeof value !== 'object' || value === null) continue;
+    // An only item may stand by itself.
+    if (each && isRecord(value)) reach(each, value);
+    for (const [name, member] of Object.entries(value))
+      for (const to of new Set([way.next.get(name), each])) {
+        if (to?.isNumber && member === '') (value as Record<string, unknown>)[name] = null;
+        if (to) reach(to, member);
+      }
+  }
+  for (const [to, found] of reached) blankAlong(to, found);
 };
 
 /** What makes null of empty texts where numbers belong: formulas would count them as zero. */
 export const compileBlanks = (expects: Expects): ((answer: unknown) => void) => {
-  const ways = waysTo(expects, (kind) => kind === 'number');
-  return (answer) => ways.forEach((way) => blankAt(answer, way));
+  const ways = joinWays(waysTo(expects, (kind) => kind === 'number'));
+  return (answer) => blankAlong(ways, new Set([answer]));
 };
 
 const MAY_BE_TEXT: ReadonlySet<WholeKind> = new Set(['any', 'text']);
