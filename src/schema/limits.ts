@@ -198,3 +198,8 @@ export const MOST_HISTORY_TOGETHER = 64 * MOST_HISTORY;
 export const MOST_FAVOURITES = 100;
 /** Most tokens of one favourite. */
 export const MOST_FAVOURITE_TOKENS = 20;
+
+/** Characters of the name of a source. */
+export const LONGEST_SOURCE_NAME = 50;
+/** Names of sources, requests, lists and values in files. */
+export const SOURCE_NAME = /^[a-z][a-z0-9_]{0,39}$/;

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import { EvidenceSchema } from '../../schema/plugins/evidence.ts';
-import { LONGEST_AGE_S } from '../../schema/limits.ts';
+import { LONGEST_AGE_S, LONGEST_SOURCE_NAME, SOURCE_NAME } from '../../schema/limits.ts';
 import { CATEGORIES, type Category } from './categories.ts';
 import { KINDS } from '../compiling/expects.ts';
 import { FACE_NAMES } from './face-names.ts';
 import { AccountSchema } from '../sign-in/schema.ts';
 
 /** The name of a value, a list, a request or a setting. */
-const NameSchema = v.pipe(v.string(), v.regex(/^[a-z][a-z0-9_]{0,39}$/, 'expected small letters, digits and _'));
+const NameSchema = v.pipe(v.string(), v.regex(SOURCE_NAME, 'expected small letters, digits and _'));
 const text = (most: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(most));
 const FormulaSchema = v.pipe(v.string(), v.minLength(1), v.maxLength(4096));
 const TemplateSchema = v.pipe(v.string(), v.maxLength(8192));
@@ -263,7 +263,7 @@ export type SampleSpec = v.InferOutput<typeof SampleSchema>;
 const RetiredSchema = v.strictObject({
   /** Id and name of the source that takes its place. */
   successor: NameSchema,
-  name: text(50),
+  name: text(LONGEST_SOURCE_NAME),
   /** The choice of it that shows the same, as the owner reads it. */
   choice: v.optional(text(60)),
 });
@@ -275,7 +275,7 @@ export const SourceSchema = v.strictObject({
   $schema: v.optional(v.string()),
   form: v.literal(1),
   id: NameSchema,
-  name: text(50),
+  name: text(LONGEST_SOURCE_NAME),
   description: text(200),
   category: v.picklist(categories),
   icon: text(40),

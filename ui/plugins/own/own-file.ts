@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../src/schema/common.ts';
+import { SOURCE_NAME } from '../../../src/schema/limits.ts';
 import type { OwnAnswerFound } from '../../../src/schema/plugins/sources.ts';
 import { sources } from '../../strings/sources.ts';
 
@@ -31,12 +32,10 @@ export const nameFor = (path: string, taken: readonly string[]): string => {
   return `${base}_${at + 2}`;
 };
 
-const VALUE_NAME = /^[a-z][a-z0-9_]{0,39}$/;
-
 /** What is wrong with the name of each value, in words; null where nothing is. */
 export const nameProblems = (chosen: readonly Chosen[]): readonly (string | null)[] =>
   chosen.map(({ name }, at) => {
-    if (!VALUE_NAME.test(name)) return sources.valueNameProblem;
+    if (!SOURCE_NAME.test(name)) return sources.valueNameProblem;
     return chosen.findIndex((one) => one.name === name) < at ? sources.valueNameTwice : null;
   });
 

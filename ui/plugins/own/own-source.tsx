@@ -1,3 +1,4 @@
+import { LONGEST_SOURCE_NAME } from '../../../src/schema/limits.ts';
 import { useState } from 'preact/hooks';
 import type { OwnAnswerFound, OwnCheckAnswer } from '../../../src/schema/plugins/sources.ts';
 import { Back, Button, ButtonLink } from '../../kit/button.tsx';
@@ -12,7 +13,6 @@ import { nameFor, nameProblems, withoutPlace, writeOwnFile, type Chosen } from '
 import { TrialPicture, useTrial } from './own-trial.tsx';
 
 const LONGEST = 22;
-const LONGEST_NAME = 50;
 
 interface ValueRowProps {
   readonly value: Chosen;
@@ -69,7 +69,7 @@ const Shape = ({ found }: { found: OwnAnswerFound }) => {
           <h2 id="own-values">{texts.values}</h2>
           <TextField
             label={texts.name}
-            maxLength={LONGEST_NAME}
+            maxLength={LONGEST_SOURCE_NAME}
             problem={name.trim() === '' ? texts.nameProblem : null}
             value={name}
             onChange={setName}
