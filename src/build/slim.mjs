@@ -1,4 +1,7 @@
 // Leaves out of the bundle what the service's packages bring along and the service never uses.
+import { readFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 /**
  * What stands in for a package: MQTT over WebSocket and SOCKS, timers of browsers and debug output are never reached.
@@ -32,6 +35,9 @@ const STUBS = {
 
 const NAMES = new RegExp(`^(${Object.keys(STUBS).join('|')})$`);
 
+/** What MCP's transport makes its answers of, instead of the engine's `Response`. */
+const ANSWER = fileURLToPath(new URL('../mcp/answer.ts', import.meta.url));
+
 /** An esbuild plugin: keeps the bundle small, and with it the time to start and the memory at rest. */
 export const slimDown = () => ({
   name: 'slim-down',
@@ -39,5 +45,9 @@ export const slimDown = () => ({
     build.onResolve({ filter: /^readable-stream$/ }, () => ({ path: 'node:stream', external: true }));
     build.onResolve({ filter: NAMES }, ({ path }) => ({ path, namespace: 'stub' }));
     build.onLoad({ filter: /.*/, namespace: 'stub' }, ({ path }) => ({ contents: STUBS[path] }));
+    build.onLoad({ filter: /[\\/]@tmcp[\\/]transport-http[\\/]src[\\/]index\.js$/ }, async ({ path }) => ({
+      contents: `import { Answer as Response } from ${JSON.stringify(ANSWER)};\n${await readFile(path, 'utf8')}`,
+      resolveDir: dirname(path),
+    }));
   },
 });

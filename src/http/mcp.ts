@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
-import type { ReadableStream } from 'node:stream/web';
+import type { Answer } from '../mcp/answer.ts';
 import { RpcErrorSchema } from '../schema/error.ts';
 import { replyEmpty, replyStream, replyText, type Reply } from './reply.ts';
 import { route, type Route } from './route.ts';
@@ -15,22 +15,19 @@ export interface McpCall {
 
 /** Speaks the protocol; an answer of type `text/event-stream` may stay open. */
 export interface McpResponder {
-  respond(request: McpCall): Promise<Response>;
+  respond(request: McpCall): Promise<Answer>;
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const OWN_HEADERS = ['mcp-session-id', 'allow', 'cache-control', 'x-accel-buffering'];
 
-const toReply = async (response: Response): Promise<Reply> => {
-  const headers = Object.fromEntries([...response.headers].filter(([name]) => OWN_HEADERS.includes(name)));
-  const type = response.headers.get('content-type') ?? JSON_TYPE;
-  if (!response.body) return replyEmpty(response.status, headers);
-  if (type.startsWith('text/event-stream'))
-    return replyStream(response.status, Readable.fromWeb(response.body as ReadableStream), {
-      ...headers,
-      'Content-Type': type,
-    });
-  return replyText(response.status, await response.text(), type, headers);
+const toReply = ({ status, headers: { all }, body }: Answer): Reply => {
+  const headers = Object.fromEntries(Object.entries(all).filter(([name]) => OWN_HEADERS.includes(name)));
+  const type = all['content-type'] ?? JSON_TYPE;
+  if (body === null) return replyEmpty(status, headers);
+  return typeof body === 'string'
+    ? replyText(status, body, type, headers)
+    : replyStream(status, Readable.fromWeb(body), { ...headers, 'Content-Type': type });
 };
 
 const DESCRIPTIONS = {

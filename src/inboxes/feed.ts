@@ -3,7 +3,7 @@ import { underAny } from '../platform/abort.ts';
 import type { Clock } from '../platform/clock.ts';
 import { createBodies } from '../plugins/network/body-budget.ts';
 import { BodyRoom } from '../plugins/network/body-room.ts';
-import { NetError, exchange, readBody, type ExchangeRequest } from '../plugins/network/exchange.ts';
+import { NetError, exchange, readBody, type ExchangeRequest } from '../platform/network/exchange.ts';
 import type { StoredInbox } from '../schema/plugins/inboxes.ts';
 import { BODY_JSON } from '../schema/limits.ts';
 

@@ -1,5 +1,5 @@
 import { isRecord } from '../core/record.ts';
-import { NetError } from '../plugins/network/exchange.ts';
+import { NetError } from '../platform/network/exchange.ts';
 import { askJson, joinTitle, type Follow } from './feed.ts';
 
 const EVERY_MS = 30_000;

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { connect, type ConnectionOptions, type TLSSocket } from 'node:tls';
-import { NetError } from '../plugins/network/exchange.ts';
+import { NetError } from '../platform/network/exchange.ts';
 
 /** One answer of a mail server: its line, and what it sent in whole beside it. */
 export interface ImapResponse {

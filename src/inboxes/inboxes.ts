@@ -6,7 +6,7 @@ import { Fault } from '../fault.ts';
 import { onAbort } from '../platform/abort.ts';
 import type { Cancel, Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
-import { NetError } from '../plugins/network/exchange.ts';
+import { NetError } from '../platform/network/exchange.ts';
 import { explain } from '../plugins/network/net.ts';
 import type { StoredInbox } from '../schema/plugins/inboxes.ts';
 import type { InboxService } from '../service/inboxes.ts';

@@ -1,7 +1,7 @@
 import type { ConnectionOptions } from 'node:tls';
 import { mailPlace, readSubject } from '../core/inbox-rules.ts';
 import { onAbort } from '../platform/abort.ts';
-import { NetError } from '../plugins/network/exchange.ts';
+import { NetError } from '../platform/network/exchange.ts';
 import type { Feed } from './feed.ts';
 import { ImapConnection, type ImapResponse } from './imap.ts';
 import { readHeader } from './mail-header.ts';

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { SECOND_MS } from '../core/time/durations.ts';
 import { isRecord } from '../core/record.ts';
 import type { Clock } from '../platform/clock.ts';
-import { NetError } from '../plugins/network/exchange.ts';
+import { NetError } from '../platform/network/exchange.ts';
 import { joinTitle, openAnswer, type Feed, type Follow } from './feed.ts';
 
 /** The server says something every 45 seconds. */

@@ -1,5 +1,5 @@
 import { isRecord } from '../core/record.ts';
-import { NetError } from '../plugins/network/exchange.ts';
+import { NetError } from '../platform/network/exchange.ts';
 import { askJson, type Follow } from './feed.ts';
 
 /** How long the server waits for something new. */

@@ -1,8 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { ReadableStream } from 'node:stream/web';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { isRecord } from '../core/record.ts';
-import { loadProtocol } from './protocol.ts';
+import { Answer, Fields } from './answer.ts';
+import { loadProtocol, type Server, type Transport } from './protocol.ts';
 import { pictureUris } from './picture-uris.ts';
 import { messageOf, paramsProblem, inspect, RPC, rpcError, type Incoming } from './rpc.ts';
 import type { McpServices } from './services.ts';
@@ -40,7 +42,10 @@ const REQUEST_VERSIONS = ['2026-07-28'];
 const LISTEN = 'subscriptions/listen';
 const MOST_LISTENING = 32;
 
-const assemble = (options: McpEndpointOptions, sessions: Sessions) => {
+const assemble = (
+  options: McpEndpointOptions,
+  sessions: Sessions,
+): { readonly server: Server; readonly transport: Transport } => {
   const library = loadProtocol();
   // Tools, prompts and resources are loaded for the first client too.
   const { createMcpServer } = require('./server.ts') as typeof import('./server.ts');
@@ -53,18 +58,19 @@ const assemble = (options: McpEndpointOptions, sessions: Sessions) => {
     allowedOrigins: true,
     sessionManager: { streams: sessions.streams, info: sessions.info },
   });
-  return { server, transport };
+  // The build has it read and make these instead of the engine's own.
+  return { server, transport: transport as unknown as Transport };
 };
 
 /** The same stream, with a callback that is called once when it ends. */
-const watchEnd = (stream: ReadableStream<Uint8Array> | null, onEnd: () => void): ReadableStream<Uint8Array> | null => {
-  if (!stream) {
+const watchEnd = (body: Answer['body'], onEnd: () => void): Answer['body'] => {
+  if (body === null || typeof body === 'string') {
     onEnd();
-    return null;
+    return body;
   }
-  const reader = stream.getReader();
+  const reader = body.getReader();
   reader.closed.then(onEnd, onEnd);
-  return new ReadableStream({
+  return new ReadableStream<Uint8Array>({
     pull: async (controller) => {
       const { done, value } = await reader.read();
       if (done) controller.close();
@@ -91,7 +97,7 @@ const wantsEvents = ({ headers }: McpRequest): boolean => {
   return accept.includes('text/event-stream') && !/application\/json|\*\/\*|application\/\*/.test(accept);
 };
 
-const unknownSession = (): Response =>
+const unknownSession = (): Answer =>
   rpcError(404, RPC.noSession, 'There is no such session: begin a new one with initialize.');
 
 const spoken = (version: string): string => (version === SESSION_VERSIONS[0] ? SPOKEN : version);
@@ -117,7 +123,7 @@ export class McpEndpoint {
   }
 
   /** Answers a request whose credentials were checked. */
-  respond(request: McpRequest): Promise<Response> {
+  respond(request: McpRequest): Promise<Answer> {
     if (this.#stopped) return Promise.resolve(rpcError(503, RPC.refused, 'The appliance is stopping.'));
     return request.method === 'POST' ? this.#post(request) : this.#other(request);
   }
@@ -146,7 +152,7 @@ export class McpEndpoint {
   }
 
   /** GET and DELETE: a session's stream, and its end. */
-  async #other(request: McpRequest): Promise<Response> {
+  async #other(request: McpRequest): Promise<Answer> {
     const { method, headers } = request;
     const id = textOf(headers[SESSION_HEADER]);
     const perRequest = REQUEST_VERSIONS.includes(textOf(headers[VERSION_HEADER]));
@@ -160,7 +166,7 @@ export class McpEndpoint {
     return this.#pass(request, id);
   }
 
-  async #post(request: McpRequest): Promise<Response> {
+  async #post(request: McpRequest): Promise<Answer> {
     const incoming = inspect(request.body);
     const problem = this.#checkPost(request, incoming);
     if (problem) return problem;
@@ -171,7 +177,7 @@ export class McpEndpoint {
   }
 
   /** Handles the messages of a list one after another; their answers are a list too, without those of notifications. */
-  async #batch(request: McpRequest, batch: readonly unknown[]): Promise<Response> {
+  async #batch(request: McpRequest, batch: readonly unknown[]): Promise<Answer> {
     const version = this.#versionOf(request);
     if (!BATCH_VERSIONS.includes(version))
       return rpcError(400, RPC.invalidRequest, `Version ${version} of the protocol has no lists of messages.`);
@@ -182,11 +188,11 @@ export class McpEndpoint {
       const answer = await this.#oneOfBatch(request, message);
       if (answer !== '') answers.push(JSON.parse(answer));
     }
-    if (answers.length === 0) return new Response(null, { status: 202 });
+    if (answers.length === 0) return new Answer(null, { status: 202 });
     const text = JSON.stringify(answers);
     return wantsEvents(request)
-      ? new Response(`event: message\ndata: ${text}\n\n`, { headers: { 'Content-Type': 'text/event-stream' } })
-      : new Response(text, { headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' } });
+      ? new Answer(`event: message\ndata: ${text}\n\n`, { headers: { 'Content-Type': 'text/event-stream' } })
+      : new Answer(text, { headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' } });
   }
 
   async #oneOfBatch(request: McpRequest, message: unknown): Promise<string> {
@@ -209,7 +215,7 @@ export class McpEndpoint {
     );
   }
 
-  #checkPost({ headers }: McpRequest, incoming: Incoming): Response | null {
+  #checkPost({ headers }: McpRequest, incoming: Incoming): Answer | null {
     const version = textOf(headers[VERSION_HEADER]);
     const id = textOf(headers[SESSION_HEADER]);
     if (incoming.method !== 'initialize') {
@@ -228,7 +234,7 @@ export class McpEndpoint {
     return problem === null ? null : rpcError(200, RPC.invalidParams, problem, incoming.id);
   }
 
-  async #initialize(request: McpRequest, incoming: Incoming): Promise<Response> {
+  async #initialize(request: McpRequest, incoming: Incoming): Promise<Answer> {
     if (incoming.id === null) return this.#settle(await this.#pass(request, ''), request, incoming);
     const version = negotiate(incoming);
     const id = this.#sessions.open(version);
@@ -236,12 +242,12 @@ export class McpEndpoint {
       ...result,
       protocolVersion: version,
     }));
-    if (response.ok && response.headers.has(SESSION_HEADER)) return response;
+    if (response.status === 200 && response.headers.get(SESSION_HEADER) !== null) return response;
     this.#sessions.end(id);
     return response;
   }
 
-  async #listen(request: McpRequest, incoming: Incoming): Promise<Response> {
+  async #listen(request: McpRequest, incoming: Incoming): Promise<Answer> {
     if (this.#listening >= MOST_LISTENING)
       return rpcError(503, RPC.refused, 'Too many clients are listening.', incoming.id);
     this.#listening++;
@@ -249,28 +255,27 @@ export class McpEndpoint {
       this.#listening--;
       throw error;
     });
-    return new Response(
+    return new Answer(
       watchEnd(response.body, () => this.#listening--),
-      response,
+      { status: response.status, headers: response.headers.all },
     );
   }
 
   /** Passes a request to the transport, with only what belongs to the protocol. */
-  async #pass({ method, headers, body, signal }: McpRequest, session: string): Promise<Response> {
+  async #pass({ method, headers, body, signal }: McpRequest, session: string): Promise<Answer> {
     const names = Object.keys(headers).filter(
       (name) => name === 'content-type' || (name.startsWith('mcp-') && name !== SESSION_HEADER),
     );
-    const own = names.map((name): [string, string] => [name, spoken(textOf(headers[name]))]);
-    const request = new Request('http://flapbox/mcp', {
+    const own = Object.fromEntries(names.map((name) => [name, spoken(textOf(headers[name]))]));
+    this.#parts ??= assemble(this.#options, this.#sessions);
+    const answer = await this.#parts.transport.respond({
       method,
-      headers: session === '' ? own : [...own, [SESSION_HEADER, session]],
-      body: method === 'POST' ? new Uint8Array(body) : null,
+      url: 'http://flapbox/mcp',
+      headers: new Fields(session === '' ? own : { ...own, [SESSION_HEADER]: session }),
+      json: async () => JSON.parse(body.toString('utf8')) as unknown,
       signal,
     });
-    this.#parts ??= assemble(this.#options, this.#sessions);
-    return (
-      (await this.#parts.transport.respond(request)) ?? rpcError(404, RPC.refused, 'There is nothing at this address.')
-    );
+    return answer ?? rpcError(404, RPC.refused, 'There is nothing at this address.');
   }
 
   /**
@@ -278,11 +283,11 @@ export class McpEndpoint {
    * nothing but streams.
    */
   async #settle(
-    response: Response,
+    response: Answer,
     request: McpRequest,
     incoming: Incoming,
     change: (result: object) => object = (result) => result,
-  ): Promise<Response> {
+  ): Promise<Answer> {
     if (!response.headers.get('content-type')?.includes('text/event-stream')) return response;
     const events = await response.text().catch(() => '');
     const message = messageOf(events);
@@ -298,10 +303,10 @@ export class McpEndpoint {
     const kept: Record<string, string> = session === null ? {} : { [SESSION_HEADER]: session };
     const text = JSON.stringify({ ...told, ...(result ? { result: change(result) } : {}) });
     return wantsEvents(request)
-      ? new Response(`event: message\ndata: ${text}\n\n`, {
+      ? new Answer(`event: message\ndata: ${text}\n\n`, {
           headers: { ...kept, 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' },
         })
-      : new Response(text, {
+      : new Answer(text, {
           headers: { ...kept, 'Content-Type': 'application/json', 'Cache-Control': 'no-store' },
         });
   }
@@ -310,7 +315,7 @@ export class McpEndpoint {
     { code: told, message }: { code: number; message: string },
     { method, id }: Incoming,
     isPerRequest: boolean,
-  ): Response {
+  ): Answer {
     const text = message.replace(/^MCP error -?\d+: /, '');
     const isMissing = told === RPC.noResource || (method === 'resources/read' && text.endsWith(' not found'));
     // Versions without sessions have no code of its own for a resource that is not there.

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { Answer } from './answer.ts';
 import { describeIssues } from './form.ts';
 import { isRecord } from '../core/record.ts';
 
@@ -83,9 +84,9 @@ export const paramsProblem = ({ method, params }: Incoming): string | null => {
   return result.success ? null : `Invalid params: ${describeIssues(result.issues)}.`;
 };
 
-/** The response for a failed request. */
-export const rpcError = (status: number, code: number, message: string, id: RpcId = null): Response =>
-  new Response(JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } }), {
+/** The answer to a failed request. */
+export const rpcError = (status: number, code: number, message: string, id: RpcId = null): Answer =>
+  new Answer(JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } }), {
     status,
     headers: { 'Content-Type': 'application/json' },
   });

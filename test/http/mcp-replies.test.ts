@@ -1,12 +1,14 @@
+import { ReadableStream } from 'node:stream/web';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { mcpRoutes, type McpCall } from '../../src/http/mcp.ts';
+import { Answer } from '../../src/mcp/answer.ts';
 import { startServer, type TestServer } from '../support/http.ts';
 
 // What of an answer of the protocol reaches its client, and what of a request reaches the protocol.
 const test = suite('http/mcp-replies');
 
-const serve = async (respond: (call: McpCall) => Response, run: (call: TestServer['call']) => Promise<void>) => {
+const serve = async (respond: (call: McpCall) => Answer, run: (call: TestServer['call']) => Promise<void>) => {
   const server = await startServer(mcpRoutes({ respond: async (call) => respond(call) }));
   try {
     await run(server.call);
@@ -17,9 +19,9 @@ const serve = async (respond: (call: McpCall) => Response, run: (call: TestServe
 
 test('it gets method, headers and bytes, at both addresses', async () => {
   const calls: string[] = [];
-  const respond = ({ method, headers, body, signal }: McpCall): Response => {
+  const respond = ({ method, headers, body, signal }: McpCall): Answer => {
     calls.push(`${method} ${headers['x-one']} ${body.toString()} ${signal.aborted}`);
-    return new Response('{}', { headers: { 'content-type': 'application/json' } });
+    return new Answer('{}', { headers: { 'content-type': 'application/json' } });
   };
   await serve(respond, async (call) => {
     const headers = { 'X-One': '1' };
@@ -32,7 +34,7 @@ test('it gets method, headers and bytes, at both addresses', async () => {
 
 const replies: [
   what: string,
-  response: () => Response,
+  response: () => Answer,
   status: number,
   text: string,
   headers: Record<string, string | undefined>,
@@ -40,23 +42,17 @@ const replies: [
   [
     'JSON with a session',
     () =>
-      new Response('{"a":1}', {
+      new Answer('{"a":1}', {
         headers: { 'content-type': 'application/json', 'mcp-session-id': 's', 'x-other': 'o' },
       }),
     200,
     '{"a":1}',
     { 'content-type': 'application/json', 'mcp-session-id': 's', 'x-other': undefined },
   ],
-  [
-    'bytes without a type',
-    () => new Response(Buffer.from('{}')),
-    200,
-    '{}',
-    { 'content-type': 'application/json; charset=utf-8' },
-  ],
+  ['text without a type', () => new Answer('{}'), 200, '{}', { 'content-type': 'application/json; charset=utf-8' }],
   [
     'nothing',
-    () => new Response(null, { status: 202, headers: { allow: 'POST' } }),
+    () => new Answer(null, { status: 202, headers: { allow: 'POST' } }),
     202,
     '',
     { 'content-type': undefined, allow: 'POST' },
@@ -64,7 +60,7 @@ const replies: [
   [
     'a stream',
     () =>
-      new Response('data: 1\n\n', {
+      new Answer(ReadableStream.from([Buffer.from('data: 1\n\n')]), {
         headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-cache', 'x-accel-buffering': 'no' },
       }),
     200,
@@ -76,7 +72,7 @@ const replies: [
       'content-length': undefined,
     },
   ],
-  ['a refusal', () => new Response('{}', { status: 406 }), 406, '{}', {}],
+  ['a refusal', () => new Answer('{}', { status: 406 }), 406, '{}', {}],
 ];
 for (const [what, response, status, text, headers] of replies)
   test(`an answer that is ${what}`, () =>

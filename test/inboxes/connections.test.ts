@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Feed, Follow } from '../../src/inboxes/feed.ts';
-import { NetError } from '../../src/plugins/network/exchange.ts';
+import { NetError } from '../../src/platform/network/exchange.ts';
 import type { StoredInbox } from '../../src/schema/plugins/inboxes.ts';
 import type { InboxPositions } from '../../src/store/inbox-positions.ts';
 import { createFakeClock, settle, type FakeClock } from '../support/fake-clock.ts';

@@ -8,7 +8,7 @@ import { follow as matrix } from '../../src/inboxes/matrix.ts';
 import { follow as ntfy } from '../../src/inboxes/ntfy.ts';
 import { follow as telegram } from '../../src/inboxes/telegram.ts';
 import { systemClock } from '../../src/platform/clock.ts';
-import { NetError } from '../../src/plugins/network/exchange.ts';
+import { NetError } from '../../src/platform/network/exchange.ts';
 import type { StoredInbox } from '../../src/schema/plugins/inboxes.ts';
 import { inboxOf, sendJson, startWeb } from './rig.ts';
 

@@ -3,7 +3,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { until } from '../support/until.ts';
 import type { Follow } from '../../src/inboxes/feed.ts';
-import { NetError } from '../../src/plugins/network/exchange.ts';
+import { NetError } from '../../src/platform/network/exchange.ts';
 import type { StoredInbox } from '../../src/schema/plugins/inboxes.ts';
 import { createPositions, followInboxes, inboxOf, sendJson, startWeb, type InboxRig, type StandIn } from './rig.ts';
 

@@ -48,8 +48,12 @@ test('a message without a method has no params to be wrong', () =>
 test('an error has its code and the id of its request', async () => {
   const response = rpcError(404, RPC.noSession, 'None.', 'k');
   assert.equal([response.status, response.headers.get('content-type')], [404, 'application/json']);
-  assert.equal(await response.json(), { jsonrpc: '2.0', id: 'k', error: { code: -32_001, message: 'None.' } });
-  assert.is(((await rpcError(400, RPC.refused, 'No.').json()) as { id: unknown }).id, null);
+  assert.equal(JSON.parse(await response.text()), {
+    jsonrpc: '2.0',
+    id: 'k',
+    error: { code: -32_001, message: 'None.' },
+  });
+  assert.is((JSON.parse(await rpcError(400, RPC.refused, 'No.').text()) as { id: unknown }).id, null);
 });
 
 test('the codes are those of the protocol', () =>

@@ -1,93 +1,104 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { openDownload, reachInternet } from '../../src/platform/network/internet.ts';
+import { until } from '../support/until.ts';
 
 const test = suite('platform/internet');
 
-const real = globalThis.fetch;
-let asked: { url: string; init: RequestInit | undefined }[] = [];
+type Respond = (response: ServerResponse) => void;
 
-/** Answers every request of the program alike. */
-const answerWith = (answer: () => Response | Promise<Response>): void => {
-  asked = [];
-  globalThis.fetch = async (url, init) => {
-    asked.push({ url: String(url), init });
-    return answer();
-  };
+/** Has a server answer every request alike. */
+const withServer = async (respond: Respond, run: (address: string) => Promise<void>): Promise<void> => {
+  const server = createServer((_request, response) => respond(response)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  try {
+    await run(`http://127.0.0.1:${(server.address() as AddressInfo).port}/file`);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
 };
-test.after.each(() => {
-  globalThis.fetch = real;
-});
 
-for (const [name, answer, reached] of [
-  ['what Debian says', () => new Response('NetworkManager is online\n'), true],
-  ['another text', () => new Response('Welcome! NetworkManager is online'), false],
-  ['another status', () => new Response('NetworkManager is online', { status: 203 }), false],
-  ['a redirect', () => new Response(null, { status: 302, headers: { Location: '/' } }), false],
-  ['nothing', () => Promise.reject(new Error('nobody')), false],
-] as const)
-  test(`when the probe of the internet gets ${name}, it is ${reached ? '' : 'not '}there`, async () => {
-    answerWith(answer);
-    assert.is(await reachInternet(), reached);
-    const [{ url, init } = { url: '', init: undefined }] = asked;
-    assert.equal([url, init?.redirect], ['http://network-test.debian.org/nm', 'manual']);
-    assert.instance(init?.signal, AbortSignal);
-  });
+const redirect: Respond = (response) => {
+  const isFirst = response.req.url === '/file';
+  response.writeHead(isFirst ? 302 : 200, { Location: '/there' }).end(isFirst ? '' : 'NetworkManager is online');
+};
 
-const read = async (signal = new AbortController().signal): Promise<[string, number | null]> => {
-  const { bytes, length } = await openDownload('http://127.0.0.1/file', signal);
+for (const [name, respond, reached] of [
+  ['what Debian says', (response) => response.end('NetworkManager is online\n'), true],
+  ['the same in pieces', (response) => void (response.write('Network'), response.end('Manager is online')), true],
+  ['too little', (response) => response.end('NetworkManager'), false],
+  ['another text', (response) => response.end('Welcome! NetworkManager is online'), false],
+  ['another status', (response) => response.writeHead(203).end('NetworkManager is online'), false],
+  ['a redirect', redirect, false],
+  ['nothing', (response) => response.destroy(), false],
+] as const satisfies [string, Respond, boolean][])
+  test(`when the probe of the internet gets ${name}, it is ${reached ? '' : 'not '}there`, () =>
+    withServer(respond, async (address) => assert.is(await reachInternet(address), reached)));
+
+const read = async (address: string, signal = new AbortController().signal): Promise<[string, number | null]> => {
+  const { bytes, length } = await openDownload(address, signal);
   const parts: Uint8Array[] = [];
   for await (const part of bytes) parts.push(part);
   return [Buffer.concat(parts).toString(), length];
 };
 
-for (const [name, headers, length] of [
-  ['its length', { 'Content-Length': '4' }, 4],
-  ['no length', {}, null],
-  ['a length that is none', { 'Content-Length': 'four' }, null],
-  ['a length of 0', { 'Content-Length': '0' }, 0],
-] as const)
-  test(`a file is read as it comes, with ${name}`, async () => {
-    answerWith(() => new Response('file', { headers }));
-    assert.equal(await read(), ['file', length]);
-  });
+for (const [name, respond, told] of [
+  ['its length', (response) => response.setHeader('Content-Length', 4).end('file'), ['file', 4]],
+  ['no length', (response) => void (response.write('fi'), response.end('le')), ['file', null]],
+  ['a length of 0', (response) => response.setHeader('Content-Length', 0).end(), ['', 0]],
+] as const satisfies [string, Respond, [string, number | null]][])
+  test(`a file is read as it comes, with ${name}`, () =>
+    withServer(respond, async (address) => assert.equal(await read(address), told)));
 
-for (const [name, answer, message] of [
-  ['no file', () => new Response('none', { status: 404 }), 'The address answers with status 404.'],
-  ['no body', () => new Response(null, { status: 204 }), 'The address answers with status 204.'],
-  ['nobody', () => Promise.reject(new Error('nobody')), 'nobody'],
-] as const)
-  test(`an address with ${name} is refused`, async () => {
-    answerWith(answer);
-    const said = await read().then(
-      () => '',
-      (error: Error) => error.message,
-    );
-    assert.is(said, message);
-  });
+test('a file is found where an address leads to', () =>
+  withServer(redirect, async (address) => assert.is((await read(address))[0], 'NetworkManager is online')));
 
-test('a download ends at any time', async () => {
-  answerWith(() => new Response('file'));
-  const end = new AbortController();
-  await read(end.signal);
-  const signal = asked[0]?.init?.signal;
-  assert.is(signal?.aborted, false);
-  end.abort();
-  assert.is(signal?.aborted, true);
-});
+for (const [name, respond, message] of [
+  ['no file', (response) => response.writeHead(404).end('none'), /status 404/],
+  ['no body', (response) => response.writeHead(204).end(), /status 204/],
+  ['nobody', (response) => response.destroy(), /hang up/],
+] as const satisfies [string, Respond, RegExp][])
+  test(`an address with ${name} is refused`, () =>
+    withServer(respond, async (address) => {
+      const said = await read(address).then(
+        () => '',
+        (error: Error) => error.message,
+      );
+      assert.match(said, message);
+    }));
+
+test('a download ends at any time', () =>
+  withServer(
+    (response) => response.write('fi'),
+    async (address) => {
+      const end = new AbortController();
+      const { bytes } = await openDownload(address, end.signal);
+      const reading = (async () => {
+        for await (const part of bytes) if (part.length > 0) end.abort();
+      })();
+      const isCutOff = await reading.then(
+        () => false,
+        () => true,
+      );
+      assert.ok(isCutOff);
+    },
+  ));
 
 test('what is not read to its end is let go', async () => {
-  let isCancelled = false;
-  const body = new ReadableStream<Uint8Array>({
-    pull: (controller) => controller.enqueue(Buffer.from('x')),
-    cancel: () => {
-      isCancelled = true;
-    },
+  let isGone = false;
+  const respond: Respond = (response) => {
+    response.on('close', () => (isGone = true));
+    response.write('x');
+  };
+  await withServer(respond, async (address) => {
+    const { bytes } = await openDownload(address, new AbortController().signal);
+    for await (const part of bytes) if (part.length > 0) break;
+    await until(() => isGone);
   });
-  answerWith(() => new Response(body));
-  const { bytes } = await openDownload('http://127.0.0.1/file', new AbortController().signal);
-  for await (const part of bytes) if (part.length > 0) break;
-  assert.is(isCancelled, true);
 });
 
 test.run();

@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { createDirectDocuments } from '../support/documents.ts';
-import { MOST_ANSWER_BYTES } from '../../src/plugins/network/exchange.ts';
+import { MOST_ANSWER_BYTES } from '../../src/platform/network/exchange.ts';
 import { createNet, type NetRequest } from '../../src/plugins/network/net.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { serveText, withServer } from './loopback.ts';

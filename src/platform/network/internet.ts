@@ -1,13 +1,32 @@
+import { exchange, NetError } from './exchange.ts';
+
 const PROBE = 'http://network-test.debian.org/nm';
 const PROBE_ANSWER = 'NetworkManager is online';
 const PROBE_MS = 5000;
+const ANSWER_MS = 30_000;
+const SILENCE_MS = 60_000;
 
-/** Whether the internet answers: by the address and the text that Debian's own machines check. Never rejects. */
-export const reachInternet = async (): Promise<boolean> => {
+/** A captive portal answers with a redirect. */
+const refuseRedirect = (): Promise<never> => Promise.reject(new NetError('the address leads to another one'));
+
+/** Whether a body begins with a text. */
+const beginsWith = async (body: AsyncIterable<Uint8Array>, expected: string): Promise<boolean> => {
+  let text = '';
+  for await (const piece of body) {
+    text += Buffer.from(piece).toString('latin1');
+    if (text.length >= expected.length) break;
+  }
+  return text.startsWith(expected);
+};
+
+/**
+ * Whether the internet answers: by the address and the text that Debian's own machines check, unless another one is
+ * given. Never rejects.
+ */
+export const reachInternet = async (probe = PROBE): Promise<boolean> => {
   try {
-    // A captive portal answers with a redirect.
-    const answer = await fetch(PROBE, { redirect: 'manual', signal: AbortSignal.timeout(PROBE_MS) });
-    return answer.status === 200 && (await answer.text()).startsWith(PROBE_ANSWER);
+    const { answer } = await exchange(probe, { signal: AbortSignal.timeout(PROBE_MS), enter: refuseRedirect });
+    return answer.statusCode === 200 && (await beginsWith(answer, PROBE_ANSWER));
   } catch {
     return false;
   }
@@ -26,22 +45,20 @@ export interface Download {
  */
 export const openDownload = async (url: string, signal: AbortSignal): Promise<Download> => {
   const patience = new AbortController();
-  const timer = setTimeout(() => patience.abort(), 30_000);
+  const timer = setTimeout(() => patience.abort(), ANSWER_MS);
   try {
-    const answer = await fetch(url, { signal: AbortSignal.any([signal, patience.signal]) });
-    if (!answer.ok || !answer.body) throw new Error(`The address answers with status ${answer.status}.`);
-    const length = Number(answer.headers.get('content-length') ?? Number.NaN);
-    return { bytes: bytesOf(answer.body), length: Number.isSafeInteger(length) ? length : null };
+    const { answer } = await exchange(url, {
+      headers: { 'accept-encoding': 'identity' },
+      signal: AbortSignal.any([signal, patience.signal]),
+      silenceMs: SILENCE_MS,
+    });
+    if (answer.statusCode !== 200) {
+      answer.destroy();
+      throw new NetError(`the address answers with status ${answer.statusCode}`);
+    }
+    const length = Number(answer.headers['content-length'] ?? Number.NaN);
+    return { bytes: answer, length: Number.isSafeInteger(length) ? length : null };
   } finally {
     clearTimeout(timer);
-  }
-};
-
-const bytesOf = async function* (body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const reader = body.getReader();
-  try {
-    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) yield piece.value;
-  } finally {
-    await reader.cancel().catch(() => undefined);
   }
 };

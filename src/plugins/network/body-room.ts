@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { ByteBudget, Claim } from '../../core/bounds/byte-budget.ts';
-import { NetError } from './exchange.ts';
+import { NetError } from '../../platform/network/exchange.ts';
 
 const crowded = (): NetError => new NetError('too much is being read at once');
 

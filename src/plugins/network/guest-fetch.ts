@@ -6,7 +6,7 @@ import type { FetchAsk, FetchReply } from '../../sandbox/protocol.ts';
 import type { JsonObject } from '../../schema/common.ts';
 import { createBodies } from './body-budget.ts';
 import { BodyRoom } from './body-room.ts';
-import { exchange, MOST_ANSWER_BYTES, NetError, readBody } from './exchange.ts';
+import { exchange, MOST_ANSWER_BYTES, NetError, readBody } from '../../platform/network/exchange.ts';
 import { explain } from './net.ts';
 
 /** Bytes of all answers of one call together. */

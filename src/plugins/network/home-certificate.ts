@@ -1,4 +1,4 @@
-import { NetError } from './exchange.ts';
+import { NetError } from '../../platform/network/exchange.ts';
 
 /** A device at home shows a certificate that nobody vouches for and that its owner has not accepted. */
 export class CertificateError extends NetError {

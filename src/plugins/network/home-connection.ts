@@ -1,7 +1,7 @@
 import { isIP, type LookupFunction } from 'node:net';
 import { connect, type TLSSocket } from 'node:tls';
 import { isOwnAddress } from '../../platform/network/net.ts';
-import { NetError, type Connect } from './exchange.ts';
+import { NetError, type Connect } from '../../platform/network/exchange.ts';
 import { CertificateError } from './home-certificate.ts';
 import { isInHouse } from './reach.ts';
 

@@ -4,7 +4,7 @@ import type { JsonList } from '../../documents/json-document.ts';
 import type { Documents } from '../../documents/port.ts';
 import { createBodies } from './body-budget.ts';
 import { BodyRoom } from './body-room.ts';
-import { exchange, MOST_ANSWER_BYTES, NetError, parseAddress, readBody } from './exchange.ts';
+import { exchange, MOST_ANSWER_BYTES, NetError, parseAddress, readBody } from '../../platform/network/exchange.ts';
 import { Reach, type Unreached } from './reach.ts';
 
 /** What to ask for besides the address. */

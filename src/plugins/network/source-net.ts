@@ -10,7 +10,7 @@ import { wordsIn } from '../../sources/said.ts';
 import { CertificateError } from './home-certificate.ts';
 import { createBodies } from './body-budget.ts';
 import { BodyRoom } from './body-room.ts';
-import { exchange, NetError, parseAddress, readBody, readPieces } from './exchange.ts';
+import { exchange, NetError, parseAddress, readBody, readPieces } from '../../platform/network/exchange.ts';
 import { lookupFor, type Bar, type Lookup } from './guest-fetch.ts';
 import { HostPace, type Asker, type HostUse } from './host-pace.ts';
 import { explain, LATE } from './net.ts';

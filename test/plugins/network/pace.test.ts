@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { NetError } from '../../../src/plugins/network/exchange.ts';
+import { NetError } from '../../../src/platform/network/exchange.ts';
 import { HostPace, type Asker } from '../../../src/plugins/network/host-pace.ts';
 import { explain } from '../../../src/plugins/network/net.ts';
 import { Reach, isInHouse } from '../../../src/plugins/network/reach.ts';
