@@ -39,9 +39,12 @@ interface Witnessed {
   readonly taken: Readonly<Record<string, boolean>>;
 }
 
-/** Starts a fresh appliance, reads these addresses, and tells what the witness saw. */
+/** A path that is read, or one and what is posted to it. */
+type Visited = string | readonly [path: string, body: object];
+
+/** Starts a fresh appliance, visits these addresses, and tells what the witness saw. */
 const startAndRead = async (
-  paths: readonly string[],
+  visited: readonly Visited[],
   flags: readonly string[] = [],
   dist = join(ROOT, 'dist'),
 ): Promise<Witnessed> => {
@@ -70,7 +73,11 @@ const startAndRead = async (
         /listening on .*:(\d+)/.exec(bytes.toString())?.[1] && resolve(/:(\d+)\s/.exec(bytes.toString())?.[1] ?? ''),
     ),
   );
-  for (const path of paths) await (await fetch(`http://127.0.0.1:${port}${path}`)).arrayBuffer();
+  for (const one of visited) {
+    const [path, body] = typeof one === 'string' ? [one, undefined] : one;
+    const posted = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
+    await (await fetch(`http://127.0.0.1:${port}${path}`, body && posted)).arrayBuffer();
+  }
   child.kill('SIGTERM');
   await new Promise((resolve) => child.once('close', resolve));
   rmSync(folder, { recursive: true, force: true });
@@ -139,6 +146,18 @@ test('the first view, boards and pages load routes and use cases, and no large l
     [],
   );
   assert.equal(used, []);
+});
+
+test('clients of MCP, and a look at the network, do not load the engine’s own client for HTTP', async () => {
+  const clientInfo = { name: 'test', version: '1' };
+  const begin = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo };
+  const { loaded, builtins } = await startAndRead([
+    ['/api/mcp', { jsonrpc: '2.0', id: 1, method: 'initialize', params: begin }],
+    ['/api/mcp', { jsonrpc: '2.0', id: 2, method: 'tools/list' }],
+    '/api/network/wifi/status',
+  ]);
+  assert.ok(loaded.includes('dist/lib/tmcp.cjs'));
+  assert.not(builtins.includes('internal/deps/undici/undici'));
 });
 
 for (const [signal, when] of [
