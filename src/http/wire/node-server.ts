@@ -7,7 +7,8 @@ import { LARGEST_HEAD_BYTES, MOST_HEADERS, type TimeLimits } from './limits.ts';
 import { SECURITY_HEADERS } from './send.ts';
 
 const STATUS_BY_CODE: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
-const TOO_LATE = Object.assign(new Error('The request did not arrive in time.'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+/** A request that did not arrive in time. */
+const TOO_LATE = { code: 'ERR_HTTP_REQUEST_TIMEOUT' };
 
 /** The longest that a timer can wait. */
 const NEVER_MS = 2_147_483_647;
@@ -46,10 +47,9 @@ export const createNodeServer = (connections: Connections, times: TimeLimits, cl
   server.maxHeadersCount = MOST_HEADERS + 1;
   server.timeout = times.stallMs;
 
-  const refuseConnection = (error: NodeJS.ErrnoException, socket: Socket): void => {
-    if (!socket.writable || error.code === 'ECONNRESET' || connections.isAnswering(socket))
-      return void socket.destroy();
-    refuse(socket, STATUS_BY_CODE[error.code ?? ''] ?? 400);
+  const refuseConnection = ({ code = '' }: { readonly code?: string }, socket: Socket): void => {
+    if (!socket.writable || code === 'ECONNRESET' || connections.isAnswering(socket)) return void socket.destroy();
+    refuse(socket, STATUS_BY_CODE[code] ?? 400);
   };
   // Nothing came in or went out for a while. Handlers may take their time, and a stream may have nothing to tell.
   const onStall = (socket: Socket): void => {
