@@ -48,7 +48,7 @@ test('max_moving holds for homes, frames and commands, and all get there', async
 test('with land_together short ways begin later, and all end together', async () => {
   const pins = await startPins();
   try {
-    await pins.add({ land_together: true });
+    await pins.add({ land_together: true }, { max_speed: 400 });
     await until(() => isHome(pins));
     const before = pins.ways.length;
     await pins.say('ADG');

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import * as assert from 'uvu/assert';
 import { EmulatedChain } from '../../hw/emulator/steppers/chain.ts';
 import { openFifos } from '../../hw/emulator/steppers/fifos.ts';
 import { SteppedWall } from '../../hw/emulator/steppers/wall.ts';
@@ -14,6 +15,8 @@ import { until } from '../support/until.ts';
 export const STEPS = 400;
 /** What is on their flaps. */
 export const REEL = ' ABCDEFG';
+/** From one flap to the next, in steps. */
+export const FLAP = STEPS / REEL.length;
 /** How many of them there are. */
 export const MODULES = 3;
 
@@ -139,7 +142,7 @@ export const startPins = async (): Promise<PinsProcess> => {
           driver: 'shift-steppers',
           flaps: REEL,
           ...panel,
-          connection: { device: `${path}.0`, chain: MODULES, steps_per_turn: STEPS, max_speed: 200, ...connection },
+          connection: { device: `${path}.0`, chain: MODULES, steps_per_turn: STEPS, max_speed: 600, ...connection },
         },
       }),
     say: (text) => call('POST', '/v1/boards/wall/message', { text }),
@@ -154,4 +157,22 @@ export const startPins = async (): Promise<PinsProcess> => {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+};
+
+/** A wall that has found its homes, for as long as `run` takes. */
+export const withWall = async (run: (pins: PinsProcess) => Promise<void>): Promise<void> => {
+  const pins = await startPins();
+  try {
+    assert.is((await pins.add()).status, 201);
+    await until(() => pins.made() > MODULES * 50 && pins.shows('   ') && pins.isStill());
+    await run(pins);
+  } finally {
+    await pins.close();
+  }
+};
+
+/** Waits until the wall shows a text and stands, and the service knows it. */
+export const settled = async (pins: PinsProcess, text: string): Promise<void> => {
+  await until(() => pins.shows(text) && pins.isStill());
+  await until(async () => (await pins.call('GET', '/v1/boards/wall')).body['text'] === text);
 };
