@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { TargetedEvent } from 'preact';
-import { LONGEST_PASSWORD, LONGEST_USERNAME } from '../../src/schema/limits.ts';
+import { LONGEST_PASSWORD, LONGEST_USERNAME, SHORTEST_PASSWORD } from '../../src/schema/limits.ts';
 import { ApiError, request } from '../api.ts';
 import { Button } from '../kit/button.tsx';
 import { Field } from '../kit/field.tsx';
@@ -59,7 +59,7 @@ const Secret = ({ name, label, create, shown, hint }: SecretProps) => (
         type={(shown ? 'text' : 'password') as 'password'}
         name={name}
         required
-        minLength={create ? 8 : 1}
+        minLength={create ? SHORTEST_PASSWORD : 1}
         maxLength={LONGEST_PASSWORD}
         autoComplete={create ? 'new-password' : 'current-password'}
         autoCapitalize="none"

@@ -38,7 +38,10 @@ const takeFragment = (): string | null => {
 const address = readAddress(location.pathname, location.search);
 const memory = openMemory();
 const note = createNote();
-const sound = new Sound();
+// The hint that a key is needed may have come between the key and the sound.
+const sound = new Sound(() => {
+  if (element('note').textContent === screen.sound) note('');
+});
 const awake = new Awake();
 const show = new Show(new Wall(element('wall') as HTMLCanvasElement), sound, address);
 

@@ -6,8 +6,14 @@ const FADE_S = 0.03;
 
 /** The sound of one screen: one source for each change, and never two at a time. */
 export class Sound {
+  readonly #onRunning: () => void;
   #context: AudioContext | null = null;
   #playing: { readonly source: AudioBufferSourceNode; readonly gain: GainNode } | null = null;
+
+  /** `onRunning` is called when the browser lets sound out, which may be a while after a key was pressed. */
+  constructor(onRunning: () => void) {
+    this.#onRunning = onRunning;
+  }
 
   /** Whether the browser waits for somebody to press a key. */
   get isSuspended(): boolean {
@@ -18,7 +24,12 @@ export class Sound {
   wake(): void {
     const known = window as { AudioContext?: typeof AudioContext; webkitAudioContext?: typeof AudioContext };
     const Context = known.AudioContext || known.webkitAudioContext;
-    if (!this.#context && Context) this.#context = new Context();
+    if (!this.#context && Context) {
+      this.#context = new Context();
+      this.#context.addEventListener('statechange', () => {
+        if (!this.isSuspended) this.#onRunning();
+      });
+    }
     if (this.#context && this.#context.state === 'suspended') void this.#context.resume();
   }
 

@@ -15,6 +15,10 @@ const createContext = () => {
   const context = {
     state: 'running',
     currentTime: 10,
+    listen: () => undefined as unknown,
+    addEventListener: (name: string, listen: () => void) => {
+      if (name === 'statechange') context.listen = listen;
+    },
     destination: 'the loudspeaker',
     resume: () => void done.push('resume'),
     createBuffer: (channels: number, length: number, rate: number) => {
@@ -50,7 +54,7 @@ const withContext = (names: readonly string[], run: (sound: Sound, rig: ReturnTy
   };
   Object.assign(globalThis, { window: Object.fromEntries(names.map((name) => [name, Context])) });
   try {
-    run(new Sound(), rig);
+    run(new Sound(() => void rig.done.push('running')), rig);
   } finally {
     Reflect.deleteProperty(globalThis, 'window');
   }
@@ -61,6 +65,17 @@ test('nothing is played before somebody has pressed a key', () =>
     assert.is(sound.isSuspended, true);
     sound.play(LANDING, 1);
     assert.equal(done, []);
+  }));
+
+test('it tells when the browser lets sound out', () =>
+  withContext(['AudioContext'], (sound, { context, done }) => {
+    context.state = 'suspended';
+    sound.wake();
+    context.listen();
+    assert.equal(done, ['made', 'resume']);
+    context.state = 'running';
+    context.listen();
+    assert.equal(done, ['made', 'resume', 'running']);
   }));
 
 for (const name of ['AudioContext', 'webkitAudioContext'])

@@ -1,4 +1,4 @@
-import { LONGEST_PASSWORD } from '../../../src/schema/limits.ts';
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../../../src/schema/limits.ts';
 import { Field } from '../../kit/field.tsx';
 import { system } from '../../strings/settings/system.ts';
 
@@ -14,8 +14,6 @@ interface Props {
   readonly fresh?: boolean;
 }
 
-const SHORTEST = 8;
-
 /** A password as it is typed; the browser may fill it in, and it is kept nowhere. */
 export const PasswordField = ({ value, onChange, fresh = false, ...labelled }: Props) => (
   <Field
@@ -26,7 +24,7 @@ export const PasswordField = ({ value, onChange, fresh = false, ...labelled }: P
         type="password"
         value={value}
         required
-        minLength={fresh ? SHORTEST : 1}
+        minLength={fresh ? SHORTEST_PASSWORD : 1}
         maxLength={LONGEST_PASSWORD}
         autocomplete={fresh ? 'new-password' : 'current-password'}
         aria-describedby={describedBy}
