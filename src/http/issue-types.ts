@@ -37,17 +37,18 @@ const choice = (issue: Issue): Finding => {
   return finding('literal_error', `Must be one of: ${expected}`, { expected });
 };
 
+/** The sentence that a schema brings itself; valibot's own repeat what was sent, and are not passed on. */
+const ownSentence = ({ message }: Issue): string | null =>
+  message.startsWith('Invalid ') ? null : message.slice(0, MESSAGE_LENGTH);
+
 const pattern = (issue: Issue): Finding => {
   const source = issue.requirement instanceof RegExp ? issue.requirement.source : String(issue.requirement);
-  return finding('string_pattern_mismatch', 'Has not the expected form', { pattern: source });
+  const expected = ownSentence(issue);
+  const sentence = expected === null ? 'Has not the expected form' : `Has not the expected form: ${expected}`;
+  return finding('string_pattern_mismatch', sentence, { pattern: source });
 };
 
-// valibot's own sentences repeat what was sent, so only sentences that a schema brings itself are passed on.
-const ownWords = (issue: Issue): Finding =>
-  finding(
-    'value_error',
-    issue.message.startsWith('Invalid ') ? 'Is not a permitted value' : issue.message.slice(0, MESSAGE_LENGTH),
-  );
+const ownWords = (issue: Issue): Finding => finding('value_error', ownSentence(issue) ?? 'Is not a permitted value');
 
 const KNOWN: Readonly<Record<string, (issue: Issue) => Finding>> = {
   string: () => finding('string_type', 'Must be text'),

@@ -153,13 +153,13 @@ export const MOMENT =
 export const MomentSchema = v.pipe(v.string(), v.regex(MOMENT, 'expected an ISO 8601 time, as 2026-03-01T08:00:00Z'));
 
 /** Wall-clock time `HH:MM`; whether it exists on a clock is a rule, not a form (400, not 422). */
-export const TimeOfDaySchema = v.pipe(v.string(), v.regex(/^\d{2}:\d{2}$/));
+export const TimeOfDaySchema = v.pipe(v.string(), v.regex(/^\d{2}:\d{2}$/, 'expected HH:MM'));
 
 /** `MM-DD`. */
-export const AnnualDateSchema = v.pipe(v.string(), v.regex(/^\d{2}-\d{2}$/));
+export const AnnualDateSchema = v.pipe(v.string(), v.regex(/^\d{2}-\d{2}$/, 'expected MM-DD'));
 
 /** `YYYY-MM-DD`. */
-export const DateSchema = v.pipe(v.string(), v.regex(/^\d{4}-\d{2}-\d{2}$/));
+export const DateSchema = v.pipe(v.string(), v.regex(/^\d{4}-\d{2}-\d{2}$/, 'expected YYYY-MM-DD'));
 
 /** Any JSON object. */
 export const JsonObjectSchema = v.record(v.string(), v.unknown());

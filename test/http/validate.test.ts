@@ -191,6 +191,11 @@ const issueOf = (schema: v.GenericSchema, value: unknown, bytes = 0) => {
 test('a rule speaks in the words of its schema', () => assert.is(issueOf(form, { even: 3 })[0]?.msg, 'must be even'));
 test('a rule without words repeats nothing that was sent', () =>
   assert.is(issueOf(form, { odd: 1234 })[0]?.msg, 'Is not a permitted value'));
+test('text of a wrong form is told of the form that its schema names', () => {
+  const schema = v.object({ time: v.pipe(v.string(), v.regex(/^\d{2}:\d{2}$/, 'expected HH:MM')) });
+  assert.is(issueOf(schema, { time: '7:00' })[0]?.msg, 'Has not the expected form: expected HH:MM');
+  assert.is(issueOf(form, { time: '7:00' })[0]?.msg, 'Has not the expected form');
+});
 test('a missing member shows the object that lacks it', () =>
   assert.equal(issueOf(v.object({ a: v.string(), b: v.string() }), { b: 'x' })[0]?.input, { b: 'x' }));
 test('short input is echoed', () => assert.is(issueOf(form, { name: 5 })[0]?.input, 5));

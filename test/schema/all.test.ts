@@ -32,4 +32,24 @@ test('no two files export one name', () => {
   );
 });
 
+/** Everything that schemas are made of. */
+const partsOf = (value: unknown, seen: Set<object>): Set<object> => {
+  if (typeof value !== 'object' || value === null || seen.has(value)) return seen;
+  seen.add(value);
+  for (const inner of Object.values(value)) partsOf(inner, seen);
+  return seen;
+};
+
+test('every form of a text that is asked for is told in words', () => {
+  const forms = [...partsOf(SCHEMA_MODULES, new Set())].filter(
+    (part): part is { requirement: RegExp; message?: string } =>
+      'type' in part && part.type === 'regex' && 'requirement' in part,
+  );
+  assert.ok(forms.length > 20);
+  assert.equal(
+    forms.filter(({ message }) => message === undefined).map(({ requirement }) => requirement.source),
+    [],
+  );
+});
+
 test.run();

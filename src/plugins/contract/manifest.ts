@@ -50,7 +50,7 @@ const VariablesSchema = v.looseObject({
 });
 
 const EnvVarSchema = v.looseObject({
-  name: v.pipe(v.string(), v.regex(/^[A-Za-z_][A-Za-z0-9_]*$/)),
+  name: v.pipe(v.string(), v.regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'expected letters, digits and _, with no digit first')),
   required: v.optional(v.boolean(), false),
   description: v.optional(v.string(), ''),
   default: v.optional(v.string()),
@@ -95,9 +95,12 @@ const TransitionSettingsSchema = v.object({
 
 /** A manifest (rules, X1); members that it does not know pass through. */
 const ManifestSchema = v.looseObject({
-  id: v.pipe(v.string(), v.regex(/^[a-z][a-z0-9_]{0,63}$/)),
+  id: v.pipe(
+    v.string(),
+    v.regex(/^[a-z][a-z0-9_]{0,63}$/, 'expected at most 64 small letters, digits and _, with a letter first'),
+  ),
   name: v.pipe(v.string(), v.minLength(1), v.maxLength(50)),
-  version: v.pipe(v.string(), v.regex(/^\d+\.\d+\.\d+$/)),
+  version: v.pipe(v.string(), v.regex(/^\d+\.\d+\.\d+$/, 'expected three numbers with dots between them')),
   description: v.optional(v.pipe(v.string(), v.maxLength(200)), ''),
   author: v.optional(v.string(), ''),
   documentation: v.optional(v.string()),

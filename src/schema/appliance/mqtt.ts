@@ -6,7 +6,7 @@ const TopicSchema = v.pipe(
   v.string(),
   v.minLength(1),
   v.maxLength(LONGEST_NAME),
-  v.regex(/^[^#+\0/\s](?:[^#+\0]*[^#+\0\s])?$/),
+  v.regex(/^[^#+\0/\s](?:[^#+\0]*[^#+\0\s])?$/, 'expected a topic such as flapbox/kitchen, without # and +'),
 );
 
 const mqtt = {
@@ -26,7 +26,13 @@ const mqtt = {
   /** Topic below which Home Assistant looks for devices. */
   discovery_prefix: TopicSchema,
   /** Id of the appliance among others at the same broker. */
-  instance_id: v.pipe(v.string(), v.regex(new RegExp(`^[A-Za-z0-9_-]{1,${LONGEST_MQTT_INSTANCE}}$`))),
+  instance_id: v.pipe(
+    v.string(),
+    v.regex(
+      new RegExp(`^[A-Za-z0-9_-]{1,${LONGEST_MQTT_INSTANCE}}$`),
+      `expected 1 to ${LONGEST_MQTT_INSTANCE} letters, digits, _ and -`,
+    ),
+  ),
   /** Address that Home Assistant links to; empty is the address in the home network. */
   external_url: v.pipe(v.string(), v.maxLength(LONGEST_HOST)),
   /**

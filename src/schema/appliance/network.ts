@@ -96,7 +96,7 @@ export const SsidSchema = v.pipe(
   v.minLength(1),
   v.check((ssid) => utf8Length(ssid) <= LONGEST_SSID, `a name of at most ${LONGEST_SSID} bytes`),
   // oxlint-disable-next-line no-control-regex -- these are what it refuses
-  v.regex(/^[^\u0000-\u001f\u007f]*$/),
+  v.regex(/^[^\u0000-\u001f\u007f]*$/, 'expected no control characters'),
 );
 
 /** Body of `POST /network/wifi/connect`; a network that is stored needs no password again. */

@@ -12,7 +12,7 @@ import {
 import { LONGEST_PAIRING_CODE, MOST_BOARDS, PERCENT, SCREEN_MARGIN, SCREEN_SECONDS } from '../limits.ts';
 
 const percent = () => integerBetween(...PERCENT);
-const ClockTimeSchema = v.pipe(v.string(), v.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/));
+const ClockTimeSchema = v.pipe(v.string(), v.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'expected HH:MM'));
 
 /** When a screen is dimmed, in the local time of the appliance, and how bright it is then, in percent. */
 const NightSchema = v.object({

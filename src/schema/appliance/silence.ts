@@ -50,7 +50,7 @@ export const StoredSilenceSchema = v.object({
 export type Silence = v.InferOutput<typeof StoredSilenceSchema>;
 
 /** Wall-clock time `HH:MM`, or one of another zone with its offset, as `20:00+00:00`, which is converted. */
-const AnyTimeSchema = v.pipe(v.string(), v.regex(/^\d{2}:\d{2}(?:Z|[+-]\d{2}:\d{2})?$/));
+const AnyTimeSchema = v.pipe(v.string(), v.regex(/^\d{2}:\d{2}(?:Z|[+-]\d{2}:\d{2})?$/, 'expected HH:MM'));
 
 const change = {
   enabled: maybe(v.boolean()),

@@ -99,7 +99,11 @@ const DowngradeSchema = v.optional(v.pipe(v.string(), v.maxLength(LONGEST_NAME))
 
 /** Body of `POST /system/update` as JSON: where the update lies. */
 export const UpdateRequestSchema = v.object({
-  url: v.pipe(v.string(), v.maxLength(LONGEST_ADDRESS), v.regex(/^https?:\/\/[^\s/]/i)),
+  url: v.pipe(
+    v.string(),
+    v.maxLength(LONGEST_ADDRESS),
+    v.regex(/^https?:\/\/[^\s/]/i, 'expected an address that begins with http:// or https://'),
+  ),
   downgrade: DowngradeSchema,
 });
 

@@ -174,7 +174,13 @@ export type Tile = v.InferOutput<typeof TileSchema>;
 export const MASK = '***';
 
 // It stands in addresses and topics, and "*" means every board.
-const BoardIdSchema = v.pipe(v.string(), v.regex(/^(?:[A-Za-z0-9][A-Za-z0-9_-]{0,63})?$/));
+const BoardIdSchema = v.pipe(
+  v.string(),
+  v.regex(
+    /^(?:[A-Za-z0-9][A-Za-z0-9_-]{0,63})?$/,
+    'expected at most 64 letters, digits, _ and -, with a letter or digit first',
+  ),
+);
 
 const instance = {
   /** Colour of the flaps. */

@@ -27,7 +27,14 @@ export type HistoryEntry = v.InferOutput<typeof HistoryEntrySchema>;
 /** Query of `GET /boards/{board}/history`. */
 export const HistoryQuerySchema = v.object({
   limit: v.optional(
-    v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number), v.number(), v.minValue(1), v.maxValue(MOST_HISTORY)),
+    v.pipe(
+      v.string(),
+      v.regex(/^\d{1,9}$/, 'expected a whole number'),
+      v.transform(Number),
+      v.number(),
+      v.minValue(1),
+      v.maxValue(MOST_HISTORY),
+    ),
     String(MOST_HISTORY),
   ),
 });

@@ -10,7 +10,10 @@ const size = {
   width: maybe(integerBetween(1, MOST_COLS)),
 };
 const TextSchema = v.pipe(v.string(), v.maxLength(LONGEST_TEMPLATE));
-const NumberSchema = v.union([v.pipe(v.string(), v.regex(/^\d{1,4}$/)), integerBetween(0, 9999)]);
+const NumberSchema = v.union([
+  v.pipe(v.string(), v.regex(/^\d{1,4}$/, 'expected a number from 0 to 9999')),
+  integerBetween(0, 9999),
+]);
 const CONTENT = ['template', 'rawCharacters', 'randomColors', 'calendar'] as const;
 
 /** One part of a document, with exactly one of the things that it may show. */
@@ -31,7 +34,10 @@ const ComponentSchema = v.pipe(
     calendar: maybe(
       command({
         /** The month, 1 to 12. */
-        month: v.union([v.pipe(v.string(), v.regex(/^(?:0?[1-9]|1[0-2])$/)), integerBetween(1, 12)]),
+        month: v.union([
+          v.pipe(v.string(), v.regex(/^(?:0?[1-9]|1[0-2])$/, 'expected a month from 1 to 12')),
+          integerBetween(1, 12),
+        ]),
         /** The year. */
         year: NumberSchema,
         /** Codes of single days, by the day of the month. */

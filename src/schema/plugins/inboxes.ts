@@ -47,28 +47,28 @@ const special = {
   /** Address of the server; of a mailbox its name, with a port where it is not 993. */
   server: AddressSchema,
   /** Topic of ntfy. */
-  topic: v.pipe(v.string(), v.regex(/^[-_A-Za-z0-9]{0,64}$/)),
+  topic: v.pipe(v.string(), v.regex(/^[-_A-Za-z0-9]{0,64}$/, 'expected at most 64 letters, digits, _ and -')),
   /** Id or address of the Matrix room. */
   room: wordUpTo(LONGEST_HOST),
   /** Name of the mailbox, usually `INBOX`. */
-  mailbox: v.pipe(wordUpTo(LONGEST_NAME), v.regex(/^[^\r\n\0]*$/)),
+  mailbox: v.pipe(wordUpTo(LONGEST_NAME), v.regex(/^[^\r\n\0]*$/, 'expected one line')),
   /** What the subject of a mail has to begin with or to contain; null takes every subject. */
   subject: v.nullable(
     command({
       /** Whether the text has to be at the begin, and is left out of the message, or anywhere. */
       match: v.picklist(['begins', 'contains']),
       /** The text, in upper or lower case. */
-      text: v.pipe(wordUpTo(LONGEST_NAME), v.regex(/\S/)),
+      text: v.pipe(wordUpTo(LONGEST_NAME), v.regex(/\S/, 'expected more than spaces')),
     }),
   ),
   /** Name at the server; empty where there is none. */
-  username: v.pipe(wordUpTo(LONGEST_HOST), v.regex(/^[^\r\n\0]*$/)),
+  username: v.pipe(wordUpTo(LONGEST_HOST), v.regex(/^[^\r\n\0]*$/, 'expected one line')),
 };
 const secrets = {
   /** Token for the server, masked when it is read. `***` keeps it, an empty one removes it. */
-  token: v.pipe(SecretSchema, v.regex(/^[\x21-\x7e]*$/)),
+  token: v.pipe(SecretSchema, v.regex(/^[\x21-\x7e]*$/, 'expected letters, digits and signs without spaces')),
   /** Password of the mailbox, masked when it is read. `***` keeps it. */
-  password: v.pipe(SecretSchema, v.regex(/^[^\r\n\0]*$/)),
+  password: v.pipe(SecretSchema, v.regex(/^[^\r\n\0]*$/, 'expected one line')),
 };
 
 const change = maybeEach({ ...common, ...special, ...secrets });

@@ -5,12 +5,19 @@ import { PageSchema } from '../content/pages.ts';
 const TypeSchema = v.picklist(['data', 'transition']);
 
 /** A SHA-256 fingerprint as devices and browsers write it: 32 pairs of hexadecimal digits. */
-const FingerprintSchema = v.pipe(v.string(), v.regex(/^[0-9A-F]{2}(?::[0-9A-F]{2}){31}$/));
+const FingerprintSchema = v.pipe(
+  v.string(),
+  v.regex(/^[0-9A-F]{2}(?::[0-9A-F]{2}){31}$/, 'expected 32 pairs of hexadecimal digits with colons between them'),
+);
 
 /** A place on the network that a plugin asks only after its owner has confirmed it, and what it may send there. */
 export const DestinationSchema = v.object({
   /** Scheme, host and port; `***` stands for a secret in the name of the host. */
-  destination: v.pipe(v.string(), v.maxLength(300), v.regex(/^https?:\/\/[^/\s]+$/)),
+  destination: v.pipe(
+    v.string(),
+    v.maxLength(300),
+    v.regex(/^https?:\/\/[^/\s]+$/, 'expected an address without a path, as https://example.org'),
+  ),
   /** Whether it lies in the home network, or is the appliance itself. */
   home: v.boolean(),
   /** The settings with secrets that may be sent to it. */

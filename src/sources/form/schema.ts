@@ -305,7 +305,10 @@ export const SourceSchema = v.strictObject({
   vars: v.optional(v.record(NameSchema, FormulaSchema), {}),
   lists: v.optional(v.record(NameSchema, ListSchema), {}),
   values: v.optional(v.record(NameSchema, ValueSchema), {}),
-  colors: v.optional(v.record(v.pipe(v.string(), v.regex(/^[a-z0-9_.*]+$/)), v.array(RuleSchema)), {}),
+  colors: v.optional(
+    v.record(v.pipe(v.string(), v.regex(/^[a-z0-9_.*]+$/, 'expected the name of a value')), v.array(RuleSchema)),
+    {},
+  ),
   triggers: v.optional(v.array(TriggerSchema), []),
   refresh: v.strictObject({
     usual: whole(10, 86_400),
@@ -313,7 +316,7 @@ export const SourceSchema = v.strictObject({
     /** Most requests a day that the service allows; without it a budget that is polite everywhere. */
     daily: v.optional(whole(1, 50_000)),
     /** Local hours in which nothing is asked, `23:00-06:00`. */
-    quiet: v.optional(v.pipe(v.string(), v.regex(/^\d\d:\d\d-\d\d:\d\d$/))),
+    quiet: v.optional(v.pipe(v.string(), v.regex(/^\d\d:\d\d-\d\d:\d\d$/, 'expected HH:MM-HH:MM'))),
   }),
   /** Age beyond which its values are not shown; null: they always are. Without it, that of its category. */
   max_age_seconds: v.optional(v.nullable(whole(1, LONGEST_AGE_S))),

@@ -3,7 +3,10 @@ import * as v from 'valibot';
 const text = (most: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(most));
 /** Members of a request by name; their values are templates over the settings. */
 const FieldsSchema = v.record(
-  v.pipe(v.string(), v.regex(/^[A-Za-z][\w-]{0,39}$/)),
+  v.pipe(
+    v.string(),
+    v.regex(/^[A-Za-z][\w-]{0,39}$/, 'expected at most 40 letters, digits, _ and -, with a letter first'),
+  ),
   v.pipe(v.string(), v.maxLength(500)),
 );
 
@@ -35,7 +38,10 @@ const OAuthSchema = v.strictObject({
   /** How client ID and secret are sent: as members of the request, or in its head (Basic). */
   client: v.optional(v.picklist(['body', 'basic']), 'body'),
   /** The address to be registered where the browser cannot come back by itself and its address is pasted. */
-  return_to: v.optional(v.pipe(text(300), v.regex(/^https?:\/\//)), 'http://127.0.0.1/flapbox'),
+  return_to: v.optional(
+    v.pipe(text(300), v.regex(/^https?:\/\//, 'expected an address that begins with http:// or https://')),
+    'http://127.0.0.1/flapbox',
+  ),
   /** What the owner does at the service before, in order; `{{return_to}}` stands for the address to be registered. */
   steps: v.pipe(v.array(text(300)), v.minLength(1), v.maxLength(10)),
 });
