@@ -182,6 +182,28 @@ test('the budget of a day is kept, told, and new on the next day', async () => {
   assert.is(seen.length, 3);
 });
 
+test('the budget of a day is that of the host which a source names, wherever that leads to', () =>
+  withServer(
+    (request, response) => {
+      const [, port] = request.headers.host?.split(':') ?? [];
+      if (request.url === '/1') response.writeHead(302, { location: '/2' }).end();
+      else if (request.url === '/2') response.writeHead(302, { location: `http://localhost:${port}/3` }).end();
+      else response.end('there');
+    },
+    async (base) => {
+      const { ask, net } = rig(base);
+      const allowed = new Set([base, base.replace('127.0.0.1', 'localhost')]);
+      assert.is(textOf(await ask('/1', { allowed, daily: 5 })), 'there');
+      assert.equal(
+        net.hosts().map(({ host, requests, budget }) => [host, requests, budget]),
+        [
+          ['127.0.0.1', 2, 5],
+          ['localhost', 1, null],
+        ],
+      );
+    },
+  ));
+
 test('a name that leads into the home network is refused, also behind a redirect', () =>
   withServer(
     (_request, response) => response.writeHead(302, { location: 'http://192.168.1.1/' }).end(),
