@@ -30,3 +30,15 @@ export const permutation = (length: number, random: Random): number[] => {
   }
   return order;
 };
+
+/**
+ * The numbers 0 to `length` - 1 in the order of a round, drawn from the random numbers of that round: a round does not
+ * begin with what the round before ended with.
+ */
+export const orderOfRound = (length: number, round: number, randomOf: (round: number) => Random): number[] => {
+  if (length <= 2) return Array.from({ length }, (_, index) => index);
+  const order = permutation(length, randomOf(round));
+  // The last stays the last: the next round counts on it.
+  if (order[0] === permutation(length, randomOf(round - 1)).at(-1)) order.unshift(...order.splice(1, 1));
+  return order;
+};

@@ -284,6 +284,16 @@ test('quotes: each is shown once before any comes again, and none twice in a row
   for (let step = 1; step < seen.length; step++) assert.is.not(seen[step], seen[step - 1]);
 });
 
+test('quotes: no own one comes twice in a row, in whatever round', async () => {
+  const own = ['A', 'B', 'C'].map((text) => ({ text, author: '' }));
+  const { host } = createHost({}, on('quotes', { quotes: own }));
+  const seen = Array.from({ length: 90 }, (_, step) =>
+    String(host.values.source('quotes', FLAGSHIP, step * 3_600_000)?.data['quote']),
+  );
+  assert.equal([...new Set(seen)].sort(), ['A', 'B', 'C']);
+  for (let step = 1; step < seen.length; step++) assert.is.not(seen[step], seen[step - 1]);
+});
+
 test('quotes: own ones replace the collection', async () =>
   assert.equal(await dataOf('quotes', { quotes: [{ text: 'Mine', author: 'Me' }] }), { quote: 'Mine', author: 'Me' }));
 

@@ -2,7 +2,7 @@ import type { Collection, Member } from '../../schema/content/collections.ts';
 import type { Location } from '../../schema/appliance/location.ts';
 import { dayAt } from '../time/day.ts';
 import { SECOND_MS } from '../time/durations.ts';
-import { createRandom, permutation, seedOf } from '../random.ts';
+import { createRandom, orderOfRound, seedOf } from '../random.ts';
 import { DAY_NAMES, maskOf } from '../schedule/calendar.ts';
 import { nextEdge, spanAt } from '../schedule/recurrence.ts';
 import type { Recurrence } from '../schedule/rule.ts';
@@ -219,13 +219,5 @@ export const neighbourPosition = (
   return by === 1 ? end : slotAt(collection, members, start - 1, secondsOf).start;
 };
 
-/** The order of a round, which does not begin with the last member of the round before. */
-const shuffled = (id: string, round: number, count: number): number[] => {
-  if (count <= 2) return Array.from({ length: count }, (_, index) => index);
-  const order = orderOf(id, round, count);
-  if (order[0] === orderOf(id, round - 1, count)[count - 1]) order.unshift(...order.splice(1, 1));
-  return order;
-};
-
-const orderOf = (id: string, round: number, count: number): number[] =>
-  permutation(count, createRandom(seedOf(`${id} ${round}`)));
+const shuffled = (id: string, round: number, count: number): number[] =>
+  orderOfRound(count, round, (one) => createRandom(seedOf(`${id} ${one}`)));

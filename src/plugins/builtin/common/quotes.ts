@@ -1,4 +1,4 @@
-import { createRandom, permutation } from '../../../core/random.ts';
+import { createRandom, orderOfRound } from '../../../core/random.ts';
 import { refreshSetting } from '../../../sources/form/settings.ts';
 import { demoPages, textVariable } from '../../contract/declare.ts';
 import { centerBlock } from '../../contract/lines.ts';
@@ -9,10 +9,7 @@ const LONGEST = 120;
 
 /** The quote of a step: each round is another order of all, and no quote follows itself. */
 const quoteAt = (quotes: readonly Quote[], step: number): Quote | undefined => {
-  const round = Math.floor(step / quotes.length);
-  const order = permutation(quotes.length, createRandom(round));
-  const last = permutation(quotes.length, createRandom(round - 1)).at(-1);
-  if (quotes.length > 1 && order[0] === last) order.push(order.shift() ?? 0);
+  const order = orderOfRound(quotes.length, Math.floor(step / quotes.length), createRandom);
   return quotes[order[step % quotes.length] ?? 0];
 };
 
