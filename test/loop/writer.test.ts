@@ -183,14 +183,15 @@ for (const [outcome, purpose, needless, resting] of consequences) {
   });
 }
 
-test('a message whose transition was cut is not on the board: the programme writes the rest', async () => {
-  const { writer, write } = rig({ left: OTHERS });
-  await write('message');
-  assert.is(writer.isRedundant('wall', LETTERS), false);
-  const browser = rig({ left: OTHERS, physical: false, outcome: outcomeOf('browser_only') });
-  await browser.write('message');
-  assert.is(browser.writer.isRedundant('wall', LETTERS), false);
-});
+for (const purpose of ['message', 'programme', 'return'] as const)
+  test(`a ${purpose} whose transition was cut is not on the board: the programme writes the rest`, async () => {
+    const { writer, write } = rig({ left: OTHERS });
+    await write(purpose);
+    assert.is(writer.isRedundant('wall', LETTERS), false);
+    const browser = rig({ left: OTHERS, physical: false, outcome: outcomeOf('browser_only') });
+    await browser.write(purpose);
+    assert.is(browser.writer.isRedundant('wall', LETTERS), false);
+  });
 
 test('pauses after failures grow, end with a call of onReady, and a successful write resets them', async () => {
   const { write, writer, clock, calls, answer } = rig({ outcome: FAILED });
