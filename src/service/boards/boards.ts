@@ -141,7 +141,7 @@ export class BoardService {
       };
       return { boards: state.boards.map((one) => (one.id === boardId ? next : one)) };
     });
-    this.#options.boards.get(boardId)?.setPaused(boardOf(this.#state, boardId).paused);
+    this.#options.boards.settle(boardId);
     return this.detail(boardId);
   }
 
