@@ -299,7 +299,8 @@ export class Writer {
     if (outcome.code === 'unreachable') this.markFailed(running.id);
     // After an interruption it is not known what the flaps show.
     else if (outcome.code === 'interrupted') this.#note(running.id, null);
-    else if (purpose === 'message' && isSettled(outcome)) this.#noteSettled(running, grid, outcome);
+    else if (isSettled(outcome) && (purpose === 'message' || isCut(running, grid, outcome)))
+      this.#noteSettled(running, grid, outcome);
   }
 
   #noteSettled(running: Board, grid: Grid, outcome: Outcome): void {
