@@ -170,8 +170,9 @@ export class BoardService {
    */
   async refresh(id: string | null, force = false): Promise<RefreshResult> {
     const boards = id === null ? this.#state.boards : [boardOf(this.#state, id)];
-    const outcomes: { board: StoredBoard; outcome: Outcome }[] = [];
-    for (const board of boards) outcomes.push({ board, outcome: await this.#refreshOne(board, force) });
+    const outcomes = await Promise.all(
+      boards.map(async (board) => ({ board, outcome: await this.#refreshOne(board, force) })),
+    );
     const failures = outcomes.filter(({ outcome }) => FAILURES.has(outcome.code));
     if (failures.length > 0)
       throw new Fault(500, failures.map(({ board, outcome }) => `${board.name}: ${outcome.reason}`).join(' '));
