@@ -135,8 +135,8 @@ export interface Driver {
   write(frame: Frame, signal: AbortSignal): Promise<WriteOutcome>;
   read(signal: AbortSignal): Promise<ReadOutcome>;
   /**
-   * Nothing moves until something is asked of it again: movements that were accepted and have not begun yet are dropped,
-   * and told as a loss of what it shows. Absent where all begin at once.
+   * Nothing moves until something is asked of it again: movements that were accepted and have not begun yet are
+   * dropped, and told as a loss of what it shows. Absent where all begin at once.
    */
   halt?(): void;
   /**
