@@ -241,7 +241,7 @@ test('a port that is in use is told at the start', async () => {
       (error: Error) => error.message,
     ),
   );
-  assert.match(problem, /in use by another program/);
+  assert.match(problem, /in use by another board or program/);
   await close(rig);
 });
 
