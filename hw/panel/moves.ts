@@ -95,10 +95,12 @@ export class Moves {
     this.#pump();
   }
 
-  /** Drops what waits; what turns comes to rest where it was sent. */
-  halt(): void {
+  /** Drops what waits; what turns comes to rest where it was sent. Answers whether anything waited. */
+  halt(): boolean {
     this.#cancel();
+    const isWaiting = this.#modules.some(({ goal }) => goal !== null);
     for (const motion of this.#modules) Object.assign(motion, { goal: null, notBefore: 0 });
+    return isWaiting;
   }
 
   /** Drops what waits and forgets all positions. */

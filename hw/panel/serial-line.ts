@@ -35,7 +35,8 @@ const explain = (path: string, problem: Error & { code?: string }): string => {
   if (/ENOENT|No such file/i.test(text)) return `${name} is not there: is the cable plugged in?`;
   if (/EACCES|EPERM|Permission denied|not permitted/i.test(text))
     return `${name} cannot be opened: the service needs permission for serial ports.`;
-  if (/EBUSY|EAGAIN|lock|busy|temporarily unavailable/i.test(text)) return `${name} is in use by another program.`;
+  if (/EBUSY|EAGAIN|lock|busy|temporarily unavailable/i.test(text))
+    return `${name} is in use by another board or program.`;
   if (/ENOTTY|Inappropriate ioctl|EISDIR|ENODEV|ENXIO/i.test(text))
     return `${name} is not a serial port, or its adapter is gone.`;
   return `${name} cannot be opened.`;

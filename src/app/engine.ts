@@ -4,12 +4,13 @@ import { gpioPaths } from '../../hw/gpio/source.ts';
 import { listPanelDrivers } from '../../hw/panel-drivers.ts';
 import { MinimumIntervals } from '../board/minimum-intervals.ts';
 import { BoardRegistry } from '../board/registry.ts';
-import type { Followed } from '../core/arbiter/decision.ts';
+import { isStill, type Followed } from '../core/arbiter/decision.ts';
 import { DAY_MS } from '../core/time/durations.ts';
 import { late, once } from '../core/memo.ts';
 import type { Relay } from '../core/follow/frame.ts';
 import type { JoiningDesk } from '../core/follow/joining.ts';
 import type { Grid } from '../core/flaps/grid.ts';
+import { recordsById } from '../core/records.ts';
 import type { Documents } from '../documents/port.ts';
 import { Animation } from '../loop/animation.ts';
 import { DisplayLoop } from '../loop/display.ts';
@@ -205,6 +206,7 @@ export const createEngine = (options: EngineOptions) => {
   const boards = new BoardRegistry({
     clock,
     minimumIntervals: new MinimumIntervals(clock, floors),
+    isStill: (id) => recordsById(store.state.boards).has(id) && isStill(programme.decide(id, clock.now())),
     createDriver: driverOf,
     polling: () => store.state.settings.polling,
     onFrame,

@@ -106,7 +106,7 @@ export const compose = (
       parts.mqtt.made?.changed();
     },
   });
-  const pause = new PauseService({ store, boards: engine.boards, loop: engine.loop });
+  const pause = new PauseService({ store, ...engine });
   const services = late(() => {
     const { createServices } = require('./services.ts') as typeof import('./services.ts');
     const linkOf = (boardId: string) => following.linkOf(boardId);

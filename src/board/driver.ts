@@ -134,7 +134,10 @@ export interface Driver {
   stop(): Promise<void>;
   write(frame: Frame, signal: AbortSignal): Promise<WriteOutcome>;
   read(signal: AbortSignal): Promise<ReadOutcome>;
-  /** Drops movements that were accepted and have not begun yet; absent where all begin at once. */
+  /**
+   * Nothing moves until something is asked of it again: movements that were accepted and have not begun yet are
+   * dropped, and told as a loss of what it shows. Absent where all begin at once.
+   */
   halt?(): void;
   /**
    * Takes the listener to what the device tells, once and before the start; absent where a restart cannot be told from

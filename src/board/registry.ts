@@ -12,6 +12,8 @@ import type { MinimumIntervals } from './minimum-intervals.ts';
 export interface RegistryOptions {
   readonly clock: Clock;
   readonly minimumIntervals: MinimumIntervals;
+  /** Whether nothing may move on a stored board now: it is paused or quiet. */
+  readonly isStill: (boardId: string) => boolean;
   /** Makes the driver that a board's settings ask for; throws with a sentence for the owner. */
   readonly createDriver: (board: StoredBoard) => Driver;
   readonly polling: () => Polling;
@@ -69,6 +71,11 @@ export class BoardRegistry {
     await Promise.all(leaving.map((board) => board.stop()));
   }
 
+  /** Lets a board rest or move, as its pause and its quiet say now. */
+  settle(id: string): void {
+    this.get(id)?.setPaused(this.#options.isStill(id));
+  }
+
   /** Takes over other intervals between two reads of the boards. */
   pace(): void {
     for (const { board } of this.#entries.values()) board.pace();
@@ -98,13 +105,10 @@ export class BoardRegistry {
   async #follow(stored: StoredBoard): Promise<void> {
     const wiring = wiringOf(stored);
     const former = this.#entries.get(stored.id);
-    if (former?.wiring === wiring) {
-      former.board.setPaused(stored.paused);
-      return;
-    }
+    if (former?.wiring === wiring) return this.settle(stored.id);
     const board = this.#make(stored);
-    board.setPaused(stored.paused);
     this.#entries.set(stored.id, { board, wiring });
+    this.settle(stored.id);
     await former?.board.stop();
     if (!stored.enabled) return;
     board.start();

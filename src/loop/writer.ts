@@ -192,7 +192,7 @@ export class Writer {
     state.sending = request.grid;
     const outcome = await running.show(request);
     if (state.sending === request.grid) state.sending = null;
-    if (purpose === 'programme' || purpose === 'return') this.#concludeProgramme(board.id, request.grid, outcome);
+    if (purpose === 'programme' || purpose === 'return') this.#concludeProgramme(running, request.grid, outcome);
     else this.#concludeOther(running, request.grid, outcome, purpose);
     return outcome;
   }
@@ -284,22 +284,27 @@ export class Writer {
     return this.isBrowserOnly && (board.physical || purpose === 'message');
   }
 
-  #concludeProgramme(boardId: string, grid: Grid, outcome: Outcome): void {
-    if (isSettled(outcome)) return this.#note(boardId, grid);
-    const state = this.#stateOf(boardId);
+  #concludeProgramme(running: Board, grid: Grid, outcome: Outcome): void {
+    if (isSettled(outcome)) return this.#noteSettled(running, grid, outcome);
+    const { id } = running;
+    const state = this.#stateOf(id);
     state.shown = null;
     state.refused = outcome.code === 'refused' ? grid : null;
-    if (outcome.code === 'too_soon') this.#retryAfter(boardId, outcome.retryAfterMs ?? nextRetryMs(state.failures));
+    if (outcome.code === 'too_soon') this.#retryAfter(id, outcome.retryAfterMs ?? nextRetryMs(state.failures));
     if (outcome.code === 'unreachable' || outcome.code === 'quiet_hours')
-      this.#retryAfter(boardId, nextRetryMs(++state.failures));
+      this.#retryAfter(id, nextRetryMs(++state.failures));
   }
 
   #concludeOther(running: Board, grid: Grid, outcome: Outcome, purpose: Purpose): void {
     if (outcome.code === 'unreachable') this.markFailed(running.id);
     // After an interruption it is not known what the flaps show.
     else if (outcome.code === 'interrupted') this.#note(running.id, null);
-    else if (purpose === 'message' && isSettled(outcome))
-      this.#note(running.id, isCut(running, grid, outcome) ? null : grid);
+    else if (isSettled(outcome) && (purpose === 'message' || isCut(running, grid, outcome)))
+      this.#noteSettled(running, grid, outcome);
+  }
+
+  #noteSettled(running: Board, grid: Grid, outcome: Outcome): void {
+    this.#note(running.id, isCut(running, grid, outcome) ? null : grid);
   }
 
   #note(boardId: string, grid: Grid | null): void {
@@ -342,7 +347,8 @@ export class Writer {
 }
 
 /**
- * Whether a transition ended before its last step, as at the begin of a silence window: the programme writes the rest.
+ * Whether a transition ended before its last step, as at the begin of a silence window or in a pause: the programme
+ * writes the rest.
  */
 const isCut = ({ view: { characters } }: Board, grid: Grid, { code }: Outcome): boolean =>
   (code === 'sent' || code === 'browser_only') && characters !== null && !gridsEqual(characters, grid);

@@ -7,6 +7,7 @@ import type { UpdateStatus } from '../schema/appliance/update.ts';
 import { Announcement, type AnnouncementPorts, type Place, type Retain } from './announcement.ts';
 import { BoardImages } from './board-images.ts';
 import { boardsIn, parseCommand, waits, type Command } from './command.ts';
+import { CommandQueue } from './command-queue.ts';
 import { Commands } from './commands.ts';
 import type { Outcome } from './outcome.ts';
 import { boardTopic, imageTopic, toId } from './topics.ts';
@@ -51,8 +52,8 @@ const planOf = ({ mqtt }: { readonly mqtt: MqttSettings }, url: string | undefin
 
 /**
  * The appliance on an MQTT broker, with Home Assistant's device discovery: one device for each board and one for
- * itself. It applies the settings while it runs; states are published when they change, and commands run one after
- * another, of each kind only the newest.
+ * itself. It applies the settings while it runs; states are published when they change, and commands run in their
+ * order, of each kind only the newest.
  */
 export class MqttBridge {
   readonly #options: MqttBridgeOptions;
@@ -61,14 +62,13 @@ export class MqttBridge {
   readonly #retained = new Map<string, string>();
   readonly #announcement: Announcement;
   readonly #images: BoardImages;
-  readonly #queue = new Map<string, Command>();
+  readonly #queue: CommandQueue;
   /** Counts the commands that none of the same kind replaces. */
   #waiting = 0;
   #plan: Plan | null = null;
   #session: Session | null = null;
   #error: string | null = null;
   #connectedAt: number | null = null;
-  #busy = false;
   #settling: Cancel | null = null;
   #cancelRefresh: Cancel = () => undefined;
   /** What is being told, and whether it has to be told again. */
@@ -85,6 +85,7 @@ export class MqttBridge {
     this.#options = options;
     this.#commands = new Commands(options.services);
     const { clock, log, services } = options;
+    this.#queue = new CommandQueue(clock);
     this.#telling = new PacedSteps(
       clock,
       () => (this.#session?.unconfirmed ?? 0) <= MOST_UNCONFIRMED,
@@ -339,20 +340,7 @@ export class MqttBridge {
     // One entry for each kind of command and board: of a burst the newest is executed, and memory stays bounded.
     const own = waits(command) ? `${++this.#waiting}/` : '';
     const key = `${own}${command.boardId ?? ''}/${command.object}/${boardsIn(command).join('/')}`.slice(0, 200);
-    if (!this.#queue.has(key) && this.#queue.size >= MOST_UNCONFIRMED) return;
-    this.#queue.set(key, command);
-    void this.#processQueue(plan);
-  }
-
-  async #processQueue(plan: Plan): Promise<void> {
-    if (this.#busy) return;
-    this.#busy = true;
-    for (let next = this.#queue.entries().next(); !next.done; next = this.#queue.entries().next()) {
-      const [key, command] = next.value;
-      this.#queue.delete(key);
-      await this.#run(plan, command);
-    }
-    this.#busy = false;
+    this.#queue.add(key, () => this.#run(plan, command));
   }
 
   /** Publishes that a command was not executed: at the board that it was for, otherwise at the appliance. */

@@ -59,7 +59,8 @@ export const lightOf = (command: Command): BrightnessWrite => {
 
 /** ON or OFF; a `Fault` for anything else. */
 export const requireSwitch = ({ text, members }: Command): boolean => {
-  if (members && !VALUE_MEMBERS.some((name) => name in members)) throw new Fault(400, 'state: ON or OFF is missing.');
+  if (members && !VALUE_MEMBERS.some((name) => (members[name] ?? null) !== null))
+    throw new Fault(400, 'state: ON or OFF is missing.');
   const value = parseSwitch(text);
   if (value === null) throw new Fault(400, `"${text.slice(0, 40)}" is not ON or OFF.`);
   return value;

@@ -9,9 +9,12 @@ export interface Command {
   readonly text: string;
   /** The members of a JSON command; null for a plain one. */
   readonly members: Readonly<Record<string, unknown>> | null;
+  /** It has more bytes than any command: it was not read. */
+  readonly isTooLarge?: boolean;
 }
 
-const LARGEST_BYTES = 16 * 1024;
+/** The bytes that a command may have. */
+export const LARGEST_COMMAND = 16 * 1024;
 const TRUE = ['on', '1', 'true', 'yes'];
 const FALSE = ['off', '0', 'false', 'no', ''];
 
@@ -55,10 +58,11 @@ const textOf = (members: Readonly<Record<string, unknown>>): string => {
 const unescape = (text: string): string =>
   text.replace(/\\(\\|n)/g, (_match, what: string) => (what === 'n' ? '\n' : '\\'));
 
-/** A command as it came; null for a topic that is none, or for more bytes than any command has. */
+/** A command as it came; null for a topic that is none. */
 export const parseCommand = (base: string, topic: string, payload: Buffer): Command | null => {
   const place = parseTopic(base, topic);
-  if (!place || payload.length > LARGEST_BYTES) return null;
+  if (!place) return null;
+  if (payload.length > LARGEST_COMMAND) return { ...place, members: null, text: '', isTooLarge: true };
   const raw = payload.toString('utf8');
   const members = parseMembers(raw.trim());
   return {

@@ -4,7 +4,7 @@ import type { BoardDetail } from '../schema/boards/boards.ts';
 import { requireKnown } from '../service/members.ts';
 import { APPLIANCE_COMMANDS } from './appliance-commands.ts';
 import { BOARD_COMMANDS } from './board-commands.ts';
-import { boardsIn, boardsInMembers, type BoardName, type Command } from './command.ts';
+import { LARGEST_COMMAND, boardsIn, boardsInMembers, type BoardName, type Command } from './command.ts';
 import type { Outcome } from './outcome.ts';
 import type { MqttServices } from './services.ts';
 
@@ -33,7 +33,8 @@ export class Commands {
    * never falls back to another board.
    */
   async run(command: Command): Promise<Outcome> {
-    const { members } = command;
+    const { members, isTooLarge } = command;
+    if (isTooLarge) throw new Fault(413, `A command has at most ${LARGEST_COMMAND} bytes.`);
     const known = commandIn(BOARD_COMMANDS, command) ?? commandIn(APPLIANCE_COMMANDS, command);
     if (members && known) requireKnown(members, [...known.members, ...BOARD_MEMBERS]);
     if (command.boardId === null) {

@@ -11,7 +11,7 @@ export interface Device {
   readonly via: string | null;
   /** `<base>` or `<base>/board/<id>`: the entities' topics lie below. */
   readonly topic: string;
-  /** Every one of them has to say `online`. */
+  /** Every one of them has to say `online`, first that of the appliance. */
   readonly availability: readonly string[];
   readonly entities: readonly Entity[];
 }
@@ -26,6 +26,11 @@ export interface Origin {
   readonly url: string;
 }
 
+const availabilityOf = (topics: readonly string[]) => ({
+  availability: topics.map((topic) => ({ topic })),
+  availability_mode: 'all',
+});
+
 const configOf = (
   {
     object,
@@ -38,9 +43,10 @@ const configOf = (
     takesCommands,
     commandsOf,
     hasAttributes,
+    outlivesBoard,
     more,
   }: Entity,
-  { id, topic }: Device,
+  { id, topic, availability }: Device,
 ): Record<string, unknown> => ({
   platform,
   name,
@@ -53,6 +59,7 @@ const configOf = (
     ? { brightness_state_topic: `${topic}/brightness/state`, brightness_command_topic: `${topic}/brightness/set` }
     : {}),
   ...(hasAttributes ? { json_attributes_topic: `${topic}/${object}/attributes` } : {}),
+  ...(outlivesBoard ? availabilityOf(availability.slice(0, 1)) : {}),
   ...more,
 });
 
@@ -72,8 +79,7 @@ export const discoveryPayload = (device: Device, { version, url }: Origin): stri
       configuration_url: url,
     },
     origin: { name: 'flapbox', sw_version: version, support_url: url },
-    availability: device.availability.map((topic) => ({ topic })),
-    availability_mode: 'all',
+    ...availabilityOf(device.availability),
     qos: 1,
     components: Object.fromEntries(
       device.entities.map((entity) => [

@@ -37,6 +37,8 @@ export interface Entity {
   readonly hasBrightness?: boolean;
   /** Publishes pictures at `/image`. */
   readonly hasImage?: boolean;
+  /** It is there while the board is out of reach: it tells why. */
+  readonly outlivesBoard?: boolean;
   /** Home Assistant is told to remove it. */
   readonly isAbsent?: boolean;
   /** Further members of its configuration. */
@@ -96,11 +98,14 @@ const lightEntity = (hasLight: boolean): Entity => ({
 });
 const diagnostic = { entity_category: 'diagnostic' } as const;
 
-/** What a page or collection is called in a list of them: names that stand twice are numbered. */
+/** What a page or collection is called in a list of them: no two are the same in other letters, or stand for none. */
 export interface Choice {
   readonly id: string;
   readonly label: string;
 }
+
+/** What a command says that wants no page. */
+const NO_CHOICE: readonly string[] = ['', NO_PAGE.toLowerCase()];
 
 /** The pages and collections that fit a board, with one label for each. */
 export const choicesFor = (
@@ -111,11 +116,17 @@ export const choicesFor = (
   const fitting = pages.filter((page) => fits(geometryOf(page), board));
   const ids = new Set(fitting.map(({ id }) => id));
   const all = [...fitting, ...collections.filter(({ page_ids }) => page_ids.some((id) => ids.has(id)))];
-  const seen = new Map<string, number>();
+  const taken = new Set<string>(NO_CHOICE);
+  const counts = new Map<string, number>();
   return all.map(({ id, name }) => {
-    const count = (seen.get(name.toLowerCase()) ?? 0) + 1;
-    seen.set(name.toLowerCase(), count);
-    return { id, label: count > 1 || name === NO_PAGE ? `${name} (${count})` : name };
+    const plain = name.trim();
+    const key = plain.toLowerCase();
+    let count = counts.get(key) ?? 0;
+    let label = plain;
+    while (taken.has(label.toLowerCase())) label = `${plain} (${++count})`.trim();
+    counts.set(key, Math.max(1, count));
+    taken.add(label.toLowerCase());
+    return { id, label };
   });
 };
 
@@ -169,8 +180,11 @@ export const boardEntities = (
     ...diagnostic,
     device_class: 'timestamp',
   }),
-  state('fault', 'binary_sensor', 'Fault', 'alert', { ...diagnostic, device_class: 'problem' }),
-  state('error', 'sensor', 'Error', 'alert-circle-outline', diagnostic),
+  {
+    ...state('fault', 'binary_sensor', 'Fault', 'alert', { ...diagnostic, device_class: 'problem' }),
+    outlivesBoard: true,
+  },
+  { ...state('error', 'sensor', 'Error', 'alert-circle-outline', diagnostic), outlivesBoard: true },
   state('drifted', 'binary_sensor', 'Changed by something else', 'swap-horizontal', {
     ...diagnostic,
     device_class: 'problem',

@@ -1,5 +1,4 @@
 import { turnOf } from '../core/arbiter/baseline.ts';
-import { endAfter } from '../core/arbiter/stays.ts';
 import { dateOf, readingAt } from '../core/time/day.ts';
 import { EMPTY_PROGRAMME } from '../core/programme.ts';
 import { nextRuleStart } from '../core/schedule/rule-times.ts';
@@ -10,7 +9,7 @@ import type { BoardDetail, FlatBoardUpdate, StoredBoard } from '../schema/boards
 import type { BoardProgramme, Ending, Turn } from '../schema/state.ts';
 import type { Quiet, QuietWrite, ShowAnswer, ShowWrite, TurnAnswer } from '../schema/boards/stays.ts';
 import type { BoardService } from './boards/boards.ts';
-import { whileHeld, type BoardParts } from './boards/parts.ts';
+import { whileAllHeld, whileHeld, type BoardParts } from './boards/parts.ts';
 import { boardOf } from './lookup.ts';
 import { requireFit } from './pages/showable.ts';
 import { endIn, readEnd, readMoment } from './moments.ts';
@@ -47,12 +46,13 @@ export class StayService {
       typeof minutes === 'number'
         ? endIn(minutes, now)
         : readEnd('until', readMoment('until', until ?? '', this.#options.zone()), now);
+    const ids = boards.map(({ id }) => id);
     // A card may take long to write, and flaps must stop now.
-    for (const { id } of boards) this.#options.boards.get(id)?.setPaused(true);
+    for (const id of ids) this.#options.boards.get(id)?.setPaused(true);
     try {
-      await this.#change(boards, { quiet: ends });
+      await whileAllHeld(this.#options.writer, ids, () => this.#change(boards, { quiet: ends }));
     } finally {
-      for (const board of boards) this.#settle(board.id);
+      ids.forEach((id) => this.#settle(id));
     }
     return this.quietOf(boardId);
   }
@@ -173,10 +173,8 @@ export class StayService {
 
   /** Lets a board move again unless it is paused or quiet, and brings it up to date. */
   #settle(boardId: string): void {
-    const { boards, store, clock, loop } = this.#options;
-    const board = store.state.boards.find(({ id }) => id === boardId);
-    const isQuiet = endAfter(store.state.programmes[boardId]?.quiet, clock.now()) !== null;
-    boards.get(boardId)?.setPaused(board?.paused === true || isQuiet);
+    const { boards, loop } = this.#options;
+    boards.settle(boardId);
     loop.wake(boardId);
   }
 }

@@ -25,6 +25,7 @@ const rig = () => {
   const registry = new BoardRegistry({
     clock,
     minimumIntervals: new MinimumIntervals(clock, { read: () => ({}), write: () => Promise.resolve() } as never),
+    isStill: () => false,
     createDriver: ({ host }) => createFakeDriver({ remains: remainsAt(host) }),
     polling: () => ({ board_read_interval_cloud: 180, board_read_interval_local: 30 }) as never,
     onFrame: () => undefined,
@@ -78,10 +79,12 @@ const noting = (polling = { board_read_interval_cloud: 180, board_read_interval_
   const clock = createFakeClock('2026-03-01T10:00:00Z');
   const made: ReturnType<typeof createFakeDriver>[] = [];
   const told: string[] = [];
+  const still = new Set<string>();
   const settings = { ...polling };
   const registry = new BoardRegistry({
     clock,
     minimumIntervals: new MinimumIntervals(clock, { get: () => null, set: () => undefined }),
+    isStill: (id) => still.has(id),
     createDriver: () => {
       const driver = createFakeDriver({
         readBackMs: 10_000,
@@ -98,7 +101,7 @@ const noting = (polling = { board_read_interval_cloud: 180, board_read_interval_
     onLost: (id) => told.push(`lost ${id}`),
   });
   const listeners: (() => void)[] = [];
-  return { registry, clock, made, told, listeners, settings };
+  return { registry, clock, made, told, still, listeners, settings };
 };
 const shown = { grid: createGrid(6, 22, 5), transition: INSTANT };
 
@@ -113,6 +116,26 @@ test('boards are found by their id, and tell under it', async () => {
   assert.is(told.at(-1), 'lost b2');
   await registry.stop(0);
   assert.is(registry.get('b2'), undefined);
+});
+
+test('a board that is quiet moves nothing, whatever is stored of it meanwhile, and when it is settled (rules, P7)', async () => {
+  const { registry, still, listeners, told } = noting();
+  const board = sampleBoard('b1');
+  await registry.sync([board]);
+  await registry.get('b1')?.show(shown);
+  still.add('b1');
+  registry.settle('b1');
+  listeners[0]?.();
+  for (const change of [{ name: 'x' }, { paused: false }]) {
+    await registry.sync([{ ...board, ...change }]);
+    registry.settle('b1');
+    assert.is((await registry.get('b1')?.show(shown))?.code, 'interrupted');
+  }
+  assert.not.ok(told.includes('lost b1'));
+  still.delete('b1');
+  registry.settle('b1');
+  assert.ok(told.includes('lost b1'));
+  await registry.stop(0);
 });
 
 test('a board is made anew when its wiring changes, and only then', async () => {
@@ -138,12 +161,14 @@ test('a board is made anew when its wiring changes, and only then', async () => 
   await registry.stop(0);
 });
 
-test('a board that is switched off has no driver, and a paused one is not written', async () => {
-  const { registry, made, told } = noting();
+test('a board that is switched off has no driver, and one that is still is not written', async () => {
+  const { registry, still, made, told } = noting();
   await registry.sync([{ ...sampleBoard('b1'), enabled: false }]);
   assert.equal([made.length, told], [0, []]);
-  await registry.sync([{ ...sampleBoard('b2'), paused: true }]);
+  still.add('b2');
+  await registry.sync([sampleBoard('b2')]);
   assert.is((await registry.get('b2')?.show(shown))?.code, 'interrupted');
+  still.clear();
   await registry.sync([sampleBoard('b2')]);
   assert.is((await registry.get('b2')?.show(shown))?.code, 'sent');
   await registry.stop(0);

@@ -54,7 +54,7 @@ const rig = ({
   const shown: unknown[] = [];
   const missing: unknown[] = [];
   const clock = createFakeClock('2026-03-02T10:00:00Z');
-  const now = { outcome, characters: null as Grid | null };
+  const now = { outcome, left, characters: null as Grid | null };
   const board = {
     id: 'wall',
     geometry: { device_type: 'flagship', rows: 6, cols: 22 },
@@ -68,7 +68,7 @@ const rig = ({
     },
     show: ({ grid }: { grid: Grid }) => {
       calls.push('show');
-      now.characters = left ?? grid;
+      now.characters = now.left ?? grid;
       return Promise.resolve(now.outcome);
     },
     preview: () => void calls.push('preview'),
@@ -85,7 +85,9 @@ const rig = ({
     onShown: (id, { why, isAsked, moved }) => void shown.push([id, why, isAsked, moved]),
   });
   const write = (purpose: Purpose, grid = LETTERS) => writer.write(BOARD, { grid, transition: INSTANT }, purpose);
-  return { writer, write, calls, shown, missing, clock, answer: (next: Outcome) => void (now.outcome = next) };
+  const answer = (next: Outcome) => void (now.outcome = next);
+  const end = (grid: Grid) => void (now.left = grid);
+  return { writer, write, calls, shown, missing, clock, answer, end };
 };
 
 const test = suite('loop/writer');
@@ -183,14 +185,19 @@ for (const [outcome, purpose, needless, resting] of consequences) {
   });
 }
 
-test('a message whose transition was cut is not on the board: the programme writes the rest', async () => {
-  const { writer, write } = rig({ left: OTHERS });
-  await write('message');
-  assert.is(writer.isRedundant('wall', LETTERS), false);
-  const browser = rig({ left: OTHERS, physical: false, outcome: outcomeOf('browser_only') });
-  await browser.write('message');
-  assert.is(browser.writer.isRedundant('wall', LETTERS), false);
-});
+for (const purpose of ['message', 'programme', 'return', 'trial'] as const)
+  test(`a ${purpose} whose transition was cut is not on the board: the programme writes the rest`, async () => {
+    const { writer, write, end } = rig({ left: OTHERS });
+    end(LETTERS);
+    await write('programme');
+    assert.is(writer.isRedundant('wall', LETTERS), true);
+    end(OTHERS);
+    await write(purpose);
+    assert.is(writer.isRedundant('wall', LETTERS), false);
+    const browser = rig({ left: OTHERS, physical: false, outcome: outcomeOf('browser_only') });
+    await browser.write(purpose);
+    assert.is(browser.writer.isRedundant('wall', LETTERS), false);
+  });
 
 test('pauses after failures grow, end with a call of onReady, and a successful write resets them', async () => {
   const { write, writer, clock, calls, answer } = rig({ outcome: FAILED });

@@ -65,9 +65,11 @@ for (const [object, payload, text, isJson] of payloads) {
   });
 }
 
-test('a huge payload is no command', () => {
-  assert.is(parseCommand('flapbox', 'flapbox/send_message/set', Buffer.alloc(16 * 1024 + 1, 65)), null);
-  assert.is.not(parseCommand('flapbox', 'flapbox/send_message/set', Buffer.alloc(16 * 1024, 65)), null);
+test('a huge payload is a command that was not read', () => {
+  const command = (bytes: number) => parseCommand('flapbox', 'flapbox/send_message/set', Buffer.alloc(bytes, 65));
+  const place = { boardId: null, object: 'send_message' };
+  assert.equal(command(16 * 1024 + 1), { ...place, members: null, text: '', isTooLarge: true });
+  assert.equal(command(16 * 1024), { ...place, members: null, text: 'A'.repeat(16 * 1024) });
 });
 
 const waiting: [members: object | null, waits: boolean][] = [
@@ -120,18 +122,21 @@ const page = (id: string, name: string, device_type: 'flagship' | 'note' = 'flag
   ({ id, name, device_type, notes_wide: 1, notes_tall: 1, grid_rows: null, grid_cols: null }) as Page;
 const board = { rows: 6, cols: 22, device_type: 'flagship' } as const;
 
-test('names that occur twice, or are reserved, are numbered', () => {
-  const choices = choicesFor(
-    board,
-    [page('1', 'Tea'), page('2', 'TEA'), page('3', 'None'), page('4', 'Small', 'note')],
-    [],
-  );
-  assert.equal(choices, [
-    { id: '1', label: 'Tea' },
-    { id: '2', label: 'TEA (2)' },
-    { id: '3', label: 'None (1)' },
-  ]);
-});
+const labelled: [what: string, names: string[], labels: string[]][] = [
+  ['twice', ['Tea', 'TEA', 'tea'], ['Tea', 'TEA (2)', 'tea (3)']],
+  ['that stand for no page', ['None', 'none', '  '], ['None (1)', 'none (2)', '(1)']],
+  ['that are the number of another', ['Tea', 'tea', 'Tea (2)'], ['Tea', 'tea (2)', 'Tea (2) (1)']],
+  ['that a number meets', ['Tea (2)', 'Tea', 'tea'], ['Tea (2)', 'Tea', 'tea (3)']],
+  ['with blanks around', [' Tea ', 'Tea'], ['Tea', 'Tea (2)']],
+];
+for (const [what, names, labels] of labelled)
+  test(`names ${what} have labels of their own, which commands can say`, () => {
+    const choices = choicesFor(board, [...names.map((name, id) => page(String(id), name)), page('s', 'S', 'note')], []);
+    assert.equal(
+      choices,
+      labels.map((label, id) => ({ id: String(id), label })),
+    );
+  });
 
 test('ids and topics hold nothing but what Home Assistant allows', () => {
   assert.is(toId('haus/küche 1#+'), 'haus_k_che_1__');
@@ -203,6 +208,19 @@ test('the address of the web UI is announced when it is known', () => {
   );
 });
 
+test('what tells why a board is out of reach is there while it is', () => {
+  const entities = boardEntities(board, [], { hasPicture: true, hasHome: true, hasLight: true });
+  const availability = ['flapbox/status', 'flapbox/board/b/availability'];
+  const { components } = JSON.parse(
+    discoveryPayload({ ...device(entities), availability }, { version: '1', url: 'http://a/' }),
+  ) as { components: Record<string, Record<string, unknown>> };
+  const own = Object.entries(components).filter(([, one]) => 'availability' in one);
+  assert.equal(
+    own.map(([object, one]) => [object, one['availability'], one['availability_mode']]),
+    ['fault', 'error'].map((object) => [object, [{ topic: 'flapbox/status' }], 'all']),
+  );
+});
+
 test('a text is never longer than Home Assistant takes, nor than the board', () => {
   const max = (rows: number, cols: number) =>
     boardEntities({ rows, cols }, [], { hasPicture: true, hasHome: true, hasLight: true }).find(
@@ -214,7 +232,7 @@ test('a text is never longer than Home Assistant takes, nor than the board', () 
 test('an interval beyond the bounds of its number is none', () =>
   assert.equal([10, 3600, 3601].map(intervalState), ['10', '3600', 'None']));
 
-const SHARED = ['platform', 'name', 'icon', 'unique_id', 'entity_category'];
+const SHARED = ['platform', 'name', 'icon', 'unique_id', 'entity_category', 'availability', 'availability_mode'];
 /** What Home Assistant's documentation allows beside that, by platform: what is needed, and what may be. */
 const MEMBERS: Record<Entity['platform'], { readonly needed: readonly string[]; readonly more?: readonly string[] }> = {
   switch: { needed: ['command_topic'], more: ['state_topic'] },

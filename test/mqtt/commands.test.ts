@@ -105,6 +105,9 @@ const REFUSED: [string, object, RegExp][] = [
   ['favourite', { id: 'f1', board: 'wall' }, /^400 board_id: /],
   ['paused', {}, /^400 state: /],
   ['paused', { board: 'wall' }, /^400 state: /],
+  ['paused', { state: null }, /^400 state: /],
+  ['all_quiet', { value: null }, /^400 state: /],
+  ['send_message', { message: 'A'.repeat(16 * 1024) }, /^413 .*16384 bytes/],
 ];
 for (const [object, members, refusal] of REFUSED)
   test(`${object} with ${JSON.stringify(members)} is refused by name (rules, H2)`, async () => {

@@ -48,9 +48,15 @@ const rig = (
   const calls: string[] = [];
   const running = new Map(Object.entries(boards));
   const boardOf = (id: string) => ({ setPaused: (paused: boolean) => void running.set(id, paused) });
+  const settle = (id: string) =>
+    void running.set(
+      id,
+      store.state.boards.some((board) => board.id === id && board.paused),
+    );
   const pause = new PauseService({
     store: store as unknown as Store,
-    boards: { get: (id: string) => boardOf(id) } as never,
+    boards: { get: (id: string) => boardOf(id), settle } as never,
+    writer: { hold: () => () => undefined },
     loop: { wakeAll: () => void calls.push('wake') },
   });
   let events: ButtonEvents | undefined;

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Preview } from '../../src/schema/content/pages.ts';
+import { startEmulator } from '../../hw/emulator/vestaboard/emulator.ts';
 import { withServer } from '../plugins/loopback.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { startFlatRig, type FlatRig } from '../support/flat-rig.ts';
@@ -107,6 +108,32 @@ test('a page is drawn at once while its own source is asked again', () =>
     await until(() => asked() === 2);
     assert.ok((await rig.call<Preview>('POST', `/pages/${page}/preview`)).body.message.startsWith('LATE'));
     answer();
+  }));
+
+/** Runs while the first wall takes requests and does not answer; `second` is a wall beside it, and what it shows. */
+const withHangingBoard = async (run: (second: string, shows: () => number | undefined) => Promise<void>) => {
+  const emulator = await startEmulator({ type: 'flagship', port: 0, key: 'k' });
+  const settings = { id: 'second', device_type: 'flagship', host: `127.0.0.1:${emulator.port}`, local_api_key: 'k' };
+  await rig.call('POST', '/settings/board/add', settings);
+  try {
+    await run('second', () => emulator.shown()[0]?.[0]);
+  } finally {
+    await emulator.close();
+  }
+};
+test('while a board hangs, a refresh of all writes the others', () =>
+  withHangingBoard(async (second, shows) => {
+    const page = await rig.page('B', ['{left}B']);
+    for (const board_id of [rig.wall, second])
+      await rig.call('PUT', '/settings/active-page', { page_id: page, board_id });
+    await rig.call('POST', `/v1/boards/${second}/message`, { fill: 1 });
+    await until(() => shows() === 1);
+    rig.emulator.switches.fault = 'hang';
+    const refresh = rig.call('POST', '/force-refresh');
+    await until(() => shows() === 2);
+    assert.ok(await isPending(refresh));
+    await clock.advance(60_000);
+    assert.is((await refresh).status, 500);
   }));
 
 test.run();

@@ -139,7 +139,7 @@ test('a port that is in use is told', async ({ folder }) => {
         () => '',
         (error: Error) => error.message,
       ),
-      'The serial port port is in use by another program.',
+      'The serial port port is in use by another board or program.',
     );
   } finally {
     await second?.stop();

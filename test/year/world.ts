@@ -153,7 +153,7 @@ export const startWorld = async (
       onFrame: () => undefined,
       onBoard: () => undefined,
     });
-    const pause = new PauseService({ store, boards: engine.boards, loop: engine.loop });
+    const pause = new PauseService({ store, ...engine });
     const startedAt = clock.monotonic();
     const services = createServices({
       app,

@@ -63,7 +63,7 @@ export class Wire {
   readonly open: OpenLine = async ({ baudRate }, events) => {
     await Promise.resolve();
     if (!this.#plugged) throw new Error('The serial port emulated is not there: is the cable plugged in?');
-    if (this.#events) throw new Error('The serial port emulated is in use by another program.');
+    if (this.#events) throw new Error('The serial port emulated is in use by another board or program.');
     this.#events = events;
     this.#baudRate = baudRate;
     this.#device?.opened?.(baudRate);

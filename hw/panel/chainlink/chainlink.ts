@@ -56,6 +56,8 @@ export class Chainlink extends LinkedDriver<Chain> implements Driver {
   #known = false;
   /** Whether a frame waits for the connection, and then brings all there is to show. */
   #reaching = false;
+  /** Whether nothing may move, until it is asked for something again. */
+  #isHalted = false;
 
   /** Throws a sentence for the owner when the settings are unusable. */
   constructor({ rows, cols, panel }: ChainlinkSettings, { clock, open = openSerial, times }: ChainlinkDeps) {
@@ -97,9 +99,10 @@ export class Chainlink extends LinkedDriver<Chain> implements Driver {
     });
   }
 
-  /** Drops movements that wait for their turn. */
+  /** Drops movements that wait for their turn; what the wall was to show is asked for again. */
   halt(): void {
-    this.#moves.halt();
+    this.#isHalted = true;
+    if (this.#moves.halt()) this.lifecycle.tellRestart();
   }
 
   override async stop(): Promise<void> {
@@ -135,6 +138,7 @@ export class Chainlink extends LinkedDriver<Chain> implements Driver {
   }
 
   async #connect(signal: AbortSignal): Promise<ChainLink> {
+    this.#isHalted = false;
     return (await this.lifecycle.connect(signal)).link;
   }
 
@@ -241,7 +245,7 @@ export class Chainlink extends LinkedDriver<Chain> implements Driver {
 
   #sendHome(status: ChainStatus): void {
     const link = this.lifecycle.link?.link;
-    if (!link?.single || status.fault !== null) return;
+    if (!link?.single || status.fault !== null || this.#isHalted) return;
     const mapped = new Set(this.#wall.modules.map(({ address }) => address));
     const lost = this.#homing.due(status.modules, this.#clock.monotonic()).filter((address) => mapped.has(address));
     if (lost.length > 0) void link.home(lost, this.lifecycle.stopped);

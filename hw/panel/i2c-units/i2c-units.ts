@@ -88,9 +88,9 @@ export class I2cUnits extends LinkedDriver<Units> implements Driver {
     });
   }
 
-  /** Drops movements that wait for their turn. */
+  /** Drops movements that wait for their turn; what the wall was to show is asked for again. */
   halt(): void {
-    this.#moves.halt();
+    if (this.#moves.halt()) this.lifecycle.tellRestart();
   }
 
   write({ grid }: Frame, signal: AbortSignal): Promise<WriteOutcome> {

@@ -128,9 +128,10 @@ export class Mbus extends LinkedDriver<Conversation> implements Driver {
     });
   }
 
-  /** Drops movements that wait for their turn. */
+  /** Drops what waits, and what was sent and not found there yet; what the wall was to show is asked for again. */
   halt(): void {
-    this.#moves.halt();
+    const dropped = [this.#moves.halt(), this.#outbox.halt(), this.#verification.halt()];
+    if (dropped.includes(true)) this.lifecycle.tellRestart();
   }
 
   override async stop(): Promise<void> {

@@ -32,20 +32,27 @@ export class Outbox {
     this.#starts.clear();
   }
 
+  /** Drops what was not sent yet: where those modules are is unknown then. Answers whether there was any. */
+  halt(): boolean {
+    const modules = [...this.#starts.keys()];
+    this.clear();
+    for (const module of modules) this.#options.moves.rested(module, null);
+    return modules.length > 0;
+  }
+
   /**
    * Sends all of it, as the wire is free; rejects with a sentence when the bus is gone. What could not be sent is
    * unknown, so the next write sends it again.
    */
   async transmit(signal: AbortSignal): Promise<void> {
-    const { talk, moves } = this.#options;
+    const { talk } = this.#options;
     try {
       await unlessAborted(
         talk.say(() => (signal.aborted ? null : this.#nextFrame())),
         signal,
       );
     } catch (error) {
-      for (const module of this.#starts.keys()) moves.rested(module, null);
-      this.clear();
+      this.halt();
       throw error;
     }
   }

@@ -79,10 +79,17 @@ export class Verification {
     return this.silent.size === this.#options.count;
   }
 
+  /** Ends all checks, so that nothing is sent again. Answers whether a module still had to show that it arrived. */
+  halt(): boolean {
+    this.#cancel();
+    const isOpen = this.#checks.size > 0;
+    this.#checks.clear();
+    return isOpen;
+  }
+
   /** Ends all checks and forgets what was found. */
   reset(): void {
-    this.#cancel();
-    this.#checks.clear();
+    this.halt();
     this.silent.clear();
     this.stuck.clear();
   }

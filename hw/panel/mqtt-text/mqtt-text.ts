@@ -13,6 +13,7 @@ import { TEXT_FLAPS } from './text-flaps.ts';
 const READ_EVERY_MS = 30_000;
 const LOOK_EVERY_MS = 1000;
 const HIGHEST_ADDRESS = 1023;
+const OFFLINE = { status: 'failed', reason: 'The display says that it is offline: is it switched on?' } as const;
 
 interface TextConnection extends BrokerSettings {
   readonly command_topic?: string | null;
@@ -76,6 +77,7 @@ export class MqttText extends LinkedDriver<TextLink> implements Driver {
   async write({ grid }: Frame, signal: AbortSignal): Promise<WriteOutcome> {
     try {
       const link = await this.lifecycle.connect(signal);
+      if (this.#online === false) return OFFLINE;
       const { flaps, substitutions } = this.#wall.aim(grid);
       const text = encodeText(
         this.#wall.flaps,
@@ -96,6 +98,7 @@ export class MqttText extends LinkedDriver<TextLink> implements Driver {
   read(signal: AbortSignal): Promise<ReadOutcome> {
     return this.lifecycle.report(signal, async (either): Promise<ReadOutcome> => {
       await this.lifecycle.connect(either);
+      if (this.#online === false) return OFFLINE;
       const { asked } = this.#wall;
       const known = this.#state !== null && (this.#state.fresh || asked === null);
       if (this.readBackMs === null || (!known && asked === null)) return { status: 'read', grid: null };

@@ -141,7 +141,7 @@ export class BoardService {
       };
       return { boards: state.boards.map((one) => (one.id === boardId ? next : one)) };
     });
-    this.#options.boards.get(boardId)?.setPaused(boardOf(this.#state, boardId).paused);
+    this.#options.boards.settle(boardId);
     return this.detail(boardId);
   }
 
@@ -170,8 +170,9 @@ export class BoardService {
    */
   async refresh(id: string | null, force = false): Promise<RefreshResult> {
     const boards = id === null ? this.#state.boards : [boardOf(this.#state, id)];
-    const outcomes: { board: StoredBoard; outcome: Outcome }[] = [];
-    for (const board of boards) outcomes.push({ board, outcome: await this.#refreshOne(board, force) });
+    const outcomes = await Promise.all(
+      boards.map(async (board) => ({ board, outcome: await this.#refreshOne(board, force) })),
+    );
     const failures = outcomes.filter(({ outcome }) => FAILURES.has(outcome.code));
     if (failures.length > 0)
       throw new Fault(500, failures.map(({ board, outcome }) => `${board.name}: ${outcome.reason}`).join(' '));

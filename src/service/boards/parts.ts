@@ -17,16 +17,20 @@ export interface BoardParts {
   readonly clock: Clock;
 }
 
-/** Does some work on a board while the programme is kept off it. */
-export const whileHeld = async <T>(
+/** Does some work on boards while the programme is kept off them. */
+export const whileAllHeld = async <T>(
   writer: Pick<Writer, 'hold'>,
-  boardId: string,
+  boardIds: readonly string[],
   work: () => Promise<T>,
 ): Promise<T> => {
-  const release = writer.hold(boardId);
+  const releases = boardIds.map((id) => writer.hold(id));
   try {
     return await work();
   } finally {
-    release();
+    for (const release of releases) release();
   }
 };
+
+/** Does some work on a board while the programme is kept off it. */
+export const whileHeld = <T>(writer: Pick<Writer, 'hold'>, boardId: string, work: () => Promise<T>): Promise<T> =>
+  whileAllHeld(writer, [boardId], work);

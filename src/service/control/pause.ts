@@ -1,12 +1,15 @@
 import { withPause } from '../../core/programme.ts';
 import type { BoardRegistry } from '../../board/registry.ts';
 import type { DisplayLoop } from '../../loop/display.ts';
+import type { Writer } from '../../loop/writer.ts';
 import type { Store } from '../../store/store.ts';
+import { whileAllHeld } from '../boards/parts.ts';
 
 /** What the pause of all boards depends on. */
 export interface PauseServiceOptions {
   readonly store: Store;
-  readonly boards: Pick<BoardRegistry, 'get'>;
+  readonly boards: Pick<BoardRegistry, 'get' | 'settle'>;
+  readonly writer: Pick<Writer, 'hold'>;
   readonly loop: Pick<DisplayLoop, 'wakeAll'>;
 }
 
@@ -28,9 +31,11 @@ export class PauseService {
    * on, when it cannot be stored.
    */
   async pauseAll(): Promise<string[]> {
+    const { store, boards, writer } = this.#options;
+    const ids = store.state.boards.map(({ id }) => id);
     // A card may take long to write, and flaps must stop now.
-    for (const { id } of this.#options.store.state.boards) this.#options.boards.get(id)?.setPaused(true);
-    return this.#set(true, this.#ids(false));
+    for (const id of ids) boards.get(id)?.setPaused(true);
+    return whileAllHeld(writer, ids, () => this.#set(true, this.#ids(false)));
   }
 
   /**
@@ -57,7 +62,7 @@ export class PauseService {
           boards: boards.map((board) => (ids.includes(board.id) ? withPause(board, paused) : board)),
         }));
     } finally {
-      for (const board of this.#options.store.state.boards) this.#options.boards.get(board.id)?.setPaused(board.paused);
+      for (const { id } of this.#options.store.state.boards) this.#options.boards.settle(id);
     }
     return ids;
   }

@@ -92,12 +92,10 @@ export class MessageQueueService {
     return this.remove(id);
   }
 
-  /** The same at every board; those where no message waits stay as they are. */
+  /** The same at every board, though one fails; those where no message waits stay as they are. */
   async acknowledgeAll(): Promise<void> {
-    for (const { id } of this.#options.store.state.boards) {
-      const awaited = this.awaited(id);
-      if (awaited !== null) await this.remove(awaited);
-    }
+    const awaited = this.#options.store.state.boards.flatMap(({ id }) => this.awaited(id) ?? []);
+    await Promise.all(awaited.map((id) => this.remove(id)));
   }
 
   #find(id: string): Found {

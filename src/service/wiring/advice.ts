@@ -80,7 +80,7 @@ const CAUSES: readonly (readonly [sentence: RegExp, code: TestFailure])[] = [
   [/certificate that does not match/, 'wrong_clock'],
   [/^There is no screen |^The screen /, 'screen'],
   [/serial port .* is not there/i, 'port_missing'],
-  [/is in use by another program/, 'port_busy'],
+  [/is in use by another (?:board or )?program/, 'port_busy'],
   [/cannot be opened: the service needs|cannot be used: the service needs/, 'no_access'],
   [/is not a serial port/, 'not_a_port'],
   [/I2C bus .* is not there/, 'bus_missing'],

@@ -39,7 +39,8 @@ test('everything starts at once, the longest way first', () => {
 test('halting drops what waits and lets turn what turns', async () => {
   const { moves, log, clock } = rig({ panel: { ...FREE, max_moving: 1 } });
   moves.aim(aim(1, 3, 2));
-  moves.halt();
+  assert.is(moves.halt(), true);
+  assert.is(moves.halt(), false, 'nothing waits any more');
   await clock.advance(5000);
   assert.equal(log, ['0: 1>3']);
   assert.is(moves.heading(1), 3);

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Fault } from '../../../src/fault.ts';
+import { Fault } from '../../../src/fault.ts';
 import type { BoardMessage } from '../../../src/schema/state.ts';
 import type { Store } from '../../../src/store/store.ts';
 import {
@@ -131,6 +131,7 @@ const message = (id: string, more: Partial<BoardMessage>): BoardMessage =>
 const queue = (...messages: BoardMessage[]) => {
   const calls: string[] = [];
   const list = { b1: messages, b2: [] as BoardMessage[] };
+  const failing = { board: '' };
   const state = sampleState();
   const service = new MessageQueueService({
     store: { state } as Store,
@@ -146,6 +147,7 @@ const queue = (...messages: BoardMessage[]) => {
         at || after_silence ? { at, after_silence } : null,
       endOn: async ({ id }: { id: string }, end: () => Promise<void>) => {
         await end();
+        if (id === failing.board) throw new Fault(500, `The board ${id} fails.`);
         calls.push(`shown ${id}`);
         return { sent: true };
       },
@@ -156,7 +158,7 @@ const queue = (...messages: BoardMessage[]) => {
       () => 'done',
       (error: Fault) => `${error.status} ${error.detail}`,
     );
-  return { service, calls, list, refusal };
+  return { service, calls, list, failing, refusal };
 };
 
 test('messages are listed: what is up, what waits, what is planned by its time', () => {
@@ -236,6 +238,14 @@ test('what waits to be acknowledged is acknowledged, and nothing else', async ()
   await service.acknowledge('b1');
   await service.acknowledgeAll();
   assert.equal(calls, ['remove asks', 'shown b1', 'remove asks', 'shown b1', 'remove asks', 'shown b1']);
+});
+
+test('of all boards those are acknowledged that come after one that fails', async () => {
+  const { service, calls, list, failing, refusal } = queue(message('first', { ends: 'acknowledgement' }));
+  list.b2 = [message('second', { ends: 'acknowledgement' })];
+  failing.board = 'b1';
+  assert.match(await refusal(service.acknowledgeAll()), /^500 The board b1 fails/);
+  assert.equal(calls, ['remove first', 'remove second', 'shown b2']);
 });
 
 test.run();

@@ -241,7 +241,7 @@ test('a port that is in use is told at the start', async () => {
       (error: Error) => error.message,
     ),
   );
-  assert.match(problem, /in use by another program/);
+  assert.match(problem, /in use by another board or program/);
   await close(rig);
 });
 
@@ -327,6 +327,45 @@ check('a module that cannot find home is sent home twice, then told', { board: {
   await rig.clock.advance(5000);
   assert.is((await rig.settled(rig.driver.read(never()))).status, 'read');
 });
+
+check(
+  'while it is halted no module is sent home, until something is asked of it again',
+  { board: { speed: 0.01 } },
+  async (rig) => {
+    await rig.clock.advance(1000);
+    const [module] = rig.board.modules;
+    if (module) module.sensorWorks = false;
+    module?.home();
+    rig.driver.halt();
+    const resets = () => configs(rig).map((message) => (message.kind === 'config' ? message.modules[0]?.reset : 0));
+    const before = resets();
+    await rig.clock.advance(60_000);
+    assert.equal(resets(), before);
+    await rig.settled(rig.driver.read(never()));
+    await rig.clock.advance(60_000);
+    assert.is(Math.max(...resets().map(Number)), 2);
+  },
+);
+
+check(
+  'what waits for its turn is dropped by a halt, and asked for again',
+  { panel: { max_moving: 1 } },
+  async (rig) => {
+    let told = 0;
+    rig.driver.listen({ onRestart: () => void told++ });
+    await rig.clock.advance(10_000);
+    rig.driver.halt();
+    assert.is(told, 0, 'nothing was on its way');
+    await write(rig, 'ZZZ');
+    rig.driver.halt();
+    assert.is(told, 1);
+    await rig.clock.advance(60_000);
+    assert.not.equal(asked(rig), 'ZZZ');
+    await write(rig, 'ZZZ');
+    await rig.clock.advance(60_000);
+    assert.is(asked(rig), 'ZZZ');
+  },
+);
 
 check('a board that does not home by itself is told to', { board: { supervised: true } }, async (rig) => {
   await write(rig, 'HI');

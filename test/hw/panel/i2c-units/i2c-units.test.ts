@@ -241,6 +241,23 @@ test('only so many units turn at once', async () => {
   );
 });
 
+test('what waits for its turn is dropped by a halt, and asked for again', async () => {
+  const rig = await start({ panel: { max_moving: 1, modules: firstRow } });
+  let told = 0;
+  rig.driver.listen({ onRestart: () => void told++ });
+  rig.driver.halt();
+  assert.is(told, 0, 'nothing was on its way');
+  await write(rig, 'ABC');
+  rig.driver.halt();
+  assert.is(told, 1);
+  await rig.clock.advance(60_000);
+  const shown = () => rig.shown()[0]?.slice(3, 6);
+  assert.not.equal(shown(), [1, 2, 3]);
+  await write(rig, 'ABC');
+  await rig.clock.advance(60_000);
+  assert.equal(shown(), [1, 2, 3]);
+});
+
 test('a unit that is silent when its turn comes is told by the next read', async () => {
   const rig = await start({ panel: { max_moving: 1, modules: firstRow } });
   await write(rig, 'ABC');

@@ -396,16 +396,58 @@ check('only so many modules turn together', { panel: { max_moving: 2, modules: f
   assert.is(rig.bus.shown, 'ZZZZZZ');
 });
 
-check('a halt drops what waits for its turn', { panel: { max_moving: 1, modules: firstCells(6) } }, async (rig) => {
+/** Halts, and answers how often content is asked for again because of it. */
+const halt = ({ driver }: TimedRig): number => {
+  let asked = 0;
+  driver.listen({ onRestart: () => void asked++ });
+  driver.halt();
+  return asked;
+};
+
+check(
+  'a halt drops what waits for its turn, and it is asked for again',
+  { panel: { max_moving: 1, modules: firstCells(6) } },
+  async (rig) => {
+    await read(rig);
+    assert.is(halt(rig), 0, 'nothing was on its way');
+    await write(rig, 'ZZZ');
+    assert.is(halt(rig), 1);
+    await rig.clock.advance(60_000);
+    const shown = () => rig.bus.modules.slice(0, 3).map((module) => module.shown);
+    assert.equal(shown(), ['Z', ' ', ' ']);
+    await write(rig, 'ZZZ');
+    await rig.clock.advance(60_000);
+    assert.equal(shown(), ['Z', 'Z', 'Z']);
+    assert.is(halt(rig), 0, 'all of it was found there');
+  },
+);
+
+check('after a halt nothing is asked or sent again, lost or not, until something is written', {}, async (rig) => {
   await read(rig);
-  await write(rig, 'ZZZ');
-  rig.driver.halt();
-  await rig.clock.advance(60_000);
-  assert.equal(
-    rig.bus.modules.slice(0, 3).map(({ shown }) => shown),
-    ['Z', ' ', ' '],
-  );
+  rig.wire.faults.loss = 1;
+  await write(rig, 'ABC');
+  rig.wire.faults.loss = 0;
+  assert.is(halt(rig), 1);
+  rig.sent.length = 0;
+  await rig.clock.advance(30_000);
+  assert.equal(rig.sent, []);
+  await write(rig, 'ABC');
+  await rig.clock.advance(30_000);
+  assert.is(rig.bus.shown.trimEnd(), 'ABC');
 });
+
+check(
+  'a halt stops frames that modules at rest were about to get',
+  { panel: { max_moving: 3, modules: firstCells(6) } },
+  async (rig) => {
+    await read(rig);
+    await write(rig, 'MMMMMM');
+    for (let ms = 0; ms < 5000 && shows(rig).length < 4; ms++) await rig.clock.advance(1);
+    assert.is(halt(rig), 1);
+    await rig.clock.advance(30_000);
+    assert.is(shows(rig).length, 4);
+  },
+);
 
 check('all modules land together', { panel: { land_together: true, modules: firstCells(6) } }, async (rig) => {
   await read(rig);

@@ -302,4 +302,18 @@ test('a display that says whether it is there has started anew when it says so',
   assert.is(rig.restarts(), 0, 'it would have said so');
 });
 
+test('a display that says it is offline takes nothing and tells nothing, until it is there again', async () => {
+  const rig = await counting();
+  const statuses = async () => [(await write(rig, 'AB')).status, (await rig.driver.read(never())).status];
+  assert.equal(await statuses(), ['sent', 'read']);
+  rig.say('offline', true);
+  assert.equal(await statuses(), ['failed', 'failed']);
+  assert.is(rig.texts.length, 1);
+  const { reason } = (await write(rig, 'AB')) as { reason?: string };
+  assert.match(reason ?? '', /offline/);
+  rig.say('online');
+  assert.is(rig.restarts(), 1);
+  assert.equal(await statuses(), ['sent', 'read']);
+});
+
 test.run();
