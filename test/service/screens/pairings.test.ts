@@ -33,6 +33,11 @@ test('a code has six signs that nobody takes for each other, and its secret cann
   }
 });
 
+test('a screen is told how long its code holds, and how often to ask', () => {
+  const { expires_in_seconds, poll_seconds } = open().pairings.begin(from(HOME));
+  assert.equal([expires_in_seconds, poll_seconds], [600, 3]);
+});
+
 test('a code that waits is confirmed once, and its token is collected once', () => {
   const { pairings } = open();
   const { code, secret } = pairings.begin(from(HOME));
