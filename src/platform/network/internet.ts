@@ -31,14 +31,14 @@ export const openDownload = async (url: string, signal: AbortSignal): Promise<Do
     const answer = await fetch(url, { signal: AbortSignal.any([signal, patience.signal]) });
     if (!answer.ok || !answer.body) throw new Error(`The address answers with status ${answer.status}.`);
     const length = Number(answer.headers.get('content-length') ?? Number.NaN);
-    return { bytes: bytesOf(answer.body), length: Number.isSafeInteger(length) ? length : null };
+    // Read from now on: of an answer that nobody reads and nobody holds the engine lets the rest go.
+    return { bytes: bytesOf(answer.body.getReader()), length: Number.isSafeInteger(length) ? length : null };
   } finally {
     clearTimeout(timer);
   }
 };
 
-const bytesOf = async function* (body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const reader = body.getReader();
+const bytesOf = async function* (reader: ReadableStreamDefaultReader<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     for (let piece = await reader.read(); !piece.done; piece = await reader.read()) yield piece.value;
   } finally {
