@@ -4,7 +4,7 @@ import { DAY_MS } from '../core/time/durations.ts';
 import { SettingsBoundsSchema } from '../schema/appliance/settings.ts';
 import { FlatCollectionCreateSchema } from '../schema/content/collections.ts';
 import { GridColsSchema, GridRowsSchema } from '../schema/common.ts';
-import { FARTHEST_PLAN_DAYS, MOST_COLS, MOST_MESSAGES, MOST_ROWS } from '../schema/limits.ts';
+import { FARTHEST_PLAN_DAYS, MOST_COLS, MOST_MESSAGES, MOST_ROWS, STAY_MINUTES } from '../schema/limits.ts';
 import { ScheduleCreateSchema } from '../schema/content/schedules.ts';
 import { StoredFavouriteSchema } from '../schema/content/favourites.ts';
 import { FlatPageCreateSchema, TemplateLinesSchema, LineMetadataListSchema } from '../schema/content/pages.ts';
@@ -20,11 +20,20 @@ const ContentSchema = v.variant('kind', [
     line_metadata: v.nullable(LineMetadataListSchema),
   }),
 ]);
+const timeUpTo = (most: number) => v.pipe(v.number(), v.minValue(0), v.maxValue(most));
 const MessageSchema = v.object({
   content: ContentSchema,
-  lasts_ms: v.nullable(v.pipe(v.number(), v.maxValue(FARTHEST_PLAN_DAYS * DAY_MS))),
+  lasts_ms: v.nullable(timeUpTo(FARTHEST_PLAN_DAYS * DAY_MS)),
 });
-const ProgrammeSchema = v.object({ messages: v.pipe(v.array(MessageSchema), v.maxLength(MOST_MESSAGES)) });
+const EndingSchema = v.object({ minutes: v.optional(timeUpTo(STAY_MINUTES[1])) });
+const EndedSchema = v.nullish(v.object({ ends: EndingSchema }));
+const ProgrammeSchema = v.object({
+  messages: v.pipe(v.array(MessageSchema), v.maxLength(MOST_MESSAGES)),
+  pin_ends: v.nullish(EndingSchema),
+  passing: EndedSchema,
+  quiet: v.nullish(EndingSchema),
+  turn: v.nullish(v.object({ hold: EndedSchema })),
+});
 // A rule of an earlier version may have other words for days where they do not count.
 const RuleSchema = v.omit(ScheduleCreateSchema, ['custom_days']);
 

@@ -28,6 +28,7 @@ const grid = (rows: number, cols: number) =>
     characters: Array.from({ length: rows }, () => new Array<number>(cols).fill(1)),
   });
 const PAGE_CONTENT = { kind: 'page', page_id: 'p' };
+const stays = (chosen: object) => ({ programmes: { b1: { active_page_id: null, messages: [], ...chosen } } });
 const messages = (...all: object[]) => ({ programmes: { b1: { active_page_id: null, messages: all } } });
 
 const CASES: readonly (readonly [string, object, string | null])[] = [
@@ -51,6 +52,16 @@ const CASES: readonly (readonly [string, object, string | null])[] = [
   ['a message of a page', messages(message(PAGE_CONTENT)), null],
   ['a message that lasts a year', messages(message(PAGE_CONTENT, 365 * DAY_MS)), null],
   ['a message that never ends', messages(message(PAGE_CONTENT, 1e300)), 'programmes.0.messages.0.lasts_ms'],
+  ['a message that ended before it began', messages(message(PAGE_CONTENT, -1)), 'programmes.0.messages.0.lasts_ms'],
+  ['a page for a day', stays({ passing: { page_id: 'p', ends: { minutes: 1440 } }, quiet: null }), null],
+  ['quiet for ever', stays({ quiet: { minutes: 1e300 } }), 'programmes.0.quiet.minutes'],
+  ['a pin that ended before it began', stays({ pin_ends: { minutes: -1 } }), 'programmes.0.pin_ends.minutes'],
+  ['a page for ever', stays({ passing: { ends: { minutes: 1e300 } } }), 'programmes.0.passing.ends.minutes'],
+  [
+    'a page held for ever',
+    stays({ turn: { hold: { ends: { minutes: 1e300 } } } }),
+    'programmes.0.turn.hold.ends.minutes',
+  ],
   ['a message of lines', messages(message({ kind: 'template', template: ['a'], line_metadata: null })), null],
   [
     'a message of long lines',
