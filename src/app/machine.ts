@@ -98,7 +98,7 @@ export const createMachine = (options: MachineOptions): Machine => {
     updates: updates.get,
     clock: clock.get,
     intercept: (incoming, outgoing) =>
-      (joining.made !== null || isSetUpPath(incoming.url)) && joining.get().intercept(incoming, outgoing),
+      (isManaged || joining.made !== null || isSetUpPath(incoming.url)) && joining.get().intercept(incoming, outgoing),
     start: () => {
       screen.start();
       if (isManaged) joining.get().setUp.start();
