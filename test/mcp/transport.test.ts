@@ -196,6 +196,28 @@ test('a batch is answered message by message in the versions that have them', as
   ]);
 });
 
+test('a batch whose answers are too large together is done so far, and says of the rest that nothing was done', async ({
+  appliance: { url },
+}) => {
+  const batch = Array.from({ length: 50 }, (_, id) => ({
+    ...ping,
+    id,
+    method: 'tools/call',
+    params: { name: 'list_functions' },
+  }));
+  const response = await post(url, [...batch, noted].slice(-50), { 'Mcp-Protocol-Version': '2025-03-26' });
+  const text = await response.text();
+  const answers = JSON.parse(text) as Batched[];
+  assert.equal([response.status, answers.length], [200, 49]);
+  const done = answers.filter(({ result }) => result).length;
+  assert.ok(done > 10 && text.length < 600_000, `${done} of ${text.length} letters`);
+  assert.equal([...new Set(answers.slice(done).map(({ error }) => error?.code))], [-32000]);
+  assert.equal(
+    answers.map(({ id }) => id),
+    batch.slice(1).map(({ id }) => id),
+  );
+});
+
 test('a batch is refused in the versions that have none', async ({ appliance: { url } }) => {
   const session = { 'Mcp-Session-Id': await beginSession(url) };
   const named = (version: string) => ({ 'Mcp-Protocol-Version': version });
