@@ -33,7 +33,8 @@ const toReply = async (response: Response, mayStay: () => boolean): Promise<Repl
   const headers = Object.fromEntries([...response.headers].filter(([name]) => OWN_HEADERS.includes(name)));
   const type = response.headers.get('content-type') ?? JSON_TYPE;
   if (!response.body) return replyEmpty(response.status, headers);
-  if (type.startsWith('text/event-stream'))
+  // What has a length is whole, and waits for its client as any other answer does.
+  if (type.startsWith('text/event-stream') && !response.headers.has('content-length'))
     return replyStream(
       response.status,
       Readable.fromWeb(response.body.pipeThrough(whileLetIn(mayStay)) as ReadableStream),

@@ -76,6 +76,15 @@ const watchEnd = (stream: ReadableStream<Uint8Array> | null, onEnd: () => void):
   });
 };
 
+/** A whole message, in JSON; for clients that want nothing but streams the only event of one, with its length. */
+const reply = (text: string, request: McpRequest, session: string | null = null): Response => {
+  const isEvent = wantsEvents(request);
+  const body = isEvent ? `event: message\ndata: ${text}\n\n` : text;
+  const type = isEvent ? 'text/event-stream' : 'application/json';
+  const own = { 'Content-Type': type, 'Content-Length': String(Buffer.byteLength(body)), 'Cache-Control': 'no-store' };
+  return new Response(body, { headers: session === null ? own : { ...own, [SESSION_HEADER]: session } });
+};
+
 const textOf = (header: string | string[] | undefined): string =>
   Array.isArray(header) ? header.join(', ') : (header ?? '');
 
@@ -187,10 +196,7 @@ export class McpEndpoint {
       letters += answer.length;
     }
     if (answers.length === 0) return new Response(null, { status: 202 });
-    const text = `[${answers.join()}]`;
-    return wantsEvents(request)
-      ? new Response(`event: message\ndata: ${text}\n\n`, { headers: { 'Content-Type': 'text/event-stream' } })
-      : new Response(text, { headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' } });
+    return reply(`[${answers.join()}]`, request);
   }
 
   async #oneOfBatch(request: McpRequest, message: unknown, isFull: boolean): Promise<string> {
@@ -299,16 +305,8 @@ export class McpEndpoint {
     // The library answers so for a prompt, a resource or an argument that it does not know.
     if (result === null)
       return rpcError(200, RPC.invalidParams, 'There is nothing of this name that could be completed.', incoming.id);
-    const session = response.headers.get(SESSION_HEADER);
-    const kept: Record<string, string> = session === null ? {} : { [SESSION_HEADER]: session };
     const text = JSON.stringify({ ...told, ...(result ? { result: change(result) } : {}) });
-    return wantsEvents(request)
-      ? new Response(`event: message\ndata: ${text}\n\n`, {
-          headers: { ...kept, 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' },
-        })
-      : new Response(text, {
-          headers: { ...kept, 'Content-Type': 'application/json', 'Cache-Control': 'no-store' },
-        });
+    return reply(text, request, response.headers.get(SESSION_HEADER));
   }
 
   #describe(

@@ -84,6 +84,13 @@ const replies: [
       'content-length': undefined,
     },
   ],
+  [
+    'an event that is whole',
+    () => new Response('data: 1\n\n', { headers: { 'content-type': 'text/event-stream', 'content-length': '9' } }),
+    200,
+    'data: 1\n\n',
+    { 'content-type': 'text/event-stream', 'content-length': '9' },
+  ],
   ['a refusal', () => new Response('{}', { status: 406 }), 406, '{}', {}],
 ];
 for (const [what, response, status, text, headers] of replies)

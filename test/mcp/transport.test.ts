@@ -191,6 +191,7 @@ test('a batch is answered message by message in the versions that have them', as
   assert.equal([silent.status, await silent.text()], [202, '']);
   const streamed = await post(url, [ping], { ...session, Accept: 'text/event-stream' });
   assert.match(streamed.headers.get('content-type') ?? '', 'text/event-stream');
+  assert.ok(Number(streamed.headers.get('content-length')) > 0, 'what is whole is counted while it waits');
   assert.equal(JSON.parse(/^data: (.*)$/m.exec(await streamed.text())?.[1] ?? ''), [
     { jsonrpc: '2.0', id: ping.id, result: {} },
   ]);
