@@ -1,10 +1,19 @@
 import * as v from 'valibot';
 import { BoardInstanceWriteSchema } from '../schema/boards/boards.ts';
 import { DAY_MS } from '../core/time/durations.ts';
-import { SettingsBoundsSchema } from '../schema/appliance/settings.ts';
+import { isZone } from '../core/time/zone.ts';
+import { GeneralWriteSchema } from '../schema/appliance/settings.ts';
 import { FlatCollectionCreateSchema } from '../schema/content/collections.ts';
 import { GridColsSchema, GridRowsSchema } from '../schema/common.ts';
-import { FARTHEST_PLAN_DAYS, MOST_COLS, MOST_MESSAGES, MOST_ROWS, STAY_MINUTES } from '../schema/limits.ts';
+import {
+  FARTHEST_PLAN_DAYS,
+  MOST_COLS,
+  MOST_MESSAGES,
+  MOST_ROWS,
+  MOST_SILENCE_WINDOWS,
+  STAY_MINUTES,
+} from '../schema/limits.ts';
+import { InboxBoundsSchema } from '../schema/plugins/inboxes.ts';
 import { ScheduleCreateSchema } from '../schema/content/schedules.ts';
 import { StoredFavouriteSchema } from '../schema/content/favourites.ts';
 import { FlatPageCreateSchema, TemplateLinesSchema, LineMetadataListSchema } from '../schema/content/pages.ts';
@@ -33,6 +42,14 @@ const ProgrammeSchema = v.object({
   passing: EndedSchema,
   quiet: v.nullish(EndingSchema),
   turn: v.nullish(v.object({ hold: EndedSchema })),
+});
+const SettingsSchema = v.object({
+  general: v.object({
+    timezone: v.nullable(v.pipe(v.string(), v.check(isZone))),
+    contact: GeneralWriteSchema.entries.contact,
+  }),
+  silence: v.object({ further: v.optional(v.pipe(v.array(v.unknown()), v.maxLength(MOST_SILENCE_WINDOWS - 1))) }),
+  ...InboxBoundsSchema.entries,
 });
 // A rule of an earlier version may have other words for days where they do not count.
 const RuleSchema = v.omit(ScheduleCreateSchema, ['custom_days']);
@@ -69,4 +86,4 @@ export const findUnbounded = ({
   findIn('collections', FlatCollectionCreateSchema, collections) ??
   findIn('favourites', StoredFavouriteSchema, favourites) ??
   findIn('programmes', ProgrammeSchema, Object.values(programmes)) ??
-  findAt('settings', SettingsBoundsSchema, settings);
+  findAt('settings', SettingsSchema, settings);

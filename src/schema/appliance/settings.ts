@@ -18,10 +18,8 @@ import {
   FLAP_MS,
   LONGEST_CONTACT,
   LONGEST_NAME,
-  MOST_SILENCE_WINDOWS,
 } from '../limits.ts';
-import { isZone } from '../../core/time/zone.ts';
-import { InboxBoundsSchema, StoredInboxShape, type StoredInbox } from '../plugins/inboxes.ts';
+import { StoredInboxShape, type StoredInbox } from '../plugins/inboxes.ts';
 import { LocationSchema } from './location.ts';
 import { MqttPreferenceSchema, StoredMqttShape } from './mqtt.ts';
 import { DAYS } from '../content/schedules.ts';
@@ -251,13 +249,6 @@ export type StoredSettings = Omit<v.InferOutput<typeof StoredSettingsShape>, 'gp
   declined_walls: readonly string[];
   inboxes: readonly StoredInbox[];
 };
-
-/** What a backup may bring of them: what could have been written here, where anything else does harm. */
-export const SettingsBoundsSchema = v.object({
-  general: v.object({ timezone: v.nullable(v.pipe(v.string(), v.check(isZone))), contact: v.optional(ContactSchema) }),
-  silence: v.object({ further: v.optional(v.pipe(v.array(v.unknown()), v.maxLength(MOST_SILENCE_WINDOWS - 1))) }),
-  ...InboxBoundsSchema.entries,
-});
 
 /** The settings of a new appliance. */
 export const defaultSettings = (): StoredSettings => ({

@@ -104,8 +104,8 @@ export class MessageService {
   }
 
   /**
-   * Answers each board: 503 while as many flaps as all boards may have are written to, since the grids of several boards
-   * wait in memory until the last has answered.
+   * Answers each board: 503 while as many flaps as all boards may have are written to, as the grids of several wait in
+   * memory until the last board has answered.
    */
   async #postOnEach(boards: readonly StoredBoard[], message: SingleMessage): Promise<FlatMessageAnswer> {
     const flaps = flapsOn(boards);
