@@ -1,7 +1,7 @@
 import { compose, type Persisted, type Runtime } from './app/runtime.ts';
 import type { AppOptions } from './app/options.ts';
 import type { Route } from './http/route.ts';
-import { setProcessZone, machineZone } from './platform/home-zone.ts';
+import { knowsZone, setProcessZone, machineZone } from './platform/home-zone.ts';
 import { bootName } from './platform/boot.ts';
 import { secretsIn } from './platform/network/secret-address.ts';
 import { createFirstBoard } from './service/boards/first-board.ts';
@@ -11,6 +11,7 @@ import { openLastWrites } from './store/last-writes.ts';
 import { openRunRecord, type RunRecord } from './store/run-record.ts';
 import { openSessionKey } from './store/secrets/session-key.ts';
 import { openStore } from './store/open-store.ts';
+import type { State } from './schema/state.ts';
 import type { Store } from './store/store.ts';
 
 /** A running appliance. */
@@ -88,11 +89,21 @@ const openPersisted = async ({ settings, clock, log }: AppOptions): Promise<Pers
   await createFirstBoard(store, clock);
   const floors = await openLastWrites({ dir: settings.dataDir, clock, log: own, damage: store.damage });
   const sessionKey = await openSessionKey({ dir: settings.dataDir, damage: store.damage });
+  return { store, floors, sessionKey, zone: followZone(store, settings.timezone) };
+};
+
+/** The zone of the appliance, which the process's own clock follows: a stored one counts where the machine knows it. */
+const followZone = (store: Store, pinned: string | undefined): (() => string) => {
   const machine = machineZone();
-  const zone = () => settings.timezone ?? store.state.settings.general.timezone ?? machine;
-  setProcessZone(zone());
-  store.onChange((_state, _previous, changed) => changed.has('settings') && setProcessZone(zone()));
-  return { store, floors, sessionKey, zone };
+  let zone = machine;
+  const follow = ({ settings: { general } }: State): void => {
+    const stored = general.timezone !== null && knowsZone(general.timezone) ? general.timezone : null;
+    zone = pinned ?? stored ?? machine;
+    setProcessZone(zone);
+  };
+  follow(store.state);
+  store.onChange((state, _previous, changed) => changed.has('settings') && follow(state));
+  return () => zone;
 };
 
 /** Whatever goes wrong from here on, this end was asked for. */

@@ -31,8 +31,11 @@ type Key = (typeof KEYS)[number];
 
 const isKey = (word: string): word is Key => KEYS.some((key) => key === word);
 
-const FORMS: Readonly<Record<Exclude<Key, 'wifi_password'>, { form: RegExp; allowed: string }>> = {
-  wifi_ssid: { form: /^.{1,32}$/u, allowed: '1 to 32 characters' },
+const FORMS: Readonly<Record<Exclude<Key, 'wifi_password'>, { form: Pick<RegExp, 'test'>; allowed: string }>> = {
+  wifi_ssid: {
+    form: { test: (ssid) => ssid !== '' && Buffer.byteLength(ssid) <= 32 },
+    allowed: '1 to 32 letters, fewer with accents (32 bytes)',
+  },
   country: { form: /^[A-Z]{2}$/, allowed: 'two capital letters, as DE' },
   hostname: { form: /^(?!-)[a-z0-9-]{1,63}(?<!-)$/, allowed: 'lower-case letters, digits and dashes' },
   ssh_key: {

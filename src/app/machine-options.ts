@@ -10,6 +10,7 @@ export interface MachineOptions {
   readonly app: AppOptions;
   readonly store: Store;
   readonly engine: Engine;
+  readonly zone: () => string;
   readonly services: () => Services;
   readonly gpio: GpioService;
   readonly outlet: Outlet;

@@ -88,8 +88,7 @@ export const createMachine = (options: MachineOptions): Machine => {
   const updates = late(() => createUpdates(options, system()));
   const clock = late(() => {
     const { ClockService: Loaded } = require('../service/clock.ts') as typeof import('../service/clock.ts');
-    const zone = () => options.store.state.settings.general.timezone ?? 'UTC';
-    return new Loaded({ system: system(), clock: options.app.clock, zone });
+    return new Loaded({ system: system(), clock: options.app.clock, zone: options.zone });
   });
   const screen = createScreenBoard(options, () => joining.made?.showAgain());
   const notify = createSupervision(options);
@@ -99,7 +98,7 @@ export const createMachine = (options: MachineOptions): Machine => {
     updates: updates.get,
     clock: clock.get,
     intercept: (incoming, outgoing) =>
-      (joining.made !== null || isSetUpPath(incoming.url)) && joining.get().intercept(incoming, outgoing),
+      (isManaged || joining.made !== null || isSetUpPath(incoming.url)) && joining.get().intercept(incoming, outgoing),
     start: () => {
       screen.start();
       if (isManaged) joining.get().setUp.start();

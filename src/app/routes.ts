@@ -233,5 +233,5 @@ export const routesOf = (
   ...authRoutes(dependencies.auth),
   ...screenRoutes(dependencies.screens, dependencies.events, dependencies.authenticator),
   ...shareLinkRoutes(dependencies.shareLinks),
-  ...mcpRoutes({ respond: (request) => dependencies.mcp().respond(request) }),
+  ...mcpRoutes({ respond: (request) => dependencies.mcp().respond(request) }, dependencies.authenticator),
 ];

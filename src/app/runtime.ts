@@ -152,6 +152,7 @@ export const compose = (
     app: options,
     store,
     engine,
+    zone,
     services: services.get,
     gpio,
     outlet: { clock, answers: intake.answers },

@@ -16,6 +16,13 @@ const EXPOSED = 'Retry-After, Deprecation, Link, Allow, Flapbox-Reason, Flapbox-
 const MAX_AGE_SECONDS = '600';
 const NONE: ReplyHeaders = {};
 
+/** The headers that a page may send: what only a proxy says, as whom it was called for, no page may say. */
+const withoutForwarded = (names: string): string =>
+  names
+    .split(',')
+    .filter((name) => !/^\s*x-forwarded-/i.test(name))
+    .join(',');
+
 /**
  * Any origin may call without credentials; the listed ones may send them too. Origins match exactly in scheme, host and
  * port. A `*` grants nothing more, and neither does `null`, which every sandboxed page sends.
@@ -34,7 +41,7 @@ export const createCors = (origins: readonly string[]): Cors => {
       origin === undefined ? vary : { ...vary, ...allow(origin), 'Access-Control-Expose-Headers': EXPOSED },
     preflight: ({ origin, 'access-control-request-headers': requested }) => {
       if (origin === undefined) return vary;
-      const names = requested ? { 'Access-Control-Allow-Headers': requested } : NONE;
+      const names = requested ? { 'Access-Control-Allow-Headers': withoutForwarded(requested) } : NONE;
       return {
         ...vary,
         ...allow(origin),

@@ -1,7 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
+import type { TransformStream } from 'node:stream/web';
 import type { Answer } from '../mcp/answer.ts';
 import { RpcErrorSchema } from '../schema/error.ts';
+import type { Authenticator } from './access.ts';
+import { mayStayOf } from './event-stream.ts';
 import { replyEmpty, replyStream, replyText, type Reply } from './reply.ts';
 import { route, type Route } from './route.ts';
 
@@ -21,13 +24,24 @@ export interface McpResponder {
 const JSON_TYPE = 'application/json; charset=utf-8';
 const OWN_HEADERS = ['mcp-session-id', 'allow', 'cache-control', 'x-accel-buffering'];
 
-const toReply = ({ status, headers: { all }, body }: Answer): Reply => {
+/** Passes pieces on until one comes whose receiver would not be let in any more. */
+const whileLetIn = (mayStay: () => boolean): TransformStream<Uint8Array, Uint8Array> => {
+  const { TransformStream: Transform } = require('node:stream/web') as typeof import('node:stream/web');
+  return new Transform({
+    transform: (piece: Uint8Array, controller) => (mayStay() ? controller.enqueue(piece) : controller.terminate()),
+  });
+};
+
+const toReply = ({ status, headers: { all }, body }: Answer, mayStay: () => boolean): Reply => {
   const headers = Object.fromEntries(Object.entries(all).filter(([name]) => OWN_HEADERS.includes(name)));
   const type = all['content-type'] ?? JSON_TYPE;
   if (body === null) return replyEmpty(status, headers);
   return typeof body === 'string'
     ? replyText(status, body, type, headers)
-    : replyStream(status, Readable.fromWeb(body), { ...headers, 'Content-Type': type });
+    : replyStream(status, Readable.fromWeb(body.pipeThrough(whileLetIn(mayStay))), {
+        ...headers,
+        'Content-Type': type,
+      });
 };
 
 const DESCRIPTIONS = {
@@ -45,8 +59,11 @@ const ERRORS = { POST: [400, 404, 413, 415, 503], GET: [400, 404, 406, 409], DEL
 /** What the protocol itself refuses is said in its own form. */
 const RPC_ERRORS = Object.fromEntries([400, 404, 406, 409, 503].map((status) => [status, RpcErrorSchema]));
 
-/** `/mcp`, with and without a slash behind it: some clients drop it, others add it, and few follow a redirect. */
-export const mcpRoutes = (mcp: McpResponder): Route[] =>
+/**
+ * `/mcp`, with and without a slash behind it: some clients drop it, others add it, and few follow a redirect.
+ * `authenticator` decides again and again whether the client of a stream may stay.
+ */
+export const mcpRoutes = (mcp: McpResponder, authenticator: Authenticator): Route[] =>
   (['/mcp', '/mcp/'] as const).flatMap((path) =>
     (['POST', 'GET', 'DELETE'] as const).map((method) =>
       route({
@@ -61,8 +78,11 @@ export const mcpRoutes = (mcp: McpResponder): Route[] =>
         success: { status: 200, description: DESCRIPTIONS[method].description },
         errors: ERRORS[method],
         errorBodies: RPC_ERRORS,
-        handle: async ({ method, headers, rawBody, signal }) =>
-          toReply(await mcp.respond({ method, headers, body: rawBody, signal })),
+        handle: async (request) => {
+          const { method, headers, rawBody, signal } = request;
+          const response = await mcp.respond({ method, headers, body: rawBody, signal });
+          return toReply(response, mayStayOf(authenticator, 'credential', request));
+        },
       }),
     ),
   );

@@ -37,6 +37,8 @@ const SPOKEN: SessionVersion = '2025-06-18';
 /** Versions in which several messages may come as one list; of a client that names none the first is assumed. */
 const BATCH_VERSIONS: readonly string[] = ['2025-03-26', '2024-11-05'];
 const MOST_IN_BATCH = 50;
+/** Letters of the answers to a list after which the rest of its messages is refused: all of them wait in memory. */
+const MOST_OF_BATCH = 512 * 1024;
 /** Versions that a client names with each request, which then needs no session. */
 const REQUEST_VERSIONS = ['2026-07-28'];
 const LISTEN = 'subscriptions/listen';
@@ -78,6 +80,15 @@ const watchEnd = (body: Answer['body'], onEnd: () => void): Answer['body'] => {
     },
     cancel: (reason) => reader.cancel(reason),
   });
+};
+
+/** A whole message, in JSON; for clients that want nothing but streams the only event of one. */
+const reply = (text: string, request: McpRequest, session: string | null = null): Answer => {
+  const isEvent = wantsEvents(request);
+  const body = isEvent ? `event: message\ndata: ${text}\n\n` : text;
+  const type = isEvent ? 'text/event-stream' : 'application/json';
+  const own = { 'Content-Type': type, 'Cache-Control': 'no-store' };
+  return new Answer(body, { headers: session === null ? own : { ...own, [SESSION_HEADER]: session } });
 };
 
 const textOf = (header: string | string[] | undefined): string =>
@@ -183,27 +194,27 @@ export class McpEndpoint {
       return rpcError(400, RPC.invalidRequest, `Version ${version} of the protocol has no lists of messages.`);
     if (batch.length === 0 || batch.length > MOST_IN_BATCH)
       return rpcError(400, RPC.invalidRequest, `A list has 1 to ${MOST_IN_BATCH} messages.`);
-    const answers: unknown[] = [];
+    const answers: string[] = [];
+    let letters = 0;
     for (const message of batch) {
-      const answer = await this.#oneOfBatch(request, message);
-      if (answer !== '') answers.push(JSON.parse(answer));
+      const answer = await this.#oneOfBatch(request, message, letters > MOST_OF_BATCH);
+      if (answer !== '') answers.push(answer);
+      letters += answer.length;
     }
     if (answers.length === 0) return new Answer(null, { status: 202 });
-    const text = JSON.stringify(answers);
-    return wantsEvents(request)
-      ? new Answer(`event: message\ndata: ${text}\n\n`, { headers: { 'Content-Type': 'text/event-stream' } })
-      : new Answer(text, { headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' } });
+    return reply(`[${answers.join()}]`, request);
   }
 
-  async #oneOfBatch(request: McpRequest, message: unknown): Promise<string> {
+  async #oneOfBatch(request: McpRequest, message: unknown, isFull: boolean): Promise<string> {
     const body = Buffer.from(JSON.stringify(message));
     const { method, id, batch } = inspect(body);
-    const isAlone = method === 'initialize' || method === LISTEN;
-    const response =
-      batch || isAlone
-        ? rpcError(400, RPC.invalidRequest, 'This message cannot be one of a list.', id)
-        : await this.#post({ ...request, body, headers: { ...request.headers, accept: 'application/json' } });
-    return response.text();
+    const refuse = (code: number, why: string) => rpcError(400, code, why, id).text();
+    if (batch || method === 'initialize' || method === LISTEN)
+      return refuse(RPC.invalidRequest, 'This message cannot be one of a list.');
+    if (isFull && id !== null)
+      return refuse(RPC.refused, 'Nothing was done: the answers before it are too large. Send this message by itself.');
+    const headers = { ...request.headers, accept: 'application/json' };
+    return (await this.#post({ ...request, body, headers })).text();
   }
 
   /** The version in which a request speaks. */
@@ -299,16 +310,8 @@ export class McpEndpoint {
     // The library answers so for a prompt, a resource or an argument that it does not know.
     if (result === null)
       return rpcError(200, RPC.invalidParams, 'There is nothing of this name that could be completed.', incoming.id);
-    const session = response.headers.get(SESSION_HEADER);
-    const kept: Record<string, string> = session === null ? {} : { [SESSION_HEADER]: session };
     const text = JSON.stringify({ ...told, ...(result ? { result: change(result) } : {}) });
-    return wantsEvents(request)
-      ? new Answer(`event: message\ndata: ${text}\n\n`, {
-          headers: { ...kept, 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' },
-        })
-      : new Answer(text, {
-          headers: { ...kept, 'Content-Type': 'application/json', 'Cache-Control': 'no-store' },
-        });
+    return reply(text, request, response.headers.get(SESSION_HEADER));
   }
 
   #describe(

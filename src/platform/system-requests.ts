@@ -65,13 +65,22 @@ const open = async (path: string, request: SystemAnswer): Promise<Socket> => {
   return socket;
 };
 
-/** The last line of the system; earlier ones go to `onProgress`. */
-const readAnswer = async (socket: Socket, onProgress: (progress: SystemAnswer) => void): Promise<SystemAnswer> => {
+/** What the system says, until it goes away. */
+async function* linesOf(socket: Socket): AsyncGenerator<string> {
   const { createInterface } = require('node:readline') as typeof import('node:readline');
   const lines = createInterface({ input: socket });
   // The reader of lines ends with its source, but does not notice when the source is destroyed.
   socket.once('close', () => lines.close());
-  for await (const line of lines) {
+  try {
+    yield* lines;
+  } catch {
+    // It has left something unread: what it said counts, whatever became of the connection.
+  }
+}
+
+/** The last line of the system; earlier ones go to `onProgress`. */
+const readAnswer = async (socket: Socket, onProgress: (progress: SystemAnswer) => void): Promise<SystemAnswer> => {
+  for await (const line of linesOf(socket)) {
     const answer = parse(line);
     const { progress, ok, code, reason } = answer;
     if (ok === true) return answer;
@@ -82,9 +91,11 @@ const readAnswer = async (socket: Socket, onProgress: (progress: SystemAnswer) =
 };
 
 const pass = async (socket: Socket, bytes: AsyncIterable<Uint8Array>): Promise<void> => {
-  const closed = once(socket, 'close');
+  const next = (event: 'drain' | 'close') => new Promise<void>((resolve) => void socket.once(event, () => resolve()));
+  // A system that goes away is no fault of the source: what became of the request shows in its answer.
+  const closed = next('close');
   for await (const piece of bytes) {
-    if (socket.writable && !socket.write(piece)) await Promise.race([once(socket, 'drain'), closed]);
+    if (socket.writable && !socket.write(piece)) await Promise.race([next('drain'), closed]);
   }
   if (socket.writable) socket.end();
 };

@@ -63,7 +63,7 @@ export class Portal {
   readonly intercept: Intercept = (incoming, outgoing) => {
     const { socket, url = '/' } = incoming;
     if (
-      this.#options.setUp.isOpen &&
+      this.#options.setUp.isThere &&
       this.#options.network.isAccessPointClient(bare(socket.localAddress), bare(socket.remoteAddress))
     ) {
       void this.#respond(incoming, outgoing, () => this.#answer(incoming, outgoing));

@@ -44,6 +44,8 @@ export class SetUp {
   #cancel: Cancel = () => undefined;
   #running = false;
   #active = false;
+  // A service that ended without warning may have left its access point behind.
+  #isThere = true;
 
   constructor(options: SetUpOptions) {
     this.#options = options;
@@ -52,7 +54,6 @@ export class SetUp {
   /** Looks after the network from now on. */
   start(): void {
     this.#running = true;
-    // A service that ended without warning may have left its access point behind.
     this.#queue(() => this.#close());
     void this.#look();
   }
@@ -70,9 +71,9 @@ export class SetUp {
     if (kind === 'open') await this.#work;
   }
 
-  /** Whether visitors of the access point are to be led to its page. */
-  get isOpen(): boolean {
-    return this.#phase.kind === 'open' || this.#phase.kind === 'joining';
+  /** Whether the access point may be there, whose visitors are led to its page: it goes later than it is given up. */
+  get isThere(): boolean {
+    return this.#isThere;
   }
 
   /** How it stands. */
@@ -136,10 +137,12 @@ export class SetUp {
       this.#known = (await network.saved()).map(({ ssid }) => ssid);
       // Most radios cannot search while they are an access point.
       await this.search();
+      this.#isThere = true;
       await network.startAccessPoint(this.#name);
       log.info('Wi-Fi set-up is open.', { access_point: this.#name });
       this.#happen({ kind: 'opened' });
     } catch (error) {
+      this.#isThere = false;
       log.warn('The access point for Wi-Fi set-up could not be opened.', {
         error: error instanceof NoAccessPoint ? error.message : error,
       });
@@ -150,6 +153,7 @@ export class SetUp {
   async #close(): Promise<void> {
     const { network } = this.#options;
     if ((await network.capability()).available) await network.stopAccessPoint();
+    this.#isThere = false;
   }
 
   async #join(request: JoinRequest): Promise<void> {
@@ -158,6 +162,7 @@ export class SetUp {
     if (!this.#running) return;
     try {
       await network.stopAccessPoint();
+      this.#isThere = false;
       const outcome = await network.connect(request, JOIN_MS);
       log.info(
         outcome.joined ? 'Wi-Fi set-up joined the chosen network.' : 'Wi-Fi set-up could not join the chosen network.',

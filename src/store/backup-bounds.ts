@@ -1,15 +1,27 @@
 import * as v from 'valibot';
 import { BoardInstanceWriteSchema } from '../schema/boards/boards.ts';
+import { DAY_MS } from '../core/time/durations.ts';
+import { isZone } from '../core/time/zone.ts';
+import { GeneralWriteSchema } from '../schema/appliance/settings.ts';
 import { FlatCollectionCreateSchema } from '../schema/content/collections.ts';
+import { GridColsSchema, GridRowsSchema } from '../schema/common.ts';
+import {
+  FARTHEST_PLAN_DAYS,
+  MOST_COLS,
+  MOST_MESSAGES,
+  MOST_ROWS,
+  MOST_SILENCE_WINDOWS,
+  STAY_MINUTES,
+} from '../schema/limits.ts';
 import { InboxBoundsSchema } from '../schema/plugins/inboxes.ts';
-import { MOST_COLS, MOST_MESSAGES, MOST_ROWS } from '../schema/limits.ts';
+import { ScheduleCreateSchema } from '../schema/content/schedules.ts';
 import { StoredFavouriteSchema } from '../schema/content/favourites.ts';
 import { FlatPageCreateSchema, TemplateLinesSchema, LineMetadataListSchema } from '../schema/content/pages.ts';
 import type { State } from '../schema/state.ts';
 
 const GridSchema = v.pipe(v.array(v.pipe(v.array(v.unknown()), v.maxLength(MOST_COLS))), v.maxLength(MOST_ROWS));
 const ContentSchema = v.variant('kind', [
-  v.object({ kind: v.literal('grid'), characters: GridSchema }),
+  v.object({ kind: v.literal('grid'), rows: GridRowsSchema, cols: GridColsSchema, characters: GridSchema }),
   v.object({ kind: v.literal('page') }),
   v.object({
     kind: v.literal('template'),
@@ -17,14 +29,40 @@ const ContentSchema = v.variant('kind', [
     line_metadata: v.nullable(LineMetadataListSchema),
   }),
 ]);
-const ProgrammeSchema = v.object({
-  messages: v.pipe(v.array(v.object({ content: ContentSchema })), v.maxLength(MOST_MESSAGES)),
+const timeUpTo = (most: number) => v.pipe(v.number(), v.minValue(0), v.maxValue(most));
+const MessageSchema = v.object({
+  content: ContentSchema,
+  lasts_ms: v.nullable(timeUpTo(FARTHEST_PLAN_DAYS * DAY_MS)),
 });
+const EndingSchema = v.object({ minutes: v.optional(timeUpTo(STAY_MINUTES[1])) });
+const EndedSchema = v.nullish(v.object({ ends: EndingSchema }));
+const ProgrammeSchema = v.object({
+  messages: v.pipe(v.array(MessageSchema), v.maxLength(MOST_MESSAGES)),
+  pin_ends: v.nullish(EndingSchema),
+  passing: EndedSchema,
+  quiet: v.nullish(EndingSchema),
+  turn: v.nullish(v.object({ hold: EndedSchema })),
+});
+const SettingsSchema = v.object({
+  general: v.object({
+    timezone: v.nullable(v.pipe(v.string(), v.check(isZone))),
+    contact: GeneralWriteSchema.entries.contact,
+  }),
+  silence: v.object({ further: v.optional(v.pipe(v.array(v.unknown()), v.maxLength(MOST_SILENCE_WINDOWS - 1))) }),
+  ...InboxBoundsSchema.entries,
+});
+// A rule of an earlier version may have other words for days where they do not count.
+const RuleSchema = v.omit(ScheduleCreateSchema, ['custom_days']);
+
+const findAt = (place: string, schema: v.GenericSchema, value: unknown): string | null => {
+  const [issue] = v.safeParse(schema, value, { abortEarly: true }).issues ?? [];
+  return issue ? [place, v.getDotPath(issue)].filter((part) => part !== null).join('.') : null;
+};
 
 const findIn = (member: string, schema: v.GenericSchema, records: readonly unknown[]): string | null => {
   for (const [at, record] of records.entries()) {
-    const [issue] = v.safeParse(schema, record, { abortEarly: true }).issues ?? [];
-    if (issue) return [member, at, v.getDotPath(issue)].filter((part) => part !== null).join('.');
+    const found = findAt(`${member}.${at}`, schema, record);
+    if (found !== null) return found;
   }
   return null;
 };
@@ -33,10 +71,19 @@ const findIn = (member: string, schema: v.GenericSchema, records: readonly unkno
  * The first place of a state from outside that could not have been written here, as its lists and texts are too long;
  * null when there is none.
  */
-export const findUnbounded = ({ boards, pages, collections, favourites, programmes, settings }: State): string | null =>
+export const findUnbounded = ({
+  boards,
+  pages,
+  schedules,
+  collections,
+  favourites,
+  programmes,
+  settings,
+}: State): string | null =>
   findIn('boards', BoardInstanceWriteSchema, boards) ??
   findIn('pages', FlatPageCreateSchema, pages) ??
+  findIn('schedules', RuleSchema, schedules) ??
   findIn('collections', FlatCollectionCreateSchema, collections) ??
   findIn('favourites', StoredFavouriteSchema, favourites) ??
   findIn('programmes', ProgrammeSchema, Object.values(programmes)) ??
-  findIn('settings', InboxBoundsSchema, [settings]);
+  findAt('settings', SettingsSchema, settings);

@@ -1,5 +1,5 @@
 import { lettersOf } from '../core/collection/collection-expressions.ts';
-import { geometryOf } from '../core/flaps/geometry.ts';
+import { flapsOn } from '../core/flaps/geometry.ts';
 import { Fault } from '../fault.ts';
 import {
   MOST_BOARDS,
@@ -26,12 +26,9 @@ const instancesIn = ({ plugins }: State): number => Object.keys(plugins).filter(
 const expressionLettersIn = ({ collections }: State): number =>
   collections.reduce((sum, collection) => sum + lettersOf(collection), 0);
 
-const flapsIn = ({ boards }: State): number =>
-  boards.map(geometryOf).reduce((sum, { rows, cols }) => sum + rows * cols, 0);
-
 const BOUNDS: readonly Bound[] = [
   { most: MOST_BOARDS, count: ({ boards }) => boards.length, what: 'boards' },
-  { most: MOST_FLAPS, count: flapsIn, what: 'flaps on all boards together' },
+  { most: MOST_FLAPS, count: ({ boards }) => flapsOn(boards), what: 'flaps on all boards together' },
   { most: MOST_PAGES, count: ({ pages }) => pages.length, what: 'pages' },
   { most: MOST_SCHEDULES, count: ({ schedules }) => schedules.length, what: 'schedules' },
   { most: MOST_COLLECTIONS, count: ({ collections }) => collections.length, what: 'collections' },

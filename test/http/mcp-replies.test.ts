@@ -1,6 +1,8 @@
 import { ReadableStream } from 'node:stream/web';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { Fault } from '../../src/fault.ts';
+import type { Authenticator } from '../../src/http/access.ts';
 import { mcpRoutes, type McpCall } from '../../src/http/mcp.ts';
 import { Answer } from '../../src/mcp/answer.ts';
 import { startServer, type TestServer } from '../support/http.ts';
@@ -8,8 +10,14 @@ import { startServer, type TestServer } from '../support/http.ts';
 // What of an answer of the protocol reaches its client, and what of a request reaches the protocol.
 const test = suite('http/mcp-replies');
 
+/** Decides again whether the client of a stream may stay. */
+let isLetIn = true;
+const authenticator: Authenticator = {
+  check: () => (isLetIn ? { kind: 'session', username: 'owner' } : new Fault(401, 'Log in first.')),
+};
+
 const serve = async (respond: (call: McpCall) => Answer, run: (call: TestServer['call']) => Promise<void>) => {
-  const server = await startServer(mcpRoutes({ respond: async (call) => respond(call) }));
+  const server = await startServer(mcpRoutes({ respond: async (call) => respond(call) }, authenticator));
   try {
     await run(server.call);
   } finally {
@@ -72,6 +80,13 @@ const replies: [
       'content-length': undefined,
     },
   ],
+  [
+    'an event that is whole',
+    () => new Answer('data: 1\n\n', { headers: { 'content-type': 'text/event-stream' } }),
+    200,
+    'data: 1\n\n',
+    { 'content-type': 'text/event-stream', 'content-length': '9' },
+  ],
   ['a refusal', () => new Answer('{}', { status: 406 }), 406, '{}', {}],
 ];
 for (const [what, response, status, text, headers] of replies)
@@ -81,5 +96,31 @@ for (const [what, response, status, text, headers] of replies)
       assert.equal([answer.status, answer.text], [status, text]);
       for (const [name, value] of Object.entries(headers)) assert.is(answer.headers[name], value, name);
     }));
+
+test('a stream does not outlive its session: what comes after that is not told, and it ends', async () => {
+  const pieces = ['data: 1\n\n', 'data: 2\n\n', 'data: 3\n\n'];
+  let cancelled = false;
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull: (controller) => {
+        if (pieces.length === 2) isLetIn = false;
+        controller.enqueue(Buffer.from(pieces.shift() ?? ''));
+      },
+      cancel: () => {
+        cancelled = true;
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  await serve(
+    () => new Answer(body, { headers: { 'content-type': 'text/event-stream' } }),
+    async (call) => {
+      const { status, text } = await call('GET', '/api/mcp');
+      assert.equal([status, text], [200, 'data: 1\n\n']);
+    },
+  );
+  isLetIn = true;
+  assert.is(cancelled, true);
+});
 
 test.run();

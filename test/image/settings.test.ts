@@ -114,6 +114,8 @@ for (const [key, value, usable] of [
   ['ssh_key', 'secret', false],
   ['wifi_ssid', 'x'.repeat(32), true],
   ['wifi_ssid', 'x'.repeat(33), false],
+  ['wifi_ssid', 'ä'.repeat(16), true],
+  ['wifi_ssid', 'ä'.repeat(17), false],
   ['wifi_ssid', '', false],
 ] as const) {
   test(`${key}=${value.slice(0, 30)} is ${usable ? 'taken' : 'refused'}`, () => {

@@ -191,9 +191,32 @@ test('a batch is answered message by message in the versions that have them', as
   assert.equal([silent.status, await silent.text()], [202, '']);
   const streamed = await post(url, [ping], { ...session, Accept: 'text/event-stream' });
   assert.match(streamed.headers.get('content-type') ?? '', 'text/event-stream');
+  assert.ok(Number(streamed.headers.get('content-length')) > 0, 'what is whole is counted while it waits');
   assert.equal(JSON.parse(/^data: (.*)$/m.exec(await streamed.text())?.[1] ?? ''), [
     { jsonrpc: '2.0', id: ping.id, result: {} },
   ]);
+});
+
+test('a batch whose answers are too large together is done so far, and says of the rest that nothing was done', async ({
+  appliance: { url },
+}) => {
+  const batch = Array.from({ length: 50 }, (_, id) => ({
+    ...ping,
+    id,
+    method: 'tools/call',
+    params: { name: 'list_functions' },
+  }));
+  const response = await post(url, [...batch, noted].slice(-50), { 'Mcp-Protocol-Version': '2025-03-26' });
+  const text = await response.text();
+  const answers = JSON.parse(text) as Batched[];
+  assert.equal([response.status, answers.length], [200, 49]);
+  const done = answers.filter(({ result }) => result).length;
+  assert.ok(done > 10 && text.length < 600_000, `${done} of ${text.length} letters`);
+  assert.equal([...new Set(answers.slice(done).map(({ error }) => error?.code))], [-32000]);
+  assert.equal(
+    answers.map(({ id }) => id),
+    batch.slice(1).map(({ id }) => id),
+  );
 });
 
 test('a batch is refused in the versions that have none', async ({ appliance: { url } }) => {

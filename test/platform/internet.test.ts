@@ -5,6 +5,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { openDownload, reachInternet } from '../../src/platform/network/internet.ts';
 import { until } from '../support/until.ts';
+import { usedHeap } from '../support/used-heap.ts';
 
 const test = suite('platform/internet');
 
@@ -87,6 +88,22 @@ test('a download ends at any time', () =>
       assert.ok(isCutOff);
     },
   ));
+
+test('a download that nobody reads yet is still whole later, whatever the collector does meanwhile', async () => {
+  const server = createServer((_, outgoing) => outgoing.end('a whole file'));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  try {
+    const { bytes } = await openDownload(`http://127.0.0.1:${port}/`, new AbortController().signal);
+    for (let turn = 0; turn < 5; turn++) await usedHeap();
+    const parts: Uint8Array[] = [];
+    for await (const part of bytes) parts.push(part);
+    assert.is(Buffer.concat(parts).toString(), 'a whole file');
+  } finally {
+    server.close();
+    server.closeAllConnections();
+  }
+});
 
 test('what is not read to its end is let go', async () => {
   let isGone = false;

@@ -107,6 +107,21 @@ test('after a refusal the rest of the bytes is read and dropped', () => {
   );
 });
 
+test('a system that goes away in the middle does not answer; the rest of the bytes is dropped', () => {
+  let left = 64;
+  const bytes = async function* () {
+    for (; left > 0; left--) yield Buffer.alloc(1024 * 1024);
+  };
+  return withSystem(
+    [],
+    async (system) => {
+      assert.is(await refusal(system.write({ op: 'update-write' }, bytes(), () => undefined)), SILENT);
+      assert.is(left, 0);
+    },
+    (socket) => socket.pause() && setImmediate(() => socket.destroy()),
+  );
+});
+
 test('a source that fails ends the request', () =>
   withSystem(['{"ok":true}'], async (system) => {
     const bytes = (async function* () {

@@ -270,6 +270,20 @@ test('a backup confirms nothing; what its owner confirmed here counts for the sa
   assert.not('confirmed' in (off.store.state.plugins['weather'] ?? {}));
 });
 
+test('the token of a favourite goes with it, and does not open one that a later backup brings back', async () => {
+  const token = (favourite_id: string) => ({ favourite_id, token_hash: 'ab', created_at: '2026-03-01T10:00:00.000Z' });
+  const { bring, store } = rig((state) => ({
+    ...state,
+    favourites: [...state.favourites, ...state.favourites.map((one) => ({ ...one, id: 'f2' }))],
+    auth: { ...state.auth, favourite_tokens: [token('f1'), token('f2')] },
+  }));
+  const before = store.state;
+  await bring(sampleState());
+  assert.equal(store.state.auth.favourite_tokens, [token('f1')]);
+  await bring(before);
+  assert.equal(store.state.auth.favourite_tokens, [token('f1')]);
+});
+
 test('what another appliance follows is followed under names of its own, the account stays', async () => {
   const { bring, store } = rig((state) => settings(state, { follower_suffix: '-own' }));
   const { auth } = store.state;

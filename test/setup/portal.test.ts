@@ -349,4 +349,21 @@ test('other methods, and bodies that are too long, are refused', async () => {
   assert.is((await post('/setup/connect', { ssid: 'x'.repeat(5000) })).status, 413);
 });
 
+test('what an earlier service left open leads nowhere else, from the first request on', async () => {
+  const left = createFakeNetwork();
+  let close: () => void = () => undefined;
+  left.stopAccessPoint = () => new Promise<void>((resolve) => (close = resolve));
+  const other = await startMachineRig({ clock, network: left });
+  const choice = { body: '{"enabled":false}', headers: { 'Content-Type': 'application/json' } };
+  try {
+    assert.is((await call(other.app.port, 'GET', '/api/v1/boards')).status, 404);
+    assert.is((await call(other.app.port, 'POST', '/api/auth/preference', choice)).status, 404);
+    left.hasClients = false;
+    assert.is((await call(other.app.port, 'GET', '/api/v1/boards')).status, 200);
+  } finally {
+    close();
+    await other.close();
+  }
+});
+
 test.run();

@@ -31,7 +31,7 @@ test('without any network it scans first, and then opens its access point', asyn
   await clock.advance(20_000);
   assert.equal(network.calls, ['scan', 'open flapbox-12AB']);
   assert.equal(places, ['flapbox-12AB 127.0.0.1']);
-  assert.is(setUp.isOpen, true);
+  assert.is(setUp.isThere, true);
   assert.equal(
     setUp.view.networks.map(({ ssid }) => ssid),
     ['Home', 'Cafe'],
@@ -45,6 +45,46 @@ test('with a cable it never begins', async () => {
   setUp.start();
   await clock.advance(3_600_000);
   assert.equal(network.calls, []);
+});
+
+test('visitors of the access point are its own from before it opens until it has gone', async () => {
+  const { clock, network, setUp } = rig();
+  const { startAccessPoint, stopAccessPoint } = network;
+  const seenBy: [string, boolean][] = [];
+  const watch = (what: string) => {
+    const look = (when: string) => seenBy.push([`${when} ${what}`, setUp.isThere]);
+    return async (work: () => Promise<void>) => {
+      look('before');
+      await work();
+      look('right after');
+    };
+  };
+  network.startAccessPoint = (name) => watch('opening')(() => startAccessPoint(name));
+  network.stopAccessPoint = () => watch('closing')(() => stopAccessPoint());
+  assert.is(setUp.isThere, true, 'an earlier service may have left one');
+  setUp.start();
+  await settle();
+  assert.is(setUp.isThere, false, 'what it left is gone');
+  await clock.advance(20_000);
+  network.online = true;
+  await clock.advance(5000);
+  assert.is(setUp.isThere, false, 'a cable has ended it');
+  assert.equal(
+    seenBy.filter(([, isThere]) => !isThere),
+    [],
+  );
+  assert.equal(
+    seenBy.map(([when]) => when),
+    ['closing', 'opening', 'closing'].flatMap((what) => [`before ${what}`, `right after ${what}`]),
+  );
+});
+
+test('what could not be opened is not there', async () => {
+  const { clock, network, setUp } = rig();
+  network.failures = 1;
+  setUp.start();
+  await clock.advance(10_000);
+  assert.is(setUp.isThere, false);
 });
 
 test('a cable ends it', async () => {

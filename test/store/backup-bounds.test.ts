@@ -1,9 +1,10 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { MOST_COLS, MOST_MESSAGES, MOST_ROWS } from '../../src/schema/limits.ts';
+import { DAY_MS } from '../../src/core/time/durations.ts';
+import { MOST_COLS, MOST_MESSAGES, MOST_ROWS, MOST_SILENCE_WINDOWS } from '../../src/schema/limits.ts';
 import type { State } from '../../src/schema/state.ts';
 import { findUnbounded } from '../../src/store/backup-bounds.ts';
-import { sampleState } from '../support/sample-state.ts';
+import { sampleSchedule, sampleState } from '../support/sample-state.ts';
 
 const test = suite('bounds of backups');
 
@@ -14,9 +15,20 @@ const [PAGE] = STATE.pages;
 const [COLLECTION] = STATE.collections;
 const FAVOURITE = { id: 'f', name: 'F', boards: 'all', minutes: null, text: 'x' };
 
-const grid = (rows: number, cols: number) => ({
-  content: { kind: 'grid', characters: Array.from({ length: rows }, () => new Array<number>(cols).fill(1)) },
-});
+const SCHEDULE = { ...sampleSchedule('s2'), day_pattern: 'weekends', custom_days: ['someday'] };
+const { settings: SETTINGS } = STATE;
+
+const message = (content: object, lasts_ms: number | null = null) => ({ content, lasts_ms });
+const sized = (rows: number, cols: number) => message({ kind: 'grid', rows, cols, characters: [[1]] });
+const grid = (rows: number, cols: number) =>
+  message({
+    kind: 'grid',
+    rows: 1,
+    cols: 1,
+    characters: Array.from({ length: rows }, () => new Array<number>(cols).fill(1)),
+  });
+const PAGE_CONTENT = { kind: 'page', page_id: 'p' };
+const stays = (chosen: object) => ({ programmes: { b1: { active_page_id: null, messages: [], ...chosen } } });
 const messages = (...all: object[]) => ({ programmes: { b1: { active_page_id: null, messages: all } } });
 
 const CASES: readonly (readonly [string, object, string | null])[] = [
@@ -34,18 +46,55 @@ const CASES: readonly (readonly [string, object, string | null])[] = [
     messages(grid(1, 1), grid(2, MOST_COLS + 1)),
     'programmes.0.messages.1.content.characters.0',
   ],
-  ['a message of a page', messages({ content: { kind: 'page', page_id: 'p' } }), null],
-  ['a message of lines', messages({ content: { kind: 'template', template: ['a'], line_metadata: null } }), null],
+  ['a frame that says it is of the largest size', messages(sized(MOST_ROWS, MOST_COLS)), null],
+  ['a frame that says it has gigabytes', messages(sized(20_000, 20_000)), 'programmes.0.messages.0.content.rows'],
+  ['a frame that says it has less than nothing', messages(sized(1, -1)), 'programmes.0.messages.0.content.cols'],
+  ['a message of a page', messages(message(PAGE_CONTENT)), null],
+  ['a message that lasts a year', messages(message(PAGE_CONTENT, 365 * DAY_MS)), null],
+  ['a message that never ends', messages(message(PAGE_CONTENT, 1e300)), 'programmes.0.messages.0.lasts_ms'],
+  ['a message that ended before it began', messages(message(PAGE_CONTENT, -1)), 'programmes.0.messages.0.lasts_ms'],
+  ['a page for a day', stays({ passing: { page_id: 'p', ends: { minutes: 1440 } }, quiet: null }), null],
+  ['quiet for ever', stays({ quiet: { minutes: 1e300 } }), 'programmes.0.quiet.minutes'],
+  ['a pin that ended before it began', stays({ pin_ends: { minutes: -1 } }), 'programmes.0.pin_ends.minutes'],
+  ['a page for ever', stays({ passing: { ends: { minutes: 1e300 } } }), 'programmes.0.passing.ends.minutes'],
+  [
+    'a page held for ever',
+    stays({ turn: { hold: { ends: { minutes: 1e300 } } } }),
+    'programmes.0.turn.hold.ends.minutes',
+  ],
+  ['a message of lines', messages(message({ kind: 'template', template: ['a'], line_metadata: null })), null],
   [
     'a message of long lines',
-    messages({ content: { kind: 'template', template: [LONG], line_metadata: null } }),
+    messages(message({ kind: 'template', template: [LONG], line_metadata: null })),
     'programmes.0.messages.0.content.template.0',
   ],
-  ['a message of another kind', messages({ content: { kind: 'film' } }), 'programmes.0.messages.0.content.kind'],
+  ['a message of another kind', messages(message({ kind: 'film' })), 'programmes.0.messages.0.content.kind'],
+  ['a rule with other words where they do not count', { schedules: [SCHEDULE] }, null],
+  [
+    'a rule that begins at no time',
+    { schedules: [SCHEDULE, { ...SCHEDULE, start_time: 'x' }] },
+    'schedules.1.start_time',
+  ],
+  ['a rule with a long page', { schedules: [{ ...SCHEDULE, page_id: LONG }] }, 'schedules.0.page_id'],
   [
     'an inbox that is none',
-    { settings: { ...STATE.settings, inboxes: [...STATE.settings.inboxes, null] } },
-    `settings.0.inboxes.${STATE.settings.inboxes.length}`,
+    { settings: { ...SETTINGS, inboxes: [...SETTINGS.inboxes, null] } },
+    `settings.inboxes.${SETTINGS.inboxes.length}`,
+  ],
+  [
+    'a time zone that this machine does not know',
+    { settings: { ...SETTINGS, general: { ...SETTINGS.general, timezone: 'Mars/Olympus' } } },
+    'settings.general.timezone',
+  ],
+  [
+    'a contact that is a header of its own',
+    { settings: { ...SETTINGS, general: { ...SETTINGS.general, contact: 'a@b.c\r\nCookie: d' } } },
+    'settings.general.contact',
+  ],
+  [
+    'more windows than a silence has',
+    { settings: { ...SETTINGS, silence: { ...SETTINGS.silence, further: new Array(MOST_SILENCE_WINDOWS).fill(0) } } },
+    'settings.silence.further',
   ],
   [
     'several at once: the first',

@@ -34,6 +34,10 @@ export const geometryOf = (dimensions: Dimensions): Geometry => ({
   ...(spellsDegree(dimensions) && { spellsDegree: true }),
 });
 
+/** How many flaps several displays have together. */
+export const flapsOn = (displays: readonly Dimensions[]): number =>
+  displays.map(geometryOf).reduce((sum, { rows, cols }) => sum + rows * cols, 0);
+
 /** Drivers of panels that draw their flaps; the reels of the others have a degree sign only where it is named. */
 const DRAWING_DRIVERS: readonly string[] = ['virtual', 'screen', 'pixoo', 'awtrix', 'broker'];
 

@@ -5,7 +5,7 @@ import { isStill } from '../../core/arbiter/decision.ts';
 import { admissionOf } from '../../core/arbiter/messages.ts';
 import { DAY_MS } from '../../core/time/durations.ts';
 import { decodeGrid } from '../../core/flaps/flaps.ts';
-import { geometryOf } from '../../core/flaps/geometry.ts';
+import { flapsOn, geometryOf } from '../../core/flaps/geometry.ts';
 import { gridToRows, layBelow, type Grid } from '../../core/flaps/grid.ts';
 import { missingIn } from '../../core/flaps/missing.ts';
 import { Fault } from '../../fault.ts';
@@ -14,7 +14,7 @@ import { gridOf, pageOfLines, type Pictures } from '../../loop/picture.ts';
 import type { Renderer } from '../../loop/renderer.ts';
 import { toInstant } from '../../platform/clock.ts';
 import type { StoredBoard } from '../../schema/boards/boards.ts';
-import { FARTHEST_PLAN_DAYS } from '../../schema/limits.ts';
+import { FARTHEST_PLAN_DAYS, MOST_FLAPS } from '../../schema/limits.ts';
 import type { FlatMessage, FlatMessageAnswer, Message, MessageAnswer } from '../../schema/content/messages.ts';
 import type { OutcomeCode } from '../../schema/boards/outcomes.ts';
 import type { Page } from '../../schema/content/pages.ts';
@@ -62,11 +62,14 @@ interface Begin {
 
 /** What stands for a board where several are named. */
 const SEVERAL = '-';
+const RETRY_AFTER_S = 2;
 const WRAPPED = { alignment: 'left', wrap: true } as const;
 
 /** One-off writes to a board, past its programme. */
 export class MessageService {
   readonly #options: MessageServiceOptions;
+  /** Flaps of the boards of all messages to several boards that have no answer yet. */
+  #flapsUnderWay = 0;
 
   constructor(options: MessageServiceOptions) {
     this.#options = options;
@@ -100,7 +103,25 @@ export class MessageService {
     checkMessage(message, (strategy) => this.#options.animation.knows(strategy));
   }
 
+  /**
+   * Answers each board: 503 while as many flaps as all boards may have are written to, as the grids of several wait in
+   * memory until the last board has answered.
+   */
   async #postOnEach(boards: readonly StoredBoard[], message: SingleMessage): Promise<FlatMessageAnswer> {
+    const flaps = flapsOn(boards);
+    if (this.#flapsUnderWay > 0 && this.#flapsUnderWay + flaps > MOST_FLAPS)
+      throw new Fault(503, 'Too many messages to several boards are under way. Try again in a moment.', {
+        retryAfter: RETRY_AFTER_S,
+      });
+    this.#flapsUnderWay += flaps;
+    try {
+      return await this.#postTogether(boards, message);
+    } finally {
+      this.#flapsUnderWay -= flaps;
+    }
+  }
+
+  async #postTogether(boards: readonly StoredBoard[], message: SingleMessage): Promise<FlatMessageAnswer> {
     const faults: Fault[] = [];
     const answers = await Promise.all(
       boards.map((board) =>

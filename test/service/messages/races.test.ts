@@ -4,6 +4,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { BoardDetail } from '../../../src/schema/boards/boards.ts';
 import type { ActivePageAnswer, MessageAnswer } from '../../../src/schema/content/messages.ts';
+import { MOST_COLS, MOST_FLAPS, MOST_ROWS } from '../../../src/schema/limits.ts';
 import { startAppliance, type Appliance } from '../../support/appliance.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { until } from '../../support/until.ts';
@@ -172,5 +173,24 @@ for (const [what, more, shown] of [
     assert.is(await text(), shown);
   });
 }
+
+test('so many flaps of several boards are written to at once as all boards may have; the next is asked to come back', async () => {
+  const largest = { device_type: 'panel', grid_rows: MOST_ROWS, grid_cols: MOST_COLS, panel: { driver: 'virtual' } };
+  for (let count = 0; count * 2 * MOST_ROWS * MOST_COLS <= MOST_FLAPS; count++)
+    await appliance.call('POST', '/settings/board/add', { ...largest, name: `Large ${count}` });
+  const sendAll = () => appliance.call<MessageAnswer>('POST', '/boards/-/message', { text: 'ALL', boards: 'all' });
+  board.held = true;
+  const before = board.grids.length;
+  const first = sendAll();
+  await until(() => board.grids.length > before);
+  const second = sendAll();
+  await untilQuiet();
+  board.held = false;
+  board.take();
+  const { status, headers } = await second;
+  assert.equal([status, headers.get('retry-after')], [503, '2']);
+  assert.is((await first).status, 200);
+  assert.is((await sendAll()).status, 200);
+});
 
 test.run();
