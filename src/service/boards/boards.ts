@@ -7,6 +7,7 @@ import { gridToRows, type Grid } from '../../core/flaps/grid.ts';
 import { withPause } from '../../core/programme.ts';
 import { Fault } from '../../fault.ts';
 import { toInstant } from '../../platform/clock.ts';
+import { nextTurn } from '../../platform/crowd.ts';
 import type {
   BoardDetail,
   BoardRuntimeStatus,
@@ -171,7 +172,10 @@ export class BoardService {
   async refresh(id: string | null, force = false): Promise<RefreshResult> {
     const boards = id === null ? this.#state.boards : [boardOf(this.#state, id)];
     const outcomes: { board: StoredBoard; outcome: Outcome }[] = [];
-    for (const board of boards) outcomes.push({ board, outcome: await this.#refreshOne(board, force) });
+    for (const board of boards) {
+      if (outcomes.length > 0) await nextTurn();
+      outcomes.push({ board, outcome: await this.#refreshOne(board, force) });
+    }
     const failures = outcomes.filter(({ outcome }) => FAILURES.has(outcome.code));
     if (failures.length > 0)
       throw new Fault(500, failures.map(({ board, outcome }) => `${board.name}: ${outcome.reason}`).join(' '));
