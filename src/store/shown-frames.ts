@@ -97,10 +97,12 @@ const TEXTS = ['id', 'by', 'why', 'codes'];
 const isBetween = (value: unknown, most: number): boolean =>
   Number.isInteger(value) && (value as number) >= 1 && (value as number) <= most;
 
+const isInstant = (value: unknown): boolean => typeof value === 'number' && !Number.isNaN(new Date(value).getTime());
+
 const isPacked = (value: unknown): value is PackedFrame =>
   isRecord(value) &&
   TEXTS.every((name) => typeof value[name] === 'string') &&
-  Number.isFinite(value['at']) &&
+  isInstant(value['at']) &&
   isBetween(value['rows'], MOST_ROWS) &&
   isBetween(value['cols'], MOST_COLS) &&
   (value['name'] === null || typeof value['name'] === 'string') &&
