@@ -1,4 +1,7 @@
+import { isDearJson } from '../core/bounds/dear-json.ts';
+import { findJsonExcess } from '../core/bounds/json-bounds.ts';
 import type { JsonObject } from '../schema/common.ts';
+import type { JsonBounds } from '../schema/limits.ts';
 import { MOST_LEVELS, isDeeperThan } from './nesting.ts';
 import type { Aggregate } from './aggregate.ts';
 import { secretsIn } from '../platform/network/secret-address.ts';
@@ -42,22 +45,37 @@ interface Envelope {
   extras: JsonObject;
 }
 
-const parse = (bytes: Uint8Array): unknown => {
+/** Bytes of heap that the content of a file may take: the largest one, of nothing but codes of flaps, takes as much. */
+const MOST_COST = 36 * 1024 * 1024;
+/** Several times the objects and lists that all messages and pages have at most; codes of flaps are told by the cost. */
+const BOUNDS: JsonBounds = { levels: MOST_LEVELS, containers: 400_000, members: Infinity };
+/** Many times the objects with secrets that plugins and boards may have. */
+const MOST_SECRETS = 10_000;
+
+/** Told before it is parsed: a file that ends the process does so at every start. */
+const isTooMuch = (bytes: Uint8Array, text: string): boolean =>
+  findJsonExcess(bytes, BOUNDS) !== null || isDearJson(text, MOST_COST);
+
+/** The content of a file, or why there is none. */
+const parse = (bytes: Uint8Array): { readonly content: unknown } | string => {
   try {
-    return JSON.parse(readUtf8(bytes));
+    const text = readUtf8(bytes);
+    return isTooMuch(bytes, text) ? 'it would take too much memory' : { content: JSON.parse(text) as unknown };
   } catch {
-    return undefined;
+    return 'it is no JSON';
   }
 };
 
 const parseEnvelope = (bytes: Uint8Array): Envelope | string => {
   if (bytes.length === 0) return 'it is empty';
-  const content = parse(bytes);
-  if (content === undefined) return 'it is no JSON';
+  const parsed = parse(bytes);
+  if (typeof parsed === 'string') return parsed;
+  const { content } = parsed;
   if (!isRecord(content)) return 'it is no object';
   const { schema_version: version, data, secrets = {}, ...extras } = content;
   if (typeof version !== 'number' || !Number.isInteger(version) || version < 1) return 'schema_version is no version';
   if (data === undefined || !isRecord(secrets)) return 'data or secrets are missing';
+  if (Object.keys(secrets).length > MOST_SECRETS) return 'it has too many secrets';
   if (isDeeperThan(extras, MOST_LEVELS)) return 'an unknown member is nested too deeply';
   return { version, data, secrets, extras };
 };
