@@ -47,7 +47,7 @@ interface Envelope {
 
 /** Bytes of heap that the content of a file may take: the largest one, of nothing but codes of flaps, takes as much. */
 const MOST_COST = 36 * 1024 * 1024;
-/** Several times the objects and lists that all messages and pages have at most; codes of flaps are told by the cost. */
+/** More objects and lists than all messages and pages have; what numbers take is told by the cost. */
 const BOUNDS: JsonBounds = { levels: MOST_LEVELS, containers: 400_000, members: Infinity };
 /** Many times the objects with secrets that plugins and boards may have. */
 const MOST_SECRETS = 10_000;

@@ -94,7 +94,8 @@ class SettingsCheck {
 
 /**
  * What is wrong with settings, one sentence per field that names it and says what is allowed, at most twenty; empty
- * when all is well. Unknown settings are no fault. Missing ones are none either: a plugin may be filled in step by step.
+ * when all is well. Unknown settings are no fault. Missing ones are none either: a plugin may be filled in step by
+ * step.
  */
 export const checkSettings = (schema: SettingSchema, config: JsonObject): string[] => {
   const problems: string[] = [];
