@@ -36,8 +36,8 @@ const OR = ' | ';
 const MOST_ENTRIES = 2000;
 /** Most paths of one request; the stock has at most 20. */
 export const MOST_PATHS = 60;
-/** Values that are looked at for empty texts, as often as paths lead to them: five times what an answer may have. */
-const MOST_LOOKED_AT = 1_000_000;
+/** Values that are looked at for empty texts, as often as paths lead to them: twice what an answer may have. */
+const MOST_LOOKED_AT = 300_000;
 
 /** The paths between the places at which each item of a list, or each member of an object, is gone through. */
 const partsOf = (path: string): string[] => path.split(EACH).map((part) => part.replace(/^\./, ''));
