@@ -1,7 +1,4 @@
-import { isDearJson } from '../core/bounds/dear-json.ts';
-import { findJsonExcess } from '../core/bounds/json-bounds.ts';
 import type { JsonObject } from '../schema/common.ts';
-import type { JsonBounds } from '../schema/limits.ts';
 import { MOST_LEVELS, isDeeperThan } from './nesting.ts';
 import type { Aggregate } from './aggregate.ts';
 import { secretsIn } from '../platform/network/secret-address.ts';
@@ -11,7 +8,7 @@ import { migrate, versionAfter } from './migration.ts';
 import { mapLeaves, rejoinSecrets, separateSecrets, type SecretsByPlace } from './secrets/secrets.ts';
 import { UnusableDataFolder } from './files/disk-error.ts';
 import { isRecord } from '../core/record.ts';
-import { readUtf8 } from '../platform/utf8.ts';
+import { parseStored } from './stored-json.ts';
 
 /**
  * What must stay the same from one version of a file to the next: tokens of unchanged secrets, members that this build
@@ -45,32 +42,17 @@ interface Envelope {
   extras: JsonObject;
 }
 
-/** Bytes of heap that the content of a file may take: the largest one, of nothing but codes of flaps, takes as much. */
-const MOST_COST = 36 * 1024 * 1024;
-/** More objects and lists than all messages and pages have; what numbers take is told by the cost. */
-const BOUNDS: JsonBounds = { levels: MOST_LEVELS, containers: 400_000, members: Infinity };
 /** Many times the objects with secrets that plugins and boards may have. */
 const MOST_SECRETS = 10_000;
 
-/** Told before it is parsed: a file that ends the process does so at every start. */
-const isTooMuch = (bytes: Uint8Array, text: string): boolean =>
-  findJsonExcess(bytes, BOUNDS) !== null || isDearJson(text, MOST_COST);
-
-/** The content of a file, or why there is none. */
-const parse = (bytes: Uint8Array): { readonly content: unknown } | string => {
-  try {
-    const text = readUtf8(bytes);
-    return isTooMuch(bytes, text) ? 'it would take too much memory' : { content: JSON.parse(text) as unknown };
-  } catch {
-    return 'it is no JSON';
-  }
-};
-
 const parseEnvelope = (bytes: Uint8Array): Envelope | string => {
   if (bytes.length === 0) return 'it is empty';
-  const parsed = parse(bytes);
-  if (typeof parsed === 'string') return parsed;
-  const { content } = parsed;
+  let content: unknown;
+  try {
+    content = parseStored(bytes);
+  } catch (error) {
+    return error instanceof RangeError ? error.message : 'it is no JSON';
+  }
   if (!isRecord(content)) return 'it is no object';
   const { schema_version: version, data, secrets = {}, ...extras } = content;
   if (typeof version !== 'number' || !Number.isInteger(version) || version < 1) return 'schema_version is no version';

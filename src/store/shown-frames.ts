@@ -8,6 +8,7 @@ import type { Log } from '../platform/log.ts';
 import { FLAP_CODES, MOST_COLS, MOST_HISTORY, MOST_HISTORY_TOGETHER, MOST_ROWS } from '../schema/limits.ts';
 import { nextOf } from './files/committer.ts';
 import { diskFileSystem } from './files/file-system.ts';
+import { parseStored } from './stored-json.ts';
 
 /** One frame as it is remembered; its codes are packed. */
 interface PackedFrame {
@@ -231,7 +232,7 @@ export class ShownFrames {
     const { dir, log } = this.#options;
     try {
       const bytes = await diskFileSystem.read(join(dir, FILE), MOST_BYTES);
-      const content: unknown = bytes && JSON.parse(Buffer.from(bytes).toString('utf8'));
+      const content: unknown = bytes && parseStored(bytes);
       for (const [id, frames] of Object.entries(isRecord(content) ? content : {}))
         if (Array.isArray(frames)) this.#addEarlier(id, frames.filter(isPacked));
     } catch (error) {

@@ -37,6 +37,16 @@ for (const [name, what, text] of FILES)
     });
   });
 
+test('it starts, and answers, with a history of millions of objects', async () => {
+  const dir = join(root, 'history');
+  mkdirSync(dir);
+  writeFileSync(join(dir, 'history.json'), `{"b":${elements(2_500_000, '{}')}}`);
+  await withService(dir, async (service) => {
+    const { boards } = (await service.get('/v1/boards')).body as { boards: { id: string }[] };
+    assert.is((await service.get(`/boards/${boards[0]?.id}/history`)).status, 200);
+  });
+});
+
 test('no backup ends it', async () => {
   const service = await startService(join(root, 'backup'));
   if (!isRunning(service)) throw new Error(service.said);
