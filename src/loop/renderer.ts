@@ -55,10 +55,15 @@ export class Renderer {
    * `on` is given), with `triggerData` of a trigger, after its data has come; resolves at once when it is there.
    */
   async render(page: Page, at: number, on?: Area, triggerData: TriggerData | null = null): Promise<Rendering> {
+    await this.gather(page);
+    return this.draw(page, at, on, triggerData);
+  }
+
+  /** Waits for the data that a page shows. */
+  async gather(page: Page): Promise<void> {
     const geometry = geometryOf(page);
     const keys = this.sourcesOf(page, geometry);
     if (!this.#sources.ready(keys, geometry)) await this.#sources.need(keys, geometry);
-    return this.#draw(page, geometry, at, on, triggerData);
   }
 
   /** Draws a page with the data that is there now. */

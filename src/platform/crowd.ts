@@ -33,6 +33,20 @@ export const isCrowded = (): boolean => turns >= CROWD_TURNS;
 /** The next turn of the event loop. */
 export const nextTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
+/**
+ * What `act` makes of each, in their order. One is begun in a turn of the event loop, so that whoever else waits is let
+ * in between.
+ */
+export const inTurns = <T, R>(all: Iterable<T>, act: (one: T) => Promise<R>): Promise<R[]> => {
+  let turn: Promise<void> | null = null;
+  return Promise.all(
+    Array.from(all, (one) => {
+      turn = turn ? turn.then(nextTurn) : Promise.resolve();
+      return turn.then(() => act(one));
+    }),
+  );
+};
+
 /** The next turn of the event loop; after a piece of long work, and at most a bounded while when a crowd comes in. */
 export const letOthersIn = async (): Promise<void> => {
   for (let turn = 0; turn === 0 || (isCrowded() && turn < LONGEST_REST_TURNS); turn++) await nextTurn();

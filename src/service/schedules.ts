@@ -2,6 +2,7 @@ import { rulesOf } from '../core/schedule/schedule.ts';
 import { resolveTimes } from '../core/schedule/rule-times.ts';
 import { checkRule } from '../core/schedule/rule-check.ts';
 import { ruleWarnings, validateSchedules, type PlanReport } from '../core/schedule/schedule-check.ts';
+import { nextTurn } from '../platform/crowd.ts';
 import { Fault } from '../fault.ts';
 import { toInstant, type Clock } from '../platform/clock.ts';
 import type { StoredBoard } from '../schema/boards/boards.ts';
@@ -120,15 +121,20 @@ export class ScheduleService {
   }
 
   /** Overlaps and gaps of the weekly rules of a board, of the primary with null. */
-  validate(boardId: string | null): PlanReport {
+  async validate(boardId: string | null): Promise<PlanReport> {
     const [primary] = this.#state.boards;
     const board = boardOf(this.#state, boardId || 'primary');
-    return validateSchedules(
+    const steps = validateSchedules(
       rulesOf(board.id, primary?.id ?? null, this.#state.schedules),
       this.#clock.now(),
       this.#zone(),
       this.#state.settings.location,
     );
+    for (;;) {
+      const step = steps.next();
+      if (step.done) return step.value;
+      await nextTurn();
+    }
   }
 
   /** `""` stays the default slot, `primary` becomes the id of the primary board; 404 for an unknown board. */

@@ -60,14 +60,22 @@ const givenIn = (source: Source): string[] => {
   );
 };
 
-const patternOf = (host: string): RegExp =>
-  new RegExp(
-    `^${host
-      .split(PLACEHOLDER)
-      .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-      .join('[a-z0-9.:-]*')}$`,
-    'i',
-  );
+const ANYTHING = /^[a-z0-9.:-]*$/;
+
+/** Whether a host is one that a written host may become; what stands between its formulas is looked for once each. */
+const isOf = (host: string, written: string): boolean => {
+  const [start = '', ...others] = written.split(PLACEHOLDER);
+  const end = others.pop();
+  if (end === undefined) return host === start;
+  if (!host.startsWith(start) || !host.endsWith(end)) return false;
+  let at = start.length;
+  for (const part of others) {
+    const found = host.indexOf(part, at);
+    if (found < 0 || !ANYTHING.test(host.slice(at, found))) return false;
+    at = found + part.length;
+  }
+  return at + end.length <= host.length && ANYTHING.test(host.slice(at, host.length - end.length));
+};
 
 const isWeb = (value: unknown): boolean => typeof value === 'string' && /^\s*https?:\/\//i.test(value);
 
@@ -107,10 +115,7 @@ export const namerOf = (source: Source, address: string, settings: Readonly<Reco
   const written = addressesOf(source).flatMap((each) => {
     const found = writtenHost(each);
     const isMeant =
-      found !== null &&
-      !isOpen(found.host) &&
-      `${found.scheme}:` === url.protocol &&
-      patternOf(found.host).test(url.host);
+      found !== null && !isOpen(found.host) && `${found.scheme}:` === url.protocol && isOf(url.host, found.host);
     return isMeant ? [found.host] : [];
   });
   if (written.some(isFixed) || givenIn(source).some((value) => isMeantBy(value, url))) return 'file';

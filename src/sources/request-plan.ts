@@ -159,7 +159,9 @@ const compilePlan = (form: RequestForm, names: FormulaNames): RequestPlan => {
           ...(cookie ? [['cookie', print(cookie)] as const] : []),
         ].filter(([, value]) => value !== ''),
       );
-      const address = url.print(scope, context, (text, at) => (at === 0 ? text.replace(/\/+$/, '') : encode(text)));
+      const address = url.print(scope, context, (text, at) =>
+        at === 0 ? text.replace(/(?<!\/)\/+$/, '') : encode(text),
+      );
       const sent = body?.(scope, context);
       return {
         method: form.method,

@@ -71,17 +71,20 @@ const createRecordReader = <T>(shape: v.GenericSchema, defaults: object) => {
   };
 };
 
+/** Reads records up to the first that has the wrong shape; of a million that are none nothing is made but that one. */
 const readEach = <T>(
   read: ReturnType<typeof createRecordReader<T>>,
-  data: object,
-): { values: [string, T][] } | { problem: string } => {
-  const values: [string, T][] = [];
-  for (const [place, record] of Object.entries(data)) {
+  count: number,
+  recordAt: (at: number) => readonly [place: string, record: unknown],
+  take: (value: T, place: string) => void,
+): { problem: string } | null => {
+  for (let at = 0; at < count; at++) {
+    const [place, record] = recordAt(at);
     const reading = read(record, place);
     if ('problem' in reading) return reading;
-    values.push([place, reading.value]);
+    take(reading.value, place);
   }
-  return { values };
+  return null;
 };
 
 /** An aggregate that is a list of records. */
@@ -92,8 +95,9 @@ export const list = <T>(shape: v.GenericSchema, defaults: object): Aggregate<rea
     migrations: [],
     read: (data) => {
       if (!Array.isArray(data)) return { problem: 'the content is no list' };
-      const reading = readEach(readRecord, data);
-      return 'problem' in reading ? reading : { value: reading.values.map(([, record]) => record) };
+      const value: T[] = [];
+      const recordAt = (at: number) => [String(at), data[at] as unknown] as const;
+      return readEach(readRecord, data.length, recordAt, (record) => value.push(record)) ?? { value };
     },
   };
 };
@@ -107,8 +111,11 @@ export const byId = <T>(shape: v.GenericSchema, defaults: object): Aggregate<Rea
     migrations: [],
     read: (data) => {
       if (!isRecord(data)) return { problem: 'the content is no object' };
-      const reading = readEach(readRecord, data);
-      return 'problem' in reading ? reading : { value: Object.fromEntries(reading.values) };
+      const places = Object.keys(data);
+      const values: [string, T][] = [];
+      const recordAt = (at: number) => [places[at] ?? '', data[places[at] ?? '']] as const;
+      const problem = readEach(readRecord, places.length, recordAt, (record, place) => values.push([place, record]));
+      return problem ?? { value: Object.fromEntries(values) };
     },
   };
 };

@@ -1,6 +1,11 @@
 import * as v from 'valibot';
 import { PanelSchema, PLAIN_BOARD, StoredBoardShape, TileSchema } from '../schema/boards/boards.ts';
-import { CollectionCreateSchema, StoredCollectionShape } from '../schema/content/collections.ts';
+import {
+  CollectionCreateSchema,
+  RandomConfigSchema,
+  StoredCollectionShape,
+  VariableConfigSchema,
+} from '../schema/content/collections.ts';
 import { JsonObjectSchema } from '../schema/common.ts';
 import { StoredFavouriteSchema } from '../schema/content/favourites.ts';
 import { PageCreateSchema, PageSchema } from '../schema/content/pages.ts';
@@ -36,6 +41,8 @@ const SCHEDULE = { ...defaultsOf(ScheduleCreateSchema), updated_at: null };
 const COLLECTION = { ...defaultsOf(CollectionCreateSchema), time: { interval_seconds: 30 }, updated_at: null };
 const PLUGIN = { enabled: false, config: {}, secrets: {} };
 
+const VARIABLE = defaultsOf(VariableConfigSchema);
+const RANDOM = defaultsOf(RandomConfigSchema);
 const PANEL = defaultsOf(PanelSchema);
 const TILE = defaultsOf(v.omit(TileSchema, ['local_api_key']));
 
@@ -65,12 +72,23 @@ const noAccount = (): StoredAuth => ({
   closed: false,
 });
 
+/** Collections whose ways to choose lack nothing, be they written by hand. */
+const completeCollections = (collections: unknown): unknown =>
+  mapList(collections, (collection) => {
+    if (!isRecord(collection)) return collection;
+    const variable = fill(VARIABLE, collection['variable']);
+    const random = fill(RANDOM, collection['random']);
+    return variable === collection['variable'] && random === collection['random']
+      ? collection
+      : { ...collection, variable, random };
+  });
+
 /** How each member of the state is read, checked and brought up to date. */
 export const AGGREGATES: Aggregates = {
   boards: readAs(list(StoredBoardShape, PLAIN_BOARD), completeBoards),
   pages: list(PageSchema, PAGE),
   schedules: list(ScheduleSchema, SCHEDULE),
-  collections: list(StoredCollectionShape, COLLECTION),
+  collections: readAs(list(StoredCollectionShape, COLLECTION), completeCollections),
   favourites: list(StoredFavouriteSchema, {}),
   settings: whole(StoredSettingsShape, defaultSettings),
   plugins: byId(StoredPluginShape, PLUGIN),

@@ -56,6 +56,9 @@ const BackupSchema = v.object({
 /** Everything an owner made, as one JSON object; secrets only when a passphrase encrypts them. */
 export type Backup = v.InferOutput<typeof BackupSchema>;
 
+/** More than twice as many as there may be of anything. */
+const MOST_RECORDS = 5000;
+
 const refuse = (sentence: string): never => {
   throw new Fault(400, sentence);
 };
@@ -124,7 +127,10 @@ const readMember = <T>(backup: Backup, member: Saved, aggregate: Aggregate<T>, s
   const version = backup.schema_versions[member] ?? 1;
   if (version > versionAfter(aggregate.migrations))
     return refuse(`The ${member} of the backup were made by a newer version of flapbox: update this appliance first.`);
-  const reading = aggregate.read(migrate(aggregate.migrations, rejoinSecrets(backup.data[member], secrets), version));
+  const data = backup.data[member];
+  if (typeof data === 'object' && data !== null && Object.keys(data).length > MOST_RECORDS)
+    return refuse(`The ${member} of the backup are damaged: there are more than ${MOST_RECORDS}.`);
+  const reading = aggregate.read(migrate(aggregate.migrations, rejoinSecrets(data, secrets), version));
   return 'problem' in reading ? refuse(`The ${member} of the backup are damaged: ${reading.problem}.`) : reading.value;
 };
 

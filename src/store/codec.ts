@@ -8,7 +8,7 @@ import { migrate, versionAfter } from './migration.ts';
 import { mapLeaves, rejoinSecrets, separateSecrets, type SecretsByPlace } from './secrets/secrets.ts';
 import { UnusableDataFolder } from './files/disk-error.ts';
 import { isRecord } from '../core/record.ts';
-import { readUtf8 } from '../platform/utf8.ts';
+import { parseStored } from './stored-json.ts';
 
 /**
  * What must stay the same from one version of a file to the next: tokens of unchanged secrets, members that this build
@@ -42,22 +42,22 @@ interface Envelope {
   extras: JsonObject;
 }
 
-const parse = (bytes: Uint8Array): unknown => {
-  try {
-    return JSON.parse(readUtf8(bytes));
-  } catch {
-    return undefined;
-  }
-};
+/** Many times the objects with secrets that plugins and boards may have. */
+const MOST_SECRETS = 10_000;
 
 const parseEnvelope = (bytes: Uint8Array): Envelope | string => {
   if (bytes.length === 0) return 'it is empty';
-  const content = parse(bytes);
-  if (content === undefined) return 'it is no JSON';
+  let content: unknown;
+  try {
+    content = parseStored(bytes);
+  } catch (error) {
+    return error instanceof RangeError ? error.message : 'it is no JSON';
+  }
   if (!isRecord(content)) return 'it is no object';
   const { schema_version: version, data, secrets = {}, ...extras } = content;
   if (typeof version !== 'number' || !Number.isInteger(version) || version < 1) return 'schema_version is no version';
   if (data === undefined || !isRecord(secrets)) return 'data or secrets are missing';
+  if (Object.keys(secrets).length > MOST_SECRETS) return 'it has too many secrets';
   if (isDeeperThan(extras, MOST_LEVELS)) return 'an unknown member is nested too deeply';
   return { version, data, secrets, extras };
 };

@@ -4,6 +4,7 @@ import type { Log } from '../platform/log.ts';
 import { CACHE_FOLDER } from './files/cache-folder.ts';
 import { nextOf } from './files/committer.ts';
 import { diskFileSystem } from './files/file-system.ts';
+import { parseStored } from './stored-json.ts';
 
 /** The newest frame of a topic, as it came, and where it came from. */
 export interface KeptFrame {
@@ -29,7 +30,7 @@ const isKept = (value: unknown): value is KeptFrame =>
 const readFrames = async (path: string): Promise<Record<string, KeptFrame> | null> => {
   const bytes = await diskFileSystem.read(path, MOST_BYTES);
   if (bytes === null) return null;
-  const content: unknown = JSON.parse(Buffer.from(bytes).toString('utf8'));
+  const content: unknown = parseStored(bytes);
   return Object.fromEntries(
     Object.entries(isRecord(content) ? content : {}).filter((entry): entry is [string, KeptFrame] => isKept(entry[1])),
   );

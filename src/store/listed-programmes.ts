@@ -25,8 +25,12 @@ const listUntimed = (id: string, untimed: Record<string, unknown>) => {
   return { ...PLAIN, ...end, id: `untimed-${id}`, content, ...(typeof since === 'string' && { since }) };
 };
 
-const listMessages = (id: string, programme: unknown): unknown => {
-  if (!isRecord(programme) || !('timed' in programme || 'untimed' in programme)) return programme;
+type Older = Record<string, unknown>;
+
+const isOlder = (programme: unknown): programme is Older =>
+  isRecord(programme) && ('timed' in programme || 'untimed' in programme);
+
+const listMessages = (id: string, programme: Older): unknown => {
   const { timed, untimed, messages = [], ...others } = programme;
   const isRead = (value: unknown) => value === null || value === undefined || isRecord(value);
   if (!isRead(timed) || !isRead(untimed) || !Array.isArray(messages)) return { ...others, messages: null };
@@ -39,6 +43,11 @@ const listMessages = (id: string, programme: unknown): unknown => {
  * beside each other.
  */
 export const listedProgrammes = (data: unknown): unknown =>
-  isRecord(data)
-    ? Object.fromEntries(Object.entries(data).map(([id, programme]) => [id, listMessages(id, programme)]))
+  isRecord(data) && Object.values(data).some(isOlder)
+    ? Object.fromEntries(
+        Object.entries(data).map(([id, programme]) => [
+          id,
+          isOlder(programme) ? listMessages(id, programme) : programme,
+        ]),
+      )
     : data;

@@ -8,6 +8,7 @@ import type { Log } from '../platform/log.ts';
 import { FLAP_CODES, MOST_COLS, MOST_HISTORY, MOST_HISTORY_TOGETHER, MOST_ROWS } from '../schema/limits.ts';
 import { nextOf } from './files/committer.ts';
 import { diskFileSystem } from './files/file-system.ts';
+import { parseStored } from './stored-json.ts';
 
 /** One frame as it is remembered; its codes are packed. */
 interface PackedFrame {
@@ -97,10 +98,12 @@ const TEXTS = ['id', 'by', 'why', 'codes'];
 const isBetween = (value: unknown, most: number): boolean =>
   Number.isInteger(value) && (value as number) >= 1 && (value as number) <= most;
 
+const isInstant = (value: unknown): boolean => typeof value === 'number' && !Number.isNaN(new Date(value).getTime());
+
 const isPacked = (value: unknown): value is PackedFrame =>
   isRecord(value) &&
   TEXTS.every((name) => typeof value[name] === 'string') &&
-  Number.isFinite(value['at']) &&
+  isInstant(value['at']) &&
   isBetween(value['rows'], MOST_ROWS) &&
   isBetween(value['cols'], MOST_COLS) &&
   (value['name'] === null || typeof value['name'] === 'string') &&
@@ -229,7 +232,7 @@ export class ShownFrames {
     const { dir, log } = this.#options;
     try {
       const bytes = await diskFileSystem.read(join(dir, FILE), MOST_BYTES);
-      const content: unknown = bytes && JSON.parse(Buffer.from(bytes).toString('utf8'));
+      const content: unknown = bytes && parseStored(bytes);
       for (const [id, frames] of Object.entries(isRecord(content) ? content : {}))
         if (Array.isArray(frames)) this.#addEarlier(id, frames.filter(isPacked));
     } catch (error) {

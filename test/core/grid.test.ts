@@ -25,6 +25,22 @@ test('rows are cut, and what is missing is blank', () => {
   ]);
   assert.equal(gridToRows(gridFromRows([[1], [2]], 1, 1)), [[1]]);
 });
+for (const [stored, rows, cols] of [
+  [{ grid_rows: 7, grid_cols: 20 }, 7, 20],
+  [{ grid_rows: 1e300, grid_cols: 20_000 }, 96, 128],
+  [{ grid_rows: -1e300, grid_cols: 0 }, 1, 1],
+  [{ grid_rows: 2.5, grid_cols: null }, 2, 15],
+] as const)
+  test(`a panel that is stored with ${JSON.stringify(stored)} has ${rows} x ${cols} flaps`, () => {
+    const { rows: found, cols: wide } = geometryOf({ device_type: 'panel', ...stored });
+    assert.equal([found, wide], [rows, cols]);
+  });
+
+test('an array of Notes is at most as large as the largest display', () => {
+  const { rows, cols } = geometryOf({ device_type: 'note_array', notes_wide: 1e9, notes_tall: -3 });
+  assert.equal([rows, cols], [3, 120]);
+});
+
 test('two grids show the same where size and codes are the same', () => {
   assert.ok(gridsEqual(grid([1, 2]), grid([1, 2])));
   assert.not.ok(gridsEqual(grid([1, 2]), grid([1, 3])));

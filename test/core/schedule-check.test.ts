@@ -10,7 +10,13 @@ const test = suite('schedule check');
 const BERLIN = { latitude: 52.52, longitude: 13.405 };
 const NOON = Date.parse('2025-06-21T10:00Z');
 const ALL = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
-const validate = (rules: Schedule[]) => validateSchedules(rules, NOON, 'Europe/Berlin', BERLIN);
+const validate = (rules: Schedule[]) => {
+  const steps = validateSchedules(rules, NOON, 'Europe/Berlin', BERLIN);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+};
 
 const from = (start_time: string, end_time: string | null, fields: Partial<Schedule> = {}): Partial<Schedule> => ({
   start_time,
@@ -372,5 +378,11 @@ const SPANS: [weekdays: number[], text: string][] = [
   [[0, 1, 2, 5], 'Monday to Wednesday and Saturday'],
 ];
 for (const [weekdays, text] of SPANS) test(`days in words: ${text}`, () => assert.is(weekdaysText(weekdays), text));
+
+test('of millions of overlaps five thousand are told', () => {
+  const rules = Array.from({ length: 2000 }, (_, at) => ruleWith(`r${at}`, from('08:00', '12:00')));
+  const { valid, overlaps } = validate(rules);
+  assert.equal([valid, overlaps.length], [false, 5000]);
+});
 
 test.run();

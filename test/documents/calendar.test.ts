@@ -769,4 +769,15 @@ test('of very many events in one day the first are there', () => {
   );
 });
 
+test('a parameter of nothing but spaces, and names with spaces around them, are read in one pass', () => {
+  const spaces = ' '.repeat(100_000);
+  assert.equal(
+    found(
+      event(`DTSTART;X${spaces}Y;${spaces}:20261121T100000Z`, 'SUMMARY:A'),
+      event('UID:2', 'DTSTART; TZID = America/New_York :20261122T100000', 'SUMMARY:B'),
+    ),
+    ['A 2026-11-21T10:00:00Z 2026-11-21T10:00:00Z', 'B 2026-11-22T15:00:00Z 2026-11-22T15:00:00Z'],
+  );
+});
+
 test.run();

@@ -288,6 +288,19 @@ test('a port that is taken is told, and hurts nothing else', async () => {
   other.close();
 });
 
+test('a stored number that is no port is told, and hurts nothing else', async () => {
+  const store = (local_api_port: number | null) =>
+    appliance.app.store.update(({ boards }) => ({
+      boards: boards.map((board) => (board.id === boardId ? { ...board, local_api_port } : board)),
+    }));
+  await store(-1);
+  await store(1e300);
+  const body = await served();
+  assert.equal([body.listening, body.error], [false, 'Port 1e+300 cannot be used (ERR_SOCKET_BAD_PORT).']);
+  assert.is((await appliance.call('GET', '/v1/boards')).status, 200);
+  await store(null);
+});
+
 test('one port for two boards is refused', async () => {
   await change({ local_api_port: port });
   const { status, body } = await appliance.call<{ detail: string }>('POST', '/settings/board/add', {

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { isCrowded, letOthersIn, nextTurn, noteNewcomer } from '../../src/platform/crowd.ts';
+import { inTurns, isCrowded, letOthersIn, nextTurn, noteNewcomer } from '../../src/platform/crowd.ts';
 
 const crowds = suite('crowd');
 
@@ -52,6 +52,25 @@ crowds('takes one turn without a crowd', async () => {
   isOver = true;
   await counting;
   assert.ok(turns <= 2, `${turns} turns`);
+});
+
+crowds('begins one in a turn, the first before the turn ends, and answers in their order', async () => {
+  const begun: number[] = [];
+  const answers = inTurns([1, 2, 3], async (one) => {
+    begun.push(one);
+    return one * 2;
+  });
+  await Promise.resolve();
+  await Promise.resolve();
+  assert.equal(begun, [1]);
+  await nextTurn();
+  assert.equal(begun, [1, 2]);
+  assert.equal(await answers, [2, 4, 6]);
+});
+
+crowds('rejects when one of them does', async () => {
+  const answers = inTurns([1, 2], (one) => (one === 1 ? Promise.reject(new Error('one')) : Promise.resolve(one)));
+  assert.is(await answers.catch((error: Error) => error.message), 'one');
 });
 
 crowds.run();

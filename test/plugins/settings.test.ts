@@ -70,6 +70,26 @@ for (const [settings, problems] of [
   test(`nested settings ${JSON.stringify(settings)}`, () => assert.equal(checkSettings(NESTED, settings), problems));
 }
 
+test('of thousands of problems twenty are told, and no more are looked for', () => {
+  const list = Array.from({ length: 50_000 }, () => 'x');
+  const choices = Array.from({ length: 5000 }, (_, at) => `v${at}`);
+  for (const items of [
+    { type: 'string', enum: choices },
+    { type: 'object', required: choices },
+  ])
+    assert.is(
+      checkSettings(one({ type: 'array', items }), { x: list.map((one) => (items.enum ? one : {})) }).length,
+      20,
+    );
+});
+
+test('what patterns may cost is bounded for all settings together', () => {
+  const items = { type: 'string', pattern: '(?:[a-z]|(b|c)*)+?'.repeat(9) };
+  const list = (count: number) => ({ x: Array.from({ length: count }, () => 'abc') });
+  assert.equal(checkSettings(one({ type: 'array', items }), list(20)), []);
+  assert.is(checkSettings(one({ type: 'array', items }), list(1_000_000)).length, 20);
+});
+
 test('a pattern that makes backtracking explode is answered at once', () =>
   assert.is(checkSettings(one({ type: 'string', pattern: '^(a+)+$' }), { x: `${'a'.repeat(5000)}!` }).length, 1));
 

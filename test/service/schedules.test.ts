@@ -152,9 +152,9 @@ test('rules that overlap are warned of, and told by the report', async () => {
   await service.create(create());
   const { warnings } = await service.create(create({ page_id: 'p2', start_time: '08:30', end_time: '09:30' }));
   assert.ok(warnings.length > 0);
-  assert.ok(service.validate(null).overlaps.length > 0);
-  assert.ok(service.validate('b1').overlaps.length > 0);
-  assert.equal(service.validate('b2').overlaps, []);
+  assert.ok((await service.validate(null)).overlaps.length > 0);
+  assert.ok((await service.validate('b1')).overlaps.length > 0);
+  assert.equal((await service.validate('b2')).overlaps, []);
   assert.match(await refusalOf(() => service.validate('gone')), /^404 /);
 });
 

@@ -87,6 +87,14 @@ for (const [url, more, settings, asked, lead] of CASES)
   test(`${asked} is named by ${lead ?? 'nobody'} for ${url} with ${JSON.stringify(settings)}`, () =>
     assert.is(namerOf(withUrl(url, more), asked, settings as Record<string, unknown>), lead));
 
+test('a host with many formulas in it is compared in one pass', () => {
+  const source = withUrl(`https://${'{{settings.a}}a'.repeat(60)}b.example/`, { settings: { a: text() } });
+  assert.is(namerOf(source, `https://${'a'.repeat(120)}.example/`, {}), null);
+  assert.is(namerOf(source, `https://${'a'.repeat(120)}b.example/`, {}), 'settings');
+  assert.is(namerOf(source, `https://${'a'.repeat(59)}b.example/`, {}), null);
+  assert.is(namerOf(source, `https://${'a'.repeat(60)}_ab.example/`, {}), null);
+});
+
 test('a table of servers and an address that nobody changed are told', () => {
   assert.equal(hostsOf(withUrl('{{PICK(tables.servers, settings.net)}}/a', TABLE)), ['a.example', 'b.example']);
   assert.equal(hostsOf(withUrl('{{settings.url}}/a', { settings: { url: text('https://c.example') } })), [

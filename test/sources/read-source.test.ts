@@ -57,6 +57,12 @@ const trigger = { id: 'hot', when: 'data.a > 1', message: 'HOT' };
 
 /** What, the members that a file then has, where the problem is told, and what is said of it. */
 const REFUSED: readonly (readonly [string, object, string, RegExp])[] = [
+  [
+    'more paths in expects than are followed',
+    { ...plain, requests: [{ ...request, expects: { [Array.from({ length: 61 }, () => 'a').join(' | ')]: 'any' } }] },
+    'requests.0.expects',
+    /expected at most 60 paths/,
+  ],
   ['a path that does not end', { values: { a: { path: 'x[0', max_length: 4 } } }, 'values.a.path', /expected a path/],
   ['a path with a hole', { values: { a: { path: 'x..y', max_length: 4 } } }, 'values.a.path', /expected a path/],
   [
@@ -135,6 +141,12 @@ test('variables of other sources may be shown, and formulas stand for parts of a
     pages: { note: ['{{date_time.time}} {{a}}'] },
   };
   assert.is(problemOf(changed((file) => Object.assign(file, members))), null);
+});
+
+test('of thousands of problems the first twenty are placed', () => {
+  const text = changed((file) => Object.assign(file, { requests: Array.from({ length: 15_000 }, () => 0) }));
+  const read = readSource(`${'\n'.repeat(150_000)}${text}`);
+  assert.is('problems' in read && read.problems.length, 20);
 });
 
 test('a member that stands twice is told by its second place', () => {

@@ -1,5 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { createBudget } from '../../src/core/template/context.ts';
 import { compileTemplate } from '../../src/sources/compiling/text-template.ts';
 import { readPathsOf } from '../../src/sources/compiling/read-paths.ts';
 import { readSource } from '../../src/sources/compiling/read-source.ts';
@@ -50,6 +51,7 @@ for (const [form, url] of [
   [{}, 'https://a.example/x'],
   [{ url: '/x' }, 'https://base.example/x'],
   [{ url: '{{settings.base_url}}/x' }, 'https://base.example/x'],
+  [{ url: '{{settings.base_url & "a//"}}/x' }, 'https://base.example//a/x'],
   [{ url: 'https://a.example/{{settings.odd}}' }, 'https://a.example/a,b:c@d%2F%C3%A4%EF%BF%BD'],
   [{ url: 'https://a.example/{{settings.none}}/y' }, 'https://a.example//y'],
   [{ url: 'https://a.example/{{settings.gone}}' }, 'https://a.example/'],
@@ -201,6 +203,14 @@ test('the values of a template are written with their place in it', () => {
     'template' in compiled && compiled.template.print(SCOPE, CONTEXT, (text, at) => `<${text}${at}>`),
     '<me0>/<me2>',
   );
+});
+
+test('braces that nothing closes are text, and looked at once', () => {
+  const text = '{{'.repeat(1_000_000);
+  const compiled = compileTemplate(text, new FormulaNames());
+  if ('error' in compiled) throw new Error(compiled.error);
+  const budget = createBudget(1e9, { steps: 1e9, members: 1e9, letters: 1e9 });
+  assert.ok(compiled.template.print(SCOPE, { ...CONTEXT, budget }) === text);
 });
 
 test('a file has at most 500 formulas, and 16,384 letters of them', () => {

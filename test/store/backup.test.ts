@@ -165,6 +165,14 @@ const BAD: Record<string, [change: (backup: Record<string, unknown>) => unknown,
     (backup) => ({ ...backup, data: { ...Object(backup['data']), pages: [{ id: 'x' }] } }),
     /pages of the backup are damaged: 0\.name/,
   ],
+  'more pages than there can be of anything': [
+    (backup) => ({ ...backup, data: { ...Object(backup['data']), pages: Array.from({ length: 5001 }, () => 0) } }),
+    /pages of the backup are damaged: there are more than 5000/,
+  ],
+  'a text of pages': [
+    (backup) => ({ ...backup, data: { ...Object(backup['data']), pages: 'x'.repeat(6000) } }),
+    /pages of the backup are damaged: the content is no list/,
+  ],
   'a page twice': [
     (backup) => ({ ...backup, data: { ...Object(backup['data']), pages: [samplePage('p'), samplePage('p')] } }),
     /pages of the backup are damaged: an id occurs twice/,

@@ -27,6 +27,8 @@ const text = (disk: MemoryDisk, name: string): string => Buffer.from(disk.files.
 const edit = (bytes: Uint8Array, change: (content: Record<string, unknown>) => unknown): Uint8Array =>
   Buffer.from(JSON.stringify(change(JSON.parse(Buffer.from(bytes).toString()))));
 
+const names = (count: number): string => Array.from({ length: count }, (_, at) => `"n${at}":0`).join(',');
+
 /** Ways in which a file can be broken. */
 const DAMAGES: Record<string, (bytes: Uint8Array) => Uint8Array> = {
   'cut in half': (bytes) => bytes.slice(0, bytes.length / 2),
@@ -45,8 +47,22 @@ const DAMAGES: Record<string, (bytes: Uint8Array) => Uint8Array> = {
   'without data': (bytes) => edit(bytes, ({ data: _, ...rest }) => rest),
   'with a number for data': (bytes) => edit(bytes, (content) => ({ ...content, data: 7 })),
   'with null for data': (bytes) => edit(bytes, (content) => ({ ...content, data: null })),
+  'with more secrets than anything has': (bytes) =>
+    edit(bytes, (content) => ({ ...content, secrets: JSON.parse(`{${names(10_001)}}`) as object })),
   'with a list for secrets': (bytes) => edit(bytes, (content) => ({ ...content, secrets: [] })),
 };
+
+for (const [what, data] of [
+  ['objects', `[${'{},'.repeat(400_000)}{}]`],
+  ['names', `{${names(200_000)}}`],
+])
+  test(`a file of more ${what} than there is memory for is not read`, async () => {
+    const disk = await prepare();
+    disk.files.set('pages.json', Buffer.from(`{"schema_version":1,"data":${data},"secrets":{}}`));
+    const log = createQuietLog();
+    assert.is((await open(disk, log)).damaged.length, 1);
+    assert.match(JSON.stringify(log), 'it would take too much memory');
+  });
 
 /** What stands for a file of which nothing could be saved. */
 const lostOf = (member: Member, { auth, ...fresh }: State): unknown =>

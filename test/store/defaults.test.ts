@@ -103,6 +103,18 @@ test('defaults reach into sections, and what is set wins, null too', () => {
     ['mqtt.local', 1883, { pin: 5, enabled: true }, 17],
   );
 });
+test('collections by hand get what their ways to choose lack', () => {
+  const least = { id: 'c', name: 'C', page_ids: ['p'], created_at: '2026-01-01T00:00:00Z' };
+  const chosen = (more: object) => Object(read('collections', [{ ...least, ...more }]))[0];
+  assert.equal(chosen({ variable: { default_page_id: 'p' } }).variable, {
+    rules: [],
+    default_page_id: 'p',
+    poll_seconds: 10,
+  });
+  assert.equal(chosen({ random: {}, time: {} }).random, { interval_seconds: 30 });
+  assert.equal([chosen({ random: {} }).variable, chosen({}).random], [null, null]);
+});
+
 test('completed records share no default', () => {
   const boards = Object(
     read('boards', [

@@ -216,6 +216,7 @@ for (const [name, change, isKept] of [
   ['without a name', { name: undefined }, false],
   ['that may have moved', { moved: 'yes' }, false],
   ['of no time', { at: null }, false],
+  ['of a time beyond all calendars', { at: 1e300 }, false],
   ['of nobody', { by: null }, false],
   ['for no reason', { why: null }, false],
   ['without an id', { id: 5 }, false],

@@ -1,5 +1,5 @@
 import type { Cell, DeviceType, Dimensions } from '../../schema/common.ts';
-import type { Grid } from './grid.ts';
+import { MOST_COLS, MOST_ROWS, type Grid } from './grid.ts';
 
 /** For each row of a display, the columns that have a flap, in ascending order. */
 export type Places = readonly (readonly number[])[];
@@ -51,14 +51,18 @@ const spellsDegree = ({ device_type, code62_glyph, panel }: Dimensions): boolean
   return (code62_glyph ?? usualGlyph(device_type)) === 'heart';
 };
 
+/** A stored number of rows or columns may be any: as many as the largest display has at most. */
+const within = (stored: number | null | undefined, usual: number, most: number): number =>
+  Math.min(most, Math.max(1, Math.trunc(stored ?? usual)));
+
 const sizeOf = (dimensions: Dimensions): Geometry => {
   const { device_type } = dimensions;
   if (device_type === 'note') return { device_type, ...NOTE };
   if (device_type === 'note_array') {
     return {
       device_type,
-      rows: (dimensions.notes_tall ?? 1) * NOTE.rows,
-      cols: (dimensions.notes_wide ?? 1) * NOTE.cols,
+      rows: within(dimensions.notes_tall, 1, MOST_ROWS / NOTE.rows) * NOTE.rows,
+      cols: within(dimensions.notes_wide, 1, Math.floor(MOST_COLS / NOTE.cols)) * NOTE.cols,
     };
   }
   if (device_type === 'panel') return panelGeometry(dimensions);
@@ -66,7 +70,7 @@ const sizeOf = (dimensions: Dimensions): Geometry => {
 };
 
 const panelGeometry = ({ grid_rows, grid_cols, panel }: Dimensions): Geometry => {
-  const size = { rows: grid_rows ?? NOTE.rows, cols: grid_cols ?? NOTE.cols };
+  const size = { rows: within(grid_rows, NOTE.rows, MOST_ROWS), cols: within(grid_cols, NOTE.cols, MOST_COLS) };
   const places = Array.isArray(panel?.modules) ? placesOf(panel.modules, size) : undefined;
   return { device_type: 'panel', ...size, ...(places && { places }) };
 };

@@ -69,29 +69,35 @@ const gapsOf = (free: readonly FreeTime[]): Gap[] =>
     days: days.map((day) => DAY_NAMES[day] ?? ''),
   }));
 
+/** So many overlaps are told: two thousand rules may have two million. */
+const MOST_OVERLAPS = 5000;
+
 /**
  * Which enabled weekly rules of a board overlap, and when it has none for longer than 15 minutes; the sun is taken as
- * of today.
+ * of today. Each rule is held against all that come after it in a step of its own; the report comes at the end.
  */
-export const validateSchedules = (
+export function* validateSchedules(
   rules: readonly Schedule[],
   at: number,
   zone: string,
   location: Location,
-): PlanReport => {
+): Generator<void, PlanReport> {
   const today = dayAt(at, zone);
   const weekly = enabledRules(rules).filter((ready) => ready.rule.recurrence_type === 'weekly');
-  const overlaps = weekly.flatMap((first, index) =>
-    weekly.slice(index + 1).flatMap((second) => {
+  const overlaps: Overlap[] = [];
+  for (const [index, first] of weekly.entries()) {
+    for (const second of weekly.slice(index + 1)) {
+      if (overlaps.length === MOST_OVERLAPS) break;
       const when = overlapOf(first, second, today, location);
-      if (when === null) return [];
+      if (when === null) continue;
       const [one, other] = [timesText(first, today, location), timesText(second, today, location)];
       const conflict_description = `${one} and ${other} overlap ${when}`;
-      return [{ schedule1_id: first.rule.id, schedule2_id: second.rule.id, conflict_description }];
-    }),
-  );
+      overlaps.push({ schedule1_id: first.rule.id, schedule2_id: second.rule.id, conflict_description });
+    }
+    yield;
+  }
   return { valid: overlaps.length === 0, overlaps, gaps: gapsOf(freeTimes(weekly, today, location)) };
-};
+}
 
 /**
  * Warnings about a rule that was accepted: members that do not fit the board, overlaps with other rules of its kind,

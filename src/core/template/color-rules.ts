@@ -1,6 +1,6 @@
 import { colorCode } from '../flaps/flaps.ts';
 import { renderValue } from './values.ts';
-import type { ColorRule, TemplateSource } from './context.ts';
+import { textCost, type Budget, type ColorRule, type TemplateSource } from './context.ts';
 
 const NUMBER = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i;
 
@@ -42,10 +42,18 @@ const rulesOf = ({ colorRules }: TemplateSource, field: string): readonly ColorR
   return Object.hasOwn(colorRules, pattern) ? colorRules[pattern] : undefined;
 };
 
-/** The tile of the first rule of a field that a scalar value meets; undefined without one. */
-export const colorOf = (source: TemplateSource, field: string, value: unknown): number | undefined => {
+/** Rules that are held against a short value in one step. */
+const RULES_PER_STEP = 8;
+
+/**
+ * The tile of the first rule of a field that a scalar value meets; undefined without one. Throws BudgetSpent when there
+ * are more rules than the budget allows.
+ */
+export const colorOf = (source: TemplateSource, field: string, value: unknown, budget: Budget): number | undefined => {
   const rules = rulesOf(source, field);
-  if (!rules || renderValue(value) === undefined) return undefined;
+  const text = rules && renderValue(value);
+  if (!rules || text === undefined) return undefined;
+  budget.spend((rules.length * textCost(text.length)) / RULES_PER_STEP);
   const rule = rules.find((one) => holds(one, value));
   return rule && colorCode(String(rule.color));
 };

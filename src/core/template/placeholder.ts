@@ -40,8 +40,14 @@ const isMarkup = (source: TemplateSource, field: string): boolean =>
   source.markupFields.has(field) || source.markupFields.has(starred(field));
 
 /** Tile and space in front of a coloured value; nothing where the value brings a tile of its own. */
-const prefixOf = (source: TemplateSource, field: string, value: unknown, text: string): string => {
-  const color = colorOf(source, field, value);
+const prefixOf = (
+  source: TemplateSource,
+  field: string,
+  value: unknown,
+  text: string,
+  { budget }: RenderContext,
+): string => {
+  const color = colorOf(source, field, value, budget);
   if (color === undefined || /^\{\d+\}/.test(text)) return '';
   return UNCOLORED.has(field.slice(field.lastIndexOf('.') + 1).toLowerCase()) ? '' : `{${color}} `;
 };
@@ -60,7 +66,7 @@ const printValue = (
   if (plain.length > FREE_LENGTH) context.budget.spend(textCost(plain.length));
   const text = filters.length === 0 ? cutText(plain) : applyFilters(plain, filters, context);
   const safe = isMarked(text) && !isMarkup(source, field) ? neutralize(text) : text;
-  return prefixOf(source, field, value, plain) + safe;
+  return prefixOf(source, field, value, plain, context) + safe;
 };
 
 const compileValue =
@@ -78,7 +84,7 @@ const compileColor =
   (context) => {
     const found = follow(base, context);
     if (!found.found) return context.source(base.key) ? '' : MISSING;
-    const color = colorOf(found.source, found.field, found.value);
+    const color = colorOf(found.source, found.field, found.value, context.budget);
     return color === undefined ? '' : `{${color}}`;
   };
 

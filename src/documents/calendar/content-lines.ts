@@ -50,8 +50,8 @@ const valueAt = (text: string): number => {
 
 const paramsOf = (text: string): Record<string, string> => {
   const params: Record<string, string> = {};
-  for (const [, name = '', quoted, plain = ''] of text.matchAll(/;\s*([^=;:"]+?)\s*=\s*(?:"([^"]*)"|([^;]*))/g)) {
-    params[name.toUpperCase()] ??= (quoted ?? plain).trim();
+  for (const [, name = '', quoted, plain = ''] of text.matchAll(/;([^=;:"]+)=\s*(?:"([^"]*)"|([^;]*))/g)) {
+    params[name.trim().toUpperCase()] ??= (quoted ?? plain).trim();
   }
   return params;
 };

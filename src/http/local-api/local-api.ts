@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Fault } from '../../fault.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -80,18 +81,19 @@ export class LocalApi {
     );
     const station: Station = { port, server, listening: false, error: null };
     this.#stations.set(boardId, station);
-    await new Promise<void>((resolve) => {
-      server.once('listening', resolve).once('error', (error: NodeJS.ErrnoException) => {
-        station.error =
-          error.code === 'EADDRINUSE'
-            ? `Port ${port} is taken by another program: choose a free one.`
-            : `Port ${port} cannot be used (${error.code ?? error.message}).`;
-        log.error('a board is not served', { port, error: station.error });
-        resolve();
-      });
+    try {
+      // A stored number may be no port at all, which is thrown at once.
       server.listen(port, host);
-    });
-    station.listening = station.error === null;
+      await once(server, 'listening');
+      station.listening = true;
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      station.error =
+        code === 'EADDRINUSE'
+          ? `Port ${port} is taken by another program: choose a free one.`
+          : `Port ${port} cannot be used (${code ?? message}).`;
+      log.error('a board is not served', { port, error: station.error });
+    }
   }
 
   async #close(boardId: string): Promise<void> {

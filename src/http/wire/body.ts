@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { isDearJson } from '../../core/bounds/dear-json.ts';
 import { findJsonExcess, type JsonExcess } from '../../core/bounds/json-bounds.ts';
 import { Fault } from '../../fault.ts';
-import { BODY_JSON, type JsonBounds } from '../../schema/limits.ts';
+import { BODY_JSON, LARGEST_BODY_BYTES, type JsonBounds } from '../../schema/limits.ts';
 import type { ByteBudget, Claim } from '../../core/bounds/byte-budget.ts';
 import { makeRoom, notePiece } from '../../platform/garbage.ts';
 import { readUtf8 } from '../../platform/utf8.ts';
@@ -122,13 +123,29 @@ export const checkJson = (bytes: Buffer, bounds: JsonBounds = BODY_JSON): void =
   if (excess !== null) throw new Fault(400, EXCESS[excess](bounds[excess]));
 };
 
+/** Bytes of heap that a body of several MiB may take. */
+const MOST_COST = 24 * 1024 * 1024;
+
+const noJson = (): Fault => new Fault(400, 'The body is not valid JSON.');
+
+const textOf = (bytes: Buffer): string => {
+  try {
+    return readUtf8(bytes);
+  } catch {
+    throw noJson();
+  }
+};
+
 /** The value that bytes of JSON describe. Throws 400 when they do not, or keep not the bounds. */
 export const parseJson = (bytes: Buffer, bounds?: JsonBounds): unknown => {
   checkJson(bytes, bounds);
   makeRoom(bytes.length);
+  const text = textOf(bytes);
+  if (bytes.length > LARGEST_BODY_BYTES && isDearJson(text, MOST_COST))
+    throw new Fault(400, 'The body would take too much memory.');
   try {
-    return JSON.parse(readUtf8(bytes));
+    return JSON.parse(text);
   } catch {
-    throw new Fault(400, 'The body is not valid JSON.');
+    throw noJson();
   }
 };

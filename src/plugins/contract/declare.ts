@@ -78,4 +78,5 @@ export const cutText = (text: unknown, length: number): string =>
     .trim();
 
 /** An address under a base, whether or not the base ends in a slash. */
-export const addressUnder = (base: unknown, path: string): string => `${String(base).replace(/\/+$/, '')}${path}`;
+export const addressUnder = (base: unknown, path: string): string =>
+  `${String(base).replace(/(?<!\/)\/+$/, '')}${path}`;

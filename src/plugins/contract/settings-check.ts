@@ -1,8 +1,12 @@
 import { isRecord } from '../../core/record.ts';
 import type { JsonObject } from '../../schema/common.ts';
-import { isGiven, matchesPattern, memberOf, type SettingSchema } from './settings-schema.ts';
+import { isSearchable, type Pattern } from '../../core/bounds/pattern.ts';
+import { compileSettingPattern, isGiven, memberOf, type SettingSchema } from './settings-schema.ts';
 
-type Check = (schema: SettingSchema, value: unknown, path: string) => string[];
+/** Of thousands each may name thousands of choices. */
+const MOST_PROBLEMS = 20;
+/** Instructions of patterns times letters, in all settings together: some 200 ms. */
+const MOST_STEPS = 8_000_000;
 
 const TYPES: Readonly<Record<string, (value: unknown) => boolean>> = {
   string: (value) => typeof value === 'string',
@@ -24,64 +28,78 @@ const within = (size: number, least: number | undefined, most: number | undefine
 const isAddress = (text: string): boolean =>
   URL.canParse(text) && /^(https?|webcals?|mqtts?|wss?):$/.test(new URL(text).protocol);
 
-const checkText: Check = (schema, value, path) => {
-  const text = value as string;
-  if (!within(text.length, schema.minLength, schema.maxLength))
-    return [`${path}: ${bounds(schema.minLength, schema.maxLength, ' characters')}`];
-  if (text === '') return [];
-  if (schema.pattern !== undefined && !matchesPattern(schema.pattern, text))
-    return [`${path}: must match ${schema.pattern}`];
-  if (schema.format === 'uri' && !isAddress(text)) return [`${path}: must be an address like https://example.org/`];
-  return [];
-};
+/** Whether settings fit their schema; what patterns may cost is bounded for all of them together. */
+class SettingsCheck {
+  readonly #patterns = new Map<string, Pattern | null>();
+  readonly #choices = new Map<readonly unknown[], ReadonlySet<unknown>>();
+  #steps = MOST_STEPS;
 
-const checkNumber: Check = (schema, value, path) =>
-  within(value as number, schema.minimum, schema.maximum)
-    ? []
-    : [`${path}: ${bounds(schema.minimum, schema.maximum, '')}`];
+  *members(schema: SettingSchema, object: JsonObject, prefix: string): Generator<string> {
+    for (const [name, value] of Object.entries(object)) {
+      const member = memberOf(schema, name);
+      if (member !== undefined && value !== null && value !== undefined)
+        yield* this.#setting(member, value, `${prefix}${name}`);
+    }
+  }
 
-const checkList: Check = (schema, value, path) => {
-  const list = value as unknown[];
-  if (!within(list.length, schema.minItems, schema.maxItems))
-    return [`${path}: ${bounds(schema.minItems, schema.maxItems, ' entries')}`];
-  const { items } = schema;
-  return items ? list.flatMap((item, index) => checkSetting(items, item, `${path}[${index}]`)) : [];
-};
+  *#setting(schema: SettingSchema, value: unknown, path: string): Generator<string> {
+    if (schema.type !== undefined && !(TYPES[schema.type]?.(value) ?? true))
+      yield `${path}: must be of type ${schema.type}`;
+    else if (schema.enum && !this.#isChoice(schema.enum, value))
+      yield `${path}: must be one of ${schema.enum.map((one) => JSON.stringify(one)).join(', ')}`;
+    else if (schema.type === 'string') yield* this.#text(schema, value as string, path);
+    else if (schema.type === 'array') yield* this.#list(schema, value as unknown[], path);
+    else if (schema.type === 'object') yield* this.#object(schema, value as JsonObject, path);
+    else if (schema.type === 'integer' || schema.type === 'number') yield* this.#number(schema, value as number, path);
+  }
 
-const checkObject: Check = (schema, value, path) => {
-  const object = value as JsonObject;
-  const missing = (schema.required ?? [])
-    .filter((name) => !isGiven(object[name]))
-    .map((name) => `${path}.${name}: is required`);
-  return [...missing, ...checkMembers(schema, object, `${path}.`)];
-};
+  *#text(schema: SettingSchema, text: string, path: string): Generator<string> {
+    if (!within(text.length, schema.minLength, schema.maxLength))
+      yield `${path}: ${bounds(schema.minLength, schema.maxLength, ' characters')}`;
+    else if (text === '') return;
+    else if (schema.pattern !== undefined && !this.#matches(schema.pattern, text))
+      yield `${path}: must match ${schema.pattern}`;
+    else if (schema.format === 'uri' && !isAddress(text)) yield `${path}: must be an address like https://example.org/`;
+  }
 
-const CHECKS: Readonly<Record<string, Check>> = {
-  string: checkText,
-  integer: checkNumber,
-  number: checkNumber,
-  array: checkList,
-  object: checkObject,
-};
+  *#number({ minimum, maximum }: SettingSchema, number: number, path: string): Generator<string> {
+    if (!within(number, minimum, maximum)) yield `${path}: ${bounds(minimum, maximum, '')}`;
+  }
 
-const checkSetting: Check = (schema, value, path) => {
-  if (schema.type !== undefined && !(TYPES[schema.type]?.(value) ?? true))
-    return [`${path}: must be of type ${schema.type}`];
-  if (schema.enum && !schema.enum.includes(value))
-    return [`${path}: must be one of ${schema.enum.map((one) => JSON.stringify(one)).join(', ')}`];
-  return CHECKS[schema.type ?? '']?.(schema, value, path) ?? [];
-};
+  *#list({ minItems, maxItems, items }: SettingSchema, list: readonly unknown[], path: string): Generator<string> {
+    if (!within(list.length, minItems, maxItems)) yield `${path}: ${bounds(minItems, maxItems, ' entries')}`;
+    else if (items) for (const [at, item] of list.entries()) yield* this.#setting(items, item, `${path}[${at}]`);
+  }
 
-const checkMembers = (schema: SettingSchema, object: JsonObject, prefix: string): string[] =>
-  Object.entries(object).flatMap(([name, value]) => {
-    const member = memberOf(schema, name);
-    return member === undefined || value === null || value === undefined
-      ? []
-      : checkSetting(member, value, `${prefix}${name}`);
-  });
+  *#object(schema: SettingSchema, object: JsonObject, path: string): Generator<string> {
+    for (const name of schema.required ?? []) if (!isGiven(object[name])) yield `${path}.${name}: is required`;
+    yield* this.members(schema, object, `${path}.`);
+  }
+
+  #isChoice(choices: readonly unknown[], value: unknown): boolean {
+    const known = this.#choices.get(choices) ?? new Set(choices);
+    this.#choices.set(choices, known);
+    return known.has(value);
+  }
+
+  /** Whether a text has a part that matches; never one that would take long to search. */
+  #matches(pattern: string, text: string): boolean {
+    let compiled = this.#patterns.get(pattern);
+    if (compiled === undefined) this.#patterns.set(pattern, (compiled = compileSettingPattern(pattern)));
+    if (!compiled || !isSearchable(compiled, text.length)) return false;
+    this.#steps -= compiled.programSize() * (text.length + 1);
+    return this.#steps >= 0 && compiled.matcher(text).find();
+  }
+}
 
 /**
- * What is wrong with settings, one sentence per field that names it and says what is allowed; empty when all is well.
- * Unknown settings are no fault. Missing ones are none either: a plugin may be filled in step by step.
+ * What is wrong with settings, one sentence per field that names it and says what is allowed, at most twenty; empty
+ * when all is well. Unknown settings are no fault. Missing ones are none either: a plugin may be filled in step by
+ * step.
  */
-export const checkSettings = (schema: SettingSchema, config: JsonObject): string[] => checkMembers(schema, config, '');
+export const checkSettings = (schema: SettingSchema, config: JsonObject): string[] => {
+  const problems: string[] = [];
+  for (const problem of new SettingsCheck().members(schema, config, ''))
+    if (problems.push(problem) === MOST_PROBLEMS) break;
+  return problems;
+};

@@ -1,5 +1,5 @@
 import { isRecord } from '../../core/record.ts';
-import { compilePattern, isSearchable, LONGEST_SETTING_PATTERN } from '../../core/bounds/pattern.ts';
+import { compilePattern, LONGEST_SETTING_PATTERN, type Pattern } from '../../core/bounds/pattern.ts';
 import type { JsonObject } from '../../schema/common.ts';
 
 /** The part of JSON Schema that settings are described with (rules, X1). */
@@ -46,20 +46,16 @@ export const readSettingSchema = (
   const wrong = numbers ?? texts ?? (optional(value['secret'], 'boolean') ? undefined : 'secret');
   if (wrong !== undefined) return { error: `${path}.${wrong}: has the wrong type` };
   const pattern = value['pattern'];
-  if (typeof pattern === 'string' && !knownPatterns && compile(pattern) === null)
+  if (typeof pattern === 'string' && !knownPatterns && compileSettingPattern(pattern) === null)
     return { error: `${path}.pattern: is no regular expression, or one that takes too much work` };
   for (const name of ['enum', 'required'])
     if (value[name] !== undefined && !Array.isArray(value[name])) return { error: `${path}.${name}: must be a list` };
   return readChildren(value, path, knownPatterns);
 };
 
-const compile = (pattern: string) => compilePattern(pattern, LONGEST_SETTING_PATTERN);
-
-/** Whether a text has a part that matches a pattern of a schema; never one that would take long to search. */
-export const matchesPattern = (pattern: string, text: string): boolean => {
-  const compiled = compile(pattern);
-  return compiled !== null && isSearchable(compiled, text.length) && compiled.matcher(text).find();
-};
+/** A pattern of a schema; null for one that is none, or takes too much work. */
+export const compileSettingPattern = (pattern: string): Pattern | null =>
+  compilePattern(pattern, LONGEST_SETTING_PATTERN);
 
 const readChildren = (
   value: Record<string, unknown>,

@@ -154,7 +154,7 @@ export const DeletedSchema = v.object({
 /** Answer of `POST /schedules/validate`. */
 export const PlanReportSchema = v.object({
   valid: v.boolean(),
-  /** Rules that count at the same time. */
+  /** Rules that count at the same time, at most 5,000 pairs. */
   overlaps: v.array(
     v.object({
       /** The one rule. */

@@ -7,7 +7,7 @@ import { gridToRows, type Grid } from '../../core/flaps/grid.ts';
 import { withPause } from '../../core/programme.ts';
 import { Fault } from '../../fault.ts';
 import { toInstant } from '../../platform/clock.ts';
-import { SlicedQueue } from '../../platform/sliced-queue.ts';
+import { inTurns } from '../../platform/crowd.ts';
 import type {
   BoardDetail,
   BoardRuntimeStatus,
@@ -50,11 +50,6 @@ export interface BoardSketch {
   readonly characters: Grid | null;
   readonly expected: Grid | null;
 }
-
-const turns = new SlicedQueue<() => void>((begin) => begin());
-
-/** Begins some work as soon as few others begin in the same turn of the event loop. */
-const inTurn = <T>(work: () => Promise<T>): Promise<T> => new Promise((resolve) => turns.add(() => resolve(work())));
 
 /** What boards there are, what is on them and why; pins, pauses and refreshes. */
 export class BoardService {
@@ -176,9 +171,7 @@ export class BoardService {
    */
   async refresh(id: string | null, force = false): Promise<RefreshResult> {
     const boards = id === null ? this.#state.boards : [boardOf(this.#state, id)];
-    const outcomes = await Promise.all(
-      boards.map(async (board) => ({ board, outcome: await inTurn(() => this.#refreshOne(board, force)) })),
-    );
+    const outcomes = await inTurns(boards, async (board) => ({ board, outcome: await this.#refreshOne(board, force) }));
     const failures = outcomes.filter(({ outcome }) => FAILURES.has(outcome.code));
     if (failures.length > 0)
       throw new Fault(500, failures.map(({ board, outcome }) => `${board.name}: ${outcome.reason}`).join(' '));

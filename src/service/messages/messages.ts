@@ -13,6 +13,7 @@ import type { Animation } from '../../loop/animation.ts';
 import { gridOf, pageOfLines, type Pictures } from '../../loop/picture.ts';
 import type { Renderer } from '../../loop/renderer.ts';
 import { toInstant } from '../../platform/clock.ts';
+import { inTurns } from '../../platform/crowd.ts';
 import type { StoredBoard } from '../../schema/boards/boards.ts';
 import { FARTHEST_PLAN_DAYS, MOST_FLAPS } from '../../schema/limits.ts';
 import type { FlatMessage, FlatMessageAnswer, Message, MessageAnswer } from '../../schema/content/messages.ts';
@@ -123,14 +124,12 @@ export class MessageService {
 
   async #postTogether(boards: readonly StoredBoard[], message: SingleMessage): Promise<FlatMessageAnswer> {
     const faults: Fault[] = [];
-    const answers = await Promise.all(
-      boards.map((board) =>
-        this.#postOn(board, message).catch((error: unknown) => {
-          if (!(error instanceof Fault)) throw error;
-          faults.push(error);
-          return refusedOn(board, error);
-        }),
-      ),
+    const answers = await inTurns(boards, (board) =>
+      this.#postOn(board, message).catch((error: unknown) => {
+        if (!(error instanceof Fault)) throw error;
+        faults.push(error);
+        return refusedOn(board, error);
+      }),
     );
     const [fault] = faults;
     if (fault && faults.length === boards.length) throw fault;

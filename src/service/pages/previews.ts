@@ -6,6 +6,7 @@ import { gridOf } from '../../loop/picture.ts';
 import type { Programme } from '../../loop/programme.ts';
 import type { Renderer } from '../../loop/renderer.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { inTurns, nextTurn } from '../../platform/crowd.ts';
 import type { StoredBoard } from '../../schema/boards/boards.ts';
 import type { Page, PageCreate, Preview, PreviewBatch } from '../../schema/content/pages.ts';
 import type { PluginData } from '../../schema/plugins/plugins.ts';
@@ -30,6 +31,8 @@ export interface PreviewServiceOptions {
 /** What pages would look like now. Nothing here touches a board. */
 export class PreviewService {
   readonly #options: PreviewServiceOptions;
+  /** The turn of the event loop for the last of all that are drawn. */
+  #drawing: Promise<void> = Promise.resolve();
 
   constructor(options: PreviewServiceOptions) {
     this.#options = options;
@@ -57,8 +60,9 @@ export class PreviewService {
    */
   async previewBatch(ids: readonly string[], boardId: string, refresh: boolean): Promise<PreviewBatch> {
     const board = boardOf(this.#options.store.state, boardId);
-    const entries = await Promise.all(
-      [...new Set(ids)].map(async (id) => [id, await this.#previewOne(id, board, refresh)] as const),
+    const entries = await inTurns(
+      new Set(ids),
+      async (id) => [id, await this.#previewOne(id, board, refresh)] as const,
     );
     return {
       previews: Object.fromEntries(entries),
@@ -117,6 +121,9 @@ export class PreviewService {
   async #draw(page: Page, refresh: boolean, on?: Area): Promise<Preview | { error: string }> {
     const { renderer, clock } = this.#options;
     if (refresh) await Promise.all([...renderer.sourcesOf(page)].map((key) => this.#retry(key, geometryOf(page))));
+    await renderer.gather(page);
+    // The data of many pages may come at once.
+    await (this.#drawing = this.#drawing.then(nextTurn));
     const rendering = await renderer.render(page, clock.now(), on);
     const grid = gridOf(rendering);
     if (!grid) return { error: 'error' in rendering ? rendering.error : 'nothing to draw' };

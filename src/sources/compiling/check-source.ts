@@ -1,6 +1,6 @@
 import { isPath } from '../../core/template/formula/data.ts';
 import { checkPages } from './check-pages.ts';
-import { isExpectedPath } from './expects.ts';
+import { MOST_PATHS, isExpectedPath, pathsIn } from './expects.ts';
 import { isAsked, type AskedLookup, type LookupSpec, type RequestSpec, type SourceFile } from '../form/schema.ts';
 import { settingsSchemaOf } from '../form/settings.ts';
 import { checkSignIn } from '../sign-in/check.ts';
@@ -46,10 +46,12 @@ const checkHeaders = (headers: object | undefined, path: Path): SourceProblem[] 
 const checkPath = (text: string | undefined, path: Path): SourceProblem[] =>
   when(text !== undefined && !isPath(text), path, 'expected a path such as a.b[0]["c d"]');
 
-const checkExpects = (expects: RequestSpec['expects'], path: Path): SourceProblem[] =>
-  Object.keys(expects ?? {}).flatMap((name) =>
+const checkExpects = (expects: RequestSpec['expects'] = {}, path: Path): SourceProblem[] => [
+  ...when(pathsIn(expects) > MOST_PATHS, path, `expected at most ${MOST_PATHS} paths`),
+  ...Object.keys(expects).flatMap((name) =>
     when(!isExpectedPath(name), [...path, name], 'expected a path such as a.b[].c, or $ for the whole answer'),
-  );
+  ),
+];
 
 /** Names with points between them. */
 const NAMES = /^[^.[\]|]+(?:\.[^.[\]|]+)*$/;

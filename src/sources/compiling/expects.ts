@@ -32,7 +32,12 @@ export type Lack = (answer: unknown) => string | undefined;
 
 const EACH = '[]';
 const OR = ' | ';
+/** Entries that are looked at for one path, all its lists together. */
 const MOST_ENTRIES = 2000;
+/** Most paths of one request; the stock has at most 20. */
+export const MOST_PATHS = 60;
+/** Values that are looked at for empty texts, as often as paths lead to them: twice what an answer may have. */
+const MOST_LOOKED_AT = 300_000;
 
 /** The paths between the places at which each item of a list, or each member of an object, is gone through. */
 const partsOf = (path: string): string[] => path.split(EACH).map((part) => part.replace(/^\./, ''));
@@ -72,10 +77,16 @@ const testOf = (kind: Kind): Test => {
 const entriesOf = (value: unknown): unknown[] | undefined =>
   Array.isArray(value) ? (value as unknown[]) : isRecord(value) ? Object.values(value) : undefined;
 
+/** How many paths `expects` has, alternatives counted. */
+export const pathsIn = (expects: object): number =>
+  Object.keys(expects).reduce((count, path) => count + path.split(OR).length, 0);
+
 /** What lies at a path that goes through lists; `isBroken` where there is none to go through. */
 interface Reached {
   readonly values: unknown[];
   isBroken: boolean;
+  /** Entries that may still be looked at. */
+  left: number;
 }
 
 type Reader = (value: unknown, into: Reached) => void;
@@ -95,7 +106,10 @@ const along = ([first = '', ...rest]: readonly string[], before: string, lists: 
     const found = at(value);
     const entries = lists.single.has(here) && isRecord(found) ? [found] : entriesOf(found);
     into.isBroken ||= !entries && found !== null && !lists.mayMiss.has(here);
-    for (const entry of entries ?? []) if (into.values.length < MOST_ENTRIES) inside(entry, into);
+    for (const entry of entries ?? []) {
+      if (into.left-- <= 0) return;
+      inside(entry, into);
+    }
   };
 };
 
@@ -106,7 +120,7 @@ const findingOf = (path: string, kind: Kind, lists: Lists): ((answer: unknown) =
   const [test, reader] = [testOf(kind), along(partsOf(path), '', lists)];
   const isOptional = typeof kind === 'string' && kind.endsWith('?');
   return (answer) => {
-    const reached: Reached = { values: [], isBroken: false };
+    const reached: Reached = { values: [], isBroken: false, left: MOST_ENTRIES };
     reader(answer, reached);
     const values = reached.values.filter((value) => (isOptional ? isThere(value) : value !== undefined));
     if (values.length > 0) return values.some(test) ? 'true' : 'wrong';
@@ -210,7 +224,7 @@ const joinWays = (ways: readonly (readonly string[])[]): Way => {
 };
 
 /** Each value is looked at once for each place in the ways, however many ways lead from it to it. */
-const blankAlong = (way: Way, values: ReadonlySet<unknown>): void => {
+const blankAlong = (way: Way, values: ReadonlySet<unknown>, looked: { left: number }): void => {
   const reached = new Map<Way, Set<unknown>>();
   const reach = (to: Way, value: unknown) => reached.set(to, (reached.get(to) ?? new Set()).add(value));
   const each = way.next.get(ANY);
@@ -218,19 +232,21 @@ const blankAlong = (way: Way, values: ReadonlySet<unknown>): void => {
     if (typeof value !== 'object' || value === null) continue;
     // An only item may stand by itself.
     if (each && isRecord(value)) reach(each, value);
-    for (const [name, member] of Object.entries(value))
-      for (const to of new Set([way.next.get(name), each])) {
+    for (const [name, member] of Object.entries(value)) {
+      if (looked.left-- <= 0) return;
+      for (const to of [way.next.get(name), name === ANY ? undefined : each]) {
         if (to?.isNumber && member === '') (value as Record<string, unknown>)[name] = null;
         if (to) reach(to, member);
       }
+    }
   }
-  for (const [to, found] of reached) blankAlong(to, found);
+  for (const [to, found] of reached) blankAlong(to, found, looked);
 };
 
 /** What makes null of empty texts where numbers belong: formulas would count them as zero. */
 export const compileBlanks = (expects: Expects): ((answer: unknown) => void) => {
   const ways = joinWays(waysTo(expects, (kind) => kind === 'number'));
-  return (answer) => blankAlong(ways, new Set([answer]));
+  return (answer) => blankAlong(ways, new Set([answer]), { left: MOST_LOOKED_AT });
 };
 
 const MAY_BE_TEXT: ReadonlySet<WholeKind> = new Set(['any', 'text']);

@@ -21,10 +21,9 @@ export type ReadSource =
 const LARGEST_FILE = 256 * 1024;
 const MOST_PROBLEMS = 20;
 
-const refuse = (problems: readonly FileProblem[]): ReadSource => {
-  const [first, ...others] = problems.slice(0, MOST_PROBLEMS);
-  return { problems: [first ?? { line: 1, column: 1, path: '', message: 'expected a source' }, ...others] };
-};
+const refuse = ([first, ...others]: readonly FileProblem[]): ReadSource => ({
+  problems: [first ?? { line: 1, column: 1, path: '', message: 'expected a source' }, ...others],
+});
 
 type Issue = v.BaseIssue<unknown>;
 
@@ -74,11 +73,12 @@ export const readSource = (text: string): ReadSource => {
   const json = checkForm(text);
   if ('problems' in json) return refuse(json.problems);
   const locate = locateJson(text);
-  const place = ({ path, message }: SourceProblem): FileProblem => ({ ...locate(path), path: path.join('.'), message });
+  const place = (problems: readonly SourceProblem[]): FileProblem[] =>
+    problems.slice(0, MOST_PROBLEMS).map(({ path, message }) => ({ ...locate(path), path: path.join('.'), message }));
   const parsed = v.safeParse(SourceSchema, json.value);
-  if (!parsed.success) return refuse(parsed.issues.map(deepest).map(toProblem).map(place));
+  if (!parsed.success) return refuse(place(parsed.issues.map(deepest).map(toProblem)));
   const source = toSource(parsed.output);
   const result = compileSource(source);
   const problems = [...('problems' in result ? result.problems : []), ...checkSource(parsed.output, source)];
-  return 'compiled' in result && problems.length === 0 ? result : refuse(problems.map(place));
+  return 'compiled' in result && problems.length === 0 ? result : refuse(place(problems));
 };

@@ -14,7 +14,24 @@ export interface TextTemplate {
   readonly alone: Rule | undefined;
 }
 
-const BRACES = /\{\{=?([^]*?)\}\}/g;
+/** A formula between double braces, and where it stands with them. */
+interface Braced {
+  readonly formula: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The formulas of a text; braces that nothing closes are part of the text. */
+const formulasIn = (text: string): Braced[] => {
+  const found: Braced[] = [];
+  for (let from = text.indexOf('{{'); from >= 0; from = text.indexOf('{{', found.at(-1)?.to)) {
+    const start = from + (text[from + 2] === '=' ? 3 : 2);
+    const end = text.indexOf('}}', start);
+    if (end < 0) return found;
+    found.push({ formula: text.slice(start, end), from, to: end + 2 });
+  }
+  return found;
+};
 
 /** A value as requests write it: numbers with all their digits. */
 export const writeValue = (value: Value, { budget }: RenderContext): string => {
@@ -34,12 +51,12 @@ export const compileTemplate = (
 ): { readonly template: TextTemplate } | { readonly error: string } => {
   const pieces: (string | Rule)[] = [];
   let end = 0;
-  for (const match of template.matchAll(BRACES)) {
-    const compiled = compileRule(match[1] ?? '', names);
+  for (const { formula, from, to } of formulasIn(template)) {
+    const compiled = compileRule(formula, names);
     if ('error' in compiled) return compiled;
-    if (match.index > end) pieces.push(template.slice(end, match.index));
+    if (from > end) pieces.push(template.slice(end, from));
     pieces.push(compiled.rule);
-    end = match.index + match[0].length;
+    end = to;
   }
   if (end < template.length) pieces.push(template.slice(end));
   const [first] = pieces;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { UnusableEntry, codeOf, type FileSystem } from './file-system.ts';
+import { parseStored } from '../stored-json.ts';
 import { isRecord } from '../../core/record.ts';
 
 /** Names the files of an update of several files between its decision and its end. */
@@ -192,7 +193,7 @@ export class Committer {
 
 const filesOf = (journal: Uint8Array): [string, string][] | null => {
   try {
-    const content: unknown = JSON.parse(Buffer.from(journal).toString('utf8'));
+    const content = parseStored(journal);
     const files = isRecord(content) && isRecord(content['files']) ? Object.entries(content['files']) : null;
     return files?.every(
       (entry): entry is [string, string] => /^[a-z_]+\.json$/.test(entry[0]) && typeof entry[1] === 'string',

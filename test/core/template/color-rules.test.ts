@@ -133,4 +133,10 @@ test('names that objects inherit are no rules', () => {
   assert.is(renderString('{{demo.constructor}} {{demo.toString_color}}', contextOf({ demo: {} })), '??? ');
 });
 
+test('rules are paid for, by their count and the length of the value', () => {
+  const rules = Array.from({ length: 900 }, (_, at) => rule('==', `z${at}`));
+  const shown = (times: number) => print('{{demo.f}}'.repeat(times), 'x'.repeat(480), rules).includes('???');
+  assert.equal([shown(5), shown(500)], [false, true]);
+});
+
 test.run();

@@ -8,11 +8,10 @@ const test = suite('what is worth knowing about a plan');
 const NOW = Date.parse('2026-03-02T11:00:00Z');
 const notesOf = (count: number) => {
   const rules = Array.from({ length: count }, (_, index) => sampleRule({ id: `r${index}`, day_pattern: 'weekdays' }));
-  return planNotes(
-    validateSchedules(rules, NOW, ZONE, NOWHERE),
-    (id) => (Number(id.slice(1)) % 2 ? 'News' : 'Clock'),
-    true,
-  );
+  const steps = validateSchedules(rules, NOW, ZONE, NOWHERE);
+  let step = steps.next();
+  while (!step.done) step = steps.next();
+  return planNotes(step.value, (id) => (Number(id.slice(1)) % 2 ? 'News' : 'Clock'), true);
 };
 
 test('few overlaps are told one by one', () => {

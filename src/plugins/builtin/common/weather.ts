@@ -124,7 +124,7 @@ const addressOf = (
     timezone: zone,
     forecast_days: String(DAYS),
   });
-  return addressUnder(String(base).replace(/\/+(v1(\/forecast)?\/*)?$/, ''), `/v1/forecast?${query.toString()}`);
+  return addressUnder(String(base).replace(/(?<!\/)\/+(v1(\/forecast)?\/*)?$/, ''), `/v1/forecast?${query.toString()}`);
 };
 
 const rounded = (value: unknown): number | null => (typeof value === 'number' ? Math.round(value) : null);
