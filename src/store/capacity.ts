@@ -62,8 +62,7 @@ const sizeOf = (value: object): number => {
   return size;
 };
 
-// Messages and settings are not counted: each board has two messages at most, and its size bounds them; settings have
-// one size.
+// Messages and settings are not counted: messages have bounds of their own, and settings have one size.
 const bytesIn = ({ boards, pages, schedules, collections, favourites, plugins }: State): number =>
   [...boards, ...pages, ...schedules, ...collections, ...favourites, ...Object.values(plugins)].reduce(
     (sum, record) => sum + sizeOf(record),
