@@ -1,3 +1,4 @@
+import { encodeText } from '../core/encode.ts';
 import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Fault } from '../fault.ts';
@@ -70,7 +71,7 @@ export const replyOutcome = <Answer extends { readonly code: OutcomeCode | null 
 
 /** Characters that had no flap, in UTF-8 with percent signs and commas between them: headers have ASCII alone. */
 const missingHeader = (missing: readonly string[]): ReplyHeaders =>
-  missing.length === 0 ? {} : { 'Flapbox-Missing': missing.map((one) => encodeURIComponent(one)).join(',') };
+  missing.length === 0 ? {} : { 'Flapbox-Missing': missing.map((one) => encodeText(one)).join(',') };
 
 /** The answer that a fault stands for. */
 export const replyFault = (fault: Fault): Reply => {

@@ -1,3 +1,4 @@
+import { encodeText } from '../core/encode.ts';
 import { isRecord } from '../core/record.ts';
 import { NetError } from '../platform/network/exchange.ts';
 import { askJson, type Follow } from './feed.ts';
@@ -52,7 +53,7 @@ export const follow: Follow = async (feed) => {
   const { server, room, secrets } = feed.inbox;
   const headers = { authorization: `Bearer ${secrets?.token ?? ''}`, 'content-type': 'application/json' };
   const body = new TextEncoder().encode('{}');
-  const join = `${server}/${API}/join/${encodeURIComponent(room)}`;
+  const join = `${server}/${API}/join/${encodeText(room)}`;
   const id = within(await askJson(feed, join, { method: 'POST', headers, body }), 'room_id');
   if (typeof id !== 'string') throw new NetError('the server is no Matrix server');
   for (;;) {

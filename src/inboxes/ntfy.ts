@@ -1,3 +1,4 @@
+import { encodeText } from '../core/encode.ts';
 import type { IncomingMessage } from 'node:http';
 import { SECOND_MS } from '../core/time/durations.ts';
 import { isRecord } from '../core/record.ts';
@@ -61,7 +62,7 @@ const loginOf = ({ username, secrets }: Feed['inbox']): Record<string, string> =
 /** Follows a topic of ntfy: the stream of its messages, one JSON a line. */
 export const follow: Follow = async (feed) => {
   const { server, topic } = feed.inbox;
-  const since = feed.cursor === null ? '' : `?since=${encodeURIComponent(feed.cursor)}`;
+  const since = feed.cursor === null ? '' : `?since=${encodeText(feed.cursor)}`;
   const answer = await openAnswer(`${server}/${topic}/json${since}`, {
     // A compressed stream would be told late.
     headers: { ...loginOf(feed.inbox), 'accept-encoding': 'identity' },

@@ -1,3 +1,4 @@
+import { encodeText } from '../core/encode.ts';
 import { domainToASCII } from 'node:url';
 
 /** Masks the present secrets in texts. */
@@ -19,7 +20,7 @@ const MOST_VALUES = 4000;
 const MOST_CHARACTERS = 1024 * 1024;
 
 const percentForms = (text: string): string[] => {
-  const encoded = encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\uFFFD'));
+  const encoded = encodeText(text);
   const readable = encoded.replace(/%(?:2C|3A|40)/g, (code) => decodeURIComponent(code));
   return [encoded, readable, encoded.replaceAll('%20', '+')].flatMap((form) => [
     form,

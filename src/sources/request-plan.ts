@@ -1,3 +1,4 @@
+import { encodeText } from '../core/encode.ts';
 import { plainText } from '../documents/sieve/kept-members.ts';
 import type { Sieve, SieveRule } from '../documents/sieve-document.ts';
 import type { RenderContext } from '../core/template/context.ts';
@@ -36,12 +37,8 @@ type Rules = readonly { readonly paths: readonly string[]; readonly template: Te
 type Sieving = (scope: Scope, context: RenderContext) => Omit<Sieve, 'contentType'>;
 type Body = (scope: Scope, context: RenderContext) => unknown;
 
-/** Half a character: a text may be cut inside one. */
-const LONE = /\p{Surrogate}/gu;
-
 /** Signs that may stand in an address as they are stay readable. */
-const encode = (text: string): string =>
-  encodeURIComponent(text.replace(LONE, '\ufffd')).replace(/%(?:2C|3A|40)/g, (code) => decodeURIComponent(code));
+const encode = (text: string): string => encodeText(text).replace(/%(?:2C|3A|40)/g, (code) => decodeURIComponent(code));
 
 /** Thrown inside this file where a template cannot be compiled. */
 class TemplateFailure extends Error {}

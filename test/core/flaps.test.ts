@@ -1,6 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Cells, HARD_BLANK, countCells } from '../../src/core/flaps/cells.ts';
+import { usedHeap } from '../support/used-heap.ts';
 import { COLOR_CODES, LAST_CODE, colorCode, decodeGrid, flapOf, glyphOf, hasFlap } from '../../src/core/flaps/flaps.ts';
 import { createGrid, gridFromRows } from '../../src/core/flaps/grid.ts';
 
@@ -126,6 +127,14 @@ const colors: [string, number | undefined][] = [
 ];
 for (const [name, code] of colors)
   test(`the colour ${JSON.stringify(name)} is ${code}`, () => assert.is(colorCode(name), code));
+
+test('a text of a grid takes the memory of its letters', async () => {
+  const grid = createGrid(96, 128, 1);
+  const before = await usedHeap();
+  const texts = Array.from({ length: 50 }, () => decodeGrid(grid));
+  const each = ((await usedHeap()) - before) / texts.length;
+  assert.ok(each < 4 * 96 * 128, `${each} bytes`);
+});
 
 test('a grid is decoded row by row, nothing trimmed', () => {
   assert.is(

@@ -52,6 +52,7 @@ const outcomes: [code: string | null, missing: string[], headers: object][] = [
   [null, [], {}],
   ['unchanged', [], { 'Flapbox-Reason': 'unchanged' }],
   ['sent', ['é', ','], { 'Flapbox-Missing': '%C3%A9,%2C' }],
+  ['sent', ['\ud800'], { 'Flapbox-Missing': '%EF%BF%BD' }],
 ];
 for (const [code, missing, headers] of outcomes)
   test(`the code ${code} and what had no flap (${missing.join('')}) travel in headers`, () => {

@@ -48,13 +48,12 @@ export const glyphOf = (code: number): string => {
 };
 
 /** A grid as text: rows joined by newlines, each cell by `glyphOf`, nothing trimmed. */
-export const decodeGrid = (grid: Grid): string => {
-  let text = '';
-  for (let at = 0; at < grid.codes.length; at++) {
-    if (at > 0 && at % grid.cols === 0) text += '\n';
-    text += GLYPHS[grid.codes[at] ?? 0] ?? ' ';
-  }
-  return text;
+export const decodeGrid = ({ codes, cols }: Grid): string => {
+  // Put together letter by letter, a text takes thirty times its length until somebody reads it.
+  const rows: string[] = [];
+  for (let start = 0; start < codes.length; start += cols)
+    rows.push(Array.from(codes.subarray(start, start + cols), (code) => GLYPHS[code] ?? ' ').join(''));
+  return rows.join('\n');
 };
 
 const GLYPHS: readonly string[] = Array.from({ length: LAST_CODE + 1 }, (_, code) => glyphOf(code));

@@ -338,9 +338,10 @@ const resultOf = (
   grid: Grid,
   outcome: Outcome,
   expires_at: string | null = null,
+  rows: number[][] | null = null,
 ): MessageResult => ({
   board_id: board.id,
-  characters: gridToRows(grid),
+  characters: rows ?? gridToRows(grid),
   text: decodeGrid(grid),
   expires_at,
   ...toldOutcome(outcome),
@@ -351,9 +352,16 @@ const posted = (
   grid: Grid,
   { id, state, ends, expires_at }: BoardMessage,
   outcome: Outcome,
-  { warnings = [] }: MessageRequest,
+  { content, picture, warnings = [] }: MessageRequest,
 ): PostedMessage => ({
-  ...resultOf(board, grid, outcome, expires_at),
+  // What is stored is answered: rows of many boards take much memory.
+  ...resultOf(
+    board,
+    grid,
+    outcome,
+    expires_at,
+    content.kind === 'grid' && grid === picture ? content.characters : null,
+  ),
   id,
   state: state !== 'up' ? state : isOvertaken(outcome) || outcome.code === 'covered' ? 'dropped' : 'shown',
   ends_by: ends,

@@ -1,3 +1,4 @@
+import { encodeText } from '../../core/encode.ts';
 import type { CompiledSource } from '../compiling/compile-source.ts';
 import { guard } from '../evaluate.ts';
 import { compileRequest, type PlannedRequest } from '../request-plan.ts';
@@ -56,7 +57,7 @@ export const planForm = (
   }))
     if (value !== '') body.set(name, value);
   url.search = '';
-  const pair = [id, secret].map((text) => encodeURIComponent(text)).join(':');
+  const pair = [id, secret].map(encodeText).join(':');
   return {
     method: 'POST',
     url: url.href,

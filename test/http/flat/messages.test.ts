@@ -389,6 +389,11 @@ test('rows bottom: the page goes on above', async () => {
   await rig.call('PUT', `/pages/${base}`, { template: ['BASE'] });
 });
 
+test('half of a character is one that has no flap, and no error', async () => {
+  const { status, headers } = await rig.call('POST', `/v1/boards/${rig.wall}/message`, { text: 'A\ud800' });
+  assert.equal([status, headers.get('flapbox-missing')], [200, '%EF%BF%BD']);
+});
+
 test('several boards at once, and all of them', async () => {
   const { body, status } = await send({ text: 'A', boards: [rig.wall, 'primary'] }, '-');
   assert.equal([status, body.boards?.length], [200, 2]);
