@@ -68,7 +68,9 @@ export const startBrowser = async (): Promise<TestBrowser> => {
     const page = await context.newPage();
     if (now !== undefined) await page.clock.setFixedTime(now);
     page.on('console', (message) => {
-      if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+      if (message.type() !== 'error' && message.type() !== 'warning') return;
+      const { url } = message.location();
+      complaints.push(`${message.text()} ${URL.canParse(url) ? new URL(url).pathname : ''}`.trim());
     });
     page.on('pageerror', (error) => complaints.push(error.message));
     await page.goto(address);

@@ -1,3 +1,5 @@
+import { until } from './until.ts';
+
 /** Sends a request to the API and answers its JSON; fails when it is refused. */
 export type Call = (method: string, path: string, body?: unknown) => Promise<Record<string, never>>;
 
@@ -210,6 +212,14 @@ const fillFaulty = async (call: Call, now: number): Promise<Ids> => {
     }),
   );
   await call('PUT', `/v1/boards/${ids.board}/active-page`, { page_id: page });
+  // What fails is told a moment later.
+  await until(async () => {
+    const { conditions } = (await call('GET', '/boards/conditions')) as { conditions?: { error: string | null }[] };
+    const { inboxes } = (await call('GET', '/inboxes')) as { inboxes?: { state: { problem: string | null } }[] };
+    const { error } = await call('GET', '/mqtt/status');
+    const failed = (conditions ?? []).filter((board) => board.error !== null).length;
+    return failed === 2 && inboxes?.at(-1)?.state.problem !== null && error !== null;
+  });
   return { ...ids, page, wall };
 };
 

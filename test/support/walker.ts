@@ -4,6 +4,36 @@ const LONGEST_LOAD_MS = 10_000;
 /** For so long nothing more is asked for and nothing changes in a view that is there. */
 const CALM_MS = 120;
 
+/** Views put parts of themselves off for so long. */
+const LATER_MS = [500, 2000] as const;
+
+interface Counting extends Window {
+  /** The timers that a view waits for. */
+  later?: Set<number>;
+}
+
+/** Has a page count what its views put off for a moment, from now on. */
+const countLater = (page: Page): Promise<void> =>
+  page.evaluate(([least, most]) => {
+    const later = new Set<number>();
+    const [set, clear] = [window.setTimeout, window.clearTimeout];
+    (window as Counting).later = later;
+    Object.assign(window, {
+      setTimeout: (run: (...given: unknown[]) => void, ms = 0, ...given: unknown[]): number => {
+        const id = set(() => {
+          run(...given);
+          later.delete(id);
+        }, ms);
+        if (ms >= least && ms <= most) later.add(id);
+        return id;
+      },
+      clearTimeout: (id?: number): void => {
+        if (id !== undefined) later.delete(id);
+        clear(id);
+      },
+    });
+  }, LATER_MS);
+
 /** Waits until nothing in a view says that it loads, and nothing changes any more. */
 const calm = (page: Page): Promise<void> =>
   page.evaluate(
@@ -17,7 +47,9 @@ const calm = (page: Page): Promise<void> =>
         const ask = () => {
           const now = performance.now();
           const loads =
-            main.querySelector('.loading, .is-loading, [aria-busy="true"]') !== null || main.childElementCount === 0;
+            main.querySelector('.loading, .is-loading, [aria-busy="true"]') !== null ||
+            main.childElementCount === 0 ||
+            ((window as Counting).later?.size ?? 0) > 0;
           if ((loads || now - last < calm) && now < end) return void setTimeout(ask, 20);
           watch.disconnect();
           resolve();
@@ -35,12 +67,13 @@ export interface Walker {
   settle(): Promise<void>;
 }
 
-/** A walker on an open page of the interface. */
+/** A walker on an open page of the interface; what the first view put off before is not waited for. */
 export const createWalker = (page: Page): Walker => {
   const pending = new Set<Request>();
   page.on('request', (request) => void (request.resourceType() !== 'eventsource' && pending.add(request)));
   page.on('requestfinished', (request) => void pending.delete(request));
   page.on('requestfailed', (request) => void pending.delete(request));
+  const counting = countLater(page);
   const settle = async (): Promise<void> => {
     const end = Date.now() + LONGEST_LOAD_MS;
     do await calm(page);
@@ -50,6 +83,7 @@ export const createWalker = (page: Page): Walker => {
   return {
     settle,
     goTo: async (path) => {
+      await counting;
       await page.evaluate((address) => {
         history.pushState(null, '', address);
         dispatchEvent(new PopStateEvent('popstate'));

@@ -57,6 +57,8 @@ export const lookAt = (content: Content, ...parts: Part[]): ReturnType<typeof su
       // From then on it follows addresses.
       await page.getByText('Live', { exact: true }).waitFor();
       const walker = createWalker(page);
+      // So that each view is drawn from its beginning, the first one too.
+      await walker.goTo('/settings/about');
       const said: string[] = [];
       const seen = new Map<string, Set<string>>();
       for (const { name, path, first = null, press } of views.filter((view) => parts.includes(partOf(view)))) {

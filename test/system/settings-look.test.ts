@@ -156,7 +156,7 @@ test('a keyboard is enough: a section, its switch, and the way back', async () =
   await page.getByRole('link', { name: 'MQTT' }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'MQTT' }).waitFor();
-  assert.is(await page.evaluate(() => document.activeElement?.id), 'main');
+  await page.waitForFunction(() => document.activeElement?.id === 'main');
   await page.context().close();
 });
 
