@@ -28,7 +28,7 @@ export interface AnswerHead {
 
 /**
  * An answer over HTTP, as the library's transport makes and the endpoint reads it. The engine has such a class too,
- * which brings a whole client for HTTP: 5 MiB that stay in memory. The build gives this one to the library
+ * which brings a whole client for HTTP that stays in memory. The build gives this one to the library
  * (`src/build/slim.mjs`).
  */
 export class Answer {

@@ -49,10 +49,13 @@ export const glyphOf = (code: number): string => {
 
 /** A grid as text: rows joined by newlines, each cell by `glyphOf`, nothing trimmed. */
 export const decodeGrid = ({ codes, cols }: Grid): string => {
-  // Put together letter by letter, a text takes thirty times its length until somebody reads it.
+  // Put together letter by letter, a text takes thirty times its length until somebody reads it; joined rows do not.
   const rows: string[] = [];
-  for (let start = 0; start < codes.length; start += cols)
-    rows.push(Array.from(codes.subarray(start, start + cols), (code) => GLYPHS[code] ?? ' ').join(''));
+  for (let start = 0; start < codes.length; start += cols) {
+    let row = '';
+    for (let at = start; at < start + cols; at++) row += GLYPHS[codes[at] ?? 0] ?? ' ';
+    rows.push(row);
+  }
   return rows.join('\n');
 };
 

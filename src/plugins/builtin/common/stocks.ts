@@ -1,3 +1,4 @@
+import { encodeText } from '../../../core/encode.ts';
 import type { JsonObject } from '../../../schema/common.ts';
 import { baseUrlSetting, refreshSetting } from '../../../sources/form/settings.ts';
 import { addressUnder, cutText, demoPages, numberVariable, textVariable } from '../../contract/declare.ts';
@@ -107,10 +108,7 @@ const fetchStock = async (
   { config, net, signal }: FetchRequest,
 ): Promise<{ stock: JsonObject } | { error: string }> => {
   const answer = await net.json(
-    addressUnder(
-      config['base_url'],
-      `/v8/finance/chart/${encodeURIComponent(symbol.toUpperCase())}?range=1d&interval=1d`,
-    ),
+    addressUnder(config['base_url'], `/v8/finance/chart/${encodeText(symbol.toUpperCase())}?range=1d&interval=1d`),
     { signal },
   );
   if ('error' in answer) return { error: answer.status === 404 ? `${symbol} is unknown` : answer.error };
