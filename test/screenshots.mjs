@@ -2,10 +2,10 @@
 // node test/screenshots.mjs [PATTERN], where a pattern is a regular expression for a part of a name such as
 // usual/board-wall-390-light. Needs Chromium.
 import { spawn } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { transform } from 'esbuild';
+import { build } from 'esbuild';
 import { launchChromium } from './support/chromium.mjs';
 
 const ROOT = new URL('..', import.meta.url).pathname;
@@ -57,8 +57,9 @@ const startService = async (variables) => {
 
 /** The list of views, which the tests share. */
 const loadViews = async () => {
-  const { code } = await transform(await readFile(join(ROOT, 'test/support/views.ts'), 'utf8'), { loader: 'ts' });
-  return import(`data:text/javascript,${encodeURIComponent(code)}`);
+  const entryPoints = [join(ROOT, 'test/support/views.ts')];
+  const { outputFiles } = await build({ entryPoints, bundle: true, format: 'esm', write: false });
+  return import(`data:text/javascript,${encodeURIComponent(outputFiles[0].text)}`);
 };
 
 /** In the page: scrolls through it and back, for what lies further down is drawn when somebody gets there. */
