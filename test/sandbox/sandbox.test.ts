@@ -365,19 +365,20 @@ test('pieces are handed over one by one, and their end is told', () =>
     const pieces = [Uint8Array.of(1, 2), Uint8Array.of(3)];
     const left = [...pieces];
     const sifting = outcome(sandbox.run(sieveOf(async () => left.shift() ?? null)));
-    await until(() => pieces.every(({ length }) => length === 0));
-    await settle(30);
-    const told = ((await sandbox.run(jobOf('orders', 'b'))) as Order[]).flatMap((order) =>
-      order.type === 'piece' ? [order.bytes && [...order.bytes]] : [],
+    const told = async () =>
+      ((await sandbox.run(jobOf('orders', 'b'))) as Order[]).flatMap((order) =>
+        order.type === 'piece' ? [order.bytes && [...order.bytes]] : [],
+      );
+    await until(async () => (await told()).length === 3);
+    assert.equal(await told(), [[1, 2], [3], null]);
+    assert.ok(
+      pieces.every(({ length }) => length === 0),
+      'their bytes are given away',
     );
-    assert.equal(told, [[1, 2], [3], null]);
     sandbox.close('a');
     assert.is(await sifting, STOPPED);
     const bare = outcome(sandbox.run(sieveOf()));
-    await until(
-      async () =>
-        ((await sandbox.run(jobOf('orders', 'b'))) as Order[]).filter(({ type }) => type === 'piece').length === 4,
-    );
+    await until(async () => (await told()).length === 4);
     sandbox.close('a');
     assert.is(await bare, STOPPED);
   }, SIFTING));
