@@ -23,6 +23,8 @@ export interface Look {
   readonly timezone?: string;
   /** The time (ms) that stands still in it; the machine's when there is none. */
   readonly now?: number;
+  /** What waits for seconds, to look again, waits for a tenth of them. */
+  readonly hurried?: boolean;
 }
 
 /** A new appliance, and a window on it. */
@@ -56,7 +58,7 @@ export const startBrowser = async (): Promise<TestBrowser> => {
   const complaints: string[] = [];
   const open = async (
     address: string,
-    { screen = 'desktop', scheme = 'light', motion = 'reduce', timezone, now }: Look = {},
+    { screen = 'desktop', scheme = 'light', motion = 'reduce', timezone, now, hurried = false }: Look = {},
   ): Promise<Page> => {
     const context = await browser.newContext({
       viewport: SCREENS[screen],
@@ -67,6 +69,12 @@ export const startBrowser = async (): Promise<TestBrowser> => {
     context.setDefaultTimeout(30_000);
     const page = await context.newPage();
     if (now !== undefined) await page.clock.setFixedTime(now);
+    if (hurried)
+      await page.addInitScript(() => {
+        const hurry = (set: (act: TimerHandler, ms: number) => number) => (act: TimerHandler, ms = 0) =>
+          set(act, ms < 2000 ? ms : ms / 10);
+        Object.assign(window, { setInterval: hurry(window.setInterval), setTimeout: hurry(window.setTimeout) });
+      });
     page.on('console', (message) => {
       if (message.type() !== 'error' && message.type() !== 'warning') return;
       const { url } = message.location();

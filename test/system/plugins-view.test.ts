@@ -67,7 +67,7 @@ const withSource = async (act: (address: string, server: Server) => Promise<void
 
 for (const screen of SCREEN_NAMES) {
   const on = (what: string, address: string, act: (visit: Visit) => Promise<void>, look: Premises = {}) =>
-    test(`${screen}: ${what}`, () => browser.visit(address, { screen, ...look }, act));
+    test(`${screen}: ${what}`, () => browser.visit(address, { screen, hurried: true, ...look }, act));
 
   on(
     'plugins are found by words and by their state, and the address keeps what was chosen',
@@ -261,7 +261,7 @@ for (const screen of SCREEN_NAMES) {
         (old) => ![...document.querySelectorAll('li')].some(({ textContent }) => textContent === old),
         before,
       );
-      assert.match((await card(page, 'System').textContent()) ?? '', /Data from \d+ seconds ago/);
+      assert.match((await card(page, 'System').textContent()) ?? '', /Data from \d+ seconds? ago/);
     },
     {
       before: async (appliance) => [

@@ -39,7 +39,7 @@ const boardsOf = async ({ get }: Visit): Promise<BoardInstance[]> =>
 
 for (const screen of SCREEN_NAMES) {
   const on = (what: string, address: string, act: (visit: Visit) => Promise<void>, look: Look = {}) =>
-    test(`${screen}: ${what}`, () => browser.visit(address, { screen, ...look }, act));
+    test(`${screen}: ${what}`, () => browser.visit(address, { screen, hurried: true, ...look }, act));
 
   on(
     'every section is reached from the overview, and left again with the back button',

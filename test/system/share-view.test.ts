@@ -37,7 +37,7 @@ for (const screen of SCREEN_NAMES) {
       const url = await linkIn(page);
       assert.match(url, /^http:\/\/127\.0\.0\.1:\d+\/s\/[\w-]{43}$/);
 
-      const visitor = await browser.open(url, { screen });
+      const visitor = await browser.open(url, { screen, hurried: true });
       await until(() => isDrawn(visitor));
       assert.is(await visitor.title(), 'Our board');
       await visitor.getByRole('img', { name: 'HELLO' }).waitFor();
