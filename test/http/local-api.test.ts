@@ -5,9 +5,10 @@ import * as assert from 'uvu/assert';
 import { VestaboardLocal } from '../../hw/vestaboard/local.ts';
 import { INSTANT } from '../../src/board/driver.ts';
 import { createGrid, gridFromRows, gridToRows } from '../../src/core/flaps/grid.ts';
-import { systemClock } from '../../src/platform/clock.ts';
+import { systemClock, type Clock } from '../../src/platform/clock.ts';
 import { startAppliance, type Appliance } from '../support/appliance.ts';
 import { freePort } from '../support/free-port.ts';
+import { until } from '../support/until.ts';
 
 let appliance: Appliance;
 let port = 0;
@@ -44,7 +45,9 @@ const enable = (given: string) =>
 const newKey = async () => ((await (await enable(token)).json()) as { apiKey: string }).apiKey;
 
 test.before(async () => {
-  appliance = await startAppliance();
+  // What is tried again in half a minute is tried again soon.
+  const after: Clock['after'] = (ms, run) => systemClock.after(ms === 30_000 ? 50 : ms, run);
+  appliance = await startAppliance({ clock: { ...systemClock, after } });
   port = await freePort();
   const { body } = await appliance.call<{ boards: { id: string }[] }>('POST', '/settings/board/add', {
     device_type: 'panel',
@@ -286,6 +289,8 @@ test('a port that is taken is told, and hurts nothing else', async () => {
   assert.equal([body.listening, body.error], [false, `Port ${taken} is taken by another program: choose a free one.`]);
   assert.is((await appliance.call('GET', '/v1/boards')).status, 200);
   other.close();
+  await until(async () => (await served()).listening);
+  assert.is((await served()).error, null);
 });
 
 test('a stored number that is no port is told, and hurts nothing else', async () => {

@@ -71,8 +71,10 @@ export const startBrowser = async (): Promise<TestBrowser> => {
     if (now !== undefined) await page.clock.setFixedTime(now);
     if (hurried)
       await page.addInitScript(() => {
-        const hurry = (set: (act: TimerHandler, ms: number) => number) => (act: TimerHandler, ms = 0) =>
-          set(act, ms < 2000 ? ms : ms / 10);
+        const hurry =
+          (set: (act: TimerHandler, ms: number) => number) =>
+          (act: TimerHandler, ms = 0) =>
+            set(act, ms < 2000 ? ms : ms / 10);
         Object.assign(window, { setInterval: hurry(window.setInterval), setTimeout: hurry(window.setTimeout) });
       });
     page.on('console', (message) => {

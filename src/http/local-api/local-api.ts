@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Fault } from '../../fault.ts';
-import type { Clock } from '../../platform/clock.ts';
+import type { Cancel, Clock } from '../../platform/clock.ts';
 import type { StoredBoard } from '../../schema/boards/boards.ts';
 import type { Message, MessageAnswer } from '../../schema/content/messages.ts';
 import type { Serving } from '../../service/wiring/served-boards.ts';
@@ -31,9 +31,12 @@ interface Station {
   readonly server: Server;
   listening: boolean;
   error: string | null;
+  cancelRetry: Cancel;
 }
 
 const BODY_LIMIT_BYTES = 256 * 1024;
+/** When a port that was taken is tried again. */
+const RETRY_MS = 30_000;
 
 /**
  * Answers the Vestaboard Local API for every board that has a port of its own, so that any Vestaboard program can write
@@ -47,7 +50,9 @@ export class LocalApi {
     this.#options = options;
   }
 
-  /** Listens where the boards say, and nowhere else. A port that is taken becomes the board's `error`. */
+  /**
+   * Listens where the boards say, and nowhere else. A port that is taken becomes the board's `error`, until it is free.
+   */
   async follow(): Promise<void> {
     const wanted = new Map(
       this.#options
@@ -72,33 +77,42 @@ export class LocalApi {
   }
 
   async #open(boardId: string, port: number): Promise<void> {
-    const { host, log, intake, clock } = this.#options;
+    const { intake, clock } = this.#options;
     const server = createNodeServer(
       intake.connections,
       TIMES,
       clock,
       (incoming, outgoing) => void this.#answer(boardId, incoming, outgoing),
     );
-    const station: Station = { port, server, listening: false, error: null };
+    const station: Station = { port, server, listening: false, error: null, cancelRetry: () => undefined };
     this.#stations.set(boardId, station);
+    await this.#listen(station);
+  }
+
+  async #listen(station: Station): Promise<void> {
+    const { host, log, clock } = this.#options;
+    const { port, server } = station;
     try {
       // A stored number may be no port at all, which is thrown at once.
       server.listen(port, host);
       await once(server, 'listening');
       station.listening = true;
+      station.error = null;
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
+      if (station.error === null) log.error('a board is not served', { port, error: code ?? message });
       station.error =
         code === 'EADDRINUSE'
           ? `Port ${port} is taken by another program: choose a free one.`
           : `Port ${port} cannot be used (${code ?? message}).`;
-      log.error('a board is not served', { port, error: station.error });
+      station.cancelRetry = clock.after(RETRY_MS, () => void this.#listen(station));
     }
   }
 
   async #close(boardId: string): Promise<void> {
     const station = this.#stations.get(boardId);
     this.#stations.delete(boardId);
+    station?.cancelRetry();
     if (!station?.listening) return;
     station.server.closeAllConnections();
     await new Promise((resolve) => station.server.close(resolve));
