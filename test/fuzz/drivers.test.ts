@@ -215,7 +215,8 @@ const recover = async (target: Target, draw: Draw): Promise<void> => {
   await new Promise((resolve) => setTimeout(resolve, 100));
   const code = draw.integer(1, 26);
   let last = '';
-  for (let attempt = 0; attempt < 30; attempt++) {
+  // A board tells its state every five seconds: until then a made-up one counts.
+  for (let attempt = 0; attempt < 50; attempt++) {
     await target.driver.start().catch(() => undefined);
     const outcome = await inTime(
       target.driver.write(frameOf(createGrid(SMALLEST.rows, SMALLEST.cols, code)), never()),
