@@ -115,6 +115,13 @@ test('the revision grows with what happens, and stands in the stream of events',
   assert.match(new TextDecoder().decode(first?.value), new RegExp(`^retry: 3000\\nid: ${revision}\\n\\n`));
 });
 
+test('a message that is planned while nobody listens is counted, too', async () => {
+  const { revision } = await boot();
+  const at = new Date(Date.now() + 3_600_000).toISOString();
+  assert.is((await appliance.call('POST', '/boards/primary/message', { text: 'SUPPER', at })).status, 200);
+  assert.ok((await boot()).revision > revision);
+});
+
 test('it is compressed for whoever can read that', async () => {
   const ask = (encoding: string) =>
     fetch(`${appliance.url}/api/boot`, { headers: { 'Accept-Encoding': encoding } }).then(async (answer) => ({

@@ -74,7 +74,7 @@ const visit = async (
     env: { FLAPBOX_HELPER: system.path },
     restart: () => void done.push('restart'),
   });
-  const page = await browser.open(`${rig.url}${address}`, { screen });
+  const page = await browser.open(`${rig.url}${address}`, { screen, hurried: true });
   try {
     await act(page, { network, rig, done });
   } finally {
