@@ -13,7 +13,7 @@ import type { SettingSchema } from '../contract/settings-schema.ts';
 const DEFAULT_REFRESH_S = 300;
 const LEAST_REFRESH_S = 10;
 const LONGEST_REFRESH_S = 86_400;
-/** No source loses its values before it was asked this many times in vain, unless its owner says so. */
+/** Values hold at least until a source was asked this many times in vain, unless its file or owner gives an age. */
 const LEAST_INTERVALS = 3;
 const USUAL_AGE_MS = 6 * HOUR_MS;
 
