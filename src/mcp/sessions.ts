@@ -14,6 +14,8 @@ interface Session {
 export const MOST_SESSIONS = 32;
 const MOST_SUBSCRIPTIONS = 64;
 const MOST_WAITING = 100;
+/** The room of a stream in which nothing waits. */
+const ALL_READ = 1;
 const HEARTBEAT_MS = 25_000;
 const HEARTBEAT = ': \n\n';
 
@@ -88,6 +90,7 @@ export class Sessions {
     create: (id: string, controller: ReadableStreamDefaultController): void => {
       const session = this.#sessions.get(id);
       if (!session) return controller.close();
+      this.#endStream(session);
       session.stream = controller;
       this.#scheduleHeartbeat();
     },
@@ -95,7 +98,8 @@ export class Sessions {
       const session = this.#sessions.get(id);
       if (session) this.#endStream(session);
     },
-    has: (id: string): boolean => this.#sessions.get(id)?.stream != null,
+    // A newer stream takes the place of the older one, whose connection may be lost without a sign.
+    has: (): boolean => false,
     // There are no broadcasts: the lists of tools, prompts and resources do not change.
     send: (): void => undefined,
   };
@@ -129,7 +133,9 @@ export class Sessions {
     const { stream } = session;
     session.stream = null;
     try {
-      stream?.close();
+      // What still waited to be read would keep the stream, whose end could then be taken for that of the next one.
+      if (stream?.desiredSize === ALL_READ) stream.close();
+      else stream?.error(new Error('not read in time'));
     } catch {
       // The client has closed it before.
     }

@@ -328,19 +328,18 @@ test('a session that its client ends is over, with its stream', async ({ applian
   assert.is((await post(url, ping, { 'Mcp-Session-Id': session })).status, 404);
 });
 
-test('a session has one stream at a time, and another after that has ended', async ({ appliance: { url } }) => {
+test('a newer stream of a session takes the place of the older one at once', async ({ appliance: { url } }) => {
   const session = await beginSession(url);
-  const { reader } = await openStream(url, session);
-  await readUntil(reader, ':');
-  const second = () =>
-    fetch(new URL('/api/mcp', url), { headers: { 'Mcp-Session-Id': session, Accept: 'text/event-stream' } });
-  assert.is((await second()).status, 409);
-  await reader.cancel();
-  await until(async () => {
-    const response = await second();
-    await response.body?.cancel();
-    return response.status === 200;
-  });
+  const { reader: older } = await openStream(url, session);
+  await readUntil(older, ':');
+  const { reader: newer } = await openStream(url, session);
+  await readToEnd(older);
+  const params = { uri: 'flapbox://boards/primary/picture' };
+  await post(url, { ...ping, method: 'resources/subscribe', params }, { 'Mcp-Session-Id': session });
+  const call = { name: 'send_message', arguments: { text: 'to the newer stream' } };
+  await post(url, { ...ping, method: 'tools/call', params: call });
+  await readUntil(newer, 'resources/updated');
+  await newer.cancel();
 });
 
 test('the session that was idle for longest is replaced by the one too many', async ({ appliance: { url } }) => {
