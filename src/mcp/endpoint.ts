@@ -184,6 +184,9 @@ export class McpEndpoint {
     if (incoming.batch) return this.#batch(request, incoming.batch);
     if (incoming.method === 'initialize') return this.#initialize(request, incoming);
     if (incoming.method === LISTEN) return this.#listen(request, incoming);
+    // Nothing is kept of such a client that a notification could change; some name its method in the body alone.
+    const isNotification = incoming.id === null && incoming.method?.startsWith('notifications/');
+    if (isNotification && REQUEST_VERSIONS.includes(this.#versionOf(request))) return new Answer(null, { status: 202 });
     return this.#settle(await this.#pass(request, textOf(request.headers[SESSION_HEADER])), request, incoming);
   }
 

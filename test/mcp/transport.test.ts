@@ -416,6 +416,19 @@ test('a client that names its version with each request needs no session', async
   assert.is(response.headers.get('mcp-session-id'), null);
 });
 
+test('a notification of such a client is taken, also when no header names its method', async ({
+  appliance: { url },
+}) => {
+  const _meta = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' };
+  const params = { requestId: 'listen:0', reason: 'closed', _meta };
+  const response = await post(
+    url,
+    { jsonrpc: '2.0', method: 'notifications/cancelled', params },
+    { 'Mcp-Protocol-Version': '2026-07-28' },
+  );
+  assert.equal([response.status, await response.text()], [202, '']);
+});
+
 test('such a client can open a stream, is notified of changes, and frees its place when it ends', async ({
   appliance: { url },
 }) => {
