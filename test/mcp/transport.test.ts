@@ -84,6 +84,14 @@ for (const path of PATHS) {
   });
 }
 
+test('a client in a page of another origin may read its session', async ({ appliance: { url } }) => {
+  const response = await post(url, initialize(), { Origin: 'http://assistant.example' });
+  const { headers } = response;
+  assert.ok(headers.get('mcp-session-id'));
+  assert.match(headers.get('access-control-expose-headers') ?? '', /\bMcp-Session-Id\b/);
+  await response.text();
+});
+
 for (const version of ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25']) {
   test(`a client of version ${version} is answered in it`, async ({ appliance: { url } }) => {
     const { result } = await answerOf(await post(url, initialize(version)));
