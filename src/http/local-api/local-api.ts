@@ -139,6 +139,7 @@ export class LocalApi {
     if (outgoing.destroyed || outgoing.headersSent) return;
     outgoing.writeHead(status, {
       'Content-Type': 'text/plain; charset=utf-8',
+      'Content-Length': Buffer.byteLength(text),
       'X-Content-Type-Options': 'nosniff',
       Server: `flapbox/${this.#options.version}`,
       ...headers,
