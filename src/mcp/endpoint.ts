@@ -8,7 +8,7 @@ import { loadProtocol, type Server, type Transport } from './protocol.ts';
 import { pictureUris } from './picture-uris.ts';
 import { messageOf, paramsProblem, inspect, RPC, rpcError, type Incoming } from './rpc.ts';
 import type { McpServices } from './services.ts';
-import { Sessions } from './sessions.ts';
+import { HEARTBEAT, HEARTBEAT_MS, Sessions } from './sessions.ts';
 
 /** A request that may pass, with its whole body. */
 export interface McpRequest {
@@ -64,15 +64,27 @@ const assemble = (
   return { server, transport: transport as unknown as Transport };
 };
 
-/** The same stream, with a callback that is called once when it ends. */
-const watchEnd = (body: Answer['body'], onEnd: () => void): Answer['body'] => {
+/** The same stream with heartbeats, and a callback that is called once when it ends. */
+const attend = (body: Answer['body'], clock: Clock, onEnd: () => void): Answer['body'] => {
   if (body === null || typeof body === 'string') {
     onEnd();
     return body;
   }
   const reader = body.getReader();
-  reader.closed.then(onEnd, onEnd);
+  let cancelBeat = (): void => undefined;
+  const end = (): void => {
+    cancelBeat();
+    onEnd();
+  };
+  reader.closed.then(end, end);
   return new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      const beat = (): void => {
+        if ((controller.desiredSize ?? 0) > 0) controller.enqueue(HEARTBEAT);
+        cancelBeat = clock.after(HEARTBEAT_MS, beat);
+      };
+      cancelBeat = clock.after(HEARTBEAT_MS, beat);
+    },
     pull: async (controller) => {
       const { done, value } = await reader.read();
       if (done) controller.close();
@@ -270,7 +282,7 @@ export class McpEndpoint {
       throw error;
     });
     return new Answer(
-      watchEnd(response.body, () => this.#listening--),
+      attend(response.body, this.#options.clock, () => this.#listening--),
       { status: response.status, headers: response.headers.all },
     );
   }

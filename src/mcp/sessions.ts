@@ -16,10 +16,12 @@ const MOST_SUBSCRIPTIONS = 64;
 const MOST_WAITING = 100;
 /** The room of a stream in which nothing waits. */
 const ALL_READ = 1;
-const HEARTBEAT_MS = 25_000;
-const HEARTBEAT = ': \n\n';
+/** How often a stream with nothing to tell is written to: clients and proxies take one that is silent for lost. */
+export const HEARTBEAT_MS = 25_000;
 
 const encoder = new TextEncoder();
+/** A comment, which says nothing. */
+export const HEARTBEAT: Uint8Array = encoder.encode(': \n\n');
 const notStored = (): Promise<never> => Promise.reject(new Error('nothing is stored of a client'));
 
 /** The sessions of clients: a bounded number, and of each only its stream and its subscriptions. */
@@ -82,7 +84,8 @@ export class Sessions {
   /** Notifies the clients that subscribed to a resource that it has changed. */
   notify(uri: string): void {
     const text = `event: message\ndata: ${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/resources/updated', params: { uri } })}\n\n`;
-    for (const session of this.#sessions.values()) if (session.subscriptions.has(uri)) this.#write(session, text);
+    for (const session of this.#sessions.values())
+      if (session.subscriptions.has(uri)) this.#write(session, encoder.encode(text));
   }
 
   /** The streams, as the transport accesses them. */
@@ -123,10 +126,10 @@ export class Sessions {
   };
 
   // What a client does not read must not accumulate.
-  #write(session: Session, text: string): void {
+  #write(session: Session, bytes: Uint8Array): void {
     if (!session.stream) return;
     if ((session.stream.desiredSize ?? 0) < -MOST_WAITING) this.#endStream(session);
-    else session.stream.enqueue(encoder.encode(text));
+    else session.stream.enqueue(bytes);
   }
 
   #endStream(session: Session): void {

@@ -1,6 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { startAppliance, type Appliance } from '../support/appliance.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
 import { until } from '../support/until.ts';
 import { MOST_SESSIONS } from '../../src/mcp/sessions.ts';
 import { beginSession, connect, initialize, post } from './rig.ts';
@@ -437,31 +438,50 @@ test('a notification of such a client is taken, also when no header names its me
   assert.equal([response.status, await response.text()], [202, '']);
 });
 
-test('such a client can open a stream, is notified of changes, and frees its place when it ends', async ({
-  appliance: { url },
-}) => {
-  const uri = 'flapbox://boards/primary/picture';
+const WATCHED = 'flapbox://boards/primary/picture';
+const listen = (url: string, id: number): Promise<Response> => {
   const params = {
-    notifications: { resourceSubscriptions: [uri] },
+    notifications: { resourceSubscriptions: [WATCHED] },
     _meta: {
       'io.modelcontextprotocol/protocolVersion': '2026-07-28',
       'io.modelcontextprotocol/clientCapabilities': {},
     },
   };
-  const listen = (id: number) =>
-    post(
-      url,
-      { jsonrpc: '2.0', id, method: 'subscriptions/listen', params },
-      { 'Mcp-Protocol-Version': '2026-07-28', 'Mcp-Method': 'subscriptions/listen' },
-    );
+  return post(
+    url,
+    { jsonrpc: '2.0', id, method: 'subscriptions/listen', params },
+    { 'Mcp-Protocol-Version': '2026-07-28', 'Mcp-Method': 'subscriptions/listen' },
+  );
+};
+
+test('a stream of such a client that has nothing to tell is written to, before the client takes it for lost', async () => {
+  const clock = createFakeClock('2026-03-01T08:00:10Z');
+  const own = await startAppliance({ clock });
+  const body = (await listen(own.url, 1)).body as ReadableStream<Uint8Array>;
+  let received = '';
+  const reading = body.pipeTo(
+    new WritableStream({ write: (piece) => void (received += new TextDecoder().decode(piece)) }),
+  );
+  await until(() => received.includes('acknowledged'));
+  for (let beats = 1; beats <= 2; beats++) {
+    await clock.advance(25_000);
+    await until(() => received.split(': \n\n').length > beats);
+  }
+  await own.close();
+  await reading;
+});
+
+test('such a client can open a stream, is notified of changes, and frees its place when it ends', async ({
+  appliance: { url },
+}) => {
   const open: ReadableStreamDefaultReader<Uint8Array>[] = [];
   for (let id = 0; id < 32; id++) {
-    const response = await listen(id);
+    const response = await listen(url, id);
     assert.is(response.status, 200);
     open.push((response.body as ReadableStream<Uint8Array>).getReader());
   }
   for (const reader of open) await readUntil(reader, 'acknowledged');
-  const refused = await listen(33);
+  const refused = await listen(url, 33);
   assert.is(refused.status, 503);
   await refused.text();
   await post(url, {
@@ -471,11 +491,11 @@ test('such a client can open a stream, is notified of changes, and frees its pla
   });
   assert.match(
     await readUntil(open[0] as ReadableStreamDefaultReader<Uint8Array>, 'resources/updated'),
-    new RegExp(uri),
+    new RegExp(WATCHED),
   );
   await Promise.all(open.map((reader) => reader.cancel()));
   await until(async () => {
-    const response = await listen(34);
+    const response = await listen(url, 34);
     await response.body?.cancel();
     return response.status === 200;
   });
