@@ -239,6 +239,9 @@ test('sections: what is there, what is not, and names around them', () => {
     n: 0,
     deep: { a: 'A', text: 'inner' },
     list: [1, 2],
+    'first name': 'F',
+    'größe-2': 'G',
+    days: [{ v: 'x' }],
   });
   const rows: [template: string, filled: string][] = [
     ['{{#yes}}y{{/yes}}{{^yes}}n{{/yes}}', 'y'],
@@ -256,6 +259,12 @@ test('sections: what is there, what is not, and names around them', () => {
     ['{{#yes}}{{#yes}}x{{/yes}}{{/yes}}', 'x'],
     ['{{#yes}}a{{#deep}}b{{/yes}}c{{/deep}}', 'a{{#deep}}bc{{/deep}}'],
     ['{{ text }}{{{ text }}}{{& text}}', 'TTT'],
+    ['{{first name}}{{ größe-2 }}{{days.0.v}}{{days.length}}', 'FGx1'],
+    ['{{! a remark }}a{{> part}}b', 'ab'],
+    ['a\n{{#yes}}\nb\n  {{/yes}}  \nc', 'a\nb\nc'],
+    ['{{#list}}\n{{.}}\n{{/list}}', '1\n2\n'],
+    ['a {{#yes}}\nb\n{{/yes}} c', 'a \nb\n c'],
+    ['a\n {{#yes}} {{! x }}{{#deep}}\nb\n{{/deep}} {{/yes}} ', 'a\nb\n'],
     ['{{#yes}}'.repeat(4) + 'x' + '{{/yes}}'.repeat(4), 'x'],
     ['{{#yes}}'.repeat(5) + 'x' + '{{/yes}}'.repeat(5), ''],
   ];
