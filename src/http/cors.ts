@@ -12,7 +12,8 @@ export interface Cors {
 }
 
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
-const EXPOSED = 'Retry-After, Deprecation, Link, Allow, Flapbox-Reason, Flapbox-Missing';
+const EXPOSED =
+  'Retry-After, Deprecation, Link, Allow, ETag, WWW-Authenticate, Flapbox-Reason, Flapbox-Missing, Mcp-Session-Id';
 const MAX_AGE_SECONDS = '600';
 const NONE: ReplyHeaders = {};
 

@@ -54,10 +54,10 @@ const DESCRIPTIONS = {
 } as const;
 
 /** A body of another type is 415, one that is larger than 1 MiB 413. */
-const ERRORS = { POST: [400, 404, 413, 415, 503], GET: [400, 404, 406, 409], DELETE: [400, 404] } as const;
+const ERRORS = { POST: [400, 404, 413, 415, 503], GET: [400, 404, 406], DELETE: [400, 404] } as const;
 
 /** What the protocol itself refuses is said in its own form. */
-const RPC_ERRORS = Object.fromEntries([400, 404, 406, 409, 503].map((status) => [status, RpcErrorSchema]));
+const RPC_ERRORS = Object.fromEntries([400, 404, 406, 503].map((status) => [status, RpcErrorSchema]));
 
 /**
  * `/mcp`, with and without a slash behind it: some clients drop it, others add it, and few follow a redirect.

@@ -43,11 +43,12 @@ const readKuma = ({ heartbeat, monitor, msg }: JsonObject): string | null => {
   return name !== '' && state ? lines(`${name} ${state}`, firstLine(part(heartbeat, 'msg'))) : msg;
 };
 
-const readPush = (repository: string, { ref, commits, head_commit }: JsonObject): string | null => {
+const readPush = (repository: string, { ref, commits, head_commit, deleted }: JsonObject): string | null => {
   if (typeof ref !== 'string' || !Array.isArray(commits)) return null;
   const place = ref.replace(/^refs\/(?:heads|tags)\//, '');
   const last = firstLine(part(head_commit, 'message'));
-  if (commits.length === 0) return lines(`${repository} ${place}`, first(last, 'pushed'));
+  if (commits.length === 0)
+    return lines(`${repository} ${place}`, first(last, deleted === true ? 'deleted' : 'pushed'));
   return lines(`${repository} ${place}: ${commits.length} ${commits.length === 1 ? 'commit' : 'commits'}`, last);
 };
 

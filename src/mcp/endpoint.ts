@@ -8,7 +8,7 @@ import { loadProtocol, type Server, type Transport } from './protocol.ts';
 import { pictureUris } from './picture-uris.ts';
 import { messageOf, paramsProblem, inspect, RPC, rpcError, type Incoming } from './rpc.ts';
 import type { McpServices } from './services.ts';
-import { Sessions } from './sessions.ts';
+import { HEARTBEAT, HEARTBEAT_MS, Sessions } from './sessions.ts';
 
 /** A request that may pass, with its whole body. */
 export interface McpRequest {
@@ -64,15 +64,27 @@ const assemble = (
   return { server, transport: transport as unknown as Transport };
 };
 
-/** The same stream, with a callback that is called once when it ends. */
-const watchEnd = (body: Answer['body'], onEnd: () => void): Answer['body'] => {
+/** The same stream with heartbeats, and a callback that is called once when it ends. */
+const attend = (body: Answer['body'], clock: Clock, onEnd: () => void): Answer['body'] => {
   if (body === null || typeof body === 'string') {
     onEnd();
     return body;
   }
   const reader = body.getReader();
-  reader.closed.then(onEnd, onEnd);
+  let cancelBeat = (): void => undefined;
+  const end = (): void => {
+    cancelBeat();
+    onEnd();
+  };
+  reader.closed.then(end, end);
   return new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      const beat = (): void => {
+        if ((controller.desiredSize ?? 0) > 0) controller.enqueue(HEARTBEAT);
+        cancelBeat = clock.after(HEARTBEAT_MS, beat);
+      };
+      cancelBeat = clock.after(HEARTBEAT_MS, beat);
+    },
     pull: async (controller) => {
       const { done, value } = await reader.read();
       if (done) controller.close();
@@ -184,6 +196,9 @@ export class McpEndpoint {
     if (incoming.batch) return this.#batch(request, incoming.batch);
     if (incoming.method === 'initialize') return this.#initialize(request, incoming);
     if (incoming.method === LISTEN) return this.#listen(request, incoming);
+    // Nothing is kept of such a client that a notification could change; some name its method in the body alone.
+    const isNotification = incoming.id === null && incoming.method?.startsWith('notifications/');
+    if (isNotification && REQUEST_VERSIONS.includes(this.#versionOf(request))) return new Answer(null, { status: 202 });
     return this.#settle(await this.#pass(request, textOf(request.headers[SESSION_HEADER])), request, incoming);
   }
 
@@ -267,7 +282,7 @@ export class McpEndpoint {
       throw error;
     });
     return new Answer(
-      watchEnd(response.body, () => this.#listening--),
+      attend(response.body, this.#options.clock, () => this.#listening--),
       { status: response.status, headers: response.headers.all },
     );
   }

@@ -34,7 +34,8 @@ export const completeBoard = (services: McpServices) => (typed: string) => {
   return { completion: { values: values.slice(0, 100), total: values.length, hasMore: values.length > 100 } };
 };
 
-const addPictureFiles = (server: Server, library: Protocol, { boards, pictures }: McpServices): void =>
+const addPictureFiles = (server: Server, library: Protocol, services: McpServices): void => {
+  const { boards, pictures } = services;
   server.template(
     {
       name: 'board-picture-file',
@@ -49,6 +50,7 @@ const addPictureFiles = (server: Server, library: Protocol, { boards, pictures }
           uri: pictureFileUri(id),
           mimeType: 'image/png',
         })),
+      complete: { board: completeBoard(services) },
     },
     async (uri, { board }) => {
       const picture = await pictures.ofBoard(String(board), 'png', PICTURE_SIZE).catch((error: unknown) => {
@@ -60,6 +62,7 @@ const addPictureFiles = (server: Server, library: Protocol, { boards, pictures }
       return { contents: [{ uri, mimeType: picture.type, blob: bytes.toString('base64') }] };
     },
   );
+};
 
 /** Adds the language of templates, the catalogue, and the picture of each board. */
 export const addResources = (server: Server, library: Protocol, services: McpServices): void => {

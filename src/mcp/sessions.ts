@@ -14,10 +14,14 @@ interface Session {
 export const MOST_SESSIONS = 32;
 const MOST_SUBSCRIPTIONS = 64;
 const MOST_WAITING = 100;
-const HEARTBEAT_MS = 25_000;
-const HEARTBEAT = ': \n\n';
+/** The room of a stream in which nothing waits. */
+const ALL_READ = 1;
+/** How often a stream with nothing to tell is written to: clients and proxies take one that is silent for lost. */
+export const HEARTBEAT_MS = 25_000;
 
 const encoder = new TextEncoder();
+/** A comment, which says nothing. */
+export const HEARTBEAT: Uint8Array = encoder.encode(': \n\n');
 const notStored = (): Promise<never> => Promise.reject(new Error('nothing is stored of a client'));
 
 /** The sessions of clients: a bounded number, and of each only its stream and its subscriptions. */
@@ -80,7 +84,8 @@ export class Sessions {
   /** Notifies the clients that subscribed to a resource that it has changed. */
   notify(uri: string): void {
     const text = `event: message\ndata: ${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/resources/updated', params: { uri } })}\n\n`;
-    for (const session of this.#sessions.values()) if (session.subscriptions.has(uri)) this.#write(session, text);
+    for (const session of this.#sessions.values())
+      if (session.subscriptions.has(uri)) this.#write(session, encoder.encode(text));
   }
 
   /** The streams, as the transport accesses them. */
@@ -88,6 +93,7 @@ export class Sessions {
     create: (id: string, controller: ReadableStreamDefaultController): void => {
       const session = this.#sessions.get(id);
       if (!session) return controller.close();
+      this.#endStream(session);
       session.stream = controller;
       this.#scheduleHeartbeat();
     },
@@ -95,7 +101,8 @@ export class Sessions {
       const session = this.#sessions.get(id);
       if (session) this.#endStream(session);
     },
-    has: (id: string): boolean => this.#sessions.get(id)?.stream != null,
+    // A newer stream takes the place of the older one, whose connection may be lost without a sign.
+    has: (): boolean => false,
     // There are no broadcasts: the lists of tools, prompts and resources do not change.
     send: (): void => undefined,
   };
@@ -119,17 +126,19 @@ export class Sessions {
   };
 
   // What a client does not read must not accumulate.
-  #write(session: Session, text: string): void {
+  #write(session: Session, bytes: Uint8Array): void {
     if (!session.stream) return;
     if ((session.stream.desiredSize ?? 0) < -MOST_WAITING) this.#endStream(session);
-    else session.stream.enqueue(encoder.encode(text));
+    else session.stream.enqueue(bytes);
   }
 
   #endStream(session: Session): void {
     const { stream } = session;
     session.stream = null;
     try {
-      stream?.close();
+      // What still waited to be read would keep the stream, whose end could then be taken for that of the next one.
+      if (stream?.desiredSize === ALL_READ) stream.close();
+      else stream?.error(new Error('not read in time'));
     } catch {
       // The client has closed it before.
     }

@@ -267,8 +267,10 @@ export class InboxService {
     const ids = store.state.boards
       .filter(({ id, enabled }) => (inbox.boards === 'all' ? enabled : inbox.boards.includes(id)))
       .map(({ id }) => id);
-    record.message = NO_BOARD;
-    if (ids.length === 0) return { text, sent: false, boards: [] };
+    if (ids.length === 0) {
+      record.message = NO_BOARD;
+      return { text, sent: false, boards: [] };
+    }
     const message = { ...messageOf(inbox, text), boards: ids };
     const { boards = [] } = await actAs({ by: 'token', name: inbox.name }, () => messages.post('-', message));
     record.message = boards.find(({ id }) => id === '')?.reason ?? null;

@@ -115,7 +115,7 @@ const DRAWN: [name: string, drawn: () => string[], expected: string[]][] = [
 for (const [name, drawn, expected] of DRAWN) test(name, () => assert.equal(drawn(), expected));
 
 const calendar = (fields: object) => draw({ components: [{ calendar: { month: 8, year: 2026, ...fields } }] });
-test('days of a sixth week stand beside the fifth, without a colour unless one is named', () => {
+test('days of a sixth week stand beside the fifth, the second of them only with a colour of its own', () => {
   // August 2026 begins on a Saturday and has 31 days: the 30th is a Sunday of a sixth week.
   assert.equal(calendar({ defaultDayColor: 26, days: { 31: 1 } }), [
     '8/26 SMTWTFS',
@@ -123,8 +123,21 @@ test('days of a sixth week stand beside the fifth, without a colour unless one i
     ' 2-8 ZZZZZZZ',
     ' 9-15ZZZZZZZ',
     '16-22ZZZZZZZ',
-    '23-29ZZZZZZZ A',
+    '23-31ZZZZZZZZA',
   ]);
+  assert.is(calendar({ defaultDayColor: 26 })[5], '23-31ZZZZZZZZ');
+});
+test('what stands beside a calendar of twelve columns is seen from the second free one on', () => {
+  const month = { calendar: { month: '12', year: '2025', days: {} } };
+  const at = { style: { height: 1, width: 9, absolutePosition: { x: 13, y: 0 } } };
+  assert.is(draw({ components: [{ template: 'December', ...at }, month] })[0], '12/25SMTWTFS DECEMBER');
+});
+test('a calendar without a position takes up the room that its size says', () => {
+  const month = { calendar: { month: 8, year: 2026 }, style: { height: 6, width: 12 } };
+  const text = { template: 'ab', style: { height: 1, width: 4 } };
+  assert.is(draw({ components: [month, text] })[0], '8/26 SMTWTFS B');
+  const { style: _size, ...wide } = month;
+  assert.is(draw({ components: [wide, text] })[0], '8/26 SMTWTFS');
 });
 test('parts of a calendar can be hidden', () => {
   assert.is(calendar({ hideMonthYear: true })[0], '     SMTWTFS');
@@ -134,7 +147,7 @@ test('parts of a calendar can be hidden', () => {
 test('days are yellow unless told otherwise, and a month of a single last day has one number', () => {
   const [, ...weeks] = draw({ components: [{ calendar: { month: 5, year: 2026 } }] });
   assert.is(weeks[0], ' 1-2      {65}{65}');
-  assert.ok(weeks[4]?.startsWith('24-30'));
+  assert.ok(weeks[4]?.startsWith('24-31'));
   assert.ok(draw({ components: [{ calendar: { month: 2, year: 2032 } }] })[5]?.startsWith('29   {65}'));
 });
 test('what is no month is nothing', () => assert.equal(calendar({ month: 'x' }), ['', '', '', '', '', '']));
@@ -187,6 +200,36 @@ test('a text is broken up, put right, and cut as the language has it', () => {
   assert.equal(drawn('a\nb\nc', 'left', 'center'), ['A', 'B']);
   assert.equal(drawn(' a', 'left', 'top'), ['A', '']);
 });
+const BROKEN: [template: string, width: number, lines: string[]][] = [
+  ['hello  hello who', 13, ['HELLO  HELLO', 'WHO']],
+  ['ab   cd', 5, ['AB', 'CD']],
+  ['ab     cd ef', 5, ['AB', 'CD EF']],
+  ['abc{63}{64}de', 5, ['ABC{63}{64}', 'DE']],
+  ['abcd{63}{64}e', 5, ['ABCD{63}', '{64}E']],
+  ['abcd{0}e', 4, ['ABCD', 'E']],
+  ['\na', 5, ['A', '']],
+  ['\n\na', 5, ['', 'A']],
+  ['a\n\n\nb', 5, ['A', '', '', 'B']],
+  ['ab abcdefg', 5, ['AB', 'ABCDE', 'FG']],
+  ['日a 日b', 5, [' A  B']],
+];
+for (const [template, width, lines] of BROKEN)
+  test(`${JSON.stringify(template)} is broken where the language breaks it`, () =>
+    assert.equal(
+      small(lines.length, width, { template, style: { justify: 'right' } }),
+      lines.map((line) => {
+        const cells = line.replace(/\{\d+\}/g, '#').length;
+        return line === '' ? '' : ' '.repeat(width - cells) + line;
+      }),
+    ));
+
+test('a block is as wide as its longest line in sight, with the blanks behind it', () => {
+  assert.equal(small(2, 7, { template: 'world \n', style: { justify: 'justified' } }), ['WORLD', '']);
+  const style = { justify: 'justified', align: 'center' } as const;
+  assert.equal(small(1, 13, { template: ' be \nabcdefghij', style }), ['     BE']);
+  assert.equal(small(1, 13, { template: ' be \nabcdefghij', style: { justify: 'justified' } }), [' BE']);
+});
+
 test('sections: what is there, what is not, and names around them', () => {
   const fill = createFill({
     yes: true,
@@ -196,6 +239,9 @@ test('sections: what is there, what is not, and names around them', () => {
     n: 0,
     deep: { a: 'A', text: 'inner' },
     list: [1, 2],
+    'first name': 'F',
+    'größe-2': 'G',
+    days: [{ v: 'x' }],
   });
   const rows: [template: string, filled: string][] = [
     ['{{#yes}}y{{/yes}}{{^yes}}n{{/yes}}', 'y'],
@@ -213,6 +259,12 @@ test('sections: what is there, what is not, and names around them', () => {
     ['{{#yes}}{{#yes}}x{{/yes}}{{/yes}}', 'x'],
     ['{{#yes}}a{{#deep}}b{{/yes}}c{{/deep}}', 'a{{#deep}}bc{{/deep}}'],
     ['{{ text }}{{{ text }}}{{& text}}', 'TTT'],
+    ['{{first name}}{{ größe-2 }}{{days.0.v}}{{days.length}}', 'FGx1'],
+    ['{{! a remark }}a{{> part}}b', 'ab'],
+    ['a\n{{#yes}}\nb\n  {{/yes}}  \nc', 'a\nb\nc'],
+    ['{{#list}}\n{{.}}\n{{/list}}', '1\n2\n'],
+    ['a {{#yes}}\nb\n{{/yes}} c', 'a \nb\n c'],
+    ['a\n {{#yes}} {{! x }}{{#deep}}\nb\n{{/deep}} {{/yes}} ', 'a\nb\n'],
     ['{{#yes}}'.repeat(4) + 'x' + '{{/yes}}'.repeat(4), 'x'],
     ['{{#yes}}'.repeat(5) + 'x' + '{{/yes}}'.repeat(5), ''],
   ];

@@ -138,6 +138,8 @@ const targets: [target: string, path: string][] = [
   ['http://host', '/'],
   ['http://host?x', '?x'],
   ['/http://host/a', '/http://host/a'],
+  ['//api/v1/boards', '/api/v1/boards'],
+  ['///', '/'],
   ['*', '*'],
 ];
 for (const [target, path] of targets) test(`the target ${target}`, () => assert.is(originForm(target), path));

@@ -152,6 +152,7 @@ const table: [string, string, Sending, number, unknown][] = [
   ['GET', '/api/health', {}, 200, { status: 'ok' }],
   ['GET', '/api/health?x=%zz', {}, 200, { status: 'ok' }],
   ['GET', 'http://127.0.0.1/api/health', {}, 200, { status: 'ok' }],
+  ['GET', '//api/health', {}, 200, { status: 'ok' }],
   ['GET', '/api/things/a%20b', {}, 200, { id: 'a b' }],
   ['GET', '/api/nothing', {}, 200, null],
   ['GET', '/api/null', {}, 200, null],

@@ -231,6 +231,11 @@ for (const [name, body, expected] of [
     'hello-world v1: 1 commit\nRelease',
   ],
   [
+    'GitHub, a tag that was deleted',
+    { ref: 'refs/tags/simple-tag', created: false, deleted: true, commits: [], head_commit: null, repository },
+    'hello-world simple-tag\ndeleted',
+  ],
+  [
     'GitHub, a branch without commits',
     { ref: 'refs/heads/a', commits: [], head_commit: null, repository },
     'hello-world a\npushed',

@@ -168,9 +168,8 @@ test('boards are completed, other arguments are not', async ({ mcp, board }) => 
   ) => (await mcp.client.complete({ ref, argument: { name, value } })).completion.values;
   assert.equal(await complete('board', 'prim'), ['primary']);
   assert.equal(await complete('board', board.slice(0, 12)), [board]);
-  assert.equal(await complete('board', board, { type: 'ref/resource', uri: 'flapbox://boards/{board}/picture' }), [
-    board,
-  ]);
+  for (const uri of ['flapbox://boards/{board}/picture', 'flapbox://boards/{board}/picture.png'])
+    assert.equal(await complete('board', board, { type: 'ref/resource', uri }), [board]);
   assert.equal(await complete('board', 'zzz'), []);
   assert.equal(await complete('topic', 'w'), []);
 });

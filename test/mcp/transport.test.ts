@@ -1,6 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { startAppliance, type Appliance } from '../support/appliance.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
 import { until } from '../support/until.ts';
 import { MOST_SESSIONS } from '../../src/mcp/sessions.ts';
 import { beginSession, connect, initialize, post } from './rig.ts';
@@ -83,6 +84,14 @@ for (const path of PATHS) {
     await response.text();
   });
 }
+
+test('a client in a page of another origin may read its session', async ({ appliance: { url } }) => {
+  const response = await post(url, initialize(), { Origin: 'http://assistant.example' });
+  const { headers } = response;
+  assert.ok(headers.get('mcp-session-id'));
+  assert.match(headers.get('access-control-expose-headers') ?? '', /\bMcp-Session-Id\b/);
+  await response.text();
+});
 
 for (const version of ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25']) {
   test(`a client of version ${version} is answered in it`, async ({ appliance: { url } }) => {
@@ -328,19 +337,18 @@ test('a session that its client ends is over, with its stream', async ({ applian
   assert.is((await post(url, ping, { 'Mcp-Session-Id': session })).status, 404);
 });
 
-test('a session has one stream at a time, and another after that has ended', async ({ appliance: { url } }) => {
+test('a newer stream of a session takes the place of the older one at once', async ({ appliance: { url } }) => {
   const session = await beginSession(url);
-  const { reader } = await openStream(url, session);
-  await readUntil(reader, ':');
-  const second = () =>
-    fetch(new URL('/api/mcp', url), { headers: { 'Mcp-Session-Id': session, Accept: 'text/event-stream' } });
-  assert.is((await second()).status, 409);
-  await reader.cancel();
-  await until(async () => {
-    const response = await second();
-    await response.body?.cancel();
-    return response.status === 200;
-  });
+  const { reader: older } = await openStream(url, session);
+  await readUntil(older, ':');
+  const { reader: newer } = await openStream(url, session);
+  await readToEnd(older);
+  const params = { uri: 'flapbox://boards/primary/picture' };
+  await post(url, { ...ping, method: 'resources/subscribe', params }, { 'Mcp-Session-Id': session });
+  const call = { name: 'send_message', arguments: { text: 'to the newer stream' } };
+  await post(url, { ...ping, method: 'tools/call', params: call });
+  await readUntil(newer, 'resources/updated');
+  await newer.cancel();
 });
 
 test('the session that was idle for longest is replaced by the one too many', async ({ appliance: { url } }) => {
@@ -417,31 +425,63 @@ test('a client that names its version with each request needs no session', async
   assert.is(response.headers.get('mcp-session-id'), null);
 });
 
-test('such a client can open a stream, is notified of changes, and frees its place when it ends', async ({
+test('a notification of such a client is taken, also when no header names its method', async ({
   appliance: { url },
 }) => {
-  const uri = 'flapbox://boards/primary/picture';
+  const _meta = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' };
+  const params = { requestId: 'listen:0', reason: 'closed', _meta };
+  const response = await post(
+    url,
+    { jsonrpc: '2.0', method: 'notifications/cancelled', params },
+    { 'Mcp-Protocol-Version': '2026-07-28' },
+  );
+  assert.equal([response.status, await response.text()], [202, '']);
+});
+
+const WATCHED = 'flapbox://boards/primary/picture';
+const listen = (url: string, id: number): Promise<Response> => {
   const params = {
-    notifications: { resourceSubscriptions: [uri] },
+    notifications: { resourceSubscriptions: [WATCHED] },
     _meta: {
       'io.modelcontextprotocol/protocolVersion': '2026-07-28',
       'io.modelcontextprotocol/clientCapabilities': {},
     },
   };
-  const listen = (id: number) =>
-    post(
-      url,
-      { jsonrpc: '2.0', id, method: 'subscriptions/listen', params },
-      { 'Mcp-Protocol-Version': '2026-07-28', 'Mcp-Method': 'subscriptions/listen' },
-    );
+  return post(
+    url,
+    { jsonrpc: '2.0', id, method: 'subscriptions/listen', params },
+    { 'Mcp-Protocol-Version': '2026-07-28', 'Mcp-Method': 'subscriptions/listen' },
+  );
+};
+
+test('a stream of such a client that has nothing to tell is written to, before the client takes it for lost', async () => {
+  const clock = createFakeClock('2026-03-01T08:00:10Z');
+  const own = await startAppliance({ clock });
+  const body = (await listen(own.url, 1)).body as ReadableStream<Uint8Array>;
+  let received = '';
+  const reading = body.pipeTo(
+    new WritableStream({ write: (piece) => void (received += new TextDecoder().decode(piece)) }),
+  );
+  await until(() => received.includes('acknowledged'));
+  for (let beats = 1; beats <= 2; beats++) {
+    await clock.advance(25_000);
+    await until(() => received.split(': \n\n').length > beats);
+  }
+  await own.close();
+  await reading;
+});
+
+test('such a client can open a stream, is notified of changes, and frees its place when it ends', async ({
+  appliance: { url },
+}) => {
   const open: ReadableStreamDefaultReader<Uint8Array>[] = [];
   for (let id = 0; id < 32; id++) {
-    const response = await listen(id);
+    const response = await listen(url, id);
     assert.is(response.status, 200);
     open.push((response.body as ReadableStream<Uint8Array>).getReader());
   }
   for (const reader of open) await readUntil(reader, 'acknowledged');
-  const refused = await listen(33);
+  const refused = await listen(url, 33);
   assert.is(refused.status, 503);
   await refused.text();
   await post(url, {
@@ -451,11 +491,11 @@ test('such a client can open a stream, is notified of changes, and frees its pla
   });
   assert.match(
     await readUntil(open[0] as ReadableStreamDefaultReader<Uint8Array>, 'resources/updated'),
-    new RegExp(uri),
+    new RegExp(WATCHED),
   );
   await Promise.all(open.map((reader) => reader.cancel()));
   await until(async () => {
-    const response = await listen(34);
+    const response = await listen(url, 34);
     await response.body?.cancel();
     return response.status === 200;
   });

@@ -11,7 +11,11 @@ const MOST_LETTERS = 65_536;
 /** Tags that are read and filled in and members that are gone through, in all templates of a document. */
 const MOST_STEPS = 20_000;
 const MOST_LEVELS = 4;
-const TAG = /\{\{\{\s*([\w.]+)\s*\}\}\}|\{\{([#^/&]?)\s*([\w.]+)\s*\}\}/g;
+const TAG = /\{\{\{([^{}]+)\}\}\}|\{\{([^{}]+)\}\}/g;
+/** A line of nothing but comments and beginnings and ends of sections. */
+const OWN_LINE = /^[ \t]*((?:\{\{[ \t]*[#^/!][^{}\n]+\}\}[ \t]*)+)(?:\r?\n|$(?![^]))/gm;
+const withoutOwnLines = (template: string): string =>
+  template.replace(OWN_LINE, (_line, tags: string) => tags.replace(/\}[ \t]+/g, '}'));
 
 interface Token {
   /** As it is written. */
@@ -32,13 +36,14 @@ interface Scope {
 
 const textToken = (text: string): Token => ({ text, kind: null, name: '', path: [], end: null });
 
-const tagToken = (text: string, sign: string, name: string): Token => ({
-  text,
-  kind: sign === '&' ? '' : sign,
-  name,
-  path: name === '.' ? ['.'] : name.split('.'),
-  end: null,
-});
+const tagToken = (text: string, inner: string): Token => {
+  const said = inner.trim();
+  const sign = /^[#^/&!>=]/.exec(said)?.[0] ?? '';
+  // Comments, partials and delimiters stand for nothing.
+  const name = /[!>=]/.test(sign) ? '' : said.slice(sign.length).trim();
+  const kind = /[#^/]/.test(sign) ? sign : '';
+  return { text, kind, name, path: name === '.' ? ['.'] : name.split('.'), end: null };
+};
 
 /** Finds the end of each section; one that begins in another ends in it, or is text. */
 const pairSections = (tokens: readonly Token[]): void => {
@@ -60,7 +65,9 @@ const pairSections = (tokens: readonly Token[]): void => {
 };
 
 const ownOf = (value: unknown, name: string): unknown =>
-  isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+  (isRecord(value) || Array.isArray(value)) && Object.hasOwn(value, name)
+    ? (value as Readonly<Record<string, unknown>>)[name]
+    : undefined;
 
 const valueOf = ([first = '', ...rest]: readonly string[], scope: Scope): unknown => {
   let around: Scope | null = scope;
@@ -91,7 +98,7 @@ class Filling {
   #steps = MOST_STEPS;
 
   fill(template: string, props: Props): string {
-    const tokens = this.#readTokens(template);
+    const tokens = this.#readTokens(withoutOwnLines(template));
     pairSections(tokens);
     return this.#fillTokens(tokens, 0, tokens.length, { values: props, outer: null }, 0);
   }
@@ -99,9 +106,9 @@ class Filling {
   #readTokens(template: string): Token[] {
     const tokens: Token[] = [];
     let from = 0;
-    for (const { 0: text, 1: raw, 2: sign = '', 3: plain = '', index } of template.matchAll(TAG)) {
+    for (const { 0: text, 1: raw, 2: plain = '', index } of template.matchAll(TAG)) {
       if (this.#steps-- <= 0) break;
-      tokens.push(textToken(template.slice(from, index)), tagToken(text, sign, raw ?? plain));
+      tokens.push(textToken(template.slice(from, index)), tagToken(text, raw ?? plain));
       from = index + text.length;
     }
     tokens.push(textToken(template.slice(from)));

@@ -1,8 +1,7 @@
 import { createFill, type FillFields, type Props } from './props.ts';
 import { drawCalendar, type VbmlCalendar } from './calendar.ts';
+import { breakLines } from './lines.ts';
 import { MOST_COLS, MOST_ROWS, createGrid, gridToRows, type Grid } from '../flaps/grid.ts';
-import { layoutText } from '../flaps/message.ts';
-import { messageLines } from '../flaps/trace.ts';
 import type { Random } from '../random.ts';
 
 type Rows = readonly (readonly number[])[];
@@ -59,21 +58,22 @@ const inset = (row: readonly number[], left: number): readonly number[] => [
 ];
 
 const justified = (rows: Rows, width: number, justify: string): Rows => {
-  const left = rows.map((row) => withoutTail(withoutHead(row)));
-  if (justify === 'left') return left;
-  const ends = justify === 'justified' ? left : rows.map(withoutTail);
+  const isBlock = justify === 'left' || justify === 'justified';
+  const ends = rows.map(isBlock ? withoutHead : withoutTail);
+  if (justify === 'left') return ends;
   if (justify === 'right') return ends.map((row) => inset(row, width - row.length));
   const longest = Math.max(0, ...ends.map((row) => row.length));
-  return ends.map((row) => inset(row, Math.floor((width - (justify === 'center' ? row.length : longest)) / 2)));
+  return ends.map((row) => inset(row, Math.floor((width - (isBlock ? longest : row.length)) / 2)));
 };
 
 const emptyRows = (count: number): Rows => Array.from({ length: Math.max(0, count) }, () => []);
 
 const aligned = (rows: Rows, height: number, align: string): Rows => {
   const free = height - rows.length;
+  if (align === 'top') return rows;
   if (align === 'bottom') return free < 0 ? rows.slice(-free) : [...emptyRows(free), ...rows];
-  const above = align === 'top' ? 0 : align === 'justified' ? Math.ceil(free / 2) : Math.floor(free / 2);
-  return [...emptyRows(above), ...rows];
+  const above = align === 'justified' ? Math.ceil(free / 2) : Math.floor(free / 2);
+  return [...emptyRows(above), ...rows].slice(0, height);
 };
 
 /** The rows of a component, of exactly its height and width. */
@@ -87,11 +87,8 @@ const drawTemplate = (
   width: number,
   style: VbmlComponent['style'],
 ): Rows => {
-  const text = fill(template);
-  const area = { rows: MOST_ROWS, cols: width };
-  const rows = gridToRows(layoutText(text, area)).slice(0, messageLines(text, area).length);
-  const lines = justified(rows, width, style?.justify ?? 'left');
-  return blockOf(aligned(lines, height, style?.align ?? 'top'), height, width);
+  const lines = aligned(breakLines(fill(template), width), height, style?.align ?? 'top');
+  return blockOf(justified(lines, width, style?.justify ?? 'left'), height, width);
 };
 
 const isCode = (value: unknown): value is number =>
@@ -181,11 +178,14 @@ export const drawVbml = (
   });
   let [top, left, height] = [0, 0, 0];
   for (const { component, rows } of drawn) {
-    if (component.style?.absolutePosition || component.calendar) continue;
-    const width = rows[0]?.length ?? 0;
+    if (component.style?.absolutePosition) continue;
+    const area = sizeOf(component, whole);
+    // A calendar takes up room as other components do, and is drawn at the end.
+    const flowing = component.calendar ? blockOf([], area.height, area.width) : rows;
+    const width = flowing[0]?.length ?? 0;
     if (left + width > whole.width) [top, left] = [top + height, 0];
-    put(own, rows, top, left);
-    [left, height] = [left + width, rows.length];
+    put(own, flowing, top, left);
+    [left, height] = [left + width, flowing.length];
   }
   for (const isCalendar of [false, true])
     for (const { component, rows } of drawn) {

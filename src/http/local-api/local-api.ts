@@ -10,6 +10,7 @@ import type { HttpLog } from '../dispatch.ts';
 import type { Intake } from '../wire/intake.ts';
 import { TIMES } from '../wire/limits.ts';
 import { createNodeServer } from '../wire/node-server.ts';
+import { originForm } from '../wire/origin-form.ts';
 import { answerBoard, type BoardReply } from './answer.ts';
 
 /** What the served boards work with. */
@@ -133,7 +134,7 @@ export class LocalApi {
     const { intake, boards, characters, send, enable } = this.#options;
     // Programs of Vestaboards send their JSON as any type: the key, which no web page can send unasked, is in a header.
     const body = await receiveBody(incoming, outgoing, BODY_LIMIT_BYTES, intake.bodies);
-    const [path = '/'] = (incoming.url ?? '/').split('?', 1);
+    const [path = '/'] = originForm(incoming.url ?? '/').split('?', 1);
     const behind = {
       board: () => boards().find(({ id }) => id === boardId),
       characters: () => characters(boardId),
@@ -152,6 +153,7 @@ export class LocalApi {
     if (outgoing.destroyed || outgoing.headersSent) return;
     outgoing.writeHead(status, {
       'Content-Type': 'text/plain; charset=utf-8',
+      'Content-Length': Buffer.byteLength(text),
       'X-Content-Type-Options': 'nosniff',
       Server: `flapbox/${this.#options.version}`,
       ...headers,

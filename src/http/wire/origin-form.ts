@@ -1,9 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import type { HttpLog } from '../dispatch.ts';
 
-/** The path and query of a request's target: a proxy may send the absolute form of an address. */
+/**
+ * The path and query of a request's target: a proxy may send the absolute form of an address, and a program whose base
+ * address ends with a slash two of them.
+ */
 export const originForm = (target: string): string =>
-  target.startsWith('/') ? target : target.replace(/^[a-z]+:\/\/[^/?]*/i, '') || '/';
+  target.startsWith('/') ? target.replace(/^\/+/, '/') : target.replace(/^[a-z]+:\/\/[^/?]*/i, '') || '/';
 
 /**
  * Ends the connection of an answer that cannot be written, as one with a header that is none: it may cost that and
