@@ -335,7 +335,7 @@ export const APPLIANCE_OPERATIONS: Operations = {
   'POST /auth/logout': ['logOut', 'Ends the session, on the server too.'],
   'POST /auth/change-username': ['changeUsername', 'Renames the account and ends every other session.'],
   'POST /auth/change-password': ['changePassword', 'Sets another password and ends every other session.'],
-  'POST /auth/disable': ['disableLogin', 'Removes the account, so that nobody has to sign in.'],
+  'POST /auth/disable': ['disableLogin', 'Removes the account, so that nobody has to log in.'],
   'GET /auth/mcp-token': [
     'getApiToken',
     'Whether an API token exists and where it comes from. The token itself is never told again.',
