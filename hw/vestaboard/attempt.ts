@@ -73,12 +73,10 @@ export const attempt = (dial: Dial, request: LinkRequest, around: AttemptContext
       );
     };
     const onError = (error: NodeJS.ErrnoException) =>
-      settle(connected ? brokenOff(label, error, sent) : unreached(label, error));
+      settle(connected ? brokenOff(label, error, sent) : unreached(label, error, dial.target));
     if (signals.some((signal) => signal.aborted)) return callOff();
     unhears = signals.map((signal) => onAbort(signal, callOff));
-    cancelTimer = clock.after(limits.connectMs, () =>
-      settle(failure(`${label} cannot be reached: is it switched on and connected to the network?`, 'unreached')),
-    );
+    cancelTimer = clock.after(limits.connectMs, () => settle(unreached(label, {}, dial.target)));
     try {
       sent = dial.request(optionsOf(dial, request), (answer) => collect(answer, label, settle));
     } catch {
@@ -139,10 +137,11 @@ const UNREACHED: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'cannot be found by its name: is there a connection to the network?',
 };
 
-const unreached = (label: string, error: NodeJS.ErrnoException): Attempt => {
-  const code = error.code ?? '';
+const unreached = (label: string, { code = '' }: { readonly code?: string }, { lookup }: Dial['target']): Attempt => {
   if (/^(?:ERR_TLS|CERT|DEPTH|UNABLE|SELF|EPROTO|ERR_SSL)/.test(code))
     return failure(`${label} has a certificate that does not match (${code}): are the date and the address right?`);
+  // What is not looked for at home is on the internet, and never the board itself.
+  if (!lookup) return failure(`${label} cannot be reached: is there a connection to the internet?`, 'unreached');
   return failure(
     `${label} ${UNREACHED[code] ?? 'cannot be reached: is it switched on and connected to the network?'}`,
     'unreached',

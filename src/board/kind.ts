@@ -3,7 +3,7 @@ import { LIT_DRIVERS, type StoredBoard } from '../schema/boards/boards.ts';
 /** Whether the driver of a board draws its flaps, so that their colour is its business. */
 export const isDrawn = ({ panel }: StoredBoard): boolean => panel?.driver === 'screen';
 
-/** Whether a board has light that can be set: a clock, a screen, or a board of browsers. */
+/** Whether a board has light that can be set: a clock, a screen, or a panel in the browser. */
 export const isLit = ({ device_type, panel }: StoredBoard): boolean =>
   device_type === 'panel' && LIT_DRIVERS.has(panel?.driver ?? 'virtual');
 

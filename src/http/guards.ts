@@ -42,7 +42,7 @@ export const createHostGuard = (names: () => readonly string[]): HostGuard => {
       if (isIP(name) !== 0 || name === 'localhost' || name.endsWith('.localhost') || isOwn(name)) return;
       throw new Fault(
         421,
-        'This appliance does not answer to the host name of the request. Use its address or its own name.',
+        'This appliance does not answer to the host name of the request. Use its address or its own name, or let SERVICE_TRUSTED_HOSTS name this one.',
       );
     },
   };

@@ -1,6 +1,6 @@
 import { safeParse, type BaseIssue, type GenericSchema } from 'valibot';
 import type { ValidationIssue } from '../schema/error.ts';
-import { MISSING, NOT_INTEGER, NOT_OBJECT, nameIssue, type Finding } from './issue-types.ts';
+import { MISSING, NOT_INTEGER, NOT_OBJECT, isMissing, nameIssue, type Finding } from '../core/issue-types.ts';
 import { findListForObject, wantsInteger, type Step } from './reference/schema-shape.ts';
 import { maskAddress } from '../platform/network/secret-address.ts';
 
@@ -73,9 +73,6 @@ const findingOf = (issue: Issue, schema: GenericSchema, steps: readonly Step[]):
   if (issue.type === 'number' && wantsInteger(schema, steps)) return NOT_INTEGER;
   return nameIssue(issue);
 };
-
-const isMissing = (issue: Issue): boolean =>
-  issue.kind === 'schema' && issue.path?.at(-1)?.origin === 'key' && issue.input === undefined;
 
 // None of a union's forms fitted: each says why, at its own place.
 const translate = (issue: Issue, schema: GenericSchema, source: Source, above: readonly Step[]): ValidationIssue[] => {

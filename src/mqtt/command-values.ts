@@ -58,11 +58,12 @@ export const lightOf = (command: Command): BrightnessWrite => {
 };
 
 /** ON or OFF; a `Fault` for anything else. */
-export const requireSwitch = ({ text, members }: Command): boolean => {
+export const requireSwitch = ({ text, members, object }: Command): boolean => {
   if (members && !VALUE_MEMBERS.some((name) => (members[name] ?? null) !== null))
     throw new Fault(400, 'state: ON or OFF is missing.');
   const value = parseSwitch(text);
-  if (value === null) throw new Fault(400, `"${text.slice(0, 40)}" is not ON or OFF.`);
+  const orElse = object.endsWith('quiet') ? ', nor a number of minutes' : '';
+  if (value === null) throw new Fault(400, `"${text.slice(0, 40)}" is not ON or OFF${orElse}.`);
   return value;
 };
 

@@ -148,13 +148,13 @@ export const VARIABLES = {
   sessionTtlSeconds: variable(
     'SERVICE_SESSION_TTL_SECONDS',
     '604800',
-    'how long a sign-in lasts',
+    'how long a login lasts',
     numberOr(7 * DAY_S, 1, LONGEST_TTL_S),
   ),
   rememberMeTtlSeconds: variable(
     'SERVICE_REMEMBER_ME_TTL_SECONDS',
     '2592000',
-    'how long one lasts that is kept',
+    'how long it lasts with “Keep me logged in”',
     numberOr(30 * DAY_S, 1, LONGEST_TTL_S),
   ),
   mqttUrl: variable(

@@ -92,7 +92,10 @@ export class BrightnessService {
   #litBoard(boardId: string): StoredBoard {
     const board = boardOf(this.#options.store.state, boardId);
     if (isLit(board)) return board;
-    throw new Fault(409, `The board "${board.name}" has no light: clocks, screens and boards of browsers have.`);
+    throw new Fault(
+      409,
+      `The board "${board.name}" has no light: pixel clocks, screens and own walls in the browser have.`,
+    );
   }
 }
 

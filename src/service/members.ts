@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { Fault } from '../fault.ts';
 import { tellUnknown } from '../schema/common.ts';
+import { nameIssue } from '../core/issue-types.ts';
 
 /** Throws a Fault 422 that names the first member that a command does not know (rules, H2). */
 export const requireKnown = (given: object, known: readonly string[]): void => {
@@ -19,5 +20,6 @@ export const readMembers = <S extends v.GenericSchema>(schema: S, members: unkno
   if (parsed.success) return parsed.output;
   const [issue] = parsed.issues;
   const path = v.getDotPath(issue);
-  throw new Fault(422, `${path === null ? '' : `${path}: `}${issue.message.replace(/\.?$/, '.')}`);
+  const { msg } = nameIssue(issue);
+  throw new Fault(422, `${path === null ? '' : `${path}: `}${msg.replace(/\.?$/, '.')}`);
 };

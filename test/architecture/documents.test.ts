@@ -2,7 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { ROOT } from './project.ts';
+import { ROOT, sourcesBelow } from './project.ts';
 
 const test = suite('documents');
 
@@ -88,6 +88,36 @@ test('every command that a page names is one of package.json', () => {
       .map(([command]) => `${page}: ${command}`),
   );
   assert.equal(unknown, []);
+});
+
+/** What the makers of other things call theirs. */
+const NAMES_OF_OTHERS = ['Use custom'];
+
+test('what pages for owners call a button, a field or a view is called so in the interface', () => {
+  const texts = [...sourcesBelow('ui', '.ts'), ...sourcesBelow('hw', '.ts'), ...sourcesBelow('src/mqtt', '.ts')]
+    .map(({ text }) => text)
+    .join('\n')
+    .toLowerCase();
+  const isThere = (name: string) =>
+    [`'${name}'`, `\`${name}\``, `\`${name} \${`, `'${name},`, `\`${name},`].some((text) =>
+      texts.includes(text.toLowerCase()),
+    );
+  const namesIn = (page: string) =>
+    [
+      ...withoutCode(textOf(page))
+        .replace(/`[^`\n]*`/g, '')
+        .matchAll(/(?<!\w)_(\w[^_]{1,60})_(?!\w)/g),
+    ].flatMap(([, names = '']) => names.replace(/\s+/g, ' ').split(', '));
+  assert.equal(
+    pages
+      .filter((page) => page.startsWith('docs/owner/') || page === 'README.md')
+      .flatMap((page) =>
+        namesIn(page)
+          .filter((name) => !isThere(name) && !NAMES_OF_OTHERS.includes(name))
+          .map((name) => `${page}: ${name}`),
+      ),
+    [],
+  );
 });
 
 test('every variable of the process that a page names is read, and every one that is read is described', () => {

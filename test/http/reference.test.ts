@@ -1,5 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { BODY_EXAMPLES, PATH_EXAMPLES, SOME_PAGE } from '../../src/http/reference/examples.ts';
 import { OPERATIONS, TAGS } from '../../src/http/reference/reference.ts';
 import { PARAMETERS } from '../../src/http/reference/parameters.ts';
 import { BODIES, BODY_MEMBERS, WORDS } from '../../src/http/reference/words.ts';
@@ -226,6 +227,31 @@ test('the protocol documents what it refuses, in its own form', async () => {
   const answer = await fetch(`${appliance.url}/api/mcp`, { headers: { Accept: 'application/json' } });
   assert.is(answer.status, 406);
   assert.equal(Object.keys((await answer.json()) as object).sort(), ['error', 'id', 'jsonrpc']);
+});
+
+test('every versioned operation with a body has an example, which it takes as it stands', async () => {
+  const { paths } = documents['versioned'] as Document;
+  const bodies = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, { operationId, requestBody, responses }]) =>
+      requestBody ? [{ method: method.toUpperCase(), path, operationId, responses }] : [],
+    ),
+  );
+  assert.equal(Object.keys(BODY_EXAMPLES).sort(), bodies.map(({ operationId }) => operationId).sort());
+  const { pages } = (await (await fetch(`${appliance.url}/api/v1/pages`)).json()) as { pages: { id: string }[] };
+  const ids: Record<string, string> = { ...PATH_EXAMPLES, page_id: pages[0]?.id ?? '' };
+  for (const { method, path, operationId, responses } of bodies) {
+    const answer = await fetch(
+      `${appliance.url}/api${path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? '')}`,
+      {
+        method,
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(BODY_EXAMPLES[operationId]).replaceAll(SOME_PAGE, ids['page_id'] ?? ''),
+      },
+    );
+    const text = await answer.text();
+    assert.ok(answer.ok && answer.status in responses, `${operationId}: ${answer.status} ${text}`);
+    if (answer.status === 201) ids[path.replace(/^\/v1\/(\w+)s$/, '$1_id')] = (JSON.parse(text) as { id: string }).id;
+  }
 });
 
 test('an earlier address answers as the present one, and is not documented', async () => {

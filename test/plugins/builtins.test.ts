@@ -9,6 +9,8 @@ import { phaseName } from '../../src/plugins/builtin/common/sun.ts';
 import { isTransition } from '../../src/plugins/contract/plugin.ts';
 import { readSettingSchema } from '../../src/plugins/contract/settings-schema.ts';
 import type { StoredPlugins } from '../../src/plugins/keeping/configuration.ts';
+import { variableNames } from '../../src/plugins/contract/variables.ts';
+import { sourcesBelow } from '../architecture/project.ts';
 import { createHost, FLAGSHIP, SIZES } from './fixture.ts';
 
 const test = suite('plugins/builtins');
@@ -45,6 +47,17 @@ test('clocks that are read in turn keep their zones apart, and go on with the ti
     ],
     ['13:30', '13:30', '22:30', '13:30', '13:31', '13:30'],
   );
+});
+
+test('placeholders in documents and texts name variables that there are', () => {
+  const texts = [...sourcesBelow('docs', '.md'), ...sourcesBelow('ui', '.ts'), ...sourcesBelow('src/mcp', '.ts')];
+  const named = new Map(ALL.map(({ manifest }) => [manifest.id, new Set(variableNames(manifest, [], null))]));
+  const lost = texts.flatMap(({ path, text }) =>
+    [...text.matchAll(/\{\{[^{}]*?\b([a-z]\w+)(?::\w+)?\.([a-z]\w+)[^{}]*\}\}/g)]
+      .filter(([, id = '', name = '']) => named.get(id)?.size && !named.get(id)?.has(name))
+      .map(([placeholder]) => `${path}: ${placeholder}`),
+  );
+  assert.equal(lost, []);
 });
 
 test('every plugin of the list is there', () => {

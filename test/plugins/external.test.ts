@@ -320,7 +320,7 @@ test('a directory that does not exist is one problem', async () => {
   await startHost(host);
   assert.equal(
     host.report.problems().map(({ error }) => error),
-    ['the folder of further plugins cannot be read'],
+    ['SERVICE_PLUGINS_DIR names a folder that is not there or cannot be read'],
   );
   await host.stop();
 });

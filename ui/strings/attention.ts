@@ -12,7 +12,7 @@ export const attention = {
   title: 'What needs attention',
   mqtt: (broker: string, why: string) =>
     `The MQTT broker${broker && ` ${broker}`} is not connected.${sentence(why)} flapbox keeps trying.`,
-  onTrial: 'A new version is on trial. It stays if it works for a few minutes.',
+  onTrial: 'A new version is on trial. It stays once it has answered for half a minute.',
   updateFailed: (version: string, why: string) =>
     `The update to ${version} was not kept; the version before runs again.${sentence(why)}`,
   plugin: (id: string, why: string, unfilled: readonly string[]) =>

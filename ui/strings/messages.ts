@@ -20,7 +20,7 @@ export const messages = {
   acknowledge: 'Stays until somebody has read it',
   acknowledgeHint: 'Confirmed here, in Home Assistant, or by the button.',
   template: 'With live data',
-  templateHint: 'Placeholders such as {{weather.temp}} and formulas count.',
+  templateHint: 'Placeholders such as {{weather.temperature}} and formulas count.',
   bottom: 'On the last rows of the page',
 
   waitingTitle: 'Messages that wait',

@@ -75,7 +75,7 @@ export const pages = {
     uses === 0
       ? 'It is not used anywhere.'
       : `It is used in ${plural(uses, 'place', 'places')}. Boards it is pinned on show another page; ` +
-        'schedules and collections keep an empty place, and the board then stays as it is.',
+        'schedules and collections keep an empty place, which they pass over.',
   deleted: 'The page has been deleted.',
   leave: 'Keys: Up, Down and Enter go from row to row. Ctrl+Z undoes, Ctrl+S saves.',
 

@@ -5,7 +5,7 @@ import { ok, routesIn, type Route } from '../route.ts';
 const route = routesIn({ surface: 'internal', access: 'session', tag: 'control' });
 const success = ok(BrightnessSchema, 'How the display is lit.');
 
-/** How clocks, screens and boards of browsers are lit. */
+/** How clocks, screens and panels in the browser are lit. */
 export const brightnessRoutes = (brightness: BrightnessService): Route[] => [
   route('GET /boards/{board}/brightness', {
     summary: 'How the display of a board is lit',

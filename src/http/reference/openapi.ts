@@ -31,7 +31,16 @@ const parameter = (name: string, members: Json, { reference, id }: Writing): Jso
 
 const pathParameters = (path: string, writing: Writing): Json[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) =>
-    parameter(name, { in: 'path', required: true, schema: { type: 'string' } }, writing),
+    parameter(
+      name,
+      {
+        in: 'path',
+        required: true,
+        schema: { type: 'string' },
+        ...writing.reference.exampleOfPath(name),
+      },
+      writing,
+    ),
   );
 
 const queryParameters = (schema: GenericSchema | undefined, writing: Writing): Json[] => {
@@ -48,12 +57,14 @@ const content = (schema: GenericSchema, { writer, id }: Writing): Json => ({
 
 const ANY_BYTES = { required: true, content: { 'application/octet-stream': {} } };
 
-const requestBody = ({ body, bodyOptional, streamedBody }: Route, writing: Writing): Json =>
-  streamedBody
-    ? { requestBody: ANY_BYTES }
-    : body
-      ? { requestBody: { required: bodyOptional !== true, content: content(body, writing) } }
-      : {};
+const requestBody = ({ body, bodyOptional, streamedBody }: Route, writing: Writing): Json => {
+  if (streamedBody) return { requestBody: ANY_BYTES };
+  if (!body) return {};
+  const { writer, id } = writing;
+  const example = writing.reference.exampleOf(id);
+  const described = { schema: writer.write(body, id), ...(example && { example }) };
+  return { requestBody: { required: bodyOptional !== true, content: { [JSON_TYPE]: described } } };
+};
 
 const RETRY_AFTER = { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } } };
 
@@ -123,7 +134,9 @@ const SECURITY_SCHEMES: Readonly<Record<string, Json>> = {
 const INFO = {
   description:
     'Drives split-flap displays: messages, pages with live data, schedules, and the settings of the ' +
-    'appliance. Addresses are relative to `/api`.',
+    'appliance. Addresses are relative to `/api`. Whatever an operation declares, it also answers 400 (JSON that does ' +
+    'not parse), 403 (a foreign origin), 409 (nobody has chosen whether there is a login), 413, 415 (a body that is too ' +
+    'large, or not JSON), 421 (a foreign host name), 500 (a broken disk) and 503 (too busy, or a damaged account file).',
   contact: { name: 'flapbox' },
   license: { name: 'MIT', identifier: 'MIT' },
 };

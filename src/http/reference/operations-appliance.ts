@@ -333,9 +333,9 @@ export const APPLIANCE_OPERATIONS: Operations = {
   'POST /auth/setup': ['setUpAccount', 'Creates the one account and opens a session.'],
   'POST /auth/login': ['logIn', 'Opens a session; the cookie of the answer carries it.'],
   'POST /auth/logout': ['logOut', 'Ends the session, on the server too.'],
-  'POST /auth/change-username': ['changeUsername', 'Renames the account; the password is asked for again.'],
+  'POST /auth/change-username': ['changeUsername', 'Renames the account and ends every other session.'],
   'POST /auth/change-password': ['changePassword', 'Sets another password and ends every other session.'],
-  'POST /auth/disable': ['disableLogin', 'Removes the account, so that nobody has to sign in.'],
+  'POST /auth/disable': ['disableLogin', 'Removes the account, so that nobody has to log in.'],
   'GET /auth/mcp-token': [
     'getApiToken',
     'Whether an API token exists and where it comes from. The token itself is never told again.',
@@ -356,8 +356,8 @@ export const APPLIANCE_OPERATIONS: Operations = {
   ],
   'GET /events': [
     'streamEvents',
-    'Server-sent events: `frame` when a picture changes, `board` when anything else of a board does, ' +
-      '`library` when pages, rules or settings do.',
+    'Server-sent events: `frame` when a picture changes, `board` when anything else of a board does, `condition` ' +
+      'when why it shows that does, or what is wrong with it, `library` when pages, rules or settings do.',
   ],
   'GET /openapi.json': ['getDescription', 'The OpenAPI document of the versioned and deprecated operations.'],
   'GET /internal/openapi.json': [

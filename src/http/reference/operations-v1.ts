@@ -45,8 +45,8 @@ export const VERSIONED_OPERATIONS: Operations = {
   ],
   'DELETE /v1/pages/{page_id}': [
     'deletePage',
-    'Deletes a page. Pins move to the first page that fits, default pages are cleared, and schedules ' +
-      'keep an id that no longer resolves.',
+    'Deletes a page. Pins move to the first page that fits, default pages are cleared, and schedules and ' +
+      'collections keep an id that no longer resolves.',
   ],
   'GET /v1/schedules': [
     'listSchedules',
@@ -94,7 +94,7 @@ export const VERSIONED_OPERATIONS: Operations = {
   ],
   'PATCH /v1/plugins/{plugin_id}': [
     'updatePlugin',
-    'Changes the settings that are sent and switches the plugin on or off. `***` keeps a stored secret.',
+    '`config` takes the place of all settings, before `enabled` switches the plugin on or off. `***` keeps a stored secret.',
   ],
   'GET /v1/plugins/{plugin_id}/data': [
     'getPluginData',

@@ -5,6 +5,7 @@ import { SENTENCES, SENTENCES_OF_FILES, type Sentences } from '../../schema/sent
 import { CONTENT_OPERATIONS } from './operations-content.ts';
 import { APPLIANCE_OPERATIONS } from './operations-appliance.ts';
 import { VERSIONED_OPERATIONS, type Operations } from './operations-v1.ts';
+import { BODY_EXAMPLES, PATH_EXAMPLES } from './examples.ts';
 import { PARAMETERS } from './parameters.ts';
 import { BODIES, BODY_MEMBERS, WORDS } from './words.ts';
 
@@ -52,6 +53,14 @@ export const describeTag = (tag: string): string | undefined => textOf(TAGS, tag
 /** What a parameter of an operation means, if that is known. */
 export const describeParameter = (operation: string, name: string): string | undefined =>
   textOf(PARAMETERS, `${operation}.${name}`) ?? textOf(PARAMETERS, name);
+
+/** A body that an operation takes, if one is written down. */
+export const exampleOf = (operation: string): object | undefined =>
+  Object.hasOwn(BODY_EXAMPLES, operation) ? BODY_EXAMPLES[operation] : undefined;
+
+/** What a parameter in a path can be, as a member of its description. */
+export const exampleOfPath = (name: string): { readonly example?: string } =>
+  Object.hasOwn(PATH_EXAMPLES, name) ? { example: PATH_EXAMPLES[name] } : {};
 
 const unpack = (packed: string): Sentences =>
   JSON.parse(brotliDecompressSync(Buffer.from(packed, 'base64')).toString()) as Sentences;

@@ -69,7 +69,7 @@ export const messageTools = ({ messages, queue, vbml }: McpServices): Tool[] => 
       when_busy: 'While another message is up; replace by default.',
       acknowledge: 'Stays until somebody says that it was read.',
       ...LATER,
-      template: 'Placeholders as {{weather.temp}} and formulas count, and stay live.',
+      template: 'Placeholders as {{weather.temperature}} and formulas count, and stay live.',
       rows: 'bottom: on the last rows of the page, which goes on above.',
     },
     output: FlatMessageAnswerSchema,

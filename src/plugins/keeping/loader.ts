@@ -60,7 +60,8 @@ export const listFolders = async (dir: string): Promise<string[] | null> => {
 /** The plugins in the folders of a directory, and what is wrong with the others, one by one. Never rejects. */
 export async function* findPlugins(dir: string, read: ReadManifest): AsyncGenerator<Found | LoadProblem> {
   const names = await listFolders(dir);
-  if (!names) return yield { plugin_id: '', error: 'the folder of further plugins cannot be read' };
+  if (!names)
+    return yield { plugin_id: '', error: 'SERVICE_PLUGINS_DIR names a folder that is not there or cannot be read' };
   for (const name of names) {
     const plugin = await readPlugin(join(dir, name), name, names, read);
     yield 'error' in plugin ? { plugin_id: name, error: plugin.error } : plugin;

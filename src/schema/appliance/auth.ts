@@ -20,7 +20,7 @@ export const AuthStatusSchema = v.object({
   setup_required: v.boolean(),
   /** Whether the request comes with a session. */
   authenticated: v.boolean(),
-  /** Who is signed in; null when nobody is. */
+  /** Who is logged in; null when nobody is. */
   username: v.nullable(v.string()),
   /** Whether there is a login: chosen, refused, or not decided. */
   mode: AuthModeSchema,

@@ -95,7 +95,10 @@ export class SystemService {
   check(): ConfigCheck {
     const { store, boards } = this.#options;
     const { settings } = store.state;
-    const failing = store.state.boards.flatMap((board) => boards.status(board).error ?? []);
+    const failing = store.state.boards.flatMap((board) => {
+      const { error } = boards.status(board);
+      return error === null ? [] : [`${board.name}: ${error}`];
+    });
     const errors = [
       ...(store.problem === null ? [] : [store.problem]),
       ...this.#missingSecrets().map(({ detail }) => detail),

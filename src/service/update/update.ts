@@ -133,7 +133,7 @@ export class UpdateService {
   async fetch(url: string, downgrade?: string): Promise<UpdateWritten> {
     requireWords(downgrade);
     if (this.#progress) throw new Fault(409, 'Another update is being written.');
-    this.#requirePresent();
+    this.#requirePresent('update it');
     const ending = new AbortController();
     try {
       const { bytes, length } = await this.#options.download(url, ending.signal).catch(() => {
@@ -185,7 +185,7 @@ export class UpdateService {
 
   /** Starts the service again, half a second after the answer; 503 where nobody would. */
   restart(): void {
-    this.#requirePresent();
+    this.#requirePresent('restart it');
     this.#options.clock.after(GRACE_MS, this.#options.restart);
   }
 
@@ -194,9 +194,10 @@ export class UpdateService {
     await this.#ask({ op: 'reboot' });
   }
 
-  #requirePresent(): void {
-    if (!this.#options.system.present)
-      throw new Fault(503, 'This machine was not started from a flapbox card: restart it the way you started it.');
+  #requirePresent(what: 'restart it' | 'update it'): void {
+    if (this.#options.system.present) return;
+    const way = what === 'update it' ? 'installed' : 'started';
+    throw new Fault(503, `This machine was not started from a flapbox card: ${what} the way you ${way} it.`);
   }
 
   #ask(request: SystemAnswer): Promise<SystemAnswer> {

@@ -225,6 +225,20 @@ test('without another address the real cloud is meant', () => {
   assert.is(CLOUD.defaultUrl, 'https://cloud.vestaboard.com/');
 });
 
+for (const [what, baseUrl] of [
+  ['a name that nobody knows', 'http://no-such-cloud.invalid/'],
+  ['a refused connection', 'http://127.0.0.1:1/'],
+] as const) {
+  test(`${what} of the cloud asks for the internet, not for the board`, () =>
+    withEmulator({ type: 'cloud' }, async (emulator) => {
+      const driver = drive(emulator, CLOUD, 'k', baseUrl);
+      await driver.start();
+      const outcome = await driver.write(frameOf(someGrid(6, 22)), never());
+      assert.match(reasonOf(outcome), /cannot be reached: is there a connection to the internet\?$/);
+      await driver.stop();
+    }));
+}
+
 test('states its minimum interval and its reading interval', () => {
   const driver = new VestaboardCloud({ dialect: CLOUD, credential: 'a', rows: 6, cols: 22 }, { clock: systemClock });
   assert.is(driver.minimumInterval.ms, 15_000);

@@ -246,7 +246,7 @@ test('what lies at an address is fetched, and the connection is let go', async (
   assert.is(fetched.aborted, 2);
   system.present = false;
   asked.length = 0;
-  assert.match(await refusal(update.fetch('http://a')), /^503 This machine was not started from a flapbox card/);
+  assert.match(await refusal(update.fetch('http://a')), /^503 .*: update it the way you installed it\.$/);
   assert.equal([asked, fetched.aborted], [[], 2]);
 });
 

@@ -6,6 +6,7 @@ import { startEmulator, type Emulator } from '../../../hw/emulator/vestaboard/em
 import type { BoardTestAnswer, TestFailure } from '../../../src/schema/boards/wiring.ts';
 import { adviceFor } from '../../../src/service/wiring/advice.ts';
 import { startAppliance, type Appliance } from '../../support/appliance.ts';
+import { until } from '../../support/until.ts';
 import { sampleBoard } from '../../support/sample-state.ts';
 
 const test = suite('advice for a board that fails its test');
@@ -116,6 +117,14 @@ test('a board that answers but is paused says so', async () => {
   const answer = await ask({ board_id: id, host: `127.0.0.1:${emulator.port}`, local_api_key: 'the-key' });
   assert.is(answer.success, true);
   assert.match(answer.troubleshooting[0] ?? '', /paused/);
+});
+
+test('the check of the settings says which board fails', async () => {
+  const board = { ...wall({ path: '/dev/no-such-port' }), name: 'Stairs' };
+  assert.is((await appliance.call('POST', '/settings/board/add', board)).status, 201);
+  const errors = async () => (await appliance.call<{ errors: string[] }>('GET', '/config/validate')).body.errors;
+  await until(async () => (await errors()).length > 0);
+  assert.match((await errors()).join(), /^Stairs: The serial port/);
 });
 
 test.run();

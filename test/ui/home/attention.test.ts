@@ -107,7 +107,7 @@ const TABLE: readonly (readonly [string, Note[], Note[]])[] = [
   ['the board in view, which tells it itself', notes({}, [{ board_id: 'now', error: 'No way.' }]), []],
   [
     'what a board tells is no fault of the settings beside',
-    notes(check({ errors: ['No way.', 'No key.'] }), [{ board_id: 'now', error: 'No way.' }]),
+    notes(check({ errors: ['NOW: No way.', 'No key.'] }), [{ board_id: 'now', error: 'No way.' }]),
     [{ text: 'No key.', href: '/settings/logs', action: attention.toLogs }],
   ],
   [

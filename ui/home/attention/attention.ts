@@ -110,7 +110,7 @@ export const notesOf = (
   names: Names,
   current: string,
 ): Note[] => {
-  const told = new Set(conditions.map(({ error }) => error));
+  const told = new Set(conditions.map(({ board_id, error }) => `${names(board_id)}: ${error}`));
   const failing = new Set(plugins.map(({ plugin_id }) => plugin_id));
   const unfilledBy = (ids: readonly string[]): string[] =>
     conditions

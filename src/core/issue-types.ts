@@ -1,5 +1,5 @@
 import type { BaseIssue } from 'valibot';
-import { plural } from '../core/plural.ts';
+import { plural } from './plural.ts';
 
 /** A finding in the words that clients of the API know. */
 export interface Finding {
@@ -88,5 +88,10 @@ export const NOT_INTEGER: Finding = finding('int_type', 'Must be a whole number'
 /** A list where an object has to be. */
 export const NOT_OBJECT: Finding = finding('model_type', 'Must be an object');
 
+/** Whether an issue says that a member is not there. */
+export const isMissing = (issue: Issue): boolean =>
+  issue.kind === 'schema' && issue.path?.at(-1)?.origin === 'key' && issue.input === undefined;
+
 /** What an issue of valibot is called; the value that was sent is never part of it. */
-export const nameIssue = (issue: Issue): Finding => (KNOWN[issue.type] ?? ownWords)(issue);
+export const nameIssue = (issue: Issue): Finding =>
+  isMissing(issue) ? MISSING : (KNOWN[issue.type] ?? ownWords)(issue);
