@@ -7,6 +7,7 @@ import { textOf } from '../board-view/spoken.ts';
 import { DeferredStrip } from '../favourites/deferred-strip.tsx';
 import { openDrafts } from '../kit/draft.ts';
 import { useLater } from '../kit/later.ts';
+import { loadPiece } from '../kit/piece.ts';
 import { PHONE, useMedia } from '../kit/media.ts';
 import { keepBoard, shownOn, useService } from '../service-state.ts';
 import { ShareButton } from '../share/share-button.tsx';
@@ -63,7 +64,7 @@ type QuietMenu = typeof import('./quiet-menu.tsx').QuietMenu;
 const QuietButton = ({ board }: { board: BoardDetail }) => {
   const [Menu, setMenu] = useState<QuietMenu | null>(null);
   const open = async () => {
-    const { QuietMenu: loaded } = await import('./quiet-menu.tsx');
+    const { QuietMenu: loaded } = await loadPiece(() => import('./quiet-menu.tsx'));
     setMenu(() => loaded);
   };
   return (

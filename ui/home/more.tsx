@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { home } from '../strings/home.ts';
 import type { MessageOptions } from './messages/message-options.ts';
 import { Button } from '../kit/button.tsx';
+import { loadPiece } from '../kit/piece.ts';
 
 /** What the fields of the rest of a message need. */
 export interface MoreProps {
@@ -16,7 +17,10 @@ export interface MoreProps {
 export const More = (props: MoreProps) => {
   const [View, setView] = useState<ComponentType<MoreProps> | null>(null);
   const toggle = () => {
-    if (!View) return void import('./messages/more-fields.tsx').then(({ MoreFields }) => setView(() => MoreFields));
+    if (!View)
+      return void loadPiece(() => import('./messages/more-fields.tsx')).then(({ MoreFields }) =>
+        setView(() => MoreFields),
+      );
     setView(null);
     props.onChange({});
   };

@@ -5,6 +5,7 @@ import { api } from '../../api.ts';
 import type { Alignment } from '../../canvas/alignments.tsx';
 import { useAfterDrawing } from '../../kit/after-drawing.ts';
 import { keepDraft, useDraft } from '../../kit/draft.ts';
+import { loadPiece } from '../../kit/piece.ts';
 import { flapsOf, lacksOn, lookOf, useService } from '../../service-state.ts';
 import { home } from '../../strings/home.ts';
 import { answerText, failureText, type Outcome } from '../outcome-text.ts';
@@ -84,7 +85,7 @@ export const MessageForm = ({ board }: { board: BoardDetail }) => {
       const characters = composition.characters.map((row) => [...row]);
       if (Object.keys(wishes).length === 0)
         return answerText(await api.send(board.id, { characters, ...termOf(stay) }), flaps);
-      const { linesOf, postMessage } = await import('./post-message.ts');
+      const { linesOf, postMessage } = await loadPiece(() => import('./post-message.ts'));
       const content = wishes.template || wishes.rows ? linesOf(text, alignment, wishes, board.rows) : { characters };
       return postMessage(board.id, { ...content, ...termOf(stay), ...wishes }, flaps);
     });

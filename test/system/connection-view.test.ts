@@ -1,0 +1,97 @@
+// needs: chromium
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { startBrowser, type TestBrowser } from '../support/browser.ts';
+
+const test = suite('a connection that breaks, and an update that came meanwhile');
+let browser: TestBrowser;
+test.before(async () => {
+  browser = await startBrowser();
+});
+test.after(() => browser.close());
+
+/** Longer than a page counts as just loaded. */
+const A_WHILE = 11_000;
+/** Longer than the service is ever silent. */
+const SILENCE = 65_000;
+
+test('a service that is gone without a word is told, and what was sent can be sent again', () =>
+  browser.visit('/', {}, async ({ page, appliance }) => {
+    await page.clock.install();
+    await page.reload();
+    await page.getByText('Live', { exact: true }).waitFor();
+    await page.route('**/api/v1/boards/*/message', () => undefined);
+    const field = page.getByRole('textbox', { name: 'Message' });
+    await field.fill('DINNER');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.getByRole('button', { name: 'Sending …' }).waitFor();
+    await page.clock.runFor(SILENCE);
+    await page.getByText('flapbox cannot be reached').waitFor();
+    assert.is(await field.inputValue(), 'DINNER');
+    await page.unroute('**/api/v1/boards/*/message');
+    await page.clock.runFor(SILENCE);
+    await page.getByText('Live', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.getByText('Shown.').waitFor();
+    const { body } = await appliance.call<{ message: string | null }>('GET', '/v1/boards/primary');
+    assert.match(JSON.stringify(body), /DINNER/);
+  }));
+
+test('what an update has replaced is loaded with the page anew, and what was typed is still there', () =>
+  browser.visit('/', {}, async ({ page }) => {
+    await page.clock.install();
+    await page.reload();
+    const field = page.getByRole('textbox', { name: 'Message' });
+    await field.fill('DINNER');
+    await page.clock.runFor(A_WHILE);
+    const replace = async () => {
+      await page.route('**/assets/*', (route) => route.fulfill({ status: 404, body: '' }));
+      page.once('framenavigated', () => void page.unroute('**/assets/*'));
+    };
+    await replace();
+    const loaded = page.waitForEvent('load');
+    await page.getByRole('button', { name: 'Quiet', exact: true }).click();
+    await loaded;
+    await page.getByRole('button', { name: 'Quiet', exact: true }).click();
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    assert.is(await field.inputValue(), 'DINNER');
+    await page.clock.runFor(A_WHILE);
+    await replace();
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('heading', { name: 'Settings' }).waitFor();
+  }));
+
+test('a view that cannot be had is asked for again', () =>
+  browser.visit('/', {}, async ({ page }) => {
+    await page.clock.install();
+    await page.reload();
+    await page.getByText('Live', { exact: true }).waitFor();
+    await page.clock.runFor(A_WHILE);
+    await page.context().setOffline(true);
+    await page.getByRole('link', { name: 'Schedule' }).click();
+    await page.getByText('flapbox cannot be reached').waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { name: 'Schedule' }).waitFor();
+  }));
+
+test('the link past the bar leads to the content', () =>
+  browser.visit('/', {}, async ({ page }) => {
+    await page.getByText('Live', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Skip to the content' }).press('Enter');
+    await page.waitForFunction(() => document.activeElement?.id === 'main');
+  }));
+
+test('who goes back stands where the view was left', () =>
+  browser.visit('/settings', { screen: 'phone' }, async ({ page }) => {
+    const about = page.getByRole('link', { name: /^About/ });
+    await about.scrollIntoViewIfNeeded();
+    await about.click();
+    await page.getByRole('heading', { name: 'About', exact: true }).waitFor();
+    assert.is(await page.evaluate(() => scrollY), 0);
+    await page.goBack();
+    await page.waitForFunction(() => scrollY > 300);
+  }));
+
+test.run();
