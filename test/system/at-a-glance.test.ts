@@ -201,4 +201,26 @@ test('hours of a rule whose page was deleted are not called unplanned', async ()
   assert.is(await page.getByText(schedule.gapEmpty, { exact: true }).count(), 0);
 });
 
+test('colours that the system forces leave to be seen what is on, chosen and told', async () => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  try {
+    await visit('/schedule', 'Schedule');
+    const own = page.getByRole('switch', { name: 'Follow the schedule' });
+    const pictures = [await own.screenshot()];
+    await own.click();
+    await own.and(page.locator(':not(:checked)')).waitFor();
+    await page.mouse.move(0, 0);
+    pictures.push(await own.screenshot());
+    await own.click();
+    assert.not.equal(pictures[0], pictures[1]);
+    const outlines = await page
+      .getByRole('navigation', { name: strings.navigation })
+      .getByRole('link')
+      .evaluateAll((all) => all.filter((one) => getComputedStyle(one).outlineStyle === 'solid').length);
+    assert.is(outlines, 1);
+  } finally {
+    await page.emulateMedia({ forcedColors: 'none' });
+  }
+});
+
 test.run();
