@@ -76,6 +76,41 @@ test('a view that cannot be had is asked for again', () =>
     await page.getByRole('heading', { name: 'Schedule' }).waitFor();
   }));
 
+test('what was typed and chosen outlives a reload, as it does a sign-in', () =>
+  browser.visit('/', {}, async ({ page, appliance }) => {
+    await page.getByRole('textbox', { name: 'Message' }).fill('DINNER');
+    await page.getByRole('combobox', { name: 'Stays' }).selectOption('30');
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByLabel('How much it matters').selectOption('urgent');
+    await page.reload();
+    await page.getByText('Live', { exact: true }).waitFor();
+    assert.is(await page.getByRole('combobox', { name: 'Stays' }).inputValue(), '30');
+    assert.is(await page.getByLabel('How much it matters').inputValue(), 'urgent');
+    assert.is(await page.getByRole('textbox', { name: 'Message' }).inputValue(), 'DINNER');
+    await page.goto(`${appliance.url}/favourites`);
+    await page.getByLabel('Name').fill('Dinner');
+    await page.getByLabel('Text').fill('DINNER IS READY');
+    await page.reload();
+    assert.is(await page.getByLabel('Text').inputValue(), 'DINNER IS READY');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('button', { name: 'Show now', exact: true }).waitFor();
+    await page.reload();
+    await page.getByRole('button', { name: 'Show now', exact: true }).waitFor();
+    assert.is(await page.getByLabel('Text').inputValue(), '', 'what is stored is typed no more');
+    await page.goto(`${appliance.url}/settings/inboxes`);
+    await page.getByRole('button', { name: 'Add an inbox' }).click();
+    await page.getByLabel('A topic of ntfy').check();
+    await page.getByLabel('Name').fill('Door');
+    await page.getByRole('textbox', { name: 'Token' }).fill('of the topic');
+    await page.reload();
+    assert.is(await page.getByLabel('Name').inputValue(), 'Door');
+    assert.is(await page.getByRole('textbox', { name: 'Token' }).inputValue(), '', 'the browser keeps no secret');
+    await page.goto(`${appliance.url}/plugins?view=own`);
+    await page.getByLabel('Address').fill('https://example.com/data.json');
+    await page.reload();
+    assert.is(await page.getByLabel('Address').inputValue(), 'https://example.com/data.json');
+  }));
+
 test('the link past the bar leads to the content', () =>
   browser.visit('/', {}, async ({ page }) => {
     await page.getByText('Live', { exact: true }).waitFor();
@@ -89,7 +124,7 @@ test('who goes back stands where the view was left', () =>
     await about.scrollIntoViewIfNeeded();
     await about.click();
     await page.getByRole('heading', { name: 'About', exact: true }).waitFor();
-    assert.is(await page.evaluate(() => scrollY), 0);
+    await page.waitForFunction(() => scrollY === 0);
     await page.goBack();
     await page.waitForFunction(() => scrollY > 300);
   }));
