@@ -1,6 +1,7 @@
 // needs: chromium
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { until } from '../support/until.ts';
 import { startBrowser, type TestBrowser } from '../support/browser.ts';
 
 const test = suite('a connection that breaks, and an update that came meanwhile');
@@ -109,6 +110,26 @@ test('what was typed and chosen outlives a reload, as it does a sign-in', () =>
     await page.getByLabel('Address').fill('https://example.com/data.json');
     await page.reload();
     assert.is(await page.getByLabel('Address').inputValue(), 'https://example.com/data.json');
+  }));
+
+test('what became of a press is in sight on a phone, and the focus stays at what was pressed', () =>
+  browser.visit('/favourites', { screen: 'phone' }, async ({ page }) => {
+    await page.getByLabel('Name').fill('Dinner');
+    await page.getByLabel('Text').fill('DINNER IS READY');
+    const detail = 'The disk is full: nothing was stored.';
+    await page.route('**/api/favourites', (route) =>
+      route.request().method() === 'GET' ? route.continue() : route.fulfill({ status: 507, json: { detail } }),
+    );
+    await page.setViewportSize({ width: 390, height: 740 });
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    const told = page.getByRole('status').filter({ hasText: detail });
+    await told.waitFor();
+    const bar = await page.getByRole('navigation').boundingBox();
+    await until(async () => {
+      const box = await told.boundingBox();
+      return box !== null && bar !== null && box.y >= 0 && box.y + box.height <= bar.y;
+    });
+    await page.waitForFunction(() => document.activeElement?.textContent === 'Add');
   }));
 
 test('the link past the bar leads to the content', () =>

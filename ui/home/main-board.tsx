@@ -54,7 +54,11 @@ const PauseButton = ({ board }: { board: BoardDetail }) => {
       <button type="button" class="button button-small" aria-pressed={board.paused} onClick={() => void toggle()}>
         {board.paused ? home.resume : home.pause}
       </button>
-      {problem && <span class="status-note">{problem}</span>}
+      {problem && (
+        <span class="status-note" role="alert">
+          {problem}
+        </span>
+      )}
     </>
   );
 };
