@@ -13,6 +13,7 @@ import { useForm, type Form } from '../../kit/form.tsx';
 import { usePoll } from '../../kit/poll.ts';
 import { useResource } from '../../kit/resource.ts';
 import { MASK, SecretField } from '../../kit/secret-field.tsx';
+import type { Result } from '../../kit/work.tsx';
 import { WorkButton } from '../../kit/work-button.tsx';
 import { settings } from '../../strings/settings/settings.ts';
 import { settingsOperations } from '../api.ts';
@@ -131,8 +132,21 @@ const Topics = ({ problems, field }: FieldsProps) => (
 const withoutSecret = ({ password, ...typed }: Partial<MqttPreference>): Partial<MqttPreference> =>
   password === MASK || password === '' ? { ...typed, password } : typed;
 
-const MqttForm = ({ stored, onSaved }: { stored: MqttPreference; onSaved: () => void }) => {
-  const form = useForm('settings.mqtt', stored, withoutSecret);
+/** Beside what was saved stands what came of it: the state itself is out of sight then. */
+const withState = (result: Result | null, status: MqttStatus | null): Result | null =>
+  result?.tone === 'good' && status?.error && !status.connected
+    ? { tone: 'plain', text: `${result.text} ${status.error}` }
+    : result;
+
+interface FormProps {
+  readonly stored: MqttPreference;
+  readonly status: MqttStatus | null;
+  readonly onSaved: () => void;
+}
+
+const MqttForm = ({ stored, status, onSaved }: FormProps) => {
+  const typed = useForm('settings.mqtt', stored, withoutSecret);
+  const form = { ...typed, result: withState(typed.result, status) };
   const problems = problemsOf(form.value);
   return (
     <SettingsCard form={form} label={settings.names.mqtt} store={settingsOperations.setMqtt} onSaved={onSaved}>
@@ -155,7 +169,7 @@ export const Mqtt = () => {
   return (
     <Section name="mqtt">
       <Loaded from={status}>{(value) => <Status status={value} />}</Loaded>
-      <Loaded from={stored}>{(value) => <MqttForm stored={value} onSaved={saved} />}</Loaded>
+      <Loaded from={stored}>{(value) => <MqttForm stored={value} status={status.value} onSaved={saved} />}</Loaded>
     </Section>
   );
 };
