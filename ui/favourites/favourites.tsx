@@ -79,10 +79,16 @@ const Card = ({ one, onDone }: { one: Favourite; onDone: () => void }) => {
       onDone();
       return said;
     });
+  const isRenamed = name.trim() !== '' && name !== one.name;
+  const rename = () => {
+    if (isRenamed && !busy) change(() => favouriteOperations.update(one.id, { name: name.trim() }), texts.saved);
+  };
   return (
     <li class="card">
       {board && <FavouritePicture one={one} board={board} />}
-      <TextField label={texts.name} value={name} maxLength={LONGEST_NAME} onChange={setName} />
+      <form onSubmit={(event) => (event.preventDefault(), rename())}>
+        <TextField label={texts.name} value={name} maxLength={LONGEST_NAME} onChange={setName} />
+      </form>
       <span class="meta">{texts.facts(where, one.minutes)}</span>
       {one.tokens > 0 && <span class="meta">{texts.tokens(one.tokens)}</span>}
       <div class="favourite-buttons">
@@ -92,14 +98,7 @@ const Card = ({ one, onDone }: { one: Favourite; onDone: () => void }) => {
           disabled={busy}
           onClick={() => void run(async () => toldSend(await favouriteOperations.send(one.id)))}
         />
-        {name.trim() !== '' && name !== one.name && (
-          <Button
-            small
-            text={texts.save}
-            disabled={busy}
-            onClick={() => change(() => favouriteOperations.update(one.id, { name: name.trim() }), texts.saved)}
-          />
-        )}
+        {isRenamed && <Button small text={texts.save} disabled={busy} onClick={rename} />}
         {one.tokens > 0 && (
           <Button
             small

@@ -29,8 +29,8 @@ const ValueRow = ({ value, problem, onChange, onRemove }: ValueRowProps) => {
   const field = membersOf(value, (change) => onChange({ ...value, ...change }));
   return (
     <div class="own-value">
-      <TextField label={texts.valueName} problem={problem} {...field('name')} />
-      <TextField label={texts.formula} hint={texts.formulaHint} {...field('formula')} />
+      <TextField exact label={texts.valueName} problem={problem} {...field('name')} />
+      <TextField exact label={texts.formula} hint={texts.formulaHint} {...field('formula')} />
       <NumberField label={texts.cells} min={1} max={LONGEST} {...field('cells')} empty={value.cells} />
       <Button text={texts.removeShort} aria-label={texts.remove(value.name)} onClick={onRemove} />
     </div>

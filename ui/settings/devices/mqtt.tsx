@@ -78,6 +78,7 @@ const Broker = ({ value, problems, change, field }: FieldsProps) => {
     <>
       <div class="pair">
         <TextField
+          exact
           label={texts.host}
           hint={texts.hostHint}
           problem={problems.broker_host}
@@ -97,7 +98,7 @@ const Broker = ({ value, problems, change, field }: FieldsProps) => {
         />
       )}
       <div class="pair">
-        <TextField label={texts.username} maxLength={LONGEST_HOST} {...field('username')} />
+        <TextField exact label={texts.username} maxLength={LONGEST_HOST} {...field('username')} />
         <SecretField label={texts.password} {...field('password')} />
       </div>
     </>
@@ -108,8 +109,15 @@ const Topics = ({ problems, field }: FieldsProps) => (
   <>
     <h2>{texts.topicsTitle}</h2>
     <div class="pair">
-      <TextField label={texts.base} problem={problems.base_topic} maxLength={LONGEST_NAME} {...field('base_topic')} />
       <TextField
+        exact
+        label={texts.base}
+        problem={problems.base_topic}
+        maxLength={LONGEST_NAME}
+        {...field('base_topic')}
+      />
+      <TextField
+        exact
         label={texts.discovery}
         hint={texts.discoveryHint}
         problem={problems.discovery_prefix}
@@ -118,6 +126,7 @@ const Topics = ({ problems, field }: FieldsProps) => (
       />
     </div>
     <TextField
+      exact
       label={texts.instance}
       hint={texts.instanceHint}
       problem={problems.instance_id}
@@ -125,7 +134,13 @@ const Topics = ({ problems, field }: FieldsProps) => (
       {...field('instance_id')}
     />
     <Switch label={texts.pictures} {...field('pictures')} />
-    <TextField label={texts.external} hint={texts.externalHint} maxLength={LONGEST_HOST} {...field('external_url')} />
+    <TextField
+      exact
+      label={texts.external}
+      hint={texts.externalHint}
+      maxLength={LONGEST_HOST}
+      {...field('external_url')}
+    />
   </>
 );
 

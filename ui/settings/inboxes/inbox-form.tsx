@@ -78,6 +78,7 @@ const Special = ({ draft, onChange }: PartProps) => {
     when(
       member,
       <TextField
+        exact
         label={texts[member]}
         hint={hint}
         maxLength={member === 'mailbox' ? LONGEST_NAME : LONGEST_HOST}
@@ -92,6 +93,7 @@ const Special = ({ draft, onChange }: PartProps) => {
       {when(
         'server',
         <TextField
+          exact
           label={texts.server}
           hint={hintFor(texts.serverHints, kind)}
           maxLength={LONGEST_ADDRESS}

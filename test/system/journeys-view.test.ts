@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { until } from '../support/until.ts';
 import { startBrowser, type TestBrowser } from '../support/browser.ts';
 
-const test = suite('a connection that breaks, and an update that came meanwhile');
+const test = suite('journeys: broken connections, updates, ways back, and what was typed');
 let browser: TestBrowser;
 test.before(async () => {
   browser = await startBrowser();
@@ -130,6 +130,32 @@ test('what became of a press is in sight on a phone, and the focus stays at what
       return box !== null && bar !== null && box.y >= 0 && box.y + box.height <= bar.y;
     });
     await page.waitForFunction(() => document.activeElement?.textContent === 'Add');
+  }));
+
+test('Enter sends small forms too, and what counts letter for letter is not corrected', () =>
+  browser.visit('/', {}, async ({ page, appliance }) => {
+    await page.getByRole('button', { name: 'Share', exact: true }).click();
+    await page.getByLabel('Title').fill('Kitchen');
+    await page.getByLabel('Title').press('Enter');
+    await page.getByText('Copy the link now').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Quiet', exact: true }).click();
+    await page.getByLabel('Until').press('Enter');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page
+      .getByText(/^Quiet until/)
+      .first()
+      .waitFor();
+    await appliance.call('POST', '/favourites', { name: 'Dinner', boards: 'all', minutes: null, text: 'DINNER' });
+    await page.goto(`${appliance.url}/favourites`);
+    const name = page.getByRole('listitem').getByLabel('Name');
+    await name.fill('Supper');
+    await name.press('Enter');
+    await page.getByText('Saved.', { exact: false }).first().waitFor();
+    const { body } = await appliance.call<{ favourites: { name: string }[] }>('GET', '/favourites');
+    assert.is(body.favourites[0]?.name, 'Supper');
+    await page.goto(`${appliance.url}/settings/mqtt`);
+    assert.is(await page.getByLabel('User name').getAttribute('autocapitalize'), 'none');
   }));
 
 test('the link past the bar leads to the content', () =>
