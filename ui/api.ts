@@ -45,6 +45,14 @@ export const onSignInWanted = (listen: () => void): void => {
 
 const UNAUTHORIZED = 401;
 
+let present = new AbortController();
+
+/** Gives up all requests that are under way: the service is gone without a word, and nothing else would end them. */
+export const abandonRequests = (): void => {
+  present.abort();
+  present = new AbortController();
+};
+
 /** Requests that are under way, by address: whoever asks for the same gets the same answer. */
 const asked = new Map<string, Promise<unknown>>();
 
@@ -57,16 +65,18 @@ const send = async (
     expireBoot();
     asked.clear();
   }
-  const init: RequestInit = { method, headers: { accept: 'application/json' } };
+  const { signal } = present;
+  const init: RequestInit = { method, headers: { accept: 'application/json' }, signal };
   if (body !== undefined)
     Object.assign(init, {
       body: JSON.stringify(body),
       headers: { accept: 'application/json', 'content-type': 'application/json' },
     });
-  const answer = await fetch(`/api${path}`, init).catch(() => {
+  const giveUp = (): never => {
     throw new ApiError(0, strings.unreachable);
-  });
-  const json: unknown = await answer.json().catch(() => null);
+  };
+  const answer = await fetch(`/api${path}`, init).catch(giveUp);
+  const json: unknown = await answer.json().catch(() => (signal.aborted ? giveUp() : null));
   if (answer.status === UNAUTHORIZED && !path.startsWith('/auth/')) {
     // What was answered to the session that has ended counts no more.
     expireBoot();

@@ -1,5 +1,6 @@
 import type { BoardDetail } from '../src/schema/boards/boards.ts';
 import type { Condition } from '../src/schema/boards/conditions.ts';
+import { abandonRequests } from './api.ts';
 import { bootRevision, expireBoot } from './boot-answer.ts';
 import { ALL_PARTS, tellChange } from './kit/changes.ts';
 import {
@@ -98,9 +99,10 @@ export const followEvents = (): void => {
       take(kind, data);
       known = revision;
     },
-    lose: async () => {
+    lose: async (silent) => {
       serviceState.set({ live: false });
       known = null;
+      if (silent) abandonRequests();
       await new Promise((resolve) => setTimeout(resolve, ANSWER_MS));
       await loadServiceState();
       return !serviceState.get().locked;

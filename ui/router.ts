@@ -4,23 +4,43 @@ import { useEffect, useState } from 'preact/hooks';
 export interface Place {
   readonly path: string;
   readonly query: URLSearchParams;
+  /** How far it was scrolled when it was left, for whoever returns to it; 0 otherwise. */
+  readonly left: number;
 }
 
 const listeners = new Set<() => void>();
 
-const here = (): Place => ({ path: location.pathname, query: new URLSearchParams(location.search) });
+const address = (): string => location.pathname + location.search;
+
+/** How far each address was scrolled when it was left. */
+const scrolled = new Map<string, number>();
+let left = 0;
+
+const here = (): Place => ({ path: location.pathname, query: new URLSearchParams(location.search), left });
+
+/** Tells where one is now; `isReturn`: one was there before, and stands where one stood. */
+const arrive = (isReturn: boolean): void => {
+  left = isReturn ? (scrolled.get(address()) ?? 0) : 0;
+  for (const listen of listeners) listen();
+};
+
+const isAbove = (path: string, other: string): boolean => path !== '/' && other.startsWith(`${path}/`);
 
 /**
  * Goes to an address of the interface without loading the page anew; `replace` leaves no way back to the present one.
  */
-export const navigate = (address: string, replace = false): void => {
-  if (replace) history.replaceState(null, '', address);
-  else history.pushState(null, '', address);
-  for (const listen of listeners) listen();
+export const navigate = (to: string, replace = false): void => {
+  const before = location.pathname;
+  scrolled.set(address(), scrollY);
+  if (replace) history.replaceState(null, '', to);
+  else history.pushState(null, '', to);
+  arrive(isAbove(location.pathname, before));
 };
 
 const isOwn = (link: HTMLAnchorElement): boolean =>
   link.origin === location.origin &&
+  // A place on the page that is shown: the browser goes there.
+  !(link.hash && link.pathname + link.search === address()) &&
   !link.target &&
   !link.hasAttribute('download') &&
   !link.pathname.startsWith('/api/');
@@ -39,12 +59,13 @@ export const usePlace = (): Place => {
   const [place, setPlace] = useState(here);
   useEffect(() => {
     const update = () => setPlace(here());
+    const goBack = () => arrive(true);
     listeners.add(update);
-    addEventListener('popstate', update);
+    addEventListener('popstate', goBack);
     document.addEventListener('click', follow);
     return () => {
       listeners.delete(update);
-      removeEventListener('popstate', update);
+      removeEventListener('popstate', goBack);
       document.removeEventListener('click', follow);
     };
   }, []);

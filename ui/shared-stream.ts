@@ -10,8 +10,10 @@ export interface StreamListener {
   /** The stream is open, and has got as far as `revision`. */
   open(revision: number): void;
   tell(event: StreamEvent): void;
-  /** The stream broke off; resolves to whether it is wanted again. */
-  lose(): Promise<boolean>;
+  /**
+   * The stream broke off, or is `silent`: cut without a word, as by a power cut; resolves to whether it is wanted again.
+   */
+  lose(silent: boolean): Promise<boolean>;
 }
 
 /** What pages of one browser say to each other. */
@@ -19,7 +21,7 @@ type Word =
   | { readonly type: 'ask' }
   | { readonly type: 'held'; readonly by: number; readonly revision: number | null }
   | { readonly type: 'event'; readonly event: StreamEvent }
-  | { readonly type: 'lost' }
+  | { readonly type: 'lost'; readonly silent: boolean }
   | { readonly type: 'free' };
 
 const CHANNEL = 'flapbox.events';
@@ -30,6 +32,8 @@ const PATIENCE_MS = 400;
 const SPREAD_MS = 150;
 /** How often a page makes sure that the one that holds the stream is still there, and the only one. */
 const CHECK_MS = 5000;
+/** So many checks a stream may be silent: the service says something at least every 25 seconds. */
+const SILENT_CHECKS = 12;
 const FIRST_RETRY_MS = 1000;
 const LAST_RETRY_MS = 15_000;
 
@@ -49,6 +53,8 @@ export class SharedStream {
   #retry = FIRST_RETRY_MS;
   #timer = 0;
   #check = 0;
+  /** Checks since the stream was heard. */
+  #silent = 0;
 
   constructor(listener: StreamListener) {
     this.#listener = listener;
@@ -56,10 +62,10 @@ export class SharedStream {
 
   /** Begins to listen. */
   join(): void {
+    this.#check = window.setInterval(() => this.#look(), CHECK_MS);
     if (typeof BroadcastChannel === 'undefined') return this.#hold();
     this.#channel = new BroadcastChannel(CHANNEL);
     this.#channel.addEventListener('message', ({ data }: MessageEvent<Word>) => this.#hear(data));
-    this.#check = window.setInterval(() => (this.#holds ? this.#tellHeld() : this.#ask()), CHECK_MS);
     this.#ask();
   }
 
@@ -81,6 +87,12 @@ export class SharedStream {
     this.#timer = window.setTimeout(work, ms);
   }
 
+  #look(): void {
+    if (!this.#holds) return this.#ask();
+    this.#tellHeld();
+    if (++this.#silent >= SILENT_CHECKS) this.#break(true);
+  }
+
   #ask(): void {
     this.#say({ type: 'ask' });
     this.#holdAfter(PATIENCE_MS);
@@ -94,7 +106,7 @@ export class SharedStream {
     if (word.type === 'held') return this.#yieldTo(word.by, word.revision);
     if (this.#holds) return word.type === 'ask' ? this.#tellHeld() : undefined;
     if (word.type === 'event') this.#listener.tell(word.event);
-    else if (word.type === 'lost') void this.#lose();
+    else if (word.type === 'lost') void this.#lose(word.silent);
     else if (word.type === 'free') this.#holdAfter(SPREAD_MS);
   }
 
@@ -114,22 +126,28 @@ export class SharedStream {
     this.#tellHeld();
     const source = new EventSource('/api/events');
     this.#source = source;
+    this.#silent = 0;
+    source.addEventListener('alive', () => (this.#silent = 0));
     for (const kind of KINDS)
       source.addEventListener(kind, ({ data, lastEventId }: MessageEvent<string>) =>
         this.#pass({ kind, data, revision: Number(lastEventId) }),
       );
-    source.addEventListener('error', () => {
-      source.close();
-      this.#revision = null;
-      this.#say({ type: 'lost' });
-      void this.#lose();
-    });
+    source.addEventListener('error', () => this.#break(false));
+  }
+
+  #break(silent: boolean): void {
+    this.#source?.close();
+    this.#revision = null;
+    this.#silent = 0;
+    this.#say({ type: 'lost', silent });
+    void this.#lose(silent);
   }
 
   /** The first event tells how far the stream has got. */
   #pass(event: StreamEvent): void {
     const begins = this.#revision === null;
     this.#revision = event.revision;
+    this.#silent = 0;
     if (begins) {
       this.#retry = FIRST_RETRY_MS;
       this.#tellHeld();
@@ -139,8 +157,8 @@ export class SharedStream {
     this.#listener.tell(event);
   }
 
-  async #lose(): Promise<void> {
-    const isWanted = await this.#listener.lose();
+  async #lose(silent: boolean): Promise<void> {
+    const isWanted = await this.#listener.lose(silent);
     if (!isWanted) return this.leave();
     if (!this.#holds) return;
     this.#later(this.#retry, () => this.#hold());

@@ -30,7 +30,8 @@ const MOST_WAITING = 2 * MOST_BOARDS + 100;
 
 const RETRY_MS = 3000;
 
-const HEARTBEAT = Buffer.from(': \n\n');
+// An event, as pages are not told of comments: they notice by it that a stream is cut.
+const HEARTBEAT = Buffer.from('event: alive\ndata: {}\n\n');
 
 // The member that names the board, for events of which only the newest counts.
 const BOARD_MEMBER: Readonly<Record<string, string>> = { frame: 'board_id', board: 'id', condition: 'board_id' };

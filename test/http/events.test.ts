@@ -231,7 +231,7 @@ test('a heartbeat comes every 25 seconds', async () => {
   await clock.advance(24_999);
   assert.is(client.written.length, 1);
   await clock.advance(1);
-  assert.equal(since(client, 1), [': \n\n']);
+  assert.equal(since(client, 1), ['event: alive\ndata: {}\n\n']);
   await clock.advance(50_000);
   assert.is(since(client, 1).length, 3);
 });

@@ -7,6 +7,7 @@ export interface Sight {
     | 'overlapping'
     | 'overflowing'
     | 'small target'
+    | 'small letters'
     | 'pushed off'
     | 'faint'
     | 'broken word'
@@ -24,6 +25,8 @@ export interface Sight {
 export const look = (first: string | null): Sight[] => {
   const LEAST_LETTERS = 4;
   const LEAST_TARGET = 40;
+  /** Phones enlarge the page for a field with smaller letters. */
+  const LEAST_LETTER_SIZE = 16;
   /** The arrow of a list takes so much of its field. */
   const ARROW = 14;
   const LONGEST_CHOICE = 40;
@@ -233,6 +236,11 @@ export const look = (first: string | null): Sight[] => {
       const room = element.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
       if (pen) pen.font = font;
       if ((pen?.measureText(element.placeholder).width ?? 0) > room + SLACK) tell('cut', element, element.placeholder);
+    }
+    if (element.matches('input:not([type="file"]), select, textarea')) {
+      const size = parseFloat(styleOf(element).fontSize);
+      if (size < LEAST_LETTER_SIZE && !element.matches('[type="checkbox"], [type="radio"], [type="range"]'))
+        tell('small letters', element, `${size}`);
     }
     if (element.matches('input, select, textarea') && element.clientWidth > WIDEST_FIELD)
       tell('too wide', element, `${element.clientWidth}`);

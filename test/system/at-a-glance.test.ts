@@ -201,4 +201,47 @@ test('hours of a rule whose page was deleted are not called unplanned', async ()
   assert.is(await page.getByText(schedule.gapEmpty, { exact: true }).count(), 0);
 });
 
+test('letters of twice the size leave each way, day and time in sight on a phone', async () => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const enlarge = () => page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+  const cut = (all: Locator) =>
+    all.evaluateAll((found) =>
+      found
+        .filter((one) => one.scrollWidth > one.clientWidth + 2 || one.getBoundingClientRect().right > innerWidth)
+        .map(({ textContent }) => textContent),
+    );
+  await visit('/schedule/rules/new', 'Schedule');
+  await enlarge();
+  const dialog = page.getByRole('dialog');
+  assert.equal(await cut(dialog.locator('.toggle > span')), []);
+  await visit('/settings/silence', 'Silence');
+  await enlarge();
+  assert.equal(await cut(page.getByRole('main').locator('.pair-short input')), []);
+  await visit('/schedule', 'Schedule');
+  await enlarge();
+  assert.equal(await cut(page.getByRole('link').filter({ visible: true })), []);
+});
+
+test('colours that the system forces leave to be seen what is on, chosen and told', async () => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  try {
+    await visit('/schedule', 'Schedule');
+    const own = page.getByRole('switch', { name: 'Follow the schedule' });
+    const pictures = [await own.screenshot()];
+    await own.click();
+    await own.and(page.locator(':not(:checked)')).waitFor();
+    await page.mouse.move(0, 0);
+    pictures.push(await own.screenshot());
+    await own.click();
+    assert.not.equal(pictures[0], pictures[1]);
+    const outlines = await page
+      .getByRole('navigation', { name: strings.navigation })
+      .getByRole('link')
+      .evaluateAll((all) => all.filter((one) => getComputedStyle(one).outlineStyle === 'solid').length);
+    assert.is(outlines, 1);
+  } finally {
+    await page.emulateMedia({ forcedColors: 'none' });
+  }
+});
+
 test.run();

@@ -304,6 +304,44 @@ test('what was typed into a page that somebody else deletes becomes a new page o
   await page.context().close();
 });
 
+test('a new page that is being written waits while another one is made, and each is stored once', async () => {
+  const page = await browser.open(`${appliance.url}/pages/new`);
+  const begin = async (name: string, text: string) => {
+    await page.getByLabel('Name').fill(name);
+    await page.getByRole('button', { name: 'Begin' }).click();
+    await line(page, 1).waitFor();
+    assert.ok(
+      await page.getByRole('button', { name: 'Undo' }).isDisabled(),
+      'nothing of another page can be taken back',
+    );
+    await line(page, 1).fill(text);
+  };
+  await begin('First of two', 'FIRST');
+  await page.getByRole('link', { name: 'All pages' }).click();
+  await page.getByRole('link', { name: 'New page' }).click();
+  await begin('Second of two', 'SECOND');
+  let goOn = (): void => undefined;
+  const pressed = new Promise<void>((resolve) => (goOn = resolve));
+  await page.route('**/api/pages', (route) => void pressed.then(() => route.continue()));
+  for (let time = 0; time < 3; time++) await page.keyboard.press('Control+s');
+  goOn();
+  await page.waitForURL((url) => /pages\/(?!new)/.test(url.pathname));
+  await page.getByRole('link', { name: 'All pages' }).click();
+  await page.getByRole('link', { name: 'Carry on with it' }).click();
+  assert.is(await line(page, 1).inputValue(), 'FIRST');
+  await page.keyboard.press('Control+s');
+  await page.waitForURL((url) => /pages\/(?!new)/.test(url.pathname));
+  const { pages } = (await appliance.call<{ pages: Page[] }>('GET', '/v1/pages')).body;
+  assert.equal(
+    pages
+      .map(({ name }) => name)
+      .filter((name) => name.endsWith('of two'))
+      .sort(),
+    ['First of two', 'Second of two'],
+  );
+  await page.context().close();
+});
+
 test('the console stays silent', () =>
   assert.equal(
     browser.complaints.filter((text) => !text.includes('404')),

@@ -370,8 +370,11 @@ for (const screen of SCREEN_NAMES) {
     },
   );
 
-  on('an unknown plugin is said to be unknown', '/plugins/nothing', async ({ page }) => {
+  on('an unknown plugin is said to be unknown', '/plugins/nothing', async ({ appliance, page }) => {
     await page.getByText('There is no plugin "nothing".').waitFor();
+    // Beneath the plugins the service answers other questions too.
+    await page.goto(`${appliance.url}/plugins/sources`);
+    await page.getByText('There is no plugin "sources".').waitFor();
     await page.getByRole('link', { name: 'All plugins' }).click();
     await heading(page, 'Weather').waitFor();
   });

@@ -182,6 +182,10 @@ for (const screen of SCREEN_NAMES) {
         await page.getByLabel('Id of this appliance').fill('flapbox_test');
         await button(page, 'Save').click();
         await page.getByText('Not connected yet.').waitFor();
+        const told = page.getByText('Saved. Nothing listens at the address of the broker.');
+        await told.waitFor();
+        const [below, high] = [await told.boundingBox(), page.viewportSize()?.height ?? 0];
+        assert.ok(below && below.y >= 0 && below.y + below.height <= high, 'what came of it is in sight');
         await page.locator('.panel > .is-wrong').first().waitFor();
         await page.getByRole('switch', { name: 'Encrypted (TLS)' }).check();
         await page.getByLabel('Certificate of your own authority').fill('nonsense');

@@ -56,7 +56,7 @@ const calls = operations.flatMap(({ name, run }) => [
 ]);
 
 const askedBy = async (run: Operation, given: readonly unknown[]): Promise<readonly AskedOf[]> => {
-  const service = fakeService(() => ({ config_summary: {}, categories: [], sources: [], plugins: [] }));
+  const service = fakeService(() => ({ id: 'a/1', config_summary: {}, categories: [], sources: [], plugins: [] }));
   try {
     await run(...given);
   } finally {

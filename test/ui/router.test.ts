@@ -37,6 +37,7 @@ class FakeWindow {
       void (this.listening.get(type) === run && this.listening.delete(type));
     const url = () => this.#url;
     Object.assign(globalThis, {
+      scrollY: 0,
       Element: FakeElement,
       addEventListener: listen,
       removeEventListener: leave,
@@ -68,7 +69,15 @@ class FakeWindow {
   }
 }
 
-const NAMES = ['Element', 'addEventListener', 'removeEventListener', 'document', 'history', 'location'] as const;
+const NAMES = [
+  'Element',
+  'addEventListener',
+  'removeEventListener',
+  'document',
+  'history',
+  'location',
+  'scrollY',
+] as const;
 
 test.before.each(async (context) => {
   context.window = new FakeWindow();
@@ -83,11 +92,12 @@ test.after.each(async ({ place, window }) => {
 const at = ({ now: { path, query } }: RunningHook<ReturnType<typeof usePlace>>): string => `${path}?${query}`;
 
 const linkTo = (address: string, { target = '', download = false } = {}): FakeElement => {
-  const { origin, pathname, search } = new URL(address, ORIGIN);
+  const { origin, pathname, search, hash } = new URL(address, ORIGIN);
   return new FakeElement({
     origin,
     pathname,
     search,
+    hash,
     target,
     hasAttribute: (name: string) => name === 'download' && download,
   });
@@ -102,6 +112,26 @@ test('it goes where it is sent, with a way back or without one', async ({ window
   assert.equal(window.went, ['push /settings/mqtt', 'replace /?board=b']);
   await place.act(() => window.back('/pages'));
   assert.is(at(place), '/pages?');
+});
+
+test('who goes back, or up to the view above, stands where it was left; who goes on begins at the top', async ({
+  window,
+  place,
+}) => {
+  const scroll = (to: number) => Object.assign(globalThis, { scrollY: to });
+  await place.act(() => navigate('/plugins?q=tram'));
+  scroll(900);
+  await place.act(() => navigate('/plugins/trams'));
+  assert.is(place.now.left, 0);
+  scroll(50);
+  await place.act(() => navigate('/plugins?q=tram'));
+  assert.is(place.now.left, 900);
+  await place.act(() => navigate('/settings'));
+  await place.act(() => navigate('/plugins?q=tram'));
+  assert.is(place.now.left, 0, 'by way of the bar');
+  await place.act(() => navigate('/'));
+  await place.act(() => window.back('/plugins/trams'));
+  assert.is(place.now.left, 50);
 });
 
 const LINK = linkTo('/schedule?board=c#top');
@@ -119,6 +149,7 @@ for (const [what, event, isFollowed] of [
   ['a link with a window of its own', { target: linkTo('/schedule', { target: '_blank' }) }, false],
   ['a file to download', { target: linkTo('/schedule', { download: true }) }, false],
   ['an answer of the service', { target: linkTo('/api/backup/export') }, false],
+  ['a place on the page that is shown', { target: linkTo('/pages?board=a#main') }, false],
   ['a page whose name begins alike', { target: linkTo('/apis') }, true],
 ] as const)
   test(`${what} is ${isFollowed ? '' : 'not '}followed`, async ({ window, place }) => {

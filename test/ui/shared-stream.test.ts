@@ -116,8 +116,8 @@ const createBrowser = (chance = 0.5): Browser => {
       const listener: StreamListener = {
         open: (revision) => heard.push(`open ${revision}`),
         tell: ({ kind, data, revision }) => heard.push(`${kind} ${data} ${revision}`),
-        lose: () => {
-          heard.push('lost');
+        lose: (silent) => {
+          heard.push(silent ? 'silent' : 'lost');
           return Promise.resolve(isWanted);
         },
       };
@@ -200,9 +200,27 @@ test('a second page hears by way of the first, from where that is', async (conte
   await settle();
   assert.equal(second.heard, ['open 7', 'board b 8']);
   assert.equal(first.heard, ['board b 8']);
-  await browser.clock.advance(60_000);
+  for (let beat = 0; beat < 5; beat++) {
+    await browser.clock.advance(25_000);
+    browser.streams()[0]?.tell('alive', '{}', 8);
+  }
   assert.is(browser.streams().length, 1);
   assert.is(FakeSource.all.length, 1, 'and nobody has asked for another one meanwhile');
+});
+
+test('a stream that falls silent is given up by all pages, and opened anew', async (context) => {
+  const { browser } = context;
+  const first = await holding(context);
+  const second = browser.open(0.4);
+  await browser.clock.advance(50_000);
+  browser.streams()[0]?.tell('alive', '{}', 7);
+  const lost = () => [first, second].map(({ heard }) => heard.filter((one) => one === 'silent').length);
+  await browser.clock.advance(54_000);
+  assert.equal(lost(), [0, 0]);
+  await browser.clock.advance(6000);
+  assert.equal(lost(), [1, 1]);
+  await browser.clock.advance(1000);
+  assert.equal([browser.streams().length, FakeSource.all.length], [1, 2]);
 });
 
 test('a page that came before the stream began is told where it begins', async ({ browser }) => {

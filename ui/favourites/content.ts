@@ -1,10 +1,8 @@
 import type { BoardDetail } from '../../src/schema/boards/boards.ts';
 import { glyphOf } from '../../src/core/flaps/flaps.ts';
 import type { CodeRows } from '../../src/core/look/shown.ts';
-import { keepDraft } from '../kit/draft.ts';
+import { beginPage } from '../pages/begin-page.ts';
 import { newDraft } from '../pages/editor/page-draft.ts';
-import { NEW_PAGE } from '../pages/new-page.tsx';
-import { navigate } from '../router.ts';
 
 const NOTE = { rows: 3, cols: 15 };
 
@@ -25,6 +23,5 @@ export const startPage = ({ device_type, rows, cols }: BoardDetail, characters: 
   };
   const lines = linesOf(characters);
   const draft = newDraft(size, 'template', '');
-  keepDraft(NEW_PAGE, { ...draft, template: draft.template.map((_, row) => lines[row] ?? '') });
-  navigate('/pages/new/edit');
+  beginPage({ ...draft, template: draft.template.map((_, row) => lines[row] ?? '') });
 };

@@ -3,8 +3,9 @@ import { LONGEST_NAME, MESSAGE_MINUTES } from '../../src/schema/limits.ts';
 import type { Favourite } from '../../src/schema/content/favourites.ts';
 import { chooseBoard } from '../../src/core/look/shown.ts';
 import { Button } from '../kit/button.tsx';
+import { useDraft } from '../kit/draft.ts';
 import { ConfirmButton } from '../kit/dialog.tsx';
-import { NumberField, SelectField, TextField } from '../kit/field.tsx';
+import { NumberField, SelectField, TextField, membersOf } from '../kit/field.tsx';
 import { useResource } from '../kit/resource.ts';
 import { useTitle } from '../shell/title.ts';
 import { Loading, Report, useWork } from '../kit/work.tsx';
@@ -27,19 +28,25 @@ const useBoardChoices = (): readonly (readonly [string, string])[] => {
 
 const boardsOf = (choice: string): Favourite['boards'] => (choice === ALL ? ALL : [choice]);
 
+interface NewDraft {
+  readonly name: string;
+  readonly text: string;
+  readonly minutes: number | null;
+  readonly board: string;
+}
+
 const NewFavourite = ({ onDone }: { onDone: () => void }) => {
   const choices = useBoardChoices();
-  const [name, setName] = useState('');
-  const [text, setText] = useState('');
-  const [minutes, setMinutes] = useState<number | null>(null);
-  const [board, setBoard] = useState(choices[0]?.[0] ?? ALL);
+  const [kept, setKept] = useDraft<NewDraft>('favourite.new');
+  const draft = kept ?? { name: '', text: '', minutes: null, board: choices[0]?.[0] ?? ALL };
+  const { name, text, minutes, board } = draft;
+  const field = membersOf(draft, (change) => setKept({ ...draft, ...change }));
   const { busy, result, run } = useWork();
   const add = (event: Event) => {
     event.preventDefault();
     void run(async () => {
       await favouriteOperations.create({ name: name.trim(), boards: boardsOf(board), minutes, text });
-      setName('');
-      setText('');
+      setKept(null);
       onDone();
       return texts.saved;
     });
@@ -47,16 +54,10 @@ const NewFavourite = ({ onDone }: { onDone: () => void }) => {
   return (
     <form class="card panel form no-print" onSubmit={add}>
       <h2>{texts.newTitle}</h2>
-      <TextField label={texts.name} value={name} maxLength={LONGEST_NAME} required onChange={setName} />
-      <TextField label={texts.text} value={text} required onChange={setText} />
-      <SelectField label={texts.board} value={board} options={choices} onChange={setBoard} />
-      <NumberField
-        label={texts.minutes}
-        hint={texts.minutesHint}
-        value={minutes}
-        range={MESSAGE_MINUTES}
-        onChange={setMinutes}
-      />
+      <TextField label={texts.name} maxLength={LONGEST_NAME} required {...field('name')} />
+      <TextField label={texts.text} required {...field('text')} />
+      <SelectField label={texts.board} options={choices} {...field('board')} />
+      <NumberField label={texts.minutes} hint={texts.minutesHint} range={MESSAGE_MINUTES} {...field('minutes')} />
       <Button submit main text={texts.add} disabled={busy || name.trim() === '' || text === ''} />
       <Report result={result} />
     </form>
@@ -78,10 +79,16 @@ const Card = ({ one, onDone }: { one: Favourite; onDone: () => void }) => {
       onDone();
       return said;
     });
+  const isRenamed = name.trim() !== '' && name !== one.name;
+  const rename = () => {
+    if (isRenamed && !busy) change(() => favouriteOperations.update(one.id, { name: name.trim() }), texts.saved);
+  };
   return (
     <li class="card">
       {board && <FavouritePicture one={one} board={board} />}
-      <TextField label={texts.name} value={name} maxLength={LONGEST_NAME} onChange={setName} />
+      <form onSubmit={(event) => (event.preventDefault(), rename())}>
+        <TextField label={texts.name} value={name} maxLength={LONGEST_NAME} onChange={setName} />
+      </form>
       <span class="meta">{texts.facts(where, one.minutes)}</span>
       {one.tokens > 0 && <span class="meta">{texts.tokens(one.tokens)}</span>}
       <div class="favourite-buttons">
@@ -91,14 +98,7 @@ const Card = ({ one, onDone }: { one: Favourite; onDone: () => void }) => {
           disabled={busy}
           onClick={() => void run(async () => toldSend(await favouriteOperations.send(one.id)))}
         />
-        {name.trim() !== '' && name !== one.name && (
-          <Button
-            small
-            text={texts.save}
-            disabled={busy}
-            onClick={() => change(() => favouriteOperations.update(one.id, { name: name.trim() }), texts.saved)}
-          />
-        )}
+        {isRenamed && <Button small text={texts.save} disabled={busy} onClick={rename} />}
         {one.tokens > 0 && (
           <Button
             small

@@ -5,6 +5,7 @@ import type { Favourite, FavouriteList, FavouriteSendAnswer } from '../../src/sc
 import { request } from '../api.ts';
 import { Button, ButtonLink } from '../kit/button.tsx';
 import { onChange } from '../kit/changes.ts';
+import { loadPiece } from '../kit/piece.ts';
 import { Report, useWork } from '../kit/work.tsx';
 import { shownOn, useService } from '../service-state.ts';
 import { strip as texts } from '../strings/favourite-strip.ts';
@@ -39,8 +40,10 @@ export const FavouriteStrip = ({ board }: { board: BoardDetail }) => {
       const { sent, reason } = await request<FavouriteSendAnswer>('POST', path);
       return { tone: sent ? 'good' : 'plain', text: sent ? texts.sent : (reason ?? '') };
     });
-  const keep = () => void import('./keep-dialog.tsx').then(({ KeepDialog }) => setKeep(() => KeepDialog));
-  const start = () => void import('./content.ts').then(({ startPage }) => startPage(board, characters));
+  const keep = () =>
+    void loadPiece(() => import('./keep-dialog.tsx')).then(({ KeepDialog }) => setKeep(() => KeepDialog));
+  const start = () =>
+    void loadPiece(() => import('./content.ts')).then(({ startPage }) => startPage(board, characters));
   return (
     <div class="favourite-strip">
       {own.length > 0 && (

@@ -7,6 +7,7 @@ import { textOf } from '../board-view/spoken.ts';
 import { DeferredStrip } from '../favourites/deferred-strip.tsx';
 import { openDrafts } from '../kit/draft.ts';
 import { useLater } from '../kit/later.ts';
+import { loadPiece } from '../kit/piece.ts';
 import { PHONE, useMedia } from '../kit/media.ts';
 import { keepBoard, shownOn, useService } from '../service-state.ts';
 import { ShareButton } from '../share/share-button.tsx';
@@ -53,7 +54,11 @@ const PauseButton = ({ board }: { board: BoardDetail }) => {
       <button type="button" class="button button-small" aria-pressed={board.paused} onClick={() => void toggle()}>
         {board.paused ? home.resume : home.pause}
       </button>
-      {problem && <span class="status-note">{problem}</span>}
+      {problem && (
+        <span class="status-note" role="alert">
+          {problem}
+        </span>
+      )}
     </>
   );
 };
@@ -63,7 +68,7 @@ type QuietMenu = typeof import('./quiet-menu.tsx').QuietMenu;
 const QuietButton = ({ board }: { board: BoardDetail }) => {
   const [Menu, setMenu] = useState<QuietMenu | null>(null);
   const open = async () => {
-    const { QuietMenu: loaded } = await import('./quiet-menu.tsx');
+    const { QuietMenu: loaded } = await loadPiece(() => import('./quiet-menu.tsx'));
     setMenu(() => loaded);
   };
   return (

@@ -1,8 +1,9 @@
 import type { ComponentType } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { home } from '../strings/home.ts';
 import type { MessageOptions } from './messages/message-options.ts';
 import { Button } from '../kit/button.tsx';
+import { loadPiece } from '../kit/piece.ts';
 
 /** What the fields of the rest of a message need. */
 export interface MoreProps {
@@ -15,8 +16,14 @@ export interface MoreProps {
 /** The rest of what a message may say, loaded when somebody asks for it; folded away it says nothing. */
 export const More = (props: MoreProps) => {
   const [View, setView] = useState<ComponentType<MoreProps> | null>(null);
+  const open = () =>
+    void loadPiece(() => import('./messages/more-fields.tsx')).then(({ MoreFields }) => setView(() => MoreFields));
+  // What was chosen before a sign-in or a reload is there again, and so it is seen.
+  useEffect(() => {
+    if (Object.keys(props.wishes).length > 0) open();
+  }, []);
   const toggle = () => {
-    if (!View) return void import('./messages/more-fields.tsx').then(({ MoreFields }) => setView(() => MoreFields));
+    if (!View) return open();
     setView(null);
     props.onChange({});
   };

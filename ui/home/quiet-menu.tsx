@@ -49,8 +49,16 @@ export const QuietMenu = ({ board, onClose }: { board: BoardDetail; onClose: () 
           {button(texts.hour, () => quiet({ minutes: 60 }))}
           {button(texts.twoHours, () => quiet({ minutes: 120 }))}
         </div>
-        <TextField type="time" label={texts.until} required value={time} onChange={setTime} />
-        {button(texts.set, () => quiet({ until: nextReading(time) }), time !== '')}
+        <form
+          class="form"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (!busy && time !== '') quiet({ until: nextReading(time) });
+          }}
+        >
+          <TextField type="time" label={texts.until} required value={time} onChange={setTime} />
+          <Button submit text={texts.set} disabled={busy || time === ''} />
+        </form>
         {!isForAll && button(texts.pauseUntil, pause, time !== '')}
         {isQuiet && button(texts.endQuiet, () => act(() => request('DELETE', place)))}
         <Report result={result} />

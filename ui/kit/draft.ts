@@ -37,6 +37,9 @@ export const hasDraft = (name: string): boolean => read<unknown>(name) !== null;
 /** Keeps a draft for a view that is about to be shown, or forgets it (null). */
 export const keepDraft = write;
 
+/** What is kept under a name; null where nothing is. */
+export const keptDraft = read;
+
 /**
  * What somebody is typing, kept in the browser under `name` until it is saved: it outlives a sign-in, a reload and a
  * lost connection; `browser`: the end of the tab as well. Null means that nothing differs from what is stored.

@@ -56,6 +56,8 @@ export const textsOf =
     onChange: (value: string) => change({ [name]: value || null } as unknown as Partial<T>),
   });
 
+const EXACT = { autocapitalize: 'none', autocorrect: 'off', spellcheck: false } as const;
+
 /** One line of text. */
 export const TextField = ({
   value,
@@ -64,6 +66,7 @@ export const TextField = ({
   placeholder,
   maxLength,
   required,
+  exact,
   onDone,
   ...labelled
 }: Labelled & {
@@ -75,6 +78,8 @@ export const TextField = ({
   placeholder?: string;
   maxLength?: number;
   required?: boolean;
+  /** Each letter counts, as in an address: no keyboard of a phone corrects it, or begins it with a capital. */
+  exact?: boolean;
 }) => (
   <Field
     {...labelled}
@@ -91,6 +96,7 @@ export const TextField = ({
           maxLength={maxLength}
           required={required}
           autocomplete="off"
+          {...(exact && EXACT)}
           aria-describedby={describedBy}
           aria-invalid={labelled.problem ? true : undefined}
           onInput={(event) => onChange(event.currentTarget.value)}

@@ -103,8 +103,8 @@ export const leadToProblem = (form: Element): void =>
   );
 
 /**
- * The end of a form: saves what was changed, or forgets it; it stays in sight while there is something to save.
- * `always`: there is something to do without a change too.
+ * The end of a form: saves what was changed, or forgets it; it stays in sight while there is something to save, or to
+ * say about it. `always`: there is something to do without a change too.
  */
 export const SaveBar = ({
   form: { changed, busy, result, discard },
@@ -117,7 +117,7 @@ export const SaveBar = ({
   always?: boolean;
   children?: ComponentChildren;
 }) => (
-  <div class={`save-bar rows-10 ${changed ? 'is-changed' : ''}`} data-bar>
+  <div class={`save-bar rows-10 ${changed || result ? 'is-changed' : ''}`} data-bar>
     <Report result={result} />
     <div class="save-bar-actions">
       <Button submit main text={busy ? kit.saving : label} disabled={busy || !(changed || always)} />

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { ApiError } from '../api.ts';
 import { kit } from '../strings/kit.ts';
 import { Button } from './button.tsx';
@@ -14,6 +14,12 @@ export interface Result {
 /** A sentence for an error of any kind. */
 export const sentenceOf = (error: unknown): string =>
   error instanceof ApiError || error instanceof Error ? error.message : String(error);
+
+/** A control that is busy loses the focus: it gets it back when it is not any more, unless that has gone elsewhere. */
+const regainFocus = (control: Element | null): void => {
+  if (control instanceof HTMLElement)
+    requestAnimationFrame(() => document.activeElement === document.body && control.focus({ preventScroll: true }));
+};
 
 type Work = () => Promise<string | Result | void>;
 
@@ -34,6 +40,7 @@ export const useWork = (
   const show = (done: Result) => setResult({ ...done, undo: done.undo && (async () => void run(done.undo as Work)) });
   useEffect(() => setResult(null), [about]);
   const run = async (work: Work): Promise<boolean> => {
+    const control = document.activeElement;
     setBusy(true);
     setResult(null);
     try {
@@ -45,22 +52,30 @@ export const useWork = (
       return false;
     } finally {
       setBusy(false);
+      regainFocus(control);
     }
   };
   return { busy, result, run, clear: () => setResult(null) };
 };
 
 /** What became of a piece of work, announced to everybody, with the way back where there is one. */
-export const Report = ({ result }: { result: Result | null }) => (
-  <div class="report" role="status">
-    {result && (
-      <p class={`notice notice-${result.tone} ${result.undo ? 'row' : ''}`}>
-        {result.undo ? <span>{result.text}</span> : result.text}
-        {result.undo && <Button small text={kit.undo} onClick={() => void result.undo?.()} />}
-      </p>
-    )}
-  </div>
-);
+export const Report = ({ result }: { result: Result | null }) => {
+  const box = useRef<HTMLDivElement>(null);
+  // Whoever has pressed a button at the lower edge of a phone sees what became of it.
+  useEffect(() => {
+    if (result) box.current?.scrollIntoView({ block: 'nearest' });
+  }, [result]);
+  return (
+    <div ref={box} class="report" role="status">
+      {result && (
+        <p class={`notice notice-${result.tone} ${result.undo ? 'row' : ''}`}>
+          {result.undo ? <span>{result.text}</span> : result.text}
+          {result.undo && <Button small text={kit.undo} onClick={() => void result.undo?.()} />}
+        </p>
+      )}
+    </div>
+  );
+};
 
 /** Why something could not be loaded, with a way to try again. */
 export const LoadProblem = ({ problem, onRetry }: { problem: string; onRetry: () => void }) => (

@@ -11,9 +11,8 @@ import { LoadProblem, Report, useWork } from '../kit/work.tsx';
 import { pluginOperations } from '../plugins/api.ts';
 import { kit } from '../strings/kit.ts';
 import { pages as text } from '../strings/pages.ts';
-import { GALLERY, useGalleryPlace } from './gallery-place.ts';
+import { NEW_PAGE } from './begin-page.ts';
 import { ImportPage } from './import-page.tsx';
-import { NEW_PAGE } from './new-page.tsx';
 import { pageOperations } from './operations.ts';
 import { PageCard } from './page-card.tsx';
 
@@ -108,6 +107,9 @@ const Cards = ({ list, words, size, onReset }: CardsProps) => {
   );
 };
 
+/** The gallery, as a place at which something is told that another view left untold. */
+export const GALLERY = 'pages';
+
 const NO_FILTER = { words: '', size: '' };
 
 /** Every page as it would look now, as it was searched and left. */
@@ -120,7 +122,6 @@ export const Gallery = () => {
     const untold = takeUntold(GALLERY);
     if (untold) void run(async () => untold);
   }, []);
-  useGalleryPlace(value !== null);
   const list = value?.pages ?? [];
   const sizes = [...new Set(list.map((page) => describeSize(geometryOf(page))))];
   return (

@@ -4,15 +4,11 @@ import type { Page } from '../../src/schema/content/pages.ts';
 import { api } from '../api.ts';
 import { Back, Button } from '../kit/button.tsx';
 import { TextField } from '../kit/field.tsx';
-import { useDraft } from '../kit/draft.ts';
 import { useResource } from '../kit/resource.ts';
-import { navigate } from '../router.ts';
 import { pages } from '../strings/pages.ts';
-import { newDraft, type PageDraft } from './editor/page-draft.ts';
+import { beginPage } from './begin-page.ts';
+import { newDraft } from './editor/page-draft.ts';
 import { SizeFields, sizeForBoard, type PageSize } from './size-fields.tsx';
-
-/** Where a page that is not stored yet is kept while it is written. */
-export const NEW_PAGE = 'page.new';
 
 const TYPES = ['template', 'composite', 'single'] as const;
 
@@ -36,7 +32,6 @@ const FLAGSHIP: PageSize = { device_type: 'flagship', notes_wide: 1, notes_tall:
 /** The first questions about a new page: its name, its size and what it is made of. */
 export const NewPage = () => {
   const { value } = useResource('boards of a new page', api.boardSettings);
-  const [, setDraft] = useDraft<PageDraft>(NEW_PAGE);
   const [name, setName] = useState('');
   const [type, setType] = useState<Page['type']>('template');
   const [chosen, setChosen] = useState<PageSize | null>(null);
@@ -44,8 +39,7 @@ export const NewPage = () => {
   const size = chosen ?? (primary ? sizeForBoard(primary) : FLAGSHIP);
   const begin = (event: Event) => {
     event.preventDefault();
-    setDraft(newDraft(size, type, name.trim()));
-    navigate('/pages/new/edit');
+    beginPage(newDraft(size, type, name.trim()));
   };
   return (
     <div class="new-page">

@@ -1,8 +1,6 @@
-import { useEffect } from 'preact/hooks';
 import type { Place } from '../router.ts';
 import { pages } from '../strings/pages.ts';
 import { Editor, NewEditor } from './editor/editor.tsx';
-import { forgetPlace } from './gallery-place.ts';
 import { Gallery } from './gallery.tsx';
 import { NewPage } from './new-page.tsx';
 import '../kit/views.css';
@@ -19,6 +17,5 @@ const viewOf = (id: string, part: string) => {
 export const Pages = ({ place }: { place: Place }) => {
   const [, , id = '', part = ''] = place.path.split('/').map(decodeURIComponent);
   useTitle(pages.title);
-  useEffect(() => forgetPlace, []);
   return viewOf(id, part);
 };

@@ -20,7 +20,8 @@ import type {
   OwnTrial,
   SourceHosts,
 } from '../../src/schema/plugins/sources.ts';
-import { request } from '../api.ts';
+import { ApiError, request } from '../api.ts';
+import { plugins as texts } from '../strings/plugins.ts';
 import { withConsent } from './consent.tsx';
 import { keepSamples } from './gallery/samples.ts';
 
@@ -59,7 +60,12 @@ const confirming = <T>(plugin: string, work: () => Promise<T>): Promise<T> =>
 export const pluginOperations = {
   list: () => request<PluginList>('GET', '/plugins'),
   sources: () => request<PluginSources>('GET', '/plugins/sources'),
-  detail: (plugin: string) => request<PluginDetail>('GET', `/plugins/${id(plugin)}`),
+  detail: async (plugin: string) => {
+    const answer = await request<PluginDetail>('GET', `/plugins/${id(plugin)}`);
+    // Some addresses beneath the plugins answer other questions, as that of all sources.
+    if (answer.id !== plugin) throw new ApiError(404, texts.unknown(plugin));
+    return answer;
+  },
   configure: (plugin: string, config: JsonObject) =>
     withConsent((confirm) => request<PluginDetail>('PUT', `/plugins/${id(plugin)}/config`, { config, confirm })),
   confirm,

@@ -42,6 +42,7 @@ export const InstanceList = ({ plugin, sources, now }: InstanceListProps) => {
       )}
       <form class="add-line" onSubmit={(event) => (event.preventDefault(), add())}>
         <TextField
+          exact
           label={texts.label}
           hint={texts.labelHint}
           value={label}

@@ -11,6 +11,7 @@ import { signIn } from '../strings/sign-in.ts';
 import { useNow } from './age.ts';
 import { pluginOperations, type PluginSource } from './api.ts';
 import { ConsentBox } from './consent.tsx';
+import { lastGallery } from './gallery/gallery.tsx';
 import { DemoPage } from './gallery/demo-page.tsx';
 import { InstanceList, RemoveInstance, RenameInstance } from './instance-list.tsx';
 import { OnSwitch, PluginHead } from './plugin-head.tsx';
@@ -157,7 +158,7 @@ export const PluginPage = ({ id }: { id: string }) => {
   useTitle(name ?? texts.title);
   return (
     <div class="plugins">
-      <Back text={texts.back} href="/plugins" />
+      <Back text={texts.back} href={lastGallery()} />
       {plugin.value && sources.value ? (
         <>
           <PluginHead plugin={plugin.value} />

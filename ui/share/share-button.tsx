@@ -1,5 +1,6 @@
 import type { ComponentType } from 'preact';
 import { useState } from 'preact/hooks';
+import { loadPiece } from '../kit/piece.ts';
 import { kit } from '../strings/kit.ts';
 import type { Shared } from './share-dialog.tsx';
 
@@ -9,7 +10,9 @@ type View = ComponentType<{ what: Shared; name: string; onClose: () => void }>;
 export const ShareButton = ({ what, name, small }: { what: Shared; name: string; small?: boolean }) => {
   const [View, setView] = useState<View | null>(null);
   const open = () =>
-    void import('./share-dialog.tsx').then(({ ShareDialog }) => setView(() => ShareDialog)).catch(() => undefined);
+    void loadPiece(() => import('./share-dialog.tsx'))
+      .then(({ ShareDialog }) => setView(() => ShareDialog))
+      .catch(() => undefined);
   return (
     <>
       <button type="button" class={small ? 'button button-small' : 'button'} onClick={open}>

@@ -57,7 +57,7 @@ export const ShareDialog = ({ what, name, onClose }: { what: Shared; name: strin
       <div class="form">
         <p>{shares.intro}</p>
         {url === null ? (
-          <>
+          <form class="form" onSubmit={(event) => (event.preventDefault(), make())}>
             <TextField
               label={shares.name}
               hint={shares.nameHint}
@@ -67,9 +67,9 @@ export const ShareDialog = ({ what, name, onClose }: { what: Shared; name: strin
             />
             <SelectField label={shares.ends} value={ending} options={endings} onChange={setEnding} />
             <p>
-              <Button main text={shares.make} disabled={busy} onClick={make} />
+              <Button submit main text={shares.make} disabled={busy} />
             </p>
-          </>
+          </form>
         ) : (
           <Made url={url} title={title.trim() || name} />
         )}

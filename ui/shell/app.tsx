@@ -36,9 +36,27 @@ const Body = ({ place }: { place: Place }) => {
   );
 };
 
+const SCROLLS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
+
+/** Scrolls to a place as soon as the view is long enough, unless somebody scrolls before; the answer gives it up. */
+const scrollDownTo = (wanted: number): (() => void) => {
+  const follow = () => {
+    scrollTo(0, wanted);
+    if (scrollY >= wanted - 1) giveUp();
+  };
+  const watch = new ResizeObserver(follow);
+  const giveUp = () => {
+    watch.disconnect();
+    for (const kind of SCROLLS) removeEventListener(kind, giveUp);
+  };
+  for (const kind of SCROLLS) addEventListener(kind, giveUp, { passive: true });
+  watch.observe(document.body);
+  return giveUp;
+};
+
 /**
  * The whole interface: the bar, and the view that the address names. After a change of the view the reader stands at
- * its beginning.
+ * its beginning; who returns to one stands where it was left.
  */
 export const App = () => {
   const place = usePlace();
@@ -51,6 +69,7 @@ export const App = () => {
       scrollTo(0, 0);
     }
     first.current = false;
+    return place.left > 0 ? scrollDownTo(place.left) : undefined;
   }, [place.path]);
   return (
     <>

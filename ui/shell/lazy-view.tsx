@@ -1,6 +1,9 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { loadPiece } from '../kit/piece.ts';
+import { LoadProblem } from '../kit/work.tsx';
 import type { Place } from '../router.ts';
+import { useService } from '../service-state.ts';
 import { strings } from '../strings.ts';
 import { kit } from '../strings/kit.ts';
 
@@ -8,25 +11,29 @@ import { kit } from '../strings/kit.ts';
 export type View = ComponentType<{ place: Place }>;
 
 /**
- * A view whose code is loaded when it is first shown; one that takes long says so meanwhile. `load` must be the same
- * function at every drawing.
+ * A view whose code is loaded when it is first shown; one that takes long says so meanwhile, and one that cannot be
+ * had is asked for again when the connection is back. `load` must be the same function at every drawing.
  */
 export const LazyView = ({ load, place }: { load: () => Promise<View>; place: Place }) => {
   const [loaded, setLoaded] = useState<{ load: unknown; View: View } | null>(null);
   const [problem, setProblem] = useState(false);
+  const [turn, setTurn] = useState(0);
+  const live = useService((state) => state.live);
+  const isThere = loaded?.load === load;
   useEffect(() => {
+    if (isThere) return undefined;
     let wanted = true;
     setProblem(false);
-    load().then(
+    loadPiece(load).then(
       (View) => wanted && setLoaded({ load, View }),
       () => wanted && setProblem(true),
     );
     return () => {
       wanted = false;
     };
-  }, [load]);
-  if (problem) return <p class="notice notice-bad">{strings.unreachable}</p>;
-  if (loaded?.load === load) return <loaded.View place={place} />;
+  }, [load, live, turn]);
+  if (isThere) return <loaded.View place={place} />;
+  if (problem) return <LoadProblem problem={strings.unreachable} onRetry={() => setTurn(turn + 1)} />;
   return (
     <p class="meta loading" role="status">
       {kit.loading}

@@ -19,6 +19,7 @@ export const plugins = {
   examples: (names: readonly string[]) => names.join(' · '),
   found: 'What was found',
   noneFound: 'No plugin matches.',
+  unknown: (id: string) => `There is no plugin "${id}".`,
   showAll: 'Show all plugins',
   noneWrong: 'All plugins that are switched on are working.',
   inUse: 'In use',

@@ -212,6 +212,7 @@ export const schedule = {
       'else that flapbox knows.',
     add: 'New collection',
     gone: 'This collection does not exist. It may have been deleted.',
+    goneMeanwhile: 'This collection was deleted meanwhile. Save it to have it again, with what you typed.',
     members: (count: number) => plural(count, 'page', 'pages'),
     modes: { time: 'In turn', random: 'At random', variable: 'By rules' },
     modeNotes: {

@@ -40,7 +40,8 @@ const SCRIPT = `(function () {
       if (next !== tag) { tag = next; take(request.responseText); }
       later();
     };
-    request.onerror = later;
+    request.timeout = 20000;
+    request.onerror = request.ontimeout = later;
     request.send();
   }
   function take(text) {

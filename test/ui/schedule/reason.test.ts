@@ -114,7 +114,7 @@ for (const [silence, note] of [
     assert.is(reason(moment({ silence: true }, AT + HOUR), { silence })[0], 'Silence until 13:00');
   });
 
-const place = (query: string) => ({ path: '/schedule', query: new URLSearchParams(query) });
+const place = (query: string) => ({ path: '/schedule', query: new URLSearchParams(query), left: 0 });
 for (const [query, change, address] of [
   ['', {}, '/schedule'],
   ['week=2026-03-02&other=1&board=b', {}, '/schedule?board=b&week=2026-03-02'],

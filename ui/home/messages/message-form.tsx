@@ -5,6 +5,7 @@ import { api } from '../../api.ts';
 import type { Alignment } from '../../canvas/alignments.tsx';
 import { useAfterDrawing } from '../../kit/after-drawing.ts';
 import { keepDraft, useDraft } from '../../kit/draft.ts';
+import { loadPiece } from '../../kit/piece.ts';
 import { flapsOf, lacksOn, lookOf, useService } from '../../service-state.ts';
 import { home } from '../../strings/home.ts';
 import { answerText, failureText, type Outcome } from '../outcome-text.ts';
@@ -38,13 +39,15 @@ const termOf = ({ minutes, after }: Stay): Partial<Message> => {
   return { duration_minutes: minutes, revert_mode: 'page', revert_page_id: after };
 };
 
-/** A message while it is written; null stands for none. */
+/** A message while it is written. */
 interface Draft {
   readonly text: string;
   readonly alignment: Alignment;
+  readonly stay: Stay;
+  readonly wishes: MessageOptions;
 }
 
-const EMPTY: Draft = { text: '', alignment: 'center' };
+const EMPTY: Draft = { text: '', alignment: 'center', stay: { minutes: null, after: 'schedule' }, wishes: {} };
 
 /** On a phone the form hides the board: whoever sends wants to see what becomes of it. */
 const lookAtBoard = (): void => document.querySelector('.stage-board .board')?.scrollIntoView({ block: 'nearest' });
@@ -52,10 +55,9 @@ const lookAtBoard = (): void => document.querySelector('.stage-board .board')?.s
 /** Writes on one board, shows beforehand what it will look like, and says honestly what became of it. */
 export const MessageForm = ({ board }: { board: BoardDetail }) => {
   const draftName = `message.flaps.${board.id}`;
-  const [kept, setKept] = useDraft<Draft>(draftName);
-  const { text, alignment } = kept ?? EMPTY;
-  const [stay, setStay] = useState<Stay>({ minutes: null, after: 'schedule' });
-  const [wishes, setWishes] = useState<MessageOptions>({});
+  const [kept, setKept] = useDraft<Partial<Draft>>(draftName);
+  const draft = { ...EMPTY, ...kept };
+  const { text, alignment, stay, wishes } = draft;
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const flaps = useService((state) => flapsOf(state, board.id));
@@ -84,14 +86,14 @@ export const MessageForm = ({ board }: { board: BoardDetail }) => {
       const characters = composition.characters.map((row) => [...row]);
       if (Object.keys(wishes).length === 0)
         return answerText(await api.send(board.id, { characters, ...termOf(stay) }), flaps);
-      const { linesOf, postMessage } = await import('./post-message.ts');
+      const { linesOf, postMessage } = await loadPiece(() => import('./post-message.ts'));
       const content = wishes.template || wishes.rows ? linesOf(text, alignment, wishes, board.rows) : { characters };
       return postMessage(board.id, { ...content, ...termOf(stay), ...wishes }, flaps);
     });
   };
   const write = (change: Partial<Draft>) => {
-    const next = { text, alignment, ...change };
-    setKept(next.text === '' && next.alignment === EMPTY.alignment ? null : next);
+    const next = { ...draft, ...change };
+    setKept(JSON.stringify(next) === JSON.stringify(EMPTY) ? null : next);
   };
 
   return (
@@ -114,8 +116,8 @@ export const MessageForm = ({ board }: { board: BoardDetail }) => {
         onAlignment={(chosen) => write({ alignment: chosen })}
         onSend={send}
       />
-      <StayFields board={board} stay={stay} onChange={setStay} />
-      <More boardId={board.id} text={text} wishes={wishes} onChange={setWishes} />
+      <StayFields board={board} stay={stay} onChange={(next) => write({ stay: next })} />
+      <More boardId={board.id} text={text} wishes={wishes} onChange={(next) => write({ wishes: next })} />
       <div class={`send-bar rows-10 ${text === '' ? '' : 'is-ready'}`} data-bar>
         <Report outcome={outcome} />
         <div class="actions">

@@ -2,6 +2,7 @@ import { useEffect } from 'preact/hooks';
 import type { BoardDetail } from '../../../src/schema/boards/boards.ts';
 import { api } from '../../api.ts';
 import { takeUntold } from '../../kit/untold.ts';
+import { loadPiece } from '../../kit/piece.ts';
 import { Report, useWork } from '../../kit/work.tsx';
 import { conditionOf, useService } from '../../service-state.ts';
 import { home } from '../../strings/home.ts';
@@ -21,7 +22,7 @@ export const ProgrammeChoice = ({ board }: { board: BoardDetail }) => {
   const pin = (page_id: string | null) =>
     run(async () => {
       if (page_id === null) return void (await api.pin(board.id, null));
-      const { pinPage } = await import('../../pin-page.ts');
+      const { pinPage } = await loadPiece(() => import('../../pin-page.ts'));
       const done = await pinPage(board, page_id);
       // The choice itself is the way back, and the board is in sight.
       return done.tone === 'good' ? undefined : done;

@@ -2,12 +2,12 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Page } from '../../../src/schema/content/pages.ts';
 import { ApiError } from '../../api.ts';
 import { Button, ButtonLink } from '../../kit/button.tsx';
-import { keepDraft, useDraft } from '../../kit/draft.ts';
+import { useDraft } from '../../kit/draft.ts';
 import { Loading } from '../../kit/work.tsx';
 import { useResource } from '../../kit/resource.ts';
 import { pages } from '../../strings/pages.ts';
 import { navigate } from '../../router.ts';
-import { NEW_PAGE } from '../new-page.tsx';
+import { NEW_PAGE, beginPage, endPage } from '../begin-page.ts';
 import { pageOperations } from '../operations.ts';
 import { bodyOf, changeDraft, draftOf, type PageDraft } from './page-draft.ts';
 import { PageForm } from './page-form.tsx';
@@ -25,12 +25,12 @@ export const NewEditor = () => {
   }
   const save = async (): Promise<null> => {
     const { id } = await pageOperations.create(bodyOf(draft));
-    setDraft(null);
+    setDraft(endPage());
     navigate(`/pages/${encodeURIComponent(id)}`, true);
     return null;
   };
   const discard = () => {
-    setDraft(null);
+    setDraft(endPage());
     navigate('/pages', true);
   };
   return (
@@ -93,9 +93,8 @@ const Loaded = ({ page }: { page: Page }) => {
 const Gone = ({ id }: { id: string }) => {
   const [change, setChange] = useDraft<Change>(`page.${id}`);
   const rescue = () => {
-    keepDraft(NEW_PAGE, change?.page ?? null);
+    if (change) beginPage(change.page);
     setChange(null);
-    navigate('/pages/new/edit');
   };
   return (
     <div class="empty">

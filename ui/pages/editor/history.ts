@@ -33,6 +33,9 @@ const keep = (name: string, steps: Steps<unknown>): void => {
   if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
 };
 
+/** Forgets the history of what is kept under a name: what comes next is something else. */
+export const forgetHistory = (name: string): void => void kept.delete(name);
+
 /** The history of what is kept under a name: it is there again when the view is left and opened again. */
 export const useHistory = <T>(name: string): History<T> => {
   const [steps, setSteps] = useState<Steps<T>>(

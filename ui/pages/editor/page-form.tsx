@@ -15,8 +15,8 @@ import { navigate } from '../../router.ts';
 import { ShareButton } from '../../share/share-button.tsx';
 import { kit } from '../../strings/kit.ts';
 import { pages } from '../../strings/pages.ts';
-import { NEW_PAGE } from '../new-page.tsx';
-import { GALLERY } from '../gallery-place.ts';
+import { NEW_PAGE, beginPage } from '../begin-page.ts';
+import { GALLERY } from '../gallery.tsx';
 import { pageOperations } from '../operations.ts';
 import { describeSize } from '../size.ts';
 import { DetailsForm, NameField } from './details-form.tsx';
@@ -62,10 +62,7 @@ const usePicture = (draft: PageDraft): { characters: CodeRows; problem: string |
 
 const PageActions = ({ id, draft, uses }: { id: string; draft: PageDraft; uses: number }) => {
   const { busy, result, run } = useWork();
-  const duplicate = () => {
-    keepDraft(NEW_PAGE, { ...draft, name: pages.copyOf(draft.name).slice(0, 100), demo_plugin_id: null });
-    navigate('/pages/new/edit');
-  };
+  const duplicate = () => beginPage({ ...draft, name: pages.copyOf(draft.name).slice(0, 100), demo_plugin_id: null });
   const share = () =>
     void run(async () =>
       saveFile(
@@ -167,7 +164,7 @@ const Toolbar = ({ steps, changed, busy, onDiscard }: ToolbarProps) => (
       onClick={steps.redo}
     />
     {changed && <Button text={kit.discard} disabled={busy} onClick={onDiscard} />}
-    <Button main text={busy ? kit.saving : pages.save} disabled={busy || !steps.canSave} onClick={steps.save} />
+    <Button main text={busy ? kit.saving : pages.save} disabled={!steps.canSave} onClick={steps.save} />
   </div>
 );
 
@@ -232,7 +229,7 @@ export const PageForm = ({ id, draft, changed, outdated, onChange, onReplace, on
   const steps: DraftSteps = {
     canUndo,
     canRedo,
-    canSave: changed && draft.name.trim() !== '' && isComplete(draft),
+    canSave: !busy && changed && draft.name.trim() !== '' && isComplete(draft),
     undo: () => onReplace(history.undo(draft)),
     redo: () => onReplace(history.redo(draft)),
     save: () => void save(),

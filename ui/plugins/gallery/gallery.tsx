@@ -33,6 +33,11 @@ const addressFor = (chosen: string, typed: string): string => {
   return query === '' ? '/plugins' : `/plugins?${query}`;
 };
 
+let last = '/plugins';
+
+/** The address of the gallery as it was searched last, for the way back to it. */
+export const lastGallery = (): string => last;
+
 /** How many cards are drawn at first, and how many more each time that the end comes near. */
 const FIRST_CARDS = 16;
 const MORE_CARDS = 24;
@@ -183,10 +188,12 @@ interface ListsProps {
   readonly all: readonly Listed[];
   readonly chosen: string;
   readonly typed: string;
+  /** How far the gallery was scrolled when it was left. */
+  readonly left: number;
   readonly reload: () => void;
 }
 
-const Lists = ({ list, all, chosen, typed, reload }: ListsProps) => {
+const Lists = ({ list, all, chosen, typed, left, reload }: ListsProps) => {
   const now = useNow(reload);
   const { result, run } = useWork();
   const board = useService(primaryOf);
@@ -201,7 +208,7 @@ const Lists = ({ list, all, chosen, typed, reload }: ListsProps) => {
   const [first, ...others] = isWhole ? sectionsOf(all, list) : [];
   // Whoever chooses a category far down begins at its top.
   useEffect(() => {
-    if (chosen !== '') scrollTo(0, 0);
+    if (chosen !== '' && left === 0) scrollTo(0, 0);
   }, []);
   const switchTo = (plugin: string, on: boolean) =>
     void run(async () => {
@@ -254,6 +261,7 @@ export const Gallery = ({ place }: { place: Place }) => {
   const list = catalogue.value;
   const chosen = place.query.get('show') ?? '';
   const typed = text ?? place.query.get('q') ?? '';
+  last = addressFor(chosen, typed);
   const retry = () => (catalogue.reload(), sources.reload());
   if (!list || !sources.value) return <Loading problem={catalogue.problem ?? sources.problem} onRetry={retry} />;
   if (used.current?.place !== place) used.current = { place, ids: idsInUse(sources.value.sources) };
@@ -265,7 +273,15 @@ export const Gallery = ({ place }: { place: Place }) => {
   return (
     <>
       <Controls list={list} typed={typed} chosen={chosen} hasOwn={all.some(({ card }) => card.own)} onType={typeIn} />
-      <Lists key={chosen} list={list} all={all} chosen={chosen} typed={typed} reload={sources.reload} />
+      <Lists
+        key={chosen}
+        list={list}
+        all={all}
+        chosen={chosen}
+        typed={typed}
+        left={place.left}
+        reload={sources.reload}
+      />
       <Hosts />
     </>
   );

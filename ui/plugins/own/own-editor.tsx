@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { JsonObject } from '../../../src/schema/common.ts';
 import type { OwnCheckAnswer } from '../../../src/schema/plugins/sources.ts';
 import { Back, Button, ButtonLink } from '../../kit/button.tsx';
+import { useDraft } from '../../kit/draft.ts';
 import { LongField } from '../../kit/field.tsx';
 import { useResource } from '../../kit/resource.ts';
 import { saveFile } from '../../kit/save-file.ts';
@@ -21,7 +22,9 @@ const load = async (id: string): Promise<Kept> => {
 };
 
 const FileForm = ({ kept }: { kept: Kept }) => {
-  const [file, setFile] = useState(kept.file);
+  const [stored, setStored] = useState(kept.file);
+  const [draft, setDraft] = useDraft<string>(`own.file.${kept.id}`);
+  const file = draft ?? stored;
   const [problems, setProblems] = useState<OwnCheckAnswer['problems']>([]);
   const { busy, result, run } = useWork();
   const trial = useTrial(file, kept.config);
@@ -32,6 +35,8 @@ const FileForm = ({ kept }: { kept: Kept }) => {
       if (checked.problems.length > 0) return { tone: 'bad', text: texts.notInOrder };
       if (checked.id !== kept.id) return { tone: 'bad', text: texts.sameId(kept.id) };
       await pluginOperations.saveOwn(file, true, trial.confirmed);
+      setStored(file);
+      setDraft(null);
       return texts.changed(checked.name ?? kept.id);
     });
   return (
@@ -42,7 +47,7 @@ const FileForm = ({ kept }: { kept: Kept }) => {
         class="own-file"
         rows={ROWS}
         value={file}
-        onChange={(typed) => (setFile(typed), setProblems([]))}
+        onChange={(typed) => (setDraft(typed === stored ? null : typed), setProblems([]))}
       />
       {problems.map(({ line, column, path, message }) => (
         <p key={`${line}.${column}.${path}`} class="field-note is-wrong">
@@ -51,7 +56,7 @@ const FileForm = ({ kept }: { kept: Kept }) => {
       ))}
       <TrialPicture {...trial} problem={problems.length > 0 ? '' : trial.problem} />
       <div class="view-actions">
-        <Button submit main text={texts.keepChanges} disabled={busy || file === kept.file} />
+        <Button submit main text={texts.keepChanges} disabled={busy || file === stored} />
         <Button text={texts.share} onClick={() => saveFile(`${kept.id}.source.json`, 'application/json', file)} />
         <ButtonLink text={texts.openKept} href={`/plugins/${encodeURIComponent(kept.id)}`} />
       </div>

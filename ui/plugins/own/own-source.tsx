@@ -2,6 +2,7 @@ import { LONGEST_SOURCE_NAME } from '../../../src/schema/limits.ts';
 import { useState } from 'preact/hooks';
 import type { OwnAnswerFound, OwnCheckAnswer } from '../../../src/schema/plugins/sources.ts';
 import { Back, Button, ButtonLink } from '../../kit/button.tsx';
+import { keepDraft, useDraft } from '../../kit/draft.ts';
 import { Field, NumberField, TextField, membersOf } from '../../kit/field.tsx';
 import { saveFile } from '../../kit/save-file.ts';
 import { Report, useWork } from '../../kit/work.tsx';
@@ -13,6 +14,8 @@ import { nameFor, nameProblems, withoutPlace, writeOwnFile, type Chosen } from '
 import { TrialPicture, useTrial } from './own-trial.tsx';
 
 const LONGEST = 22;
+/** Where the browser keeps the address that is typed. */
+const ADDRESS = 'own.address';
 
 interface ValueRowProps {
   readonly value: Chosen;
@@ -26,8 +29,8 @@ const ValueRow = ({ value, problem, onChange, onRemove }: ValueRowProps) => {
   const field = membersOf(value, (change) => onChange({ ...value, ...change }));
   return (
     <div class="own-value">
-      <TextField label={texts.valueName} problem={problem} {...field('name')} />
-      <TextField label={texts.formula} hint={texts.formulaHint} {...field('formula')} />
+      <TextField exact label={texts.valueName} problem={problem} {...field('name')} />
+      <TextField exact label={texts.formula} hint={texts.formulaHint} {...field('formula')} />
       <NumberField label={texts.cells} min={1} max={LONGEST} {...field('cells')} empty={value.cells} />
       <Button text={texts.removeShort} aria-label={texts.remove(value.name)} onClick={onRemove} />
     </div>
@@ -35,8 +38,11 @@ const ValueRow = ({ value, problem, onChange, onRemove }: ValueRowProps) => {
 };
 
 const Shape = ({ found }: { found: OwnAnswerFound }) => {
-  const [name, setName] = useState('My source');
-  const [chosen, setChosen] = useState<readonly Chosen[]>([]);
+  const draftName = `own.${found.url}`;
+  const [draft, setDraft] = useDraft<{ readonly name: string; readonly chosen: readonly Chosen[] }>(draftName);
+  const { name, chosen } = draft ?? { name: 'My source', chosen: [] };
+  const setName = (typed: string) => setDraft({ name: typed, chosen });
+  const setChosen = (next: readonly Chosen[]) => setDraft({ name, chosen: next });
   const [kept, setKept] = useState<string | null>(null);
   const { busy, result, run } = useWork();
   const problems = nameProblems(chosen);
@@ -55,6 +61,7 @@ const Shape = ({ found }: { found: OwnAnswerFound }) => {
       const saved = await pluginOperations.saveOwn(file ?? '', kept !== null, trial.confirmed);
       if (Object.keys(found.config).length > 0) await pluginOperations.configure(saved.id, found.config);
       setKept(saved.id);
+      for (const one of [draftName, ADDRESS]) keepDraft(one, null);
       return texts.kept(saved.name);
     });
   return (
@@ -155,7 +162,8 @@ const BringIn = () => {
 
 /** A source of the owner's own: made of an address, or brought in as a file. */
 export const OwnSource = () => {
-  const [address, setAddress] = useState('');
+  const [typed, setAddress] = useDraft<string>(ADDRESS);
+  const address = typed ?? '';
   const [found, setFound] = useState<OwnAnswerFound | null>(null);
   const { busy, result, run } = useWork();
   const read = () =>

@@ -25,6 +25,7 @@ const described = (setting: Setting): string =>
 
 const Text = ({ labelled, setting, value, onChange }: SettingProps) => (
   <TextField
+    exact
     {...labelled}
     placeholder={usualOf(setting)}
     value={textOf({ setting, value })}

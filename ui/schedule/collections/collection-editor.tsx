@@ -1,9 +1,11 @@
+import { useRef } from 'preact/hooks';
 import { geometryOf } from '../../../src/core/flaps/geometry.ts';
 import type { Page } from '../../../src/schema/content/pages.ts';
 import type { BoardDetail } from '../../../src/schema/boards/boards.ts';
 import type { Collection } from '../../../src/schema/content/collections.ts';
 import { Back } from '../../kit/button.tsx';
 import { ConfirmButton } from '../../kit/dialog.tsx';
+import { hasDraft } from '../../kit/draft.ts';
 import { useForm } from '../../kit/form.tsx';
 import { useResource } from '../../kit/resource.ts';
 import { Loading, Report, useWork } from '../../kit/work.tsx';
@@ -65,18 +67,21 @@ const Existing = ({ collection, pages, onDone }: ExistingProps) => {
   );
 };
 
+const draftName = (id: string): string => `schedule.collection.${id}`;
+
 interface EditorProps {
+  readonly id: string;
+  /** Null for one that is not there, or not any more. */
   readonly collection: Collection | null;
+  /** What the form begins with. */
+  readonly first: CollectionDraft;
   readonly references: RuleReferences;
   readonly board: BoardDetail;
   readonly place: Place;
 }
 
-const Editor = ({ collection, references, board, place }: EditorProps) => {
-  const form = useForm<CollectionDraft>(
-    `schedule.collection.${collection?.id ?? 'new'}`,
-    collection ? draftOf(collection) : NEW_COLLECTION,
-  );
+const Editor = ({ id, collection, first, references, board, place }: EditorProps) => {
+  const form = useForm<CollectionDraft>(draftName(id), first);
   const list = addressOf(place, '/schedule/collections');
   const store = async (draft: CollectionDraft) => {
     if (collection) await libraryOperations.updateCollection(collection.id, bodyOf(draft));
@@ -105,16 +110,26 @@ const Editor = ({ collection, references, board, place }: EditorProps) => {
 /** The form of a collection, with where it is used; `id` is `new` for one that is not there yet. */
 export const CollectionEditor = ({ id, place, board }: { id: string; place: Place; board: BoardDetail }) => {
   const references = useRuleReferences();
+  const last = useRef<Collection | null>(null);
   const back = addressOf(place, '/schedule/collections');
   if (!references.value) return <Loading problem={references.problem} onRetry={references.reload} />;
   const collection = references.value.collections.find((one) => one.id === id) ?? null;
+  if (collection) last.current = collection;
+  // What was typed into one that somebody else deletes can be stored as another one.
+  const known = collection ?? (hasDraft(draftName(id)) ? last.current : null);
   return (
     <>
       <Back text={texts.title} href={back} />
-      {collection || id === 'new' ? (
-        <Editor collection={collection} references={references.value} board={board} place={place} />
-      ) : (
-        <p class="notice">{texts.gone}</p>
+      {!collection && id !== 'new' && <p class="notice">{known ? texts.goneMeanwhile : texts.gone}</p>}
+      {(known || id === 'new') && (
+        <Editor
+          id={id}
+          collection={collection}
+          first={known ? draftOf(known) : NEW_COLLECTION}
+          references={references.value}
+          board={board}
+          place={place}
+        />
       )}
     </>
   );

@@ -40,7 +40,7 @@ const Own = ({ name, member, timed, onChange }: OwnProps) => (
         <TextField type="time" label={texts.from} {...textsOf(member, onChange)('from')} />
         <TextField type="time" label={texts.to} {...textsOf(member, onChange)('to')} />
       </div>
-      <TextField label={texts.condition} hint={texts.conditionHint} {...textsOf(member, onChange)('condition')} />
+      <TextField exact label={texts.condition} hint={texts.conditionHint} {...textsOf(member, onChange)('condition')} />
     </div>
   </details>
 );

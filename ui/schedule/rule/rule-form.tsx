@@ -96,14 +96,17 @@ export const RuleForm = ({ form, rule, plan, context, store, onDelete }: RuleFor
   const { value: draft, change } = form;
   const [tried, setTried] = useState(false);
   const pictures = usePictures(context.board.id, [draft.page_id]);
+  // A page that was deleted while somebody chose it is none.
+  const isThere = draft.page_id === null || context.has(draft.page_id) || draft.page_id === rule?.page_id;
+  const chosen = isThere ? draft : { ...draft, page_id: null };
   const problems = tried
-    ? problemsOf(draft)
+    ? problemsOf(chosen)
     : { ...NOTHING_WRONG, end: draft.end_time === '' ? null : problemsOf(draft).end };
   const part = { draft, problems, change };
   const submit = (event: TargetedEvent<HTMLFormElement>) => {
     event.preventDefault();
     setTried(true);
-    if (isComplete(draft)) void form.save(store);
+    if (isComplete(chosen)) void form.save(store);
     else leadToProblem(event.currentTarget);
   };
   return (

@@ -124,6 +124,7 @@ export const ChangeName = ({ username, onDone }: ChangeProps) => {
       <AccountName name={username} />
       <div class="pair">
         <TextField
+          exact
           label={texts.newUsername}
           required
           maxLength={LONGEST_USERNAME}

@@ -16,6 +16,7 @@ const TileFields = ({ tile, onChange }: { tile: FullTile; onChange: (tile: FullT
   <fieldset class="tile rows-12">
     <legend>{texts.tile(tile.row + 1, tile.col + 1)}</legend>
     <TextField
+      exact
       label={texts.host}
       value={tile.host}
       onChange={(host) => onChange({ ...tile, host })}

@@ -89,8 +89,9 @@ export const FollowFields = ({
       {follow && (
         <>
           <HubSearch onUse={change} />
-          <TextField label={texts.topic} hint={texts.topicHint} maxLength={LONGEST_NAME} {...text('topic')} />
+          <TextField exact label={texts.topic} hint={texts.topicHint} maxLength={LONGEST_NAME} {...text('topic')} />
           <TextField
+            exact
             label={texts.url}
             hint={texts.urlHint}
             placeholder={texts.ownBroker}
@@ -99,7 +100,7 @@ export const FollowFields = ({
           />
           {follow.url !== null && (
             <div class="pair">
-              <TextField label={texts.username} {...field('username')} />
+              <TextField exact label={texts.username} {...field('username')} />
               <SecretField label={texts.password} {...field('password')} />
             </div>
           )}

@@ -83,7 +83,7 @@ const Amount = ({ field: { input, min, max }, labelled, value, onChange }: Field
 
 const INPUTS: Readonly<Record<ConnectionField['input'], (props: FieldProps) => preact.JSX.Element>> = {
   text: ({ field: { required }, labelled, value, onChange }) => (
-    <TextField {...labelled} required={required} value={textOf(value)} onChange={onChange} />
+    <TextField exact {...labelled} required={required} value={textOf(value)} onChange={onChange} />
   ),
   long_text: ({ labelled, value, onChange }) => <LongField {...labelled} value={textOf(value)} onChange={onChange} />,
   secret: ({ labelled, value, onChange }) => <SecretField {...labelled} value={textOf(value)} onChange={onChange} />,

@@ -46,7 +46,7 @@ const Enablement = ({ board, boardId, onChange }: BoardFieldsProps & { boardId: 
       <summary>{texts.tokenTitle}</summary>
       <div class="form">
         <p class="meta">{texts.tokenNote}</p>
-        <TextField label={texts.token} value={token} onChange={setToken} maxLength={LONGEST_SECRET} />
+        <TextField exact label={texts.token} value={token} onChange={setToken} maxLength={LONGEST_SECRET} />
         <p>
           <Button text={busy ? texts.enabling : texts.enable} disabled={busy || token.trim() === ''} onClick={enable} />
         </p>
@@ -65,6 +65,7 @@ export const VestaboardFields = ({ board, boardId, onChange }: BoardFieldsProps 
       {board.way === 'local' && (
         <>
           <TextField
+            exact
             label={texts.host}
             hint={texts.hostHint}
             required

@@ -13,6 +13,7 @@ import { useForm, type Form } from '../../kit/form.tsx';
 import { usePoll } from '../../kit/poll.ts';
 import { useResource } from '../../kit/resource.ts';
 import { MASK, SecretField } from '../../kit/secret-field.tsx';
+import type { Result } from '../../kit/work.tsx';
 import { WorkButton } from '../../kit/work-button.tsx';
 import { settings } from '../../strings/settings/settings.ts';
 import { settingsOperations } from '../api.ts';
@@ -77,6 +78,7 @@ const Broker = ({ value, problems, change, field }: FieldsProps) => {
     <>
       <div class="pair">
         <TextField
+          exact
           label={texts.host}
           hint={texts.hostHint}
           problem={problems.broker_host}
@@ -96,7 +98,7 @@ const Broker = ({ value, problems, change, field }: FieldsProps) => {
         />
       )}
       <div class="pair">
-        <TextField label={texts.username} maxLength={LONGEST_HOST} {...field('username')} />
+        <TextField exact label={texts.username} maxLength={LONGEST_HOST} {...field('username')} />
         <SecretField label={texts.password} {...field('password')} />
       </div>
     </>
@@ -107,8 +109,15 @@ const Topics = ({ problems, field }: FieldsProps) => (
   <>
     <h2>{texts.topicsTitle}</h2>
     <div class="pair">
-      <TextField label={texts.base} problem={problems.base_topic} maxLength={LONGEST_NAME} {...field('base_topic')} />
       <TextField
+        exact
+        label={texts.base}
+        problem={problems.base_topic}
+        maxLength={LONGEST_NAME}
+        {...field('base_topic')}
+      />
+      <TextField
+        exact
         label={texts.discovery}
         hint={texts.discoveryHint}
         problem={problems.discovery_prefix}
@@ -117,6 +126,7 @@ const Topics = ({ problems, field }: FieldsProps) => (
       />
     </div>
     <TextField
+      exact
       label={texts.instance}
       hint={texts.instanceHint}
       problem={problems.instance_id}
@@ -124,15 +134,34 @@ const Topics = ({ problems, field }: FieldsProps) => (
       {...field('instance_id')}
     />
     <Switch label={texts.pictures} {...field('pictures')} />
-    <TextField label={texts.external} hint={texts.externalHint} maxLength={LONGEST_HOST} {...field('external_url')} />
+    <TextField
+      exact
+      label={texts.external}
+      hint={texts.externalHint}
+      maxLength={LONGEST_HOST}
+      {...field('external_url')}
+    />
   </>
 );
 
 const withoutSecret = ({ password, ...typed }: Partial<MqttPreference>): Partial<MqttPreference> =>
   password === MASK || password === '' ? { ...typed, password } : typed;
 
-const MqttForm = ({ stored, onSaved }: { stored: MqttPreference; onSaved: () => void }) => {
-  const form = useForm('settings.mqtt', stored, withoutSecret);
+/** Beside what was saved stands what came of it: the state itself is out of sight then. */
+const withState = (result: Result | null, status: MqttStatus | null): Result | null =>
+  result?.tone === 'good' && status?.error && !status.connected
+    ? { tone: 'plain', text: `${result.text} ${status.error}` }
+    : result;
+
+interface FormProps {
+  readonly stored: MqttPreference;
+  readonly status: MqttStatus | null;
+  readonly onSaved: () => void;
+}
+
+const MqttForm = ({ stored, status, onSaved }: FormProps) => {
+  const typed = useForm('settings.mqtt', stored, withoutSecret);
+  const form = { ...typed, result: withState(typed.result, status) };
   const problems = problemsOf(form.value);
   return (
     <SettingsCard form={form} label={settings.names.mqtt} store={settingsOperations.setMqtt} onSaved={onSaved}>
@@ -155,7 +184,7 @@ export const Mqtt = () => {
   return (
     <Section name="mqtt">
       <Loaded from={status}>{(value) => <Status status={value} />}</Loaded>
-      <Loaded from={stored}>{(value) => <MqttForm stored={value} onSaved={saved} />}</Loaded>
+      <Loaded from={stored}>{(value) => <MqttForm stored={value} status={status.value} onSaved={saved} />}</Loaded>
     </Section>
   );
 };

@@ -47,7 +47,7 @@ const JoinDialog = ({ wanted, onJoined, onClose }: JoinDialogProps) => {
     <Dialog title={wanted.hidden ? texts.other : texts.joinTitle(wanted.ssid)} onClose={onClose}>
       <form class="form" onSubmit={join}>
         {wanted.hidden && (
-          <TextField label={texts.name} required maxLength={LONGEST_SSID} value={ssid} onChange={setSsid} />
+          <TextField exact label={texts.name} required maxLength={LONGEST_SSID} value={ssid} onChange={setSsid} />
         )}
         {wanted.secret && (
           <TextField

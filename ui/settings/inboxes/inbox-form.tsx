@@ -1,5 +1,4 @@
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
 import { hasMember, type InboxKind, type InboxMember } from '../../../src/core/inbox-kinds.ts';
 import {
   INBOX_MESSAGES_PER_HOUR,
@@ -11,8 +10,9 @@ import {
 import { Button } from '../../kit/button.tsx';
 import { Choices, Toggles } from '../../kit/choice.tsx';
 import { LongField, NumberField, SelectField, Switch, TextField, membersOf } from '../../kit/field.tsx';
+import { useForm } from '../../kit/form.tsx';
 import { SecretField } from '../../kit/secret-field.tsx';
-import { Report, useWork } from '../../kit/work.tsx';
+import { Report } from '../../kit/work.tsx';
 import { useService } from '../../service-state.ts';
 import { messages } from '../../strings/messages.ts';
 import { inboxes as texts } from '../../strings/settings/inboxes.ts';
@@ -78,6 +78,7 @@ const Special = ({ draft, onChange }: PartProps) => {
     when(
       member,
       <TextField
+        exact
         label={texts[member]}
         hint={hint}
         maxLength={member === 'mailbox' ? LONGEST_NAME : LONGEST_HOST}
@@ -92,6 +93,7 @@ const Special = ({ draft, onChange }: PartProps) => {
       {when(
         'server',
         <TextField
+          exact
           label={texts.server}
           hint={hintFor(texts.serverHints, kind)}
           maxLength={LONGEST_ADDRESS}
@@ -157,6 +159,8 @@ const Messages = ({ draft, onChange }: PartProps) => {
 };
 
 interface InboxFormProps {
+  /** Where the browser keeps what is typed. */
+  readonly name: string;
   readonly label: string;
   readonly first: InboxDraft;
   readonly isNew: boolean;
@@ -164,20 +168,23 @@ interface InboxFormProps {
   readonly onClose: () => void;
 }
 
+const withoutSecrets = ({ token: _token, password: _password, ...typed }: Partial<InboxDraft>) => typed;
+
 /** The form of an inbox, a new one or one that is there; `save` stores what it sends. */
-export const InboxForm = ({ label, first, isNew, save, onClose }: InboxFormProps) => {
-  const [draft, setDraft] = useState(first);
-  const { busy, result, run } = useWork(draft.kind);
-  const change = (changed: Partial<InboxDraft>) => setDraft({ ...draft, ...changed });
-  const field = membersOf(draft, change);
+export const InboxForm = ({ name, label, first, isNew, save, onClose }: InboxFormProps) => {
+  const { value: draft, change, field, busy, result, discard, save: store } = useForm(name, first, withoutSecrets);
+  const close = () => {
+    discard();
+    onClose();
+  };
   return (
-    <FormCard onSubmit={() => void run(() => save(bodyOf(draft)))} label={label}>
+    <FormCard onSubmit={() => void store((value) => save(bodyOf(value)))} label={label}>
       {isNew ? (
         <Choices
           label={texts.kind}
           value={draft.kind}
           options={KINDS}
-          onChange={(kind) => setDraft(withKind(draft, kind))}
+          onChange={(kind) => change(withKind(draft, kind))}
         />
       ) : (
         <p class="meta">{texts.notes[draft.kind]}</p>
@@ -188,7 +195,7 @@ export const InboxForm = ({ label, first, isNew, save, onClose }: InboxFormProps
       <Switch label={texts.enabled} {...field('enabled')} />
       <div class="actions">
         <Button submit main text={isNew ? texts.add : texts.save} disabled={busy} />
-        <Button text={texts.cancel} onClick={onClose} />
+        <Button text={texts.cancel} onClick={close} />
       </div>
       <Report result={result} />
     </FormCard>

@@ -3,6 +3,7 @@ import { MOST_INBOXES } from '../../../src/schema/limits.ts';
 import type { Inbox } from '../../../src/schema/plugins/inboxes.ts';
 import { Button } from '../../kit/button.tsx';
 import { Copyable } from '../../kit/copy.tsx';
+import { hasDraft } from '../../kit/draft.ts';
 import { usePoll } from '../../kit/poll.ts';
 import { useResource } from '../../kit/resource.ts';
 import { inboxes as texts } from '../../strings/settings/inboxes.ts';
@@ -15,6 +16,8 @@ import { InboxForm } from './inbox-form.tsx';
 import { inboxOperations } from './inbox-operations.ts';
 
 const LOOK_MS = 5000;
+
+const draftName = (id: string): string => `settings.inbox.${id}`;
 
 const stateText = ({ enabled, kind, state }: Inbox): string => {
   if (!enabled) return texts.off;
@@ -55,7 +58,7 @@ const Entry = ({ inbox, onChange, onRemove }: { inbox: Inbox; onChange: () => vo
 
 /** The inboxes, each with its state, its form and a way to remove it. */
 const InboxList = ({ inboxes, reload }: { inboxes: readonly Inbox[]; reload: () => void }) => {
-  const [open, setOpen] = useState<string | null>(null);
+  const [open, setOpen] = useState(() => inboxes.find(({ id }) => hasDraft(draftName(id)))?.id ?? null);
   const { result, run } = useWork();
   const opened = inboxes.find(({ id }) => id === open);
   const remove = ({ id }: Inbox) =>
@@ -80,6 +83,7 @@ const InboxList = ({ inboxes, reload }: { inboxes: readonly Inbox[]; reload: () 
       {opened && (
         <InboxForm
           key={opened.id}
+          name={draftName(opened.id)}
           label={texts.changeOf(opened.name)}
           first={draftOf(opened)}
           isNew={false}
@@ -99,7 +103,7 @@ const InboxList = ({ inboxes, reload }: { inboxes: readonly Inbox[]; reload: () 
 /** What people have already, and what may write messages on boards: a list, and the form of a new one. */
 export const Inboxes = () => {
   const all = useResource('inboxes', inboxOperations.list, ['settings']);
-  const [adding, setAdding] = useState(false);
+  const [adding, setAdding] = useState(() => hasDraft(draftName('new')));
   const [address, setAddress] = useState<string | null>(null);
   usePoll(all.reload, LOOK_MS);
   return (
@@ -129,6 +133,7 @@ export const Inboxes = () => {
       </Panel>
       {adding && (
         <InboxForm
+          name={draftName('new')}
           label={texts.add}
           first={NEW_INBOX}
           isNew
