@@ -245,14 +245,11 @@ export class McpEndpoint {
     const version = textOf(headers[VERSION_HEADER]);
     const id = textOf(headers[SESSION_HEADER]);
     if (incoming.method !== 'initialize') {
-      if (version !== '' && !isSessionVersion(version) && !REQUEST_VERSIONS.includes(version)) {
-        return rpcError(
-          400,
-          RPC.refused,
-          `The protocol version "${version.slice(0, 40)}" is not supported: ` +
-            `${[...REQUEST_VERSIONS, ...SESSION_VERSIONS].join(', ')} are.`,
-          incoming.id,
-        );
+      const supported = [...REQUEST_VERSIONS, ...SESSION_VERSIONS];
+      if (version !== '' && !supported.includes(version)) {
+        const requested = version.slice(0, 40);
+        const problem = `The protocol version "${requested}" is not supported: ${supported.join(', ')} are.`;
+        return rpcError(400, RPC.noVersion, problem, incoming.id, { supported, requested });
       }
       if (id !== '' && !REQUEST_VERSIONS.includes(version) && !this.#sessions.markActive(id)) return unknownSession();
     }

@@ -11,6 +11,7 @@ export const RPC = {
   refused: -32000,
   noSession: -32001,
   noResource: -32002,
+  noVersion: -32022,
 } as const;
 
 /** The id of a request, or null where it is not known. */
@@ -84,9 +85,9 @@ export const paramsProblem = ({ method, params }: Incoming): string | null => {
   return result.success ? null : `Invalid params: ${describeIssues(result.issues)}.`;
 };
 
-/** The answer to a failed request. */
-export const rpcError = (status: number, code: number, message: string, id: RpcId = null): Answer =>
-  new Answer(JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } }), {
+/** The answer to a failed request; `data`: what the protocol tells a program with a code. */
+export const rpcError = (status: number, code: number, message: string, id: RpcId = null, data?: object): Answer =>
+  new Answer(JSON.stringify({ jsonrpc: '2.0', id, error: { code, message, data } }), {
     status,
     headers: { 'Content-Type': 'application/json' },
   });

@@ -64,6 +64,7 @@ test('the codes are those of the protocol', () =>
     refused: -32_000,
     noSession: -32_001,
     noResource: -32_002,
+    noVersion: -32_022,
   }));
 
 test('the one message of a stream', () => {

@@ -13,7 +13,11 @@ interface Context {
 interface RpcAnswer {
   readonly id: unknown;
   readonly result?: Record<string, unknown>;
-  readonly error?: { readonly code: number; readonly message: string };
+  readonly error?: {
+    readonly code: number;
+    readonly message: string;
+    readonly data?: { readonly supported: readonly string[]; readonly requested: string };
+  };
 }
 
 const test = suite<Context>('mcp: transport');
@@ -111,7 +115,12 @@ for (const version of ['2024-10-07', '2099-01-01']) {
 test('a version that was not negotiated is refused', async ({ appliance: { url } }) => {
   const response = await post(url, ping, { 'Mcp-Protocol-Version': '1999-01-01' });
   assert.is(response.status, 400);
-  assert.match((await answerOf(response)).error?.message ?? '', /1999-01-01.*2025-06-18/);
+  const { error } = await answerOf(response);
+  assert.match(error?.message ?? '', /1999-01-01.*2025-06-18/);
+  // With this code a newer client chooses among those that are supported.
+  assert.is(error?.code, -32022);
+  assert.equal(error?.data?.supported.slice(0, 2), ['2026-07-28', '2025-11-25']);
+  assert.is(error?.data?.requested, '1999-01-01');
 });
 
 const MALFORMED: readonly (readonly [string, unknown, number, number])[] = [
