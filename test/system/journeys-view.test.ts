@@ -154,6 +154,10 @@ test('Enter sends small forms too, and what counts letter for letter is not corr
     await page.getByText('Saved.', { exact: false }).first().waitFor();
     const { body } = await appliance.call<{ favourites: { name: string }[] }>('GET', '/favourites');
     assert.is(body.favourites[0]?.name, 'Supper');
+    await page.getByRole('listitem').getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('There is no favourite yet.', { exact: false }).waitFor();
+    await page.waitForFunction(() => document.activeElement?.id === 'main');
     await page.goto(`${appliance.url}/settings/mqtt`);
     assert.is(await page.getByLabel('User name').getAttribute('autocapitalize'), 'none');
   }));

@@ -357,7 +357,7 @@ export const APPLIANCE_OPERATIONS: Operations = {
   'GET /events': [
     'streamEvents',
     'Server-sent events: `frame` when a picture changes, `board` when anything else of a board does, ' +
-      '`library` when pages, rules or settings do.',
+      '`library` when pages, rules or settings do, `alive` every 25 seconds.',
   ],
   'GET /openapi.json': ['getDescription', 'The OpenAPI document of the versioned and deprecated operations.'],
   'GET /internal/openapi.json': [
