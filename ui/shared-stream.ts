@@ -11,7 +11,8 @@ export interface StreamListener {
   open(revision: number): void;
   tell(event: StreamEvent): void;
   /**
-   * The stream broke off, or is `silent`: cut without a word, as by a power cut; resolves to whether it is wanted again.
+   * The stream broke off, or is `silent`: cut without a word, as by a power cut. Resolves to whether it is wanted
+   * again.
    */
   lose(silent: boolean): Promise<boolean>;
 }

@@ -101,10 +101,10 @@ test('what was typed and chosen outlives a reload, as it does a sign-in', () =>
     await page.goto(`${appliance.url}/settings/inboxes`);
     await page.getByRole('button', { name: 'Add an inbox' }).click();
     await page.getByLabel('A topic of ntfy').check();
-    await page.getByLabel('Name').fill('Door');
+    await page.getByLabel('Name').fill('Cinema');
     await page.getByRole('textbox', { name: 'Token' }).fill('of the topic');
     await page.reload();
-    assert.is(await page.getByLabel('Name').inputValue(), 'Door');
+    assert.is(await page.getByLabel('Name').inputValue(), 'Cinema');
     assert.is(await page.getByRole('textbox', { name: 'Token' }).inputValue(), '', 'the browser keeps no secret');
     await page.goto(`${appliance.url}/plugins?view=own`);
     await page.getByLabel('Address').fill('https://example.com/data.json');
@@ -140,12 +140,12 @@ test('Enter sends small forms too, and what counts letter for letter is not corr
     await page.getByText('Copy the link now').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Quiet', exact: true }).click();
-    await page.getByLabel('Until').press('Enter');
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Until' }).press('Enter');
+    await until(async () => {
+      const { body } = await appliance.call<{ conditions: { because: string }[] }>('GET', '/boards/conditions');
+      return body.conditions[0]?.because === 'quiet';
+    });
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await page
-      .getByText(/^Quiet until/)
-      .first()
-      .waitFor();
     await appliance.call('POST', '/favourites', { name: 'Dinner', boards: 'all', minutes: null, text: 'DINNER' });
     await page.goto(`${appliance.url}/favourites`);
     const name = page.getByRole('listitem').getByLabel('Name');
@@ -154,6 +154,10 @@ test('Enter sends small forms too, and what counts letter for letter is not corr
     await page.getByText('Saved.', { exact: false }).first().waitFor();
     const { body } = await appliance.call<{ favourites: { name: string }[] }>('GET', '/favourites');
     assert.is(body.favourites[0]?.name, 'Supper');
+    await page.getByRole('listitem').getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('There is no favourite yet.', { exact: false }).waitFor();
+    await page.waitForFunction(() => document.activeElement?.id === 'main');
     await page.goto(`${appliance.url}/settings/mqtt`);
     assert.is(await page.getByLabel('User name').getAttribute('autocapitalize'), 'none');
   }));

@@ -146,6 +146,19 @@ test('the form says why it is asked, shows the password on request and tells the
     assert.is(await password.evaluate((element) => element === document.activeElement), true);
   }));
 
+test('a login whose service could not be asked is asked for again', () =>
+  visit(async (appliance, context) => {
+    await setUp(appliance);
+    const page = await context.newPage();
+    await page.route('**/api/auth/status', (route) => route.abort());
+    await page.goto(appliance.url);
+    await page.getByText('flapbox cannot be reached').waitFor();
+    await page.unroute('**/api/auth/status');
+    await button(page, 'Try again').click();
+    await button(page, 'Log in').waitFor();
+    assert.is(await page.getByText('flapbox cannot be reached').count(), 0);
+  }));
+
 test('not kept logged in, the cookie ends with the browser', () =>
   visit(async (appliance, context) => {
     await setUp(appliance);

@@ -5,7 +5,7 @@ import type { Favourite, FavouriteList, FavouriteSendAnswer } from '../../src/sc
 import { request } from '../api.ts';
 import { Button, ButtonLink } from '../kit/button.tsx';
 import { onChange } from '../kit/changes.ts';
-import { loadPiece } from '../kit/piece.ts';
+import { loadPiece } from '../shell/piece.ts';
 import { Report, useWork } from '../kit/work.tsx';
 import { shownOn, useService } from '../service-state.ts';
 import { strip as texts } from '../strings/favourite-strip.ts';

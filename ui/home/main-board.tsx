@@ -7,7 +7,7 @@ import { textOf } from '../board-view/spoken.ts';
 import { DeferredStrip } from '../favourites/deferred-strip.tsx';
 import { openDrafts } from '../kit/draft.ts';
 import { useLater } from '../kit/later.ts';
-import { loadPiece } from '../kit/piece.ts';
+import { loadPiece } from '../shell/piece.ts';
 import { PHONE, useMedia } from '../kit/media.ts';
 import { keepBoard, shownOn, useService } from '../service-state.ts';
 import { ShareButton } from '../share/share-button.tsx';

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { home } from '../strings/home.ts';
 import type { MessageOptions } from './messages/message-options.ts';
 import { Button } from '../kit/button.tsx';
-import { loadPiece } from '../kit/piece.ts';
+import { loadPiece } from '../shell/piece.ts';
 
 /** What the fields of the rest of a message need. */
 export interface MoreProps {

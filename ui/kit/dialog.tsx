@@ -5,27 +5,32 @@ import { Button, CROSS, IconButton, type ButtonProps } from './button.tsx';
 
 const isLost = (): boolean => document.activeElement === null || document.activeElement === document.body;
 
+/** What was decided in a dialogue is done within this time, mostly. */
+const WORK_MS = 5000;
+
 /**
  * Gives the focus back to what opened a dialogue: as soon as it can take it when it is busy, and to the view when it is
- * gone.
+ * gone, be it with what was decided.
  */
 const returnFocus = (opener: Element | null): void => {
   const give = () => {
     if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
-    if (!isLost()) return true;
     const waits = opener instanceof HTMLElement && opener.isConnected && opener.matches(':disabled');
-    if (!waits) document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
-    return !waits;
+    if (isLost() && !waits) document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
   };
   // The view is drawn anew first: what opened the dialogue may go with it.
   requestAnimationFrame(() => {
-    if (give()) return;
-    const watch = new MutationObserver(() => (!isLost() || give()) && watch.disconnect());
+    give();
+    const watch = new MutationObserver(() => {
+      if (isLost()) give();
+      else if (document.activeElement !== opener) watch.disconnect();
+    });
     watch.observe(document.querySelector('main') ?? document.body, {
       subtree: true,
       childList: true,
       attributeFilter: ['disabled'],
     });
+    setTimeout(() => watch.disconnect(), WORK_MS);
   });
 };
 

@@ -4,6 +4,7 @@ import { LONGEST_PASSWORD, LONGEST_USERNAME, SHORTEST_PASSWORD } from '../../src
 import { ApiError, request } from '../api.ts';
 import { Button } from '../kit/button.tsx';
 import { Field } from '../kit/field.tsx';
+import { LoadProblem } from '../kit/work.tsx';
 import { serviceState } from '../service-state.ts';
 import { login } from '../strings/login.ts';
 import { askStatus, enter, reasonFor, refusalText } from './session.ts';
@@ -178,6 +179,7 @@ export const Login = () => {
   const [step, setStep] = useState<Step | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const look = (): void => {
+    setProblem(null);
     askStatus().then(
       (status) =>
         status.problem
@@ -190,27 +192,18 @@ export const Login = () => {
   };
   useEffect(look, []);
   const refuse = (error: unknown): void => {
-    setProblem(refusalText(error));
     // Somebody else has made the choice meanwhile.
     if (error instanceof ApiError && error.status === CONFLICT) look();
-  };
-  const goBack = (): void => {
-    setProblem(null);
-    look();
+    setProblem(refusalText(error));
   };
   return (
     <div class="card login">
       {step === 'choose' && <Choice onCreate={() => setStep('create')} onRefused={refuse} />}
       {(step === 'create' || step === 'sign-in') && (
-        <Account
-          create={step === 'create'}
-          problem={problem}
-          onProblem={setProblem}
-          onRefused={refuse}
-          onBack={goBack}
-        />
+        <Account create={step === 'create'} problem={problem} onProblem={setProblem} onRefused={refuse} onBack={look} />
       )}
-      {(step === null || step === 'choose') && <Problem problem={problem} />}
+      {step === 'choose' && <Problem problem={problem} />}
+      {step === null && problem !== null && <LoadProblem problem={problem} onRetry={look} />}
     </div>
   );
 };

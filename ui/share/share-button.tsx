@@ -1,6 +1,6 @@
 import type { ComponentType } from 'preact';
 import { useState } from 'preact/hooks';
-import { loadPiece } from '../kit/piece.ts';
+import { loadPiece } from '../shell/piece.ts';
 import { kit } from '../strings/kit.ts';
 import type { Shared } from './share-dialog.tsx';
 

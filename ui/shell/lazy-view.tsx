@@ -1,6 +1,6 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { loadPiece } from '../kit/piece.ts';
+import { loadPiece } from './piece.ts';
 import { LoadProblem } from '../kit/work.tsx';
 import type { Place } from '../router.ts';
 import { useService } from '../service-state.ts';

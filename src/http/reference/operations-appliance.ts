@@ -357,7 +357,8 @@ export const APPLIANCE_OPERATIONS: Operations = {
   'GET /events': [
     'streamEvents',
     'Server-sent events: `frame` when a picture changes, `board` when anything else of a board does, `condition` ' +
-      'when why it shows that does, or what is wrong with it, `library` when pages, rules or settings do.',
+      'when why it shows that does, or what is wrong with it, `library` when pages, rules or settings do, `alive` ' +
+      'every 25 seconds.',
   ],
   'GET /openapi.json': ['getDescription', 'The OpenAPI document of the versioned and deprecated operations.'],
   'GET /internal/openapi.json': [

@@ -5,7 +5,7 @@ import { api } from '../../api.ts';
 import type { Alignment } from '../../canvas/alignments.tsx';
 import { useAfterDrawing } from '../../kit/after-drawing.ts';
 import { keepDraft, useDraft } from '../../kit/draft.ts';
-import { loadPiece } from '../../kit/piece.ts';
+import { loadPiece } from '../../shell/piece.ts';
 import { flapsOf, lacksOn, lookOf, useService } from '../../service-state.ts';
 import { home } from '../../strings/home.ts';
 import { answerText, failureText, type Outcome } from '../outcome-text.ts';

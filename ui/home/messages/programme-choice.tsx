@@ -2,7 +2,7 @@ import { useEffect } from 'preact/hooks';
 import type { BoardDetail } from '../../../src/schema/boards/boards.ts';
 import { api } from '../../api.ts';
 import { takeUntold } from '../../kit/untold.ts';
-import { loadPiece } from '../../kit/piece.ts';
+import { loadPiece } from '../../shell/piece.ts';
 import { Report, useWork } from '../../kit/work.tsx';
 import { conditionOf, useService } from '../../service-state.ts';
 import { home } from '../../strings/home.ts';
