@@ -16,6 +16,8 @@ import { answerBoard, type BoardReply } from './answer.ts';
 export interface LocalApiOptions {
   /** The address to listen at. */
   readonly host: string;
+  /** Where the appliance itself listens; null before it does. */
+  ownPort(): number | null;
   readonly intake: Intake;
   readonly clock: Clock;
   readonly log: HttpLog;
@@ -72,7 +74,7 @@ export class LocalApi {
   }
 
   async #open(boardId: string, port: number): Promise<void> {
-    const { host, log, intake, clock } = this.#options;
+    const { host, ownPort, log, intake, clock } = this.#options;
     const server = createNodeServer(
       intake.connections,
       TIMES,
@@ -90,7 +92,7 @@ export class LocalApi {
       const { code, message } = error as NodeJS.ErrnoException;
       station.error =
         code === 'EADDRINUSE'
-          ? `Port ${port} is taken by another program: choose a free one.`
+          ? `Port ${port} is taken by ${port === ownPort() ? 'flapbox itself' : 'another program'}: choose a free one.`
           : `Port ${port} cannot be used (${code ?? message}).`;
       log.error('a board is not served', { port, error: station.error });
     }
