@@ -61,10 +61,11 @@ const startClaimed = async (options: AppOptions, opening: Promise<RunRecord>, re
   const { plugins } = runtime.engine;
   await plugins.takeUp();
   await runtime.engine.boards.sync(store.state.boards);
-  await runtime.parts.followLocalApi();
   await runtime.following.start();
-  store.onChange((_state, _previous, changed) => changed.has('boards') && void runtime.parts.followLocalApi());
   const port = await runtime.server.listen(settings.port, settings.host);
+  store.onChange((_state, _previous, changed) => changed.has('boards') && void runtime.parts.followLocalApi());
+  // A board that wants the port of the appliance itself must not keep it from starting.
+  await runtime.parts.followLocalApi();
   const installed = plugins.start();
   runtime.engine.loop.start();
   await installed;

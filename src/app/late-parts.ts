@@ -124,13 +124,14 @@ const createShareLinks = ({ app: { clock }, store, services, audit }: LatePartsO
 };
 
 const createLocalApi = (
-  { app: { settings, clock, log, version }, store, services, intake }: LatePartsOptions,
+  { app: { settings, clock, log, version }, store, services, intake, port }: LatePartsOptions,
   served: ServedBoards,
 ): LocalApi => {
   const { LocalApi: Loaded } =
     require('../http/local-api/local-api.ts') as typeof import('../http/local-api/local-api.ts');
   return new Loaded({
     host: settings.host,
+    ownPort: port,
     intake,
     clock,
     log: log.child('local-api'),

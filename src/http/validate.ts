@@ -74,13 +74,20 @@ const findingOf = (issue: Issue, schema: GenericSchema, steps: readonly Step[]):
   return nameIssue(issue);
 };
 
-// None of a union's forms fitted: each says why, at its own place.
-const translate = (issue: Issue, schema: GenericSchema, source: Source, above: readonly Step[]): ValidationIssue[] => {
+// None of a union's forms fitted: each says why, at its own place. A rule about the whole value sees it with defaults,
+// which were not `sent`.
+const translate = (
+  issue: Issue,
+  schema: GenericSchema,
+  source: Source,
+  sent: unknown,
+  above: readonly Step[] = [],
+): ValidationIssue[] => {
   const steps = [...above, ...stepsOf(issue)];
   if (isMissing(issue)) return [describe(source, steps, MISSING, issue.path?.at(-1)?.input)];
   if (issue.type === 'union' && issue.issues)
-    return issue.issues.flatMap((one) => translate(one, schema, source, steps));
-  return [describe(source, steps, findingOf(issue, schema, steps), issue.input)];
+    return issue.issues.flatMap((one) => translate(one, schema, source, issue.input, steps));
+  return [describe(source, steps, findingOf(issue, schema, steps), issue.path ? issue.input : sent)];
 };
 
 /** A required body or member that was not sent. */
@@ -102,7 +109,7 @@ export const validate = (schema: GenericSchema, value: unknown, source: Source, 
     ok: false,
     issues: result.issues
       .slice(0, MOST_ISSUES)
-      .flatMap((issue) => translate(issue, schema, source, []))
+      .flatMap((issue) => translate(issue, schema, source, value))
       .slice(0, MOST_ISSUES),
   };
 };

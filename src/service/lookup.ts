@@ -14,5 +14,10 @@ export const boardOf = (state: State, id: string): StoredBoard => {
 /** An id from outside, short enough to repeat. */
 export const clip = (text: string): string => (text.length > 80 ? `${text.slice(0, 80)}…` : text);
 
+/** Says of a strategy that there is none of this name; one of a plugin may only be switched off. */
+export const tellNoTransition = (strategy: string): string =>
+  `there is no transition "${clip(strategy)}"` +
+  (strategy.startsWith('plugin:') ? ' that is switched on: those of plugins are a beta feature of the settings.' : '.');
+
 /** A new id for anything that is stored. */
 export const newId = (): string => randomUUID();

@@ -17,7 +17,7 @@ import type { Page, PageCreate } from '../schema/content/pages.ts';
 import { WIDTHS, type MomentQuery, type MotionQuery, type PictureQuery } from '../schema/content/pictures.ts';
 import type { RenderRequest } from '../schema/content/templates.ts';
 import type { Store } from '../store/store.ts';
-import { boardOf } from './lookup.ts';
+import { boardOf, tellNoTransition } from './lookup.ts';
 import { pageOf } from './pages/showable.ts';
 import type { RenderTarget } from './templates/render.ts';
 import type { TimelineService } from './timeline.ts';
@@ -118,7 +118,7 @@ export class PictureService {
     const board = boardOf(store.state, id);
     const { page_id, strategy, interval_ms, step_size } = query;
     if (strategy !== undefined && !animation.knows(strategy))
-      throw new Fault(400, `strategy: there is no transition "${strategy}".`);
+      throw new Fault(400, `strategy: ${tellNoTransition(strategy)}`);
     const shown = this.#shownOn(board);
     const page = page_id === undefined ? null : this.#pageFor(page_id, board);
     const to = page ? await this.#render(page, this.#options.clock.now(), geometryOf(board)) : shown;

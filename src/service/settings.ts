@@ -28,7 +28,7 @@ import {
 } from '../schema/appliance/settings.ts';
 import type { State } from '../schema/state.ts';
 import type { Store } from '../store/store.ts';
-import { boardOf, clip } from './lookup.ts';
+import { boardOf, clip, tellNoTransition } from './lookup.ts';
 import { showableOf } from './pages/showable.ts';
 import type { PinService } from './pins/pins.ts';
 
@@ -117,7 +117,7 @@ export class SettingsService {
   async setTransitions(sent: Partial<TransitionSettings>): Promise<TransitionPreference> {
     const { strategy } = sent;
     if (typeof strategy === 'string' && !this.#options.knowsStrategy(strategy))
-      throw new Fault(400, `strategy: there is no transition "${clip(strategy)}".`);
+      throw new Fault(400, `strategy: ${tellNoTransition(strategy)}`);
     await this.#change(({ transitions }) => ({ transitions: { ...transitions, ...withoutUndefined(sent) } }));
     return this.transitions();
   }

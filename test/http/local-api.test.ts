@@ -295,6 +295,17 @@ test('a port that is taken is told, and hurts nothing else', async () => {
   assert.is((await served()).error, null);
 });
 
+test('a board that wants the port of the appliance is told so, and keeps it from no start', async () => {
+  const own = await freePort();
+  const { call, restart, close } = await startAppliance({ env: { SERVICE_PORT: String(own) } });
+  const id = 'wall';
+  await call('POST', '/settings/board/add', { id, device_type: 'note', local_api_port: own });
+  await restart();
+  const { body } = await call<Served>('GET', `/settings/board/${id}/local-api`);
+  assert.equal([body.listening, body.error], [false, `Port ${own} is taken by flapbox itself: choose a free one.`]);
+  await close();
+});
+
 test('a stored number that is no port is told, and hurts nothing else', async () => {
   const store = (local_api_port: number | null) =>
     appliance.app.store.update(({ boards }) => ({

@@ -199,6 +199,8 @@ test('text of a wrong form is told of the form that its schema names', () => {
 test('a missing member shows the object that lacks it', () =>
   assert.equal(issueOf(v.object({ a: v.string(), b: v.string() }), { b: 'x' })[0]?.input, { b: 'x' }));
 test('short input is echoed', () => assert.is(issueOf(form, { name: 5 })[0]?.input, 5));
+test('a rule between members echoes what was sent, and no defaults', () =>
+  assert.equal(issueOf(MessageSchema, {})[0]?.input, {}));
 test('long text is cut', () => assert.is(String(issueOf(form, { name: 'x'.repeat(5000) })[0]?.input).length, 201));
 for (const [what, sent, shown] of [
   ['text of 200 characters', 'x'.repeat(200), 'x'.repeat(200)],

@@ -24,10 +24,10 @@ test('the first member that is not known is named, also for programs', () => {
   }
 });
 
-const SCHEMA = v.object({ minutes: v.optional(v.pipe(v.number('a number'), v.minValue(1, 'too few.'))) });
+const SCHEMA = v.object({ minutes: v.optional(v.pipe(v.number(), v.minValue(1))) });
 const refused: [members: unknown, refusal: string][] = [
-  [{ minutes: 'x' }, '422 minutes: a number.'],
-  [{ minutes: 0 }, '422 minutes: too few.'],
+  [{ minutes: 'x' }, '422 minutes: Must be a number.'],
+  [{ minutes: 0 }, '422 minutes: Must be at least 1.'],
 ];
 for (const [members, refusal] of refused)
   test(`${JSON.stringify(members)} is refused by name`, async () =>

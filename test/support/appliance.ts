@@ -69,10 +69,10 @@ export const startAppliance = async ({
   const variables = {
     SERVICE_AUTH_ENABLED: 'false',
     SERVICE_TIMEZONE: 'Europe/Berlin',
+    SERVICE_PORT: '0',
     ...env,
     SERVICE_DATA_DIR: dir,
     SERVICE_HOST: '127.0.0.1',
-    SERVICE_PORT: '0',
   };
   const log = createLog({ level: 'debug', clock, write: (line) => lines.push(line) });
   const start = () => startApp({ ...startOptions(variables, log), clock });

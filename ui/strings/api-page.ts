@@ -61,7 +61,7 @@ export const apiPage = {
   loginUser: 'USERNAME',
   events: [
     'Follow what happens',
-    'A stream of server-sent events: frame when flaps turn, board when a board changes, library when ' +
+    'A stream of server-sent events: frame when flaps turn, board and condition when a board changes, library when ' +
       'pages, rules or settings do. It does not end; stop it with Ctrl and C.',
   ],
   metrics: ['Figures for Prometheus', 'Requests, boards, memory.'],

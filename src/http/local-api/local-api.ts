@@ -17,6 +17,8 @@ import { answerBoard, type BoardReply } from './answer.ts';
 export interface LocalApiOptions {
   /** The address to listen at. */
   readonly host: string;
+  /** Where the appliance itself listens; null before it does. */
+  ownPort(): number | null;
   readonly intake: Intake;
   readonly clock: Clock;
   readonly log: HttpLog;
@@ -91,7 +93,7 @@ export class LocalApi {
   }
 
   async #listen(station: Station): Promise<void> {
-    const { host, log, clock } = this.#options;
+    const { host, ownPort, log, clock } = this.#options;
     const { port, server } = station;
     try {
       // A stored number may be no port at all, which is thrown at once.
@@ -104,7 +106,7 @@ export class LocalApi {
       if (station.error === null) log.error('a board is not served', { port, error: code ?? message });
       station.error =
         code === 'EADDRINUSE'
-          ? `Port ${port} is taken by another program: choose a free one.`
+          ? `Port ${port} is taken by ${port === ownPort() ? 'flapbox itself' : 'another program'}: choose a free one.`
           : `Port ${port} cannot be used (${code ?? message}).`;
       station.cancelRetry = clock.after(RETRY_MS, () => void this.#listen(station));
     }

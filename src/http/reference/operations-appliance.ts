@@ -133,7 +133,7 @@ export const APPLIANCE_OPERATIONS: Operations = {
     'Sets the members that are sent; the connection follows at once. The password is kept with `***` and ' +
       'removed with an empty text.',
   ],
-  'GET /settings/gpio': ['getGpio', 'Which pins the button and the light use.'],
+  'GET /settings/gpio': ['getGpio', 'What the buttons do, and which pins they and the light use.'],
   'PUT /settings/gpio': ['setGpio', 'Sets the members that are sent; they count at once.'],
   'GET /settings/pins': [
     'listPins',
@@ -314,7 +314,10 @@ export const APPLIANCE_OPERATIONS: Operations = {
     'Acts on exactly one of the members of the body. Boards that are left out of `boards` are removed; a ' +
       'board that is listed keeps what is not sent.',
   ],
-  'POST /settings/board/add': ['addBoard', 'Adds a board; only its device type is required.'],
+  'POST /settings/board/add': [
+    'addBoard',
+    'Adds a board. Only its `device_type` is required, and of a panel `grid_rows` and `grid_cols`.',
+  ],
   'DELETE /settings/board/{id}': ['removeBoard', 'Removes a board with its rules. The last board cannot be removed.'],
   'GET /settings/output': ['getOutput', 'Whether writes go to browsers, to boards, or to both.'],
   'PUT /settings/output': ['setOutput', 'Chooses where writes go; boards are brought up to date at once.'],

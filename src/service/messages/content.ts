@@ -7,7 +7,7 @@ import type { StoredBoard } from '../../schema/boards/boards.ts';
 import type { FlatMessage, RevertMode, TransitionOverride } from '../../schema/content/messages.ts';
 import type { Page } from '../../schema/content/pages.ts';
 import type { BoardMessage, MessageContent } from '../../schema/state.ts';
-import { clip } from '../lookup.ts';
+import { tellNoTransition } from '../lookup.ts';
 import { sizeText } from '../pages/showable.ts';
 import { plainMessage } from './stored.ts';
 
@@ -75,7 +75,7 @@ export const checkMessage = (message: SingleMessage, knowsStrategy: (strategy: s
   if (rows && !isWritten) throw new Fault(400, 'rows: only text or lines can be laid on the last rows of a page.');
   const strategy = transition?.strategy;
   if (typeof strategy === 'string' && !knowsStrategy(strategy))
-    throw new Fault(400, `transition.strategy: there is no transition "${clip(strategy)}".`);
+    throw new Fault(400, `transition.strategy: ${tellNoTransition(strategy)}`);
 };
 
 /** Text, lines, codes or one code everywhere, as a grid of the board's size: 400 for codes of another size. */

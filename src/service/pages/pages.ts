@@ -14,7 +14,7 @@ import type {
 } from '../../schema/content/pages.ts';
 import type { BoardProgramme, MessageContent, State } from '../../schema/state.ts';
 import type { Store } from '../../store/store.ts';
-import { newId, boardOf } from '../lookup.ts';
+import { newId, boardOf, tellNoTransition } from '../lookup.ts';
 import { pageOf } from './showable.ts';
 import { restorePage, type Removal } from './removal.ts';
 import { welcomePage } from './welcome.ts';
@@ -250,7 +250,7 @@ const checkPage = (page: Page, knowsStrategy: (strategy: string) => boolean): vo
     throw new Fault(400, 'display_type: a page of type "single" names the plugin that it shows.');
   if (page.type === 'composite') checkRows(page.rows ?? [], geometryOf(page));
   if (page.transition_strategy !== null && !knowsStrategy(page.transition_strategy)) {
-    throw new Fault(400, `transition_strategy: there is no transition "${page.transition_strategy.slice(0, 80)}".`);
+    throw new Fault(400, `transition_strategy: ${tellNoTransition(page.transition_strategy)}`);
   }
 };
 

@@ -95,6 +95,10 @@ const checks: [given: SingleMessage, problem: string | null][] = [
   [{ transition: { strategy: 'row' } }, null],
   [{ transition: { strategy: null } }, null],
   [{ transition: { strategy: 'wild' } }, 'transition.strategy: there is no transition "wild"'],
+  [
+    { transition: { strategy: 'plugin:wild' } },
+    'transition.strategy: there is no transition "plugin:wild" that is switched on: those of plugins are a beta',
+  ],
 ];
 for (const [given, problem] of checks)
   test(`${JSON.stringify(given)} is ${problem === null ? 'a message' : 'refused'}`, () => {
