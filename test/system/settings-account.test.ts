@@ -188,8 +188,7 @@ test('the login is shown although the code of the section behind it arrives late
 
 test('the console stays silent but for what the service refused', () =>
   assert.equal(
-    // A board that is removed at once may be asked for by a window that has just heard of it.
-    browser.complaints.filter((said) => !/status of (?:400|401|409)|status of 404 .*\/v1\/boards\//.test(said)),
+    browser.complaints.filter((said) => !/status of (?:400|401|409)/.test(said)),
     [],
   ));
 

@@ -399,7 +399,7 @@ for (const screen of SCREEN_NAMES) {
       local_api_key: 'secret',
     });
     await page
-      .getByText(/^The board at 127.0.0.1:1/)
+      .getByText(/^Far: The board at 127.0.0.1:1/)
       .first()
       .waitFor();
   });
