@@ -8,6 +8,24 @@ export const CONTENTS = ['usual', 'full', 'empty', 'faulty', 'long', 'rare'] as 
 /** What an appliance is filled with. */
 export type Content = (typeof CONTENTS)[number];
 
+/** Parts of the interface by the names of their views. */
+const PARTS = {
+  pages: /^(?:home|pages?(?:-|$)|favourites|history)/,
+  schedule: /^(?:schedule|collections?(?:-|$))/,
+  plugins: /^(?:plugin|own-source)/,
+  settings: /^settings/,
+  boards: /^(?:board|first-steps|api$)/,
+} as const;
+/** A part of the interface. */
+export type Part = keyof typeof PARTS;
+
+/** The part to which a view belongs. */
+export const partOf = ({ name }: View): Part => {
+  const [part, ...others] = (Object.keys(PARTS) as Part[]).filter((one) => PARTS[one].test(name));
+  if (!part || others.length > 0) throw new Error(`The view "${name}" belongs to one part.`);
+  return part;
+};
+
 /** The screens on which the interface is looked at. */
 export const WINDOWS = [
   { width: 320, height: 640 },
@@ -330,7 +348,17 @@ const addRare = async (call: Call, { board, wall, page }: Ids): Promise<View[]> 
 export const fillViews = async (content: Content, call: Call, now = Date.now()): Promise<View[]> => {
   const ids = await FILLS[content](call, now);
   if (content !== 'empty') await call('PUT', '/settings/wizard', { state: 'completed' });
-  if (content === 'rare') return addRare(call, ids);
+  return content === 'rare' ? addRare(call, ids) : viewsOf(content, ids);
+};
+
+/** Fills an appliance with what is usual and with what is rare, and answers the views of both. */
+export const fillUsualAndRare = async (call: Call, now: number): Promise<View[]> => {
+  const ids = await fillUsual(call, now);
+  await call('PUT', '/settings/wizard', { state: 'completed' });
+  return [...viewsOf('usual', ids), ...(await addRare(call, ids))];
+};
+
+const viewsOf = (content: Content, ids: Ids): View[] => {
   const isUsual = content === 'usual';
   return [
     { name: 'home', path: '/', first: 'main .board' },

@@ -6,24 +6,8 @@ import { startBrowser } from '../support/browser.ts';
 import { look } from '../support/eyes.ts';
 import { assertRecorded } from '../support/recording.ts';
 import { saidBy } from '../support/said.ts';
-import { WINDOWS, fillViews, type Content, type View } from '../support/views.ts';
+import { WINDOWS, fillViews, partOf, type Content, type Part } from '../support/views.ts';
 import { createWalker } from '../support/walker.ts';
-
-/** Parts of the interface by the names of their views: a file looks at one of them. */
-const PARTS = {
-  pages: /^(?:home|pages?(?:-|$)|favourites|history)/,
-  schedule: /^(?:schedule|collections?(?:-|$))/,
-  plugins: /^(?:plugin|own-source)/,
-  settings: /^settings/,
-  boards: /^(?:board|first-steps|api$)/,
-} as const;
-type Part = keyof typeof PARTS;
-
-const partOf = ({ name }: View): Part => {
-  const found = (Object.keys(PARTS) as Part[]).filter((part) => PARTS[part].test(name));
-  assert.is(found.length, 1, `the view "${name}" belongs to one part`);
-  return found[0] as Part;
-};
 
 /** A Wednesday morning in Berlin, at which the clocks of the appliance and of the browser stand. */
 const NOW = Date.parse('2026-03-11T09:24:00Z');

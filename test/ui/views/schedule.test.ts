@@ -1,0 +1,3 @@
+import { useViewsOf } from './views-rig.ts';
+
+useViewsOf('schedule').run();
