@@ -5,6 +5,7 @@ import * as assert from 'uvu/assert';
 import type { Page } from '../../src/schema/content/pages.ts';
 import { startAppliance, type Appliance } from '../support/appliance.ts';
 import { assertAccessible, startBrowser, type TestBrowser } from '../support/browser.ts';
+import { until } from '../support/until.ts';
 
 const PHONES = [
   { width: 320, height: 640 },
@@ -49,10 +50,22 @@ const written = (): Promise<string | undefined> =>
 const settle = (): Promise<void> =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))));
 
+/** Where the board lies, once its view is laid out. */
+const boardAtRest = async () => {
+  let last = '';
+  await until(async () => {
+    await settle();
+    const before = last;
+    last = JSON.stringify(await page.locator('.marks').boundingBox());
+    return last === before;
+  });
+  return page.locator('.marks').boundingBox();
+};
+
 for (const size of [{ width: 1366, height: 768 }, ...PHONES]) {
   test(`${size.width} pixels: presses on one flap lead to one row, and typing moves nothing`, async () => {
     await open(size);
-    const box = await page.locator('.marks').boundingBox();
+    const box = await boardAtRest();
     const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) * 0.4, (box?.y ?? 0) + (box?.height ?? 0) * 0.75];
     for (const what of ['the first press', 'the second press']) {
       await page.mouse.click(x, y);
