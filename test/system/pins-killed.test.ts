@@ -6,6 +6,9 @@ import { FLAP, MODULES, settled, withWall } from './pins-rig.ts';
 
 const test = suite('walls of motors over power cuts');
 
+// So slow that a busy machine is not too late to stop a move.
+const SLOW = { max_speed: 200 };
+
 test('killed in the middle of a move, the modules find their homes again and go on', () =>
   withWall(async (pins) => {
     await pins.say('GGG');
@@ -19,7 +22,7 @@ test('killed in the middle of a move, the modules find their homes again and go 
     await until(() => pins.made() > slipped + MODULES * 50);
     await settled(pins, 'GGG');
     for (const { state } of await pins.diagnose()) assert.is(state, 'ok');
-  }));
+  }, SLOW));
 
 test('killed at rest, the modules find their homes again too', () =>
   withWall(async (pins) => {

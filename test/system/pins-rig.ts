@@ -159,11 +159,11 @@ export const startPins = async (): Promise<PinsProcess> => {
   };
 };
 
-/** A wall that has found its homes, for as long as `run` takes. */
-export const withWall = async (run: (pins: PinsProcess) => Promise<void>): Promise<void> => {
+/** A wall that has found its homes, for as long as `run` takes; `connection`: what is set otherwise than usual. */
+export const withWall = async (run: (pins: PinsProcess) => Promise<void>, connection: object = {}): Promise<void> => {
   const pins = await startPins();
   try {
-    assert.is((await pins.add()).status, 201);
+    assert.is((await pins.add({}, connection)).status, 201);
     await until(() => pins.made() > MODULES * 50 && pins.shows('   ') && pins.isStill());
     await run(pins);
   } finally {
