@@ -296,7 +296,7 @@ test('parameters of path and query', () => {
       in: 'query',
       required: false,
       schema: { type: 'integer', minimum: 1, maximum: 500 },
-      description: 'The most lines to answer.',
+      description: 'The most lines to answer, the newest first; 100 unless given.',
     },
     { name: 'need', in: 'query', required: true, schema: { type: 'string' } },
   ]);

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import { RARE_ANSWERS, RARE_PLACES } from './rare-answers.ts';
 import { assertRecorded } from '../../support/recording.ts';
-import { NOW, lineOf, startViewWalk } from '../../support/view-walk.ts';
+import { NOW, lineOf, startViewWalk } from './view-walk.ts';
 import { fillUsualAndRare, fillViews, partOf, type Call, type Part, type View } from '../../support/views.ts';
 
 process.env['TZ'] = 'Europe/Berlin';

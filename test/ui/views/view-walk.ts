@@ -1,9 +1,9 @@
 import { h, render } from 'preact';
-import type { Method } from '../../src/http/route.ts';
-import { startAppliance, type Appliance } from './appliance.ts';
-import { withoutChanging } from './changing.ts';
-import { createFakeClock } from './fake-clock.ts';
-import { call } from './http.ts';
+import type { Method } from '../../../src/http/route.ts';
+import { startAppliance, type Appliance } from '../../support/appliance.ts';
+import { withoutChanging } from '../../support/changing.ts';
+import { createFakeClock } from '../../support/fake-clock.ts';
+import { call } from '../../support/http.ts';
 import { SmallTimers, type SmallElement, createWindow, differences, hashOf, nameOf, outlineOf } from './small-dom.ts';
 import { createChangeAnswers } from './view-answers.ts';
 
@@ -253,9 +253,9 @@ export const startViewWalk = async (): Promise<ViewWalk> => {
       Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
   };
   put(globals);
-  const { App } = await import('../../ui/shell/app.tsx');
-  const { ALL_PARTS, tellChange } = await import('../../ui/kit/changes.ts');
-  const { loadServiceState, serviceState } = await import('../../ui/service-state.ts');
+  const { App } = await import('../../../ui/shell/app.tsx');
+  const { ALL_PARTS, tellChange } = await import('../../../ui/kit/changes.ts');
+  const { loadServiceState, serviceState } = await import('../../../ui/service-state.ts');
   const root = page.createElement('div');
   page.body.append(root);
 

@@ -1,4 +1,4 @@
-import { withoutChanging } from './changing.ts';
+import { withoutChanging } from '../../support/changing.ts';
 
 /** Something that somebody does to an element. */
 export interface Doing {
@@ -116,7 +116,7 @@ const partOf = (part: string): Test => {
 };
 
 const compile = (selectors: string): Test => {
-  const any = selectors.split(/\s*,\s*/).map((selector): Test => {
+  const tests = selectors.split(/\s*,\s*/).map((selector): Test => {
     const [last = '', ...above] = selector.split(/\s*>\s*|\s+/).reverse();
     const parts = [...last.matchAll(/^[\w-]+|\.[\w-]+|\[[^\]]+\]|:[\w-]+/g)].map(([part]) => partOf(part));
     const outer = above.reverse().join(' ');
@@ -124,7 +124,7 @@ const compile = (selectors: string): Test => {
       parts.every((part) => part(element)) &&
       (outer === '' || (element.parentElement?.closest(outer) ?? null) !== null);
   });
-  return (element) => any.some((one) => one(element));
+  return (element) => tests.some((one) => one(element));
 };
 
 const compiled = new Map<string, Test>();

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { createRouteTable } from '../../src/http/route-table.ts';
-import type { Method, Route } from '../../src/http/route.ts';
+import { createRouteTable } from '../../../src/http/route-table.ts';
+import type { Method, Route } from '../../../src/http/route.ts';
 
 const WORDS = ['made', '2026-03-11T10:00:00Z', '2026-03-11', '10:00', '/made', 'http://made.local/', '1.0.0'];
 const NUMBERS = [1, 0, 10, 100];
