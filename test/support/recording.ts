@@ -7,9 +7,10 @@ const AROUND = 12;
 
 /**
  * Compares lines with those that were recorded in a file below `test`, and shows where they begin to differ.
- * `RECORD=1 node test/run.mjs PATH` writes them down anew: what changed is then seen, and meant.
+ * `RECORD=1 node test/run.mjs PATH` writes them down anew: what changed is then seen, and meant. `hint`: where to see
+ * more of it.
  */
-export const assertRecorded = (name: string, lines: readonly string[]): void => {
+export const assertRecorded = (name: string, lines: readonly string[], hint = ''): void => {
   const file = join(process.cwd(), 'test', name);
   const text = `${lines.join('\n')}\n`;
   if (process.env['RECORD']) writeFileSync(file, text);
@@ -19,5 +20,6 @@ export const assertRecorded = (name: string, lines: readonly string[]): void => 
   );
   if (at < 0) return;
   const around = (all: readonly string[]): string => all.slice(Math.max(0, at - AROUND), at + AROUND).join('\n');
-  assert.fixture(around(made), around(kept), `test/${name} has something else from line ${at + 1} on`);
+  const problem = `test/${name} has something else from line ${at + 1} on`;
+  assert.fixture(around(made), around(kept), hint === '' ? problem : `${problem}: ${hint}`);
 };
