@@ -50,7 +50,7 @@ export const QuietMenu = ({ board, onClose }: { board: BoardDetail; onClose: () 
           {button(texts.twoHours, () => quiet({ minutes: 120 }))}
         </div>
         <form
-          class="form"
+          class="rows-14"
           onSubmit={(event) => {
             event.preventDefault();
             if (!busy && time !== '') quiet({ until: nextReading(time) });

@@ -57,7 +57,7 @@ export const ShareDialog = ({ what, name, onClose }: { what: Shared; name: strin
       <div class="form">
         <p>{shares.intro}</p>
         {url === null ? (
-          <form class="form" onSubmit={(event) => (event.preventDefault(), make())}>
+          <form class="rows-14" onSubmit={(event) => (event.preventDefault(), make())}>
             <TextField
               label={shares.name}
               hint={shares.nameHint}
