@@ -112,7 +112,9 @@ test('a token sends its favourite and opens nothing else, until it is revoked', 
     const path = one.path.replaceAll(/\{[^}]+\}/g, mine.id);
     assert.is((await bare(one.method, `/api${path}`, mine.token)).status, 401, `${one.method} ${path}`);
   }
-  assert.ok((await (await bare('GET', mine.path)).text()).includes('<form method="post">'));
+  const page = await bare('GET', mine.path);
+  assert.ok((await page.text()).includes('<form method="post">'));
+  assert.is(page.headers.get('cache-control'), 'no-store');
   assert.is(await newest(own), 'token favourite', 'to look at the page sends nothing more');
   assert.match(await (await bare('POST', mine.path)).text(), 'Back at six');
   assert.is((await own('DELETE', `/favourites/${mine.id}/token`)).status, 200);
