@@ -5,7 +5,7 @@ import { bootRevision, expireBoot } from './boot-answer.ts';
 import { ALL_PARTS, tellChange } from './kit/changes.ts';
 import {
   keepBoards,
-  keepCondition,
+  keepConditions,
   keepPicture,
   serviceState,
   loadBoards,
@@ -57,26 +57,28 @@ const reload = (changed: readonly string[]): void => {
   if (changed.includes('pages') || changed.includes('collections')) namesSoon();
 };
 
-const takenBoards = new Map<string, BoardDetail>();
-
 /** The stream begins with each board, one by one: of many boards the views would be made anew many times. */
-const takeBoard = (board: BoardDetail): void => {
-  if (takenBoards.size === 0)
-    setTimeout(() => {
-      const all = [...takenBoards.values()];
-      takenBoards.clear();
-      keepBoards(all);
-    }, TOGETHER_MS);
-  takenBoards.set(board.id, board);
+const together = <T>(keep: (all: readonly T[]) => void): ((id: string, one: T) => void) => {
+  const taken = new Map<string, T>();
+  return (id, one) => {
+    if (taken.size === 0)
+      setTimeout(() => {
+        keep([...taken.values()]);
+        taken.clear();
+      }, TOGETHER_MS);
+    taken.set(id, one);
+  };
 };
+const takeBoard = together(keepBoards);
+const takeCondition = together(keepConditions);
 
 const take = (kind: string, data: string): void => {
   const told: unknown = JSON.parse(data);
   if (kind === 'frame') {
     const { board_id, characters } = told as FrameEvent;
     keepPicture(board_id, characters);
-  } else if (kind === 'board') takeBoard(told as BoardDetail);
-  else if (kind === 'condition') keepCondition(told as Condition);
+  } else if (kind === 'board') takeBoard((told as BoardDetail).id, told as BoardDetail);
+  else if (kind === 'condition') takeCondition((told as Condition).board_id, told as Condition);
   else {
     const { changed = [] } = told as LibraryEvent;
     expireBoot();

@@ -84,9 +84,13 @@ export const keepPicture = (boardId: string, characters: CodeRows): void => {
   serviceState.set({ pictures: { ...serviceState.get().pictures, [boardId]: characters } });
 };
 
-/** Puts a board’s condition into the store. */
-export const keepCondition = (condition: Condition): void => {
-  serviceState.set({ conditions: { ...serviceState.get().conditions, [condition.board_id]: condition } });
+/** Puts conditions of boards into the store. */
+export const keepConditions = (told: readonly Condition[]): void => {
+  const { conditions } = serviceState.get();
+  // As of boards, most are known already.
+  const news = told.filter((one) => JSON.stringify(conditions[one.board_id]) !== JSON.stringify(one));
+  if (news.length > 0)
+    serviceState.set({ conditions: { ...conditions, ...Object.fromEntries(news.map((one) => [one.board_id, one])) } });
 };
 
 const isWired = ({ host, cloud_key, note_array_token, panel, tiles }: BoardInstance): boolean =>

@@ -30,6 +30,7 @@ import { ShownFrames } from '../store/shown-frames.ts';
 import type { Store } from '../store/store.ts';
 
 import { createLateParts, type LateParts } from './late-parts.ts';
+import type { Services } from './services.ts';
 
 /** What was read from the disk before anything is built. */
 export interface Persisted {
@@ -59,7 +60,7 @@ export const compose = (
 ): Runtime => {
   const { settings, clock, log, version, distDir } = options;
   const startedAt = clock.monotonic();
-  const events = new EventHub(clock, () => presentBoards(store, (id) => services.get().boards.detail(id)));
+  const events = new EventHub(clock, () => presentBoards(store, services.get));
   const frames = new ShownFrames({ dir: settings.dataDir, clock, log: log.child('store') });
   store.onChange(
     (state, _previous, changed) => changed.has('boards') && frames.keepOnly(new Set(state.boards.map(({ id }) => id))),
@@ -226,9 +227,11 @@ const createGpio = (
 };
 
 /** What each board shows and why, one by one: a board may be removed before its turn comes. */
-function* presentBoards(store: Store, detail: (id: string) => object): Generator<StreamEvent> {
+function* presentBoards(store: Store, services: () => Services): Generator<StreamEvent> {
   for (const { id } of store.state.boards) {
-    if (recordsById(store.state.boards).has(id)) yield { event: 'board', data: detail(id) };
+    const isThere = () => recordsById(store.state.boards).has(id);
+    if (isThere()) yield { event: 'board', data: services().boards.detail(id) };
+    if (isThere()) yield { event: 'condition', data: services().conditions.look()(id) };
   }
 }
 

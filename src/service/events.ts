@@ -47,10 +47,8 @@ export class ChangeEvents {
 
   /** Something of a board may have changed: its detail is told when it has. */
   boardChanged(boardId: string): void {
-    if (this.#publisher.listening) return this.#turns.add(boardId);
-    this.#forget();
-    // Counted all the same: a page that comes knows by that what it has missed since it was made.
-    this.#publisher.publish('condition', { board_id: boardId });
+    if (!this.#publisher.listening) return this.#forget();
+    this.#turns.add(boardId);
   }
 
   #tell(id: string): void {

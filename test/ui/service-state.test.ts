@@ -10,7 +10,7 @@ import {
   flapsOf,
   keepBoard,
   keepBoards,
-  keepCondition,
+  keepConditions,
   keepPicture,
   lacksOn,
   loadNames,
@@ -129,7 +129,7 @@ test('what is told while all is loaded is newer than what is loaded', async (con
     if (path === '/v1/boards/a' && !told) {
       told = true;
       keepPicture('a', [[7]]);
-      keepCondition(condition('a', { waiting: 5 }));
+      keepConditions([condition('a', { waiting: 5 })]);
       keepBoard(board('a', { name: 'New' }));
     }
     return answers[path] ?? { status: 404, detail: path };
