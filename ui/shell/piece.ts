@@ -2,7 +2,7 @@
 const FRESH_MS = 10_000;
 
 const isServed = (): Promise<boolean> =>
-  fetch('/api/v1/health').then(
+  fetch('/api/health').then(
     ({ ok }) => ok,
     () => false,
   );
