@@ -3,7 +3,6 @@ import {
   chmodSync,
   copyFileSync,
   cpSync,
-  existsSync,
   mkdirSync,
   readFileSync,
   readdirSync,
@@ -23,24 +22,6 @@ const lines = (file) =>
 const treeOf = (parts) => join(parts, 'debian/usr/lib/modules', pins.kernel.name);
 
 const INDEX = ['modules.builtin', 'modules.builtin.modinfo', 'modules.order'];
-
-/** Copies the modules that `kernel-modules.txt` lists into a root file system, with their index. */
-export const copyModules = (parts, root) => {
-  const from = treeOf(parts);
-  const to = join(root, 'usr/lib/modules', pins.kernel.name);
-  mkdirSync(to, { recursive: true });
-  for (const name of INDEX) copyFileSync(join(from, name), join(to, name));
-  for (const path of lines('kernel-modules.txt')) {
-    const found = ['', '.ko.xz'].map((end) => join('kernel', path + end)).find((one) => existsSync(join(from, one)));
-    // What the kernel has built in has no file.
-    if (found) cpSync(join(from, found), join(to, found), { recursive: true });
-  }
-  run('sh', [
-    '-c',
-    `find ${to} -path '*usb/gadget*' -name '*.ko*' | grep -vE 'configfs|acm|serial|libcomposite|udc|dummy' | xargs -r rm -f`,
-  ]);
-  run('depmod', ['-b', join(root, 'usr'), pins.kernel.name]);
-};
 
 const nameOf = (path) =>
   basename(path)
@@ -65,6 +46,27 @@ const withNeeds = (tree, wanted) => {
     for (const path of found ? [...found.needs, found.path] : []) paths.add(path);
   }
   return [...paths].sort();
+};
+
+/** The names of the modules that `kernel-modules.txt` lists; what the kernel has built in is none. */
+const listKept = (tree) => {
+  const modules = [...readNeeds(tree).values()].map(({ path }) => path);
+  const builtIn = readFileSync(join(tree, 'modules.builtin'), 'utf8');
+  return lines('kernel-modules.txt').flatMap((listed) => {
+    const start = `kernel/${listed}`;
+    const found = modules.filter((path) => path.startsWith(`${start}/`) || path.startsWith(`${start}.ko`));
+    if (found.length === 0 && !builtIn.includes(start))
+      throw new Error(`kernel-modules.txt: ${listed} is not in this kernel`);
+    return found.map(nameOf);
+  });
+};
+
+/** Copies the modules that `kernel-modules.txt` lists, and those that they need, into a root file system, with their index. */
+export const copyModules = (parts, root) => {
+  const from = treeOf(parts);
+  const to = join(root, 'usr/lib/modules', pins.kernel.name);
+  for (const path of [...INDEX, ...withNeeds(from, listKept(from))]) cpSync(join(from, path), join(to, path));
+  run('depmod', ['-b', join(root, 'usr'), pins.kernel.name]);
 };
 
 const COMMANDS = [
