@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert';
-import { PASSWORD, USER, type Mosquitto } from '../hw/panel/mqtt-text/mosquitto.ts';
+import { PASSWORD, USER, startMosquitto, type Mosquitto } from '../hw/panel/mqtt-text/mosquitto.ts';
 import { startAppliance, type Appliance } from '../support/appliance.ts';
 
 /** The topic of the hub. */
@@ -80,3 +80,26 @@ export const frame = (sequence: number, code: number, more: object = {}): string
     characters: Array.from({ length: 3 }, () => Array.from({ length: 15 }, () => code)),
     ...more,
   });
+
+interface Told {
+  readonly result: { readonly followers: { follower: string; name: string; online: boolean; shows: boolean }[] };
+}
+/** The walls that a hub knows. */
+export const list = async (hub: Appliance) =>
+  (await hub.call<Told>('POST', '/boards/hall/actions/followers', {})).body.result.followers;
+
+/** A test of a broker, a hub and a wall, which are gone when it has ended. */
+export const withBoth =
+  (test: (name: string, run: () => Promise<void>) => void) =>
+  (name: string, run: (broker: Mosquitto, hub: Appliance, wall: Appliance) => Promise<void>, connection = {}): void =>
+    test(name, async () => {
+      const broker = await startMosquitto();
+      const hub = await startHub(broker, connection);
+      const wall = await startFollower(broker);
+      try {
+        await run(broker, hub, wall);
+      } finally {
+        await Promise.all([hub, wall].map((appliance) => appliance.close()));
+        await broker.close();
+      }
+    });
