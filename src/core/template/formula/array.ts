@@ -107,25 +107,27 @@ const defineFold = (
     return numbers.length === 0 ? 0 : finite(finish(numbers.reduce(fold), numbers.length));
   });
 
-interface Loop {
+/** An expression on item and index, and the list whose items it is evaluated for. */
+export interface Loop {
   readonly list: Evaluate;
   readonly body: Evaluate;
   readonly item: number;
   readonly index: number;
 }
 
-const compileLoop = (list: Node, body: Node, compiler: Compiler): Loop => {
-  const compiledList = compiler.compile(list);
+/** Compiles the list and the expression that the first two arguments of a function are. */
+export const compileLoop = ([list, body]: readonly Node[], compiler: Compiler): Loop => {
+  const compiledList = compiler.compile(list as Node);
   const mark = compiler.open();
   const index = compiler.declare('index');
   const item = compiler.declare('item', index);
-  const loop = { list: compiledList, body: compiler.compile(body), item, index };
+  const loop = { list: compiledList, body: compiler.compile(body as Node), item, index };
   compiler.close(mark);
   return loop;
 };
 
 /** Evaluates a loop's body for up to `limit` items, until `visit` answers with an error. */
-const eachItem = (
+export const eachItem = (
   run: Run,
   loop: Loop,
   list: List,
@@ -156,9 +158,9 @@ const runForeach = (run: Run, loop: Loop, list: List, limit: number): Value => {
   return failure ?? cutText(result);
 };
 
-const buildForeach = ([listNode, body, limitNode]: readonly Node[], compiler: Compiler): Evaluate => {
-  const loop = compileLoop(listNode as Node, body as Node, compiler);
-  const limit = limitNode === undefined ? undefined : compiler.compile(limitNode);
+const buildForeach = (args: readonly Node[], compiler: Compiler): Evaluate => {
+  const loop = compileLoop(args, compiler);
+  const limit = args[2] && compiler.compile(args[2]);
   return (run) => {
     run.context.budget.spend(3);
     const list = toList(loop.list(run));
@@ -168,8 +170,8 @@ const buildForeach = ([listNode, body, limitNode]: readonly Node[], compiler: Co
   };
 };
 
-const buildFilter = ([listNode, body]: readonly Node[], compiler: Compiler): Evaluate => {
-  const loop = compileLoop(listNode as Node, body as Node, compiler);
+const buildFilter = (args: readonly Node[], compiler: Compiler): Evaluate => {
+  const loop = compileLoop(args, compiler);
   return (run) => {
     run.context.budget.spend(3);
     const list = toList(loop.list(run));

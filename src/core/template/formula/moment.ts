@@ -101,7 +101,8 @@ export const fieldsOf = (moment: Moment) => ({
   weekday: new Date(moment.wall).getUTCDay() || 7,
 });
 
-const two = (value: number): string => String(value).padStart(2, '0');
+/** A number of at least two digits. */
+export const two = (value: number): string => String(value).padStart(2, '0');
 
 const TOKENS: Readonly<Record<string, (fields: ReturnType<typeof fieldsOf>) => string>> = {
   YYYY: ({ year }) => String(year).padStart(4, '0'),
