@@ -1,8 +1,9 @@
 import type { Priority } from '../../schema/content/messages.ts';
 import type { BoardMessage, BoardProgramme, Beneath } from '../../schema/state.ts';
-import type { ArbiterInput } from './decision.ts';
+import type { ArbiterInput, Baseline } from './decision.ts';
+import { earliest } from '../schedule/recurrence.ts';
 import { geometryOf } from '../flaps/geometry.ts';
-import { baselineAt, type Baseline } from './baseline.ts';
+import { baselineAt } from './baseline.ts';
 
 type Messages = readonly BoardMessage[];
 type Library = Pick<ArbiterInput, 'pages' | 'collections'>;
@@ -212,8 +213,6 @@ export const settle = (
 
 /** The first instant (ms) after `at` at which the time of a message comes or is over; null for none. */
 export const nextMessageEdge = ({ messages }: BoardProgramme, at: number): number | null => {
-  const instants = messages
-    .map(({ state, expires_at, at: begin }) => Date.parse((state === 'up' ? expires_at : begin) ?? ''))
-    .filter((instant) => instant > at);
-  return instants.length === 0 ? null : Math.min(...instants);
+  const instants = messages.map(({ state, expires_at, at: begin }) => (state === 'up' ? expires_at : begin) ?? '');
+  return earliest(instants.map((instant) => Date.parse(instant)).filter((instant) => instant > at));
 };
