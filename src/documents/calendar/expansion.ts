@@ -1,4 +1,5 @@
-import { civilDay, dayOf, weekStart } from './civil-days.ts';
+import { dateOf } from '../../core/time/day.ts';
+import { dayOf, weekStart } from './civil-days.ts';
 import { daysOfMonth, daysOfWeek, daysOfYear, fitsDay, nextMonthDay } from './day-set.ts';
 import { completeRule, type Frequency, type Rule } from './rule.ts';
 import type { Steps } from './steps.ts';
@@ -131,9 +132,9 @@ class Expansion {
 
   *#years(): Generator<Period> {
     const { interval } = this.#rule;
-    const first = civilDay(dayOf(this.#start)).year;
-    const last = civilDay(dayOf(this.#span.to)).year;
-    const skipped = this.#skip(civilDay(dayOf(this.#span.from)).year - first, false);
+    const first = dateOf(dayOf(this.#start)).year;
+    const last = dateOf(dayOf(this.#span.to)).year;
+    const skipped = this.#skip(dateOf(dayOf(this.#span.from)).year - first, false);
     for (let year = first + skipped * interval; year <= last; year += interval) {
       yield { days: daysOfYear(this.#rule, year, this.#steps), times: timesOf(this.#rule, this.#start) };
     }
@@ -142,7 +143,7 @@ class Expansion {
   *#months(): Generator<Period> {
     const { interval } = this.#rule;
     const place = (wall: number): number => {
-      const { year, month } = civilDay(dayOf(wall));
+      const { year, month } = dateOf(dayOf(wall));
       return year * 12 + month - 1;
     };
     const first = place(this.#start);
