@@ -45,13 +45,14 @@ const facePath = (top: number, width: number, height: number, upper: number, low
 };
 
 /** A flap on its board, by its upper left corner. */
-interface Place {
+export interface Place {
   readonly code: number;
   readonly left: number;
   readonly top: number;
 }
 
-const placesOf = (codes: Uint8Array, { lefts, tops }: Layout, look: Look): Place[] =>
+/** The flaps of a board, row by row; places without one are left out. */
+export const placesOf = (codes: Uint8Array, { lefts, tops }: Layout, look: Look): Place[] =>
   [...codes].flatMap((code, cell) => {
     const [row, col] = [Math.floor(cell / lefts.length), cell % lefts.length];
     return isMapped(look.places, row, col) ? [{ code, left: lefts[col] ?? 0, top: tops[row] ?? 0 }] : [];
