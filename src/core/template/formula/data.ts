@@ -1,3 +1,4 @@
+import { stepsOf } from '../../path-steps.ts';
 import { isRecord } from '../../record.ts';
 import { fieldOf, sizeOf } from '../lookup.ts';
 import { compileLoop, eachItem } from './array.ts';
@@ -17,8 +18,6 @@ import { VALUE, isError } from './errors.ts';
 import { readPaid } from './instant.ts';
 
 const MOST_ROWS = 2000;
-const STEP = /\["([^"]*)"\]|\['([^']*)'\]|\[(-?\d{1,9})\]|([^.[\]]+)/g;
-
 const PATH = /^\$?(?:\.?[^.[\]]+|\[(?:-?\d{1,9}|"[^"]*"|'[^']*')\])?(?:\.[^.[\]]+|\[(?:-?\d{1,9}|"[^"]*"|'[^']*')\])*$/;
 
 /** Whether a text is a path that `readerAt` follows to its end. */
@@ -26,13 +25,6 @@ export const isPath = (text: string): boolean => PATH.test(text);
 
 const stepInto = (value: unknown, step: string): unknown =>
   Array.isArray(value) && /^-\d{1,9}$/.test(step) ? (value as unknown[]).at(Number(step)) : fieldOf(value, step);
-
-/** The names and positions of a path. */
-export const stepsOf = (path: string): string[] =>
-  Array.from(
-    path.replace(/^\$/, '').matchAll(STEP),
-    ([, double, single, position, name]) => double ?? single ?? position ?? name ?? '',
-  );
 
 /** Goes on as long as there is something to step into. */
 const walk = (value: unknown, steps: readonly string[]): unknown => {
