@@ -209,6 +209,18 @@ test('a time that is skipped is counted from before the change, one that is repe
   assert.is(instantAt(5, fixedClock(3)), 2);
 });
 
+test('the clocks of 64 places are kept, however often they are asked for', () => {
+  const before = placeClock('Place/0');
+  let count = 0;
+  while (placeClock('Place/0') === before && count < 200) placeClock(`Place/${++count}`);
+  const clock = placeClock('Place/0');
+  // It is there again, and so is the one that had no room beside it.
+  for (let further = 0; further < 62; further++) placeClock(`Place/${++count}`);
+  assert.equal([placeClock('Place/0') === clock, placeClock('Place/0') === clock], [true, true]);
+  placeClock(`Place/${++count}`);
+  assert.is.not(placeClock('Place/0'), clock);
+});
+
 test('a zone of Windows is known by its name and by what is shown for it', () => {
   assert.is(zoneOfWindows('W. Europe Standard Time'), 'Europe/Berlin');
   assert.is(zoneOfWindows(' w. europe DAYLIGHT time '), 'Europe/Berlin');

@@ -94,14 +94,13 @@ export class Agenda implements ComponentListener {
   /** What was found. `isWhole` tells whether the text came to its end. */
   finish(isWhole: boolean): CalendarDocument {
     const earliest = new Earliest(this.#options.most);
-    const steps = this.#steps;
     const { events, exceptions } = separateOverrides(
       [...this.#singles, ...this.#others].flatMap((draft) => this.#read(draft)),
     );
-    for (const event of events) this.#addSeries(event, exceptions.get(event.uid) ?? [], steps, earliest);
+    for (const event of events) this.#addSeries(event, exceptions.get(event.uid) ?? [], earliest);
     const series = groupBy(events, ({ uid }) => uid);
     for (const event of overridesOf(events, exceptions))
-      if (this.#belongs(event, series.get(event.uid) ?? [], steps)) this.#addOne(event, earliest);
+      if (this.#belongs(event, series.get(event.uid) ?? [])) this.#addOne(event, earliest);
     if (this.#listed.left < 0)
       this.#notes.add(`More than ${MOST_LISTED} single dates are listed; the others are missing.`);
     if (!isWhole) this.#notes.add('The calendar ends in the middle; what comes after that is missing.');
@@ -122,20 +121,21 @@ export class Agenda implements ComponentListener {
     return event ? [event] : [];
   }
 
-  #addSeries(event: CalendarEvent, exceptions: readonly CalendarEvent[], all: Steps, earliest: Earliest): void {
+  #stepsOfSeries(): Steps {
+    return new Steps(this.#options.stepsPerSeries ?? STEPS_PER_SERIES, this.#steps);
+  }
+
+  #addSeries(event: CalendarEvent, exceptions: readonly CalendarEvent[], earliest: Earliest): void {
     if (event.isCancelled) return;
-    const steps = new Steps(this.#options.stepsPerSeries ?? STEPS_PER_SERIES, all);
-    const isWhole = new Series(event, exceptions).collect(this.#options, steps, earliest);
+    const isWhole = new Series(event, exceptions).collect(this.#options, this.#stepsOfSeries(), earliest);
     if (!isWhole) this.#notes.addCut(event.texts.name);
   }
 
   /** Whether an override stands for an occurrence that its series has; one without a series stands for itself. */
-  #belongs({ id, isForLater }: CalendarEvent, own: readonly CalendarEvent[], all: Steps): boolean {
+  #belongs({ id, isForLater }: CalendarEvent, own: readonly CalendarEvent[]): boolean {
     if (id === null || isForLater || own.length === 0 || own.some(({ hasUnusableRule }) => hasUnusableRule))
       return true;
-    return own.some((event) =>
-      new Series(event, []).names(id, new Steps(this.#options.stepsPerSeries ?? STEPS_PER_SERIES, all)),
-    );
+    return own.some((event) => new Series(event, []).names(id, this.#stepsOfSeries()));
   }
 
   #addOne(event: CalendarEvent, earliest: Earliest): void {
