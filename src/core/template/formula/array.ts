@@ -21,9 +21,6 @@ const DIRECTIONS = new Set([...DESCENDING, 'asc', 'ascending', '1']);
 const pick = (item: unknown, field: string | undefined): Value =>
   asValue(field === undefined || field === '' ? item : fieldOf(item, field));
 
-const at = (list: List, index: number, field: string | undefined): Value =>
-  pick(index < 0 ? undefined : list[index], field) ?? '';
-
 const slice = (run: Run, list: List, start: number, count = Infinity): List => {
   const from = Math.min(list.length, Math.max(0, start));
   const to = Math.min(list.length, from + Math.max(0, count));
@@ -199,7 +196,7 @@ export const ARRAY_FUNCTIONS = {
     ['list', 'integer', 'text?'],
     (run, list, index, field) => {
       payFields(run, 1, field);
-      return at(list, index, field);
+      return pick(list[index], field) ?? '';
     },
   ),
   FOREACH: special(
