@@ -7,9 +7,8 @@ import { INSTANT, type Driver, type Frame, type Remains, type SetUpPlace, type W
 import type { FrameRequest } from './frame-request.ts';
 import { Knowledge } from './knowledge.ts';
 import { NewestFirst } from './newest.ts';
-import { causedOutcome, outcomeOf, tooSoonOutcome, type Outcome } from './outcome.ts';
+import { causedOutcome, isTaken, mayHaveArrived, outcomeOf, toldOf, tooSoonOutcome, type Outcome } from './outcome.ts';
 import { ReadBack } from './read-back.ts';
-import { isTaken, mayHaveArrived, toldOf } from './told-outcome.ts';
 import { expectedDurationMs, stepsFor } from './transition.ts';
 import { Watchman } from './watchman.ts';
 

@@ -1,7 +1,7 @@
 import { gridsEqual, type Grid } from '../core/flaps/grid.ts';
 import type { BoardOptions, BoardView } from './board-port.ts';
 import type { Driver, WriteOutcome } from './driver.ts';
-import { isTaken, mayHaveArrived } from './told-outcome.ts';
+import { isTaken, mayHaveArrived } from './outcome.ts';
 
 /**
  * A board that can be read and takes no frames fails all the same, for as long as it is tried: the longest pause
@@ -18,15 +18,15 @@ export class Knowledge {
   /** Whether the characters are what the board shows, as far as anybody can know. */
   certain = false;
   /** What the board took last: the measure of drift; null when nobody knows what became of the last write. */
-  #taken: Grid | null = null;
+  taken: Grid | null = null;
   /** What was sent to the flaps last, whatever became of it. */
   aimed: Grid | null = null;
   /** How often the device lost what it showed, and which of these losses the last frame came after. */
-  #losses = 0;
+  losses = 0;
   restored = 0;
   /** Why there is no driver. */
   buildError: string | null = null;
-  #readError: string | null = null;
+  readError: string | null = null;
   #writeError: { readonly reason: string; readonly at: number } | null = null;
   #readAt: number | null = null;
   #substitutions: Readonly<Record<string, string>> = {};
@@ -57,21 +57,9 @@ export class Knowledge {
     };
   }
 
-  get taken(): Grid | null {
-    return this.#taken;
-  }
-
-  get readError(): string | null {
-    return this.#readError;
-  }
-
-  get losses(): number {
-    return this.#losses;
-  }
-
   /** Whether the device lost what it showed, and no frame came since. */
   get isLost(): boolean {
-    return this.#losses > this.restored;
+    return this.losses > this.restored;
   }
 
   /** Whether the board is known to show exactly this. */
@@ -82,12 +70,12 @@ export class Knowledge {
   /** Nobody knows what the board shows, nor what it took. */
   forget(): void {
     this.certain = false;
-    this.#taken = null;
+    this.taken = null;
   }
 
   /** The device started anew: nothing of what was known of it holds, and nobody else changed it. */
   noteLoss(): void {
-    this.#losses++;
+    this.losses++;
     this.forget();
   }
 
@@ -100,7 +88,7 @@ export class Knowledge {
 
   /** A frame is there already: it was read there, whatever became of the write. */
   noteUnchanged(grid: Grid): void {
-    this.#taken = grid;
+    this.taken = grid;
     this.#report(() => (this.#writeError = null));
   }
 
@@ -116,11 +104,11 @@ export class Knowledge {
     const { clock } = this.#options;
     this.#report(() => {
       this.#writeError = outcome.status === 'failed' ? { reason: outcome.reason, at: clock.monotonic() } : null;
-      if (outcome.status !== 'failed') this.#readError = null;
+      if (outcome.status !== 'failed') this.readError = null;
     });
     // A transition that was cut took the board as far as its last step.
-    if (isTaken(outcome)) this.#taken = this.characters;
-    else if (mayHaveArrived(outcome)) this.#taken = null;
+    if (isTaken(outcome)) this.taken = this.characters;
+    else if (mayHaveArrived(outcome)) this.taken = null;
     this.certain = isTaken(outcome);
     if (outcome.status === 'failed') this.#failed++;
     if (outcome.status !== 'sent') return;
@@ -136,7 +124,7 @@ export class Knowledge {
   noteReading(grid: Grid | null): void {
     const { clock, onFrame } = this.#options;
     this.#report(() => {
-      this.#readError = null;
+      this.readError = null;
       if (this.#writeError && clock.monotonic() - this.#writeError.at > WRITE_ERROR_MS) this.#writeError = null;
     });
     if (!grid) return;
@@ -149,11 +137,11 @@ export class Knowledge {
 
   /** A reading failed. */
   noteReadError(reason: string): void {
-    this.#report(() => (this.#readError = reason));
+    this.#report(() => (this.readError = reason));
   }
 
   get #error(): string | null {
-    return this.buildError ?? this.#writeError?.reason ?? this.#readError;
+    return this.buildError ?? this.#writeError?.reason ?? this.readError;
   }
 
   #report(change: () => void): void {

@@ -51,16 +51,10 @@ export class BoardRegistry {
    * is taken back afterwards, unless another board has taken it over (rules, F8).
    */
   async sync(stored: readonly StoredBoard[]): Promise<void> {
-    const leaving: Promise<void>[] = [];
     const former = [...this.#entries.values()];
     const ids = new Set(stored.map((board) => board.id));
-    for (const [id, entry] of this.#entries) {
-      if (ids.has(id)) continue;
-      this.#entries.delete(id);
-      leaving.push(entry.board.stop());
-    }
-    for (const board of stored) leaving.push(this.#follow(board));
-    await Promise.all(leaving);
+    const gone = [...this.#entries.keys()].filter((id) => !ids.has(id));
+    await Promise.all([this.release(gone), ...stored.map((board) => this.#follow(board))]);
     this.#clear(former);
   }
 

@@ -1,7 +1,8 @@
 import type { BrightnessWindow, StoredBrightness } from '../schema/boards/brightness.ts';
 import type { Location } from '../schema/appliance/location.ts';
+import { oncePer } from './memo.ts';
 import { dayAt } from './time/day.ts';
-import { nextEdge, spanAt } from './schedule/recurrence.ts';
+import { earliest, nextEdge, spanAt } from './schedule/recurrence.ts';
 import type { Recurrence } from './schedule/rule.ts';
 import { parseEdge } from './silence.ts';
 
@@ -17,25 +18,14 @@ export const PLAIN_BRIGHTNESS: StoredBrightness = { on: true, windows: [], set: 
 const FULL = 100;
 const EVERY_DAY = 0b111_1111;
 
-interface Ready {
-  readonly recurrence: Recurrence;
-  readonly level: number;
-}
-const known = new WeakMap<readonly BrightnessWindow[], readonly Ready[]>();
-
-const readyOf = (windows: readonly BrightnessWindow[]): readonly Ready[] => {
-  let ready = known.get(windows);
-  if (!ready) {
-    ready = windows.flatMap((window) => {
-      const [start, end] = [parseEdge(window.start), parseEdge(window.end)];
-      if (!start || !end) return [];
-      const calendar = { kind: 'weekly', mask: EVERY_DAY } as const;
-      return [{ recurrence: { calendar, start, end, latest: [] }, level: window.brightness }];
-    });
-    known.set(windows, ready);
-  }
-  return ready;
-};
+const readyOf = oncePer((windows: readonly BrightnessWindow[]) =>
+  windows.flatMap((window) => {
+    const [start, end] = [parseEdge(window.start), parseEdge(window.end)];
+    if (!start || !end) return [];
+    const recurrence: Recurrence = { calendar: { kind: 'weekly', mask: EVERY_DAY }, start, end, latest: [] };
+    return [{ recurrence, level: window.brightness }];
+  }),
+);
 
 /** The next instant after `at` at which one of the windows begins or ends; null where there is none. */
 export const nextBrightnessEdge = (
@@ -43,10 +33,8 @@ export const nextBrightnessEdge = (
   at: number,
   zone: string,
   location: Location,
-): number | null => {
-  const edges = readyOf(windows).flatMap(({ recurrence }) => nextEdge(recurrence, at, dayAt(at, zone), location) ?? []);
-  return edges.length > 0 ? Math.min(...edges) : null;
-};
+): number | null =>
+  earliest(readyOf(windows).map(({ recurrence }) => nextEdge(recurrence, at, dayAt(at, zone), location)));
 
 /**
  * How bright a display is at an instant, silence apart (rules, B17): what was set by hand, until a window begins or

@@ -19,14 +19,11 @@ const bound = (type: string, words: string, key: string) => (issue: Issue) =>
   finding(type, `Must be ${words} ${String(issue.requirement)}`, { [key]: issue.requirement });
 
 const length = (side: 'short' | 'long', key: 'min_length' | 'max_length') => (issue: Issue) => {
+  const { requirement } = issue;
   const limit = side === 'short' ? 'at least' : 'at most';
-  return typeof issue.input === 'string'
-    ? finding(`string_too_${side}`, `Must have ${limit} ${plural(Number(issue.requirement), 'character')}`, {
-        [key]: issue.requirement,
-      })
-    : finding(`too_${side}`, `Must have ${limit} ${plural(Number(issue.requirement), 'element')}`, {
-        [key]: issue.requirement,
-      });
+  const [type, unit] =
+    typeof issue.input === 'string' ? [`string_too_${side}`, 'character'] : [`too_${side}`, 'element'];
+  return finding(type, `Must have ${limit} ${plural(Number(requirement), unit)}`, { [key]: requirement });
 };
 
 const choice = (issue: Issue): Finding => {

@@ -17,5 +17,18 @@ export const late = <T>(make: () => T): Late<T> => {
   };
 };
 
+/**
+ * A function that makes its value once for each object, and answers the same as long as the object lives, which must
+ * not be changed meanwhile.
+ */
+export const oncePer = <K extends object, V>(make: (of: K) => V): ((of: K) => V) => {
+  const made = new WeakMap<K, V>();
+  return (of) => {
+    let value = made.get(of);
+    if (value === undefined) made.set(of, (value = make(of)));
+    return value;
+  };
+};
+
 /** A function that makes its value at the first call and answers it from then on. */
 export const once = <T>(make: () => T): (() => T) => late(make).get;

@@ -1,4 +1,5 @@
 import type { ScreenOptions } from '../schema/appliance/screens.ts';
+import { MOST_ROWS } from './flaps/grid.ts';
 import { widthInFlaps, heightInFlaps } from './look/proportions.ts';
 import { DAY_MINUTES, parseTime } from './time/time-of-day.ts';
 
@@ -26,16 +27,15 @@ export const brightnessAt = (night: ScreenOptions['night'], minute: number): num
 
 const WIDE_COLS = 22;
 const TALL_COLS = 12;
-const MOST = { rows: 96, cols: 128 };
 
 /**
  * The grid that fills a screen of a size in pixels: as many columns as a flagship has, 12 on a screen that stands
  * upright, and the rows that fit below each other.
  */
 export const gridLike = (width: number, height: number): { rows: number; cols: number } => {
-  const cols = Math.min(MOST.cols, width < height ? TALL_COLS : WIDE_COLS);
+  const cols = width < height ? TALL_COLS : WIDE_COLS;
   const unit = width / widthInFlaps({ device_type: 'panel', rows: 1, cols });
   let rows = 1;
-  while (rows < MOST.rows && heightInFlaps({ device_type: 'panel', rows: rows + 1, cols }) * unit <= height) rows++;
+  while (rows < MOST_ROWS && heightInFlaps({ device_type: 'panel', rows: rows + 1, cols }) * unit <= height) rows++;
   return { rows, cols };
 };

@@ -1,9 +1,10 @@
 import type { Location } from '../schema/appliance/location.ts';
 import type { Silence } from '../schema/appliance/silence.ts';
 import type { StoredSettings } from '../schema/appliance/settings.ts';
+import { oncePer } from './memo.ts';
 import { dayAt } from './time/day.ts';
 import { maskOf } from './schedule/calendar.ts';
-import { nextEdge, spanAt } from './schedule/recurrence.ts';
+import { earliest, nextEdge, spanAt } from './schedule/recurrence.ts';
 import { edgeMinute, type Edge, type Recurrence, type Span } from './schedule/rule.ts';
 import { DAY_MINUTES, formatTime, parseTime } from './time/time-of-day.ts';
 import { offsetAt } from './time/zone.ts';
@@ -31,7 +32,6 @@ interface Ready {
   readonly window: Silence;
   readonly recurrence: Recurrence;
 }
-const known = new WeakMap<Silence, readonly Ready[]>();
 
 /** The silence of a board: what it has of its own, key by key, over the install-wide one. */
 export const silenceOf = (boardId: string, settings: Pick<StoredSettings, 'silence' | 'silence_by_board'>): Silence => {
@@ -77,17 +77,12 @@ export const windowsOf = (silence: Silence): Silence[] => {
   ];
 };
 
-const readyOf = (silence: Silence): readonly Ready[] => {
-  let ready = known.get(silence);
-  if (!ready) {
-    ready = windowsOf(silence).flatMap((window) => {
-      const recurrence = recurrenceOf(window);
-      return recurrence ? [{ window, recurrence }] : [];
-    });
-    known.set(silence, ready);
-  }
-  return ready;
-};
+const readyOf = oncePer((silence: Silence): readonly Ready[] =>
+  windowsOf(silence).flatMap((window) => {
+    const recurrence = recurrenceOf(window);
+    return recurrence ? [{ window, recurrence }] : [];
+  }),
+);
 
 /**
  * Whether a silence is on at an instant: of several open windows the first of the list counts. Edges are local `HH:MM`
@@ -97,8 +92,7 @@ const readyOf = (silence: Silence): readonly Ready[] => {
 export const silenceAt = (silence: Silence, at: number, zone: string, location: Location): SilenceReading => {
   const ready = readyOf(silence);
   if (ready.length === 0) return NEVER;
-  const edges = ready.flatMap(({ recurrence }) => nextEdge(recurrence, at, dayAt(at, zone), location) ?? []);
-  const next_edge = edges.length > 0 ? Math.min(...edges) : null;
+  const next_edge = earliest(ready.map(({ recurrence }) => nextEdge(recurrence, at, dayAt(at, zone), location)));
   const open = openAt(ready, at, zone, location);
   if (!open) return { ...NEVER, next_change: next_edge, next_edge };
   return {

@@ -79,7 +79,8 @@ export class CollectionRules {
     const known = this.#compiled.get(expression);
     if (known) return known;
     budget?.spend(expression.length * STEPS_A_LETTER);
-    const formula = this.#compile(expression);
+    const { compileFormula, ruleBody } = formulas();
+    const formula = this.#watch(expression, () => compileFormula(ruleBody(expression)));
     this.#compiled.set(expression, formula);
     this.#letters += expression.length;
     for (const [oldest] of this.#compiled) {
@@ -93,11 +94,6 @@ export class CollectionRules {
   #sourcesOf(expression: string): ReadonlySet<string> {
     const { sources } = this.#formulaOf(expression);
     return sources.size > 0 ? sources : NONE;
-  }
-
-  #compile(expression: string): Formula {
-    const { compileFormula, ruleBody } = formulas();
-    return this.#watch(expression, () => compileFormula(ruleBody(expression)));
   }
 
   #watch<T>(expression: string, act: () => T): T {

@@ -116,68 +116,53 @@ export class Programme {
     return beginMessage(message, at, baselineAt(input, at), input);
   }
 
-  #deadlineOf(message: BoardMessage): Deadline | null {
-    const { ends, expires_at, lasts_ms } = message;
-    if (ends !== 'time' || expires_at === null || lasts_ms === null) return null;
-    const known = this.#deadlines.get(message);
-    if (known) return known;
-    const { clock } = this.#options;
-    const instant = Date.parse(expires_at);
-    const deadline = new Deadline(clock, Math.min(instant - clock.now(), lasts_ms), instant);
-    this.#deadlines.set(message, deadline);
-    return deadline;
-  }
-
   /** A programme whose timed messages end when their time is over although the clock was set; else the same object. */
   #anchored(programme: BoardProgramme): BoardProgramme {
     return this.#withMessages(this.#withEndings(programme));
   }
 
   #withMessages(programme: BoardProgramme): BoardProgramme {
-    return programme.messages.every((message) => this.#movedMessage(message) === message)
-      ? programme
-      : { ...programme, messages: programme.messages.map((message) => this.#movedMessage(message)) };
+    const messages = programme.messages.map((message) => this.#movedMessage(message));
+    return messages.every((message, at) => message === programme.messages[at]) ? programme : { ...programme, messages };
   }
 
   #movedMessage(message: BoardMessage): BoardMessage {
-    const deadline = this.#deadlineOf(message);
-    if (!deadline || deadline.instant === Date.parse(message.expires_at ?? '')) return message;
-    const moved: BoardMessage = { ...message, expires_at: toInstant(deadline.instant) };
-    this.#deadlines.set(moved, deadline);
-    return moved;
+    const { ends, expires_at, lasts_ms } = message;
+    if (ends !== 'time' || expires_at === null || lasts_ms === null) return message;
+    return this.#moved(message, expires_at, lasts_ms, (instant) => ({ ...message, expires_at: instant }));
   }
 
   #withEndings(programme: BoardProgramme): BoardProgramme {
     const { quiet, pin_ends, passing, turn } = programme;
     const hold = turn?.hold;
-    if (!quiet && !pin_ends && !passing && !hold) return programme;
-    const change: Partial<BoardProgramme> = {
-      ...(quiet && this.#moved(quiet) !== quiet && { quiet: this.#moved(quiet) }),
-      ...(pin_ends && this.#moved(pin_ends) !== pin_ends && { pin_ends: this.#moved(pin_ends) }),
-      ...(passing &&
-        this.#moved(passing.ends) !== passing.ends && {
-          passing: { ...passing, ends: this.#moved(passing.ends) },
-        }),
-      ...(hold &&
-        this.#moved(hold.ends) !== hold.ends && {
-          turn: { ...turn, hold: { ...hold, ends: this.#moved(hold.ends) } },
-        }),
+    const endings = [quiet, pin_ends, passing?.ends, hold?.ends];
+    if (endings.every((ending) => !ending || this.#movedEnding(ending) === ending)) return programme;
+    return {
+      ...programme,
+      ...(quiet && { quiet: this.#movedEnding(quiet) }),
+      ...(pin_ends && { pin_ends: this.#movedEnding(pin_ends) }),
+      ...(passing && { passing: { ...passing, ends: this.#movedEnding(passing.ends) } }),
+      ...(hold && { turn: { ...turn, hold: { ...hold, ends: this.#movedEnding(hold.ends) } } }),
     };
-    return Object.keys(change).length > 0 ? { ...programme, ...change } : programme;
   }
 
   /** An end that comes when its minutes are over although the clock was set; the same object when it was not. */
-  #moved(ending: Ending): Ending {
+  #movedEnding(ending: Ending): Ending {
     if (ending.minutes === undefined) return ending;
+    return this.#moved(ending, ending.until, ending.minutes * MINUTE_MS, (until) => ({ ...ending, until }));
+  }
+
+  /** What ends at an instant, or by the monotonic clock: as `move` makes it when its end is another one by now. */
+  #moved<T extends BoardMessage | Ending>(kept: T, until: string, lastsMs: number, move: (instant: string) => T): T {
     const { clock } = this.#options;
-    const instant = Date.parse(ending.until);
-    let deadline = this.#deadlines.get(ending);
+    const instant = Date.parse(until);
+    let deadline = this.#deadlines.get(kept);
     if (!deadline) {
-      deadline = new Deadline(clock, Math.min(instant - clock.now(), ending.minutes * MINUTE_MS), instant);
-      this.#deadlines.set(ending, deadline);
+      deadline = new Deadline(clock, Math.min(instant - clock.now(), lastsMs), instant);
+      this.#deadlines.set(kept, deadline);
     }
-    if (deadline.instant === instant) return ending;
-    const moved = { ...ending, until: toInstant(deadline.instant) };
+    if (deadline.instant === instant) return kept;
+    const moved = move(toInstant(deadline.instant));
     this.#deadlines.set(moved, deadline);
     return moved;
   }

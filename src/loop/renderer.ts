@@ -4,7 +4,8 @@ import type { Grid } from '../core/flaps/grid.ts';
 import { createBudget, type Budget, type RenderContext, type TemplateSource } from '../core/template/context.ts';
 import { withoutFormulas } from '../core/template/formulas-off.ts';
 import { compilePage, type CompiledPage } from '../core/template/page.ts';
-import { layoutComposite, layoutSingle } from '../core/flaps/plugin-page.ts';
+import { layoutLines } from '../core/flaps/message.ts';
+import { layoutComposite } from '../core/flaps/plugin-page.ts';
 import type { Page } from '../schema/content/pages.ts';
 import { CompiledPages, lettersOf } from './compiled-pages.ts';
 import { NO_GUARD, type FormulaGuard } from './formula-guard.ts';
@@ -45,7 +46,7 @@ export class Renderer {
 
   /** The plugins, by key, whose data a page shows. */
   sourcesOf(page: Page, geometry = geometryOf(page)): ReadonlySet<string> {
-    if (page.type === 'template') return this.#compile(page, geometry).references.sources;
+    if (page.type === 'template') return this.#compile(page, geometry).sources;
     if (page.type === 'single') return new Set(page.display_type ? [page.display_type] : []);
     return new Set((page.rows ?? []).map((row) => row.source));
   }
@@ -68,10 +69,7 @@ export class Renderer {
 
   /** Draws a page with the data that is there now. */
   draw(page: Page, at: number, on?: Area, triggerData: TriggerData | null = null): Rendering {
-    return this.#draw(page, geometryOf(page), at, on, triggerData);
-  }
-
-  #draw(page: Page, geometry: Geometry, at: number, on?: Area, triggerData: TriggerData | null = null): Rendering {
+    const geometry = geometryOf(page);
     const absence = triggerData ? undefined : this.#absenceOn(page, geometry, at);
     if (absence) return { grid: notices().drawNotice(absence, flapsOf(geometry, on), at, this.#zone()) };
     if (page.type === 'template') {
@@ -134,7 +132,7 @@ export class Renderer {
   #drawSingle(page: Page, geometry: Geometry, at: number, on?: Area): Rendering {
     if (!page.display_type) return { error: `The page "${page.name}" does not say which plugin it shows.` };
     const found = this.#sources.lines(page.display_type, geometry, at);
-    return 'lines' in found ? { grid: layoutSingle(found.lines, flapsOf(geometry, on)) } : found;
+    return 'lines' in found ? { grid: layoutLines(found.lines, flapsOf(geometry, on)) } : found;
   }
 
   #compile(page: Page, own: Geometry, on?: Area, budget?: Budget): CompiledPage {

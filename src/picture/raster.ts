@@ -1,4 +1,4 @@
-import type { Grid } from '../core/flaps/grid.ts';
+import { gridDifference, type Grid } from '../core/flaps/grid.ts';
 import { caseOf, type Look } from '../core/look/palette.ts';
 import type { Layout } from '../core/look/proportions.ts';
 import { isMapped } from '../core/flaps/geometry.ts';
@@ -35,17 +35,6 @@ class Palette {
   }
 }
 
-/** The first and the last place at which one of two lists of lines lies below the other's. */
-interface Range {
-  least: number;
-  most: number;
-}
-
-const widen = (range: Range, at: number): void => {
-  range.least = Math.min(range.least, at);
-  range.most = Math.max(range.most, at);
-};
-
 /**
  * Draws boards of one look and layout, strip by strip, so that a whole picture never lies in memory; the flaps that it
  * has drawn it keeps, as long as they are few bytes.
@@ -75,23 +64,17 @@ export class BoardRaster {
 
   /** The rectangle of all flaps that differ; one pixel where there is none. */
   changed(before: Grid, after: Grid): Part {
-    const [rows, cols] = [
-      { least: Infinity, most: -1 },
-      { least: Infinity, most: -1 },
-    ];
-    after.codes.forEach((code, cell) => {
-      if (code === before.codes[cell]) return;
-      widen(rows, Math.floor(cell / after.cols));
-      widen(cols, cell % after.cols);
-    });
-    if (rows.most < 0) return { left: 0, top: 0, width: 1, height: 1 };
+    const cells = gridDifference(before, after);
+    if (cells.length === 0) return { left: 0, top: 0, width: 1, height: 1 };
+    const rows = cells.map((cell) => Math.floor(cell / after.cols));
+    const cols = cells.map((cell) => cell % after.cols);
     const { lefts, tops, flapWidth, flapHeight } = this.#layout;
-    const [left = 0, top = 0] = [lefts[cols.least], tops[rows.least]];
+    const [left = 0, top = 0] = [lefts[Math.min(...cols)], tops[Math.min(...rows)]];
     return {
       left,
       top,
-      width: (lefts[cols.most] ?? left) + flapWidth - left,
-      height: (tops[rows.most] ?? top) + flapHeight - top,
+      width: (lefts[Math.max(...cols)] ?? left) + flapWidth - left,
+      height: (tops[Math.max(...rows)] ?? top) + flapHeight - top,
     };
   }
 

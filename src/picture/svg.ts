@@ -1,8 +1,9 @@
 import type { Grid } from '../core/flaps/grid.ts';
-import { isMapped } from '../core/flaps/geometry.ts';
+import { placesOf } from '../core/look/flap-paths.ts';
 import { HALVES, HINGE_OPACITY, glyphOn, hingeOf, radiusOf, type Box } from '../core/look/flap.ts';
 import { caseOf, faceOf, paintOf, type Look } from '../core/look/palette.ts';
 import type { Layout } from '../core/look/proportions.ts';
+import { groupBy } from '../core/records.ts';
 
 const short = (value: number): string => String(Math.round(value * 1000) / 1000);
 
@@ -34,32 +35,14 @@ const escaped = (text: string): string =>
   text.replace(/[<>&"]/g, (sign) => ({ '<': '&lt;', '>': '&gt;', '&': '&amp;' })[sign] ?? '&quot;');
 
 /** The pieces of a grid as an SVG file; `title` is read aloud instead of it. Cells without a module show the case. */
-export function* encodeSvg(
-  grid: Grid,
-  look: Look,
-  { width, height, lefts, tops, flapWidth, flapHeight }: Layout,
-  title: string,
-): Generator<string, void, undefined> {
+export function* encodeSvg(grid: Grid, look: Look, layout: Layout, title: string): Generator<string, void, undefined> {
+  const { width, height, flapWidth, flapHeight } = layout;
+  const places = placesOf(grid.codes, layout, look);
   yield `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img">`;
   yield `<title>${escaped(title)}</title><defs>`;
-  for (const code of codesOn(grid, look)) yield flapOf(code, look, flapWidth, flapHeight);
+  for (const code of groupBy(places, (place) => place.code).keys()) yield flapOf(code, look, flapWidth, flapHeight);
   yield `</defs>${rectangle({ left: 0, top: 0, width, height }, `fill="${caseOf(look)}"`)}`;
-  for (const [row, top] of tops.entries())
-    yield lefts
-      .map(
-        (left, col) =>
-          isMapped(look.places, row, col) && `<use href="#f${codeAt(grid, row, col)}" x="${left}" y="${top}"/>`,
-      )
-      .filter((use) => use !== false)
-      .join('');
+  for (const row of groupBy(places, ({ top }) => top).values())
+    yield row.map(({ code, left, top }) => `<use href="#f${code}" x="${left}" y="${top}"/>`).join('');
   yield '</svg>';
 }
-
-const codeAt = (grid: Grid, row: number, col: number): number => grid.codes[row * grid.cols + col] ?? 0;
-
-const codesOn = (grid: Grid, look: Look): Set<number> => {
-  const codes = new Set<number>();
-  for (let row = 0; row < grid.rows; row++)
-    for (let col = 0; col < grid.cols; col++) if (isMapped(look.places, row, col)) codes.add(codeAt(grid, row, col));
-  return codes;
-};

@@ -14,13 +14,15 @@ import {
   BROWSER_TARGET,
   SENT,
   isSettled,
+  isTaken,
+  mayHaveArrived,
   outcomeOf,
   pausedOutcome,
   quietOutcome,
   silencedOutcome,
+  toldOf,
   tooSoonOutcome,
 } from '../../src/board/outcome.ts';
-import { isTaken, mayHaveArrived, toldOf } from '../../src/board/told-outcome.ts';
 import { expectedDurationMs, stepsFor } from '../../src/board/transition.ts';
 import { geometryOf } from '../../src/core/flaps/geometry.ts';
 import { createGrid, gridFromRows, type Grid } from '../../src/core/flaps/grid.ts';

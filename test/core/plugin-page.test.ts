@@ -2,7 +2,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { decodeGrid } from '../../src/core/flaps/flaps.ts';
 import { geometryOf } from '../../src/core/flaps/geometry.ts';
-import { layoutComposite, layoutSingle } from '../../src/core/flaps/plugin-page.ts';
+import { layoutLines } from '../../src/core/flaps/message.ts';
+import { layoutComposite } from '../../src/core/flaps/plugin-page.ts';
 
 const test = suite('plugin pages');
 
@@ -16,13 +17,13 @@ const linesOf = (source: string): string[] | undefined => sources[source];
 const rowsOf = (text: string): string[] => text.split('\n').map((row) => row.trimEnd());
 
 test('a single page shows the lines of its plugin', () => {
-  assert.equal(rowsOf(decodeGrid(layoutSingle(['a', 'B {63}', 'c', 'd'], NOTE))), ['A', 'B {63}', 'C']);
-  assert.equal(rowsOf(decodeGrid(layoutSingle(['one\ntwo'], NOTE))), ['ONE', 'TWO', '']);
-  assert.equal(rowsOf(decodeGrid(layoutSingle([], NOTE))), ['', '', '']);
+  assert.equal(rowsOf(decodeGrid(layoutLines(['a', 'B {63}', 'c', 'd'], NOTE))), ['A', 'B {63}', 'C']);
+  assert.equal(rowsOf(decodeGrid(layoutLines(['one\ntwo'], NOTE))), ['ONE', 'TWO', '']);
+  assert.equal(rowsOf(decodeGrid(layoutLines([], NOTE))), ['', '', '']);
 });
 
 test('a single page is cut by cells and not rendered', () => {
-  assert.equal(rowsOf(decodeGrid(layoutSingle(['{red}{red}{red} 12345678901234', '{{a.b}}'], NOTE))), [
+  assert.equal(rowsOf(decodeGrid(layoutLines(['{red}{red}{red} 12345678901234', '{{a.b}}'], NOTE))), [
     '{63}{63}{63} 12345678901',
     '  A.B',
     '',

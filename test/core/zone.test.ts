@@ -10,7 +10,7 @@ import {
   weekdayOfNumber,
 } from '../../src/core/time/day.ts';
 import { formatTime, parseTime } from '../../src/core/time/time-of-day.ts';
-import { civilAt, instantOf, isZone, offsetAt, weekdayOf } from '../../src/core/time/zone.ts';
+import { civilAt, instantOf, isZone, offsetAt } from '../../src/core/time/zone.ts';
 import { wallMinutes } from '../support/wall-clock.ts';
 
 const test = suite('zone');
@@ -93,7 +93,7 @@ for (const [zone, [year, month, date], hours, even] of lengths) {
     assert.is((day.end - day.start) / 3_600_000, hours);
     assert.is(day.even, even);
     assert.is(day.day, date);
-    assert.is(day.weekday, weekdayOf(day));
+    assert.is(day.weekday, (new Date(Date.UTC(day.year, day.month - 1, day.day)).getUTCDay() + 6) % 7);
   });
 }
 

@@ -2,7 +2,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { readFeedDate } from '../../src/documents/feed/feed-date.ts';
 import { readFeedText, type TextKind } from '../../src/documents/feed/feed-text.ts';
-import { parsePath, valueAt } from '../../src/documents/json/json-path.ts';
+import { stepsOf } from '../../src/core/path-steps.ts';
+import { valueAt } from '../../src/documents/json/json-path.ts';
 import { charsetOf, decodeText, toUtf8, xmlEncodingOf } from '../../src/documents/text-decoding.ts';
 
 const test = suite('documents: words, dates, paths and encodings');
@@ -138,11 +139,11 @@ for (const [kind, text, read] of TEXTS)
   test(`${kind}: ${JSON.stringify(text)}`, () => assert.is(readFeedText(text, kind), read));
 
 test('a path is taken apart, and leads to a value', () => {
-  assert.equal(parsePath(' $.a["b c"][\'d\'][-1].e '), ['a', 'b c', 'd', '-1', 'e']);
-  assert.equal(parsePath(''), []);
+  assert.equal(stepsOf('$.a["b c"][\'d\'][-1].e'), ['a', 'b c', 'd', '-1', 'e']);
+  assert.equal(stepsOf(''), []);
   const value = { a: [1, { b: 'x' }, 3], length: 'own', n: null };
   const at = (path: string) => valueAt(value, path);
-  assert.equal([at('a[0]'), at('a[-1]'), at('a.1.b'), at('a.length'), at('length')], [1, 3, 'x', 3, 'own']);
+  assert.equal([at(' $.a[0] '), at('a[-1]'), at('a.1.b'), at('a.length'), at('length')], [1, 3, 'x', 3, 'own']);
   assert.equal([at('a.x'), at('a[9]'), at('n.x'), at('toString'), at('a[0].x')], Array(5).fill(undefined));
   assert.is(at(''), value);
 });

@@ -1,15 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import {
-  civilDay,
-  dayNumber,
-  dayOf,
-  daysInMonth,
-  isLeapYear,
-  weekOfYear,
-  weekStart,
-  weekday,
-} from '../../src/documents/calendar/civil-days.ts';
+import { dateOf, dayNumberOf, daysInMonth, weekdayOfNumber } from '../../src/core/time/day.ts';
+import { dayOf, daysInYear, weekOfYear, weekStart } from '../../src/documents/calendar/civil-days.ts';
 import { nextMonthDay } from '../../src/documents/calendar/day-set.ts';
 import { Notes } from '../../src/documents/calendar/notes.ts';
 import { completeRule, parseRule, type Rule } from '../../src/documents/calendar/rule.ts';
@@ -23,12 +15,12 @@ const test = suite('documents/calendar: days, times and rules');
 const DAY = 86_400_000;
 
 test('days are counted as the engine counts them, over eight centuries', () => {
-  for (let number = dayNumber(1600, 1, 1); number < dayNumber(2400, 1, 1); number += 13) {
+  for (let number = dayNumberOf(1600, 1, 1); number < dayNumberOf(2400, 1, 1); number += 13) {
     const date = new Date(number * DAY);
     const civil = { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
-    assert.equal(civilDay(number), civil);
-    assert.is(dayNumber(civil.year, civil.month, civil.day), number);
-    assert.is(weekday(number), (date.getUTCDay() + 6) % 7);
+    assert.equal(dateOf(number), civil);
+    assert.is(dayNumberOf(civil.year, civil.month, civil.day), number);
+    assert.is(weekdayOfNumber(number), (date.getUTCDay() + 6) % 7);
   }
   for (const [year, month, day] of [
     [2000, 2, 29],
@@ -37,25 +29,25 @@ test('days are counted as the engine counts them, over eight centuries', () => {
     [1900, 2, 28],
     [1, 1, 1],
   ] as const)
-    assert.equal(civilDay(dayNumber(year, month, day)), { year, month, day });
+    assert.equal(dateOf(dayNumberOf(year, month, day)), { year, month, day });
   assert.equal([dayOf(-1), dayOf(0), dayOf(DAY - 1), dayOf(DAY)], [-1, 0, 0, 1]);
 });
 test('leap years and lengths of months', () => {
-  assert.equal([1900, 2000, 2023, 2024, 2100].map(isLeapYear), [false, true, false, true, false]);
+  assert.equal([1900, 2000, 2023, 2024, 2100].map(daysInYear), [365, 366, 365, 366, 365]);
   const lengths = (year: number) => Array.from({ length: 12 }, (_, at) => daysInMonth(year, at + 1));
   assert.equal(lengths(2024), [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]);
   assert.is(lengths(2023)[1], 28);
 });
 test('a week belongs to the year that holds four of its days, whatever day it begins with', () => {
   for (let first = 0; first < 7; first++)
-    for (let number = dayNumber(2015, 1, 1); number < dayNumber(2028, 1, 1); number++) {
+    for (let number = dayNumberOf(2015, 1, 1); number < dayNumberOf(2028, 1, 1); number++) {
       const start = weekStart(number, first);
-      assert.ok(start <= number && number - start < 7 && weekday(start) === first);
-      const year = civilDay(start + 3).year;
+      assert.ok(start <= number && number - start < 7 && weekdayOfNumber(start) === first);
+      const year = dateOf(start + 3).year;
       const [week, fromBack] = weekOfYear(number, first);
-      const midweek = (start + 3 - dayNumber(year, 1, 1)) / 7;
+      const midweek = (start + 3 - dayNumberOf(year, 1, 1)) / 7;
       assert.is(week, Math.floor(midweek) + 1);
-      assert.is(fromBack, -(Math.floor((dayNumber(year, 12, 31) - start - 3) / 7) + 1));
+      assert.is(fromBack, -(Math.floor((dayNumberOf(year, 12, 31) - start - 3) / 7) + 1));
     }
 });
 
@@ -191,7 +183,7 @@ test('what a rule leaves open is taken from its start', () => {
 });
 test('the next day whose month belongs to a rule', () => {
   const next = (months: number[] | null, ...from: [number, number, number]) =>
-    civilDay(nextMonthDay({ months } as unknown as Rule, dayNumber(...from)));
+    dateOf(nextMonthDay({ months } as unknown as Rule, dayNumberOf(...from)));
   assert.equal(next(null, 2026, 5, 7), { year: 2026, month: 5, day: 7 });
   assert.equal(next([5, 9], 2026, 5, 7), { year: 2026, month: 5, day: 7 });
   assert.equal(next([3, 9], 2026, 5, 7), { year: 2026, month: 9, day: 1 });
@@ -215,6 +207,18 @@ test('a time that is skipped is counted from before the change, one that is repe
   assert.is(at('2026-10-25T02:30'), '2026-10-25T00:30');
   assert.is(at('2026-10-25T03:00'), '2026-10-25T02:00');
   assert.is(instantAt(5, fixedClock(3)), 2);
+});
+
+test('the clocks of 64 places are kept, however often they are asked for', () => {
+  const before = placeClock('Place/0');
+  let count = 0;
+  while (placeClock('Place/0') === before && count < 200) placeClock(`Place/${++count}`);
+  const clock = placeClock('Place/0');
+  // It is there again, and so is the one that had no room beside it.
+  for (let further = 0; further < 62; further++) placeClock(`Place/${++count}`);
+  assert.equal([placeClock('Place/0') === clock, placeClock('Place/0') === clock], [true, true]);
+  placeClock(`Place/${++count}`);
+  assert.is.not(placeClock('Place/0'), clock);
 });
 
 test('a zone of Windows is known by its name and by what is shown for it', () => {

@@ -6,7 +6,8 @@ import type { StoredPlugins } from '../../src/plugins/keeping/configuration.ts';
 import { readMessage, variableOf } from '../../src/plugins/builtin/common/mqtt.ts';
 import { shortAge } from '../../src/plugins/builtin/common/rss.ts';
 import { conditionOf } from '../../src/plugins/builtin/common/weather-words.ts';
-import { parsePath, valueAt } from '../../src/documents/json/json-path.ts';
+import { stepsOf } from '../../src/core/path-steps.ts';
+import { valueAt } from '../../src/documents/json/json-path.ts';
 import { until } from '../support/until.ts';
 import { withBroker } from './broker.ts';
 import { createHost, FLAGSHIP, NOTE, SIZES, startHost } from './fixture.ts';
@@ -41,7 +42,7 @@ for (const [path, steps] of [
   ['', []],
   ['$', []],
 ] as const) {
-  test(`the path ${path}`, () => assert.equal(parsePath(path), steps));
+  test(`the path ${path}`, () => assert.equal(stepsOf(path), steps));
 }
 
 for (const [path, value] of [

@@ -1,10 +1,11 @@
 import type { StoredBoard } from '../../schema/boards/boards.ts';
 import type { Silence } from '../../schema/appliance/silence.ts';
 import type { BoardMessage, BoardProgramme, MessageContent } from '../../schema/state.ts';
-import { baselineAt, resolveReference, type Baseline } from './baseline.ts';
-import type { ArbiterInput, Because, Decision, Followed, Show } from './decision.ts';
+import { baselineAt, resolveReference } from './baseline.ts';
+import type { ArbiterInput, Baseline, Because, Decision, Followed, Show } from './decision.ts';
 import { messagesUp, nextMessageEdge, settle } from './messages.ts';
 import { endAfter, endStays } from './stays.ts';
+import { earliest } from '../schedule/recurrence.ts';
 import { nextScheduleChange, rulesOf } from '../schedule/schedule.ts';
 import { silenceAt, silenceOf, type SilenceReading } from '../silence.ts';
 
@@ -34,15 +35,16 @@ export const arbitrate = (input: ArbiterInput): Decision => {
   const programme = endStays(settled, baseline.selected_page_id, at);
   const quiet_until = endAfter(programme.quiet, at);
   const claim = firstClaim(input, programme, baseline, window, silence);
-  const next_edge = earliest(
+  const next_edge = earliest([
     ruleEdge(input),
     silence.next_edge,
     ...endsOf(input),
     nextMessageEdge(programme, at),
     untilOf(input.trigger, at),
     untilOf(input.followed ?? null, at),
-  );
+  ]);
   return {
+    ...baseline,
     show: claim.show,
     because: claim.because,
     paused,
@@ -53,17 +55,10 @@ export const arbitrate = (input: ArbiterInput): Decision => {
       since: silence.since,
       next_change: silence.next_change,
     },
-    source: baseline.source,
     active_page_id: programme.active_page_id,
-    scheduled_page_id: baseline.scheduled_page_id,
-    selected_page_id: baseline.selected_page_id,
-    resolved_page_id: baseline.resolved_page_id,
     default_page_id: board.default_page_id,
-    schedule_id: baseline.schedule_id,
-    next_check: baseline.next_check,
-    skipped: baseline.skipped,
     next_edge,
-    next_change: earliest(next_edge, baseline.next_check, claim.next_check),
+    next_change: earliest([next_edge, baseline.next_check, claim.next_check]),
     programme,
   };
 };
@@ -109,6 +104,7 @@ const isUrgent = (priority: BoardMessage['priority']): boolean => priority === '
 /** Whether a timed message was up before the silence: it goes on inside it. */
 const runsInto = ({ ends, since }: BoardMessage, silence: SilenceReading): boolean =>
   ends === 'time' && !(Date.parse(since ?? '') >= (silence.since ?? 0));
+
 /** A pause with an end is over at its end, whether that is stored or not. */
 const isPaused = ({ paused, paused_until }: StoredBoard, at: number): boolean =>
   paused && !(paused_until && Date.parse(paused_until) <= at);
@@ -154,21 +150,13 @@ const claimOfContent = (input: ArbiterInput, content: MessageContent, because: B
 const claimOfTrigger = (input: ArbiterInput): Claim | null => {
   const { trigger, at } = input;
   if (!trigger || (trigger.until ?? Infinity) <= at) return null;
-  const page = trigger.page_id ? resolveReference(input, trigger.page_id, at) : null;
-  const lines = trigger.lines ?? null;
-  const message = trigger.message ?? null;
-  const triggerData = trigger.key && trigger.data ? { key: trigger.key, data: trigger.data } : null;
-  if (page)
-    return {
-      show: { kind: 'trigger', page_id: page.page_id, lines: null, message: null, triggerData },
-      because: 'trigger',
-      next_check: page.next_check,
-    };
-  if (lines)
-    return { show: { kind: 'trigger', page_id: null, lines, message: null }, because: 'trigger', next_check: null };
-  return message === null
-    ? null
-    : { show: { kind: 'trigger', page_id: null, lines: null, message }, because: 'trigger', next_check: null };
+  const { key, data, page_id, lines = null, message = null } = trigger;
+  const page = page_id ? resolveReference(input, page_id, at) : null;
+  if (!page && !lines && message === null) return null;
+  const content = page
+    ? { page_id: page.page_id, lines: null, message: null, triggerData: key && data ? { key, data } : null }
+    : { page_id: null, lines, message: lines ? null : message };
+  return { show: { kind: 'trigger', ...content }, because: 'trigger', next_check: page?.next_check ?? null };
 };
 
 /** One picture for the whole window: a rotating collection stays at the member of its beginning. */
@@ -188,9 +176,3 @@ const ruleEdge = ({ board, isPrimary, schedules, at, zone, settings }: ArbiterIn
 
 const untilOf = (claim: { readonly until?: number | null } | null, at: number): number | null =>
   claim?.until && claim.until > at ? claim.until : null;
-
-const earliest = (...instants: (number | null)[]): number | null =>
-  instants.reduce(
-    (first, instant) => (instant !== null && (first === null || instant < first) ? instant : first),
-    null,
-  );

@@ -1,4 +1,3 @@
-import type { Source } from '../../schema/boards/boards.ts';
 import type { Page } from '../../schema/content/pages.ts';
 import type { Schedule } from '../../schema/content/schedules.ts';
 import { fits, geometryOf } from '../flaps/geometry.ts';
@@ -6,7 +5,7 @@ import { activeRule, rulesOf } from '../schedule/schedule.ts';
 import type { SelectionInput, Skipped } from '../collection/collection.ts';
 import { once } from '../memo.ts';
 import type { Turn } from '../../schema/state.ts';
-import type { ArbiterInput } from './decision.ts';
+import type { ArbiterInput, Baseline } from './decision.ts';
 import { chosenAt, turnedTo } from './stays.ts';
 
 /** How a collection chooses is loaded with the first that is shown. */
@@ -15,18 +14,6 @@ const choosing = once(() => require('../collection/collection.ts') as typeof imp
 /** A reference resolved to the page that is shown for it, and the instant (ms) of its next rotation. */
 export interface Resolved {
   readonly page_id: string;
-  readonly next_check: number | null;
-  readonly skipped: readonly Skipped[];
-}
-
-/** What a board returns to when no message, trigger or silence window is in the way. */
-export interface Baseline {
-  readonly because: 'follow' | 'pin' | 'schedule' | 'default' | 'none';
-  readonly source: Source;
-  readonly scheduled_page_id: string | null;
-  readonly schedule_id: string | null;
-  readonly selected_page_id: string | null;
-  readonly resolved_page_id: string | null;
   readonly next_check: number | null;
   readonly skipped: readonly Skipped[];
 }

@@ -118,8 +118,26 @@ export const isStill = ({ paused, quiet_until }: Pick<Decision, 'paused' | 'quie
 /** The claims that are messages. */
 export const MESSAGES: ReadonlySet<Because> = new Set<Because>(['critical', 'urgent', 'timed', 'untimed']);
 
+/** What a board returns to when no message, trigger or silence window is in the way. */
+export interface Baseline {
+  readonly because: 'follow' | 'pin' | 'schedule' | 'default' | 'none';
+  readonly source: Source;
+  /** The page or collection of the rule in force, also while a pin wins. */
+  readonly scheduled_page_id: string | null;
+  /** The rule of `scheduled_page_id`. */
+  readonly schedule_id: string | null;
+  /** The page or collection that won among pin, rule and default page. */
+  readonly selected_page_id: string | null;
+  /** `selected_page_id` with a collection resolved to the member that is shown. */
+  readonly resolved_page_id: string | null;
+  /** Instant (ms) at which `resolved_page_id` may change by rotation; null when it does not rotate. */
+  readonly next_check: number | null;
+  /** The members that the selected collection passes over now, and why. */
+  readonly skipped: readonly Skipped[];
+}
+
 /** What a board shows at an instant, why, and until when at the earliest. */
-export interface Decision {
+export interface Decision extends Omit<Baseline, 'because'> {
   readonly show: Show;
   readonly because: Because;
   readonly paused: boolean;
@@ -132,23 +150,10 @@ export interface Decision {
     readonly since: number | null;
     readonly next_change: number | null;
   };
-  readonly source: Source;
   /** The stored pin, also while it does not resolve. */
   readonly active_page_id: string | null;
-  /** The page or collection of the rule in force, also while a pin wins. */
-  readonly scheduled_page_id: string | null;
-  /** The page or collection that won among pin, rule and default page. */
-  readonly selected_page_id: string | null;
-  /** `selected_page_id` with a collection resolved to the member that is shown. */
-  readonly resolved_page_id: string | null;
   /** The board's stored default page. */
   readonly default_page_id: string | null;
-  /** The rule of `scheduled_page_id`. */
-  readonly schedule_id: string | null;
-  /** Instant (ms) at which `resolved_page_id` may change by rotation; null when it does not rotate. */
-  readonly next_check: number | null;
-  /** The members that the selected collection passes over now, and why. */
-  readonly skipped: readonly Skipped[];
   /**
    * The first instant (ms) after this one at which a rule, a silence window or a message begins or ends; null for none.
    */

@@ -1,8 +1,9 @@
 import type { Priority } from '../../schema/content/messages.ts';
-import type { BoardMessage, BoardProgramme, Beneath } from '../../schema/state.ts';
-import type { ArbiterInput } from './decision.ts';
+import type { BoardMessage, BoardProgramme, Beneath, MessageContent } from '../../schema/state.ts';
+import type { ArbiterInput, Baseline } from './decision.ts';
+import { earliest } from '../schedule/recurrence.ts';
 import { geometryOf } from '../flaps/geometry.ts';
-import { baselineAt, type Baseline } from './baseline.ts';
+import { baselineAt } from './baseline.ts';
 
 type Messages = readonly BoardMessage[];
 type Library = Pick<ArbiterInput, 'pages' | 'collections'>;
@@ -86,29 +87,31 @@ export const beginMessage = (
   over: message.ends === 'change' ? beneathOf(baseline, library) : null,
 });
 
-const standsStill = { expires_at: null, lasts_ms: null, transition: null, revert_mode: 'schedule' } as const;
+const LEFT_BEHIND = {
+  priority: 'normal',
+  ends: 'change',
+  follows: true,
+  expires_at: null,
+  lasts_ms: null,
+  transition: null,
+  revert_mode: 'schedule',
+  revert_page_id: null,
+} as const;
 
 /** What a message that is over leaves behind: a page or a blank board, which is no message that anybody waits for. */
 const revertOf = (message: BoardMessage, input: ArbiterInput, at: number): BoardMessage[] => {
   const { revert_mode, revert_page_id } = message;
   const { rows, cols } = geometryOf(input.board);
-  const content =
+  const content: MessageContent | null =
     revert_mode === 'page' && revert_page_id !== null
-      ? ({ kind: 'page', page_id: revert_page_id } as const)
+      ? { kind: 'page', page_id: revert_page_id }
       : revert_mode === 'blank'
-        ? ({ kind: 'grid', rows, cols, characters: [] } as const)
+        ? { kind: 'grid', rows, cols, characters: [] }
         : null;
   if (content === null) return [];
   const { rows: _rows, ...rest } = message;
-  const left: BoardMessage = { ...rest, ...standsStill, revert_page_id: null, ends: 'change', follows: true };
-  return [
-    beginMessage(
-      { ...left, priority: 'normal', content: { ...content } as BoardMessage['content'] },
-      at,
-      baselineAt(input, at),
-      input,
-    ),
-  ];
+  const left: BoardMessage = { ...rest, ...LEFT_BEHIND, content };
+  return [beginMessage(left, at, baselineAt(input, at), input)];
 };
 
 const withoutExpired = (messages: Messages, message: BoardMessage, input: ArbiterInput, at: number): Messages => {
@@ -212,8 +215,6 @@ export const settle = (
 
 /** The first instant (ms) after `at` at which the time of a message comes or is over; null for none. */
 export const nextMessageEdge = ({ messages }: BoardProgramme, at: number): number | null => {
-  const instants = messages
-    .map(({ state, expires_at, at: begin }) => Date.parse((state === 'up' ? expires_at : begin) ?? ''))
-    .filter((instant) => instant > at);
-  return instants.length === 0 ? null : Math.min(...instants);
+  const instants = messages.map(({ state, expires_at, at: begin }) => (state === 'up' ? expires_at : begin) ?? '');
+  return earliest(instants.map((instant) => Date.parse(instant)).filter((instant) => instant > at));
 };

@@ -1,3 +1,4 @@
+import { oncePer } from '../memo.ts';
 import type { Collection } from '../../schema/content/collections.ts';
 
 const conditionsOf = ({ members = [] }: Collection): string[] => members.flatMap(({ condition }) => condition ?? []);
@@ -9,14 +10,7 @@ export const expressionsOf = (collection: Collection): string[] => [
   ...conditionsOf(collection),
 ];
 
-const letters = new WeakMap<Collection, number>();
-
 /** The letters of all rules and conditions of a collection. */
-export const lettersOf = (collection: Collection): number => {
-  let known = letters.get(collection);
-  if (known === undefined) {
-    known = [...rulesOf(collection), ...conditionsOf(collection)].reduce((sum, { length }) => sum + length, 0);
-    letters.set(collection, known);
-  }
-  return known;
-};
+export const lettersOf = oncePer((collection: Collection): number =>
+  [...rulesOf(collection), ...conditionsOf(collection)].reduce((sum, { length }) => sum + length, 0),
+);

@@ -1,10 +1,11 @@
 import type { Collection, Member } from '../../schema/content/collections.ts';
 import type { Location } from '../../schema/appliance/location.ts';
+import { oncePer } from '../memo.ts';
 import { dayAt } from '../time/day.ts';
 import { SECOND_MS } from '../time/durations.ts';
 import { createRandom, orderOfRound, seedOf } from '../random.ts';
 import { DAY_NAMES, maskOf } from '../schedule/calendar.ts';
-import { nextEdge, spanAt } from '../schedule/recurrence.ts';
+import { earliest, nextEdge, spanAt } from '../schedule/recurrence.ts';
 import type { Recurrence } from '../schedule/rule.ts';
 import { parseTime } from '../time/time-of-day.ts';
 
@@ -40,19 +41,12 @@ export interface SelectionInput {
 }
 
 const NOWHERE: Location = { latitude: null, longitude: null };
-const hours = new WeakMap<Member, { readonly recurrence: Recurrence | null }>();
 
-const membersById = new WeakMap<Collection, ReadonlyMap<string, Member>>();
+const membersById = oncePer(
+  ({ members = [] }: Collection) => new Map(members.map((member) => [member.page_id, member])),
+);
 
-const memberOf = (collection: Collection, pageId: string): Member | undefined => {
-  if (!collection.members) return undefined;
-  let members = membersById.get(collection);
-  if (!members) {
-    members = new Map(collection.members.map((member) => [member.page_id, member]));
-    membersById.set(collection, members);
-  }
-  return members.get(pageId);
-};
+const memberOf = (collection: Collection, pageId: string): Member | undefined => membersById(collection).get(pageId);
 
 const intervalOf = (collection: Collection): number =>
   (collection.selection_mode === 'random' ? (collection.random ?? collection.time) : collection.time).interval_seconds;
@@ -75,13 +69,7 @@ export const rotationOf = (collection: Collection, secondsOf?: SelectionInput['s
   return Math.min(...collection.page_ids.map((id) => durationOf(collection, id, secondsOf)));
 };
 
-const hoursOf = (member: Member): Recurrence | null => {
-  let known = hours.get(member);
-  if (!known) hours.set(member, (known = { recurrence: recurrenceOf(member) }));
-  return known.recurrence;
-};
-
-const recurrenceOf = ({ days, from, to }: Member): Recurrence | null =>
+const hoursOf = oncePer(({ days, from, to }: Member): Recurrence | null =>
   !days && !from && !to
     ? null
     : {
@@ -89,7 +77,8 @@ const recurrenceOf = ({ days, from, to }: Member): Recurrence | null =>
         start: { type: 'fixed', minute: parseTime(from ?? '') ?? 0, offset: 0 },
         end: { type: 'fixed', minute: parseTime(to ?? ''), offset: 0 },
         latest: [],
-      };
+      },
+);
 
 const whySkipped = (
   collection: Collection,
@@ -105,16 +94,13 @@ const whySkipped = (
 };
 
 /** The next instant (ms) at which the hours of a member begin or end; null when none has hours. */
-const nextHours = ({ members = [] }: Collection, at: number, zone: string): number | null => {
-  const edges = members.flatMap((member) => {
-    const recurrence = hoursOf(member);
-    return (recurrence && nextEdge(recurrence, at, dayAt(at, zone), NOWHERE)) ?? [];
-  });
-  return edges.length > 0 ? Math.min(...edges) : null;
-};
-
-const earlier = (a: number | null, b: number | null): number | null =>
-  a === null ? b : b === null ? a : Math.min(a, b);
+const nextHours = ({ members = [] }: Collection, at: number, zone: string): number | null =>
+  earliest(
+    members.map((member) => {
+      const recurrence = hoursOf(member);
+      return recurrence && nextEdge(recurrence, at, dayAt(at, zone), NOWHERE);
+    }),
+  );
 
 /**
  * The member to show at an instant: a function of the wall clock alone, so it is the same after a restart and on every
@@ -134,7 +120,7 @@ export const resolveCollection = (collection: Collection, at: number, input: Sel
     collection.selection_mode === 'variable'
       ? resolveVariable(collection, members, at, input.evaluateRule)
       : rotate(collection, members, at, input);
-  return { page_id, next_check: earlier(next_check, edge), skipped };
+  return { page_id, next_check: earliest([next_check, edge]), skipped };
 };
 
 const takingPart = (collection: Collection, at: number, input: SelectionInput) => {

@@ -68,17 +68,15 @@ export class Cells {
 
   /** Empties the run to read up to `rows` lines of which `cols` cells matter. */
   beginRows(rows: number, cols: number, spellsDegree = false): void {
-    this.#begin(false, cols + 1, rows);
-    this.#spellsDegree = spellsDegree;
+    this.#begin(false, cols + 1, rows, spellsDegree);
   }
 
   /** Empties the run to read words that flow over `rows × cols` cells. */
   beginFlow(rows: number, cols: number, spellsDegree = false): void {
-    this.#begin(true, (rows + 1) * (cols + 1), rows);
-    this.#spellsDegree = spellsDegree;
+    this.#begin(true, (rows + 1) * (cols + 1), rows, spellsDegree);
   }
 
-  #begin(flowing: boolean, most: number, rows: number): void {
+  #begin(flowing: boolean, most: number, rows: number, spellsDegree: boolean): void {
     this.length = 0;
     this.fills = 0;
     this.newlines = 0;
@@ -87,6 +85,7 @@ export class Cells {
     this.#flowing = flowing;
     this.#most = most;
     this.#rows = rows;
+    this.#spellsDegree = spellsDegree;
     if (this.texts) this.texts.length = 0;
   }
 

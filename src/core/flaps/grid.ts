@@ -53,12 +53,12 @@ export const gridDifference = (from: Grid, to: Grid): number[] => {
   return cells;
 };
 
-/** The grid cut and padded with blanks to another size. */
-export const fitGrid = (grid: Grid, rows: number, cols: number): Grid => {
+/** The grid cut and padded with blanks to another size, on which it begins at a row and a column. */
+export const fitGrid = (grid: Grid, rows: number, cols: number, top = 0, left = 0): Grid => {
   const fitted = createGrid(rows, cols);
   const width = Math.min(cols, grid.cols);
   for (let row = 0; row < Math.min(rows, grid.rows); row++) {
-    fitted.codes.set(grid.codes.subarray(row * grid.cols, row * grid.cols + width), row * cols);
+    fitted.codes.set(grid.codes.subarray(row * grid.cols, row * grid.cols + width), (row + top) * cols + left);
   }
   return fitted;
 };

@@ -1,7 +1,7 @@
 import { Cells, FILL, HARD_BLANK, NEWLINE, countCells } from './cells.ts';
 import { LAST_CODE } from './flaps.ts';
 import { widthOf, type Area, type Places } from './geometry.ts';
-import type { Grid } from './grid.ts';
+import { createGrid } from './grid.ts';
 import { dropEndTags, isWellMarked } from './markup.ts';
 
 /** The alignment of a row that is narrower than the display. */
@@ -96,21 +96,24 @@ const settle = (part: RowPart, area: Area, row: number): RowPart => {
   return area.places ? scatter(expanded, area.places[row] ?? []) : expanded;
 };
 
-/** A canvas that draws flap codes. */
-export class GridCanvas implements Canvas {
+/** The cells on which a canvas draws. */
+class CanvasArea implements Area {
   readonly rows: number;
   readonly cols: number;
   readonly places: Places | undefined;
   readonly spellsDegree: boolean | undefined;
-  readonly grid: Grid;
 
   constructor({ rows, cols, places, spellsDegree }: Area) {
     this.rows = rows;
     this.cols = cols;
     this.places = places;
     this.spellsDegree = spellsDegree;
-    this.grid = { rows, cols, codes: new Uint8Array(rows * cols) };
   }
+}
+
+/** A canvas that draws flap codes. */
+export class GridCanvas extends CanvasArea implements Canvas {
+  readonly grid = createGrid(this.rows, this.cols);
 
   put(row: number, part: RowPart): void {
     const { cells, from, to, alignment } = settle(part, this, row);
@@ -127,20 +130,8 @@ export class GridCanvas implements Canvas {
 }
 
 /** A canvas that writes rows as text, each exactly the display's width in cells, markers kept. */
-export class TextCanvas implements Canvas {
-  readonly rows: number;
-  readonly cols: number;
-  readonly places: Places | undefined;
-  readonly spellsDegree: boolean | undefined;
-  readonly lines: string[];
-
-  constructor({ rows, cols, places, spellsDegree }: Area) {
-    this.rows = rows;
-    this.cols = cols;
-    this.places = places;
-    this.spellsDegree = spellsDegree;
-    this.lines = new Array<string>(rows).fill(' '.repeat(cols));
-  }
+export class TextCanvas extends CanvasArea implements Canvas {
+  readonly lines = new Array<string>(this.rows).fill(' '.repeat(this.cols));
 
   put(row: number, part: RowPart): void {
     const { cells, from, to, alignment } = settle(part, this, row);

@@ -53,13 +53,15 @@ export const markerAt = (text: string, at: number): Marker | undefined => {
   return code === undefined ? undefined : { code, end: at + body.length + 2, symbol: marker === undefined };
 };
 
-const hasBraces = (text: string): boolean => text.includes('{') || text.includes('}');
+/** Whether a text has a brace of any kind. */
+export const hasBraces = (text: string): boolean => text.includes('{') || text.includes('}');
 
 /**
  * Copies a text; `replace` says what stands for each brace that opens something, or opens nothing, and for each that is
  * left over.
  */
 const rewriteBraces = (text: string, replace: (marker: Marker | undefined, source: string) => string): string => {
+  if (!hasBraces(text)) return text;
   let copy = '';
   let copied = 0;
   for (let at = 0; at < text.length; at++) {
@@ -78,17 +80,15 @@ const rewriteBraces = (text: string, replace: (marker: Marker | undefined, sourc
  * A value in which only tiles and end tags keep their braces; every other brace becomes a parenthesis, so that data
  * cannot write markup.
  */
-export const neutralize = (text: string): string => {
-  if (!hasBraces(text)) return text;
-  return rewriteBraces(text, (marker, source) => {
+export const neutralize = (text: string): string =>
+  rewriteBraces(text, (marker, source) => {
     if (!marker) return source === '{' ? '(' : ')';
     return marker.symbol ? `(${source.slice(1, -1)})` : source;
   });
-};
 
 /** A text whose symbols are written as the marker or character that they draw. */
 export const expandSymbols = (text: string): string =>
-  hasBraces(text) ? rewriteBraces(text, (marker, source) => (marker?.symbol ? symbolText(marker.code) : source)) : text;
+  rewriteBraces(text, (marker, source) => (marker?.symbol ? symbolText(marker.code) : source));
 
 /**
  * What a symbol of this code is written as: its character, or a marker where no character stands for the flap on all
@@ -98,7 +98,7 @@ export const symbolText = (code: number): string => (code === SYMBOL_CODES['fog'
 
 /** A text without its end tags. */
 export const dropEndTags = (text: string): string =>
-  hasBraces(text) ? rewriteBraces(text, (marker, source) => (marker?.code === END_TAG ? '' : source)) : text;
+  rewriteBraces(text, (marker, source) => (marker?.code === END_TAG ? '' : source));
 
 /** Whether every brace of a text belongs to a marker, symbol or end tag. */
 export const isWellMarked = (text: string): boolean => {

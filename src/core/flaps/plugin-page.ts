@@ -3,9 +3,6 @@ import type { Geometry } from './geometry.ts';
 import type { Grid } from './grid.ts';
 import { layoutLines } from './message.ts';
 
-/** A page of type `single`: the lines of one plugin as they are, cut by cells. */
-export const layoutSingle = (lines: readonly string[], geometry: Geometry): Grid => layoutLines(lines, geometry);
-
 const firstLine = (text: string): string => {
   const end = text.indexOf('\n');
   return end < 0 ? text : text.slice(0, end);

@@ -1,5 +1,5 @@
 import { LAST_CODE } from '../flaps/flaps.ts';
-import { MOST_COLS, MOST_ROWS, createGrid, gridFromRows, gridToRows, type Grid } from '../flaps/grid.ts';
+import { MOST_COLS, MOST_ROWS, fitGrid, gridFromRows, gridToRows, type Grid } from '../flaps/grid.ts';
 import { isRecord } from '../record.ts';
 
 /** The form of what hubs and followers say to each other; others are refused with a sentence. */
@@ -164,11 +164,7 @@ export const parseFrame = (text: string): Reading<PublishedFrame> => {
 /** How a frame lies on a wall of another size. */
 export type Fit = 'exact' | 'cropped' | 'centered';
 
-/** Along one side: where to take from, where to put, and how much. */
-const along = (from: number, to: number) => ({
-  put: Math.max(0, Math.floor((to - from) / 2)),
-  count: Math.min(from, to),
-});
+const middleOf = (size: number, room: number): number => Math.max(0, Math.floor((room - size) / 2));
 
 /**
  * A frame on a wall of `rows` × `cols`: in the middle of a larger one; a smaller one shows its first rows and columns
@@ -176,11 +172,6 @@ const along = (from: number, to: number) => ({
  */
 export const placeFrame = (grid: Grid, rows: number, cols: number): { grid: Grid; fit: Fit } => {
   if (grid.rows === rows && grid.cols === cols) return { grid, fit: 'exact' };
-  const placed = createGrid(rows, cols);
-  const [down, across] = [along(grid.rows, rows), along(grid.cols, cols)];
-  for (let row = 0; row < down.count; row++) {
-    const line = grid.codes.subarray(row * grid.cols, row * grid.cols + across.count);
-    placed.codes.set(line, (row + down.put) * cols + across.put);
-  }
+  const placed = fitGrid(grid, rows, cols, middleOf(grid.rows, rows), middleOf(grid.cols, cols));
   return { grid: placed, fit: grid.rows > rows || grid.cols > cols ? 'cropped' : 'centered' };
 };

@@ -1,4 +1,3 @@
-import { isRecord } from '../record.ts';
 import { FORM_VERSION, readForm, readSize } from './frame.ts';
 
 /** Below it walls without a topic say that they ask to join, and are answered. */
@@ -65,6 +64,6 @@ export const encodeAnswer = (topic: string): string => JSON.stringify({ v: FORM_
 /** The topic that a hub gives; null for what is no answer. Never throws. */
 export const parseAnswer = (text: string): string | null => {
   const form = readForm(text, 'The answer');
-  const topic = 'problem' in form || !isRecord(form.value) ? null : form.value['topic'];
+  const topic = 'problem' in form ? null : form.value['topic'];
   return typeof topic === 'string' ? topic : null;
 };

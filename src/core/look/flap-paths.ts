@@ -1,4 +1,5 @@
 import { isMapped } from '../flaps/geometry.ts';
+import { groupBy } from '../records.ts';
 import { HALVES, HINGE_OPACITY, glyphOn, hingeOf, radiusOf, type Box } from './flap.ts';
 import { faceOf, paintOf, type Look } from './palette.ts';
 import type { Layout } from './proportions.ts';
@@ -44,28 +45,18 @@ const facePath = (top: number, width: number, height: number, upper: number, low
 };
 
 /** A flap on its board, by its upper left corner. */
-interface Place {
+export interface Place {
   readonly code: number;
   readonly left: number;
   readonly top: number;
 }
 
-const placesOf = (codes: Uint8Array, { lefts, tops }: Layout, look: Look): Place[] =>
+/** The flaps of a board, row by row; places without one are left out. */
+export const placesOf = (codes: Uint8Array, { lefts, tops }: Layout, look: Look): Place[] =>
   [...codes].flatMap((code, cell) => {
     const [row, col] = [Math.floor(cell / lefts.length), cell % lefts.length];
     return isMapped(look.places, row, col) ? [{ code, left: lefts[col] ?? 0, top: tops[row] ?? 0 }] : [];
   });
-
-const grouped = <K>(places: readonly Place[], keyOf: (code: number) => K): Map<K, Place[]> => {
-  const groups = new Map<K, Place[]>();
-  for (const place of places) {
-    const key = keyOf(place.code);
-    const known = groups.get(key);
-    if (known) known.push(place);
-    else groups.set(key, [place]);
-  }
-  return groups;
-};
 
 /** The same path at each of these places, by the way from one to the next: most of it packs into nothing. */
 const repeated = (places: readonly Place[], { start: [across, down], rest }: Repeated): string => {
@@ -84,7 +75,7 @@ const plain = (path: string, color: string, opacity = 1): Shape => ({ color, opa
 /** The glyphs of these flaps; those that are drawn narrower than others are shapes of their own. */
 const glyphsOf = (places: readonly Place[], look: Look, width: number, height: number): Shape[] => {
   const shapes = new Map<string, Shape>();
-  for (const [code, alike] of grouped(places, (of) => of)) {
+  for (const [code, alike] of groupBy(places, (place) => place.code)) {
     const glyph = glyphOn(code, look, width, height);
     if (!glyph) continue;
     const { scaleX: across, scaleY: down, x, y, color, outline } = glyph;
@@ -111,7 +102,9 @@ export const shapesOf = (codes: Uint8Array, layout: Layout, look: Look): Shape[]
   const { hinge } = paintOf(look);
   const places = placesOf(codes, layout, look);
   return [
-    ...[...grouped(places, (code) => faceOf(code, look))].map(([color, alike]) => plain(repeated(alike, face), color)),
+    ...[...groupBy(places, ({ code }) => faceOf(code, look))].map(([color, alike]) =>
+      plain(repeated(alike, face), color),
+    ),
     ...lights.map(({ path, color, opacity }) => plain(repeated(places, path), color, opacity)),
     ...glyphsOf(places, look, width, height),
     plain(repeated(places, boxPath(gap)), hinge, HINGE_OPACITY),

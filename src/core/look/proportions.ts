@@ -1,4 +1,5 @@
 import type { DeviceType } from '../../schema/common.ts';
+import { FLAGSHIP, NOTE } from '../flaps/geometry.ts';
 
 /** Measures of a board in heights of one flap. */
 const FLAP_WIDTH = 0.7;
@@ -7,8 +8,6 @@ const ROW_GAP = 0.59;
 const CASE = 1;
 /** The seam between two Notes of an array: two edges of their cases. */
 const SEAM = 1.1;
-const NOTE_COLS = 15;
-const NOTE_ROWS = 3;
 
 /** The form of a board: its size in flaps and what it is made of. */
 export interface Form {
@@ -34,13 +33,13 @@ const seams = (form: Form, count: number, every: number): number =>
 
 /** The width of a board with its case, in heights of one flap. */
 export const widthInFlaps = (form: Form): number =>
-  form.cols * FLAP_WIDTH + (form.cols - 1) * GUTTER + 2 * CASE + seams(form, form.cols, NOTE_COLS) * (SEAM - GUTTER);
+  form.cols * FLAP_WIDTH + (form.cols - 1) * GUTTER + 2 * CASE + seams(form, form.cols, NOTE.cols) * (SEAM - GUTTER);
 
 /** The height of a board with its case, in heights of one flap. */
 export const heightInFlaps = (form: Form): number =>
-  form.rows + (form.rows - 1) * ROW_GAP + 2 * CASE + seams(form, form.rows, NOTE_ROWS) * SEAM;
+  form.rows + (form.rows - 1) * ROW_GAP + 2 * CASE + seams(form, form.rows, NOTE.rows) * SEAM;
 
-const FULL_WIDTH = widthInFlaps({ device_type: 'flagship', rows: 6, cols: 22 });
+const FULL_WIDTH = widthInFlaps({ device_type: 'flagship', ...FLAGSHIP });
 const SCALES = 20;
 
 /**
@@ -65,8 +64,8 @@ export const layOut = (form: Form, width: number): Layout => {
   const margin = CASE * unit;
   const flapWidth = Math.max(1, Math.round(FLAP_WIDTH * unit));
   const flapHeight = Math.max(2, Math.round(unit));
-  const lefts = edges(form.cols, FLAP_WIDTH * unit, GUTTER * unit, array ? NOTE_COLS : Infinity, SEAM * unit, margin);
-  const tops = edges(form.rows, unit, ROW_GAP * unit, array ? NOTE_ROWS : Infinity, (SEAM + ROW_GAP) * unit, margin);
+  const lefts = edges(form.cols, FLAP_WIDTH * unit, GUTTER * unit, array ? NOTE.cols : Infinity, SEAM * unit, margin);
+  const tops = edges(form.rows, unit, ROW_GAP * unit, array ? NOTE.rows : Infinity, (SEAM + ROW_GAP) * unit, margin);
   return {
     width: Math.round(widthInFlaps(form) * unit),
     height: Math.round((tops[tops.length - 1] ?? 0) + flapHeight + margin),

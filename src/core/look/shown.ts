@@ -1,4 +1,5 @@
 import { geometryOf } from '../flaps/geometry.ts';
+import { gridFromRows } from '../flaps/grid.ts';
 import type { BoardDetail, BoardInstance } from '../../schema/boards/boards.ts';
 import type { Look } from './palette.ts';
 
@@ -30,8 +31,5 @@ export const storedLook = ({ board_color, code62_glyph, ...board }: BoardInstanc
 });
 
 /** Rows of codes as one array, rows × cols; what is missing is blank. */
-export const flatCodes = (characters: CodeRows, rows: number, cols: number): Uint8Array => {
-  const codes = new Uint8Array(rows * cols);
-  characters.slice(0, rows).forEach((line, row) => codes.set(line.slice(0, cols), row * cols));
-  return codes;
-};
+export const flatCodes = (characters: CodeRows, rows: number, cols: number): Uint8Array =>
+  gridFromRows(characters, rows, cols).codes;

@@ -1,5 +1,6 @@
 import type { Schedule } from '../../schema/content/schedules.ts';
 import type { Location } from '../../schema/appliance/location.ts';
+import { oncePer } from '../memo.ts';
 import { dayOf, instantOfMinute, readingAt, type Day } from '../time/day.ts';
 import { sunTimes } from '../time/sun.ts';
 import { DAY_MINUTES, parseTime } from '../time/time-of-day.ts';
@@ -51,9 +52,12 @@ export interface Span {
 }
 
 const TIERS = { one_off_date: 3, annual_date: 2, weekly: 1 } as const;
-const ready = new WeakMap<Schedule, ReadyRule | { readonly unreadable: true }>();
 
-const prepare = (rule: Schedule): ReadyRule | null => {
+/**
+ * A rule ready for evaluation; null when its times or dates cannot be read: such a rule never applies. Prepared once
+ * per object.
+ */
+export const readyRule = oncePer((rule: Schedule): ReadyRule | null => {
   const calendar = calendarOf(rule);
   const minute = parseTime(rule.start_time);
   const last = rule.end_time === null ? null : parseTime(rule.end_time);
@@ -67,17 +71,7 @@ const prepare = (rule: Schedule): ReadyRule | null => {
     end: { type: rule.end_type, minute: last, offset: rule.end_sun_offset },
     latest: [],
   };
-};
-
-/**
- * A rule ready for evaluation; null when its times or dates cannot be read: such a rule never applies. Prepared once
- * per object.
- */
-export const readyRule = (rule: Schedule): ReadyRule | null => {
-  let found = ready.get(rule);
-  if (!found) ready.set(rule, (found = prepare(rule) ?? { unreadable: true }));
-  return 'unreadable' in found ? null : found;
-};
+});
 
 /**
  * The minute of a day on which the sun, moved by an offset, stands; clamped to the day, null without a place and at

@@ -111,27 +111,25 @@ export const ruleWarnings = (context: RuleContext): string[] => [
 ];
 
 const memberWarnings = ({ rule, board, pages, collections }: RuleContext): string[] => {
-  const display = geometryOf(board);
   const collection = collections.get(rule.page_id);
-  if (!collection) return pageWarnings(pages.get(rule.page_id), board);
+  const own = pages.get(rule.page_id);
+  if (!collection)
+    return own
+      ? misfit(`The page "${own.name}"`, own, board, 'the rule is passed over')
+      : ['The page of this rule no longer exists; the rule is passed over.'];
   return collection.page_ids.flatMap((id) => {
     const page = pages.get(id);
     if (!page) return [`The collection "${collection.name}" has a member that no longer exists; it is left out.`];
-    if (fits(geometryOf(page), display)) return [];
-    return [
-      `The member "${page.name}" is made for ${describeGeometry(geometryOf(page))} and does not fit the ` +
-        `board "${board.name}", ${describeGeometry(display)}; it is left out.`,
-    ];
+    return misfit(`The member "${page.name}"`, page, board, 'it is left out');
   });
 };
 
-const pageWarnings = (page: Page | undefined, board: RuleContext['board']): string[] => {
-  if (!page) return ['The page of this rule no longer exists; the rule is passed over.'];
-  const display = geometryOf(board);
-  if (fits(geometryOf(page), display)) return [];
+const misfit = (what: string, page: Page, board: RuleContext['board'], so: string): string[] => {
+  const [own, display] = [geometryOf(page), geometryOf(board)];
+  if (fits(own, display)) return [];
   return [
-    `The page "${page.name}" is made for ${describeGeometry(geometryOf(page))} and does not fit the ` +
-      `board "${board.name}", ${describeGeometry(display)}; the rule is passed over.`,
+    `${what} is made for ${describeGeometry(own)} and does not fit the board "${board.name}", ` +
+      `${describeGeometry(display)}; ${so}.`,
   ];
 };
 

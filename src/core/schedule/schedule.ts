@@ -1,28 +1,21 @@
 import type { Schedule } from '../../schema/content/schedules.ts';
 import type { Location } from '../../schema/appliance/location.ts';
 import { dayAt } from '../time/day.ts';
-import { nextEdge, spanAt } from './recurrence.ts';
-import { readyRule, type ReadyRule } from './rule.ts';
-
-const ordered = new WeakMap<readonly Schedule[], readonly ReadyRule[]>();
-
-const slots = new WeakMap<readonly Schedule[], Slots>();
+import { oncePer } from '../memo.ts';
+import { groupBy } from '../records.ts';
+import { earliest, nextEdge, spanAt } from './recurrence.ts';
+import { readyRule } from './rule.ts';
 
 const NO_RULES: readonly Schedule[] = [];
 
 /** The enabled rules of a list, the strongest first; sorted once per list. */
-const inOrder = (rules: readonly Schedule[]): readonly ReadyRule[] => {
-  let list = ordered.get(rules);
-  if (!list) {
-    list = rules
-      .filter((rule) => rule.enabled)
-      .flatMap((rule) => readyRule(rule) ?? [])
-      .reverse()
-      .sort((a, b) => b.tier - a.tier || b.created - a.created);
-    ordered.set(rules, list);
-  }
-  return list;
-};
+const inOrder = oncePer((rules: readonly Schedule[]) =>
+  rules
+    .filter((rule) => rule.enabled)
+    .flatMap((rule) => readyRule(rule) ?? [])
+    .reverse()
+    .sort((a, b) => b.tier - a.tier || b.created - a.created),
+);
 
 /**
  * The rule in force at an instant: one-off dates before annual ones before weekly ones, then the newest, then the last
@@ -48,12 +41,7 @@ export const nextScheduleChange = (
   location: Location,
 ): number | null => {
   const today = dayAt(at, zone);
-  let first: number | null = null;
-  for (const ready of inOrder(rules)) {
-    const edge = nextEdge(ready, at, today, location);
-    if (edge !== null && (first === null || edge < first)) first = edge;
-  }
-  return first;
+  return earliest(inOrder(rules).map((ready) => nextEdge(ready, at, today, location)));
 };
 
 /** What decides which rules count on a board, and when. */
@@ -66,27 +54,14 @@ export interface RuleInput {
   readonly at: number;
 }
 
-interface Slots {
-  readonly own: ReadonlyMap<string, readonly Schedule[]>;
-  readonly ofPrimary: Map<string, readonly Schedule[]>;
-}
-
 const oldestFirst = (rules: readonly Schedule[]): Schedule[] =>
   [...rules].sort((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at));
 
-const slotsOf = (schedules: readonly Schedule[]): Slots => {
-  let found = slots.get(schedules);
-  if (!found) {
-    const own = new Map<string, Schedule[]>();
-    for (const rule of oldestFirst(schedules)) {
-      const list = own.get(rule.board_id);
-      if (list) list.push(rule);
-      else own.set(rule.board_id, [rule]);
-    }
-    slots.set(schedules, (found = { own, ofPrimary: new Map() }));
-  }
-  return found;
-};
+/** The rules of each slot, and those of a primary board together with the default slot's. */
+const slotsOf = oncePer((schedules: readonly Schedule[]) => ({
+  own: groupBy(oldestFirst(schedules), ({ board_id }) => board_id),
+  ofPrimary: new Map<string, readonly Schedule[]>(),
+}));
 
 /**
  * The rules that count for a board, oldest first: its own, and for the primary also those of the default slot `""`. The

@@ -1,32 +1,17 @@
-import { MOST_TEXT, filling, lengthOf, sliceOf } from './formula/characters.ts';
+import { MOST_TEXT, padSpaces, padZeros, sliceOf } from './formula/characters.ts';
 
 /** Changes the text of a value; counts characters, not cells. */
 export type Filter = (text: string) => string;
-
-const pad =
-  (count: number): Filter =>
-  (text) => {
-    const length = lengthOf(text);
-    return length < count ? text + filling(' ', length, count) : sliceOf(text, 0, count);
-  };
-
-const truncate =
-  (count: number): Filter =>
-  (text) =>
-    sliceOf(text, 0, count);
-
-const zeropad =
-  (count: number): Filter =>
-  (text) => {
-    const zeros = filling('0', lengthOf(text), count);
-    return text.startsWith('-') ? `-${zeros}${text.slice(1)}` : zeros + text;
-  };
 
 const PLAIN: Readonly<Record<string, Filter>> = {
   upper: (text) => text.toUpperCase(),
   lower: (text) => text.toLowerCase(),
 };
-const COUNTED: Readonly<Record<string, (count: number) => Filter>> = { pad, truncate, zeropad };
+const COUNTED: Readonly<Record<string, (text: string, count: number) => string>> = {
+  pad: padSpaces,
+  truncate: (text, count) => sliceOf(text, 0, count),
+  zeropad: padZeros,
+};
 
 /** What a template calls the filter: its name in lower case and the text behind its colon, if any. */
 export const splitFilter = (text: string): { name: string; argument: string | undefined } => {
@@ -44,8 +29,9 @@ const isWhole = (text: string): boolean => /^[+-]?\d{1,15}$/.test(text);
 export const parseFilter = (text: string): Filter | undefined => {
   const { name, argument } = splitFilter(text);
   if (argument === undefined) return Object.hasOwn(PLAIN, name) ? PLAIN[name] : undefined;
-  if (!Object.hasOwn(COUNTED, name) || !isWhole(argument)) return undefined;
-  return COUNTED[name]?.(Math.min(MOST_TEXT, Math.max(0, Number(argument))));
+  const change = Object.hasOwn(COUNTED, name) && isWhole(argument) ? COUNTED[name] : undefined;
+  const count = Math.min(MOST_TEXT, Math.max(0, Number(argument)));
+  return change && ((value) => change(value, count));
 };
 
 /** Why a filter changes nothing, for the author of a template; undefined when it is in order. */

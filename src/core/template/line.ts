@@ -92,18 +92,16 @@ const parseFormula = (body: string, allowance: Allowance): string | Formula | un
 export const compileText = (template: string, allowance: Allowance): Text => {
   const text = replaceColors(takeText(template, allowance));
   const isEmpty = text.trim() === '';
-  if (!text.includes('{{='))
-    return { isEmpty, pieces: [{ text, segments: [] }], closes: false, body: bodyOf(parseSegments(text, allowance)) };
+  if (!text.includes('{{=')) {
+    const segments = parseSegments(text, allowance);
+    return { isEmpty, pieces: [{ text, segments }], closes: false, body: bodyOf(segments) };
+  }
   const parts = splitDoubles<string | Formula>(text, (body) => parseFormula(body, allowance));
   const pieces = parts.map((part) =>
     typeof part === 'string' ? { text: part, segments: parseSegments(part, allowance) } : part,
   );
-  return {
-    isEmpty,
-    pieces,
-    closes: closesOver(parts, (part) => (typeof part === 'string' ? part : '')),
-    body: undefined,
-  };
+  const closes = closesOver(parts, (part) => (typeof part === 'string' ? part : ''));
+  return { isEmpty, pieces, closes, body: undefined };
 };
 
 /** Compiles a line of a page: laid out by its metadata, or without any by the prefixes with which it begins. */
@@ -111,17 +109,14 @@ export const compileLine = (template: string, metadata: LineMetadata | undefined
   const { text, wraps, alignment } = metadata
     ? { text: template, wraps: metadata.wrap, alignment: metadata.alignment }
     : readPrefixes(template);
-  const { isEmpty, pieces, closes, body } = compileText(text, allowance);
-  return { isEmpty, pieces, closes, body, alignment, wraps };
+  return { ...compileText(text, allowance), alignment, wraps };
 };
 
 /** The variables of a text that can be told before anything is printed. */
-export const variablesOf = (text: Text): Placeholder[] => {
-  const segments = text.body
-    ? text.body.segments
-    : text.pieces.flatMap((piece) => ('segments' in piece ? piece.segments : []));
-  return segments.flatMap((segment) => (segment.kind === 'variable' ? [segment.placeholder] : []));
-};
+export const variablesOf = ({ pieces }: Text): Placeholder[] =>
+  pieces
+    .flatMap((piece) => ('segments' in piece ? piece.segments : []))
+    .flatMap((segment) => (segment.kind === 'variable' ? [segment.placeholder] : []));
 
 /** The formulas of a text. */
 export const formulasOf = (text: Text): Formula[] =>

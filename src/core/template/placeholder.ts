@@ -1,4 +1,4 @@
-import { neutralize } from '../flaps/markup.ts';
+import { hasBraces, neutralize } from '../flaps/markup.ts';
 import { colorOf, starred } from './color-rules.ts';
 import { textCost, type RenderContext, type TemplateSource } from './context.ts';
 import { parseFilter, type Filter } from './filters.ts';
@@ -52,8 +52,6 @@ const prefixOf = (
   return UNCOLORED.has(field.slice(field.lastIndexOf('.') + 1).toLowerCase()) ? '' : `{${color}} `;
 };
 
-const isMarked = (text: string): boolean => text.includes('{') || text.includes('}');
-
 const printValue = (
   value: unknown,
   source: TemplateSource,
@@ -65,7 +63,7 @@ const printValue = (
   if (plain === undefined) return applyFilters(MISSING, filters, context);
   if (plain.length > FREE_LENGTH) context.budget.spend(textCost(plain.length));
   const text = filters.length === 0 ? cutText(plain) : applyFilters(plain, filters, context);
-  const safe = isMarked(text) && !isMarkup(source, field) ? neutralize(text) : text;
+  const safe = hasBraces(text) && !isMarkup(source, field) ? neutralize(text) : text;
   return prefixOf(source, field, value, plain, context) + safe;
 };
 

@@ -26,9 +26,18 @@ export interface Day extends CalendarDate {
 const MOST_REMEMBERED = 1024;
 const calendars = new Map<string, Map<number, Day>>();
 
-/** The number of a date: days since 1970-01-01. A day beyond its month counts on into the next one. */
-export const dayNumberOf = (year: number, month: number, day: number): number =>
-  new Date(0).setUTCFullYear(year, month - 1, day) / DAY_MS;
+/** The number of a date: days since 1970-01-01. A day beyond its month, or a month beyond its year, counts on. */
+export const dayNumberOf = (year: number, month: number, day: number): number => {
+  // Years are counted from March on, so that a leap day is the last of its year.
+  const months = year * 12 + month - 3;
+  const years = Math.floor(months / 12);
+  const leapDays = Math.floor(years / 4) - Math.floor(years / 100) + Math.floor(years / 400);
+  return years * 365 + leapDays + Math.floor((153 * (months - years * 12) + 2) / 5) + day - 719_469;
+};
+
+/** Days of a month. */
+export const daysInMonth = (year: number, month: number): number =>
+  dayNumberOf(year, month + 1, 1) - dayNumberOf(year, month, 1);
 
 /** The date with a number. */
 export const dateOf = (number: number): CalendarDate => {

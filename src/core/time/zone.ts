@@ -123,10 +123,6 @@ export const civilOf = (wallMs: number): Civil => {
 /** The wall clock of a zone at an instant. */
 export const civilAt = (ms: number, zone: string): Civil => civilOf(ms + offsetAt(ms, zone));
 
-/** Weekday of a date, Monday 0 to Sunday 6. */
-export const weekdayOf = (date: { year: number; month: number; day: number }): number =>
-  (new Date(Date.UTC(date.year, date.month - 1, date.day)).getUTCDay() + 6) % 7;
-
 /**
  * The instant at which a zone's clock reads `civil`. A reading that a spring change skips gives the first instant after
  * the gap; one that an autumn change repeats gives the first of the two.

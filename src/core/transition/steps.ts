@@ -1,4 +1,4 @@
-import { createGrid, fitGrid, gridsEqual, type Grid } from '../flaps/grid.ts';
+import { fitGrid, gridsEqual, type Grid } from '../flaps/grid.ts';
 import { createRandom } from '../random.ts';
 import { STRATEGIES } from './strategies.ts';
 
@@ -19,7 +19,7 @@ export function* stepsOf(
   const size = Math.max(1, Math.floor(step_size));
   let shown = fitGrid(from, to.rows, to.cols);
   for (let first = 0; first < units.length && !gridsEqual(shown, to); first += size) {
-    const next = copyOf(shown);
+    const next = { ...shown, codes: new Uint8Array(shown.codes) };
     for (const { clear = [], show } of units.slice(first, first + size)) {
       for (const cell of clear) next.codes[cell] = 0;
       for (const cell of show) next.codes[cell] = to.codes[cell] ?? 0;
@@ -30,12 +30,6 @@ export function* stepsOf(
   }
   yield to;
 }
-
-const copyOf = (grid: Grid): Grid => {
-  const copy = createGrid(grid.rows, grid.cols);
-  copy.codes.set(grid.codes);
-  return copy;
-};
 
 const seedOfGrid = (grid: Grid): number =>
   grid.codes.reduce((hash, code) => Math.imul(hash ^ code, 0x01000193), grid.codes.length);

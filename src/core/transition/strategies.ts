@@ -9,11 +9,9 @@ interface Unit {
 /** The units of a transition over a grid, in order; `step_size` of them make a step. Every cell is shown by the end. */
 export type Strategy = (rows: number, cols: number, random: Random) => Unit[];
 
-/** The cells of a column, top to bottom. */
 const columnCells = (col: number, rows: number, cols: number): number[] =>
   Array.from({ length: rows }, (_, row) => row * cols + col);
 
-/** The cells of a row, left to right. */
 const rowCells = (row: number, cols: number): number[] => Array.from({ length: cols }, (_, col) => row * cols + col);
 
 /** Columns from left to right. */

@@ -1,7 +1,7 @@
 import { createFill, type FillFields, type Props } from './props.ts';
 import { drawCalendar, type VbmlCalendar } from './calendar.ts';
 import { breakLines } from './lines.ts';
-import { MOST_COLS, MOST_ROWS, createGrid, gridToRows, type Grid } from '../flaps/grid.ts';
+import { MOST_COLS, MOST_ROWS, createGrid, fitGrid, type Grid } from '../flaps/grid.ts';
 import type { Random } from '../random.ts';
 
 type Rows = readonly (readonly number[])[];
@@ -42,13 +42,11 @@ export interface VbmlDocument {
 
 const COLOURS = [63, 64, 65, 66, 67, 68, 69, 70];
 
-const isBlank = (code: number): boolean => code === 0;
-
 const withoutTail = (row: readonly number[]): readonly number[] =>
-  row.slice(0, row.findLastIndex((code) => !isBlank(code)) + 1);
+  row.slice(0, row.findLastIndex((code) => code !== 0) + 1);
 
 const withoutHead = (row: readonly number[]): readonly number[] => {
-  const first = row.findIndex((code) => !isBlank(code));
+  const first = row.findIndex((code) => code !== 0);
   return first < 0 ? [] : row.slice(first);
 };
 
@@ -127,7 +125,7 @@ const drawRaw = (raw: Rows | string, props: Props, fill: FillFields): Rows => {
 /** Flaps of all components together, of sixteen that are as large as the largest board; further ones are empty. */
 const MOST_CELLS = 16 * MOST_ROWS * MOST_COLS;
 
-const sizeOf = ({ style }: VbmlComponent, whole: Area): Area => ({
+const sizeOf = ({ style }: Pick<VbmlDocument, 'style'>, whole: Area): Area => ({
   height: style?.height ?? whole.height,
   width: style?.width ?? whole.width,
 });
@@ -161,17 +159,13 @@ const put = (board: Grid, rows: Rows, top: number, left: number): void => {
  * Draws a document on a board. Components without a position stand side by side and go on below the last one where
  * there is no room; those with one, and then calendars, are laid over them. What is beyond the edge is cut.
  */
-export const drawVbml = (
-  { props: sent, style, components }: VbmlDocument,
-  size: { rows: number; cols: number },
-  random: Random,
-): Grid => {
-  const whole = { height: style?.height ?? size.rows, width: style?.width ?? size.cols };
+export const drawVbml = (document: VbmlDocument, size: { rows: number; cols: number }, random: Random): Grid => {
+  const whole = sizeOf(document, { height: size.rows, width: size.cols });
   const own = createGrid(whole.height, whole.width);
-  const props = sent ?? {};
+  const props = document.props ?? {};
   const common = { props, fill: createFill(props), whole, random };
   let cells = 0;
-  const drawn = components.map((component) => {
+  const drawn = document.components.map((component) => {
     const { height, width } = sizeOf(component, whole);
     cells += height * width;
     return { component, rows: cells > MOST_CELLS ? [] : drawComponent(component, common) };
@@ -193,7 +187,5 @@ export const drawVbml = (
       if (Boolean(component.calendar) !== isCalendar || !(position || isCalendar)) continue;
       put(own, rows, isCalendar ? 0 : (position?.y ?? 0), position?.x ?? 0);
     }
-  const board = createGrid(size.rows, size.cols);
-  put(board, gridToRows(own), 0, 0);
-  return board;
+  return fitGrid(own, size.rows, size.cols);
 };

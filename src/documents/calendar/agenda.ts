@@ -10,6 +10,7 @@ import { occurrenceAt, Series, touches } from './series.ts';
 import { Steps } from './steps.ts';
 import { readDuration, readTime, type ListLimit } from './times.ts';
 import { Zones } from './zones.ts';
+import { groupBy } from '../../core/records.ts';
 import { DAY_MS, HOUR_MS } from '../../core/time/durations.ts';
 
 /** An event that was read far enough to know that it may be needed. */
@@ -51,7 +52,6 @@ export class Agenda implements ComponentListener {
   #name = '';
   #isCancelled = false;
   #singles: Draft[] = [];
-  #byUid: Map<string, CalendarEvent[]> | null = null;
   readonly #others: Draft[] = [];
 
   constructor(options: CalendarOptions) {
@@ -94,13 +94,13 @@ export class Agenda implements ComponentListener {
   /** What was found. `isWhole` tells whether the text came to its end. */
   finish(isWhole: boolean): CalendarDocument {
     const earliest = new Earliest(this.#options.most);
-    const steps = this.#steps;
     const { events, exceptions } = separateOverrides(
       [...this.#singles, ...this.#others].flatMap((draft) => this.#read(draft)),
     );
-    for (const event of events) this.#addSeries(event, exceptions.get(event.uid) ?? [], steps, earliest);
+    for (const event of events) this.#addSeries(event, exceptions.get(event.uid) ?? [], earliest);
+    const series = groupBy(events, ({ uid }) => uid);
     for (const event of overridesOf(events, exceptions))
-      if (this.#belongs(event, events, steps)) this.#addOne(event, earliest);
+      if (this.#belongs(event, series.get(event.uid) ?? [])) this.#addOne(event, earliest);
     if (this.#listed.left < 0)
       this.#notes.add(`More than ${MOST_LISTED} single dates are listed; the others are missing.`);
     if (!isWhole) this.#notes.add('The calendar ends in the middle; what comes after that is missing.');
@@ -121,33 +121,21 @@ export class Agenda implements ComponentListener {
     return event ? [event] : [];
   }
 
-  #addSeries(event: CalendarEvent, exceptions: readonly CalendarEvent[], all: Steps, earliest: Earliest): void {
+  #stepsOfSeries(): Steps {
+    return new Steps(this.#options.stepsPerSeries ?? STEPS_PER_SERIES, this.#steps);
+  }
+
+  #addSeries(event: CalendarEvent, exceptions: readonly CalendarEvent[], earliest: Earliest): void {
     if (event.isCancelled) return;
-    const steps = new Steps(this.#options.stepsPerSeries ?? STEPS_PER_SERIES, all);
-    const isWhole = new Series(event, exceptions).collect(this.#options, steps, earliest);
+    const isWhole = new Series(event, exceptions).collect(this.#options, this.#stepsOfSeries(), earliest);
     if (!isWhole) this.#notes.addCut(event.texts.name);
   }
 
   /** Whether an override stands for an occurrence that its series has; one without a series stands for itself. */
-  #belongs({ uid, id, isForLater }: CalendarEvent, events: readonly CalendarEvent[], all: Steps): boolean {
-    const own = this.#seriesOf(uid, events);
+  #belongs({ id, isForLater }: CalendarEvent, own: readonly CalendarEvent[]): boolean {
     if (id === null || isForLater || own.length === 0 || own.some(({ hasUnusableRule }) => hasUnusableRule))
       return true;
-    return own.some((event) =>
-      new Series(event, []).names(id, new Steps(this.#options.stepsPerSeries ?? STEPS_PER_SERIES, all)),
-    );
-  }
-
-  #seriesOf(uid: string, events: readonly CalendarEvent[]): readonly CalendarEvent[] {
-    if (!this.#byUid) {
-      this.#byUid = new Map();
-      for (const event of events) {
-        const known = this.#byUid.get(event.uid);
-        if (known) known.push(event);
-        else this.#byUid.set(event.uid, [event]);
-      }
-    }
-    return this.#byUid.get(uid) ?? [];
+    return own.some((event) => new Series(event, []).names(id, this.#stepsOfSeries()));
   }
 
   #addOne(event: CalendarEvent, earliest: Earliest): void {

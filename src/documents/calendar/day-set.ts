@@ -1,4 +1,5 @@
-import { civilDay, dayNumber, daysInMonth, isLeapYear, weekOfYear, weekday, type CivilDay } from './civil-days.ts';
+import { dateOf, dayNumberOf, daysInMonth, weekdayOfNumber, type CalendarDate } from '../../core/time/day.ts';
+import { daysInYear, weekOfYear } from './civil-days.ts';
 import type { Rule, RuleDay } from './rule.ts';
 import type { Steps } from './steps.ts';
 
@@ -12,23 +13,27 @@ const isNamed = (wanted: readonly number[], index: number, length: number): bool
 const isNth = ({ nth }: RuleDay, index: number, length: number): boolean =>
   nth === 0 || nth === Math.floor(index / 7) + 1 || nth === -(Math.floor((length - 1 - index) / 7) + 1);
 
-const fitsWeekday = (rule: Rule, days: readonly RuleDay[], number: number, { year, month, day }: CivilDay): boolean => {
-  const today = days.filter((one) => one.weekday === weekday(number));
+const fitsWeekday = (
+  rule: Rule,
+  days: readonly RuleDay[],
+  number: number,
+  { year, month, day }: CalendarDate,
+): boolean => {
+  const today = days.filter((one) => one.weekday === weekdayOfNumber(number));
   // Only months and years have an nth weekday; a week and a day have one of each.
   if ((rule.frequency !== 'YEARLY' && rule.frequency !== 'MONTHLY') || rule.weeks) return today.length > 0;
   if (rule.frequency === 'YEARLY' && !rule.months)
-    return today.some((one) => isNth(one, number - dayNumber(year, 1, 1), isLeapYear(year) ? 366 : 365));
+    return today.some((one) => isNth(one, number - dayNumberOf(year, 1, 1), daysInYear(year)));
   return today.some((one) => isNth(one, day - 1, daysInMonth(year, month)));
 };
 
 /** Whether a day is one of a rule's days, whatever its frequency. */
-export const fitsDay = (rule: Rule, number: number, civil: CivilDay = civilDay(number)): boolean => {
+export const fitsDay = (rule: Rule, number: number, civil: CalendarDate = dateOf(number)): boolean => {
   const { year, month, day } = civil;
   if (rule.months && !rule.months.includes(month)) return false;
   if (rule.monthDays && !isNamed(rule.monthDays, day - 1, daysInMonth(year, month))) return false;
   if (rule.days && !fitsWeekday(rule, rule.days, number, civil)) return false;
-  if (rule.yearDays && !isNamed(rule.yearDays, number - dayNumber(year, 1, 1), isLeapYear(year) ? 366 : 365))
-    return false;
+  if (rule.yearDays && !isNamed(rule.yearDays, number - dayNumberOf(year, 1, 1), daysInYear(year))) return false;
   if (!rule.weeks) return true;
   const [week, fromBack] = weekOfYear(number, rule.firstWeekday);
   return rule.weeks.includes(week) || rule.weeks.includes(fromBack);
@@ -39,7 +44,7 @@ export const daysOfMonth = (rule: Rule, year: number, month: number, steps: Step
   steps.take();
   if (rule.months && !rule.months.includes(month)) return [];
   const length = daysInMonth(year, month);
-  const first = dayNumber(year, month, 1);
+  const first = dayNumberOf(year, month, 1);
   const places =
     rule.monthDays?.map((day) => (day > 0 ? day : length + 1 + day)) ?? Array.from({ length }, (_, index) => index + 1);
   steps.take(places.length);
@@ -62,8 +67,8 @@ export const daysOfWeek = (rule: Rule, start: number, steps: Steps): number[] =>
 /** The first day at or after one whose month belongs to a rule. */
 export const nextMonthDay = (rule: Rule, number: number): number => {
   const { months } = rule;
-  const { year, month } = civilDay(number);
+  const { year, month } = dateOf(number);
   if (!months || months.includes(month)) return number;
   const next = months.find((one) => one > month);
-  return next === undefined ? dayNumber(year + 1, months[0] as number, 1) : dayNumber(year, next, 1);
+  return next === undefined ? dayNumberOf(year + 1, months[0] as number, 1) : dayNumberOf(year, next, 1);
 };

@@ -95,8 +95,6 @@ const rulesOf = (lines: readonly ContentLine[], start: When): (RuleText | null)[
     return { ...rule, hours: null, minutes: null, seconds: null };
   });
 
-const present = <T>(value: T | null): value is T => value !== null;
-
 /**
  * The property with the start of an event: an exception without a start of its own begins when its occurrence would.
  */
@@ -122,8 +120,8 @@ export const readEvent = (event: Component, zones: ZoneSource, limit: ListLimit)
     isCancelled: event.first('STATUS')?.value.trim().toUpperCase() === 'CANCELLED',
     start,
     length,
-    rules: rules.filter(present),
-    exceptRules: exceptRules.filter(present),
+    rules: rules.filter((rule) => rule !== null),
+    exceptRules: exceptRules.filter((rule) => rule !== null),
     extra: event.all('RDATE').flatMap((listed) => timesOf(listed, zones, limit)),
     except: event.all('EXDATE').flatMap((listed) => timesOf(listed, zones, limit).map(({ when }) => when)),
     id: idLine ? timeOf(idLine, zones) : null,

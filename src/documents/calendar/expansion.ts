@@ -1,4 +1,5 @@
-import { civilDay, dayOf, weekStart } from './civil-days.ts';
+import { dateOf } from '../../core/time/day.ts';
+import { dayOf, weekStart } from './civil-days.ts';
 import { daysOfMonth, daysOfWeek, daysOfYear, fitsDay, nextMonthDay } from './day-set.ts';
 import { completeRule, type Frequency, type Rule } from './rule.ts';
 import type { Steps } from './steps.ts';
@@ -29,12 +30,6 @@ const hourOf = (wall: number): number => Math.floor((wall - dayOf(wall) * DAY_MS
 const minuteOf = (wall: number): number => Math.floor((wall - Math.floor(wall / HOUR_MS) * HOUR_MS) / MINUTE_MS);
 const secondOf = (wall: number): number => Math.floor((wall - Math.floor(wall / MINUTE_MS) * MINUTE_MS) / 1000);
 
-const timesOf = (rule: Rule, start: number): Times => ({
-  hours: rule.hours ?? [hourOf(start)],
-  minutes: rule.minutes ?? [minuteOf(start)],
-  seconds: rule.seconds ?? [secondOf(start)],
-});
-
 const isPlain = (rule: Rule, ...but: (keyof Rule)[]): boolean =>
   (['months', 'weeks', 'yearDays', 'monthDays', 'days', 'hours', 'minutes', 'seconds', 'positions'] as const).every(
     (part) => but.includes(part) || rule[part] === null,
@@ -49,6 +44,8 @@ export type First = 'always' | 'fitting';
 class Expansion {
   readonly #rule: Rule;
   readonly #start: number;
+  /** The times that the rule names, or those of its start. */
+  readonly #times: Times;
   readonly #span: WallSpan;
   readonly #steps: Steps;
   /** Occurrences that are still to come, the start and those that were passed over taken off. */
@@ -59,6 +56,12 @@ class Expansion {
   constructor(rule: Rule, start: number, span: WallSpan, steps: Steps, first: First) {
     this.#rule = completeRule(rule, start);
     this.#start = start;
+    const { hours, minutes, seconds } = rule;
+    this.#times = {
+      hours: hours ?? [hourOf(start)],
+      minutes: minutes ?? [minuteOf(start)],
+      seconds: seconds ?? [secondOf(start)],
+    };
     this.#after = first === 'always' ? start : start - 1;
     this.#span = { from: span.from, to: Math.min(span.to, this.#rule.until) };
     this.#steps = steps;
@@ -131,18 +134,18 @@ class Expansion {
 
   *#years(): Generator<Period> {
     const { interval } = this.#rule;
-    const first = civilDay(dayOf(this.#start)).year;
-    const last = civilDay(dayOf(this.#span.to)).year;
-    const skipped = this.#skip(civilDay(dayOf(this.#span.from)).year - first, false);
+    const first = dateOf(dayOf(this.#start)).year;
+    const last = dateOf(dayOf(this.#span.to)).year;
+    const skipped = this.#skip(dateOf(dayOf(this.#span.from)).year - first, false);
     for (let year = first + skipped * interval; year <= last; year += interval) {
-      yield { days: daysOfYear(this.#rule, year, this.#steps), times: timesOf(this.#rule, this.#start) };
+      yield { days: daysOfYear(this.#rule, year, this.#steps), times: this.#times };
     }
   }
 
   *#months(): Generator<Period> {
     const { interval } = this.#rule;
     const place = (wall: number): number => {
-      const { year, month } = civilDay(dayOf(wall));
+      const { year, month } = dateOf(dayOf(wall));
       return year * 12 + month - 1;
     };
     const first = place(this.#start);
@@ -151,10 +154,7 @@ class Expansion {
       at <= place(this.#span.to);
       at += interval
     ) {
-      yield {
-        days: daysOfMonth(this.#rule, Math.floor(at / 12), (at % 12) + 1, this.#steps),
-        times: timesOf(this.#rule, this.#start),
-      };
+      yield { days: daysOfMonth(this.#rule, Math.floor(at / 12), (at % 12) + 1, this.#steps), times: this.#times };
     }
   }
 
@@ -164,7 +164,7 @@ class Expansion {
     const skipped = this.#skip((dayOf(this.#span.from) - first) / 7 - 1, isPlain(this.#rule, 'days'));
     if (skipped > 0) this.#left -= this.#countWeeks(first, skipped);
     for (let week = first + skipped * 7 * interval; week * DAY_MS <= this.#span.to; week += 7 * interval) {
-      yield { days: daysOfWeek(this.#rule, week, this.#steps), times: timesOf(this.#rule, this.#start) };
+      yield { days: daysOfWeek(this.#rule, week, this.#steps), times: this.#times };
     }
   }
 
@@ -181,11 +181,10 @@ class Expansion {
     const first = dayOf(this.#start);
     const skipped = this.#skip(dayOf(this.#span.from) - first, isPlain(this.#rule));
     this.#left -= skipped === 0 ? 0 : skipped - 1;
-    const times = timesOf(this.#rule, this.#start);
     for (let day = first + skipped * interval; day * DAY_MS <= this.#span.to; ) {
       this.#steps.take();
       const fitting = nextMonthDay(this.#rule, day);
-      if (fitting === day && fitsDay(this.#rule, day)) yield { days: [day], times };
+      if (fitting === day && fitsDay(this.#rule, day)) yield { days: [day], times: this.#times };
       day = fitting === day ? day + interval : day + Math.ceil((fitting - day) / interval) * interval;
     }
   }
@@ -197,7 +196,6 @@ class Expansion {
     const base = Math.floor(this.#start / unit) * unit;
     const skipped = this.#skip((this.#span.from - base) / unit - 1, isPlain(rule));
     this.#left -= skipped === 0 ? 0 : skipped - 1;
-    const own = timesOf(rule, this.#start);
     for (let at = base + skipped * length; at <= this.#span.to; ) {
       this.#steps.take();
       const fitting = this.#nextMoment(at, unit);
@@ -206,8 +204,8 @@ class Expansion {
           days: [dayOf(at)],
           times: {
             hours: [hourOf(at)],
-            minutes: unit < HOUR_MS ? [minuteOf(at)] : own.minutes,
-            seconds: unit < MINUTE_MS ? [secondOf(at)] : own.seconds,
+            minutes: unit < HOUR_MS ? [minuteOf(at)] : this.#times.minutes,
+            seconds: unit < MINUTE_MS ? [secondOf(at)] : this.#times.seconds,
           },
         };
       }

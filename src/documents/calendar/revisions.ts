@@ -1,3 +1,4 @@
+import { groupBy } from '../../core/records.ts';
 import type { CalendarEvent } from './event.ts';
 import { instantOf } from './times.ts';
 
@@ -34,17 +35,14 @@ const currentEvents = (events: readonly CalendarEvent[]): CalendarEvent[] => {
 
 /** Separates events from overrides of single occurrences, each in its newest revision. */
 export const separateOverrides = (all: readonly CalendarEvent[]): Separated => {
-  const exceptions = new Map<string, CalendarEvent[]>();
-  const replacing = all.filter(({ id, uid }) => id !== null && uid !== '');
-  for (const event of newest(
-    replacing,
+  const replacing = newest(
+    all.filter(({ id, uid }) => id !== null && uid !== ''),
     ({ uid, id, isForLater }) => `${uid}\n${id ? instantOf(id) : ''}\n${id?.isDate}\n${isForLater}`,
-  )) {
-    const known = exceptions.get(event.uid);
-    if (known) known.push(event);
-    else exceptions.set(event.uid, [event]);
-  }
-  return { events: currentEvents(all.filter(({ id, uid }) => id === null || uid === '')), exceptions };
+  );
+  return {
+    events: currentEvents(all.filter(({ id, uid }) => id === null || uid === '')),
+    exceptions: groupBy(replacing, ({ uid }) => uid),
+  };
 };
 
 /**

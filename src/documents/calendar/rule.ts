@@ -1,4 +1,5 @@
-import { civilDay, dayOf, weekday } from './civil-days.ts';
+import { dateOf, weekdayOfNumber } from '../../core/time/day.ts';
+import { dayOf } from './civil-days.ts';
 
 /** How often a rule repeats, from the rarest to the densest. */
 const FREQUENCIES = ['YEARLY', 'MONTHLY', 'WEEKLY', 'DAILY', 'HOURLY', 'MINUTELY', 'SECONDLY'] as const;
@@ -121,8 +122,8 @@ const namesDays = ({ weeks, yearDays, monthDays, days }: Rule): boolean =>
 
 /** A rule in which nothing is open any more: days that it does not name are those of its start. */
 export const completeRule = (rule: Rule, start: number): Rule => {
-  const { month, day } = civilDay(dayOf(start));
-  const own = [{ nth: 0, weekday: weekday(dayOf(start)) }];
+  const { month, day } = dateOf(dayOf(start));
+  const own = [{ nth: 0, weekday: weekdayOfNumber(dayOf(start)) }];
   if (rule.frequency === 'YEARLY' && rule.weeks && !rule.yearDays && !rule.monthDays && !rule.days)
     return { ...rule, days: own };
   if (namesDays(rule)) return rule;

@@ -7,8 +7,6 @@ export class OutOfSteps extends Error {
 export class Steps {
   #left: number;
   readonly #all: Steps | null;
-  /** How many were taken. */
-  taken = 0;
 
   /** `all` is the count that this one is a part of. */
   constructor(most: number, all: Steps | null = null) {
@@ -19,7 +17,6 @@ export class Steps {
   /** Takes steps before they are gone. Throws OutOfSteps. */
   take(count = 1): void {
     this.#left -= count;
-    this.taken += count;
     if (this.#left < 0) throw new OutOfSteps();
     this.#all?.take(count);
   }

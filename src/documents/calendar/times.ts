@@ -1,4 +1,5 @@
-import { dayNumber, dayOf, daysInMonth } from './civil-days.ts';
+import { dayNumberOf, daysInMonth } from '../../core/time/day.ts';
+import { dayOf } from './civil-days.ts';
 import type { ContentLine } from './content-lines.ts';
 import { fixedClock, instantAt, UTC_CLOCK, wallAt, type ZoneClock } from './zone-clock.ts';
 import { DAY_MS, MINUTE_MS } from '../../core/time/durations.ts';
@@ -47,7 +48,7 @@ export const readTime = (text: string): WrittenTime | null => {
   const date = [Number(year), Number(month), Number(day)] as const;
   if (!(date[0] >= 1 && date[1] >= 1 && date[1] <= 12 && date[2] >= 1 && date[2] <= daysInMonth(date[0], date[1])))
     return null;
-  const midnight = dayNumber(...date) * DAY_MS;
+  const midnight = dayNumberOf(...date) * DAY_MS;
   if (hour === undefined) return { wall: midnight, isDate: true, shift: null };
   const seconds = Number(hour) * 3600 + Number(minute) * 60 + Math.min(59, Number(second));
   if (Number(minute) > 59 || Number(second) > 60 || seconds > 86_400) return null;

@@ -1,3 +1,5 @@
+import { once } from '../../core/memo.ts';
+
 /**
  * The names of Windows for time zones and the IANA zones that stand for them (CLDR, territory 001). Names that end in "
  * Standard Time" are listed without it; those that begin with ! are whole.
@@ -76,38 +78,26 @@ const SHOWN = `
   Midway Island, Samoa=Pacific/Apia;Kiritimati Island=Pacific/Kiritimati;Baja California, Tijuana=America/Tijuana;
 `;
 
-let zones: ReadonlyMap<string, string> | null = null;
-let shown: ReadonlyMap<string, string> | null = null;
+/** The names and zones of a list. An entry ends where a zone does: one name holds the mark between two entries. */
+const entriesOf = (list: string): [name: string, zone: string][] =>
+  [...list.matchAll(/\s*(\S[^=]*)=([A-Za-z/_+0-9-]+);/g)].map(([, name = '', zone = '']) => [name.toLowerCase(), zone]);
 
-/** One display name holds the mark between two entries: an entry ends where a zone does. */
-const readShown = (): ReadonlyMap<string, string> =>
-  new Map(
-    [...SHOWN.matchAll(/\s*(\S[^=]*)=([A-Za-z/_+0-9-]+);/g)].map(([, name = '', zone = '']) => [
-      name.toLowerCase(),
-      zone,
-    ]),
-  );
-
-const readTable = (): ReadonlyMap<string, string> => {
-  const pairs = TABLE.trim()
-    .split(/;\s*/)
-    .filter((pair) => pair !== '')
-    .map((pair) => pair.split('=') as [string, string]);
-  return new Map(
-    pairs.map(([name, zone]) => [(name.startsWith('!') ? name.slice(1) : `${name} Standard Time`).toLowerCase(), zone]),
-  );
-};
+const zones = once(
+  () =>
+    new Map(
+      entriesOf(TABLE).map(([name, zone]) => [name.startsWith('!') ? name.slice(1) : `${name} standard time`, zone]),
+    ),
+);
+const shown = once(() => new Map(entriesOf(SHOWN)));
 
 /**
  * The IANA zone behind a name of Windows, such as "W. Europe Standard Time", or behind what it shows for it, such as
  * "(UTC-05:00) Eastern Time (US & Canada)"; null when there is none.
  */
 export const zoneOfWindows = (name: string): string | null => {
-  zones ??= readTable();
   const wanted = name
     .trim()
     .toLowerCase()
     .replace(/ daylight time$/, ' standard time');
-  shown ??= readShown();
-  return zones.get(wanted) ?? shown.get(wanted.replace(/^\((?:utc|gmt)[^)]*\)\s*/, '')) ?? null;
+  return zones().get(wanted) ?? shown().get(wanted.replace(/^\((?:utc|gmt)[^)]*\)\s*/, '')) ?? null;
 };

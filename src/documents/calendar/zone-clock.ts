@@ -36,9 +36,11 @@ const places = new Map<string, ZoneClock>();
 
 /** The clock of an IANA zone that this machine knows. */
 export const placeClock = (zone: string): ZoneClock => {
-  const clock = places.get(zone) ?? new PlaceClock(zone);
-  if (places.size >= MOST_PLACES) places.clear();
-  places.set(zone, clock);
+  let clock = places.get(zone);
+  if (!clock) {
+    if (places.size >= MOST_PLACES) places.clear();
+    places.set(zone, (clock = new PlaceClock(zone)));
+  }
   return clock;
 };
 

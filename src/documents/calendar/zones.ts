@@ -5,6 +5,7 @@ import type { ZoneSource } from './times.ts';
 import { zoneOfWindows } from './windows-zones.ts';
 import { fixedClock, placeClock, UTC_CLOCK, type ZoneClock } from './zone-clock.ts';
 import { definedClock } from './zone-definition.ts';
+import { once } from '../../core/memo.ts';
 import { MINUTE_MS } from '../../core/time/durations.ts';
 
 const MOST_DEFINITIONS = 200;
@@ -18,24 +19,15 @@ const offsetClock = (name: string): ZoneClock | null => {
     : fixedClock((sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * MINUTE_MS);
 };
 
-let cities: ReadonlyMap<string, string> | null = null;
-
-const readCities = (): ReadonlyMap<string, string> =>
-  new Map(
-    Intl.supportedValuesOf('timeZone').map((zone) => [
-      zone
-        .slice(zone.lastIndexOf('/') + 1)
-        .replaceAll('_', ' ')
-        .toLowerCase(),
-      zone,
-    ]),
-  );
+const cities = once(() => {
+  const cityOf = (zone: string) => zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ');
+  return new Map(Intl.supportedValuesOf('timeZone').map((zone) => [cityOf(zone).toLowerCase(), zone]));
+});
 
 /** The zone of the first known city in a name such as "(UTC+01:00) Amsterdam, Berlin, Bern". */
 const cityZone = (name: string): string | null => {
-  cities ??= readCities();
   const names = name.replace(/^\s*\([^)]*\)\s*/, '').split(/[,;]/);
-  return names.map((city) => cities?.get(city.trim().toLowerCase())).find((zone) => zone !== undefined) ?? null;
+  return names.map((city) => cities().get(city.trim().toLowerCase())).find((zone) => zone !== undefined) ?? null;
 };
 
 /** The one name of an IANA zone that is written in whatever case; null when it is none. */

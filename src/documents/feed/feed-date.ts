@@ -46,27 +46,23 @@ const ZONES: Readonly<Record<string, number>> = {
   nzdt: 13,
 };
 
-const ZONE = String.raw`(?:(?:gmt|utc?)?\s*([+-])(\d{1,2}):?(\d{2})?|([a-z]{1,5}))`;
-const TIME = String.raw`(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*([ap]\.?m\.?)?`;
-const ISO = new RegExp(String.raw`^(\d{4})-(\d{1,2})(?:-(\d{1,2}))?(?:(?:t|\s+)${TIME}\s*${ZONE}?)?$`);
-const DAY_FIRST = new RegExp(
-  String.raw`^(?:[^\s\d,]+[,\s]\s*)?(\d{1,2})[\s-]+([a-z]{3})[a-z]*\.?[\s,-]+(\d{2,4})(?:[,\s]+(?:at\s+)?${TIME}\s*${ZONE}?)?$`,
-);
-const MONTH_FIRST = new RegExp(
-  String.raw`^(?:[^\s\d,]+[,\s]\s*)??([a-z]{3})[a-z]*\.?\s+(\d{1,2}),?\s+(\d{4})(?:[,\s]+(?:at\s+)?${TIME}\s*${ZONE}?)?$`,
-);
-const YEAR_LAST = new RegExp(
-  String.raw`^(?:[a-z]+[,\s]\s*)?([a-z]{3})[a-z]*\s+(\d{1,2})\s+${TIME}\s*(?:${ZONE}\s+)?(\d{4})$`,
-);
+const ZONE = String.raw`(?:(?:gmt|utc?)?\s*(?<sign>[+-])(?<hours>\d{1,2}):?(?<minutes>\d{2})?|(?<zone>[a-z]{1,5}))`;
+const TIME = String.raw`(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:[.,]\d+)?)?\s*(?<half>[ap]\.?m\.?)?`;
+const FORMS = [
+  String.raw`(?<year>\d{4})-(?<month>\d{1,2})(?:-(?<day>\d{1,2}))?(?:(?:t|\s+)${TIME}\s*${ZONE}?)?`,
+  String.raw`(?:[^\s\d,]+[,\s]\s*)?(?<day>\d{1,2})[\s-]+(?<month>[a-z]{3})[a-z]*\.?[\s,-]+(?<year>\d{2,4})(?:[,\s]+(?:at\s+)?${TIME}\s*${ZONE}?)?`,
+  String.raw`(?:[^\s\d,]+[,\s]\s*)??(?<month>[a-z]{3})[a-z]*\.?\s+(?<day>\d{1,2}),?\s+(?<year>\d{4})(?:[,\s]+(?:at\s+)?${TIME}\s*${ZONE}?)?`,
+  String.raw`(?:[a-z]+[,\s]\s*)?(?<month>[a-z]{3})[a-z]*\s+(?<day>\d{1,2})\s+${TIME}\s*(?:${ZONE}\s+)?(?<year>\d{4})`,
+].map((form) => new RegExp(`^${form}$`));
 
-type Groups = readonly (string | undefined)[];
+type Parts = Readonly<Record<string, string | undefined>>;
 
-const offsetOf = ([sign, hours, minutes, name]: Groups): number => {
+const offsetOf = ({ sign, hours, minutes, zone }: Parts): number => {
   if (sign !== undefined) return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes ?? 0)) * MINUTE_MS;
-  return (ZONES[name ?? ''] ?? 0) * HOUR_MS;
+  return (ZONES[zone ?? ''] ?? 0) * HOUR_MS;
 };
 
-const hourOf = (hour: string | undefined, half: string | undefined): number => {
+const hourOf = ({ hour, half }: Parts): number => {
   const read = Number(hour ?? 0);
   return half === undefined ? read : (read % 12) + (half.startsWith('p') ? 12 : 0);
 };
@@ -77,40 +73,22 @@ const fullYear = (text: string): number => {
   return text.length > 2 ? year : year + (year < 70 ? 2000 : 1900);
 };
 
-const build = (date: readonly [number, number, number], time: Groups, zone: Groups): number | null => {
-  const [year, month, day] = date;
-  const [hour, minute, second, half] = time;
-  if (month < 1 || month > 12 || day < 1 || day > 31 || Number(minute ?? 0) > 59) return null;
-  return Date.UTC(year, month - 1, day, hourOf(hour, half), Number(minute ?? 0), Number(second ?? 0)) - offsetOf(zone);
+const partsOf = (text: string): Parts | null => {
+  for (const form of FORMS) {
+    const found = form.exec(text);
+    if (found) return found.groups ?? null;
+  }
+  return null;
 };
 
-const monthOf = (name: string | undefined): number => MONTHS.indexOf(name ?? '') + 1;
-
 const read = (text: string): number | null => {
-  const iso = ISO.exec(text);
-  if (iso) return build([Number(iso[1]), Number(iso[2]), Number(iso[3] ?? 1)], iso.slice(4, 8), iso.slice(8));
-  const dayFirst = DAY_FIRST.exec(text);
-  if (dayFirst)
-    return build(
-      [fullYear(dayFirst[3] ?? ''), monthOf(dayFirst[2]), Number(dayFirst[1])],
-      dayFirst.slice(4, 8),
-      dayFirst.slice(8),
-    );
-  const monthFirst = MONTH_FIRST.exec(text);
-  if (monthFirst)
-    return build(
-      [Number(monthFirst[3]), monthOf(monthFirst[1]), Number(monthFirst[2])],
-      monthFirst.slice(4, 8),
-      monthFirst.slice(8),
-    );
-  const yearLast = YEAR_LAST.exec(text);
-  return yearLast
-    ? build(
-        [Number(yearLast[11]), monthOf(yearLast[1]), Number(yearLast[2])],
-        yearLast.slice(3, 7),
-        yearLast.slice(7, 11),
-      )
-    : null;
+  const parts = partsOf(text);
+  if (!parts) return null;
+  const { year = '', month = '', day = 1, minute = 0, second = 0 } = parts;
+  const number = /^\d/.test(month) ? Number(month) : MONTHS.indexOf(month) + 1;
+  if (number < 1 || number > 12 || Number(day) < 1 || Number(day) > 31 || Number(minute) > 59) return null;
+  const wall = Date.UTC(fullYear(year), number - 1, Number(day), hourOf(parts), Number(minute), Number(second));
+  return wall - offsetOf(parts);
 };
 
 const LONGEST = 100;

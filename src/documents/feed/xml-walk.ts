@@ -11,8 +11,8 @@ export interface XmlListener {
   onOpen(element: XmlElement, path: readonly XmlElement[]): void;
   onText(text: string): void;
   onClose(path: readonly XmlElement[]): void;
-  /** Whether the rest of the document is not wanted. */
-  isDone(): boolean;
+  /** Whether the rest of the document is not wanted; all of it is unless asked. */
+  isDone?(): boolean;
 }
 
 /** Thrown to leave a document in the middle. */
@@ -63,7 +63,7 @@ class Walk {
 
   /** Opens the element whose tag has come to its end. */
   #settle(): void {
-    if (this.#listener.isDone()) throw new StopWalk();
+    if (this.#listener.isDone?.()) throw new StopWalk();
     if (!this.#opening) return;
     const { name, attributes } = this.#opening;
     this.#opening = null;
@@ -81,16 +81,7 @@ class Walk {
  */
 export const walkXml = (text: string, listener: XmlListener): void => {
   const { Parser } = require('htmlparser2') as typeof import('htmlparser2');
-  const walk = new Walk(listener);
-  const parser = new Parser(
-    {
-      onopentagname: (name) => walk.onopentagname(name),
-      onattribute: (name, value) => walk.onattribute(name, value),
-      ontext: (part) => walk.ontext(part),
-      onclosetag: () => walk.onclosetag(),
-    },
-    { xmlMode: true, decodeEntities: true },
-  );
+  const parser = new Parser(new Walk(listener), { xmlMode: true, decodeEntities: true });
   try {
     parser.end(text);
   } catch (error) {

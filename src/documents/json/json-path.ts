@@ -1,13 +1,4 @@
-/** Steps of a path such as `data.items[0].name`, `$.a.b` or `a["b c"]`. */
-export const parsePath = (path: string): string[] => {
-  const steps: string[] = [];
-  for (const match of path
-    .trim()
-    .replace(/^\$/, '')
-    .matchAll(/\["([^"]*)"\]|\['([^']*)'\]|\[(-?\d+)\]|([^.[\]]+)/g))
-    steps.push(match[1] ?? match[2] ?? match[3] ?? match[4] ?? '');
-  return steps;
-};
+import { stepsOf } from '../../core/path-steps.ts';
 
 const stepInto = (value: unknown, step: string): unknown => {
   if (Array.isArray(value))
@@ -20,4 +11,4 @@ const stepInto = (value: unknown, step: string): unknown => {
  * The value at a path; negative indexes count from the end, `length` is the length of a list, and the empty path is the
  * value itself. Undefined when nothing is there.
  */
-export const valueAt = (value: unknown, path: string): unknown => parsePath(path).reduce(stepInto, value);
+export const valueAt = (value: unknown, path: string): unknown => stepsOf(path.trim()).reduce(stepInto, value);

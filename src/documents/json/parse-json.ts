@@ -1,3 +1,4 @@
+import { findJsonExcess } from '../../core/bounds/json-bounds.ts';
 import type { JsonList, JsonOptions } from '../json-document.ts';
 import type { Parsed } from '../parsed.ts';
 import { charsetOf, decodeText } from '../text-decoding.ts';
@@ -6,39 +7,12 @@ import { valueAt } from './json-path.ts';
 const DEEPEST = 64;
 const MOST_MEMBERS = 200_000;
 
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const COMMA = 0x2c;
-// A list and an object begin and end with letters that differ in one bit, which is set here.
-const OPENING = 0x7b;
-const CLOSING = 0x7d;
-const BRACE_BIT = 0x20;
-
-/** Where a string that begins at a quote ends. */
-const skipString = (text: string, from: number): number => {
-  for (let at = from + 1; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === BACKSLASH) at++;
-    else if (code === QUOTE) return at;
-  }
-  return text.length;
-};
-
-/** Why a text is too large to be parsed: found by its brackets and commas, before it is parsed. */
+/** Why a text is too large to be parsed: found before it is parsed. */
 const excess = (text: string, deepest: number, mostMembers: number): string | null => {
-  let depth = 0;
-  let members = 0;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    const bracket = code | BRACE_BIT;
-    if (code === QUOTE) at = skipString(text, at);
-    else if (bracket === OPENING) depth++;
-    else if (bracket === CLOSING) depth--;
-    if (code === COMMA || bracket === OPENING) members++;
-    if (depth > deepest) return `the answer is nested deeper than ${deepest} levels`;
-    if (members > mostMembers) return `the answer has more than ${mostMembers} values`;
-  }
-  return null;
+  const bounds = { levels: deepest, containers: Infinity, members: mostMembers };
+  const found = findJsonExcess(new TextEncoder().encode(text), bounds);
+  if (found === 'levels') return `the answer is nested deeper than ${deepest} levels`;
+  return found && `the answer has more than ${mostMembers} values`;
 };
 
 const parse = (text: string): Parsed<unknown> => {

@@ -7,33 +7,23 @@ import { XmlSifter } from './xml-sifter.ts';
 
 const SIFTERS = { json: JsonSifter, csv: CsvSifter, xml: XmlSifter } as const;
 
-/** A sifter that reads no more than a bounded count of bytes. */
-class BoundedSifter implements Sifter {
-  readonly #sifter: Sifter;
-  #read = 0;
-
-  constructor(sifter: Sifter) {
-    this.#sifter = sifter;
-  }
-
-  get held(): number {
-    return this.#sifter.held;
-  }
-
-  write(bytes: Uint8Array): void {
-    this.#read += bytes.length;
-    if (this.#read > MOST_READ_BYTES)
-      throw new SieveError(`the answer is larger than ${MOST_READ_BYTES / 1024 / 1024} MiB`);
-    this.#sifter.write(bytes);
-  }
-
-  end(): Uint8Array<ArrayBuffer> {
-    return this.#sifter.end();
-  }
-}
-
-/** What reads an answer through a sieve. */
-export const createSifter = (sieve: Sieve): Sifter => new BoundedSifter(new SIFTERS[sieve.kind](sieve));
+/** What reads an answer through a sieve, no more than a bounded count of its bytes. */
+export const createSifter = (sieve: Sieve): Sifter => {
+  const sifter = new SIFTERS[sieve.kind](sieve);
+  let read = 0;
+  return {
+    get held() {
+      return sifter.held;
+    },
+    write: (bytes) => {
+      read += bytes.length;
+      if (read > MOST_READ_BYTES)
+        throw new SieveError(`the answer is larger than ${MOST_READ_BYTES / 1024 / 1024} MiB`);
+      sifter.write(bytes);
+    },
+    end: () => sifter.end(),
+  };
+};
 
 /** What a sieve does with bytes; a sentence for the owner when they cannot be read. */
 export const siftSafely = <T>(work: () => T): Parsed<T> => {

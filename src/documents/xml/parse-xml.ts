@@ -56,10 +56,6 @@ class TreeReader implements XmlListener {
     if (around) add(around.members, name, isPlain ? text : members);
     else this.root ??= { [name]: isPlain ? text : members };
   }
-
-  isDone(): boolean {
-    return false;
-  }
 }
 
 /** Whether a text ends behind its outermost element: others close by themselves where they are forgotten. */

@@ -1,6 +1,7 @@
 import { MONTHS } from '../../core/time/months.ts';
+import { dayNumberOf, weekdayOfNumber } from '../../core/time/day.ts';
 import { SECOND_MS } from '../../core/time/durations.ts';
-import { civilAt, weekdayOf, type Civil } from '../../core/time/zone.ts';
+import { civilAt, type Civil } from '../../core/time/zone.ts';
 import type { JsonObject } from '../../schema/common.ts';
 import { clockText, isoWeek, pad2, ordinalDay, WEEKDAYS, zoneAbbreviation } from './calendar-words.ts';
 import { choiceSetting, demoPages, numberVariable, textVariable } from '../contract/declare.ts';
@@ -59,7 +60,7 @@ const timeVariables = (now: number, zone: string): JsonObject => {
 
 const dateVariables = (civil: Civil): JsonObject => {
   const { year, month, day } = civil;
-  const weekday = weekdayOf(civil);
+  const weekday = weekdayOfNumber(dayNumberOf(year, month, day));
   return {
     date: `${year}-${pad2(month)}-${pad2(day)}`,
     day,

@@ -1,6 +1,6 @@
 import { FLAGSHIP, NOTE, type Geometry } from '../../core/flaps/geometry.ts';
 import { gridToRows } from '../../core/flaps/grid.ts';
-import { layoutSingle } from '../../core/flaps/plugin-page.ts';
+import { layoutLines } from '../../core/flaps/message.ts';
 import { createBudget } from '../../core/template/context.ts';
 import { compilePage } from '../../core/template/page.ts';
 import type { JsonObject } from '../../schema/common.ts';
@@ -54,7 +54,7 @@ export const drawData = (plugin: DataPlugin, key: string, drawn: Drawable, momen
     const template = demoTemplate({ key, demo: manifest.demo }, board);
     if (!template) {
       const lines = formatted_lines ?? plugin.format?.({ ...moment, data, board }) ?? defaultLines(data);
-      return gridToRows(layoutSingle([...lines], board));
+      return gridToRows(layoutLines(lines, board));
     }
     const { now, zone } = moment;
     const context = { now, zone, budget: createBudget(), source: (id: string) => (id === key ? source : undefined) };

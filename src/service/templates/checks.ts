@@ -71,8 +71,8 @@ export class TemplateCheckService {
   #missing(template: readonly string[], geometry: Geometry, written: readonly Problem[]): Problem[] {
     const { renderer, sources, clock } = this.#options;
     const readable = renderer.readable(template);
-    const { references } = compilePage({ template: readable, line_metadata: null }, geometry);
-    if (!sources.ready(references.sources, geometry)) return [];
+    const { sources: read } = compilePage({ template: readable, line_metadata: null }, geometry);
+    if (!sources.ready(read, geometry)) return [];
     return missingValues(readable, geometry, renderer.context(geometry, clock.now()))
       .filter(
         ({ line, column }) =>

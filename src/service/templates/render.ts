@@ -89,8 +89,8 @@ export class RenderService {
   }
 
   async #renderText(template: string, geometry: Geometry): Promise<string[]> {
-    const { references } = compilePage({ template: [template], line_metadata: null }, geometry);
-    const context = await this.#context(references.sources, geometry);
+    const { sources } = compilePage({ template: [template], line_metadata: null }, geometry);
+    const context = await this.#context(sources, geometry);
     return renderString(template, context).split('\n');
   }
 
@@ -100,7 +100,7 @@ export class RenderService {
     geometry: Geometry,
   ): Promise<string[]> {
     const page = this.#compile(template, line_metadata, geometry);
-    return page.renderLines(await this.#context(page.references.sources, geometry));
+    return page.renderLines(await this.#context(page.sources, geometry));
   }
 
   #compile(template: readonly string[], line_metadata: LineMetadataList, area: Area): CompiledPage {

@@ -1,5 +1,6 @@
 import { numericOf } from '../../core/template/formula/coerce.ts';
-import { isPath, readerAt, stepsOf } from '../../core/template/formula/data.ts';
+import { stepsOf } from '../../core/path-steps.ts';
+import { isPath, readerAt } from '../../core/template/formula/data.ts';
 import { isRecord } from '../../core/record.ts';
 
 const WHOLE_KINDS = ['number', 'text', 'boolean', 'list', 'items', 'object', 'members', 'any'] as const;

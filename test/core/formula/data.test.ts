@@ -1,6 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { isPath, readerAt, stepsOf } from '../../../src/core/template/formula/data.ts';
+import { stepsOf } from '../../../src/core/path-steps.ts';
+import { isPath, readerAt } from '../../../src/core/template/formula/data.ts';
 import { print, type Row } from './table.ts';
 
 const test = suite('formula data');

@@ -234,25 +234,19 @@ test("a colour rule's tile is in front of its value and takes two cells", () => 
   assert.equal(linesOf(pageOf(['{right}{{d.t}}']), SIZE, { rules }), ['      {66} 71', '', '', '']);
 });
 
-test('the references of a page are known before it is rendered', () => {
-  const { references } = compilePage(
+test('the sources of a page are known before it is rendered', () => {
+  const { sources } = compilePage(
     { template: ['{{Weather.temp}} {{clock:home.time|wrap}} {{x}}', 'a{{news.0_color}}', '{{= demo.t & NOW() }}'] },
     SIZE,
   );
-  assert.equal([...references.sources].sort(), ['clock:home', 'demo', 'news', 'weather']);
-  assert.ok(references.formulas);
-  assert.ok(references.usesTime);
-  const plain = compilePage({ template: ['{{a.b}}', '{{fill_space}}{{red}}', 'text'] }, SIZE).references;
+  assert.equal([...sources].sort(), ['clock:home', 'demo', 'news', 'weather']);
+  const plain = compilePage({ template: ['{{a.b}}', '{{fill_space}}{{red}}', 'text'] }, SIZE);
   assert.equal([...plain.sources], ['a']);
-  assert.not.ok(plain.formulas);
-  assert.not.ok(plain.usesTime);
-  const still = compilePage({ template: ['{{= 1 }}'] }, SIZE).references;
-  assert.ok(still.formulas);
-  assert.not.ok(still.usesTime);
+  assert.equal([...compilePage({ template: ['{{= 1 }}'] }, SIZE).sources], []);
 });
 
 test('lines beyond the last row are not read', () => {
-  assert.equal([...compilePage({ template: ['', '', '', '', '{{a.b}}'] }, SIZE).references.sources], []);
+  assert.equal([...compilePage({ template: ['', '', '', '', '{{a.b}}'] }, SIZE).sources], []);
 });
 
 test('pages of other sizes do not disturb each other', () => {

@@ -21,9 +21,6 @@ const DIRECTIONS = new Set([...DESCENDING, 'asc', 'ascending', '1']);
 const pick = (item: unknown, field: string | undefined): Value =>
   asValue(field === undefined || field === '' ? item : fieldOf(item, field));
 
-const at = (list: List, index: number, field: string | undefined): Value =>
-  pick(index < 0 ? undefined : list[index], field) ?? '';
-
 const slice = (run: Run, list: List, start: number, count = Infinity): List => {
   const from = Math.min(list.length, Math.max(0, start));
   const to = Math.min(list.length, from + Math.max(0, count));
@@ -107,25 +104,27 @@ const defineFold = (
     return numbers.length === 0 ? 0 : finite(finish(numbers.reduce(fold), numbers.length));
   });
 
-interface Loop {
+/** An expression on item and index, and the list whose items it is evaluated for. */
+export interface Loop {
   readonly list: Evaluate;
   readonly body: Evaluate;
   readonly item: number;
   readonly index: number;
 }
 
-const compileLoop = (list: Node, body: Node, compiler: Compiler): Loop => {
-  const compiledList = compiler.compile(list);
+/** Compiles the list and the expression that the first two arguments of a function are. */
+export const compileLoop = ([list, body]: readonly Node[], compiler: Compiler): Loop => {
+  const compiledList = compiler.compile(list as Node);
   const mark = compiler.open();
   const index = compiler.declare('index');
   const item = compiler.declare('item', index);
-  const loop = { list: compiledList, body: compiler.compile(body), item, index };
+  const loop = { list: compiledList, body: compiler.compile(body as Node), item, index };
   compiler.close(mark);
   return loop;
 };
 
 /** Evaluates a loop's body for up to `limit` items, until `visit` answers with an error. */
-const eachItem = (
+export const eachItem = (
   run: Run,
   loop: Loop,
   list: List,
@@ -156,9 +155,9 @@ const runForeach = (run: Run, loop: Loop, list: List, limit: number): Value => {
   return failure ?? cutText(result);
 };
 
-const buildForeach = ([listNode, body, limitNode]: readonly Node[], compiler: Compiler): Evaluate => {
-  const loop = compileLoop(listNode as Node, body as Node, compiler);
-  const limit = limitNode === undefined ? undefined : compiler.compile(limitNode);
+const buildForeach = (args: readonly Node[], compiler: Compiler): Evaluate => {
+  const loop = compileLoop(args, compiler);
+  const limit = args[2] && compiler.compile(args[2]);
   return (run) => {
     run.context.budget.spend(3);
     const list = toList(loop.list(run));
@@ -168,8 +167,8 @@ const buildForeach = ([listNode, body, limitNode]: readonly Node[], compiler: Co
   };
 };
 
-const buildFilter = ([listNode, body]: readonly Node[], compiler: Compiler): Evaluate => {
-  const loop = compileLoop(listNode as Node, body as Node, compiler);
+const buildFilter = (args: readonly Node[], compiler: Compiler): Evaluate => {
+  const loop = compileLoop(args, compiler);
   return (run) => {
     run.context.budget.spend(3);
     const list = toList(loop.list(run));
@@ -197,7 +196,7 @@ export const ARRAY_FUNCTIONS = {
     ['list', 'integer', 'text?'],
     (run, list, index, field) => {
       payFields(run, 1, field);
-      return at(list, index, field);
+      return pick(list[index], field) ?? '';
     },
   ),
   FOREACH: special(

@@ -37,3 +37,13 @@ export const sliceOf = (text: string, from: number, to = Infinity): string => {
 /** Spaces or zeros to bring a text of `length` characters to `width`, which counts up to MOST_TEXT. */
 export const filling = (fill: string, length: number, width: number): string =>
   fill.repeat(Math.max(0, Math.min(width, MOST_TEXT) - length));
+
+/** The text filled with spaces on its right, or cut, to a width. */
+export const padSpaces = (text: string, width: number): string =>
+  sliceOf(text, 0, width) + filling(' ', lengthOf(text), width);
+
+/** Left-pads with zeros behind a leading minus; a longer text stays as it is. */
+export const padZeros = (text: string, width: number): string => {
+  const sign = text.startsWith('-') ? '-' : '';
+  return sign + filling('0', lengthOf(text), width) + text.slice(sign.length);
+};

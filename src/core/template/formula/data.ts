@@ -1,5 +1,7 @@
+import { stepsOf } from '../../path-steps.ts';
 import { isRecord } from '../../record.ts';
 import { fieldOf, sizeOf } from '../lookup.ts';
+import { compileLoop, eachItem } from './array.ts';
 import { asValue, isBlank, toList, toText, type List, type Value } from './coerce.ts';
 import {
   define,
@@ -13,11 +15,9 @@ import {
 } from './definition.ts';
 import type { Node } from './ast.ts';
 import { VALUE, isError } from './errors.ts';
-import { payInstant, readInstant } from './instant.ts';
+import { readPaid } from './instant.ts';
 
 const MOST_ROWS = 2000;
-const STEP = /\["([^"]*)"\]|\['([^']*)'\]|\[(-?\d{1,9})\]|([^.[\]]+)/g;
-
 const PATH = /^\$?(?:\.?[^.[\]]+|\[(?:-?\d{1,9}|"[^"]*"|'[^']*')\])?(?:\.[^.[\]]+|\[(?:-?\d{1,9}|"[^"]*"|'[^']*')\])*$/;
 
 /** Whether a text is a path that `readerAt` follows to its end. */
@@ -25,13 +25,6 @@ export const isPath = (text: string): boolean => PATH.test(text);
 
 const stepInto = (value: unknown, step: string): unknown =>
   Array.isArray(value) && /^-\d{1,9}$/.test(step) ? (value as unknown[]).at(Number(step)) : fieldOf(value, step);
-
-/** The names and positions of a path. */
-export const stepsOf = (path: string): string[] =>
-  Array.from(
-    path.replace(/^\$/, '').matchAll(STEP),
-    ([, double, single, position, name]) => double ?? single ?? position ?? name ?? '',
-  );
 
 /** Goes on as long as there is something to step into. */
 const walk = (value: unknown, steps: readonly string[]): unknown => {
@@ -160,13 +153,11 @@ const findRow = (run: Run, list: List, field: string, key: Value, result: string
 
 /** The last item whose time is not after now, whatever the order of the list. */
 const slotNow = (run: Run, list: List, field: string, zone: string | undefined): Value => {
-  const { now, zone: here } = run.context;
+  const { now } = run.context;
   const read = walker(run, field, list.length);
   let best: { item: unknown; at: number } | null = null;
   for (const item of list) {
-    const time = asValue(read(item));
-    payInstant(run.context, time, zone ?? here);
-    const at = readInstant(time, zone ?? here);
+    const at = readPaid(run.context, asValue(read(item)), zone);
     if (at !== undefined && at <= now && (best === null || at >= best.at)) best = { item, at };
   }
   return asValue(best?.item);
@@ -186,28 +177,19 @@ const append = (run: Run, values: readonly Value[]): Value => {
 };
 
 /** What an expression on item and index makes of every item. */
-const buildMap = ([listNode, body]: readonly Node[], compiler: Compiler): Evaluate => {
-  const list = compiler.compile(listNode as Node);
-  const mark = compiler.open();
-  const index = compiler.declare('index');
-  const item = compiler.declare('item', index);
-  const each = compiler.compile(body as Node);
-  compiler.close(mark);
+const buildMap = (args: readonly Node[], compiler: Compiler): Evaluate => {
+  const loop = compileLoop(args, compiler);
   return (run) => {
-    const items = toList(list(run));
+    const items = toList(loop.list(run));
     if (isError(items)) return items;
-    const count = Math.min(items.length, MOST_ROWS);
-    run.context.budget.spendMembers(count);
+    run.context.budget.spendMembers(Math.min(items.length, MOST_ROWS));
     const results: unknown[] = [];
-    for (let at = 0; at < count; at++) {
-      run.context.budget.spend(2);
-      run.slots[item] = asValue(items[at]);
-      run.slots[index] = at + 1;
-      const value = each(run);
+    const failure = eachItem(run, loop, items, MOST_ROWS, (value) => {
       if (isError(value)) return value;
       results.push(value);
-    }
-    return results;
+      return undefined;
+    });
+    return failure ?? results;
   };
 };
 

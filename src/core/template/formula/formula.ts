@@ -1,25 +1,19 @@
 import { textCost, type RenderContext } from '../context.ts';
 import { parseNumber, toText } from './coerce.ts';
-import { compileNode, type Compiled } from './compile.ts';
+import { compileNode } from './compile.ts';
 import { isError, type FormulaProblem } from './errors.ts';
-import { payShowing, type Run } from './definition.ts';
+import { payShowing, type Evaluate, type Run } from './definition.ts';
 import { parse } from './parser.ts';
-
-export type { FormulaProblem } from './errors.ts';
 
 /** A formula, parsed once to be printed many times. */
 export interface Formula {
   /** Keys of the sources it reads: lower-case `id` or `id:label`. */
   readonly sources: ReadonlySet<string>;
-  /** Whether its text changes with time alone. */
-  readonly usesTime: boolean;
-  /** Why it cannot be parsed, or null. */
-  readonly problem: FormulaProblem | null;
   /** Its text, of at most 64 KiB; errors print as their code. Throws BudgetSpent alone. */
   print(context: RenderContext): string;
 }
 
-const printCompiled = ({ evaluate }: Compiled, context: RenderContext): string => {
+const printValue = (evaluate: Evaluate, context: RenderContext): string => {
   context.budget.spend(1);
   const run: Run = { context, slots: [] };
   const value = evaluate(run);
@@ -35,20 +29,9 @@ const printCompiled = ({ evaluate }: Compiled, context: RenderContext): string =
  */
 export const compileFormula = (body: string): Formula => {
   const parsed = parse(body);
-  if ('problem' in parsed)
-    return {
-      sources: new Set(),
-      usesTime: false,
-      problem: parsed.problem,
-      print: () => `#SYNTAX:${parsed.problem.offset}`,
-    };
-  const compiled = compileNode(parsed.node);
-  return {
-    sources: new Set(compiled.sources.keys()),
-    usesTime: compiled.usesTime,
-    problem: null,
-    print: (context) => printCompiled(compiled, context),
-  };
+  if ('problem' in parsed) return { sources: new Set(), print: () => `#SYNTAX:${parsed.problem.offset}` };
+  const { evaluate, sources } = compileNode(parsed.node);
+  return { sources: new Set(sources.keys()), print: (context) => printValue(evaluate, context) };
 };
 
 /**

@@ -4,7 +4,7 @@ import type { RenderContext } from '../context.ts';
 import { numericOf, type Value } from './coerce.ts';
 import { define } from './definition.ts';
 import { VALUE } from './errors.ts';
-import { Moment, fieldsOf, momentAt, parseMoment } from './moment.ts';
+import { Moment, fieldsOf, momentAt, parseMoment, two } from './moment.ts';
 
 /** Greater numbers are milliseconds: as seconds they would lie beyond the year 5000. */
 const MOST_SECONDS = 1e11;
@@ -49,8 +49,6 @@ export const readInstant = (value: Value, zone: string): number | undefined => {
   const ms = Math.abs(value) > MOST_SECONDS ? value : value * 1000;
   return Math.abs(ms) > 8.64e15 ? undefined : ms;
 };
-
-const two = (value: number): string => String(value).padStart(2, '0');
 
 /** `14:05`, or `2:05P` on a clock of twelve hours. */
 export const clockText = (moment: Moment, hours: number): string => {
@@ -102,6 +100,12 @@ export const payInstant = ({ budget }: RenderContext, value: Value, zone: string
     budget.spendOnce(`instant ${name} ${value}`, OFFSET_COST);
 };
 
+/** Reads an instant, and spends the cost of that first. */
+export const readPaid = (context: RenderContext, value: Value, zone = context.zone): number | undefined => {
+  payInstant(context, value, zone);
+  return readInstant(value, zone);
+};
+
 /** Spends the cost of reading the wall clock of a zone at an instant, once in an evaluation for each hour. */
 const payClock = ({ budget }: RenderContext, at: number, zone: string): void => {
   const name = zone.slice(0, LONGEST);
@@ -116,8 +120,7 @@ const defineWait = (signature: string, summary: string, toValue: (minutes: numbe
     summary,
     ['any'],
     ({ context }, value) => {
-      payInstant(context, value, context.zone);
-      const at = readInstant(value, context.zone);
+      const at = readPaid(context, value);
       return at === undefined ? VALUE : toValue((at - context.now) / 60_000);
     },
     { readsClock: true },
@@ -130,21 +133,18 @@ export const INSTANT_FUNCTIONS = {
     'The moment that a text or a number of seconds or milliseconds since 1970 names, on the clock here or of a zone.',
     ['any', 'text?'],
     ({ context }, value, zone = context.zone) => {
-      payInstant(context, value, zone);
-      const at = readInstant(value, zone);
+      const at = readPaid(context, value, zone);
       if (at === undefined) return VALUE;
       payClock(context, at, zone);
       return momentAt(at, zone);
     },
   ),
   EPOCH: define('EPOCH(x)', 'A time as seconds since 1970.', ['any'], ({ context }, value) => {
-    payInstant(context, value, context.zone);
-    const at = readInstant(value, context.zone);
+    const at = readPaid(context, value);
     return at === undefined ? VALUE : at / 1000;
   }),
   UTC: define('UTC(x)', 'A time as YYYY-MM-DDTHH:MM:SSZ.', ['any'], ({ context }, value) => {
-    payInstant(context, value, context.zone);
-    const at = readInstant(value, context.zone);
+    const at = readPaid(context, value);
     return at === undefined ? VALUE : new Date(at).toISOString().replace(/\.\d+Z$/, 'Z');
   }),
   MINUTESTO: defineWait('MINUTESTO(x)', 'Whole minutes from now to a time; negative when it is over.', Math.floor),

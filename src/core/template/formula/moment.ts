@@ -1,3 +1,4 @@
+import { dayNumberOf, daysInMonth } from '../../time/day.ts';
 import { civilAt, civilOf, instantOf, isZone, offsetAt } from '../../time/zone.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../time/durations.ts';
 
@@ -64,9 +65,7 @@ const parseOffset = (text: string): number | undefined => {
 };
 
 const wallOf = (year: number, month: number, day: number, timeMs: number): number =>
-  new Date(0).setUTCFullYear(year, month - 1, day) + timeMs;
-
-const daysIn = (year: number, month: number): number => new Date(wallOf(year, month + 1, 0, 0)).getUTCDate();
+  dayNumberOf(year, month, day) * DAY_MS + timeMs;
 
 const parseTime = (hour = '0', minute = '0', second = '0', fraction = ''): number | undefined => {
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined;
@@ -87,7 +86,7 @@ export const parseMoment = (text: string): Moment | undefined => {
   if (!found) return undefined;
   const [year, month, day] = [Number(found[1]), Number(found[3]), Number(found[4])];
   const time = parseTime(found[5], found[6], found[7], found[8]);
-  if (time === undefined || year < 1 || month < 1 || month > 12 || day < 1 || day > daysIn(year, month))
+  if (time === undefined || year < 1 || month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month))
     return undefined;
   const wall = wallOf(year, month, day, time);
   if (found[9] === undefined) return new Moment(wall);
@@ -101,7 +100,8 @@ export const fieldsOf = (moment: Moment) => ({
   weekday: new Date(moment.wall).getUTCDay() || 7,
 });
 
-const two = (value: number): string => String(value).padStart(2, '0');
+/** A number of at least two digits. */
+export const two = (value: number): string => String(value).padStart(2, '0');
 
 const TOKENS: Readonly<Record<string, (fields: ReturnType<typeof fieldsOf>) => string>> = {
   YYYY: ({ year }) => String(year).padStart(4, '0'),
@@ -150,7 +150,7 @@ const addMonths = (wall: number, months: number): number => {
   const count = from.getUTCFullYear() * 12 + from.getUTCMonth() + months;
   const [year, month] = [Math.floor(count / 12), (count % 12) + 1];
   const time = wall - Math.floor(wall / DAY_MS) * DAY_MS;
-  return wallOf(year, month, Math.min(from.getUTCDate(), daysIn(year, month)), time);
+  return wallOf(year, month, Math.min(from.getUTCDate(), daysInMonth(year, month)), time);
 };
 
 /**

@@ -1,4 +1,4 @@
-import { MOST_TEXT, cutText, filling, lengthOf, sliceOf } from './characters.ts';
+import { MOST_TEXT, cutText, filling, lengthOf, padSpaces, padZeros, sliceOf } from './characters.ts';
 import { define, defineMany, type Run } from './definition.ts';
 import { NUM, VALUE } from './errors.ts';
 import { extractMatch, isMatch, replaceMatches } from './pattern.ts';
@@ -33,12 +33,6 @@ const replaceAll = (run: Run, text: string, find: string, replacement: string): 
     from = at + find.length;
   }
   return cutText(result + text.slice(from));
-};
-
-/** Left-pads with zeros behind a leading minus; a longer text stays as it is. */
-const padZeros = (text: string, width: number): string => {
-  const sign = text.startsWith('-') ? '-' : '';
-  return sign + filling('0', lengthOf(text), width) + text.slice(sign.length);
 };
 
 /** Of an odd gap the extra space stands left when the width is odd, else right. */
@@ -181,11 +175,7 @@ export const TEXT_FUNCTIONS = {
     ['text', 'text'],
     (_, text, part) => text.endsWith(part),
   ),
-  PAD: defineWidth(
-    'PAD(s, width)',
-    'The text filled with spaces on its right, or cut, to a width.',
-    (text, width) => sliceOf(text, 0, width) + filling(' ', lengthOf(text), width),
-  ),
+  PAD: defineWidth('PAD(s, width)', 'The text filled with spaces on its right, or cut, to a width.', padSpaces),
   PADLEFT: defineWidth(
     'PADLEFT(s, width)',
     'The text filled with spaces on its left to a width; of a longer one the last characters.',
