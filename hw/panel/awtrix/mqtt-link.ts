@@ -49,8 +49,8 @@ class MqttClock implements ClockLink {
       // An unknown name is one that cannot be reached.
       explain: (name: string, { message }: Error) => explain(name, new Error(message)),
     } as const;
-    const onMessage = (topic: string, payload: Buffer, retained: boolean): void =>
-      this.#take(topic.slice(prefix.length + 1), payload.toString('utf8'), retained);
+    const onMessage = (topic: string, text: string, retained: boolean): void =>
+      this.#take(topic.slice(prefix.length + 1), text, retained);
     this.#link = await openBrokerLink(broker, listening, { onMessage, onClose: () => this.#events.onClose() }, signal);
   }
 

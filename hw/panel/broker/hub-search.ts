@@ -6,6 +6,7 @@ import type { Clock } from '../../../src/platform/clock.ts';
 import { PRESENCE } from '../../../src/platform/network/hub-presence.ts';
 import { browseServices } from '../../../src/platform/network/mdns.ts';
 import { TopicSchema } from '../../../src/schema/boards/follow.ts';
+import { parseJson } from '../../json.ts';
 import type { BrokerAddress } from '../broker-link.ts';
 import { firstOf } from '../waiting.ts';
 import { openHubLink, type OpenHubLink } from './link.ts';
@@ -43,16 +44,12 @@ export const findBrokers = async (
   }));
 
 const hubIn = (payload: string): FoundHub | null => {
-  try {
-    const value: unknown = JSON.parse(payload);
-    if (!isRecord(value)) return null;
-    const { topic } = value;
-    const size = readSize(value);
-    // What somebody else left there can be neither drawn nor chosen.
-    return size && typeof topic === 'string' && v.is(TopicSchema, topic) ? { topic, ...size } : null;
-  } catch {
-    return null;
-  }
+  const value = parseJson(payload);
+  if (!isRecord(value)) return null;
+  const { topic } = value;
+  const size = readSize(value);
+  // What somebody else left there can be neither drawn nor chosen.
+  return size && typeof topic === 'string' && v.is(TopicSchema, topic) ? { topic, ...size } : null;
 };
 
 const tooMany = (count: number): string =>
