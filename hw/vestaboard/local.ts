@@ -13,8 +13,7 @@ import { formatAddress, type Address } from './address.ts';
 import { isAccepted, judge, statusAndText } from './answer.ts';
 import { memberOf, parseJson } from '../json.ts';
 import { decodeGrid, encodeGrid } from './grid-json.ts';
-import { LAN, Link, type LinkDeps } from './link.ts';
-import type { LinkFailure } from './exchange.ts';
+import { LAN, Link, type LinkDeps, type LinkFailure } from './link.ts';
 
 /** A Vestaboard on the LAN. */
 export interface LocalSettings extends Address {
