@@ -2,6 +2,8 @@ import type { IClientOptions, IClientPublishOptions, MqttClient } from 'mqtt';
 import { connectBroker, type Reading } from '../../src/platform/network/broker.ts';
 import type { Clock } from '../../src/platform/clock.ts';
 import { trustOf } from '../../src/platform/network/certificates.ts';
+import type { ConnectionOf } from '../../src/schema/boards/connection-field.ts';
+import type { BROKER_FIELDS } from './fields.ts';
 import { unlessAborted, within } from './waiting.ts';
 
 /** Which broker, and as whom flapbox connects to it. */
@@ -14,12 +16,7 @@ export interface BrokerAddress {
 }
 
 /** What the settings of a panel say of its broker. */
-export interface BrokerSettings {
-  readonly url?: string | null;
-  readonly username?: string | null;
-  readonly password?: string | null;
-  readonly ca_certificate?: string | null;
-}
+export type BrokerSettings = ConnectionOf<typeof BROKER_FIELDS>;
 
 /** What a connection listens to, and the sentences of its own. */
 export interface BrokerListening {

@@ -1,6 +1,5 @@
-import { MOST_ON_PINS } from '../../steppers/fields.ts';
+import { MOST_ON_PINS, type MotorSettings } from '../../steppers/fields.ts';
 import { StepperWall, type StepperDeps } from '../../steppers/stepper-wall.ts';
-import type { MotorSettings } from '../../steppers/motor-settings.ts';
 import { pinWires } from '../../steppers/wires.ts';
 import type { PanelSetup } from '../description.ts';
 import { UnusableSetting } from '../unusable-setting.ts';
