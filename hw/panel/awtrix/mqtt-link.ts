@@ -1,7 +1,7 @@
 import type { Clock } from '../../../src/platform/clock.ts';
 import { parseJson } from '../../json.ts';
 import { LOST, acknowledged, explain, openBrokerLink, type BrokerAddress, type BrokerLink } from '../broker-link.ts';
-import { CALLED_OFF, firstOf } from '../waiting.ts';
+import { CALLED_OFF, Listeners } from '../waiting.ts';
 import { APP, pixelsOf, type ClockEvents, type ClockLink, type OpenClock } from './link.ts';
 import { statsOf } from './stats.ts';
 
@@ -30,7 +30,7 @@ class MqttClock implements ClockLink {
   #isAway = false;
   /** The app that the clock named when it changed; null for one that does not do so. */
   #app: string | null = null;
-  #hear: ((pixels: Uint32Array) => void) | null = null;
+  readonly #screens = new Listeners<Uint32Array>();
 
   constructor(prefix: string, clock: Clock, events: ClockEvents) {
     this.#prefix = prefix;
@@ -81,10 +81,7 @@ class MqttClock implements ClockLink {
   }
 
   async screen(signal: AbortSignal): Promise<Uint32Array> {
-    const answer = firstOf<Uint32Array>(this.#clock, ANSWER_MS, signal, (tell) => {
-      this.#hear = tell;
-      return () => void (this.#hear = null);
-    });
+    const answer = this.#screens.first(this.#clock, ANSWER_MS, signal);
     await this.#publish('sendscreen', {}, signal);
     const pixels = await answer;
     if (pixels) return pixels;
@@ -98,7 +95,7 @@ class MqttClock implements ClockLink {
   #take(topic: string, text: string, isKept: boolean): void {
     if (topic === 'screen') {
       const pixels = pixelsOf(parseJson(text));
-      if (pixels && !isKept) this.#hear?.(pixels);
+      if (pixels && !isKept) this.#screens.tell(pixels);
     } else if (topic === 'stats') {
       const stats = statsOf(parseJson(text));
       this.#isAway = false;

@@ -27,7 +27,7 @@ import type { Cancel, Clock } from '../../../src/platform/clock.ts';
 import { acknowledged, type BrokerLink, type BrokerSettings } from '../broker-link.ts';
 import type { PanelSetup } from '../description.ts';
 import { LinkedDriver } from '../linked-driver.ts';
-import { CALLED_OFF, firstOf, pause } from '../waiting.ts';
+import { CALLED_OFF, Listeners, pause } from '../waiting.ts';
 import { hubActions } from './actions.ts';
 import { FollowerList } from './followers.ts';
 import { openHubLink, placeOf, prefixOf, type HubPlace, type OpenHubLink } from './link.ts';
@@ -98,7 +98,7 @@ export class BrokerWalls extends LinkedDriver<BrokerLink> implements Driver {
   /** Whether somebody else published after this run did. */
   #isContested = false;
   #cancelRefresh: Cancel = () => undefined;
-  #tellRetained: (() => void) | null = null;
+  readonly #retained = new Listeners<true>();
   /** Topics of other boards to listen to once there is a connection. */
   readonly #unheard = new Set<string>();
   #listening: BrokerLink | null = null;
@@ -253,7 +253,7 @@ export class BrokerWalls extends LinkedDriver<BrokerLink> implements Driver {
         if (isReady) return this.#hearFrame(payload, isRetained);
         const reading = parseFrame(payload);
         if ('value' in reading) retained = reading.value;
-        this.#tellRetained?.();
+        this.#retained.tell(true);
       },
       onClose: () => {
         this.#desk?.closed();
@@ -264,7 +264,7 @@ export class BrokerWalls extends LinkedDriver<BrokerLink> implements Driver {
     this.#listening = link;
     for (const topic of this.#unheard) link.listen(topic);
     try {
-      if (!retained) await this.#awaitRetained(signal);
+      if (!retained) await this.#retained.first(this.#clock, RETAINED_MS, signal);
       isReady = true;
       this.#since = this.#clock.monotonic();
       await this.#settle(link, before, retained, signal);
@@ -310,13 +310,6 @@ export class BrokerWalls extends LinkedDriver<BrokerLink> implements Driver {
     await acknowledged(this.#clock, Promise.all(emptied.map((topic) => link.publish(topic, ''))), signal).finally(() =>
       link.close(),
     );
-  }
-
-  #awaitRetained(signal: AbortSignal): Promise<unknown> {
-    return firstOf(this.#clock, RETAINED_MS, signal, (tell: (value: true) => void) => {
-      this.#tellRetained = () => tell(true);
-      return () => void (this.#tellRetained = null);
-    });
   }
 
   /** What the broker keeps, and what this run published before the connection was lost, become one. */

@@ -1,4 +1,4 @@
-import { firstOf } from '../waiting.ts';
+import { Listeners } from '../waiting.ts';
 import type { ChainLink, ChainPort, ChainStatus } from './link.ts';
 import {
   encodeCommand,
@@ -30,7 +30,7 @@ export class ProtobufLink implements ChainLink {
   readonly single = true;
   readonly #port: ChainPort;
   readonly #session: Session;
-  readonly #checks = new Set<() => void>();
+  readonly #taken = new Listeners<DeviceMessage>();
   #configs: ModuleConfig[] = [];
   #modules: readonly ModuleStatus[] = [];
   #chainIntact = true;
@@ -180,7 +180,7 @@ export class ProtobufLink implements ChainLink {
       this.#chainIntact = message.chainIntact;
       this.#statuses++;
     }
-    for (const check of this.#checks) check();
+    this.#taken.tell(message);
     if (message.kind === 'state' || message.kind === 'supervisor') this.#tellStatus();
   }
 
@@ -195,14 +195,6 @@ export class ProtobufLink implements ChainLink {
 
   /** Whether something that messages bring about holds within so many ms. */
   async #until(holds: () => boolean, ms: number, signal: AbortSignal): Promise<boolean> {
-    if (holds()) return true;
-    const held = await firstOf<true>(this.#port.clock, ms, signal, (tell) => {
-      const check = (): void => {
-        if (holds()) tell(true);
-      };
-      this.#checks.add(check);
-      return () => this.#checks.delete(check);
-    });
-    return held === true;
+    return holds() || (await this.#taken.first(this.#port.clock, ms, signal, holds)) !== null;
   }
 }
