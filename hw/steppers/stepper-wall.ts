@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Driver, DriverAction, Frame, ReadOutcome, WriteOutcome } from '../../src/board/driver.ts';
 import { sentenceOf } from '../../src/core/sentence.ts';
 import type { Cancel, Clock } from '../../src/platform/clock.ts';
-import { MODES, MOTION_TIMES, STATES, type MotionTimes } from '../motion/motion-settings.ts';
+import { MOTION_TIMES, STATES, isAtRest, type MotionTimes } from '../motion/motion-settings.ts';
 import { Ramp } from '../motion/ramp.ts';
 import { flapAt } from '../motion/reel.ts';
 import type { PanelDeps, PanelSetup } from '../panel/description.ts';
@@ -328,8 +328,7 @@ export class StepperWall extends LinkedDriver<StepClock> implements Driver {
   }
 
   #isAtRest(clock: StepClock, module: number): boolean {
-    const mode = this.#get(clock, module, 'mode');
-    return mode === MODES.rest || mode === MODES.settling;
+    return isAtRest(this.#get(clock, module, 'mode'));
   }
 
   /** The flap that a module at rest shows; null while its place is unknown. */

@@ -81,7 +81,7 @@ export class Mbus extends LinkedDriver<Conversation> implements Driver {
     const count = this.#wall.modules.length;
     this.#moves = new Moves({
       clock,
-      count: this.#wall.modules.length,
+      count,
       panel,
       redirectable: false,
       duration: (_module, from, to) => this.#duration(from, to),
