@@ -93,3 +93,16 @@ export class Listeners<TValue> {
     return firstOf(clock, ms, signal, (tell) => this.add((value) => accepts(value) && tell(value)));
   }
 }
+
+/** Runs a job for every item, so many of them at a time. */
+export const eachOf = async <TItem>(
+  items: readonly TItem[],
+  atOnce: number,
+  run: (item: TItem) => Promise<void>,
+): Promise<void> => {
+  const waiting = [...items];
+  const work = async () => {
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await run(item);
+  };
+  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, work));
+};

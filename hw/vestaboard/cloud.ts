@@ -7,7 +7,7 @@ import { memberOf, parseJson } from '../json.ts';
 import { decodeGrid, encodeGrid } from './grid-json.ts';
 import { INTERNET, Link, type LinkDeps } from './link.ts';
 import type { HttpAnswer } from '../http-attempt.ts';
-import { readRefusal } from './local.ts';
+import { isBlank, readRefusal } from './local.ts';
 
 /** One of the two cloud interfaces, which differ in the key's header and the form of a message. */
 export interface CloudDialect {
@@ -124,8 +124,6 @@ const isDuplicate = ({ status, body }: HttpAnswer): boolean =>
 
 const isRefusal = ({ status }: HttpAnswer): boolean =>
   status >= 400 && status < 500 && ![401, 403, 408, 423, 429].includes(status);
-
-const isBlank = (grid: Grid): boolean => grid.codes.every((code) => code === 0);
 
 /** The layout, as text or as rows; null before the first message. */
 const layoutOf = (body: string): unknown => {

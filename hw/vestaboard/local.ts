@@ -139,7 +139,8 @@ export const readRefusal = (label: string, status: number, text: string): string
   return `${label} did not tell what it shows ${text}.`;
 };
 
-const isBlank = ({ codes }: Grid): boolean => codes.every((code) => code === 0);
+/** Whether all flaps of a grid are blank. */
+export const isBlank = ({ codes }: Grid): boolean => codes.every((code) => code === 0);
 
 const messageOf = (frame: Frame): string =>
   `{"characters":${encodeGrid(frame.grid)}${transitionMembers(frame.transition)}}`;

@@ -2,8 +2,7 @@ import type { Clock } from '../../../src/platform/clock.ts';
 import { parseJson } from '../../json.ts';
 import { LOST, acknowledged, explain, openBrokerLink, type BrokerAddress, type BrokerLink } from '../broker-link.ts';
 import { CALLED_OFF, Listeners } from '../waiting.ts';
-import { APP, pixelsOf, type ClockEvents, type ClockLink, type OpenClock } from './link.ts';
-import { statsOf } from './stats.ts';
+import { APP, pixelsOf, statsOf, type ClockEvents, type ClockLink, type OpenClock } from './link.ts';
 
 /** Which broker, and the topic below which the clock listens. */
 export interface ClockBroker extends BrokerAddress {

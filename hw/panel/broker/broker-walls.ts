@@ -25,7 +25,7 @@ import { gridsEqual } from '../../../src/core/flaps/grid.ts';
 import { sentenceOf } from '../../../src/core/sentence.ts';
 import type { Cancel, Clock } from '../../../src/platform/clock.ts';
 import { acknowledged, type BrokerLink, type BrokerSettings } from '../broker-link.ts';
-import type { PanelSetup } from '../description.ts';
+import type { PanelDeps, PanelSetup } from '../description.ts';
 import { LinkedDriver } from '../linked-driver.ts';
 import { CALLED_OFF, Listeners, pause } from '../waiting.ts';
 import { hubActions } from './actions.ts';
@@ -49,13 +49,8 @@ interface WallsConnection extends BrokerSettings {
 export type BrokerWallsSettings = PanelSetup<WallsConnection>;
 
 /** What the driver depends on; tests pass a connection of their own. */
-export interface BrokerWallsDeps {
-  readonly clock: Clock;
+export interface BrokerWallsDeps extends Pick<PanelDeps, 'clock' | 'relay' | 'desk'> {
   readonly open?: OpenHubLink;
-  /** What the board follows itself; null, or absent, for nothing. */
-  readonly relay?: () => Relay | null;
-  /** Hears the walls that ask to join. */
-  readonly desk?: () => JoiningDesk;
 }
 
 /**
