@@ -269,28 +269,14 @@ export class Chainlink extends LinkedDriver<Chain> implements Driver {
 
   #faultOf({ modules, fault }: ChainStatus): string | null {
     if (fault !== null) return `The panel cannot turn: ${fault}.`;
-    const those = (holds: (module: ModuleStatus) => boolean) =>
-      this.#wall.modules.filter(({ address }) => holds(modules[address] ?? GONE));
+    const those = (...states: readonly ModuleStatus['state'][]) =>
+      this.#wall.modules.filter(({ address }) => states.includes(modules[address]?.state ?? 'disabled'));
     return (
       tellFault(
-        those(({ state }) => state === 'sensor_error'),
+        those('sensor_error'),
         'does not find its home: check its magnet and its sensor',
         'do not find their home (check magnets and sensors)',
-      ) ??
-      tellFault(
-        those(({ state }) => state === 'panic' || state === 'disabled'),
-        'was switched off by its board',
-        'were switched off by their board',
-      )
+      ) ?? tellFault(those('panic', 'disabled'), 'was switched off by its board', 'were switched off by their board')
     );
   }
 }
-
-const GONE: ModuleStatus = {
-  state: 'disabled',
-  flap: null,
-  moving: false,
-  atHome: false,
-  unexpectedHomes: 0,
-  missedHomes: 0,
-};

@@ -110,18 +110,12 @@ export class ProtobufLink implements ChainLink {
 
   /** Also empties the counters of missed and unexpected homes. */
   home(addresses: readonly number[], signal: AbortSignal): Promise<string | null> {
-    this.#configs = this.#configs.map((config, address) =>
-      addresses.includes(address) ? { ...config, reset: config.reset + 1 } : config,
-    );
-    return this.#configure(signal);
+    return this.#count('reset', addresses, signal);
   }
 
   /** Lets modules turn once around to the flap that they show. */
   turn(addresses: readonly number[], signal: AbortSignal): Promise<string | null> {
-    this.#configs = this.#configs.map((config, address) =>
-      addresses.includes(address) ? { ...config, movement: config.movement + 1 } : config,
-    );
-    return this.#configure(signal);
+    return this.#count('movement', addresses, signal);
   }
 
   /** Gives a command to some modules and leaves the others alone. */
@@ -152,6 +146,14 @@ export class ProtobufLink implements ChainLink {
     this.#session.restarted();
     this.#configs = this.#configs.map(() => ({ flap: 0, movement: 0, reset: 0 }));
     if (this.#greeted) this.#port.onRestart();
+  }
+
+  /** Gives one of the counters of some modules a new value. */
+  #count(counter: 'movement' | 'reset', addresses: readonly number[], signal: AbortSignal): Promise<string | null> {
+    this.#configs = this.#configs.map((config, address) =>
+      addresses.includes(address) ? { ...config, [counter]: config[counter] + 1 } : config,
+    );
+    return this.#configure(signal);
   }
 
   #configure(signal: AbortSignal): Promise<string | null> {
