@@ -3,22 +3,21 @@ import type { Driver } from '../src/board/driver.ts';
 import { underAny } from '../src/platform/abort.ts';
 import type { Clock } from '../src/platform/clock.ts';
 import type { StoredBoard } from '../src/schema/boards/boards.ts';
-import type { PanelDriver } from '../src/schema/boards/wiring.ts';
+import type { PanelDriver, ScreenPort, SerialPort } from '../src/schema/boards/wiring.ts';
 import type { FoundBroker, FoundHub } from './panel/broker/hub-search.ts';
 import type { BrokerAddress } from './panel/broker-link.ts';
 import { listPanelDrivers } from './panel-drivers.ts';
 import { listI2cBuses } from './panel/i2c-units/bus.ts';
-import { listSerialPorts, type SerialPortInfo } from './panel/serial-ports.ts';
-import type { FoundScreen } from './screen/found.ts';
+import { listSerialPorts } from './panel/serial-ports.ts';
 import { discoverBoards, type FoundBoard } from './vestaboard/discover.ts';
 import { enableLocalApi, type Enablement } from './vestaboard/enablement.ts';
 
 /** What reaches the hardware when boards are wired: looking for them, enabling and trying them. */
 export interface HardwareWiring {
   discover(signal: AbortSignal): Promise<FoundBoard[]>;
-  serialPorts(): Promise<SerialPortInfo[]>;
+  serialPorts(): Promise<SerialPort[]>;
   i2cBuses(): Promise<number[]>;
-  screens(): Promise<FoundScreen[]>;
+  screens(): Promise<ScreenPort[]>;
   readonly drivers: readonly PanelDriver[];
   enable(
     address: { readonly host: string; readonly port: number },

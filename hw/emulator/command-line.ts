@@ -21,11 +21,11 @@ export interface CommandForm {
   readonly help: () => string;
 }
 
-/** Reads a command line; `judge` makes options of what was given, or says in a line what is wrong with it. */
+/** Reads a command line; `judge` makes options of what was given, or throws a line that says what is wrong with it. */
 export const readCommand = <TOptions extends object>(
   argv: readonly string[],
   { texts, switches = [], help }: CommandForm,
-  judge: (given: Given) => TOptions | string,
+  judge: (given: Given) => TOptions,
 ): Command<TOptions> => {
   const typed = (names: readonly string[], type: 'string' | 'boolean') =>
     names.map((name) => [name, { type }] as const);
@@ -33,22 +33,41 @@ export const readCommand = <TOptions extends object>(
     const options = Object.fromEntries([...typed(texts, 'string'), ...typed([...switches, 'help'], 'boolean')]);
     const values: Readonly<Record<string, unknown>> = parseArgs({ args: [...argv], options }).values;
     if (values['help'] === true) return { help: help() };
-    const judged = judge({
+    const given = {
       texts: Object.fromEntries(
         texts.map((name) => [name, typeof values[name] === 'string' ? values[name] : undefined]),
       ),
       switches: new Set(switches.filter((name) => values[name] === true)),
-    });
-    return typeof judged === 'string' ? { complaint: judged } : { options: judged };
+    };
+    return { options: judge(given) };
   } catch (error) {
     return { complaint: sentenceOf(error) };
   }
 };
 
-/** Rows and columns in a text such as `3x15`; 0 where there is no such text. */
-export const readSize = (text: string): { readonly rows: number; readonly cols: number } => {
+/** Rows and columns in a text such as `3x15`, for up to `most` of what is counted. Throws a line when it has none. */
+export const sizeIn = (
+  text: string,
+  most: number,
+  counted: string,
+  example: string,
+): { readonly rows: number; readonly cols: number } => {
   const [, rows = 0, cols = 0] = (/^(\d{1,3})x(\d{1,3})$/.exec(text) ?? []).map(Number);
+  if (rows * cols < 1 || rows * cols > most)
+    throw new Error(`--size is rows x columns, with up to ${most} ${counted}, like ${example}.`);
   return { rows, cols };
+};
+
+/** The whole number of an option, as usual where it was not given. Throws a line when it is none within the bounds. */
+export const numberIn = (
+  { texts }: Given,
+  name: string,
+  { usual, least, most }: { readonly usual: number; readonly least: number; readonly most: number },
+): number => {
+  const text = texts[name] ?? String(usual);
+  const value = text === '' ? Number.NaN : Number(text);
+  if (Number.isInteger(value) && value >= least && value <= most) return value;
+  throw new Error(`--${name} is a whole number from ${least} to ${most}.`);
 };
 
 /** Ends the program when it is told to, after what has to be closed before. */

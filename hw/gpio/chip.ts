@@ -1,5 +1,5 @@
 import { readFileSync, readdirSync } from 'node:fs';
-import type { Missing } from './source.ts';
+import { readOr, type Missing } from './source.ts';
 
 /**
  * The chips that the header pins of every Raspberry Pi sit on. Their numbers differ from kernel to kernel, their labels
@@ -22,20 +22,8 @@ export interface Chip {
 
 const readChip = (folder: string): Chip[] => {
   const read = (file: string): string => readFileSync(`${folder}/${file}`, 'utf8').trim();
-  try {
-    return [{ label: read('label'), base: Number(read('base')), count: Number(read('ngpio')) }];
-  } catch {
-    // A chip may vanish between two looks; the others still count.
-    return [];
-  }
-};
-
-const readNames = (folder: string): string[] => {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
+  // A chip may vanish between two looks; the others still count.
+  return readOr<Chip[]>([], () => [{ label: read('label'), base: Number(read('base')), count: Number(read('ngpio')) }]);
 };
 
 /**
@@ -43,7 +31,7 @@ const readNames = (folder: string): string[] => {
  * otherwise. Never throws.
  */
 export const findChip = (folder: string, label: string | null | undefined): Chip | Missing => {
-  const names = readNames(folder);
+  const names = readOr<string[]>([], () => readdirSync(folder));
   if (names.length === 0) return { missing: 'The kernel offers no GPIO pins to programs.' };
   const chip = names
     .filter((name) => /^gpiochip\d+$/.test(name))

@@ -8,14 +8,6 @@ interface Reserved {
   readonly user: string;
 }
 
-interface Place {
-  readonly pin: number;
-  readonly position: number;
-  readonly name: string;
-  readonly movesAtPowerUp: boolean;
-  readonly note: string | null;
-}
-
 /** Places of the pins on the header of every Raspberry Pi with 40 pins, by GPIO number. */
 const POSITIONS = [
   27, 28, 3, 5, 7, 29, 31, 26, 24, 21, 19, 23, 32, 33, 8, 10, 36, 11, 12, 35, 38, 40, 15, 16, 18, 22, 37, 13,
@@ -42,7 +34,7 @@ const noteOf = (pin: number): string | null => {
   return pin < 9 ? 'It is pulled up until flapbox runs: good for a sensor.' : null;
 };
 
-const PLACES: readonly Place[] = POSITIONS.map((position, pin) => ({
+const PLACES = POSITIONS.map((position, pin) => ({
   pin,
   position,
   name: FUNCTIONS[pin] ? `GPIO${pin} ${FUNCTIONS[pin]}` : `GPIO${pin}`,

@@ -3,16 +3,7 @@ import { accessSync, constants, readFileSync } from 'node:fs';
 import { arch } from 'node:process';
 import { findKeyDevice } from './key-device.ts';
 import { createKeyReader, recordSize } from './key-events.ts';
-import { codeOf, type GpioPaths, type LevelListener, type Missing, type Opened } from './source.ts';
-
-/** What the kernel says of its input devices, which waits for no disk; empty when it says nothing. */
-const readDevices = (path: string): string => {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
-};
+import { codeOf, readOr, type GpioPaths, type LevelListener, type Missing, type Opened } from './source.ts';
 
 /** Opens the kernel's key device of a button at a pin; never throws. */
 export const openKeyEvents = (
@@ -20,7 +11,7 @@ export const openKeyEvents = (
   pin: number,
   listener: LevelListener,
 ): Opened<'key_events'> | Missing => {
-  const list = readDevices(paths.inputDevices);
+  const list = readOr('', () => readFileSync(paths.inputDevices, 'utf8'));
   const device = findKeyDevice(list, pin);
   if (!device) return { missing: `The kernel has no key device for a button at GPIO${pin}.` };
   const path = `${paths.inputFolder}/${device.handler}`;

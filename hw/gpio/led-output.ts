@@ -1,21 +1,12 @@
 import { readdirSync, writeFileSync } from 'node:fs';
-import { codeOf, type LightOutput, type Missing } from './source.ts';
+import { codeOf, readOr, type LightOutput, type Missing } from './source.ts';
 
 /** The name of the LED that the image and hw/README.md set up; some kernels add a colour and a function. */
 const OWN_NAME = /^flapbox(?::|$)/;
 
-/** The kernel's LEDs, which no disk is asked for. */
-const listLeds = (folder: string): string[] => {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
-};
-
 /** Opens the kernel's LED of ours; never throws. */
 export const openLed = (folder: string): LightOutput | Missing => {
-  const name = listLeds(folder).find((one) => OWN_NAME.test(one));
+  const name = readOr<string[]>([], () => readdirSync(folder)).find((one) => OWN_NAME.test(one));
   if (name === undefined) return { missing: 'The kernel has no LED named "flapbox".' };
   const write = (file: string, text: string): void => writeFileSync(`${folder}/${name}/${file}`, text);
   try {

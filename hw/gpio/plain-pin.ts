@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync, readSync, writeFileSync, writeSync } from 'node:fs';
 import { explainPin } from './pin.ts';
-import { codeOf } from './source.ts';
+import { codeOf, sleep } from './source.ts';
 
 /** One pin, open: its level is written and read at once. Everything throws when the pin is gone. */
 export interface PlainPin {
@@ -23,8 +23,6 @@ const ONE = 0x31;
 const PATIENCE_MS = 2000;
 const PAUSE_MS = 10;
 
-const pause = (ms: number): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
-
 /** Tries again for a while, as long as the rights to a pin are on their way. */
 const tryPatiently = <T>(run: () => T): T => {
   for (let waited = 0; ; waited += PAUSE_MS) {
@@ -32,7 +30,7 @@ const tryPatiently = <T>(run: () => T): T => {
       return run();
     } catch (error) {
       if (!['EACCES', 'ENOENT'].includes(codeOf(error)) || waited >= PATIENCE_MS) throw error;
-      pause(PAUSE_MS);
+      sleep(PAUSE_MS);
     }
   }
 };

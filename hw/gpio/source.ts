@@ -43,3 +43,15 @@ export interface Missing {
 
 /** The code of a system error, otherwise an empty text. */
 export const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
+
+/** What the kernel says, which waits for no disk; `otherwise` where it says nothing. */
+export const readOr = <TValue>(otherwise: TValue, read: () => TValue): TValue => {
+  try {
+    return read();
+  } catch {
+    return otherwise;
+  }
+};
+
+/** Blocks the thread for so many ms: for threads that have nothing else to do. */
+export const sleep = (ms: number): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);

@@ -1,4 +1,4 @@
-import { MODES, STATES, patternAt, type MotionSettings } from './motion-settings.ts';
+import { MODES, STATES, isAtRest, patternAt, type MotionSettings } from './motion-settings.ts';
 import { wholeFrom, within, windowsOf, type Windows } from './reel.ts';
 
 /** What is not late: so large a part of a pause. A later step is followed by a whole pause and slows the motor down. */
@@ -124,7 +124,7 @@ export class ModuleMotion {
 
   /** Turns it by steps, backward when negative, past its sensor; it has to be at rest. */
   jog(steps: number): void {
-    if ((this.mode !== MODES.rest && this.mode !== MODES.settling) || steps === 0) return;
+    if (!isAtRest(this.mode) || steps === 0) return;
     this.#isJog = true;
     this.flap = NONE;
     this.#direction = Math.sign(steps);
@@ -157,7 +157,7 @@ export class ModuleMotion {
 
   /** Switches its coils off, unless it turns. */
   release(): void {
-    if (this.mode !== MODES.rest && this.mode !== MODES.settling) return;
+    if (!isAtRest(this.mode)) return;
     this.mode = MODES.rest;
     this.#switchOff();
   }

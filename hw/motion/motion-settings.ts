@@ -3,6 +3,9 @@ import type { Reel } from './reel.ts';
 
 /** What a module does now. */
 export const MODES = { rest: 0, waiting: 1, ready: 2, turning: 3, settling: 4 } as const;
+/** Whether a module in a mode stands still and waits for nothing. */
+export const isAtRest = (mode: number): boolean => mode === MODES.rest || mode === MODES.settling;
+
 /** What is known of a module. `silent`: never near its magnet; `stuck`: never away from it. */
 export const STATES = { stopped: 0, ok: 1, homing: 2, missed: 3, unexpected: 4, silent: 5, stuck: 6 } as const;
 

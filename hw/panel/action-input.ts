@@ -20,6 +20,11 @@ export const textOf = (input: ActionInput, name: string, pattern: RegExp, expect
   throw new UnusableInput(`"${name}" has to be ${expected}.`);
 };
 
+/** Throws what a device did not do, as a sentence; null is nothing. */
+export const demand = (failure: string | null): void => {
+  if (failure !== null) throw new Error(failure);
+};
+
 /**
  * The addresses under `modules`, which have to be among `known`; all of them when absent. Throws `UnusableInput` with a
  * sentence.

@@ -2,6 +2,8 @@ import type { IClientOptions, IClientPublishOptions, MqttClient } from 'mqtt';
 import { connectBroker, type Reading } from '../../src/platform/network/broker.ts';
 import type { Clock } from '../../src/platform/clock.ts';
 import { trustOf } from '../../src/platform/network/certificates.ts';
+import type { ConnectionOf } from '../../src/schema/boards/connection-field.ts';
+import type { BROKER_FIELDS } from './fields.ts';
 import { unlessAborted, within } from './waiting.ts';
 
 /** Which broker, and as whom flapbox connects to it. */
@@ -14,12 +16,7 @@ export interface BrokerAddress {
 }
 
 /** What the settings of a panel say of its broker. */
-export interface BrokerSettings {
-  readonly url?: string | null;
-  readonly username?: string | null;
-  readonly password?: string | null;
-  readonly ca_certificate?: string | null;
-}
+export type BrokerSettings = ConnectionOf<typeof BROKER_FIELDS>;
 
 /** What a connection listens to, and the sentences of its own. */
 export interface BrokerListening {
@@ -36,19 +33,23 @@ export interface BrokerListening {
   readonly cancelled?: string;
   /** Of messages that come together the newest of each topic is enough; each counts unless given. */
   readonly newestOnly?: boolean;
+  /** Larger messages, in bytes, are not told; all are unless given. */
+  readonly longest?: number;
+  /** Whether the broker is to keep what is published; not unless given. */
+  readonly retains?: boolean;
 }
 
 /** What a connection tells. */
 export interface BrokerEvents {
   /** `retained`: the broker had it from before. */
-  onMessage(topic: string, payload: Buffer, retained: boolean): void;
+  onMessage(topic: string, payload: string, retained: boolean): void;
   onClose(): void;
 }
 
 /** A connection to a broker, which is not made anew when it ends. */
 export interface BrokerLink {
   /** Resolves when the broker has it, rejects with `LOST` when the connection is gone. */
-  publish(topic: string, payload: string, retain?: boolean): Promise<void>;
+  publish(topic: string, payload: string): Promise<void>;
   /** Listens to one more topic; `anew`: what is kept there is told again. A refusal is not told. */
   listen(topic: string, anew?: boolean): void;
   /** Ends the connection without a farewell: the broker empties the presence, and `onClose` is not called. */
@@ -135,9 +136,12 @@ export const openBrokerLink = async (
   signal: AbortSignal,
 ): Promise<BrokerLink> => {
   const { presence = null, cancelled = 'The connection to the MQTT broker was cancelled.' } = listening;
+  const { longest = Infinity, retains = false } = listening;
   const will = presence === null ? {} : { will: emptied(presence) };
   const client = beginConnection(address, will, { newestOnly: listening.newestOnly });
-  client.on('message', (topic, payload, { retain }) => events.onMessage(topic, payload, retain));
+  client.on('message', (topic, payload, { retain }) => {
+    if (payload.length <= longest) events.onMessage(topic, payload.toString('utf8'), retain);
+  });
   try {
     const ready = whenReady(client, `The MQTT broker at ${new URL(address.url).host}`, listening);
     await unlessAborted(ready, signal, () => new Error(cancelled));
@@ -152,7 +156,7 @@ export const openBrokerLink = async (
     open = false;
   });
   return {
-    publish: (topic, payload, retain = false) => publishTo(client, topic, payload, { qos: 1, retain }),
+    publish: (topic, payload) => publishTo(client, topic, payload, { qos: 1, retain: retains }),
     listen: (topic, anew = false) =>
       void client.subscribe(Object.assign({ [topic]: { qos: 0 } as const }, { resubscribe: anew }), () => undefined),
     close: () => {

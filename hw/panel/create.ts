@@ -2,17 +2,13 @@ import type { Driver } from '../../src/board/driver.ts';
 import { geometryOf } from '../../src/core/flaps/geometry.ts';
 import type { Relay } from '../../src/core/follow/frame.ts';
 import type { JoiningDesk } from '../../src/core/follow/joining.ts';
-import type { Clock } from '../../src/platform/clock.ts';
 import { isMaskedAddress } from '../../src/platform/network/secret-address.ts';
 import type { StoredBoard } from '../../src/schema/boards/boards.ts';
 import { PANEL_DRIVERS } from '../registry.ts';
 import type { DeviceMemory, PanelDeps, PanelDriverDescription } from './description.ts';
 
 /** What drivers of panels depend on. */
-export interface PanelDriverDeps {
-  readonly clock: Clock;
-  /** The root below which the machine's screens are; `/` unless given. */
-  readonly screenRoot?: string | undefined;
+export interface PanelDriverDeps extends Pick<PanelDeps, 'clock' | 'screenRoot' | 'distDir' | 'pins'> {
   /** What the driver of a board may keep over a restart. */
   readonly memoryOf?: (boardId: string) => DeviceMemory;
   /** What a board follows. */
@@ -21,10 +17,6 @@ export interface PanelDriverDeps {
   readonly deskOf?: (board: StoredBoard) => JoiningDesk;
   /** Notes the line of motors that the driver of a board has taken; null when it has let it go. */
   readonly noteLine?: (boardId: string, line: object | null) => Promise<void>;
-  /** The folder of the built programs. */
-  readonly distDir?: string;
-  /** Where the kernel shows its pins, and the label of the header's chip. */
-  readonly pins?: PanelDeps['pins'];
 }
 
 /**
@@ -32,7 +24,7 @@ export interface PanelDriverDeps {
  * missing; nothing is opened yet.
  */
 export const createPanel = (board: StoredBoard, given: PanelDriverDeps): Driver => {
-  const { clock, memoryOf, noteLine, relayOf, deskOf, screenRoot, distDir, pins } = given;
+  const { memoryOf, noteLine, relayOf, deskOf, ...shared } = given;
   const { panel } = board;
   const drivers: readonly PanelDriverDescription[] = PANEL_DRIVERS;
   const driver = drivers.find(({ kind }) => kind === panel?.driver);
@@ -44,14 +36,13 @@ export const createPanel = (board: StoredBoard, given: PanelDriverDeps): Driver 
   const connection = { ...panel.connection, url: brokerOf(board), password: board.secrets.panel_password };
   const look = { board_color: board.board_color, code62_glyph: board.code62_glyph };
   const deps = {
+    ...shared,
     ...(memoryOf && { memory: memoryOf(board.id) }),
     ...(relayOf && { relay: () => relayOf(board.id) }),
     ...(deskOf && { desk: () => deskOf(board) }),
     ...(noteLine && { noteLine: (line: object | null) => noteLine(board.id, line) }),
-    ...(distDir && { distDir }),
-    ...(pins && { pins }),
   };
-  return driver.create({ rows, cols, look, panel: { ...panel, connection } }, { clock, screenRoot, ...deps });
+  return driver.create({ rows, cols, look, panel: { ...panel, connection } }, deps);
 };
 
 const brokerOf = ({ panel, secrets }: StoredBoard): string | undefined => {

@@ -85,8 +85,8 @@ export interface PanelDriverDescription<
   readonly ways?: readonly Way[];
   /** The reel when neither the owner nor the device names one; null where there are no reels. */
   readonly flaps: string | null;
-  /** The size of the display where it has only one; null where the owner says how large it is. */
-  readonly grid: { readonly rows: number; readonly cols: number } | null;
+  /** The size of the display where it has only one; null, or absent, where the owner says how large it is. */
+  readonly grid?: { readonly rows: number; readonly cols: number } | null;
   /** The most rows and columns for which the display has room; absent where only the owner knows. */
   readonly most?: { readonly rows: number; readonly cols: number };
   /** Whether its cells are modules with addresses, which the owner maps and whose movement can be bounded. */

@@ -10,10 +10,11 @@ const MOST_NAMED = 4;
 export const tellFault = (modules: readonly MappedModule[], one: string, many: string): string | null => {
   const [first] = modules;
   if (!first) return null;
-  if (modules.length === 1) return `${capitalize(nameModule(first))} ${one}.`;
+  if (modules.length === 1) return `${startWith(nameModule(first))} ${one}.`;
   const named = modules.slice(0, MOST_NAMED).map(nameModule).join(', ');
   const rest = modules.length - MOST_NAMED;
   return `${modules.length} modules ${many}: ${named}${rest > 0 ? ` and ${rest} more` : ''}.`;
 };
 
-const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+/** A text as the beginning of a sentence. */
+export const startWith = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

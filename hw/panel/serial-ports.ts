@@ -1,17 +1,7 @@
+import type { SerialPort } from '../../src/schema/boards/wiring.ts';
 import { PANEL_DRIVERS } from '../registry.ts';
 import type { PanelDriverDescription } from './description.ts';
 import { loadSerialPort } from './serial-line.ts';
-
-/** A serial port of this machine. */
-export interface SerialPortInfo {
-  readonly path: string;
-  readonly manufacturer: string | null;
-  readonly vendor_id: string | null;
-  readonly product_id: string | null;
-  readonly serial_number: string | null;
-  /** The panel driver that such an adapter most often belongs to; null when nothing speaks for one. */
-  readonly driver: string | null;
-}
 
 interface Found {
   readonly path: string;
@@ -27,7 +17,7 @@ const DRIVERS: readonly PanelDriverDescription[] = PANEL_DRIVERS;
 const GUESSES = new Map(DRIVERS.flatMap(({ kind, adapters = [] }) => adapters.map((adapter) => [adapter, kind])));
 
 /** Describes a port that was found. */
-export const describePort = ({ path, manufacturer, vendorId, productId, serialNumber }: Found): SerialPortInfo => {
+export const describePort = ({ path, manufacturer, vendorId, productId, serialNumber }: Found): SerialPort => {
   const vendor_id = vendorId?.toLowerCase() ?? null;
   const product_id = productId?.toLowerCase() ?? null;
   return {
@@ -46,7 +36,7 @@ const findPorts = async (): Promise<readonly Found[]> => (await loadSerialPort()
  * The serial ports of this machine, those of known adapters first. Never rejects: without any, or without the native
  * part, the list is empty.
  */
-export const listSerialPorts = async (find: () => Promise<readonly Found[]> = findPorts): Promise<SerialPortInfo[]> => {
+export const listSerialPorts = async (find: () => Promise<readonly Found[]> = findPorts): Promise<SerialPort[]> => {
   try {
     const ports = (await find()).map(describePort);
     return ports.sort((a, b) => Number(b.driver !== null) - Number(a.driver !== null) || a.path.localeCompare(b.path));

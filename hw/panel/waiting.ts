@@ -66,3 +66,43 @@ export const firstOf = <TValue>(
     const cancel = clock.after(ms, giveUp);
     unhear = onAbort(signal, giveUp);
   });
+
+/** Those who wait for what a device says. */
+export class Listeners<TValue> {
+  readonly #all = new Set<(value: TValue) => void>();
+
+  /** Tells a value to all of them. */
+  tell(value: TValue): void {
+    for (const listener of this.#all) listener(value);
+  }
+
+  /** Listens until that is ended. */
+  add(listener: (value: TValue) => unknown): () => void {
+    const own = (value: TValue): unknown => listener(value);
+    this.#all.add(own);
+    return () => this.#all.delete(own);
+  }
+
+  /** The first value that is accepted, any unless said; null after `ms`, and when the signal aborts. */
+  first(
+    clock: Clock,
+    ms: number,
+    signal: AbortSignal,
+    accepts: (value: TValue) => boolean = () => true,
+  ): Promise<TValue | null> {
+    return firstOf(clock, ms, signal, (tell) => this.add((value) => accepts(value) && tell(value)));
+  }
+}
+
+/** Runs a job for every item, so many of them at a time. */
+export const eachOf = async <TItem>(
+  items: readonly TItem[],
+  atOnce: number,
+  run: (item: TItem) => Promise<void>,
+): Promise<void> => {
+  const waiting = [...items];
+  const work = async () => {
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await run(item);
+  };
+  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, work));
+};

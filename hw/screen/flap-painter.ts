@@ -169,15 +169,10 @@ export class FlapPainter {
   #copy(left: number, slot: number, from: number, to: number): void {
     const { flapWidth, flapHeight, rotation, tileWidth } = this.#placement;
     const { stride } = this.#canvas;
-    const whole = {
-      width: rotation % 180 === 0 ? flapWidth : flapHeight,
-      height: rotation % 180 === 0 ? flapHeight : flapWidth,
-    };
     const lines = to - from;
     if (lines <= 0) return;
     const before = rotation === 90 || rotation === 180 ? flapHeight - to : from;
-    const [x, y, wide, tall] =
-      rotation % 180 === 0 ? [0, before, whole.width, lines] : [before, 0, lines, whole.height];
+    const [x, y, wide, tall] = rotation % 180 === 0 ? [0, before, flapWidth, lines] : [before, 0, lines, flapWidth];
     for (let line = y; line < y + tall; line++) {
       const source = slot + line * tileWidth + x;
       this.#pixels.copyWithin(line * stride + left + x, source, source + wide);

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { access, open, readFile, writeFile, type FileHandle } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { codeOf } from '../gpio/source.ts';
 import { DEPTHS } from './pixel-format.ts';
 
 /** What the kernel says of a frame buffer. */
@@ -64,7 +65,7 @@ export const isSameMode = (a: ScreenMode, b: ScreenMode): boolean =>
 /** What a failed call means to the owner. */
 const explainScreen = (device: string, problem: unknown): Error => {
   const name = basename(device);
-  const code = problem instanceof Error && 'code' in problem ? String(problem.code) : '';
+  const code = codeOf(problem);
   if (code === 'ENOENT') return new Error(`There is no screen ${name}: is a monitor connected and switched on?`);
   if (code === 'EACCES' || code === 'EPERM')
     return new Error(
@@ -115,7 +116,7 @@ export class FrameBuffer {
         throw error;
       }
     } catch (error) {
-      throw error instanceof Error && 'code' in error ? explainScreen(device, error) : error;
+      throw codeOf(error) === '' ? error : explainScreen(device, error);
     }
   }
 

@@ -1,5 +1,6 @@
 import type { MappedModule } from '../../src/core/flaps/module-layout.ts';
 import { STATES } from '../motion/motion-settings.ts';
+import { startWith } from '../panel/faults.ts';
 import { nameModule } from '../panel/module-map.ts';
 import type { Wires } from './wires.ts';
 
@@ -16,24 +17,23 @@ export const STATE_WORDS: Readonly<Record<number, string>> = {
 
 const MOST_TOLD = 3;
 
+/** Why a module was given up and what to look at, by its state, after the module's name. */
+const FAULTS: Readonly<Record<number, (coils: string, sensor: string) => string>> = {
+  [STATES.silent]: (coils, sensor) =>
+    `never saw its magnet: check the sensor's wire at ${sensor}, the pole of the magnet, and whether the motor at ${coils} turns.`,
+  [STATES.stuck]: (coils, sensor) =>
+    `sees its magnet all the time: check the sensor's wire at ${sensor}, and whether the motor at ${coils} turns.`,
+  [STATES.missed]: (coils) =>
+    `missed its home three times: check that the reel turns freely, its steps per turn, and the motor's wires at ${coils}.`,
+  [STATES.unexpected]: (_coils, sensor) =>
+    `came home too early three times: check its steps per turn, and the sensor's wire at ${sensor}.`,
+};
+
 /** Why a module was given up and what to look at, as a sentence; null for one that was not. */
-export const faultOf = (module: MappedModule, state: number, wires: Wires): string | null => {
+export const faultOf = (module: MappedModule, state: number, { coils, sensor }: Wires): string | null => {
   const { address } = module;
-  const name = nameModule(module);
-  const who = name.charAt(0).toUpperCase() + name.slice(1);
-  const [coils, sensor] = [wires.coils(address), wires.sensor(address)];
-  switch (state) {
-    case STATES.silent:
-      return `${who} never saw its magnet: check the sensor's wire at ${sensor}, the pole of the magnet, and whether the motor at ${coils} turns.`;
-    case STATES.stuck:
-      return `${who} sees its magnet all the time: check the sensor's wire at ${sensor}, and whether the motor at ${coils} turns.`;
-    case STATES.missed:
-      return `${who} missed its home three times: check that the reel turns freely, its steps per turn, and the motor's wires at ${coils}.`;
-    case STATES.unexpected:
-      return `${who} came home too early three times: check its steps per turn, and the sensor's wire at ${sensor}.`;
-    default:
-      return null;
-  }
+  const why = FAULTS[state]?.(coils(address), sensor(address)) ?? null;
+  return why && `${startWith(nameModule(module))} ${why}`;
 };
 
 /** The first sentences of several in one text; null when there are none. */

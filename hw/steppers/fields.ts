@@ -1,4 +1,4 @@
-import { decimalField, numberField, switchField } from '../../src/schema/boards/connection-field.ts';
+import { decimalField, numberField, switchField, type ConnectionOf } from '../../src/schema/boards/connection-field.ts';
 
 /** Most modules that have five pins of their own, and most on one chain of shift registers. */
 export const MOST_ON_PINS = 8;
@@ -64,9 +64,11 @@ export const MOTION_FIELDS = {
   }),
 };
 
+/** What the settings of a wall say of its motors. */
+export type MotorSettings = ConnectionOf<typeof MOTION_FIELDS>;
+
 /** What the descriptions of all walls that are stepped here have in common: one driver is behind them. */
 export const STEPPER_WALL = {
-  grid: null,
   modules: true,
   tells: { readBack: 'yes', restart: true, health: true, actions: true },
   found: 'none',

@@ -37,11 +37,12 @@ const show = (module: WiredModule, pattern: number): void => {
 };
 
 /** Modules on pins of their own. Those whose pins cannot be had are left alone. */
-class GpioLine implements StepLine {
+export class GpioLine implements StepLine {
   readonly modules: number;
   readonly faults: readonly (string | null)[];
   readonly #wired: readonly (WiredModule | null)[];
 
+  /** Throws a sentence when not one of the modules can be had. */
   constructor(setup: GpioSetup) {
     this.modules = Math.floor(setup.pins.length / PER_MODULE);
     const faults: (string | null)[] = [];
@@ -75,6 +76,3 @@ class GpioLine implements StepLine {
     for (const module of this.#wired) if (module) closePins(module.coils, [module.sensor]);
   }
 }
-
-/** Opens modules that are wired to pins. Throws a sentence when not one of them can be had. */
-export const openGpioLine = (setup: GpioSetup): StepLine => new GpioLine(setup);

@@ -1,5 +1,5 @@
 import { closeSync, constants, openSync, readSync, writeSync } from 'node:fs';
-import { codeOf } from '../gpio/source.ts';
+import { codeOf, sleep } from '../gpio/source.ts';
 import { ChainLine, type ChainWires } from './line-chain.ts';
 import type { SpiSetup, StepLine } from './line.ts';
 
@@ -23,8 +23,6 @@ const MEANINGS: Readonly<Record<string, string>> = {
  */
 const PATIENCE_MS = 1000;
 const PAUSE_MS = 0.1;
-
-const pause = (): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
 
 const explain = (path: string, error: unknown): Error => {
   const code = codeOf(error);
@@ -50,7 +48,7 @@ const readPatiently = (file: number, path: string, into: Uint8Array): number => 
     const now = performance.now();
     if (end === 0) end = now + PATIENCE_MS;
     if (now > end) throw new Error(`The SPI device ${path} does not answer.`);
-    pause();
+    sleep(PAUSE_MS);
   }
 };
 
@@ -58,42 +56,29 @@ const readPatiently = (file: number, path: string, into: Uint8Array): number => 
  * Two devices of one SPI controller, each with the clock's phase that its direction needs. The first one's chip select
  * is the latch of the chain: it rises when a frame is complete. Whole messages go by plain `write` and `read`.
  */
-class SpiWires implements ChainWires {
-  readonly #paths: { readonly write: string; readonly read: string };
-  readonly #write: number;
-  readonly #read: number;
-
-  constructor({ writePath, readPath }: SpiSetup) {
-    this.#paths = { write: writePath, read: readPath };
-    // Without O_NONBLOCK opening and reading would wait for ever where a FIFO stands in for a device.
-    const flags = constants.O_WRONLY | constants.O_NONBLOCK;
-    this.#write = attempt(writePath, () => openSync(writePath, flags));
-    try {
-      this.#read = attempt(readPath, () => openSync(readPath, constants.O_RDONLY | constants.O_NONBLOCK));
-    } catch (error) {
-      closeSync(this.#write);
-      throw error;
-    }
+const openWires = ({ writePath, readPath }: SpiSetup): ChainWires => {
+  // Without O_NONBLOCK opening and reading would wait for ever where a FIFO stands in for a device.
+  const output = attempt(writePath, () => openSync(writePath, constants.O_WRONLY | constants.O_NONBLOCK));
+  let input: number;
+  try {
+    input = attempt(readPath, () => openSync(readPath, constants.O_RDONLY | constants.O_NONBLOCK));
+  } catch (error) {
+    closeSync(output);
+    throw error;
   }
-
-  transfer(out: Uint8Array, into: Uint8Array): void {
-    const { write, read } = this.#paths;
-    try {
+  return {
+    transfer: (out, into) => {
       // With a position the device would refuse: it cannot seek.
-      writeSync(this.#write, out, 0, out.length, null);
-    } catch (error) {
-      throw explain(write, error);
-    }
-    const count = readPatiently(this.#read, read, into);
-    if (count < into.length) throw new Error(`The SPI device ${read} ends in the middle of a reading.`);
-  }
-
-  close(): void {
-    closeSync(this.#write);
-    closeSync(this.#read);
-  }
-}
+      attempt(writePath, () => writeSync(output, out, 0, out.length, null));
+      const count = readPatiently(input, readPath, into);
+      if (count < into.length) throw new Error(`The SPI device ${readPath} ends in the middle of a reading.`);
+    },
+    close: () => {
+      closeSync(output);
+      closeSync(input);
+    },
+  };
+};
 
 /** Opens a chain behind SPI. Throws a sentence when the devices cannot be had or the first board does not answer. */
-export const openSpiLine = (setup: SpiSetup): StepLine =>
-  new ChainLine(new SpiWires(setup), setup.layout, setup.modules);
+export const openSpiLine = (setup: SpiSetup): StepLine => new ChainLine(openWires(setup), setup.layout, setup.modules);

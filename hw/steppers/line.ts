@@ -28,6 +28,9 @@ export interface PinPlace {
   readonly chipLabel: string | null;
 }
 
+/** The header of a Raspberry Pi. */
+export const RASPBERRY_PI: PinPlace = { folder: '/sys/class/gpio', chipLabel: null };
+
 /** Modules wired to pins of their own, five each: coils 1 to 4, then the sensor. */
 export interface GpioSetup extends PinPlace {
   readonly kind: 'gpio';

@@ -1,5 +1,5 @@
 import type { LineSetup, ModuleSetup, StepLine } from './line.ts';
-import { openGpioLine } from './line-gpio.ts';
+import { GpioLine } from './line-gpio.ts';
 import { openShiftPinLine } from './line-shift-pins.ts';
 import { openSpiLine } from './line-spi.ts';
 
@@ -8,7 +8,7 @@ const openModule = ({ path, options }: ModuleSetup): StepLine =>
 
 /** Opens a line with all coils off. Throws an `Error` with a sentence for the owner when there is none. */
 export const openLine = (setup: LineSetup): StepLine => {
-  if (setup.kind === 'gpio') return openGpioLine(setup);
+  if (setup.kind === 'gpio') return new GpioLine(setup);
   if (setup.kind === 'spi') return openSpiLine(setup);
   if (setup.kind === 'shift-pins') return openShiftPinLine(setup);
   return openModule(setup);

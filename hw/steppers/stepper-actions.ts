@@ -1,20 +1,16 @@
 import { CommandRefused, UnusableInput, type DriverAction } from '../../src/board/driver.ts';
-import type { Clock } from '../../src/platform/clock.ts';
-import { MODES, STATES } from '../motion/motion-settings.ts';
+import { STATES, isAtRest } from '../motion/motion-settings.ts';
 import { flapAt, within, type Reel } from '../motion/reel.ts';
 import { addressesOf, integerOf, type ActionInput } from '../panel/action-input.ts';
 import { nameModule } from '../panel/module-map.ts';
-import { selfTestAction } from '../panel/self-test.ts';
-import type { Wall } from '../panel/wall.ts';
+import { selfTestAction, type SelfTestPort } from '../panel/self-test.ts';
 import type { ClockMemory, Order } from './clock-memory.ts';
 import { STATE_WORDS, faultOf } from './faults.ts';
 import type { Places } from './places.ts';
 import type { Wires } from './wires.ts';
 
 /** What the actions act on. */
-export interface StepperActionsPort {
-  readonly clock: Clock;
-  readonly wall: Wall;
+export interface StepperActionsPort extends SelfTestPort {
   readonly reel: Reel;
   /** Places of the line, mapped or not. */
   readonly places: number;
@@ -25,7 +21,6 @@ export interface StepperActionsPort {
   readonly guesses: boolean;
   connect(signal: AbortSignal): Promise<ClockMemory>;
   tell(orders: readonly Order[], signal: AbortSignal): Promise<void>;
-  show(flaps: readonly number[], signal: AbortSignal): Promise<void>;
   kept(): Places;
   /** A module, by its index, set out for a flap without being sent there by a frame. */
   departed(module: number, flap: number): void;
@@ -55,9 +50,7 @@ export const stepperActions = (port: StepperActionsPort): Readonly<Record<string
   };
 
   const requireRest = (memory: ClockMemory, addresses: readonly number[]): void => {
-    const busy = addresses.find(
-      (address) => ![MODES.rest, MODES.settling].some((m) => m === memory.get(address, 'mode')),
-    );
+    const busy = addresses.find((address) => !isAtRest(memory.get(address, 'mode')));
     if (busy !== undefined) throw new CommandRefused(`The motor of ${nameOf(busy)} turns: wait until it is at rest.`);
   };
 
@@ -142,7 +135,7 @@ export const stepperActions = (port: StepperActionsPort): Readonly<Record<string
       return {
         ...module,
         state: port.guesses && state === STATES.ok ? 'guessed' : (STATE_WORDS[state] ?? 'stopped'),
-        moving: ![MODES.rest, MODES.settling].some((mode) => mode === memory.get(address, 'mode')),
+        moving: !isAtRest(memory.get(address, 'mode')),
         position: state === STATES.ok ? shownBy(memory, address) : null,
         steps: state === STATES.ok ? Math.round(memory.get(address, 'position') * 10) / 10 : null,
         missed_homes: memory.get(address, 'missedHomes'),
@@ -197,7 +190,7 @@ export const stepperActions = (port: StepperActionsPort): Readonly<Record<string
     release: forModules(`Switches the coils of modules at rest off; ${ALL}`, (_memory, modules) =>
       modules.map((address): Order => ({ what: 'release', module: address })),
     ),
-    self_test: selfTestAction({ ...port, show: (flaps, signal) => port.show(flaps, signal) }),
+    self_test: selfTestAction(port),
     diagnose: {
       summary: 'Tells state, position, counted homes, offset and sensor of each module, and what to look at.',
       members: [],

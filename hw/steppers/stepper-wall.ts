@@ -2,11 +2,10 @@ import { join } from 'node:path';
 import type { Driver, DriverAction, Frame, ReadOutcome, WriteOutcome } from '../../src/board/driver.ts';
 import { sentenceOf } from '../../src/core/sentence.ts';
 import type { Cancel, Clock } from '../../src/platform/clock.ts';
-import { MODES, MOTION_TIMES, STATES, type MotionTimes } from '../motion/motion-settings.ts';
+import { MOTION_TIMES, STATES, isAtRest, type MotionTimes } from '../motion/motion-settings.ts';
 import { Ramp } from '../motion/ramp.ts';
 import { flapAt } from '../motion/reel.ts';
 import type { PanelDeps, PanelSetup } from '../panel/description.ts';
-import { Lifecycle } from '../panel/lifecycle.ts';
 import { LinkedDriver } from '../panel/linked-driver.ts';
 import { Moves, type Move } from '../panel/moves.ts';
 import { unlessAborted } from '../panel/waiting.ts';
@@ -14,9 +13,8 @@ import { Wall } from '../panel/wall.ts';
 import type { WallPlan } from './clock-loop.ts';
 import type { Order } from './clock-memory.ts';
 import { faultOf, joinFaults } from './faults.ts';
-import { USUAL_MOTION } from './fields.ts';
+import { USUAL_MOTION, type MotorSettings } from './fields.ts';
 import type { LineSetup } from './line.ts';
-import type { MotorSettings } from './motor-settings.ts';
 import { Places, type Place } from './places.ts';
 import { StepClock } from './step-clock.ts';
 import { stepperActions } from './stepper-actions.ts';
@@ -69,7 +67,6 @@ export class StepperWall extends LinkedDriver<StepClock> implements Driver {
   #isAround = false;
   readonly #wall: Wall;
   readonly #moves: Moves;
-  protected override readonly lifecycle: Lifecycle<StepClock>;
   #places: Places | null = null;
   #batch: Order[] | null = null;
   #late: string | null = null;
@@ -114,14 +111,13 @@ export class StepperWall extends LinkedDriver<StepClock> implements Driver {
       duration: (_module, from, to) => this.#duration(from, to),
       launch: (moves) => this.#launch(moves),
     });
-    this.lifecycle = new Lifecycle({ open: () => this.#open(), release: (clock) => this.#release(clock) });
     this.actions = stepperActions({
       clock: deps.clock,
       wall: this.#wall,
       reel: this.#plan.reel,
       places: line.places,
       wires: line.wires,
-      connect: async (signal) => (await this.lifecycle.connect(signal)).memory,
+      connect: async (signal) => (await this.connect(signal)).memory,
       tell: (orders, signal) => this.#tell(orders, signal),
       show: (flaps, signal) => this.#show(flaps, signal),
       kept: () => this.#kept,
@@ -135,8 +131,8 @@ export class StepperWall extends LinkedDriver<StepClock> implements Driver {
   halt(): void {
     const isMoving = [...this.#wall.modules.keys()].some((module) => this.#moves.isBusy(module));
     this.#moves.halt();
-    this.lifecycle.link?.halt();
-    if (isMoving || this.lifecycle.link?.isRunning) this.lifecycle.tellRestart();
+    this.link?.halt();
+    if (isMoving || this.link?.isRunning) this.tellRestart();
   }
 
   protected override forget(): void {
@@ -145,8 +141,8 @@ export class StepperWall extends LinkedDriver<StepClock> implements Driver {
   }
 
   write({ grid }: Frame, signal: AbortSignal): Promise<WriteOutcome> {
-    return this.lifecycle.report(signal, async (either): Promise<WriteOutcome> => {
-      await this.lifecycle.connect(either);
+    return this.report(signal, async (either): Promise<WriteOutcome> => {
+      await this.connect(either);
       const { flaps, substitutions } = this.#wall.aim(grid);
       if (this.#wall.modules.every((_, module) => this.#isGivenUp(module)))
         return { status: 'failed', reason: joinFaults(this.#faults()) ?? 'No module turns.' };
@@ -160,8 +156,8 @@ export class StepperWall extends LinkedDriver<StepClock> implements Driver {
 
   /** What is shown by where modules stand; a module that was given up makes it a failure that says what to look at. */
   read(signal: AbortSignal): Promise<ReadOutcome> {
-    return this.lifecycle.report(signal, async (either): Promise<ReadOutcome> => {
-      await this.lifecycle.connect(either);
+    return this.report(signal, async (either): Promise<ReadOutcome> => {
+      await this.connect(either);
       const reason = this.#takeLate() ?? joinFaults(this.#faults());
       if (reason !== null) return { status: 'failed', reason };
       const flaps = this.#wall.modules.map((_, module) => this.#flapAt(module));
@@ -171,7 +167,7 @@ export class StepperWall extends LinkedDriver<StepClock> implements Driver {
   }
 
   /** Opens the line, and lets modules whose place is not known find their home. */
-  async #open(): Promise<StepClock> {
+  protected async open(): Promise<StepClock> {
     const clock = new StepClock({
       clock: this.#clock,
       file: this.#deps.threadFile ?? join(this.#deps.distDir ?? '', 'steppers/clock.cjs'),
@@ -216,13 +212,13 @@ export class StepperWall extends LinkedDriver<StepClock> implements Driver {
     const lost = [...this.#wall.modules.keys()].filter((module) => this.#get(clock, module, 'state') !== STATES.ok);
     if (lost.length === 0) return;
     setImmediate(() => {
-      if (this.lifecycle.link !== clock) return;
+      if (this.link !== clock) return;
       const idle = lost.filter((module) => this.#moves.heading(module) === null);
       this.#moves.aim(idle.map((module) => ({ module, flap: 0 })));
     });
   }
 
-  async #release(clock: StepClock): Promise<void> {
+  protected async release(clock: StepClock): Promise<void> {
     this.#cancelRest();
     await clock.stop();
     await this.#deps.noteLine?.(null);
@@ -282,12 +278,12 @@ export class StepperWall extends LinkedDriver<StepClock> implements Driver {
       ({ module, flap }): Order => ({ what: 'aim', module: this.#wall.addressOf(module), a: flap, b }),
     );
     if (this.#batch) this.#batch.push(...orders);
-    else void this.#tell(orders, this.lifecycle.stopped).catch((error: unknown) => (this.#late = sentenceOf(error)));
+    else void this.#tell(orders, this.stopped).catch((error: unknown) => (this.#late = sentenceOf(error)));
   }
 
   /** Resolves when the wires follow; no orders at all still show whether the line is there. */
   async #tell(orders: readonly Order[], signal: AbortSignal): Promise<void> {
-    const clock = this.lifecycle.link;
+    const clock = this.link;
     if (!clock || signal.aborted) throw new Error('The panel is not connected.');
     this.#cancelRest();
     await unlessAborted(this.#deliver(clock, orders), signal);
@@ -315,14 +311,14 @@ export class StepperWall extends LinkedDriver<StepClock> implements Driver {
   #fail(reason: string): void {
     this.#late = reason;
     this.#moves.reset();
-    this.lifecycle.tellRestart();
+    this.tellRestart();
   }
 
   #learn(clock: StepClock): void {
     if (this.#pending > 0 || !clock.memory.isCurrent) return;
     for (const module of this.#wall.modules.keys())
       if (this.#isAtRest(clock, module)) this.#moves.rested(module, this.#standing(clock, module));
-    if (clock.isRunning || this.lifecycle.link !== clock) return;
+    if (clock.isRunning || this.link !== clock) return;
     this.#cancelRest();
     this.#cancelRest = this.#clock.after(REST_MS, () => void this.#keepPlaces(clock));
   }
@@ -332,8 +328,7 @@ export class StepperWall extends LinkedDriver<StepClock> implements Driver {
   }
 
   #isAtRest(clock: StepClock, module: number): boolean {
-    const mode = this.#get(clock, module, 'mode');
-    return mode === MODES.rest || mode === MODES.settling;
+    return isAtRest(this.#get(clock, module, 'mode'));
   }
 
   /** The flap that a module at rest shows; null while its place is unknown. */
@@ -344,7 +339,7 @@ export class StepperWall extends LinkedDriver<StepClock> implements Driver {
 
   /** Null while a module is on its way. */
   #flapAt(module: number): number | null {
-    const clock = this.lifecycle.link;
+    const clock = this.link;
     if (!clock || this.#moves.isBusy(module) || !this.#isAtRest(clock, module)) return null;
     return this.#standing(clock, module);
   }
@@ -354,7 +349,7 @@ export class StepperWall extends LinkedDriver<StepClock> implements Driver {
   }
 
   #stateOf(module: number): number {
-    const clock = this.lifecycle.link;
+    const clock = this.link;
     return clock ? this.#get(clock, module, 'state') : STATES.stopped;
   }
 
@@ -363,7 +358,7 @@ export class StepperWall extends LinkedDriver<StepClock> implements Driver {
   }
 
   #faults(): string[] {
-    const clock = this.lifecycle.link;
+    const clock = this.link;
     const faults = this.#wall.modules.flatMap(
       (module, at) => clock?.faultOf(module.address) ?? faultOf(module, this.#stateOf(at), this.#line.wires) ?? [],
     );

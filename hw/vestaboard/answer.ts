@@ -1,5 +1,5 @@
 import type { WriteOutcome } from '../../src/board/driver.ts';
-import type { LinkAnswer } from './exchange.ts';
+import type { HttpAnswer } from '../http-attempt.ts';
 
 /** What an answer is judged with. */
 export interface Judgement {
@@ -34,7 +34,7 @@ export const pauseOf = (header: string | undefined, now: number): number => {
 };
 
 /** The beginning of an answer's text as a person may read it: one line, at most 200 characters, the secret replaced. */
-export const quote = (answer: LinkAnswer, secret: string): string => {
+export const quote = (answer: HttpAnswer, secret: string): string => {
   const line = (secret === '' ? answer.body : answer.body.replaceAll(secret, '***'))
     .replace(/[\s\p{C}]+/gu, ' ')
     .trim();
@@ -42,7 +42,7 @@ export const quote = (answer: LinkAnswer, secret: string): string => {
 };
 
 /** `(503: Service Unavailable)`: status and quoted text. */
-export const statusAndText = (answer: LinkAnswer, secret: string): string => {
+export const statusAndText = (answer: HttpAnswer, secret: string): string => {
   const text = quote(answer, secret);
   return text === '' ? `(status ${answer.status})` : `(status ${answer.status}: ${text})`;
 };
@@ -51,7 +51,7 @@ export const statusAndText = (answer: LinkAnswer, secret: string): string => {
  * What the statuses mean that all Vestaboard interfaces share; anything unknown is a failure that tells status and
  * text.
  */
-export const judge = (answer: LinkAnswer, { label, secret, now }: Judgement): WriteOutcome => {
+export const judge = (answer: HttpAnswer, { label, secret, now }: Judgement): WriteOutcome => {
   const { status } = answer;
   if (isAccepted(status)) return { status: 'sent' };
   if (status === 401 || status === 403)

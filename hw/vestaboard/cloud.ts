@@ -6,8 +6,8 @@ import { isAccepted, judge, statusAndText } from './answer.ts';
 import { memberOf, parseJson } from '../json.ts';
 import { decodeGrid, encodeGrid } from './grid-json.ts';
 import { INTERNET, Link, type LinkDeps } from './link.ts';
-import type { LinkAnswer } from './exchange.ts';
-import { readRefusal } from './local.ts';
+import type { HttpAnswer } from '../http-attempt.ts';
+import { isBlank, readRefusal } from './local.ts';
 
 /** One of the two cloud interfaces, which differ in the key's header and the form of a message. */
 export interface CloudDialect {
@@ -119,13 +119,11 @@ const digestOf = (credential: string): string =>
   `vestaboard:${createHash('sha256').update(credential).digest('hex').slice(0, 24)}`;
 
 /** In different years the cloud has said "already displayed" with 304, with 405 and with 409. */
-const isDuplicate = ({ status, body }: LinkAnswer): boolean =>
+const isDuplicate = ({ status, body }: HttpAnswer): boolean =>
   status === 304 || ((status === 405 || status === 409) && /fingerprint/i.test(body));
 
-const isRefusal = ({ status }: LinkAnswer): boolean =>
+const isRefusal = ({ status }: HttpAnswer): boolean =>
   status >= 400 && status < 500 && ![401, 403, 408, 423, 429].includes(status);
-
-const isBlank = (grid: Grid): boolean => grid.codes.every((code) => code === 0);
 
 /** The layout, as text or as rows; null before the first message. */
 const layoutOf = (body: string): unknown => {

@@ -1,9 +1,9 @@
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { onAbort } from '../../src/platform/abort.ts';
 import type { Clock } from '../../src/platform/clock.ts';
 import { endsWithin } from '../../src/platform/wait.ts';
 import { isHomeAddress } from '../../src/platform/network/net.ts';
+import { eachOf, firstOf } from '../panel/waiting.ts';
 import { LOCAL_API_PORT, type Address } from './address.ts';
 
 /** A machine that accepts connections where Vestaboards offer their Local API. */
@@ -81,30 +81,21 @@ const resolveName = (name: string): Promise<string | null> => {
 };
 
 const knockAll = async (hosts: readonly string[], knockAt: (host: string) => Promise<boolean>): Promise<string[]> => {
-  const waiting = [...hosts];
-  const open: string[] = [];
-  const work = async () => {
-    for (let host = waiting.shift(); host !== undefined; host = waiting.shift())
-      if (await knockAt(host)) open.push(host);
-  };
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, hosts.length) }, work));
-  return hosts.filter((host) => open.includes(host));
+  const open = new Set<string>();
+  await eachOf(hosts, AT_ONCE, async (host) => {
+    if (await knockAt(host)) open.add(host);
+  });
+  return hosts.filter((host) => open.has(host));
 };
 
 /** Whether an address accepts a connection in time. */
-const knock = (address: Address, ms: number, clock: Clock, signal: AbortSignal): Promise<boolean> =>
-  new Promise((resolve) => {
-    if (signal.aborted) return resolve(false);
+const knock = async (address: Address, ms: number, clock: Clock, signal: AbortSignal): Promise<boolean> => {
+  if (signal.aborted) return false;
+  const isOpen = await firstOf<boolean>(clock, ms, signal, (tell) => {
     const socket = connect(address);
-    const end = (open: boolean) => {
-      cancel();
-      unhear();
-      socket.destroy();
-      resolve(open);
-    };
-    const close = () => end(false);
-    const cancel = clock.after(ms, close);
-    const unhear = onAbort(signal, close);
-    socket.once('connect', () => end(true));
-    socket.on('error', close);
+    socket.once('connect', () => tell(true));
+    socket.on('error', () => tell(false));
+    return () => socket.destroy();
   });
+  return isOpen === true;
+};

@@ -1,10 +1,36 @@
-import { Agent as PlainAgent, request as plainRequest, type Agent } from 'node:http';
+import * as http from 'node:http';
 import { isIP, isIPv6, type LookupFunction } from 'node:net';
-import { onAbort } from '../../src/platform/abort.ts';
+import { underAny } from '../../src/platform/abort.ts';
 import type { Clock } from '../../src/platform/clock.ts';
-import { createHomeLookup, isHomeAddress } from '../../src/platform/network/net.ts';
-import { attempt, failure, type Attempt, type Dial } from './attempt.ts';
-import type { Limits, LinkAnswer, LinkFailure, LinkRequest } from './exchange.ts';
+import { NOT_AT_HOME, createHomeLookup, isHomeAddress } from '../../src/platform/network/net.ts';
+import { attemptHttp, type HttpAnswer, type HttpFailure } from '../http-attempt.ts';
+import { pause } from '../panel/waiting.ts';
+
+/** How long a link waits, in ms. */
+export interface Limits {
+  /** Until there is a connection. */
+  readonly connectMs: number;
+  /** From there until the last byte of the answer. */
+  readonly answerMs: number;
+  /** Before the one more try of a connection that was never accepted. */
+  readonly retryMs: number;
+}
+
+/** One request; `path` is appended to the link's base address. */
+export interface LinkRequest {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** No answer, and why, in a sentence for the owner. */
+export interface LinkFailure {
+  readonly kind: 'failure';
+  readonly reason: string;
+  /** Whether no connection came about, so that the server knows nothing of the request. */
+  readonly unreached: boolean;
+}
 
 /** A kind of servers: how long they are given, and whether they may be anywhere or only in the home network. */
 export interface Realm extends Limits {
@@ -31,22 +57,25 @@ export interface LinkDeps {
 
 /** A free connection is closed after this long: before servers do so, and before its board has forgotten it. */
 const IDLE_MS = 2000;
+/** No board and no cloud answers more than this. */
+const LONGEST_ANSWER = 256 * 1024;
 
 /** A keep-alive connection to one HTTP server. Requests end as values, never as errors. */
 export class Link {
   readonly #base: URL;
+  readonly #host: string;
   readonly #label: string;
   readonly #clock: Clock;
   readonly #limits: Limits;
   /** Asked at each connection, not only when an owner stored the name; undefined for servers that may be anywhere. */
   readonly #lookup: LookupFunction | undefined;
-  #dial: Dial | null = null;
-  #agent: Agent | null = null;
+  #agent: http.Agent | null = null;
   #closing = new AbortController();
 
   /** `label` names the server at the start of a sentence: `The board at 192.168.1.20:7000`. */
   constructor(base: URL, label: string, { atHome, ...limits }: Realm, deps: LinkDeps) {
     this.#base = base;
+    this.#host = base.hostname.replace(/^\[|\]$/g, '');
     this.#label = label;
     this.#clock = deps.clock;
     this.#limits = { ...limits, ...deps.limits };
@@ -56,16 +85,9 @@ export class Link {
   /** Makes requests possible; connects with the first of them. */
   async open(): Promise<void> {
     if (this.#agent) return;
-    const options = { keepAlive: true, maxFreeSockets: 1, noDelay: true, timeout: IDLE_MS };
+    const { Agent } = this.#protocol;
     this.#closing = new AbortController();
-    if (this.#base.protocol === 'https:') {
-      const https = require('node:https') as typeof import('node:https');
-      this.#agent = new https.Agent(options);
-      this.#dial = { request: https.request, ready: 'secureConnect', target: this.#target() };
-    } else {
-      this.#agent = new PlainAgent(options);
-      this.#dial = { request: plainRequest, ready: 'connect', target: this.#target() };
-    }
+    this.#agent = new Agent({ keepAlive: true, maxFreeSockets: 1, noDelay: true, timeout: IDLE_MS });
   }
 
   /** Ends running requests and closes the connection. */
@@ -73,7 +95,6 @@ export class Link {
     this.#closing.abort();
     this.#agent?.destroy();
     this.#agent = null;
-    this.#dial = null;
   }
 
   /**
@@ -81,55 +102,98 @@ export class Link {
    * whose kept connection turned out to be dead at once. Nothing else is repeated: a write that was sent may have been
    * taken.
    */
-  async exchange(request: LinkRequest, signal: AbortSignal): Promise<LinkAnswer | LinkFailure> {
-    const closing = this.#closing.signal;
-    let result = await this.#attempt(request, signal, closing);
-    if (result.kind === 'failure' && result.died && request.method === 'GET')
-      result = await this.#attempt(request, signal, closing);
-    if (result.kind === 'failure' && result.unreached && (await this.#pause(signal, closing)))
-      result = await this.#attempt(request, signal, closing);
-    return result;
-  }
-
-  #attempt(request: LinkRequest, signal: AbortSignal, closing: AbortSignal): Promise<Attempt> {
-    if (!this.#dial || closing.aborted) return Promise.resolve(failure(`${this.#label} is not in use now.`));
-    const { host } = this.#dial.target;
+  async exchange(request: LinkRequest, signal: AbortSignal): Promise<HttpAnswer | LinkFailure> {
+    if (!this.#agent) return failed(`${this.#label} is not in use now.`);
     // Nobody is asked for what is an address already.
-    if (this.#lookup && isIP(host) !== 0 && !isHomeAddress(host))
-      return Promise.resolve(failure(`${this.#label} is not in the home network: it is not connected to.`));
-    return attempt(this.#dial, request, {
-      label: this.#label,
-      limits: this.#limits,
-      clock: this.#clock,
-      signals: [signal, closing],
-    });
+    if (this.#lookup && isIP(this.#host) !== 0 && !isHomeAddress(this.#host))
+      return failed(`${this.#label} is not in the home network: it is not connected to.`);
+    const result = await underAny([signal, this.#closing.signal], (either) => this.#repeat(request, either));
+    return result.kind === 'answer' ? result : this.#explain(result);
   }
 
-  #target(): Dial['target'] {
-    const { protocol, hostname, port, pathname } = this.#base;
-    const host = hostname.replace(/^\[|\]$/g, '');
-    // Boards on the LAN answer reliably over IPv4 only.
-    const family = protocol === 'http:' ? (isIPv6(host) ? 6 : 4) : 0;
-    return {
-      host,
+  async #repeat(request: LinkRequest, signal: AbortSignal): Promise<HttpAnswer | HttpFailure> {
+    let result = await this.#attempt(request, signal);
+    if (result.kind === 'closed' && result.isReset && request.method === 'GET')
+      result = await this.#attempt(request, signal);
+    if (result.kind !== 'unreached' || isUntrusted(result.code)) return result;
+    await pause(this.#clock, this.#limits.retryMs, signal);
+    return signal.aborted ? result : this.#attempt(request, signal);
+  }
+
+  #attempt({ method, path, headers, body }: LinkRequest, signal: AbortSignal): Promise<HttpAnswer | HttpFailure> {
+    const { port, pathname } = this.#base;
+    const options = {
+      host: this.#host,
       port: port === '' ? null : Number(port),
-      family,
-      path: pathname.replace(/\/$/, ''),
-      agent: this.#agent,
-      lookup: this.#lookup,
+      // Boards on the LAN answer reliably over IPv4 only.
+      family: this.#isSecure ? 0 : isIPv6(this.#host) ? 6 : 4,
+      agent: this.#agent ?? undefined,
+      ...(this.#lookup ? { lookup: this.#lookup } : {}),
+      method,
+      path: pathname.replace(/\/$/, '') + path,
+      headers,
     };
+    const { request } = this.#protocol;
+    const ready = this.#isSecure ? 'secureConnect' : 'connect';
+    const bounds = { ...this.#limits, clock: this.#clock, longest: LONGEST_ANSWER, ready } as const;
+    return attemptHttp((onAnswer) => request(options, onAnswer), body, bounds, signal);
   }
 
-  #pause(...signals: AbortSignal[]): Promise<boolean> {
-    return new Promise((resolve) => {
-      const end = (elapsed: boolean) => {
-        cancel();
-        for (const unhear of unhears) unhear();
-        resolve(elapsed);
-      };
-      if (signals.some((signal) => signal.aborted)) return resolve(false);
-      const cancel = this.#clock.after(this.#limits.retryMs, () => end(true));
-      const unhears = signals.map((signal) => onAbort(signal, () => end(false)));
-    });
+  get #isSecure(): boolean {
+    return this.#base.protocol === 'https:';
+  }
+
+  get #protocol(): Pick<typeof http, 'Agent' | 'request'> {
+    return this.#isSecure ? (require('node:https') as typeof import('node:https')) : http;
+  }
+
+  #explain(failure: HttpFailure): LinkFailure {
+    const label = this.#label;
+    const inSentence = label.charAt(0).toLowerCase() + label.slice(1);
+    switch (failure.kind) {
+      case 'unreached':
+        return this.#explainUnreached(failure.code);
+      case 'closed':
+        return failed(
+          failure.code.startsWith('HPE_')
+            ? `${label} does not answer in HTTP: is the port right?`
+            : `${label} closed the connection without an answer.`,
+        );
+      case 'silent':
+        return failed(`${label} accepted the connection but did not answer within ${this.#limits.answerMs / 1000} s.`);
+      case 'cut':
+        return failed(`${label} broke off in the middle of its answer.`);
+      case 'endless':
+        return failed(`${label} answers with more than ${LONGEST_ANSWER / 1024} KiB: this is not a Vestaboard.`);
+      case 'unsendable':
+        return failed(
+          `The key that is stored for ${inSentence} has characters that cannot be part of a key: enter it again.`,
+        );
+      default:
+        return failed(`The exchange with ${inSentence} was cancelled.`);
+    }
+  }
+
+  #explainUnreached(code: string): LinkFailure {
+    if (isUntrusted(code))
+      return failed(
+        `${this.#label} has a certificate that does not match (${code}): are the date and the address right?`,
+      );
+    // What is not looked for at home is on the internet, and never the board itself.
+    const why = this.#lookup
+      ? (UNREACHED[code] ?? 'cannot be reached: is it switched on and connected to the network?')
+      : 'cannot be reached: is there a connection to the internet?';
+    return failed(`${this.#label} ${why}`, true);
   }
 }
+
+const UNREACHED: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'refuses the connection: is its Local API enabled, and is the port right?',
+  ENOTFOUND: 'cannot be found by its name: use its IP address.',
+  [NOT_AT_HOME]: 'leads out of the home network by its name: it is not connected to.',
+  EAI_AGAIN: 'cannot be found by its name: is there a connection to the network?',
+};
+
+const isUntrusted = (code: string): boolean => /^(?:ERR_TLS|CERT|DEPTH|UNABLE|SELF|EPROTO|ERR_SSL)/.test(code);
+
+const failed = (reason: string, unreached = false): LinkFailure => ({ kind: 'failure', reason, unreached });

@@ -13,8 +13,7 @@ import { formatAddress, type Address } from './address.ts';
 import { isAccepted, judge, statusAndText } from './answer.ts';
 import { memberOf, parseJson } from '../json.ts';
 import { decodeGrid, encodeGrid } from './grid-json.ts';
-import { LAN, Link, type LinkDeps } from './link.ts';
-import type { LinkFailure } from './exchange.ts';
+import { LAN, Link, type LinkDeps, type LinkFailure } from './link.ts';
 
 /** A Vestaboard on the LAN. */
 export interface LocalSettings extends Address {
@@ -140,7 +139,8 @@ export const readRefusal = (label: string, status: number, text: string): string
   return `${label} did not tell what it shows ${text}.`;
 };
 
-const isBlank = ({ codes }: Grid): boolean => codes.every((code) => code === 0);
+/** Whether all flaps of a grid are blank. */
+export const isBlank = ({ codes }: Grid): boolean => codes.every((code) => code === 0);
 
 const messageOf = (frame: Frame): string =>
   `{"characters":${encodeGrid(frame.grid)}${transitionMembers(frame.transition)}}`;

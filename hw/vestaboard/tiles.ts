@@ -1,6 +1,7 @@
 import type { DeviceEvents, Driver, Frame, ReadOutcome, Region, Watch, WriteOutcome } from '../../src/board/driver.ts';
 import { createGrid, gridsEqual, type Grid } from '../../src/core/flaps/grid.ts';
 import { NOTE } from '../../src/core/flaps/geometry.ts';
+import { eachOf } from '../panel/waiting.ts';
 import type { Address } from './address.ts';
 import type { LinkDeps } from './link.ts';
 import { VestaboardLocal } from './local.ts';
@@ -81,11 +82,11 @@ export class VestaboardTiles implements Driver {
     );
     const due = changed.length > 0 ? changed : this.#tiles;
     const refused: Refused[] = [];
-    await eachOf(due, async (tile) => {
+    await eachOf(due, AT_ONCE, async (tile) => {
       const outcome = await writeTile(tile, frame, signal);
       if (outcome.status !== 'sent') refused.push({ tile, outcome });
     });
-    return refused.length === 0 ? { status: 'sent' } : conclude(refused, due.length);
+    return conclude(refused, due.length);
   }
 
   /**
@@ -96,7 +97,7 @@ export class VestaboardTiles implements Driver {
     const { rows, cols } = this.#background;
     const failures: string[] = [];
     let known = 0;
-    await eachOf(this.#tiles, async (tile) => {
+    await eachOf(this.#tiles, AT_ONCE, async (tile) => {
       const outcome = await tile.note.read(signal);
       if (outcome.status === 'failed') return void failures.push(outcome.reason);
       stitch(codes, cols, tile.region, outcome.grid ?? createGrid(NOTE.rows, NOTE.cols));
@@ -112,7 +113,7 @@ export class VestaboardTiles implements Driver {
   }
 
   async #look(signal: AbortSignal): Promise<void> {
-    await eachOf(this.#tiles, async ({ note }) => await note.watch?.look(signal).catch(() => undefined));
+    await eachOf(this.#tiles, AT_ONCE, async ({ note }) => await note.watch?.look(signal).catch(() => undefined));
   }
 }
 
@@ -156,13 +157,4 @@ const stitch = (codes: Uint8Array, cols: number, region: Region, slice: Grid): v
   for (let row = 0; row < region.rows; row++) {
     codes.set(slice.codes.subarray(row * region.cols, (row + 1) * region.cols), (region.row + row) * cols + region.col);
   }
-};
-
-/** Runs a job for every item, at most eight at a time. */
-const eachOf = async <TItem>(items: readonly TItem[], run: (item: TItem) => Promise<void>): Promise<void> => {
-  const waiting = [...items];
-  const work = async () => {
-    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await run(item);
-  };
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, items.length) }, work));
 };

@@ -1,6 +1,8 @@
 import { isRecord } from '../../../src/core/record.ts';
 import type { Cancel, Clock } from '../../../src/platform/clock.ts';
-import { HEIGHT, WIDTH, drawInstructions, type Pixels } from './drawing.ts';
+import { parseJson } from '../../json.ts';
+import { HEIGHT, WIDTH } from '../../panel/awtrix/link.ts';
+import { drawInstructions, type Pixels } from './drawing.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -23,14 +25,7 @@ const ownApp = (name: string): App => ({
   duration: null,
 });
 
-const parse = (text: string): unknown => {
-  if (text.length > LONGEST_JSON) return undefined;
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-};
+const parse = (text: string): unknown => (text.length > LONGEST_JSON ? undefined : parseJson(text));
 
 /** A clock with the AWTRIX 3 firmware, as its own documentation has it: apps that take turns, and notifications. */
 export class AwtrixDevice {

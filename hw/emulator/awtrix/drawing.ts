@@ -1,7 +1,4 @@
-/** How many pixels the display is wide and high. */
-export const WIDTH = 32;
-/** How many pixels the display is high. */
-export const HEIGHT = 8;
+import { HEIGHT, WIDTH } from '../../panel/awtrix/link.ts';
 
 /** What instructions draw on: `0xRRGGBB`, row by row. */
 export type Pixels = Uint32Array;

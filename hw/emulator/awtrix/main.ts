@@ -1,11 +1,10 @@
 import { systemClock } from '../../../src/platform/clock.ts';
-import { endWith, runCommand } from '../command-line.ts';
-import { parsePixelCommand } from '../pixels/arguments.ts';
+import { WIDTH } from '../../panel/awtrix/link.ts';
+import { endWith, numberIn, readCommand, runCommand, type Given } from '../command-line.ts';
 import { drawPixels } from '../pixels/terminal.ts';
 import { readConsole, saying } from '../serial/console.ts';
 import { connectAwtrix } from './broker-client.ts';
 import { AwtrixDevice } from './device.ts';
-import { WIDTH } from './drawing.ts';
 import { startAwtrixServer } from './server.ts';
 
 const HELP = `Usage: npm run emulator -- awtrix [options]
@@ -23,7 +22,7 @@ Pretends to be a clock with the AWTRIX 3 firmware: its HTTP server, its pixels i
 Type "help" while it runs for what a hand can do to it.
 `;
 
-const run = async (port: number, texts: Readonly<Record<string, string>>): Promise<void> => {
+const run = async (port: number, texts: Given['texts']): Promise<void> => {
   const draw = (): void => console.log(`${drawPixels(device.pixels, WIDTH)} ${device.app}`);
   // It draws itself as soon as it is made.
   const device: AwtrixDevice = new AwtrixDevice(systemClock, () => setImmediate(draw));
@@ -47,11 +46,9 @@ const run = async (port: number, texts: Readonly<Record<string, string>>): Promi
   endWith(() => server.close());
 };
 
-const command = parsePixelCommand(process.argv.slice(2), HELP, { port: { usual: 8032, least: 0, most: 65_535 } }, [
-  'login',
-  'url',
-  'prefix',
-  'username',
-  'password',
-]);
-void runCommand(command, ({ numbers, texts }) => run(numbers['port'] ?? 0, texts));
+const FORM = { texts: ['port', 'login', 'url', 'prefix', 'username', 'password'], help: () => HELP };
+const command = readCommand(process.argv.slice(2), FORM, (given) => ({
+  port: numberIn(given, 'port', { usual: 8032, least: 0, most: 65_535 }),
+  texts: given.texts,
+}));
+void runCommand(command, ({ port, texts }) => run(port, texts));

@@ -1,4 +1,4 @@
-import { readCommand, readSize, type Command } from '../command-line.ts';
+import { readCommand, sizeIn, type Command } from '../command-line.ts';
 import type { UnitFirmware } from './unit.ts';
 
 /** What the command line asks for. */
@@ -31,10 +31,8 @@ Type "help" while it runs.
 /** Reads the command line; complaints are one line. */
 export const parseUnitCommand = (argv: readonly string[]): Command<UnitEmulatorOptions> =>
   readCommand(argv, { texts: ['size', 'firmware'], switches: ['trace'], help: () => HELP }, ({ texts, switches }) => {
-    const size = readSize(texts['size'] ?? '3x15');
+    const size = sizeIn(texts['size'] ?? '3x15', MOST_UNITS, 'units', '3x15');
     const firmware = (['first', 'commands'] as const).find((one) => one === (texts['firmware'] ?? 'first'));
-    if (size.rows * size.cols < 1 || size.rows * size.cols > MOST_UNITS)
-      return `--size is rows x columns, with up to ${MOST_UNITS} units, like 3x15.`;
-    if (!firmware) return '--firmware is first or commands.';
+    if (!firmware) throw new Error('--firmware is first or commands.');
     return { ...size, firmware, trace: switches.has('trace') };
   });

@@ -1,4 +1,4 @@
-import { readCommand, readSize, type Command } from '../command-line.ts';
+import { readCommand, sizeIn, type Command } from '../command-line.ts';
 
 /** What the command line asks for. */
 export interface TextEmulatorOptions {
@@ -34,14 +34,12 @@ const TEXTS = ['url', 'username', 'password', 'command-topic', 'state-topic', 's
 /** Reads the command line; complaints are one line. */
 export const parseTextCommand = (argv: readonly string[]): Command<TextEmulatorOptions> =>
   readCommand(argv, { texts: TEXTS, help: () => HELP }, ({ texts }) => {
-    const size = readSize(texts['size'] ?? '1x12');
+    const size = sizeIn(texts['size'] ?? '1x12', 1024, 'places', '1x12');
     const flapMs = Number(texts['flap-ms'] ?? 60);
     const url = texts['url'] ?? 'mqtt://localhost:1883';
-    if (size.rows * size.cols < 1 || size.rows * size.cols > 1024)
-      return '--size is rows x columns, with up to 1024 places, like 1x12.';
     if (!Number.isInteger(flapMs) || flapMs < 0 || texts['flap-ms'] === '')
-      return '--flap-ms is a whole number from 0.';
-    if (!/^mqtts?:\/\//.test(url)) return '--url begins with mqtt:// or mqtts://.';
+      throw new Error('--flap-ms is a whole number from 0.');
+    if (!/^mqtts?:\/\//.test(url)) throw new Error('--url begins with mqtt:// or mqtts://.');
     return {
       url,
       username: texts['username'],

@@ -1,5 +1,5 @@
-/** How many pixels the display is wide and high. */
-export const SIDE = 64;
+import { memberOf, parseJson } from '../../json.ts';
+import { SIDE } from '../../panel/pixoo/commands.ts';
 
 /** Where the quirks of a real device set in. */
 export interface PixooQuirks {
@@ -67,8 +67,8 @@ export class PixooDevice {
   /** Obeys the body of a request; null when it hangs. */
   obey(body: string): Answer | null {
     if (this.hangs) return null;
-    const command = parse(body);
-    switch (command?.['Command']) {
+    const command = parseJson(body);
+    switch (memberOf(command, 'Command')) {
       case 'Draw/GetHttpGifId':
         return { error_code: 0, PicId: this.#count };
       case 'Draw/ResetHttpGifId':
@@ -77,9 +77,9 @@ export class PixooDevice {
       case 'Draw/SendHttpGif':
         return this.#take(command);
       case 'Channel/SetBrightness':
-        return this.#brighten(command['Brightness']);
+        return this.#brighten(memberOf(command, 'Brightness'));
       case 'Channel/OnOffScreen':
-        this.#isLit = command['OnOff'] === 1;
+        this.#isLit = memberOf(command, 'OnOff') === 1;
         this.#onPicture();
         return DONE;
       case 'Channel/GetAllConf':
@@ -99,11 +99,12 @@ export class PixooDevice {
   }
 
   /** A number that is not higher than the last one is left out, and called a success. */
-  #take(command: Readonly<Record<string, unknown>>): Answer {
-    const [count, width, offset, id, pace] = ['PicNum', 'PicWidth', 'PicOffset', 'PicID', 'PicSpeed'].map((name) =>
-      Number.isInteger(command[name]) ? (command[name] as number) : -1,
-    ) as [number, number, number, number, number];
-    const bytes = Buffer.from(String(command['PicData'] ?? ''), 'base64');
+  #take(command: unknown): Answer {
+    const [count, width, offset, id, pace] = ['PicNum', 'PicWidth', 'PicOffset', 'PicID', 'PicSpeed'].map((name) => {
+      const value = memberOf(command, name);
+      return Number.isInteger(value) ? value : -1;
+    }) as [number, number, number, number, number];
+    const bytes = Buffer.from(String(memberOf(command, 'PicData') ?? ''), 'base64');
     const isWhole = bytes.length === width * width * 3 && WIDTHS.includes(width);
     if (!isWhole || count < 1 || count > MOST_FRAMES || offset < 0 || offset >= count || pace < 0) return ILLEGAL;
     if (this.#animation?.id !== id || this.#count !== id) {
@@ -124,14 +125,6 @@ export class PixooDevice {
     this.#onPicture();
   }
 }
-
-const parse = (body: string): Readonly<Record<string, unknown>> | null => {
-  try {
-    return JSON.parse(body) as Readonly<Record<string, unknown>> | null;
-  } catch {
-    return null;
-  }
-};
 
 const enlarge = (bytes: Buffer, width: number): Uint32Array =>
   Uint32Array.from({ length: SIDE * SIDE }, (_, index) => {

@@ -1,8 +1,8 @@
-import { endWith, runCommand } from '../command-line.ts';
-import { parsePixelCommand } from '../pixels/arguments.ts';
+import { SIDE } from '../../panel/pixoo/commands.ts';
+import { endWith, numberIn, readCommand, runCommand } from '../command-line.ts';
 import { drawPixels } from '../pixels/terminal.ts';
 import { readConsole, saying } from '../serial/console.ts';
-import { PixooDevice, SIDE } from './device.ts';
+import { PixooDevice } from './device.ts';
 import { startPixooServer } from './server.ts';
 
 const HELP = `Usage: npm run emulator -- pixoo [options]
@@ -17,19 +17,19 @@ Pretends to be a Divoom Pixoo 64: its HTTP server, and its pixels in this termin
 Type "help" while it runs for what a hand can do to it.
 `;
 
-const OPTIONS = {
-  port: { usual: 8064, least: 0, most: 65_535 },
-  'answer-ms': { usual: 190, least: 0, most: 60_000 },
-  'hangs-after': { usual: 300, least: 1, most: 1_000_000 },
-};
+interface Options {
+  readonly port: number;
+  readonly answerMs: number;
+  readonly hangsAfter: number;
+}
 
-const run = async (options: Readonly<Record<string, number>>): Promise<void> => {
+const run = async ({ port, answerMs, hangsAfter }: Options): Promise<void> => {
   const draw = (): void => {
     console.log(drawPixels(device.pixels, SIDE));
     if (device.hangs) console.log('It hangs now: type "restart".');
   };
-  const device: PixooDevice = new PixooDevice(draw, { hangsAfter: options['hangs-after'] ?? 300 });
-  const server = await startPixooServer(device, { port: options['port'] ?? 0, answerMs: options['answer-ms'] ?? 0 });
+  const device: PixooDevice = new PixooDevice(draw, { hangsAfter });
+  const server = await startPixooServer(device, { port, answerMs });
   console.log(`A Pixoo 64 answers at 127.0.0.1:${server.port}: give its board that host.`);
   readConsole({
     off: saying('off, on     cuts its power, and gives it back', 'switched off', () => server.setFault('off')),
@@ -48,4 +48,10 @@ const run = async (options: Readonly<Record<string, number>>): Promise<void> => 
   endWith(() => server.close());
 };
 
-void runCommand(parsePixelCommand(process.argv.slice(2), HELP, OPTIONS), ({ numbers }) => run(numbers));
+const FORM = { texts: ['port', 'answer-ms', 'hangs-after'], help: () => HELP };
+const command = readCommand(process.argv.slice(2), FORM, (given) => ({
+  port: numberIn(given, 'port', { usual: 8064, least: 0, most: 65_535 }),
+  answerMs: numberIn(given, 'answer-ms', { usual: 190, least: 0, most: 60_000 }),
+  hangsAfter: numberIn(given, 'hangs-after', { usual: 300, least: 1, most: 1_000_000 }),
+}));
+void runCommand(command, run);

@@ -1,4 +1,4 @@
-import { readCommand, readSize, type Command } from '../command-line.ts';
+import { readCommand, sizeIn, type Command } from '../command-line.ts';
 
 /** What the command line of a serial emulator asks for. */
 export interface SerialEmulatorOptions {
@@ -38,11 +38,9 @@ export const parseSerialCommand = (
     argv,
     { texts: ['path', 'size', 'speed'], switches: Object.keys(flags), help: () => serialHelp(name, flags) },
     ({ texts, switches }) => {
-      const size = readSize(texts['size'] ?? '3x15');
+      const size = sizeIn(texts['size'] ?? '3x15', most, 'modules', '3x15');
       const speed = Number(texts['speed'] ?? 1);
-      if (size.rows * size.cols < 1 || size.rows * size.cols > most)
-        return `--size is rows x columns, with up to ${most} modules, like 3x15.`;
-      if (!(speed > 0)) return '--speed is a number above 0.';
+      if (!(speed > 0)) throw new Error('--speed is a number above 0.');
       return { path: texts['path'] ?? `/tmp/flapbox-${name}`, ...size, speed, flags: switches };
     },
   );

@@ -1,5 +1,5 @@
 import { OLD_REEL } from '../../panel/chainlink/link.ts';
-import { readCommand, readSize, type Command, type Given } from '../command-line.ts';
+import { readCommand, sizeIn, type Command, type Given } from '../command-line.ts';
 import type { BoardKind } from './chain.ts';
 
 /**
@@ -51,29 +51,27 @@ const PER_MODULE = 5;
 const readPins = (word: string | undefined): number[] =>
   (word ?? '').split(',').flatMap((pin) => (/^\d+$/.test(pin) ? [Number(pin)] : []));
 
-const hangingOf = ({ folder, chip: label, path, layout = 'six', ...texts }: Given['texts']): Hanging | string => {
+const hangingOf = ({ folder, chip: label, path, layout = 'six', ...texts }: Given['texts']): Hanging => {
   const pins = readPins(texts['pins']);
-  if (layout !== 'six' && layout !== 'plain') return '--layout is six or plain.';
+  if (layout !== 'six' && layout !== 'plain') throw new Error('--layout is six or plain.');
   if (folder === undefined && label === undefined)
     return { kind: 'chain', path: path ?? '/tmp/flapbox-spidev0', layout };
   if (pins.length === 0 || pins.length % PER_MODULE !== 0)
-    return '--pins are five numbers for each module, with commas between them.';
+    throw new Error('--pins are five numbers for each module, with commas between them.');
   return folder === undefined ? { kind: 'simulated', label: label ?? '', pins } : { kind: 'folder', folder, pins };
 };
 
-const judge = ({ texts, switches }: Given): StepperEmulatorOptions | string => {
+const judge = ({ texts, switches }: Given): StepperEmulatorOptions => {
   const hanging = hangingOf(texts);
-  if (typeof hanging === 'string') return hanging;
   const usual = hanging.kind === 'chain' ? '2x6' : `1x${hanging.pins.length / PER_MODULE}`;
-  const { rows, cols } = readSize(texts['size'] ?? usual);
   const most = hanging.kind === 'chain' ? MOST_ON_CHAIN : hanging.pins.length / PER_MODULE;
-  if (rows * cols < 1 || rows * cols > most) return `--size is rows x columns, with up to ${most} modules, like 2x6.`;
+  const size = sizeIn(texts['size'] ?? usual, most, 'modules', '2x6');
   const stepsPerTurn = Number(texts['steps'] ?? 2037.886);
-  if (!(stepsPerTurn >= 16)) return '--steps is a number from 16 on.';
+  if (!(stepsPerTurn >= 16)) throw new Error('--steps is a number from 16 on.');
   const supply = Number(texts['supply'] ?? Number.POSITIVE_INFINITY);
-  if (!(supply >= 1)) return '--supply is a number from 1 on.';
+  if (!(supply >= 1)) throw new Error('--supply is a number from 1 on.');
   const reel = texts['reel'] ?? OLD_REEL;
-  return { hanging, rows, cols, stepsPerTurn, reel, supply, untrimmed: switches.has('untrimmed') };
+  return { hanging, ...size, stepsPerTurn, reel, supply, untrimmed: switches.has('untrimmed') };
 };
 
 /** Reads the command line; complaints are one line. */

@@ -48,9 +48,8 @@ export class EmulatedChain {
   readonly #kind: BoardKind;
   readonly #wall: SteppedWall;
   readonly #boards: number;
-  /** What the registers hold, the last of the chain first. */
+  /** What the registers hold and show, the last of the chain first. */
   #held: Uint8Array;
-  #shown: Uint8Array;
   readonly #coils: Uint8Array;
   readonly #near: Uint8Array;
 
@@ -63,7 +62,6 @@ export class EmulatedChain {
     // Boards of one's own have no more registers than they need.
     const registers = kind === 'six' ? this.#boards * this.#board.registers : Math.ceil(modules / 2);
     this.#held = new Uint8Array(registers);
-    this.#shown = new Uint8Array(registers);
     this.#coils = new Uint8Array(modules);
     this.#near = new Uint8Array(modules);
   }
@@ -76,11 +74,9 @@ export class EmulatedChain {
     const inputs = this.#load();
     const all = Buffer.concat([this.#held, bytes]);
     this.#held = all.subarray(all.length - this.#held.length);
-    this.#shown = this.#held;
     this.#collectCoils();
     this.#wall.apply(this.#coils, atUs);
-    const asked = this.#kind === 'six' ? bytes.length / this.#board.registers : bytes.length / this.#board.registers;
-    const answer = new Uint8Array(Math.max(1, Math.ceil(asked)));
+    const answer = new Uint8Array(Math.max(1, Math.ceil(bytes.length / this.#board.registers)));
     answer.set(inputs.subarray(0, answer.length));
     return answer;
   }
@@ -88,7 +84,7 @@ export class EmulatedChain {
   /** The byte of a register of a board; what is not connected holds nothing. */
   #register(board: number, register: number): number {
     if (this.brokenFrom >= 0 && board >= this.brokenFrom) return 0;
-    return this.#shown[this.#shown.length - 1 - board * this.#board.registers - register] ?? 0;
+    return this.#held[this.#held.length - 1 - board * this.#board.registers - register] ?? 0;
   }
 
   #collectCoils(): void {

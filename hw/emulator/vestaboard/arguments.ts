@@ -37,10 +37,11 @@ export const parseCommand = (argv: readonly string[]): Command<EmulatorOptions> 
     const type = TYPES.find((one) => one === (texts['type'] ?? 'flagship'));
     const port = Number(texts['port'] ?? 7000);
     const tiles = texts['tiles'] === undefined ? undefined : parseTiles(texts['tiles']);
-    if (!type) return `--type is one of ${TYPES.join(', ')}.`;
-    if (!Number.isInteger(port) || port < 0 || port > 65_535 || texts['port'] === '') return '--port is 0 to 65535.';
-    if (tiles === null) return '--tiles is wide x tall, 1 to 8 each, like 2x3.';
-    if (type === 'note_array' && !tiles) return '--type note_array needs --tiles.';
+    if (!type) throw new Error(`--type is one of ${TYPES.join(', ')}.`);
+    if (!Number.isInteger(port) || port < 0 || port > 65_535 || texts['port'] === '')
+      throw new Error('--port is 0 to 65535.');
+    if (tiles === null) throw new Error('--tiles is wide x tall, 1 to 8 each, like 2x3.');
+    if (type === 'note_array' && !tiles) throw new Error('--type note_array needs --tiles.');
     return { type, port, host, key, token, tiles };
   });
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isRecord } from '../../../src/core/record.ts';
 import { gridFromRows, gridToRows, gridsEqual, type Grid } from '../../../src/core/flaps/grid.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 import { parseJson } from '../../json.ts';
@@ -80,10 +81,7 @@ export class CloudApi {
 
   #gridOf(value: unknown): Grid | { fault: string } {
     const { rows, cols } = this.#board.display;
-    const form =
-      typeof value === 'object' && value !== null && !Array.isArray(value)
-        ? (value as Record<string, unknown>)
-        : { characters: value };
+    const form = isRecord(value) ? value : { characters: value };
     if (typeof form['text'] === 'string') return layoutBlock(form['text'], rows, cols);
     const fault = faultOf(form['characters'], rows, cols);
     return fault === null ? gridFromRows(form['characters'] as number[][], rows, cols) : { fault };

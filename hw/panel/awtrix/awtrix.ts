@@ -3,10 +3,8 @@ import { gridsEqual, type Grid } from '../../../src/core/flaps/grid.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 import { brokerAt, isBrokerUrl, type BrokerSettings } from '../broker-link.ts';
 import type { PanelDeps, PanelSetup } from '../description.ts';
-import { Lifecycle } from '../lifecycle.ts';
 import { pause } from '../waiting.ts';
 import { Canvas, type Picture } from '../pixels/canvas.ts';
-import { DisplayLight, type TellLight } from '../pixels/display-light.ts';
 import { PixelDisplay } from '../pixels/pixel-display.ts';
 import { DeviceHttp, type DeviceTimes } from '../pixels/request.ts';
 import { openByHttp } from './http-link.ts';
@@ -41,7 +39,7 @@ const FRONT_PAUSE_MS = 250;
 
 /**
  * Drives a clock with the AWTRIX 3 firmware: the board is an app of the clock, which each new frame brings to the
- * front.
+ * front. It has little memory, so it gets one request at a time.
  */
 export class Awtrix extends PixelDisplay<ClockLink> implements Driver {
   readonly kind = 'awtrix';
@@ -49,47 +47,45 @@ export class Awtrix extends PixelDisplay<ClockLink> implements Driver {
   readonly readBackMs = READ_EVERY_MS;
   readonly watch: Watch = { everyMs: LOOK_EVERY_MS, look: (signal) => this.#look(signal) };
   readonly #clock: Clock;
+  readonly #opener: OpenClock;
   readonly #canvas: Canvas;
-  /** The clock has little memory, so it gets one request at a time. */
-  protected override readonly lifecycle: Lifecycle<ClockLink>;
   #asked: Grid | null = null;
   /** For how long the clock was up in s when it last told so, and when that was, in ms of monotonic time. */
   #told: { readonly uptime: number; readonly at: number } | null = null;
   #isInFront = false;
-  protected readonly displayLight: DisplayLight<ClockLink>;
 
   /** Throws a sentence for the owner when the settings are unusable. */
   constructor({ rows, cols, panel }: AwtrixSettings, { clock, times, open }: AwtrixDeps) {
     super();
     const opener = openerOf(panel.connection, clock, times);
+    this.#opener = open ?? opener;
     this.#clock = clock;
     this.#canvas = new Canvas({ width: WIDTH, height: HEIGHT }, rows, cols, 'The clock');
-    this.lifecycle = new Lifecycle({
-      open: (signal) => this.#open(open ?? opener, signal),
-      release: (link) => link.close(),
-    });
-    this.displayLight = new DisplayLight(this.lifecycle, tellLight);
   }
 
   read(signal: AbortSignal): Promise<ReadOutcome> {
-    return this.lifecycle.report(signal, async (either): Promise<ReadOutcome> => {
-      const pixels = await this.lifecycle.inTurn(either, (link, both) => link.screen(both));
+    return this.report(signal, async (either): Promise<ReadOutcome> => {
+      const pixels = await this.inTurn(either, (link, both) => link.screen(both));
       // What a dark display would show is what it was given last.
-      if (this.displayLight.isOff) return { status: 'read', grid: this.#asked };
+      if (this.isOff) return { status: 'read', grid: this.#asked };
       return { status: 'read', grid: this.#canvas.read({ width: WIDTH, height: HEIGHT, pixels }, this.#asked) };
     });
   }
 
-  async #open(open: OpenClock, signal: AbortSignal): Promise<ClockLink> {
-    const link = await open(
+  protected async open(signal: AbortSignal): Promise<ClockLink> {
+    const link = await this.#opener(
       {
         onStats: (stats) => this.#learn(stats),
         onArrival: () => this.#begin(),
-        onClose: () => this.lifecycle.lose(link),
+        onClose: () => this.lose(link),
       },
       signal,
     );
     return link;
+  }
+
+  protected release(link: ClockLink): void {
+    link.close();
   }
 
   protected async send(link: ClockLink, grid: Grid, signal: AbortSignal): Promise<void> {
@@ -100,10 +96,10 @@ export class Awtrix extends PixelDisplay<ClockLink> implements Driver {
       const shown = this.#canvas.read({ width: WIDTH, height: HEIGHT, pixels }, grid);
       return shown !== null && gridsEqual(shown, grid);
     };
-    if (this.displayLight.isOff) await link.bring(signal);
+    if (this.isOff) await link.bring(signal);
     else if (!this.#isInFront || !(await link.isInFront(isShown, signal))) await this.#bring(link, isShown, signal);
-    this.#isInFront = !this.displayLight.isOff;
-    await this.displayLight.bring(link, signal);
+    this.#isInFront = !this.isOff;
+    await this.bringLight(link, signal);
   }
 
   /** A clock takes a moment to turn to another app; one that does not get there does not show the frame. */
@@ -139,19 +135,19 @@ export class Awtrix extends PixelDisplay<ClockLink> implements Driver {
   /** A clock that starts has none of the apps that it was given. */
   #begin(): void {
     this.forget();
-    this.lifecycle.tellRestart();
+    this.tellRestart();
   }
 
   protected override forget(): void {
+    super.forget();
     this.#isInFront = false;
-    this.displayLight.forget();
+  }
+
+  protected async tellLight(link: ClockLink, level: number | null, signal: AbortSignal): Promise<void> {
+    await link.power(level !== 0, signal);
+    if (level) await link.set({ ABRI: false, BRI: Math.max(1, Math.round((level * BRIGHTEST) / 100)) }, signal);
   }
 }
-
-const tellLight: TellLight<ClockLink> = async (link, level, signal) => {
-  await link.power(level !== 0, signal);
-  if (level) await link.set({ ABRI: false, BRI: Math.max(1, Math.round((level * BRIGHTEST) / 100)) }, signal);
-};
 
 const appOf = ({ width, height, pixels }: Picture): object => ({
   draw: [{ db: [0, 0, width, height, [...pixels]] }],

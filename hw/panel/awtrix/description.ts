@@ -24,7 +24,6 @@ export const awtrix = describePanelDriver({
     },
   ],
   flaps: null,
-  grid: null,
   most: { rows: 1, cols: 8 },
   modules: false,
   tells: { readBack: 'yes', restart: true, health: false, actions: false },

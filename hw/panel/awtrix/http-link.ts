@@ -2,8 +2,7 @@ import { refuseHost } from '../../../src/platform/network/net.ts';
 import { parseJson } from '../../json.ts';
 import type { DeviceHttp, DeviceRequest } from '../pixels/request.ts';
 import { Refusal } from '../pixels/pixel-display.ts';
-import { APP, pixelsOf, type ClockLink, type ClockStats, type OpenClock } from './link.ts';
-import { statsOf } from './stats.ts';
+import { APP, pixelsOf, statsOf, type ClockLink, type ClockStats, type OpenClock } from './link.ts';
 
 /** Reaches a clock at its own address. `label` names it at the start of a sentence. */
 export const openByHttp =

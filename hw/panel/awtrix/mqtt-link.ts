@@ -1,9 +1,8 @@
 import type { Clock } from '../../../src/platform/clock.ts';
 import { parseJson } from '../../json.ts';
 import { LOST, acknowledged, explain, openBrokerLink, type BrokerAddress, type BrokerLink } from '../broker-link.ts';
-import { CALLED_OFF, firstOf } from '../waiting.ts';
-import { APP, pixelsOf, type ClockEvents, type ClockLink, type OpenClock } from './link.ts';
-import { statsOf } from './stats.ts';
+import { CALLED_OFF, Listeners } from '../waiting.ts';
+import { APP, pixelsOf, statsOf, type ClockEvents, type ClockLink, type OpenClock } from './link.ts';
 
 /** Which broker, and the topic below which the clock listens. */
 export interface ClockBroker extends BrokerAddress {
@@ -30,7 +29,7 @@ class MqttClock implements ClockLink {
   #isAway = false;
   /** The app that the clock named when it changed; null for one that does not do so. */
   #app: string | null = null;
-  #hear: ((pixels: Uint32Array) => void) | null = null;
+  readonly #screens = new Listeners<Uint32Array>();
 
   constructor(prefix: string, clock: Clock, events: ClockEvents) {
     this.#prefix = prefix;
@@ -49,8 +48,8 @@ class MqttClock implements ClockLink {
       // An unknown name is one that cannot be reached.
       explain: (name: string, { message }: Error) => explain(name, new Error(message)),
     } as const;
-    const onMessage = (topic: string, payload: Buffer, retained: boolean): void =>
-      this.#take(topic.slice(prefix.length + 1), payload.toString('utf8'), retained);
+    const onMessage = (topic: string, text: string, retained: boolean): void =>
+      this.#take(topic.slice(prefix.length + 1), text, retained);
     this.#link = await openBrokerLink(broker, listening, { onMessage, onClose: () => this.#events.onClose() }, signal);
   }
 
@@ -81,10 +80,7 @@ class MqttClock implements ClockLink {
   }
 
   async screen(signal: AbortSignal): Promise<Uint32Array> {
-    const answer = firstOf<Uint32Array>(this.#clock, ANSWER_MS, signal, (tell) => {
-      this.#hear = tell;
-      return () => void (this.#hear = null);
-    });
+    const answer = this.#screens.first(this.#clock, ANSWER_MS, signal);
     await this.#publish('sendscreen', {}, signal);
     const pixels = await answer;
     if (pixels) return pixels;
@@ -98,7 +94,7 @@ class MqttClock implements ClockLink {
   #take(topic: string, text: string, isKept: boolean): void {
     if (topic === 'screen') {
       const pixels = pixelsOf(parseJson(text));
-      if (pixels && !isKept) this.#hear?.(pixels);
+      if (pixels && !isKept) this.#screens.tell(pixels);
     } else if (topic === 'stats') {
       const stats = statsOf(parseJson(text));
       this.#isAway = false;

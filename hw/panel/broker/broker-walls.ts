@@ -24,15 +24,13 @@ import { askerOf, type JoiningDesk } from '../../../src/core/follow/joining.ts';
 import { gridsEqual } from '../../../src/core/flaps/grid.ts';
 import { sentenceOf } from '../../../src/core/sentence.ts';
 import type { Cancel, Clock } from '../../../src/platform/clock.ts';
-import { acknowledged, type BrokerSettings } from '../broker-link.ts';
-import type { PanelSetup } from '../description.ts';
-import { Lifecycle } from '../lifecycle.ts';
+import { acknowledged, type BrokerLink, type BrokerSettings } from '../broker-link.ts';
+import type { PanelDeps, PanelSetup } from '../description.ts';
 import { LinkedDriver } from '../linked-driver.ts';
-import { CALLED_OFF, firstOf, pause } from '../waiting.ts';
+import { CALLED_OFF, Listeners, pause } from '../waiting.ts';
 import { hubActions } from './actions.ts';
 import { FollowerList } from './followers.ts';
-import { openHubLink, type HubLink, type HubPlace, type OpenHubLink } from './link.ts';
-import { placeOf, prefixOf } from './place.ts';
+import { openHubLink, placeOf, prefixOf, type HubPlace, type OpenHubLink } from './link.ts';
 
 const READ_EVERY_MS = 5000;
 const LOOK_EVERY_MS = 1000;
@@ -51,20 +49,15 @@ interface WallsConnection extends BrokerSettings {
 export type BrokerWallsSettings = PanelSetup<WallsConnection>;
 
 /** What the driver depends on; tests pass a connection of their own. */
-export interface BrokerWallsDeps {
-  readonly clock: Clock;
+export interface BrokerWallsDeps extends Pick<PanelDeps, 'clock' | 'relay' | 'desk'> {
   readonly open?: OpenHubLink;
-  /** What the board follows itself; null, or absent, for nothing. */
-  readonly relay?: () => Relay | null;
-  /** Hears the walls that ask to join. */
-  readonly desk?: () => JoiningDesk;
 }
 
 /**
  * Drives the walls of other appliances, which follow the frames that it publishes below a topic. A frame counts as sent
  * once the broker has it; what the walls make of it is read from what they tell.
  */
-export class BrokerWalls extends LinkedDriver<HubLink> implements Driver {
+export class BrokerWalls extends LinkedDriver<BrokerLink> implements Driver {
   readonly kind = 'broker';
   /** The followers run it on their own flaps. */
   readonly transitions = 'board';
@@ -72,7 +65,7 @@ export class BrokerWalls extends LinkedDriver<HubLink> implements Driver {
   /** Followers are heard only while there is a connection, so a lost one is made anew. */
   readonly watch: Watch = {
     everyMs: LOOK_EVERY_MS,
-    look: async (signal) => void (await this.lifecycle.connect(signal)),
+    look: async (signal) => void (await this.connect(signal)),
   };
   /** A frame that nobody renews would be shown by every wall that comes to the topic later. */
   readonly remains: Remains;
@@ -83,10 +76,10 @@ export class BrokerWalls extends LinkedDriver<HubLink> implements Driver {
   readonly #place: HubPlace;
   readonly #timeToLive: number | null;
   readonly #clock: Clock;
+  readonly #opener: OpenHubLink;
   readonly #relay: () => Relay | null;
   readonly #makeDesk: (() => JoiningDesk) | undefined;
   #desk: JoiningDesk | null = null;
-  protected override readonly lifecycle: Lifecycle<HubLink>;
   readonly #followers: FollowerList;
   readonly #sender = randomBytes(6).toString('hex');
   /** The frame that the broker keeps, as far as is known. */
@@ -100,10 +93,10 @@ export class BrokerWalls extends LinkedDriver<HubLink> implements Driver {
   /** Whether somebody else published after this run did. */
   #isContested = false;
   #cancelRefresh: Cancel = () => undefined;
-  #tellRetained: (() => void) | null = null;
+  readonly #retained = new Listeners<true>();
   /** Topics of other boards to listen to once there is a connection. */
   readonly #unheard = new Set<string>();
-  #listening: HubLink | null = null;
+  #listening: BrokerLink | null = null;
 
   /** Throws a sentence for the owner when the settings are unusable. */
   constructor(
@@ -117,26 +110,23 @@ export class BrokerWalls extends LinkedDriver<HubLink> implements Driver {
     this.#place = placeOf(panel.connection, this.#prefix);
     this.#timeToLive = panel.connection.time_to_live ?? null;
     this.#clock = clock;
+    this.#opener = open;
     this.#relay = relay;
     this.#makeDesk = desk;
     this.#followers = new FollowerList(clock, (id) => stateTopic(this.#prefix, id));
     this.actions = hubActions({
       followers: this.#followers,
-      connect: (signal) => this.lifecycle.connect(signal),
+      connect: (signal) => this.connect(signal),
       shown: () => ({ frame: this.#published, sequence: this.#current?.sequence ?? null }),
       clearState: async (follower, signal) => {
-        const link = await this.lifecycle.connect(signal);
+        const link = await this.connect(signal);
         await acknowledged(this.#clock, link.publish(stateTopic(this.#prefix, follower), ''), signal);
       },
     });
     this.remains = {
       place: `${this.#place.url} ${this.#prefix}`,
-      clear: (signal) => this.#clearInTime(open, signal),
+      clear: (signal) => this.#clearInTime(signal),
     };
-    this.lifecycle = new Lifecycle({
-      open: (signal) => this.#open(open, signal),
-      release: (link) => this.#close(link),
-    });
   }
 
   override async stop(): Promise<void> {
@@ -150,27 +140,27 @@ export class BrokerWalls extends LinkedDriver<HubLink> implements Driver {
   async write({ grid, transition }: Frame, signal: AbortSignal): Promise<WriteOutcome> {
     try {
       if (signal.aborted) throw new Error(CALLED_OFF);
-      const link = await this.lifecycle.connect(signal);
+      const link = await this.connect(signal);
       if (this.#isKept({ grid, transition }))
         return { status: 'unchanged', reason: 'The broker keeps exactly this frame for the walls already.' };
       const relay = this.#relay();
       const via = viaOf(relay, relay?.grid != null && gridsEqual(relay.grid, grid));
       const frame = { ...this.#stamp(), grid, transition, via };
-      await this.lifecycle.until(signal, (either) => acknowledged(this.#clock, this.#say(link, frame), either));
+      await this.until(signal, (either) => acknowledged(this.#clock, this.#say(link, frame), either));
       this.#take(frame);
       return { status: 'sent' };
     } catch (error) {
-      await this.lifecycle.drop();
+      await this.drop();
       return { status: 'failed', reason: sentenceOf(error) };
     }
   }
 
   read(signal: AbortSignal): Promise<ReadOutcome> {
-    return this.lifecycle.report(signal, (either) => this.#read(either));
+    return this.report(signal, (either) => this.#read(either));
   }
 
   async #read(signal: AbortSignal): Promise<ReadOutcome> {
-    await this.lifecycle.connect(signal);
+    await this.connect(signal);
     const reason = this.#isContested
       ? 'Somebody else publishes frames to the topic of this board too: give each board a topic of its own.'
       : (this.#followers.fault(this.#published) ?? this.#followers.excess);
@@ -211,7 +201,7 @@ export class BrokerWalls extends LinkedDriver<HubLink> implements Driver {
     return { sender: this.#sender, sequence, at, timeToLive: this.#timeToLive };
   }
 
-  #say(link: HubLink, frame: PublishedFrame): Promise<void> {
+  #say(link: BrokerLink, frame: PublishedFrame): Promise<void> {
     return link.publish(frameTopic(this.#prefix), encodeFrame(frame));
   }
 
@@ -232,7 +222,7 @@ export class BrokerWalls extends LinkedDriver<HubLink> implements Driver {
 
   async #refresh(): Promise<void> {
     this.#armRefresh();
-    const link = this.lifecycle.link;
+    const link = this.link;
     const frame = this.#current;
     if (!link || !frame || !this.#isWriter) return;
     const renewed = { ...frame, at: this.#clock.now() };
@@ -242,7 +232,7 @@ export class BrokerWalls extends LinkedDriver<HubLink> implements Driver {
     );
   }
 
-  async #open(open: OpenHubLink, signal: AbortSignal): Promise<HubLink> {
+  protected async open(signal: AbortSignal): Promise<BrokerLink> {
     const before = this.#isWriter ? this.#current : null;
     let retained: PublishedFrame | null = null;
     let isReady = false;
@@ -258,18 +248,18 @@ export class BrokerWalls extends LinkedDriver<HubLink> implements Driver {
         if (isReady) return this.#hearFrame(payload, isRetained);
         const reading = parseFrame(payload);
         if ('value' in reading) retained = reading.value;
-        this.#tellRetained?.();
+        this.#retained.tell(true);
       },
       onClose: () => {
         this.#desk?.closed();
-        this.lifecycle.lose(link);
+        this.lose(link);
       },
     };
-    const link = await open(this.#place, events, signal);
+    const link = await this.#opener(this.#place, events, signal);
     this.#listening = link;
     for (const topic of this.#unheard) link.listen(topic);
     try {
-      if (!retained) await this.#awaitRetained(signal);
+      if (!retained) await this.#retained.first(this.#clock, RETAINED_MS, signal);
       isReady = true;
       this.#since = this.#clock.monotonic();
       await this.#settle(link, before, retained, signal);
@@ -284,20 +274,20 @@ export class BrokerWalls extends LinkedDriver<HubLink> implements Driver {
     }
   }
 
-  #renew(link: HubLink): void {
-    this.#close(link);
-    this.lifecycle.lose(link);
+  #renew(link: BrokerLink): void {
+    this.release(link);
+    this.lose(link);
   }
 
-  #close(link: HubLink): void {
+  protected release(link: BrokerLink): void {
     this.#desk?.closed();
     link.close();
   }
 
   /** A broker that is away keeps them, perhaps, and has them when it is back. */
-  async #clearInTime(open: OpenHubLink, signal: AbortSignal): Promise<void> {
+  async #clearInTime(signal: AbortSignal): Promise<void> {
     for (let attempt = 0; attempt < CLEAR_ATTEMPTS && !signal.aborted; attempt++) {
-      const isDone = await this.#clear(open, signal).then(
+      const isDone = await this.#clear(signal).then(
         () => true,
         () => false,
       );
@@ -307,26 +297,19 @@ export class BrokerWalls extends LinkedDriver<HubLink> implements Driver {
   }
 
   /** Takes frame and presence from the broker, by a connection for that alone (rules, F8). */
-  async #clear(open: OpenHubLink, signal: AbortSignal): Promise<void> {
+  async #clear(signal: AbortSignal): Promise<void> {
     const events = { onMessage: () => undefined, onClose: () => undefined };
     const { presence } = this.#place;
-    const link = await open({ ...this.#place, topics: [], presence: null }, events, signal);
+    const link = await this.#opener({ ...this.#place, topics: [], presence: null }, events, signal);
     const emptied = [frameTopic(this.#prefix), ...(presence === null ? [] : [presence])];
     await acknowledged(this.#clock, Promise.all(emptied.map((topic) => link.publish(topic, ''))), signal).finally(() =>
       link.close(),
     );
   }
 
-  #awaitRetained(signal: AbortSignal): Promise<unknown> {
-    return firstOf(this.#clock, RETAINED_MS, signal, (tell: (value: true) => void) => {
-      this.#tellRetained = () => tell(true);
-      return () => void (this.#tellRetained = null);
-    });
-  }
-
   /** What the broker keeps, and what this run published before the connection was lost, become one. */
   async #settle(
-    link: HubLink,
+    link: BrokerLink,
     before: PublishedFrame | null,
     retained: PublishedFrame | null,
     signal: AbortSignal,
@@ -335,7 +318,7 @@ export class BrokerWalls extends LinkedDriver<HubLink> implements Driver {
     if (!before) return void (this.#current = retained);
     if (retained && retained.sequence > before.sequence && retained.sender !== this.#sender) {
       this.#current = retained;
-      return this.lifecycle.tellRestart();
+      return this.tellRestart();
     }
     // A broker that forgot it, or knows an older one, gets it again under its number: followers have nothing to do.
     if (retained?.sequence === before.sequence) return;
@@ -345,13 +328,13 @@ export class BrokerWalls extends LinkedDriver<HubLink> implements Driver {
 
   /** A frame that came while there is a connection: one's own comes back, and somebody else's is told. */
   #hearFrame(payload: string, isRetained: boolean): void {
-    if (payload === '') return this.lifecycle.tellRestart();
+    if (payload === '') return this.tellRestart();
     const reading = parseFrame(payload);
     if ('problem' in reading || reading.value.sender === this.#sender) return;
     const { sequence } = reading.value;
     this.#note(sequence);
     if (isRetained && !this.#isWriter) return void (this.#current = reading.value);
-    if (isRetained) return sequence >= (this.#current?.sequence ?? 0) ? this.lifecycle.tellRestart() : undefined;
+    if (isRetained) return sequence >= (this.#current?.sequence ?? 0) ? this.tellRestart() : undefined;
     this.#isContested = this.#isWriter;
     if (!this.#isWriter) this.#current = reading.value;
   }
@@ -361,7 +344,7 @@ export class BrokerWalls extends LinkedDriver<HubLink> implements Driver {
     const follower = topic.slice(stateTopic(this.#prefix, '').length);
     const sequence = this.#followers.hear(follower, payload);
     for (const presence of this.#followers.newPresences(follower)) this.#listenTo(presence);
-    if (sequence !== null && this.#note(sequence) && this.#isWriter) this.lifecycle.tellRestart();
+    if (sequence !== null && this.#note(sequence) && this.#isWriter) this.tellRestart();
   }
 
   /** Goes on behind a number that somebody used, unless that jumps too far; answers whether it does. */
@@ -381,7 +364,7 @@ export class BrokerWalls extends LinkedDriver<HubLink> implements Driver {
   #hearPresence(payload: string): void {
     const { presence } = this.#place;
     if (payload !== '' || presence === null) return;
-    this.lifecycle.link?.publish(presence, this.#describe()).catch(() => undefined);
+    this.link?.publish(presence, this.#describe()).catch(() => undefined);
   }
 
   #describe(): string {

@@ -26,7 +26,6 @@ export const broker = describePanelDriver({
     ),
   },
   flaps: null,
-  grid: null,
   modules: false,
   tells: { readBack: 'yes', restart: true, health: false, actions: true },
   found: 'mdns',

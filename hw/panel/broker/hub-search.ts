@@ -6,8 +6,9 @@ import type { Clock } from '../../../src/platform/clock.ts';
 import { PRESENCE } from '../../../src/platform/network/hub-presence.ts';
 import { browseServices } from '../../../src/platform/network/mdns.ts';
 import { TopicSchema } from '../../../src/schema/boards/follow.ts';
+import { parseJson } from '../../json.ts';
 import type { BrokerAddress } from '../broker-link.ts';
-import { firstOf } from '../waiting.ts';
+import { Listeners } from '../waiting.ts';
 import { openHubLink, type OpenHubLink } from './link.ts';
 
 /** A hub's topic at a broker, and the size of its frames. */
@@ -43,16 +44,12 @@ export const findBrokers = async (
   }));
 
 const hubIn = (payload: string): FoundHub | null => {
-  try {
-    const value: unknown = JSON.parse(payload);
-    if (!isRecord(value)) return null;
-    const { topic } = value;
-    const size = readSize(value);
-    // What somebody else left there can be neither drawn nor chosen.
-    return size && typeof topic === 'string' && v.is(TopicSchema, topic) ? { topic, ...size } : null;
-  } catch {
-    return null;
-  }
+  const value = parseJson(payload);
+  if (!isRecord(value)) return null;
+  const { topic } = value;
+  const size = readSize(value);
+  // What somebody else left there can be neither drawn nor chosen.
+  return size && typeof topic === 'string' && v.is(TopicSchema, topic) ? { topic, ...size } : null;
 };
 
 const tooMany = (count: number): string =>
@@ -67,23 +64,19 @@ export const listHubs = async (
 ): Promise<{ readonly hubs: FoundHub[]; readonly error: string | null }> => {
   const hubs: FoundHub[] = [];
   let messages = 0;
-  let tellFull: () => void = () => undefined;
+  const full = new Listeners<true>();
   const isFull = (): boolean => hubs.length >= MOST_HUBS || messages >= MOST_MESSAGES;
   const onMessage = (_topic: string, payload: string): void => {
     if (isFull()) return;
     messages++;
     const hub = payload.length > LONGEST_MESSAGE ? null : hubIn(payload);
     if (hub) hubs.push(hub);
-    if (isFull()) tellFull();
+    if (isFull()) full.tell(true);
   };
   try {
     const events = { onMessage, onClose: () => undefined };
     const link = await open({ ...place, topics: [`${PRESENCE}/+`], presence: null }, events, signal);
-    const full = (tell: (value: true) => void) => {
-      tellFull = () => tell(true);
-      return () => undefined;
-    };
-    if (!isFull()) await firstOf(clock, LISTEN_MS, signal, full);
+    if (!isFull()) await full.first(clock, LISTEN_MS, signal);
     link.close();
     return { hubs, error: isFull() ? tooMany(hubs.length) : null };
   } catch (error) {

@@ -1,6 +1,13 @@
-import { LONGEST_PAYLOAD } from '../../../src/core/follow/frame.ts';
-import type { HubLine } from '../../../src/core/follow/joining.ts';
-import { openBrokerLink, type BrokerAddress } from '../broker-link.ts';
+import { LONGEST_PAYLOAD, frameTopic, stateTopic } from '../../../src/core/follow/frame.ts';
+import { presenceTopic } from '../../../src/platform/network/hub-presence.ts';
+import {
+  brokerIn,
+  openBrokerLink,
+  type BrokerAddress,
+  type BrokerEvents,
+  type BrokerLink,
+  type BrokerSettings,
+} from '../broker-link.ts';
 
 /** Which broker, what to listen to, and what it takes back when the connection is gone. */
 export interface HubPlace extends BrokerAddress {
@@ -9,33 +16,40 @@ export interface HubPlace extends BrokerAddress {
   readonly presence: string | null;
 }
 
-/** What a connection tells. */
-export interface HubEvents {
-  /** `retained`: the broker had it from before. */
-  onMessage(topic: string, payload: string, retained: boolean): void;
-  onClose(): void;
-}
+/** The prefix of topics that settings name. Throws a sentence for the owner when it cannot be one. */
+export const prefixOf = (prefix: string | null | undefined): string => {
+  const topic = (prefix ?? '').replace(/\/+$/, '');
+  if (topic === '') throw new Error('The panel needs the topic below which its frames are published.');
+  if (/[+#\0]/.test(topic) || topic.startsWith('$'))
+    throw new Error('The topic of the panel must not have the wildcards + and #, nor begin with $.');
+  return topic;
+};
 
-/** A connection to a broker. What is published is retained; it rejects with a sentence. */
-export interface HubLink extends Omit<HubLine, 'renew'> {
-  /** Ends the connection; never rejects. `onClose` is not called for it. */
-  close(): void;
-}
+/** The broker of a hub, and what it listens to. Throws a sentence for the owner. */
+export const placeOf = (connection: BrokerSettings, prefix: string): HubPlace => {
+  const presence = presenceTopic(prefix);
+  return { ...brokerIn(connection), topics: [frameTopic(prefix), stateTopic(prefix, '+'), presence], presence };
+};
 
-/** Connects and listens; rejects with a sentence for the owner, and soon after the signal aborts. */
-export type OpenHubLink = (place: HubPlace, events: HubEvents, signal: AbortSignal) => Promise<HubLink>;
+/**
+ * Connects and listens; rejects with a sentence for the owner, and soon after the signal aborts. What is published is
+ * retained.
+ */
+export type OpenHubLink = (place: HubPlace, events: BrokerEvents, signal: AbortSignal) => Promise<BrokerLink>;
 
 /** Connects to a broker of the network; the package is loaded now. */
-export const openHubLink: OpenHubLink = async (place, events, signal) => {
-  const { topics, presence } = place;
-  const onMessage = (topic: string, payload: Buffer, retained: boolean): void => {
-    if (payload.length <= LONGEST_PAYLOAD) events.onMessage(topic, payload.toString('utf8'), retained);
-  };
-  const listening = { topics, qos: 1, source: 'the topics of its walls', presence, newestOnly: true } as const;
-  const link = await openBrokerLink(place, listening, { onMessage, onClose: () => events.onClose() }, signal);
-  return {
-    publish: (topic, payload) => link.publish(topic, payload, true),
-    listen: (topic, anew) => link.listen(topic, anew),
-    close: () => link.close(),
-  };
-};
+export const openHubLink: OpenHubLink = ({ topics, presence, ...address }, events, signal) =>
+  openBrokerLink(
+    address,
+    {
+      topics,
+      qos: 1,
+      source: 'the topics of its walls',
+      presence,
+      newestOnly: true,
+      longest: LONGEST_PAYLOAD,
+      retains: true,
+    },
+    events,
+    signal,
+  );

@@ -1,9 +1,10 @@
 import { CommandRefused, type DriverAction } from '../../../src/board/driver.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
-import { addressesOf, type ActionInput } from '../action-input.ts';
+import { addressesOf, demand, type ActionInput } from '../action-input.ts';
 import { selfTestAction } from '../self-test.ts';
 import type { Wall } from '../wall.ts';
 import type { ChainLink } from './link.ts';
+import type { ModuleCommand } from './messages.ts';
 import { ProtobufLink } from './protobuf-link.ts';
 
 /** What the actions act on. */
@@ -33,6 +34,9 @@ export const chainActions = (port: ChainActionsPort): Readonly<Record<string, Dr
     },
   });
 
+  const command = (summary: string, action: ModuleCommand['action']): DriverAction =>
+    withModules(summary, (link, modules, signal) => link.command({ action }, modules, signal));
+
   const diagnose = async (_input: ActionInput, signal: AbortSignal): Promise<Record<string, unknown>> => {
     const link = await port.connect(signal);
     const status = await link.status(signal);
@@ -44,11 +48,6 @@ export const chainActions = (port: ChainActionsPort): Readonly<Record<string, Dr
       fault: status?.fault ?? null,
       power: link instanceof ProtobufLink ? link.power : [],
     };
-  };
-
-  const restart = async (_input: ActionInput, signal: AbortSignal): Promise<Record<string, unknown>> => {
-    await port.restart(signal);
-    return {};
   };
 
   return {
@@ -64,15 +63,9 @@ export const chainActions = (port: ChainActionsPort): Readonly<Record<string, Dr
     turn: withModules('Turns modules once around to the flap that they show.', (link, modules, signal) =>
       link.turn(modules, signal),
     ),
-    offset_tenth: withModules('Moves the home of modules by a tenth of a flap.', (link, modules, signal) =>
-      link.command({ action: 'offset_tenth' }, modules, signal),
-    ),
-    offset_half: withModules('Moves the home of modules by half a flap.', (link, modules, signal) =>
-      link.command({ action: 'offset_half' }, modules, signal),
-    ),
-    set_offset: withModules('Takes the place where modules stand as their home.', (link, modules, signal) =>
-      link.command({ action: 'set_offset' }, modules, signal),
-    ),
+    offset_tenth: command('Moves the home of modules by a tenth of a flap.', 'offset_tenth'),
+    offset_half: command('Moves the home of modules by half a flap.', 'offset_half'),
+    set_offset: command('Takes the place where modules stand as their home.', 'set_offset'),
     save_offsets: {
       summary: 'Keeps all offsets beyond a restart; works only while no module turns.',
       members: [],
@@ -88,12 +81,15 @@ export const chainActions = (port: ChainActionsPort): Readonly<Record<string, Dr
       looks: true,
       run: diagnose,
     },
-    restart: { summary: 'Restarts the board of the panel by its reset line.', members: [], run: restart },
+    restart: {
+      summary: 'Restarts the board of the panel by its reset line.',
+      members: [],
+      run: async (_input, signal) => {
+        await port.restart(signal);
+        return {};
+      },
+    },
   };
-};
-
-const demand = (failure: string | null): void => {
-  if (failure !== null) throw new Error(failure);
 };
 
 const speaking = (link: ChainLink): ProtobufLink => {

@@ -3,7 +3,6 @@ import { sentenceOf } from '../../../src/core/sentence.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 import type { PanelSetup } from '../description.ts';
 import { tellFault } from '../faults.ts';
-import { Lifecycle } from '../lifecycle.ts';
 import { LinkedDriver } from '../linked-driver.ts';
 import { Moves, type Move } from '../moves.ts';
 import { openSerial, type OpenLine } from '../serial-line.ts';
@@ -45,8 +44,8 @@ export class Chainlink extends LinkedDriver<Chain> implements Driver {
   readonly actions: Readonly<Record<string, DriverAction>>;
   readonly #clock: Clock;
   readonly #wall: Wall;
+  readonly #port: ChainOptions;
   readonly #moves: Moves;
-  protected override readonly lifecycle: Lifecycle<Chain>;
   readonly #homing: Homing;
   readonly #targets: (number | undefined)[] = [];
   #status: ChainStatus | null = null;
@@ -76,7 +75,7 @@ export class Chainlink extends LinkedDriver<Chain> implements Driver {
       duration: (_module, from, to) => this.#duration(from, to),
       launch: (moves) => this.#launch(moves),
     });
-    const port: ChainOptions = {
+    this.#port = {
       clock,
       times: all,
       path,
@@ -86,14 +85,10 @@ export class Chainlink extends LinkedDriver<Chain> implements Driver {
       onRestart: () => this.#noteRestart(),
       onLost: (chain) => this.#lose(chain),
     };
-    this.lifecycle = new Lifecycle({
-      open: async (signal) => this.#adopt(await openChain(port, signal)),
-      release: (chain) => chain.close('The panel was stopped.'),
-    });
     this.actions = chainActions({
       clock,
       wall: this.#wall,
-      connect: (signal) => this.#connect(signal),
+      connect: (signal) => this.#reach(signal),
       restart: (signal) => this.#restart(signal),
       show: (flaps, signal) => this.#show(flaps, true, signal),
     });
@@ -102,7 +97,7 @@ export class Chainlink extends LinkedDriver<Chain> implements Driver {
   /** Drops movements that wait for their turn; what the wall was to show is asked for again. */
   halt(): void {
     this.#isHalted = true;
-    if (this.#moves.halt()) this.lifecycle.tellRestart();
+    if (this.#moves.halt()) this.tellRestart();
   }
 
   override async stop(): Promise<void> {
@@ -113,7 +108,7 @@ export class Chainlink extends LinkedDriver<Chain> implements Driver {
   async write({ grid }: Frame, signal: AbortSignal): Promise<WriteOutcome> {
     this.#reaching = true;
     try {
-      await this.#connect(signal);
+      await this.#reach(signal);
     } catch (error) {
       return { status: 'failed', reason: sentenceOf(error) };
     } finally {
@@ -127,8 +122,8 @@ export class Chainlink extends LinkedDriver<Chain> implements Driver {
   }
 
   read(signal: AbortSignal): Promise<ReadOutcome> {
-    return this.lifecycle.report(signal, async (either): Promise<ReadOutcome> => {
-      const status = await (await this.#connect(either)).status(either);
+    return this.report(signal, async (either): Promise<ReadOutcome> => {
+      const status = await (await this.#reach(either)).status(either);
       if (typeof status === 'string') return { status: 'failed', reason: status };
       const fault = status && this.#faultOf(status);
       if (fault) return { status: 'failed', reason: fault };
@@ -137,30 +132,38 @@ export class Chainlink extends LinkedDriver<Chain> implements Driver {
     });
   }
 
-  async #connect(signal: AbortSignal): Promise<ChainLink> {
+  async #reach(signal: AbortSignal): Promise<ChainLink> {
     this.#isHalted = false;
-    return (await this.lifecycle.connect(signal)).link;
+    return (await this.connect(signal)).link;
+  }
+
+  protected async open(signal: AbortSignal): Promise<Chain> {
+    return this.#adopt(await openChain(this.#port, signal));
+  }
+
+  protected release(chain: Chain): Promise<void> {
+    return chain.close('The panel was stopped.');
   }
 
   async #restart(signal: AbortSignal): Promise<void> {
-    await (await this.lifecycle.connect(signal)).restart(this.lifecycle.stopped);
-    await this.lifecycle.drop();
+    await (await this.connect(signal)).restart(this.stopped);
+    await this.drop();
   }
 
   #lose(chain: Chain): void {
-    if (this.lifecycle.lose(chain)) this.forget();
+    if (this.lose(chain)) this.forget();
   }
 
   /**
    * Finds a panel that was lost; one that is there says by itself when it starts, unless it has been silent for long.
    */
   #look(signal: AbortSignal): Promise<void> {
-    return this.lifecycle.until(signal, async (either) => (await this.#connect(either)).look(either));
+    return this.until(signal, async (either) => (await this.#reach(either)).look(either));
   }
 
   #noteRestart(): void {
     this.forget();
-    if (!this.#reaching) this.lifecycle.tellRestart();
+    if (!this.#reaching) this.tellRestart();
   }
 
   #duration(from: number | null, to: number): number {
@@ -171,26 +174,26 @@ export class Chainlink extends LinkedDriver<Chain> implements Driver {
 
   /** Sends the wall to flaps; what may not start yet follows by itself. */
   async #show(flaps: readonly number[], again: boolean, signal: AbortSignal): Promise<string | null> {
-    const single = this.lifecycle.link?.link.single ?? true;
+    const single = this.link?.link.single ?? true;
     if (again || !single) this.#unsent = true;
     this.#writing = true;
     const moves = flaps.map((flap, module) => ({ module, flap }));
     if (single) this.#moves.aim(moves.filter(({ module, flap }) => this.#moves.heading(module) !== flap));
     else this.#launch(moves);
     this.#writing = false;
-    return this.lifecycle.until(signal, (either) => this.#flush(either));
+    return this.until(signal, (either) => this.#flush(either));
   }
 
   #launch(moves: readonly Move[]): void {
     for (const { module, flap } of moves) this.#targets[this.#wall.addressOf(module)] = flap;
     this.#unsent = true;
-    const { stopped } = this.lifecycle;
+    const { stopped } = this;
     if (!this.#writing && !stopped.aborted) void this.#flush(stopped);
   }
 
   /** The chain takes all targets at once; what it did not take goes out with the next write. */
   async #flush(signal: AbortSignal): Promise<string | null> {
-    const link = this.lifecycle.link?.link;
+    const link = this.link?.link;
     if (!link || !this.#unsent) return link ? null : 'The panel is not connected.';
     this.#unsent = false;
     if (link.single) this.#follow();
@@ -244,11 +247,11 @@ export class Chainlink extends LinkedDriver<Chain> implements Driver {
   }
 
   #sendHome(status: ChainStatus): void {
-    const link = this.lifecycle.link?.link;
+    const link = this.link?.link;
     if (!link?.single || status.fault !== null || this.#isHalted) return;
     const mapped = new Set(this.#wall.modules.map(({ address }) => address));
     const lost = this.#homing.due(status.modules, this.#clock.monotonic()).filter((address) => mapped.has(address));
-    if (lost.length > 0) void link.home(lost, this.lifecycle.stopped);
+    if (lost.length > 0) void link.home(lost, this.stopped);
   }
 
   protected override forget(): void {
@@ -266,28 +269,14 @@ export class Chainlink extends LinkedDriver<Chain> implements Driver {
 
   #faultOf({ modules, fault }: ChainStatus): string | null {
     if (fault !== null) return `The panel cannot turn: ${fault}.`;
-    const those = (holds: (module: ModuleStatus) => boolean) =>
-      this.#wall.modules.filter(({ address }) => holds(modules[address] ?? GONE));
+    const those = (...states: readonly ModuleStatus['state'][]) =>
+      this.#wall.modules.filter(({ address }) => states.includes(modules[address]?.state ?? 'disabled'));
     return (
       tellFault(
-        those(({ state }) => state === 'sensor_error'),
+        those('sensor_error'),
         'does not find its home: check its magnet and its sensor',
         'do not find their home (check magnets and sensors)',
-      ) ??
-      tellFault(
-        those(({ state }) => state === 'panic' || state === 'disabled'),
-        'was switched off by its board',
-        'were switched off by their board',
-      )
+      ) ?? tellFault(those('panic', 'disabled'), 'was switched off by its board', 'were switched off by their board')
     );
   }
 }
-
-const GONE: ModuleStatus = {
-  state: 'disabled',
-  flap: null,
-  moving: false,
-  atHome: false,
-  unexpectedHomes: 0,
-  missedHomes: 0,
-};

@@ -1,6 +1,5 @@
-import type { Clock } from '../../../src/platform/clock.ts';
 import { pause } from '../waiting.ts';
-import { nameSerial, type Line, type OpenLine } from '../serial-line.ts';
+import { nameSerial, type OpenLine } from '../serial-line.ts';
 import type { ChainLink, ChainPort } from './link.ts';
 import { ProtobufLink } from './protobuf-link.ts';
 import { TextLink } from './text-link.ts';
@@ -34,31 +33,12 @@ const dialectsFor = (baudRate: number | null): readonly Dialect[] => {
 };
 
 /** A chain that answered, on its open line. */
-export class Chain {
+export interface Chain {
   readonly link: ChainLink;
-  readonly #line: Line;
-  readonly #clock: Clock;
-
-  constructor(link: ChainLink, line: Line, clock: Clock) {
-    this.link = link;
-    this.#line = line;
-    this.#clock = clock;
-  }
-
   /** Restarts the device by its reset line, which ends what it was asked. */
-  async restart(signal: AbortSignal): Promise<void> {
-    await this.#line.setSignals({ rts: true, dtr: false });
-    await pause(this.#clock, RESET_MS, signal);
-    await this.#line.setSignals({ rts: true, dtr: true });
-    await pause(this.#clock, RESET_MS, signal);
-    this.link.drop('The panel was restarted.');
-  }
-
+  restart(signal: AbortSignal): Promise<void>;
   /** Releases the line; never rejects. */
-  async close(reason: string): Promise<void> {
-    this.link.drop(reason);
-    await this.#line.close();
-  }
+  close(reason: string): Promise<void>;
 }
 
 /** Opens the line to a chain and finds out how it speaks. Rejects with a sentence when none answers. */
@@ -89,8 +69,18 @@ const tryDialect = async (
   const line = await open({ path, baudRate }, { onData: (bytes) => made.link?.receive(bytes), onClose: lose });
   const link = make({ clock, times, write: (bytes) => line.write(bytes), onStatus, onRestart });
   made.link = link;
-  if ((await link.greet(signal)) && !isGone) return (made.chain = new Chain(link, line, clock));
-  link.drop('');
-  await line.close();
+  const close = async (reason: string): Promise<void> => {
+    link.drop(reason);
+    await line.close();
+  };
+  const restart = async (until: AbortSignal): Promise<void> => {
+    await line.setSignals({ rts: true, dtr: false });
+    await pause(clock, RESET_MS, until);
+    await line.setSignals({ rts: true, dtr: true });
+    await pause(clock, RESET_MS, until);
+    link.drop('The panel was restarted.');
+  };
+  if ((await link.greet(signal)) && !isGone) return (made.chain = { link, restart, close });
+  await close('');
   return null;
 };

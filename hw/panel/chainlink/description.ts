@@ -9,7 +9,6 @@ export const chainlink = describePanelDriver({
   summary: 'Chained modules on one USB serial port',
   connection: SERIAL_FIELDS,
   flaps: OLD_REEL,
-  grid: null,
   modules: true,
   tells: { readBack: 'yes', restart: true, health: true, actions: true },
   found: 'serial',

@@ -1,4 +1,4 @@
-import { firstOf } from '../waiting.ts';
+import { Listeners } from '../waiting.ts';
 import type { ChainLink, ChainPort, ChainStatus } from './link.ts';
 import {
   encodeCommand,
@@ -30,7 +30,7 @@ export class ProtobufLink implements ChainLink {
   readonly single = true;
   readonly #port: ChainPort;
   readonly #session: Session;
-  readonly #checks = new Set<() => void>();
+  readonly #taken = new Listeners<DeviceMessage>();
   #configs: ModuleConfig[] = [];
   #modules: readonly ModuleStatus[] = [];
   #chainIntact = true;
@@ -110,18 +110,12 @@ export class ProtobufLink implements ChainLink {
 
   /** Also empties the counters of missed and unexpected homes. */
   home(addresses: readonly number[], signal: AbortSignal): Promise<string | null> {
-    this.#configs = this.#configs.map((config, address) =>
-      addresses.includes(address) ? { ...config, reset: config.reset + 1 } : config,
-    );
-    return this.#configure(signal);
+    return this.#count('reset', addresses, signal);
   }
 
   /** Lets modules turn once around to the flap that they show. */
   turn(addresses: readonly number[], signal: AbortSignal): Promise<string | null> {
-    this.#configs = this.#configs.map((config, address) =>
-      addresses.includes(address) ? { ...config, movement: config.movement + 1 } : config,
-    );
-    return this.#configure(signal);
+    return this.#count('movement', addresses, signal);
   }
 
   /** Gives a command to some modules and leaves the others alone. */
@@ -154,6 +148,14 @@ export class ProtobufLink implements ChainLink {
     if (this.#greeted) this.#port.onRestart();
   }
 
+  /** Gives one of the counters of some modules a new value. */
+  #count(counter: 'movement' | 'reset', addresses: readonly number[], signal: AbortSignal): Promise<string | null> {
+    this.#configs = this.#configs.map((config, address) =>
+      addresses.includes(address) ? { ...config, [counter]: config[counter] + 1 } : config,
+    );
+    return this.#configure(signal);
+  }
+
   #configure(signal: AbortSignal): Promise<string | null> {
     return this.#session.request((nonce) => encodeConfig(nonce, this.#configs), signal);
   }
@@ -180,7 +182,7 @@ export class ProtobufLink implements ChainLink {
       this.#chainIntact = message.chainIntact;
       this.#statuses++;
     }
-    for (const check of this.#checks) check();
+    this.#taken.tell(message);
     if (message.kind === 'state' || message.kind === 'supervisor') this.#tellStatus();
   }
 
@@ -195,14 +197,6 @@ export class ProtobufLink implements ChainLink {
 
   /** Whether something that messages bring about holds within so many ms. */
   async #until(holds: () => boolean, ms: number, signal: AbortSignal): Promise<boolean> {
-    if (holds()) return true;
-    const held = await firstOf<true>(this.#port.clock, ms, signal, (tell) => {
-      const check = (): void => {
-        if (holds()) tell(true);
-      };
-      this.#checks.add(check);
-      return () => this.#checks.delete(check);
-    });
-    return held === true;
+    return holds() || (await this.#taken.first(this.#port.clock, ms, signal, holds)) !== null;
   }
 }

@@ -2,7 +2,7 @@ import { Mutex } from '../../../src/core/mutex.ts';
 import { sentenceOf } from '../../../src/core/sentence.ts';
 import { underAny } from '../../../src/platform/abort.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
-import { CALLED_OFF, firstOf, pause, unlessAborted } from '../waiting.ts';
+import { CALLED_OFF, Listeners, pause, unlessAborted } from '../waiting.ts';
 import { FrameSplitter, decodeFrame, encodeFrame } from './frames.ts';
 import type { ChainTimes } from './link.ts';
 import { decodeDeviceMessage, type DeviceMessage } from './messages.ts';
@@ -36,9 +36,8 @@ export class Session {
   readonly #options: SessionOptions;
   readonly #turns = new Mutex();
   readonly #splitter = new FrameSplitter((stuffed) => this.#take(stuffed));
-  readonly #listeners = new Set<(nonce: number) => void>();
+  readonly #acknowledged = new Listeners<number>();
   readonly #gone = new AbortController();
-  #goneReason = '';
   #asleep = false;
   #nonce: number;
 
@@ -54,9 +53,7 @@ export class Session {
 
   /** Ends all requests: the line is gone. */
   drop(reason: string): void {
-    if (this.#gone.signal.aborted) return;
-    this.#goneReason = reason;
-    this.#gone.abort();
+    this.#gone.abort(reason);
   }
 
   /** The device has just started, and takes everything for text until it gets a zero. */
@@ -95,18 +92,18 @@ export class Session {
       const failure = await this.#attempt(frame, nonce, signal, wake || turn > 0 || this.#asleep);
       if (failure !== 'silence') return failure;
     }
-    if (this.#gone.signal.aborted) return this.#goneReason;
+    if (this.#gone.signal.aborted) return String(this.#gone.signal.reason);
     return signal.aborted ? CALLED_OFF : 'The panel does not answer: is it switched on?';
   }
 
   async #attempt(frame: Uint8Array, nonce: number, signal: AbortSignal, wake: boolean): Promise<string | null> {
     const { clock, times } = this.#options;
     const limit = times.retryMs + (wake ? times.wakeMs : 0);
-    const answer = firstOf<true>(clock, limit, signal, (tell) => this.#awaitAck(nonce, () => tell(true)));
+    const answer = this.#acknowledged.first(clock, limit, signal, (acknowledged) => acknowledged === nonce);
     // A line that takes no bytes, as a USB port without a reader, must not hold the request beyond its time.
     const failure = await Promise.race([this.#send(frame, wake, signal), answer.then(() => null)]);
     if (failure !== null) return failure;
-    if (!(await answer)) return 'silence';
+    if ((await answer) === null) return 'silence';
     this.#asleep = false;
     return null;
   }
@@ -126,14 +123,6 @@ export class Session {
     }
   }
 
-  #awaitAck(nonce: number, tell: () => void): () => void {
-    const listener = (acknowledged: number): void => {
-      if (acknowledged === nonce) tell();
-    };
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
   /** Devices take 0 for the number of a message before the first. */
   #nextNonce(): number {
     const nonce = this.#nonce;
@@ -145,7 +134,7 @@ export class Session {
     const bytes = decodeFrame(stuffed);
     const message = bytes && decodeDeviceMessage(bytes);
     if (!message) return;
-    if (message.kind === 'ack') for (const listener of this.#listeners) listener(message.nonce);
+    if (message.kind === 'ack') this.#acknowledged.tell(message.nonce);
     this.#options.onMessage(message);
   }
 }

@@ -2,7 +2,7 @@ import { sentenceOf } from '../../../src/core/sentence.ts';
 import { underAny } from '../../../src/platform/abort.ts';
 import { letterOf, type FlapSet } from '../flap-set.ts';
 import { memberOf, parseJson } from '../../json.ts';
-import { CALLED_OFF, firstOf, unlessAborted, within } from '../waiting.ts';
+import { CALLED_OFF, Listeners, unlessAborted, within } from '../waiting.ts';
 import type { ChainLink, ChainPort, ChainStatus } from './link.ts';
 import { MODULE_STATES, type ModuleStatus } from './messages.ts';
 
@@ -36,8 +36,7 @@ export class TextLink implements ChainLink {
   readonly single = false;
   readonly #port: ChainPort;
   readonly #gone = new AbortController();
-  readonly #listeners = new Set<(line: Line) => void>();
-  #goneReason = '';
+  readonly #heard = new Listeners<Line>();
   #rest = '';
   #modules: readonly ModuleStatus[] = [];
   #count: number | null = null;
@@ -67,9 +66,7 @@ export class TextLink implements ChainLink {
   }
 
   drop(reason: string): void {
-    if (this.#gone.signal.aborted) return;
-    this.#goneReason = reason;
-    this.#gone.abort();
+    this.#gone.abort(reason);
   }
 
   /** A board that has just started answers only when its boot loader is through. */
@@ -128,7 +125,7 @@ export class TextLink implements ChainLink {
 
   async #exchangeUnder(signal: AbortSignal, text: string, type: string | null, ms: number): Promise<Exchanged> {
     const { clock, times, write } = this.#port;
-    const awaited = type === null ? null : firstOf<Line>(clock, ms, signal, (tell) => this.#listen(type, tell));
+    const awaited = type === null ? null : this.#heard.first(clock, ms, signal, (line) => line['type'] === type);
     // A line that takes no bytes must not hold the request beyond its time.
     const limit = type === null ? times.retryMs * ECHO_RETRIES : ms;
     try {
@@ -141,15 +138,7 @@ export class TextLink implements ChainLink {
     }
     const line = await awaited;
     if (!signal.aborted) return { line, failure: null };
-    return { line: null, failure: this.#gone.signal.aborted ? this.#goneReason : CALLED_OFF };
-  }
-
-  #listen(type: string, tell: (line: Line) => void): () => void {
-    const listener = (line: Line): void => {
-      if (line['type'] === type) tell(line);
-    };
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return { line: null, failure: this.#gone.signal.aborted ? String(this.#gone.signal.reason) : CALLED_OFF };
   }
 
   #take(line: Line): void {
@@ -167,7 +156,7 @@ export class TextLink implements ChainLink {
       this.#count = modules.length;
       this.#port.onStatus({ modules: this.#modules, fault: null });
     }
-    for (const listener of this.#listeners) listener(line);
+    this.#heard.tell(line);
     if (type === 'init' && this.#greeted) this.#restart();
   }
 

@@ -1,13 +1,12 @@
-import { MOST_ON_PINS } from '../../steppers/fields.ts';
+import { MOST_ON_PINS, type MotorSettings } from '../../steppers/fields.ts';
 import { StepperWall, type StepperDeps } from '../../steppers/stepper-wall.ts';
-import type { MotorSettings } from '../../steppers/motor-settings.ts';
+import { RASPBERRY_PI } from '../../steppers/line.ts';
 import { pinWires } from '../../steppers/wires.ts';
 import type { PanelSetup } from '../description.ts';
 import { UnusableSetting } from '../unusable-setting.ts';
 import { UNIT_FLAPS } from '../i2c-units/unit-flaps.ts';
 
 const PINS_OF_A_MODULE = 5;
-const RASPBERRY_PI = { folder: '/sys/class/gpio', chipLabel: null };
 
 const unusable = (sentence: string): UnusableSetting => new UnusableSetting('connection.pins', sentence);
 

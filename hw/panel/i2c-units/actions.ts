@@ -1,6 +1,6 @@
 import { CommandRefused, type DriverAction } from '../../../src/board/driver.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
-import { addressesOf, integerOf, type ActionInput } from '../action-input.ts';
+import { addressesOf, demand, integerOf, type ActionInput } from '../action-input.ts';
 import { nameModule } from '../module-map.ts';
 import { selfTestAction } from '../self-test.ts';
 import type { Wall } from '../wall.ts';
@@ -127,8 +127,4 @@ const requireCommands = (units: Units, modules: readonly number[], wall: Wall): 
       `The firmware of ${nameModule(module)} knows no commands, only flaps: it homes when it is sent to ` +
         'a flap before its present one.',
     );
-};
-
-const demand = (failure: string | null): void => {
-  if (failure !== null) throw new Error(failure);
 };

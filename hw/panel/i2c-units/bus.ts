@@ -1,5 +1,6 @@
 import { constants } from 'node:fs';
 import { access, readdir } from 'node:fs/promises';
+import { codeOf } from '../../gpio/source.ts';
 
 /** An open I2C bus. Transfers reject with the system's error, whose `code` tells what went wrong. */
 export interface I2cBus {
@@ -44,8 +45,7 @@ const requireBus = async (number: number): Promise<void> => {
   try {
     await access(`/dev/i2c-${number}`, constants.R_OK | constants.W_OK);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : '';
-    if (code === 'ENOENT')
+    if (codeOf(error) === 'ENOENT')
       throw new Error(`The I2C bus ${number} is not there: switch it on for the header's pins.`, { cause: error });
     throw new Error(`The I2C bus ${number} cannot be used: the service needs the group "i2c".`, { cause: error });
   }

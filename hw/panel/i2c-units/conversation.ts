@@ -1,5 +1,6 @@
 import { Mutex } from '../../../src/core/mutex.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
+import { codeOf } from '../../gpio/source.ts';
 import { pause, unlessAborted, within } from '../waiting.ts';
 import type { I2cBus } from './bus.ts';
 import type { Question } from './protocol.ts';
@@ -28,7 +29,7 @@ export type Heard<TAnswer> = { readonly answer: TAnswer } | null;
 const SILENCE = new Set(['EREMOTEIO', 'ENXIO', 'EIO', 'ENODEV']);
 
 const explain = (bus: number, error: unknown): string => {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = codeOf(error);
   if (code === 'ENOENT') return `The I2C bus ${bus} is gone.`;
   if (code === 'EACCES' || code === 'EPERM')
     return `The I2C bus ${bus} cannot be used: the service needs the group "i2c".`;
@@ -132,7 +133,7 @@ export class Conversation {
       return { answer: await unlessAborted(work, signal, calledOff) };
     } catch (error) {
       if (error instanceof BusFailure) throw error;
-      if (error instanceof Error && 'code' in error && SILENCE.has(String(error.code))) return null;
+      if (SILENCE.has(codeOf(error))) return null;
       throw new BusFailure(explain(this.#number, error));
     }
   }

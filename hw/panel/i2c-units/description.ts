@@ -14,7 +14,6 @@ export const i2cUnits = describePanelDriver({
     ),
   },
   flaps: UNIT_FLAPS,
-  grid: null,
   modules: true,
   tells: { readBack: 'depends', restart: true, health: true, actions: true },
   found: 'i2c',

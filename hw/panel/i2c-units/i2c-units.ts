@@ -3,7 +3,6 @@ import { sentenceOf } from '../../../src/core/sentence.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 import type { Grid } from '../../../src/core/flaps/grid.ts';
 import type { PanelSetup } from '../description.ts';
-import { Lifecycle } from '../lifecycle.ts';
 import { LinkedDriver } from '../linked-driver.ts';
 import { Moves, type Move } from '../moves.ts';
 import { Wall } from '../wall.ts';
@@ -43,7 +42,7 @@ export class I2cUnits extends LinkedDriver<Units> implements Driver {
   readonly readBackMs = READ_EVERY_MS;
   readonly watch: Watch = {
     everyMs: LOOK_EVERY_MS,
-    look: (signal) => this.lifecycle.until(signal, (either) => this.#look(either)),
+    look: (signal) => this.until(signal, (either) => this.#look(either)),
   };
   readonly actions: Readonly<Record<string, DriverAction>>;
   readonly #bus: number;
@@ -52,7 +51,6 @@ export class I2cUnits extends LinkedDriver<Units> implements Driver {
   readonly #wall: Wall;
   readonly #moves: Moves;
   readonly #presence: Presence;
-  protected override readonly lifecycle: Lifecycle<Units>;
   #turn = 0;
   #batch: Move[] | null = null;
   #late: string | null = null;
@@ -75,31 +73,27 @@ export class I2cUnits extends LinkedDriver<Units> implements Driver {
       duration: (module, from, to) => this.#duration(module, from, to),
       launch: (moves) => this.#launch(moves),
     });
-    this.lifecycle = new Lifecycle({
-      open: (signal) => this.#open(signal),
-      release: (units) => units.talk.close(),
-    });
     this.actions = unitActions({
       clock,
       wall: this.#wall,
-      connect: (signal) => this.lifecycle.connect(signal),
-      show: (flaps, signal) => this.lifecycle.until(signal, (either) => this.#show(flaps, true, either)),
+      connect: (signal) => this.connect(signal),
+      show: (flaps, signal) => this.until(signal, (either) => this.#show(flaps, true, either)),
       forget: (modules) => this.#lose(modules),
     });
   }
 
   /** Drops movements that wait for their turn; what the wall was to show is asked for again. */
   halt(): void {
-    if (this.#moves.halt()) this.lifecycle.tellRestart();
+    if (this.#moves.halt()) this.tellRestart();
   }
 
   write({ grid }: Frame, signal: AbortSignal): Promise<WriteOutcome> {
-    return this.lifecycle.until(signal, (either) => this.#write(grid, either));
+    return this.until(signal, (either) => this.#write(grid, either));
   }
 
   async #write(grid: Grid, either: AbortSignal): Promise<WriteOutcome> {
     try {
-      const units = await this.lifecycle.connect(either);
+      const units = await this.connect(either);
       const { flaps, substitutions, repeated } = this.#wall.aim(grid);
       const silent = await this.#show(flaps, repeated, either);
       const reason = units.tellSilence(silent);
@@ -113,12 +107,12 @@ export class I2cUnits extends LinkedDriver<Units> implements Driver {
 
   /** What units tell, where their firmware can; otherwise what they took, as long as they answer. */
   read(signal: AbortSignal): Promise<ReadOutcome> {
-    return this.lifecycle.until(signal, (either) => this.#read(either));
+    return this.until(signal, (either) => this.#read(either));
   }
 
   async #read(either: AbortSignal): Promise<ReadOutcome> {
     try {
-      const units = await this.lifecycle.connect(either);
+      const units = await this.connect(either);
       const views = await units.look(either);
       const silent = [...this.#wall.modules.keys()].filter((index) => !views.has(index));
       this.#lose(silent);
@@ -139,7 +133,7 @@ export class I2cUnits extends LinkedDriver<Units> implements Driver {
   /** One quick question to each unit, and to one in turn how long it has been running. */
   async #look(signal: AbortSignal): Promise<void> {
     try {
-      const units = await this.lifecycle.connect(signal);
+      const units = await this.connect(signal);
       const restarted: number[] = [];
       for (const unit of this.#wall.modules.keys()) {
         const turning = await units.isTurning(unit, signal);
@@ -170,11 +164,11 @@ export class I2cUnits extends LinkedDriver<Units> implements Driver {
   #noteRestart(units: readonly number[]): void {
     if (units.length === 0) return;
     this.#lose(units);
-    this.lifecycle.tellRestart();
+    this.tellRestart();
   }
 
   /** Opens the bus and finds out which firmware its units have. */
-  async #open(signal: AbortSignal): Promise<Units> {
+  protected async open(signal: AbortSignal): Promise<Units> {
     const talk = new Conversation(await this.#openBus(this.#bus), this.#bus, this.#context);
     const units = new Units(talk, this.#wall.modules);
     try {
@@ -187,10 +181,14 @@ export class I2cUnits extends LinkedDriver<Units> implements Driver {
     }
   }
 
+  protected release(units: Units): void {
+    units.talk.close();
+  }
+
   /** A bus that failed is opened again by the next write or read; one that was merely called off is kept. */
   #fail(problem: unknown, signal: AbortSignal): string {
     if (!signal.aborted) {
-      void this.lifecycle.drop();
+      void this.drop();
       this.forget();
     }
     return sentenceOf(problem);
@@ -226,13 +224,13 @@ export class I2cUnits extends LinkedDriver<Units> implements Driver {
   #launch(moves: readonly Move[]): void {
     for (const { module } of moves) this.#presence.moved(module);
     if (this.#batch) this.#batch.push(...moves);
-    else void this.#sendLate(moves, this.lifecycle.stopped);
+    else void this.#sendLate(moves, this.stopped);
   }
 
   async #sendLate(moves: readonly Move[], signal: AbortSignal): Promise<void> {
     try {
       const silent = await this.#send(moves, signal);
-      this.#late = this.lifecycle.link?.tellSilence(silent) ?? this.#late;
+      this.#late = this.link?.tellSilence(silent) ?? this.#late;
     } catch (error) {
       this.#late = sentenceOf(error);
     }
@@ -241,7 +239,7 @@ export class I2cUnits extends LinkedDriver<Units> implements Driver {
   async #send(moves: readonly Move[], signal: AbortSignal): Promise<number[]> {
     let silent = moves.map(({ module }) => module);
     try {
-      silent = (await this.lifecycle.link?.show(moves, signal)) ?? silent;
+      silent = (await this.link?.show(moves, signal)) ?? silent;
       return silent;
     } finally {
       this.#lose(silent);

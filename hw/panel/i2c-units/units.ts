@@ -21,19 +21,15 @@ export interface UnitView {
 
 /** The units of a wall on an open bus, by their index in `modules`. Rejects with a `BusFailure` only. */
 export class Units {
-  readonly #talk: Conversation;
+  /** The bus, for commands of one unit. */
+  readonly talk: Conversation;
   readonly #modules: readonly MappedModule[];
   readonly #firmware: Firmware[];
 
   constructor(talk: Conversation, modules: readonly MappedModule[]) {
-    this.#talk = talk;
+    this.talk = talk;
     this.#modules = modules;
     this.#firmware = modules.map(() => FIRST);
-  }
-
-  /** The bus, for commands of one unit. */
-  get talk(): Conversation {
-    return this.#talk;
   }
 
   /** What is known of the firmware of a unit. */
@@ -43,7 +39,7 @@ export class Units {
 
   /** Finds out which units are there and what they know; rejects when none is. */
   async greet(signal: AbortSignal): Promise<void> {
-    const silent = await this.#each((address) => this.#talk.turning(address, signal), signal);
+    const silent = await this.#each((address) => this.talk.turning(address, signal), signal);
     if (silent.length === this.#modules.length)
       throw new BusFailure(
         `None of the ${silent.length} units answers: check their power, wires and address switches.`,
@@ -56,9 +52,9 @@ export class Units {
     moves: readonly { readonly module: number; readonly flap: number }[],
     signal: AbortSignal,
   ): Promise<number[]> {
-    const silent = await this.#talk.each(
+    const silent = await this.talk.each(
       moves,
-      ({ module, flap }) => this.#talk.tell(this.#addressOf(module), encodeShow(flap), signal),
+      ({ module, flap }) => this.talk.tell(this.#addressOf(module), encodeShow(flap), signal),
       signal,
     );
     return silent.map(({ module }) => module);
@@ -68,10 +64,10 @@ export class Units {
   async look(signal: AbortSignal): Promise<Map<number, UnitView>> {
     const views = new Map<number, UnitView>();
     await this.#each(async (address, index) => {
-      const heard = await this.#talk.turning(address, signal);
+      const heard = await this.talk.turning(address, signal);
       if (!heard) return null;
       const turning = isTurning(heard.answer);
-      const told = !turning && this.firmwareOf(index).tellsFlap ? await this.#talk.ask(address, FLAP, signal) : null;
+      const told = !turning && this.firmwareOf(index).tellsFlap ? await this.talk.ask(address, FLAP, signal) : null;
       views.set(index, { turning, flap: told?.answer ?? null });
       return heard;
     }, signal);
@@ -80,7 +76,7 @@ export class Units {
 
   /** Whether a unit turns, asked once; null when it does not answer. */
   async isTurning(index: number, signal: AbortSignal): Promise<boolean | null> {
-    const heard = await this.#talk.turning(this.#addressOf(index), signal);
+    const heard = await this.talk.turning(this.#addressOf(index), signal);
     return heard && isTurning(heard.answer);
   }
 
@@ -92,7 +88,7 @@ export class Units {
   /** How many seconds a unit has been running; null when it cannot tell. */
   async uptimeOf(index: number, signal: AbortSignal): Promise<number | null> {
     if (!this.counts(index)) return null;
-    const heard = await this.#talk.ask(this.#addressOf(index), HEALTH, signal);
+    const heard = await this.talk.ask(this.#addressOf(index), HEALTH, signal);
     return heard?.answer?.uptime_seconds ?? null;
   }
 
@@ -113,25 +109,25 @@ export class Units {
    * never does.
    */
   async #mayKnowCommands(signal: AbortSignal): Promise<boolean> {
-    const absent = await this.#talk.each(
+    const absent = await this.talk.each(
       [0],
-      async (address) => (await this.#talk.turning(address, signal)) !== null,
+      async (address) => (await this.talk.turning(address, signal)) !== null,
       signal,
     );
-    return absent.length > 0 && this.#talk.anyoneAtAll(signal);
+    return absent.length > 0 && this.talk.anyoneAtAll(signal);
   }
 
   async #examine(silent: readonly number[], signal: AbortSignal): Promise<void> {
     for (const [index, { address }] of this.#modules.entries()) {
       if (silent.includes(index)) continue;
-      const version = (await this.#talk.ask(address, VERSION, signal))?.answer ?? null;
-      const flap = version === null ? null : ((await this.#talk.ask(address, FLAP, signal))?.answer ?? null);
+      const version = (await this.talk.ask(address, VERSION, signal))?.answer ?? null;
+      const flap = version === null ? null : ((await this.talk.ask(address, FLAP, signal))?.answer ?? null);
       this.#firmware[index] = { version, tellsFlap: flap !== null };
     }
   }
 
   async #each(work: (address: number, index: number) => Promise<unknown>, signal: AbortSignal): Promise<number[]> {
-    return this.#talk.each(
+    return this.talk.each(
       [...this.#modules.keys()],
       async (index) => (await work(this.#addressOf(index), index)) !== null,
       signal,

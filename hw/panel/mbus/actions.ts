@@ -1,22 +1,17 @@
 import type { DriverAction } from '../../../src/board/driver.ts';
-import type { Clock } from '../../../src/platform/clock.ts';
 import { addressesOf, integerOf, textOf, type ActionInput } from '../action-input.ts';
-import { selfTestAction } from '../self-test.ts';
-import type { Wall } from '../wall.ts';
+import { selfTestAction, type SelfTestPort } from '../self-test.ts';
 import type { Conversation } from './conversation.ts';
 import { pollRange } from './discovery.ts';
 import { HIGHEST_ID, bySerial, command, parseDescription, type ModuleHealth } from './frames.ts';
 import { DESCRIPTION_FACTOR, type BusTimes } from './times.ts';
 
 /** What the actions act on. */
-export interface BusActionsPort {
-  readonly clock: Clock;
-  readonly wall: Wall;
+export interface BusActionsPort extends SelfTestPort {
   readonly talk: Conversation;
   readonly times: BusTimes;
   /** Serial numbers of modules that announced themselves as having no id. */
   readonly unprovisioned: Set<string>;
-  connect(signal: AbortSignal): Promise<void>;
   /**
    * The health of the module with an id, an earlier one when it was asked too often lately; null when it does not
    * answer.
@@ -24,7 +19,6 @@ export interface BusActionsPort {
   health(id: number, signal: AbortSignal): Promise<ModuleHealth | null>;
   /** Modules, by their index, were set in motion and end at home. */
   moved(modules: readonly number[]): void;
-  show(flaps: readonly number[], signal: AbortSignal): Promise<void>;
 }
 
 type Answer = Record<string, unknown>;

@@ -1,6 +1,6 @@
 import { Mutex } from '../../../src/core/mutex.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
-import { firstOf, pause, within } from '../waiting.ts';
+import { Listeners, pause, within } from '../waiting.ts';
 import type { Bus, BusKind } from './bus.ts';
 import { parseReply, question, serialQuestion, type Reply } from './frames.ts';
 
@@ -24,7 +24,7 @@ export interface ConversationOptions {
 export class Conversation {
   readonly #options: ConversationOptions;
   readonly #turns = new Mutex();
-  readonly #listeners = new Set<(reply: Reply) => void>();
+  readonly #heard = new Listeners<Reply>();
   #bus: Bus | null = null;
   #opening: Promise<void> | null = null;
 
@@ -66,9 +66,8 @@ export class Conversation {
   ask(frame: string, accepts: (reply: Reply) => boolean, ms: number, signal: AbortSignal): Promise<Reply | null> {
     return this.#turns.run(async () => {
       if (signal.aborted) return null;
-      const reply = firstOf<Reply>(this.#options.clock, ms + this.#options.kind.delayMs, signal, (tell) =>
-        this.#listen((heard) => accepts(heard) && tell(heard)),
-      );
+      const { clock, kind } = this.#options;
+      const reply = this.#heard.first(clock, ms + kind.delayMs, signal, accepts);
       await this.#send(frame);
       return reply;
     });
@@ -107,7 +106,7 @@ export class Conversation {
   collect(frame: string, ms: number, signal: AbortSignal): Promise<readonly Reply[]> {
     return this.#turns.run(async () => {
       const replies: Reply[] = [];
-      const stop = this.#listen((reply) => replies.push(reply));
+      const stop = this.#heard.add((reply) => replies.push(reply));
       try {
         await this.#send(frame);
         await pause(this.#options.clock, ms + this.#options.kind.delayMs, signal);
@@ -146,15 +145,10 @@ export class Conversation {
     await within(clock, sendMs, this.#bus.send(frame), () => new Error(STUCK));
   }
 
-  #listen(listener: (reply: Reply) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
   #hear(line: string): void {
     const reply = parseReply(line);
     if (!reply) return;
     this.#options.onReply(reply);
-    for (const listener of this.#listeners) listener(reply);
+    this.#heard.tell(reply);
   }
 }

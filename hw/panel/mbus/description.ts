@@ -21,7 +21,6 @@ export const mbus = describePanelDriver({
     { label: 'MQTT gateway', fields: ['url', 'username', 'password', 'topic_prefix', 'ca_certificate'] },
   ],
   flaps: STANDARD_REEL,
-  grid: null,
   modules: true,
   tells: { readBack: 'yes', restart: true, health: true, actions: true },
   found: 'serial',

@@ -3,7 +3,6 @@ import type { Grid } from '../../../src/core/flaps/grid.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 import type { PanelSetup } from '../description.ts';
 import { letterOf } from '../flap-set.ts';
-import { Lifecycle } from '../lifecycle.ts';
 import { LinkedDriver } from '../linked-driver.ts';
 import { Moves, type Start } from '../moves.ts';
 import { openSerial, type OpenLine } from '../serial-line.ts';
@@ -42,7 +41,7 @@ export class Mbus extends LinkedDriver<Conversation> implements Driver {
   readonly readBackMs = READ_EVERY_MS;
   readonly watch: Watch = {
     everyMs: LOOK_EVERY_MS,
-    look: (signal) => this.lifecycle.until(signal, (either) => this.#look(either)),
+    look: (signal) => this.until(signal, (either) => this.#look(either)),
   };
   readonly actions: Readonly<Record<string, DriverAction>>;
   readonly #clock: Clock;
@@ -50,7 +49,6 @@ export class Mbus extends LinkedDriver<Conversation> implements Driver {
   readonly #times: BusTimes;
   readonly #kind: BusKind;
   readonly #talk: Conversation;
-  protected override readonly lifecycle: Lifecycle<Conversation>;
   readonly #moves: Moves;
   readonly #verification: Verification;
   readonly #outbox: Outbox;
@@ -72,7 +70,7 @@ export class Mbus extends LinkedDriver<Conversation> implements Driver {
       kind: this.#kind,
       sendMs: this.#times.sendMs,
       onLost: () => {
-        this.lifecycle.lose(this.#talk);
+        this.lose(this.#talk);
         this.forget();
       },
       onReply: (reply) => {
@@ -80,11 +78,10 @@ export class Mbus extends LinkedDriver<Conversation> implements Driver {
         this.#rounds.hear(reply);
       },
     });
-    this.lifecycle = new Lifecycle({ open: (signal) => this.#greet(signal), release: (talk) => talk.close() });
     const count = this.#wall.modules.length;
     this.#moves = new Moves({
       clock,
-      count: this.#wall.modules.length,
+      count,
       panel,
       redirectable: false,
       duration: (_module, from, to) => this.#duration(from, to),
@@ -97,7 +94,7 @@ export class Mbus extends LinkedDriver<Conversation> implements Driver {
       count,
       marginMs,
       homingMs,
-      ask: (module) => this.#rounds.locate(module, this.lifecycle.stopped),
+      ask: (module) => this.#rounds.locate(module, this.stopped),
     });
     this.#rounds = new Rounds({
       clock,
@@ -121,32 +118,32 @@ export class Mbus extends LinkedDriver<Conversation> implements Driver {
       talk: this.#talk,
       times: this.#times,
       unprovisioned: this.#unprovisioned,
-      connect: (signal) => this.lifecycle.until(signal, (either) => this.#connect(either)),
+      connect: (signal) => this.until(signal, (either) => this.#reach(either)),
       health: (id, signal) => this.#rounds.healthOf(id, signal),
       moved: (modules) => this.#moved(modules),
-      show: (flaps, signal) => this.lifecycle.until(signal, (either) => this.#show(flaps, true, either)),
+      show: (flaps, signal) => this.until(signal, (either) => this.#show(flaps, true, either)),
     });
   }
 
   /** Drops what waits, and what was sent and not found there yet; what the wall was to show is asked for again. */
   halt(): void {
     const dropped = [this.#moves.halt(), this.#outbox.halt(), this.#verification.halt()];
-    if (dropped.includes(true)) this.lifecycle.tellRestart();
+    if (dropped.includes(true)) this.tellRestart();
   }
 
   override async stop(): Promise<void> {
-    await this.lifecycle.stop();
+    await super.stop();
     // The bus may be open although no module answered.
     await this.#talk.close();
     this.forget();
   }
 
   write({ grid }: Frame, signal: AbortSignal): Promise<WriteOutcome> {
-    return this.lifecycle.report(signal, (either) => this.#write(grid, either));
+    return this.report(signal, (either) => this.#write(grid, either));
   }
 
   async #write(grid: Grid, signal: AbortSignal): Promise<WriteOutcome> {
-    await this.#connect(signal);
+    await this.#reach(signal);
     const { flaps, substitutions, repeated } = this.#wall.aim(grid);
     // Modules that lost their place are those that a repetition is for.
     const again = repeated && flaps.every((_, module) => this.#moves.heading(module) !== null);
@@ -155,11 +152,11 @@ export class Mbus extends LinkedDriver<Conversation> implements Driver {
   }
 
   read(signal: AbortSignal): Promise<ReadOutcome> {
-    return this.lifecycle.report(signal, (either) => this.#read(either));
+    return this.report(signal, (either) => this.#read(either));
   }
 
   async #read(either: AbortSignal): Promise<ReadOutcome> {
-    await this.#connect(either);
+    await this.#reach(either);
     await this.#rounds.survey(either);
     const { fault } = this.#rounds;
     if (fault !== null) return { status: 'failed', reason: fault };
@@ -170,15 +167,15 @@ export class Mbus extends LinkedDriver<Conversation> implements Driver {
   }
 
   /** A bus that was open already is no proof that somebody is still there. */
-  async #connect(signal: AbortSignal): Promise<void> {
-    if (!this.#talk.isOpen) this.lifecycle.lose(this.#talk);
-    const wasOpen = this.lifecycle.link !== null;
-    await this.lifecycle.connect(signal);
+  async #reach(signal: AbortSignal): Promise<void> {
+    if (!this.#talk.isOpen) this.lose(this.#talk);
+    const wasOpen = this.link !== null;
+    await this.connect(signal);
     if (wasOpen && this.#verification.allSilent) await this.#rounds.requireAnswer(signal);
   }
 
   /** Opens the bus and finds a module that answers; its reel is taken for that of all. */
-  async #greet(signal: AbortSignal): Promise<Conversation> {
+  protected async open(signal: AbortSignal): Promise<Conversation> {
     await this.#talk.open();
     const ids = this.#wall.modules.map(({ address }) => address);
     const id = await findModule(this.#talk, ids, this.#times, signal);
@@ -191,9 +188,13 @@ export class Mbus extends LinkedDriver<Conversation> implements Driver {
     return this.#talk;
   }
 
+  protected release(talk: Conversation): Promise<void> {
+    return talk.close();
+  }
+
   /** Repeats what starting modules may have missed, and asks one module where it is. */
   async #look(signal: AbortSignal): Promise<void> {
-    if (!this.lifecycle.link) return this.#connect(signal);
+    if (!this.link) return this.#reach(signal);
     await this.#repeat(signal);
     await this.#rounds.askNext(signal);
   }
@@ -219,7 +220,7 @@ export class Mbus extends LinkedDriver<Conversation> implements Driver {
       this.#verification.begin(module);
       this.#moves.rested(module, null);
     }
-    this.lifecycle.tellRestart();
+    this.tellRestart();
   }
 
   #duration(from: number | null, to: number): number {
@@ -252,7 +253,7 @@ export class Mbus extends LinkedDriver<Conversation> implements Driver {
 
   #launch(starts: readonly Start[]): void {
     this.#outbox.put(starts);
-    if (!this.#writing) this.#outbox.transmit(this.lifecycle.stopped).catch(() => undefined);
+    if (!this.#writing) this.#outbox.transmit(this.stopped).catch(() => undefined);
   }
 
   #frameFor(module: number, flap: number): string {

@@ -37,12 +37,12 @@ const LONGEST_STATE = 4096;
 /** Connects to a broker of the network; the package is loaded now. */
 export const openBroker: OpenTextLink = async (topics, events, signal) => {
   const { commandTopic, stateTopic, availabilityTopic } = topics;
-  const onMessage = (topic: string, payload: Buffer, retained: boolean): void => {
-    if (payload.length > LONGEST_STATE) return;
-    if (topic === stateTopic) events.onState(payload.toString('utf8'));
-    else events.onAvailability(payload.toString('utf8'), retained);
+  const onMessage = (topic: string, text: string, retained: boolean): void => {
+    if (topic === stateTopic) events.onState(text);
+    else events.onAvailability(text, retained);
   };
-  const listening = { topics: stateTopic === null ? [] : [stateTopic], qos: 0, source: 'the state topic' } as const;
+  const topicsToHear = stateTopic === null ? [] : [stateTopic];
+  const listening = { topics: topicsToHear, qos: 0, source: 'the state topic', longest: LONGEST_STATE } as const;
   const link = await openBrokerLink(topics, listening, { onMessage, onClose: () => events.onClose() }, signal);
   // Most displays have no such topic, and a broker may refuse it.
   if (availabilityTopic !== null) link.listen(availabilityTopic);

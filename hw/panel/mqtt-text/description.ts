@@ -22,7 +22,6 @@ export const mqttText = describePanelDriver({
     }),
   },
   flaps: TEXT_FLAPS,
-  grid: null,
   modules: true,
   tells: { readBack: 'depends', restart: true, health: false, actions: false },
   found: 'none',

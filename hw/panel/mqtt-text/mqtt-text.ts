@@ -3,7 +3,6 @@ import { sentenceOf } from '../../../src/core/sentence.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 import { acknowledged, brokerIn, type BrokerSettings } from '../broker-link.ts';
 import type { PanelSetup } from '../description.ts';
-import { Lifecycle } from '../lifecycle.ts';
 import { LinkedDriver } from '../linked-driver.ts';
 import { Wall } from '../wall.ts';
 import { openBroker, type OpenTextLink, type TextLink, type TextTopics } from './broker.ts';
@@ -47,11 +46,11 @@ export class MqttText extends LinkedDriver<TextLink> implements Driver {
   /** Only a display that is listened to can be heard starting, so a lost connection is made anew. */
   readonly watch: Watch = {
     everyMs: LOOK_EVERY_MS,
-    look: async (signal) => void (await this.lifecycle.connect(signal)),
+    look: async (signal) => void (await this.connect(signal)),
   };
   readonly #topics: TextTopics;
   readonly #clock: Clock;
-  protected override readonly lifecycle: Lifecycle<TextLink>;
+  readonly #opener: OpenTextLink;
   readonly #wall: Wall;
   #state: State | null = null;
   /** The last text that was published, and whether the display has told that it shows it. */
@@ -64,7 +63,7 @@ export class MqttText extends LinkedDriver<TextLink> implements Driver {
     super();
     this.#topics = topicsOf(panel.connection);
     this.#clock = clock;
-    this.lifecycle = new Lifecycle({ open: (signal) => this.#open(open, signal), release: (link) => link.close() });
+    this.#opener = open;
     this.#wall = new Wall({ rows, cols, panel, highestAddress: HIGHEST_ADDRESS, defaultFlaps: TEXT_FLAPS });
     this.#wall.adopt(null, withoutLetter(this.#wall.flaps));
     this.readBackMs = this.#topics.stateTopic === null ? null : READ_EVERY_MS;
@@ -76,7 +75,7 @@ export class MqttText extends LinkedDriver<TextLink> implements Driver {
 
   async write({ grid }: Frame, signal: AbortSignal): Promise<WriteOutcome> {
     try {
-      const link = await this.lifecycle.connect(signal);
+      const link = await this.connect(signal);
       if (this.#online === false) return OFFLINE;
       const { flaps, substitutions } = this.#wall.aim(grid);
       const text = encodeText(
@@ -86,18 +85,18 @@ export class MqttText extends LinkedDriver<TextLink> implements Driver {
       if (this.#state) this.#state = { ...this.#state, fresh: false };
       this.#published = { text, shown: false };
       const cancelled = () => new Error('The write was called off.');
-      await this.lifecycle.until(signal, (either) => acknowledged(this.#clock, link.publish(text), either, cancelled));
+      await this.until(signal, (either) => acknowledged(this.#clock, link.publish(text), either, cancelled));
       return { status: 'sent', substitutions };
     } catch (error) {
-      await this.lifecycle.drop();
+      await this.drop();
       this.#state = null;
       return { status: 'failed', reason: sentenceOf(error) };
     }
   }
 
   read(signal: AbortSignal): Promise<ReadOutcome> {
-    return this.lifecycle.report(signal, async (either): Promise<ReadOutcome> => {
-      await this.lifecycle.connect(either);
+    return this.report(signal, async (either): Promise<ReadOutcome> => {
+      await this.connect(either);
       if (this.#online === false) return OFFLINE;
       const { asked } = this.#wall;
       const known = this.#state !== null && (this.#state.fresh || asked === null);
@@ -106,17 +105,21 @@ export class MqttText extends LinkedDriver<TextLink> implements Driver {
     });
   }
 
-  async #open(open: OpenTextLink, signal: AbortSignal): Promise<TextLink> {
-    const link = await open(
+  protected async open(signal: AbortSignal): Promise<TextLink> {
+    const link = await this.#opener(
       this.#topics,
       {
         onState: (text) => this.#learn(text),
         onAvailability: (text, kept) => this.#heed(text, kept),
-        onClose: () => this.lifecycle.lose(link),
+        onClose: () => this.lose(link),
       },
       signal,
     );
     return link;
+  }
+
+  protected release(link: TextLink): void {
+    link.close();
   }
 
   #learn(text: string): void {
@@ -127,7 +130,7 @@ export class MqttText extends LinkedDriver<TextLink> implements Driver {
     // A display that goes blank by itself has started anew, unless it tells such a thing in its own way.
     const wentBlank = published.shown && line.trim() === '' && this.#online === null;
     published.shown = isSame(line, published.text) && line.trim() !== '';
-    if (wentBlank) this.lifecycle.tellRestart();
+    if (wentBlank) this.tellRestart();
   }
 
   /** A display says that it is there when it starts, and the broker when it is gone. */
@@ -136,7 +139,7 @@ export class MqttText extends LinkedDriver<TextLink> implements Driver {
     if (word !== 'online' && word !== 'offline') return;
     const before = this.#online;
     this.#online = word === 'online';
-    if (this.#online && (before === false || !kept)) this.lifecycle.tellRestart();
+    if (this.#online && (before === false || !kept)) this.tellRestart();
   }
 
   #flapAt(module: number): number {

@@ -34,6 +34,8 @@ export class Canvas {
   readonly #scale: number;
   readonly #left: number;
   readonly #top: number;
+  /** How far each pixel of a cell, without its gap, lies behind the first. */
+  readonly #offsets: readonly number[];
 
   /** Throws an `Error` with a sentence for the owner when the grid does not fit. */
   constructor(size: { readonly width: number; readonly height: number }, rows: number, cols: number, name: string) {
@@ -52,6 +54,11 @@ export class Canvas {
     this.#scale = Math.max(1, scaleOf(this.#font));
     this.#left = Math.floor((size.width - cols * this.#cellWidth + this.#scale) / 2);
     this.#top = Math.floor((size.height - rows * this.#cellHeight + this.#scale) / 2);
+    const count = this.#font.width * this.#font.height * this.#scale ** 2;
+    this.#offsets = Array.from(
+      { length: count },
+      (_, index) => (index % this.#inkWidth) + Math.floor(index / this.#inkWidth) * size.width,
+    );
   }
 
   get #cellWidth(): number {
@@ -68,10 +75,7 @@ export class Canvas {
     const pixels = new Uint32Array(width * height);
     grid.codes.forEach((code, cell) => {
       const at = this.#originOf(cell);
-      this.#litOf(code).forEach((color, index) => {
-        const [x, y] = [index % this.#inkWidth, Math.floor(index / this.#inkWidth)];
-        pixels[at + y * width + x] = color;
-      });
+      this.#litOf(code).forEach((color, index) => (pixels[at + (this.#offsets[index] ?? 0)] = color));
     });
     return { width, height, pixels };
   }
@@ -100,12 +104,13 @@ export class Canvas {
 
   /** The pixels of a cell without its gap. */
   #litOf(code: number): number[] {
-    const { width, height } = this.#font;
-    const count = width * height * this.#scale ** 2;
-    if (code >= FIRST_TILE)
-      return new Array<number>(count).fill(code === BLACK_TILE ? DARK : numberOf(faceOf(code, PLAIN)));
+    if (code >= FIRST_TILE) {
+      const color = code === BLACK_TILE ? DARK : numberOf(faceOf(code, PLAIN));
+      return this.#offsets.map(() => color);
+    }
+    const { width } = this.#font;
     const rows = this.#font.rowsOf(code);
-    return Array.from({ length: count }, (_, index) => {
+    return this.#offsets.map((_, index) => {
       const x = Math.floor((index % this.#inkWidth) / this.#scale);
       const y = Math.floor(Math.floor(index / this.#inkWidth) / this.#scale);
       return ((rows[y] ?? 0) >> (width - 1 - x)) & 1 ? INK : DARK;
@@ -114,10 +119,7 @@ export class Canvas {
 
   #cut(pixels: Uint32Array, cell: number): number[] {
     const at = this.#originOf(cell);
-    return Array.from({ length: this.#inkWidth * this.#font.height * this.#scale }, (_, index) => {
-      const [x, y] = [index % this.#inkWidth, Math.floor(index / this.#inkWidth)];
-      return pixels[at + y * this.#size.width + x] ?? 0;
-    });
+    return this.#offsets.map((offset) => pixels[at + offset] ?? 0);
   }
 
   #recognise(shown: readonly number[]): number {

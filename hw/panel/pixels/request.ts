@@ -1,8 +1,8 @@
-import { request, type ClientRequest, type IncomingMessage } from 'node:http';
+import { request } from 'node:http';
 import { isIP, type LookupFunction } from 'node:net';
-import { onAbort } from '../../../src/platform/abort.ts';
-import type { Cancel, Clock } from '../../../src/platform/clock.ts';
+import type { Clock } from '../../../src/platform/clock.ts';
 import { NOT_AT_HOME, createHomeLookup, isHomeAddress, parseHost } from '../../../src/platform/network/net.ts';
+import { attemptHttp, type HttpFailure } from '../../http-attempt.ts';
 import { CALLED_OFF } from '../waiting.ts';
 
 /** How long a device is given, in ms. */
@@ -76,23 +76,15 @@ export class DeviceHttp {
    * The answer to a request, whatever its status; redirections are not followed. Rejects with `NoAnswer`, and soon
    * after the signal aborts. Addresses outside the home network are not connected to (rules, B3).
    */
-  ask({ method, path, body = '' }: DeviceRequest, signal: AbortSignal): Promise<DeviceAnswer> {
-    if (isIP(this.#host) !== 0 && !isHomeAddress(this.#host))
-      return Promise.reject(new NoAnswer(`${this.#label} is not in the home network: it is not connected to.`, true));
-    return new Promise((resolve, reject) => {
-      if (signal.aborted) return reject(new Error(CALLED_OFF));
-      const sent = request({
-        host: this.#host,
-        port: this.#port,
-        agent: false,
-        method,
-        path,
-        headers: this.#headersFor(body),
-        lookup: this.#lookup,
-      });
-      const exchange = this.#watch(sent, signal, reject);
-      sent.on('response', (answer) => exchange.collect(answer, resolve)).end(body);
-    });
+  async ask({ method, path, body = '' }: DeviceRequest, signal: AbortSignal): Promise<DeviceAnswer> {
+    const [host, port] = [this.#host, this.#port];
+    if (isIP(host) !== 0 && !isHomeAddress(host))
+      throw new NoAnswer(`${this.#label} is not in the home network: it is not connected to.`, true);
+    const options = { host, port, agent: false, method, path, headers: this.#headersFor(body), lookup: this.#lookup };
+    const bounds = { ...this.#times, clock: this.#clock, longest: LONGEST_ANSWER, ready: 'connect' } as const;
+    const result = await attemptHttp((onAnswer) => request(options, onAnswer), body, bounds, signal);
+    if (result.kind === 'answer') return { status: result.status, text: result.body };
+    throw this.#explain(result);
   }
 
   #headersFor(body: string): Record<string, string | number> {
@@ -103,62 +95,36 @@ export class DeviceHttp {
     };
   }
 
-  /** Bounds an exchange in time and size; nothing of it stays when it has ended. */
-  #watch(sent: ClientRequest, signal: AbortSignal, reject: (problem: Error) => void) {
+  #explain(failure: HttpFailure): Error {
     const label = this.#label;
-    let isConnected = false;
-    let cancelTimer: Cancel = () => undefined;
-    const give = (problem: Error): void => {
-      end();
-      sent.destroy();
-      reject(problem);
-    };
-    const fail = (reason: string): void => give(new NoAnswer(reason, !isConnected));
-    const unhear = onAbort(signal, () => give(new Error(CALLED_OFF)));
-    const end = (): void => {
-      cancelTimer();
-      unhear();
-    };
-    const { connectMs, answerMs } = this.#times;
-    cancelTimer = this.#clock.after(connectMs, () => fail(unreachable(label)));
-    sent.once('socket', (socket) =>
-      socket.once('connect', () => {
-        isConnected = true;
-        cancelTimer();
-        cancelTimer = this.#clock.after(answerMs, () =>
-          fail(`${label} did not answer within ${answerMs / 1000} s: switch it off and on if this lasts.`),
+    switch (failure.kind) {
+      case 'unreached':
+        return new NoAnswer(
+          `${label} ${UNREACHED[failure.code] ?? 'cannot be reached: is it switched on and connected to the network?'}`,
+          true,
         );
-      }),
-    );
-    sent.on('error', (error) => fail(isConnected ? brokenOff(label, error) : unreachable(label, error)));
-    return {
-      collect: (answer: IncomingMessage, resolve: (answer: DeviceAnswer) => void): void => {
-        const chunks: Buffer[] = [];
-        let size = 0;
-        answer.on('data', (chunk: Buffer) => {
-          chunks.push(chunk);
-          size += chunk.length;
-          if (size > LONGEST_ANSWER)
-            fail(`${label} answers with more than ${LONGEST_ANSWER / 1024} KiB: is the host right?`);
-        });
-        answer.on('error', () => fail(`${label} broke off in the middle of its answer.`));
-        answer.on('end', () => {
-          end();
-          resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') });
-        });
-      },
-    };
+      case 'closed':
+        return new NoAnswer(
+          failure.code.startsWith('HPE_')
+            ? `${label} does not answer in HTTP: is the host right?`
+            : `${label} closed the connection without an answer.`,
+        );
+      case 'silent':
+        return new NoAnswer(
+          `${label} did not answer within ${this.#times.answerMs / 1000} s: switch it off and on if this lasts.`,
+        );
+      case 'cut':
+        return new NoAnswer(`${label} broke off in the middle of its answer.`);
+      case 'endless':
+        return new NoAnswer(`${label} answers with more than ${LONGEST_ANSWER / 1024} KiB: is the host right?`);
+      default:
+        return new Error(CALLED_OFF);
+    }
   }
 }
 
-const unreachable = (label: string, error?: NodeJS.ErrnoException): string => {
-  if (error?.code === NOT_AT_HOME) return `${label} leads out of the home network by its name: it is not connected to.`;
-  if (error?.code === 'ENOTFOUND') return `${label} cannot be found by its name: use its IP address.`;
-  if (error?.code === 'ECONNREFUSED') return `${label} refuses the connection: is the host right?`;
-  return `${label} cannot be reached: is it switched on and connected to the network?`;
+const UNREACHED: Readonly<Record<string, string>> = {
+  [NOT_AT_HOME]: 'leads out of the home network by its name: it is not connected to.',
+  ENOTFOUND: 'cannot be found by its name: use its IP address.',
+  ECONNREFUSED: 'refuses the connection: is the host right?',
 };
-
-const brokenOff = (label: string, { code }: NodeJS.ErrnoException): string =>
-  code?.startsWith('HPE_')
-    ? `${label} does not answer in HTTP: is the host right?`
-    : `${label} closed the connection without an answer.`;

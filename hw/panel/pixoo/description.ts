@@ -8,7 +8,6 @@ export const pixoo = describePanelDriver({
   summary: 'A picture frame of 64 × 64 pixels on Wi-Fi, up to 10 rows of 16',
   connection: PIXEL_FIELDS,
   flaps: null,
-  grid: null,
   most: { rows: 10, cols: 16 },
   modules: false,
   tells: { readBack: 'no', restart: true, health: false, actions: false },

@@ -3,9 +3,7 @@ import type { Grid } from '../../../src/core/flaps/grid.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 import { refuseHost } from '../../../src/platform/network/net.ts';
 import type { PanelDeps, PanelSetup } from '../description.ts';
-import { Lifecycle } from '../lifecycle.ts';
 import { Canvas } from '../pixels/canvas.ts';
-import { DisplayLight, type TellLight } from '../pixels/display-light.ts';
 import { PixelDisplay } from '../pixels/pixel-display.ts';
 import { DeviceHttp, NoAnswer, type DeviceTimes } from '../pixels/request.ts';
 import { pause } from '../waiting.ts';
@@ -29,7 +27,8 @@ const PICTURES_A_COUNT = 32;
 
 /**
  * Drives a Pixoo 64: each frame is one still picture. The device would repeat an animation for ever, after a picture of
- * its own that says that it loads. What it shows cannot be read.
+ * its own that says that it loads. It gets one request at a time: of two at once it shows either. What it shows cannot
+ * be read.
  */
 export class Pixoo extends PixelDisplay<PixooCommands> implements Driver {
   readonly kind = 'pixoo';
@@ -41,13 +40,10 @@ export class Pixoo extends PixelDisplay<PixooCommands> implements Driver {
   readonly #host: string;
   readonly #canvas: Canvas;
   readonly #commands: PixooCommands;
-  /** The device gets one request at a time: of two at once it shows either. */
-  protected override readonly lifecycle: Lifecycle<PixooCommands>;
   /** The number of the last picture; 0 before the count is begun anew, as after anything that went wrong. */
   #last = 0;
   /** The number that the device gave when it was last asked, unless there was a picture since. */
   #counted: number | null = null;
-  protected readonly displayLight: DisplayLight<PixooCommands>;
   /** Monotonic time of the last picture. */
   #shownAt = Number.NEGATIVE_INFINITY;
 
@@ -62,23 +58,23 @@ export class Pixoo extends PixelDisplay<PixooCommands> implements Driver {
     this.#canvas = new Canvas({ width: SIDE, height: SIDE }, rows, cols, 'The Pixoo');
     const http = new DeviceHttp({ host, label: `The Pixoo at ${host}`, login: null }, clock, times);
     this.#commands = new PixooCommands(http, `The Pixoo at ${host}`);
-    this.lifecycle = new Lifecycle({ open: (signal) => this.#open(signal), release: () => undefined });
-    this.displayLight = new DisplayLight(this.lifecycle, tellLight);
   }
 
   read(signal: AbortSignal): Promise<ReadOutcome> {
-    return this.lifecycle.report(signal, async (either) => {
+    return this.report(signal, async (either) => {
       await this.#look(either);
       return { status: 'read', grid: null };
     });
   }
 
-  async #open(signal: AbortSignal): Promise<PixooCommands> {
+  protected async open(signal: AbortSignal): Promise<PixooCommands> {
     const problem = await refuseHost(this.#host);
     if (problem) throw new Error(problem);
     await this.#commands.count(signal);
     return this.#commands;
   }
+
+  protected release(): void {}
 
   protected async send(commands: PixooCommands, grid: Grid, signal: AbortSignal): Promise<void> {
     const { pixels } = this.#canvas.draw(grid);
@@ -92,7 +88,7 @@ export class Pixoo extends PixelDisplay<PixooCommands> implements Driver {
     this.#shownAt = this.#clock.monotonic();
     await commands.show(this.#last + 1, pixels, signal);
     this.#last++;
-    await this.displayLight.bring(commands, signal);
+    await this.bringLight(commands, signal);
   }
 
   /** The count begins anew with the device, which then shows something of its own. */
@@ -108,17 +104,17 @@ export class Pixoo extends PixelDisplay<PixooCommands> implements Driver {
     this.#counted = count;
     if (!hasBegunAnew && !isBack) return;
     this.forget();
-    this.lifecycle.tellRestart();
+    this.tellRestart();
   }
 
   protected override forget(): void {
+    super.forget();
     this.#last = 0;
     this.#counted = null;
-    this.displayLight.forget();
+  }
+
+  protected async tellLight(commands: PixooCommands, level: number | null, signal: AbortSignal): Promise<void> {
+    await commands.power(level !== 0, signal);
+    if (level) await commands.brighten(level, signal);
   }
 }
-
-const tellLight: TellLight<PixooCommands> = async (commands, level, signal) => {
-  await commands.power(level !== 0, signal);
-  if (level) await commands.brighten(level, signal);
-};

@@ -55,7 +55,6 @@ export const screen = describePanelDriver({
     ...LIGHT_FIELDS,
   },
   flaps: null,
-  grid: null,
   modules: false,
   tells: { readBack: 'yes', restart: true, health: false, actions: false },
   found: 'screen',

@@ -13,7 +13,6 @@ import { drawNotice, type NoticePicture } from '../../screen/notice.ts';
 import { formatOf } from '../../screen/pixel-format.ts';
 import { placeWall, type Rotation, type WallChoice } from '../../screen/placement.ts';
 import type { PanelDeps, PanelSetup } from '../description.ts';
-import { Lifecycle } from '../lifecycle.ts';
 import { LinkedDriver } from '../linked-driver.ts';
 import { unlessAborted } from '../waiting.ts';
 
@@ -64,7 +63,6 @@ export class Screen extends LinkedDriver<ScreenLink> implements Driver {
   readonly #paint: Look;
   readonly #isSwapped: boolean;
   readonly #deps: ScreenDeps;
-  protected override readonly lifecycle: Lifecycle<ScreenLink>;
   readonly #motion: Motion;
   /** Whether there is something to show: a picture that an earlier start left is not painted over before. */
   #hasContent = false;
@@ -96,12 +94,11 @@ export class Screen extends LinkedDriver<ScreenLink> implements Driver {
     this.#isSwapped = connection.swap_red_blue === true;
     this.#deps = deps;
     this.#motion = new Motion(new Uint8Array(rows * cols), deps.flapMs ?? paceOf);
-    this.lifecycle = new Lifecycle({ open: () => this.#open(), release });
   }
 
   override async start(): Promise<void> {
     await super.start();
-    this.#shown = this.lifecycle.link;
+    this.#shown = this.link;
     this.#armDrift();
   }
 
@@ -111,8 +108,8 @@ export class Screen extends LinkedDriver<ScreenLink> implements Driver {
   }
 
   write({ grid }: Frame, signal: AbortSignal): Promise<WriteOutcome> {
-    return this.lifecycle.report(signal, async (either): Promise<WriteOutcome> => {
-      const link = await this.#connect(either);
+    return this.report(signal, async (either): Promise<WriteOutcome> => {
+      const link = await this.#reach(either);
       this.#motion.aim(grid.codes, this.#deps.clock.monotonic());
       if (!this.#hasContent) this.#motion.settle();
       this.#hasContent = true;
@@ -124,7 +121,7 @@ export class Screen extends LinkedDriver<ScreenLink> implements Driver {
 
   /** What the flaps show, or are on their way to: a frame buffer keeps what was drawn, for as long as it is there. */
   read(signal: AbortSignal): Promise<ReadOutcome> {
-    return this.lifecycle.report(signal, async (either): Promise<ReadOutcome> => {
+    return this.report(signal, async (either): Promise<ReadOutcome> => {
       await this.#look(either);
       if (!this.#hasContent) return { status: 'read', grid: null };
       const grid = createGrid(this.#choice.rows, this.#choice.cols);
@@ -134,29 +131,29 @@ export class Screen extends LinkedDriver<ScreenLink> implements Driver {
 
   light(level: number | null): void {
     this.#level = level ?? FULL;
-    this.lifecycle.link?.show.light(this.#level).catch(() => undefined);
+    this.link?.show.light(this.#level).catch(() => undefined);
   }
 
   announce(place: SetUpPlace | null): void {
     this.#notice = place;
-    const link = this.lifecycle.link;
+    const link = this.link;
     link?.show.announce(place && link.noticeOf(place)).catch(() => undefined);
   }
 
   /** Opens a screen that was lost or has another mode, and brings its content back. */
   async #look(signal: AbortSignal): Promise<void> {
-    const link = await this.#connect(signal);
+    const link = await this.#reach(signal);
     if (link === this.#shown) return;
     if (this.#hasContent) await link.show.show();
     this.#shown = link;
-    this.lifecycle.tellRestart();
+    this.tellRestart();
   }
 
   /** The screen as it is now: one that is gone or has another mode is opened again. */
-  async #connect(signal: AbortSignal): Promise<ScreenLink> {
-    const { link } = this.lifecycle;
-    if (link && !(await this.#isAsBefore(link))) await this.lifecycle.drop();
-    return this.lifecycle.connect(signal);
+  async #reach(signal: AbortSignal): Promise<ScreenLink> {
+    const { link } = this;
+    if (link && !(await this.#isAsBefore(link))) await this.drop();
+    return this.connect(signal);
   }
 
   async #isAsBefore({ buffer }: ScreenLink): Promise<boolean> {
@@ -164,7 +161,7 @@ export class Screen extends LinkedDriver<ScreenLink> implements Driver {
     return mode !== null && isSameMode(mode, buffer.mode);
   }
 
-  async #open(): Promise<ScreenLink> {
+  protected async open(): Promise<ScreenLink> {
     const buffer = await FrameBuffer.open(this.#device, this.#deps.screenRoot);
     try {
       return this.#linkTo(buffer);
@@ -172,6 +169,11 @@ export class Screen extends LinkedDriver<ScreenLink> implements Driver {
       await buffer.close();
       throw error;
     }
+  }
+
+  protected async release({ show, buffer }: ScreenLink): Promise<void> {
+    await show.stop();
+    await buffer.close();
   }
 
   #linkTo(buffer: FrameBuffer): ScreenLink {
@@ -183,7 +185,7 @@ export class Screen extends LinkedDriver<ScreenLink> implements Driver {
     const painter = new FlapPainter(canvas, placement, this.#paint, this.#choice.framed);
     painter.moveTo(...driftAt(this.#steps, painter.play));
     const onFailure = (): void => {
-      if (this.lifecycle.lose(link)) void release(link);
+      if (this.lose(link)) void this.release(link);
     };
     const show = new FlapShow({ buffer, painter, motion: this.#motion, clock, onFailure });
     const noticeOf = (place: SetUpPlace): NoticePicture => drawNotice(place, canvas, this.#choice.rotation);
@@ -194,7 +196,7 @@ export class Screen extends LinkedDriver<ScreenLink> implements Driver {
   }
 
   #moveOn(): void {
-    const link = this.lifecycle.link;
+    const link = this.link;
     if (!link || !this.#hasContent) return;
     const place = driftAt(this.#steps, link.painter.play);
     link.show.moveTo(...place).catch(() => undefined);
@@ -210,8 +212,3 @@ export class Screen extends LinkedDriver<ScreenLink> implements Driver {
     });
   }
 }
-
-const release = async ({ show, buffer }: ScreenLink): Promise<void> => {
-  await show.stop();
-  await buffer.close();
-};

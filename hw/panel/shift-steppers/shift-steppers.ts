@@ -1,7 +1,7 @@
 import { tidyPath } from '../../../src/core/device-path.ts';
-import type { LineSetup } from '../../steppers/line.ts';
+import type { MotorSettings } from '../../steppers/fields.ts';
+import { RASPBERRY_PI, type LineSetup } from '../../steppers/line.ts';
 import { StepperWall, type StepperDeps } from '../../steppers/stepper-wall.ts';
-import type { MotorSettings } from '../../steppers/motor-settings.ts';
 import { boardWires, byteWires } from '../../steppers/wires.ts';
 import { OLD_REEL } from '../chainlink/link.ts';
 import type { PanelSetup } from '../description.ts';
@@ -18,9 +18,8 @@ export interface ChainSettings extends MotorSettings {
   readonly chain?: number | null;
 }
 
-const RASPBERRY_PI = { folder: '/sys/class/gpio', chipLabel: null };
 const PIN_NAMES = { data_pin: 'data out', clock_pin: 'clock', latch_pin: 'latch', read_pin: 'data in' } as const;
-const PIN_FIELDS = ['data_pin', 'clock_pin', 'latch_pin', 'read_pin'] as const;
+const PIN_FIELDS = Object.keys(PIN_NAMES) as (keyof typeof PIN_NAMES)[];
 
 const unusable = (field: keyof ChainSettings, sentence: string): UnusableSetting =>
   new UnusableSetting(`connection.${field}`, sentence);

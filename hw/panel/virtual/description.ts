@@ -8,7 +8,6 @@ export const virtual = describePanelDriver({
   summary: 'No hardware',
   connection: LIGHT_FIELDS,
   flaps: null,
-  grid: null,
   modules: false,
   tells: { readBack: 'no', restart: false, health: false, actions: false },
   found: 'none',

@@ -1,5 +1,6 @@
 import { pixoo } from '../../../hw/panel/pixoo/description.ts';
-import { PixooDevice, SIDE } from '../../../hw/emulator/pixoo/device.ts';
+import { PixooDevice } from '../../../hw/emulator/pixoo/device.ts';
+import { SIDE } from '../../../hw/panel/pixoo/commands.ts';
 import { startPixooServer } from '../../../hw/emulator/pixoo/server.ts';
 import { Pixoo } from '../../../hw/panel/pixoo/pixoo.ts';
 import { systemClock } from '../../../src/platform/clock.ts';

@@ -2,9 +2,10 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { AwtrixDevice } from '../../../hw/emulator/awtrix/device.ts';
 import { drawInstructions } from '../../../hw/emulator/awtrix/drawing.ts';
-import { parsePixelCommand } from '../../../hw/emulator/pixels/arguments.ts';
+import { numberIn, readCommand } from '../../../hw/emulator/command-line.ts';
 import { drawPixels } from '../../../hw/emulator/pixels/terminal.ts';
-import { PixooDevice, SIDE } from '../../../hw/emulator/pixoo/device.ts';
+import { PixooDevice } from '../../../hw/emulator/pixoo/device.ts';
+import { SIDE } from '../../../hw/panel/pixoo/commands.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 
 const test = suite('emulators of pixels');
@@ -152,10 +153,13 @@ test('a terminal shows two rows of pixels in a line', () => {
 });
 
 test('the command line is read, or complained about in a line', () => {
-  const numbers = { port: { usual: 80, least: 0, most: 99 } };
-  const read = (...argv: string[]) => parsePixelCommand(argv, 'HELP', numbers, ['url']);
-  assert.equal(read(), { options: { numbers: { port: 80 }, texts: {} } });
-  assert.equal(read('--port', '7', '--url', 'x'), { options: { numbers: { port: 7 }, texts: { url: 'x' } } });
+  const read = (...argv: string[]) =>
+    readCommand(argv, { texts: ['port', 'url'], help: () => 'HELP' }, (given) => ({
+      port: numberIn(given, 'port', { usual: 80, least: 0, most: 99 }),
+      url: given.texts['url'],
+    }));
+  assert.equal(read(), { options: { port: 80, url: undefined } });
+  assert.equal(read('--port', '7', '--url', 'x'), { options: { port: 7, url: 'x' } });
   assert.equal(read('--help'), { help: 'HELP' });
   for (const word of ['100', '-1', 'x', ''])
     assert.equal(read(`--port=${word}`), { complaint: '--port is a whole number from 0 to 99.' });

@@ -1,5 +1,6 @@
 import { BrokerWalls } from '../../../../hw/panel/broker/broker-walls.ts';
-import type { HubEvents, HubPlace, OpenHubLink } from '../../../../hw/panel/broker/link.ts';
+import type { BrokerEvents } from '../../../../hw/panel/broker-link.ts';
+import type { HubPlace, OpenHubLink } from '../../../../hw/panel/broker/link.ts';
 import { frameTopic, parseFrame, placeFrame, stateTopic, type Relay } from '../../../../src/core/follow/frame.ts';
 import { OFFLINE, encodeReport, type FollowerReport } from '../../../../src/core/follow/state.ts';
 import { createGrid, gridToRows } from '../../../../src/core/flaps/grid.ts';
@@ -20,7 +21,7 @@ export class MemoryBroker {
   readonly opened: HubPlace[] = [];
   fault: BrokerFault = 'none';
   readonly #listeners = new Map<Listener, readonly RegExp[]>();
-  readonly #links = new Map<HubEvents, Listener>();
+  readonly #links = new Map<BrokerEvents, Listener>();
 
   /** Listens to topics, `+` in them for any part; answers how to end that. What is retained is told at once. */
   listen(topics: readonly string[], listener: Listener): () => void {

@@ -155,6 +155,16 @@ test('user, password and topics reach the connection', async () => {
   ]);
 });
 
+for (const [topic, beside] of [
+  ['a/b/set', 'a/b/availability'],
+  ['/set', '/availability'],
+  ['set', null],
+] as const)
+  test(`beside the topic ${topic} a display tells whether it is there at ${beside ?? 'none'}`, async () => {
+    const rig = await start({ connection: { command_topic: topic } });
+    assert.is(rig.opened[0]?.availabilityTopic, beside);
+  });
+
 test('a connection that was lost is made anew by the next write', async () => {
   const rig = await start();
   rig.drop();

@@ -1,6 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { PixooDevice, SIDE } from '../../../../hw/emulator/pixoo/device.ts';
+import { PixooDevice } from '../../../../hw/emulator/pixoo/device.ts';
+import { SIDE } from '../../../../hw/panel/pixoo/commands.ts';
 import { startPixooServer } from '../../../../hw/emulator/pixoo/server.ts';
 import { startDeviceServer, type DeviceServer } from '../../../../hw/emulator/pixels/device-server.ts';
 import { Pixoo } from '../../../../hw/panel/pixoo/pixoo.ts';
