@@ -122,6 +122,12 @@ export const ok = <const Schema extends GenericSchema>(schema: Schema, descripti
 export const created = <const Schema extends GenericSchema>(schema: Schema, description: string) =>
   ({ status: 201, schema, description }) as const;
 
+/** A list under its name, and how many are in it. */
+export const counted = <const Name extends string>(name: Name, list: readonly unknown[]) => ({
+  [name]: list,
+  total: list.length,
+});
+
 /** Declares an operation; the handler's request is typed by the path and the schemas. */
 export const route = <
   const Path extends string,

@@ -6,7 +6,7 @@ import { createRestCollector } from '../platform/garbage.ts';
 import type { Authenticator } from './access.ts';
 import type { Serve } from './wire/connections.ts';
 import { createCors } from './cors.ts';
-import { createDispatch, type HttpLog } from './dispatch.ts';
+import { Dispatch, type HttpLog } from './dispatch.ts';
 import type { EventHub } from './events.ts';
 import { createHostGuard } from './guards.ts';
 import { createIntake, type Intake } from './wire/intake.ts';
@@ -126,11 +126,10 @@ const assembleListener = (options: ServerOptions, table: RouteTable, metrics: Me
   const outlet = { clock, answers };
   const cors = createCors(options.corsOrigins);
   const checks = { authenticator, hostGuard, cors, metrics, log, bodies, outlet };
-  const dispatch = createDispatch({ ...checks, table });
-  return createListener(dispatch, {
-    read: (incoming, outgoing, path) => dispatch.read(incoming, outgoing, path),
+  return createListener({
+    api: new Dispatch({ ...checks, table }),
     staticFiles: options.staticFiles ?? null,
-    shared: createDispatch({ ...checks, table: createLateRouteTable([], options.sharedRoutes ?? (() => [])) }),
+    shared: new Dispatch({ ...checks, table: createLateRouteTable([], options.sharedRoutes ?? (() => [])) }),
     handlers: options.pageHandlers ?? [],
     hostGuard,
     log,

@@ -43,8 +43,8 @@ const echo = (value: unknown): unknown => {
 export type Source = 'body' | 'query' | 'path';
 
 /** A value of the right form, or what is wrong with it. */
-export type Outcome =
-  | { readonly ok: true; readonly value: unknown }
+export type Outcome<T> =
+  | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly issues: ValidationIssue[] };
 
 type Issue = BaseIssue<unknown>;
@@ -100,7 +100,12 @@ export const missing = (source: Source, ...steps: Step[]): ValidationIssue => ({
  * Checks a value against a schema. Of a large value only the first finding is reported:
  * a list of all of them would be many times the size of what was sent.
  */
-export const validate = (schema: GenericSchema, value: unknown, source: Source, bytes = 0): Outcome => {
+export const validate = <T>(
+  schema: GenericSchema<unknown, T>,
+  value: unknown,
+  source: Source,
+  bytes = 0,
+): Outcome<T> => {
   const misplaced = findListForObject(schema, value);
   if (misplaced) return { ok: false, issues: [describe(source, misplaced, NOT_OBJECT, undefined)] };
   const result = safeParse(schema, value, { abortEarly: bytes > LARGE_BYTES });

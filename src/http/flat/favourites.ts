@@ -49,10 +49,7 @@ export const favouriteRoutes = (favourites: FavouriteService): Route[] => [
     summary: 'Remove a favourite, and revoke its tokens',
     success: ok(FavouriteRemovedSchema, 'It is gone.'),
     errors: [404],
-    handle: async ({ params }) => {
-      await favourites.remove(params.id);
-      return { id: params.id };
-    },
+    handle: ({ params: { id } }) => favourites.remove(id).then(() => ({ id })),
   }),
   route('POST /favourites/{id}/send', {
     showsFrames: true,
@@ -80,10 +77,7 @@ export const favouriteRoutes = (favourites: FavouriteService): Route[] => [
     summary: 'Revoke every token of a favourite',
     success: ok(FavouriteRemovedSchema, 'No token opens it any more.'),
     errors: [403, 404],
-    handle: async ({ params }) => {
-      await favourites.revokeTokens(params.id);
-      return { id: params.id };
-    },
+    handle: ({ params: { id } }) => favourites.revokeTokens(id).then(() => ({ id })),
   }),
 ];
 

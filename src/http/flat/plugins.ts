@@ -28,7 +28,7 @@ import {
 } from '../../schema/plugins/plugins.ts';
 import type { DemoPageService } from '../../service/pages/demo-pages.ts';
 import { reply } from '../reply.ts';
-import { created, ok, routesIn, type Route } from '../route.ts';
+import { counted, created, ok, routesIn, type Route } from '../route.ts';
 import { listPlugins, takePush } from '../v1/plugins.ts';
 
 const route = routesIn({ surface: 'internal', access: 'session', tag: 'plugins' });
@@ -67,18 +67,12 @@ const settingsRoutes = ({ plugins }: PluginParts): Route[] => [
   route('GET /plugins/errors', {
     summary: 'Plugins that could not be loaded, and enabled ones whose last fetch failed',
     success: ok(PluginProblemsSchema, 'The problems.'),
-    handle: () => {
-      const errors = plugins.report.problems();
-      return { errors, total: errors.length };
-    },
+    handle: () => counted('errors', plugins.report.problems()),
   }),
   route('GET /plugins/sources', {
     summary: 'Every data plugin and instance, and how its data fares',
     success: ok(PluginSourcesSchema, 'State, age of the data, and what went wrong.'),
-    handle: () => {
-      const sources = plugins.report.overview();
-      return { sources, total: sources.length };
-    },
+    handle: () => counted('sources', plugins.report.overview()),
   }),
   route('GET /plugins/{id}', {
     summary: 'Read a plugin and its settings, secrets masked',
@@ -158,10 +152,7 @@ const dataRoutes = ({ plugins, geometry, sources }: PluginParts): Route[] => [
       'What templates can say of every enabled plugin, and what it is worth now; what was never fetched ' +
       'comes with a later request',
     success: ok(AllVariablesSchema, 'The sources.'),
-    handle: () => {
-      const all = sources();
-      return { sources: all, total: all.length };
-    },
+    handle: () => counted('sources', sources()),
   }),
   route('POST /plugins/{id}/receive', {
     summary: 'Push data to a plugin',
@@ -231,7 +222,7 @@ const demoRoutes = ({ demos }: PluginParts): Route[] => [
     query: DemoPageQuerySchema,
     success: created(DemoPageAnswerSchema, 'The page.'),
     errors: [400, 404, 409, 422],
-    handle: async ({ params, query }) => reply(201, await demos.make(params.id, query)),
+    handle: ({ params, query }) => demos.make(params.id, query),
   }),
 ];
 

@@ -128,33 +128,24 @@ export interface SettingsParts {
 /** Its members stand under `config` as its own route has them, and for short beside it. */
 const allSilence = ({ config, board_id }: SilenceAnswer) => ({ ...config, config, board_id });
 
-const readAll = ({
-  settings,
-  boardSettings,
-  location,
-  mqtt,
-  silence,
-  schedules,
-  system,
-  enabledPlugins,
-}: SettingsParts) => {
-  const { enabled, default_page_id } = schedules.list(null);
+const readAll = ({ settings, ...parts }: SettingsParts) => {
+  const { enabled, default_page_id } = parts.schedules.list(null);
   return {
     general: settings.general(),
     output: settings.output(),
-    board: boardSettings.get(),
+    board: parts.boardSettings.get(),
     transitions: settings.transitions(),
-    silence_schedule: allSilence(silence.get(null)),
+    silence_schedule: allSilence(parts.silence.get(null)),
     polling: settings.polling(),
     display: settings.display(),
-    location: location.get(),
-    mqtt: mqtt.get(),
+    location: parts.location.get(),
+    mqtt: parts.mqtt.get(),
     gpio: settings.gpio(),
-    plugins: { enabled: enabledPlugins() },
+    plugins: { enabled: parts.enabledPlugins() },
     schedule: { enabled, default_page_id, defer_on_reenable: false },
     beta: settings.beta(),
     wizard: settings.wizard(),
-    status: { running: system.health().service_running },
+    status: { running: parts.system.health().service_running },
   };
 };
 
