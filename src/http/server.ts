@@ -58,7 +58,6 @@ export interface ServerOptions {
   readonly events: EventHub;
   /** The boards, for the first view of the interface. */
   readonly boardIds?: () => readonly string[];
-  readonly metrics?: Metrics;
   readonly staticFiles?: StaticFiles | null;
   /** The folder of the API viewers' files; null serves no viewer. */
   readonly docsFolder?: string | null;
@@ -141,7 +140,7 @@ const assembleListener = (options: ServerOptions, table: RouteTable, metrics: Me
 export const createServer = (options: ServerOptions): HttpServer => {
   const { clock, events } = options;
   const times = { ...TIMES, ...options.limits };
-  const metrics = options.metrics ?? createMetrics(clock);
+  const metrics = createMetrics(clock);
   const intake = options.intake ?? createIntake(clock);
   const { connections } = intake;
   const { routes, table } = assembleRoutes(options, metrics);

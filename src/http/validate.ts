@@ -69,10 +69,8 @@ const describe = (source: Source, steps: readonly Step[], finding: Finding, inpu
 const stepsOf = (issue: Issue): Step[] =>
   (issue.path ?? []).map(({ key }) => (typeof key === 'number' ? key : String(key)));
 
-const findingOf = (issue: Issue, schema: GenericSchema, steps: readonly Step[]): Finding => {
-  if (issue.type === 'number' && wantsInteger(schema, steps)) return NOT_INTEGER;
-  return nameIssue(issue);
-};
+const findingOf = (issue: Issue, schema: GenericSchema, steps: readonly Step[]): Finding =>
+  issue.type === 'number' && wantsInteger(schema, steps) ? NOT_INTEGER : nameIssue(issue);
 
 // None of a union's forms fitted: each says why, at its own place. A rule about the whole value sees it with defaults,
 // which were not `sent`.

@@ -15,7 +15,7 @@ import { AttemptLimit } from '../../service/auth/attempt-limit.ts';
 import type { FavouriteService } from '../../service/favourites.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { originOf } from '../asker.ts';
-import { replyText, type Reply } from '../reply.ts';
+import { replyPage, type Reply } from '../reply.ts';
 import { created, ok, routesIn, type Route, type RouteRequest } from '../route.ts';
 
 const route = routesIn({ surface: 'internal', access: 'session', tag: 'favourites' });
@@ -94,9 +94,7 @@ const outcomeOf = async (favourites: FavouriteService, id: string): Promise<stri
 
 const pageReply = (name: string, outcome: string | null): Reply => {
   const { writeFavouritePage } = require('../pages/favourite-page.ts') as typeof import('../pages/favourite-page.ts');
-  const { html, policy } = writeFavouritePage({ name, outcome });
-  const headers = { 'Content-Security-Policy': policy, 'Cache-Control': 'no-store' };
-  return replyText(200, html, 'text/html; charset=utf-8', headers);
+  return replyPage(200, writeFavouritePage({ name, outcome }));
 };
 
 type PageRequest = RouteRequest<{ token: string }>;

@@ -44,7 +44,7 @@ export const sourceRoutes = (plugins: Pick<PluginHost, 'gallery' | 'shelf'>): Ro
 
 const choicesOf = async (gallery: Gallery, { id, setting }: { id: string; setting: string }, search: LookupSearch) => {
   const { choices } = await gallery.lookUp(id, setting, search);
-  return { choices, total: choices.length };
+  return counted('choices', choices);
 };
 
 const galleryRoutes = (gallery: Gallery): Route[] => [

@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import {
   DeletedSchema,
   ScheduleAnswerSchema,
@@ -8,6 +7,7 @@ import {
   ScheduleWriteAnswerSchema,
 } from '../../schema/content/schedules.ts';
 import type { ScheduleService } from '../../service/schedules.ts';
+import { BoardQuery } from '../query.ts';
 import { created, ok, routesIn, type Route } from '../route.ts';
 import { onlyParameter, type Offer } from '../surface.ts';
 
@@ -20,7 +20,7 @@ export const scheduleRoutes = (offer: Offer, schedules: ScheduleService): Route[
   return [
     route(`GET ${all}`, {
       summary: 'List the rules of the primary board, of one board, or with * of all',
-      query: v.object({ board_id: v.optional(v.string()) }),
+      query: BoardQuery,
       success: ok(ScheduleListSchema, 'The rules with their times of today.'),
       errors: [422, ...listErrors],
       handle: ({ query }) => schedules.list(query.board_id ?? null),
