@@ -8,7 +8,7 @@ import { gridToRows } from '../core/flaps/grid.ts';
 import { late, once } from '../core/memo.ts';
 import { recordsById } from '../core/records.ts';
 import { EventHub, type StreamEvent } from '../http/events.ts';
-import { createAuthenticator } from '../http/authenticator.ts';
+import { createAuthenticator } from '../http/access.ts';
 import { createIntake } from '../http/wire/intake.ts';
 import { livenessRoute } from '../http/liveness.ts';
 import { createServer, type HttpServer } from '../http/server.ts';

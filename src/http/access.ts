@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Fault } from '../fault.ts';
-import type { Peer } from './peer.ts';
+import type { Auth } from '../service/auth/auth.ts';
 
 /** The cookie that carries a session (rules, A1). */
 export const SESSION_COOKIE = 'service_session';
@@ -14,14 +14,10 @@ export type Access = 'public' | 'session' | 'credential' | 'screen' | 'favourite
 /** What an authenticator may look at: the request before its body is read. */
 export interface AccessRequest {
   readonly access: Access;
-  readonly method: string;
   /** Relative to `/api`, as it was sent. */
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly cookies: Readonly<Record<string, string>>;
-  readonly peer: Peer;
-  /** Whether the request arrived over HTTPS. */
-  readonly secure: boolean;
 }
 
 /** Who is calling: `open` while login is off, `anonymous` on a public route without a credential. */
@@ -32,10 +28,21 @@ export interface Identity {
   readonly screen?: string;
 }
 
-/** Why a request may not pass, ready to be answered. */
-export type Refusal = Fault;
-
-/** Decides over every request before anything else of it is looked at; a `public` one is never refused. */
+/**
+ * Decides over every request before anything else of it is looked at; why it may not pass is ready to be answered. A
+ * `public` one is never refused.
+ */
 export interface Authenticator {
-  check(request: AccessRequest): Identity | Refusal;
+  check(request: AccessRequest): Identity | Fault;
 }
+
+/** The authenticator of a running appliance. */
+export const createAuthenticator = ({ gate }: Pick<Auth, 'gate'>): Authenticator => ({
+  check: (request) =>
+    gate.decide({
+      access: request.access,
+      path: request.path,
+      authorization: request.headers.authorization,
+      cookie: request.cookies[SESSION_COOKIE],
+    }),
+});

@@ -5,7 +5,7 @@ import { JsonObjectSchema } from '../schema/common.ts';
 import { compressText } from './wire/compression.ts';
 import { Reply, replyJsonText } from './reply.ts';
 import type { RouteTable } from './route-table.ts';
-import { route, type Route, type RouteRequest } from './route.ts';
+import { ok, routesIn, type Route, type RouteRequest } from './route.ts';
 
 /** What the first view of the interface asks for, whatever boards there are. */
 export const FIRST_VIEW = [
@@ -28,12 +28,6 @@ export const FIRST_VIEW = [
 
 /** What it asks for each board. */
 const addressOf = (boardId: string): string => `/v1/boards/${encodeURIComponent(boardId)}`;
-
-/** The whole answer, compressed for whoever can read that: most of it says the same of one board after another. */
-const compressed = async (text: string, accepted: string): Promise<Reply> => {
-  const { body, headers } = await compressText(text, accepted);
-  return replyJsonText(200, body, headers);
-};
 
 /** Letters of what is told of boards, of which the first is drawn first, and of all other answers. */
 const MOST_OF_BOARDS = 96 * 1024;
@@ -66,6 +60,8 @@ export interface BootSources {
   readonly wait: (ms: number) => Promise<void>;
 }
 
+const route = routesIn({ surface: 'internal', access: 'credential', tag: 'system' });
+
 const BootSchema = v.object({ revision: v.number(), answers: JsonObjectSchema });
 
 /**
@@ -73,16 +69,17 @@ const BootSchema = v.object({ revision: v.number(), answers: JsonObjectSchema })
  * long or is too large is left out. One is made at a time.
  */
 export const bootRoute = ({ table, boardIds, revision, wait }: BootSources): Route => {
-  const answer = async (request: RouteRequest, address: string): Promise<unknown> => {
+  const answer = async (caller: Caller, address: string): Promise<unknown> => {
     const match = table().find('GET', address);
     if (match.kind !== 'route') return undefined;
     const query = match.route.query ? v.parse(match.route.query, {}) : undefined;
-    const result = await match.route.handle(requestFor(request, address, match.params, query));
+    const result = await match.route.handle({ ...caller, path: address, params: match.params, query });
     return result instanceof Reply ? undefined : result;
   };
   const make = async (request: RouteRequest): Promise<Reply> => {
     const known = revision();
-    const ask = (address: string): Promise<unknown> => answer(request, address).catch(() => undefined);
+    const caller = callerOf(request);
+    const ask = (address: string): Promise<unknown> => answer(caller, address).catch(() => undefined);
     const tell = async (address: string, asked: Promise<unknown>): Promise<string> => {
       const body = await asked;
       return body === undefined ? '' : `${JSON.stringify(address)}:${JSON.stringify(body)}`;
@@ -106,47 +103,21 @@ export const bootRoute = ({ table, boardIds, revision, wait }: BootSources): Rou
     const told = await Promise.all(others.map(([address, asked]) => tell(address, Promise.race([asked, limit]))));
     parts.push(...within(told, MOST_OF_OTHERS));
     const text = `{"revision":${known},"answers":{${parts.filter(Boolean).join()}}}`;
-    return compressed(text, String(request.headers['accept-encoding'] ?? ''));
+    // Compressed for whoever can read that: most of it says the same of one board after another.
+    const { body, headers } = await compressText(text, String(request.headers['accept-encoding'] ?? ''));
+    return replyJsonText(200, body, headers);
   };
   const turns = new Mutex();
-  return route({
-    method: 'GET',
-    path: '/boot',
-    surface: 'internal',
-    access: 'credential',
+  return route('GET /boot', {
     summary: 'Everything that the first view of the interface asks for, by address',
-    tag: 'system',
-    success: {
-      status: 200,
-      schema: BootSchema,
-      description: 'The answers by address, and the revision of events that they belong to.',
-    },
-    errors: [],
+    success: ok(BootSchema, 'The answers by address, and the revision of events that they belong to.'),
     handle: (request) => turns.run(() => make(request)),
   });
 };
 
-/** The same caller's request for another address. */
-const requestFor = (
-  request: RouteRequest,
-  path: string,
-  params: Readonly<Record<string, string>>,
-  query: unknown,
-): RouteRequest => {
-  const { rawBody, stream, headers, peer, secure, cookies, identity, signal } = request;
-  return {
-    method: 'GET',
-    path,
-    params,
-    query,
-    body: undefined,
-    rawBody,
-    stream,
-    headers,
-    peer,
-    secure,
-    cookies,
-    identity,
-    signal,
-  };
+type Caller = Omit<RouteRequest, 'path' | 'params' | 'query'>;
+
+/** What requests for other addresses have of the same caller. */
+const callerOf = ({ rawBody, stream, headers, peer, secure, cookies, identity, signal }: RouteRequest): Caller => {
+  return { method: 'GET', body: undefined, rawBody, stream, headers, peer, secure, cookies, identity, signal };
 };

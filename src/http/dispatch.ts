@@ -35,14 +35,11 @@ import { noRoomForAnswer, send, type Outlet } from './wire/send.ts';
 const SHORT_MS = 1;
 
 /**
- * Resolves when it is the caller's turn to do long work: one caller in each turn of the event loop, and after each as
- * much time for whatever is small as its work has taken. Of new connections one comes in with each turn of the loop,
+ * What resolves when it is the caller's turn to do long work: one caller in each turn of the event loop, and after each
+ * as much time for whatever is small as its work has taken. Of new connections one comes in with each turn of the loop,
  * so that without that time somebody would wait behind all those that an attacker has opened.
  */
-type TurnQueue = () => Promise<void>;
-
-/** Nobody waits yet. */
-const createTurnQueue = (clock: Clock): TurnQueue => {
+const createTurnQueue = (clock: Clock): (() => Promise<void>) => {
   let free: Promise<void> = Promise.resolve();
   const rest = async (): Promise<void> => {
     const begun = clock.monotonic();
@@ -86,13 +83,6 @@ export interface Checks {
   /** Memory for bodies. */
   readonly bodies: ByteBudget;
   readonly outlet: Outlet;
-}
-
-/** Answers requests of the API; `path` is relative to `/api`, `search` is what follows the question mark. */
-export interface Dispatch {
-  answer(incoming: IncomingMessage, outgoing: ServerResponse, path: string, search: string): Promise<void>;
-  /** The JSON that `GET path` has for whoever asked for a page; null when it is refused, or fails. */
-  read(incoming: IncomingMessage, outgoing: ServerResponse, path: string): Promise<string | null>;
 }
 
 const NONE: ReplyHeaders = {};
@@ -171,10 +161,13 @@ const isMcp = (path: string): boolean => path === '/mcp' || path.startsWith('/mc
 
 const routeName = (match: Match): string => (match.kind === 'route' ? match.route.path : match.kind);
 
-/** Chains the checks: host, preflight, credentials, origin, address, form, and then the handler. */
-class Dispatcher implements Dispatch {
+/**
+ * Answers requests of the API by their routes. Chains the checks: host, preflight, credentials, origin, address, form,
+ * and then the handler.
+ */
+export class Dispatch {
   readonly #checks: Checks;
-  readonly #turn: TurnQueue;
+  readonly #turn: () => Promise<void>;
   /** Routes whose last answer was large, or kept everybody else waiting while it was made, with its length. */
   readonly #heavy = new Map<Route, number>();
 
@@ -183,6 +176,7 @@ class Dispatcher implements Dispatch {
     this.#turn = createTurnQueue(checks.outlet.clock);
   }
 
+  /** The JSON that `GET path` has for whoever asked for a page; null when it is refused, or fails. */
   async read(incoming: IncomingMessage, outgoing: ServerResponse, path: string): Promise<string | null> {
     const headers = { ...incoming.headers, 'accept-encoding': 'identity' };
     const context = new RequestContext(incoming, outgoing, path, headers);
@@ -191,6 +185,7 @@ class Dispatcher implements Dispatch {
     return status === 200 && content.kind === 'text' ? content.text.toString() : null;
   }
 
+  /** `path` is relative to `/api`, `search` is what follows the question mark. */
   async answer(incoming: IncomingMessage, outgoing: ServerResponse, path: string, search: string): Promise<void> {
     const { table, cors, metrics, outlet } = this.#checks;
     const { clock } = outlet;
@@ -216,7 +211,7 @@ class Dispatcher implements Dispatch {
     search: string,
   ): Promise<Reply> {
     const { authenticator, hostGuard, cors } = this.#checks;
-    hostGuard.check(context.headers.host);
+    hostGuard(context.headers.host);
     if (context.method === 'OPTIONS') return answerOptions(match, context, cors);
     context.access = accessOf(match);
     const verdict = authenticator.check(context);
@@ -284,6 +279,3 @@ class Dispatcher implements Dispatch {
     return reply(500, { detail: 'Something went wrong inside the appliance. Its log has the details.' });
   }
 }
-
-/** Answers requests of the API by their routes; each passes every check first. */
-export const createDispatch = (checks: Checks): Dispatch => new Dispatcher(checks);

@@ -2,8 +2,10 @@ import type { ServerResponse } from 'node:http';
 import { Fault } from '../fault.ts';
 import type { Access, Authenticator } from './access.ts';
 import { replyOpen, type Reply } from './reply.ts';
-import { route, type Route, type RouteRequest } from './route.ts';
+import { routesIn, type Route, type RouteRequest } from './route.ts';
 import type { Audience, EventHub } from './events.ts';
+
+const route = routesIn({ surface: 'internal', access: 'credential', tag: 'system' });
 
 const STREAM_HEAD = {
   'Content-Type': 'text/event-stream; charset=utf-8',
@@ -15,8 +17,8 @@ const STREAM_HEAD = {
 export const mayStayOf =
   (authenticator: Authenticator, access: Access, request: RouteRequest): (() => boolean) =>
   () => {
-    const { method, path, headers, cookies, peer, secure } = request;
-    return !(authenticator.check({ access, method, path, headers, cookies, peer, secure }) instanceof Fault);
+    const { path, headers, cookies } = request;
+    return !(authenticator.check({ access, path, headers, cookies }) instanceof Fault);
   };
 
 /** Answers a request with a stream of events; `onOpen` is called when its head is out. 503 when too many listen. */
@@ -37,13 +39,8 @@ export const openStream = (
 
 /** `GET /events`: the stream. `authenticator` decides again and again whether its client may stay. */
 export const eventsRoute = (hub: EventHub, authenticator: Authenticator): Route =>
-  route({
-    method: 'GET',
-    path: '/events',
-    surface: 'internal',
-    access: 'credential',
+  route('GET /events', {
     summary: 'Stream of frames, boards and library changes (server-sent events)',
-    tag: 'system',
     success: { status: 200, description: 'A stream of the events frame, board, condition and library.' },
     errors: [503],
     handle: (request) => openStream(hub, request, mayStayOf(authenticator, 'credential', request)),

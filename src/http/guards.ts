@@ -7,11 +7,8 @@ import { calledHost } from './peer.ts';
 // What home routers and mDNS append to a machine's name; none of it can be registered by a stranger.
 const PRIVATE_SUFFIXES = ['local', 'lan', 'home', 'home.arpa', 'internal', 'intranet', 'localdomain', 'fritz.box'];
 
-/** Refuses requests that a foreign name leads here. */
-export interface HostGuard {
-  /** Throws 421 unless a `Host` header names this appliance. */
-  check(host: string | undefined): void;
-}
+/** Throws 421 unless a `Host` header names this appliance: a foreign name leads the request here. */
+export type HostGuard = (host: string | undefined) => void;
 
 const nameOf = (host: string): string => {
   const bare = host.replace(/:\d*$/, '').replace(/^\[(.*)\]$/, '$1');
@@ -34,17 +31,15 @@ export const createHostGuard = (names: () => readonly string[]): HostGuard => {
       const own = one.toLowerCase();
       return own === '*' || name === own || (!own.includes('.') && isVariantOf(name, own));
     });
-  return {
-    check: (host) => {
-      // Only clients older than HTTP/1.1 send none, and no browser is among them.
-      if (host === undefined) return;
-      const name = nameOf(host);
-      if (isIP(name) !== 0 || name === 'localhost' || name.endsWith('.localhost') || isOwn(name)) return;
-      throw new Fault(
-        421,
-        'This appliance does not answer to the host name of the request. Use its address or its own name, or let SERVICE_TRUSTED_HOSTS name this one.',
-      );
-    },
+  return (host) => {
+    // Only clients older than HTTP/1.1 send none, and no browser is among them.
+    if (host === undefined) return;
+    const name = nameOf(host);
+    if (isIP(name) !== 0 || name === 'localhost' || name.endsWith('.localhost') || isOwn(name)) return;
+    throw new Fault(
+      421,
+      'This appliance does not answer to the host name of the request. Use its address or its own name, or let SERVICE_TRUSTED_HOSTS name this one.',
+    );
   };
 };
 

@@ -1,25 +1,12 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import type { TransformStream } from 'node:stream/web';
 import type { Answer } from '../mcp/answer.ts';
+import type { McpEndpoint } from '../mcp/endpoint.ts';
 import { RpcErrorSchema } from '../schema/error.ts';
 import type { Authenticator } from './access.ts';
 import { mayStayOf } from './event-stream.ts';
 import { replyEmpty, replyStream, replyText, type Reply } from './reply.ts';
 import { route, type Route } from './route.ts';
-
-/** A request to the MCP endpoint: credentials are checked, the body is complete. */
-export interface McpCall {
-  readonly method: string;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: Buffer;
-  readonly signal: AbortSignal;
-}
-
-/** Speaks the protocol; an answer of type `text/event-stream` may stay open. */
-export interface McpResponder {
-  respond(request: McpCall): Promise<Answer>;
-}
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const OWN_HEADERS = ['mcp-session-id', 'allow', 'cache-control', 'x-accel-buffering'];
@@ -63,7 +50,7 @@ const RPC_ERRORS = Object.fromEntries([400, 404, 406, 503].map((status) => [stat
  * `/mcp`, with and without a slash behind it: some clients drop it, others add it, and few follow a redirect.
  * `authenticator` decides again and again whether the client of a stream may stay.
  */
-export const mcpRoutes = (mcp: McpResponder, authenticator: Authenticator): Route[] =>
+export const mcpRoutes = (mcp: Pick<McpEndpoint, 'respond'>, authenticator: Authenticator): Route[] =>
   (['/mcp', '/mcp/'] as const).flatMap((path) =>
     (['POST', 'GET', 'DELETE'] as const).map((method) =>
       route({

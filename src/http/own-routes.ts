@@ -5,30 +5,36 @@ import { bootRoute } from './boot.ts';
 import { docsRoutes } from './reference/docs.ts';
 import { eventsRoute } from './event-stream.ts';
 import type { EventHub } from './events.ts';
-import { metricsRoute } from './metrics-route.ts';
 import type { Metrics } from './metrics.ts';
 import { openapiRoutes } from './reference/openapi.ts';
 import type { RouteTable } from './route-table.ts';
-import { route, type Route } from './route.ts';
+import { replyText } from './reply.ts';
+import { ok, routesIn, type Route } from './route.ts';
 
 const RootSchema = v.object({ name: v.string(), version: v.string(), status: v.string() });
+
+const route = routesIn({ surface: 'internal', tag: 'system' });
 
 /**
  * `GET /api/` and `GET /api`: what this is. Both addresses are one to the table, because an empty rest counts as `/`.
  */
-const rootRoutes = (version: string): Route[] => [
-  route({
-    method: 'GET',
-    path: '/',
-    surface: 'internal',
+const rootRoute = (version: string): Route =>
+  route('GET /', {
     access: 'public',
     summary: 'What this is',
-    tag: 'system',
-    success: { status: 200, schema: RootSchema, description: 'Name, version and state.' },
-    errors: [],
+    success: ok(RootSchema, 'Name, version and state.'),
     handle: () => ({ name: 'flapbox', version, status: 'running' }),
-  }),
-];
+  });
+
+/** `GET /metrics`: figures for Prometheus. The listener answers the same outside `/api`, where programs look for it. */
+const metricsRoute = (metrics: Metrics): Route =>
+  route('GET /metrics', {
+    access: 'credential',
+    summary: 'Figures in the Prometheus text format',
+    success: { status: 200, description: 'Plain text.' },
+    handle: () =>
+      replyText(200, metrics.render(), 'text/plain; version=0.0.4; charset=utf-8', { 'Cache-Control': 'no-store' }),
+  });
 
 /** What the routes of the layer itself work with. */
 export interface OwnRouteParts {
@@ -50,7 +56,7 @@ export const ownRoutes = (parts: OwnRouteParts): Route[] => {
   const { version, metrics, events, authenticator, clock, docsFolder, boardIds = () => [], all, table } = parts;
   const wait = (ms: number): Promise<void> => new Promise((resolve) => void clock.after(ms, resolve));
   return [
-    ...rootRoutes(version),
+    rootRoute(version),
     metricsRoute(metrics),
     eventsRoute(events, authenticator),
     ...openapiRoutes(all, version, clock),

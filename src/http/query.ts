@@ -17,6 +17,9 @@ export const queryInteger = (min: number, max: number) =>
 /** A yes or no in a query string, in the words of the environment variables. */
 export const queryFlag = () => v.pipe(v.string(), v.transform(toFlag), v.boolean());
 
+/** A query that may name a board. */
+export const BoardQuery = v.object({ board_id: v.optional(v.string()) });
+
 /**
  * The members of a query string; a key that stands several times has a list, which no form of a single value accepts.
  */

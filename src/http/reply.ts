@@ -42,6 +42,18 @@ export const replyJsonText = (status: number, json: string | Buffer, headers: Re
 export const replyText = (status: number, text: string | Buffer, type: string, headers: ReplyHeaders = {}): Reply =>
   new Reply(status, { kind: 'text', text, type }, headers);
 
+/** A page in HTML with the policy that it is sent with, which nobody keeps. */
+export const replyPage = (
+  status: number,
+  { html, policy }: { readonly html: string; readonly policy: string },
+  headers: ReplyHeaders = {},
+): Reply =>
+  replyText(status, html, 'text/html; charset=utf-8', {
+    'Content-Security-Policy': policy,
+    'Cache-Control': 'no-store',
+    ...headers,
+  });
+
 /** An answer that is read from a stream; the stream is destroyed when the client goes away. */
 export const replyStream = (status: number, source: Readable, headers: ReplyHeaders = {}): Reply =>
   new Reply(status, { kind: 'stream', source }, headers);

@@ -14,21 +14,18 @@ export interface RouteTable {
   find(method: string, path: string): Match;
 }
 
-interface Leaf {
-  readonly routes: Map<string, Route>;
-}
-
 interface Node {
   readonly literal: Map<string, Node>;
   varying: Node | null;
-  leaf: Leaf | null;
+  /** What ends here, by method. */
+  readonly routes: Map<string, Route>;
 }
 
 const UNKNOWN: Match = { kind: 'unknown' };
 const MALFORMED: Match = { kind: 'malformed' };
 const NO_PARAMS: Readonly<Record<string, string>> = Object.freeze({});
 
-const createNode = (): Node => ({ literal: new Map(), varying: null, leaf: null });
+const createNode = (): Node => ({ literal: new Map(), varying: null, routes: new Map() });
 const isVarying = (segment: string): boolean => segment.startsWith('{');
 
 const descend = (node: Node, segment: string): Node => {
@@ -39,27 +36,26 @@ const descend = (node: Node, segment: string): Node => {
 };
 
 const addRoute = (root: Node, one: Route): void => {
-  const node = one.path.split('/').reduce(descend, root);
-  node.leaf ??= { routes: new Map() };
-  if (node.leaf.routes.has(one.method)) throw new Error(`${one.method} ${one.path} is declared twice`);
-  node.leaf.routes.set(one.method, one);
+  const { routes } = one.path.split('/').reduce(descend, root);
+  if (routes.has(one.method)) throw new Error(`${one.method} ${one.path} is declared twice`);
+  routes.set(one.method, one);
 };
 
-/** Every leaf that fits, the one with the earliest literal segments first. */
-const leavesFor = (node: Node, segments: readonly string[], at = 0, found: Leaf[] = []): Leaf[] => {
+/** Every place with routes that fits, the one with the earliest literal segments first. */
+const nodesFor = (node: Node, segments: readonly string[], at = 0, found: Node[] = []): Node[] => {
   const segment = segments[at];
   if (segment === undefined) {
-    if (node.leaf) found.push(node.leaf);
+    if (node.routes.size > 0) found.push(node);
     return found;
   }
   const literal = node.literal.get(segment);
-  if (literal) leavesFor(literal, segments, at + 1, found);
-  if (node.varying && segment !== '') leavesFor(node.varying, segments, at + 1, found);
+  if (literal) nodesFor(literal, segments, at + 1, found);
+  if (node.varying && segment !== '') nodesFor(node.varying, segments, at + 1, found);
   return found;
 };
 
-const pick = (leaf: Leaf, method: string): Route | undefined =>
-  leaf.routes.get(method) ?? (method === 'HEAD' ? leaf.routes.get('GET') : undefined);
+const pick = ({ routes }: Node, method: string): Route | undefined =>
+  routes.get(method) ?? (method === 'HEAD' ? routes.get('GET') : undefined);
 
 const readParams = (pattern: string, segments: readonly string[]): Record<string, string> => {
   const params: Record<string, string> = {};
@@ -78,8 +74,8 @@ const isDecodable = (path: string): boolean => {
   }
 };
 
-const refuseMethod = (candidates: readonly Leaf[]): Match => {
-  const routes = candidates.flatMap((leaf) => [...leaf.routes.values()]);
+const refuseMethod = (candidates: readonly Node[]): Match => {
+  const routes = candidates.flatMap((node) => [...node.routes.values()]);
   const methods = new Set(routes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])));
   return {
     kind: 'wrong-method',
@@ -107,9 +103,9 @@ export const createRouteTable = (routes: readonly Route[]): RouteTable => {
       if (match) return match;
       if (path.includes('%') && !isDecodable(path)) return MALFORMED;
       const segments = path.split('/');
-      const candidates = leavesFor(root, segments);
-      for (const leaf of candidates) {
-        const one = pick(leaf, method);
+      const candidates = nodesFor(root, segments);
+      for (const node of candidates) {
+        const one = pick(node, method);
         if (one) return { kind: 'route', route: one, params: readParams(one.path, segments) };
       }
       return candidates.length > 0 ? refuseMethod(candidates) : UNKNOWN;

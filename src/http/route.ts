@@ -122,6 +122,12 @@ export const ok = <const Schema extends GenericSchema>(schema: Schema, descripti
 export const created = <const Schema extends GenericSchema>(schema: Schema, description: string) =>
   ({ status: 201, schema, description }) as const;
 
+/** A list under its name, and how many are in it. */
+export const counted = <const Name extends string>(name: Name, list: readonly unknown[]) => ({
+  [name]: list,
+  total: list.length,
+});
+
 /** Declares an operation; the handler's request is typed by the path and the schemas. */
 export const route = <
   const Path extends string,
@@ -160,6 +166,8 @@ interface PartSpec<Body extends GenericSchema> {
   readonly summaries: readonly [get: string, put: string];
   readonly tag?: string;
   readonly success: RouteFacts['success'];
+  /** What writing it answers; the same unless given. */
+  readonly written?: RouteFacts['success'];
   readonly body: Body;
   /** Statuses that writing it documents beside its success. */
   readonly errors: readonly number[];
@@ -170,13 +178,14 @@ interface PartSpec<Body extends GenericSchema> {
 /** Declares the two operations of a part of the settings, for the session. */
 export const partRoutes = <Body extends GenericSchema>(
   path: `/${string}`,
-  { summaries, tag = 'settings', success, body, errors, get, set }: PartSpec<Body>,
+  { summaries, tag = 'settings', success, written = success, body, errors, get, set }: PartSpec<Body>,
 ): Route[] => {
-  const route = routesIn({ surface: 'internal', access: 'session', tag, success });
+  const route = routesIn({ surface: 'internal', access: 'session', tag });
   return [
-    route(`GET ${path}`, { summary: summaries[0], handle: () => get() }),
+    route(`GET ${path}`, { summary: summaries[0], success, handle: () => get() }),
     route(`PUT ${path}`, {
       summary: summaries[1],
+      success: written,
       body,
       errors,
       handle: ({ body: sent }) => set(sent as InferOutput<Body>),

@@ -6,7 +6,7 @@ import { createRestCollector } from '../platform/garbage.ts';
 import type { Authenticator } from './access.ts';
 import type { Serve } from './wire/connections.ts';
 import { createCors } from './cors.ts';
-import { createDispatch, type HttpLog } from './dispatch.ts';
+import { Dispatch, type HttpLog } from './dispatch.ts';
 import type { EventHub } from './events.ts';
 import { createHostGuard } from './guards.ts';
 import { createIntake, type Intake } from './wire/intake.ts';
@@ -58,7 +58,6 @@ export interface ServerOptions {
   readonly events: EventHub;
   /** The boards, for the first view of the interface. */
   readonly boardIds?: () => readonly string[];
-  readonly metrics?: Metrics;
   readonly staticFiles?: StaticFiles | null;
   /** The folder of the API viewers' files; null serves no viewer. */
   readonly docsFolder?: string | null;
@@ -126,11 +125,10 @@ const assembleListener = (options: ServerOptions, table: RouteTable, metrics: Me
   const outlet = { clock, answers };
   const cors = createCors(options.corsOrigins);
   const checks = { authenticator, hostGuard, cors, metrics, log, bodies, outlet };
-  const dispatch = createDispatch({ ...checks, table });
-  return createListener(dispatch, {
-    read: (incoming, outgoing, path) => dispatch.read(incoming, outgoing, path),
+  return createListener({
+    api: new Dispatch({ ...checks, table }),
     staticFiles: options.staticFiles ?? null,
-    shared: createDispatch({ ...checks, table: createLateRouteTable([], options.sharedRoutes ?? (() => [])) }),
+    shared: new Dispatch({ ...checks, table: createLateRouteTable([], options.sharedRoutes ?? (() => [])) }),
     handlers: options.pageHandlers ?? [],
     hostGuard,
     log,
@@ -142,7 +140,7 @@ const assembleListener = (options: ServerOptions, table: RouteTable, metrics: Me
 export const createServer = (options: ServerOptions): HttpServer => {
   const { clock, events } = options;
   const times = { ...TIMES, ...options.limits };
-  const metrics = options.metrics ?? createMetrics(clock);
+  const metrics = createMetrics(clock);
   const intake = options.intake ?? createIntake(clock);
   const { connections } = intake;
   const { routes, table } = assembleRoutes(options, metrics);

@@ -43,8 +43,8 @@ const echo = (value: unknown): unknown => {
 export type Source = 'body' | 'query' | 'path';
 
 /** A value of the right form, or what is wrong with it. */
-export type Outcome =
-  | { readonly ok: true; readonly value: unknown }
+export type Outcome<T> =
+  | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly issues: ValidationIssue[] };
 
 type Issue = BaseIssue<unknown>;
@@ -69,10 +69,8 @@ const describe = (source: Source, steps: readonly Step[], finding: Finding, inpu
 const stepsOf = (issue: Issue): Step[] =>
   (issue.path ?? []).map(({ key }) => (typeof key === 'number' ? key : String(key)));
 
-const findingOf = (issue: Issue, schema: GenericSchema, steps: readonly Step[]): Finding => {
-  if (issue.type === 'number' && wantsInteger(schema, steps)) return NOT_INTEGER;
-  return nameIssue(issue);
-};
+const findingOf = (issue: Issue, schema: GenericSchema, steps: readonly Step[]): Finding =>
+  issue.type === 'number' && wantsInteger(schema, steps) ? NOT_INTEGER : nameIssue(issue);
 
 // None of a union's forms fitted: each says why, at its own place. A rule about the whole value sees it with defaults,
 // which were not `sent`.
@@ -100,7 +98,12 @@ export const missing = (source: Source, ...steps: Step[]): ValidationIssue => ({
  * Checks a value against a schema. Of a large value only the first finding is reported:
  * a list of all of them would be many times the size of what was sent.
  */
-export const validate = (schema: GenericSchema, value: unknown, source: Source, bytes = 0): Outcome => {
+export const validate = <T>(
+  schema: GenericSchema<unknown, T>,
+  value: unknown,
+  source: Source,
+  bytes = 0,
+): Outcome<T> => {
   const misplaced = findListForObject(schema, value);
   if (misplaced) return { ok: false, issues: [describe(source, misplaced, NOT_OBJECT, undefined)] };
   const result = safeParse(schema, value, { abortEarly: bytes > LARGE_BYTES });

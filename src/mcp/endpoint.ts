@@ -1,13 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { ReadableStream } from 'node:stream/web';
 import type { Clock } from '../platform/clock.ts';
-import type { Log } from '../platform/log.ts';
 import { isRecord } from '../core/record.ts';
 import { Answer, Fields } from './answer.ts';
 import { loadProtocol, type Server, type Transport } from './protocol.ts';
 import { pictureUris } from './picture-uris.ts';
 import { messageOf, paramsProblem, inspect, RPC, rpcError, type Incoming } from './rpc.ts';
-import type { McpServices } from './services.ts';
+import type { McpServerOptions } from './server.ts';
 import { HEARTBEAT, HEARTBEAT_MS, Sessions } from './sessions.ts';
 
 /** A request that may pass, with its whole body. */
@@ -20,11 +19,8 @@ export interface McpRequest {
 }
 
 /** What the endpoint depends on. */
-export interface McpEndpointOptions {
-  readonly services: McpServices;
+export interface McpEndpointOptions extends McpServerOptions {
   readonly clock: Clock;
-  readonly log: Pick<Log, 'error'>;
-  readonly version: string;
 }
 
 const SESSION_HEADER = 'mcp-session-id';

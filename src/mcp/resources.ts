@@ -14,17 +14,13 @@ const PICTURE_FILE = `${PICTURE}.png`;
 
 const content = (uri: string, mimeType: string, text: string) => ({ contents: [{ uri, mimeType, text }] });
 
-const translate = ({ McpError }: Protocol, error: unknown): unknown =>
-  error instanceof Fault
-    ? new McpError(error.status === 404 ? RPC.noResource : RPC.invalidParams, error.detail)
-    : error;
-
 /** Runs what a service may refuse; its refusal becomes an error of the protocol. */
-export const translateFaults = async <T>(library: Protocol, run: () => T | Promise<T>): Promise<T> => {
+export const translateFaults = async <T>({ McpError }: Protocol, run: () => T | Promise<T>): Promise<T> => {
   try {
     return await run();
   } catch (error) {
-    throw translate(library, error);
+    if (!(error instanceof Fault)) throw error;
+    throw new McpError(error.status === 404 ? RPC.noResource : RPC.invalidParams, error.detail);
   }
 };
 
@@ -52,15 +48,11 @@ const addPictureFiles = (server: Server, library: Protocol, services: McpService
         })),
       complete: { board: completeBoard(services) },
     },
-    async (uri, { board }) => {
-      const picture = await pictures.ofBoard(String(board), 'png', PICTURE_SIZE).catch((error: unknown) => {
-        throw translate(library, error);
-      });
-      const bytes = await picture.bytes(ASKER).catch((error: unknown) => {
-        throw translate(library, error);
-      });
-      return { contents: [{ uri, mimeType: picture.type, blob: bytes.toString('base64') }] };
-    },
+    (uri, { board }) =>
+      translateFaults(library, async () => {
+        const { type, bytes } = await pictures.ofBoard(String(board), 'png', PICTURE_SIZE);
+        return { contents: [{ uri, mimeType: type, blob: (await bytes(ASKER)).toString('base64') }] };
+      }),
   );
 };
 

@@ -46,19 +46,7 @@ interface ToolSpec<Input extends ArgumentSchema, Output extends GenericSchema> {
 }
 
 /** A tool without its types, which were checked at its declaration. */
-export interface Tool {
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
-  readonly hints: Hints;
-  readonly input: ArgumentSchema;
-  readonly notes: Readonly<Record<string, string>>;
-  readonly output: GenericSchema;
-  readonly clears?: readonly string[];
-  run(args: unknown): unknown;
-  format?(result: unknown): string;
-  picture?(args: unknown): Promise<PictureFile | null>;
-}
+export type Tool = ToolSpec<ArgumentSchema, GenericSchema>;
 
 /** Declares a tool; its arguments and its result are typed by the schemas. */
 export const tool = <Input extends ArgumentSchema, Output extends GenericSchema>(spec: ToolSpec<Input, Output>): Tool =>

@@ -5,7 +5,7 @@ import { QuietWriteSchema } from '../schema/boards/stays.ts';
 import { readMembers } from '../service/members.ts';
 import type { Command } from './command.ts';
 import { USUAL_MINUTES, VALUE_MEMBERS, minutesOf, numberIn, requireSwitch } from './command-values.ts';
-import { DONE, quietly, type Outcome } from './outcome.ts';
+import { DONE, quietly, refreshed, type Outcome } from './outcome.ts';
 import type { MqttServices } from './services.ts';
 
 /** A command of the appliance as a whole. */
@@ -78,10 +78,6 @@ export const APPLIANCE_COMMANDS: Readonly<Record<string, ApplianceCommand>> = {
   favourite: { members: ['id', 'favourite_id', 'name', 'value', 'text'], run: sendFavourite },
   refresh_display: {
     members: [],
-    run: async ({ control }) => {
-      const { sent, message, code } = await control.forceRefresh();
-      const reason = sent ? null : message;
-      return { sent, reason, code, event: { object: 'display_updated', type: 'page_refreshed' } };
-    },
+    run: async ({ control }) => refreshed(await control.forceRefresh()),
   },
 };

@@ -5,7 +5,7 @@ import type { BoardDetail } from '../schema/boards/boards.ts';
 import { maybe } from '../schema/common.ts';
 import { PauseSchema } from '../schema/boards/control.ts';
 import type { Ending } from '../schema/state.ts';
-import { ShowWriteSchema, UntilSchema, type TurnAnswer } from '../schema/boards/stays.ts';
+import { ShowWriteSchema, UntilSchema } from '../schema/boards/stays.ts';
 import { readMembers } from '../service/members.ts';
 import type { MessageResult } from '../service/messages/messages.ts';
 import { QUIET_MEMBERS, quiet } from './appliance-commands.ts';
@@ -24,7 +24,7 @@ import {
   requireSwitch,
 } from './command-values.ts';
 import { NO_PAGE, choicesFor, type Choice } from './entities.ts';
-import { DONE, quietly, type Outcome } from './outcome.ts';
+import { DONE, quietly, refreshed, told, type Outcome } from './outcome.ts';
 import type { MqttServices } from './services.ts';
 
 /** A command of one board. */
@@ -36,20 +36,6 @@ export interface BoardCommand {
 
 const PinEndSchema = v.object({ until: maybe(UntilSchema) });
 const PauseEndSchema = v.object({ paused_until: PauseSchema.entries.paused_until });
-
-const turned = ({ sent, reason, code }: TurnAnswer): Outcome => ({
-  sent,
-  reason,
-  code,
-  event: { object: 'display_updated', type: 'page_navigated' },
-});
-
-const told = ({ sent, reason, code }: MessageResult, type: string): Outcome => ({
-  sent,
-  reason,
-  code,
-  event: { object: 'display_updated', type },
-});
 
 const choicesOf = ({ pages, collections }: MqttServices, board: BoardDetail): Choice[] =>
   choicesFor(board, pages.list().pages, collections.list().collections);
@@ -147,11 +133,12 @@ export const BOARD_COMMANDS: Readonly<Record<string, BoardCommand>> = {
       };
     },
   },
-  next: { members: [], run: async ({ stays }, board) => turned(await stays.turn(board.id, 1)) },
-  previous: { members: [], run: async ({ stays }, board) => turned(await stays.turn(board.id, -1)) },
+  next: { members: [], run: async ({ stays }, board) => told(await stays.turn(board.id, 1), 'page_navigated') },
+  previous: { members: [], run: async ({ stays }, board) => told(await stays.turn(board.id, -1), 'page_navigated') },
   hold: {
     members: ['minutes', 'value', 'text'],
-    run: async ({ stays }, board, command) => turned(await stays.hold(board.id, minutesOf(command) ?? USUAL_MINUTES)),
+    run: async ({ stays }, board, command) =>
+      told(await stays.hold(board.id, minutesOf(command) ?? USUAL_MINUTES), 'page_navigated'),
   },
   active_page: {
     members: [...PAGE_MEMBERS, 'until'],
@@ -191,11 +178,7 @@ export const BOARD_COMMANDS: Readonly<Record<string, BoardCommand>> = {
   },
   refresh_display: {
     members: [],
-    run: async ({ boards }, board) => {
-      const { sent, message, code } = await boards.refresh(board.id, true);
-      const reason = sent ? null : message;
-      return { sent, reason, code, event: { object: 'display_updated', type: 'page_refreshed' } };
-    },
+    run: async ({ boards }, board) => refreshed(await boards.refresh(board.id, true)),
   },
   next_page: { members: [], run: (services, board) => step(services, board, 1) },
   previous_page: { members: [], run: (services, board) => step(services, board, -1) },

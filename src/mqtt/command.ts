@@ -77,18 +77,16 @@ export const waits = ({ members }: Command): boolean =>
   members !== null &&
   (members['when_busy'] === 'queue' || ['at', 'after_silence', 'id', 'boards'].some((name) => name in members));
 
-/** A board as a command names it; anything but a text names no board. */
-export type BoardName = string;
-
-const nameOf = (value: unknown): BoardName =>
+/** A board as a command names it; anything but a text or a number names no board. */
+const nameOf = (value: unknown): string =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
 
 /** The boards that the members of a command name. */
-export const boardsInMembers = ({ members }: Pick<Command, 'members'>): BoardName[] =>
+export const boardsInMembers = ({ members }: Pick<Command, 'members'>): string[] =>
   [members?.['board_id'], members?.['board']].filter((value) => value !== undefined && value !== null).map(nameOf);
 
 /** The boards that a command names, that of its topic first; they have to be one. */
-export const boardsIn = (command: Pick<Command, 'boardId' | 'members'>): BoardName[] => [
+export const boardsIn = (command: Pick<Command, 'boardId' | 'members'>): string[] => [
   ...(command.boardId === null ? [] : [command.boardId]),
   ...boardsInMembers(command),
 ];

@@ -4,7 +4,7 @@ import type { BoardDetail } from '../schema/boards/boards.ts';
 import { requireKnown } from '../service/members.ts';
 import { APPLIANCE_COMMANDS } from './appliance-commands.ts';
 import { BOARD_COMMANDS } from './board-commands.ts';
-import { LARGEST_COMMAND, boardsIn, boardsInMembers, type BoardName, type Command } from './command.ts';
+import { LARGEST_COMMAND, boardsIn, boardsInMembers, type Command } from './command.ts';
 import type { Outcome } from './outcome.ts';
 import type { MqttServices } from './services.ts';
 
@@ -85,13 +85,13 @@ export class Commands {
     return this.#services.boards.detail(id);
   }
 
-  #idOf(text: BoardName): string {
+  #idOf(text: string): string {
     const id = this.#find(text);
     if (id === null) throw new Fault(404, `There is no board "${text.slice(0, 40)}".`);
     return id;
   }
 
-  #find(text: BoardName): string | null {
+  #find(text: string): string | null {
     const { boards } = this.#services.boards.list();
     if (text === 'primary') return boards[0]?.id ?? null;
     return (

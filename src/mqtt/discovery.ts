@@ -31,37 +31,24 @@ const availabilityOf = (topics: readonly string[]) => ({
   availability_mode: 'all',
 });
 
-const configOf = (
-  {
-    object,
+const configOf = (entity: Entity, { id, topic, availability }: Device): Record<string, unknown> => {
+  const { object, platform, name, icon, hasBrightness, more } = entity;
+  // What is undefined is no member of the JSON.
+  return {
     platform,
     name,
     icon,
-    hasState,
-    hasImage,
-    hasBrightness,
-    takesCommands,
-    commandsOf,
-    hasAttributes,
-    outlivesBoard,
-    more,
-  }: Entity,
-  { id, topic, availability }: Device,
-): Record<string, unknown> => ({
-  platform,
-  name,
-  icon,
-  unique_id: `${id}_${object}`,
-  ...(hasState ? { state_topic: `${topic}/${object}/state` } : {}),
-  ...(hasImage ? { image_topic: imageTopic(topic) } : {}),
-  ...(takesCommands ? { command_topic: `${topic}/${commandsOf ?? object}/set` } : {}),
-  ...(hasBrightness
-    ? { brightness_state_topic: `${topic}/brightness/state`, brightness_command_topic: `${topic}/brightness/set` }
-    : {}),
-  ...(hasAttributes ? { json_attributes_topic: `${topic}/${object}/attributes` } : {}),
-  ...(outlivesBoard ? availabilityOf(availability.slice(0, 1)) : {}),
-  ...more,
-});
+    unique_id: `${id}_${object}`,
+    state_topic: entity.hasState ? `${topic}/${object}/state` : undefined,
+    image_topic: entity.hasImage ? imageTopic(topic) : undefined,
+    command_topic: entity.takesCommands ? `${topic}/${entity.commandsOf ?? object}/set` : undefined,
+    brightness_state_topic: hasBrightness ? `${topic}/brightness/state` : undefined,
+    brightness_command_topic: hasBrightness ? `${topic}/brightness/set` : undefined,
+    json_attributes_topic: entity.hasAttributes ? `${topic}/${object}/attributes` : undefined,
+    ...(entity.outlivesBoard && availabilityOf(availability.slice(0, 1))),
+    ...more,
+  };
+};
 
 /** The topic at which a device is announced. */
 export const discoveryTopic = (prefix: string, { id }: Pick<Device, 'id'>): string => `${prefix}/device/${id}/config`;

@@ -73,9 +73,8 @@ const press = (object: string, name: string, icon: string): Entity => ({
   ...control(object, 'button', name, icon),
   hasState: false,
 });
-const eventEntity = (object: string, name: string, icon: string, event_types: readonly string[]): Entity => ({
-  ...state(object, 'event', name, icon, { event_types }),
-});
+const eventEntity = (object: string, name: string, icon: string, event_types: readonly string[]): Entity =>
+  state(object, 'event', name, icon, { event_types });
 /** Commands that were not carried out, with `command` and `reason`. */
 const REFUSAL = eventEntity('command_refused', 'Command refused', 'message-alert', [
   'command_refused',

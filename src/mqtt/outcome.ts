@@ -17,6 +17,22 @@ export interface Outcome {
   };
 }
 
+/** What became of a frame, and the event that a board shows something else. */
+export const told = ({ sent, reason, code }: Pick<Outcome, 'sent' | 'reason' | 'code'>, type: string): Outcome => ({
+  sent,
+  reason,
+  code: code ?? null,
+  event: { object: 'display_updated', type },
+});
+
+/** What became of a refresh, whose answer has a message in any case. */
+export const refreshed = ({
+  sent,
+  message,
+  code,
+}: Pick<Outcome, 'sent' | 'code'> & { readonly message: string }): Outcome =>
+  told({ sent, reason: sent ? null : message, code: code ?? null }, 'page_refreshed');
+
 /** What a command does that writes nothing to a board. */
 export const DONE: Outcome = { sent: false, reason: null };
 

@@ -81,6 +81,10 @@ export const unbounded = <T extends v.ObjectEntries>(entries: T) =>
     Object.entries(entries).map(([name, schema]) => [name, 'pipe' in schema ? (schema.pipe as unknown[])[0] : schema]),
   ) as { [Name in keyof T]: Unbounded<T[Name]> };
 
+/** How many of these members a body has; null counts as absent. */
+export const countSaid = (body: object, names: readonly string[]): number =>
+  Object.entries(body).filter(([name, value]) => names.includes(name) && (value ?? null) !== null).length;
+
 /** A member that a command does not know, in a sentence that tells which it knows. */
 export const tellUnknown = (known: readonly string[]): string =>
   known.length === 0 ? 'Is not known: there is nothing to be given' : `Is not known. Known are: ${known.join(', ')}`;

@@ -5,7 +5,7 @@ import { SHORTEST_PASSPHRASE } from '../schema/appliance/backup.ts';
 import { JsonObjectSchema } from '../schema/common.ts';
 import type { State } from '../schema/state.ts';
 import type { Aggregate } from './aggregate.ts';
-import { AGGREGATES, type Member } from './aggregates.ts';
+import { AGGREGATES, MEMBERS, type Member } from './aggregates.ts';
 import { findUnbounded } from './backup-bounds.ts';
 import { BACKUP_COST, FIRST_COST, createCipher, deriveKey } from './secrets/cipher.ts';
 import { migrate, versionAfter } from './migration.ts';
@@ -17,17 +17,7 @@ const VERSION = 1;
 
 /** The members that a backup has; the account stays where it is. */
 type Saved = Exclude<Member, 'auth'>;
-const SAVED: readonly Saved[] = [
-  'boards',
-  'pages',
-  'schedules',
-  'collections',
-  'favourites',
-  'settings',
-  'plugins',
-  'programmes',
-  'devices',
-];
+const SAVED = MEMBERS.filter((member): member is Saved => member !== 'auth');
 
 /** A file may not ask for more memory or time than a Raspberry Pi has. */
 const costOf = (least: number, most: number) => v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(most));

@@ -1,9 +1,8 @@
 import { basename, dirname, join } from 'node:path';
 import { toInstant, type Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
-import { nextOf } from './files/committer.ts';
+import { replaceFile } from './files/committer.ts';
 import { UnusableEntry, codeOf, type FileSystem } from './files/file-system.ts';
-
 import { UnusableDataFolder } from './files/disk-error.ts';
 import { isRecord } from '../core/record.ts';
 
@@ -86,7 +85,12 @@ export class DamageRecord {
     return name;
   }
 
-  /** The same, but a file keeps its own name too, for what replaces it in one step. */
+  /** Moves what cannot be used aside and adds it to the list; nothing of it is left. */
+  async setAside(file: string, why: string): Promise<void> {
+    this.report({ file, kept_as: await this.moveAside(file), recovered_from: 'defaults' }, why);
+  }
+
+  /** The same as `moveAside`, but a file keeps its own name too, for what replaces it in one step. */
   async keepAside(file: string): Promise<string> {
     const name = await this.freeName(file);
     return this.#options.fs.link(this.#at(file), this.#at(name)).then(
@@ -135,19 +139,13 @@ export class DamageRecord {
     if (found) {
       this.#named = found;
       this.#stored = JSON.stringify({ damaged: found });
-    } else {
-      const kept_as = await this.moveAside(DAMAGE_FILE);
-      this.report({ file: DAMAGE_FILE, kept_as, recovered_from: 'defaults' }, 'it cannot be read');
-    }
+    } else await this.setAside(DAMAGE_FILE, 'it cannot be read');
   }
 
   async #write(list: readonly Damage[]): Promise<void> {
-    const { fs, dir } = this.#options;
     const text = JSON.stringify({ damaged: list });
     if (text === this.#stored) return;
-    await fs.write(this.#at(nextOf(DAMAGE_FILE)), Buffer.from(`${text}\n`));
-    await fs.rename(this.#at(nextOf(DAMAGE_FILE)), this.#at(DAMAGE_FILE));
-    await fs.syncFolder(dir);
+    await replaceFile(this.#options.fs, this.#at(DAMAGE_FILE), `${text}\n`);
     this.#stored = text;
   }
 

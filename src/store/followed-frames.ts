@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import { isRecord } from '../core/record.ts';
 import type { Log } from '../platform/log.ts';
-import { CACHE_FOLDER } from './files/cache-folder.ts';
-import { nextOf } from './files/committer.ts';
-import { diskFileSystem } from './files/file-system.ts';
+import { replaceFile } from './files/committer.ts';
+import { CACHE_FOLDER, diskFileSystem } from './files/file-system.ts';
 import { parseStored } from './stored-json.ts';
 
 /** The newest frame of a topic, as it came, and where it came from. */
@@ -54,9 +53,7 @@ export const followedFrames = (dir: string, log: Log): FollowedFrames => {
       }
     },
     write: async (frames) => {
-      await diskFileSystem.write(nextOf(path), Buffer.from(JSON.stringify(frames)));
-      await diskFileSystem.rename(nextOf(path), path);
-      await diskFileSystem.syncFolder(dir);
+      await replaceFile(diskFileSystem, path, JSON.stringify(frames));
       await diskFileSystem.remove(former);
     },
   };

@@ -4,7 +4,7 @@ import { isRecord } from '../core/record.ts';
 import { sentenceOf } from '../core/sentence.ts';
 import type { Cancel, Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
-import { nextOf } from './files/committer.ts';
+import { replaceFile } from './files/committer.ts';
 import { diskFileSystem } from './files/file-system.ts';
 
 /** Where an inbox was read up to, and of which server and account that is true. */
@@ -71,9 +71,7 @@ export const openInboxPositions = async (
       if (!isChanged) return;
       isChanged = false;
       try {
-        await diskFileSystem.write(nextOf(path), Buffer.from(JSON.stringify(Object.fromEntries(positions))));
-        await diskFileSystem.rename(nextOf(path), path);
-        await diskFileSystem.syncFolder(dir);
+        await replaceFile(diskFileSystem, path, JSON.stringify(Object.fromEntries(positions)));
       } catch (error) {
         isChanged = true;
         log.warn('up to where inboxes were read could not be stored', { file: FILE, problem: sentenceOf(error) });

@@ -2,9 +2,8 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
-import { CACHE_FOLDER } from './files/cache-folder.ts';
 import type { DamageRecord } from './damage.ts';
-import { UnusableEntry, diskFileSystem } from './files/file-system.ts';
+import { CACHE_FOLDER, UnusableEntry, diskFileSystem } from './files/file-system.ts';
 import { isRecord } from '../core/record.ts';
 import { DAY_MS } from '../core/time/durations.ts';
 
@@ -21,7 +20,7 @@ export interface LastWritesOptions {
   dir: string;
   clock: Clock;
   log: Log;
-  damage: Pick<DamageRecord, 'moveAside' | 'report' | 'save'>;
+  damage: Pick<DamageRecord, 'setAside' | 'save'>;
 }
 
 const FILE = 'floors.json';
@@ -39,8 +38,7 @@ const readInstants = async ({ dir, log, damage }: LastWritesOptions): Promise<[s
     log.warn('the instants of the last writes are unreadable', { file: FILE });
   } catch (error) {
     log.warn('the instants of the last writes are unreadable', { file: FILE, error });
-    if (error instanceof UnusableEntry)
-      damage.report({ file: PLACE, kept_as: await damage.moveAside(PLACE), recovered_from: 'defaults' }, error.message);
+    if (error instanceof UnusableEntry) await damage.setAside(PLACE, error.message);
   }
   return [];
 };
@@ -48,11 +46,7 @@ const readInstants = async ({ dir, log, damage }: LastWritesOptions): Promise<[s
 /** Moves away what has the name of the cache folder and is no folder. */
 const clearWay = async ({ dir, damage }: LastWritesOptions): Promise<void> => {
   const found = (await diskFileSystem.list(dir)).find(({ name }) => name === CACHE_FOLDER);
-  if (found && found.kind !== 'a folder')
-    damage.report(
-      { file: CACHE_FOLDER, kept_as: await damage.moveAside(CACHE_FOLDER), recovered_from: 'defaults' },
-      `it is ${found.kind}`,
-    );
+  if (found && found.kind !== 'a folder') await damage.setAside(CACHE_FOLDER, `it is ${found.kind}`);
 };
 
 /**

@@ -3,7 +3,7 @@ import type { Log } from '../platform/log.ts';
 import type { Aggregate } from './aggregate.ts';
 import { NO_NOTES, applyNotes, epochIn, logOf, readNotes, type Notes } from './files/block-log.ts';
 import { NOTHING_REMEMBERED, type Amend, type Codec, type Reading, type Remembered } from './codec.ts';
-import { backupOf, digestOf, duplicate, nextOf } from './files/committer.ts';
+import { backupOf, digestOf, duplicate, nextOf, replaceFile } from './files/committer.ts';
 import type { Damage, DamageRecord } from './damage.ts';
 import { UnusableEntry, codeOf, type FileSystem } from './files/file-system.ts';
 import { versionAfter } from './migration.ts';
@@ -72,22 +72,12 @@ const damagedBytes = (why: string, bytes: Uint8Array = new Uint8Array()) => ({ k
  * one.
  */
 export class Loader {
-  readonly #dir: string;
-  readonly #names: ReadonlySet<string>;
-  readonly #fs: FileSystem;
-  readonly #codec: Codec;
-  readonly #damage: DamageRecord;
-  readonly #log: Log;
+  readonly #parts: LoaderParts;
   readonly #ahead: Map<string, Promise<Uint8Array | null | Unreadable>>;
 
-  constructor({ dir, names, fs, codec, damage, log, first }: LoaderParts) {
-    this.#dir = dir;
-    this.#names = names;
-    this.#fs = fs;
-    this.#codec = codec;
-    this.#damage = damage;
-    this.#log = log;
-    this.#ahead = new Map(first.map((name) => [name, this.#readBytes(name)]));
+  constructor(parts: LoaderParts) {
+    this.#parts = parts;
+    this.#ahead = new Map(parts.first.map((name) => [name, this.#readBytes(name)]));
     // What fails counts when the file's turn comes, and not at all when another one has ended the start.
     for (const reading of this.#ahead.values()) reading.catch(() => undefined);
   }
@@ -131,49 +121,48 @@ export class Loader {
     const { file, aggregate } = source;
     const backupFile = backupOf(file);
     // A backup that outlived its file would bring it back as soon as the next version is damaged.
-    const removed = isRemovable && this.#names.has(backupFile);
-    if (removed) await this.#fs.remove(this.#at(backupFile));
+    const removed = isRemovable && this.#parts.names.has(backupFile);
+    if (removed) await this.#parts.fs.remove(this.#at(backupFile));
     const backup: Version<T> | Missing = removed ? { kind: 'missing' } : await this.#readVersion(source, backupFile);
     if (backup.kind === 'damaged') {
-      this.#report(file, await this.#damage.keepAside(backupFile), 'defaults', backup.why);
-      await this.#fs.remove(this.#at(backupFile));
+      this.#report(file, await this.#parts.damage.keepAside(backupFile), 'defaults', backup.why);
+      await this.#parts.fs.remove(this.#at(backupFile));
     }
     if (backup.kind !== 'good') return emptyOf(aggregate);
-    this.#log.warn('a file is missing, its previous version is used', { file });
+    this.#parts.log.warn('a file is missing, its previous version is used', { file });
     return { ...backup, digest: null };
   }
 
   async #recover<T>(source: Source<T>, why: string): Promise<Loaded<T>> {
     const { file, aggregate } = source;
     const backup = await this.#readBackup(source);
-    const kept = await this.#damage.keepAside(file);
+    const kept = await this.#parts.damage.keepAside(file);
     let loaded: Loaded<T> | null = null;
     if (backup.kind === 'good') await this.#putBackupInPlace(file);
     else loaded = await this.#replaceLost(source);
     if (backup.kind === 'damaged') {
-      await this.#damage.keepAside(backupOf(file));
-      await this.#fs.remove(this.#at(backupOf(file)));
+      await this.#parts.damage.keepAside(backupOf(file));
+      await this.#parts.fs.remove(this.#at(backupOf(file)));
     }
-    await this.#fs.syncFolder(this.#dir);
+    await this.#parts.fs.syncFolder(this.#parts.dir);
     this.#report(file, kept, backup.kind === 'good' ? 'backup' : 'defaults', why);
     return backup.kind === 'good' ? this.#useCurrent(source, backup) : (loaded ?? emptyOf(aggregate));
   }
 
   async #putBackupInPlace(file: string): Promise<void> {
-    await duplicate(this.#fs, this.#at(backupOf(file)), this.#at(nextOf(file)));
-    await this.#fs.rename(this.#at(nextOf(file)), this.#at(file));
+    await duplicate(this.#parts.fs, this.#at(backupOf(file)), this.#at(nextOf(file)));
+    await this.#parts.fs.rename(this.#at(nextOf(file)), this.#at(file));
   }
 
   /** Stores what takes the place of content of which no version can be read; null when the file is just removed. */
   async #replaceLost<T>({ file, aggregate }: Source<T>): Promise<Loaded<T> | null> {
     if (!aggregate.lost) {
-      await this.#fs.remove(this.#at(file));
+      await this.#parts.fs.remove(this.#at(file));
       return null;
     }
     const value = aggregate.lost();
-    const { bytes, remembered } = await this.#codec.encode(file, aggregate, value, NOTHING_REMEMBERED);
-    await this.#fs.write(this.#at(nextOf(file)), bytes);
-    await this.#fs.rename(this.#at(nextOf(file)), this.#at(file));
+    const { bytes, remembered } = await this.#parts.codec.encode(file, aggregate, value, NOTHING_REMEMBERED);
+    await replaceFile(this.#parts.fs, this.#at(file), bytes);
     return { value, version: versionAfter(aggregate.migrations), remembered, digest: digestOf(bytes) };
   }
 
@@ -188,7 +177,7 @@ export class Loader {
     const bytes = await this.#bytesOf(name);
     if (bytes === null) return { kind: 'missing' };
     if (bytes instanceof Unreadable) return damagedBytes(bytes.why);
-    return { ...(await this.#codec.decode(file, aggregate, bytes, amend)), bytes };
+    return { ...(await this.#parts.codec.decode(file, aggregate, bytes, amend)), bytes };
   }
 
   /** What was read ahead counts once: it may be put right meanwhile. */
@@ -199,9 +188,9 @@ export class Loader {
   }
 
   async #readBytes(name: string): Promise<Uint8Array | null | Unreadable> {
-    if (!this.#names.has(name)) return null;
+    if (!this.#parts.names.has(name)) return null;
     try {
-      return await this.#fs.read(this.#at(name));
+      return await this.#parts.fs.read(this.#at(name));
     } catch (error) {
       if (error instanceof UnusableEntry || codeOf(error) === 'EIO') return new Unreadable(error);
       throw error;
@@ -210,27 +199,27 @@ export class Loader {
 
   async #keepOldFormat(file: string, version: number): Promise<void> {
     const copy = `${file}.v${version}`;
-    await this.#fs.remove(this.#at(copy)).catch(() => this.#damage.moveAside(copy));
-    await duplicate(this.#fs, this.#at(file), this.#at(copy));
-    await this.#fs.syncFolder(this.#dir);
-    this.#log.info('a file has an older format, a copy is kept', { file, copy });
+    await this.#parts.fs.remove(this.#at(copy)).catch(() => this.#parts.damage.moveAside(copy));
+    await duplicate(this.#parts.fs, this.#at(file), this.#at(copy));
+    await this.#parts.fs.syncFolder(this.#parts.dir);
+    this.#parts.log.info('a file has an older format, a copy is kept', { file, copy });
   }
 
   async #reportLog(file: string, bytes: Uint8Array | Unreadable | null): Promise<void> {
     const log = logOf(file);
     if (!(bytes instanceof Uint8Array))
-      return this.#report(log, await this.#damage.moveAside(log), 'backup', bytes?.why ?? 'it is missing');
-    const kept = await this.#damage.freeName(log);
+      return this.#report(log, await this.#parts.damage.moveAside(log), 'backup', bytes?.why ?? 'it is missing');
+    const kept = await this.#parts.damage.freeName(log);
     // A link would change with the log, which is overwritten in place.
-    await this.#fs.write(this.#at(kept), bytes);
+    await this.#parts.fs.write(this.#at(kept), bytes);
     this.#report(log, kept, 'backup', 'a note in it cannot be read');
   }
 
   #report(file: string, kept_as: string, recovered_from: Damage['recovered_from'], why: string): void {
-    this.#damage.report({ file, kept_as, recovered_from }, why);
+    this.#parts.damage.report({ file, kept_as, recovered_from }, why);
   }
 
   #at(name: string): string {
-    return join(this.#dir, name);
+    return join(this.#parts.dir, name);
   }
 }

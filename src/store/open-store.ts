@@ -8,11 +8,11 @@ import { Committer } from './files/committer.ts';
 import { concealFiles } from './secrets/secret-addresses.ts';
 import { DamageRecord } from './damage.ts';
 import { asUnusable } from './files/disk-error.ts';
-import { FileStore } from './files/file-store.ts';
+import { FileStore, type Files } from './files/file-store.ts';
 import { diskFileSystem, type FileSystem } from './files/file-system.ts';
 import { freeze } from './freeze.ts';
 import { openKeyring } from './secrets/keyring.ts';
-import { Loader, type Loaded, type LoadedWithLog } from './loader.ts';
+import { Loader, type Loaded } from './loader.ts';
 import { versionAfter } from './migration.ts';
 import { recoverFolder } from './recovery.ts';
 import type { Store } from './store.ts';
@@ -32,36 +32,6 @@ export interface StoreOptions {
   aggregates?: Aggregates;
 }
 
-const loadAll = async (
-  load: <M extends Member>(member: M) => Promise<Loaded<State[M]>>,
-  loadLogged: () => Promise<LoadedWithLog<State['programmes']>>,
-) => {
-  const boards = await load('boards');
-  const pages = await load('pages');
-  const schedules = await load('schedules');
-  const collections = await load('collections');
-  const favourites = await load('favourites');
-  const settings = await load('settings');
-  const plugins = await load('plugins');
-  const programmes = await loadLogged();
-  const devices = await load('devices');
-  const auth = await load('auth');
-  return { boards, pages, schedules, collections, favourites, settings, plugins, programmes, devices, auth };
-};
-
-const stateOf = (all: Awaited<ReturnType<typeof loadAll>>): State => ({
-  boards: all.boards.value,
-  pages: all.pages.value,
-  schedules: all.schedules.value,
-  collections: all.collections.value,
-  favourites: all.favourites.value,
-  settings: all.settings.value,
-  plugins: all.plugins.value,
-  programmes: all.programmes.value,
-  devices: all.devices.value,
-  auth: all.auth.value,
-});
-
 const open = async ({
   dir,
   clock,
@@ -76,18 +46,25 @@ const open = async ({
   const codec = new Codec(await openKeyring({ dir, fs, damage, passphrase: secretKey }), log.redact);
   const first = [...MEMBERS.map(fileOf), logOf(fileOf('programmes'))];
   const loader = new Loader({ dir, names, fs, codec, damage, log, first });
+  // Each member is filled in by the loop.
+  const [files, state] = [{} as Files, {} as { -readonly [M in Member]: State[M] }];
+  const take = <M extends Member>(member: M, loaded: Loaded<State[M]>): void => {
+    files[member] = loaded;
+    state[member] = loaded.value;
+  };
   // An owner who forgot the password deletes the account's file: its backup must not restore it.
-  const files = await loadAll(
-    (member) => loader.load(fileOf(member), aggregates[member], member === 'auth'),
-    () => loader.loadWithLog(fileOf('programmes'), aggregates.programmes),
-  );
-  const { remembered, version, next } = files.programmes;
+  const load = async <M extends Member>(member: M): Promise<void> =>
+    take(member, await loader.load(fileOf(member), aggregates[member], member === 'auth'));
+  for (const member of MEMBERS) if (member !== 'programmes') await load(member);
+  const programmes = await loader.loadWithLog(fileOf('programmes'), aggregates.programmes);
+  take('programmes', programmes);
+  const { remembered, version, next } = programmes;
   // Notes are in the format of their file: an older file is rewritten first.
   const epoch = version === versionAfter(aggregates.programmes.migrations) ? epochIn(remembered.extras) : null;
   await damage.save();
   const recent = new BlockLog(fs, dir, fileOf('programmes'), { epoch, next });
   const store = new FileStore({
-    state: freeze(stateOf(files)),
+    state: freeze<State>(state),
     files,
     damage,
     aggregates,

@@ -35,8 +35,7 @@ const clearWay = async (entries: readonly Entry[], { damage, files }: RecoveryOp
   const left: string[] = [];
   for (const { name, kind } of entries) {
     if (kind === 'a file' || !written.has(name)) left.push(name);
-    else
-      damage.report({ file: name, kept_as: await damage.moveAside(name), recovered_from: 'defaults' }, `it is ${kind}`);
+    else await damage.setAside(name, `it is ${kind}`);
   }
   return left;
 };

@@ -6,7 +6,7 @@ import { isRecord } from '../core/record.ts';
 import { NO_TRAIL, type Work, type WorkTrail } from '../core/work.ts';
 import { toInstant, type Cancel, type Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
-import { nextOf } from './files/committer.ts';
+import { replaceFile } from './files/committer.ts';
 import { UnusableEntry, diskFileSystem } from './files/file-system.ts';
 
 /** A run of this length forgets the unplanned ends before it. */
@@ -30,24 +30,6 @@ interface Stored {
 }
 
 const FRESH: Stored = { running: null, ends: 0, formulas_off: [] };
-
-/** What runs of the service leave behind, so that a start knows how the one before ended. */
-export interface RunRecord {
-  /** Unplanned ends one soon after the other, up to this start. */
-  readonly ends: number;
-  /** What was worked on when the run before ended; null where nobody knows. */
-  readonly suspect: Work | null;
-  /** Notes what is worked on, after an unplanned end and until this run is a good one. */
-  readonly trail: WorkTrail;
-  /** Fingerprints of the templates whose formulas were switched off. */
-  readonly formulasOff: readonly string[];
-  /** Switches the formulas of a template off, over restarts; rejects when the disk fails. */
-  switchOff(fingerprint: string): Promise<void>;
-  /** Calls the listener when this run has become a good one, if the one before was none. */
-  onGood(listener: () => void): void;
-  /** This run ends as planned. Never rejects. */
-  close(): Promise<void>;
-}
 
 /** What the record works with. */
 export interface RunRecordOptions {
@@ -143,10 +125,13 @@ class FileTrail implements WorkTrail {
   }
 }
 
-class FileRunRecord implements RunRecord {
+/** What runs of the service leave behind, so that a start knows how the one before ended. */
+export class RunRecord {
   readonly #options: RunRecordOptions;
   readonly #listeners = new Set<() => void>();
+  /** Unplanned ends one soon after the other, up to this start. */
   readonly ends: number;
+  /** What was worked on when the run before ended; null where nobody knows. */
   readonly suspect: Work | null;
   #stored: Stored;
   #trail: FileTrail | null = null;
@@ -160,6 +145,7 @@ class FileRunRecord implements RunRecord {
     this.ends = stored.ends;
   }
 
+  /** Notes what is worked on, after an unplanned end and until this run is a good one. */
   get trail(): WorkTrail {
     return this.#trail ?? NO_TRAIL;
   }
@@ -173,20 +159,24 @@ class FileRunRecord implements RunRecord {
     this.#forget = this.#options.clock.after(GOOD_RUN_MS, () => this.#becomeGood());
   }
 
+  /** Fingerprints of the templates whose formulas were switched off. */
   get formulasOff(): readonly string[] {
     return this.#stored.formulas_off;
   }
 
+  /** Switches the formulas of a template off, over restarts; rejects when the disk fails. */
   switchOff(fingerprint: string): Promise<void> {
     const others = this.#stored.formulas_off.filter((one) => one !== fingerprint);
     this.#stored = { ...this.#stored, formulas_off: [...others, fingerprint].slice(-MOST_SWITCHED_OFF) };
     return this.#write();
   }
 
+  /** Calls the listener when this run has become a good one, if the one before was none. */
   onGood(listener: () => void): void {
     this.#listeners.add(listener);
   }
 
+  /** This run ends as planned. Never rejects. */
   async close(): Promise<void> {
     this.#forget();
     this.#trail?.close();
@@ -214,9 +204,7 @@ class FileRunRecord implements RunRecord {
   async #replace(stored: Stored): Promise<void> {
     const path = this.#at(FILE);
     if (stored.running === null && stored.formulas_off.length === 0) return diskFileSystem.remove(path);
-    await diskFileSystem.write(nextOf(path), Buffer.from(`${JSON.stringify(stored)}\n`));
-    await diskFileSystem.rename(nextOf(path), path);
-    await diskFileSystem.syncFolder(this.#options.dir);
+    await replaceFile(diskFileSystem, path, `${JSON.stringify(stored)}\n`);
   }
 
   #at(name: string): string {
@@ -246,7 +234,7 @@ export const openRunRecord = async (options: RunRecordOptions): Promise<RunRecor
   const isUnplanned = before.running !== null;
   const trail = isUnplanned && before.running === options.boot ? await read(options, TRAIL) : null;
   const stored = { ...before, running: options.boot, ends: isUnplanned ? before.ends + 1 : 0 };
-  const record = new FileRunRecord(options, stored, lastOnTrail(trail));
+  const record = new RunRecord(options, stored, lastOnTrail(trail));
   await record
     .begin()
     .catch((error: unknown) => options.log.warn('what is worked on cannot be noted', { file: TRAIL, error }));

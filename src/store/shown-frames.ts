@@ -6,7 +6,7 @@ import type { ActorKind } from '../platform/actor.ts';
 import type { Cancel, Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { FLAP_CODES, MOST_COLS, MOST_HISTORY, MOST_HISTORY_TOGETHER, MOST_ROWS } from '../schema/limits.ts';
-import { nextOf } from './files/committer.ts';
+import { replaceFile } from './files/committer.ts';
 import { diskFileSystem } from './files/file-system.ts';
 import { parseStored } from './stored-json.ts';
 
@@ -211,10 +211,6 @@ export class ShownFrames {
     return made;
   }
 
-  #lists(): Record<string, PackedFrame[]> {
-    return Object.fromEntries([...this.#boards].map(([id, { list }]) => [id, list]));
-  }
-
   #plan(by: string): void {
     const { clock } = this.#options;
     const now = clock.monotonic();
@@ -249,12 +245,11 @@ export class ShownFrames {
 
   async #write(): Promise<void> {
     const { dir, clock, log } = this.#options;
-    const path = join(dir, FILE);
+    const lists = Object.fromEntries([...this.#boards].map(([id, { list }]) => [id, list]));
     this.#writtenAt = clock.monotonic();
     this.#isChanged = false;
     try {
-      await diskFileSystem.write(nextOf(path), Buffer.from(JSON.stringify(this.#lists())));
-      await diskFileSystem.rename(nextOf(path), path);
+      await replaceFile(diskFileSystem, join(dir, FILE), JSON.stringify(lists));
     } catch (error) {
       this.#isChanged = true;
       log.warn('the history of the boards was not stored', { file: FILE, error });

@@ -1,18 +1,16 @@
 import { join } from 'node:path';
 import type { Log } from '../platform/log.ts';
+import { replaceFile } from './files/committer.ts';
 import { diskFileSystem } from './files/file-system.ts';
-
-/** Tells a program that outlives the service which lines have motors on them, so that it can switch them off. */
-export interface TakenLines {
-  /** A board drives a line from now on, or, with null, none any more. Resolves on the disk; never rejects. */
-  note(boardId: string, line: object | null): Promise<void>;
-}
 
 /** Read by `steppers/release.cjs` after the service has ended. */
 const FILE = 'lines.json';
 
-/** The lines that boards drive, in a file of the data folder; it is written when one is taken or let go. */
-export const takenLines = (dir: string, log: Log): TakenLines => {
+/**
+ * The lines that boards drive, in a file of the data folder: it tells a program that outlives the service which lines
+ * have motors on them, so that it can switch them off.
+ */
+export const takenLines = (dir: string, log: Log) => {
   const path = join(dir, FILE);
   const lines = new Map<string, object>();
   let written = '';
@@ -20,12 +18,12 @@ export const takenLines = (dir: string, log: Log): TakenLines => {
   const write = async (): Promise<void> => {
     const text = JSON.stringify([...lines.values()]);
     if (text === written) return;
-    await diskFileSystem.write(`${path}.tmp`, Buffer.from(text));
-    await diskFileSystem.rename(`${path}.tmp`, path);
+    await replaceFile(diskFileSystem, path, text);
     written = text;
   };
   return {
-    note: (boardId, line) => {
+    /** A board drives a line from now on, or, with null, none any more. Resolves on the disk; never rejects. */
+    note: (boardId: string, line: object | null): Promise<void> => {
       if (line) lines.set(boardId, line);
       else lines.delete(boardId);
       writing = writing

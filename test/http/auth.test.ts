@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { EventHub } from '../../src/http/events.ts';
-import { createAuthenticator } from '../../src/http/authenticator.ts';
+import { createAuthenticator } from '../../src/http/access.ts';
 import { authRoutes } from '../../src/http/flat/auth.ts';
 import { route } from '../../src/http/route.ts';
 import { createFakeClock } from '../support/fake-clock.ts';

@@ -3,7 +3,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Fault } from '../../src/fault.ts';
 import type { Authenticator } from '../../src/http/access.ts';
-import { mcpRoutes, type McpCall } from '../../src/http/mcp.ts';
+import { mcpRoutes } from '../../src/http/mcp.ts';
+import type { McpRequest } from '../../src/mcp/endpoint.ts';
 import { Answer } from '../../src/mcp/answer.ts';
 import { startServer, type TestServer } from '../support/http.ts';
 
@@ -16,7 +17,7 @@ const authenticator: Authenticator = {
   check: () => (isLetIn ? { kind: 'session', username: 'owner' } : new Fault(401, 'Log in first.')),
 };
 
-const serve = async (respond: (call: McpCall) => Answer, run: (call: TestServer['call']) => Promise<void>) => {
+const serve = async (respond: (call: McpRequest) => Answer, run: (call: TestServer['call']) => Promise<void>) => {
   const server = await startServer(mcpRoutes({ respond: async (call) => respond(call) }, authenticator));
   try {
     await run(server.call);
@@ -27,7 +28,7 @@ const serve = async (respond: (call: McpCall) => Answer, run: (call: TestServer[
 
 test('it gets method, headers and bytes, at both addresses', async () => {
   const calls: string[] = [];
-  const respond = ({ method, headers, body, signal }: McpCall): Answer => {
+  const respond = ({ method, headers, body, signal }: McpRequest): Answer => {
     calls.push(`${method} ${headers['x-one']} ${body.toString()} ${signal.aborted}`);
     return new Answer('{}', { headers: { 'content-type': 'application/json' } });
   };

@@ -8,6 +8,7 @@ const unexpected = (): never => {
 export const noDamage = (): Pick<DamageRecord, keyof DamageRecord> => ({
   list: [],
   moveAside: unexpected,
+  setAside: unexpected,
   keepAside: unexpected,
   freeName: unexpected,
   report: unexpected,

@@ -19,7 +19,7 @@ import { bearerOf } from '../../service/auth/gate.ts';
 import { SESSION_COOKIE } from '../access.ts';
 import { actorOf } from '../asker.ts';
 import { reply, type Reply } from '../reply.ts';
-import { created, ok, routesIn, type Route, type RouteRequest } from '../route.ts';
+import { counted, created, ok, routesIn, type Route, type RouteRequest } from '../route.ts';
 
 const route = routesIn({ surface: 'internal', tag: 'auth' });
 
@@ -72,11 +72,8 @@ const loginRoutes = (auth: Auth): Route[] => {
       errors: [400, 403, 409, 422, 429, 503],
       handle: async (request) => {
         const { username, password } = request.body;
-        return replySignedIn(
-          request,
-          201,
-          await account.setUp(username, password, bearerOf(request.headers.authorization), request.peer.address),
-        );
+        const token = bearerOf(request.headers.authorization);
+        return replySignedIn(request, 201, await account.setUp(username, password, token, request.peer.address));
       },
     }),
     route('POST /auth/login', {
@@ -115,11 +112,8 @@ const accountRoutes = (auth: Auth): Route[] => {
       errors: [400, 401, 409, 422, 429, 503],
       handle: async (request) => {
         const { current_password, new_username } = request.body;
-        return replySignedIn(
-          request,
-          200,
-          await account.rename(current_password, new_username, applicantOf(auth, request)),
-        );
+        const signedIn = await account.rename(current_password, new_username, applicantOf(auth, request));
+        return replySignedIn(request, 200, signedIn);
       },
     }),
     route('POST /auth/change-password', {
@@ -130,11 +124,8 @@ const accountRoutes = (auth: Auth): Route[] => {
       errors: [401, 409, 422, 429, 503],
       handle: async (request) => {
         const { current_password, new_password } = request.body;
-        return replySignedIn(
-          request,
-          200,
-          await account.setPassword(current_password, new_password, applicantOf(auth, request)),
-        );
+        const signedIn = await account.setPassword(current_password, new_password, applicantOf(auth, request));
+        return replySignedIn(request, 200, signedIn);
       },
     }),
     route('POST /auth/disable', {
@@ -184,10 +175,7 @@ const tokenRoutes = ({ tokens, audit }: Auth): Route[] => [
     summary: 'Sign-ins and changes of the account, newest first',
     success: ok(AuditSchema, 'The latest 200 events.'),
     errors: [409],
-    handle: () => {
-      const entries = audit.list();
-      return { entries, total: entries.length };
-    },
+    handle: () => counted('entries', audit.list()),
   }),
 ];
 

@@ -8,6 +8,7 @@ import { BACKUP_JSON, LARGEST_BACKUP_BYTES } from '../../schema/limits.ts';
 import type { UnconfirmedDestination } from '../../schema/plugins/plugins.ts';
 import type { Actor } from '../../service/auth/audit.ts';
 import type { BackupService } from '../../service/backup.ts';
+import { actorOf } from '../asker.ts';
 import { reply, type Reply } from '../reply.ts';
 import { ok, routesIn, type Route } from '../route.ts';
 
@@ -47,9 +48,9 @@ export const backupRoutes = (
     errors: [400, 409, 422, 503],
     bodyLimit: LARGEST_BACKUP_BYTES,
     jsonBounds: BACKUP_JSON,
-    handle: async ({ body, identity, peer }) => {
-      const restored = await backup.import(body);
-      note({ username: identity.username, client: peer.address });
+    handle: async (request) => {
+      const restored = await backup.import(request.body);
+      note(actorOf(request));
       const destinations = unconfirmed();
       return destinations.length === 0 ? restored : { ...restored, destinations };
     },

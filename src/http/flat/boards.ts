@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { BoardInstanceWriteSchema, BoardSettingsSchema, BoardSettingsWriteSchema } from '../../schema/boards/boards.ts';
 import type { BoardSettingsService } from '../../service/boards/settings.ts';
-import { reply } from '../reply.ts';
 import { created, ok, routesIn, partRoutes, type Route } from '../route.ts';
 
 const route = routesIn({ surface: 'internal', access: 'session', tag: 'settings' });
@@ -29,7 +28,7 @@ export const boardSettingsRoutes = (settings: BoardSettingsService): Route[] => 
     body: AddSchema,
     success: created(BoardSettingsSchema, 'All boards.'),
     errors: [400, 409, 422],
-    handle: async ({ body }) => reply(201, await settings.add(body)),
+    handle: ({ body }) => settings.add(body),
   }),
   route('DELETE /settings/board/{id}', {
     summary: 'Remove a board',

@@ -19,11 +19,10 @@ import type { BoardService } from '../../service/boards/boards.ts';
 import type { ControlService } from '../../service/control/control.ts';
 import type { IdentifyService } from '../../service/control/identify.ts';
 import type { StayService } from '../../service/stays.ts';
-import { queryFlag } from '../query.ts';
+import { BoardQuery, queryFlag } from '../query.ts';
 import { ok, routesIn, type Route } from '../route.ts';
 
 const route = routesIn({ surface: 'internal', access: 'session', tag: 'control', showsFrames: true });
-const BoardQuery = v.object({ board_id: v.optional(v.string()) });
 
 /** The display loop. */
 export const loopRoutes = (control: ControlService): Route[] => [

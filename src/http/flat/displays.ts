@@ -8,7 +8,7 @@ import {
   RawBatchSchema,
 } from '../../schema/content/displays.ts';
 import type { PreviewService } from '../../service/pages/previews.ts';
-import { ok, routesIn, type Route } from '../route.ts';
+import { counted, ok, routesIn, type Route } from '../route.ts';
 
 const route = routesIn({ surface: 'internal', access: 'session', tag: 'displays' });
 
@@ -17,14 +17,15 @@ export const displayRoutes = (plugins: PluginHost, previews: PreviewService, geo
   route('GET /displays', {
     summary: 'The enabled sources, and whether they have anything to show',
     success: ok(DisplayListSchema, 'The sources.'),
-    handle: () => {
-      const displays = plugins.enabledKeys().map((key) => ({
-        display_type: key,
-        name: plugins.installation.detail(key).name,
-        available: plugins.report.vocabulary(key, geometry()).available,
-      }));
-      return { displays, total: displays.length };
-    },
+    handle: () =>
+      counted(
+        'displays',
+        plugins.enabledKeys().map((key) => ({
+          display_type: key,
+          name: plugins.installation.detail(key).name,
+          available: plugins.report.vocabulary(key, geometry()).available,
+        })),
+      ),
   }),
   route('GET /displays/{display_type}', {
     summary: 'What a source fills the primary board with',

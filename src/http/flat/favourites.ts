@@ -15,7 +15,7 @@ import { AttemptLimit } from '../../service/auth/attempt-limit.ts';
 import type { FavouriteService } from '../../service/favourites.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { originOf } from '../asker.ts';
-import { replyText, type Reply } from '../reply.ts';
+import { replyPage, type Reply } from '../reply.ts';
 import { created, ok, routesIn, type Route, type RouteRequest } from '../route.ts';
 
 const route = routesIn({ surface: 'internal', access: 'session', tag: 'favourites' });
@@ -49,10 +49,7 @@ export const favouriteRoutes = (favourites: FavouriteService): Route[] => [
     summary: 'Remove a favourite, and revoke its tokens',
     success: ok(FavouriteRemovedSchema, 'It is gone.'),
     errors: [404],
-    handle: async ({ params }) => {
-      await favourites.remove(params.id);
-      return { id: params.id };
-    },
+    handle: ({ params: { id } }) => favourites.remove(id).then(() => ({ id })),
   }),
   route('POST /favourites/{id}/send', {
     showsFrames: true,
@@ -80,10 +77,7 @@ export const favouriteRoutes = (favourites: FavouriteService): Route[] => [
     summary: 'Revoke every token of a favourite',
     success: ok(FavouriteRemovedSchema, 'No token opens it any more.'),
     errors: [403, 404],
-    handle: async ({ params }) => {
-      await favourites.revokeTokens(params.id);
-      return { id: params.id };
-    },
+    handle: ({ params: { id } }) => favourites.revokeTokens(id).then(() => ({ id })),
   }),
 ];
 
@@ -100,9 +94,7 @@ const outcomeOf = async (favourites: FavouriteService, id: string): Promise<stri
 
 const pageReply = (name: string, outcome: string | null): Reply => {
   const { writeFavouritePage } = require('../pages/favourite-page.ts') as typeof import('../pages/favourite-page.ts');
-  const { html, policy } = writeFavouritePage({ name, outcome });
-  const headers = { 'Content-Security-Policy': policy, 'Cache-Control': 'no-store' };
-  return replyText(200, html, 'text/html; charset=utf-8', headers);
+  return replyPage(200, writeFavouritePage({ name, outcome }));
 };
 
 type PageRequest = RouteRequest<{ token: string }>;

@@ -12,7 +12,7 @@ import {
 } from '../../schema/plugins/inboxes.ts';
 import type { InboxService } from '../../service/inboxes.ts';
 import { originOf } from '../asker.ts';
-import { created, ok, routesIn, type Route } from '../route.ts';
+import { counted, created, ok, routesIn, type Route } from '../route.ts';
 
 const route = routesIn({ surface: 'internal', access: 'session', tag: 'inboxes' });
 
@@ -30,10 +30,7 @@ export const inboxRoutes = (inboxes: InboxService): Route[] => [
   route('GET /inboxes', {
     summary: 'The inboxes, and how it stands with each',
     success: ok(InboxListSchema, 'The inboxes, secrets masked.'),
-    handle: () => {
-      const all = inboxes.list();
-      return { inboxes: all, total: all.length };
-    },
+    handle: () => counted('inboxes', inboxes.list()),
   }),
   route('POST /inboxes', {
     ownOrigin: true,
@@ -59,10 +56,7 @@ export const inboxRoutes = (inboxes: InboxService): Route[] => [
     summary: 'Remove an inbox',
     success: ok(InboxRemovedSchema, 'Nothing comes in by it any more.'),
     errors: [403, 404],
-    handle: async ({ params }) => {
-      await inboxes.remove(params.id);
-      return { id: params.id };
-    },
+    handle: ({ params: { id } }) => inboxes.remove(id).then(() => ({ id })),
   }),
   route('POST /inboxes/{id}/receive', {
     access: 'public',

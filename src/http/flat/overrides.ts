@@ -3,10 +3,10 @@ import { OverrideAnswerSchema, OverrideSchema, OverrideWriteSchema } from '../..
 import { RevertModeSchema } from '../../schema/content/messages.ts';
 import { command, maybe } from '../../schema/common.ts';
 import type { OverrideService } from '../../service/overrides.ts';
+import { BoardQuery } from '../query.ts';
 import { ok, routesIn, type Route } from '../route.ts';
 
 const route = routesIn({ surface: 'internal', access: 'session', tag: 'boards', showsFrames: true });
-const BoardQuery = v.object({ board_id: v.optional(v.string()) });
 const EndSchema = command({
   board_id: maybe(v.string()),
   revert_mode: maybe(RevertModeSchema),

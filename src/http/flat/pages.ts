@@ -19,7 +19,6 @@ import type { PreviewService } from '../../service/pages/previews.ts';
 import type { PageSendService } from '../../service/pages/sends.ts';
 import type { PageShareService } from '../../service/pages/shares.ts';
 import { queryFlag } from '../query.ts';
-import { reply } from '../reply.ts';
 import { created, ok, routesIn, type Route } from '../route.ts';
 import { FLAT } from '../surface.ts';
 import { pageRoutes } from '../v1/pages.ts';
@@ -109,6 +108,6 @@ const travelRoutes = ({ shares }: PageParts): Route[] => [
     body: PageShareSchema,
     success: created(PageImportAnswerSchema, 'The new page, and the sources it wants that are not enabled here.'),
     errors: [400, 409, 422],
-    handle: async ({ body }) => reply(201, await shares.import(body)),
+    handle: ({ body }) => shares.import(body),
   }),
 ];

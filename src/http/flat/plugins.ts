@@ -28,7 +28,7 @@ import {
 } from '../../schema/plugins/plugins.ts';
 import type { DemoPageService } from '../../service/pages/demo-pages.ts';
 import { reply } from '../reply.ts';
-import { created, ok, routesIn, type Route } from '../route.ts';
+import { counted, created, ok, routesIn, type Route } from '../route.ts';
 import { listPlugins, takePush } from '../v1/plugins.ts';
 
 const route = routesIn({ surface: 'internal', access: 'session', tag: 'plugins' });
@@ -58,83 +58,68 @@ const detailOf = (plugins: PluginHost, id: string) => ({
   max_age_seconds: plugins.report.maxAgeSeconds(id),
 });
 
-const settingsRoutes = ({ plugins }: PluginParts): Route[] => [
-  route('GET /plugins', {
-    summary: 'List the plugins',
-    success: ok(PluginListSchema, 'Every installed plugin.'),
-    handle: () => listPlugins(plugins),
-  }),
-  route('GET /plugins/errors', {
-    summary: 'Plugins that could not be loaded, and enabled ones whose last fetch failed',
-    success: ok(PluginProblemsSchema, 'The problems.'),
-    handle: () => {
-      const errors = plugins.report.problems();
-      return { errors, total: errors.length };
-    },
-  }),
-  route('GET /plugins/sources', {
-    summary: 'Every data plugin and instance, and how its data fares',
-    success: ok(PluginSourcesSchema, 'State, age of the data, and what went wrong.'),
-    handle: () => {
-      const sources = plugins.report.overview();
-      return { sources, total: sources.length };
-    },
-  }),
-  route('GET /plugins/{id}', {
-    summary: 'Read a plugin and its settings, secrets masked',
-    success: detail,
-    errors: [404],
-    handle: ({ params }) => detailOf(plugins, params.id),
-  }),
-  route('PUT /plugins/{id}/config', {
-    summary: 'Replace the settings of a plugin: {"config": {...}}, or the settings alone; *** keeps a secret',
-    body: FlatPluginConfigSchema,
-    success: detail,
-    errors: [400, 404, 409, 422],
-    errorBodies,
-    handle: async ({ params, body }) => {
-      await plugins.installation.update(params.id, changeOf(body));
-      return detailOf(plugins, params.id);
-    },
-  }),
-  route('POST /plugins/{id}/confirm', {
-    summary: 'Confirm the destinations that a plugin wants to ask',
-    body: PluginConfirmSchema,
-    success: detail,
-    errors: [404, 409, 422],
-    handle: async ({ params, body }) => {
-      await plugins.installation.confirm(params.id, body.confirm);
-      return detailOf(plugins, params.id);
-    },
-  }),
-  route('POST /plugins/{id}/enable', {
-    summary: 'Switch a plugin on',
-    ...NOTHING,
-    success: detail,
-    errors: [404, 409, 422],
-    errorBodies,
-    handle: async ({ params }) => {
-      await plugins.installation.update(params.id, { enabled: true });
-      return detailOf(plugins, params.id);
-    },
-  }),
-  route('POST /plugins/{id}/disable', {
-    summary: 'Switch a plugin off',
-    ...NOTHING,
-    success: detail,
-    errors: [404, 409, 422],
-    handle: async ({ params }) => {
-      await plugins.installation.update(params.id, { enabled: false });
-      return detailOf(plugins, params.id);
-    },
-  }),
-  route('GET /plugins/{id}/manifest', {
-    summary: 'What a plugin says of itself',
-    success: ok(JsonObjectSchema, 'The manifest, defaults filled in.'),
-    errors: [404],
-    handle: ({ params }) => plugins.installation.known(params.id).plugin.manifest,
-  }),
-];
+const settingsRoutes = ({ plugins }: PluginParts): Route[] => {
+  const detailAfter = (id: string, change: Promise<unknown>) => change.then(() => detailOf(plugins, id));
+  return [
+    route('GET /plugins', {
+      summary: 'List the plugins',
+      success: ok(PluginListSchema, 'Every installed plugin.'),
+      handle: () => listPlugins(plugins),
+    }),
+    route('GET /plugins/errors', {
+      summary: 'Plugins that could not be loaded, and enabled ones whose last fetch failed',
+      success: ok(PluginProblemsSchema, 'The problems.'),
+      handle: () => counted('errors', plugins.report.problems()),
+    }),
+    route('GET /plugins/sources', {
+      summary: 'Every data plugin and instance, and how its data fares',
+      success: ok(PluginSourcesSchema, 'State, age of the data, and what went wrong.'),
+      handle: () => counted('sources', plugins.report.overview()),
+    }),
+    route('GET /plugins/{id}', {
+      summary: 'Read a plugin and its settings, secrets masked',
+      success: detail,
+      errors: [404],
+      handle: ({ params }) => detailOf(plugins, params.id),
+    }),
+    route('PUT /plugins/{id}/config', {
+      summary: 'Replace the settings of a plugin: {"config": {...}}, or the settings alone; *** keeps a secret',
+      body: FlatPluginConfigSchema,
+      success: detail,
+      errors: [400, 404, 409, 422],
+      errorBodies,
+      handle: ({ params, body }) => detailAfter(params.id, plugins.installation.update(params.id, changeOf(body))),
+    }),
+    route('POST /plugins/{id}/confirm', {
+      summary: 'Confirm the destinations that a plugin wants to ask',
+      body: PluginConfirmSchema,
+      success: detail,
+      errors: [404, 409, 422],
+      handle: ({ params, body }) => detailAfter(params.id, plugins.installation.confirm(params.id, body.confirm)),
+    }),
+    route('POST /plugins/{id}/enable', {
+      summary: 'Switch a plugin on',
+      ...NOTHING,
+      success: detail,
+      errors: [404, 409, 422],
+      errorBodies,
+      handle: ({ params }) => detailAfter(params.id, plugins.installation.update(params.id, { enabled: true })),
+    }),
+    route('POST /plugins/{id}/disable', {
+      summary: 'Switch a plugin off',
+      ...NOTHING,
+      success: detail,
+      errors: [404, 409, 422],
+      handle: ({ params }) => detailAfter(params.id, plugins.installation.update(params.id, { enabled: false })),
+    }),
+    route('GET /plugins/{id}/manifest', {
+      summary: 'What a plugin says of itself',
+      success: ok(JsonObjectSchema, 'The manifest, defaults filled in.'),
+      errors: [404],
+      handle: ({ params }) => plugins.installation.known(params.id).plugin.manifest,
+    }),
+  ];
+};
 
 const dataRoutes = ({ plugins, geometry, sources }: PluginParts): Route[] => [
   route('GET /plugins/{id}/data', {
@@ -158,10 +143,7 @@ const dataRoutes = ({ plugins, geometry, sources }: PluginParts): Route[] => [
       'What templates can say of every enabled plugin, and what it is worth now; what was never fetched ' +
       'comes with a later request',
     success: ok(AllVariablesSchema, 'The sources.'),
-    handle: () => {
-      const all = sources();
-      return { sources: all, total: all.length };
-    },
+    handle: () => counted('sources', sources()),
   }),
   route('POST /plugins/{id}/receive', {
     summary: 'Push data to a plugin',
@@ -231,7 +213,7 @@ const demoRoutes = ({ demos }: PluginParts): Route[] => [
     query: DemoPageQuerySchema,
     success: created(DemoPageAnswerSchema, 'The page.'),
     errors: [400, 404, 409, 422],
-    handle: async ({ params, query }) => reply(201, await demos.make(params.id, query)),
+    handle: ({ params, query }) => demos.make(params.id, query),
   }),
 ];
 

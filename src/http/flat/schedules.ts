@@ -9,12 +9,12 @@ import {
 } from '../../schema/content/schedules.ts';
 import type { BoardService } from '../../service/boards/boards.ts';
 import type { ScheduleService } from '../../service/schedules.ts';
+import { BoardQuery } from '../query.ts';
 import { ok, routesIn, type Route } from '../route.ts';
 import { FLAT } from '../surface.ts';
 import { scheduleRoutes } from '../v1/schedules.ts';
 
 const route = routesIn({ surface: 'internal', access: 'session', tag: 'schedules' });
-const ofBoard = v.object({ board_id: v.optional(v.string()) });
 
 /** What the schedule routes work with. */
 export interface ScheduleParts {
@@ -34,14 +34,14 @@ export const flatScheduleRoutes = (parts: ScheduleParts): Route[] => [
 const planRoutes = ({ schedules, now }: ScheduleParts): Route[] => [
   route('GET /schedules/active/page', {
     summary: 'What a board stands at now by pin, rules and default page, and until when at most',
-    query: ofBoard,
+    query: BoardQuery,
     success: ok(ScheduledNowSchema, 'The page, and where it came from.'),
     errors: [404, 422],
     handle: ({ query }) => now(query.board_id || 'primary'),
   }),
   route('POST /schedules/validate', {
     summary: 'Overlaps and gaps of the weekly rules of a board, named in the query or the body',
-    query: ofBoard,
+    query: BoardQuery,
     body: v.object({ board_id: v.optional(v.nullable(v.string())) }),
     bodyOptional: true,
     success: ok(PlanReportSchema, 'Valid means without overlaps; gaps are longer than 15 minutes.'),
@@ -53,7 +53,7 @@ const planRoutes = ({ schedules, now }: ScheduleParts): Route[] => [
 const boardRoutes = ({ boards }: ScheduleParts): Route[] => [
   route('GET /schedules/default-page', {
     summary: 'The page that a board shows when no rule applies',
-    query: ofBoard,
+    query: BoardQuery,
     success: ok(DefaultPageSchema, 'The page or collection, or null.'),
     errors: [404, 422],
     handle: ({ query }) => defaultPageOf(boards.detail(query.board_id || 'primary')),
@@ -68,7 +68,7 @@ const boardRoutes = ({ boards }: ScheduleParts): Route[] => [
   }),
   route('GET /schedules/enabled', {
     summary: 'Whether a board follows its rules',
-    query: ofBoard,
+    query: BoardQuery,
     success: ok(BoardScheduleEnabledSchema, 'Yes or no.'),
     errors: [404, 422],
     handle: ({ query }) => enabledOf(boards.detail(query.board_id || 'primary')),

@@ -19,7 +19,7 @@ import type { Authenticator } from '../access.ts';
 import { mayStayOf, openStream } from '../event-stream.ts';
 import type { EventHub, StreamEvent } from '../events.ts';
 import { actorOf } from '../asker.ts';
-import { created, ok, routesIn, type Route } from '../route.ts';
+import { counted, created, ok, routesIn, type Route } from '../route.ts';
 
 /** The use cases, which are loaded at their first use. */
 type LazyScreens = () => ScreenService;
@@ -56,19 +56,13 @@ const ownerRoutes = (screens: LazyScreens): Route[] => [
     access: 'session',
     summary: 'Screens that show a code, the latest first',
     success: ok(WaitingListSchema, 'The screens that wait.'),
-    handle: () => {
-      const waiting = screens().waiting();
-      return { waiting, total: waiting.length };
-    },
+    handle: () => counted('waiting', screens().waiting()),
   }),
   route('GET /screens', {
     access: 'session',
     summary: 'All paired screens',
     success: ok(ScreenListSchema, 'The screens.'),
-    handle: () => {
-      const all = screens().list();
-      return { screens: all, total: all.length };
-    },
+    handle: () => counted('screens', screens().list()),
   }),
   route('POST /screens', {
     access: 'session',

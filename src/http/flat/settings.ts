@@ -35,17 +35,14 @@ const route = routesIn({ surface: 'internal', access: 'session', tag: 'settings'
 
 /** Output, name and zone, animation, intervals and drawing. */
 const lookRoutes = (settings: SettingsService): Route[] => [
-  route('GET /settings/output', {
-    summary: 'Where writes go',
+  ...partRoutes('/settings/output', {
+    summaries: ['Where writes go', 'Choose where writes go'],
     success: ok(OutputSchema, 'The output target.'),
-    handle: () => settings.output(),
-  }),
-  route('PUT /settings/output', {
-    summary: 'Choose where writes go',
+    written: ok(v.object({ target: TargetSchema }), 'The output target.'),
     body: OutputWriteSchema,
-    success: ok(v.object({ target: TargetSchema }), 'The output target.'),
     errors: [400, 422],
-    handle: ({ body }) => settings.setOutput(body.target),
+    get: () => settings.output(),
+    set: (body) => settings.setOutput(body.target),
   }),
   ...partRoutes('/config/general', {
     summaries: ['Name and time zone', 'Set name and time zone'],
@@ -71,17 +68,17 @@ const lookRoutes = (settings: SettingsService): Route[] => [
     get: () => settings.transitions(),
     set: (body) => settings.setTransitions(body),
   }),
-  route('GET /settings/polling', {
-    summary: 'How often pages are looked at again and boards are read',
+  ...partRoutes('/settings/polling', {
+    summaries: [
+      'How often pages are looked at again and boards are read',
+      'Set how often pages are looked at again and boards are read',
+    ],
     success: ok(PollingSchema, 'Seconds.'),
-    handle: () => settings.polling(),
-  }),
-  route('PUT /settings/polling', {
-    summary: 'Set how often pages are looked at again and boards are read',
+    written: ok(PollingAnswerSchema, 'Seconds; a restart is never needed.'),
     body: PollingWriteSchema,
-    success: ok(PollingAnswerSchema, 'Seconds; a restart is never needed.'),
     errors: [422],
-    handle: ({ body }) => settings.setPolling(body),
+    get: () => settings.polling(),
+    set: (body) => settings.setPolling(body),
   }),
   ...partRoutes('/settings/display', {
     summaries: ['How the web UI draws boards', 'Set how the web UI draws boards'],
@@ -128,33 +125,24 @@ export interface SettingsParts {
 /** Its members stand under `config` as its own route has them, and for short beside it. */
 const allSilence = ({ config, board_id }: SilenceAnswer) => ({ ...config, config, board_id });
 
-const readAll = ({
-  settings,
-  boardSettings,
-  location,
-  mqtt,
-  silence,
-  schedules,
-  system,
-  enabledPlugins,
-}: SettingsParts) => {
-  const { enabled, default_page_id } = schedules.list(null);
+const readAll = ({ settings, ...parts }: SettingsParts) => {
+  const { enabled, default_page_id } = parts.schedules.list(null);
   return {
     general: settings.general(),
     output: settings.output(),
-    board: boardSettings.get(),
+    board: parts.boardSettings.get(),
     transitions: settings.transitions(),
-    silence_schedule: allSilence(silence.get(null)),
+    silence_schedule: allSilence(parts.silence.get(null)),
     polling: settings.polling(),
     display: settings.display(),
-    location: location.get(),
-    mqtt: mqtt.get(),
+    location: parts.location.get(),
+    mqtt: parts.mqtt.get(),
     gpio: settings.gpio(),
-    plugins: { enabled: enabledPlugins() },
+    plugins: { enabled: parts.enabledPlugins() },
     schedule: { enabled, default_page_id, defer_on_reenable: false },
     beta: settings.beta(),
     wizard: settings.wizard(),
-    status: { running: system.health().service_running },
+    status: { running: parts.system.health().service_running },
   };
 };
 

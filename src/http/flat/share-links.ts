@@ -12,7 +12,7 @@ import type { ShareLinkService, SharedView } from '../../service/share-links.ts'
 import { matchesTag } from '../pages/file-reply.ts';
 import { actorOf, originOf } from '../asker.ts';
 import { replyEmpty, replyFault, replyText, type Reply, type ReplyHeaders } from '../reply.ts';
-import { created, ok, routesIn, type Route, type RouteRequest } from '../route.ts';
+import { counted, created, ok, routesIn, type Route, type RouteRequest } from '../route.ts';
 
 const route = routesIn({ surface: 'internal', access: 'session', tag: 'shares' });
 const open = routesIn({ surface: 'internal', access: 'public', tag: 'shares', errors: [404, 422, 429, 503] });
@@ -98,10 +98,7 @@ export const shareLinkRoutes = (shares: ShareLinkService): Route[] => [
   route('GET /shares', {
     summary: 'The share links that open something, the newest first',
     success: ok(ShareLinkListSchema, 'The links, without their tokens.'),
-    handle: () => {
-      const all = shares.list();
-      return { shares: all, total: all.length };
-    },
+    handle: () => counted('shares', shares.list()),
   }),
   route('POST /shares', {
     ownOrigin: true,

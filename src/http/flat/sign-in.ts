@@ -12,7 +12,7 @@ import {
 } from '../../schema/plugins/sign-in.ts';
 import { SESSION_COOKIE } from '../access.ts';
 import { originOf } from '../asker.ts';
-import { reply, replyText, type ReplyHeaders } from '../reply.ts';
+import { reply, replyPage, type ReplyHeaders } from '../reply.ts';
 import { ok, routesIn, type Route, type RouteRequest } from '../route.ts';
 
 const route = routesIn({ surface: 'internal', access: 'session', tag: 'plugins' });
@@ -49,13 +49,7 @@ const cookieFor = ({ secure }: Pick<RouteRequest, 'secure'>, browser: string): R
 
 const pageReply = (sentence: string, key: string) => {
   const { writeSignInPage } = require('../pages/sign-in-page.ts') as typeof import('../pages/sign-in-page.ts');
-  const { html, policy } = writeSignInPage(sentence, key);
-  const headers = {
-    'Content-Security-Policy': policy,
-    'Cache-Control': 'no-store',
-    'Referrer-Policy': 'no-referrer',
-  };
-  return replyText(200, html, 'text/html; charset=utf-8', headers);
+  return replyPage(200, writeSignInPage(sentence, key));
 };
 
 /** Signing in with the service of a source, and where services send the browser back to. */

@@ -1,10 +1,9 @@
-import * as v from 'valibot';
 import { SilenceAnswerSchema, SilenceStatusSchema, SilenceWriteSchema } from '../../schema/appliance/silence.ts';
 import type { SilenceService } from '../../service/silence.ts';
+import { BoardQuery } from '../query.ts';
 import { ok, routesIn, type Route } from '../route.ts';
 
 const route = routesIn({ surface: 'internal', access: 'session', tag: 'silence' });
-const BoardQuery = v.object({ board_id: v.optional(v.string()) });
 
 /** When boards are quiet. */
 export const silenceRoutes = (silence: SilenceService): Route[] => [

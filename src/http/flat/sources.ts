@@ -22,8 +22,7 @@ import {
   SourceHostsSchema,
   type LookupSearch,
 } from '../../schema/plugins/sources.ts';
-import { reply } from '../reply.ts';
-import { created, ok, routesIn, type Route } from '../route.ts';
+import { counted, created, ok, routesIn, type Route } from '../route.ts';
 
 const route = routesIn({ surface: 'internal', access: 'session', tag: 'plugins' });
 
@@ -34,10 +33,7 @@ export const sourceRoutes = (plugins: Pick<PluginHost, 'gallery' | 'shelf'>): Ro
   route('GET /plugins/hosts', {
     summary: 'The hosts that sources asked today, and what is left of their budgets',
     success: ok(SourceHostsSchema, 'The hosts, the busiest first.'),
-    handle: () => {
-      const hosts = plugins.shelf.hosts();
-      return { hosts, total: hosts.length };
-    },
+    handle: () => counted('hosts', plugins.shelf.hosts()),
   }),
   route('GET /plugins/source-schema', {
     summary: 'The form of source files as JSON Schema',
@@ -48,7 +44,7 @@ export const sourceRoutes = (plugins: Pick<PluginHost, 'gallery' | 'shelf'>): Ro
 
 const choicesOf = async (gallery: Gallery, { id, setting }: { id: string; setting: string }, search: LookupSearch) => {
   const { choices } = await gallery.lookUp(id, setting, search);
-  return { choices, total: choices.length };
+  return counted('choices', choices);
 };
 
 const galleryRoutes = (gallery: Gallery): Route[] => [
@@ -103,7 +99,7 @@ const ownRoutes = (gallery: Gallery): Route[] => [
     body: OwnSaveSchema,
     success: created(OwnSavedSchema, 'The source.'),
     errors: [400, 409, 422],
-    handle: async ({ body }) => reply(201, await gallery.own.save(body)),
+    handle: ({ body }) => gallery.own.save(body),
   }),
   route('POST /plugins/own/answer', {
     summary: 'What lies at an address, as a value to choose from',
@@ -132,9 +128,6 @@ const ownRoutes = (gallery: Gallery): Route[] => [
     summary: 'Remove a source of your own with its settings and instances',
     success: ok(OwnRemovedSchema, 'The id of what was removed.'),
     errors: [404],
-    handle: async ({ params }) => {
-      await gallery.own.remove(params.id);
-      return { id: params.id };
-    },
+    handle: ({ params: { id } }) => gallery.own.remove(id).then(() => ({ id })),
   }),
 ];

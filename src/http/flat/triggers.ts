@@ -10,7 +10,7 @@ import {
   TriggerDismissSchema,
   TriggerListSchema,
 } from '../../schema/plugins/triggers.ts';
-import { ok, routesIn, type Route } from '../route.ts';
+import { counted, ok, routesIn, type Route } from '../route.ts';
 
 const route = routesIn({ surface: 'internal', access: 'session', tag: 'plugins' });
 
@@ -19,10 +19,11 @@ export const triggerRoutes = (plugins: Pick<PluginHost, 'triggers' | 'checkTrigg
   route('GET /triggers', {
     summary: 'All triggers that run, the winning one first',
     success: ok(TriggerListSchema, 'The triggers.'),
-    handle: () => {
-      const triggers = plugins.triggers.list().map((trigger) => describe(trigger, clock.now()));
-      return { triggers, total: triggers.length };
-    },
+    handle: () =>
+      counted(
+        'triggers',
+        plugins.triggers.list().map((trigger) => describe(trigger, clock.now())),
+      ),
   }),
   route('GET /triggers/active', {
     summary: 'The trigger that wins now; null while none runs',

@@ -1,5 +1,4 @@
 import { NOTHING } from '../../schema/common.ts';
-import * as v from 'valibot';
 import {
   SystemAnswerSchema,
   UpdateQuerySchema,
@@ -9,7 +8,7 @@ import {
 } from '../../schema/appliance/update.ts';
 import type { UpdateService } from '../../service/update/update.ts';
 import { parseJson, readBody, requireJson } from '../wire/body.ts';
-import { reply, type Reply } from '../reply.ts';
+import { reply } from '../reply.ts';
 import { ok, routesIn, type Route, type RouteRequest } from '../route.ts';
 import { validate } from '../validate.ts';
 
@@ -19,9 +18,9 @@ const URL_BYTES = 4096;
 const takeUrl = async (updates: UpdateService, { headers, stream }: RouteRequest): Promise<unknown> => {
   requireJson(headers);
   const outcome = validate(UpdateRequestSchema, parseJson(await readBody(stream, URL_BYTES)), 'body');
-  if (!outcome.ok) return reply(422, { detail: outcome.issues }) satisfies Reply;
-  const { url, downgrade } = v.parse(UpdateRequestSchema, outcome.value);
-  return updates.fetch(url, downgrade);
+  return outcome.ok
+    ? updates.fetch(outcome.value.url, outcome.value.downgrade)
+    : reply(422, { detail: outcome.issues });
 };
 
 const takeBytes = (

@@ -1,15 +1,12 @@
 import { VbmlAnswerSchema, VbmlWriteSchema } from '../../schema/content/vbml.ts';
 import type { VbmlService } from '../../service/vbml.ts';
-import { ok, route, type Route } from '../route.ts';
+import { ok, routesIn, type Route } from '../route.ts';
+
+const route = routesIn({ surface: 'internal', access: 'session', tag: 'boards' });
 
 /** Documents of Vestaboard's markup language. */
 export const vbmlRoutes = (vbml: () => VbmlService): Route[] => [
-  route({
-    surface: 'internal',
-    access: 'session',
-    tag: 'boards',
-    method: 'POST',
-    path: '/boards/{board}/vbml',
+  route('POST /boards/{board}/vbml', {
     summary: 'Show a VBML document, or keep it as a page',
     body: VbmlWriteSchema,
     showsFrames: true,

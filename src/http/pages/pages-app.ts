@@ -11,8 +11,7 @@ import type { StaticFiles } from './static.ts';
 /** What the pages outside the API need. */
 export interface Pages {
   readonly staticFiles: StaticFiles | null;
-  /** What the API has for whoever asks for a page. */
-  readonly read: Dispatch['read'];
+  readonly api: Dispatch;
   /** Answers what is behind share links. */
   readonly shared: Dispatch;
   /** Run before the static files, as the captive portal's redirect. */
@@ -24,11 +23,11 @@ export interface Pages {
 
 const answerPage = async (incoming: IncomingMessage, outgoing: ServerResponse, pages: Pages): Promise<Reply> => {
   const [path = '/', query = ''] = originForm(incoming.url ?? '/').split(/\?(.*)/s, 2);
-  pages.hostGuard.check(incoming.headers.host);
+  pages.hostGuard(incoming.headers.host);
   if (incoming.method !== 'GET' && incoming.method !== 'HEAD')
     throw new Fault(405, 'Pages can only be read.', { headers: { Allow: 'GET, HEAD' } });
   if (!pages.staticFiles) throw new Fault(404, 'There is no such page.');
-  const readBoot = (): Promise<string | null> => pages.read(incoming, outgoing, '/boot');
+  const readBoot = (): Promise<string | null> => pages.api.read(incoming, outgoing, '/boot');
   return pages.staticFiles.serve({ path, query, headers: incoming.headers, readBoot, log: pages.log });
 };
 

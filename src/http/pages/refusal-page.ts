@@ -1,5 +1,5 @@
 import type { Fault } from '../../fault.ts';
-import { replyFault, replyText, type Reply, type ReplyHeaders } from '../reply.ts';
+import { replyFault, replyPage, type Reply, type ReplyHeaders } from '../reply.ts';
 import { SENTENCE_STYLE, digestOf, escape, writeBarePage } from './bare-page.ts';
 
 /**
@@ -17,11 +17,6 @@ export const writeRefusalPage = (sentence: string): { readonly html: string; rea
 
 /** A refusal for whoever opened its address in a browser. */
 export const refusalPage = (fault: Fault, headers: ReplyHeaders = {}): Reply => {
-  const { html, policy } = writeRefusalPage(fault.detail);
-  const about = { ...replyFault(fault).headers, ...headers, 'Cache-Control': 'no-store' };
-  return replyText(fault.status, html, 'text/html; charset=utf-8', {
-    ...about,
-    'Content-Security-Policy': policy,
-    'X-Frame-Options': '',
-  });
+  const about = { ...replyFault(fault).headers, ...headers, 'Cache-Control': 'no-store', 'X-Frame-Options': '' };
+  return replyPage(fault.status, writeRefusalPage(fault.detail), about);
 };

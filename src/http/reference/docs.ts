@@ -1,12 +1,13 @@
 import { Fault } from '../../fault.ts';
 import { fileReply } from '../pages/file-reply.ts';
 import { replyText } from '../reply.ts';
-import { route, type Route } from '../route.ts';
+import { routesIn, type Route } from '../route.ts';
+
+const route = routesIn({ surface: 'internal', access: 'public', tag: 'reference' });
 
 /** A ready-made viewer of the API description. */
 interface Viewer {
   readonly path: '/docs' | '/redoc';
-  readonly title: string;
   readonly summary: string;
   readonly html: string;
   /** Starts the viewer; a file of its own, because the page's policy admits no code inside it. */
@@ -37,7 +38,6 @@ const policy = (...more: string[]): string =>
 
 const SWAGGER: Viewer = {
   path: '/docs',
-  title: 'flapbox API',
   summary: 'Interactive reference of the API',
   html: page(
     'flapbox API',
@@ -51,7 +51,6 @@ const SWAGGER: Viewer = {
 
 const REDOC: Viewer = {
   path: '/redoc',
-  title: 'flapbox API',
   summary: 'Readable reference of the API',
   html: page(
     'flapbox API',
@@ -64,34 +63,25 @@ const REDOC: Viewer = {
   policy: policy("style-src 'unsafe-inline'", 'worker-src blob:'),
 };
 
-const viewerRoutes = (folder: string, viewer: Viewer): Route[] => {
-  const common = { method: 'GET', surface: 'internal', access: 'public', tag: 'reference' } as const;
-  return [
-    route({
-      ...common,
-      path: viewer.path,
-      summary: viewer.summary,
-      success: { status: 200, description: 'A page.' },
-      errors: [],
-      handle: () =>
-        replyText(200, viewer.html, HTML, { 'Content-Security-Policy': viewer.policy, 'Cache-Control': 'no-cache' }),
-    }),
-    route({
-      ...common,
-      path: `${viewer.path}/{file}`,
-      summary: `${viewer.summary}: its files`,
-      success: { status: 200, description: 'A file of the page.' },
-      errors: [404],
-      handle: async ({ params, headers }) => {
-        const { file } = params;
-        if (file === 'start.js') return replyText(200, viewer.script, JS, { 'Cache-Control': 'no-cache' });
-        const found = viewer.files.includes(file) ? await fileReply(folder, file, headers) : null;
-        if (!found) throw new Fault(404, 'There is no such file.');
-        return found;
-      },
-    }),
-  ];
-};
+const viewerRoutes = (folder: string, viewer: Viewer): Route[] => [
+  route(`GET ${viewer.path}`, {
+    summary: viewer.summary,
+    success: { status: 200, description: 'A page.' },
+    handle: () =>
+      replyText(200, viewer.html, HTML, { 'Content-Security-Policy': viewer.policy, 'Cache-Control': 'no-cache' }),
+  }),
+  route(`GET ${viewer.path}/{file}`, {
+    summary: `${viewer.summary}: its files`,
+    success: { status: 200, description: 'A file of the page.' },
+    errors: [404],
+    handle: async ({ params: { file }, headers }) => {
+      if (file === 'start.js') return replyText(200, viewer.script, JS, { 'Cache-Control': 'no-cache' });
+      const found = viewer.files.includes(file) ? await fileReply(folder, file, headers) : null;
+      if (!found) throw new Fault(404, 'There is no such file.');
+      return found;
+    },
+  }),
+];
 
 /** `/docs` and `/redoc`: viewers of `openapi.json`, streamed from the files that lie in `folder`. */
 export const docsRoutes = (folder: string): Route[] =>

@@ -9,7 +9,7 @@ import { takesToken } from '../../service/auth/gate.ts';
 import { SESSION_COOKIE } from '../access.ts';
 import { createSchemaWriter, type Reference, type SchemaWriter } from './openapi-schemas.ts';
 import { replyJsonText } from '../reply.ts';
-import { route, type Route } from '../route.ts';
+import { routesIn, type Route } from '../route.ts';
 
 type Json = Record<string, unknown>;
 
@@ -188,24 +188,15 @@ export const openapiRoutes = (
     ),
   );
   const all = createKept(clock, KEPT_MS, () => describeRoutes(routes(), 'flapbox, every operation', version));
-  const common = {
-    method: 'GET',
-    surface: 'internal',
-    tag: 'reference',
-    success: { status: 200, description: 'An OpenAPI 3.1 document.' },
-    errors: [],
-  } as const;
+  const success = { status: 200, description: 'An OpenAPI 3.1 document.' } as const;
+  const route = routesIn({ surface: 'internal', tag: 'reference', success });
   return [
-    route({
-      ...common,
-      path: '/openapi.json',
+    route('GET /openapi.json', {
       access: 'public',
       summary: 'Description of the versioned operations',
       handle: () => replyJsonText(200, versioned()),
     }),
-    route({
-      ...common,
-      path: '/internal/openapi.json',
+    route('GET /internal/openapi.json', {
       access: 'credential',
       summary: 'Description of every operation',
       handle: () => replyJsonText(200, all()),

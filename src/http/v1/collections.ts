@@ -11,7 +11,7 @@ import {
 import { DeletedSchema } from '../../schema/content/schedules.ts';
 import { flatCollection, versioned, type CollectionService } from '../../service/collections.ts';
 import { reply } from '../reply.ts';
-import { created, ok, route, type Route } from '../route.ts';
+import { created, ok, routesIn, type Route } from '../route.ts';
 import { onlyParameter, type Offer } from '../surface.ts';
 
 const FLAT_FORMS = {
@@ -36,12 +36,11 @@ export const collectionRoutes = (offer: Offer, collections: CollectionService): 
   const { surface, access, prefix, parameter, listErrors, oneErrors } = offer;
   // What v1 knows is a part of what the flat surface knows.
   const form = (surface === 'internal' ? FLAT_FORMS : V1_FORMS) as typeof FLAT_FORMS;
-  const all = { surface, access, tag: 'collections', path: `${prefix}/collections` } as const;
-  const one = { ...all, path: `${all.path}/${parameter('collection_id')}` } as const;
+  const route = routesIn({ surface, access, tag: 'collections' });
+  const all = `${prefix}/collections` as const;
+  const one = `${all}/${parameter('collection_id')}` as const;
   return [
-    route({
-      ...all,
-      method: 'GET',
+    route(`GET ${all}`, {
       summary: 'List the collections',
       success: ok(form.list, 'Every collection.'),
       errors: listErrors,
@@ -50,35 +49,27 @@ export const collectionRoutes = (offer: Offer, collections: CollectionService): 
         return { collections: found.map(form.view), total };
       },
     }),
-    route({
-      ...all,
-      method: 'POST',
+    route(`POST ${all}`, {
       summary: 'Make a collection',
       body: form.create,
       success: created(form.one, 'The new collection.'),
       errors: [400, 409, 422],
       handle: async ({ body }) => reply(201, form.view(await collections.create(body))),
     }),
-    route({
-      ...one,
-      method: 'GET',
+    route(`GET ${one}`, {
       summary: 'Read a collection',
       success: ok(form.one, 'The collection.'),
       errors: oneErrors,
       handle: ({ params }) => form.view(collections.get(onlyParameter(params))),
     }),
-    route({
-      ...one,
-      method: 'PUT',
+    route(`PUT ${one}`, {
       summary: 'Change a collection',
       body: form.update,
       success: ok(form.one, 'The collection.'),
       errors: [400, 404, 409, 422],
       handle: async ({ params, body }) => form.view(await collections.update(onlyParameter(params), body)),
     }),
-    route({
-      ...one,
-      method: 'DELETE',
+    route(`DELETE ${one}`, {
       summary: 'Delete a collection; its pages stay',
       success: ok(DeletedSchema, 'The id of what was deleted.'),
       errors: oneErrors,

@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import {
   RefreshAnswerSchema,
   RefreshRequestSchema,
@@ -7,6 +6,7 @@ import {
 } from '../../schema/content/messages.ts';
 import type { BoardService } from '../../service/boards/boards.ts';
 import type { MessageService } from '../../service/messages/messages.ts';
+import { BoardQuery } from '../query.ts';
 import { replyOutcome } from '../reply.ts';
 import { ok, routesIn, type Route } from '../route.ts';
 
@@ -32,7 +32,7 @@ export const deprecatedRoutes = (boards: BoardService, messages: MessageService)
   }),
   route('POST /refresh', {
     summary: 'Show again what the boards should show',
-    query: v.object({ board_id: v.optional(v.string()) }),
+    query: BoardQuery,
     body: RefreshRequestSchema,
     bodyOptional: true,
     success: ok(RefreshAnswerSchema, 'Whether flaps were moved.'),

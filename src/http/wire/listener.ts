@@ -15,7 +15,7 @@ const SHARED = '/s/';
  * Sends the API straight to its dispatcher, which looks routes up in a prepared table, and all else through tinyhttp's
  * chain, which is loaded with the first page.
  */
-export const createListener = (dispatch: Dispatch, pages: Pages): Serve => {
+export const createListener = (pages: Pages): Serve => {
   const app = late(() => {
     const { createPagesApp } = require('../pages/pages-app.ts') as typeof import('../pages/pages-app.ts');
     return createPagesApp(pages);
@@ -30,9 +30,9 @@ export const createListener = (dispatch: Dispatch, pages: Pages): Serve => {
         .answer(incoming, outgoing, ownPath, search)
         .catch((error: unknown) => cutOff(error, outgoing, pages.log));
     if (path.startsWith(SHARED)) return answerWith(pages.shared, path);
-    if (path === METRICS) return answerWith(dispatch, METRICS);
+    if (path === METRICS) return answerWith(pages.api, METRICS);
     if (path !== API && !path.startsWith(`${API}/`))
       return app.get().handler(incoming as Request, outgoing as Response);
-    answerWith(dispatch, path.slice(API.length) || '/');
+    answerWith(pages.api, path.slice(API.length) || '/');
   };
 };

@@ -5,6 +5,7 @@ import {
   placeFrame,
   stateTopic,
   type PublishedFrame,
+  type Reading,
   type Relay,
 } from '../../core/follow/frame.ts';
 import { orderOf } from '../../core/follow/order.ts';
@@ -16,7 +17,6 @@ import { sentenceOf } from '../../core/sentence.ts';
 import type { Cancel, Clock } from '../../platform/clock.ts';
 import { presenceTopic } from '../../platform/network/hub-presence.ts';
 import type { openSession, Session, SessionEvents } from '../session.ts';
-import { readMessage } from './message.ts';
 import type { FollowPlan } from './plan.ts';
 
 /** What a follower works with. */
@@ -55,6 +55,18 @@ const RECONNECT_MS = { least: 2000, spread: 6000 };
 const circleOf = (topic: string): string =>
   `The board follows "${topic}" ${IN_CIRCLE}: the frame there came from this board itself, and is left out. Let one of ` +
   'the boards follow nothing.';
+
+const readMessages = new WeakMap<Buffer, { readonly text: string; readonly reading: Reading<PublishedFrame> }>();
+
+/** What a message on the topic of frames says: read once, however many boards follow it. */
+const readMessage = (payload: Buffer) => {
+  const known = readMessages.get(payload);
+  if (known) return known;
+  const text = payload.toString('utf8');
+  const message = { text, reading: parseFrame(text) };
+  readMessages.set(payload, message);
+  return message;
+};
 
 /** Who a hub says it is; null where there is none, or it does not say. */
 const senderIn = (text: string): string | null => {

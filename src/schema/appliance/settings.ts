@@ -3,6 +3,7 @@ import {
   IdSchema,
   JsonObjectSchema,
   command,
+  countSaid,
   integerBetween,
   integerFrom,
   maybe,
@@ -145,10 +146,7 @@ export type NewBoards = v.InferOutput<typeof NewBoardsSchema>;
 /** Body of `PUT /settings/new-boards`: at most one of the two; without any, new boards begin with nothing. */
 export const NewBoardsWriteSchema = v.pipe(
   command({ board_id: maybe(IdSchema), page_id: maybe(IdSchema) }),
-  v.check(
-    (body) => (body.board_id ?? null) === null || (body.page_id ?? null) === null,
-    'at most one of board_id, page_id',
-  ),
+  v.check((body) => countSaid(body, ['board_id', 'page_id']) <= 1, 'at most one of board_id, page_id'),
 );
 /** Body of `PUT /settings/new-boards`. */
 export type NewBoardsWrite = v.InferOutput<typeof NewBoardsWriteSchema>;

@@ -1,5 +1,14 @@
 import * as v from 'valibot';
-import { IdSchema, InstantSchema, NameSchema, integerFrom, maybe, MomentSchema, unbounded } from '../common.ts';
+import {
+  IdSchema,
+  InstantSchema,
+  NameSchema,
+  countSaid,
+  integerFrom,
+  maybe,
+  MomentSchema,
+  unbounded,
+} from '../common.ts';
 
 /** Widths of the picture behind a link, in pixels: few, so that each is drawn once for all who look. */
 export const SHARED_WIDTHS = ['300', '600', '1200', '2400'] as const;
@@ -20,7 +29,7 @@ export const ShareLinkCreateSchema = v.pipe(
     expires_at: maybe(MomentSchema),
   }),
   v.check(
-    ({ board_id, page_id }) => ((board_id ?? null) === null) !== ((page_id ?? null) === null),
+    (body) => countSaid(body, ['board_id', 'page_id']) === 1,
     'exactly one of board_id, page_id says what to share',
   ),
 );

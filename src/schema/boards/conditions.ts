@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { BoardRuntimeStatusSchema } from './boards.ts';
 import { InstantSchema, whole } from '../common.ts';
-import { OutcomeCodeSchema } from './outcomes.ts';
+import { outcomeMembers } from './outcomes.ts';
 
 const { error, drifted, guessed, substitutions } = BoardRuntimeStatusSchema.entries;
 
@@ -81,9 +81,7 @@ export type Conditions = v.InferOutput<typeof ConditionsSchema>;
 /** Answer of `POST /boards/{id}/restore`. */
 export const RestoreAnswerSchema = v.object({
   board_id: v.string(),
-  sent: v.boolean(),
-  reason: v.nullable(v.string()),
-  code: OutcomeCodeSchema,
+  ...outcomeMembers,
 });
 /** Answer of `POST /boards/{id}/restore`. */
 export type RestoreAnswer = v.InferOutput<typeof RestoreAnswerSchema>;

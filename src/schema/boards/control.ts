@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { CodeRowsSchema, IdSchema, InstantSchema, JsonObjectSchema, command, maybe, MomentSchema } from '../common.ts';
 import { SourceSchema } from './boards.ts';
-import { OutcomeCodeSchema } from './outcomes.ts';
+import { OutcomeCodeSchema, outcomeMembers } from './outcomes.ts';
 import { UntilSchema } from './stays.ts';
 
 /** Answer of `POST /start` and `POST /stop`. */
@@ -50,9 +50,7 @@ export const PauseAnswerSchema = v.object({
 /** Answer of `POST /settings/board/{id}/identify`. */
 export const IdentifyAnswerSchema = v.object({
   board_id: v.string(),
-  sent: v.boolean(),
-  reason: v.nullable(v.string()),
-  code: OutcomeCodeSchema,
+  ...outcomeMembers,
 });
 /** Answer of `POST /settings/board/{id}/identify`. */
 export type IdentifyAnswer = v.InferOutput<typeof IdentifyAnswerSchema>;

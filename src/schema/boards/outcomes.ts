@@ -50,3 +50,6 @@ export const OutcomeCodeSchema = v.picklist(OUTCOME_CODES);
 
 /** What became of a frame, in a word. */
 export type OutcomeCode = v.InferOutput<typeof OutcomeCodeSchema>;
+
+/** What answers tell of a frame that somebody asked for. */
+export const outcomeMembers = { sent: v.boolean(), reason: v.nullable(v.string()), code: OutcomeCodeSchema };

@@ -1,28 +1,23 @@
 import * as v from 'valibot';
-import { IdSchema, InstantSchema, command, integerBetween, maybe, MomentSchema } from '../common.ts';
+import { IdSchema, InstantSchema, command, countSaid, integerBetween, maybe, MomentSchema } from '../common.ts';
 import { STAY_MINUTES } from '../limits.ts';
-import { OutcomeCodeSchema } from './outcomes.ts';
+import { outcomeMembers } from './outcomes.ts';
 
 const minutes = maybe(integerBetween(...STAY_MINUTES));
 
-interface Ends {
-  minutes?: number | null | undefined;
-  until?: string | null | undefined;
-}
-const sayEndOnce = <T extends Ends>() =>
-  v.check<T, string>(
-    (body) => ((body.minutes ?? null) === null) !== ((body.until ?? null) === null),
-    'exactly one of minutes, until says when it ends',
-  );
+const saysEndOnce = (body: object): boolean => countSaid(body, ['minutes', 'until']) === 1;
+const END_ONCE = 'exactly one of minutes, until says when it ends';
 
-const QuietFields = command({
-  /** For how many minutes. */
-  minutes,
-  /** When it ends. */
-  until: maybe(MomentSchema),
-});
 /** Body of `PUT /boards/{board}/quiet`: exactly one of the two. */
-export const QuietWriteSchema = v.pipe(QuietFields, sayEndOnce<v.InferOutput<typeof QuietFields>>());
+export const QuietWriteSchema = v.pipe(
+  command({
+    /** For how many minutes. */
+    minutes,
+    /** When it ends. */
+    until: maybe(MomentSchema),
+  }),
+  v.check((body) => saysEndOnce(body), END_ONCE),
+);
 /** Body of `PUT /boards/{board}/quiet`. */
 export type QuietWrite = v.InferOutput<typeof QuietWriteSchema>;
 /** Answer of `/boards/{board}/quiet`: null when the board is not quiet; of all boards the first end. */
@@ -36,14 +31,16 @@ export type Quiet = v.InferOutput<typeof QuietSchema>;
 /** When something ends that was decided by hand: an instant, or a word for one. */
 export const UntilSchema = v.union([v.picklist(['next_rule', 'tomorrow']), MomentSchema]);
 
-const ShowFields = command({
-  page_id: v.pipe(IdSchema, v.minLength(1)),
-  minutes,
-  /** When it ends: an ISO time, `next_rule` for the begin of the next rule, or `tomorrow` for tomorrow morning. */
-  until: maybe(UntilSchema),
-});
 /** Body of `POST /boards/{board}/show`: a page or collection, and exactly one of `minutes` and `until`. */
-export const ShowWriteSchema = v.pipe(ShowFields, sayEndOnce<v.InferOutput<typeof ShowFields>>());
+export const ShowWriteSchema = v.pipe(
+  command({
+    page_id: v.pipe(IdSchema, v.minLength(1)),
+    minutes,
+    /** When it ends: an ISO time, `next_rule` for the begin of the next rule, or `tomorrow` for tomorrow morning. */
+    until: maybe(UntilSchema),
+  }),
+  v.check((body) => saysEndOnce(body), END_ONCE),
+);
 /** Body of `POST /boards/{board}/show`. */
 export type ShowWrite = v.InferOutput<typeof ShowWriteSchema>;
 /** Answer of `POST /boards/{board}/show`. */
@@ -51,9 +48,7 @@ export const ShowAnswerSchema = v.object({
   board_id: v.string(),
   page_id: v.string(),
   until: InstantSchema,
-  sent: v.boolean(),
-  reason: v.nullable(v.string()),
-  code: OutcomeCodeSchema,
+  ...outcomeMembers,
   warnings: v.array(v.string()),
 });
 /** Answer of `POST /boards/{board}/show`. */
@@ -66,9 +61,7 @@ export const TurnAnswerSchema = v.object({
   board_id: v.string(),
   page_id: v.nullable(v.string()),
   until: v.nullable(InstantSchema),
-  sent: v.boolean(),
-  reason: v.nullable(v.string()),
-  code: OutcomeCodeSchema,
+  ...outcomeMembers,
 });
 /** Answer of `/boards/{board}/next`, `/previous` and `/hold`. */
 export type TurnAnswer = v.InferOutput<typeof TurnAnswerSchema>;

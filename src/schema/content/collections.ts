@@ -157,33 +157,29 @@ interface SaidMembers {
   members?: Member[] | null | undefined;
 }
 /** Whether a body says the members once at most. */
-const sayMembersOnce = <T extends SaidMembers>() =>
-  v.check<T, string>(
-    ({ page_ids, members }) =>
-      !page_ids ||
-      !members ||
-      (page_ids.length === members.length && page_ids.every((id, at) => id === members[at]?.page_id)),
-    'members: give either members or page_ids, or the same pages in both',
-  );
-const FlatCreateSchema = v.object({ ...CollectionCreateSchema.entries, ...flat });
-type FlatCreate = v.InferOutput<typeof FlatCreateSchema>;
-const FlatUpdateSchema = v.object({ ...CollectionUpdateSchema.entries, ...flat });
+const saysMembersOnce = ({ page_ids, members }: SaidMembers): boolean =>
+  !page_ids ||
+  !members ||
+  (page_ids.length === members.length && page_ids.every((id, at) => id === members[at]?.page_id));
+const MEMBERS_ONCE = 'members: give either members or page_ids, or the same pages in both';
 /**
  * Body of `POST /collections`: the members are named by `members`, or by `page_ids` when they have nothing of their
  * own.
  */
 export const FlatCollectionCreateSchema = v.pipe(
-  FlatCreateSchema,
+  v.object({ ...CollectionCreateSchema.entries, ...flat }),
   v.check(({ page_ids, members }) => Boolean(page_ids ?? members), 'members: the pages of the collection are missing'),
-  sayMembersOnce<FlatCreate>(),
+  v.check((body) => saysMembersOnce(body), MEMBERS_ONCE),
 );
 /** Body of `PUT /collections/{id}`: only sent fields apply. */
 export const FlatCollectionUpdateSchema = v.pipe(
-  FlatUpdateSchema,
-  sayMembersOnce<v.InferOutput<typeof FlatUpdateSchema>>(),
+  v.object({ ...CollectionUpdateSchema.entries, ...flat }),
+  v.check((body) => saysMembersOnce(body), MEMBERS_ONCE),
 );
 /** What the flat surface writes beside the fields of v1. */
-export type CollectionExtras = Partial<Pick<FlatCreate, 'members' | 'rotation' | 'skip_empty' | 'fallback_page_id'>>;
+export type CollectionExtras = Partial<
+  Pick<v.InferOutput<typeof FlatCollectionCreateSchema>, 'members' | 'rotation' | 'skip_empty' | 'fallback_page_id'>
+>;
 
 /** Answer of `GET /collections`. */
 export const FlatCollectionListSchema = v.object({

@@ -6,6 +6,7 @@ import {
   InstantSchema,
   MomentSchema,
   command,
+  countSaid,
   integerBetween,
   integerFrom,
   maybe,
@@ -47,11 +48,9 @@ export const MESSAGE_CONTENT = {
   fill: maybe(CodeSchema),
 };
 
-type Content = { readonly [Name in keyof typeof MESSAGE_CONTENT]?: unknown };
-
 /** Whether exactly one of the content members is there (rules, M1). */
-export const hasOneContent = (body: Content): boolean =>
-  Object.keys(MESSAGE_CONTENT).filter((name) => (body[name as keyof Content] ?? null) !== null).length === 1;
+export const hasOneContent = (body: { readonly [Name in keyof typeof MESSAGE_CONTENT]?: unknown }): boolean =>
+  countSaid(body, Object.keys(MESSAGE_CONTENT)) === 1;
 
 /** What a body without exactly one content member is told. */
 export const ONE_CONTENT = `exactly one of ${Object.keys(MESSAGE_CONTENT).join(', ')} says what to show`;
@@ -200,7 +199,7 @@ export const MessageMoveSchema = v.pipe(
     at: maybe(MomentSchema),
     after_silence: maybe(v.boolean()),
   }),
-  v.check((body) => body.at != null || body.after_silence != null, 'at or after_silence says when it is to begin'),
+  v.check((body) => countSaid(body, ['at', 'after_silence']) > 0, 'at or after_silence says when it is to begin'),
 );
 /** Body of `PATCH /messages/{id}`. */
 export type MessageMove = v.InferOutput<typeof MessageMoveSchema>;

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { DeviceTypeSchema, IdSchema, InstantSchema, command, integerBetween, maybe } from '../common.ts';
+import { DeviceTypeSchema, IdSchema, InstantSchema, command, countSaid, integerBetween, maybe } from '../common.ts';
 import { MESSAGE_MINUTES } from '../limits.ts';
 import { RevertModeSchema } from './messages.ts';
-import { OutcomeCodeSchema } from '../boards/outcomes.ts';
+import { outcomeMembers } from '../boards/outcomes.ts';
 import { LineMetadataListSchema, LineMetadataSchema, TemplateLinesSchema } from './pages.ts';
 
 /**
@@ -35,7 +35,7 @@ export const OverrideWriteSchema = v.pipe(
     grid_cols: maybe(v.number()),
   }),
   v.check(
-    (body) => (body.page_id != null) !== (body.template != null),
+    (body) => countSaid(body, ['page_id', 'template']) === 1,
     'exactly one of page_id and template says what to show',
   ),
 );
@@ -74,9 +74,7 @@ export type Override = v.InferOutput<typeof OverrideSchema>;
 /** Answer of a write to `/settings/temporary-override`, with what became of the write. */
 export const OverrideAnswerSchema = v.object({
   ...view,
-  sent: v.boolean(),
-  reason: v.nullable(v.string()),
-  code: OutcomeCodeSchema,
+  ...outcomeMembers,
 });
 /** Answer of a write to `/settings/temporary-override`. */
 export type OverrideAnswer = v.InferOutput<typeof OverrideAnswerSchema>;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { CodeRowsSchema, IdSchema, JsonObjectSchema, command, integerBetween, maybe } from '../common.ts';
 import { LONGEST_TEXT, NOTES } from '../limits.ts';
-import { OutcomeCodeSchema } from '../boards/outcomes.ts';
+import { outcomeMembers } from '../boards/outcomes.ts';
 
 /** An installed transition plugin; `strategy` names it wherever a transition is chosen. */
 export const TransitionEntrySchema = v.object({
@@ -90,9 +90,7 @@ export const TransitionTestAnswerSchema = v.object({
   board_id: v.string(),
   plugin_id: v.string(),
   to_page_id: v.string(),
-  sent: v.boolean(),
-  reason: v.nullable(v.string()),
-  code: OutcomeCodeSchema,
+  ...outcomeMembers,
   /** How many frames were played. */
   frame_count: v.number(),
   total_delay_ms: v.number(),
@@ -110,9 +108,7 @@ export const TransitionRestoreSchema = command({
 export const TransitionRestoreAnswerSchema = v.object({
   board_id: v.string(),
   page_id: v.nullable(v.string()),
-  sent: v.boolean(),
-  reason: v.nullable(v.string()),
-  code: OutcomeCodeSchema,
+  ...outcomeMembers,
 });
 /** Answer of `POST /transitions/restore`. */
 export type TransitionRestoreAnswer = v.InferOutput<typeof TransitionRestoreAnswerSchema>;

@@ -1,5 +1,14 @@
 import * as v from 'valibot';
-import { CodeRowsSchema, CodeSchema, JsonObjectSchema, NameSchema, command, integerBetween, maybe } from '../common.ts';
+import {
+  CodeRowsSchema,
+  CodeSchema,
+  JsonObjectSchema,
+  NameSchema,
+  command,
+  countSaid,
+  integerBetween,
+  maybe,
+} from '../common.ts';
 import { LONGEST_TEMPLATE, MOST_COLS, MOST_ROWS, MOST_VBML_COMPONENTS } from '../limits.ts';
 import { FlatMessageAnswerSchema, MESSAGE_OPTIONS } from './messages.ts';
 
@@ -72,10 +81,7 @@ const ComponentSchema = v.pipe(
       }),
     ),
   }),
-  v.check(
-    (component) => CONTENT.filter((name) => (component[name] ?? null) !== null).length === 1,
-    `exactly one of ${CONTENT.join(', ')} says what to show`,
-  ),
+  v.check((component) => countSaid(component, CONTENT) === 1, `exactly one of ${CONTENT.join(', ')} says what to show`),
 );
 
 const { template: _template, rows: _rows, ...options } = MESSAGE_OPTIONS;

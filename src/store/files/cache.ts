@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { create, type Storage } from 'node-persist';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
-import { CACHE_FOLDER } from './cache-folder.ts';
 import type { DamageRecord } from '../damage.ts';
-import { codeOf } from './file-system.ts';
+import { CACHE_FOLDER, codeOf } from './file-system.ts';
 import { costOfJson } from '../../core/bounds/json-cost.ts';
 import { isRecord } from '../../core/record.ts';
 
@@ -23,7 +22,7 @@ export interface CacheOptions {
   dir: string;
   clock: Clock;
   log: Log;
-  damage: Pick<DamageRecord, 'moveAside' | 'report' | 'save'>;
+  damage: Pick<DamageRecord, 'setAside' | 'save'>;
 }
 
 const PAYLOADS = `${CACHE_FOLDER}/payloads`;
@@ -151,10 +150,7 @@ export class FileCache implements Cache {
 
   async #keepAside(): Promise<void> {
     const { damage } = this.#options;
-    damage.report(
-      { file: PAYLOADS, kept_as: await damage.moveAside(PAYLOADS), recovered_from: 'defaults' },
-      'it is no folder, or has in it what is no value',
-    );
+    await damage.setAside(PAYLOADS, 'it is no folder, or has in it what is no value');
     await damage.save();
   }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { UnusableEntry, codeOf, type FileSystem } from './file-system.ts';
 import { parseStored } from '../stored-json.ts';
 import { isRecord } from '../../core/record.ts';
@@ -13,6 +13,13 @@ const MOST_JOURNAL_BYTES = 65_536;
 export const nextOf = (file: string): string => `${file}.tmp`;
 /** The name of a file's previous version. */
 export const backupOf = (file: string): string => `${file}.bak`;
+
+/** Writes a whole file in place of what has its name, in one step; it is on the disk when this resolves. */
+export const replaceFile = async (fs: FileSystem, path: string, content: Uint8Array | string): Promise<void> => {
+  await fs.write(nextOf(path), Buffer.from(content));
+  await fs.rename(nextOf(path), path);
+  await fs.syncFolder(dirname(path));
+};
 
 /** SHA-256 of some bytes, hex. */
 export const digestOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');

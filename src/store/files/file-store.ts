@@ -94,14 +94,7 @@ const requireReadable = (member: Member, { length }: Uint8Array): void => {
 export class FileStore implements Store {
   state: State;
   problem: string | null = null;
-  readonly damage: DamageRecord;
-  readonly #aggregates: Aggregates;
-  readonly #codec: Codec;
-  readonly #committer: Committer;
-  readonly #recent: BlockLog;
-  readonly #files: Files;
-  readonly #clock: Clock;
-  readonly #log: Log;
+  readonly #parts: StoreParts;
   readonly #listeners = new Set<ChangeListener>();
   #next: Batch | null = null;
   #pending: State;
@@ -116,14 +109,11 @@ export class FileStore implements Store {
   constructor(parts: StoreParts) {
     this.state = parts.state;
     this.#pending = parts.state;
-    this.#files = parts.files;
-    this.damage = parts.damage;
-    this.#aggregates = parts.aggregates;
-    this.#codec = parts.codec;
-    this.#committer = parts.committer;
-    this.#recent = parts.recent;
-    this.#clock = parts.clock;
-    this.#log = parts.log;
+    this.#parts = parts;
+  }
+
+  get damage(): DamageRecord {
+    return this.#parts.damage;
   }
 
   get damaged(): readonly Damage[] {
@@ -132,7 +122,7 @@ export class FileStore implements Store {
 
   get lostSecrets(): readonly LostSecret[] {
     return MEMBERS.flatMap((member) =>
-      [...this.#files[member].remembered.lost.keys()].map((place) => ({ member, place })),
+      [...this.#parts.files[member].remembered.lost.keys()].map((place) => ({ member, place })),
     );
   }
 
@@ -146,7 +136,7 @@ export class FileStore implements Store {
 
   async #update(change: (state: State) => Partial<State>, canWait: boolean): Promise<void> {
     if (this.#closed) throw new Fault(503, 'The appliance is stopping: nothing was saved.');
-    const state = apply(this.#pending, change, this.#aggregates);
+    const state = apply(this.#pending, change, this.#parts.aggregates);
     this.#pending = state;
     const batch = (this.#next ??= { state, canWait, waiting: [] });
     batch.state = state;
@@ -162,7 +152,7 @@ export class FileStore implements Store {
   }
 
   async wasRemoved(member: Member): Promise<boolean> {
-    return this.#files[member].digest !== null && !(await this.#committer.has(fileOf(member)));
+    return this.#parts.files[member].digest !== null && !(await this.#parts.committer.has(fileOf(member)));
   }
 
   async close(): Promise<void> {
@@ -170,12 +160,12 @@ export class FileStore implements Store {
     this.#later?.();
     await this.#writing;
     // An earlier version of the service does not read the log.
-    const { isUsed } = this.#recent;
+    const { isUsed } = this.#parts.recent;
     if (isUsed || this.#unwritten.size > 0)
       await this.#save(this.state, isUsed ? 'last' : 'now').catch((error: unknown) =>
-        this.#log.warn('the newest state was not written at the end', { error }),
+        this.#parts.log.warn('the newest state was not written at the end', { error }),
       );
-    await this.#recent.close().catch(() => undefined);
+    await this.#parts.recent.close().catch(() => undefined);
   }
 
   async #writeAll(): Promise<void> {
@@ -211,9 +201,9 @@ export class FileStore implements Store {
       return null;
     const note = noteOf(this.state.programmes, state.programmes);
     if (Object.keys(note).length === 0) return { files: {}, changed: new Set(), wrote: false };
-    if (!(await this.#recent.append(note))) return null;
+    if (!(await this.#parts.recent.append(note))) return null;
     return {
-      files: { programmes: { ...this.#files.programmes, digest: NOTED } },
+      files: { programmes: { ...this.#parts.files.programmes, digest: NOTED } },
       changed: new Set(['programmes']),
       wrote: true,
     };
@@ -221,7 +211,9 @@ export class FileStore implements Store {
 
   /** Whether the disk may have another content than the state. */
   #isUncertain(member: Member): boolean {
-    return this.#committer.uncertain.has(fileOf(member)) || (member === 'programmes' && this.#recent.isUncertain);
+    return (
+      this.#parts.committer.uncertain.has(fileOf(member)) || (member === 'programmes' && this.#parts.recent.isUncertain)
+    );
   }
 
   /**
@@ -240,28 +232,28 @@ export class FileStore implements Store {
       this.#writeLater();
       return { files: saving.files, changed: saving.changed, wrote: false };
     }
-    if (saving.contents.size > 0) await this.#committer.save(saving.contents);
+    if (saving.contents.size > 0) await this.#parts.committer.save(saving.contents);
     this.#unwritten.clear();
     const epoch = saving.files.programmes ? epochIn(saving.files.programmes.remembered.extras) : null;
-    if (epoch !== null && saving.contents.has(fileOf('programmes'))) await this.#recent.begin(epoch);
+    if (epoch !== null && saving.contents.has(fileOf('programmes'))) await this.#parts.recent.begin(epoch);
     return { files: saving.files, changed: saving.changed, wrote: saving.contents.size > 0 };
   }
 
   #dueIn(): number {
-    return this.#oftenAt + MINUTE_MS - this.#clock.monotonic();
+    return this.#oftenAt + MINUTE_MS - this.#parts.clock.monotonic();
   }
 
   /** Whether an update that may wait has to. */
   #turn(): 'now' | 'later' {
     if (this.#dueIn() > 0) return 'later';
-    this.#oftenAt = this.#clock.monotonic();
+    this.#oftenAt = this.#parts.clock.monotonic();
     return 'now';
   }
 
   /** What waits is written a minute after the last time; when the disk fails, a minute after that. */
   #writeLater(): void {
     if (this.#later || this.#unwritten.size === 0 || this.#closed) return;
-    this.#later = this.#clock.after(this.#dueIn(), () => {
+    this.#later = this.#parts.clock.after(this.#dueIn(), () => {
       this.#later = null;
       if (this.#unwritten.size > 0) this.updateOften(() => ({})).catch(() => this.#writeLater());
     });
@@ -271,22 +263,22 @@ export class FileStore implements Store {
     const { bytes, remembered } = await this.#encode(member, state);
     requireReadable(member, bytes);
     const digest = digestOf(bytes);
-    const changed = digest !== this.#files[member].digest;
+    const changed = digest !== this.#parts.files[member].digest;
     if (changed || isAsked) saving.contents.set(fileOf(member), bytes);
     if (changed) saving.changed.add(member);
     saving.files[member] = { remembered, digest };
   }
 
   #rememberedOf(member: Member): Remembered {
-    const { remembered } = this.#files[member];
-    const isNewEpoch = member === 'programmes' && (this.#recent.isUsed || epochIn(remembered.extras) === null);
+    const { remembered } = this.#parts.files[member];
+    const isNewEpoch = member === 'programmes' && (this.#parts.recent.isUsed || epochIn(remembered.extras) === null);
     return isNewEpoch ? { ...remembered, extras: withNewEpoch(remembered.extras) } : remembered;
   }
 
   #encode<M extends Member>(member: M, state: State) {
-    return this.#codec.encode<State[M]>(
+    return this.#parts.codec.encode<State[M]>(
       fileOf(member),
-      this.#aggregates[member],
+      this.#parts.aggregates[member],
       state[member],
       this.#rememberedOf(member),
     );
@@ -294,17 +286,17 @@ export class FileStore implements Store {
 
   #adopt(state: State, { files, changed, wrote }: Saved): void {
     const previous = this.state;
-    Object.assign(this.#files, files);
-    for (const member of MEMBERS) if (files[member]) this.#codec.adopt(fileOf(member), files[member].remembered);
+    Object.assign(this.#parts.files, files);
+    for (const member of MEMBERS) if (files[member]) this.#parts.codec.adopt(fileOf(member), files[member].remembered);
     this.state = state;
-    const { pendingError } = this.#committer;
+    const { pendingError } = this.#parts.committer;
     if (wrote) this.problem = pendingError === null ? null : describeDiskError(pendingError);
     if (changed.size === 0) return;
     for (const listener of this.#listeners) {
       try {
         listener(state, previous, changed);
       } catch (error) {
-        this.#log.error('a listener of the store failed', { error });
+        this.#parts.log.error('a listener of the store failed', { error });
       }
     }
   }
@@ -319,7 +311,7 @@ export class FileStore implements Store {
 
   #failDisk(error: unknown): Fault {
     this.problem = describeDiskError(error);
-    this.#log.error('nothing was saved', { error });
+    this.#parts.log.error('nothing was saved', { error });
     return new Fault(500, `${this.problem} Nothing was saved.`, { cause: error });
   }
 }

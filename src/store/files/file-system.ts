@@ -8,6 +8,9 @@ import { dirname, join } from 'node:path';
  */
 export const MOST_BYTES = 8 * 1024 * 1024;
 
+/** The folder of everything that may be lost, in the data folder. */
+export const CACHE_FOLDER = 'cache';
+
 /** What has the name of a file cannot be read: it is something else, or too large. The message says which. */
 export class UnusableEntry extends Error {
   constructor(why: string) {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { nextOf } from '../files/committer.ts';
+import { nextOf, replaceFile } from '../files/committer.ts';
 import { UnusableEntry, codeOf, type FileSystem } from '../files/file-system.ts';
 
 const KEY_BYTES = 32;
@@ -20,9 +20,7 @@ export const readKeyFile = async (fs: FileSystem, dir: string, name: string): Pr
 export const writeKeyFile = async (fs: FileSystem, dir: string, name: string, key: Buffer): Promise<void> => {
   const path = join(dir, name);
   try {
-    await fs.write(nextOf(path), Buffer.from(`${key.toString('base64')}\n`));
-    await fs.rename(nextOf(path), path);
-    await fs.syncFolder(dir);
+    await replaceFile(fs, path, `${key.toString('base64')}\n`);
   } catch (error) {
     await fs.remove(nextOf(path)).catch(() => undefined);
     throw error;

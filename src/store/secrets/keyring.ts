@@ -29,11 +29,7 @@ const SALT = 'flapbox secrets at rest';
 
 const openFileKeyring = async ({ dir, fs, damage }: KeyringOptions): Promise<Keyring> => {
   const key = await readKeyFile(fs, dir, KEY_FILE);
-  if (key === 'damaged')
-    damage.report(
-      { file: KEY_FILE, kept_as: await damage.moveAside(KEY_FILE), recovered_from: 'defaults' },
-      'it is no key',
-    );
+  if (key === 'damaged') await damage.setAside(KEY_FILE, 'it is no key');
   let cipher = key instanceof Buffer ? createCipher(key) : null;
   const make = async (): Promise<Cipher> => {
     const made = generateKey();

@@ -22,7 +22,7 @@ export interface SessionKey {
 /** Where the key is stored. */
 export interface SessionKeyOptions {
   dir: string;
-  damage: Pick<DamageRecord, 'report' | 'moveAside' | 'save'>;
+  damage: Pick<DamageRecord, 'setAside' | 'save'>;
   fs?: FileSystem;
 }
 
@@ -35,10 +35,7 @@ export const openSessionKey = async ({ dir, damage, fs = diskFileSystem }: Sessi
     throw new UnusableDataFolder(describeUnusable(dir, error), error);
   });
   if (found === 'damaged') {
-    damage.report(
-      { file: SESSION_KEY_FILE, kept_as: await damage.moveAside(SESSION_KEY_FILE), recovered_from: 'defaults' },
-      'it is no key: everybody has to sign in again',
-    );
+    await damage.setAside(SESSION_KEY_FILE, 'it is no key: everybody has to sign in again');
     await damage.save();
   }
   let current = found instanceof Buffer ? createSecretKey(found) : null;
