@@ -134,12 +134,11 @@ const BringIn = () => {
       <Field
         label={texts.bringFile}
         hint={texts.bringHint}
-        control={({ id, describedBy }) => (
+        control={(tied) => (
           <input
-            id={id}
             type="file"
             accept=".json,application/json"
-            aria-describedby={describedBy}
+            {...tied}
             onChange={(event) => take(event.currentTarget.files?.[0])}
           />
         )}

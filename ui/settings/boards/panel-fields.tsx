@@ -48,17 +48,16 @@ const Port = ({ field: { input, required, min }, labelled, value, ports, onChang
   return (
     <Field
       {...labelled}
-      control={({ id, describedBy }) => (
+      control={(tied) => (
         <>
           <input
-            id={id}
             type={input === 'number' ? 'number' : 'text'}
             min={min ?? undefined}
             list={list}
             required={required}
             autocomplete="off"
             value={textOf(value)}
-            aria-describedby={describedBy}
+            {...tied}
             onInput={(event) => take(event.currentTarget.value)}
           />
           <datalist id={list}>
