@@ -1,12 +1,12 @@
 import { Button, type ButtonProps } from './button.tsx';
-import { Report, useWork, type Result } from './work.tsx';
+import { Report, useWork, type Work } from './work.tsx';
 
 /** A button that does one piece of work at a time and says what became of it; `busyText` is shown meanwhile. */
 export const WorkButton = ({
   work,
   busyText,
   ...button
-}: Omit<ButtonProps, 'onClick'> & { work: () => Promise<string | Result | void>; busyText?: string }) => {
+}: Omit<ButtonProps, 'onClick'> & { work: Work; busyText?: string }) => {
   const { busy, result, run } = useWork();
   return (
     <>

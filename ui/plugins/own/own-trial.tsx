@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../src/schema/common.ts';
 import type { Destination } from '../../../src/schema/plugins/plugins.ts';
 import type { OwnTrial } from '../../../src/schema/plugins/sources.ts';
 import { BoardPicture } from '../../board-view/board-picture.tsx';
-import { sentenceOf } from '../../kit/work.tsx';
+import { sentenceOf } from '../../../src/core/sentence.ts';
 import { sources as texts } from '../../strings/sources.ts';
 import { pluginOperations } from '../api.ts';
 import { ConsentBox, destinationsIn } from '../consent.tsx';
