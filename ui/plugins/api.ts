@@ -10,7 +10,6 @@ import type {
   PluginSources,
   SourceVariables,
 } from '../../src/schema/plugins/plugins.ts';
-import type { Beta } from '../../src/schema/appliance/settings.ts';
 import type { SignInState, SignInWay, SignOut } from '../../src/schema/plugins/sign-in.ts';
 import type {
   Catalogue,
@@ -117,5 +116,4 @@ export const pluginOperations = {
     request<OwnTrial>('POST', '/plugins/own/try', { file, config, confirm: confirmed }),
   own: (source: string) => request<{ id: string; file: string }>('GET', `/plugins/${id(source)}/file`),
   removeOwn: (source: string) => request('DELETE', `/plugins/${id(source)}/file`),
-  beta: () => request<Beta>('GET', '/settings/beta'),
 } as const;

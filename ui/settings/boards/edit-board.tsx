@@ -133,7 +133,7 @@ export const EditBoard = ({ board, boards, reload }: EditBoardProps) => {
         <Panel title={texts.served.title}>
           <ServedApi board={form.value} boardId={board.id} storedPort={board.local_api_port} onChange={form.change} />
         </Panel>
-        <SaveBar form={form} label={texts.save}>
+        <SaveBar form={form}>
           <BoardTest key={String(form.changed)} board={form.value} boardId={board.id} />
         </SaveBar>
       </form>
