@@ -29,9 +29,6 @@ const id = encodeURIComponent;
 /** One source, and how its data fares. */
 export type PluginSource = PluginSources['sources'][number];
 
-/** The gallery: everything that boards can show. */
-export type GalleryList = Catalogue;
-
 /** A plugin or source of the gallery. */
 export type GalleryCard = Catalogue['sources'][number];
 
