@@ -14,8 +14,14 @@ export interface Resource<T> {
 /**
  * Loads from the service, and again when `key` becomes another one or when a part of the library changes.
  * An answer that was overtaken by a newer question is dropped; an old value stays while a new one is on its way.
+ * `pauseMs`: a key that is typed is asked about once it has stayed the same for so long.
  */
-export const useResource = <T>(key: string, load: () => Promise<T>, parts: readonly Part[] = []): Resource<T> => {
+export const useResource = <T>(
+  key: string,
+  load: () => Promise<T>,
+  parts: readonly Part[] = [],
+  pauseMs = 0,
+): Resource<T> => {
   const [state, setState] = useState<{ key: string; value: T | null; problem: string | null } | null>(null);
   const asked = useRef(0);
   const ask = useRef(load);
@@ -32,8 +38,10 @@ export const useResource = <T>(key: string, load: () => Promise<T>, parts: reado
     );
   }, [key]);
   useEffect(() => {
-    reload();
+    const timer = pauseMs > 0 ? setTimeout(reload, pauseMs) : undefined;
+    if (timer === undefined) reload();
     return () => {
+      clearTimeout(timer);
       asked.current++;
     };
   }, [reload]);

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { sentenceOf } from '../../src/core/sentence.ts';
 import { kit } from '../strings/kit.ts';
-import { Button } from './button.tsx';
+import { Button, type ButtonProps } from './button.tsx';
 
 /** A piece of work: it answers what to say of it, a sentence or a result, or nothing. */
 export type Work = () => Promise<string | Result | void>;
@@ -64,6 +64,26 @@ export const Report = ({ result }: { result: Result | null }) => {
         </p>
       )}
     </div>
+  );
+};
+
+/** A button that does one piece of work at a time and says what became of it; `busyText` is shown meanwhile. */
+export const WorkButton = ({
+  work,
+  busyText,
+  ...button
+}: Omit<ButtonProps, 'onClick'> & { work: Work; busyText?: string }) => {
+  const { busy, result, run } = useWork();
+  return (
+    <>
+      <Button
+        {...button}
+        text={busy ? (busyText ?? button.text) : button.text}
+        disabled={busy || button.disabled}
+        onClick={() => void run(work)}
+      />
+      <Report result={result} />
+    </>
   );
 };
 
