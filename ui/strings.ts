@@ -1,4 +1,4 @@
-const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+import { plural } from '../src/core/plural.ts';
 
 /** Every text of the interface, in English. */
 export const strings = {

@@ -6,9 +6,14 @@ import { favouriteOperations } from '../../ui/favourites/operations.ts';
 import { pageOperations } from '../../ui/pages/operations.ts';
 import { pluginOperations } from '../../ui/plugins/api.ts';
 import { libraryOperations, scheduleOperations } from '../../ui/schedule/api.ts';
-import { accountOperations, boardOperations, settingsOperations, systemOperations } from '../../ui/settings/api.ts';
-import { inboxOperations } from '../../ui/settings/inboxes/inbox-operations.ts';
-import { screenOperations } from '../../ui/settings/screens/screen-operations.ts';
+import {
+  accountOperations,
+  boardOperations,
+  inboxOperations,
+  screenOperations,
+  settingsOperations,
+  systemOperations,
+} from '../../ui/settings/api.ts';
 import { shareOperations } from '../../ui/share/operations.ts';
 import { fakeService, type AskedOf } from '../support/fake-service.ts';
 import { assertRecorded } from '../support/recording.ts';

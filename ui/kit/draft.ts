@@ -7,7 +7,8 @@ type Keeping = 'tab' | 'browser';
 
 const storageFor = (keeping: Keeping): Storage => (keeping === 'tab' ? sessionStorage : localStorage);
 
-const read = <T>(name: string, keeping: Keeping = 'tab'): T | null => {
+/** What is kept under a name; null where nothing is. */
+export const keptDraft = <T>(name: string, keeping: Keeping = 'tab'): T | null => {
   try {
     const text = storageFor(keeping).getItem(PREFIX + name);
     return text === null ? null : (JSON.parse(text) as T);
@@ -16,7 +17,8 @@ const read = <T>(name: string, keeping: Keeping = 'tab'): T | null => {
   }
 };
 
-const write = (name: string, value: unknown, keeping: Keeping = 'tab'): void => {
+/** Keeps a draft for a view that is about to be shown, or forgets it (null). */
+export const keepDraft = (name: string, value: unknown, keeping: Keeping = 'tab'): void => {
   try {
     if (value === null) storageFor(keeping).removeItem(PREFIX + name);
     else storageFor(keeping).setItem(PREFIX + name, JSON.stringify(value));
@@ -32,13 +34,7 @@ const write = (name: string, value: unknown, keeping: Keeping = 'tab'): void => 
 export const openDrafts = (): void => void hasDraft('');
 
 /** Whether something typed under `name` is kept here that is not saved yet. */
-export const hasDraft = (name: string): boolean => read<unknown>(name) !== null;
-
-/** Keeps a draft for a view that is about to be shown, or forgets it (null). */
-export const keepDraft = write;
-
-/** What is kept under a name; null where nothing is. */
-export const keptDraft = read;
+export const hasDraft = (name: string): boolean => keptDraft(name) !== null;
 
 /**
  * What somebody is typing, kept in the browser under `name` until it is saved: it outlives a sign-in, a reload and a
@@ -48,13 +44,13 @@ export const useDraft = <T>(
   name: string,
   keeping: Keeping = 'tab',
 ): readonly [draft: T | null, setDraft: (draft: T | null) => void] => {
-  const [draft, setDraft] = useState<{ name: string; value: T | null }>({ name, value: read<T>(name, keeping) });
-  const value = draft.name === name ? draft.value : read<T>(name, keeping);
+  const [draft, setDraft] = useState<{ name: string; value: T | null }>({ name, value: keptDraft<T>(name, keeping) });
+  const value = draft.name === name ? draft.value : keptDraft<T>(name, keeping);
   useEffect(() => {
-    if (draft.name !== name) setDraft({ name, value: read<T>(name, keeping) });
+    if (draft.name !== name) setDraft({ name, value: keptDraft<T>(name, keeping) });
   }, [name]);
   const set = (next: T | null) => {
-    write(name, next, keeping);
+    keepDraft(name, next, keeping);
     setDraft({ name, value: next });
   };
   return [value, set];

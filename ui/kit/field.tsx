@@ -13,22 +13,25 @@ export interface Labelled {
   readonly problem?: string | null | undefined;
 }
 
-/**
- * A label, its control, a hint and what is wrong, tied together for those who do not see them. `control` gets the ids
- * to use.
- */
-export const Field = ({
-  label,
-  hint,
-  problem,
-  control,
-}: Labelled & { control: (ids: { id: string; describedBy: string | undefined }) => ComponentChildren }) => {
+/** What a control takes to belong to its label, its hint and what is wrong. */
+interface Tied {
+  readonly id: string;
+  readonly 'aria-describedby': string | undefined;
+  readonly 'aria-invalid': true | undefined;
+}
+
+/** A label, its control, a hint and what is wrong, tied together for those who do not see them. */
+export const Field = ({ label, hint, problem, control }: Labelled & { control: (tied: Tied) => ComponentChildren }) => {
   const id = useId();
   const note = problem ?? hint;
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      {control({ id, describedBy: note ? `${id}-note` : undefined })}
+      {control({
+        id,
+        'aria-describedby': note ? `${id}-note` : undefined,
+        'aria-invalid': problem ? true : undefined,
+      })}
       {note && (
         <p id={`${id}-note`} class={problem ? 'field-note is-wrong' : 'field-note'}>
           {note}
@@ -83,12 +86,11 @@ export const TextField = ({
 }) => (
   <Field
     {...labelled}
-    control={({ id, describedBy }) =>
+    control={(tied) =>
       type === 'time' ? (
-        <TimeInput {...{ id, describedBy, required, value, onChange }} wrong={Boolean(labelled.problem)} />
+        <TimeInput required={required} {...tied} {...{ value, onChange }} />
       ) : (
         <input
-          id={id}
           // The types know each kind of field apart; this one is any of them.
           type={type as 'text'}
           value={value}
@@ -97,8 +99,7 @@ export const TextField = ({
           required={required}
           autocomplete="off"
           {...(exact && EXACT)}
-          aria-describedby={describedBy}
-          aria-invalid={labelled.problem ? true : undefined}
+          {...tied}
           onInput={(event) => onChange(event.currentTarget.value)}
           onChange={onDone && ((event) => onDone(event.currentTarget.value))}
         />
@@ -109,33 +110,29 @@ export const TextField = ({
 
 /** Several lines of text, as they are. */
 export const LongField = ({
-  value,
+  label,
+  hint,
+  problem,
   onChange,
   rows = 3,
-  ...labelled
+  ...others
 }: Labelled & { value: string; onChange: (value: string) => void; rows?: number } & Pick<
     TextareaHTMLAttributes,
     'maxLength' | 'required' | 'class' | 'spellcheck'
-  >) => {
-  const { label: _label, hint: _hint, problem, ...others } = labelled;
-  return (
-    <Field
-      {...labelled}
-      control={({ id, describedBy }) => (
-        <textarea
-          id={id}
-          rows={rows}
-          spellcheck={false}
-          value={value}
-          aria-describedby={describedBy}
-          aria-invalid={problem ? true : undefined}
-          onInput={(event) => onChange(event.currentTarget.value)}
-          {...others}
-        />
-      )}
-    />
-  );
-};
+  >) => (
+  <Field
+    {...{ label, hint, problem }}
+    control={(tied) => (
+      <textarea
+        rows={rows}
+        spellcheck={false}
+        {...tied}
+        onInput={(event) => onChange(event.currentTarget.value)}
+        {...others}
+      />
+    )}
+  />
+);
 
 /** A number; `empty`, or null, while nothing stands in the field. */
 export const NumberField = ({
@@ -167,17 +164,15 @@ export const NumberField = ({
   return (
     <Field
       {...labelled}
-      control={({ id, describedBy }) => (
+      control={(tied) => (
         <input
-          id={id}
           type="number"
           inputMode={step === 1 ? 'numeric' : 'decimal'}
           value={emptied ? '' : (value ?? '')}
           min={min}
           max={max}
           step={step}
-          aria-describedby={describedBy}
-          aria-invalid={labelled.problem ? true : undefined}
+          {...tied}
           onInput={(event) => take(event.currentTarget)}
           onBlur={() => setEmptied(false)}
         />
@@ -195,13 +190,8 @@ export const SelectField = <T extends string>({
 }: Labelled & { value: T; onChange: (value: T) => void; options: readonly (readonly [value: T, text: string])[] }) => (
   <Field
     {...labelled}
-    control={({ id, describedBy }) => (
-      <select
-        id={id}
-        value={value}
-        aria-describedby={describedBy}
-        onChange={(event) => onChange(event.currentTarget.value as T)}
-      >
+    control={(tied) => (
+      <select value={value} {...tied} onChange={(event) => onChange(event.currentTarget.value as T)}>
         <Options of={options} />
       </select>
     )}

@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
+import { DAY_MS } from '../../src/core/time/durations.ts';
 import { TextField } from './field.tsx';
 import { inZone } from './zone.ts';
-
-const DAY_MS = 86_400_000;
 
 /** The day (`YYYY-MM-DD`) on which a time comes next, by the appliance's clock. */
 export const nextDayWith = (time: string, now: number): string => {

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { sentenceOf } from '../../src/core/sentence.ts';
 import { onChange, type Part } from './changes.ts';
 
 /**
@@ -13,13 +14,15 @@ export interface Resource<T> {
 /**
  * Loads from the service, and again when `key` becomes another one or when a part of the library changes.
  * An answer that was overtaken by a newer question is dropped; an old value stays while a new one is on its way.
+ * `pauseMs`: a key that is typed is asked about once it has stayed the same for so long.
  */
-export const useResource = <T>(key: string, load: () => Promise<T>, parts: readonly Part[] = []): Resource<T> => {
-  const [state, setState] = useState<{ key: string; value: T | null; problem: string | null }>({
-    key,
-    value: null,
-    problem: null,
-  });
+export const useResource = <T>(
+  key: string,
+  load: () => Promise<T>,
+  parts: readonly Part[] = [],
+  pauseMs = 0,
+): Resource<T> => {
+  const [state, setState] = useState<{ key: string; value: T | null; problem: string | null } | null>(null);
   const asked = useRef(0);
   const ask = useRef(load);
   ask.current = load;
@@ -27,20 +30,22 @@ export const useResource = <T>(key: string, load: () => Promise<T>, parts: reado
     const turn = ++asked.current;
     const keep = (value: T | null, problem: string | null) => {
       if (turn === asked.current)
-        setState((old) => ({ key, value: value ?? (old.key === key ? old.value : null), problem }));
+        setState((old) => ({ key, value: value ?? (old?.key === key ? old.value : null), problem }));
     };
     ask.current().then(
       (value) => keep(value, null),
-      (error: unknown) => keep(null, error instanceof Error ? error.message : String(error)),
+      (error: unknown) => keep(null, sentenceOf(error)),
     );
   }, [key]);
   useEffect(() => {
-    reload();
+    const timer = pauseMs > 0 ? setTimeout(reload, pauseMs) : undefined;
+    if (timer === undefined) reload();
     return () => {
+      clearTimeout(timer);
       asked.current++;
     };
   }, [reload]);
   useEffect(() => onChange(parts, reload), [reload, parts.join()]);
-  const current = state.key === key ? state : { value: null, problem: null };
-  return { value: current.value, problem: current.problem, reload };
+  const here = state?.key === key ? state : null;
+  return { value: here?.value ?? null, problem: here?.problem ?? null, reload };
 };

@@ -1,17 +1,13 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { kit } from '../strings/kit.ts';
-import { Field } from './field.tsx';
+import { Field, type Labelled } from './field.tsx';
 import './controls.css';
 import { Button } from './button.tsx';
 
 /** What stands for a secret that is stored and stays as it is. */
 export const MASK = '***';
 
-interface Props {
-  readonly label: string;
-  readonly hint?: string | undefined;
-  /** What is wrong with it. */
-  readonly problem?: string | null | undefined;
+interface Props extends Labelled {
   readonly value: string;
   readonly onChange: (value: string) => void;
   /** Whether a stored secret can be taken away without another one in its place. */
@@ -34,16 +30,14 @@ export const SecretField = ({ label, hint, problem, value, onChange, removable =
       label={label}
       hint={stored ? kit.secretStored : hint}
       problem={problem}
-      control={({ id, describedBy }) => (
+      control={(tied) => (
         <div class="secret">
           <input
-            id={id}
             type="password"
             value={stored ? '' : value}
             placeholder={stored ? '••••••••' : ''}
             autocomplete="new-password"
-            aria-describedby={describedBy}
-            aria-invalid={problem ? true : undefined}
+            {...tied}
             onInput={({ currentTarget }) =>
               onChange(currentTarget.value === '' && had.current ? MASK : currentTarget.value)
             }

@@ -1,3 +1,4 @@
+import type { InputHTMLAttributes } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { kit } from '../strings/kit.ts';
 
@@ -12,18 +13,14 @@ export const readTime = (text: string): string | null => {
   return hour < 24 && Number(minutes) < 60 ? `${String(hour).padStart(2, '0')}:${minutes}` : null;
 };
 
-interface Props {
-  readonly id: string;
-  readonly describedBy: string | undefined;
-  readonly wrong: boolean;
-  readonly required: boolean | undefined;
+type Props = Pick<InputHTMLAttributes, 'id' | 'required' | 'aria-describedby' | 'aria-invalid'> & {
   /** `HH:MM`, or empty. */
   readonly value: string;
   readonly onChange: (value: string) => void;
-}
+};
 
 /** A time of day, written with 24 hours as everywhere else, whatever the browser would make of it. */
-export const TimeInput = ({ id, describedBy, wrong, required, value, onChange }: Props) => {
+export const TimeInput = ({ value, onChange, ...others }: Props) => {
   const [typed, setTyped] = useState(value);
   useEffect(() => setTyped((text) => ((readTime(text) ?? '') === value ? text : value)), [value]);
   const input = useRef<HTMLInputElement>(null);
@@ -32,16 +29,13 @@ export const TimeInput = ({ id, describedBy, wrong, required, value, onChange }:
   return (
     <input
       ref={input}
-      id={id}
       type="text"
       inputMode="numeric"
       placeholder="00:00"
       maxLength={8}
       autocomplete="off"
-      required={required}
       value={typed}
-      aria-describedby={describedBy}
-      aria-invalid={wrong ? true : undefined}
+      {...others}
       onInput={({ currentTarget }) => {
         setTyped(currentTarget.value);
         onChange(readTime(currentTarget.value) ?? '');

@@ -1,19 +1,18 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { ApiError } from '../api.ts';
+import { sentenceOf } from '../../src/core/sentence.ts';
 import { kit } from '../strings/kit.ts';
-import { Button } from './button.tsx';
+import { Button, type ButtonProps } from './button.tsx';
+
+/** A piece of work: it answers what to say of it, a sentence or a result, or nothing. */
+export type Work = () => Promise<string | Result | void>;
 
 /** What became of something that was asked for: said in a sentence, in the tone of success or failure. */
 export interface Result {
   readonly tone: 'good' | 'plain' | 'bad';
   readonly text: string;
   /** Takes it back. */
-  readonly undo?: (() => Promise<string | Result | void>) | undefined;
+  readonly undo?: Work | undefined;
 }
-
-/** A sentence for an error of any kind. */
-export const sentenceOf = (error: unknown): string =>
-  error instanceof ApiError || error instanceof Error ? error.message : String(error);
 
 /** A control that is busy loses the focus: it gets it back when it is not any more, unless that has gone elsewhere. */
 const regainFocus = (control: Element | null): void => {
@@ -21,20 +20,11 @@ const regainFocus = (control: Element | null): void => {
     requestAnimationFrame(() => document.activeElement === document.body && control.focus({ preventScroll: true }));
 };
 
-type Work = () => Promise<string | Result | void>;
-
 /**
- * Runs one piece of work at a time and keeps what became of it. The work answers a sentence to show, or nothing. What
- * became of it is forgotten when `about`, what the work was done with, becomes something else.
+ * Runs one piece of work at a time and keeps what became of it, which is forgotten when `about`, what the work was done
+ * with, becomes something else.
  */
-export const useWork = (
-  about = '',
-): {
-  busy: boolean;
-  result: Result | null;
-  run: (work: Work) => Promise<boolean>;
-  clear: () => void;
-} => {
+export const useWork = (about = '') => {
   const [busy, setBusy] = useState(false);
   const [result, setResult] = useState<Result | null>(null);
   const show = (done: Result) => setResult({ ...done, undo: done.undo && (async () => void run(done.undo as Work)) });
@@ -74,6 +64,26 @@ export const Report = ({ result }: { result: Result | null }) => {
         </p>
       )}
     </div>
+  );
+};
+
+/** A button that does one piece of work at a time and says what became of it; `busyText` is shown meanwhile. */
+export const WorkButton = ({
+  work,
+  busyText,
+  ...button
+}: Omit<ButtonProps, 'onClick'> & { work: Work; busyText?: string }) => {
+  const { busy, result, run } = useWork();
+  return (
+    <>
+      <Button
+        {...button}
+        text={busy ? (busyText ?? button.text) : button.text}
+        disabled={busy || button.disabled}
+        onClick={() => void run(work)}
+      />
+      <Report result={result} />
+    </>
   );
 };
 

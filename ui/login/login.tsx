@@ -53,9 +53,8 @@ const Secret = ({ name, label, create, shown, hint }: SecretProps) => (
   <Field
     label={label}
     hint={hint}
-    control={({ id, describedBy }) => (
+    control={(tied) => (
       <input
-        id={id}
         // The types know each kind of field apart; this one is either of two.
         type={(shown ? 'text' : 'password') as 'password'}
         name={name}
@@ -65,7 +64,7 @@ const Secret = ({ name, label, create, shown, hint }: SecretProps) => (
         autoComplete={create ? 'new-password' : 'current-password'}
         autoCapitalize="none"
         spellcheck={false}
-        aria-describedby={describedBy}
+        {...tied}
       />
     )}
   />

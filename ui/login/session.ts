@@ -1,6 +1,6 @@
 import type { AuthStatus } from '../../src/schema/appliance/auth.ts';
 import { ApiError, request } from '../api.ts';
-import { sentenceOf } from '../kit/work.tsx';
+import { sentenceOf } from '../../src/core/sentence.ts';
 import type { login } from '../strings/login.ts';
 
 /** Asks who may use the appliance, and who is signed in. */

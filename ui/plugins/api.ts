@@ -10,7 +10,6 @@ import type {
   PluginSources,
   SourceVariables,
 } from '../../src/schema/plugins/plugins.ts';
-import type { Beta } from '../../src/schema/appliance/settings.ts';
 import type { SignInState, SignInWay, SignOut } from '../../src/schema/plugins/sign-in.ts';
 import type {
   Catalogue,
@@ -29,9 +28,6 @@ const id = encodeURIComponent;
 
 /** One source, and how its data fares. */
 export type PluginSource = PluginSources['sources'][number];
-
-/** The gallery: everything that boards can show. */
-export type GalleryList = Catalogue;
 
 /** A plugin or source of the gallery. */
 export type GalleryCard = Catalogue['sources'][number];
@@ -117,5 +113,4 @@ export const pluginOperations = {
     request<OwnTrial>('POST', '/plugins/own/try', { file, config, confirm: confirmed }),
   own: (source: string) => request<{ id: string; file: string }>('GET', `/plugins/${id(source)}/file`),
   removeOwn: (source: string) => request('DELETE', `/plugins/${id(source)}/file`),
-  beta: () => request<Beta>('GET', '/settings/beta'),
 } as const;

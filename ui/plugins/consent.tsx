@@ -85,9 +85,7 @@ export const ConsentDialog = () => {
   );
 };
 
-interface ConsentBoxProps {
-  readonly destinations: readonly Destination[];
-  readonly titleOf?: (name: string) => string;
+interface ConsentBoxProps extends DestinationListProps {
   readonly note?: string;
   readonly onConfirm: () => Promise<void>;
 }

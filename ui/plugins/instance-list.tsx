@@ -10,6 +10,25 @@ import { plugins as texts } from '../strings/plugins.ts';
 import { pluginOperations, type PluginSource } from './api.ts';
 import { StateLine } from './state-line.tsx';
 
+interface InstancesProps {
+  readonly sources: readonly PluginSource[];
+  readonly now: number;
+  readonly label?: string;
+}
+
+/** The way to each of the instances of a plugin, and how it fares; nothing where there are none. */
+export const Instances = ({ sources, now, label }: InstancesProps) =>
+  sources.length === 0 ? null : (
+    <ul class="plugin-instances" aria-label={label}>
+      {sources.map((source) => (
+        <li key={source.plugin_id} class="row">
+          <a href={`/plugins/${encodeURIComponent(source.plugin_id)}`}>{source.plugin_id.split(':')[1]}</a>
+          <StateLine source={source} now={now} />
+        </li>
+      ))}
+    </ul>
+  );
+
 interface InstanceListProps {
   readonly plugin: PluginDetail;
   readonly sources: readonly PluginSource[];
@@ -30,16 +49,7 @@ export const InstanceList = ({ plugin, sources, now }: InstanceListProps) => {
     <section class="card panel form" aria-labelledby="instances-title">
       <h2 id="instances-title">{texts.instances}</h2>
       <p class="meta">{texts.instancesIntro}</p>
-      {instances.length > 0 && (
-        <ul class="plugin-instances">
-          {instances.map((source) => (
-            <li key={source.plugin_id} class="row">
-              <a href={`/plugins/${encodeURIComponent(source.plugin_id)}`}>{source.plugin_id.split(':')[1]}</a>
-              <StateLine source={source} now={now} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <Instances sources={instances} now={now} />
       <form class="add-line" onSubmit={(event) => (event.preventDefault(), add())}>
         <TextField
           exact
@@ -88,11 +98,11 @@ export const RenameInstance = ({ base, label }: { base: string; label: string })
 /** Takes an instance away, after a question. */
 export const RemoveInstance = ({ plugin, base, label }: { plugin: PluginDetail; base: string; label: string }) => {
   const { result, run } = useWork();
-  const remove = () => {
+  const remove = () =>
     void run(async () => {
       await pluginOperations.removeInstance(base, label);
-    }).then((done) => done && navigate(`/plugins/${encodeURIComponent(base)}`));
-  };
+      navigate(`/plugins/${encodeURIComponent(base)}`);
+    });
   return (
     <div class="plugin-removal rows-10">
       <ConfirmButton

@@ -2,20 +2,8 @@ import { plugins } from '../strings/plugins.ts';
 import { OwnButtons } from './own/own-buttons.tsx';
 import type { GalleryCard, PluginSource } from './api.ts';
 import { Icon } from './icon.tsx';
+import { Instances } from './instance-list.tsx';
 import { StateLine } from './state-line.tsx';
-
-const addressOf = (key: string): string => `/plugins/${encodeURIComponent(key)}`;
-
-const Instances = ({ name, sources, now }: { name: string; sources: readonly PluginSource[]; now: number }) => (
-  <ul class="plugin-instances" aria-label={plugins.instancesOf(name)}>
-    {sources.map((source) => (
-      <li key={source.plugin_id} class="row">
-        <a href={addressOf(source.plugin_id)}>{source.plugin_id.split(':')[1]}</a>
-        <StateLine source={source} now={now} />
-      </li>
-    ))}
-  </ul>
-);
 
 interface PluginCardProps {
   readonly card: GalleryCard;
@@ -33,7 +21,7 @@ export const PluginCard = ({ card, sources, now, onSwitch, onRemoved }: PluginCa
       <div class="plugin-card-head">
         <Icon name={card.icon} />
         <h3>
-          <a class="plugin-card-link" href={addressOf(card.id)}>
+          <a class="plugin-card-link" href={`/plugins/${encodeURIComponent(card.id)}`}>
             {card.name}
           </a>
         </h3>
@@ -50,7 +38,7 @@ export const PluginCard = ({ card, sources, now, onSwitch, onRemoved }: PluginCa
         )}
       </div>
       {own ? <StateLine source={own} now={now} /> : <p class="meta">{card.description}</p>}
-      {instances.length > 0 && <Instances name={card.name} sources={instances} now={now} />}
+      <Instances label={plugins.instancesOf(card.name)} sources={instances} now={now} />
       {card.own && (
         <div class="view-actions plugin-card-buttons">
           <OwnButtons id={card.id} name={card.name} onRemoved={onRemoved} />

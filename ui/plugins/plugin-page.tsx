@@ -133,10 +133,10 @@ const Body = ({ plugin, sources, board, now, reload }: BodyProps) => {
         {source?.receives && <ReceiveAddress plugin={plugin} />}
         {plugin.documentation !== null && <Documentation text={plugin.documentation} />}
         {plugin.instance_label !== null && plugin.base_plugin_id !== null && (
-          <RenameInstance key={plugin.id} base={plugin.base_plugin_id} label={plugin.instance_label} />
-        )}
-        {plugin.instance_label !== null && plugin.base_plugin_id !== null && (
-          <RemoveInstance plugin={plugin} base={plugin.base_plugin_id} label={plugin.instance_label} />
+          <>
+            <RenameInstance key={plugin.id} base={plugin.base_plugin_id} label={plugin.instance_label} />
+            <RemoveInstance plugin={plugin} base={plugin.base_plugin_id} label={plugin.instance_label} />
+          </>
         )}
       </div>
     </div>

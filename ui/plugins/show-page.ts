@@ -2,8 +2,9 @@ import type { JsonObject } from '../../src/schema/common.ts';
 import type { BoardDetail } from '../../src/schema/boards/boards.ts';
 import type { Destination } from '../../src/schema/plugins/plugins.ts';
 import type { OwnTrial } from '../../src/schema/plugins/sources.ts';
+import { sentenceOf } from '../../src/core/sentence.ts';
 import { asSentence } from '../kit/sentence.ts';
-import { sentenceOf, type Result } from '../kit/work.tsx';
+import type { Result } from '../kit/work.tsx';
 import { pinPage } from '../pin-page.ts';
 import { plugins as texts } from '../strings/plugins.ts';
 import { pluginOperations } from './api.ts';
@@ -14,15 +15,15 @@ export interface Tried {
   readonly confirmed: readonly Destination[];
 }
 
-const problemFor = (error: string): Result => ({
-  tone: 'bad',
-  text: `${texts.tryFailed} ${asSentence(error)}`.trim(),
-});
+const problemFor = (error: string): string => `${texts.tryFailed} ${asSentence(error)}`.trim();
 
-/** Asks a plugin once, with stored settings or with others: its page, or what to say when there is none. */
-export const tryOut = async (id: string, config?: JsonObject): Promise<Tried | { readonly problem: Result }> => {
+/**
+ * Asks a plugin once, with stored settings or with others, for its page. Rejects with what to say when there is none.
+ */
+export const tryOut = async (id: string, config?: JsonObject): Promise<Tried> => {
   const tried = await pluginOperations.tryPlugin(id, config);
-  return tried.trial.error === null ? tried : { problem: problemFor(tried.trial.error) };
+  if (tried.trial.error !== null) throw new Error(problemFor(tried.trial.error));
+  return tried;
 };
 
 /** Switches a plugin on that has shown what it does, with what was confirmed for that. */
@@ -36,7 +37,7 @@ const findProblem = async (id: string): Promise<Result | null> => {
   const told = await pluginOperations
     .data(id)
     .catch((error: unknown) => ({ available: false, error: sentenceOf(error) }));
-  return told.available ? null : problemFor(told.error ?? '');
+  return told.available ? null : { tone: 'bad', text: problemFor(told.error ?? '') };
 };
 
 /** Pins the page of a plugin on a board when there is data for it. */

@@ -150,15 +150,13 @@ export const SignIn = ({ plugin, reload }: { plugin: PluginDetail; reload: () =>
           {!plugin.configured && <p class="meta">{texts.saveFirst}</p>}
           <div class="view-actions">
             {state.ways.map((way, at) => (
-              <button
+              <Button
                 key={way}
-                type="button"
-                class={at === 0 ? 'button button-main' : 'button'}
+                main={at === 0}
+                text={texts.by[way](service)}
                 disabled={busy || !plugin.configured}
                 onClick={() => begin(way)}
-              >
-                {texts.by[way](service)}
-              </button>
+              />
             ))}
           </div>
         </>

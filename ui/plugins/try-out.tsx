@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { BoardDetail } from '../../src/schema/boards/boards.ts';
-import { FLAGSHIP, NOTE } from '../../src/core/flaps/geometry.ts';
+import { FLAGSHIP } from '../../src/core/flaps/geometry.ts';
 import type { JsonObject } from '../../src/schema/common.ts';
 import type { PluginDetail } from '../../src/schema/plugins/plugins.ts';
 import { BoardPicture } from '../board-view/board-picture.tsx';
@@ -15,7 +15,7 @@ import { sources as sourceTexts } from '../strings/sources.ts';
 import { pluginOperations, type PluginSource } from './api.ts';
 import { dimensionsOf } from './dimensions.ts';
 import { missingOf, withoutEmpty, type Setting } from './settings/setting-schema.ts';
-import { readSample } from './gallery/samples.ts';
+import { SAMPLE_FORMS, readSample } from './gallery/samples.ts';
 import { switchOnTried, tryOut, type Tried } from './show-page.ts';
 import { asSentence } from '../kit/sentence.ts';
 import { StateLine } from './state-line.tsx';
@@ -43,11 +43,6 @@ const outcomeOf = ({ problem }: Drawn): Result =>
     ? { tone: 'good', text: texts.tried }
     : { tone: 'bad', text: `${texts.tryFailed} ${asSentence(problem)}` };
 
-const FORMS = {
-  flagship: { device_type: 'flagship', ...FLAGSHIP },
-  note: { device_type: 'note', ...NOTE },
-} as const;
-
 interface TryProps {
   readonly plugin: PluginDetail;
   readonly source: PluginSource;
@@ -71,9 +66,7 @@ const Trial = ({ plugin, board, config, changed, save, reload }: TryProps) => {
   const kind = board.rows < FLAGSHIP.rows || board.cols < FLAGSHIP.cols ? 'note' : 'flagship';
   const attempt = () =>
     void run(async () => {
-      const attempted = await tryOut(plugin.id, withoutEmpty(config) as JsonObject);
-      if ('problem' in attempted) return attempted.problem;
-      setTried(attempted);
+      setTried(await tryOut(plugin.id, withoutEmpty(config) as JsonObject));
       return texts.triedReal;
     });
   const keep = async () => {
@@ -86,7 +79,7 @@ const Trial = ({ plugin, board, config, changed, save, reload }: TryProps) => {
   return (
     <>
       <BoardPicture
-        form={FORMS[kind]}
+        form={SAMPLE_FORMS[kind]}
         characters={(tried?.trial ?? sample)?.[kind] ?? BLANK}
         turning
         {...(tried || !sample ? {} : { label: sourceTexts.sample(plugin.name) })}

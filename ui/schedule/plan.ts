@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Schedule, ScheduleAnswer, ScheduleCreate, ScheduleUpdate } from '../../src/schema/content/schedules.ts';
-import { sentenceOf } from '../kit/work.tsx';
+import { sentenceOf } from '../../src/core/sentence.ts';
 import { schedule } from '../strings/schedule.ts';
 import { scheduleOperations } from './api.ts';
 import type { Day } from '../../src/core/time/day.ts';

@@ -17,6 +17,8 @@ import type {
 } from '../../src/schema/appliance/network.ts';
 import type { Pins } from '../../src/schema/boards/pins.ts';
 import type { Page, Preview } from '../../src/schema/content/pages.ts';
+import type { Screen, ScreenConfirm, ScreenUpdate, WaitingScreen } from '../../src/schema/appliance/screens.ts';
+import type { CreatedInbox, Inbox, InboxCreate, InboxUpdate } from '../../src/schema/plugins/inboxes.ts';
 import type {
   Beta,
   TransitionPreference,
@@ -42,6 +44,7 @@ import type {
   ServedLocalApi,
 } from '../../src/schema/boards/wiring.ts';
 import { request } from '../api.ts';
+import { refusalText } from '../login/session.ts';
 
 const id = encodeURIComponent;
 
@@ -148,19 +151,42 @@ export const settingsOperations = {
   setWizard: (state: Wizard['state']) => request<Wizard>('PUT', '/settings/wizard', { state }),
 } as const;
 
+/** A refusal is told in the words of the service: the wait for a login is not the wait of a board. */
+const change = <T>(...[method, path, body]: Parameters<typeof request>): Promise<T> =>
+  request<T>(method, path, body).catch((error: unknown) => {
+    throw new Error(refusalText(error), { cause: error });
+  });
+
 /** The account, and the token of scripts. */
 export const accountOperations = {
   status: () => request<AuthStatus>('GET', '/auth/status'),
-  setUp: (username: string, password: string) => request('POST', '/auth/setup', { username, password }),
+  setUp: (username: string, password: string) => change('POST', '/auth/setup', { username, password }),
   rename: (current_password: string, new_username: string) =>
-    request('POST', '/auth/change-username', { current_password, new_username }),
+    change('POST', '/auth/change-username', { current_password, new_username }),
   setPassword: (current_password: string, new_password: string) =>
-    request('POST', '/auth/change-password', { current_password, new_password }),
-  disable: (current_password: string) => request('POST', '/auth/disable', { current_password }),
+    change('POST', '/auth/change-password', { current_password, new_password }),
+  disable: (current_password: string) => change('POST', '/auth/disable', { current_password }),
   token: () => request<TokenStatus>('GET', '/auth/mcp-token'),
-  createToken: () => request<{ token: string }>('POST', '/auth/mcp-token'),
-  revokeToken: () => request('DELETE', '/auth/mcp-token'),
+  createToken: () => change<{ token: string }>('POST', '/auth/mcp-token'),
+  revokeToken: () => change('DELETE', '/auth/mcp-token'),
   audit: () => request<{ entries: AuditEntry[]; total: number }>('GET', '/auth/audit'),
+} as const;
+
+/** Inboxes: what may write messages on boards. */
+export const inboxOperations = {
+  list: () => request<{ inboxes: Inbox[] }>('GET', '/inboxes'),
+  add: (body: InboxCreate) => request<CreatedInbox>('POST', '/inboxes', body),
+  update: (inbox: string, body: InboxUpdate) => request<Inbox>('PATCH', `/inboxes/${id(inbox)}`, body),
+  remove: (inbox: string) => request('DELETE', `/inboxes/${id(inbox)}`),
+} as const;
+
+/** Screens: paired ones, and those that wait. */
+export const screenOperations = {
+  list: () => request<{ screens: Screen[] }>('GET', '/screens'),
+  waiting: () => request<{ waiting: WaitingScreen[] }>('GET', '/screens/pairing'),
+  confirm: (body: ScreenConfirm) => request<{ screen: Screen; token: string | null }>('POST', '/screens', body),
+  update: (screen: string, body: ScreenUpdate) => request<Screen>('PATCH', `/screens/${id(screen)}`, body),
+  revoke: (screen: string) => request('DELETE', `/screens/${id(screen)}`),
 } as const;
 
 /** The machine and the service. */

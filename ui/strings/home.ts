@@ -1,6 +1,5 @@
+import { plural } from '../../src/core/plural.ts';
 import { COLOURS } from './colours.ts';
-
-const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
 /** Texts of the view of the boards. */
 export const home = {

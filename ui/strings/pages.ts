@@ -22,7 +22,6 @@ export const pages = {
   everySize: 'Every size',
   noneFound: 'No page matches.',
   showAll: 'Show all pages',
-  count: (count: number) => plural(count, 'page', 'pages'),
   onBoards: (names: string) => `On ${names}`,
   cannotDraw: 'This page cannot be shown right now.',
   types: { template: 'Text and data', composite: 'Rows of several sources', single: 'One source' },
@@ -54,7 +53,6 @@ export const pages = {
   rescue: 'Save it as a new page',
   newNothing: 'There is nothing here yet.',
   save: 'Save',
-  saved: 'Saved.',
   savedShown: 'Saved. Boards that show it change at once.',
   noLongerFits: (list: string) => `Saved, but it no longer fits where it is used: ${list}.`,
   undo: 'Undo',
@@ -76,7 +74,6 @@ export const pages = {
       ? 'It is not used anywhere.'
       : `It is used in ${plural(uses, 'place', 'places')}. Boards it is pinned on show another page; ` +
         'schedules and collections keep an empty place, which they pass over.',
-  deleted: 'The page has been deleted.',
   leave: 'Keys: Up, Down and Enter go from row to row. Ctrl+Z undoes, Ctrl+S saves.',
 
   canvas: (text: string) => (text ? `The page now: ${text}` : 'The page is blank'),

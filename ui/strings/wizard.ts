@@ -1,6 +1,5 @@
 /** Texts of the first steps. */
 export const wizard = {
-  title: 'First steps',
   progress: 'Steps',
   step: (number: number, all: number) => `Step ${number} of ${all}`,
   done: 'done',

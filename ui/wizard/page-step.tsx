@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { BoardDetail } from '../../src/schema/boards/boards.ts';
+import { sentenceOf } from '../../src/core/sentence.ts';
 import { BoardPicture } from '../board-view/board-picture.tsx';
 import { Choices } from '../kit/choice.tsx';
 import { useDraft } from '../kit/draft.ts';
@@ -37,7 +38,7 @@ const useDrawnPage = (ready: ReadyPage, words: string, board: BoardDetail, on: b
     const look = () => {
       const keep = (next: DrawnPage) => left || setDrawn({ of: ready, drawn: next });
       previewReadyPage(ready, words, board).then(keep, (error: unknown) =>
-        keep({ characters: [], problem: error instanceof Error ? error.message : String(error) }),
+        keep({ characters: [], problem: sentenceOf(error) }),
       );
     };
     if (!on) return undefined;

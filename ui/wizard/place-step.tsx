@@ -4,7 +4,7 @@ import { useForm } from '../kit/form.tsx';
 import { useResource } from '../kit/resource.ts';
 import { navigate } from '../router.ts';
 import { settingsOperations } from '../settings/api.ts';
-import { DeviceZoneOffer, ZoneField } from '../settings/place/general-fields.tsx';
+import { DeviceZoneOffer, ZoneField } from '../settings/place/zone-field.tsx';
 import { PlaceFields } from '../settings/place/place-fields.tsx';
 import { Loaded, Panel } from '../settings/section.tsx';
 import { wizard } from '../strings/wizard.ts';

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { sentenceOf, type Result } from '../kit/work.tsx';
+import { sentenceOf } from '../../src/core/sentence.ts';
+import type { Result } from '../kit/work.tsx';
 import { pluginOperations } from '../plugins/api.ts';
 
 const isOn = async (plugin: string): Promise<boolean> => (await pluginOperations.detail(plugin)).enabled;

@@ -1,7 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import type { ComponentChildren } from 'preact';
-import { Button } from '../kit/button.tsx';
-import { Report, useWork } from '../kit/work.tsx';
+import { WorkButton } from '../kit/work.tsx';
 import { navigate, type Place } from '../router.ts';
 import { settingsOperations } from '../settings/api.ts';
 import { strings } from '../strings.ts';
@@ -37,19 +36,7 @@ const Progress = ({ step, children }: { step: number; children: ComponentChildre
   </nav>
 );
 
-const Skip = () => {
-  const { busy, result, run } = useWork();
-  const skip = () =>
-    void run(async () => {
-      await settingsOperations.setWizard('skipped');
-    }).then((done) => done && navigate('/'));
-  return (
-    <div class="wizard-skip">
-      <Button small text={wizard.skip} disabled={busy} onClick={skip} />
-      <Report result={result} />
-    </div>
-  );
-};
+const skip = () => settingsOperations.setWizard('skipped').then(() => navigate('/'));
 
 /** The first steps, one after another; without a step in the address it goes on where this browser left. */
 export const Wizard = ({ place }: { place: Place }) => {
@@ -64,7 +51,9 @@ export const Wizard = ({ place }: { place: Place }) => {
   return (
     <div class="wizard rows-24">
       <Progress step={step}>
-        <Skip />
+        <div class="wizard-skip">
+          <WorkButton small text={wizard.skip} work={skip} />
+        </div>
       </Progress>
       <View key={step} />
     </div>

@@ -1,6 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { GalleryCard, GalleryList, PluginSource } from '../../../ui/plugins/api.ts';
+import type { Catalogue } from '../../../src/schema/plugins/sources.ts';
+import type { GalleryCard, PluginSource } from '../../../ui/plugins/api.ts';
 import {
   categoriesOf,
   idsInUse,
@@ -64,7 +65,7 @@ const CARDS = [
   card('warnings', 'Warnings of weather'),
   card('weather', 'Weather'),
 ];
-const LIST: GalleryList = { categories: CATEGORIES, sources: CARDS, total: CARDS.length, country: 'DE' };
+const LIST: Catalogue = { categories: CATEGORIES, sources: CARDS, total: CARDS.length, country: 'DE' };
 const listed = (sources: readonly PluginSource[] = [source('clock')]) => joinSources(CARDS, sources, idsInUse(sources));
 const found = (typed: string) => search(listed(), typed, CATEGORIES).map((one) => one.card.id);
 

@@ -1,10 +1,10 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { geometryOf } from '../../../src/core/flaps/geometry.ts';
 import type { BoardInstance } from '../../../src/schema/boards/boards.ts';
 import {
   PLAIN_PANEL,
   newForm,
-  sizeOf,
   toForm,
   toWrite,
   wayOf,
@@ -61,7 +61,7 @@ test('Notes without an address are left out, and so is an empty name', () => {
 });
 
 test('the size follows the kind, and a wall what was typed', () => {
-  const size = (form: Parameters<typeof sizeOf>[0]) => [sizeOf(form).rows, sizeOf(form).cols];
+  const size = (form: Parameters<typeof geometryOf>[0]) => [geometryOf(form).rows, geometryOf(form).cols];
   assert.equal(size(newForm('note')), [3, 15]);
   assert.equal(size(newForm('note_array', { notes_wide: 3, notes_tall: 2 })), [6, 45]);
   assert.equal(size(newForm('panel', { grid_rows: 4, grid_cols: 40 })), [4, 40]);

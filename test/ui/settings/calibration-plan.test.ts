@@ -50,12 +50,12 @@ test('a step goes to the chosen modules: at once, one by one, or to the board', 
     actions(['home', '"modules"'], ['nudge', '"module" "value"'], ['save_offsets', '']),
   );
   assert.ok(home && nudge && store);
-  assert.equal(requestsOf(home, [3, 4]), [{ modules: [3, 4] }]);
+  assert.equal(requestsOf(home, [3, 4]), [{ action: 'home', input: { modules: [3, 4] } }]);
   assert.equal(requestsOf(nudge, [3, 4]), [
-    { value: -8, module: 3 },
-    { value: -8, module: 4 },
+    { action: 'nudge', input: { value: -8, module: 3 } },
+    { action: 'nudge', input: { value: -8, module: 4 } },
   ]);
-  assert.equal(requestsOf(store, [3]), [{}]);
+  assert.equal(requestsOf(store, [3]), [{ action: 'save_offsets', input: {} }]);
   assert.equal(
     [isSweeping(home, [0, 1], 2), isSweeping(home, [0], 2), isSweeping(home, [0], 1), isSweeping(store, [0, 1], 2)],
     [true, false, false, false],

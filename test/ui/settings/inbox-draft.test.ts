@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { NEW_INBOX, bodyOf, draftOf, withKind } from '../../../ui/settings/inboxes/inbox-draft.ts';
-import { reelOf } from '../../../ui/settings/boards/hardware/reel.ts';
+import { reelOf } from '../../../ui/settings/boards/hardware/module-plan.ts';
 
 const test = suite('forms of inboxes');
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { sentenceOf } from '../../kit/work.tsx';
+import { sentenceOf } from '../../../src/core/sentence.ts';
 
 /** The newest answer to a question that changes while somebody types. */
 export interface Answer<T> {

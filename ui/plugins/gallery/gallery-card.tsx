@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks';
-import { FLAGSHIP, NOTE } from '../../../src/core/flaps/geometry.ts';
 import type { BoardDetail } from '../../../src/schema/boards/boards.ts';
 import type { OwnTrial } from '../../../src/schema/plugins/sources.ts';
 import { BoardPicture } from '../../board-view/board-picture.tsx';
@@ -12,6 +11,7 @@ import { OwnButtons } from '../own/own-buttons.tsx';
 import type { GalleryCard } from '../api.ts';
 import { countryName } from '../../kit/language.ts';
 import { showTried, tryOut, type Tried } from '../show-page.ts';
+import { SAMPLE_FORMS } from './samples.ts';
 
 /** On screens that are narrower, 22 flaps beside each other are too small to be read. */
 const NARROW = '(max-width: 479px)';
@@ -20,17 +20,8 @@ const addressOf = (id: string): string => `/plugins/${encodeURIComponent(id)}`;
 
 /** A page of a plugin on flaps that can be read: on a small screen that of a small board. */
 const Picture = ({ pages, label }: { pages: Pick<OwnTrial, 'flagship' | 'note'>; label?: string }) => {
-  const isNarrow = useMedia(NARROW);
-  const form = isNarrow ? { device_type: 'note' as const, ...NOTE } : { device_type: 'flagship' as const, ...FLAGSHIP };
-  return (
-    <BoardPicture
-      key={form.device_type}
-      form={form}
-      characters={isNarrow ? pages.note : pages.flagship}
-      turning
-      label={label}
-    />
-  );
+  const kind = useMedia(NARROW) ? 'note' : 'flagship';
+  return <BoardPicture key={kind} form={SAMPLE_FORMS[kind]} characters={pages[kind]} turning label={label} />;
 };
 
 const Notes = ({ card }: { card: GalleryCard }) => {
@@ -75,9 +66,7 @@ export const SampleCard = ({ card, board, reload }: SampleCardProps) => {
   const attempt = () =>
     void run(async () => {
       setTried(null);
-      const attempted = await tryOut(card.id);
-      if ('problem' in attempted) return attempted.problem;
-      setTried(attempted);
+      setTried(await tryOut(card.id));
       return texts.triedReal;
     });
   const show = (on: BoardDetail) =>

@@ -1,6 +1,7 @@
 import { LANGUAGE, countryName } from '../../kit/language.ts';
 import { plugins as texts } from '../../strings/plugins.ts';
-import type { GalleryCard, GalleryList, PluginSource } from '../api.ts';
+import type { Catalogue } from '../../../src/schema/plugins/sources.ts';
+import type { GalleryCard, PluginSource } from '../api.ts';
 import { needsAttention, stateOf } from '../state.ts';
 
 /** A plugin or source of the gallery with how it and its instances fare: itself first; nothing before it was used. */
@@ -84,7 +85,7 @@ const byName = (a: Listed, b: Listed): number => a.card.name.localeCompare(b.car
 const byUse = (a: Listed, b: Listed): number => usefulness(a) - usefulness(b) || byName(a, b);
 
 /** Those that a search finds, nearest first: by name, by words of their own, by description, last by their category. */
-export const search = (all: readonly Listed[], typed: string, categories: GalleryList['categories']): Listed[] => {
+export const search = (all: readonly Listed[], typed: string, categories: Catalogue['categories']): Listed[] => {
   const words = plain(typed).split(/\s+/).filter(Boolean);
   const labels = new Map(categories.map(({ id, label }) => [id, label]));
   return all
@@ -120,7 +121,7 @@ const usefulHere = (all: readonly Listed[]): Listed[] => {
 };
 
 /** What stands out of the whole gallery: what is in use, and what is of use where the appliance is. */
-export const sectionsOf = (all: readonly Listed[], { country }: GalleryList): GallerySection[] => {
+export const sectionsOf = (all: readonly Listed[], { country }: Catalogue): GallerySection[] => {
   const used = all.filter(({ isUsed }) => isUsed).sort(byName);
   const useful = usefulHere(all.filter((one) => !one.isUsed));
   const title = country === null ? texts.useful : texts.usefulIn(countryName(country));
@@ -143,7 +144,7 @@ export interface GalleryCategory {
 const EXAMPLES = 2;
 
 /** The categories of the gallery, each with a few names out of it. */
-export const categoriesOf = (all: readonly Listed[], { categories }: GalleryList): GalleryCategory[] => {
+export const categoriesOf = (all: readonly Listed[], { categories }: Catalogue): GalleryCategory[] => {
   const sorted = [...all].sort(byUse);
   return categories.map(({ id, label, count }) => ({
     id,

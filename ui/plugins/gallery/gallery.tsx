@@ -9,7 +9,8 @@ import { navigate, type Place } from '../../router.ts';
 import { plugins as texts } from '../../strings/plugins.ts';
 import { sources as sourceTexts } from '../../strings/sources.ts';
 import { useNow } from '../age.ts';
-import { pluginOperations, type GalleryList } from '../api.ts';
+import type { Catalogue } from '../../../src/schema/plugins/sources.ts';
+import { pluginOperations } from '../api.ts';
 import { SampleCard } from './gallery-card.tsx';
 import {
   categoriesOf,
@@ -77,7 +78,7 @@ const Hosts = () => {
 };
 
 interface ControlsProps {
-  readonly list: GalleryList;
+  readonly list: Catalogue;
   readonly typed: string;
   readonly chosen: string;
   readonly hasOwn: boolean;
@@ -184,7 +185,7 @@ const None = ({ chosen, typed }: { chosen: string; typed: string }) => (
 );
 
 interface ListsProps {
-  readonly list: GalleryList;
+  readonly list: Catalogue;
   readonly all: readonly Listed[];
   readonly chosen: string;
   readonly typed: string;

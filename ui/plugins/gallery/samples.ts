@@ -1,9 +1,16 @@
+import { FLAGSHIP, NOTE } from '../../../src/core/flaps/geometry.ts';
 import type { PluginDetail } from '../../../src/schema/plugins/plugins.ts';
 import type { Catalogue, CatalogueDetail, OwnTrial } from '../../../src/schema/plugins/sources.ts';
 import { request } from '../../api.ts';
 
 /** The pages that are drawn from sample data. */
 type Sample = Pick<OwnTrial, 'flagship' | 'note'>;
+
+/** The boards that they are drawn for. */
+export const SAMPLE_FORMS = {
+  flagship: { device_type: 'flagship', ...FLAGSHIP },
+  note: { device_type: 'note', ...NOTE },
+} as const;
 
 const seen = new Map<string, Sample>();
 

@@ -10,7 +10,7 @@ import { Loading, Report, useWork } from '../../kit/work.tsx';
 import { plugins as pluginTexts } from '../../strings/plugins.ts';
 import { sources as texts } from '../../strings/sources.ts';
 import { pluginOperations } from '../api.ts';
-import { TrialPicture, useTrial } from './own-trial.tsx';
+import { FileProblems, TrialPicture, useTrial } from './own-trial.tsx';
 
 const ROWS = 24;
 
@@ -49,11 +49,7 @@ const FileForm = ({ kept }: { kept: Kept }) => {
         value={file}
         onChange={(typed) => (setDraft(typed === stored ? null : typed), setProblems([]))}
       />
-      {problems.map(({ line, column, path, message }) => (
-        <p key={`${line}.${column}.${path}`} class="field-note is-wrong">
-          {texts.problem(line, column, message)}
-        </p>
-      ))}
+      <FileProblems problems={problems} />
       <TrialPicture {...trial} problem={problems.length > 0 ? '' : trial.problem} />
       <div class="view-actions">
         <Button submit main text={texts.keepChanges} disabled={busy || file === stored} />

@@ -11,7 +11,7 @@ import { sources as texts } from '../../strings/sources.ts';
 import { AnswerTree } from './answer-tree.tsx';
 import { pluginOperations } from '../api.ts';
 import { nameFor, nameProblems, withoutPlace, writeOwnFile, type Chosen } from './own-file.ts';
-import { TrialPicture, useTrial } from './own-trial.tsx';
+import { FileProblems, TrialPicture, useTrial } from './own-trial.tsx';
 
 const LONGEST = 22;
 /** Where the browser keeps the address that is typed. */
@@ -134,21 +134,16 @@ const BringIn = () => {
       <Field
         label={texts.bringFile}
         hint={texts.bringHint}
-        control={({ id, describedBy }) => (
+        control={(tied) => (
           <input
-            id={id}
             type="file"
             accept=".json,application/json"
-            aria-describedby={describedBy}
+            {...tied}
             onChange={(event) => take(event.currentTarget.files?.[0])}
           />
         )}
       />
-      {checked?.problems.map(({ line, column, path, message }) => (
-        <p key={`${line}.${column}.${path}`} class="field-note is-wrong">
-          {texts.problem(line, column, message)}
-        </p>
-      ))}
+      {checked && <FileProblems problems={checked.problems} />}
       {checked?.name && (
         <>
           <p class="notice notice-plain">{texts.wouldAsk(checked.name, checked.hosts.join(', '))}</p>

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { JsonObject } from '../../../src/schema/common.ts';
 import type { Destination } from '../../../src/schema/plugins/plugins.ts';
-import type { OwnTrial } from '../../../src/schema/plugins/sources.ts';
+import type { OwnCheckAnswer, OwnTrial } from '../../../src/schema/plugins/sources.ts';
 import { BoardPicture } from '../../board-view/board-picture.tsx';
-import { sentenceOf } from '../../kit/work.tsx';
+import { sentenceOf } from '../../../src/core/sentence.ts';
 import { sources as texts } from '../../strings/sources.ts';
 import { pluginOperations } from '../api.ts';
 import { ConsentBox, destinationsIn } from '../consent.tsx';
+import { SAMPLE_FORMS } from '../gallery/samples.ts';
 
-const FORM = { device_type: 'flagship', rows: 6, cols: 22 } as const;
 const PAUSE_MS = 400;
 
 interface Outcome {
@@ -48,6 +48,17 @@ export const useTrial = (file: string | null, config: JsonObject): Trial => {
   return { ...state, confirmed, confirm: () => setConfirmed([...confirmed, ...state.asks]) };
 };
 
+/** What is wrong in a file, each with its place. */
+export const FileProblems = ({ problems }: Pick<OwnCheckAnswer, 'problems'>) => (
+  <>
+    {problems.map(({ line, column, path, message }) => (
+      <p key={`${line}.${column}.${path}`} class="field-note is-wrong">
+        {texts.problem(line, column, message)}
+      </p>
+    ))}
+  </>
+);
+
 /** The page of a source on flaps, and what is wrong with it. */
 export const TrialPicture = ({ trial, problem, asks, confirm }: Trial) => (
   <>
@@ -55,7 +66,7 @@ export const TrialPicture = ({ trial, problem, asks, confirm }: Trial) => (
     <ConsentBox destinations={asks} onConfirm={() => Promise.resolve(confirm())} />
     {trial && (
       <div class="own-picture">
-        <BoardPicture form={FORM} characters={trial.flagship} turning />
+        <BoardPicture form={SAMPLE_FORMS.flagship} characters={trial.flagship} turning />
       </div>
     )}
     {problem !== '' && <p class="field-note is-wrong">{problem}</p>}

@@ -9,7 +9,7 @@ import { sources as texts } from '../../strings/sources.ts';
 import { pluginOperations, type Choice } from '../api.ts';
 import { withConsent } from '../consent.tsx';
 import { withoutEmpty } from './setting-schema.ts';
-import { textOf, type SettingProps } from './setting-value.ts';
+import type { SettingProps } from './setting-value.ts';
 
 interface LookupContext {
   readonly plugin: string;
@@ -37,7 +37,7 @@ const search = (plugin: string, setting: string, q: string, config: JsonObject):
   });
 
 /** A setting that is searched for at the service: a station, a team. What is known by heart can be typed as well. */
-export const LookupField = ({ labelled, path, setting, value, onChange }: SettingProps) => {
+export const LookupField = ({ labelled, path, value, text, onText }: SettingProps) => {
   const { plugin, config, lists, onChoose } = useContext(Lookups);
   const isList = lists.has(path);
   const [query, setQuery] = useState('');
@@ -53,11 +53,7 @@ export const LookupField = ({ labelled, path, setting, value, onChange }: Settin
   };
   return (
     <div class="field">
-      <TextField
-        {...labelled}
-        value={textOf({ setting, value })}
-        onChange={(text) => onChange(text === '' ? null : text)}
-      />
+      <TextField {...labelled} value={text} onChange={onText} />
       <div class="lookup rows-8">
         {!isList && (
           <TextField label={texts.find} hint={texts.findHint} type="search" value={query} onChange={setQuery} />

@@ -1,9 +1,11 @@
+import type { ComponentChildren } from 'preact';
+import { isRecord } from '../../../src/core/record.ts';
 import { plugins as texts } from '../../strings/plugins.ts';
 import { Button, CROSS, IconButton } from '../../kit/button.tsx';
-import { TextField } from '../../kit/field.tsx';
+import { TextField, type Labelled } from '../../kit/field.tsx';
 import { PlaceSearch } from '../../settings/place/place-search.tsx';
-import { isObject, settingsOf, type Setting } from './setting-schema.ts';
-import { shownOf, type SettingProps } from './setting-value.ts';
+import { settingsOf, type Setting } from './setting-schema.ts';
+import type { SettingProps } from './setting-value.ts';
 
 /** Moves one entry of a list up, or takes it away. */
 const EntryButtons = <T,>({
@@ -42,17 +44,28 @@ const EntryButtons = <T,>({
   );
 };
 
-const Note = ({ text, wrong }: { text: string | null | undefined; wrong?: boolean }) =>
-  text ? <p class={wrong ? 'field-note is-wrong' : 'field-note'}>{text}</p> : null;
+interface NestedProps {
+  readonly labelled: Labelled;
+  readonly isList?: boolean;
+  readonly children: ComponentChildren;
+}
+
+const Nested = ({ labelled: { label, hint, problem }, isList = false, children }: NestedProps) => (
+  <fieldset
+    class={isList ? 'nested rows-14 list' : 'nested rows-14'}
+    aria-invalid={isList && problem ? true : undefined}
+  >
+    <legend>{label}</legend>
+    {(problem ?? hint) && <p class={problem ? 'field-note is-wrong' : 'field-note'}>{problem ?? hint}</p>}
+    {children}
+  </fieldset>
+);
 
 /** Several settings that belong together. */
 export const ObjectField = ({ labelled, path, setting, value, onChange, Inner }: SettingProps) => {
-  const { label: title, hint, problem } = labelled;
-  const object = isObject(value) ? value : {};
+  const object = isRecord(value) ? value : {};
   return (
-    <fieldset class="nested rows-14">
-      <legend>{title}</legend>
-      <Note text={problem ?? hint} wrong={problem !== null} />
+    <Nested labelled={labelled}>
       {setting['ui:widget'] === 'place' && (
         <PlaceSearch
           onPick={({ name, latitude, longitude, timezone }) =>
@@ -71,7 +84,7 @@ export const ObjectField = ({ labelled, path, setting, value, onChange, Inner }:
           onChange={(next) => onChange({ ...object, [name]: next })}
         />
       ))}
-    </fieldset>
+    </Nested>
   );
 };
 
@@ -80,19 +93,16 @@ const ANYTHING: Setting = {};
 const emptyEntry = (items: Setting): unknown => (items.properties ? {} : (items.default ?? ''));
 
 /** Any number of entries of one form. */
-export const ListField = ({ labelled, path, setting, value, onChange, Inner }: SettingProps) => {
-  const { label: title, hint, problem } = labelled;
-  const shown = shownOf({ setting, value });
+export const ListField = ({ labelled, path, setting, shown, onChange, Inner }: SettingProps) => {
+  const { label: title } = labelled;
   const list = Array.isArray(shown) ? (shown as unknown[]) : [];
   const items = setting.items ?? ANYTHING;
   const replace = (at: number, next: unknown) =>
     onChange(list.map((one, index) => (index === at ? (next ?? emptyEntry(items)) : one)));
   const full = setting.maxItems !== undefined && list.length >= setting.maxItems;
   return (
-    <fieldset class="nested rows-14 list" aria-invalid={problem ? true : undefined}>
-      <legend>{title}</legend>
-      <Note text={problem ?? hint} wrong={problem !== null} />
-      {list.length === 0 && <Note text={texts.emptyList} />}
+    <Nested isList labelled={labelled}>
+      {list.length === 0 && <p class="field-note">{texts.emptyList}</p>}
       <ol>
         {list.map((one, index) => (
           <li key={index} class={items.properties ? 'entry' : 'entry is-line'}>
@@ -115,7 +125,7 @@ export const ListField = ({ labelled, path, setting, value, onChange, Inner }: S
         aria-label={texts.addEntry(title)}
         onClick={() => onChange([...list, emptyEntry(items)])}
       />
-    </fieldset>
+    </Nested>
   );
 };
 
@@ -129,14 +139,12 @@ const renameAt = (entries: readonly Entry[], index: number, name: string): reado
 
 /** Values by names of one's own, such as the headers of a request. */
 export const MapField = ({ labelled, path, setting, value, onChange, Inner }: SettingProps) => {
-  const { label: title, hint, problem } = labelled;
-  const entries = Object.entries(isObject(value) ? value : {});
-  const items = isObject(setting.additionalProperties) ? (setting.additionalProperties as Setting) : ANYTHING;
+  const { label: title } = labelled;
+  const entries = Object.entries(isRecord(value) ? value : {});
+  const items = isRecord(setting.additionalProperties) ? (setting.additionalProperties as Setting) : ANYTHING;
   const put = (next: readonly Entry[]) => onChange(Object.fromEntries(next));
   return (
-    <fieldset class="nested rows-14 list">
-      <legend>{title}</legend>
-      <Note text={problem ?? hint} wrong={problem !== null} />
+    <Nested isList labelled={labelled}>
       <ol>
         {entries.map(([name, one], index) => (
           <li key={index} class="entry is-line is-pair">
@@ -164,6 +172,6 @@ export const MapField = ({ labelled, path, setting, value, onChange, Inner }: Se
         aria-label={texts.addEntry(title)}
         onClick={() => put([...entries, ['', '']])}
       />
-    </fieldset>
+    </Nested>
   );
 };

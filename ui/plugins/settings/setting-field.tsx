@@ -5,7 +5,7 @@ import { SecretField } from '../../kit/secret-field.tsx';
 import { plugins as texts } from '../../strings/plugins.ts';
 import { useProblem } from '../problems.ts';
 import { kindOf, titleOf, type Kind, type Setting } from './setting-schema.ts';
-import { shownOf, textOf, type FieldProps, type SettingProps } from './setting-value.ts';
+import { shownOf, type FieldProps, type SettingProps } from './setting-value.ts';
 import { AnyField, MomentField, PageField, ParagraphField, TimeZoneField } from './special-fields.tsx';
 import { LookupField } from './lookup-field.tsx';
 import { ListField, MapField, ObjectField } from './nested-fields.tsx';
@@ -23,33 +23,23 @@ const usualOf = ({ default: usual, 'ui:placeholder': placeholder }: Setting): st
 const described = (setting: Setting): string =>
   setting.description && !/[.!?]$/.test(setting.description) ? `${setting.description}.` : (setting.description ?? '');
 
-const Text = ({ labelled, setting, value, onChange }: SettingProps) => (
-  <TextField
-    exact
+const Text = ({ labelled, setting, text, onText }: SettingProps) => (
+  <TextField exact {...labelled} placeholder={usualOf(setting)} value={text} onChange={onText} />
+);
+
+const Amount = ({ labelled, setting, shown, onChange }: SettingProps) => (
+  <NumberField
     {...labelled}
-    placeholder={usualOf(setting)}
-    value={textOf({ setting, value })}
-    onChange={(text) => onChange(text === '' ? null : text)}
+    min={setting.minimum}
+    max={setting.maximum}
+    step={setting.type === 'integer' ? 1 : 'any'}
+    value={typeof shown === 'number' ? shown : null}
+    onChange={onChange}
   />
 );
 
-const Amount = ({ labelled, setting, value, onChange }: SettingProps) => {
-  const shown = shownOf({ setting, value });
-  return (
-    <NumberField
-      {...labelled}
-      min={setting.minimum}
-      max={setting.maximum}
-      step={setting.type === 'integer' ? 1 : 'any'}
-      value={typeof shown === 'number' ? shown : null}
-      onChange={onChange}
-    />
-  );
-};
-
-const Choice = ({ labelled, setting, value, onChange }: SettingProps) => {
+const Choice = ({ labelled, setting, shown, onChange }: SettingProps) => {
   const all = setting.enum ?? [];
-  const shown = shownOf({ setting, value });
   const options = all.map((one, index) => [String(one), setting.enumNames?.[index] ?? String(one)] as const);
   const known = all.includes(shown);
   return (
@@ -62,16 +52,12 @@ const Choice = ({ labelled, setting, value, onChange }: SettingProps) => {
   );
 };
 
-const OnOff = ({ labelled, setting, value, onChange }: SettingProps) => (
-  <Switch {...labelled} value={shownOf({ setting, value }) === true} onChange={onChange} />
+const OnOff = ({ labelled, shown, onChange }: SettingProps) => (
+  <Switch {...labelled} value={shown === true} onChange={onChange} />
 );
 
-const Secret = ({ labelled, value, onChange }: SettingProps) => (
-  <SecretField
-    {...labelled}
-    value={typeof value === 'string' ? value : ''}
-    onChange={(text) => onChange(text === '' ? null : text)}
-  />
+const Secret = ({ labelled, value, onText }: SettingProps) => (
+  <SecretField {...labelled} value={typeof value === 'string' ? value : ''} onChange={onText} />
 );
 
 const CONTROLS: Readonly<Record<Kind, ComponentType<SettingProps>>> = {
@@ -103,7 +89,9 @@ export const SettingField = ({ name, path, setting, value, onChange, required }:
       labelled={{ label: titleOf(name, setting), hint, problem }}
       setting={setting}
       value={value}
+      {...shownOf(setting, value)}
       onChange={onChange}
+      onText={(text) => onChange(text || null)}
       Inner={SettingField}
     />
   );

@@ -1,5 +1,6 @@
 import type { SettingSchema } from '../../../src/plugins/contract/settings-schema.ts';
 import type { JsonObject } from '../../../src/schema/common.ts';
+import { isRecord } from '../../../src/core/record.ts';
 import { MASK } from '../../kit/secret-field.tsx';
 
 /** One setting as a manifest describes it. */
@@ -69,27 +70,23 @@ export const titleOf = (name: string, setting: Setting): string => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/** Whether a value is an object of JSON. */
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Without the members that are null, which stand for what is not set. */
 export const withoutEmpty = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withoutEmpty);
-  if (!isObject(value)) return value;
+  if (!isRecord(value)) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, one]) => (one === null ? [] : [[name, withoutEmpty(one)]])),
   );
 };
 
 const memberOf = (setting: Setting, name: string): Setting | undefined =>
-  setting.properties?.[name] ?? (isObject(setting.additionalProperties) ? setting.additionalProperties : undefined);
+  setting.properties?.[name] ?? (isRecord(setting.additionalProperties) ? setting.additionalProperties : undefined);
 
 /** A value without what is secret in it: the part of it that a browser may keep. */
 const withoutSecrets = (setting: Setting | undefined, value: unknown): unknown => {
   if (setting && isSecret(setting)) return value === MASK ? MASK : null;
   if (Array.isArray(value)) return value.map((one) => withoutSecrets(setting?.items, one));
-  if (!isObject(value)) return value;
+  if (!isRecord(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, one]) => [name, withoutSecrets(setting && memberOf(setting, name), one)]),
   );
@@ -99,7 +96,7 @@ const holdsSecret = (setting: Setting): boolean =>
   isSecret(setting) ||
   Object.values(setting.properties ?? {}).some(holdsSecret) ||
   (setting.items !== undefined && holdsSecret(setting.items)) ||
-  (isObject(setting.additionalProperties) && holdsSecret(setting.additionalProperties));
+  (isRecord(setting.additionalProperties) && holdsSecret(setting.additionalProperties));
 
 /** The typed settings that a browser may keep: those that hold no secret as they are, the others without it. */
 export const keepable = (schema: Setting, typed: JsonObject): JsonObject =>

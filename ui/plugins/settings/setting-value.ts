@@ -20,14 +20,19 @@ export interface SettingProps {
   readonly setting: Setting;
   /** What is stored or typed; undefined for what never was set, null for what was taken away. */
   readonly value: unknown;
+  /** The same, or the default until something is set. */
+  readonly shown: unknown;
+  /** That as a text; empty for what has none. */
+  readonly text: string;
   readonly onChange: (value: unknown) => void;
+  /** Takes a text: one that is emptied takes the value away. */
+  readonly onText: (text: string) => void;
   /** Draws the settings inside of this one. */
   readonly Inner: ComponentType<FieldProps>;
 }
 
-/** What is shown of a value: the default until something is set. */
-export const shownOf = ({ setting, value }: Pick<SettingProps, 'setting' | 'value'>): unknown =>
-  value === undefined ? setting.default : value;
-
-/** The text of a setting; empty for what has none. */
-export const textOf = (props: Pick<SettingProps, 'setting' | 'value'>): string => String(shownOf(props) ?? '');
+/** What is shown of a value: the default until something is set; `text` is empty for what has none. */
+export const shownOf = (setting: Setting, value: unknown): Pick<SettingProps, 'shown' | 'text'> => {
+  const shown = value === undefined ? setting.default : value;
+  return { shown, text: String(shown ?? '') };
+};

@@ -1,14 +1,14 @@
+import { DAY_NAMES } from '../../../src/core/schedule/calendar.ts';
 import { ROTATION_SECONDS } from '../../../src/schema/limits.ts';
 import type { Member } from '../../../src/schema/content/collections.ts';
 import type { Page } from '../../../src/schema/content/pages.ts';
 import { Toggles } from '../../kit/choice.tsx';
+import { DAYS } from '../../kit/days.ts';
 import { NumberField, SelectField, Switch, TextField, membersOf, textsOf } from '../../kit/field.tsx';
 import { schedule } from '../../strings/schedule.ts';
-import { settings } from '../../strings/settings/settings.ts';
 import type { CollectionDraft } from './collection-draft.ts';
 
 const texts = schedule.collections.own;
-const DAYS = Object.keys(settings.days) as (keyof typeof settings.days)[];
 
 interface OwnProps {
   readonly name: string;
@@ -32,8 +32,8 @@ const Own = ({ name, member, timed, onChange }: OwnProps) => (
       )}
       <Toggles
         label={texts.days}
-        value={member.days ?? DAYS}
-        options={DAYS.map((day) => ({ value: day, name: settings.days[day], title: settings.dayNames[day] }))}
+        value={member.days ?? DAY_NAMES}
+        options={DAYS}
         onChange={(days) => onChange({ days: days.length === 0 || days.length === DAYS.length ? null : days })}
       />
       <div class="pair pair-short">

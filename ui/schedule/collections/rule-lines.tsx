@@ -47,18 +47,16 @@ const Expression = ({ value, problem, empty, onChange }: ExpressionProps) => {
         label={texts.expression}
         hint={texts.expressionHint}
         problem={problem?.message ?? (empty ? texts.expressionProblem : null)}
-        control={({ id, describedBy }) => (
+        control={(tied) => (
           <input
             ref={input}
-            id={id}
             type="text"
             class="expression"
             value={value}
             spellcheck={false}
             autocomplete="off"
             autocapitalize="off"
-            aria-describedby={describedBy}
-            aria-invalid={problem || empty ? true : undefined}
+            {...tied}
             onInput={(event) => onChange(event.currentTarget.value)}
           />
         )}

@@ -29,15 +29,9 @@ const YearlyDate = ({ label, value, problem, onChange }: YearlyDateProps) => {
     <Field
       label={label}
       problem={problem}
-      control={({ id, describedBy }) => (
+      control={(tied) => (
         <div class="yearly-date rows-8">
-          <select
-            id={id}
-            value={month || ''}
-            aria-describedby={describedBy}
-            aria-invalid={problem ? true : undefined}
-            onChange={(event) => put(Number(event.currentTarget.value), day || 1)}
-          >
+          <select value={month || ''} {...tied} onChange={(event) => put(Number(event.currentTarget.value), day || 1)}>
             {month === 0 && <option value="">{texts.month}</option>}
             <Options of={MONTHS.map((index) => [index + 1, monthName(Date.UTC(2024, index, 1))])} />
           </select>

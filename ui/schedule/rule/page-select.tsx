@@ -59,13 +59,11 @@ export const PageSelect = ({ label, context, value, none, problem, first, onChan
     <Field
       label={label}
       problem={problem}
-      control={({ id, describedBy }) => (
+      control={(tied) => (
         <select
-          id={id}
           value={value ?? ''}
           autofocus={first}
-          aria-describedby={describedBy}
-          aria-invalid={problem ? true : undefined}
+          {...tied}
           onChange={(event) => onChange(event.currentTarget.value || null)}
         >
           <option value="">{none}</option>

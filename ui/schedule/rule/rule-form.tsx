@@ -2,9 +2,9 @@ import { useState } from 'preact/hooks';
 import type { TargetedEvent } from 'preact';
 import { DAY_NAMES } from '../../../src/core/schedule/calendar.ts';
 import type { Day, ScheduleAnswer } from '../../../src/schema/content/schedules.ts';
-import { dayName } from '../../../src/core/schedule/day-words.ts';
 import { Button } from '../../kit/button.tsx';
 import { Choices, Toggles } from '../../kit/choice.tsx';
+import { DAYS } from '../../kit/days.ts';
 import { Switch, membersOf } from '../../kit/field.tsx';
 import { SaveBar, leadToProblem, type Form } from '../../kit/form.tsx';
 import { schedule } from '../../strings/schedule.ts';
@@ -19,7 +19,6 @@ import { PageSelect } from './page-select.tsx';
 import { isComplete, problemsOf, type DraftProblems, type RuleDraft } from './rule-draft.ts';
 
 const texts = schedule.rule;
-const DAYS = DAY_NAMES.map((name, place) => ({ value: name, name: dayName(place).slice(0, 3), title: dayName(place) }));
 const PRESETS: readonly (readonly [keyof typeof texts.presets, readonly Day[]])[] = [
   ['all', DAY_NAMES],
   ['weekdays', DAY_NAMES.slice(0, 5)],

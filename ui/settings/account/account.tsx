@@ -14,21 +14,25 @@ const texts = system.account;
 /** So many are shown before all of them are asked for. */
 const FIRST = 20;
 
-const Entry = ({ entry: { at, event, username, client, count } }: { entry: AuditEntry }) => (
-  <li>
-    <span>
-      <strong>
-        {texts.events[event]}
-        {texts.times(count)}
-      </strong>{' '}
-      <span class="meta">
-        {[username, client === null ? null : texts.from(client)].filter((part) => part !== null).join(' ')}
-      </span>
-    </span>
-    <time class="meta" dateTime={at}>
-      {formatMoment(at)}
-    </time>
-  </li>
+const Entries = ({ entries }: { entries: readonly AuditEntry[] }) => (
+  <ul class="events">
+    {entries.map(({ at, event, username, client, count }, index) => (
+      <li key={`${at} ${index}`}>
+        <span>
+          <strong>
+            {texts.events[event]}
+            {texts.times(count)}
+          </strong>{' '}
+          <span class="meta">
+            {[username, client === null ? null : texts.from(client)].filter((part) => part !== null).join(' ')}
+          </span>
+        </span>
+        <time class="meta" dateTime={at}>
+          {formatMoment(at)}
+        </time>
+      </li>
+    ))}
+  </ul>
 );
 
 /** Sign-ins and changes of the account, newest first. */
@@ -37,22 +41,14 @@ const AuditList = ({ audit }: { audit: Resource<{ entries: AuditEntry[] }> }) =>
     <Loaded from={audit}>
       {({ entries }) => {
         if (entries.length === 0) return <p class="meta">{texts.auditNone}</p>;
-        const [first, more] = [entries.slice(0, FIRST), entries.slice(FIRST)];
+        const more = entries.slice(FIRST);
         return (
           <>
-            <ul class="events">
-              {first.map((entry, index) => (
-                <Entry key={`${entry.at} ${index}`} entry={entry} />
-              ))}
-            </ul>
+            <Entries entries={entries.slice(0, FIRST)} />
             {more.length > 0 && (
               <details class="fold">
                 <summary>{texts.auditMore(more.length)}</summary>
-                <ul class="events">
-                  {more.map((entry, index) => (
-                    <Entry key={`${entry.at} ${index}`} entry={entry} />
-                  ))}
-                </ul>
+                <Entries entries={more} />
               </details>
             )}
           </>

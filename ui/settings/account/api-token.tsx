@@ -8,7 +8,6 @@ import { Report, useWork } from '../../kit/work.tsx';
 import { system } from '../../strings/settings/system.ts';
 import { accountOperations } from '../api.ts';
 import { Loaded, Panel } from '../section.tsx';
-import { withLoginRefusal } from './login-refusal.ts';
 
 const texts = system.account;
 const STATES: Readonly<Record<TokenStatus['source'], string>> = {
@@ -52,12 +51,12 @@ export const ApiToken = ({ onChange }: { onChange: () => void }) => {
   };
   const create = () =>
     void run(async () => {
-      setToken((await withLoginRefusal(accountOperations.createToken())).token);
+      setToken((await accountOperations.createToken()).token);
       changed();
     });
   const revoke = () =>
     void run(async () => {
-      await withLoginRefusal(accountOperations.revokeToken());
+      await accountOperations.revokeToken();
       setToken(null);
       changed();
       return texts.tokenRevoked;

@@ -1,35 +1,53 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { LONGEST_USERNAME } from '../../../src/schema/limits.ts';
 import { TextField, Field } from '../../kit/field.tsx';
-import { Report, useWork } from '../../kit/work.tsx';
+import { Report, useWork, type Work } from '../../kit/work.tsx';
 import { useDraft } from '../../kit/draft.ts';
 import { system } from '../../strings/settings/system.ts';
 import { Button } from '../../kit/button.tsx';
 import { accountOperations } from '../api.ts';
 import { FormCard } from '../section.tsx';
-import { withLoginRefusal } from './login-refusal.ts';
-import { AccountName, NewPassword, PasswordField } from './password-field.tsx';
+import { AccountName, PasswordField, useNewPassword } from './password-field.tsx';
 
 const texts = system.account;
+
+interface AccountFormProps {
+  readonly title: string;
+  /** What its button says. */
+  readonly action: string;
+  readonly danger?: boolean;
+  readonly work: Work;
+  readonly children: ComponentChildren;
+}
+
+const AccountForm = ({ title, action, danger = false, work, children }: AccountFormProps) => {
+  const { busy, result, run } = useWork();
+  return (
+    <FormCard onSubmit={() => void run(work)} title={title}>
+      {children}
+      <Report result={result} />
+      <p>
+        <Button submit main={!danger} danger={danger} text={action} disabled={busy} />
+      </p>
+    </FormCard>
+  );
+};
 
 /** Turns the login on with a first account, and logs in with it. */
 export const CreateAccount = ({ onDone }: { onDone: () => void }) => {
   const [username, setUsername] = useDraft<string>('settings.account.first-name');
-  const [password, setPassword] = useState('');
-  const [repeat, setRepeat] = useState('');
-  const { busy, result, run } = useWork();
-  const submit = () => {
-    if (password !== repeat) return;
-    void run(async () => {
-      await withLoginRefusal(accountOperations.setUp((username ?? '').trim(), password));
-      setUsername(null);
-      const { enabled } = await accountOperations.status();
-      onDone();
-      return enabled ? undefined : { tone: 'plain', text: texts.pinned };
-    });
+  const { password, isRepeated, fields } = useNewPassword(texts.password, texts.repeatNew);
+  const create: Work = async () => {
+    if (!isRepeated) return undefined;
+    await accountOperations.setUp((username ?? '').trim(), password);
+    setUsername(null);
+    const { enabled } = await accountOperations.status();
+    onDone();
+    return enabled ? undefined : { tone: 'plain', text: texts.pinned };
   };
   return (
-    <FormCard onSubmit={submit} title={texts.createTitle}>
+    <AccountForm title={texts.createTitle} action={texts.create} work={create}>
       <Field
         label={texts.username}
         control={({ id }) => (
@@ -46,18 +64,8 @@ export const CreateAccount = ({ onDone }: { onDone: () => void }) => {
           />
         )}
       />
-      <NewPassword
-        labels={[texts.password, texts.repeatNew]}
-        value={password}
-        repeat={repeat}
-        onChange={setPassword}
-        onRepeat={setRepeat}
-      />
-      <Report result={result} />
-      <p>
-        <Button submit main text={texts.create} disabled={busy} />
-      </p>
-    </FormCard>
+      {fields}
+    </AccountForm>
   );
 };
 
@@ -66,43 +74,24 @@ interface ChangeProps {
   readonly onDone: () => void;
 }
 
-const Submit = ({ label, busy, danger }: { label: string; busy: boolean; danger?: boolean }) => (
-  <p>
-    <button type="submit" class={`button ${danger ? 'button-danger' : 'button-main'}`} disabled={busy}>
-      {label}
-    </button>
-  </p>
-);
-
 /** Another password; everybody else has to log in again. */
 export const ChangePassword = ({ username, onDone }: ChangeProps) => {
   const [current, setCurrent] = useState('');
-  const [next, setNext] = useState('');
-  const [repeat, setRepeat] = useState('');
-  const { busy, result, run } = useWork();
-  const submit = () => {
-    if (next !== repeat) return;
-    void run(async () => {
-      await withLoginRefusal(accountOperations.setPassword(current, next));
-      for (const clear of [setCurrent, setNext, setRepeat]) clear('');
-      onDone();
-      return texts.passwordDone;
-    });
+  const { password, isRepeated, forget, fields } = useNewPassword(texts.newPassword, texts.repeat);
+  const change: Work = async () => {
+    if (!isRepeated) return undefined;
+    await accountOperations.setPassword(current, password);
+    setCurrent('');
+    forget();
+    onDone();
+    return texts.passwordDone;
   };
   return (
-    <FormCard onSubmit={submit} title={texts.passwordTitle}>
+    <AccountForm title={texts.passwordTitle} action={texts.passwordTitle} work={change}>
       <AccountName name={username} />
       <PasswordField label={texts.current} value={current} onChange={setCurrent} />
-      <NewPassword
-        labels={[texts.newPassword, texts.repeat]}
-        value={next}
-        repeat={repeat}
-        onChange={setNext}
-        onRepeat={setRepeat}
-      />
-      <Report result={result} />
-      <Submit label={texts.passwordTitle} busy={busy} />
-    </FormCard>
+      {fields}
+    </AccountForm>
   );
 };
 
@@ -110,17 +99,15 @@ export const ChangePassword = ({ username, onDone }: ChangeProps) => {
 export const ChangeName = ({ username, onDone }: ChangeProps) => {
   const [typed, setTyped] = useDraft<string>('settings.account.name');
   const [current, setCurrent] = useState('');
-  const { busy, result, run } = useWork();
-  const submit = () =>
-    void run(async () => {
-      await withLoginRefusal(accountOperations.rename(current, (typed ?? '').trim()));
-      setCurrent('');
-      setTyped(null);
-      onDone();
-      return texts.renameDone;
-    });
+  const rename = async () => {
+    await accountOperations.rename(current, (typed ?? '').trim());
+    setCurrent('');
+    setTyped(null);
+    onDone();
+    return texts.renameDone;
+  };
   return (
-    <FormCard onSubmit={submit} title={texts.renameTitle}>
+    <AccountForm title={texts.renameTitle} action={texts.renameTitle} work={rename}>
       <AccountName name={username} />
       <div class="pair">
         <TextField
@@ -133,28 +120,19 @@ export const ChangeName = ({ username, onDone }: ChangeProps) => {
         />
         <PasswordField label={texts.current} value={current} onChange={setCurrent} />
       </div>
-      <Report result={result} />
-      <Submit label={texts.renameTitle} busy={busy} />
-    </FormCard>
+    </AccountForm>
   );
 };
 
 /** The end of the account: everybody may use flapbox again. */
 export const TurnLoginOff = ({ username, onDone }: ChangeProps) => {
   const [current, setCurrent] = useState('');
-  const { busy, result, run } = useWork();
-  const submit = () =>
-    void run(async () => {
-      await withLoginRefusal(accountOperations.disable(current));
-      onDone();
-    });
+  const disable = () => accountOperations.disable(current).then(onDone);
   return (
-    <FormCard onSubmit={submit} title={texts.disableTitle}>
+    <AccountForm title={texts.disableTitle} action={texts.disable} danger work={disable}>
       <p class="meta">{texts.disableNote}</p>
       <AccountName name={username} />
       <PasswordField label={texts.current} value={current} onChange={setCurrent} />
-      <Report result={result} />
-      <Submit label={texts.disable} busy={busy} danger />
-    </FormCard>
+    </AccountForm>
   );
 };

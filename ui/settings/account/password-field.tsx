@@ -1,13 +1,11 @@
+import { useState } from 'preact/hooks';
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../../../src/schema/limits.ts';
-import { Field } from '../../kit/field.tsx';
+import { Field, type Labelled } from '../../kit/field.tsx';
 import { system } from '../../strings/settings/system.ts';
 
 const texts = system.account;
 
-interface Props {
-  readonly label: string;
-  readonly hint?: string | undefined;
-  readonly problem?: string | null;
+interface Props extends Labelled {
   readonly value: string;
   readonly onChange: (value: string) => void;
   /** A new password, which a password manager may propose, instead of the present one. */
@@ -18,44 +16,44 @@ interface Props {
 export const PasswordField = ({ value, onChange, fresh = false, ...labelled }: Props) => (
   <Field
     {...labelled}
-    control={({ id, describedBy }) => (
+    control={(tied) => (
       <input
-        id={id}
         type="password"
         value={value}
         required
         minLength={fresh ? SHORTEST_PASSWORD : 1}
         maxLength={LONGEST_PASSWORD}
         autocomplete={fresh ? 'new-password' : 'current-password'}
-        aria-describedby={describedBy}
-        aria-invalid={labelled.problem ? true : undefined}
+        {...tied}
         onInput={(event) => onChange(event.currentTarget.value)}
       />
     )}
   />
 );
 
-interface NewPasswordProps {
-  readonly labels: readonly [first: string, second: string];
-  readonly value: string;
-  readonly repeat: string;
-  readonly onChange: (value: string) => void;
-  readonly onRepeat: (value: string) => void;
-}
-
 /** A new password, typed twice; what differs is told at the second one. */
-export const NewPassword = ({ labels: [label, again], value, repeat, onChange, onRepeat }: NewPasswordProps) => (
-  <div class="pair">
-    <PasswordField label={label} hint={texts.passwordHint} fresh value={value} onChange={onChange} />
-    <PasswordField
-      label={again}
-      problem={repeat !== '' && value !== repeat ? texts.differ : null}
-      fresh
-      value={repeat}
-      onChange={onRepeat}
-    />
-  </div>
-);
+export const useNewPassword = (label: string, again: string) => {
+  const [password, setPassword] = useState('');
+  const [repeat, setRepeat] = useState('');
+  const isRepeated = password === repeat;
+  const fields = (
+    <div class="pair">
+      <PasswordField label={label} hint={texts.passwordHint} fresh value={password} onChange={setPassword} />
+      <PasswordField
+        label={again}
+        problem={repeat !== '' && !isRepeated ? texts.differ : null}
+        fresh
+        value={repeat}
+        onChange={setRepeat}
+      />
+    </div>
+  );
+  const forget = () => {
+    setPassword('');
+    setRepeat('');
+  };
+  return { password, isRepeated, forget, fields };
+};
 
 /** The name that belongs to the passwords of a form, for password managers only. */
 export const AccountName = ({ name }: { name: string }) => (

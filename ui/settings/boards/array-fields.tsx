@@ -1,10 +1,11 @@
+import { geometryOf } from '../../../src/core/flaps/geometry.ts';
 import { NOTES } from '../../../src/schema/limits.ts';
 import { bareHost } from '../../../src/core/pasted-address.ts';
 import type { Tile } from '../../../src/schema/boards/boards.ts';
 import { NumberField, Switch, TextField, membersOf } from '../../kit/field.tsx';
 import { SecretField } from '../../kit/secret-field.tsx';
 import { boards as texts } from '../../strings/settings/boards.ts';
-import { sizeOf, type BoardFieldsProps } from './board-form.ts';
+import { type BoardFieldsProps } from './board-form.ts';
 import { WayChoice } from './vestaboard-fields.tsx';
 
 type FullTile = Required<Tile>;
@@ -35,7 +36,7 @@ const TileFields = ({ tile, onChange }: { tile: FullTile; onChange: (tile: FullT
 
 /** How many Notes an array has. */
 export const ArraySize = ({ board, onChange }: BoardFieldsProps) => {
-  const { rows, cols } = sizeOf(board);
+  const { rows, cols } = geometryOf(board);
   const field = membersOf(board, onChange);
   return (
     <>

@@ -1,10 +1,11 @@
+import { geometryOf } from '../../../src/core/flaps/geometry.ts';
 import { LONGEST_NAME } from '../../../src/schema/limits.ts';
 import { Choices } from '../../kit/choice.tsx';
 import { TextField, membersOf } from '../../kit/field.tsx';
 import { boards as texts } from '../../strings/settings/boards.ts';
 import { FoldedPanel, Loaded, Panel } from '../section.tsx';
 import { ArrayFields, ArraySize } from './array-fields.tsx';
-import { PLAIN_PANEL, sizeOf, type BoardFieldsProps, type WiringFieldsProps } from './board-form.ts';
+import { PLAIN_PANEL, type BoardFieldsProps, type WiringFieldsProps } from './board-form.ts';
 import { usePanelDrivers } from './connection-form.ts';
 import { ModuleMap } from './hardware/module-map.tsx';
 import { PanelConnection, PanelMovement, PanelSize } from './panel-fields.tsx';
@@ -54,7 +55,7 @@ const PanelFields = ({ board, boardId, isNew, onChange }: WiringFieldsProps) => 
         <Panel title={texts.map.title}>
           <ModuleMap
             modules={panel.modules}
-            size={sizeOf(board)}
+            size={geometryOf(board)}
             onChange={(modules) => onChange({ panel: { ...panel, modules } })}
           />
         </Panel>

@@ -1,5 +1,5 @@
 import type { BoardInstance, BoardInstanceWrite, Panel } from '../../../src/schema/boards/boards.ts';
-import { geometryOf, usualGlyph, type Geometry } from '../../../src/core/flaps/geometry.ts';
+import { usualGlyph } from '../../../src/core/flaps/geometry.ts';
 import { MASK } from '../../kit/secret-field.tsx';
 
 /** How a Vestaboard is reached: not at all, in the local network or through the cloud. */
@@ -78,13 +78,9 @@ export const toWrite = ({ way, tiles, ...board }: BoardForm): BoardInstanceWrite
   const { name, ...rest } = board;
   const named = name.trim() === '' ? rest : { ...rest, name: name.trim() };
   if (board.device_type === 'panel') return named;
-  if (way === 'screen') return { ...named, ...NOTHING, ...(tiles === null ? {} : { tiles: [] }) };
-  const used = tiles?.filter(({ host }) => host.trim() !== '') ?? null;
-  return { ...named, api_mode: way, ...(used === null ? {} : { tiles: used }) };
+  if (way === 'screen') return { ...named, ...NOTHING, ...(tiles && { tiles: [] }) };
+  return { ...named, api_mode: way, ...(tiles && { tiles: tiles.filter(({ host }) => host.trim() !== '') }) };
 };
-
-/** The size that the form describes, also while a number is missing. */
-export const sizeOf = (board: BoardForm): Geometry => geometryOf(board);
 
 const withoutSecret = (value: string | undefined): string | undefined =>
   value === undefined || value === MASK ? value : '';
@@ -94,19 +90,15 @@ export const withoutSecrets = (typed: Partial<BoardForm>): Partial<BoardForm> =>
   const { local_api_key: _local, cloud_key: _cloud, note_array_token: _array, panel, tiles, follow, ...kept } = typed;
   return {
     ...kept,
-    ...(follow === undefined
-      ? {}
-      : { follow: follow && { ...follow, password: withoutSecret(follow.password) ?? '' } }),
-    ...(panel
-      ? {
-          panel: {
-            ...panel,
-            connection: { ...panel.connection, password: withoutSecret(panel.connection.password ?? undefined) },
-          },
-        }
-      : {}),
-    ...(tiles
-      ? { tiles: tiles.map((tile) => ({ ...tile, local_api_key: withoutSecret(tile.local_api_key) ?? '' })) }
-      : {}),
+    ...(follow !== undefined && { follow: follow && { ...follow, password: withoutSecret(follow.password) ?? '' } }),
+    ...(panel && {
+      panel: {
+        ...panel,
+        connection: { ...panel.connection, password: withoutSecret(panel.connection.password ?? undefined) },
+      },
+    }),
+    ...(tiles && {
+      tiles: tiles.map((tile) => ({ ...tile, local_api_key: withoutSecret(tile.local_api_key) ?? '' })),
+    }),
   };
 };

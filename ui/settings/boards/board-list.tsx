@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
 import type { BoardInstance } from '../../../src/schema/boards/boards.ts';
-import type { Condition } from '../../../src/schema/boards/conditions.ts';
 import type { PanelDriver } from '../../../src/schema/boards/wiring.ts';
 import type { WallList } from '../../../src/schema/boards/walls.ts';
 import { BoardView } from '../../board-view/board-view.tsx';
@@ -47,24 +46,6 @@ const tellWay = (board: BoardInstance, drivers: readonly PanelDriver[]): string 
   return board.device_type === 'note_array' ? texts.way.tiles((board.tiles ?? []).length) : texts.way.local(board.host);
 };
 
-interface BadgesProps {
-  readonly board: BoardInstance;
-  readonly condition: Condition | null;
-  readonly primary: boolean;
-}
-
-const Badges = ({ board, condition, primary }: BadgesProps) => (
-  <span class="badges">
-    {primary && <span class="badge">{texts.primary}</span>}
-    {!board.enabled && <span class="badge">{texts.disabled}</span>}
-    {board.paused && <span class="badge">{texts.paused}</span>}
-    {condition?.error && (
-      <span class="badge badge-bad">{isOfFollowing(condition.error) ? home.followsNot : texts.broken}</span>
-    )}
-    {condition?.drifted && <span class="badge">{texts.drifted}</span>}
-  </span>
-);
-
 interface RowProps {
   readonly board: BoardInstance;
   readonly index: number;
@@ -75,7 +56,10 @@ interface RowProps {
   readonly drivers: readonly PanelDriver[];
 }
 
-const [UP, DOWN] = ['M6 15l6-6 6 6', 'M6 9l6 6 6-6'] as const;
+const WAYS = [
+  { by: -1, icon: 'M6 15l6-6 6 6', label: texts.up },
+  { by: 1, icon: 'M6 9l6 6 6-6', label: texts.down },
+] as const;
 
 const Row = ({ board, index, count, onMove, busy, drivers }: RowProps) => {
   const condition = useService((state) => conditionOf(state, board.id));
@@ -89,28 +73,29 @@ const Row = ({ board, index, count, onMove, busy, drivers }: RowProps) => {
           {home.devices[board.device_type]}
           {detail && ` ${home.size(detail.rows, detail.cols)}`} · {tellWay(board, drivers)}
         </span>
-        <Badges board={board} condition={condition} primary={index === 0} />
+        <span class="badges">
+          {index === 0 && <span class="badge">{texts.primary}</span>}
+          {!board.enabled && <span class="badge">{texts.disabled}</span>}
+          {board.paused && <span class="badge">{texts.paused}</span>}
+          {condition?.error && (
+            <span class="badge badge-bad">{isOfFollowing(condition.error) ? home.followsNot : texts.broken}</span>
+          )}
+          {condition?.drifted && <span class="badge">{texts.drifted}</span>}
+        </span>
         {condition?.error && <span class="field-note is-wrong">{condition.error}</span>}
       </div>
       <div class="board-row-tools">
-        {count > 1 && (
-          <IconButton
-            icon={UP}
-            label={texts.up(board.name)}
-            title={texts.up(board.name)}
-            disabled={busy || index === 0}
-            onClick={() => onMove(-1)}
-          />
-        )}
-        {count > 1 && (
-          <IconButton
-            icon={DOWN}
-            label={texts.down(board.name)}
-            title={texts.down(board.name)}
-            disabled={busy || index === count - 1}
-            onClick={() => onMove(1)}
-          />
-        )}
+        {count > 1 &&
+          WAYS.map(({ by, icon, label }) => (
+            <IconButton
+              key={by}
+              icon={icon}
+              label={label(board.name)}
+              title={label(board.name)}
+              disabled={busy || index + by < 0 || index + by === count}
+              onClick={() => onMove(by)}
+            />
+          ))}
         <ButtonLink
           text={texts.editShort}
           href={`/settings/boards/${encodeURIComponent(board.id)}`}

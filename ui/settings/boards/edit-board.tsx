@@ -7,8 +7,7 @@ import { ConfirmButton } from '../../kit/dialog.tsx';
 import { SelectField, Switch, membersOf } from '../../kit/field.tsx';
 import { SaveBar, useForm } from '../../kit/form.tsx';
 import { useResource } from '../../kit/resource.ts';
-import { Report, useWork, type Result } from '../../kit/work.tsx';
-import { WorkButton } from '../../kit/work-button.tsx';
+import { Report, useWork, WorkButton, type Result } from '../../kit/work.tsx';
 import { conditionOf, useService } from '../../service-state.ts';
 import { navigate } from '../../router.ts';
 import { pins } from '../../strings/pins.ts';
@@ -18,7 +17,6 @@ import { Panel } from '../section.tsx';
 import { LookFields, WiringFields } from './board-fields.tsx';
 import { toForm, toWrite, withoutSecrets, type BoardFieldsProps } from './board-form.ts';
 import { usePanelDrivers } from './connection-form.ts';
-import { reelOf } from './hardware/reel.ts';
 import { Calibration } from './hardware/calibration.tsx';
 import { BrightnessCard } from './brightness.tsx';
 import { BoardTest } from './board-test.tsx';
@@ -50,11 +48,11 @@ const identify = async (id: string): Promise<string | Result> => {
 
 const Removal = ({ board, last }: { board: BoardInstance; last: boolean }) => {
   const { result, run } = useWork();
-  const remove = () => {
+  const remove = () =>
     void run(async () => {
       await boardOperations.remove(board.id);
-    }).then((done) => done && navigate('/settings/boards'));
-  };
+      navigate('/settings/boards');
+    });
   return (
     <div class="board-removal rows-8">
       <ConfirmButton
@@ -81,11 +79,10 @@ export const EditBoard = ({ board, boards, reload }: EditBoardProps) => {
   const form = useForm(`settings.board.${board.id}`, stored, withoutSecrets);
   const detail = useService((state) => state.boards?.find(({ id }) => id === board.id) ?? null);
   const fault = useService((state) => conditionOf(state, board.id)?.error ?? null);
-  const driver = board.panel?.driver ?? '';
+  const kind = board.panel?.driver ?? '';
   const actions =
-    useResource(`actions ${board.id} ${driver}`, () => boardOperations.actions(board.id)).value?.actions ?? [];
-  const drivers = usePanelDrivers().value?.drivers ?? [];
-  const fields = drivers.find(({ kind }) => kind === driver)?.fields ?? [];
+    useResource(`actions ${board.id} ${kind}`, () => boardOperations.actions(board.id)).value?.actions ?? [];
+  const driver = usePanelDrivers().value?.drivers.find((one) => one.kind === kind);
   const submit = (event: TargetedEvent) => {
     event.preventDefault();
     void form.save(async (value) => {
@@ -103,16 +100,7 @@ export const EditBoard = ({ board, boards, reload }: EditBoardProps) => {
         <WorkButton text={texts.identify} work={() => identify(board.id)} />
       </div>
       {detail && board.panel && (
-        <Calibration
-          key={board.id}
-          board={detail}
-          modules={board.panel.modules}
-          actions={actions}
-          flaps={reelOf(
-            board.panel,
-            drivers.find(({ kind }) => kind === driver),
-          )}
-        />
+        <Calibration key={board.id} board={detail} wall={board.panel} driver={driver} actions={actions} />
       )}
       {actions.some(({ name }) => name === 'reverse') && (
         <p>
@@ -133,11 +121,13 @@ export const EditBoard = ({ board, boards, reload }: EditBoardProps) => {
         <Panel title={texts.served.title}>
           <ServedApi board={form.value} boardId={board.id} storedPort={board.local_api_port} onChange={form.change} />
         </Panel>
-        <SaveBar form={form} label={texts.save}>
+        <SaveBar form={form}>
           <BoardTest key={String(form.changed)} board={form.value} boardId={board.id} />
         </SaveBar>
       </form>
-      {fields.some(({ name }) => name === 'on_in_silence') && <BrightnessCard key={board.id} boardId={board.id} />}
+      {driver?.fields.some(({ name }) => name === 'on_in_silence') && (
+        <BrightnessCard key={board.id} boardId={board.id} />
+      )}
       <HardwareActions boardId={board.id} actions={actions} />
       <Removal board={board} last={boards.length === 1} />
     </>

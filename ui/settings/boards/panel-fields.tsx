@@ -1,3 +1,4 @@
+import { geometryOf } from '../../../src/core/flaps/geometry.ts';
 import type { Connection, Panel } from '../../../src/schema/boards/boards.ts';
 import type { ConnectionField } from '../../../src/schema/boards/connection-field.ts';
 import type { PanelDriver, PanelDrivers } from '../../../src/schema/boards/wiring.ts';
@@ -18,7 +19,7 @@ import { SecretField } from '../../kit/secret-field.tsx';
 import { boards as texts } from '../../strings/settings/boards.ts';
 import { isPinField } from '../pins/connection-wires.ts';
 import { ConnectionPins } from '../pins/connection-pins.tsx';
-import { PLAIN_PANEL, sizeOf, type BoardFieldsProps, type WiringFieldsProps } from './board-form.ts';
+import { PLAIN_PANEL, type BoardFieldsProps, type WiringFieldsProps } from './board-form.ts';
 import { HubSearch } from './follow-fields.tsx';
 import {
   fieldsOf,
@@ -48,17 +49,16 @@ const Port = ({ field: { input, required, min }, labelled, value, ports, onChang
   return (
     <Field
       {...labelled}
-      control={({ id, describedBy }) => (
+      control={(tied) => (
         <>
           <input
-            id={id}
             type={input === 'number' ? 'number' : 'text'}
             min={min ?? undefined}
             list={list}
             required={required}
             autocomplete="off"
             value={textOf(value)}
-            aria-describedby={describedBy}
+            {...tied}
             onInput={(event) => take(event.currentTarget.value)}
           />
           <datalist id={list}>
@@ -220,7 +220,7 @@ export const PanelConnection = ({
         drivers={all.drivers}
         driver={driver}
         isNew={isNew ?? false}
-        onChoose={(next) => onChange(takeDriver(panel, next, sizeOf(board)))}
+        onChoose={(next) => onChange(takeDriver(panel, next, geometryOf(board)))}
       />
       {driver?.found === 'screen' && all.no_screen !== null && <p class="hint">{all.no_screen}</p>}
       {driver?.found === 'mdns' && (
@@ -247,7 +247,7 @@ const MOST = { rows: 96, cols: 128 };
 
 /** How large a wall is, which the owner says unless its driver has but one size. */
 export const PanelSize = ({ board, onChange, driver }: BoardFieldsProps & { driver: PanelDriver | undefined }) => {
-  const { rows, cols } = sizeOf(board);
+  const { rows, cols } = geometryOf(board);
   const most = driver?.most ?? MOST;
   const field = membersOf(board, onChange);
   return (

@@ -19,29 +19,29 @@ interface Props {
 
 interface RowProps {
   readonly row: number;
-  readonly cols: number;
   readonly addresses: readonly (number | undefined)[];
-  readonly chosen: ReadonlySet<number>;
-  /** The cell that the keyboard stands on. */
-  readonly current: number;
+  /** Of a live picture: which cells are chosen, and the one that the keyboard stands on. */
+  readonly live?: { readonly chosen: ReadonlySet<number>; readonly current: number };
 }
 
-const Row = ({ row, cols, addresses, chosen, current }: RowProps) =>
+const Row = ({ row, addresses, live }: RowProps) =>
   // A row that is the same is not drawn again: walls have up to twelve thousand places.
   useMemo(
     () => (
-      <div class="wall-row" role="row">
+      <div class="wall-row" role={live && 'row'}>
         {addresses.map((address, col) => {
-          const cell = row * cols + col;
+          const cell = row * addresses.length + col;
           return (
             <div
               key={col}
               class={`wall-cell ${address === undefined ? '' : 'is-mapped'}`}
-              role="gridcell"
-              data-cell={cell}
-              tabIndex={cell === current ? 0 : -1}
-              aria-selected={chosen.has(cell)}
-              aria-label={texts.map.cell(row + 1, col + 1, address)}
+              {...(live && {
+                role: 'gridcell',
+                'data-cell': cell,
+                tabIndex: cell === live.current ? 0 : -1,
+                'aria-selected': live.chosen.has(cell),
+                'aria-label': texts.map.cell(row + 1, col + 1, address),
+              })}
             >
               {address}
             </div>
@@ -49,7 +49,7 @@ const Row = ({ row, cols, addresses, chosen, current }: RowProps) =>
         })}
       </div>
     ),
-    [row, cols, addresses.join(), [...chosen].join(), current],
+    [row, addresses.join(), live && [...live.chosen].join(), live?.current],
   );
 
 const STEPS: Readonly<Record<string, readonly [row: number, col: number]>> = {
@@ -64,31 +64,29 @@ const cellOf = (target: EventTarget | null): number | null => {
   return found === undefined ? null : Number(found);
 };
 
-const StillPicture = ({ size: { rows, cols }, addresses }: Props) => (
+/** The addresses of a wall, row by row. */
+const rowsOf = ({ size: { rows, cols }, addresses }: Pick<Props, 'size' | 'addresses'>) =>
+  Array.from({ length: rows }, (_, row) =>
+    Array.from({ length: cols }, (_cell, col) => addresses.get(row * cols + col)),
+  );
+
+const StillPicture = (props: Props) => (
   <div class="wall" role="img" aria-label={texts.map.title}>
-    {Array.from({ length: rows }, (_, row) => (
-      <div key={row} class="wall-row">
-        {Array.from({ length: cols }, (_cell, col) => {
-          const address = addresses.get(row * cols + col);
-          return (
-            <div key={col} class={`wall-cell ${address === undefined ? '' : 'is-mapped'}`}>
-              {address}
-            </div>
-          );
-        })}
-      </div>
+    {rowsOf(props).map((addresses, row) => (
+      <Row key={row} row={row} addresses={addresses} />
     ))}
   </div>
 );
 
 const LivePicture = ({
-  size: { rows, cols },
+  size,
   addresses,
   chosen,
   several,
   label = texts.map.grid,
   onChoose,
 }: Props & { onChoose: (cell: number) => void }) => {
+  const { rows, cols } = size;
   const grid = useRef<HTMLDivElement>(null);
   const [last, setLast] = useState(0);
   const current = chosen ?? last;
@@ -123,21 +121,12 @@ const LivePicture = ({
       onClick={click}
       onKeyDown={press}
     >
-      {Array.from({ length: rows }, (_, row) => {
+      {rowsOf({ size, addresses }).map((there, row) => {
         const here = new Set(
           [...(several ?? []), ...(chosen === null ? [] : [chosen])].filter((cell) => Math.floor(cell / cols) === row),
         );
         const keyboard = Math.floor(current / cols) === row ? current : -1;
-        return (
-          <Row
-            key={row}
-            row={row}
-            cols={cols}
-            chosen={here}
-            current={keyboard}
-            addresses={Array.from({ length: cols }, (_cell, col) => addresses.get(row * cols + col))}
-          />
-        );
+        return <Row key={row} row={row} addresses={there} live={{ chosen: here, current: keyboard }} />;
       })}
     </div>
   );

@@ -10,7 +10,7 @@ import type {
   LightStatus,
 } from '../../../src/schema/boards/gpio.ts';
 import { Button } from '../../kit/button.tsx';
-import { NumberField, SelectField, Switch } from '../../kit/field.tsx';
+import { NumberField, SelectField, Switch, membersOf } from '../../kit/field.tsx';
 import { useForm } from '../../kit/form.tsx';
 import { usePoll } from '../../kit/poll.ts';
 import { useResource } from '../../kit/resource.ts';
@@ -33,7 +33,7 @@ const NAMES = { press: texts.press, double_press: texts.double, long_press: text
 interface GestureFieldsProps {
   readonly button: ButtonSettings;
   readonly gesture: Gesture;
-  readonly onChange: (button: ButtonSettings) => void;
+  readonly onChange: (change: Partial<ButtonSettings>) => void;
 }
 
 const GestureFields = ({ button, gesture, onChange }: GestureFieldsProps) => {
@@ -41,15 +41,10 @@ const GestureFields = ({ button, gesture, onChange }: GestureFieldsProps) => {
   const favourites = useResource('favourites', settingsOperations.favourites, ['favourites']).value?.favourites ?? [];
   const target = button.targets[gesture] ?? {};
   const aim = (change: ButtonTarget) =>
-    onChange({ ...button, targets: { ...button.targets, [gesture]: { ...target, ...change } } });
+    onChange({ targets: { ...button.targets, [gesture]: { ...target, ...change } } });
   return (
     <>
-      <SelectField
-        label={NAMES[gesture]}
-        value={button[gesture]}
-        options={ACTIONS}
-        onChange={(action) => onChange({ ...button, [gesture]: action })}
-      />
+      <SelectField label={NAMES[gesture]} options={ACTIONS} {...membersOf(button, onChange)(gesture)} />
       {button[gesture] === 'page' && (
         <SelectField
           label={texts.actionPage}
@@ -90,61 +85,61 @@ const Found = ({ status: { enabled, source, device, pin, reason }, now }: FoundP
   return <Condition tone="good" text={`${texts.found(device ?? `GPIO ${pin}`)} ${now}`.trim()} />;
 };
 
-interface PinFieldProps {
-  readonly label: string;
-  readonly pin: number;
-  readonly used: number | undefined;
-  readonly onChange: (pin: number) => void;
-}
-
-const PinField = ({ label, pin, used, onChange }: PinFieldProps) => (
-  <NumberField
-    label={label}
-    hint={used === undefined || used === pin ? texts.pinHint : texts.pinFixed(used)}
-    range={PINS}
-    value={pin}
-    onChange={(typed) => onChange(typed ?? pin)}
-  />
-);
+/** Whether a pin counts as it is typed, or another one is used. */
+const pinHint = (pin: number, used: number | undefined): string =>
+  used === undefined || used === pin ? texts.pinHint : texts.pinFixed(used);
 
 interface ButtonFieldsProps {
   readonly title?: string;
   readonly button: GpioPreference['button'];
   readonly status: ButtonStatus | undefined;
-  readonly onChange: (button: GpioPreference['button']) => void;
+  readonly onChange: (change: Partial<ButtonSettings>) => void;
 }
 
-const ButtonFields = ({ title = texts.button, button, status, onChange }: ButtonFieldsProps) => (
-  <>
-    <h2>{title}</h2>
-    {status && <Found status={status} now={status.pressed ? texts.pressed : ''} />}
-    <Switch label={texts.buttonOn} value={button.enabled} onChange={(enabled) => onChange({ ...button, enabled })} />
-    <PinField
-      label={texts.buttonPin}
-      pin={button.pin}
-      used={status?.pin}
-      onChange={(pin) => onChange({ ...button, pin })}
-    />
-    {GESTURES.map((gesture) => (
-      <GestureFields key={gesture} button={button} gesture={gesture} onChange={onChange} />
-    ))}
-  </>
-);
+const ButtonFields = ({ title = texts.button, button, status, onChange }: ButtonFieldsProps) => {
+  const field = membersOf(button, onChange);
+  return (
+    <>
+      <h2>{title}</h2>
+      {status && <Found status={status} now={status.pressed ? texts.pressed : ''} />}
+      <Switch label={texts.buttonOn} {...field('enabled')} />
+      <NumberField
+        label={texts.buttonPin}
+        hint={pinHint(button.pin, status?.pin)}
+        range={PINS}
+        {...field('pin')}
+        empty={button.pin}
+      />
+      {GESTURES.map((gesture) => (
+        <GestureFields key={gesture} button={button} gesture={gesture} onChange={onChange} />
+      ))}
+    </>
+  );
+};
 
 interface LightProps {
   readonly led: GpioPreference['led'];
   readonly status: LightStatus | undefined;
-  readonly onChange: (led: GpioPreference['led']) => void;
+  readonly onChange: (change: Partial<GpioPreference['led']>) => void;
 }
 
-const Light = ({ led, status, onChange }: LightProps) => (
-  <>
-    <h2>{texts.light}</h2>
-    {status && <Found status={status} now={texts.patterns[status.pattern]} />}
-    <Switch label={texts.lightOn} value={led.enabled} onChange={(enabled) => onChange({ ...led, enabled })} />
-    <PinField label={texts.lightPin} pin={led.pin} used={status?.pin} onChange={(pin) => onChange({ ...led, pin })} />
-  </>
-);
+const Light = ({ led, status, onChange }: LightProps) => {
+  const field = membersOf(led, onChange);
+  return (
+    <>
+      <h2>{texts.light}</h2>
+      {status && <Found status={status} now={texts.patterns[status.pattern]} />}
+      <Switch label={texts.lightOn} {...field('enabled')} />
+      <NumberField
+        label={texts.lightPin}
+        hint={pinHint(led.pin, status?.pin)}
+        range={PINS}
+        {...field('pin')}
+        empty={led.pin}
+      />
+    </>
+  );
+};
 
 const wiresOf = ({ button, led }: GpioPreference): Wire[] => [
   { key: 'button', name: texts.button, module: null, pin: button.enabled ? button.pin : null },
@@ -173,10 +168,10 @@ const PinPicture = ({ value, onChange }: PinPictureProps) => {
     const { button, led } = value;
     const [forButton, forLight] = [taken.get('button'), taken.get('led')];
     onChange({
-      ...(forButton === undefined
-        ? {}
-        : { button: { ...button, enabled: forButton !== null, pin: forButton ?? button.pin } }),
-      ...(forLight === undefined ? {} : { led: { ...led, enabled: forLight !== null, pin: forLight ?? led.pin } }),
+      ...(forButton !== undefined && {
+        button: { ...button, enabled: forButton !== null, pin: forButton ?? button.pin },
+      }),
+      ...(forLight !== undefined && { led: { ...led, enabled: forLight !== null, pin: forLight ?? led.pin } }),
     });
   };
   return <PinPicker wires={wiresOf(value)} pins={{ ...pins, pins: own }} boardId={null} onTake={take} />;
@@ -193,7 +188,11 @@ const GpioForm = ({ stored, status, onSaved }: GpioFormProps) => {
   const { value, change } = form;
   return (
     <SettingsCard form={form} label={settings.names.gpio} store={settingsOperations.setGpio} onSaved={onSaved}>
-      <ButtonFields button={value.button} status={status?.button} onChange={(button) => change({ button })} />
+      <ButtonFields
+        button={value.button}
+        status={status?.button}
+        onChange={(next) => change({ button: { ...value.button, ...next } })}
+      />
       {value.more_buttons.map((button, at) => (
         <div key={at} class="form">
           <hr />
@@ -202,7 +201,9 @@ const GpioForm = ({ stored, status, onSaved }: GpioFormProps) => {
             button={button}
             status={status?.more_buttons[at]}
             onChange={(next) =>
-              change({ more_buttons: value.more_buttons.map((one, place) => (place === at ? next : one)) })
+              change({
+                more_buttons: value.more_buttons.map((one, place) => (place === at ? { ...one, ...next } : one)),
+              })
             }
           />
           <Button
@@ -220,7 +221,7 @@ const GpioForm = ({ stored, status, onSaved }: GpioFormProps) => {
         </div>
       )}
       <hr />
-      <Light led={value.led} status={status?.led} onChange={(led) => change({ led })} />
+      <Light led={value.led} status={status?.led} onChange={(next) => change({ led: { ...value.led, ...next } })} />
       <hr />
       <h2>{texts.header}</h2>
       <PinPicture value={value} onChange={change} />

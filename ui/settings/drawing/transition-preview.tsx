@@ -35,15 +35,6 @@ const framesHere = (
     waitMs: step_interval_ms ?? USUAL_MS,
   }));
 
-const framesOfPlugin = async (
-  strategy: string,
-  from: string,
-  to: string,
-): Promise<{ frames: Frame[]; capped: boolean }> => {
-  const { frames, capped } = await settingsOperations.previewTransition(strategy.slice(PLUGIN.length), from, to);
-  return { frames: frames.map(({ grid, delay_ms }) => ({ characters: grid, waitMs: delay_ms })), capped };
-};
-
 /** Shows frames one after another; a new row of them, or the end of the view, ends the one before. */
 const usePlayer = (first: CodeRows) => {
   const [shown, setShown] = useState(first);
@@ -66,6 +57,7 @@ const usePlayer = (first: CodeRows) => {
 
 /** A drawn board on which a transition can be tried out. */
 export const TransitionPreview = ({ transition, board }: { transition: TransitionSettings; board: BoardDetail }) => {
+  const plugin = transition.strategy?.startsWith(PLUGIN) ? transition.strategy.slice(PLUGIN.length) : null;
   const look = useService((state) => lookOf(state, board.id));
   const pictures = useMemo((): readonly [CodeRows, CodeRows] => {
     const draw = (text: string) => gridToRows(layoutText(text, { ...board, places: look.places }));
@@ -79,14 +71,12 @@ export const TransitionPreview = ({ transition, board }: { transition: Transitio
       const other = side === 0 ? 1 : 0;
       const words = [texts.from, texts.to] as const;
       setSide(other);
-      if (!transition.strategy?.startsWith(PLUGIN))
-        return play(framesHere(transition, pictures[side], pictures[other], board));
-      const { frames, capped } = await framesOfPlugin(transition.strategy, words[side], words[other]);
-      play(frames);
+      if (plugin === null) return play(framesHere(transition, pictures[side], pictures[other], board));
+      const { frames, capped } = await settingsOperations.previewTransition(plugin, words[side], words[other]);
+      play(frames.map(({ grid, delay_ms }) => ({ characters: grid, waitMs: delay_ms })));
       return capped ? { tone: 'plain', text: texts.capped } : undefined;
     });
-  const ofPlugin = transition.strategy?.startsWith(PLUGIN) === true;
-  const form = ofPlugin ? ({ device_type: 'flagship', rows: 6, cols: 22 } as const) : board;
+  const form = plugin === null ? board : ({ device_type: 'flagship', rows: 6, cols: 22 } as const);
   return (
     <div class="form">
       <BoardPicture form={form} characters={shown} look={look} turning />

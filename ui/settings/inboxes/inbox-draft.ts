@@ -44,22 +44,10 @@ export const draftOf = (inbox: Inbox): InboxDraft => ({
   senders: inbox.senders.join('\n'),
 });
 
-const SPECIAL: readonly InboxMember[] = [
-  'senders',
-  'server',
-  'topic',
-  'room',
-  'mailbox',
-  'subject',
-  'username',
-  'token',
-  'password',
-];
-
 /** What is sent of a form: the members that its kind has. */
 export const bodyOf = (draft: InboxDraft): InboxCreate => {
   const { kind, name, enabled, boards, priority, minutes, most_per_hour } = draft;
-  const special: Partial<InboxCreate> = {
+  const special: Readonly<Record<InboxMember, unknown>> = {
     senders: draft.senders.split(/[\n,;]/).flatMap((one) => one.trim() || []),
     server: draft.server.trim(),
     topic: draft.topic.trim(),
@@ -70,14 +58,14 @@ export const bodyOf = (draft: InboxDraft): InboxCreate => {
     token: draft.token.trim(),
     password: draft.password,
   };
-  const own = SPECIAL.filter((member) => hasMember(kind, member)).map((member) => [member, special[member]]);
-  const common = {
+  return {
+    kind,
     name: name.trim(),
     enabled,
     boards: boards.length === 0 ? 'all' : [...boards],
     priority,
     minutes,
     most_per_hour,
-  };
-  return { kind, ...common, ...Object.fromEntries(own) } as InboxCreate;
+    ...Object.fromEntries(Object.entries(special).filter(([member]) => hasMember(kind, member as InboxMember))),
+  } as InboxCreate;
 };

@@ -7,6 +7,7 @@ import {
   LONGEST_NAME,
   MESSAGE_MINUTES,
 } from '../../../src/schema/limits.ts';
+import type { InboxCreate } from '../../../src/schema/plugins/inboxes.ts';
 import { Button } from '../../kit/button.tsx';
 import { Choices, Toggles } from '../../kit/choice.tsx';
 import { LongField, NumberField, SelectField, Switch, TextField, membersOf } from '../../kit/field.tsx';
@@ -14,6 +15,7 @@ import { useForm } from '../../kit/form.tsx';
 import { SecretField } from '../../kit/secret-field.tsx';
 import { Report } from '../../kit/work.tsx';
 import { useService } from '../../service-state.ts';
+import { kit } from '../../strings/kit.ts';
 import { messages } from '../../strings/messages.ts';
 import { inboxes as texts } from '../../strings/settings/inboxes.ts';
 import { FormCard } from '../section.tsx';
@@ -164,7 +166,7 @@ interface InboxFormProps {
   readonly label: string;
   readonly first: InboxDraft;
   readonly isNew: boolean;
-  readonly save: (body: ReturnType<typeof bodyOf>) => Promise<string | void>;
+  readonly save: (body: InboxCreate) => Promise<void>;
   readonly onClose: () => void;
 }
 
@@ -194,8 +196,8 @@ export const InboxForm = ({ name, label, first, isNew, save, onClose }: InboxFor
       <Messages draft={draft} onChange={change} />
       <Switch label={texts.enabled} {...field('enabled')} />
       <div class="actions">
-        <Button submit main text={isNew ? texts.add : texts.save} disabled={busy} />
-        <Button text={texts.cancel} onClick={close} />
+        <Button submit main text={isNew ? texts.add : kit.save} disabled={busy} />
+        <Button text={kit.cancel} onClick={close} />
       </div>
       <Report result={result} />
     </FormCard>

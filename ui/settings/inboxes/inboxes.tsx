@@ -7,13 +7,12 @@ import { hasDraft } from '../../kit/draft.ts';
 import { usePoll } from '../../kit/poll.ts';
 import { useResource } from '../../kit/resource.ts';
 import { inboxes as texts } from '../../strings/settings/inboxes.ts';
-import { ConfirmButton } from '../../kit/dialog.tsx';
 import { formatMoment } from '../../kit/language.ts';
-import { Report, useWork } from '../../kit/work.tsx';
+import { inboxOperations } from '../api.ts';
+import { EntryList } from '../entry-list.tsx';
 import { Loaded, Panel, Section } from '../section.tsx';
 import { NEW_INBOX, draftOf } from './inbox-draft.ts';
 import { InboxForm } from './inbox-form.tsx';
-import { inboxOperations } from './inbox-operations.ts';
 
 const LOOK_MS = 5000;
 
@@ -25,79 +24,10 @@ const stateText = ({ enabled, kind, state }: Inbox): string => {
   return kind === 'webhook' ? texts.ready : texts.connected;
 };
 
-const Entry = ({ inbox, onChange, onRemove }: { inbox: Inbox; onChange: () => void; onRemove: () => void }) => {
-  const { name, kind, state } = inbox;
-  const last =
-    state.last_message_at === null ? texts.noMessage : texts.lastMessage(formatMoment(state.last_message_at));
-  return (
-    <li class="row">
-      <span>
-        <strong>{name}</strong>
-        <br />
-        <span class="meta">{[texts.shortKinds[kind], stateText(inbox), last].join(' · ')}</span>
-        {state.problem !== null && (
-          <>
-            <br />
-            <span class="field-note is-wrong">{texts.gone(state.problem)}</span>
-          </>
-        )}
-      </span>
-      <span class="row row-start">
-        <Button small text={texts.change} aria-label={texts.changeOf(name)} onClick={onChange} />
-        <ConfirmButton
-          small
-          text={texts.remove}
-          aria-label={texts.removeOf(name)}
-          question={{ title: texts.removeTitle(name), text: texts.removeText, action: texts.remove }}
-          onConfirm={onRemove}
-        />
-      </span>
-    </li>
-  );
-};
-
-/** The inboxes, each with its state, its form and a way to remove it. */
-const InboxList = ({ inboxes, reload }: { inboxes: readonly Inbox[]; reload: () => void }) => {
-  const [open, setOpen] = useState(() => inboxes.find(({ id }) => hasDraft(draftName(id)))?.id ?? null);
-  const { result, run } = useWork();
-  const opened = inboxes.find(({ id }) => id === open);
-  const remove = ({ id }: Inbox) =>
-    void run(async () => {
-      await inboxOperations.remove(id);
-      reload();
-      return texts.removed;
-    });
-  return (
-    <>
-      {inboxes.length === 0 && <p class="meta">{texts.none}</p>}
-      <ul class="found">
-        {inboxes.map((inbox) => (
-          <Entry
-            key={inbox.id}
-            inbox={inbox}
-            onChange={() => setOpen(open === inbox.id ? null : inbox.id)}
-            onRemove={() => remove(inbox)}
-          />
-        ))}
-      </ul>
-      {opened && (
-        <InboxForm
-          key={opened.id}
-          name={draftName(opened.id)}
-          label={texts.changeOf(opened.name)}
-          first={draftOf(opened)}
-          isNew={false}
-          save={async ({ kind: _kind, ...body }) => {
-            await inboxOperations.update(opened.id, body);
-            reload();
-            return texts.saved;
-          }}
-          onClose={() => setOpen(null)}
-        />
-      )}
-      <Report result={result} />
-    </>
-  );
+const aboutOf = (inbox: Inbox): string => {
+  const { last_message_at } = inbox.state;
+  const last = last_message_at === null ? texts.noMessage : texts.lastMessage(formatMoment(last_message_at));
+  return [texts.shortKinds[inbox.kind], stateText(inbox), last].join(' · ');
 };
 
 /** What people have already, and what may write messages on boards: a list, and the form of a new one. */
@@ -121,7 +51,25 @@ export const Inboxes = () => {
         <Loaded from={all}>
           {({ inboxes }) => (
             <>
-              <InboxList inboxes={inboxes} reload={all.reload} />
+              <EntryList
+                entries={inboxes}
+                texts={texts}
+                aboutOf={aboutOf}
+                problemOf={({ state: { problem } }) => problem && texts.gone(problem)}
+                findOpen={() => inboxes.find(({ id }) => hasDraft(draftName(id)))}
+                onRemove={({ id }) => inboxOperations.remove(id).then(all.reload)}
+                formOf={(inbox, close) => (
+                  <InboxForm
+                    key={inbox.id}
+                    name={draftName(inbox.id)}
+                    label={texts.changeOf(inbox.name)}
+                    first={draftOf(inbox)}
+                    isNew={false}
+                    save={({ kind: _kind, ...body }) => inboxOperations.update(inbox.id, body).then(all.reload)}
+                    onClose={close}
+                  />
+                )}
+              />
               {!adding && inboxes.length < MOST_INBOXES && (
                 <p>
                   <Button main text={texts.add} onClick={() => setAdding(true)} />

@@ -1,3 +1,4 @@
+import { geometryOf } from '../../../src/core/flaps/geometry.ts';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { BoardInstance, Panel as Wall } from '../../../src/schema/boards/boards.ts';
 import type { PanelDriver } from '../../../src/schema/boards/wiring.ts';
@@ -10,10 +11,9 @@ import { navigate } from '../../router.ts';
 import { loadBoards } from '../../service-state.ts';
 import { pins } from '../../strings/pins.ts';
 import { boardOperations } from '../api.ts';
-import { sizeOf, toForm } from '../boards/board-form.ts';
 import { fieldsOf } from '../boards/connection-form.ts';
 import { readHealth } from '../boards/hardware/module-health.ts';
-import { addressesByCell, modulesOf } from '../boards/hardware/module-plan.ts';
+import { addressesByCell, modulesOf, type WallSize } from '../boards/hardware/module-plan.ts';
 import { WallPicture } from '../boards/wall-picture.tsx';
 import { Panel } from '../section.tsx';
 import { whenAtRest } from './at-rest.ts';
@@ -49,7 +49,7 @@ const wiresText = (driver: PanelDriver, wall: Wall, module: number): string => {
 interface QuestionProps {
   readonly module: number;
   readonly count: number;
-  readonly size: { readonly rows: number; readonly cols: number };
+  readonly size: WallSize;
   readonly findings: Findings;
   readonly turned: boolean;
   readonly busy: boolean;
@@ -139,7 +139,7 @@ const Question = ({ module, count, size, findings, turned, busy, wires, onTurn, 
 
 interface SummaryProps {
   readonly count: number;
-  readonly size: { readonly rows: number; readonly cols: number };
+  readonly size: WallSize;
   readonly findings: Findings;
   readonly busy: boolean;
   readonly onSave: () => void;
@@ -191,7 +191,7 @@ const saveFindings = async (board: BoardInstance, findings: Findings, cols: numb
   const modules = mapOf(findings, cols);
   const { boards } = await boardOperations.list();
   const wall = boards.find(({ id }) => id === board.id);
-  const before = new Set(wall?.panel ? modulesOf(wall.panel.modules, sizeOf(toForm(wall))).map(addressOf) : []);
+  const before = new Set(wall?.panel ? modulesOf(wall.panel.modules, geometryOf(wall)).map(addressOf) : []);
   const backwards = turningBackwards(findings);
   await turnRound(board.id, backwards, before);
   await boardOperations.replace(
@@ -214,7 +214,7 @@ const addressOf = ({ address }: { address: number }): number => address;
  * outlives a reload, and stays to be looked at once it is stored.
  */
 export const FindStep = ({ board, wall, driver }: { board: BoardInstance; wall: Wall; driver: PanelDriver }) => {
-  const size = useMemo(() => sizeOf(toForm(board)), [board]);
+  const size = useMemo(() => geometryOf(board), [board]);
   const count = modulesOn(fieldsOf(driver, wall.connection), wall.connection);
   const [draft, setDraft] = useDraft<FindState>(`settings.find.${board.id}`, 'browser');
   const state = goOn(draft, wall.modules, size.cols);

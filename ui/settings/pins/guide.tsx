@@ -2,11 +2,9 @@ import type { ComponentChildren } from 'preact';
 import { pins as texts } from '../../strings/pins.ts';
 import './pins.css';
 
-/** The steps of the guide to a wall on pins, from 0. */
-export type GuideStep = 0 | 1 | 2;
-
 interface GuideProps {
-  readonly step: GuideStep;
+  /** From 0. */
+  readonly step: 0 | 1 | 2;
   readonly title: string;
   readonly note: string;
   readonly children: ComponentChildren;

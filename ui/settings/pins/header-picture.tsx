@@ -10,7 +10,8 @@ const TOP = 12;
 const LEFT_PIN = 184;
 const RIGHT_PIN = 216;
 
-const wireText = ({ name, module }: Wire): string => (module === null ? name : texts.wire(name, module));
+/** What a wire is called, with its module where there are several. */
+export const wireText = ({ name, module }: Wire): string => (module === null ? name : texts.wire(name, module));
 
 const stateText = ({ state, pin, wire, name }: Place): string => {
   if (wire) return wireText(wire);

@@ -3,10 +3,9 @@ import type { ComponentChildren } from 'preact';
 import type { Pin, Pins } from '../../../src/schema/boards/pins.ts';
 import { pins as texts } from '../../strings/pins.ts';
 import { movingWires, placesOf, type Place, type Wire } from './header-plan.ts';
-import { HeaderLegend, HeaderPicture } from './header-picture.tsx';
+import { HeaderLegend, HeaderPicture, wireText } from './header-picture.tsx';
 
 const gpio = ({ pin, position }: Pin): string => `GPIO${pin} (${position})`;
-const nameOf = ({ name, module }: Wire): string => (module === null ? name : texts.wire(name, module));
 
 const Unset = () => (
   <>
@@ -67,7 +66,7 @@ const Warnings = ({ wires, pins }: { wires: readonly Wire[]; pins: readonly Pin[
       <ul class="bullets rows-4">
         {moving.map(({ wire, pin }) => (
           <li key={wire.key}>
-            {texts.warning(nameOf(wire), `GPIO${pin.pin}`)} {pin.note}
+            {texts.warning(wireText(wire), `GPIO${pin.pin}`)} {pin.note}
           </li>
         ))}
       </ul>
@@ -106,7 +105,7 @@ export const PinPicker = ({ wires, pins: { pins, reason }, boardId, onTake, chil
     if (state === 'other') return setSaid(texts.refused(gpio(pin), pin.used_by ?? ''));
     const free = wire?.key === current.key;
     onTake(new Map([...(wire ? [[wire.key, null] as const] : []), [current.key, free ? null : pin.pin]]));
-    setSaid(free ? '' : `${texts.taken(gpio(pin), nameOf(current))} ${pin.note ?? ''}`.trim());
+    setSaid(free ? '' : `${texts.taken(gpio(pin), wireText(current))} ${pin.note ?? ''}`.trim());
     if (!free)
       setKey(
         nextWire(
@@ -120,13 +119,13 @@ export const PinPicker = ({ wires, pins: { pins, reason }, boardId, onTake, chil
       <div>
         {current && (
           <p class="pin-now">
-            {texts.now} <strong>{nameOf(current)}</strong>
+            {texts.now} <strong>{wireText(current)}</strong>
           </p>
         )}
         <HeaderPicture
           places={places}
           onChoose={choose}
-          label={current ? texts.pictureOf(nameOf(current)) : undefined}
+          label={current ? texts.pictureOf(wireText(current)) : undefined}
         />
         <HeaderLegend />
       </div>

@@ -8,7 +8,6 @@ import { usePanelDrivers } from '../boards/connection-form.ts';
 import { Loaded } from '../section.tsx';
 import { boardOperations } from '../api.ts';
 import { Calibration } from '../boards/hardware/calibration.tsx';
-import { reelOf } from '../boards/hardware/reel.ts';
 import { FindStep } from './find-step.tsx';
 import { Guide } from './guide.tsx';
 
@@ -21,7 +20,7 @@ const HomeStep = ({ board, wall, driver }: { board: BoardInstance; wall: Wall; d
   const id = encodeURIComponent(board.id);
   return (
     <Guide step={2} title={pins.guideOf(board.name)} note={texts.note}>
-      {detail && <Calibration board={detail} modules={wall.modules} actions={actions} flaps={reelOf(wall, driver)} />}
+      {detail && <Calibration board={detail} {...{ wall, driver, actions }} />}
       <div class="row">
         <ButtonLink text={texts.toFind} href={`/settings/boards/${id}/modules`} />
         <ButtonLink main text={texts.done} href={`/settings/boards/${id}`} />

@@ -1,3 +1,4 @@
+import { geometryOf } from '../../../src/core/flaps/geometry.ts';
 import type { TargetedEvent } from 'preact';
 import { isPinField, isUnfinished, modulesOn } from './connection-wires.ts';
 import type { Connection } from '../../../src/schema/boards/boards.ts';
@@ -11,7 +12,7 @@ import { loadBoards } from '../../service-state.ts';
 import { navigate } from '../../router.ts';
 import { boardOperations } from '../api.ts';
 import { LookFields } from '../boards/board-fields.tsx';
-import { PLAIN_PANEL, newForm, sizeOf, toWrite, withoutSecrets, type BoardForm } from '../boards/board-form.ts';
+import { PLAIN_PANEL, newForm, toWrite, withoutSecrets, type BoardForm } from '../boards/board-form.ts';
 import { fieldsOf, takeDriver, usePanelDrivers } from '../boards/connection-form.ts';
 import { ConnectionFields, PanelSize } from '../boards/panel-fields.tsx';
 import { FoldedPanel, Loaded, Panel } from '../section.tsx';
@@ -58,7 +59,7 @@ const WiringForm = ({ all, drivers: [first, ...others] }: { all: PanelDrivers; d
   if (!driver) return <p class="notice">{texts.absent}</p>;
   const fields = fieldsOf(driver, panel.connection);
   const count = modulesOn(fields, panel.connection);
-  const { rows, cols } = sizeOf(board);
+  const { rows, cols } = geometryOf(board);
   const problem = problemOf(count, isUnfinished(fields, panel.connection));
   const connect = (change: Partial<Connection>) => {
     const connection = { ...panel.connection, ...change };

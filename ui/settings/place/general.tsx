@@ -1,14 +1,16 @@
 import type { General as Value } from '../../../src/schema/appliance/settings.ts';
+import { LONGEST_CONTACT, LONGEST_NAME } from '../../../src/schema/limits.ts';
 import type { ClockSetting } from '../../../src/schema/appliance/clock.ts';
 import { api, request } from '../../api.ts';
+import { TextField } from '../../kit/field.tsx';
 import { useForm } from '../../kit/form.tsx';
 import { useResource } from '../../kit/resource.ts';
 import { settings } from '../../strings/settings/settings.ts';
-import { WorkButton } from '../../kit/work-button.tsx';
+import { WorkButton } from '../../kit/work.tsx';
 import { settingsOperations } from '../api.ts';
 import { Loaded, Section } from '../section.tsx';
 import { SettingsCard } from '../settings-card.tsx';
-import { ContactField, GeneralFields } from './general-fields.tsx';
+import { DeviceZoneOffer, ZoneField } from './zone-field.tsx';
 
 const texts = settings.general;
 
@@ -37,10 +39,23 @@ const GeneralForm = ({ general, reload }: { general: Value; reload: () => void }
     settingsOperations.setGeneral({ instance_name, contact, ...(timezone === general.timezone ? {} : { timezone }) });
   return (
     <SettingsCard form={form} label={settings.names.general} store={store} onSaved={reload}>
-      <GeneralFields general={form.value} onChange={form.change} />
-      {chip && <p class="field-note">{settings.general.clockChip(chip)}</p>}
+      <TextField
+        label={texts.name}
+        hint={texts.nameHint}
+        required
+        maxLength={LONGEST_NAME}
+        {...form.field('instance_name')}
+      />
+      <ZoneField label={texts.zone} hint={texts.zoneHint} {...form.field('timezone')} />
+      <DeviceZoneOffer zone={form.value.timezone} onUse={(timezone) => form.change({ timezone })} />
+      {chip && <p class="field-note">{texts.clockChip(chip)}</p>}
       <ClockByHand />
-      <ContactField {...form.field('contact')} />
+      <TextField
+        label={texts.contact}
+        hint={texts.contactHint}
+        maxLength={LONGEST_CONTACT}
+        {...form.field('contact')}
+      />
     </SettingsCard>
   );
 };

@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { FoundPlace } from '../../../src/schema/appliance/location.ts';
 import { TextField } from '../../kit/field.tsx';
 import { countryName } from '../../kit/language.ts';
+import { useResource } from '../../kit/resource.ts';
 import { settings } from '../../strings/settings/settings.ts';
 import { settingsOperations } from '../api.ts';
 
@@ -12,25 +13,10 @@ const LONGEST = 80;
 
 /** The places that a text may mean, a moment after it has stayed the same; null while nothing is known. */
 export const usePlaces = (typed: string): readonly FoundPlace[] | null => {
-  const [places, setPlaces] = useState<readonly FoundPlace[] | null>(null);
   const text = typed.trim();
-  useEffect(() => {
-    setPlaces(null);
-    if (text.length < LEAST_LETTERS || text.length > LONGEST) return undefined;
-    let isOver = false;
-    const take = (found: readonly FoundPlace[] | null) => isOver || setPlaces(found);
-    const timer = setTimeout(() => {
-      settingsOperations.places(text).then(
-        (found) => take(found.places),
-        () => take(null),
-      );
-    }, PAUSE_MS);
-    return () => {
-      isOver = true;
-      clearTimeout(timer);
-    };
-  }, [text]);
-  return places;
+  const isAsked = text.length >= LEAST_LETTERS && text.length <= LONGEST;
+  const ask = () => (isAsked ? settingsOperations.places(text) : Promise.resolve(null));
+  return useResource(`places ${text}`, ask, [], PAUSE_MS).value?.places ?? null;
 };
 
 const areaOf = ({ name, region, country }: FoundPlace): string =>

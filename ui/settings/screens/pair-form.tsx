@@ -9,11 +9,10 @@ import { useResource } from '../../kit/resource.ts';
 import { Report, useWork } from '../../kit/work.tsx';
 import { loadBoards, useService } from '../../service-state.ts';
 import { screens as texts } from '../../strings/settings/screens.ts';
-import { boardOperations } from '../api.ts';
+import { boardOperations, screenOperations } from '../api.ts';
 import { PLAIN_PANEL } from '../boards/board-form.ts';
 import { FormCard } from '../section.tsx';
 import { BoardChoice } from './board-choice.tsx';
-import { screenOperations } from './screen-operations.ts';
 
 const LOOK_MS = 3000;
 

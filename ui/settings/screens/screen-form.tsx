@@ -4,10 +4,11 @@ import type { Screen, ScreenOptions } from '../../../src/schema/appliance/screen
 import { Button } from '../../kit/button.tsx';
 import { NumberField, SelectField, Switch, TextField, membersOf } from '../../kit/field.tsx';
 import { Report, useWork } from '../../kit/work.tsx';
+import { kit } from '../../strings/kit.ts';
 import { screens as texts } from '../../strings/settings/screens.ts';
+import { screenOperations } from '../api.ts';
 import { FormCard } from '../section.tsx';
 import { BoardChoice } from './board-choice.tsx';
-import { screenOperations } from './screen-operations.ts';
 
 const LOOKS = Object.entries(texts.looks) as [ScreenOptions['look'], string][];
 const TURNS = Object.entries(texts.orientations) as [keyof typeof texts.orientations, string][];
@@ -93,8 +94,8 @@ export const ScreenForm = ({ screen, onSaved, onClose }: ScreenFormProps) => {
       <SoundFields options={form.options} onChange={change} />
       <Night options={form.options} onChange={change} />
       <div class="actions">
-        <Button submit main text={texts.save} disabled={busy || form.board_ids.length === 0} />
-        <Button text={texts.cancel} onClick={onClose} />
+        <Button submit main text={kit.save} disabled={busy || form.board_ids.length === 0} />
+        <Button text={kit.cancel} onClick={onClose} />
       </div>
       <Report result={result} />
     </FormCard>

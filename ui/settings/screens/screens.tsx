@@ -7,10 +7,10 @@ import { Copyable } from '../../kit/copy.tsx';
 import { TextField } from '../../kit/field.tsx';
 import { Report, useWork } from '../../kit/work.tsx';
 import { screens as texts } from '../../strings/settings/screens.ts';
+import { screenOperations } from '../api.ts';
 import { Section, FormCard } from '../section.tsx';
 import { PairForm } from './pair-form.tsx';
 import { ScreenList } from './screen-list.tsx';
-import { screenOperations } from './screen-operations.ts';
 import { BoardChoice } from './board-choice.tsx';
 
 const LOOK_MS = 5000;

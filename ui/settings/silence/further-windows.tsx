@@ -1,12 +1,13 @@
+import { DAY_NAMES } from '../../../src/core/schedule/calendar.ts';
 import { SUN_OFFSET_MINUTES } from '../../../src/schema/limits.ts';
 import type { SilenceWindow } from '../../../src/schema/appliance/silence.ts';
 import { Button } from '../../kit/button.tsx';
 import { Toggles } from '../../kit/choice.tsx';
+import { DAYS } from '../../kit/days.ts';
 import { NumberField, SelectField, TextField, membersOf, textsOf } from '../../kit/field.tsx';
 import { settings } from '../../strings/settings/settings.ts';
 
 const texts = settings.silence;
-const DAYS = Object.keys(settings.days) as (keyof typeof settings.days)[];
 const KINDS = Object.entries(texts.edges) as ['clock' | 'sunrise' | 'sunset', string][];
 
 interface EdgeFieldProps {
@@ -81,7 +82,7 @@ const Further = ({ number, window, pages, onChange, onRemove }: FurtherProps) =>
       <Toggles
         label={texts.days}
         problem={window.days.length === 0 ? texts.noDay : null}
-        options={DAYS.map((day) => ({ value: day, name: settings.days[day], title: settings.dayNames[day] }))}
+        options={DAYS}
         {...field('days')}
       />
       <div class="pair">
@@ -114,7 +115,7 @@ export const FurtherWindows = ({ windows, pages, onChange }: FurtherWindowsProps
   const [first, ...others] = windows;
   if (!first) return null;
   const add = () =>
-    onChange([...windows, { start: '13:00', end: '14:00', days: [...DAYS], mode: 'freeze', page_id: null }]);
+    onChange([...windows, { start: '13:00', end: '14:00', days: [...DAY_NAMES], mode: 'freeze', page_id: null }]);
   return (
     <>
       {others.map((window, at) => (

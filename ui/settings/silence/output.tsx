@@ -1,41 +1,33 @@
-import { useEffect, useState } from 'preact/hooks';
 import { LEAST_READ_SECONDS, LEAST_REFRESH_SECONDS } from '../../../src/schema/limits.ts';
 import { ButtonLink } from '../../kit/button.tsx';
 import { Choices } from '../../kit/choice.tsx';
 import { NumberField } from '../../kit/field.tsx';
 import { useForm } from '../../kit/form.tsx';
 import { useResource } from '../../kit/resource.ts';
-import { Report, useWork } from '../../kit/work.tsx';
+import { Report } from '../../kit/work.tsx';
 import { loadBoards, useService } from '../../service-state.ts';
-import { kit } from '../../strings/kit.ts';
 import { settings } from '../../strings/settings/settings.ts';
 import { settingsOperations } from '../api.ts';
 import { Loaded, Panel, Section } from '../section.tsx';
 import { SettingsCard } from '../settings-card.tsx';
+import { useWanted } from '../wanted.ts';
 import type { Polling, Target } from '../../../src/schema/appliance/settings.ts';
 
 const texts = settings.output;
 const TARGETS: readonly Target[] = ['both', 'board', 'ui'];
 
 const TargetChoice = ({ target, effective, reload }: { target: Target; effective: Target; reload: () => void }) => {
-  const { result, run } = useWork();
   const wired = useService((state) => Object.values(state.wired).some(Boolean));
-  const [wanted, setWanted] = useState<Target | null>(null);
-  const choose = (next: Target) => {
-    setWanted(next);
-    void run(async () => {
-      await settingsOperations.setOutput(next);
-      reload();
-      await loadBoards();
-      return kit.saved;
-    }).then((done) => done || setWanted(null));
-  };
-  useEffect(() => setWanted(null), [target]);
+  const { value, choose, result } = useWanted(target, async (next) => {
+    await settingsOperations.setOutput(next);
+    reload();
+    await loadBoards();
+  });
   return (
     <Panel>
       <Choices
         label={texts.label}
-        value={wanted ?? target}
+        value={value}
         options={TARGETS.map((one) => ({ value: one, name: texts.options[one][0], note: texts.options[one][1] }))}
         onChange={choose}
       />

@@ -8,6 +8,7 @@ import type { Page } from '../../../src/schema/content/pages.ts';
 import type { Silence, SilenceWindow } from '../../../src/schema/appliance/silence.ts';
 import { BoardPicture } from '../../board-view/board-picture.tsx';
 import { Choices, Toggles } from '../../kit/choice.tsx';
+import { DAYS } from '../../kit/days.ts';
 import { SelectField, Switch, TextField, membersOf, textsOf } from '../../kit/field.tsx';
 import { SaveBar, useForm } from '../../kit/form.tsx';
 import { useResource } from '../../kit/resource.ts';
@@ -19,7 +20,6 @@ import { EdgeFields, FurtherWindows } from './further-windows.tsx';
 
 const texts = settings.silence;
 const MODES = ['freeze', 'indicator', 'page'] as const satisfies readonly Silence['mode'][];
-const DAYS = Object.keys(settings.days) as (keyof typeof settings.days)[];
 const POSITIONS = Object.entries(texts.positions) as [Silence['indicator_position'], string][];
 
 type ToldSilence = Silence & { windows: SilenceWindow[] };
@@ -131,7 +131,7 @@ export const SilenceForm = ({ scope, silence, reload }: SilenceFormProps) => {
         label={texts.days}
         hint={texts.daysHint}
         problem={noDay ? texts.noDay : null}
-        options={DAYS.map((day) => ({ value: day, name: settings.days[day], title: settings.dayNames[day] }))}
+        options={DAYS}
         {...field('days')}
       />
       <Choices

@@ -3,7 +3,7 @@ import { Button } from '../../kit/button.tsx';
 import { Facts } from '../facts.tsx';
 import { usePoll } from '../../kit/poll.ts';
 import { useResource } from '../../kit/resource.ts';
-import { WorkButton } from '../../kit/work-button.tsx';
+import { WorkButton } from '../../kit/work.tsx';
 import { system } from '../../strings/settings/system.ts';
 import { settingsOperations, systemOperations } from '../api.ts';
 import { Condition } from '../devices/condition.tsx';

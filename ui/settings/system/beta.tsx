@@ -1,29 +1,20 @@
-import { useEffect, useState } from 'preact/hooks';
 import { Switch } from '../../kit/field.tsx';
 import { useResource } from '../../kit/resource.ts';
-import { Report, useWork } from '../../kit/work.tsx';
-import { kit } from '../../strings/kit.ts';
+import { Report } from '../../kit/work.tsx';
 import { settings } from '../../strings/settings/settings.ts';
 import { settingsOperations } from '../api.ts';
 import { Loaded, Panel, Section } from '../section.tsx';
+import { useWanted } from '../wanted.ts';
 
 const texts = settings.beta;
 
 const TransitionPlugins = ({ stored, reload }: { stored: boolean; reload: () => void }) => {
-  const { result, run } = useWork();
-  const [wanted, setWanted] = useState<boolean | null>(null);
-  const turn = (transition_plugins: boolean) => {
-    setWanted(transition_plugins);
-    void run(async () => {
-      await settingsOperations.setBeta({ transition_plugins });
-      reload();
-      return kit.saved;
-    }).then((done) => done || setWanted(null));
-  };
-  useEffect(() => setWanted(null), [stored]);
+  const { value, choose, result } = useWanted(stored, (transition_plugins) =>
+    settingsOperations.setBeta({ transition_plugins }).then(reload),
+  );
   return (
     <Panel>
-      <Switch label={texts.transitions} hint={texts.transitionsHint} value={wanted ?? stored} onChange={turn} />
+      <Switch label={texts.transitions} hint={texts.transitionsHint} value={value} onChange={choose} />
       <Report result={result} />
     </Panel>
   );

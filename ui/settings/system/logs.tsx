@@ -3,7 +3,7 @@ import { SelectField, Switch, TextField } from '../../kit/field.tsx';
 import { usePoll } from '../../kit/poll.ts';
 import { useResource } from '../../kit/resource.ts';
 import { saveFile } from '../../kit/save-file.ts';
-import { WorkButton } from '../../kit/work-button.tsx';
+import { WorkButton } from '../../kit/work.tsx';
 import { navigate } from '../../router.ts';
 import { system } from '../../strings/settings/system.ts';
 import { systemOperations } from '../api.ts';

@@ -77,13 +77,11 @@ const FileField = ({ problem, onChoose }: { problem: string | null; onChoose: (f
   <Field
     label={texts.file}
     problem={problem}
-    control={({ id, describedBy }) => (
+    control={(tied) => (
       <input
-        id={id}
         type="file"
         accept=".json,application/json"
-        aria-describedby={describedBy}
-        aria-invalid={problem === null ? undefined : true}
+        {...tied}
         onChange={({ currentTarget }) => onChoose(currentTarget.files?.[0])}
       />
     )}

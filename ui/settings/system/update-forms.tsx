@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { isRecord } from '../../../src/core/record.ts';
 import { LONGEST_ADDRESS } from '../../../src/schema/limits.ts';
 import type { UpdateWritten } from '../../../src/schema/appliance/update.ts';
 import { ApiError } from '../../api.ts';
@@ -14,12 +15,8 @@ import { FormCard } from '../section.tsx';
 const texts = system.update;
 
 const refusalOf = (status: number, answer: unknown): ApiError => {
-  const detail = typeof answer === 'object' && answer !== null && 'detail' in answer ? answer.detail : null;
-  return new ApiError(
-    status,
-    typeof detail === 'string' ? detail : strings.refused(status),
-    typeof answer === 'object' && answer !== null ? { ...answer } : {},
-  );
+  const body = isRecord(answer) ? answer : {};
+  return new ApiError(status, typeof body['detail'] === 'string' ? body['detail'] : strings.refused(status), body);
 };
 
 /**

@@ -158,7 +158,6 @@ export const boards = {
   test: 'Test',
   testing: 'Testing …',
   testNote: 'Tries these settings without saving them.',
-  save: 'Save',
   identify: 'Show its name on the board',
   identified: 'The board shows its name for ten seconds.',
   notIdentified: (reason: string) => `Nothing was shown: ${reason}`,

@@ -10,9 +10,6 @@ export const inboxes = {
   removeTitle: (name: string) => `Remove “${name}”?`,
   removeText: 'Nothing comes in by it any more. The address of a webhook is lost for good.',
   removed: 'Removed.',
-  saved: 'Saved.',
-  save: 'Save',
-  cancel: 'Cancel',
   gone: (problem: string) =>
     `${problem.charAt(0).toUpperCase()}${problem.slice(1)}${/[.!?]$/.test(problem) ? '' : '.'}`,
 

@@ -62,25 +62,6 @@ export const settings = {
     general: (name: string, zone: string) => `${name}, ${zone}`,
   },
 
-  days: {
-    monday: 'Mon',
-    tuesday: 'Tue',
-    wednesday: 'Wed',
-    thursday: 'Thu',
-    friday: 'Fri',
-    saturday: 'Sat',
-    sunday: 'Sun',
-  },
-  dayNames: {
-    monday: 'Monday',
-    tuesday: 'Tuesday',
-    wednesday: 'Wednesday',
-    thursday: 'Thursday',
-    friday: 'Friday',
-    saturday: 'Saturday',
-    sunday: 'Sunday',
-  },
-
   output: {
     label: 'Pages and messages go to',
     options: {

@@ -104,22 +104,9 @@ export const system = {
     saving: 'Packing …',
     restoring: 'Restoring …',
     settingsToo: 'Settings such as silence, place and MQTT come along. The account and its login stay as they are.',
-    restored: ({
-      boards,
-      pages,
-      schedules,
-      collections,
-      plugins,
-    }: {
-      boards: number;
-      pages: number;
-      schedules: number;
-      collections: number;
-      plugins: number;
-    }) =>
-      `Restored: ${plural(boards, 'board', 'boards')}, ${plural(pages, 'page', 'pages')}, ` +
-      `${plural(schedules, 'rule', 'rules')}, ${plural(collections, 'collection', 'collections')}, ` +
-      `${plural(plugins, 'plugin', 'plugins')}.`,
+    restored: (held: Readonly<Record<'boards' | 'pages' | 'schedules' | 'collections' | 'plugins', number>>) =>
+      `Restored: ${plural(held.boards, 'board')}, ${plural(held.pages, 'page')}, ${plural(held.schedules, 'rule')}, ` +
+      `${plural(held.collections, 'collection')}, ${plural(held.plugins, 'plugin')}.`,
   },
 
   update: {

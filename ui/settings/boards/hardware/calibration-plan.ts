@@ -1,23 +1,17 @@
 import type { BoardAction } from '../../api.ts';
+import type { boards } from '../../../strings/settings/boards.ts';
 import { inputsOf } from './action-input.ts';
+
+/** A command for the hardware with its input. */
+export interface Command {
+  readonly action: string;
+  readonly input: Record<string, unknown>;
+}
 
 /** What a press in the calibration does: the command of the hardware, and its input for the chosen modules. */
 export interface CalibrationStep {
   /** Which text its button has. */
-  readonly text:
-    | 'home'
-    | 'turn'
-    | 'backLess'
-    | 'forthLess'
-    | 'forthMore'
-    | 'backFlap'
-    | 'backQuarter'
-    | 'forthQuarter'
-    | 'forthFlap'
-    | 'keep'
-    | 'store'
-    | 'blink'
-    | 'measure';
+  readonly text: keyof typeof boards.calibration.step;
   readonly action: string;
   /** Whether the command takes a list of modules, one of them at a time, or concerns the board as a whole. */
   readonly scope: 'list' | 'one' | 'board';
@@ -59,12 +53,9 @@ export const stepsFor = (actions: readonly BoardAction[]): CalibrationStep[] =>
   STEPS.filter((step) => actions.some((action) => action.name === step.action && isEnough(step, action)));
 
 /** The requests of a step for the chosen modules, one after another. */
-export const requestsOf = (
-  { scope, input }: CalibrationStep,
-  modules: readonly number[],
-): Record<string, unknown>[] => {
-  if (scope === 'board') return [{ ...input }];
-  return scope === 'list' ? [{ ...input, modules }] : modules.map((module) => ({ ...input, module }));
+export const requestsOf = ({ action, scope, input }: CalibrationStep, modules: readonly number[]): Command[] => {
+  if (scope === 'one') return modules.map((module) => ({ action, input: { ...input, module } }));
+  return [{ action, input: scope === 'list' ? { ...input, modules } : input }];
 };
 
 /** The choice of modules after one was tapped. */

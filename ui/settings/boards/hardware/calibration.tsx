@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { BoardDetail, Panel as Wall } from '../../../../src/schema/boards/boards.ts';
+import type { PanelDriver } from '../../../../src/schema/boards/wiring.ts';
 import { BoardView } from '../../../board-view/board-view.tsx';
 import { Button } from '../../../kit/button.tsx';
 import { Confirm } from '../../../kit/dialog.tsx';
@@ -8,21 +9,20 @@ import { Report, useWork } from '../../../kit/work.tsx';
 import { boards } from '../../../strings/settings/boards.ts';
 import { boardOperations, type BoardAction } from '../../api.ts';
 import { Panel } from '../../section.tsx';
-import { isSweeping, requestsOf, stepsFor, toggled, type CalibrationStep } from './calibration-plan.ts';
-import { FlapCare, HealthTable, type Command } from './module-care.tsx';
+import { isSweeping, requestsOf, stepsFor, toggled, type CalibrationStep, type Command } from './calibration-plan.ts';
+import { FlapCare, HealthTable } from './module-care.tsx';
 import { modulesMoving, readHealth, type WallHealth } from './module-health.ts';
-import { addressesByCell, modulesOf, within } from './module-plan.ts';
+import { addressesByCell, modulesOf, reelOf, within } from './module-plan.ts';
 import { WallPicture } from '../wall-picture.tsx';
 
 const texts = boards.calibration;
 
 interface Props {
   readonly board: BoardDetail;
-  /** How the modules are stored. */
-  readonly modules: Wall['modules'];
+  /** How the modules are stored, and what stands on their flaps. */
+  readonly wall: Wall;
+  readonly driver: PanelDriver | undefined;
   readonly actions: readonly BoardAction[];
-  /** The glyphs of a reel in their order. */
-  readonly flaps: readonly string[];
 }
 
 const LOOK_MS = 1000;
@@ -59,28 +59,13 @@ const Turning = ({ health }: { health: WallHealth }) => {
   );
 };
 
-interface ChoiceProps {
-  readonly count: number;
-  readonly all: number;
-  readonly onAll: () => void;
-  readonly onNone: () => void;
-}
-
-const Choice = ({ count, all, onAll, onNone }: ChoiceProps) => (
-  <div class="row row-start">
-    <span class="meta row-lead" role="status">
-      {texts.chosen(count, all)}
-    </span>
-    <Button small text={texts.all} disabled={count === all} onClick={onAll} />
-    <Button small text={texts.none} disabled={count === 0} onClick={onNone} />
-  </div>
-);
-
 /**
  * Puts the flaps of a wall where they belong: modules are tapped on its picture, moved a little and compared with what
  * they should show.
  */
-export const Calibration = ({ board, modules, actions, flaps }: Props) => {
+export const Calibration = ({ board, wall, driver, actions }: Props) => {
+  const { modules } = wall;
+  const flaps = reelOf(wall, driver);
   const mapped = useMemo(() => within(modulesOf(modules, board), board), [modules, board.rows, board.cols]);
   const addresses = useMemo(() => addressesByCell(mapped, board), [mapped, board.cols]);
   const [chosen, setChosen] = useState<readonly number[]>([]);
@@ -96,18 +81,15 @@ export const Calibration = ({ board, modules, actions, flaps }: Props) => {
   );
   const steps = stepsFor(actions);
   if (steps.length === 0) return null;
-  const take = (step: CalibrationStep) => {
-    setAsking(null);
-    void run(async () => {
-      for (const input of requestsOf(step, chosen)) await boardOperations.act(board.id, step.action, input);
-      return texts.done[step.scope === 'board' ? 'board' : 'modules'](chosen.length);
-    });
-  };
-  const act = (commands: readonly Command[]) =>
+  const act = (commands: readonly Command[], scope: keyof typeof texts.done = 'modules') =>
     void run(async () => {
       for (const { action, input } of commands) await boardOperations.act(board.id, action, input);
-      return texts.done.modules(chosen.length);
+      return texts.done[scope](chosen.length);
     });
+  const take = (step: CalibrationStep) => {
+    setAsking(null);
+    act(requestsOf(step, chosen), step.scope === 'board' ? 'board' : 'modules');
+  };
   const known = health?.modules ?? [];
   const told = chosen.length === 0 ? known : known.filter(({ address }) => chosen.includes(address));
   const press = (step: CalibrationStep) => (isSweeping(step, chosen, every.length) ? setAsking(step) : take(step));
@@ -128,12 +110,13 @@ export const Calibration = ({ board, modules, actions, flaps }: Props) => {
             label={texts.grid}
             onChoose={choose}
           />
-          <Choice
-            count={chosen.length}
-            all={every.length}
-            onAll={() => setChosen(every)}
-            onNone={() => setChosen([])}
-          />
+          <div class="row row-start">
+            <span class="meta row-lead" role="status">
+              {texts.chosen(chosen.length, every.length)}
+            </span>
+            <Button small text={texts.all} disabled={chosen.length === every.length} onClick={() => setChosen(every)} />
+            <Button small text={texts.none} disabled={chosen.length === 0} onClick={() => setChosen([])} />
+          </div>
         </div>
         <div>
           <h3>{texts.compare}</h3>

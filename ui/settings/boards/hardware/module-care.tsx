@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { Button } from '../../../kit/button.tsx';
 import { SelectField } from '../../../kit/field.tsx';
 import { boards } from '../../../strings/settings/boards.ts';
+import type { Command } from './calibration-plan.ts';
 import { nudgesFrom, reversalsOf, type ModuleHealth, type WallHealth } from './module-health.ts';
 
 const texts = boards.calibration.care;
@@ -63,12 +64,6 @@ export const HealthTable = ({ health: { faults }, modules, flaps }: HealthTableP
     </div>
   </>
 );
-
-/** A command for the hardware with its input. */
-export interface Command {
-  readonly action: string;
-  readonly input: Record<string, unknown>;
-}
 
 interface FlapCareProps {
   readonly chosen: readonly ModuleHealth[];

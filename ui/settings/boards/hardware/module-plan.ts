@@ -1,5 +1,6 @@
 import { layOutModules, type MappedModule } from '../../../../src/core/flaps/module-layout.ts';
 import type { Panel } from '../../../../src/schema/boards/boards.ts';
+import type { PanelDriver } from '../../../../src/schema/boards/wiring.ts';
 
 /** The size of a wall. */
 export interface WallSize {
@@ -42,3 +43,7 @@ export const doubleAddresses = (modules: readonly MappedModule[]): number[] => {
 /** Whether all modules lie within the wall. */
 export const within = (modules: readonly MappedModule[], { rows, cols }: WallSize): MappedModule[] =>
   modules.filter(({ row, col }) => row < rows && col < cols);
+
+/** The glyphs on the reels of a wall in their order: what the owner says, else what is usual for its driver. */
+export const reelOf = ({ flaps }: Panel, driver: PanelDriver | undefined): readonly string[] =>
+  Array.isArray(flaps) ? flaps : [...(flaps ?? driver?.flaps ?? ' ').replaceAll('\uFE0F', '')];

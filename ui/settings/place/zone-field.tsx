@@ -1,8 +1,6 @@
-import { LONGEST_CONTACT, LONGEST_NAME } from '../../../src/schema/limits.ts';
-import type { General } from '../../../src/schema/appliance/settings.ts';
 import { Button } from '../../kit/button.tsx';
 import { CLOCK, LANGUAGE } from '../../kit/language.ts';
-import { TextField, membersOf } from '../../kit/field.tsx';
+import { TextField } from '../../kit/field.tsx';
 import { settings } from '../../strings/settings/settings.ts';
 import { usePlaces } from './place-search.tsx';
 import { findZones, meantZone, zonesOf } from './zone-search.ts';
@@ -78,39 +76,5 @@ export const DeviceZoneOffer = ({ zone, onUse }: { zone: string; onUse: (zone: s
     <p>
       <Button text={texts.guess(here)} onClick={() => onUse(here)} />
     </p>
-  );
-};
-
-/** Where who runs the appliance can be reached. */
-export const ContactField = ({ value, onChange }: { value: string; onChange: (contact: string) => void }) => (
-  <TextField
-    label={texts.contact}
-    hint={texts.contactHint}
-    maxLength={LONGEST_CONTACT}
-    value={value}
-    onChange={onChange}
-  />
-);
-
-interface GeneralFieldsProps {
-  readonly general: General;
-  readonly onChange: (change: Partial<General>) => void;
-}
-
-/** Name and time zone of the appliance. */
-export const GeneralFields = ({ general, onChange }: GeneralFieldsProps) => {
-  const field = membersOf(general, onChange);
-  return (
-    <>
-      <TextField
-        label={texts.name}
-        hint={texts.nameHint}
-        required
-        maxLength={LONGEST_NAME}
-        {...field('instance_name')}
-      />
-      <ZoneField label={texts.zone} hint={texts.zoneHint} {...field('timezone')} />
-      <DeviceZoneOffer zone={general.timezone} onUse={(timezone) => onChange({ timezone })} />
-    </>
   );
 };
