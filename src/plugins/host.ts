@@ -1,13 +1,10 @@
 import type { Geometry } from '../core/flaps/geometry.ts';
 import { late, once, type Late } from '../core/memo.ts';
-import { NO_TRAIL } from '../core/work.ts';
 import { Fault } from '../fault.ts';
-import type { Cancel } from '../platform/clock.ts';
 import type { SourceVariables, PluginData, UnconfirmedDestination } from '../schema/plugins/plugins.ts';
 import type { DemoSource } from '../service/pages/demo-pages.ts';
 import type { Animations } from './running/animations.ts';
 import { builtinPlugins, latePlugins } from './builtin/builtins.ts';
-import type { CatalogParts } from './running/catalog.ts';
 import { storedFor } from './keeping/configuration.ts';
 import { Demand } from './running/demand.ts';
 import type { Reading } from './running/feed.ts';
@@ -33,7 +30,8 @@ import { Triggers } from './running/triggers.ts';
 export class PluginHost {
   /** List, details, settings and instances. */
   readonly installation: Installation;
-  readonly #arrival: Arrival;
+  /** How plugins come. */
+  readonly arrival: Arrival;
   readonly #ports: PluginHostPorts;
   readonly #registry: Registry;
   readonly #sources: Sources;
@@ -52,7 +50,8 @@ export class PluginHost {
   readonly #animations: () => Animations;
   /** What plugins want to be seen at once. */
   readonly triggers: Triggers;
-  readonly #triggerWatch: TriggerWatch;
+  /** Who asks them for it. */
+  readonly triggerWatch: TriggerWatch;
 
   constructor(ports: PluginHostPorts) {
     this.#ports = ports;
@@ -88,12 +87,9 @@ export class PluginHost {
     this.#keeper = new ReadingKeeper(ports.cache ?? null, ports.log);
     this.#sources = new Sources({
       ...ports,
-      log: (message) => ports.log.info(message),
-      handleOf: (key) => this.installation.handleOf(key),
-      consentOf: (key) => this.installation.consents.of(key),
+      installation: this.installation,
       accessOf: (key) => this.#accessOf(key),
       budget: this.#budget,
-      trail: () => ports.safeStart?.trail ?? NO_TRAIL,
       onReading: (key, reading) => this.#onReading(key, reading),
       earlier: this.#keeper,
       onGivenUp: (key) => {
@@ -112,11 +108,7 @@ export class PluginHost {
     );
     this.#animations = once(() => {
       const { Animations: Loaded } = require('./running/animations.ts') as typeof import('./running/animations.ts');
-      return new Loaded(
-        this.#registry,
-        (id) => this.installation.handleOf(id),
-        (message) => ports.log.warn(message),
-      );
+      return new Loaded(this.#registry, this.installation, ports.log);
     });
     this.#demands = new Demand(ports.clock, (key, geometry) => this.#sources.feed(key, geometry));
     this.values = new SourceValues({
@@ -124,26 +116,18 @@ export class PluginHost {
       sources: this.#sources,
       demands: this.#demands,
       absenceOf: (key, geometry, now) => this.report.absence(key, geometry, now),
-      isKnown: (key) => this.installation.handleOf(key) !== null,
-      installing: () => this.installing,
+      installation: this.installation,
+      installing: () => this.arrival.installing,
     });
     this.triggers = new Triggers(ports.clock, this.#budget);
-    this.#triggerWatch = new TriggerWatch({
-      clock: ports.clock,
-      log: ports.log,
-      handleOf: (key) => this.installation.handleOf(key),
-      sources: this.#sources,
-      demands: this.#demands,
-      triggers: this.triggers,
-      readyKeys: () => this.installation.readyKeys(),
-    });
-    const { installation, shelf } = this;
-    const [registry, sources, keeper] = [this.#registry, this.#sources, this.#keeper];
+    const { installation, shelf, triggers } = this;
+    const [registry, sources, keeper, demands] = [this.#registry, this.#sources, this.#keeper, this.#demands];
+    this.triggerWatch = new TriggerWatch({ ...ports, installation, sources, demands, triggers });
     this.#report = once(() => {
       const { Report: Loaded } = require('./running/report.ts') as typeof import('./running/report.ts');
       return new Loaded({ clock: ports.clock, registry, installation, shelf, sources });
     });
-    this.#arrival = new Arrival({
+    this.arrival = new Arrival({
       ports,
       registry,
       installation,
@@ -152,10 +136,10 @@ export class PluginHost {
       load: (key) => void sources.feed(key, USUAL_BOARD),
       onLoaded: () => {
         this.#beginOwnWork();
-        void this.checkTriggers();
+        void this.triggerWatch.checkAll();
       },
       onArrived: (keys) => {
-        this.#demands.update();
+        demands.update();
         keys.forEach((key) => this.values.tell(key));
       },
     });
@@ -182,7 +166,7 @@ export class PluginHost {
   }
 
   #accessOf(key: string): Access {
-    return { token: () => this.signIns.token(key), renew: (refused) => this.signIns.renew(key, refused) };
+    return (refused) => this.signIns.token(key, refused);
   }
 
   #leave(key: string): void {
@@ -190,36 +174,16 @@ export class PluginHost {
     if (isSignedIn || this.#signIns.made) this.signIns.leave(key);
   }
 
-  /** Reads what an earlier run has left. What is shown or asked for is loaded then, all others by `loadRest`. */
-  takeUp(): Promise<void> {
-    return this.#arrival.takeUp();
-  }
-
   /** Installs the plugins of the owner's directory, and begins to look for triggers. */
   async start(): Promise<void> {
-    await this.#arrival.install();
-    this.#triggerWatch.start();
-  }
-
-  /** While it is there, plugins are being installed; what nobody knows now may be known when it resolves. */
-  get installing(): Promise<void> | null {
-    return this.#arrival.installing;
-  }
-
-  /** Loads in turn what is enabled and nobody has asked for yet, and then begins with connections and triggers. */
-  loadRest(): void {
-    this.#arrival.loadRest();
-  }
-
-  /** Takes up what a safe start left out. */
-  resume(): Promise<void> {
-    return this.#arrival.resume();
+    await this.arrival.install();
+    this.triggerWatch.start();
   }
 
   /** Ends fetches and connections, and gives back what plugins hold in the sandbox. */
   async stop(): Promise<void> {
-    this.#arrival.stop();
-    this.#triggerWatch.stop();
+    this.arrival.stop();
+    this.triggerWatch.stop();
     this.#demands.stop();
     this.#streams.sync([]);
     this.#sources.forgetAll();
@@ -237,15 +201,10 @@ export class PluginHost {
 
   /** What enabled plugins want to ask and nobody has confirmed. */
   unconfirmed(): UnconfirmedDestination[] {
-    return this.enabledKeys().flatMap((plugin_id) => {
+    return this.installation.enabledKeys().flatMap((plugin_id) => {
       const { installed } = this.installation.known(plugin_id);
       return this.installation.consents.unconfirmed(installed, plugin_id).map((one) => ({ plugin_id, ...one }));
     });
-  }
-
-  /** Keys of the enabled data plugins and instances. */
-  enabledKeys(): readonly string[] {
-    return this.installation.enabledKeys();
   }
 
   /** What a plugin reports now, freshly fetched when it is stale (rules, X3). Throws Fault 404. */
@@ -275,26 +234,11 @@ export class PluginHost {
     return handle.key;
   }
 
-  /** The enabled plugins' part of the variable catalog. */
-  variables(): CatalogParts {
-    return this.report.variables();
-  }
-
   /** What templates can say of every enabled key; what is missing or stale is fetched meanwhile, for the next time. */
   vocabularies(geometry: Geometry): SourceVariables[] {
-    const keys = this.enabledKeys();
+    const keys = this.installation.enabledKeys();
     void this.values.need(new Set(keys), geometry);
     return keys.map((key) => this.report.vocabulary(key, geometry));
-  }
-
-  /** Tells whenever another trigger may be the one to show. */
-  onTrigger(listener: () => void): Cancel {
-    return this.triggers.onChange(listener);
-  }
-
-  /** Asks every enabled plugin that has data whether it wants to be seen at once; answers how many triggers run. */
-  checkTriggers(): Promise<number> {
-    return this.#triggerWatch.checkAll();
   }
 
   /** Takes over settings that were replaced as a whole, after a restore from a backup. */
@@ -310,7 +254,7 @@ export class PluginHost {
         return active?.plugin.open ? [{ key, plugin: active.plugin, config: active.config }] : [];
       }),
     );
-    this.#triggerWatch.update();
+    this.triggerWatch.update();
   }
 
   /** Starts a key anew after its settings have changed; with `holds` it keeps its reading. */
@@ -339,6 +283,6 @@ export class PluginHost {
     const stays = this.installation.handleOf(key)?.active?.plugin.spreads === true;
     if (reading.formatted_lines === null && !stays) void this.#keeper.save(key, reading);
     this.values.tell(key);
-    void this.#triggerWatch.check(key);
+    void this.triggerWatch.check(key);
   }
 }

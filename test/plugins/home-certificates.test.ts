@@ -10,6 +10,7 @@ import { startAppliance, type Appliance } from '../support/appliance.ts';
 import { FIRST, SECOND, type DeviceCertificate } from '../support/device-certificates.ts';
 import { until } from '../support/until.ts';
 import { fileFor } from './source-file.ts';
+import { createDirectDocuments } from '../support/documents.ts';
 
 /** Devices at home whose certificate nobody vouches for: the owner accepts it by its fingerprint, for one source. */
 const test = suite('plugins/home-certificates');
@@ -128,7 +129,7 @@ test('a fingerprint is 32 pairs of digits', async () => {
 });
 
 test('a certificate that was accepted opens no other address, and none that was not confirmed as one at home', async () => {
-  const net = new SourceNet({ clock: systemClock, version: '1' });
+  const net = new SourceNet({ documents: createDirectDocuments(), clock: systemClock, version: '1' });
   const ask = (allowed: readonly string[], certificates: readonly (readonly [string, string])[]) =>
     net.ask(
       { method: 'GET', url: `${origin}/one`, headers: {}, body: null },

@@ -57,7 +57,7 @@ for (const path of stockFiles())
       .map(([name]) => name);
     for (const sample of Object.values(compiled.source.samples).filter(({ error }) => error === undefined)) {
       const whole = await dataOf(compiled, sample, () => null);
-      for (const { spec } of compiled.requests.filter(({ spec: { answer } }) => answer === 'json')) {
+      for (const { spec } of compiled.parts.requests.filter(({ spec: { answer } }) => answer === 'json')) {
         const body = sample.answers[spec.id];
         for (const place of new Set(numbersIn(body).map((one) => one.join('\n')))) {
           const at = place.split('\n');

@@ -18,7 +18,7 @@ export const displayRoutes = (plugins: PluginHost, previews: PreviewService, geo
     summary: 'The enabled sources, and whether they have anything to show',
     success: ok(DisplayListSchema, 'The sources.'),
     handle: () => {
-      const displays = plugins.enabledKeys().map((key) => ({
+      const displays = plugins.installation.enabledKeys().map((key) => ({
         display_type: key,
         name: plugins.installation.detail(key).name,
         available: plugins.report.vocabulary(key, geometry()).available,

@@ -18,6 +18,14 @@ export interface Consent {
 /** Nothing was confirmed, and nobody is to be asked. */
 export const NO_CONSENT: Consent = { confirmed: [], want: () => undefined };
 
+/** Consent to what was confirmed, and what turned out to be wanted beside it. */
+export const askingFor = (
+  confirmed: readonly Destination[],
+): { readonly consent: Consent; readonly wanted: Destination[] } => {
+  const wanted: Destination[] = [];
+  return { consent: { confirmed, want: (one) => wanted.push(one) }, wanted };
+};
+
 /** Most destinations that are remembered of one plugin. */
 const MOST_CONFIRMED = 40;
 

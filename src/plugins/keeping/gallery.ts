@@ -2,26 +2,18 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { shareRuns } from '../../core/shared-run.ts';
 import { Fault } from '../../fault.ts';
 import type { JsonObject } from '../../schema/common.ts';
-import type {
-  Catalogue,
-  CatalogueDetail,
-  CatalogueEntry,
-  LookupSearch,
-  OwnTrial,
-  PluginTry,
-} from '../../schema/plugins/sources.ts';
+import type { Catalogue, CatalogueDetail, CatalogueEntry, LookupSearch } from '../../schema/plugins/sources.ts';
 import { distanceKm, type Gazetteer, type Point } from '../../service/location/gazetteer.ts';
 import { requiredClientSettings } from '../../sources/sign-in/client-settings.ts';
 import { GALLERY_CATEGORIES, galleryCategory } from '../../sources/form/categories.ts';
 import { servedBy } from '../../sources/form/countries.ts';
 import { confidenceOf, isUntested } from '../../sources/form/evidence.ts';
-import { requireConsent } from '../contract/consent.ts';
+import { askingFor, requireConsent } from '../contract/consent.ts';
 import { isTransition, momentOf } from '../contract/plugin.ts';
-import { picturesOf } from '../running/page-picture.ts';
-import { drawSampleOf } from '../running/plugin-sample.ts';
+import { drawSampleOf, picturesOf } from '../running/page-picture.ts';
 import { PluginTrials } from '../running/plugin-trial.ts';
 import type { Choices, LoadedSource } from '../running/source-engine.ts';
-import { OwnSources, askingFor, isOf, type OwnSourcePorts } from './own-sources.ts';
+import { OwnSources, isOf, type OwnSourcePorts } from './own-sources.ts';
 import type { Installed } from './registry.ts';
 
 /** So many cards are drawn before others get their turn: drawing all of them takes a small computer a while. */
@@ -57,7 +49,8 @@ export class Gallery {
   /** Those that the owner brings. */
   readonly own: OwnSources;
   readonly #ports: GalleryPorts;
-  readonly #trials: PluginTrials;
+  /** Plugins, sources and instances, on or off, asked once. */
+  readonly trials: PluginTrials;
   /** Where the appliance was when somebody last looked, by what that was found out from. */
   #here: { readonly from: string; readonly here: Here } = { from: '', here: NOWHERE };
 
@@ -66,7 +59,7 @@ export class Gallery {
   constructor(ports: GalleryPorts) {
     this.#ports = ports;
     this.own = new OwnSources(ports);
-    this.#trials = new PluginTrials(ports);
+    this.trials = new PluginTrials(ports);
   }
 
   /** Every plugin and source with its sample pages, by category and name; drawn once for all who ask at once. */
@@ -126,14 +119,6 @@ export class Gallery {
   }
 
   /**
-   * What a plugin, a source or an instance shows now, on or off: asked once, with the settings that are stored or with
-   * others, and nothing of it is kept. Throws Faults as `PluginTrials` does.
-   */
-  tryPlugin(key: string, trial: PluginTry): Promise<OwnTrial> {
-    return this.#trials.tryOut(key, trial);
-  }
-
-  /**
    * Choices for a setting of a source or one of its instances, with the settings that are stored or with others, of
    * which nothing is kept. Throws Fault 404, 400 with the sentence of a failure or for settings that are wrong, 409 for
    * a destination that nobody has confirmed.
@@ -153,7 +138,7 @@ export class Gallery {
     const { consent, wanted } = askingFor(confirmed);
     const access = this.#ports.accessOf(name);
     const moment = { ...momentOf(this.#ports, configuration.effective()), consent, access };
-    const found = await this.#ports.shelf.lookUp(plugin.manifest.id, setting, q ?? '', moment);
+    const found = await this.#ports.shelf.load(plugin.manifest.id)?.lookUp(setting, q ?? '', moment);
     requireConsent(wanted, confirmed);
     if (!found) throw new Fault(404, `The setting "${setting.slice(0, 60)}" of "${name}" cannot be searched.`);
     if ('error' in found) throw new Fault(400, `${setting}: ${found.error}.`);
@@ -189,7 +174,7 @@ export class Gallery {
         name,
         title: properties?.[name]?.title ?? name,
       })),
-      ...(await loaded.drawSample(this.#ports.documents)),
+      ...(await loaded.drawSample()),
     };
   }
 

@@ -6,7 +6,7 @@ import type { StoredPlugin } from '../../schema/state.ts';
 import type { OwnAnswerFound, OwnCheckAnswer, OwnSave, OwnTrial, OwnTry } from '../../schema/plugins/sources.ts';
 import type { FileProblem } from '../../sources/compiling/read-source.ts';
 import type { AnswerKind } from '../../sources/trying/explore.ts';
-import { confirmAlso, requireConsent, type Consent } from '../contract/consent.ts';
+import { askingFor, confirmAlso, requireConsent } from '../contract/consent.ts';
 import { momentOf } from '../contract/plugin.ts';
 import { isSecret, withDefaults, type SettingSchema } from '../contract/settings-schema.ts';
 import type { PluginStore } from '../ports.ts';
@@ -48,14 +48,6 @@ const withSecretsOf = (schema: SettingSchema, stored: StoredPlugin): StoredPlugi
 
 /** Whether a key is that of a source or of one of its instances. */
 export const isOf = (id: string, key: string): boolean => key === id || key.startsWith(`${id}:`);
-
-/** Consent to what was confirmed, and what turned out to be wanted beside it. */
-export const askingFor = (
-  confirmed: readonly Destination[],
-): { readonly consent: Consent; readonly wanted: Destination[] } => {
-  const wanted: Destination[] = [];
-  return { consent: { confirmed, want: (one) => wanted.push(one) }, wanted };
-};
 
 /** The sources that an owner brings, as files: checked, tried, kept and removed. */
 export class OwnSources {
@@ -149,25 +141,23 @@ export class OwnSources {
     const { consent, wanted } = askingFor(confirm ?? []);
     const moment = { ...momentOf(this.#ports, withDefaults(read.plugin.manifest.settings_schema, config)), consent };
     requireConsent(read.plugin.destinations?.(moment) ?? [], consent.confirmed);
-    const { data, error, ...pages } = await read.tryOut(moment, this.#ports.documents);
+    const { data, error, ...pages } = await read.tryOut(moment);
     requireConsent(wanted, consent.confirmed);
     return { error, data, ...picturesOf(pages) };
   }
 
   /** What lies at an address that the owner wrote. Throws Fault 400 with a sentence. */
   async explore(address: string, kind: AnswerKind | null): Promise<OwnAnswerFound> {
-    const { shelf, documents } = this.#ports;
-    const found = await shelf.engine().explore(address, kind, momentOf(this.#ports, {}), documents);
+    const found = await this.#ports.shelf.engine().explore(address, kind, momentOf(this.#ports, {}));
     if ('error' in found) throw new Fault(400, `address: ${found.error}.`);
     return { ...found, ...withoutSecrets(address) };
   }
 
   /** A file whose form is right, and which takes no damaged answer for a true one. */
   async #read(file: string): Promise<ReturnType<SourceShelf['read']>> {
-    const { shelf, documents } = this.#ports;
-    const read = shelf.read(file);
+    const read = this.#ports.shelf.read(file);
     if ('problems' in read) return read;
-    const mistakes = await read.mistakes(documents);
+    const mistakes = await read.mistakes();
     return mistakes.length > 0 ? { problems: mistakes } : read;
   }
 

@@ -1,10 +1,9 @@
 import { textCost } from '../../core/template/context.ts';
 import type { Documents } from '../../documents/port.ts';
-import type { JsonObject } from '../../schema/common.ts';
 import { readAnswer } from '../answer.ts';
 import type { CompiledSource } from '../compiling/compile-source.ts';
 import { evaluate, type Answers, type Evaluation } from '../evaluate.ts';
-import { drawPageOf } from '../pages.ts';
+import { showEvaluation, type Shown } from '../pages.ts';
 import { refusalOf } from '../refusal.ts';
 import type { PlannedRequest } from '../request-plan.ts';
 import { runRequests, type Reply } from '../run.ts';
@@ -13,13 +12,9 @@ import type { RequestSpec, SampleSpec } from '../form/schema.ts';
 import type { SourceMoment } from '../scope.ts';
 import { defaultSettings } from '../form/settings.ts';
 
-/** What a sample gives: what was asked, and the data with its pages or the sentence instead. */
-export interface SampleResult {
+/** What a sample gives, and what was asked for it. */
+export interface SampleResult extends Shown {
   readonly requests: readonly string[];
-  readonly error: string | null;
-  readonly data: JsonObject;
-  readonly flagship: readonly string[];
-  readonly note: readonly string[];
 }
 
 /** A request in one line: method, address, then each header and the body behind a bar. */
@@ -139,8 +134,5 @@ export const runSample = async (
 ): Promise<SampleResult> => {
   const moment = momentOfSample(compiled, sample);
   const { requests, result } = await answerSample(compiled, sample, documents, moment);
-  if ('error' in result) return { requests, error: result.error, data: {}, flagship: [], note: [] };
-  const draw = (kind: 'flagship' | 'note') =>
-    drawPageOf(compiled.source, kind, result.data, moment.now, moment.zone).map((row) => row.trimEnd());
-  return { requests, error: null, data: result.data, flagship: draw('flagship'), note: draw('note') };
+  return { requests, ...showEvaluation(compiled.source, result, moment) };
 };

@@ -130,7 +130,7 @@ class SampleTrial {
     });
     if (!whole) return [];
     const found: Omit<Mistake, 'sample'>[] = [];
-    for (const { spec: form } of this.#compiled.requests.filter(({ spec: { id } }) => asked.has(id))) {
+    for (const { spec: form } of this.#compiled.parts.requests.filter(({ spec: { id } }) => asked.has(id))) {
       const without = await this.#data(({ id }) => (id === form.id ? false : null));
       for (const damage of DAMAGES) {
         const variable = await this.#wrongOf(form, damage, whole, without);
