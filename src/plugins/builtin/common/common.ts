@@ -1,5 +1,4 @@
-// The built-in sources that most pages use: weather, calendars, feeds, whatever a device at home reports. They are loaded
-// together.
+// The built-in sources that most pages use: weather, calendars, feeds, what a device at home reports. Loaded together.
 export { calendar } from './calendar.ts';
 export { countdown } from './countdown.ts';
 export { guestWifi } from './guest-wifi.ts';

@@ -5,7 +5,6 @@ import { centerRows, spreadLine } from '../../contract/lines.ts';
 import { clockPlugin } from '../../contract/clock-plugin.ts';
 import type { PluginMoment } from '../../contract/plugin.ts';
 
-/** A chore and whose turn it is. */
 interface Turn {
   readonly chore: string;
   readonly person: string;

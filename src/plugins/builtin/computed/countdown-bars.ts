@@ -13,7 +13,6 @@ interface Event {
   readonly date: string;
 }
 
-/** An event that lies ahead. */
 interface Ahead {
   readonly name: string;
   readonly days: number;
