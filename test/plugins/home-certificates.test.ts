@@ -120,6 +120,32 @@ test('a certificate of its own is shown, accepted for one source, and refused wh
   await shows('probe', null);
 });
 
+test('a sign-in with a device shows its certificate, too, and goes on once it is accepted', async () => {
+  const oauth = {
+    service: 'Box',
+    device: `${origin}/device`,
+    token: `${origin}/token`,
+    secret: 'none',
+    steps: ['Go.'],
+  };
+  const account = { url: 'https://example.com', text: 'an app', oauth };
+  const file = JSON.stringify(fileFor(origin, { id: 'probe', account }));
+  assert.is((await appliance.call('POST', '/plugins/own', { file })).status, 201);
+  const known = { destination: origin, home: true, secrets: ['sign-in'] };
+  const change = { config: { client_id: 'me' }, enabled: true, confirm: [known] };
+  assert.is((await appliance.call('PATCH', '/v1/plugins/probe', change)).status, 200);
+  const begin = async () => {
+    const { status, body } = await appliance.call<{ detail: string }>('POST', '/plugins/probe/sign-in', {});
+    return `${status} ${body.detail}`;
+  };
+  assert.match(await begin(), /^400 .* has a certificate of its own/);
+  assert.equal(device.heard, []);
+  assert.equal(await waiting('probe'), [{ ...known, certificate: fingerprintOf(FIRST) }]);
+  await accept('probe', await waiting('probe'));
+  assert.match(await begin(), /^400 the answer of Box has no code for another device/);
+  assert.is(device.heard.length, 1);
+});
+
 test('a fingerprint is 32 pairs of digits', async () => {
   await bring('probe');
   const confirm = [{ destination: origin, home: true, secrets: ['key'], certificate: 'AB:CD' }];
