@@ -40,8 +40,6 @@ export class PluginHost {
   readonly #streams: Streams;
   readonly #demands: Demand;
   readonly #keeper: ReadingKeeper;
-  /** What is kept of all plugins is paid for here. */
-  readonly #budget = new KeptBudget();
   /** Sources that are data. */
   readonly shelf: SourceShelf;
   readonly #report: () => Report;
@@ -55,83 +53,60 @@ export class PluginHost {
 
   constructor(ports: PluginHostPorts) {
     this.#ports = ports;
-    this.shelf = new SourceShelf({
+    const { clock, log, store } = ports;
+    const budget = new KeptBudget();
+    const keeper = new ReadingKeeper(ports.cache ?? null, log);
+    const shelf = new SourceShelf({
       version: '0',
       contact: () => '',
       ...ports,
       folder: ports.stockDir ?? null,
-      stored: () => ports.store.read(),
+      stored: () => store.read(),
       isClosed: () => ports.safeStart?.isActive ?? false,
     });
-    this.#registry = ports.builtins
-      ? new Registry(ports.builtins, this.shelf)
-      : new Registry(builtinPlugins(), this.shelf, latePlugins());
-    this.installation = new Installation(ports, this.#registry, {
-      onChange: (key, holds) => this.#reset(key, holds),
-      onLeave: (key) => this.#leave(key),
-    });
-    this.#gallery = once(() => {
-      const { Gallery: Loaded } = require('./keeping/gallery.ts') as typeof import('./keeping/gallery.ts');
-      const [registry, installation] = [this.#registry, this.installation];
-      const accessOf = (key: string) => this.#accessOf(key);
-      const reset = (key: string) => this.#reset(key);
-      const leave = (key: string) => this.#leave(key);
-      const own = { shelf: this.shelf, registry, installation, budget: this.#budget, accessOf, leave, reset };
-      return new Loaded({ ...ports, ...own });
-    });
-    this.#signIns = late(() => {
-      const { SignIns: Loaded } = require('./sign-in/sign-ins.ts') as typeof import('./sign-in/sign-ins.ts');
-      const [shelf, installation] = [this.shelf, this.installation];
-      return new Loaded({ ...ports, shelf, installation, reset: (key) => this.#reset(key) });
-    });
-    this.#keeper = new ReadingKeeper(ports.cache ?? null, ports.log);
-    this.#sources = new Sources({
+    const registry = ports.builtins
+      ? new Registry(ports.builtins, shelf)
+      : new Registry(builtinPlugins(), shelf, latePlugins());
+    const accessOf =
+      (key: string): Access =>
+      (refused) =>
+        this.signIns.token(key, refused);
+    const reset = (key: string, holds?: boolean) => this.#reset(key, holds);
+    const leave = (key: string) => this.#leave(key);
+    const installation = new Installation(ports, registry, { onChange: reset, onLeave: leave });
+    const sources = new Sources({
       ...ports,
-      installation: this.installation,
-      accessOf: (key) => this.#accessOf(key),
-      budget: this.#budget,
+      installation,
+      accessOf,
+      budget,
       onReading: (key, reading) => this.#onReading(key, reading),
-      earlier: this.#keeper,
+      earlier: keeper,
       onGivenUp: (key) => {
-        void this.#keeper.drop(key);
+        void keeper.drop(key);
         this.values.tell(key);
       },
     });
-    this.#streams = new Streams(
-      ports.clock,
-      this.#budget,
-      (key, message) => {
-        const said = this.installation.handleOf(key)?.configuration.hide(message) ?? message;
-        ports.log.info(`${key}: ${said.slice(0, 500)}`);
-      },
-      (key, result) => void this.#sources.push(key, USUAL_BOARD, result),
-    );
-    this.#animations = once(() => {
-      const { Animations: Loaded } = require('./running/animations.ts') as typeof import('./running/animations.ts');
-      return new Loaded(this.#registry, this.installation, ports.log);
-    });
-    this.#demands = new Demand(ports.clock, (key, geometry) => this.#sources.feed(key, geometry));
+    const demands = new Demand(clock, (key, geometry) => sources.feed(key, geometry));
+    const triggers = new Triggers(clock, budget);
+    const all = { ...ports, budget, shelf, registry, accessOf, reset, leave, installation, sources, demands, triggers };
     this.values = new SourceValues({
-      clock: ports.clock,
-      sources: this.#sources,
-      demands: this.#demands,
+      ...all,
       absenceOf: (key, geometry, now) => this.report.absence(key, geometry, now),
-      installation: this.installation,
       installing: () => this.arrival.installing,
     });
-    this.triggers = new Triggers(ports.clock, this.#budget);
-    const { installation, shelf, triggers } = this;
-    const [registry, sources, keeper, demands] = [this.#registry, this.#sources, this.#keeper, this.#demands];
-    this.triggerWatch = new TriggerWatch({ ...ports, installation, sources, demands, triggers });
-    this.#report = once(() => {
-      const { Report: Loaded } = require('./running/report.ts') as typeof import('./running/report.ts');
-      return new Loaded({ clock: ports.clock, registry, installation, shelf, sources });
-    });
+    this.#streams = new Streams(
+      clock,
+      budget,
+      (key, message) => {
+        const said = installation.handleOf(key)?.configuration.hide(message) ?? message;
+        log.info(`${key}: ${said.slice(0, 500)}`);
+      },
+      (key, result) => void sources.push(key, USUAL_BOARD, result),
+    );
+    this.triggerWatch = new TriggerWatch(all);
     this.arrival = new Arrival({
+      ...all,
       ports,
-      registry,
-      installation,
-      shelf,
       keeper,
       load: (key) => void sources.feed(key, USUAL_BOARD),
       onLoaded: () => {
@@ -143,6 +118,29 @@ export class PluginHost {
         keys.forEach((key) => this.values.tell(key));
       },
     });
+    this.#report = once(() => {
+      const { Report: Loaded } = require('./running/report.ts') as typeof import('./running/report.ts');
+      return new Loaded(all);
+    });
+    this.#gallery = once(() => {
+      const { Gallery: Loaded } = require('./keeping/gallery.ts') as typeof import('./keeping/gallery.ts');
+      return new Loaded(all);
+    });
+    this.#signIns = late(() => {
+      const { SignIns: Loaded } = require('./sign-in/sign-ins.ts') as typeof import('./sign-in/sign-ins.ts');
+      return new Loaded(all);
+    });
+    this.#animations = once(() => {
+      const { Animations: Loaded } = require('./running/animations.ts') as typeof import('./running/animations.ts');
+      return new Loaded(registry, installation, log);
+    });
+    this.shelf = shelf;
+    this.installation = installation;
+    this.triggers = triggers;
+    this.#registry = registry;
+    this.#sources = sources;
+    this.#demands = demands;
+    this.#keeper = keeper;
   }
 
   /** What is told of them; loaded at its first use. */
@@ -163,10 +161,6 @@ export class PluginHost {
   /** The owner's sign-ins with services. */
   get signIns(): SignIns {
     return this.#signIns.get();
-  }
-
-  #accessOf(key: string): Access {
-    return (refused) => this.signIns.token(key, refused);
   }
 
   #leave(key: string): void {

@@ -26,7 +26,6 @@ export const askingFor = (
   return { consent: { confirmed, want: (one) => wanted.push(one) }, wanted };
 };
 
-/** Most destinations that are remembered of one plugin. */
 const MOST_CONFIRMED = 40;
 
 const plain = ({ destination, home, secrets, certificate }: Destination): Destination => ({

@@ -4,12 +4,12 @@ import { Fault } from '../../fault.ts';
 import type { JsonObject } from '../../schema/common.ts';
 import type { Catalogue, CatalogueDetail, CatalogueEntry, LookupSearch } from '../../schema/plugins/sources.ts';
 import { distanceKm, type Gazetteer, type Point } from '../../service/location/gazetteer.ts';
-import { requiredClientSettings } from '../../sources/sign-in/client-settings.ts';
 import { GALLERY_CATEGORIES, galleryCategory } from '../../sources/form/categories.ts';
 import { servedBy } from '../../sources/form/countries.ts';
 import { confidenceOf, isUntested } from '../../sources/form/evidence.ts';
 import { askingFor, requireConsent } from '../contract/consent.ts';
 import { isTransition, momentOf } from '../contract/plugin.ts';
+import type { SettingSchema } from '../contract/settings-schema.ts';
 import { drawSampleOf, picturesOf } from '../running/page-picture.ts';
 import { PluginTrials } from '../running/plugin-trial.ts';
 import type { Choices, LoadedSource } from '../running/source-engine.ts';
@@ -28,6 +28,9 @@ export interface GalleryPorts extends OwnSourcePorts {
 /** What else settings say: the one that is searched for may be half a word. */
 const without = (config: JsonObject, setting: string): JsonObject =>
   Object.fromEntries(Object.entries(config).filter(([name]) => name !== setting));
+
+const needsOf = ({ required = [], properties }: SettingSchema): CatalogueEntry['needs'] =>
+  required.map((name) => ({ name, title: properties?.[name]?.title ?? name }));
 
 type Card = Omit<CatalogueEntry, 'reference' | 'retired'>;
 type Shown = Catalogue['sources'][number];
@@ -157,9 +160,6 @@ export class Gallery {
     const loaded = this.#ports.shelf.load(id);
     if (!loaded) return null;
     const { source } = loaded;
-    const { properties } = loaded.plugin.manifest.settings_schema as {
-      properties?: Record<string, { title?: string }>;
-    };
     return {
       id,
       name: source.name,
@@ -170,10 +170,7 @@ export class Gallery {
       account: source.account === 'none' ? null : { url: source.account.url, text: source.account.text },
       evidence: source.evidence.map(({ kind }) => kind),
       place: source.place,
-      needs: [...requiredClientSettings(source), ...source.required].map((name) => ({
-        name,
-        title: properties?.[name]?.title ?? name,
-      })),
+      needs: needsOf(loaded.plugin.manifest.settings_schema),
       ...(await loaded.drawSample()),
     };
   }
@@ -211,7 +208,6 @@ export class Gallery {
   #pluginCard(installed: Installed): Shown {
     const { plugin, schema, builtIn } = installed;
     const { id, name, description, icon, category } = plugin.manifest;
-    const properties = schema.properties ?? {};
     const { clock, installation, zone, location } = this.#ports;
     const { configuration } = installation.known(id);
     const { isUsed, ...use } = this.#useOf(id);
@@ -226,11 +222,8 @@ export class Gallery {
       account: null,
       confidence: null,
       untested: false,
-      place: Object.hasOwn(properties, 'latitude'),
-      needs: (schema.required ?? []).map((setting) => ({
-        name: setting,
-        title: properties[setting]?.title ?? setting,
-      })),
+      place: Object.hasOwn(schema.properties ?? {}, 'latitude'),
+      needs: needsOf(schema),
       kind: isTransition(plugin) ? 'transition' : builtIn ? 'built-in' : 'other',
       own: false,
       countries: [],

@@ -17,7 +17,6 @@ import type { Registry } from './registry.ts';
 import { joinSecrets, splitSecrets } from './secrets.ts';
 import { problemText, type SourceShelf } from './source-shelf.ts';
 
-/** Most sources that an owner may bring. */
 const MOST_OWN = 40;
 
 /** What the owner's sources need. */
@@ -59,8 +58,8 @@ export class OwnSources {
 
   /** The ids of the owner's sources, but for those that plugins have taken. */
   ids(): string[] {
-    const { registry, shelf, store } = this.#ports;
-    return Object.keys(store.read()).filter((id) => shelf.isOwn(id) && !registry.isTaken(id));
+    const { registry, shelf } = this.#ports;
+    return shelf.ownIds().filter((id) => !registry.isTaken(id));
   }
 
   /** What a file would bring, or what is wrong with it. */

@@ -43,7 +43,6 @@ type Choice = v.InferOutput<typeof LookupAnswerSchema>['choices'][number];
 /** What a lookup found, or a sentence. */
 export type Choices = { readonly choices: readonly Choice[] } | { readonly error: string };
 
-/** Who wrote the files of the stock. */
 const STOCK_AUTHOR = 'flapbox';
 
 const MOST_CHOICES = 50;

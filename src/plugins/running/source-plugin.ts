@@ -220,7 +220,6 @@ const nameOf = (key: string): string => `answer ${key}`;
 const isReading = (data: JsonObject): data is { [ANSWERS]: Answers } =>
   typeof data[ANSWERS] === 'object' && data[ANSWERS] !== null;
 
-/** A source as a plugin. */
 class SourcePlugin {
   readonly #options: SourcePluginOptions;
   readonly #kept = new WeakMap<FetchMemory, KeptAnswers>();

@@ -216,12 +216,6 @@ export class Sources {
     );
   }
 
-  /** The settings and the clock as a plugin sees them; null when the key cannot work. */
-  momentOf(key: string, now: number): PluginMoment | null {
-    const active = this.#ports.installation.handleOf(key)?.active;
-    return active ? this.#moment(active.config, now) : null;
-  }
-
   #moment(config: JsonObject, now: number): PluginMoment {
     return { config, now, zone: this.#ports.zone(), location: this.#ports.location() };
   }

@@ -1,4 +1,5 @@
 import type { Cancel } from '../../platform/clock.ts';
+import { momentOf } from '../contract/plugin.ts';
 import type { Demand } from './demand.ts';
 import type { Installation } from '../keeping/installation.ts';
 import type { PluginHostPorts } from '../ports.ts';
@@ -8,7 +9,7 @@ import type { Triggers } from './triggers.ts';
 const OWNER = 'triggers';
 
 /** What looking for triggers takes. */
-export interface TriggerWatchPorts extends Pick<PluginHostPorts, 'clock' | 'log'> {
+export interface TriggerWatchPorts extends Pick<PluginHostPorts, 'clock' | 'log' | 'zone' | 'location'> {
   readonly installation: Installation;
   readonly sources: Sources;
   readonly demands: Demand;
@@ -50,16 +51,15 @@ export class TriggerWatch {
 
   /** Asks one plugin, if it may trigger and has data. Never rejects. */
   async check(key: string): Promise<void> {
-    const { clock, installation, sources, triggers, log } = this.#ports;
-    const plugin = installation.handleOf(key)?.active?.plugin;
-    if (!plugin?.manifest.supports_triggers || !plugin.checkTriggers) return;
-    const now = clock.now();
-    const moment = sources.momentOf(key, now);
-    const current = sources.current(key, USUAL_BOARD, now);
-    if (!moment || !current.available) return;
+    const { installation, sources, triggers, log } = this.#ports;
+    const active = installation.handleOf(key)?.active;
+    if (!active?.plugin.manifest.supports_triggers || !active.plugin.checkTriggers) return;
+    const moment = momentOf(this.#ports, active.config);
+    const current = sources.current(key, USUAL_BOARD, moment.now);
+    if (!current.available) return;
     try {
       const pageId = moment.config['trigger_page_id'];
-      const wishes = await plugin.checkTriggers({ ...moment, data: current.data, key });
+      const wishes = await active.plugin.checkTriggers({ ...moment, data: current.data, key });
       const refusal = triggers.take(key, typeof pageId === 'string' && pageId !== '' ? pageId : null, wishes);
       if (refusal !== null) log.warn(`${key}: ${refusal}`);
     } catch (error) {
