@@ -1,5 +1,6 @@
 import { costOfJson } from '../core/bounds/json-cost.ts';
 import { Mutex } from '../core/mutex.ts';
+import { onAbort } from '../platform/abort.ts';
 import { homeZone } from '../core/time/zone.ts';
 import type { JsonOptions } from '../documents/json-document.ts';
 import { parseJson } from '../documents/json/parse-json.ts';
@@ -52,10 +53,6 @@ const siftAtOnce = (sieve: Sieve, pieces: readonly Uint8Array[]): Parsed<Uint8Ar
   return siftPieces(sieve, pieces);
 };
 
-/** Resolves when a signal is aborted before `over` is. */
-const outOfTime = (signal: AbortSignal, over: AbortSignal): Promise<typeof OUT_OF_TIME> =>
-  new Promise((resolve) => signal.addEventListener('abort', () => resolve(OUT_OF_TIME), { once: true, signal: over }));
-
 /**
  * Reads documents on the sandbox's worker, one after the other: a document that ends the worker fails, those that wait
  * are kept. Small JSON is parsed at once: that costs less than a message to the worker.
@@ -84,7 +81,6 @@ export class SandboxDocuments implements Documents {
     if (parser === 'json' && bytes.length <= INLINE_BYTES)
       return parseSafely(() => parseJson(bytes, options as JsonOptions));
     if (this.#waiting + bytes.length > MOST_WAITING_BYTES) return { error: 'too many large documents are being read' };
-    const over = new AbortController();
     const size = bytes.length;
     const mine = own(bytes);
     this.#waiting += size;
@@ -96,11 +92,12 @@ export class SandboxDocuments implements Documents {
           ? OUT_OF_TIME
           : this.#compute({ kind: 'document', parser, bytes: mine, options, homeZone: homeZone() } as DocumentTask),
       )
-      .finally(() => {
-        this.#waiting -= size;
-        over.abort();
-      }) as Promise<Parsed<ParserTypes[N]['value']>>;
-    return await (signal ? Promise.race([reading, outOfTime(signal, over.signal)]) : reading);
+      .finally(() => (this.#waiting -= size)) as Promise<Parsed<ParserTypes[N]['value']>>;
+    if (!signal) return reading;
+    return new Promise((resolve, reject) => {
+      const cancel = onAbort(signal, () => resolve(OUT_OF_TIME));
+      void reading.then(resolve, reject).finally(cancel);
+    });
   }
 
   async sift(

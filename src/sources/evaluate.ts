@@ -17,7 +17,6 @@ export type Evaluation = { readonly data: JsonObject } | { readonly error: strin
 const MOST_ITEMS = 2000;
 const MOST_ROWS = 300;
 
-/** What one evaluation works with. */
 interface Work {
   readonly moment: SourceMoment;
   readonly context: RenderContext;

@@ -25,7 +25,6 @@ const MOST_ENTRIES = 10;
 const LONGEST_ERROR = 200;
 const DENIED = new Set([401, 403]);
 
-/** One round of a source's requests. */
 class Round {
   readonly #source: CompiledSource;
   readonly #ask: Ask;

@@ -7,24 +7,8 @@ import type { JsonObject } from '../schema/common.ts';
 import type { Source } from './form/source.ts';
 
 /** What formulas of every source may use. */
-const ROOTS = [
-  'settings',
-  'place',
-  'region',
-  'tables',
-  'cookies',
-  'answer',
-  'vars',
-  'data',
-  'item',
-  'index',
-  'row',
-  'value',
-  'entry',
-  'page',
-  'query',
-  'asked',
-] as const;
+const ROOTS: readonly string[] =
+  'settings place region tables cookies answer vars data item index row value entry page query asked'.split(' ');
 
 /** Values by root or by request id. */
 export type Scope = { readonly [root: string]: unknown };

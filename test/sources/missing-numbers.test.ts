@@ -43,7 +43,8 @@ const without = (value: unknown, [step, ...rest]: Place, nothing: unknown): unkn
 };
 
 const dataOf = async (compiled: CompiledSource, sample: SampleSpec, change: BodyChange): Promise<JsonObject> => {
-  const { result } = await answerSample(compiled, sample, documents, momentOfSample(compiled, sample), change);
+  const moment = momentOfSample(compiled, sample);
+  const { result } = await answerSample({ compiled, sample, documents, moment, change });
   return 'data' in result ? result.data : {};
 };
 

@@ -22,7 +22,6 @@ import { Interpreter, type Breakdown } from './interpreter.ts';
 
 const MIB = 1024 * 1024;
 
-/** One call of the plugin that is under way. */
 interface Call {
   readonly id: number;
   readonly task: PluginTask | FramesTask;

@@ -27,7 +27,6 @@ const refuse = ([first, ...others]: readonly FileProblem[]): ReadSource => ({
 
 type Issue = v.BaseIssue<unknown>;
 
-/** An issue, and the way to it. */
 interface Found {
   readonly issue: Issue;
   readonly path: SourceProblem['path'];

@@ -83,7 +83,6 @@ const ListFields = {
   /** What the first row says when there is no item. */
   none: v.optional(v.record(NameSchema, v.string())),
 };
-/** One list. */
 const ListSchema = v.strictObject(ListFields);
 /** One list as a file writes it. */
 export type ListInput = v.InferOutput<typeof ListSchema>;
@@ -152,7 +151,6 @@ const PlainRequestFields = {
 
 const ExpectsSchema = v.record(text(500), v.union([v.picklist(KINDS), whole(1, 1000)]));
 
-/** One request. */
 const RequestSchema = v.strictObject({
   id: NameSchema,
   ...PlainRequestFields,

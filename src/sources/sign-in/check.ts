@@ -6,21 +6,12 @@ import { oauthOf, type Account } from './schema.ts';
 const ASKED = ['token', 'device', 'revoke'] as const;
 
 /** What a sign-in says itself, and no further member may. */
-const OWN_FIELDS = new Set([
-  'client_id',
-  'client_secret',
-  'code',
-  'code_challenge',
-  'code_challenge_method',
-  'code_verifier',
-  'device_code',
-  'grant_type',
-  'redirect_uri',
-  'refresh_token',
-  'response_type',
-  'scope',
-  'state',
-]);
+const OWN_FIELDS = new Set(
+  (
+    'client_id client_secret code code_challenge code_challenge_method code_verifier device_code ' +
+    'grant_type redirect_uri refresh_token response_type scope state'
+  ).split(' '),
+);
 
 /** The addresses that the appliance asks for the sign-in of a source. */
 export const signInAddresses = (source: { readonly account: Account }): string[] => {
