@@ -68,8 +68,6 @@ const readWith =
   ({ item, index, raw }) =>
     rule.rule.read({ ...scope, item, index, row: raw }, context);
 
-const keep = (items: readonly Item[], read: ItemRead): Item[] => items.filter((item) => toTruth(read(item)) === true);
-
 const order = (items: readonly Item[], read: ItemRead, descending: boolean, { context }: Work): Item[] => {
   context.budget.spendMembers(items.length);
   const keyed = items.map((item) => ({ item, key: read(item) }));
@@ -97,7 +95,7 @@ const arrange = (items: readonly Item[], list: CompiledList, readsRow: boolean, 
   const use = (rule: ListRule | undefined): ItemRead | undefined =>
     rule?.readsRow === readsRow ? readWith(rule, scope, work) : undefined;
   const [where, sort, unique] = [use(list.where), use(list.sort), use(list.unique)];
-  const kept = where ? keep(items, where) : [...items];
+  const kept = where ? items.filter((item) => toTruth(where(item)) === true) : [...items];
   const sorted = sort ? order(kept, sort, list.spec.descending === true, work) : kept;
   return unique ? distinct(sorted, unique, work) : sorted;
 };

@@ -108,15 +108,15 @@ export class Gallery {
       return { ...this.#pluginCard(installed), evidence: [], successor: null, hosts: [], lookups: {}, settings_schema };
     }
     const { loaded, card } = await this.#known(id);
-    const { hosts, lookups } = loaded.plugin.notes ?? { hosts: [], lookups: {} };
+    const { hosts, lookups } = loaded.plugin.notes;
     const { settings_schema } = loaded.plugin.manifest;
     const { evidence, retired } = loaded.source;
     return {
       ...this.#toCard(card, await this.#locate()),
-      evidence: [...evidence],
+      evidence,
       successor: retired ? { id: retired.successor, name: retired.name, choice: retired.choice ?? null } : null,
-      hosts: [...hosts],
-      lookups: { ...lookups },
+      hosts,
+      lookups,
       settings_schema,
     };
   }

@@ -68,7 +68,7 @@ export class OwnSources {
     if ('problems' in read)
       return { id: null, name: null, hosts: [], problems: read.problems.map((one) => ({ ...one })) };
     const { manifest, notes } = read.plugin;
-    return { id: manifest.id, name: manifest.name, hosts: [...(notes?.hosts ?? [])], problems: [] };
+    return { id: manifest.id, name: manifest.name, hosts: notes.hosts, problems: [] };
   }
 
   /**
@@ -81,15 +81,14 @@ export class OwnSources {
     const { shelf, registry, store } = this.#ports;
     const read = await this.#read(file);
     if ('problems' in read) return refuse(read.problems);
-    const { manifest, notes } = read.plugin;
-    const { id, name, settings_schema: schema } = manifest;
+    const { id, name, settings_schema: schema } = read.plugin.manifest;
+    const { hosts } = read.plugin.notes;
     const isOwn = shelf.isOwn(id);
     if (registry.isTaken(id) || (!isOwn && shelf.has(id))) throw new Fault(409, `id: "${id}" is taken by a plugin.`);
     if (isOwn && !replace) throw new Fault(409, `id: there is already a source "${id}" of yours.`);
     if (!isOwn && this.ids().length >= MOST_OWN)
       throw new Fault(409, `There can be no more than ${MOST_OWN} sources of your own.`);
-    const hosts = [...(notes?.hosts ?? [])];
-    const known = new Set(shelf.load(id)?.plugin.notes?.hosts ?? []);
+    const known = new Set(shelf.load(id)?.plugin.notes.hosts ?? []);
     const given = new Set((confirm ?? []).map(({ destination }) => new URL(destination).host));
     const isMoved = isOwn && hosts.some((host) => !known.has(host) && !given.has(host));
     await store.write((plugins) => {

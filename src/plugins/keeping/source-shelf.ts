@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { late } from '../../core/memo.ts';
 import type { CatalogueEntry } from '../../schema/plugins/sources.ts';
 import type { StoredPlugins } from './configuration.ts';
 import type { HostUse } from '../network/host-pace.ts';
@@ -41,7 +42,11 @@ export class SourceShelf {
   readonly #ports: ShelfPorts;
   readonly #loaded = new Map<string, Shelved>();
   #stock: ReadonlySet<string> | null = null;
-  #engine: SourceEngine | null = null;
+  readonly #engine = late(() => {
+    const { SourceEngine: Loaded } =
+      require('../running/source-engine.ts') as typeof import('../running/source-engine.ts');
+    return new Loaded(this.#ports);
+  });
 
   constructor(ports: ShelfPorts) {
     this.#ports = ports;
@@ -76,7 +81,7 @@ export class SourceShelf {
 
   /** Files of the owner that cannot be used, such as those of a backup that another version wrote. */
   problems(): LoadProblem[] {
-    if (this.#isClosed()) return [];
+    if (this.#ports.isClosed?.()) return [];
     return Object.entries(this.#ports.stored()).flatMap(([id, { source }]) => {
       if (!source || this.find(id)) return [];
       const read = this.read(source.text);
@@ -104,7 +109,7 @@ export class SourceShelf {
 
   /** The hosts that sources asked today. */
   hosts(): HostUse[] {
-    return this.#engine?.hosts() ?? [];
+    return this.#engine.made?.hosts() ?? [];
   }
 
   /** Reads a file of the owner without keeping it. */
@@ -114,14 +119,13 @@ export class SourceShelf {
 
   /** What reads and runs sources; loaded at its first use. */
   engine(): SourceEngine {
-    const library = require('../running/source-engine.ts') as typeof import('../running/source-engine.ts');
-    return (this.#engine ??= new library.SourceEngine(this.#ports));
+    return this.#engine.get();
   }
 
   #shelved(id: string): Shelved | undefined {
     if (!this.has(id)) return undefined;
     const own = this.#ports.stored()[id]?.source?.text ?? null;
-    if (own !== null && this.#isClosed()) return undefined;
+    if (own !== null && this.#ports.isClosed?.()) return undefined;
     const known = this.#loaded.get(id);
     if (known && known.own === own) return known;
     const loaded = this.engine().load(own ?? this.#readCompressed(`${id}${ENDING}`), own === null);
@@ -133,10 +137,6 @@ export class SourceShelf {
     this.#loaded.set(id, shelved);
     this.#thin(id);
     return shelved;
-  }
-
-  #isClosed(): boolean {
-    return this.#ports.isClosed?.() ?? false;
   }
 
   /** Forgets sources that nobody uses, beyond the spare ones. */

@@ -123,7 +123,7 @@ const choicesFor = (compiled: CompiledLookup, scope: Scope, context: RenderConte
 export class LoadedSource {
   /** What it is made from, for its sign-in. */
   readonly options: SourcePluginOptions;
-  readonly plugin: DataPlugin;
+  readonly plugin: DataPlugin & { readonly notes: SourceNotes };
   readonly #text: string;
   readonly #trials: Mutex;
 

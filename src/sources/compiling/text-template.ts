@@ -35,8 +35,7 @@ const formulasIn = (text: string): Braced[] => {
 
 /** A value as requests write it: numbers with all their digits. */
 export const writeValue = (value: Value, { budget }: RenderContext): string => {
-  if (typeof value === 'number') return String(value);
-  if (typeof value === 'boolean') return String(value);
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (value instanceof Moment || value === null || typeof value === 'string') {
     const text = toText(value);
     return isError(text) ? '' : text;

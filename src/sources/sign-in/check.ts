@@ -27,10 +27,9 @@ export const checkSignIn = (
   const oauth = oauthOf(source);
   if (!oauth) return [];
   const path = ['account', 'oauth'];
-  const written = ASKED.filter((name) => oauth[name] !== undefined);
   return [
-    ...[...written, ...(oauth.authorize === undefined ? [] : (['authorize'] as const))].flatMap((name) =>
-      checkAddress(oauth[name] ?? '', [...path, name]),
+    ...([...ASKED, 'authorize'] as const).flatMap((name) =>
+      oauth[name] === undefined ? [] : checkAddress(oauth[name], [...path, name]),
     ),
     ...(oauth.authorize === undefined && oauth.device === undefined
       ? [{ path, message: 'expected authorize, device or both: the owner has to agree somewhere' }]

@@ -72,6 +72,6 @@ export const planForm = (
 /** Where the sign-in of a source asks with these settings. */
 export const signInTargets = (compiled: CompiledSource, moment: SourceMoment): string[] =>
   (['token', 'device', 'revoke'] as const).flatMap((to) => {
-    const planned = oauthOf(compiled.source)?.[to] === undefined ? null : planForm(compiled, to, {}, moment);
-    return planned && !('error' in planned) ? [planned.url] : [];
+    const planned = planForm(compiled, to, {}, moment);
+    return 'error' in planned ? [] : [planned.url];
   });
