@@ -59,7 +59,7 @@ const startClaimed = async (options: AppOptions, opening: Promise<RunRecord>, re
   await safeStart.begin();
   const runtime = compose(options, persisted, safeStart);
   const { plugins } = runtime.engine;
-  await plugins.takeUp();
+  await plugins.arrival.takeUp();
   await runtime.engine.boards.sync(store.state.boards);
   await runtime.following.start();
   const port = await runtime.server.listen(settings.port, settings.host);
@@ -73,7 +73,7 @@ const startClaimed = async (options: AppOptions, opening: Promise<RunRecord>, re
   options.clock.after(PINS_AFTER_MS, () => runtime.gpio.start());
   runtime.parts.start();
   runtime.machine.start();
-  plugins.loadRest();
+  plugins.arrival.loadRest();
   return {
     port,
     store,

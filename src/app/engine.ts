@@ -234,7 +234,7 @@ export const createEngine = (options: EngineOptions) => {
     log: log.child('loop'),
     onDecision: onBoard,
   });
-  plugins.onTrigger(() => loop.wakeAll());
+  plugins.triggers.onChange(() => loop.wakeAll());
   rules.follow(store.state.collections);
   store.onChange((state, _previous, changed) => {
     if (changed.has('collections')) rules.follow(state.collections);
@@ -243,7 +243,7 @@ export const createEngine = (options: EngineOptions) => {
     renderer.forget();
     rules.follow(store.state.collections);
     loop.wakeAll();
-    void plugins.resume().then(
+    void plugins.arrival.resume().then(
       () => loop.wakeAll(),
       (error: unknown) => log.error('Not all plugins could be taken up again.', { error }),
     );

@@ -187,7 +187,7 @@ export const compose = (
     version,
     intake,
     events,
-    opening: () => engine.plugins.installing,
+    opening: () => engine.plugins.arrival.installing,
     boardIds: () => store.state.boards.map(({ id }) => id),
     staticFiles: createLateFiles(join(distDir, 'ui')),
     docsFolder: join(distDir, 'docs'),

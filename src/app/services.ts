@@ -86,7 +86,7 @@ export const createServices = ({
   /** The size for which plugins are read when no board is named. */
   const size = () => geometryOf(boardOf(store.state, 'primary'));
   const sources = () => plugins.vocabularies(size());
-  const enabledPlugins = () => plugins.enabledKeys();
+  const enabledPlugins = () => plugins.installation.enabledKeys();
   const isEnabled = (key: string) => enabledPlugins().includes(key);
   const follow = new FollowService({
     ...parts,
@@ -159,7 +159,7 @@ export const createServices = ({
       renderer,
       sources: plugins.values,
       clock,
-      vocabulary: () => plugins.variables(),
+      vocabulary: () => plugins.report.variables(),
     }),
     checks,
     system: new SystemService({

@@ -1,13 +1,10 @@
 import type { Geometry } from '../core/flaps/geometry.ts';
 import { late, once, type Late } from '../core/memo.ts';
-import { NO_TRAIL } from '../core/work.ts';
 import { Fault } from '../fault.ts';
-import type { Cancel } from '../platform/clock.ts';
 import type { SourceVariables, PluginData, UnconfirmedDestination } from '../schema/plugins/plugins.ts';
 import type { DemoSource } from '../service/pages/demo-pages.ts';
 import type { Animations } from './running/animations.ts';
 import { builtinPlugins, latePlugins } from './builtin/builtins.ts';
-import type { CatalogParts } from './running/catalog.ts';
 import { storedFor } from './keeping/configuration.ts';
 import { Demand } from './running/demand.ts';
 import type { Reading } from './running/feed.ts';
@@ -33,7 +30,8 @@ import { Triggers } from './running/triggers.ts';
 export class PluginHost {
   /** List, details, settings and instances. */
   readonly installation: Installation;
-  readonly #arrival: Arrival;
+  /** How plugins come. */
+  readonly arrival: Arrival;
   readonly #ports: PluginHostPorts;
   readonly #registry: Registry;
   readonly #sources: Sources;
@@ -42,8 +40,6 @@ export class PluginHost {
   readonly #streams: Streams;
   readonly #demands: Demand;
   readonly #keeper: ReadingKeeper;
-  /** What is kept of all plugins is paid for here. */
-  readonly #budget = new KeptBudget();
   /** Sources that are data. */
   readonly shelf: SourceShelf;
   readonly #report: () => Report;
@@ -52,113 +48,99 @@ export class PluginHost {
   readonly #animations: () => Animations;
   /** What plugins want to be seen at once. */
   readonly triggers: Triggers;
-  readonly #triggerWatch: TriggerWatch;
+  /** Who asks them for it. */
+  readonly triggerWatch: TriggerWatch;
 
   constructor(ports: PluginHostPorts) {
     this.#ports = ports;
-    this.shelf = new SourceShelf({
+    const { clock, log, store } = ports;
+    const budget = new KeptBudget();
+    const keeper = new ReadingKeeper(ports.cache ?? null, log);
+    const shelf = new SourceShelf({
       version: '0',
       contact: () => '',
       ...ports,
       folder: ports.stockDir ?? null,
-      stored: () => ports.store.read(),
+      stored: () => store.read(),
       isClosed: () => ports.safeStart?.isActive ?? false,
     });
-    this.#registry = ports.builtins
-      ? new Registry(ports.builtins, this.shelf)
-      : new Registry(builtinPlugins(), this.shelf, latePlugins());
-    this.installation = new Installation(ports, this.#registry, {
-      onChange: (key, holds) => this.#reset(key, holds),
-      onLeave: (key) => this.#leave(key),
-    });
-    this.#gallery = once(() => {
-      const { Gallery: Loaded } = require('./keeping/gallery.ts') as typeof import('./keeping/gallery.ts');
-      const [registry, installation] = [this.#registry, this.installation];
-      const accessOf = (key: string) => this.#accessOf(key);
-      const reset = (key: string) => this.#reset(key);
-      const leave = (key: string) => this.#leave(key);
-      const own = { shelf: this.shelf, registry, installation, budget: this.#budget, accessOf, leave, reset };
-      return new Loaded({ ...ports, ...own });
-    });
-    this.#signIns = late(() => {
-      const { SignIns: Loaded } = require('./sign-in/sign-ins.ts') as typeof import('./sign-in/sign-ins.ts');
-      const [shelf, installation] = [this.shelf, this.installation];
-      return new Loaded({ ...ports, shelf, installation, reset: (key) => this.#reset(key) });
-    });
-    this.#keeper = new ReadingKeeper(ports.cache ?? null, ports.log);
-    this.#sources = new Sources({
+    const registry = ports.builtins
+      ? new Registry(ports.builtins, shelf)
+      : new Registry(builtinPlugins(), shelf, latePlugins());
+    const accessOf =
+      (key: string): Access =>
+      (refused) =>
+        this.signIns.token(key, refused);
+    const reset = (key: string, holds?: boolean) => this.#reset(key, holds);
+    const leave = (key: string) => this.#leave(key);
+    const installation = new Installation(ports, registry, { onChange: reset, onLeave: leave });
+    const sources = new Sources({
       ...ports,
-      log: (message) => ports.log.info(message),
-      handleOf: (key) => this.installation.handleOf(key),
-      consentOf: (key) => this.installation.consents.of(key),
-      accessOf: (key) => this.#accessOf(key),
-      budget: this.#budget,
-      trail: () => ports.safeStart?.trail ?? NO_TRAIL,
+      installation,
+      accessOf,
+      budget,
       onReading: (key, reading) => this.#onReading(key, reading),
-      earlier: this.#keeper,
+      earlier: keeper,
       onGivenUp: (key) => {
-        void this.#keeper.drop(key);
+        void keeper.drop(key);
         this.values.tell(key);
       },
     });
-    this.#streams = new Streams(
-      ports.clock,
-      this.#budget,
-      (key, message) => {
-        const said = this.installation.handleOf(key)?.configuration.hide(message) ?? message;
-        ports.log.info(`${key}: ${said.slice(0, 500)}`);
-      },
-      (key, result) => void this.#sources.push(key, USUAL_BOARD, result),
-    );
-    this.#animations = once(() => {
-      const { Animations: Loaded } = require('./running/animations.ts') as typeof import('./running/animations.ts');
-      return new Loaded(
-        this.#registry,
-        (id) => this.installation.handleOf(id),
-        (message) => ports.log.warn(message),
-      );
-    });
-    this.#demands = new Demand(ports.clock, (key, geometry) => this.#sources.feed(key, geometry));
+    const demands = new Demand(clock, (key, geometry) => sources.feed(key, geometry));
+    const triggers = new Triggers(clock, budget);
+    const all = { ...ports, budget, shelf, registry, accessOf, reset, leave, installation, sources, demands, triggers };
     this.values = new SourceValues({
-      clock: ports.clock,
-      sources: this.#sources,
-      demands: this.#demands,
+      ...all,
       absenceOf: (key, geometry, now) => this.report.absence(key, geometry, now),
-      isKnown: (key) => this.installation.handleOf(key) !== null,
-      installing: () => this.installing,
+      installing: () => this.arrival.installing,
     });
-    this.triggers = new Triggers(ports.clock, this.#budget);
-    this.#triggerWatch = new TriggerWatch({
-      clock: ports.clock,
-      log: ports.log,
-      handleOf: (key) => this.installation.handleOf(key),
-      sources: this.#sources,
-      demands: this.#demands,
-      triggers: this.triggers,
-      readyKeys: () => this.installation.readyKeys(),
-    });
-    const { installation, shelf } = this;
-    const [registry, sources, keeper] = [this.#registry, this.#sources, this.#keeper];
-    this.#report = once(() => {
-      const { Report: Loaded } = require('./running/report.ts') as typeof import('./running/report.ts');
-      return new Loaded({ clock: ports.clock, registry, installation, shelf, sources });
-    });
-    this.#arrival = new Arrival({
+    this.#streams = new Streams(
+      clock,
+      budget,
+      (key, message) => {
+        const said = installation.handleOf(key)?.configuration.hide(message) ?? message;
+        log.info(`${key}: ${said.slice(0, 500)}`);
+      },
+      (key, result) => void sources.push(key, USUAL_BOARD, result),
+    );
+    this.triggerWatch = new TriggerWatch(all);
+    this.arrival = new Arrival({
+      ...all,
       ports,
-      registry,
-      installation,
-      shelf,
       keeper,
       load: (key) => void sources.feed(key, USUAL_BOARD),
       onLoaded: () => {
         this.#beginOwnWork();
-        void this.checkTriggers();
+        void this.triggerWatch.checkAll();
       },
       onArrived: (keys) => {
-        this.#demands.update();
+        demands.update();
         keys.forEach((key) => this.values.tell(key));
       },
     });
+    this.#report = once(() => {
+      const { Report: Loaded } = require('./running/report.ts') as typeof import('./running/report.ts');
+      return new Loaded(all);
+    });
+    this.#gallery = once(() => {
+      const { Gallery: Loaded } = require('./keeping/gallery.ts') as typeof import('./keeping/gallery.ts');
+      return new Loaded(all);
+    });
+    this.#signIns = late(() => {
+      const { SignIns: Loaded } = require('./sign-in/sign-ins.ts') as typeof import('./sign-in/sign-ins.ts');
+      return new Loaded(all);
+    });
+    this.#animations = once(() => {
+      const { Animations: Loaded } = require('./running/animations.ts') as typeof import('./running/animations.ts');
+      return new Loaded(registry, installation, log);
+    });
+    this.shelf = shelf;
+    this.installation = installation;
+    this.triggers = triggers;
+    this.#registry = registry;
+    this.#sources = sources;
+    this.#demands = demands;
+    this.#keeper = keeper;
   }
 
   /** What is told of them; loaded at its first use. */
@@ -181,45 +163,21 @@ export class PluginHost {
     return this.#signIns.get();
   }
 
-  #accessOf(key: string): Access {
-    return { token: () => this.signIns.token(key), renew: (refused) => this.signIns.renew(key, refused) };
-  }
-
   #leave(key: string): void {
     const isSignedIn = storedFor(this.#ports.store.read(), key).sign_in !== undefined;
     if (isSignedIn || this.#signIns.made) this.signIns.leave(key);
   }
 
-  /** Reads what an earlier run has left. What is shown or asked for is loaded then, all others by `loadRest`. */
-  takeUp(): Promise<void> {
-    return this.#arrival.takeUp();
-  }
-
   /** Installs the plugins of the owner's directory, and begins to look for triggers. */
   async start(): Promise<void> {
-    await this.#arrival.install();
-    this.#triggerWatch.start();
-  }
-
-  /** While it is there, plugins are being installed; what nobody knows now may be known when it resolves. */
-  get installing(): Promise<void> | null {
-    return this.#arrival.installing;
-  }
-
-  /** Loads in turn what is enabled and nobody has asked for yet, and then begins with connections and triggers. */
-  loadRest(): void {
-    this.#arrival.loadRest();
-  }
-
-  /** Takes up what a safe start left out. */
-  resume(): Promise<void> {
-    return this.#arrival.resume();
+    await this.arrival.install();
+    this.triggerWatch.start();
   }
 
   /** Ends fetches and connections, and gives back what plugins hold in the sandbox. */
   async stop(): Promise<void> {
-    this.#arrival.stop();
-    this.#triggerWatch.stop();
+    this.arrival.stop();
+    this.triggerWatch.stop();
     this.#demands.stop();
     this.#streams.sync([]);
     this.#sources.forgetAll();
@@ -237,15 +195,10 @@ export class PluginHost {
 
   /** What enabled plugins want to ask and nobody has confirmed. */
   unconfirmed(): UnconfirmedDestination[] {
-    return this.enabledKeys().flatMap((plugin_id) => {
+    return this.installation.enabledKeys().flatMap((plugin_id) => {
       const { installed } = this.installation.known(plugin_id);
       return this.installation.consents.unconfirmed(installed, plugin_id).map((one) => ({ plugin_id, ...one }));
     });
-  }
-
-  /** Keys of the enabled data plugins and instances. */
-  enabledKeys(): readonly string[] {
-    return this.installation.enabledKeys();
   }
 
   /** What a plugin reports now, freshly fetched when it is stale (rules, X3). Throws Fault 404. */
@@ -275,26 +228,11 @@ export class PluginHost {
     return handle.key;
   }
 
-  /** The enabled plugins' part of the variable catalog. */
-  variables(): CatalogParts {
-    return this.report.variables();
-  }
-
   /** What templates can say of every enabled key; what is missing or stale is fetched meanwhile, for the next time. */
   vocabularies(geometry: Geometry): SourceVariables[] {
-    const keys = this.enabledKeys();
+    const keys = this.installation.enabledKeys();
     void this.values.need(new Set(keys), geometry);
     return keys.map((key) => this.report.vocabulary(key, geometry));
-  }
-
-  /** Tells whenever another trigger may be the one to show. */
-  onTrigger(listener: () => void): Cancel {
-    return this.triggers.onChange(listener);
-  }
-
-  /** Asks every enabled plugin that has data whether it wants to be seen at once; answers how many triggers run. */
-  checkTriggers(): Promise<number> {
-    return this.#triggerWatch.checkAll();
   }
 
   /** Takes over settings that were replaced as a whole, after a restore from a backup. */
@@ -310,7 +248,7 @@ export class PluginHost {
         return active?.plugin.open ? [{ key, plugin: active.plugin, config: active.config }] : [];
       }),
     );
-    this.#triggerWatch.update();
+    this.triggerWatch.update();
   }
 
   /** Starts a key anew after its settings have changed; with `holds` it keeps its reading. */
@@ -339,6 +277,6 @@ export class PluginHost {
     const stays = this.installation.handleOf(key)?.active?.plugin.spreads === true;
     if (reading.formatted_lines === null && !stays) void this.#keeper.save(key, reading);
     this.values.tell(key);
-    void this.#triggerWatch.check(key);
+    void this.triggerWatch.check(key);
   }
 }

@@ -1,4 +1,6 @@
 import { costOfJson } from '../core/bounds/json-cost.ts';
+import { Mutex } from '../core/mutex.ts';
+import { onAbort } from '../platform/abort.ts';
 import { homeZone } from '../core/time/zone.ts';
 import type { JsonOptions } from '../documents/json-document.ts';
 import { parseJson } from '../documents/json/parse-json.ts';
@@ -51,10 +53,6 @@ const siftAtOnce = (sieve: Sieve, pieces: readonly Uint8Array[]): Parsed<Uint8Ar
   return siftPieces(sieve, pieces);
 };
 
-/** Resolves when a signal is aborted before `over` is. */
-const outOfTime = (signal: AbortSignal, over: AbortSignal): Promise<typeof OUT_OF_TIME> =>
-  new Promise((resolve) => signal.addEventListener('abort', () => resolve(OUT_OF_TIME), { once: true, signal: over }));
-
 /**
  * Reads documents on the sandbox's worker, one after the other: a document that ends the worker fails, those that wait
  * are kept. Small JSON is parsed at once: that costs less than a message to the worker.
@@ -62,7 +60,7 @@ const outOfTime = (signal: AbortSignal, over: AbortSignal): Promise<typeof OUT_O
 export class SandboxDocuments implements Documents {
   readonly #sandbox: Sandbox;
   readonly #limits: Limits;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #turns = new Mutex();
   #waiting = 0;
   /** Numbers of rooms in which nothing is read through a sieve, and who waits for one. */
   readonly #freeRooms = Array.from({ length: MOST_SIFTED }, (_, at) => at);
@@ -83,9 +81,23 @@ export class SandboxDocuments implements Documents {
     if (parser === 'json' && bytes.length <= INLINE_BYTES)
       return parseSafely(() => parseJson(bytes, options as JsonOptions));
     if (this.#waiting + bytes.length > MOST_WAITING_BYTES) return { error: 'too many large documents are being read' };
-    const over = new AbortController();
-    const reading = this.#inTurn(parser, own(bytes), options, signal).finally(() => over.abort());
-    return await (signal ? Promise.race([reading, outOfTime(signal, over.signal)]) : reading);
+    const size = bytes.length;
+    const mine = own(bytes);
+    this.#waiting += size;
+    // One that is being read is read to its end or its limits even when the caller has given up: nothing can interrupt
+    // it, and the next one must not start beside it.
+    const reading = this.#turns
+      .run(async () =>
+        signal?.aborted
+          ? OUT_OF_TIME
+          : this.#compute({ kind: 'document', parser, bytes: mine, options, homeZone: homeZone() } as DocumentTask),
+      )
+      .finally(() => (this.#waiting -= size)) as Promise<Parsed<ParserTypes[N]['value']>>;
+    if (!signal) return reading;
+    return new Promise((resolve, reject) => {
+      const cancel = onAbort(signal, () => resolve(OUT_OF_TIME));
+      void reading.then(resolve, reject).finally(cancel);
+    });
   }
 
   async sift(
@@ -145,27 +157,6 @@ export class SandboxDocuments implements Documents {
       if (room !== undefined) return room;
       await new Promise<void>((resolve) => this.#waitingForRoom.push(resolve));
     }
-  }
-
-  /**
-   * A document that is being read is read to its end or its limits even when the caller has given up: nothing can
-   * interrupt it, and the next one must not start beside it.
-   */
-  #inTurn(
-    parser: ParserName,
-    bytes: Uint8Array<ArrayBuffer>,
-    options: DocumentTask['options'],
-    signal?: AbortSignal,
-  ): Promise<Parsed<unknown>> {
-    const size = bytes.length;
-    this.#waiting += size;
-    const turn = this.#last.then(() =>
-      signal?.aborted
-        ? OUT_OF_TIME
-        : this.#compute({ kind: 'document', parser, bytes, options, homeZone: homeZone() } as DocumentTask),
-    );
-    this.#last = turn.then(() => void (this.#waiting -= size));
-    return turn;
   }
 
   async #compute(task: DocumentTask): Promise<Parsed<unknown>> {

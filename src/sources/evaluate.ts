@@ -4,7 +4,7 @@ import { isError } from '../core/template/formula/errors.ts';
 import { payComparison } from '../core/template/formula/definition.ts';
 import type { JsonObject } from '../schema/common.ts';
 import type { CompiledList, CompiledSource, CompiledValue, ListRule } from './compiling/compile-source.ts';
-import { contextOf, startScope, type Scope, type SourceMoment } from './scope.ts';
+import { FormulaProblem, contextOf, startScope, type Scope, type SourceMoment } from './scope.ts';
 import { missingOf, showValue } from './shown-value.ts';
 import { writeJson } from './write-json.ts';
 
@@ -17,7 +17,6 @@ export type Evaluation = { readonly data: JsonObject } | { readonly error: strin
 const MOST_ITEMS = 2000;
 const MOST_ROWS = 300;
 
-/** What one evaluation works with. */
 interface Work {
   readonly moment: SourceMoment;
   readonly context: RenderContext;
@@ -69,8 +68,6 @@ const readWith =
   ({ item, index, raw }) =>
     rule.rule.read({ ...scope, item, index, row: raw }, context);
 
-const keep = (items: readonly Item[], read: ItemRead): Item[] => items.filter((item) => toTruth(read(item)) === true);
-
 const order = (items: readonly Item[], read: ItemRead, descending: boolean, { context }: Work): Item[] => {
   context.budget.spendMembers(items.length);
   const keyed = items.map((item) => ({ item, key: read(item) }));
@@ -98,7 +95,7 @@ const arrange = (items: readonly Item[], list: CompiledList, readsRow: boolean, 
   const use = (rule: ListRule | undefined): ItemRead | undefined =>
     rule?.readsRow === readsRow ? readWith(rule, scope, work) : undefined;
   const [where, sort, unique] = [use(list.where), use(list.sort), use(list.unique)];
-  const kept = where ? keep(items, where) : [...items];
+  const kept = where ? items.filter((item) => toTruth(where(item)) === true) : [...items];
   const sorted = sort ? order(kept, sort, list.spec.descending === true, work) : kept;
   return unique ? distinct(sorted, unique, work) : sorted;
 };
@@ -151,7 +148,8 @@ const evaluateList = (list: CompiledList, scope: Scope, work: Work): { raw: Json
 type Evaluated = { readonly data: JsonObject; readonly scope: Scope; readonly work: Work } | { readonly error: string };
 
 const evaluateAll = (compiled: CompiledSource, answers: Answers, moment: SourceMoment): Evaluated => {
-  const { source, vars, lists, values } = compiled;
+  const { source } = compiled;
+  const { vars, lists, values } = compiled.parts;
   const work: Work = { moment, context: contextOf(moment) };
   const first = source.requests[0]?.id ?? '';
   const varValues: JsonObject = {};
@@ -193,12 +191,13 @@ export const evaluate = (compiled: CompiledSource, answers: Answers, moment: Sou
 /** What the owner reads when formulas exceed their budget. */
 export const TOO_MUCH_WORK = 'the formulas of the source ask for too much work';
 
-/** What formulas give, or a sentence when they ask for too much work. */
+/** What formulas give, or a sentence when they cannot be compiled or ask for too much work. */
 export const guard = <T>(run: () => T): T | { readonly error: string } => {
   try {
     return run();
   } catch (error) {
     if (error instanceof BudgetSpent) return { error: TOO_MUCH_WORK };
+    if (error instanceof FormulaProblem) return { error: error.message };
     throw error;
   }
 };
@@ -219,7 +218,7 @@ export const evaluateTriggers = (
     const all = evaluateAll(compiled, answers, moment);
     if ('error' in all) return [];
     const { scope, work } = all;
-    return compiled.triggers
+    return compiled.parts.triggers
       .filter(({ when }) => toTruth(when.read(scope, work.context)) === true)
       .map(({ id, message }) => ({ id, message: message.print(scope, work.context) }));
   });

@@ -6,12 +6,9 @@ import type { RequestPlan } from './request-plan.ts';
 import { contextOf, startScope, type SourceMoment } from './scope.ts';
 import { signInTargets } from './sign-in/plans.ts';
 
-const plansOf = ({ source, requests }: CompiledSource): RequestPlan[] => [
-  ...requests.map(({ plan }) => plan),
-  ...Object.values(source.lookups).flatMap((spec) => {
-    const compiled = compileLookup(spec);
-    return 'error' in compiled || !compiled.plan ? [] : [compiled.plan];
-  }),
+const plansOf = ({ source, parts }: CompiledSource): RequestPlan[] => [
+  ...parts.requests.map(({ plan }) => plan),
+  ...Object.values(source.lookups).flatMap((spec) => compileLookup(spec).plan ?? []),
 ];
 
 /**
@@ -22,7 +19,7 @@ export const firstAddresses = (compiled: CompiledSource, moment: SourceMoment): 
   const { source } = compiled;
   const scope = { ...startScope(source, moment), query: '' };
   const urls = plansOf(compiled).flatMap((plan) => {
-    const planned = guard(() => plan.plan(scope, contextOf(moment)));
+    const planned = guard(() => plan(scope, contextOf(moment)));
     return 'error' in planned ? [] : [planned.url];
   });
   return [...urls, ...signInTargets(compiled, moment)].filter((url) => namerOf(source, url, moment.settings) !== null);

@@ -12,27 +12,11 @@ export interface CompiledLookup {
   readonly also: readonly (readonly [name: string, rule: Rule])[];
 }
 
-/** Compiles a lookup; a sentence that says which formula fails. */
-export const compileLookup = (
-  form: LookupSpec,
-  names = new FormulaNames(),
-): CompiledLookup | { readonly error: string } => {
-  const planned = isAsked(form) ? compileRequest(form, names) : { plan: null };
-  if ('error' in planned) return planned;
-  const problems: string[] = [];
-  const rule = (formula: string): Rule => {
-    const compiled = compileRule(formula, names);
-    if ('rule' in compiled) return compiled.rule;
-    problems.push(compiled.error);
-    return { usesTime: false, read: () => null };
-  };
-  const lookup = {
-    plan: planned.plan,
-    from: rule(form.from),
-    value: rule(form.value),
-    label: rule(form.label),
-    also: Object.entries(form.also ?? {}).map(([name, formula]) => [name, rule(formula)] as const),
-  };
-  const [problem] = problems;
-  return problem === undefined ? lookup : { error: problem };
-};
+/** Compiles a lookup. Throws FormulaProblem. */
+export const compileLookup = (form: LookupSpec, names = new FormulaNames()): CompiledLookup => ({
+  plan: isAsked(form) ? compileRequest(form, names) : null,
+  from: compileRule(form.from, names),
+  value: compileRule(form.value, names),
+  label: compileRule(form.label, names),
+  also: Object.entries(form.also ?? {}).map(([name, formula]) => [name, compileRule(formula, names)] as const),
+});

@@ -2,13 +2,8 @@ import { FLAGSHIP, NOTE, type Area } from '../core/flaps/geometry.ts';
 import { createBudget, type ColorRule, type RenderContext, type TemplateSource } from '../core/template/context.ts';
 import { compilePage } from '../core/template/page.ts';
 import type { JsonObject } from '../schema/common.ts';
+import type { Evaluation } from './evaluate.ts';
 import type { Source } from './form/source.ts';
-
-/** Pages that come with a source. */
-export type PageKind = 'flagship' | 'note';
-
-/** The boards that they are for. */
-const PAGE_SIZES: Readonly<Record<PageKind, Area>> = { flagship: FLAGSHIP, note: NOTE };
 
 /** Names of values that bring markers of their own. */
 const markupNames = ({ values }: Source): ReadonlySet<string> =>
@@ -24,10 +19,6 @@ const contextFor = (source: Source, data: JsonObject, now: number, zone: string)
   return { now, zone, budget: createBudget(), source: (key) => (key === source.id ? template : undefined) };
 };
 
-/** A page of a source with data, as rows of text: every row `cols` cells wide, tiles as `{63}`. */
-export const drawPageOf = (source: Source, kind: PageKind, data: JsonObject, now: number, zone: string): string[] =>
-  compilePage({ template: source.pages[kind] }, PAGE_SIZES[kind]).renderLines(contextFor(source, data, now, zone));
-
 /** The ready-made page that fits a board best, as at most `rows` rows of text of at most `cols` cells. */
 export const drawPage = (
   source: Source,
@@ -38,4 +29,27 @@ export const drawPage = (
 ): string[] => {
   const kind = rows >= FLAGSHIP.rows && cols >= FLAGSHIP.cols ? 'flagship' : 'note';
   return compilePage({ template: source.pages[kind] }, { rows, cols }).renderLines(contextFor(source, data, now, zone));
+};
+
+/** Both ready-made pages as rows of text, tiles as `{63}`. */
+export interface PageRows {
+  readonly flagship: readonly string[];
+  readonly note: readonly string[];
+}
+
+/** What answers give: the data and their pages, or the sentence instead. */
+export interface Shown extends PageRows {
+  readonly data: JsonObject;
+  readonly error: string | null;
+}
+
+/** What an evaluation gives an owner to see. */
+export const showEvaluation = (
+  source: Source,
+  result: Evaluation,
+  { now, zone }: { readonly now: number; readonly zone: string },
+): Shown => {
+  if ('error' in result) return { data: {}, error: result.error, flagship: [], note: [] };
+  const draw = (size: Area): string[] => drawPage(source, result.data, size, now, zone).map((row) => row.trimEnd());
+  return { data: result.data, error: null, flagship: draw(FLAGSHIP), note: draw(NOTE) };
 };

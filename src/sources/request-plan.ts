@@ -26,11 +26,8 @@ export type RequestForm = Pick<
   'url' | 'query' | 'headers' | 'method' | 'body' | 'auth' | 'answer' | 'csv' | 'only'
 >;
 
-/** A request, compiled. */
-export interface RequestPlan {
-  /** The request with what is known. */
-  plan(scope: Scope, context: RenderContext): PlannedRequest;
-}
+/** The request that is sent with what is known. */
+export type RequestPlan = (scope: Scope, context: RenderContext) => PlannedRequest;
 
 type Fields = readonly (readonly [name: string, value: TextTemplate])[];
 type Rules = readonly { readonly paths: readonly string[]; readonly template: TextTemplate }[];
@@ -40,21 +37,12 @@ type Body = (scope: Scope, context: RenderContext) => unknown;
 /** Signs that may stand in an address as they are stay readable. */
 const encode = (text: string): string => encodeText(text).replace(/%(?:2C|3A|40)/g, (code) => decodeURIComponent(code));
 
-/** Thrown inside this file where a template cannot be compiled. */
-class TemplateFailure extends Error {}
-
-const compile = (template: string, names: FormulaNames): TextTemplate => {
-  const compiled = compileTemplate(template, names);
-  if ('error' in compiled) throw new TemplateFailure(compiled.error);
-  return compiled.template;
-};
-
 const compileFields = (fields: Readonly<Record<string, unknown>> | undefined, names: FormulaNames): Fields =>
-  Object.entries(fields ?? {}).map(([name, value]) => [name, compile(String(value), names)]);
+  Object.entries(fields ?? {}).map(([name, value]) => [name, compileTemplate(String(value), names)]);
 
 const compileBody = (body: unknown, names: FormulaNames): Body => {
   if (typeof body === 'string') {
-    const template = compile(body, names);
+    const template = compileTemplate(body, names);
     return (scope, context) => {
       if (!template.alone) return template.print(scope, context);
       const value = template.alone.read(scope, context);
@@ -102,7 +90,7 @@ const numberIn = (place: unknown, name: string): number => (isRecord(place) ? Nu
 
 const compileSieve = (form: RequestForm, only: OnlySpec, names: FormulaNames): Sieving => {
   const rulesOf = (rules: OnlySpec['has']): Rules =>
-    Object.entries(rules).map(([path, text]) => ({ paths: path.split(OR), template: compile(text, names) }));
+    Object.entries(rules).map(([path, text]) => ({ paths: path.split(OR), template: compileTemplate(text, names) }));
   const [has, is] = [rulesOf(only.has), rulesOf(only.is)];
   const { near, fields = null, most } = only;
   const { separator = ',', columns = null, skip = 0 } = form.csv ?? {};
@@ -132,54 +120,40 @@ const compileSieve = (form: RequestForm, only: OnlySpec, names: FormulaNames): S
   };
 };
 
-const compilePlan = (form: RequestForm, names: FormulaNames): RequestPlan => {
-  const url = compile(form.url.startsWith('/') ? `{{settings.base_url}}${form.url}` : form.url, names);
+/** Compiles a request. Throws FormulaProblem. */
+export const compileRequest = (form: RequestForm, names: FormulaNames): RequestPlan => {
+  const url = compileTemplate(form.url.startsWith('/') ? `{{settings.base_url}}${form.url}` : form.url, names);
   const [query, headers] = [compileFields(form.query, names), compileFields(form.headers, names)];
   const [inQuery, inHeader] = [compileFields(form.auth?.query, names), compileFields(form.auth?.header, names)];
-  const one = (text: string | undefined) => (text === undefined ? undefined : compile(text, names));
+  const one = (text: string | undefined) => (text === undefined ? undefined : compileTemplate(text, names));
   const [bearer, cookie] = [one(form.auth?.bearer), one(form.auth?.cookie)];
   const [user, password] = [one(form.auth?.basic?.user), one(form.auth?.basic?.password)];
   const isText = typeof form.body === 'string';
   const body = form.body === undefined ? undefined : compileBody(form.body, names);
   const sieve = form.only && compileSieve(form, form.only, names);
-  return {
-    plan: (scope, context) => {
-      const print = (template: TextTemplate | undefined): string => template?.print(scope, context) ?? '';
-      const printAll = (fields: Fields) => fields.map(([name, value]) => [name, print(value)] as const);
-      const all = Object.fromEntries(
-        [
-          ...(body && !isText ? [['content-type', 'application/json'] as const] : []),
-          ...printAll(headers),
-          ...printAll(inHeader),
-          ...(bearer ? [['authorization', bearerOf(print(bearer))] as const] : []),
-          ...(user ? [['authorization', basicOf(print(user), print(password))] as const] : []),
-          ...(cookie ? [['cookie', print(cookie)] as const] : []),
-        ].filter(([, value]) => value !== ''),
-      );
-      const address = url.print(scope, context, (text, at) =>
-        at === 0 ? text.replace(/(?<!\/)\/+$/, '') : encode(text),
-      );
-      const sent = body?.(scope, context);
-      return {
-        method: form.method,
-        url: withQuery(address, [...printAll(query), ...printAll(inQuery)]),
-        headers: all,
-        body: sent === undefined ? null : isText ? writeValue(sent as Value, context) : writeJson(sent, context.budget),
-        ...(sieve ? { sieve: sieve(scope, context) } : {}),
-      };
-    },
+  return (scope, context) => {
+    const print = (template: TextTemplate | undefined): string => template?.print(scope, context) ?? '';
+    const printAll = (fields: Fields) => fields.map(([name, value]) => [name, print(value)] as const);
+    const all = Object.fromEntries(
+      [
+        ...(body && !isText ? [['content-type', 'application/json'] as const] : []),
+        ...printAll(headers),
+        ...printAll(inHeader),
+        ...(bearer ? [['authorization', bearerOf(print(bearer))] as const] : []),
+        ...(user ? [['authorization', basicOf(print(user), print(password))] as const] : []),
+        ...(cookie ? [['cookie', print(cookie)] as const] : []),
+      ].filter(([, value]) => value !== ''),
+    );
+    const address = url.print(scope, context, (text, at) =>
+      at === 0 ? text.replace(/(?<!\/)\/+$/, '') : encode(text),
+    );
+    const sent = body?.(scope, context);
+    return {
+      method: form.method,
+      url: withQuery(address, [...printAll(query), ...printAll(inQuery)]),
+      headers: all,
+      body: sent === undefined ? null : isText ? writeValue(sent as Value, context) : writeJson(sent, context.budget),
+      ...(sieve ? { sieve: sieve(scope, context) } : {}),
+    };
   };
-};
-
-/** Compiles a request; a sentence that says which formula fails. */
-export const compileRequest = (
-  form: RequestForm,
-  names: FormulaNames,
-): { readonly plan: RequestPlan } | { readonly error: string } => {
-  try {
-    return { plan: compilePlan(form, names) };
-  } catch (error) {
-    if (error instanceof TemplateFailure) return { error: error.message };
-    throw error;
-  }
 };

@@ -25,7 +25,6 @@ const MOST_ENTRIES = 10;
 const LONGEST_ERROR = 200;
 const DENIED = new Set([401, 403]);
 
-/** One round of a source's requests. */
 class Round {
   readonly #source: CompiledSource;
   readonly #ask: Ask;
@@ -43,7 +42,7 @@ class Round {
   }
 
   async run(): Promise<RunResult> {
-    for (const request of this.#source.requests) {
+    for (const request of this.#source.parts.requests) {
       const reply = await this.#answer(request);
       if ('error' in reply && request.spec.optional !== true) return { error: reply.error };
       this.#answers[request.spec.id] = 'error' in reply ? null : reply.value;
@@ -53,9 +52,8 @@ class Round {
 
   /** Sessions stay here: what is handed on may be stored. */
   #kept(): Answers {
-    const sessions = new Set(
-      this.#source.requests.filter(({ spec }) => spec.session === true).map(({ spec }) => spec.id),
-    );
+    const { requests } = this.#source.source;
+    const sessions = new Set(requests.filter(({ session }) => session === true).map(({ id }) => id));
     return Object.fromEntries(Object.entries(this.#answers).filter(([id]) => !sessions.has(id)));
   }
 
@@ -92,7 +90,7 @@ class Round {
 
   async #paged(request: CompiledRequest, more: Scope): Promise<Reply> {
     const { paging } = request.spec;
-    const first = await this.#once(request, request.plan.plan(this.#scope(more), this.#context));
+    const first = await this.#once(request, request.plan(this.#scope(more), this.#context));
     if (!paging || !request.next || 'error' in first) return first;
     const items: unknown[] = [];
     let reply: Reply = first;
@@ -101,7 +99,7 @@ class Round {
       if (Array.isArray(found)) for (const item of found as unknown[]) items.push(item);
       const next = toText(this.#read(request.next, { ...more, page: reply.value }));
       if (pages >= paging.most || isError(next) || next === '') break;
-      const plan = request.plan.plan(this.#scope(more), this.#context);
+      const plan = request.plan(this.#scope(more), this.#context);
       if (!URL.canParse(next, plan.url)) break;
       const url = new URL(next, plan.url);
       if (url.origin !== new URL(plan.url).origin) break;

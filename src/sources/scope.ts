@@ -2,29 +2,13 @@ import { SOURCE_BOUNDS } from '../core/template/allowance.ts';
 import { createBudget, type Budget, type RenderContext } from '../core/template/context.ts';
 import { asValue, type Value } from '../core/template/formula/coerce.ts';
 import { isError } from '../core/template/formula/errors.ts';
-import { compileExpression, type Expression } from '../core/template/formula/expression.ts';
+import { compileExpression } from '../core/template/formula/expression.ts';
 import type { JsonObject } from '../schema/common.ts';
 import type { Source } from './form/source.ts';
 
 /** What formulas of every source may use. */
-const ROOTS = [
-  'settings',
-  'place',
-  'region',
-  'tables',
-  'cookies',
-  'answer',
-  'vars',
-  'data',
-  'item',
-  'index',
-  'row',
-  'value',
-  'entry',
-  'page',
-  'query',
-  'asked',
-] as const;
+const ROOTS: readonly string[] =
+  'settings place region tables cookies answer vars data item index row value entry page query asked'.split(' ');
 
 /** Values by root or by request id. */
 export type Scope = { readonly [root: string]: unknown };
@@ -107,26 +91,27 @@ export interface Rule {
   read(scope: Scope, context: RenderContext): Value;
 }
 
-/** Compiles a formula that may use these names; a sentence that says where it fails. */
-export const compileRule = (
-  formula: string,
-  names: FormulaNames,
-): { readonly rule: Rule } | { readonly error: string } => {
+/** Thrown for a formula that cannot be compiled; the message says where it fails. */
+export class FormulaProblem extends Error {
+  override readonly name = 'FormulaProblem';
+}
+
+/** Compiles a formula that may use these names. Throws FormulaProblem. */
+export const compileRule = (formula: string, names: FormulaNames): Rule => {
   if (!names.take(formula))
-    return { error: `expected at most ${MOST_FORMULAS} formulas of ${MOST_LETTERS} letters in the whole file` };
+    throw new FormulaProblem(`expected at most ${MOST_FORMULAS} formulas of ${MOST_LETTERS} letters in the whole file`);
   const compiled = compileExpression(formula, names.names);
   if ('problem' in compiled)
-    return { error: `${compiled.problem.message} (at ${compiled.problem.offset + 1} of the formula)` };
-  return { rule: ruleOf(compiled.expression, names.names) };
+    throw new FormulaProblem(`${compiled.problem.message} (at ${compiled.problem.offset + 1} of the formula)`);
+  const { usesTime, evaluate } = compiled.expression;
+  return {
+    usesTime,
+    read: (scope, context) => {
+      const value = evaluate(
+        context,
+        names.names.map((name) => asValue(scope[name])),
+      );
+      return isError(value) ? null : value;
+    },
+  };
 };
-
-const ruleOf = ({ usesTime, evaluate }: Expression, names: readonly string[]): Rule => ({
-  usesTime,
-  read: (scope, context) => {
-    const value = evaluate(
-      context,
-      names.map((name) => asValue(scope[name])),
-    );
-    return isError(value) ? null : value;
-  },
-});

@@ -97,7 +97,7 @@ test('what sources and built-in plugins read counts as well, and is given back',
   return withServer(hold.serve, async (base) => {
     const bodies = createBodies();
     const net = createNet(createDirectDocuments(), bodies);
-    const sources = new SourceNet({ clock: systemClock, version: '0', bodies });
+    const sources = new SourceNet({ documents: createDirectDocuments(), clock: systemClock, version: '0', bodies });
     const asker = { source: 'own', daily: undefined, hide: (text: string) => text };
     const planned = { method: 'GET' as const, url: base, headers: {}, body: null };
     const all = Promise.all([

@@ -411,7 +411,7 @@ for (const { manifest } of ALL.filter((plugin) => !isTransition(plugin) && 'live
 
   test(`${manifest.id}: values within the lengths that the manifest states`, async () => {
     const { host, clock } = createHost({}, on(manifest.id, CONFIGS[manifest.id]));
-    const { max_lengths } = host.variables();
+    const { max_lengths } = host.report.variables();
     for (let step = 0; step < 400; step++) {
       const data = host.values.source(manifest.id, FLAGSHIP, clock.now() + step * 7_777_777)?.data ?? {};
       for (const [name, value] of Object.entries(data)) {

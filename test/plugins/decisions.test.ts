@@ -206,7 +206,7 @@ test('an instance starts disabled and empty, has its own data, and goes with eve
     { label: 'two', key: 'demo:two', enabled: true, has_config: true },
   ]);
   assert.equal(host.installation.detail('demo').instances, host.installation.instances('demo'));
-  assert.equal(host.enabledKeys(), ['demo:two']);
+  assert.equal(host.installation.enabledKeys(), ['demo:two']);
   const detail = host.installation.detail('demo:two');
   assert.equal(
     [detail.id, detail.instance_label, detail.base_plugin_id, detail.instances],
@@ -278,7 +278,7 @@ const CATALOGUED = plugin(
 test('the catalog names the variables of enabled plugins', async () => {
   const { host } = createHost({ builtins: [CATALOGUED] }, { demo: { enabled: true, config: {}, secrets: {} } });
   await host.data('demo', FLAGSHIP);
-  const { variables, max_lengths, variable_metadata, variable_groups } = host.variables();
+  const { variables, max_lengths, variable_metadata, variable_groups } = host.report.variables();
   assert.equal(variables, { demo: ['title', 'on', 'items', 'items.*.parts', 'items.*.name', 'items.*.parts.*.size'] });
   assert.equal(max_lengths, { 'demo.title': 22, 'demo.items.*.name': 9, 'demo.on': 3 });
   assert.equal(variable_metadata, {
@@ -303,22 +303,22 @@ test('a plugin that declares nothing has the plain members of its data as variab
     { fetchData: async () => ({ available: true, data: { a: 1, b: 'x', c: [1], d: { e: 1 }, f: null } }) },
   );
   const { host } = createHost({ builtins: [free] }, { demo: { enabled: true, config: {}, secrets: {} } });
-  assert.equal(host.variables().variables, {});
+  assert.equal(host.report.variables().variables, {});
   await host.data('demo', FLAGSHIP);
-  assert.equal(host.variables().variables, { demo: ['a', 'b'] });
+  assert.equal(host.report.variables().variables, { demo: ['a', 'b'] });
 });
 
 test('the catalog leaves out what is disabled', () => {
   const { host } = createHost({ builtins: [CATALOGUED] });
-  assert.equal(host.variables(), { variables: {}, max_lengths: {}, variable_metadata: {}, variable_groups: {} });
+  assert.equal(host.report.variables(), { variables: {}, max_lengths: {}, variable_metadata: {}, variable_groups: {} });
 });
 
 test('instances stand in the catalog under their own keys', async () => {
   const { host } = createHost({ builtins: [CATALOGUED] });
   await host.installation.addInstance('demo', 'two');
   await host.installation.update('demo:two', { enabled: true });
-  assert.equal(Object.keys(host.variables().variables), ['demo:two']);
-  assert.ok('demo:two.title' in host.variables().max_lengths);
+  assert.equal(Object.keys(host.report.variables().variables), ['demo:two']);
+  assert.ok('demo:two.title' in host.report.variables().max_lengths);
 });
 
 const RULES = {
@@ -532,9 +532,9 @@ test('a dismissed trigger stays away for the time it had left', async () => {
   assert.is(host.triggers.dismiss('other'), false);
   assert.is(host.triggers.dismissAll(), 1);
   assert.is(host.triggers.current(), null);
-  assert.is(await host.checkTriggers(), 0);
+  assert.is(await host.triggerWatch.checkAll(), 0);
   await clock.advance(89_100);
-  assert.is(await host.checkTriggers(), 1);
+  assert.is(await host.triggerWatch.checkAll(), 1);
   wishes = [];
   await host.stop();
 });
@@ -546,7 +546,7 @@ test('triggers are looked at with new data and at every minute, and told', async
     ON,
   );
   let told = 0;
-  host.onTrigger(() => told++);
+  host.triggers.onChange(() => told++);
   await startHost(host);
   await clock.advance(1000);
   assert.is(host.triggers.current()?.message, '1');
@@ -568,7 +568,7 @@ test('a stopped host holds no trigger and waits for the end of none', async () =
   const { host, clock } = await fired([{ message: 'x' }]);
   assert.ok(host.triggers.current());
   let told = 0;
-  host.onTrigger(() => void told++);
+  host.triggers.onChange(() => void told++);
   host.triggers.stop();
   await clock.advance(60_000);
   assert.equal([host.triggers.current(), told], [null, 0]);

@@ -222,7 +222,7 @@ for (const [name, id, body, headers, status] of [
 test('a plugin may trigger', () =>
   withHost(on('good', { fire: true }), async (host) => {
     await host.data('good', FLAGSHIP);
-    await host.checkTriggers();
+    await host.triggerWatch.checkAll();
     assert.is(host.triggers.current()?.message, 'COUNT 1');
     assert.is(host.triggers.current()?.priority, 80);
   }));

@@ -84,7 +84,7 @@ export const createHost = (
 
 /** Starts a host as the appliance does: what is stored as enabled is loaded soon after. */
 export const startHost = async (host: PluginHost): Promise<void> => {
-  await host.takeUp();
+  await host.arrival.takeUp();
   await host.start();
-  host.loadRest();
+  host.arrival.loadRest();
 };

@@ -10,6 +10,7 @@ import { startAppliance, type Appliance } from '../support/appliance.ts';
 import { FIRST, SECOND, type DeviceCertificate } from '../support/device-certificates.ts';
 import { until } from '../support/until.ts';
 import { fileFor } from './source-file.ts';
+import { createDirectDocuments } from '../support/documents.ts';
 
 /** Devices at home whose certificate nobody vouches for: the owner accepts it by its fingerprint, for one source. */
 const test = suite('plugins/home-certificates');
@@ -119,6 +120,32 @@ test('a certificate of its own is shown, accepted for one source, and refused wh
   await shows('probe', null);
 });
 
+test('a sign-in with a device shows its certificate, too, and goes on once it is accepted', async () => {
+  const oauth = {
+    service: 'Box',
+    device: `${origin}/device`,
+    token: `${origin}/token`,
+    secret: 'none',
+    steps: ['Go.'],
+  };
+  const account = { url: 'https://example.com', text: 'an app', oauth };
+  const file = JSON.stringify(fileFor(origin, { id: 'probe', account }));
+  assert.is((await appliance.call('POST', '/plugins/own', { file })).status, 201);
+  const known = { destination: origin, home: true, secrets: ['sign-in'] };
+  const change = { config: { client_id: 'me' }, enabled: true, confirm: [known] };
+  assert.is((await appliance.call('PATCH', '/v1/plugins/probe', change)).status, 200);
+  const begin = async () => {
+    const { status, body } = await appliance.call<{ detail: string }>('POST', '/plugins/probe/sign-in', {});
+    return `${status} ${body.detail}`;
+  };
+  assert.match(await begin(), /^400 .* has a certificate of its own/);
+  assert.equal(device.heard, []);
+  assert.equal(await waiting('probe'), [{ ...known, certificate: fingerprintOf(FIRST) }]);
+  await accept('probe', await waiting('probe'));
+  assert.match(await begin(), /^400 the answer of Box has no code for another device/);
+  assert.is(device.heard.length, 1);
+});
+
 test('a fingerprint is 32 pairs of digits', async () => {
   await bring('probe');
   const confirm = [{ destination: origin, home: true, secrets: ['key'], certificate: 'AB:CD' }];
@@ -128,7 +155,7 @@ test('a fingerprint is 32 pairs of digits', async () => {
 });
 
 test('a certificate that was accepted opens no other address, and none that was not confirmed as one at home', async () => {
-  const net = new SourceNet({ clock: systemClock, version: '1' });
+  const net = new SourceNet({ documents: createDirectDocuments(), clock: systemClock, version: '1' });
   const ask = (allowed: readonly string[], certificates: readonly (readonly [string, string])[]) =>
     net.ask(
       { method: 'GET', url: `${origin}/one`, headers: {}, body: null },

@@ -81,12 +81,12 @@ test('date_time alone is enabled at the first start', () => {
       .map((entry) => entry.id),
     ['date_time'],
   );
-  assert.equal(host.enabledKeys(), ['date_time']);
+  assert.equal(host.installation.enabledKeys(), ['date_time']);
 });
 
 test('a stored decision outweighs the first-start default', () => {
   const { host } = createHost({}, { date_time: { enabled: false, config: {}, secrets: {} } });
-  assert.equal(host.enabledKeys(), []);
+  assert.equal(host.installation.enabledKeys(), []);
 });
 
 for (const [name, run] of Object.entries({

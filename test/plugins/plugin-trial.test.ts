@@ -46,7 +46,7 @@ const HELLO = [8, 5, 12, 12];
 
 test('a plugin that is off shows what it would show with other settings, and nothing of it is stored', async () => {
   const { host, store } = createHost({ builtins: [echo] });
-  const { data, error, flagship, note } = await host.gallery.tryPlugin('probe', { config: { word: 'HELLO' } });
+  const { data, error, flagship, note } = await host.gallery.trials.tryOut('probe', { config: { word: 'HELLO' } });
   assert.is(error, null);
   assert.is(data['said'], 'HELLO');
   assert.equal([firstCodes(flagship), firstCodes(note)], [HELLO, HELLO]);
@@ -58,21 +58,21 @@ test('a plugin that is off shows what it would show with other settings, and not
 test('stored settings count where none are sent, and *** is a stored secret', async () => {
   const { host } = createHost({ builtins: [echo] });
   await host.installation.update('probe', { config: { word: 'HELLO', key: 'secret7' } });
-  assert.is((await host.gallery.tryPlugin('probe', {})).data['said'], 'HELLO');
-  const { data } = await host.gallery.tryPlugin('probe', { config: { word: 'OTHER', key: '***' } });
+  assert.is((await host.gallery.trials.tryOut('probe', {})).data['said'], 'HELLO');
+  const { data } = await host.gallery.trials.tryOut('probe', { config: { word: 'OTHER', key: '***' } });
   assert.equal([data['said'], data['key']], ['OTHER', 'secret7']);
-  assert.is((await host.gallery.tryPlugin('probe', {})).data['said'], 'HELLO');
+  assert.is((await host.gallery.trials.tryOut('probe', {})).data['said'], 'HELLO');
 });
 
 test('settings that are wrong or missing are told by name, and unknown plugins and transitions are refused', async () => {
   const { host } = createHost({ builtins: [echo] });
   const tryWith = (key: string, config: object) =>
-    faultOf(host.gallery.tryPlugin(key, { config: config as Record<string, unknown> }));
+    faultOf(host.gallery.trials.tryOut(key, { config: config as Record<string, unknown> }));
   assert.equal(await tryWith('probe', {}), { status: 400, message: 'word: is required' });
   assert.match((await tryWith('probe', { word: 'TOO LONG' }))?.message ?? '', /^word: /);
   assert.is((await tryWith('nothing', {}))?.status, 404);
   assert.is((await tryWith('wipe', {}))?.status, 404);
-  assert.is((await faultOf(createHost().host.gallery.tryPlugin('wipe', {})))?.status, 400);
+  assert.is((await faultOf(createHost().host.gallery.trials.tryOut('wipe', {})))?.status, 400);
 });
 
 test('what a plugin says when it has no data is told without secrets, and one that waits for pushes says so', async () => {
@@ -80,10 +80,10 @@ test('what a plugin says when it has no data is told without secrets, and one th
     fetchData: ({ config }) => Promise.resolve({ available: false, error: `no answer for ${String(config['key'])}` }),
   });
   const { host } = createHost({ builtins: [failing] });
-  const tried = await host.gallery.tryPlugin('probe', { config: { word: 'A', key: 'secret7' } });
+  const tried = await host.gallery.trials.tryOut('probe', { config: { word: 'A', key: 'secret7' } });
   assert.equal(tried, { error: 'no answer for ***', data: {}, flagship: [], note: [] });
   const waiting = createHost({ builtins: [pluginWith({ receive: () => ({}) }, {})] });
-  assert.match((await waiting.host.gallery.tryPlugin('probe', {})).error ?? '', /switch it on first$/);
+  assert.match((await waiting.host.gallery.trials.tryOut('probe', {})).error ?? '', /switch it on first$/);
 });
 
 test('a plugin that never answers is given up after its time, and the next one has its turn', async () => {
@@ -94,10 +94,10 @@ test('a plugin that never answers is given up after its time, and the next one h
   });
   const { host, clock } = createHost({ builtins: [slow] });
   const config = { word: 'A' };
-  const first = host.gallery.tryPlugin('probe', { config });
+  const first = host.gallery.trials.tryOut('probe', { config });
   await clock.advance(9000);
   isLost = false;
-  const second = host.gallery.tryPlugin('probe', { config });
+  const second = host.gallery.trials.tryOut('probe', { config });
   await clock.advance(1500);
   assert.is((await first).error, 'no answer within 10 s');
   assert.is((await second).data['said'], 'B');
@@ -107,7 +107,7 @@ test('many trials at once are refused, and wait for each other', async () => {
   const slow = pluginWith({ fetchData: () => new Promise(() => undefined) });
   const { host, clock } = createHost({ builtins: [slow] });
   const config = { word: 'A' };
-  const all = Array.from({ length: 6 }, () => faultOf(host.gallery.tryPlugin('probe', { config })));
+  const all = Array.from({ length: 6 }, () => faultOf(host.gallery.trials.tryOut('probe', { config })));
   assert.is((await all[5])?.status, 429);
   await clock.advance(60_000);
   assert.equal(await Promise.all(all.slice(0, 5)), [null, null, null, null, null]);
@@ -118,14 +118,14 @@ test('what a source of the stock or of the owner asks at home needs consent, whi
     const { host, store } = createHost({ builtins: [] });
     await host.gallery.own.save({ file: JSON.stringify(fileFor(base)), replace: false, local: false });
     const before = JSON.stringify(store.plugins);
-    assert.is((await faultOf(host.gallery.tryPlugin('probe', {})))?.status, 409);
+    assert.is((await faultOf(host.gallery.trials.tryOut('probe', {})))?.status, 409);
     assert.is(requests.length, 0);
     const confirm = [{ destination: base, home: true, secrets: [] }];
-    const { data, flagship } = await host.gallery.tryPlugin('probe', { confirm });
+    const { data, flagship } = await host.gallery.trials.tryOut('probe', { confirm });
     assert.equal(data, { temp: 7 });
     assert.is(flagship.length, 6);
     assert.is(JSON.stringify(store.plugins), before);
-    assert.is((await faultOf(host.gallery.tryPlugin('probe', {})))?.status, 409);
+    assert.is((await faultOf(host.gallery.trials.tryOut('probe', {})))?.status, 409);
   }));
 
 test('what a trial held is given back', async () => {
@@ -140,7 +140,7 @@ test('what a trial held is given back', async () => {
     {},
   );
   const { host } = createHost({ builtins: [heavy] });
-  for (let turn = 0; turn < 4; turn++) await host.gallery.tryPlugin('probe', {});
+  for (let turn = 0; turn < 4; turn++) await host.gallery.trials.tryOut('probe', {});
   assert.equal(held, [null, null, null, null]);
 });
 

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { settingsFromEnvironment } from '../../src/plugins/keeping/environment.ts';
 import { parseManifest } from '../../src/plugins/contract/manifest.ts';
 import { joinSecrets, maskSecrets, splitSecrets } from '../../src/plugins/keeping/secrets.ts';
-import { restoreSecrets } from '../../src/plugins/keeping/restored-secrets.ts';
+import { restoreSecrets } from '../../src/plugins/keeping/replaced-settings.ts';
 import { checkSettings } from '../../src/plugins/contract/settings-check.ts';
 import {
   missingSettings,

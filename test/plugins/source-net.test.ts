@@ -5,6 +5,7 @@ import { createRedactor } from '../../src/platform/redactor.ts';
 import { SourceNet, type SourceAsk } from '../../src/plugins/network/source-net.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { withServer } from './loopback.ts';
+import { createDirectDocuments } from '../support/documents.ts';
 
 /** The one way of all sources to the network, against a real server. */
 const test = suite('plugins/source-net');
@@ -14,7 +15,12 @@ const STOCK = { source: null, hide: (text: string) => text };
 
 const rig = (base: string) => {
   const clock = createFakeClock('2026-11-20T13:30:07Z');
-  const net = new SourceNet({ clock, version: '1.2.3', contact: () => 'me@example.org' });
+  const net = new SourceNet({
+    documents: createDirectDocuments(),
+    clock,
+    version: '1.2.3',
+    contact: () => 'me@example.org',
+  });
   const allowed = new Set([base]);
   const ask = async (path: string, more: Partial<SourceAsk> = {}, headers: Record<string, string> = {}) => {
     let done = false;
@@ -162,7 +168,7 @@ test('the budget of a day is kept, told, and new on the next day', async () => {
     seen.push(host);
     done(Object.assign(new Error('no'), { code: 'ENOTFOUND' }), []);
   };
-  const net = new SourceNet({ clock, version: '1', resolve });
+  const net = new SourceNet({ documents: createDirectDocuments(), clock, version: '1', resolve });
   const ask = (at: number) =>
     net.ask(
       { method: 'GET', url: `http://api.example.com/${at}`, headers: {}, body: null },
@@ -211,6 +217,7 @@ test('a name that leads into the home network is refused, also behind a redirect
       assert.match(textOf(await rig(base).ask('/a')), /192\.168\.1\.1 is in the home network/);
       const clock = createFakeClock('2026-11-20T13:30:00Z');
       const net = new SourceNet({
+        documents: createDirectDocuments(),
         clock,
         version: '1',
         resolve: (_host, _options, done) => done(null, [{ address: '10.0.0.7', family: 4 }]),
@@ -246,7 +253,7 @@ test('what was sent in a body is not repeated to another host', () =>
         (_request, response) => response.writeHead(307, { location: `${other}/x` }).end(),
         async (base) => {
           const clock = createFakeClock('2026-11-20T13:30:00Z');
-          const net = new SourceNet({ clock, version: '1' });
+          const net = new SourceNet({ documents: createDirectDocuments(), clock, version: '1' });
           const answer = await net.ask(
             { method: 'POST', url: `${base}/login`, headers: {}, body: '{"password":"p"}' },
             {
@@ -349,6 +356,7 @@ test('requests to many hosts do not leave all at once', async () => {
   const clock = createFakeClock('2026-11-20T12:00:00Z');
   const at: number[] = [];
   const net = new SourceNet({
+    documents: createDirectDocuments(),
     clock,
     version: '1',
     resolve: (_host, _options, done) => {
@@ -408,6 +416,7 @@ test('names of packings are read in any case, and what is none is a sentence', (
 test('a key in the name of a host is told neither in sentences nor in the list of hosts', async () => {
   const clock = createFakeClock('2026-11-20T12:00:00Z');
   const net = new SourceNet({
+    documents: createDirectDocuments(),
     clock,
     version: '1',
     resolve: (_host, _options, done) => done(null, [{ address: '10.0.0.7', family: 4 }]),

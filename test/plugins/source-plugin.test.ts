@@ -163,7 +163,7 @@ test('instances ask and show each for themselves', () =>
       await host.installation.update('probe:second', { enabled: true, config: { city: 'b' } });
       assert.equal((await during(clock, host.data('probe', FLAGSHIP))).data, { temp: 1 });
       assert.equal((await during(clock, host.data('probe:second', FLAGSHIP))).data, { temp: 2 });
-      assert.ok(host.variables().variables['probe:second']?.includes('temp'));
+      assert.ok(host.report.variables().variables['probe:second']?.includes('temp'));
     },
   ));
 
@@ -238,7 +238,7 @@ test('a trigger fires once while it holds, and again after it did not', () => {
         level = value;
         await clock.advance(90_000);
         await during(clock, host.data('probe', FLAGSHIP));
-        await host.checkTriggers();
+        await host.triggerWatch.checkAll();
         return host.triggers.list().map(({ message, priority }) => `${message} ${priority}`);
       };
       assert.equal(await look(5), []);
@@ -259,7 +259,7 @@ test('a trigger that holds is shown again when its source begins anew', () =>
       const look = async () => {
         await clock.advance(2000);
         await during(clock, host.data('probe', FLAGSHIP));
-        await host.checkTriggers();
+        await host.triggerWatch.checkAll();
         return host.triggers.list().length;
       };
       assert.is(await look(), 1);

@@ -143,7 +143,7 @@ for (const config of [
 
 test('json: its variables are in the catalog before the first fetch', async () => {
   const { host } = createHost({}, on('json', { url: 'http://127.0.0.1:1', variables: [{ name: 'a', path: 'x' }] }));
-  assert.equal(host.variables().variables['json'], ['a']);
+  assert.equal(host.report.variables().variables['json'], ['a']);
 });
 
 const FORECAST = {
@@ -435,7 +435,7 @@ test('home_assistant: states and attributes of entities, by id and by name', () 
       entity_count: 2,
     });
     assert.is(host.values.source('home_assistant', FLAGSHIP, clock.now())?.entityLookup, true);
-    assert.ok(host.variables().variables['home_assistant']?.includes('light_desk.state'));
+    assert.ok(host.report.variables().variables['home_assistant']?.includes('light_desk.state'));
   }));
 
 test('home_assistant: without entities all of them, with the usual attributes', () =>
@@ -589,7 +589,7 @@ test('mqtt: topics become variables, changes and a lost broker show', () =>
       assert.equal((await host.data('mqtt', FLAGSHIP)).data, { temperature: 21.5 });
       broker.publish('house/json', '{"speed": 7}');
       await until(async () => (await host.data('mqtt', NOTE)).data?.['wind'] === 7);
-      assert.equal(host.variables().variables['mqtt'], ['temperature', 'wind']);
+      assert.equal(host.report.variables().variables['mqtt'], ['temperature', 'wind']);
       broker.drop();
       await until(async () => !(await host.data('mqtt', FLAGSHIP)).available);
       assert.ok(host.values.source('mqtt', FLAGSHIP, Date.now()));

@@ -36,7 +36,7 @@ const loadedOf = ({ host }: ReturnType<typeof createWall>): string[] =>
 
 test('a start loads no source, and what is asked for alone', async () => {
   const wall = createWall();
-  await wall.host.takeUp();
+  await wall.host.arrival.takeUp();
   await wall.host.start();
   assert.equal(loadedOf(wall), []);
   assert.is(wall.host.values.ready(new Set(['two']), FLAGSHIP), true);
@@ -45,7 +45,7 @@ test('a start loads no source, and what is asked for alone', async () => {
 
 test('what an earlier run has read is known before a source was loaded', async () => {
   const wall = createWall();
-  await wall.host.takeUp();
+  await wall.host.arrival.takeUp();
   assert.is(wall.host.report.health('one')?.age_seconds, 60);
   assert.is(wall.host.report.health('one')?.fetched_at, FETCHED_AT);
 });
@@ -56,7 +56,7 @@ test('of what an earlier run has read no more is taken up than may be kept', asy
   const large = { ...cache, read: async () => ({ ...(await cache.read()), data }) };
   const files = ids.map((id) => fileFor('http://127.0.0.1:9', { id }));
   const { host } = hostWith(files, {}, { cache: large });
-  await host.takeUp();
+  await host.arrival.takeUp();
   const taken = ids.filter((id) => host.report.health(id)?.fetched_at === FETCHED_AT);
   const most = Math.floor(MOST_KEPT_BYTES / costOf(data));
   assert.is(taken.length, most);
@@ -66,7 +66,7 @@ test('of what an earlier run has read no more is taken up than may be kept', asy
 
 test('what is asked about all of them is complete at once', async () => {
   const wall = createWall();
-  await wall.host.takeUp();
+  await wall.host.arrival.takeUp();
   await wall.host.start();
   assert.equal(
     wall.host.report
@@ -79,9 +79,9 @@ test('what is asked about all of them is complete at once', async () => {
 
 test('the others are loaded one after the other, and are asked for triggers then', async () => {
   const wall = createWall();
-  await wall.host.takeUp();
+  await wall.host.arrival.takeUp();
   await wall.host.start();
-  wall.host.loadRest();
+  wall.host.arrival.loadRest();
   await wall.clock.advance(10);
   assert.is(loadedOf(wall).length, 1);
   await wall.clock.advance(990);
@@ -98,9 +98,9 @@ test('the others are loaded one after the other, and are asked for triggers then
 
 test('an end in the middle of it loads no more', async () => {
   const wall = createWall();
-  await wall.host.takeUp();
+  await wall.host.arrival.takeUp();
   await wall.host.start();
-  wall.host.loadRest();
+  wall.host.arrival.loadRest();
   await wall.clock.advance(10);
   await wall.host.stop();
   await wall.clock.advance(1000);
@@ -121,7 +121,7 @@ test('a rendering waits for what may yet be installed, and for nothing else', as
   const { host } = createHost({ pluginsDir, sandbox: () => sandbox });
   const [known, unknown] = [new Set(['date_time']), new Set(['date_time', 'slow'])];
   const started = host.start();
-  assert.ok(host.installing);
+  assert.ok(host.arrival.installing);
   assert.is(host.values.ready(known, FLAGSHIP), true);
   assert.is(host.values.ready(unknown, FLAGSHIP), false);
   await host.values.need(known, FLAGSHIP);
@@ -132,7 +132,7 @@ test('a rendering waits for what may yet be installed, and for nothing else', as
   answer(JSON.stringify({ value: { id: 'slow', name: 'Slow', version: '1.0.0' } }));
   await until(() => isReady);
   await started;
-  assert.is(host.installing, null);
+  assert.is(host.arrival.installing, null);
   assert.is(host.values.ready(new Set(['nothing']), FLAGSHIP), true);
   await host.stop();
   rmSync(pluginsDir, { recursive: true });

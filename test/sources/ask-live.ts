@@ -9,7 +9,8 @@ import { momentOfSample } from '../../src/sources/trying/sample.ts';
 import { createDirectDocuments } from '../support/documents.ts';
 import type { LiveResult } from './live-report.ts';
 
-const net = new SourceNet({ clock: systemClock, version: 'live' });
+const documents = createDirectDocuments();
+const net = new SourceNet({ clock: systemClock, documents, version: 'live' });
 
 const statusOf = (reply: Reply): string => {
   if ('error' in reply) return reply.status === undefined ? 'no answer' : String(reply.status);
@@ -25,9 +26,8 @@ export const askLive = async (compiled: CompiledSource): Promise<LiveResult> => 
   if (!sample || 'error' in manifest) return { ...result, outcome: 'left out', why: 'it has no sample to ask with' };
   if (source.account !== 'none') return { ...result, outcome: 'left out', why: 'it needs an account' };
   const moment = { ...momentOfSample(compiled, sample), now: Date.now() };
-  const documents = createDirectDocuments();
-  const options = { compiled, manifest: manifest.manifest, net, isStock: true };
-  const asking = { moment, documents, signal: AbortSignal.timeout(60_000), maxAgeMs: 0 };
+  const options = { compiled, manifest: manifest.manifest, net, documents, isStock: true };
+  const asking = { moment, signal: AbortSignal.timeout(60_000), maxAgeMs: 0 };
   const run = await runRequests(compiled, moment, async (planned, spec) => {
     const reply = await askFor(options, planned, spec, asking);
     result.asked.push([new URL(planned.url).host, statusOf(reply)]);

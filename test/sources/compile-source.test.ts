@@ -14,26 +14,26 @@ const compiledOf = (): CompiledSource => {
   return read.compiled;
 };
 
-const namesIn = ({ requests, vars, lists, values, triggers }: CompiledSource): unknown => [
+const namesIn = ({ parts: { requests, vars, lists, values, triggers } }: CompiledSource): unknown => [
   requests.map(({ spec }) => spec.id),
-  [vars, lists, values].map((parts) => parts.map(({ name }) => name)),
+  [vars, lists, values].map((each) => each.map(({ name }) => name)),
   triggers.map(({ id }) => id),
 ];
 
 test('those of the source that is used are kept', () => {
   const source = compiledOf();
-  assert.is(source.values, source.values);
-  const { values } = source;
-  void compiledOf().values;
-  assert.is(source.values, values);
+  assert.is(source.parts, source.parts);
+  const { parts } = source;
+  void compiledOf().parts;
+  assert.is(source.parts, parts);
 });
 
 test('those of a source that rests while others are used are let go, and compiled again when it is used', () => {
   const source = compiledOf();
-  const { values, usesTime } = source;
+  const { parts, usesTime } = source;
   const names = namesIn(source);
-  for (let at = 0; at < 20; at++) void compiledOf().values;
-  assert.is.not(source.values, values);
+  for (let at = 0; at < 20; at++) void compiledOf().parts;
+  assert.is.not(source.parts, parts);
   assert.equal(namesIn(source), names);
   assert.is(source.usesTime, usesTime);
 });

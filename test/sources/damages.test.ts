@@ -11,7 +11,7 @@ const documents = createDirectDocuments();
 for (const path of stockFiles())
   test(path, async () => {
     const compiled = loadSource(path);
-    for (const { spec } of compiled.requests) assert.ok(spec.expects, `${spec.id} says what a true answer has`);
+    for (const { spec } of compiled.parts.requests) assert.ok(spec.expects, `${spec.id} says what a true answer has`);
     assert.equal(await tryDamages(compiled, documents), { mistakes: [] });
   });
 

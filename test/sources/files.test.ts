@@ -5,8 +5,7 @@ import { JsonSyntaxError, locateJson, positionOf } from '../../src/sources/compi
 import { readSource } from '../../src/sources/compiling/read-source.ts';
 import { CATEGORIES, GALLERY_CATEGORIES, galleryCategory } from '../../src/sources/form/categories.ts';
 import { FACES } from '../../src/sources/form/faces.ts';
-import { FACE_NAMES } from '../../src/sources/form/face-names.ts';
-import { PRIORITIES, type RequestSpec } from '../../src/sources/form/schema.ts';
+import { FACE_NAMES, PRIORITIES, type RequestSpec } from '../../src/sources/form/schema.ts';
 import { defaultSettings, settingsSchemaOf } from '../../src/sources/form/settings.ts';
 import { momentOfSample, writeRequest } from '../../src/sources/trying/sample.ts';
 import { DAMAGES, damageBody } from '../../src/sources/trying/damage.ts';

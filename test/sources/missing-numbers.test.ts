@@ -43,7 +43,8 @@ const without = (value: unknown, [step, ...rest]: Place, nothing: unknown): unkn
 };
 
 const dataOf = async (compiled: CompiledSource, sample: SampleSpec, change: BodyChange): Promise<JsonObject> => {
-  const { result } = await answerSample(compiled, sample, documents, momentOfSample(compiled, sample), change);
+  const moment = momentOfSample(compiled, sample);
+  const { result } = await answerSample({ compiled, sample, documents, moment, change });
   return 'data' in result ? result.data : {};
 };
 
@@ -57,7 +58,7 @@ for (const path of stockFiles())
       .map(([name]) => name);
     for (const sample of Object.values(compiled.source.samples).filter(({ error }) => error === undefined)) {
       const whole = await dataOf(compiled, sample, () => null);
-      for (const { spec } of compiled.requests.filter(({ spec: { answer } }) => answer === 'json')) {
+      for (const { spec } of compiled.parts.requests.filter(({ spec: { answer } }) => answer === 'json')) {
         const body = sample.answers[spec.id];
         for (const place of new Set(numbersIn(body).map((one) => one.join('\n')))) {
           const at = place.split('\n');

@@ -9,7 +9,7 @@ import { hostsOf, namerOf, typedSettings } from '../../src/sources/hosts.ts';
 import { compileLookup } from '../../src/sources/lookup.ts';
 import type { LookupSpec } from '../../src/sources/form/schema.ts';
 import { compileRequest, type RequestForm } from '../../src/sources/request-plan.ts';
-import { FormulaNames, compileRule, contextOf, namesOf, type Scope } from '../../src/sources/scope.ts';
+import { FormulaNames, FormulaProblem, compileRule, contextOf, namesOf, type Scope } from '../../src/sources/scope.ts';
 import { fileFor } from '../plugins/source-file.ts';
 
 // What is sent: addresses, heads, bodies, and what is kept of an answer while it is read.
@@ -42,9 +42,7 @@ const SCOPE: Scope = {
 const FORM: RequestForm = { url: 'https://a.example/x', method: 'GET', answer: 'json' } as RequestForm;
 
 const plan = (more: object, scope: Scope = SCOPE) => {
-  const compiled = compileRequest({ ...FORM, ...more }, new FormulaNames());
-  if ('error' in compiled) throw new Error(compiled.error);
-  return compiled.plan.plan(scope, CONTEXT);
+  return compileRequest({ ...FORM, ...more }, new FormulaNames())(scope, CONTEXT);
 };
 
 for (const [form, url] of [
@@ -175,9 +173,9 @@ for (const form of [
   { only: only({ has: { a: '{{nobody}}' } }) },
 ])
   test(`${JSON.stringify(form)} cannot be compiled`, () =>
-    assert.type(
-      (compileRequest({ ...FORM, ...form } as RequestForm, new FormulaNames()) as { error?: string }).error,
-      'string',
+    assert.throws(
+      () => compileRequest({ ...FORM, ...form } as RequestForm, new FormulaNames()),
+      (error: unknown) => error instanceof FormulaProblem,
     ));
 
 for (const [text, isAlone, usesTime, printed] of [
@@ -190,44 +188,41 @@ for (const [text, isAlone, usesTime, printed] of [
   ['{{YEAR(NOW())}}', true, true, '2026'],
 ] as const)
   test(`the template ${JSON.stringify(text)}`, () => {
-    const compiled = compileTemplate(text, new FormulaNames());
-    if ('error' in compiled) throw new Error(compiled.error);
-    const { template } = compiled;
+    const template = compileTemplate(text, new FormulaNames());
     assert.equal([template.alone !== undefined, template.usesTime], [isAlone, usesTime]);
     assert.is(template.print(SCOPE, CONTEXT), printed);
   });
 
 test('the values of a template are written with their place in it', () => {
-  const compiled = compileTemplate('{{settings.user}}/{{settings.user}}', new FormulaNames());
+  const template = compileTemplate('{{settings.user}}/{{settings.user}}', new FormulaNames());
   assert.is(
-    'template' in compiled && compiled.template.print(SCOPE, CONTEXT, (text, at) => `<${text}${at}>`),
+    template.print(SCOPE, CONTEXT, (text, at) => `<${text}${at}>`),
     '<me0>/<me2>',
   );
 });
 
 test('braces that nothing closes are text, and looked at once', () => {
   const text = '{{'.repeat(1_000_000);
-  const compiled = compileTemplate(text, new FormulaNames());
-  if ('error' in compiled) throw new Error(compiled.error);
+  const template = compileTemplate(text, new FormulaNames());
   const budget = createBudget(1e9, { steps: 1e9, members: 1e9, letters: 1e9 });
-  assert.ok(compiled.template.print(SCOPE, { ...CONTEXT, budget }) === text);
+  assert.ok(template.print(SCOPE, { ...CONTEXT, budget }) === text);
 });
 
 test('a file has at most 500 formulas, and 16,384 letters of them', () => {
   const some = new FormulaNames();
-  for (let count = 0; count < 500; count++) assert.ok('rule' in compileRule('1', some));
-  assert.match((compileRule('1', some) as { error: string }).error, /at most 500 formulas of 16384 letters/);
+  for (let count = 0; count < 500; count++) assert.not(compileRule('1', some).usesTime);
+  assert.throws(() => compileRule('1', some), /at most 500 formulas of 16384 letters/);
   const long = new FormulaNames();
   const other = long.withNames(['mine']);
-  assert.ok('rule' in compileRule(`1${' '.repeat(16_381)}`, long));
+  assert.not(compileRule(`1${' '.repeat(16_381)}`, long).usesTime);
   assert.ok(other.take('ab'));
   assert.not(other.take('x'));
 });
 
 test('formulas may use the requests by their ids, and say where they fail', () => {
   const names = namesOf({ requests: [{ id: 'one' }] });
-  assert.ok('rule' in compileRule('one.a', names));
-  assert.match((compileRule('1 + two', names) as { error: string }).error, /\(at 5 of the formula\)$/);
+  assert.is(compileRule('one.a', names).read({ one: { a: 7 } }, CONTEXT), 7);
+  assert.throws(() => compileRule('1 + two', names), /\(at 5 of the formula\)$/);
 });
 
 const lookup = (more: object) =>
@@ -235,8 +230,7 @@ const lookup = (more: object) =>
 
 test('a search has rules, and a request where it has an address', () => {
   const found = lookup({ url: 'https://a.example/{{query}}', also: { name: 'item.n' } });
-  if ('error' in found) throw new Error(found.error);
-  assert.is(found.plan?.plan({ query: 'a b' }, CONTEXT).url, 'https://a.example/a%20b');
+  assert.is(found.plan?.({ query: 'a b' }, CONTEXT).url, 'https://a.example/a%20b');
   const scope = { answer: [1], item: { v: 1, l: 'L', n: 'N' } };
   assert.equal(
     [found.from, found.value, found.label].map((rule) => rule.read(scope, CONTEXT)),
@@ -247,7 +241,7 @@ test('a search has rules, and a request where it has an address', () => {
     [['name', 'N']],
   );
   const still = lookup({ url: undefined });
-  assert.equal('plan' in still && [still.plan, still.also], [null, []]);
+  assert.equal([still.plan, still.also], [null, []]);
 });
 
 for (const more of [
@@ -258,7 +252,10 @@ for (const more of [
   { url: 'https://a/{{IF(}}' },
 ])
   test(`the search ${JSON.stringify(more)} is told by its first failure`, () =>
-    assert.type((lookup(more) as { error?: string }).error, 'string'));
+    assert.throws(
+      () => lookup(more),
+      (error: unknown) => error instanceof FormulaProblem,
+    ));
 
 const compiledOf = (more: object) => {
   const read = readSource(JSON.stringify(fileFor('https://api.example.com', more)));

@@ -167,12 +167,12 @@ export const startWorld = async (
       askingWalls: () => null,
     });
     if (store.state.boards.length === 0) await store.update(initial);
-    await engine.plugins.takeUp();
+    await engine.plugins.arrival.takeUp();
     await engine.boards.sync(store.state.boards);
     const installed = engine.plugins.start();
     engine.loop.start();
     await installed;
-    engine.plugins.loadRest();
+    engine.plugins.arrival.loadRest();
     await settle();
     return { store, engine, services };
   };

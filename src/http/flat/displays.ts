@@ -20,7 +20,7 @@ export const displayRoutes = (plugins: PluginHost, previews: PreviewService, geo
     handle: () =>
       counted(
         'displays',
-        plugins.enabledKeys().map((key) => ({
+        plugins.installation.enabledKeys().map((key) => ({
           display_type: key,
           name: plugins.installation.detail(key).name,
           available: plugins.report.vocabulary(key, geometry()).available,

@@ -66,7 +66,7 @@ const galleryRoutes = (gallery: Gallery): Route[] => [
     success: ok(OwnTrialSchema, 'Its data and both pages, or why there are none.'),
     errors: [400, 404, 409, 422, 429],
     errorBodies: { 409: ConsentErrorSchema },
-    handle: ({ params, body }) => gallery.tryPlugin(params.id, body),
+    handle: ({ params, body }) => gallery.trials.tryOut(params.id, body),
   }),
   route('GET /plugins/{id}/lookups/{setting}', {
     summary: 'Choices for a setting of a source, asked at its service: stations, teams, lines',

@@ -15,7 +15,7 @@ import { counted, ok, routesIn, type Route } from '../route.ts';
 const route = routesIn({ surface: 'internal', access: 'session', tag: 'plugins' });
 
 /** What plugins want to be seen at once. */
-export const triggerRoutes = (plugins: Pick<PluginHost, 'triggers' | 'checkTriggers'>, clock: Clock): Route[] => [
+export const triggerRoutes = (plugins: Pick<PluginHost, 'triggers' | 'triggerWatch'>, clock: Clock): Route[] => [
   route('GET /triggers', {
     summary: 'All triggers that run, the winning one first',
     success: ok(TriggerListSchema, 'The triggers.'),
@@ -38,7 +38,7 @@ export const triggerRoutes = (plugins: Pick<PluginHost, 'triggers' | 'checkTrigg
     ...NOTHING,
     success: ok(TriggerCheckSchema, 'How many triggers run.'),
     errors: [422],
-    handle: async () => ({ active: await plugins.checkTriggers() }),
+    handle: async () => ({ active: await plugins.triggerWatch.checkAll() }),
   }),
   route('POST /triggers/clear', {
     summary: 'End all triggers for the time that they had left',

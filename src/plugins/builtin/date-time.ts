@@ -9,28 +9,10 @@ import { centerBlock } from '../contract/lines.ts';
 import { clockPlugin } from '../contract/clock-plugin.ts';
 import { ZONE_SETTING } from '../contract/zone-setting.ts';
 
-const NUMBERS = [
-  'TWELVE',
-  'ONE',
-  'TWO',
-  'THREE',
-  'FOUR',
-  'FIVE',
-  'SIX',
-  'SEVEN',
-  'EIGHT',
-  'NINE',
-  'TEN',
-  'ELEVEN',
-  'TWELVE',
-  'THIRTEEN',
-  'FOURTEEN',
-  'QUARTER',
-  'SIXTEEN',
-  'SEVENTEEN',
-  'EIGHTEEN',
-  'NINETEEN',
-];
+const NUMBERS = (
+  'TWELVE ONE TWO THREE FOUR FIVE SIX SEVEN EIGHT NINE TEN ' +
+  'ELEVEN TWELVE THIRTEEN FOURTEEN QUARTER SIXTEEN SEVENTEEN EIGHTEEN NINETEEN'
+).split(' ');
 
 const minutesInWords = (minutes: number): string => {
   if (minutes === 30) return 'HALF';

@@ -18,7 +18,14 @@ export interface Consent {
 /** Nothing was confirmed, and nobody is to be asked. */
 export const NO_CONSENT: Consent = { confirmed: [], want: () => undefined };
 
-/** Most destinations that are remembered of one plugin. */
+/** Consent to what was confirmed, and what turned out to be wanted beside it. */
+export const askingFor = (
+  confirmed: readonly Destination[],
+): { readonly consent: Consent; readonly wanted: Destination[] } => {
+  const wanted: Destination[] = [];
+  return { consent: { confirmed, want: (one) => wanted.push(one) }, wanted };
+};
+
 const MOST_CONFIRMED = 40;
 
 const plain = ({ destination, home, secrets, certificate }: Destination): Destination => ({

@@ -28,6 +28,13 @@ export const flagVariable = (description: string, group: string, example: boolea
   example,
 });
 
+/** Declares a text in the items of a list. */
+export const itemVariable = (description: string, max_length: number): Variable => ({
+  description,
+  type: 'string',
+  max_length,
+});
+
 /** Declares a variable that holds one colour tile. */
 export const tileVariable = (description: string, group: string): Variable => ({
   description,

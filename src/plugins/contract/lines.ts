@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../schema/common.ts';
 import { Cells, countCells } from '../../core/flaps/cells.ts';
 import type { Geometry } from '../../core/flaps/geometry.ts';
+import { isScalar } from './variables.ts';
 
 /** A text in pieces of one cell each: markers whole, characters without a flap folded as the board will fold them. */
 const cellsOf = (text: string): readonly string[] => {
@@ -74,11 +75,19 @@ export const centerBlock = (texts: readonly string[], { rows, cols }: Geometry):
   );
 };
 
+/** The plain values of these names in the middle of a board, each behind its name; one alone goes without. */
+export const centerValues = (names: readonly string[], data: JsonObject, board: Geometry): string[] => {
+  const shown = names.filter((name) => isScalar(data[name]));
+  const labelOf = (name: string): string => (shown.length === 1 ? '' : `${name.replaceAll('_', ' ')} `);
+  return centerBlock(
+    shown.map((name) => labelOf(name) + String(data[name])),
+    board,
+  );
+};
+
 /** What a plugin without a layout of its own shows: its `formatted` value, otherwise its plain values. */
 export const defaultLines = (data: JsonObject): string[] => {
   const { formatted } = data;
   if (typeof formatted === 'string') return formatted.split('\n');
-  return Object.values(data).flatMap((value) =>
-    ['string', 'number', 'boolean'].includes(typeof value) ? [String(value)] : [],
-  );
+  return Object.values(data).filter(isScalar).map(String);
 };

@@ -133,26 +133,12 @@ export type ManifestInput = v.InferInput<typeof ManifestSchema>;
 
 // Names that template markup takes for itself (rules, L6), those that are no safe object keys, and parts of paths of
 // the API.
-const RESERVED = new Set([
-  'red',
-  'orange',
-  'yellow',
-  'green',
-  'blue',
-  'violet',
-  'purple',
-  'white',
-  'black',
-  'filled',
-  'icon',
-  'constructor',
-  'prototype',
-  'catalogue',
-  'errors',
-  'hosts',
-  'own',
-  'sources',
-]);
+const RESERVED = new Set(
+  (
+    'red orange yellow green blue violet purple white black filled icon constructor prototype ' +
+    'catalogue errors hosts own sources'
+  ).split(' '),
+);
 
 /** A setting that trigger-capable plugins get without declaring it. */
 const TRIGGER_PAGE = {
@@ -162,21 +148,12 @@ const TRIGGER_PAGE = {
   'ui:widget': 'page-picker',
 };
 
-const properties = (schema: Record<string, unknown>): Record<string, unknown> => {
-  const declared = schema['properties'];
-  return typeof declared === 'object' && declared !== null ? { ...declared } : {};
+const withTriggerPage = (manifest: Manifest): Manifest => {
+  if (!manifest.supports_triggers) return manifest;
+  const { properties } = manifest.settings_schema;
+  const all = { trigger_page_id: TRIGGER_PAGE, ...(typeof properties === 'object' ? properties : {}) };
+  return { ...manifest, settings_schema: { ...manifest.settings_schema, properties: all } };
 };
-
-const withTriggerPage = (manifest: Manifest): Manifest =>
-  manifest.supports_triggers
-    ? {
-        ...manifest,
-        settings_schema: {
-          ...manifest.settings_schema,
-          properties: { trigger_page_id: TRIGGER_PAGE, ...properties(manifest.settings_schema) },
-        },
-      }
-    : manifest;
 
 /** The manifest that a JSON value describes, or a sentence that names what is wrong with it. */
 export const parseManifest = (value: unknown): { readonly manifest: Manifest } | { readonly error: string } => {

@@ -5,6 +5,7 @@ import { RESULT_BYTES, RESULT_COST } from '../../sandbox/limits.ts';
 import type { JsonObject } from '../../schema/common.ts';
 import { tooMuch } from '../keeping/kept-budget.ts';
 import type { FetchResult } from './plugin.ts';
+import { isScalar } from './variables.ts';
 
 /** Nothing is weighed before something of a plugin has arrived. */
 const weighing = once(
@@ -127,8 +128,17 @@ const withoutUnsafe = (text: string): JsonObject => {
 /** The data of a payload that is weighed. Throws PayloadError. */
 export const boundPayload = (value: unknown): JsonObject => weighPayload(value).data;
 
-const lineOf = (line: unknown): string =>
-  ['string', 'number', 'boolean'].includes(typeof line) ? String(line).slice(0, LONGEST_LINE) : '';
+/** The same; null for a payload that is out of bounds. */
+export const boundedOrNull = (value: unknown): JsonObject | null => {
+  try {
+    return boundPayload(value);
+  } catch (error) {
+    if (error instanceof PayloadError) return null;
+    throw error;
+  }
+};
+
+const lineOf = (line: unknown): string => (isScalar(line) ? String(line).slice(0, LONGEST_LINE) : '');
 
 /** At most 96 lines of at most 1024 characters, or null when there are none. */
 export const boundLines = (lines: unknown): string[] | null => {

@@ -1,3 +1,4 @@
+import type * as v from 'valibot';
 import type { Geometry } from '../../core/flaps/geometry.ts';
 import type { Grid } from '../../core/flaps/grid.ts';
 import type { ColorRule } from '../../core/template/context.ts';
@@ -5,6 +6,7 @@ import type { Documents } from '../../documents/port.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { JsonObject } from '../../schema/common.ts';
 import type { Location } from '../../schema/appliance/location.ts';
+import type { SourceNotesSchema } from '../../schema/plugins/plugins.ts';
 import type { Consent, WantedDestination } from './consent.ts';
 import type { Manifest } from './manifest.ts';
 import type { Net, NetEdition } from '../network/net.ts';
@@ -23,13 +25,11 @@ export interface FetchResult {
 /** An access token of the owner's sign-in, or why there is none. */
 export type Held = { readonly token: string } | { readonly error: string };
 
-/** The owner's sign-in with a service, as the requests of a source use it. Neither rejects. */
-export interface Access {
-  /** The token that holds now. */
-  token(): Promise<Held>;
-  /** Another one in place of one that the service refused. */
-  renew(refused: string): Promise<Held>;
-}
+/**
+ * The token of the owner's sign-in with a service that holds now, or another one in place of one that the service
+ * refused. Never rejects.
+ */
+export type Access = (refused?: string) => Promise<Held>;
 
 /** What every computation of a plugin may depend on. */
 export interface PluginMoment {
@@ -137,20 +137,8 @@ export interface StreamRequest {
 }
 
 /** Where the data of a source come from, and what an owner needs for it. */
-export interface SourceNotes {
+export interface SourceNotes extends v.InferOutput<typeof SourceNotesSchema> {
   readonly category: string;
-  readonly attribution: { readonly text: string; readonly url: string; readonly terms: string };
-  /** Where to get the key; null when none is needed. */
-  readonly account: { readonly url: string; readonly text: string } | null;
-  /** The service that its owner signs in with; absent when there is none. */
-  readonly sign_in?: string;
-  readonly untested: boolean;
-  /** Whether the owner brought it. */
-  readonly own: boolean;
-  /** Hosts that it asks; `*` stands for what its settings say. */
-  readonly hosts: readonly string[];
-  /** Settings that can be searched for, and whether they wait for a text. */
-  readonly lookups: Readonly<Record<string, boolean>>;
 }
 
 /** A source of template variables. It has one way to its data: `live`, `fetchData`, `open` or `receive` alone. */

@@ -22,7 +22,8 @@ const arrayNames = (manifest: Manifest): string[] =>
     ...Object.keys(array.sub_arrays).map((sub) => `${name}.*.${sub}`),
   ]);
 
-const isScalar = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value);
+/** Whether a value is a text, a number or a yes or no. */
+export const isScalar = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value);
 
 /** Whether the payload's own top-level names count as variables: when the manifest says so or names none. */
 export const discovers = (manifest: Manifest): boolean =>
@@ -72,9 +73,6 @@ export const variableMetadata = (manifest: Manifest, names: readonly string[], d
   }
   return metadata;
 };
-
-/** Labels of the groups that a manifest sorts its variables into. */
-export const variableGroups = (manifest: Manifest): JsonObject => manifest.variables.groups;
 
 /** Names of the fields that may carry markers. */
 export const markupFields = (manifest: Manifest): ReadonlySet<string> =>

@@ -1,6 +1,6 @@
 import type { KnownDestination, PluginDetail, PluginEntry, PluginInstance } from '../../schema/plugins/plugins.ts';
 import { instanceKeysOf, storedFor, type Configuration, type StoredPlugins } from './configuration.ts';
-import { formatKey, parseKey } from '../contract/key.ts';
+import { parseKey } from '../contract/key.ts';
 import type { Handle } from './handle.ts';
 import type { Installed } from './registry.ts';
 import type { Manifest } from '../contract/manifest.ts';
@@ -13,9 +13,9 @@ export const toEntry = ({ plugin }: Installed, configuration: Configuration): Pl
   ...(!isTransition(plugin) && plugin.notes ? noted(plugin.notes) : {}),
 });
 
-const noted = ({ hosts, category, ...notes }: SourceNotes): Pick<PluginEntry, 'category' | 'source'> => ({
+const noted = ({ category, ...source }: SourceNotes): Pick<PluginEntry, 'category' | 'source'> => ({
   category,
-  source: { ...notes, hosts: [...hosts] },
+  source,
 });
 
 const entryOf = (manifest: Manifest, configuration: Configuration): PluginEntry => ({
@@ -54,7 +54,7 @@ export const toDetail = (
   const { id, label } = parseKey(key);
   return {
     ...toEntry(installed, configuration),
-    id: formatKey({ id, label }),
+    id: key,
     config: configuration.shown(),
     env_overridden_keys: configuration.overridden(),
     settings_schema: manifest.settings_schema,

@@ -55,7 +55,10 @@ export class Consents {
   /** Everything that a key wants to ask and that needs consent. */
   list(installed: Installed, key: string): KnownDestination[] {
     const { confirmed } = this.of(key);
-    const wanted = [...this.#wanted(installed, key, this.#ports.store.read()), ...this.#refusedBy(key)];
+    const wanted = [
+      ...this.#wanted(installed, key, this.#ports.store.read()),
+      ...(this.#refused.get(key)?.values() ?? []),
+    ];
     const open = unconfirmed(wanted, confirmed);
     const closed = unconfirmed(wanted, []).filter((one) => !open.some((each) => each.destination === one.destination));
     return [
@@ -133,10 +136,6 @@ export class Consents {
     } catch {
       this.#ports.log.warn('what sources ask cannot be stored as confirmed now; the next start tries again');
     }
-  }
-
-  #refusedBy(key: string): Destination[] {
-    return [...(this.#refused.get(key)?.values() ?? [])];
   }
 
   #wanted(installed: Installed, key: string, plugins: StoredPlugins): readonly WantedDestination[] {

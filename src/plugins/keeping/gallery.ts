@@ -2,26 +2,18 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { shareRuns } from '../../core/shared-run.ts';
 import { Fault } from '../../fault.ts';
 import type { JsonObject } from '../../schema/common.ts';
-import type {
-  Catalogue,
-  CatalogueDetail,
-  CatalogueEntry,
-  LookupSearch,
-  OwnTrial,
-  PluginTry,
-} from '../../schema/plugins/sources.ts';
+import type { Catalogue, CatalogueDetail, CatalogueEntry, LookupSearch } from '../../schema/plugins/sources.ts';
 import { distanceKm, type Gazetteer, type Point } from '../../service/location/gazetteer.ts';
-import { requiredClientSettings } from '../../sources/sign-in/client-settings.ts';
 import { GALLERY_CATEGORIES, galleryCategory } from '../../sources/form/categories.ts';
 import { servedBy } from '../../sources/form/countries.ts';
 import { confidenceOf, isUntested } from '../../sources/form/evidence.ts';
-import { requireConsent } from '../contract/consent.ts';
+import { askingFor, requireConsent } from '../contract/consent.ts';
 import { isTransition, momentOf } from '../contract/plugin.ts';
-import { picturesOf } from '../running/page-picture.ts';
-import { drawSampleOf } from '../running/plugin-sample.ts';
+import type { SettingSchema } from '../contract/settings-schema.ts';
+import { drawSampleOf, picturesOf } from '../running/page-picture.ts';
 import { PluginTrials } from '../running/plugin-trial.ts';
 import type { Choices, LoadedSource } from '../running/source-engine.ts';
-import { OwnSources, askingFor, isOf, type OwnSourcePorts } from './own-sources.ts';
+import { OwnSources, isOf, type OwnSourcePorts } from './own-sources.ts';
 import type { Installed } from './registry.ts';
 
 /** So many cards are drawn before others get their turn: drawing all of them takes a small computer a while. */
@@ -36,6 +28,9 @@ export interface GalleryPorts extends OwnSourcePorts {
 /** What else settings say: the one that is searched for may be half a word. */
 const without = (config: JsonObject, setting: string): JsonObject =>
   Object.fromEntries(Object.entries(config).filter(([name]) => name !== setting));
+
+const needsOf = ({ required = [], properties }: SettingSchema): CatalogueEntry['needs'] =>
+  required.map((name) => ({ name, title: properties?.[name]?.title ?? name }));
 
 type Card = Omit<CatalogueEntry, 'reference' | 'retired'>;
 type Shown = Catalogue['sources'][number];
@@ -57,7 +52,8 @@ export class Gallery {
   /** Those that the owner brings. */
   readonly own: OwnSources;
   readonly #ports: GalleryPorts;
-  readonly #trials: PluginTrials;
+  /** Plugins, sources and instances, on or off, asked once. */
+  readonly trials: PluginTrials;
   /** Where the appliance was when somebody last looked, by what that was found out from. */
   #here: { readonly from: string; readonly here: Here } = { from: '', here: NOWHERE };
 
@@ -66,7 +62,7 @@ export class Gallery {
   constructor(ports: GalleryPorts) {
     this.#ports = ports;
     this.own = new OwnSources(ports);
-    this.#trials = new PluginTrials(ports);
+    this.trials = new PluginTrials(ports);
   }
 
   /** Every plugin and source with its sample pages, by category and name; drawn once for all who ask at once. */
@@ -112,25 +108,17 @@ export class Gallery {
       return { ...this.#pluginCard(installed), evidence: [], successor: null, hosts: [], lookups: {}, settings_schema };
     }
     const { loaded, card } = await this.#known(id);
-    const { hosts, lookups } = loaded.plugin.notes ?? { hosts: [], lookups: {} };
+    const { hosts, lookups } = loaded.plugin.notes;
     const { settings_schema } = loaded.plugin.manifest;
     const { evidence, retired } = loaded.source;
     return {
       ...this.#toCard(card, await this.#locate()),
-      evidence: [...evidence],
+      evidence,
       successor: retired ? { id: retired.successor, name: retired.name, choice: retired.choice ?? null } : null,
-      hosts: [...hosts],
-      lookups: { ...lookups },
+      hosts,
+      lookups,
       settings_schema,
     };
-  }
-
-  /**
-   * What a plugin, a source or an instance shows now, on or off: asked once, with the settings that are stored or with
-   * others, and nothing of it is kept. Throws Faults as `PluginTrials` does.
-   */
-  tryPlugin(key: string, trial: PluginTry): Promise<OwnTrial> {
-    return this.#trials.tryOut(key, trial);
   }
 
   /**
@@ -153,7 +141,7 @@ export class Gallery {
     const { consent, wanted } = askingFor(confirmed);
     const access = this.#ports.accessOf(name);
     const moment = { ...momentOf(this.#ports, configuration.effective()), consent, access };
-    const found = await this.#ports.shelf.lookUp(plugin.manifest.id, setting, q ?? '', moment);
+    const found = await this.#ports.shelf.load(plugin.manifest.id)?.lookUp(setting, q ?? '', moment);
     requireConsent(wanted, confirmed);
     if (!found) throw new Fault(404, `The setting "${setting.slice(0, 60)}" of "${name}" cannot be searched.`);
     if ('error' in found) throw new Fault(400, `${setting}: ${found.error}.`);
@@ -172,9 +160,6 @@ export class Gallery {
     const loaded = this.#ports.shelf.load(id);
     if (!loaded) return null;
     const { source } = loaded;
-    const { properties } = loaded.plugin.manifest.settings_schema as {
-      properties?: Record<string, { title?: string }>;
-    };
     return {
       id,
       name: source.name,
@@ -185,11 +170,8 @@ export class Gallery {
       account: source.account === 'none' ? null : { url: source.account.url, text: source.account.text },
       evidence: source.evidence.map(({ kind }) => kind),
       place: source.place,
-      needs: [...requiredClientSettings(source), ...source.required].map((name) => ({
-        name,
-        title: properties?.[name]?.title ?? name,
-      })),
-      ...(await loaded.drawSample(this.#ports.documents)),
+      needs: needsOf(loaded.plugin.manifest.settings_schema),
+      ...(await loaded.drawSample()),
     };
   }
 
@@ -226,7 +208,6 @@ export class Gallery {
   #pluginCard(installed: Installed): Shown {
     const { plugin, schema, builtIn } = installed;
     const { id, name, description, icon, category } = plugin.manifest;
-    const properties = schema.properties ?? {};
     const { clock, installation, zone, location } = this.#ports;
     const { configuration } = installation.known(id);
     const { isUsed, ...use } = this.#useOf(id);
@@ -241,11 +222,8 @@ export class Gallery {
       account: null,
       confidence: null,
       untested: false,
-      place: Object.hasOwn(properties, 'latitude'),
-      needs: (schema.required ?? []).map((setting) => ({
-        name: setting,
-        title: properties[setting]?.title ?? setting,
-      })),
+      place: Object.hasOwn(schema.properties ?? {}, 'latitude'),
+      needs: needsOf(schema),
       kind: isTransition(plugin) ? 'transition' : builtIn ? 'built-in' : 'other',
       own: false,
       countries: [],

@@ -44,7 +44,7 @@ export class KeptBudget {
 
   /** Bytes that a key keeps. */
   bytesOf(key: string): number {
-    return [...(this.#items.get(key)?.values() ?? [])].reduce((sum, { bytes }) => sum + bytes, 0);
+    return this.#held(key).bytes;
   }
 
   /**

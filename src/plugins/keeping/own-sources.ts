@@ -6,7 +6,7 @@ import type { StoredPlugin } from '../../schema/state.ts';
 import type { OwnAnswerFound, OwnCheckAnswer, OwnSave, OwnTrial, OwnTry } from '../../schema/plugins/sources.ts';
 import type { FileProblem } from '../../sources/compiling/read-source.ts';
 import type { AnswerKind } from '../../sources/trying/explore.ts';
-import { confirmAlso, requireConsent, type Consent } from '../contract/consent.ts';
+import { askingFor, confirmAlso, requireConsent } from '../contract/consent.ts';
 import { momentOf } from '../contract/plugin.ts';
 import { isSecret, withDefaults, type SettingSchema } from '../contract/settings-schema.ts';
 import type { PluginStore } from '../ports.ts';
@@ -17,7 +17,6 @@ import type { Registry } from './registry.ts';
 import { joinSecrets, splitSecrets } from './secrets.ts';
 import { problemText, type SourceShelf } from './source-shelf.ts';
 
-/** Most sources that an owner may bring. */
 const MOST_OWN = 40;
 
 /** What the owner's sources need. */
@@ -49,14 +48,6 @@ const withSecretsOf = (schema: SettingSchema, stored: StoredPlugin): StoredPlugi
 /** Whether a key is that of a source or of one of its instances. */
 export const isOf = (id: string, key: string): boolean => key === id || key.startsWith(`${id}:`);
 
-/** Consent to what was confirmed, and what turned out to be wanted beside it. */
-export const askingFor = (
-  confirmed: readonly Destination[],
-): { readonly consent: Consent; readonly wanted: Destination[] } => {
-  const wanted: Destination[] = [];
-  return { consent: { confirmed, want: (one) => wanted.push(one) }, wanted };
-};
-
 /** The sources that an owner brings, as files: checked, tried, kept and removed. */
 export class OwnSources {
   readonly #ports: OwnSourcePorts;
@@ -67,8 +58,8 @@ export class OwnSources {
 
   /** The ids of the owner's sources, but for those that plugins have taken. */
   ids(): string[] {
-    const { registry, shelf, store } = this.#ports;
-    return Object.keys(store.read()).filter((id) => shelf.isOwn(id) && !registry.isTaken(id));
+    const { registry, shelf } = this.#ports;
+    return shelf.ownIds().filter((id) => !registry.isTaken(id));
   }
 
   /** What a file would bring, or what is wrong with it. */
@@ -77,7 +68,7 @@ export class OwnSources {
     if ('problems' in read)
       return { id: null, name: null, hosts: [], problems: read.problems.map((one) => ({ ...one })) };
     const { manifest, notes } = read.plugin;
-    return { id: manifest.id, name: manifest.name, hosts: [...(notes?.hosts ?? [])], problems: [] };
+    return { id: manifest.id, name: manifest.name, hosts: notes.hosts, problems: [] };
   }
 
   /**
@@ -90,15 +81,14 @@ export class OwnSources {
     const { shelf, registry, store } = this.#ports;
     const read = await this.#read(file);
     if ('problems' in read) return refuse(read.problems);
-    const { manifest, notes } = read.plugin;
-    const { id, name, settings_schema: schema } = manifest;
+    const { id, name, settings_schema: schema } = read.plugin.manifest;
+    const { hosts } = read.plugin.notes;
     const isOwn = shelf.isOwn(id);
     if (registry.isTaken(id) || (!isOwn && shelf.has(id))) throw new Fault(409, `id: "${id}" is taken by a plugin.`);
     if (isOwn && !replace) throw new Fault(409, `id: there is already a source "${id}" of yours.`);
     if (!isOwn && this.ids().length >= MOST_OWN)
       throw new Fault(409, `There can be no more than ${MOST_OWN} sources of your own.`);
-    const hosts = [...(notes?.hosts ?? [])];
-    const known = new Set(shelf.load(id)?.plugin.notes?.hosts ?? []);
+    const known = new Set(shelf.load(id)?.plugin.notes.hosts ?? []);
     const given = new Set((confirm ?? []).map(({ destination }) => new URL(destination).host));
     const isMoved = isOwn && hosts.some((host) => !known.has(host) && !given.has(host));
     await store.write((plugins) => {
@@ -149,25 +139,23 @@ export class OwnSources {
     const { consent, wanted } = askingFor(confirm ?? []);
     const moment = { ...momentOf(this.#ports, withDefaults(read.plugin.manifest.settings_schema, config)), consent };
     requireConsent(read.plugin.destinations?.(moment) ?? [], consent.confirmed);
-    const { data, error, ...pages } = await read.tryOut(moment, this.#ports.documents);
+    const { data, error, ...pages } = await read.tryOut(moment);
     requireConsent(wanted, consent.confirmed);
     return { error, data, ...picturesOf(pages) };
   }
 
   /** What lies at an address that the owner wrote. Throws Fault 400 with a sentence. */
   async explore(address: string, kind: AnswerKind | null): Promise<OwnAnswerFound> {
-    const { shelf, documents } = this.#ports;
-    const found = await shelf.engine().explore(address, kind, momentOf(this.#ports, {}), documents);
+    const found = await this.#ports.shelf.engine().explore(address, kind, momentOf(this.#ports, {}));
     if ('error' in found) throw new Fault(400, `address: ${found.error}.`);
     return { ...found, ...withoutSecrets(address) };
   }
 
   /** A file whose form is right, and which takes no damaged answer for a true one. */
   async #read(file: string): Promise<ReturnType<SourceShelf['read']>> {
-    const { shelf, documents } = this.#ports;
-    const read = shelf.read(file);
+    const read = this.#ports.shelf.read(file);
     if ('problems' in read) return read;
-    const mistakes = await read.mistakes(documents);
+    const mistakes = await read.mistakes();
     return mistakes.length > 0 ? { problems: mistakes } : read;
   }
 

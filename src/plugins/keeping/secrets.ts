@@ -83,7 +83,8 @@ export const secretValues = (schema: SettingSchema, settings: JsonObject): strin
   return textsIn(secrets).flatMap((text) => (maskAddresses(text) === text ? [text] : [text, ...secretsIn(text)]));
 };
 
-const textsIn = (value: unknown): string[] => {
+/** Every text in a value. */
+export const textsIn = (value: unknown): string[] => {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 };

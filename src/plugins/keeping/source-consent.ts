@@ -6,13 +6,17 @@ import { firstAddresses } from '../../sources/first-addresses.ts';
 import { namerOf, typedSettings } from '../../sources/hosts.ts';
 import type { SourceMoment } from '../../sources/scope.ts';
 import { oauthOf } from '../../sources/sign-in/schema.ts';
-import type { WantedDestination } from '../contract/consent.ts';
+import { covers, type Consent, type WantedDestination } from '../contract/consent.ts';
 import type { Manifest } from '../contract/manifest.ts';
 import { isInHouse } from '../network/reach.ts';
+import type { SourceAsk } from '../network/source-net.ts';
 import { secretValues, splitSecrets } from './secrets.ts';
 
 /** How the tokens of a sign-in are called among the secrets that go somewhere; no setting is called so. */
 const SIGN_IN = 'sign-in';
+
+/** What a request may reach and tell, by the owner's consent. */
+type Permit = Required<Pick<SourceAsk, 'allowed' | 'certificates' | 'hide'>>;
 
 /** What decides about the destinations of a source. */
 interface Subject {
@@ -45,7 +49,7 @@ export class SourceConsent {
   }
 
   /** The destination of an address, null when it needs no consent; `nobody` when neither file nor settings name it. */
-  of(address: string): Destination | null | 'nobody' {
+  #of(address: string): Destination | null | 'nobody' {
     const namer = namerOf(this.#subject.compiled.source, address, this.#settings);
     if (namer === null) return 'nobody';
     const { origin, hostname } = new URL(address);
@@ -59,35 +63,42 @@ export class SourceConsent {
     return { ...this.#toDestination(origin, true), ...(certificate === undefined ? {} : { certificate }) };
   }
 
-  /** The fingerprints of the certificates that the owner accepted, by origin at home. */
-  certificatesIn(confirmed: readonly Destination[], address: string): ReadonlyMap<string, string> {
-    const { origin } = new URL(address);
-    return new Map(
-      confirmed.flatMap(({ destination, home, certificate }) =>
-        home && certificate !== undefined
-          ? [[destination === this.hide(origin) ? origin : destination, certificate] as const]
-          : [],
-      ),
-    );
-  }
-
   /** The destinations that are known before there is an answer. */
   all(moment: SourceMoment): WantedDestination[] {
     const { compiled } = this.#subject;
     const { source } = compiled;
     return firstAddresses(compiled, moment).flatMap((address) => {
-      const destination = this.of(address);
+      const destination = this.#of(address);
       if (destination === null || destination === 'nobody') return [];
       const ofAuthor = namerOf(source, address, this.#settings) === 'file';
       return [{ ...destination, ofAuthor, typedIn: typedSettings(source, address, this.#settings) }];
     });
   }
 
-  /** The origins of the home network that a request may lead to. */
-  allowedIn(confirmed: readonly Destination[], address: string): ReadonlySet<string> {
+  /**
+   * How an address may be asked; a sentence when neither file nor settings name it, or its owner has to confirm it
+   * first.
+   */
+  permit(address: string, { confirmed, want }: Consent): Permit | { readonly error: string } {
+    const wanted = this.#of(address);
+    if (wanted === 'nobody') return { error: 'the address is none of those that the source names' };
+    if (wanted && !covers(confirmed, wanted)) {
+      want(wanted);
+      return { error: `${wanted.destination} is not confirmed: confirm it in the settings of this source` };
+    }
     const { origin } = new URL(address);
-    const names = confirmed.flatMap(({ destination, home }) => (home ? [destination] : []));
-    return new Set(names.includes(this.hide(origin)) ? [...names, origin] : names);
+    const home = confirmed
+      .filter((one) => one.home)
+      .map((one) => (one.destination === this.hide(origin) ? { ...one, destination: origin } : one));
+    return {
+      allowed: new Set(home.map(({ destination }) => destination)),
+      certificates: new Map(
+        home.flatMap(({ destination, certificate }) =>
+          certificate === undefined ? [] : [[destination, certificate] as const],
+        ),
+      ),
+      hide: this.hide,
+    };
   }
 
   #toDestination(origin: string, home: boolean): Destination {

@@ -1,41 +1,31 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ByteBudget } from '../../core/bounds/byte-budget.ts';
-import type { Documents } from '../../documents/port.ts';
-import type { Clock } from '../../platform/clock.ts';
+import { late } from '../../core/memo.ts';
 import type { CatalogueEntry } from '../../schema/plugins/sources.ts';
 import type { StoredPlugins } from './configuration.ts';
 import type { HostUse } from '../network/host-pace.ts';
 import { parseKey } from '../contract/key.ts';
-import type { PluginMoment } from '../contract/plugin.ts';
 import type { Installed, LoadProblem } from './registry.ts';
 import { readSettingSchema } from '../contract/settings-schema.ts';
-import type { Choices, LoadedSource, SourceEngine } from '../running/source-engine.ts';
+import type { LoadedSource, SourceEngine } from '../running/source-engine.ts';
 import type { FileProblem } from '../../sources/compiling/read-source.ts';
-import type { Lookup } from '../network/guest-fetch.ts';
+import type { SourceNetPorts } from '../network/source-net.ts';
 
 /** What the shelf of sources needs. */
-export interface ShelfPorts {
+export interface ShelfPorts extends SourceNetPorts {
   /** The folder with the stock as the build leaves it; null for none. */
   readonly folder: string | null;
-  readonly clock: Clock;
-  readonly documents: Documents;
-  readonly version: string;
-  readonly contact: () => string;
-  /** Memory for what sources read. */
-  readonly bodies: ByteBudget;
   readonly stored: () => StoredPlugins;
   /** Whether the owner's own sources stay unread; they are read unless given. */
   readonly isClosed?: () => boolean;
-  /** Where names are looked up; the system's way unless given. */
-  readonly resolve?: Lookup;
 }
 
 /** A problem of a file, as a sentence. */
 export const problemText = ({ line, column, path, message }: FileProblem): string =>
   `line ${line}, column ${column}${path === '' ? '' : ` (${path})`}: ${message}`;
 
-interface Shelved extends LoadedSource {
+interface Shelved {
+  readonly loaded: LoadedSource;
   readonly installed: Installed;
   /** The owner's file that it was read from; null for one of the stock. */
   readonly own: string | null;
@@ -52,7 +42,11 @@ export class SourceShelf {
   readonly #ports: ShelfPorts;
   readonly #loaded = new Map<string, Shelved>();
   #stock: ReadonlySet<string> | null = null;
-  #engine: SourceEngine | null = null;
+  readonly #engine = late(() => {
+    const { SourceEngine: Loaded } =
+      require('../running/source-engine.ts') as typeof import('../running/source-engine.ts');
+    return new Loaded(this.#ports);
+  });
 
   constructor(ports: ShelfPorts) {
     this.#ports = ports;
@@ -87,7 +81,7 @@ export class SourceShelf {
 
   /** Files of the owner that cannot be used, such as those of a backup that another version wrote. */
   problems(): LoadProblem[] {
-    if (this.#isClosed()) return [];
+    if (this.#ports.isClosed?.()) return [];
     return Object.entries(this.#ports.stored()).flatMap(([id, { source }]) => {
       if (!source || this.find(id)) return [];
       const read = this.read(source.text);
@@ -98,7 +92,7 @@ export class SourceShelf {
 
   /** A source with all that can be done with it; undefined when there is none. */
   load(id: string): LoadedSource | undefined {
-    return this.#shelved(id);
+    return this.#shelved(id)?.loaded;
   }
 
   /** Ids of the owner's own sources. */
@@ -113,14 +107,9 @@ export class SourceShelf {
     return JSON.parse(this.#readCompressed(LIST)) as CatalogueEntry[];
   }
 
-  /** Choices for a setting; null when it has none to offer. */
-  async lookUp(id: string, setting: string, query: string, moment: PluginMoment): Promise<Choices | null> {
-    return (await this.#shelved(id)?.lookUp(setting, query, moment, this.#ports.documents)) ?? null;
-  }
-
   /** The hosts that sources asked today. */
   hosts(): HostUse[] {
-    return this.#engine?.hosts() ?? [];
+    return this.#engine.made?.hosts() ?? [];
   }
 
   /** Reads a file of the owner without keeping it. */
@@ -130,17 +119,13 @@ export class SourceShelf {
 
   /** What reads and runs sources; loaded at its first use. */
   engine(): SourceEngine {
-    if (this.#engine) return this.#engine;
-    const { clock, version, contact, bodies, resolve } = this.#ports;
-    const library = require('../running/source-engine.ts') as typeof import('../running/source-engine.ts');
-    this.#engine = new library.SourceEngine({ clock, version, contact, bodies, ...(resolve ? { resolve } : {}) });
-    return this.#engine;
+    return this.#engine.get();
   }
 
   #shelved(id: string): Shelved | undefined {
     if (!this.has(id)) return undefined;
     const own = this.#ports.stored()[id]?.source?.text ?? null;
-    if (own !== null && this.#isClosed()) return undefined;
+    if (own !== null && this.#ports.isClosed?.()) return undefined;
     const known = this.#loaded.get(id);
     if (known && known.own === own) return known;
     const loaded = this.engine().load(own ?? this.#readCompressed(`${id}${ENDING}`), own === null);
@@ -148,14 +133,10 @@ export class SourceShelf {
     const read = readSettingSchema(loaded.plugin.manifest.settings_schema, 'settings_schema', own === null);
     if ('error' in read) return undefined;
     const installed = { plugin: loaded.plugin, schema: read.schema, builtIn: own === null };
-    const shelved = { ...loaded, installed, own };
+    const shelved = { loaded, installed, own };
     this.#loaded.set(id, shelved);
     this.#thin(id);
     return shelved;
-  }
-
-  #isClosed(): boolean {
-    return this.#ports.isClosed?.() ?? false;
   }
 
   /** Forgets sources that nobody uses, beyond the spare ones. */

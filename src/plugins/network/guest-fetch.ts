@@ -4,6 +4,7 @@ import type { ByteBudget } from '../../core/bounds/byte-budget.ts';
 import { isOwnAddress, parseHost } from '../../platform/network/net.ts';
 import type { FetchAsk, FetchReply } from '../../sandbox/protocol.ts';
 import type { JsonObject } from '../../schema/common.ts';
+import { textsIn } from '../keeping/secrets.ts';
 import { createBodies } from './body-budget.ts';
 import { BodyRoom } from './body-room.ts';
 import { exchange, MOST_ANSWER_BYTES, NetError, readBody } from '../../platform/network/exchange.ts';
@@ -84,11 +85,6 @@ const originsOf = (text: string): string[] => {
   return ['http', 'https'].flatMap((scheme) =>
     URL.canParse(`${scheme}://${written}`) ? [new URL(`${scheme}://${written}`).origin] : [],
   );
-};
-
-const textsIn = (value: unknown): string[] => {
-  if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 };
 
 /**

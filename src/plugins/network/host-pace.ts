@@ -1,19 +1,11 @@
+import type * as v from 'valibot';
 import { DAY_MS } from '../../core/time/durations.ts';
 import type { Clock } from '../../platform/clock.ts';
+import type { SourceHostsSchema } from '../../schema/plugins/sources.ts';
 import { isInHouse } from './reach.ts';
 
 /** How one host was asked today by all sources of the stock together, or by one of the owner's own. */
-export interface HostUse {
-  /** Without the secrets that may stand in it. */
-  readonly host: string;
-  /** The source of the owner's own; null for those of the stock. */
-  readonly source: string | null;
-  readonly requests: number;
-  /** Most requests of a day; null for hosts of the home network of which no source says how many they allow. */
-  readonly budget: number | null;
-  /** ISO instant before which it is not asked again; null when it may be. */
-  readonly not_before: string | null;
-}
+export type HostUse = v.InferOutput<typeof SourceHostsSchema>['hosts'][number];
 
 /**
  * Least time between two requests to one host, in ms. A second on their way to it, which takes now longer, now shorter.

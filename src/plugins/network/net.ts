@@ -33,11 +33,6 @@ export interface NetBytes {
   readonly edition: NetEdition;
 }
 
-/** The document is the one that was named as known. */
-export interface NetUnchanged {
-  readonly unchanged: true;
-}
-
 /** Why there is none; `status` is set when a server answered, `unreached` when none did. */
 export interface NetFailure {
   readonly error: string;
@@ -51,7 +46,7 @@ export interface Net {
    * The bytes at an address, or that they are those that are known, or a sentence for the owner; a status other than
    * 2xx is none. Never rejects.
    */
-  bytes(address: string, request?: NetRequest): Promise<NetBytes | NetUnchanged | NetFailure>;
+  bytes(address: string, request?: NetRequest): Promise<NetBytes | { readonly unchanged: true } | NetFailure>;
   /** The JSON value at an address, or a sentence for the owner. Never rejects. */
   json(address: string, request?: NetRequest): Promise<{ readonly value: unknown } | NetFailure>;
 }
@@ -110,7 +105,7 @@ const fetchBytes = async (
   request: NetRequest,
   reach: Reach,
   bodies: ByteBudget,
-): Promise<NetBytes | NetUnchanged | NetFailure> => {
+): Promise<NetBytes | { readonly unchanged: true } | NetFailure> => {
   const room = new BodyRoom(bodies, hostOf(address));
   try {
     const headers = { ...request.headers, ...conditionsFor(request) };

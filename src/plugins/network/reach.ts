@@ -23,14 +23,11 @@ const house = once((): BlockList => {
     ['169.254.0.0', 16],
     ['172.16.0.0', 12],
     ['192.168.0.0', 16],
-  ] as const)
-    list.addSubnet(network, bits, 'ipv4');
-  for (const [network, bits] of [
     ['::1', 128],
     ['fc00::', 7],
     ['fe80::', 9],
   ] as const)
-    list.addSubnet(network, bits, 'ipv6');
+    list.addSubnet(network, bits, network.includes(':') ? 'ipv6' : 'ipv4');
   return list;
 });
 

@@ -3,8 +3,7 @@ import { onAbort } from '../../platform/abort.ts';
 import { isOwnAddress } from '../../platform/network/net.ts';
 import type { ByteBudget } from '../../core/bounds/byte-budget.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Parsed } from '../../documents/parsed.ts';
-import type { Sieve } from '../../documents/sieve-document.ts';
+import type { Documents } from '../../documents/port.ts';
 import type { PlannedRequest } from '../../sources/request-plan.ts';
 import { wordsIn } from '../../sources/said.ts';
 import { CertificateError } from './home-certificate.ts';
@@ -30,8 +29,6 @@ const MOST_KEPT_BYTES = 1024 * 1024;
 const MOST_ENTRY_BYTES = 128 * 1024;
 const LONGEST_FRESH_MS = 6 * 3_600_000;
 
-const UNREAD = 'the answer cannot be read here';
-
 /** How a request is made, and for whom. */
 export interface SourceAsk extends Asker {
   /** Origins of the home network that the owner confirmed. */
@@ -41,8 +38,6 @@ export interface SourceAsk extends Asker {
   /** How old an answer may be that another request brought. */
   readonly maxAgeMs: number;
   readonly signal: AbortSignal;
-  /** Reads what a sieve leaves of a body: for requests that have one. Rejects with what the pieces reject with. */
-  readonly sift?: (sieve: Sieve, pieces: AsyncIterable<Uint8Array>, signal: AbortSignal) => Promise<Parsed<Uint8Array>>;
 }
 
 /** An answer with a status of success. */
@@ -78,9 +73,19 @@ interface Entry {
   freshUntil: number;
 }
 
+/** A request that is to be sent, and what is kept of its answer. */
+interface Errand {
+  readonly key: string;
+  readonly request: PlannedRequest;
+  readonly ask: SourceAsk;
+  readonly known: Entry | undefined;
+}
+
 /** What a network of sources needs. */
 export interface SourceNetPorts {
   readonly clock: Clock;
+  /** Reads what comes. */
+  readonly documents: Documents;
   readonly version: string;
   /** Where who runs the appliance can be reached; empty, or without it, nowhere. */
   readonly contact?: () => string;
@@ -207,7 +212,7 @@ export class SourceNet {
     if (known && (now < known.at + ask.maxAgeMs || now < known.freshUntil)) return copyOf(known.answer);
     // Each joins its own kind: a budget that is spent refuses nobody else.
     const name = `${ask.source} ${key}`;
-    const running = this.#running.get(name) ?? this.#begin(name, key, request, ask, known);
+    const running = this.#running.get(name) ?? this.#begin(name, { key, request, ask, known });
     const reply = await new Promise<SourceAnswer | SourceFailure>((resolve) => {
       const cancel = onAbort(ask.signal, () => resolve({ error: LATE }));
       void running.then(resolve).finally(cancel);
@@ -217,37 +222,22 @@ export class SourceNet {
     return { ...reply, error: ask.hide(reply.error), ...words };
   }
 
-  #begin(
-    name: string,
-    key: string,
-    request: PlannedRequest,
-    ask: SourceAsk,
-    known: Entry | undefined,
-  ): Promise<SourceAnswer | SourceFailure> {
-    const running = this.#send(key, request, ask, known).finally(() => this.#running.delete(name));
-    if (request.method === 'GET') this.#running.set(name, running);
+  #begin(name: string, errand: Errand): Promise<SourceAnswer | SourceFailure> {
+    const running = this.#send(errand).finally(() => this.#running.delete(name));
+    if (errand.request.method === 'GET') this.#running.set(name, running);
     return running;
   }
 
-  async #send(
-    key: string,
-    request: PlannedRequest,
-    ask: SourceAsk,
-    known: Entry | undefined,
-  ): Promise<SourceAnswer | SourceFailure> {
+  async #send(errand: Errand): Promise<SourceAnswer | SourceFailure> {
+    const { request, ask } = errand;
     const limit = new TimeLimit(this.#ports.clock);
     const room = new BodyRoom(this.#bodies, ask.source ?? 'stock');
     try {
       const { hostname } = parseAddress(request.url);
       await this.#enter(hostname, ask, limit);
-      const { answer, url } = await this.#exchange(request, ask, known, limit);
+      const { answer, url } = await this.#exchange(errand, limit);
       this.#reach.answered(url.hostname);
-      const left = (sieve: Sieve) => {
-        limit.begin(SIEVE_TIME_MS);
-        const { sift = async () => ({ error: UNREAD }) } = ask;
-        return sift(sieve, readPieces(answer, room), limit.signal);
-      };
-      return await this.#read(key, request, answer, url, known, room, left);
+      return await this.#read(errand, answer, url, room, limit);
     } catch (error) {
       if (limit.signal.aborted) return { error: LATE };
       const { error: sentence, status } = explain(error, request.url, this.#reach);
@@ -271,7 +261,7 @@ export class SourceNet {
     limit.begin();
   }
 
-  #exchange(request: PlannedRequest, ask: SourceAsk, known: Entry | undefined, limit: TimeLimit) {
+  #exchange({ request, ask, known }: Errand, limit: TimeLimit) {
     const { origin, hostname } = parseAddress(request.url);
     const lookup = (url: URL) => {
       if (request.body !== null && url.origin !== origin)
@@ -301,15 +291,13 @@ export class SourceNet {
   }
 
   async #read(
-    key: string,
-    request: PlannedRequest,
+    { key, request, known }: Errand,
     answer: IncomingMessage,
     url: URL,
-    known: Entry | undefined,
     room: BodyRoom,
-    sift: (sieve: Sieve) => Promise<Parsed<Uint8Array>>,
+    limit: TimeLimit,
   ): Promise<SourceAnswer | SourceFailure> {
-    const { clock } = this.#ports;
+    const { clock, documents } = this.#ports;
     const status = answer.statusCode ?? 0;
     const host = url.hostname;
     const now = clock.monotonic();
@@ -327,8 +315,9 @@ export class SourceNet {
     if (status < 200 || status > 299) return this.#fail(status, answer, room);
     this.#pace.answered(host);
     const contentType = answer.headers['content-type'] ?? '';
+    if (request.sieve) limit.begin(SIEVE_TIME_MS);
     const read = request.sieve
-      ? await sift({ ...request.sieve, contentType })
+      ? await documents.sift({ ...request.sieve, contentType }, readPieces(answer, room), limit.signal)
       : { value: await readBody(answer, MOST_BYTES, room) };
     if ('error' in read) return { error: read.error };
     const bytes = read.value;

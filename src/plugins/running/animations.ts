@@ -4,8 +4,9 @@ import { Fault } from '../../fault.ts';
 import type { JsonObject } from '../../schema/common.ts';
 import { TRANSITIONS } from '../builtin/builtins.ts';
 import { isTransition, OutOfTime, type TransitionFrame, type TransitionPlugin } from '../contract/plugin.ts';
-import type { Handle } from '../keeping/handle.ts';
+import type { Installation } from '../keeping/installation.ts';
 import type { Registry } from '../keeping/registry.ts';
+import type { PluginLog } from '../ports.ts';
 import { checkSettings } from '../contract/settings-check.ts';
 import { withDefaults, type SettingSchema } from '../contract/settings-schema.ts';
 
@@ -16,16 +17,13 @@ export interface AnimationRun {
   readonly capped: boolean;
 }
 
+type Manifest = TransitionPlugin['manifest'];
+
 /** What the API tells of an installed animation. */
-export interface AnimationEntry {
-  readonly id: string;
-  readonly name: string;
-  readonly description: string;
-  readonly version: string;
+export interface AnimationEntry
+  extends Pick<Manifest, 'id' | 'name' | 'description' | 'version' | 'settings_schema' | 'transition_settings'> {
   /** What `transition_strategy` names it by. */
   readonly strategy: string;
-  readonly settings_schema: JsonObject;
-  readonly transition_settings: TransitionPlugin['manifest']['transition_settings'];
 }
 
 const LONGEST_DELAY_MS = 60_000;
@@ -36,12 +34,12 @@ const clampDelay = (delay: unknown, least: number): number =>
 /** Transition plugins at work (rules, X5): always within their caps, always ending at the target. */
 export class Animations {
   readonly #registry: Registry;
-  readonly #handleOf: (id: string) => Handle | null;
-  readonly #log: (message: string) => void;
+  readonly #installation: Installation;
+  readonly #log: PluginLog;
 
-  constructor(registry: Registry, handleOf: (id: string) => Handle | null, log: (message: string) => void) {
+  constructor(registry: Registry, installation: Installation, log: PluginLog) {
     this.#registry = registry;
-    this.#handleOf = handleOf;
+    this.#installation = installation;
     this.#log = log;
   }
 
@@ -136,7 +134,7 @@ export class Animations {
     } catch (error) {
       capped = error instanceof OutOfTime;
       if (!capped)
-        this.#log(
+        this.#log.warn(
           `${plugin.manifest.id}: ${error instanceof Error ? error.message.slice(0, 500) : 'the animation failed'}`,
         );
     }
@@ -149,7 +147,7 @@ export class Animations {
   }
 
   #find(id: string): { plugin: TransitionPlugin; schema: SettingSchema; config: JsonObject } | null {
-    const handle = this.#handleOf(id);
+    const handle = this.#installation.handleOf(id);
     if (!handle || !isTransition(handle.plugin)) return null;
     return { plugin: handle.plugin, schema: handle.installed.schema, config: handle.configuration.effective() };
   }

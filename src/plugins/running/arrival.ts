@@ -94,10 +94,9 @@ export class Arrival {
   async #installAtStart(): Promise<void> {
     const { ports, shelf } = this.#options;
     if (!ports.safeStart?.isActive) return this.#installSoon();
+    const names = ports.pluginsDir === null ? [] : ((await folders().folderNames(ports.pluginsDir)) ?? []);
     ports.safeStart.leaveOut([
-      ...(ports.pluginsDir === null ? [] : await folders().folderNames(ports.pluginsDir)).map(
-        (name) => `the plugin ${name}`,
-      ),
+      ...names.map((name) => `the plugin ${name}`),
       ...shelf.ownIds().map((id) => `the source ${id}`),
     ]);
   }

@@ -38,7 +38,6 @@ export interface Lodging {
   readonly bodies: ByteBudget;
 }
 
-/** How a call differs from others. */
 interface CallOptions {
   readonly timeMs: number;
   readonly config?: JsonObject;
@@ -55,7 +54,6 @@ const parseResult = (text: unknown): unknown => {
   }
 };
 
-/** The plugin of a folder, in the sandbox. */
 class Guest {
   readonly manifest: Manifest;
   readonly #lodging: Lodging;
@@ -75,14 +73,8 @@ class Guest {
   /** The frames of an animation; for the time that there is. Rejects with JobError. */
   async makeFrames(request: object, { rows, cols }: TransitionRequest, timeMs: number): Promise<MadeFrames> {
     const most = this.manifest.transition_settings.max_frames + 1;
-    const task = {
-      kind: 'frames',
-      folder: this.#lodging.folder,
-      request: JSON.stringify(request),
-      rows,
-      cols,
-      most,
-    } as const;
+    const { folder } = this.#lodging;
+    const task = { kind: 'frames', folder, request: JSON.stringify(request), rows, cols, most } as const;
     this.#animations++;
     try {
       return (await this.#run(task, { timeMs })) as MadeFrames;

@@ -1,3 +1,4 @@
+import { onAbort } from '../../platform/abort.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { boundResult, type BoundResult, type Payload } from '../contract/payload.ts';
 import type { FetchMemory } from '../contract/plugin.ts';
@@ -225,19 +226,16 @@ export class Feed {
         controller.abort();
         reject(new Error(message));
       };
-      const close = (): void => end('the plugin was stopped');
-      const cancel = clock.after(policy.timeoutMs, () =>
-        end(`no answer within ${Math.round(policy.timeoutMs / 1000)} s`),
-      );
-      this.#closing.signal.addEventListener('abort', close, { once: true });
-      const finish = (): void => {
-        cancel();
-        this.#closing.signal.removeEventListener('abort', close);
-      };
+      const late = `no answer within ${Math.round(policy.timeoutMs / 1000)} s`;
+      const cancel = clock.after(policy.timeoutMs, () => end(late));
+      const leave = onAbort(this.#closing.signal, () => end('the plugin was stopped'));
       Promise.resolve()
         .then(() => fetch(controller.signal, this.#memory))
         .then(resolve, reject)
-        .finally(finish);
+        .finally(() => {
+          cancel();
+          leave();
+        });
     });
   }
 

@@ -2,7 +2,7 @@ import { Mutex } from '../../core/mutex.ts';
 import { NO_TRAIL, type WorkTrail } from '../../core/work.ts';
 import { Fault } from '../../fault.ts';
 import type { OwnTrial, PluginTry } from '../../schema/plugins/sources.ts';
-import { requireConsent, type Consent } from '../contract/consent.ts';
+import { askingFor, requireConsent, type Consent } from '../contract/consent.ts';
 import { Feed } from './feed.ts';
 import { policyOf } from './freshness.ts';
 import type { Installation, Prepared } from '../keeping/installation.ts';
@@ -11,11 +11,10 @@ import { drawData } from './page-picture.ts';
 import { boundResult, type BoundResult } from '../contract/payload.ts';
 import { isTransition, momentOf, type Access, type DataPlugin, type PluginMoment } from '../contract/plugin.ts';
 import type { PluginHostPorts } from '../ports.ts';
+import { USUAL_BOARD, workOf } from './sources.ts';
 
 /** Each trial waits for the one before; more than these would wait for long. */
 const MOST_WAITING = 5;
-/** Sizes make no difference to what is read here: both usual boards are drawn of one answer. */
-const BOARD = { device_type: 'flagship', rows: 6, cols: 22 } as const;
 const NO_PAGE = { data: {}, flagship: [], note: [] };
 
 /** What trials need. */
@@ -61,9 +60,8 @@ export class PluginTrials {
   async #run(plugin: DataPlugin, prepared: Prepared, confirmed: Consent['confirmed']): Promise<OwnTrial> {
     const { installation } = this.#ports;
     const { configuration, name, installed } = prepared;
-    const wanted: Consent['confirmed'][number][] = [];
     const known = [...installation.consents.of(name).confirmed, ...confirmed];
-    const consent = { confirmed: known, want: (one: Consent['confirmed'][number]) => void wanted.push(one) };
+    const { consent, wanted } = askingFor(known);
     const moment = { ...momentOf(this.#ports, configuration.effective()), consent };
     requireConsent(plugin.destinations?.(moment) ?? [], known);
     try {
@@ -88,7 +86,7 @@ export class PluginTrials {
     if (plugin.live)
       return boundResult(
         this.#trail().during(
-          () => workOf(name),
+          () => workOf({ key: name }),
           () => plugin.live?.(moment),
         ),
       );
@@ -106,12 +104,13 @@ export class PluginTrials {
         result = { available: true, payload: reading, formatted_lines: reading.formatted_lines };
       },
       fetch: async (signal, memory) => {
-        const end = installed.builtIn ? () => undefined : this.#trail().begin(() => workOf(name));
+        const end = installed.builtIn ? () => undefined : this.#trail().begin(() => workOf({ key: name }));
         try {
           return await plugin.fetchData?.({
             ...moment,
             access: accessOf(name),
-            board: BOARD,
+            // Sizes make no difference: both usual boards are drawn of one answer.
+            board: USUAL_BOARD,
             signal,
             log: (message) => log.info(`${name}: ${hide(message).slice(0, 500)}`),
             net,
@@ -138,5 +137,3 @@ export class PluginTrials {
 
 /** Under which key the memory of a trial is paid for. */
 const roomOf = (name: string): string => `trial of ${name}`;
-
-const workOf = (key: string) => ({ kind: 'plugin', key, name: `the plugin ${key}` }) as const;

@@ -1,17 +1,18 @@
+import type * as v from 'valibot';
 import type { Geometry } from '../../core/flaps/geometry.ts';
 import { SECOND_MS } from '../../core/time/durations.ts';
 import { Fault } from '../../fault.ts';
 import type { Absence } from '../../loop/notice.ts';
 import { toInstant, type Clock } from '../../platform/clock.ts';
-import type { PluginSources, SourceVariables } from '../../schema/plugins/plugins.ts';
+import type { PluginProblemsSchema, PluginSources, SourceVariables } from '../../schema/plugins/plugins.ts';
 import { isTransition, type DataPlugin } from '../contract/plugin.ts';
 import type { Installation } from '../keeping/installation.ts';
-import type { Registry } from '../keeping/registry.ts';
+import type { LoadProblem, Registry } from '../keeping/registry.ts';
 import type { SourceShelf } from '../keeping/source-shelf.ts';
 import type { FeedHealth } from './feed.ts';
-import { catalogOf, type CatalogParts, type CatalogSource } from './catalog.ts';
+import { catalogOf, vocabularyOf, type CatalogParts, type CatalogSource } from './catalog.ts';
+import type { Unreached } from '../network/reach.ts';
 import { maxAgeMs } from './freshness.ts';
-import type { PluginProblem } from './problems.ts';
 import { USUAL_BOARD, type Sources } from './sources.ts';
 
 /** What is reported about. */
@@ -22,6 +23,42 @@ export interface ReportOptions {
   readonly shelf: SourceShelf;
   readonly sources: Sources;
 }
+
+/** A plugin that could not be loaded, or whose last fetch failed. */
+type PluginProblem = v.InferOutput<typeof PluginProblemsSchema>['errors'][number];
+
+/** How the data of a plugin fares. */
+interface Fetched {
+  readonly key: string;
+  readonly health: FeedHealth | null;
+  readonly unreached: Unreached | null;
+}
+
+/** Folders that could not be loaded, then keys whose last fetch failed. */
+export const listProblems = (broken: readonly LoadProblem[], fetched: readonly Fetched[]): PluginProblem[] => [
+  ...broken.map(({ plugin_id, error }) => ({
+    plugin_id,
+    error,
+    consecutive_timeouts: 0,
+    quarantined: false,
+    cooldown_remaining_seconds: 0,
+    unreached: null,
+  })),
+  ...fetched.flatMap(({ key, health, unreached }) => {
+    if (!health || health.error === null) return [];
+    const { error, consecutive_failures, quarantined, cooldown_remaining_seconds } = health;
+    return [
+      {
+        plugin_id: key,
+        error,
+        consecutive_timeouts: consecutive_failures,
+        quarantined,
+        cooldown_remaining_seconds,
+        unreached,
+      },
+    ];
+  }),
+];
 
 /** What is told of plugins: how their data fare, and what templates can say of them. */
 export class Report {
@@ -34,7 +71,6 @@ export class Report {
   /** Folders that could not be loaded, and enabled plugins whose last fetch failed. */
   problems(): PluginProblem[] {
     const { registry, shelf, sources, installation } = this.#options;
-    const { listProblems } = require('./problems.ts') as typeof import('./problems.ts');
     const told = (key: string) => ({ key, health: sources.health(key), unreached: sources.unreachedBy(key) });
     return listProblems([...registry.problems, ...shelf.problems()], installation.enabledKeys().map(told));
   }
@@ -97,7 +133,6 @@ export class Report {
     const { installation } = this.#options;
     const { plugin, key: name } = installation.known(key);
     if (isTransition(plugin)) throw new Fault(400, `"${name}" is a transition: it has no variables.`);
-    const { vocabularyOf } = require('./vocabulary.ts') as typeof import('./vocabulary.ts');
     return vocabularyOf(this.#catalogSource(name, geometry), installation.enabledKeys().includes(name));
   }
 

@@ -1,13 +1,15 @@
+import type * as v from 'valibot';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Documents } from '../../documents/port.ts';
 import { plainText } from '../../documents/sieve/kept-members.ts';
 import { createRedactor } from '../../platform/redactor.ts';
 import { secretsIn } from '../../platform/network/secret-address.ts';
-import type { JsonObject } from '../../schema/common.ts';
+import { Mutex } from '../../core/mutex.ts';
+import { withoutUndefined } from '../../core/record.ts';
+import type { LookupAnswerSchema } from '../../schema/plugins/sources.ts';
 import type { RenderContext } from '../../core/template/context.ts';
 import { toText } from '../../core/template/formula/coerce.ts';
 import { isError } from '../../core/template/formula/errors.ts';
-import type { CompiledSource } from '../../sources/compiling/compile-source.ts';
 import { isUntested } from '../../sources/form/evidence.ts';
 import { hostsOf } from '../../sources/hosts.ts';
 import { locateJson } from '../../sources/compiling/json-position.ts';
@@ -17,7 +19,7 @@ import { contextOf, startScope, type Scope } from '../../sources/scope.ts';
 import { evaluate, guard } from '../../sources/evaluate.ts';
 import { exploreAnswer, type AnswerKind, type Explored } from '../../sources/trying/explore.ts';
 import { sourceJsonSchema } from '../../sources/form/json-schema.ts';
-import { drawPageOf } from '../../sources/pages.ts';
+import { showEvaluation, type PageRows, type Shown } from '../../sources/pages.ts';
 import { refusalOf } from '../../sources/refusal.ts';
 import { runRequests } from '../../sources/run.ts';
 import { writeJson } from '../../sources/write-json.ts';
@@ -36,44 +38,11 @@ import type { HostUse } from '../network/host-pace.ts';
 import { askFor, createSourcePlugin, sourceMomentOf, type SourcePluginOptions } from './source-plugin.ts';
 
 /** One choice that a lookup offers: the value of the setting, what the owner reads, and settings that come with it. */
-export interface Choice {
-  readonly value: string | number;
-  readonly label: string;
-  readonly also: JsonObject;
-}
+type Choice = v.InferOutput<typeof LookupAnswerSchema>['choices'][number];
 
 /** What a lookup found, or a sentence. */
 export type Choices = { readonly choices: readonly Choice[] } | { readonly error: string };
 
-/** A source that is ready to work. */
-export interface LoadedSource {
-  readonly plugin: DataPlugin;
-  readonly source: Source;
-  /** What it is made from, for its sign-in. */
-  readonly options: SourcePluginOptions;
-  /** What its samples show of damaged answers that it takes for true ones; waits while another file is looked at. */
-  mistakes(documents: Documents): Promise<readonly FileProblem[]>;
-  /** The pages that its sample `full` gives, as rows of text; none without that sample. */
-  drawSample(documents: Documents): Promise<SamplePages>;
-  /** Asks those that the moment's consent confirms, at once, and tells what comes of it. */
-  tryOut(moment: PluginMoment, documents: Documents): Promise<Trial>;
-  /** Searches what a setting may be. */
-  lookUp(setting: string, query: string, moment: PluginMoment, documents: Documents): Promise<Choices | null>;
-}
-
-/** Both ready-made pages as rows of text. */
-export interface SamplePages {
-  readonly flagship: readonly string[];
-  readonly note: readonly string[];
-}
-
-/** What a source gives when it is tried out. */
-export interface Trial extends SamplePages {
-  readonly data: JsonObject;
-  readonly error: string | null;
-}
-
-/** Who wrote the files of the stock. */
 const STOCK_AUTHOR = 'flapbox';
 
 const MOST_CHOICES = 50;
@@ -83,19 +52,15 @@ const LONGEST_QUERY = 100;
 const TRIAL_MS = 30_000;
 const TRIAL_AGE_MS = 120_000;
 
-const signInOf = (source: Source): Pick<SourceNotes, 'sign_in'> => {
-  const oauth = oauthOf(source);
-  return oauth ? { sign_in: oauth.service } : {};
-};
-
-const notesOf = ({ source }: CompiledSource): Omit<SourceNotes, 'own'> => ({
+const notesOf = (source: Source, own: boolean): SourceNotes => ({
   category: source.category,
   attribution: source.attribution,
   account: source.account === 'none' ? null : { url: source.account.url, text: source.account.text },
-  ...signInOf(source),
+  ...withoutUndefined({ sign_in: oauthOf(source)?.service }),
   untested: isUntested(source.evidence.map(({ kind }) => kind)),
-  hosts: hostsOf(source),
   lookups: Object.fromEntries(Object.entries(source.lookups).map(([name, { search }]) => [name, search])),
+  own,
+  hosts: hostsOf(source),
 });
 
 const problemAt = (text: string, path: readonly (string | number)[], message: string): FileProblem => ({
@@ -104,7 +69,7 @@ const problemAt = (text: string, path: readonly (string | number)[], message: st
   message,
 });
 
-const mistakesIn = async (text: string, compiled: CompiledSource, documents: Documents): Promise<FileProblem[]> => {
+const mistakesIn = async (text: string, { compiled, documents }: SourcePluginOptions): Promise<FileProblem[]> => {
   const trial = await tryDamages(compiled, documents, nextTurn);
   if ('error' in trial) return [problemAt(text, ['samples'], trial.error)];
   const ids = compiled.source.requests.map(({ id }) => id);
@@ -154,46 +119,92 @@ const choicesFor = (compiled: CompiledLookup, scope: Scope, context: RenderConte
   return { choices: choices.filter(isMeant).slice(0, MOST_CHOICES) };
 };
 
-const drawFull = async (compiled: CompiledSource, documents: Documents): Promise<SamplePages> => {
-  const sample = compiled.source.samples['full'];
-  if (!sample) return { flagship: [], note: [] };
-  const { flagship, note } = await runSample(compiled, sample, documents);
-  return { flagship, note };
-};
+/** A source that is ready to work. */
+export class LoadedSource {
+  /** What it is made from, for its sign-in. */
+  readonly options: SourcePluginOptions;
+  readonly plugin: DataPlugin & { readonly notes: SourceNotes };
+  readonly #text: string;
+  readonly #trials: Mutex;
 
-const tryOut = async (
-  options: SourcePluginOptions,
-  pluginMoment: PluginMoment,
-  documents: Documents,
-): Promise<Trial> => {
-  const { compiled } = options;
-  const moment = sourceMomentOf(pluginMoment);
-  const asking = {
-    moment,
-    documents,
-    signal: AbortSignal.timeout(TRIAL_MS),
-    maxAgeMs: TRIAL_AGE_MS,
-    consent: pluginMoment.consent,
-    access: pluginMoment.access,
-    isTrial: true,
-  };
-  const pay = payingFor();
-  const ask = async (planned: PlannedRequest, spec: RequestSpec) => pay(await askFor(options, planned, spec, asking));
-  const run = await runRequests(compiled, moment, ask);
-  const result = 'error' in run ? run : evaluate(compiled, run.answers, moment);
-  if ('error' in result) return { data: {}, error: result.error, flagship: [], note: [] };
-  const draw = (kind: 'flagship' | 'note') => drawPageOf(compiled.source, kind, result.data, moment.now, moment.zone);
-  return { data: result.data, error: null, flagship: draw('flagship'), note: draw('note') };
-};
+  /** `trials` has one trial of damages after the other: each may take a while. */
+  constructor(text: string, options: SourcePluginOptions, trials: Mutex) {
+    const { source } = options.compiled;
+    this.options = options;
+    this.plugin = { ...createSourcePlugin(options), notes: notesOf(source, !options.isStock) };
+    this.#text = text;
+    this.#trials = trials;
+  }
+
+  /** What it says. */
+  get source(): Source {
+    return this.options.compiled.source;
+  }
+
+  /** What its samples show of damaged answers that it takes for true ones; waits while another file is looked at. */
+  mistakes(): Promise<readonly FileProblem[]> {
+    return this.#trials.run(() => mistakesIn(this.#text, this.options));
+  }
+
+  /** The pages that its sample `full` gives, as rows of text; none without that sample. */
+  async drawSample(): Promise<PageRows> {
+    const sample = this.source.samples['full'];
+    if (!sample) return { flagship: [], note: [] };
+    const { flagship, note } = await runSample(this.options.compiled, sample, this.options.documents);
+    return { flagship, note };
+  }
+
+  /** Asks those that the moment's consent confirms, at once, and tells what comes of it. */
+  async tryOut(pluginMoment: PluginMoment): Promise<Shown> {
+    const { compiled } = this.options;
+    const moment = sourceMomentOf(pluginMoment);
+    const asking = {
+      moment,
+      signal: AbortSignal.timeout(TRIAL_MS),
+      maxAgeMs: TRIAL_AGE_MS,
+      consent: pluginMoment.consent,
+      access: pluginMoment.access,
+      isTrial: true,
+    };
+    const pay = payingFor();
+    const ask = async (planned: PlannedRequest, spec: RequestSpec) =>
+      pay(await askFor(this.options, planned, spec, asking));
+    const run = await runRequests(compiled, moment, ask);
+    const result = 'error' in run ? run : evaluate(compiled, run.answers, moment);
+    return showEvaluation(compiled.source, result, moment);
+  }
+
+  /** Searches what a setting may be; null when it has nothing to offer. */
+  async lookUp(setting: string, query: string, pluginMoment: PluginMoment): Promise<Choices | null> {
+    const { source } = this;
+    const spec = Object.hasOwn(source.lookups, setting) ? source.lookups[setting] : undefined;
+    if (!spec) return null;
+    const compiled = compileLookup(spec);
+    const moment = sourceMomentOf(pluginMoment);
+    const scope = { ...startScope(source, moment), query: query.slice(0, LONGEST_QUERY) };
+    const context = contextOf(moment);
+    const { plan } = compiled;
+    if (!plan) return guard(() => choicesFor(compiled, scope, context));
+    const planned = guard(() => plan(scope, context));
+    if ('error' in planned) return planned;
+    const signal = new AbortController().signal;
+    const { consent, access } = pluginMoment;
+    const asking = { moment, signal, consent, access, maxAgeMs: 600_000 };
+    const reply = await askFor(this.options, planned, spec, asking);
+    if ('error' in reply) return { error: reply.error };
+    return guard(() => choicesIn(compiled, { ...scope, answer: reply.value }, context));
+  }
+}
 
 /** Reads, runs and searches sources that are data; there is one for the whole appliance. */
 export class SourceEngine {
   readonly #net: SourceNet;
-  /** One trial after the other: each may take a while. */
-  #trials: Promise<readonly FileProblem[]> = Promise.resolve([]);
+  readonly #documents: Documents;
+  readonly #trials = new Mutex();
 
   constructor(ports: SourceNetPorts) {
     this.#net = new SourceNet(ports);
+    this.#documents = ports.documents;
   }
 
   /** The hosts that sources asked today. */
@@ -202,9 +213,7 @@ export class SourceEngine {
   }
 
   /** The form of files as JSON Schema. */
-  schema(): JsonObject {
-    return sourceJsonSchema();
-  }
+  readonly schema = sourceJsonSchema;
 
   /** The source of a file of the stock, or of the owner's own, or what is wrong with it and where. */
   load(text: string, isStock: boolean): LoadedSource | { readonly problems: readonly FileProblem[] } {
@@ -216,16 +225,9 @@ export class SourceEngine {
     const wrong = wrongSettings(compiled.source, isStock);
     if (wrong.length > 0)
       return { problems: wrong.map(({ name, error }) => problemAt(text, ['settings', name], error)) };
-    const options: SourcePluginOptions = { compiled, manifest: parsed.manifest, net: this.#net, isStock };
-    return {
-      plugin: { ...createSourcePlugin(options), notes: { ...notesOf(compiled), own: !isStock } },
-      source: compiled.source,
-      options,
-      mistakes: (documents) => (this.#trials = this.#trials.then(() => mistakesIn(text, compiled, documents))),
-      drawSample: (documents) => drawFull(compiled, documents),
-      tryOut: (moment, documents) => tryOut(options, moment, documents),
-      lookUp: (setting, query, moment, documents) => this.#lookUp(options, setting, query, moment, documents),
-    };
+    const [net, documents] = [this.#net, this.#documents];
+    const options = { compiled, manifest: parsed.manifest, net, documents, isStock };
+    return new LoadedSource(text, options, this.#trials);
   }
 
   /**
@@ -235,7 +237,6 @@ export class SourceEngine {
     address: string,
     kind: AnswerKind | null,
     moment: { readonly now: number; readonly zone: string },
-    documents: Documents,
   ): Promise<Explored | { readonly error: string }> {
     if (!/^https?:\/\//i.test(address) || !URL.canParse(address))
       return { error: 'the address has to begin with http:// or https://' };
@@ -248,37 +249,9 @@ export class SourceEngine {
         daily: undefined,
         hide: createRedactor(secretsIn(address)).hide,
         signal: AbortSignal.timeout(TRIAL_MS),
-        sift: (sieve, pieces, signal) => documents.sift(sieve, pieces, signal),
       },
     );
-    if (!('error' in reply)) return exploreAnswer(reply, kind, moment, documents);
+    if (!('error' in reply)) return exploreAnswer(reply, kind, moment, this.#documents);
     return { error: reply.status === undefined ? reply.error : refusalOf({ settings: {} }, reply.status, reply.words) };
-  }
-
-  async #lookUp(
-    options: SourcePluginOptions,
-    setting: string,
-    query: string,
-    pluginMoment: PluginMoment,
-    documents: Documents,
-  ): Promise<Choices | null> {
-    const { source } = options.compiled;
-    const spec = Object.hasOwn(source.lookups, setting) ? source.lookups[setting] : undefined;
-    if (!spec) return null;
-    const compiled = compileLookup(spec);
-    if ('error' in compiled) return compiled;
-    const moment = sourceMomentOf(pluginMoment);
-    const scope = { ...startScope(source, moment), query: query.slice(0, LONGEST_QUERY) };
-    const context = contextOf(moment);
-    const { plan } = compiled;
-    if (!plan) return guard(() => choicesFor(compiled, scope, context));
-    const planned = guard(() => plan.plan(scope, context));
-    if ('error' in planned) return planned;
-    const signal = new AbortController().signal;
-    const { consent, access } = pluginMoment;
-    const asking = { moment, documents, signal, consent, access, maxAgeMs: 600_000 };
-    const reply = await askFor(options, planned, spec, asking);
-    if ('error' in reply) return { error: reply.error };
-    return guard(() => choicesIn(compiled, { ...scope, answer: reply.value }, context));
   }
 }

@@ -15,8 +15,8 @@ import type { PlannedRequest } from '../../sources/request-plan.ts';
 import { PRIORITIES, type LookupSpec, type RequestSpec } from '../../sources/form/schema.ts';
 import type { SourceMoment } from '../../sources/scope.ts';
 import { oauthOf } from '../../sources/sign-in/schema.ts';
-import { covers, NO_CONSENT, type Consent } from '../contract/consent.ts';
-import { boundPayload, costOf, payingFor, PayloadError } from '../contract/payload.ts';
+import { NO_CONSENT, type Consent } from '../contract/consent.ts';
+import { boundedOrNull, costOf, payingFor } from '../contract/payload.ts';
 import { NO_PLACE } from '../contract/place.ts';
 import type { Manifest } from '../contract/manifest.ts';
 import type {
@@ -41,6 +41,8 @@ export interface SourcePluginOptions {
   readonly compiled: CompiledSource;
   readonly manifest: Manifest;
   readonly net: SourceNet;
+  /** Reads what the network brings. */
+  readonly documents: Documents;
   /** Whether the file is one of the stock. */
   readonly isStock: boolean;
 }
@@ -77,7 +79,6 @@ const NO_CONTACT =
 /** How one request of a source is made. */
 export interface AskOptions {
   readonly moment: SourceMoment;
-  readonly documents: Documents;
   readonly signal: AbortSignal;
   readonly maxAgeMs: number;
   readonly consent?: Consent | undefined;
@@ -108,11 +109,11 @@ const askWith = async (
     const headers = { ...request.headers, authorization: `Bearer ${token}` };
     return send({ ...request, headers }, (text) => tokens.hide(hide(text)));
   };
-  const held = await access.token();
+  const held = await access();
   if ('error' in held) return held;
   const reply = await sendWith(held.token);
   if (!('error' in reply) || !refusesToken(reply)) return reply;
-  const renewed = await access.renew(held.token);
+  const renewed = await access(held.token);
   return 'error' in renewed ? renewed : sendWith(renewed.token);
 };
 
@@ -121,29 +122,23 @@ export const askFor = async (
   options: SourcePluginOptions,
   planned: PlannedRequest,
   form: AnswerForm & { readonly nothing?: readonly number[] },
-  { moment, documents, signal, maxAgeMs, consent = NO_CONSENT, access, isTrial = false }: AskOptions,
+  { moment, signal, maxAgeMs, consent = NO_CONSENT, access, isTrial = false }: AskOptions,
 ): Promise<Reply> => {
-  const { compiled, net, isStock } = options;
+  const { compiled, net, documents, isStock } = options;
   const { id, refresh } = compiled.source;
   const needs = new SourceConsent(options, moment.settings);
   const isUsualServer = (moment.settings['base_url'] ?? compiled.source.base_url) === compiled.source.base_url;
   if (compiled.source.needs_contact && isUsualServer && net.contact === '') return { error: NO_CONTACT };
-  const wanted = needs.of(planned.url);
-  if (wanted === 'nobody') return { error: 'the address is none of those that the source names' };
-  if (wanted && !covers(consent.confirmed, wanted)) {
-    consent.want(wanted);
-    return { error: `${wanted.destination} is not confirmed: confirm it in the settings of this source` };
-  }
-  const reply = await askWith(compiled.source, access, planned, needs.hide, (sent, hide) =>
+  const permit = needs.permit(planned.url, consent);
+  if ('error' in permit) return permit;
+  const reply = await askWith(compiled.source, access, planned, permit.hide, (sent, hide) =>
     net.ask(sent, {
-      allowed: needs.allowedIn(consent.confirmed, planned.url),
-      certificates: needs.certificatesIn(consent.confirmed, planned.url),
+      ...permit,
       maxAgeMs,
       source: isStock ? null : isTrial ? 'own' : id,
       daily: isTrial ? undefined : refresh.daily,
       hide,
       signal,
-      sift: (sieve, pieces, over) => documents.sift(sieve, pieces, over),
     }),
   );
   if (reply.status !== undefined && form.nothing?.includes(reply.status)) return { value: null, isNothing: true };
@@ -225,17 +220,6 @@ const nameOf = (key: string): string => `answer ${key}`;
 const isReading = (data: JsonObject): data is { [ANSWERS]: Answers } =>
   typeof data[ANSWERS] === 'object' && data[ANSWERS] !== null;
 
-/** What formulas made, in pieces of its own: they would keep the whole answer. Nothing when it is out of bounds. */
-const shownOf = (data: JsonObject): JsonObject => {
-  try {
-    return boundPayload(data);
-  } catch (error) {
-    if (error instanceof PayloadError) return {};
-    throw error;
-  }
-};
-
-/** A source as a plugin. */
 class SourcePlugin {
   readonly #options: SourcePluginOptions;
   readonly #kept = new WeakMap<FetchMemory, KeptAnswers>();
@@ -271,7 +255,8 @@ class SourcePlugin {
     const known = this.#shown.get(data);
     if (known?.minute === minute) return known.data;
     const result = evaluate(this.#options.compiled, data[ANSWERS], sourceMomentOf(moment));
-    const shown = 'error' in result ? (known?.data ?? {}) : shownOf(result.data);
+    // In pieces of its own: what formulas made would keep the whole answer.
+    const shown = 'error' in result ? (known?.data ?? {}) : (boundedOrNull(result.data) ?? {});
     this.#shown.set(data, { minute, data: shown });
     this.#answers.set(shown, data[ANSWERS]);
     return shown;
@@ -316,10 +301,10 @@ class SourcePlugin {
 
   async #round(request: FetchRequest, moment: SourceMoment, kept: KeptAnswers): Promise<RunResult> {
     const { compiled } = this.#options;
-    const { config, documents, signal, consent, access } = request;
+    const { config, signal, consent, access } = request;
     const seconds = Number(config['refresh_seconds'] ?? compiled.source.refresh.usual);
     const pay = payingFor((bytes) => request.keep(WORK, bytes));
-    const options = { moment, documents, signal, consent, access, maxAgeMs: seconds * 500 };
+    const options = { moment, signal, consent, access, maxAgeMs: seconds * 500 };
     try {
       return await runRequests(compiled, moment, async (planned, spec) =>
         pay(await kept.ask(planned, spec, moment.now, () => askFor(this.#options, planned, spec, options))),
@@ -334,12 +319,8 @@ class SourcePlugin {
     const { compiled } = this.#options;
     const result = evaluate(compiled, answers, moment);
     if ('error' in result || !(compiled.usesTime || compiled.source.triggers.length > 0)) return result;
-    try {
-      return { data: boundPayload({ [ANSWERS]: { asked: moment.now / 1000, ...answers } }) };
-    } catch (error) {
-      if (error instanceof PayloadError) return result;
-      throw error;
-    }
+    const data = boundedOrNull({ [ANSWERS]: { asked: moment.now / 1000, ...answers } });
+    return data ? { data } : result;
   }
 }
 
@@ -354,15 +335,10 @@ export const createSourcePlugin = (options: SourcePluginOptions): DataPlugin => 
     fetchData: (request) => plugin.fetch(request),
     destinations: (moment) => new SourceConsent(options, moment.config).all(sourceMomentOf(moment)),
     present: (request) => plugin.present(request),
-    format: ({ data, board, now, zone, config }) =>
-      drawPage(compiled.source, data, board, now, regionZone(config, zone)),
+    format: ({ data, board, ...moment }) =>
+      drawPage(compiled.source, data, board, moment.now, sourceMomentOf(moment).zone),
     ...(compiled.source.triggers.length > 0
       ? { checkTriggers: (request) => plugin.check(request), forget: (key) => plugin.forget(key) }
       : {}),
   };
-};
-
-const regionZone = (config: JsonObject, zone: string): string => {
-  const own = ((config['place'] ?? {}) as JsonObject)['time_zone'];
-  return typeof own === 'string' && own !== '' ? own : zone;
 };

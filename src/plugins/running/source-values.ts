@@ -5,6 +5,7 @@ import type { Absence } from '../../loop/notice.ts';
 import type { DataSources, SourceLines } from '../../loop/sources.ts';
 import type { Cancel, Clock } from '../../platform/clock.ts';
 import { endsWithin } from '../../platform/wait.ts';
+import type { Installation } from '../keeping/installation.ts';
 import type { Demand } from './demand.ts';
 import type { Sources } from './sources.ts';
 
@@ -21,8 +22,7 @@ export interface SourceValuesParts {
   readonly demands: Demand;
   /** What a source lacks while it has nothing. */
   readonly absenceOf: (key: string, geometry: Geometry, now: number) => Absence | undefined;
-  /** Whether something of that key is installed. */
-  readonly isKnown: (key: string) => boolean;
+  readonly installation: Installation;
   /** While it is there, plugins are being installed. */
   readonly installing: () => Promise<void> | null;
 }
@@ -100,7 +100,7 @@ export class SourceValues implements DataSources {
 
   /** Whether the keys name something that may yet be installed. */
   #mayCome(keys: ReadonlySet<string>): boolean {
-    const { installing, isKnown } = this.#parts;
-    return installing() !== null && [...keys].some((key) => !isKnown(key));
+    const { installing, installation } = this.#parts;
+    return installing() !== null && [...keys].some((key) => installation.handleOf(key) === null);
   }
 }

@@ -1,19 +1,16 @@
 import type { TemplateSource } from '../../core/template/context.ts';
 import { FLAGSHIP, type Geometry } from '../../core/flaps/geometry.ts';
-import type { Work, WorkTrail } from '../../core/work.ts';
-import type { Documents } from '../../documents/port.ts';
-import type { Clock } from '../../platform/clock.ts';
+import { NO_TRAIL, type Work, type WorkTrail } from '../../core/work.ts';
 import type { JsonObject } from '../../schema/common.ts';
-import type { Location } from '../../schema/appliance/location.ts';
-import type { Active, Handle } from '../keeping/handle.ts';
+import type { Active } from '../keeping/handle.ts';
+import type { Installation } from '../keeping/installation.ts';
 import type { ReadingKeeper } from '../keeping/reading-keeper.ts';
 import type { Feed, FeedHealth, Reading } from './feed.ts';
 import { policyOf } from './freshness.ts';
-import type { Consent } from '../contract/consent.ts';
 import type { KeptBudget } from '../keeping/kept-budget.ts';
 import { formatKey, parseKey } from '../contract/key.ts';
 import { cutCells, defaultLines } from '../contract/lines.ts';
-import type { Net } from '../network/net.ts';
+import type { PluginHostPorts } from '../ports.ts';
 import { boundLines, costOf, type BoundResult } from '../contract/payload.ts';
 import { isTransition, type Access, type PluginMoment } from '../contract/plugin.ts';
 import { tellUnreached } from '../network/unreached.ts';
@@ -32,15 +29,9 @@ const OLD_DATA = 'its data are too old to be shown';
 export const USUAL_BOARD: Geometry = { device_type: 'flagship', ...FLAGSHIP };
 
 /** What the sources need from the host. */
-export interface SourcePorts {
-  readonly clock: Clock;
-  readonly net: Net;
-  readonly documents: Documents;
-  readonly zone: () => string;
-  readonly location: () => Location;
-  readonly log: (message: string) => void;
-  readonly handleOf: (key: string) => Handle | null;
-  readonly consentOf: (key: string) => Consent;
+export interface SourcePorts
+  extends Pick<PluginHostPorts, 'clock' | 'net' | 'documents' | 'zone' | 'location' | 'log' | 'safeStart'> {
+  readonly installation: Installation;
   readonly accessOf: (key: string) => Access;
   /** Where everything that is kept is paid for. */
   readonly budget: KeptBudget;
@@ -49,8 +40,6 @@ export interface SourcePorts {
   readonly earlier: Pick<ReadingKeeper, 'hasEarlier' | 'takeEarlier'>;
   /** A key has given its readings up for others. */
   readonly onGivenUp: (key: string) => void;
-  /** Notes which plugin works. */
-  readonly trail: () => WorkTrail;
 }
 
 /** What a plugin reports now, or why it reports nothing. */
@@ -85,7 +74,7 @@ export class Sources {
 
   /** The feed of a key at a size; null when it cannot work or computes its data on the spot. */
   feed(key: string, geometry: Geometry): Feed | null {
-    const active = this.#ports.handleOf(key)?.active;
+    const active = this.#ports.installation.handleOf(key)?.active;
     return active && !active.plugin.live ? this.#feedOf(active, geometry) : null;
   }
 
@@ -129,7 +118,7 @@ export class Sources {
     this.#unreached.delete(key);
     this.#ports.budget.release(key);
     // What was never asked has told nothing, and need not be loaded for it.
-    const plugin = feeds && this.#ports.handleOf(key)?.plugin;
+    const plugin = feeds && this.#ports.installation.handleOf(key)?.plugin;
     if (plugin && !isTransition(plugin)) plugin.forget?.(key);
   }
 
@@ -153,7 +142,7 @@ export class Sources {
 
   /** What a key reports now, from memory. */
   current(key: string, geometry: Geometry, now: number): Current {
-    const handle = this.#ports.handleOf(key);
+    const handle = this.#ports.installation.handleOf(key);
     if (!handle?.active) return { available: false, error: handle?.obstacle ?? 'there is no such plugin' };
     return this.#currentOf(handle.active, geometry, now);
   }
@@ -187,7 +176,7 @@ export class Sources {
 
   /** What templates read of a key; undefined when there is nothing. */
   template(key: string, geometry: Geometry, now: number): TemplateSource | undefined {
-    const active = this.#ports.handleOf(key)?.active;
+    const active = this.#ports.installation.handleOf(key)?.active;
     if (!active) return undefined;
     const current = this.#currentOf(active, geometry, now);
     if (!(current.available || current.old)) return undefined;
@@ -204,7 +193,7 @@ export class Sources {
 
   /** The lines that data fill a board with: at most `rows` of at most `cols` cells. */
   lines(key: string, geometry: Geometry, now: number, current: Current & { available: true }): string[] {
-    const active = this.#ports.handleOf(key)?.active;
+    const active = this.#ports.installation.handleOf(key)?.active;
     if (!active) return [];
     const { plugin, config } = active;
     const lines =
@@ -227,18 +216,16 @@ export class Sources {
     );
   }
 
-  /** The settings and the clock as a plugin sees them; null when the key cannot work. */
-  momentOf(key: string, now: number): PluginMoment | null {
-    const active = this.#ports.handleOf(key)?.active;
-    return active ? this.#moment(active.config, now) : null;
-  }
-
   #moment(config: JsonObject, now: number): PluginMoment {
     return { config, now, zone: this.#ports.zone(), location: this.#ports.location() };
   }
 
+  get #trail(): WorkTrail {
+    return this.#ports.safeStart?.trail ?? NO_TRAIL;
+  }
+
   #watch<T>(active: Active, act: () => T): T {
-    return this.#ports.trail().during(() => workOf(active), act);
+    return this.#trail.during(() => workOf(active), act);
   }
 
   #compute(active: Active, now: number): Current {
@@ -256,8 +243,9 @@ export class Sources {
     const { clock, net, documents, budget, onReading } = this.#ports;
     const { key, plugin, installed, config, configuration } = active;
     // Tokens of a sign-in change while a feed lives.
-    const hide = (text: string): string => (this.#ports.handleOf(key)?.configuration ?? configuration).hide(text);
-    const log = (message: string): void => this.#ports.log(`${key}: ${hide(message).slice(0, 500)}`);
+    const hide = (text: string): string =>
+      (this.#ports.installation.handleOf(key)?.configuration ?? configuration).hide(text);
+    const log = (message: string): void => this.#ports.log.info(`${key}: ${hide(message).slice(0, 500)}`);
     const { Feed: Loaded } = require('./feed.ts') as typeof import('./feed.ts');
     const feed: Feed = new Loaded({
       clock,
@@ -270,11 +258,11 @@ export class Sources {
         this.#unreached.delete(key);
         const told = tellUnreached(net, (unreached) => this.#unreached.set(key, unreached));
         // What is built in waits for the network most of the time, and would be suspected without a cause.
-        const end = installed.builtIn ? () => undefined : this.#ports.trail().begin(() => workOf(active));
+        const end = installed.builtIn ? () => undefined : this.#trail.begin(() => workOf(active));
         try {
           return await plugin.fetchData?.({
             ...this.#moment(config, clock.now()),
-            consent: this.#ports.consentOf(key),
+            consent: this.#ports.installation.consents.of(key),
             access: this.#ports.accessOf(key),
             board,
             signal,
@@ -321,8 +309,5 @@ export class Sources {
   }
 }
 
-const workOf = ({ key }: Active): Work => ({
-  kind: 'plugin',
-  key,
-  name: `the plugin ${key}`,
-});
+/** The work of a key, as it is noted. */
+export const workOf = ({ key }: { readonly key: string }): Work => ({ kind: 'plugin', key, name: `the plugin ${key}` });

@@ -1,22 +1,19 @@
-import type { Cancel, Clock } from '../../platform/clock.ts';
+import type { Cancel } from '../../platform/clock.ts';
+import { momentOf } from '../contract/plugin.ts';
 import type { Demand } from './demand.ts';
-import type { PluginLog } from '../ports.ts';
-import type { Handle } from '../keeping/handle.ts';
+import type { Installation } from '../keeping/installation.ts';
+import type { PluginHostPorts } from '../ports.ts';
 import { USUAL_BOARD, type Sources } from './sources.ts';
 import type { Triggers } from './triggers.ts';
 
 const OWNER = 'triggers';
 
 /** What looking for triggers takes. */
-export interface TriggerWatchPorts {
-  readonly clock: Clock;
-  readonly log: PluginLog;
-  readonly handleOf: (key: string) => Handle | null;
+export interface TriggerWatchPorts extends Pick<PluginHostPorts, 'clock' | 'log' | 'zone' | 'location'> {
+  readonly installation: Installation;
   readonly sources: Sources;
   readonly demands: Demand;
   readonly triggers: Triggers;
-  /** Keys that are enabled and loaded. */
-  readonly readyKeys: () => readonly string[];
 }
 
 /** Asks plugins whether they want to be seen at once: at every full minute, and whenever they have new data. */
@@ -41,12 +38,9 @@ export class TriggerWatch {
 
   /** Keeps plugins that may trigger up to date although no board shows them; called after a change of settings. */
   update(): void {
-    const { handleOf, demands } = this.#ports;
-    demands.set(
-      OWNER,
-      new Set(this.#keys().filter((key) => handleOf(key)?.active?.config['enable_triggers'] !== false)),
-      USUAL_BOARD,
-    );
+    const { installation, demands } = this.#ports;
+    const isOn = (key: string) => installation.handleOf(key)?.active?.config['enable_triggers'] !== false;
+    demands.set(OWNER, new Set(this.#keys().filter(isOn)), USUAL_BOARD);
   }
 
   /** Asks all; answers how many triggers run. */
@@ -57,16 +51,15 @@ export class TriggerWatch {
 
   /** Asks one plugin, if it may trigger and has data. Never rejects. */
   async check(key: string): Promise<void> {
-    const { clock, handleOf, sources, triggers, log } = this.#ports;
-    const plugin = handleOf(key)?.active?.plugin;
-    if (!plugin?.manifest.supports_triggers || !plugin.checkTriggers) return;
-    const now = clock.now();
-    const moment = sources.momentOf(key, now);
-    const current = sources.current(key, USUAL_BOARD, now);
-    if (!moment || !current.available) return;
+    const { installation, sources, triggers, log } = this.#ports;
+    const active = installation.handleOf(key)?.active;
+    if (!active?.plugin.manifest.supports_triggers || !active.plugin.checkTriggers) return;
+    const moment = momentOf(this.#ports, active.config);
+    const current = sources.current(key, USUAL_BOARD, moment.now);
+    if (!current.available) return;
     try {
       const pageId = moment.config['trigger_page_id'];
-      const wishes = await plugin.checkTriggers({ ...moment, data: current.data, key });
+      const wishes = await active.plugin.checkTriggers({ ...moment, data: current.data, key });
       const refusal = triggers.take(key, typeof pageId === 'string' && pageId !== '' ? pageId : null, wishes);
       if (refusal !== null) log.warn(`${key}: ${refusal}`);
     } catch (error) {
@@ -75,6 +68,7 @@ export class TriggerWatch {
   }
 
   #keys(): string[] {
-    return this.#ports.readyKeys().filter((key) => this.#ports.handleOf(key)?.plugin.manifest.supports_triggers);
+    const { installation } = this.#ports;
+    return installation.readyKeys().filter((key) => installation.handleOf(key)?.plugin.manifest.supports_triggers);
   }
 }

@@ -3,7 +3,7 @@ import type { Cancel, Clock } from '../../platform/clock.ts';
 import { Deadline } from '../../platform/deadline.ts';
 import { JsonObjectSchema, type JsonObject } from '../../schema/common.ts';
 import type { KeptBudget } from '../keeping/kept-budget.ts';
-import { boundLines, boundPayload, costOf, PayloadError } from '../contract/payload.ts';
+import { boundedOrNull, boundLines, costOf } from '../contract/payload.ts';
 
 const LONGEST_MESSAGE = 1000;
 const USUAL_SECONDS = 30;
@@ -179,19 +179,10 @@ export class Triggers {
       page_id: pageId,
       lines,
       message: message ?? null,
-      data: boundedData(data),
+      data: data ? boundedOrNull(data) : null,
       priority,
     };
     const bytes = TRIGGER_BYTES + costOf([trigger.data, trigger.lines, trigger.message]);
     return { trigger, bytes, end: new Deadline(this.#clock, duration_seconds * 1000) };
   }
 }
-
-const boundedData = (data: JsonObject | null | undefined): JsonObject | null => {
-  try {
-    return data ? boundPayload(data) : null;
-  } catch (error) {
-    if (error instanceof PayloadError) return null;
-    throw error;
-  }
-};

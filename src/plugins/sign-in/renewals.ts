@@ -55,7 +55,7 @@ export class Renewals {
    * The access token that a key may use now, renewed before its end, or in place of one that a service refused. Never
    * rejects.
    */
-  async token(key: string, refused: string | null): Promise<Held> {
+  async token(key: string, refused?: string): Promise<Held> {
     try {
       return await this.#use(subjectOf(this.#ports, key), refused);
     } catch (error) {
@@ -63,7 +63,7 @@ export class Renewals {
     }
   }
 
-  async #use(subject: Subject, refused: string | null): Promise<Held> {
+  async #use(subject: Subject, refused?: string): Promise<Held> {
     const { key, oauth } = subject;
     if (this.#unsaved.has(key)) return this.#once(key, () => this.#saveLate(subject));
     const stored = storedOf(this.#ports.store, subject);

@@ -1,7 +1,6 @@
 import { createRedactor } from '../../platform/redactor.ts';
 import type { StoredSignIn } from '../../schema/state.ts';
 import { planForm, type SignInFields } from '../../sources/sign-in/plans.ts';
-import { covers } from '../contract/consent.ts';
 import type { Installation } from '../keeping/installation.ts';
 import { SourceConsent } from '../keeping/source-consent.ts';
 import type { SourceAnswer, SourceFailure } from '../network/source-net.ts';
@@ -32,24 +31,20 @@ export class SignInService {
   ): Promise<SourceAnswer | SourceFailure> {
     const planned = planForm(options.compiled, to, fields, moment);
     if ('error' in planned) return planned;
-    const { confirmed, want } = this.#consents.of(key);
+    const consent = this.#consents.of(key);
     const needs = new SourceConsent(options, moment.settings);
-    const wanted = needs.of(planned.url);
-    if (wanted === 'nobody') return { error: 'the address is none of those that the source names' };
-    if (wanted && !covers(confirmed, wanted)) {
-      want(wanted);
-      return { error: `${wanted.destination} is not confirmed: confirm it in the settings of this source` };
-    }
+    const permit = needs.permit(planned.url, consent);
+    if ('error' in permit) return permit;
     const secrets = createRedactor(SECRET_FIELDS.flatMap((name) => fields[name] ?? []));
     const reply = await options.net.ask(planned, {
-      allowed: needs.allowedIn(confirmed, planned.url),
+      ...permit,
       maxAgeMs: 0,
       source: options.isStock ? null : options.compiled.source.id,
       daily: undefined,
-      hide: (text) => secrets.hide(needs.hide(text)),
+      hide: (text) => secrets.hide(permit.hide(text)),
       signal: new AbortController().signal,
     });
-    if ('error' in reply && reply.home !== undefined) want(needs.atHome(reply.home));
+    if ('error' in reply && reply.home !== undefined) consent.want(needs.atHome(reply.home, reply.certificate));
     return reply;
   }
 

@@ -207,13 +207,8 @@ export class SignIns {
     this.#tellService(key).catch((error: unknown) => this.#ports.log.warn(`${key}: not signed out: ${String(error)}`));
   }
 
-  /** The access token that a key may use now, renewed before its end. Never rejects. */
-  async token(key: string): Promise<Held> {
-    return this.#renewals.token(key, null);
-  }
-
-  /** Another access token in place of one that a service refused. Never rejects. */
-  async renew(key: string, refused: string): Promise<Held> {
+  /** The access token that a key may use now, renewed before its end or in place of a refused one. Never rejects. */
+  token(key: string, refused?: string): Promise<Held> {
     return this.#renewals.token(key, refused);
   }
 
@@ -265,21 +260,17 @@ export class SignIns {
       moment,
     );
     if ('error' in url) throw new Fault(400, `${url.error}.`);
-    const until = this.#ports.clock.monotonic() + BEGUN_MS;
-    const cancel = () => undefined;
-    const { session } = caller;
-    const { href } = url;
     this.#begun.set(subject.key, {
       way,
-      session,
+      session: caller.session,
       browser,
       state,
       verifier,
       returnTo,
-      url: href,
+      url: url.href,
       userCode: null,
-      until,
-      cancel,
+      until: this.#ports.clock.monotonic() + BEGUN_MS,
+      cancel: () => undefined,
     });
     return browser;
   }

@@ -38,7 +38,7 @@ export const subjectOf = (ports: SignInPorts, key: string): Subject => {
     options: loaded.options,
     oauth,
     moment: sourceMomentOf(momentOf(ports, configuration.effective())),
-    hosts: loaded.plugin.notes?.hosts ?? [],
+    hosts: loaded.plugin.notes.hosts,
     url: account === 'none' ? '' : account.url,
   };
 };

@@ -2,7 +2,6 @@ import { gridDifference } from '../../core/flaps/grid.ts';
 import { permutation } from '../../core/random.ts';
 import { defineManifest } from '../contract/manifest.ts';
 import type { TransitionPlugin } from '../contract/plugin.ts';
-import { copyGrid } from './copy-grid.ts';
 
 const manifest = defineManifest({
   id: 'dissolve',
@@ -26,7 +25,7 @@ export const dissolve: TransitionPlugin = {
     const size = Math.max(1, Math.ceil(order.length / Number(config['steps'])));
     let shown = from;
     for (let first = 0; first < order.length; first += size) {
-      shown = copyGrid(shown);
+      shown = { ...shown, codes: shown.codes.slice() };
       for (const cell of order.slice(first, first + size)) shown.codes[cell] = to.codes[cell] as number;
       yield { grid: shown, delay_ms: Number(config['frame_interval_ms']) };
     }

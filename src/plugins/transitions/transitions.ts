@@ -1,8 +1,5 @@
-import type { Plugin } from '../contract/plugin.ts';
-import { dissolve } from './dissolve.ts';
-import { slotMachine } from './slot-machine.ts';
-import { typewriter } from './typewriter.ts';
-import { wipe } from './wipe.ts';
-
-/** The built-in transitions. */
-export const transitionPlugins: readonly Plugin[] = [dissolve, slotMachine, typewriter, wipe];
+// The built-in transitions, loaded together.
+export { dissolve } from './dissolve.ts';
+export { slotMachine } from './slot-machine.ts';
+export { typewriter } from './typewriter.ts';
+export { wipe } from './wipe.ts';

@@ -1,7 +1,6 @@
 import { createGrid } from '../../core/flaps/grid.ts';
 import { defineManifest } from '../contract/manifest.ts';
 import type { TransitionPlugin } from '../contract/plugin.ts';
-import { copyGrid } from './copy-grid.ts';
 
 // Large walls take more characters per step, so that a page is typed within the frames that an animation may have.
 const MOST_FRAMES = 400;
@@ -29,7 +28,7 @@ export const typewriter: TransitionPlugin = {
     let shown = createGrid(rows, cols);
     yield { grid: shown, delay_ms };
     for (let first = 0; first < filled.length; first += size) {
-      shown = copyGrid(shown);
+      shown = { ...shown, codes: shown.codes.slice() };
       for (const cell of filled.slice(first, first + size)) shown.codes[cell] = to.codes[cell] as number;
       yield { grid: shown, delay_ms };
     }

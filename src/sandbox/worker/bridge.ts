@@ -15,7 +15,7 @@ export type Plain = string | number | boolean | ArrayBuffer | Uint8Array | null 
  * A function of the worker that an interpreter can call. What it throws is thrown inside, as a new error with the same
  * message.
  */
-export type Bridge = (...args: readonly Plain[]) => Plain;
+export type Bridge = (...args: readonly Plain[]) => Plain | void;
 
 const lengthOf = (context: QuickJSContext, text: QuickJSHandle): number =>
   context.getProp(text, 'length').consume((length) => context.getNumber(length));
@@ -68,7 +68,7 @@ export const exposeBridges = (context: QuickJSContext, bridges: Readonly<Record<
     const most = name === 'frame' ? LARGEST_FRAME : LONGEST_TEXT;
     const call = context.newFunction(name, (...handles) => {
       try {
-        return fromPlain(context, bridge(...handles.map((handle) => toPlain(context, handle, most))));
+        return fromPlain(context, bridge(...handles.map((handle) => toPlain(context, handle, most))) ?? null);
       } catch (error) {
         return {
           error: context.newError({ name: 'Error', message: sentenceOf(error, 'failed') }),

@@ -28,20 +28,15 @@ const readUrl = (request: { href: string; base?: string; part?: Part; value?: st
   return { ...Object.fromEntries(PARTS.map((part) => [part, url[part]])), origin: url.origin };
 };
 
-const decode = (
-  bytes: Uint8Array,
-  { label, fatal, ignoreBOM }: { label: string; fatal: boolean; ignoreBOM: boolean },
-): string => new TextDecoder(label, { fatal, ignoreBOM }).decode(bytes);
-
 /**
  * Coding of texts and addresses, and hashes: what the interpreter's language lacks. Texts and records cross as JSON.
  */
 export const codingBridges: Readonly<Record<string, Bridge>> = {
   encode: (text) => new TextEncoder().encode(textOf(text)),
-  decode: (bytes, options) =>
-    JSON.stringify(
-      decode(bytesOf(bytes), JSON.parse(String(options)) as { label: string; fatal: boolean; ignoreBOM: boolean }),
-    ),
+  decode: (bytes, options) => {
+    const { label, ...how } = JSON.parse(String(options)) as { label: string; fatal: boolean; ignoreBOM: boolean };
+    return JSON.stringify(new TextDecoder(label, how).decode(bytesOf(bytes)));
+  },
   encoding: (label) => new TextDecoder(textOf(label)).encoding,
   toBase64: (bytes) => Buffer.from(bytesOf(bytes)).toString('base64'),
   fromBase64: (text) => {

@@ -52,14 +52,13 @@ export interface InterpreterPorts {
   readonly isOver: () => boolean;
 }
 
-const breakdownOf = (message: string): Breakdown =>
-  /out of memory/i.test(message)
-    ? 'memory'
-    : /interrupted/.test(message)
-      ? 'interrupted'
-      : /stack/i.test(message)
-        ? 'stack'
-        : 'broken';
+const WORDS = [
+  ['memory', /out of memory/i],
+  ['interrupted', /interrupted/],
+  ['stack', /stack/i],
+] as const;
+
+const breakdownOf = (message: string): Breakdown => WORDS.find(([, words]) => words.test(message))?.[0] ?? 'broken';
 
 /**
  * One plugin's interpreter: an instance of its own over a memory that ends at 24 MiB. Its globals are the language, and
@@ -79,10 +78,7 @@ export class Interpreter {
     const modules = new Modules(ports.folder);
     runtime.setMaxStackSize(STACK_BYTES);
     runtime.setInterruptHandler(ports.isOver);
-    runtime.setModuleLoader(
-      (name) => modules.read(name),
-      (base, asked) => resolveModule(base, asked),
-    );
+    runtime.setModuleLoader((name) => modules.read(name), resolveModule);
     this.#context = runtime.newContext();
     this.#entries = this.#start(ports.bridges);
   }

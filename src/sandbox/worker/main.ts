@@ -5,7 +5,7 @@ import { collectGarbage } from '../../platform/garbage.ts';
 import { MOST_BYTES_OF_ALL } from '../limits.ts';
 import type { Order } from '../protocol.ts';
 import { readManifest } from './manifest.ts';
-import { postOnline } from './meter.ts';
+import { computeAtOnce, postOnline } from './meter.ts';
 import { readDocument } from './reader.ts';
 import { beginSifting, endSifting, siftPiece } from './sifting.ts';
 import { Room } from './room.ts';
@@ -33,9 +33,9 @@ const createRoom = (name: string): Room => {
 
 const begin = ({ id, room, task, limits }: Extract<Order, { type: 'run' }>): void => {
   // Documents and manifests are read synchronously and leave nothing behind: they need no room.
-  if (task.kind === 'document') readDocument(id, task, limits);
+  if (task.kind === 'document') computeAtOnce(id, limits, () => readDocument(task));
   else if (task.kind === 'sieve') beginSifting(id, room, task, limits);
-  else if (task.kind === 'manifest') readManifest(id, task, limits);
+  else if (task.kind === 'manifest') computeAtOnce(id, limits, () => readManifest(task));
   else if (!ended.has(room)) void (rooms.get(room) ?? createRoom(room)).run(id, task, limits);
 };
 

@@ -4,9 +4,7 @@ import { findJsonExcess } from '../../core/bounds/json-bounds.ts';
 import { compilePattern, LONGEST_SETTING_PATTERN } from '../../core/bounds/pattern.ts';
 import { isRecord } from '../../core/record.ts';
 import { LARGEST_MANIFEST, MANIFEST_JSON, MOST_PATTERNS } from '../limits.ts';
-import type { Limits, ManifestTask } from '../protocol.ts';
-import { collectGarbage } from '../../platform/garbage.ts';
-import { Meter, post } from './meter.ts';
+import type { ManifestTask } from '../protocol.ts';
 
 const EXCESS = {
   levels: `is nested deeper than ${MANIFEST_JSON.levels} levels`,
@@ -72,9 +70,5 @@ const manifestIn = (folder: string): { readonly value: unknown } | { readonly er
   }
 };
 
-/** Reads the manifest in a folder for a job, in one piece: nothing that is said of a plugin is read outside of here. */
-export const readManifest = (id: number, { folder }: ManifestTask, limits: Limits): void => {
-  const result = new Meter(id, limits).charge(() => JSON.stringify(manifestIn(folder)));
-  post({ type: 'done', id, result });
-  collectGarbage();
-};
+/** What is written in the manifest of a folder, as JSON: nothing that is said of a plugin is read outside of here. */
+export const readManifest = ({ folder }: ManifestTask): string => JSON.stringify(manifestIn(folder));

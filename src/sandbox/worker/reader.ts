@@ -2,9 +2,7 @@ import { setHomeZone } from '../../core/time/zone.ts';
 import { parseSafely, type Parsed } from '../../documents/parsed.ts';
 import type { ParserName, ParserTypes } from '../../documents/parsers.ts';
 import { RESULT_BYTES } from '../limits.ts';
-import type { DocumentTaskOf, Limits } from '../protocol.ts';
-import { Meter, post } from './meter.ts';
-import { collectGarbage } from '../../platform/garbage.ts';
+import type { DocumentTaskOf } from '../protocol.ts';
 
 let firstHome: string | null | undefined;
 
@@ -27,18 +25,11 @@ const parse = <N extends ParserName>({
 };
 
 /** What is made of a document, as a text that the service can read without delay. */
-const writeDown = <N extends ParserName>(task: DocumentTaskOf<N>): string => {
+export const readDocument = <N extends ParserName>(task: DocumentTaskOf<N>): string => {
+  useZone(task.homeZone);
   const text = JSON.stringify(parse(task));
   const isShort = text.length <= RESULT_BYTES && Buffer.byteLength(text) <= RESULT_BYTES;
   return isShort
     ? text
     : JSON.stringify({ error: `what is wanted of the answer is larger than ${RESULT_BYTES / 1024} KiB` });
-};
-
-/** Reads a document for a job, in one piece; what comes of it is told to the service. */
-export const readDocument = <N extends ParserName>(id: number, task: DocumentTaskOf<N>, limits: Limits): void => {
-  useZone(task.homeZone);
-  const result = new Meter(id, limits).charge(() => writeDown(task));
-  post({ type: 'done', id, result });
-  collectGarbage();
 };

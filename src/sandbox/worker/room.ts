@@ -22,7 +22,6 @@ import { Interpreter, type Breakdown } from './interpreter.ts';
 
 const MIB = 1024 * 1024;
 
-/** One call of the plugin that is under way. */
 interface Call {
   readonly id: number;
   readonly task: PluginTask | FramesTask;
@@ -248,9 +247,9 @@ export class Room {
     };
   }
 
-  #settle(id: number, text: string): null {
+  #settle(id: number, text: string): void {
     const call = this.#calls.get(id);
-    if (!call) return null;
+    if (!call) return;
     if (call.frames) this.#finishFrames(call, false, null);
     else if (text.length > RESULT_BYTES || Buffer.byteLength(text) > RESULT_BYTES)
       return this.#fail(id, `the result is larger than ${RESULT_BYTES / 1024} KiB`, 'failed', false);
@@ -258,13 +257,12 @@ export class Room {
       this.#forget(call);
       post({ type: 'done', id, result: text });
     }
-    return null;
   }
 
-  #fail(id: number, message: string, kind: FailureKind, isFinal: boolean): null {
+  #fail(id: number, message: string, kind: FailureKind, isFinal: boolean): void {
     const call = this.#calls.get(id);
     // A call beyond its limits ends when the interpreter returns, with that reason and not with this one.
-    if (!call || this.#isTooMuch()) return null;
+    if (!call || this.#isTooMuch()) return;
     const breakdown = this.#breakdownBehind(message);
     const text = breakdown ? REASONS[breakdown] : message.slice(0, LONGEST_MESSAGE) || 'the plugin failed';
     // What could not be loaded is loaded anew at the next call, and memory that was taken for nothing is given back.
@@ -275,7 +273,6 @@ export class Room {
       this.#forget(call);
       post({ type: 'failed', id, message: text, kind });
     }
-    return null;
   }
 
   /** An interpreter without any memory left cannot even make an error. */
@@ -284,12 +281,11 @@ export class Room {
     return message === 'stack overflow' ? 'stack' : null;
   }
 
-  #log(id: number, line: string): null {
+  #log(id: number, line: string): void {
     const call = this.#calls.get(id);
-    if (!call) return null;
+    if (!call) return;
     if (++call.logged <= MOST_LOG_LINES) post({ type: 'log', id, line: line.slice(0, LONGEST_MESSAGE) });
     this.#flooded ||= call.logged > LOG_FLOOD;
-    return null;
   }
 
   /** Adds a frame; answers whether there are enough. */

@@ -4,7 +4,6 @@ import type { Limits, SieveTask } from '../protocol.ts';
 import { collectGarbage } from '../../platform/garbage.ts';
 import { Meter, post } from './meter.ts';
 
-/** A long answer that is being read. */
 interface Sifting {
   readonly id: number;
   readonly sifter: Sifter;

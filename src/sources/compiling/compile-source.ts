@@ -3,8 +3,8 @@ import { compileBlanks, compileExpects, expectAnyOf, type Lack } from './expects
 import { compileLookup } from '../lookup.ts';
 import { readPathsOf } from './read-paths.ts';
 import { compileRequest, type RequestPlan } from '../request-plan.ts';
-import type { ListSpec, LookupSpec, RequestSpec, ValueSpec } from '../form/schema.ts';
-import { FormulaNames, compileRule, namesOf, type Rule } from '../scope.ts';
+import type { ListSpec, RequestSpec, ValueSpec } from '../form/schema.ts';
+import { FormulaNames, FormulaProblem, compileRule, namesOf, type Rule } from '../scope.ts';
 import { compileTemplate, type TextTemplate } from './text-template.ts';
 import type { Source, SourceProblem } from '../form/source.ts';
 
@@ -76,27 +76,8 @@ export class CompiledSource {
     this.#keep(parts);
   }
 
-  get requests(): CompiledParts['requests'] {
-    return this.#parts().requests;
-  }
-
-  get vars(): CompiledParts['vars'] {
-    return this.#parts().vars;
-  }
-
-  get lists(): CompiledParts['lists'] {
-    return this.#parts().lists;
-  }
-
-  get values(): CompiledParts['values'] {
-    return this.#parts().values;
-  }
-
-  get triggers(): CompiledParts['triggers'] {
-    return this.#parts().triggers;
-  }
-
-  #parts(): CompiledParts {
+  /** Its compiled formulas. */
+  get parts(): CompiledParts {
     const parts = latest.get(this) ?? compileParts(this.source).parts;
     this.#keep(parts);
     return parts;
@@ -114,6 +95,11 @@ export class CompiledSource {
 
 const LIVE_FORMATS = new Set(['wait', 'ago']);
 
+// What stands for parts that cannot be compiled: nobody uses a source with one.
+const NO_RULE: Rule = { usesTime: false, read: () => null };
+const NO_PLAN: RequestPlan = () => ({ method: 'GET', url: '', headers: {}, body: null });
+const NO_TEXT: TextTemplate = { usesTime: false, alone: undefined, print: () => '' };
+
 /** Compiles the parts of a source, and gathers what is wrong with them. */
 class Compilation {
   readonly problems: SourceProblem[] = [];
@@ -124,14 +110,21 @@ class Compilation {
     this.#names = names;
   }
 
-  rule(formula: string, path: SourceProblem['path']): Rule {
-    const compiled = compileRule(formula, this.#names);
-    if ('rule' in compiled) {
-      this.usesTime ||= compiled.rule.usesTime;
-      return compiled.rule;
+  /** What is compiled, or what stands for it. */
+  attempt<T>(path: SourceProblem['path'], compile: (names: FormulaNames) => T, instead: T): T {
+    try {
+      return compile(this.#names);
+    } catch (error) {
+      if (!(error instanceof FormulaProblem)) throw error;
+      this.problems.push({ path, message: error.message });
+      return instead;
     }
-    this.problems.push({ path, message: compiled.error });
-    return { usesTime: false, read: () => null };
+  }
+
+  rule(formula: string, path: SourceProblem['path']): Rule {
+    const rule = this.attempt(path, (names) => compileRule(formula, names), NO_RULE);
+    this.usesTime ||= rule.usesTime;
+    return rule;
   }
 
   optional(formula: string | undefined, path: SourceProblem['path']): Rule | undefined {
@@ -180,11 +173,9 @@ class Compilation {
 
   request(source: Source, form: RequestSpec, at: number): CompiledRequest {
     const path = ['requests', at];
-    const compiled = compileRequest(form, this.#names);
-    if ('error' in compiled) this.problems.push({ path, message: compiled.error });
     return {
       spec: form,
-      plan: 'plan' in compiled ? compiled.plan : { plan: () => ({ method: 'GET', url: '', headers: {}, body: null }) },
+      plan: this.attempt(path, (names) => compileRequest(form, names), NO_PLAN),
       when: this.optional(form.when, [...path, 'when']),
       each: this.optional(form.each, [...path, 'each']),
       next: this.optional(form.paging?.next, [...path, 'paging', 'next']),
@@ -192,17 +183,6 @@ class Compilation {
       lack: this.lack(source, form),
       blanks: form.expects && compileBlanks(form.expects),
     };
-  }
-
-  lookup(form: LookupSpec): ReturnType<typeof compileLookup> {
-    return compileLookup(form, this.#names.withNames(new FormulaNames().names));
-  }
-
-  message(text: string, path: SourceProblem['path']): TextTemplate {
-    const compiled = compileTemplate(text, this.#names);
-    if ('template' in compiled) return compiled.template;
-    this.problems.push({ path, message: compiled.error });
-    return { usesTime: false, alone: undefined, print: () => '' };
   }
 }
 
@@ -212,7 +192,7 @@ const compileParts = (source: Source): { readonly work: Compilation; readonly pa
   const triggers = source.triggers.map(({ id, when, message }, at) => ({
     id,
     when: work.rule(when, ['triggers', at, 'when']),
-    message: work.message(message, ['triggers', at, 'message']),
+    message: work.attempt(['triggers', at, 'message'], (names) => compileTemplate(message, names), NO_TEXT),
   }));
   work.usesTime = false;
   const formulas = {
@@ -229,10 +209,8 @@ export const compileSource = (
   source: Source,
 ): { readonly compiled: CompiledSource } | { readonly problems: readonly SourceProblem[] } => {
   const { work, parts } = compileParts(source);
-  for (const [name, form] of Object.entries(source.lookups)) {
-    const lookup = work.lookup(form);
-    if ('error' in lookup) work.problems.push({ path: ['lookups', name], message: lookup.error });
-  }
+  for (const [name, form] of Object.entries(source.lookups))
+    work.attempt(['lookups', name], (names) => compileLookup(form, names.withNames(new FormulaNames().names)), null);
   if (work.problems.length > 0) return { problems: work.problems };
   return { compiled: new CompiledSource(source, parts) };
 };

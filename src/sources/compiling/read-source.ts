@@ -27,7 +27,6 @@ const refuse = ([first, ...others]: readonly FileProblem[]): ReadSource => ({
 
 type Issue = v.BaseIssue<unknown>;
 
-/** An issue, and the way to it. */
 interface Found {
   readonly issue: Issue;
   readonly path: SourceProblem['path'];
@@ -52,10 +51,11 @@ const sentenceOf = ({ message, expected, received, type }: Issue): string => {
 
 const toProblem = ({ issue, path }: Found): SourceProblem => ({ path, message: sentenceOf(issue) });
 
-const checkForm = (text: string): { value: unknown } | { problems: readonly FileProblem[] } => {
+const readForm = (
+  text: string,
+): { value: unknown; locate: ReturnType<typeof locateJson> } | { problems: readonly FileProblem[] } => {
   try {
-    locateJson(text);
-    return { value: JSON.parse(text) as unknown };
+    return { locate: locateJson(text), value: JSON.parse(text) as unknown };
   } catch (error) {
     const offset = error instanceof JsonSyntaxError ? error.offset : 0;
     const message = error instanceof JsonSyntaxError ? error.message : 'expected JSON';
@@ -70,12 +70,12 @@ const checkForm = (text: string): { value: unknown } | { problems: readonly File
 export const readSource = (text: string): ReadSource => {
   if (text.length > LARGEST_FILE)
     return refuse([{ line: 1, column: 1, path: '', message: 'expected at most 256 KiB' }]);
-  const json = checkForm(text);
+  const json = readForm(text);
   if ('problems' in json) return refuse(json.problems);
-  const locate = locateJson(text);
+  const { locate, value } = json;
   const place = (problems: readonly SourceProblem[]): FileProblem[] =>
     problems.slice(0, MOST_PROBLEMS).map(({ path, message }) => ({ ...locate(path), path: path.join('.'), message }));
-  const parsed = v.safeParse(SourceSchema, json.value);
+  const parsed = v.safeParse(SourceSchema, value);
   if (!parsed.success) return refuse(place(parsed.issues.map(deepest).map(toProblem)));
   const source = toSource(parsed.output);
   const result = compileSource(source);

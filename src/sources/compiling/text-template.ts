@@ -35,8 +35,7 @@ const formulasIn = (text: string): Braced[] => {
 
 /** A value as requests write it: numbers with all their digits. */
 export const writeValue = (value: Value, { budget }: RenderContext): string => {
-  if (typeof value === 'number') return String(value);
-  if (typeof value === 'boolean') return String(value);
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (value instanceof Moment || value === null || typeof value === 'string') {
     const text = toText(value);
     return isError(text) ? '' : text;
@@ -44,34 +43,28 @@ export const writeValue = (value: Value, { budget }: RenderContext): string => {
   return isError(value) ? '' : writeJson(value, budget);
 };
 
-/** Compiles a text whose `{{formulas}}` may use these names; a sentence that says which of them fails. */
-export const compileTemplate = (
-  template: string,
-  names: FormulaNames,
-): { readonly template: TextTemplate } | { readonly error: string } => {
+/** Compiles a text whose `{{formulas}}` may use these names. Throws FormulaProblem. */
+export const compileTemplate = (template: string, names: FormulaNames): TextTemplate => {
   const pieces: (string | Rule)[] = [];
   let end = 0;
   for (const { formula, from, to } of formulasIn(template)) {
-    const compiled = compileRule(formula, names);
-    if ('error' in compiled) return compiled;
+    const rule = compileRule(formula, names);
     if (from > end) pieces.push(template.slice(end, from));
-    pieces.push(compiled.rule);
+    pieces.push(rule);
     end = to;
   }
   if (end < template.length) pieces.push(template.slice(end));
   const [first] = pieces;
   return {
-    template: {
-      usesTime: pieces.some((piece) => typeof piece !== 'string' && piece.usesTime),
-      alone: pieces.length === 1 && typeof first === 'object' ? first : undefined,
-      print: (scope, context, write = (text) => text) =>
-        pieces
-          .map((piece, at) => {
-            const text = typeof piece === 'string' ? piece : writeValue(piece.read(scope, context), context);
-            context.budget.spendLetters(text.length);
-            return typeof piece === 'string' ? piece : write(text, at);
-          })
-          .join(''),
-    },
+    usesTime: pieces.some((piece) => typeof piece !== 'string' && piece.usesTime),
+    alone: pieces.length === 1 && typeof first === 'object' ? first : undefined,
+    print: (scope, context, write = (text) => text) =>
+      pieces
+        .map((piece, at) => {
+          const text = typeof piece === 'string' ? piece : writeValue(piece.read(scope, context), context);
+          context.budget.spendLetters(text.length);
+          return typeof piece === 'string' ? piece : write(text, at);
+        })
+        .join(''),
   };
 };

@@ -1,5 +1,4 @@
-import type { FaceName } from './face-names.ts';
-import type { ListInput, RowSpec, ValueInput } from './schema.ts';
+import type { FaceName, ListInput, RowSpec, ValueInput } from './schema.ts';
 
 type FaceValue = ValueInput & { readonly max_length: number };
 

@@ -3,7 +3,6 @@ import { EvidenceSchema } from '../../schema/plugins/evidence.ts';
 import { LONGEST_AGE_S, LONGEST_SOURCE_NAME, SOURCE_NAME } from '../../schema/limits.ts';
 import { CATEGORIES, type Category } from './categories.ts';
 import { KINDS } from '../compiling/expects.ts';
-import { FACE_NAMES } from './face-names.ts';
 import { AccountSchema } from '../sign-in/schema.ts';
 
 /** The name of a value, a list, a request or a setting. */
@@ -84,7 +83,6 @@ const ListFields = {
   /** What the first row says when there is no item. */
   none: v.optional(v.record(NameSchema, v.string())),
 };
-/** One list. */
 const ListSchema = v.strictObject(ListFields);
 /** One list as a file writes it. */
 export type ListInput = v.InferOutput<typeof ListSchema>;
@@ -153,7 +151,6 @@ const PlainRequestFields = {
 
 const ExpectsSchema = v.record(text(500), v.union([v.picklist(KINDS), whole(1, 1000)]));
 
-/** One request. */
 const RequestSchema = v.strictObject({
   id: NameSchema,
   ...PlainRequestFields,
@@ -267,6 +264,22 @@ const RetiredSchema = v.strictObject({
   /** The choice of it that shows the same, as the owner reads it. */
   choice: v.optional(text(60)),
 });
+
+/** Names of the shared faces. */
+export const FACE_NAMES = [
+  'departures',
+  'price',
+  'alert',
+  'scores',
+  'count',
+  'playing',
+  'printer',
+  'figures',
+  'list',
+  'text',
+] as const;
+/** A shared face. */
+export type FaceName = (typeof FACE_NAMES)[number];
 
 const categories = Object.keys(CATEGORIES) as [Category, ...Category[]];
 

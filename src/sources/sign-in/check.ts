@@ -6,21 +6,12 @@ import { oauthOf, type Account } from './schema.ts';
 const ASKED = ['token', 'device', 'revoke'] as const;
 
 /** What a sign-in says itself, and no further member may. */
-const OWN_FIELDS = new Set([
-  'client_id',
-  'client_secret',
-  'code',
-  'code_challenge',
-  'code_challenge_method',
-  'code_verifier',
-  'device_code',
-  'grant_type',
-  'redirect_uri',
-  'refresh_token',
-  'response_type',
-  'scope',
-  'state',
-]);
+const OWN_FIELDS = new Set(
+  (
+    'client_id client_secret code code_challenge code_challenge_method code_verifier device_code ' +
+    'grant_type redirect_uri refresh_token response_type scope state'
+  ).split(' '),
+);
 
 /** The addresses that the appliance asks for the sign-in of a source. */
 export const signInAddresses = (source: { readonly account: Account }): string[] => {
@@ -36,10 +27,9 @@ export const checkSignIn = (
   const oauth = oauthOf(source);
   if (!oauth) return [];
   const path = ['account', 'oauth'];
-  const written = ASKED.filter((name) => oauth[name] !== undefined);
   return [
-    ...[...written, ...(oauth.authorize === undefined ? [] : (['authorize'] as const))].flatMap((name) =>
-      checkAddress(oauth[name] ?? '', [...path, name]),
+    ...([...ASKED, 'authorize'] as const).flatMap((name) =>
+      oauth[name] === undefined ? [] : checkAddress(oauth[name], [...path, name]),
     ),
     ...(oauth.authorize === undefined && oauth.device === undefined
       ? [{ path, message: 'expected authorize, device or both: the owner has to agree somewhere' }]

@@ -15,9 +15,8 @@ const planAddress = (
   query: SignInFields,
   moment: SourceMoment,
 ): URL | { readonly error: string } => {
-  const compiled = compileRequest({ url, query, method: 'GET', answer: 'json' }, namesOf(source));
-  if ('error' in compiled) return compiled;
-  const planned = guard(() => compiled.plan.plan(startScope(source, moment), contextOf(moment)));
+  const form = { url, query, method: 'GET', answer: 'json' } as const;
+  const planned = guard(() => compileRequest(form, namesOf(source))(startScope(source, moment), contextOf(moment)));
   if ('error' in planned) return planned;
   return URL.canParse(planned.url) ? new URL(planned.url) : { error: 'the address of the sign-in is no URL' };
 };
@@ -73,6 +72,6 @@ export const planForm = (
 /** Where the sign-in of a source asks with these settings. */
 export const signInTargets = (compiled: CompiledSource, moment: SourceMoment): string[] =>
   (['token', 'device', 'revoke'] as const).flatMap((to) => {
-    const planned = oauthOf(compiled.source)?.[to] === undefined ? null : planForm(compiled, to, {}, moment);
-    return planned && !('error' in planned) ? [planned.url] : [];
+    const planned = planForm(compiled, to, {}, moment);
+    return 'error' in planned ? [] : [planned.url];
   });

@@ -13,7 +13,6 @@ export interface Explored {
 
 const columnsIn = (line: string): number => line.split(',').length;
 
-/** What a body seems to be. */
 const guessKind = ({ bytes, contentType }: Pick<Body, 'bytes' | 'contentType'>): AnswerKind => {
   const start = new TextDecoder().decode(bytes.subarray(0, 2000)).trim();
   if (/^[[{]/.test(start)) return 'json';

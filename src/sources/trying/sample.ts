@@ -1,10 +1,9 @@
 import { textCost } from '../../core/template/context.ts';
 import type { Documents } from '../../documents/port.ts';
-import type { JsonObject } from '../../schema/common.ts';
 import { readAnswer } from '../answer.ts';
 import type { CompiledSource } from '../compiling/compile-source.ts';
 import { evaluate, type Answers, type Evaluation } from '../evaluate.ts';
-import { drawPageOf } from '../pages.ts';
+import { showEvaluation, type Shown } from '../pages.ts';
 import { refusalOf } from '../refusal.ts';
 import type { PlannedRequest } from '../request-plan.ts';
 import { runRequests, type Reply } from '../run.ts';
@@ -13,13 +12,9 @@ import type { RequestSpec, SampleSpec } from '../form/schema.ts';
 import type { SourceMoment } from '../scope.ts';
 import { defaultSettings } from '../form/settings.ts';
 
-/** What a sample gives: what was asked, and the data with its pages or the sentence instead. */
-export interface SampleResult {
+/** What a sample gives, and what was asked for it. */
+export interface SampleResult extends Shown {
   readonly requests: readonly string[];
-  readonly error: string | null;
-  readonly data: JsonObject;
-  readonly flagship: readonly string[];
-  readonly note: readonly string[];
 }
 
 /** A request in one line: method, address, then each header and the body behind a bar. */
@@ -56,59 +51,50 @@ async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.slice(at, at + PIECE_BYTES);
 }
 
+/** How a sample is answered, with a moment of its own; some of its answers may be changed. */
+export interface SampleRun {
+  readonly compiled: CompiledSource;
+  readonly sample: SampleSpec;
+  readonly documents: Documents;
+  readonly moment: SourceMoment;
+  readonly change?: BodyChange;
+}
+
 /** Answers of a sample, in the order in which they are asked for. */
 class SampleServer {
   readonly requests: string[] = [];
   readonly #counts = new Map<string, number>();
-  readonly #sample: SampleSpec;
-  readonly #moment: SourceMoment;
-  readonly #documents: Documents;
-  readonly #source: CompiledSource;
-  readonly #change: BodyChange;
+  readonly #run: SampleRun;
 
-  constructor(
-    source: CompiledSource,
-    sample: SampleSpec,
-    moment: SourceMoment,
-    documents: Documents,
-    change: BodyChange,
-  ) {
-    this.#source = source;
-    this.#change = change;
-    this.#sample = sample;
-    this.#moment = moment;
-    this.#documents = documents;
+  constructor(run: SampleRun) {
+    this.#run = run;
   }
 
   async answer(planned: PlannedRequest, form: RequestSpec): Promise<Reply> {
     this.requests.push(writeRequest(planned));
+    const { compiled, sample, documents, moment, change } = this.#run;
     const { id } = form;
-    const status = this.#sample.statuses[id] ?? 200;
+    const status = sample.statuses[id] ?? 200;
     if (form.nothing.includes(status)) return { value: null, isNothing: true };
     const body = this.#bodyOf(form);
-    if (status < 200 || status > 299) return { error: refusalOf(this.#source.source, status, wordsIn(body)), status };
-    const changed = this.#change(form, body);
+    if (status < 200 || status > 299) return { error: refusalOf(compiled.source, status, wordsIn(body)), status };
+    const changed = change?.(form, body) ?? null;
     if (changed === false) return { error: 'no answer' };
     const text = changed ?? textOf(body, form.answer);
-    this.#moment.budget?.spend(ASK_COST + textCost(text.length));
+    moment.budget?.spend(ASK_COST + textCost(text.length));
     const whole = new TextEncoder().encode(text);
     const sifted = planned.sieve
-      ? await this.#documents.sift({ ...planned.sieve, contentType: '' }, piecesOf(whole))
+      ? await documents.sift({ ...planned.sieve, contentType: '' }, piecesOf(whole))
       : { value: whole };
     if ('error' in sifted) return sifted;
     const bytes = sifted.value;
-    const reply = await readAnswer(
-      { bytes, contentType: '', address: planned.url },
-      form,
-      this.#moment,
-      this.#documents,
-    );
-    const cookies = this.#sample.cookies[id];
+    const reply = await readAnswer({ bytes, contentType: '', address: planned.url }, form, moment, documents);
+    const cookies = sample.cookies[id];
     return 'error' in reply ? reply : { value: reply.value, ...(cookies === undefined ? {} : { cookies }) };
   }
 
   #bodyOf({ id, each, paging }: RequestSpec): unknown {
-    const body = this.#sample.answers[id];
+    const body = this.#run.sample.answers[id];
     if ((each === undefined && paging === undefined) || !Array.isArray(body)) return body;
     const at = this.#counts.get(id) ?? 0;
     this.#counts.set(id, at + 1);
@@ -116,31 +102,25 @@ class SampleServer {
   }
 }
 
-/** What a source makes of the answers of a sample, some of which may be changed, at a moment of its own. */
+/** What a source makes of the answers of a sample. */
 export const answerSample = async (
-  compiled: CompiledSource,
-  sample: SampleSpec,
-  documents: Documents,
-  moment: SourceMoment,
-  change: BodyChange = () => null,
+  run: SampleRun,
 ): Promise<{ readonly requests: readonly string[]; readonly answers: Answers; readonly result: Evaluation }> => {
-  const server = new SampleServer(compiled, sample, moment, documents, change);
-  const run = await runRequests(compiled, moment, (planned, spec) => server.answer(planned, spec));
+  const { compiled, moment } = run;
+  const server = new SampleServer(run);
+  const done = await runRequests(compiled, moment, (planned, spec) => server.answer(planned, spec));
   const { requests } = server;
-  if ('error' in run) return { requests, answers: {}, result: run };
-  return { requests, answers: run.answers, result: evaluate(compiled, run.answers, moment) };
+  if ('error' in done) return { requests, answers: {}, result: done };
+  return { requests, answers: done.answers, result: evaluate(compiled, done.answers, moment) };
 };
 
-/** What a source makes of the answers of a sample. */
+/** What a sample gives at its own moment. */
 export const runSample = async (
   compiled: CompiledSource,
   sample: SampleSpec,
   documents: Documents,
 ): Promise<SampleResult> => {
   const moment = momentOfSample(compiled, sample);
-  const { requests, result } = await answerSample(compiled, sample, documents, moment);
-  if ('error' in result) return { requests, error: result.error, data: {}, flagship: [], note: [] };
-  const draw = (kind: 'flagship' | 'note') =>
-    drawPageOf(compiled.source, kind, result.data, moment.now, moment.zone).map((row) => row.trimEnd());
-  return { requests, error: null, data: result.data, flagship: draw('flagship'), note: draw('note') };
+  const { requests, result } = await answerSample({ compiled, sample, documents, moment });
+  return { requests, ...showEvaluation(compiled.source, result, moment) };
 };

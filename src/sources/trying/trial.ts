@@ -4,9 +4,8 @@ import type { JsonObject } from '../../schema/common.ts';
 import type { CompiledSource } from '../compiling/compile-source.ts';
 import { DAMAGES, damageBody, type Damage } from './damage.ts';
 import { TOO_MUCH_WORK, evaluateTriggers } from '../evaluate.ts';
-import { answerSample, momentOfSample, type BodyChange } from './sample.ts';
-import type { RequestSpec, SampleSpec, ValueSpec } from '../form/schema.ts';
-import type { SourceMoment } from '../scope.ts';
+import { answerSample, momentOfSample, type BodyChange, type SampleRun } from './sample.ts';
+import type { RequestSpec, ValueSpec } from '../form/schema.ts';
 import type { Source } from '../form/source.ts';
 
 /** A damaged answer that a source takes for a true one. */
@@ -62,7 +61,6 @@ const shownIn = (source: Source, data: JsonObject): Shown[] =>
 /** Whether something is said: no blank, and nothing that stands for what is missing. */
 const isStated = ({ text, spec }: Shown): boolean => !BLANK.test(text) && text !== String(spec?.default ?? '');
 
-/** What differs between two data. */
 const othersOf = (source: Source, data: JsonObject, other: JsonObject): Shown[] => {
   const known = new Map(shownIn(source, other).map(({ name, text }) => [name, text]));
   return shownIn(source, data).filter(({ name, text }) => known.get(name) !== text);
@@ -89,30 +87,23 @@ const listsEmpty = ({ lists }: Source, data: JsonObject): boolean => {
 /** Waits until others had their turn. */
 type Turn = () => Promise<unknown>;
 
-/** The trial of one sample. */
 class SampleTrial {
-  readonly #compiled: CompiledSource;
-  readonly #sample: SampleSpec;
-  readonly #documents: Documents;
-  readonly #moment: SourceMoment;
+  readonly #run: SampleRun;
   readonly #turn: Turn;
   runs = 0;
   isSpent = false;
 
-  constructor(compiled: CompiledSource, sample: SampleSpec, documents: Documents, moment: SourceMoment, turn: Turn) {
+  constructor(run: SampleRun, turn: Turn) {
+    this.#run = run;
     this.#turn = turn;
-    this.#compiled = compiled;
-    this.#sample = sample;
-    this.#documents = documents;
-    this.#moment = moment;
   }
 
   /** The data that come of it, with the triggers that fire; null when it is refused. */
   async #data(change: BodyChange): Promise<JsonObject | null> {
     await this.#turn();
     this.runs++;
-    const [compiled, moment] = [this.#compiled, this.#moment];
-    const { answers, result } = await answerSample(compiled, this.#sample, this.#documents, moment, change);
+    const { compiled, moment } = this.#run;
+    const { answers, result } = await answerSample({ ...this.#run, change });
     if ('data' in result) {
       const fired = evaluateTriggers(compiled, answers, moment).map(({ id }) => [`${TRIGGER}${id}`, 'fires']);
       return { ...result.data, ...Object.fromEntries(fired) };
@@ -130,7 +121,7 @@ class SampleTrial {
     });
     if (!whole) return [];
     const found: Omit<Mistake, 'sample'>[] = [];
-    for (const { spec: form } of this.#compiled.requests.filter(({ spec: { id } }) => asked.has(id))) {
+    for (const { spec: form } of this.#run.compiled.parts.requests.filter(({ spec: { id } }) => asked.has(id))) {
       const without = await this.#data(({ id }) => (id === form.id ? false : null));
       for (const damage of DAMAGES) {
         const variable = await this.#wrongOf(form, damage, whole, without);
@@ -148,7 +139,7 @@ class SampleTrial {
     without: JsonObject | null,
   ): Promise<string | undefined> {
     let isDone = false;
-    const { source } = this.#compiled;
+    const { source } = this.#run.compiled;
     let isCalm = isCalmWhenEmpty(spec);
     const isQuiet = isCalm && listsEmpty(source, whole);
     const data = await this.#data((form, body) => {
@@ -185,7 +176,8 @@ export const tryDamages = async (
   let runs = 0;
   for (const [name, sample] of Object.entries(compiled.source.samples)) {
     if (sample.error !== undefined) continue;
-    const trial = new SampleTrial(compiled, sample, documents, { ...momentOfSample(compiled, sample), budget }, turn);
+    const moment = { ...momentOfSample(compiled, sample), budget };
+    const trial = new SampleTrial({ compiled, sample, documents, moment }, turn);
     mistakes.push(...(await trial.mistakes()).map((one) => ({ sample: name, ...one })));
     runs += trial.runs;
     if (trial.isSpent || runs > MOST_RUNS) return TOO_MUCH;

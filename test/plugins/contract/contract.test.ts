@@ -38,7 +38,6 @@ import {
   discovers,
   markupFields,
   maxLengths,
-  variableGroups,
   variableMetadata,
   variableNames,
 } from '../../../src/plugins/contract/variables.ts';
@@ -475,7 +474,6 @@ test('variables are those of the manifest, of the settings, and without any thos
 
 test('lengths, groups, markup and what an editor shows', () => {
   assert.equal(maxLengths(RICH), { a: 8, b: 9, 'l.*.f': 4 });
-  assert.equal(variableGroups(RICH), { g: { label: 'Group' } });
   assert.equal([...markupFields(RICH)], ['b']);
   assert.equal(variableMetadata(RICH, ['a', 'b', 'l', 'l.*.f', 'own'], { a: 7, own: [1] }), {
     a: { description: 'A', type: 'number', max_length: 3, group: 'g', example: 5, preview: '7' },

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { movedSecrets } from '../../../src/plugins/keeping/destinations.ts';
+import { movedSecrets } from '../../../src/plugins/keeping/replaced-settings.ts';
 import { findForeignVariable } from '../../../src/plugins/keeping/environment.ts';
 import { secretValues, withoutMaskedAddresses } from '../../../src/plugins/keeping/secrets.ts';
 import type { Manifest } from '../../../src/plugins/contract/manifest.ts';

@@ -6,7 +6,7 @@ import { toColorRules } from '../../../src/plugins/running/color-rules.ts';
 import { Demand } from '../../../src/plugins/running/demand.ts';
 import type { Feed } from '../../../src/plugins/running/feed.ts';
 import { checkFreshness, differInFreshness, maxAgeMs, policyOf } from '../../../src/plugins/running/freshness.ts';
-import { listProblems } from '../../../src/plugins/running/problems.ts';
+import { listProblems } from '../../../src/plugins/running/report.ts';
 import { Triggers } from '../../../src/plugins/running/triggers.ts';
 import { defineManifest, type ManifestInput } from '../../../src/plugins/contract/manifest.ts';
 import type { DataPlugin } from '../../../src/plugins/contract/plugin.ts';

@@ -224,7 +224,7 @@ test('a token is renewed before its end, once for all who wait, and the one befo
   const { signIns } = fixture.host;
   const held = await during(
     fixture.clock,
-    Promise.all([signIns.token('probe'), signIns.token('probe'), signIns.renew('probe', before['access'] ?? '')]),
+    Promise.all([signIns.token('probe'), signIns.token('probe'), signIns.token('probe', before['access'] ?? '')]),
   );
   assert.is(refreshes(server).length, 1);
   const after = tokensOf(fixture);

@@ -4,7 +4,14 @@ import type { Occurrence } from '../../../documents/calendar-document.ts';
 import type { JsonObject } from '../../../schema/common.ts';
 import { refreshSetting } from '../../../sources/form/settings.ts';
 import { clockText, pad2, WEEKDAYS } from '../calendar-words.ts';
-import { cutText, demoPages, flagVariable, numberVariable, textVariable } from '../../contract/declare.ts';
+import {
+  cutText,
+  demoPages,
+  flagVariable,
+  itemVariable,
+  numberVariable,
+  textVariable,
+} from '../../contract/declare.ts';
 import { centerBlock, spreadLine } from '../../contract/lines.ts';
 import { defineManifest } from '../../contract/manifest.ts';
 import type { DataPlugin, PluginMoment, TriggerWish } from '../../contract/plugin.ts';
@@ -13,8 +20,6 @@ import { zoneOf, zoneProblems, ZONE_SETTING } from '../../contract/zone-setting.
 const MOST_KEPT = 100;
 const MOST_SHOWN = 20;
 const MOST_BYTES = 8 * 1024 * 1024;
-
-const item = (description: string, max_length: number) => ({ description, type: 'string' as const, max_length });
 
 const manifest = defineManifest({
   id: 'calendar',
@@ -71,12 +76,12 @@ const manifest = defineManifest({
       events: {
         label_field: 'name',
         item_fields: {
-          name: item('What', 22),
-          start: item('Begin', 10),
-          start_date: item('Date', 10),
-          day: item('Weekday', 3),
-          end: item('End', 10),
-          location: item('Where', 22),
+          name: itemVariable('What', 22),
+          start: itemVariable('Begin', 10),
+          start_date: itemVariable('Date', 10),
+          day: itemVariable('Weekday', 3),
+          end: itemVariable('End', 10),
+          location: itemVariable('Where', 22),
         },
       },
     },
@@ -125,6 +130,10 @@ const lasts = ({ occurrences, read_at, zone }: JsonObject, wanted: string, now: 
   const isWhole = kept.length < MOST_KEPT || coming >= MOST_SHOWN;
   return zone === wanted && isWhole && Math.abs(now - Number(read_at)) < DAY_MS;
 };
+
+/** Members of an event as variables of their own; empty without one. */
+const named = (prefix: string, event: JsonObject | undefined, names: readonly string[]): JsonObject =>
+  Object.fromEntries(names.map((name) => [`${prefix}_${name}`, event?.[name] ?? '']));
 
 const reminder = (event: JsonObject, config: JsonObject): TriggerWish[] => {
   const minutes = Number(event['minutes_until']);
@@ -176,18 +185,10 @@ export const calendar: DataPlugin = {
     const events = coming.slice(0, Number(moment.config['max_events'])).map((occurrence) => show(occurrence, moment));
     const [first, second] = events;
     return {
-      event_name: first?.['name'] ?? '',
-      event_start: first?.['start'] ?? '',
-      event_start_date: first?.['start_date'] ?? '',
-      event_end: first?.['end'] ?? '',
-      event_location: first?.['location'] ?? '',
-      event_description: first?.['description'] ?? '',
+      ...named('event', first, ['name', 'start', 'start_date', 'end', 'location', 'description']),
       minutes_until: first?.['minutes_until'] ?? '',
       is_now: first?.['is_now'] ?? false,
-      event2_name: second?.['name'] ?? '',
-      event2_start: second?.['start'] ?? '',
-      event2_start_date: second?.['start_date'] ?? '',
-      event2_location: second?.['location'] ?? '',
+      ...named('event2', second, ['name', 'start', 'start_date', 'location']),
       event_count: events.length,
       note: moment.data['note'] ?? '',
       events,

@@ -87,8 +87,11 @@ const manifest = defineManifest({
 const entitiesOf = (config: JsonObject): Entity[] =>
   ((config['entities'] ?? []) as unknown[]).map((entity) => {
     if (typeof entity === 'string') return { entity_id: entity.trim(), name: null };
-    const { entity_id, name } = entity as { entity_id?: unknown; name?: unknown };
-    return { entity_id: String(entity_id), name: typeof name === 'string' && name !== '' ? name : null };
+    const { entity_id, name } = (entity ?? {}) as { entity_id?: unknown; name?: unknown };
+    return {
+      entity_id: typeof entity_id === 'string' ? entity_id : '',
+      name: typeof name === 'string' && name !== '' ? name : null,
+    };
   });
 
 const read = async (
@@ -150,16 +153,6 @@ const readWanted = async (wanted: readonly Entity[], request: FetchRequest): Pro
   return 'error' in states ? { error: 'none of the entities is known to Home Assistant' } : states.flatMap(toFound);
 };
 
-const hasForm = (entity: unknown): boolean => {
-  const id =
-    typeof entity === 'string'
-      ? entity.trim()
-      : typeof entity === 'object' && entity !== null && 'entity_id' in entity
-        ? entity.entity_id
-        : undefined;
-  return typeof id === 'string' && ENTITY_ID.test(id);
-};
-
 /** Entities of a Home Assistant in the house. */
 export const homeAssistant: DataPlugin = {
   manifest,
@@ -184,8 +177,8 @@ export const homeAssistant: DataPlugin = {
       ...(name === null ? [] : [name]),
     ]),
   validateConfig: (config) =>
-    ((config['entities'] ?? []) as unknown[]).flatMap((entity, index) =>
-      hasForm(entity)
+    entitiesOf(config).flatMap(({ entity_id }, index) =>
+      ENTITY_ID.test(entity_id)
         ? []
         : [`entities[${index}]: must be an entity id such as light.desk, or an object with entity_id and name`],
     ),

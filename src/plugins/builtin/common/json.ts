@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../schema/common.ts';
 import { refreshSetting } from '../../../sources/form/settings.ts';
-import { centerBlock } from '../../contract/lines.ts';
+import { centerValues } from '../../contract/lines.ts';
 import { defineManifest } from '../../contract/manifest.ts';
 import type { DataPlugin } from '../../contract/plugin.ts';
 
@@ -61,6 +61,8 @@ const asObject = (answer: unknown): JsonObject => {
 
 const mappingsOf = (config: JsonObject): readonly Mapping[] => (config['variables'] ?? []) as Mapping[];
 
+const configuredNames = (config: JsonObject): string[] => mappingsOf(config).map(({ name }) => name);
+
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 /** Values out of a JSON document. */
@@ -85,19 +87,13 @@ export const json: DataPlugin = {
       ? { available: false, error: parsed.error }
       : { available: true, data: asObject(parsed.value) };
   },
-  configuredVariables: (config) => mappingsOf(config).map(({ name }) => name),
+  configuredVariables: configuredNames,
   validateConfig: ({ headers }) =>
     Object.keys((headers ?? {}) as JsonObject).flatMap((name) =>
       HEADER_NAME.test(name) ? [] : [`headers: "${name}" is no header name`],
     ),
   format: ({ data, board, config }) => {
-    const names = mappingsOf(config).length > 0 ? mappingsOf(config).map(({ name }) => name) : Object.keys(data);
-    const shown = names.filter((name) => ['string', 'number', 'boolean'].includes(typeof data[name]));
-    return centerBlock(
-      shown.map((name) =>
-        shown.length === 1 ? String(data[name]) : `${name.replaceAll('_', ' ')} ${String(data[name])}`,
-      ),
-      board,
-    );
+    const names = configuredNames(config);
+    return centerValues(names.length > 0 ? names : Object.keys(data), data, board);
   },
 };

@@ -5,7 +5,7 @@ import { RESULT_COST } from '../../../sandbox/limits.ts';
 import type { JsonObject } from '../../../schema/common.ts';
 import { valueAt } from '../../../documents/json/json-path.ts';
 import { tooMuch } from '../../keeping/kept-budget.ts';
-import { centerBlock } from '../../contract/lines.ts';
+import { centerValues } from '../../contract/lines.ts';
 import { defineManifest } from '../../contract/manifest.ts';
 import type { DataPlugin, StreamRequest } from '../../contract/plugin.ts';
 
@@ -164,15 +164,5 @@ export const mqtt: DataPlugin = {
   manifest,
   open,
   configuredVariables: (config) => topicsOf(config).map(variableOf),
-  format: ({ data, board, config }) => {
-    const shown = topicsOf(config)
-      .map(variableOf)
-      .filter((name) => ['string', 'number', 'boolean'].includes(typeof data[name]));
-    return centerBlock(
-      shown.map((name) =>
-        shown.length === 1 ? String(data[name]) : `${name.replaceAll('_', ' ')} ${String(data[name])}`,
-      ),
-      board,
-    );
-  },
+  format: ({ data, board, config }) => centerValues(topicsOf(config).map(variableOf), data, board),
 };

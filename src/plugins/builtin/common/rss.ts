@@ -1,14 +1,12 @@
 import type { JsonObject } from '../../../schema/common.ts';
 import { refreshSetting } from '../../../sources/form/settings.ts';
-import { cutText, demoPages, numberVariable, textVariable } from '../../contract/declare.ts';
+import { cutText, demoPages, itemVariable, numberVariable, textVariable } from '../../contract/declare.ts';
 import { centerBlock } from '../../contract/lines.ts';
 import { defineManifest } from '../../contract/manifest.ts';
 import type { DataPlugin } from '../../contract/plugin.ts';
 
 const LONGEST_TITLE = 200;
 const MOST_BYTES = 4 * 1024 * 1024;
-
-const item = (description: string, max_length: number) => ({ description, type: 'string' as const, max_length });
 
 const manifest = defineManifest({
   id: 'rss',
@@ -35,10 +33,10 @@ const manifest = defineManifest({
       items: {
         label_field: 'title',
         item_fields: {
-          title: item('Headline', LONGEST_TITLE),
-          age: item('Age', 4),
-          link: item('Address', 200),
-          published: item('Instant of publication', 24),
+          title: itemVariable('Headline', LONGEST_TITLE),
+          age: itemVariable('Age', 4),
+          link: itemVariable('Address', 200),
+          published: itemVariable('Instant of publication', 24),
         },
       },
     },

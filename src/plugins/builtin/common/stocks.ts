@@ -1,15 +1,20 @@
 import { encodeText } from '../../../core/encode.ts';
 import type { JsonObject } from '../../../schema/common.ts';
 import { baseUrlSetting, refreshSetting } from '../../../sources/form/settings.ts';
-import { addressUnder, cutText, demoPages, numberVariable, textVariable } from '../../contract/declare.ts';
+import {
+  addressUnder,
+  cutText,
+  demoPages,
+  itemVariable,
+  numberVariable,
+  textVariable,
+} from '../../contract/declare.ts';
 import { valueAt } from '../../../documents/json/json-path.ts';
 import { centerBlock, spreadLine } from '../../contract/lines.ts';
 import { defineManifest } from '../../contract/manifest.ts';
 import type { DataPlugin, FetchRequest } from '../../contract/plugin.ts';
 
 const MOST_SYMBOLS = 10;
-
-const item = (description: string, max_length: number) => ({ description, type: 'string' as const, max_length });
 
 const manifest = defineManifest({
   id: 'stocks',
@@ -50,12 +55,12 @@ const manifest = defineManifest({
       stocks: {
         label_field: 'symbol',
         item_fields: {
-          symbol: item('Symbol', 15),
-          company_name: item('Name', 20),
-          current_price: item('Price', 10),
-          change_percent: item('Change', 7),
-          change_direction: item('up, down or flat', 4),
-          formatted: item('In one line', 22),
+          symbol: itemVariable('Symbol', 15),
+          company_name: itemVariable('Name', 20),
+          current_price: itemVariable('Price', 10),
+          change_percent: itemVariable('Change', 7),
+          change_direction: itemVariable('up, down or flat', 4),
+          formatted: itemVariable('In one line', 22),
         },
       },
     },

@@ -1,6 +1,5 @@
-import { dateOf, dayNumberOf } from '../../../core/time/day.ts';
-import { moonAt, sunTimes } from '../../../core/time/sun.ts';
-import { civilAt } from '../../../core/time/zone.ts';
+import { dateOf, readingAt } from '../../../core/time/day.ts';
+import { moonAt, sunTimes, type SunTimes } from '../../../core/time/sun.ts';
 import { clockText } from '../calendar-words.ts';
 import { choiceSetting, demoPages, flagVariable, numberVariable, textVariable } from '../../contract/declare.ts';
 import { centerBlock } from '../../contract/lines.ts';
@@ -25,13 +24,10 @@ export const phaseName = (phase: number): string => PHASES[Math.round(phase * 8)
 const MONTH_OF_MOON_DAYS = 29.530588;
 
 /** Rises and sets from yesterday to the day after tomorrow: around midnight the next one may belong to either. */
-const eventsAround = ({ config, now, zone, location }: PluginMoment) => {
-  const civil = civilAt(now, zone);
-  const place = placeOf(config, location);
-  const today = dayNumberOf(civil.year, civil.month, civil.day);
-  return [-1, 0, 1, 2].map((shift) =>
-    sunTimes(dateOf(today + shift), zone, place ?? { latitude: null, longitude: null }),
-  );
+export const eventsAround = ({ config, now, zone, location }: PluginMoment): SunTimes[] => {
+  const place = placeOf(config, location) ?? { latitude: null, longitude: null };
+  const today = readingAt(now, zone).number;
+  return [-1, 0, 1, 2].map((shift) => sunTimes(dateOf(today + shift), zone, place));
 };
 
 const length = (ms: number): string => `${Math.floor(ms / 3_600_000)}h ${Math.floor(ms / 60_000) % 60}m`;

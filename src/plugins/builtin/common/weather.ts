@@ -8,6 +8,7 @@ import {
   addressUnder,
   cutText,
   demoPages,
+  itemVariable,
   numberVariable,
   textVariable,
   tileVariable,
@@ -25,7 +26,6 @@ const DAILY =
 const DAYS = 5;
 
 const degrees = (description: string, example: number) => numberVariable(description, 3, 'now', example);
-const perDay = (description: string, max_length: number) => ({ description, type: 'string' as const, max_length });
 
 const manifest = defineManifest({
   id: 'weather',
@@ -71,13 +71,13 @@ const manifest = defineManifest({
       forecast: {
         label_field: 'day_name',
         item_fields: {
-          date: perDay('Date', 10),
-          day_name: perDay('Weekday', 3),
-          high: perDay('Highest temperature', 3),
-          low: perDay('Lowest temperature', 3),
-          condition: perDay('Weather in words', 12),
-          condition_tile: { ...perDay('Weather as a colour', 1), format: 'markup' },
-          precipitation_chance: perDay('Chance of rain or snow, percent', 3),
+          date: itemVariable('Date', 10),
+          day_name: itemVariable('Weekday', 3),
+          high: itemVariable('Highest temperature', 3),
+          low: itemVariable('Lowest temperature', 3),
+          condition: itemVariable('Weather in words', 12),
+          condition_tile: { ...itemVariable('Weather as a colour', 1), format: 'markup' },
+          precipitation_chance: itemVariable('Chance of rain or snow, percent', 3),
         },
       },
     },

@@ -2,6 +2,7 @@ import { demoPages } from '../../contract/declare.ts';
 import { centerBlock } from '../../contract/lines.ts';
 import { defineManifest } from '../../contract/manifest.ts';
 import { Refusal, type DataPlugin } from '../../contract/plugin.ts';
+import { isScalar } from '../../contract/variables.ts';
 import { verifySignature } from '../../running/receive.ts';
 
 const manifest = defineManifest({
@@ -50,6 +51,6 @@ export const webhook: DataPlugin = {
   },
   format: ({ data, board, config }) => {
     const shown = data[String(config['display_field'])];
-    return ['string', 'number', 'boolean'].includes(typeof shown) ? centerBlock([String(shown)], board) : [];
+    return isScalar(shown) ? centerBlock([String(shown)], board) : [];
   },
 };

@@ -1,5 +1,9 @@
-import { dateOf, dayNumberOf, weekdayOfNumber } from '../../../core/time/day.ts';
+import { dateOf, dayNumberOf, readingAt, weekdayOfNumber } from '../../../core/time/day.ts';
+import type { PluginMoment } from '../../contract/plugin.ts';
 import { pad2, WEEKDAYS } from '../calendar-words.ts';
+
+/** The number of the present day where a plugin works. */
+export const todayOf = ({ now, zone }: Pick<PluginMoment, 'now' | 'zone'>): number => readingAt(now, zone).number;
 
 /** The number of the day that a text such as `2026-12-24` names; null when there is no such day. */
 export const dayFrom = (text: string): number | null => {

@@ -1,10 +1,10 @@
-import { readingAt, weekdayOfNumber } from '../../../core/time/day.ts';
-import { choiceSetting, textVariable } from '../../contract/declare.ts';
+import { weekdayOfNumber } from '../../../core/time/day.ts';
+import { todayOf } from './calendar-days.ts';
+import { choiceSetting, itemVariable, textVariable } from '../../contract/declare.ts';
 import { centerRows, spreadLine } from '../../contract/lines.ts';
 import { clockPlugin } from '../../contract/clock-plugin.ts';
 import type { PluginMoment } from '../../contract/plugin.ts';
 
-/** A chore and whose turn it is. */
 interface Turn {
   readonly chore: string;
   readonly person: string;
@@ -14,9 +14,10 @@ interface Turn {
 const roundOf = (day: number, rotation: unknown): number =>
   rotation === 'daily' ? day : Math.floor((day - weekdayOfNumber(day)) / 7);
 
-const turnsOf = ({ config, now, zone }: PluginMoment): Turn[] => {
+const turnsOf = (moment: PluginMoment): Turn[] => {
+  const { config } = moment;
   const [chores, people] = [config['chores'] as string[], config['people'] as string[]];
-  const round = roundOf(readingAt(now, zone).number, config['rotation']) + Number(config['shift']);
+  const round = roundOf(todayOf(moment), config['rotation']) + Number(config['shift']);
   return chores.map((chore, index) => ({ chore, person: people[(index + round) % people.length] ?? '' }));
 };
 
@@ -66,8 +67,8 @@ export const chores = clockPlugin({
       turns: {
         label_field: 'chore',
         item_fields: {
-          chore: { description: 'The chore', max_length: 22 },
-          person: { description: 'Whose turn it is', max_length: 15 },
+          chore: itemVariable('The chore', 22),
+          person: itemVariable('Whose turn it is', 15),
         },
       },
     },

@@ -1,8 +1,8 @@
-import { dateOf, dayNumberOf, readingAt } from '../../../core/time/day.ts';
+import { dateOf, dayNumberOf } from '../../../core/time/day.ts';
 import type { JsonObject } from '../../../schema/common.ts';
-import { dayFrom } from './calendar-days.ts';
+import { dayFrom, todayOf } from './calendar-days.ts';
 import { numberVariable, textVariable } from '../../contract/declare.ts';
-import { barOf, COLORS, tileOf, type Color } from './drawing.ts';
+import { BAR_COLS, barOf, barVariable, COLORS, type Color } from './drawing.ts';
 import { centerBlock, centerRows, cutCells } from '../../contract/lines.ts';
 import { countCells } from '../../../core/flaps/cells.ts';
 import { clockPlugin } from '../../contract/clock-plugin.ts';
@@ -13,13 +13,11 @@ interface Event {
   readonly date: string;
 }
 
-/** An event that lies ahead. */
 interface Ahead {
   readonly name: string;
   readonly days: number;
 }
 
-const BAR_COLS = 10;
 const MOST_DAYS = 9999;
 
 /** A date of every year from a day on; 29 February is 1 March where there is none. */
@@ -40,7 +38,7 @@ const nextDay = ({ date }: Event, today: number): number | null => {
 };
 
 const eventsAhead = (moment: PluginMoment): Ahead[] => {
-  const today = readingAt(moment.now, moment.zone).number;
+  const today = todayOf(moment);
   return ((moment.config['events'] ?? []) as Event[])
     .flatMap((event) => {
       const number = nextDay(event, today);
@@ -95,14 +93,7 @@ export const countdownBars = clockPlugin({
     simple: {
       next_name: textVariable('Name of the next event', 22, 'next', 'CHRISTMAS'),
       next_days: numberVariable('Days until then', 4, 'next', 35),
-      next_bar: {
-        description: 'A bar of ten tiles',
-        type: 'string',
-        max_length: BAR_COLS,
-        group: 'next',
-        example: tileOf('red').repeat(7) + ' '.repeat(3),
-        format: 'markup',
-      },
+      next_bar: barVariable('A bar of ten tiles', 'next', 'red'),
       count: numberVariable('Events that lie ahead', 2, 'next', 3),
     },
   },

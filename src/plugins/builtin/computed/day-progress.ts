@@ -1,13 +1,12 @@
 import { dayAt, dayNumberOf, dayOf, type Day } from '../../../core/time/day.ts';
 import { numberVariable } from '../../contract/declare.ts';
-import { barOf, tileOf, type Color } from './drawing.ts';
+import { BAR_COLS, barOf, barVariable, type Color } from './drawing.ts';
 import { centerRows } from '../../contract/lines.ts';
 import { clockPlugin } from '../../contract/clock-plugin.ts';
 
 const SPANS = ['day', 'week', 'month', 'year'] as const;
 type Span = (typeof SPANS)[number];
 
-const BAR_COLS = 10;
 const COLOR: Readonly<Record<Span, Color>> = { day: 'yellow', week: 'green', month: 'blue', year: 'violet' };
 
 /** The numbers of the first day of a span and of the first day after it. */
@@ -26,15 +25,6 @@ export const partOver = (span: Span, now: number, zone: string): number => {
   return (now - start) / (dayOf(after, zone).start - start);
 };
 
-const barVariable = (description: string) => ({
-  description,
-  type: 'string' as const,
-  max_length: BAR_COLS,
-  group: 'bar',
-  example: tileOf('green').repeat(7) + ' '.repeat(3),
-  format: 'markup' as const,
-});
-
 /** What is over of the present day, week, month and year. */
 export const dayProgress = clockPlugin({
   id: 'day_progress',
@@ -49,10 +39,10 @@ export const dayProgress = clockPlugin({
       week: numberVariable('Percent of the week', 3, 'percent', 65),
       month: numberVariable('Percent of the month', 3, 'percent', 65),
       year: numberVariable('Percent of the year', 3, 'percent', 88),
-      day_bar: barVariable('The day as a bar of ten tiles'),
-      week_bar: barVariable('The week as a bar of ten tiles'),
-      month_bar: barVariable('The month as a bar of ten tiles'),
-      year_bar: barVariable('The year as a bar of ten tiles'),
+      day_bar: barVariable('The day as a bar of ten tiles', 'bar', 'green'),
+      week_bar: barVariable('The week as a bar of ten tiles', 'bar', 'green'),
+      month_bar: barVariable('The month as a bar of ten tiles', 'bar', 'green'),
+      year_bar: barVariable('The year as a bar of ten tiles', 'bar', 'green'),
     },
   },
   values: (moment) => {

@@ -1,5 +1,6 @@
 import { COLOR_CODES } from '../../../core/flaps/flaps.ts';
 import type { Area } from '../../../core/flaps/geometry.ts';
+import type { Variable } from '../../contract/manifest.ts';
 
 /** Colours that a board has, as settings name them. */
 export const COLORS = ['red', 'orange', 'yellow', 'green', 'blue', 'violet', 'white'] as const;
@@ -65,6 +66,19 @@ export const barOf = (part: number, cols: number, color: Color, rest: Color | nu
   const done = Math.round(Math.min(1, Math.max(0, part)) * cols);
   return tileOf(color).repeat(done) + (rest === null ? ' ' : tileOf(rest)).repeat(cols - done);
 };
+
+/** Cells of a bar that is a variable. */
+export const BAR_COLS = 10;
+
+/** Declares a variable that holds a bar of ten tiles. */
+export const barVariable = (description: string, group: string, color: Color): Variable => ({
+  description,
+  type: 'string',
+  max_length: BAR_COLS,
+  group,
+  example: tileOf(color).repeat(7) + ' '.repeat(3),
+  format: 'markup',
+});
 
 /** A setting that names a colour. */
 export const colorSetting = (title: string, usual: Color | 'none', others: readonly string[] = []) => ({

@@ -1,6 +1,6 @@
-import { dateOf, readingAt } from '../../../core/time/day.ts';
+import { dateOf } from '../../../core/time/day.ts';
 import { MONTHS } from '../../../core/time/months.ts';
-import { dayCount, dayText } from './calendar-days.ts';
+import { dayCount, dayText, todayOf } from './calendar-days.ts';
 import { dayOfRule } from './calendar-rules.ts';
 import { choiceSetting, flagVariable, numberVariable, textVariable } from '../../contract/declare.ts';
 import { centerBlock, centerRows, spreadLine } from '../../contract/lines.ts';
@@ -28,8 +28,6 @@ const aheadOf = ({ config }: PluginMoment, today: number): Holiday[] => {
   const country = String(config['country']);
   return [...holidaysOf(country, year), ...holidaysOf(country, year + 1)].filter(({ day }) => day >= today);
 };
-
-const todayOf = ({ now, zone }: PluginMoment): number => readingAt(now, zone).number;
 
 /** A day as `25 DEC`. */
 const shortDay = (number: number): string => {

@@ -1,11 +1,10 @@
-import { readingAt, weekdayOfNumber } from '../../../core/time/day.ts';
+import { weekdayOfNumber } from '../../../core/time/day.ts';
 import type { JsonObject } from '../../../schema/common.ts';
-import { weekdayText } from './calendar-days.ts';
+import { todayOf, weekdayText } from './calendar-days.ts';
 import { WEEKDAYS } from '../calendar-words.ts';
 import { cutText, textVariable } from '../../contract/declare.ts';
 import { centerBlock, centerLine, centerRows, cutCells } from '../../contract/lines.ts';
 import { clockPlugin } from '../../contract/clock-plugin.ts';
-import type { PluginMoment } from '../../contract/plugin.ts';
 
 const LONGEST = 40;
 const USUAL = ['PASTA', 'LENTIL SOUP', 'RICE AND BEANS', 'SALAD', 'FISH', 'PIZZA', 'ROAST VEGETABLES'];
@@ -17,8 +16,6 @@ const dishOf = (day: number, config: JsonObject): string => {
   const week = Math.floor((day - weekdayOfNumber(day)) / 7);
   return dishes[week % dishes.length] ?? '';
 };
-
-const todayOf = ({ now, zone }: PluginMoment): number => readingAt(now, zone).number;
 
 /** Dishes by weekday. */
 export const menuOfWeek = clockPlugin({

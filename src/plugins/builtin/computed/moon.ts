@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../../core/time/durations.ts';
 import { moonAt } from '../../../core/time/sun.ts';
-import { dateOf, readingAt } from '../../../core/time/day.ts';
-import { pad2 } from '../calendar-words.ts';
+import { readingAt } from '../../../core/time/day.ts';
+import { dayText } from './calendar-days.ts';
 import { choiceSetting, flagVariable, numberVariable, textVariable } from '../../contract/declare.ts';
 import { colorSetting, columnsOf, Drawing, rowsOf, type Color } from './drawing.ts';
 import { wrapLines } from '../../contract/lines.ts';
@@ -49,11 +49,6 @@ export const isLitAt = (phase: number, x: number, y: number): boolean => {
   return phase <= 0.5 ? x > edge : x < -edge;
 };
 
-const dateText = (number: number): string => {
-  const { year, month, day } = dateOf(number);
-  return `${year}-${pad2(month)}-${pad2(day)}`;
-};
-
 const TEXT_COLS = 9;
 
 /** The moon of the hour. */
@@ -95,8 +90,8 @@ export const moon = clockPlugin({
       illumination: Math.round(illumination * 100),
       age: Math.round(phase * 295.30588) / 10,
       is_waxing: waxing,
-      next_full: dateText(full),
-      next_new: dateText(empty),
+      next_full: dayText(full),
+      next_new: dayText(empty),
       days_to_full: full - today,
       days_to_new: empty - today,
     };

@@ -1,4 +1,4 @@
-import { readingAt } from '../../../core/time/day.ts';
+import { todayOf } from './calendar-days.ts';
 import { textVariable } from '../../contract/declare.ts';
 import { Drawing, type Color } from './drawing.ts';
 import { centerLine } from '../../contract/lines.ts';
@@ -47,8 +47,7 @@ export const pride = clockPlugin({
   values: (moment) => {
     const { flag, message } = moment.config;
     const names = Object.keys(FLAGS);
-    const today = readingAt(moment.now, moment.zone).number;
-    return { flag: flag === 'daily' ? names[today % names.length] : flag, message };
+    return { flag: flag === 'daily' ? names[todayOf(moment) % names.length] : flag, message };
   },
   format: ({ data, board, config }) => {
     const stripes = FLAGS[String(data['flag'])] ?? '';

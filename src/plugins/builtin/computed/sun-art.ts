@@ -1,10 +1,11 @@
-import { sunAltitude, sunTimes } from '../../../core/time/sun.ts';
-import { dateOf, readingAt } from '../../../core/time/day.ts';
+import { sunAltitude } from '../../../core/time/sun.ts';
+import { readingAt } from '../../../core/time/day.ts';
 import { createRandom, seedOf } from '../../../core/random.ts';
 import { shortDuration } from '../calendar-words.ts';
 import { flagVariable, numberVariable, textVariable } from '../../contract/declare.ts';
 import { columnsOf, Drawing, type Color } from './drawing.ts';
 import { clockPlugin } from '../../contract/clock-plugin.ts';
+import { eventsAround } from '../common/sun.ts';
 import { NO_PLACE, PLACE_SETTINGS, placeOf } from '../../contract/place.ts';
 import type { PluginMoment } from '../../contract/plugin.ts';
 
@@ -63,13 +64,11 @@ export const stageOf = (altitude: number, isRising: boolean): string =>
   (isRising ? RISING : FALLING).find(([least]) => altitude >= least)?.[1] ?? 'night';
 
 /** How long until the next one of a kind, today or in the next two days. */
-const untilNext = (kind: 'sunrise' | 'sunset', { config, now, zone, location }: PluginMoment): string => {
-  const place = placeOf(config, location) ?? { latitude: null, longitude: null };
-  const today = readingAt(now, zone).number;
-  const next = [-1, 0, 1, 2]
-    .map((shift) => sunTimes(dateOf(today + shift), zone, place)[kind])
-    .find((at) => at !== null && at > now);
-  return next === undefined || next === null ? '' : shortDuration(next - now);
+const untilNext = (kind: 'sunrise' | 'sunset', moment: PluginMoment): string => {
+  const next = eventsAround(moment)
+    .map((day) => day[kind])
+    .find((at) => at !== null && at > moment.now);
+  return next === undefined || next === null ? '' : shortDuration(next - moment.now);
 };
 
 const STAR_CHANCE = 0.12;

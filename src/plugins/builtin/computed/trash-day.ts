@@ -1,11 +1,9 @@
-import { readingAt } from '../../../core/time/day.ts';
 import type { JsonObject } from '../../../schema/common.ts';
-import { dayFrom, dayName, dayText, weekdayText } from './calendar-days.ts';
+import { dayFrom, dayName, dayText, todayOf, weekdayText } from './calendar-days.ts';
 import { flagVariable, numberVariable, textVariable, tileVariable } from '../../contract/declare.ts';
 import { colorSetting, tileOf, type Color } from './drawing.ts';
 import { centerBlock, centerRows, spreadLine } from '../../contract/lines.ts';
 import { clockPlugin } from '../../contract/clock-plugin.ts';
-import type { PluginMoment } from '../../contract/plugin.ts';
 
 interface Collection {
   readonly name: string;
@@ -50,8 +48,6 @@ const dueFrom = (config: JsonObject, today: number): Due[] => {
     })
     .sort((a, b) => a.day - b.day);
 };
-
-const todayOf = ({ now, zone }: PluginMoment): number => readingAt(now, zone).number;
 
 /** Bins, and when they go out. */
 export const trashDay = clockPlugin({

@@ -2,6 +2,7 @@ import { civilAt } from '../../../core/time/zone.ts';
 import { choiceSetting, numberVariable, textVariable } from '../../contract/declare.ts';
 import { centerLine, centerRows, wrapLines } from '../../contract/lines.ts';
 import { clockPlugin } from '../../contract/clock-plugin.ts';
+import { timeInEnglish } from '../date-time.ts';
 
 /** A time in words: what opens the sentence, the sentence without it, and the word for the hour. */
 interface Words {
@@ -19,7 +20,6 @@ const HOURS: Readonly<Record<string, string>> = {
   fr: 'DOUZE UNE DEUX TROIS QUATRE CINQ SIX SEPT HUIT NEUF DIX ONZE',
 };
 const MINUTES: Readonly<Record<string, readonly string[]>> = {
-  en: ['', 'FIVE', 'TEN', 'QUARTER', 'TWENTY', 'TWENTY-FIVE', 'HALF'],
   de: ['', 'FÜNF', 'ZEHN', 'VIERTEL', 'ZWANZIG'],
   es: ['', 'CINCO', 'DIEZ', 'CUARTO', 'VEINTE', 'VEINTICINCO', 'MEDIA'],
   fr: ['', 'CINQ', 'DIX', 'QUART', 'VINGT', 'VINGT-CINQ', 'DEMIE'],
@@ -28,16 +28,11 @@ const MINUTES: Readonly<Record<string, readonly string[]>> = {
 const hourWord = (language: string, hour: number): string => HOURS[language]?.split(' ')[hour % 12] ?? '';
 const minuteWord = (language: string, minute: number): string => MINUTES[language]?.[minute / 5] ?? '';
 
-const english: Say = (hour, minute) => {
-  const isBefore = minute > 30;
-  const word = hourWord('en', isBefore ? hour + 1 : hour);
-  const part = minuteWord('en', isBefore ? 60 - minute : minute);
-  return {
-    prefix: 'IT IS',
-    short: minute === 0 ? `${word} O'CLOCK` : `${part} ${isBefore ? 'TO' : 'PAST'} ${word}`,
-    hour: word,
-  };
-};
+const english: Say = (hour, minute) => ({
+  prefix: 'IT IS',
+  short: timeInEnglish(hour, minute),
+  hour: hourWord('en', minute > 30 ? hour + 1 : hour),
+});
 
 const GERMAN: Readonly<Record<number, string>> = { 25: 'FÜNF VOR HALB', 30: 'HALB', 35: 'FÜNF NACH HALB' };
 
