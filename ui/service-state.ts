@@ -3,7 +3,8 @@ import type { Condition } from '../src/schema/boards/conditions.ts';
 import { ApiError, api } from './api.ts';
 import { PLAIN, type Look } from '../src/core/look/palette.ts';
 import { setMotionSettings } from './board-view/motion-settings.ts';
-import { shownCodes, storedLook, type CodeRows } from '../src/core/look/shown.ts';
+import { chooseBoard, shownCodes, storedLook, type CodeRows } from '../src/core/look/shown.ts';
+import { sentenceOf } from './kit/work.tsx';
 import { setZone } from './kit/zone.ts';
 import { createStore, useStore } from './store.ts';
 
@@ -54,8 +55,7 @@ export const serviceState = createStore<ServiceState>({
 export const useService = <P>(select: (state: ServiceState) => P): P => useStore(serviceState, select);
 
 /** The board that comes first; null while there is none. */
-export const primaryOf = ({ boards }: ServiceState): BoardDetail | null =>
-  boards?.find(({ is_primary }) => is_primary) ?? boards?.[0] ?? null;
+export const primaryOf = ({ boards }: ServiceState): BoardDetail | null => chooseBoard(boards ?? [], null) ?? null;
 
 /** Whether an error means that the service asks for a sign-in, or for the first decision about it. */
 const needsSignIn = (error: unknown): boolean =>
@@ -64,7 +64,7 @@ const needsSignIn = (error: unknown): boolean =>
 
 const note = (error: unknown): void => {
   if (needsSignIn(error)) serviceState.set({ locked: true });
-  else serviceState.set({ problem: error instanceof Error ? error.message : String(error) });
+  else serviceState.set({ problem: sentenceOf(error) });
 };
 
 /** Puts the new state of boards into the store, in one change; boards that are not known yet are appended. */

@@ -4,7 +4,7 @@ import { Switch } from '../kit/field.tsx';
 import { Report, useWork } from '../kit/work.tsx';
 import { keepBoard } from '../service-state.ts';
 import { schedule } from '../strings/schedule.ts';
-import { scheduleOperations } from './api.ts';
+import { api } from '../api.ts';
 import type { Context } from './rule-references.ts';
 import { PageSelect } from './rule/page-select.tsx';
 
@@ -19,7 +19,7 @@ export const BoardBar = ({ board, context }: { board: BoardDetail; context: Cont
   const change = (update: Choice) => {
     setChosen(update);
     void run(async () => {
-      keepBoard(await scheduleOperations.updateBoard(board.id, update));
+      keepBoard(await api.updateBoard(board.id, update));
     }).then(() => setChosen({}));
   };
   return (

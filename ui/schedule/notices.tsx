@@ -4,6 +4,7 @@ import { Report, useWork } from '../kit/work.tsx';
 import { keepBoard } from '../service-state.ts';
 import { useResource } from '../kit/resource.ts';
 import { schedule } from '../strings/schedule.ts';
+import { api } from '../api.ts';
 import { scheduleOperations } from './api.ts';
 import type { Plan } from './plan.ts';
 import { planNotes } from './plan-notes.ts';
@@ -26,9 +27,9 @@ const Answer = ({ text, action, work }: { text: string; action: string; work: ()
 /** What stands between the rules and the board, each with what to do about it. */
 export const Notices = ({ board, context, plan }: { board: BoardDetail; context: Context; plan: Plan }) => {
   const { latitude, longitude } = context.location;
-  const turnOn = async () => keepBoard(await scheduleOperations.updateBoard(board.id, { schedule_enabled: true }));
+  const turnOn = async () => keepBoard(await api.updateBoard(board.id, { schedule_enabled: true }));
   const hasRules = plan.rules.length > 0;
-  const unpin = async () => void (await scheduleOperations.unpin(board.id));
+  const unpin = async () => void (await api.pin(board.id, null));
   return (
     <>
       {!board.schedule_enabled && hasRules && <Answer text={schedule.off} action={schedule.turnOn} work={turnOn} />}

@@ -1,4 +1,4 @@
-import type { ScheduleAnswer } from '../../src/schema/content/schedules.ts';
+import type { Schedule } from '../../src/schema/content/schedules.ts';
 import { BoardPicture } from '../board-view/board-picture.tsx';
 import { lookOf, useService } from '../service-state.ts';
 import type { Place } from '../router.ts';
@@ -46,7 +46,7 @@ const RuleRow = ({
   context,
   pictures,
   colourOf,
-}: ListProps & { rule: ScheduleAnswer; note?: string }) => {
+}: ListProps & { rule: Schedule; note?: string }) => {
   const [from, to] = context.timesOf(rule);
   return (
     <li class={`rule-row tint-${colourOf(rule.page_id)} ${rule.enabled ? '' : 'is-off'}`}>

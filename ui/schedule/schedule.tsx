@@ -1,3 +1,4 @@
+import { chooseBoard } from '../../src/core/look/shown.ts';
 import type { BoardDetail } from '../../src/schema/boards/boards.ts';
 import { labelOf } from '../home/attention/faults.ts';
 import { ButtonLink } from '../kit/button.tsx';
@@ -28,13 +29,13 @@ const Tabs = ({ place, part }: { place: Place; part: string }) => (
   </nav>
 );
 
-interface BoardChoiceProps {
+interface BoardProps {
   readonly place: Place;
   readonly boards: readonly BoardDetail[];
   readonly board: BoardDetail;
 }
 
-const BoardChoice = ({ place, boards, board }: BoardChoiceProps) => {
+const BoardChoice = ({ place, boards, board }: BoardProps) => {
   const conditions = useService((state) => state.conditions);
   return (
     <div class="board-choice">
@@ -66,15 +67,8 @@ const Unknown = () => (
 
 const NO_RULE = Promise.resolve(null);
 
-interface WeekProps {
-  readonly place: Place;
-  readonly boards: readonly BoardDetail[];
-  readonly board: BoardDetail;
-  readonly open: string | null;
-}
-
 /** The week of the board that is chosen, or of the one that the rule in the address belongs to. */
-const Week = ({ place, boards, board, open }: WeekProps) => {
+const Week = ({ place, boards, board, open }: BoardProps & { open: string | null }) => {
   const wanted = open === 'new' || place.query.has('board') ? null : open;
   const { value, problem } = useResource(`board of ${wanted ?? ''}`, () =>
     wanted === null ? NO_RULE : scheduleOperations.rule(wanted),
@@ -89,23 +83,15 @@ const Week = ({ place, boards, board, open }: WeekProps) => {
   );
 };
 
-interface PartProps {
-  readonly place: Place;
-  readonly boards: readonly BoardDetail[];
-  readonly board: BoardDetail;
-  readonly part: string;
-  readonly id: string;
-}
-
-const Part = ({ place, boards, board, part, id }: PartProps) => {
+const Part = ({ part, id, ...props }: BoardProps & { part: string; id: string }) => {
+  const { place, board } = props;
   if (part === 'collections')
     return id === '' ? (
       <CollectionList place={place} board={board} />
     ) : (
       <CollectionEditor key={id} id={id} place={place} board={board} />
     );
-  if (part === '' || (part === 'rules' && id !== ''))
-    return <Week place={place} boards={boards} board={board} open={part === 'rules' ? id : null} />;
+  if (part === '' || (part === 'rules' && id !== '')) return <Week {...props} open={part === 'rules' ? id : null} />;
   return <Unknown />;
 };
 
@@ -116,10 +102,7 @@ export const Schedule = ({ place }: { place: Place }) => {
   const [, , part = '', id = ''] = place.path.split('/').map(decodeURIComponent);
   useTitle(part === 'collections' ? schedule.collections.title : schedule.title);
   if (!boards) return <Loading problem={problem} onRetry={() => void loadServiceState()} />;
-  const board =
-    boards.find((one) => one.id === place.query.get('board')) ??
-    boards.find(({ is_primary }) => is_primary) ??
-    boards[0];
+  const board = chooseBoard(boards, place.query.get('board'));
   if (!board) return <NoBoards />;
   return (
     <div class="schedule rows-20">

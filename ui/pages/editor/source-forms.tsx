@@ -54,7 +54,7 @@ const RowChoice = ({ draft, row, sources, onChange }: Props & { row: number; sou
   const put = (source: string, row_index: number) => {
     const others = draft.rows.filter(({ target_row }) => target_row !== row);
     const rows = source === '' ? others : [...others, { source, row_index, target_row: row }];
-    onChange({ rows: rows.toSorted((a, b) => a.target_row - b.target_row) });
+    onChange({ rows: [...rows].sort((a, b) => a.target_row - b.target_row) });
   };
   return (
     <li class="source-row rows-8">
