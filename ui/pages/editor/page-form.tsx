@@ -4,7 +4,6 @@ import { textOf } from '../../board-view/spoken.ts';
 import { Back, Button, IconButton } from '../../kit/button.tsx';
 import { keepDraft } from '../../kit/draft.ts';
 import { Confirm, ConfirmButton } from '../../kit/dialog.tsx';
-import { usePoll } from '../../kit/poll.ts';
 import { useResource } from '../../kit/resource.ts';
 import { saveFile } from '../../kit/save-file.ts';
 import { leaveUntold } from '../../kit/untold.ts';
@@ -51,12 +50,8 @@ const pinsOf = ({ boards }: ServiceState): string =>
   (boards ?? []).map(({ active_page_id }) => active_page_id ?? '').join(' ');
 
 const usePicture = (draft: PageDraft): { characters: CodeRows; problem: string | null } => {
-  const [turn, setTurn] = useState(0);
-  usePoll(() => setTurn((last) => last + 1), REFRESH_MS);
   const body = { ...bodyOf(draft), name: draft.name.trim() || pages.untitled };
-  const { value, problem } = useAnswer(isComplete(draft) ? `${turn} ${JSON.stringify(body)}` : null, () =>
-    pageOperations.preview(body),
-  );
+  const { value, problem } = useAnswer(isComplete(draft) ? body : null, pageOperations.preview, REFRESH_MS);
   return { characters: value?.raw.characters ?? BLANK, problem };
 };
 
@@ -221,10 +216,7 @@ export const PageForm = ({ id, draft, changed, outdated, onChange, onReplace, on
       const said = await onSave();
       return said === null ? pages.savedShown : { tone: 'plain', text: said };
     });
-  const saveFirst = async (): Promise<string | null> => {
-    if (changed && !(await save())) return null;
-    return id;
-  };
+  const saveFirst = async (): Promise<boolean> => !changed || save();
   const { canUndo, canRedo } = history;
   const steps: DraftSteps = {
     canUndo,
@@ -262,9 +254,13 @@ export const PageForm = ({ id, draft, changed, outdated, onChange, onReplace, on
       <div class="editor-more rows-24">
         <DetailsForm draft={draft} onChange={(part) => change(part, JSON.stringify(Object.keys(part)))} />
         <div class="rows-16">
-          {id !== null && <ShowOnBoard draft={draft} id={id} onSave={saveFirst} />}
-          {id !== null && <UsesList uses={uses?.references ?? []} />}
-          {id !== null && <PageActions id={id} draft={draft} uses={uses?.total ?? 0} />}
+          {id !== null && (
+            <>
+              <ShowOnBoard draft={draft} id={id} onSave={saveFirst} />
+              <UsesList uses={uses?.references ?? []} />
+              <PageActions id={id} draft={draft} uses={uses?.total ?? 0} />
+            </>
+          )}
         </div>
       </div>
       {asking && (
