@@ -23,6 +23,13 @@ import { WeekSection } from './week/week-section.tsx';
 /** How many colours there are for blocks. */
 const TINTS = 6;
 
+/** A colour for each page that rules show, the same as long as the rules are there; by the number of its style. */
+const pageColours = (rules: readonly Schedule[]): ((pageId: string) => number) => {
+  const byAge = [...rules].sort((a, b) => a.created_at.localeCompare(b.created_at));
+  const pages = [...new Set(byAge.map(({ page_id }) => page_id))];
+  return (pageId) => Math.max(0, pages.indexOf(pageId)) % TINTS;
+};
+
 /** How often a clock on the page is read again. */
 const CLOCK_MS = 30_000;
 
@@ -34,13 +41,6 @@ const useNow = (): number => {
     return () => clearInterval(timer);
   }, []);
   return now;
-};
-
-/** A colour for each page that rules show, the same as long as the rules are there; by the number of its style. */
-const pageColours = (rules: readonly Schedule[]): ((pageId: string) => number) => {
-  const byAge = [...rules].sort((a, b) => a.created_at.localeCompare(b.created_at));
-  const pages = [...new Set(byAge.map(({ page_id }) => page_id))];
-  return (pageId) => Math.max(0, pages.indexOf(pageId)) % TINTS;
 };
 
 const SCRUB_STEP = 5;

@@ -5,7 +5,7 @@ import { usePlace, type Place } from '../router.ts';
 import { strings } from '../strings.ts';
 import { Header } from './header.tsx';
 import { LazyView, type View } from './lazy-view.tsx';
-import { OfflineNotice } from './offline-notice.tsx';
+import { useConnection } from './connection.ts';
 import { ButtonLink } from '../kit/button.tsx';
 
 const loadLogin = (): Promise<View> => import('../login/login.tsx').then(({ Login }) => Login);
@@ -35,6 +35,14 @@ const Body = ({ place }: { place: Place }) => {
     </div>
   );
 };
+
+/** Says, wherever one is, that the connection is lost; it goes when changes arrive again. */
+const OfflineNotice = () =>
+  useConnection() === 'lost' && (
+    <p class="notice notice-bad" role="alert">
+      {strings.lostNotice}
+    </p>
+  );
 
 const SCROLLS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 

@@ -15,8 +15,6 @@ interface Selection {
   readonly end: number;
 }
 
-const NOWHERE: Selection = { start: 0, end: 0 };
-
 /** What is selected in a field while it has the focus; null otherwise. */
 const useSelection = (field: { readonly current: HTMLTextAreaElement | null }): Selection | null => {
   const [selection, setSelection] = useState<Selection | null>(null);
@@ -90,9 +88,7 @@ export const Composer = ({ board, text, alignment, composition, live, onText, on
     return put(tiled, asTiles(value.slice(0, selectionEnd)).length);
   };
   const insert = (code: number) => {
-    const { start, end } = field.current
-      ? { start: field.current.selectionStart, end: field.current.selectionEnd }
-      : NOWHERE;
+    const { selectionStart: start, selectionEnd: end } = field.current ?? { selectionStart: 0, selectionEnd: 0 };
     put(text.slice(0, start) + tileOf(code) + text.slice(end), start + tileOf(code).length);
     setSaid((old) => again(home.tileInserted(home.colour[code] ?? ''), old));
   };

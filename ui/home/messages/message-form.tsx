@@ -4,17 +4,17 @@ import type { Message } from '../../../src/schema/content/messages.ts';
 import { api } from '../../api.ts';
 import type { Alignment } from '../../canvas/alignments.tsx';
 import { useAfterDrawing } from '../../kit/after-drawing.ts';
+import { Button } from '../../kit/button.tsx';
 import { keepDraft, useDraft } from '../../kit/draft.ts';
 import { loadPiece } from '../../shell/piece.ts';
 import { flapsOf, lacksOn, lookOf, useService } from '../../service-state.ts';
 import { home } from '../../strings/home.ts';
 import { answerText, failureText, type Outcome } from '../outcome-text.ts';
 import { Composer } from './composer.tsx';
-import { compose } from '../composition.ts';
-import { countFlaps, isCut } from '../count-flaps.ts';
+import { compose, countFlaps, isCut } from '../composition.ts';
 import { More } from '../more.tsx';
 import { StayFields, type Stay } from './stay-fields.tsx';
-import type { MessageOptions } from './message-options.ts';
+import type { MessageOptions } from './post-message.ts';
 
 const Report = ({ outcome }: { outcome: Outcome | null }) => (
   <div class="report" role="status">
@@ -121,15 +121,14 @@ export const MessageForm = ({ board }: { board: BoardDetail }) => {
       <div class={`send-bar rows-10 ${text === '' ? '' : 'is-ready'}`} data-bar>
         <Report outcome={outcome} />
         <div class="actions">
-          <button
-            type="submit"
-            class="button button-main"
+          <Button
+            submit
+            main
+            text={busy ? home.sending : home.send}
             disabled={text === ''}
             aria-busy={busy}
             title={home.sendHint}
-          >
-            {busy ? home.sending : home.send}
-          </button>
+          />
         </div>
       </div>
     </form>

@@ -6,7 +6,7 @@ import { MomentFields } from '../../kit/moment-fields.tsx';
 import { asSentence } from '../../kit/sentence.ts';
 import { messages } from '../../strings/messages.ts';
 import type { MoreProps } from '../more.tsx';
-import type { MessageOptions } from './message-options.ts';
+import type { MessageOptions } from './post-message.ts';
 import '../messages.css';
 
 const STILL_MS = 400;
