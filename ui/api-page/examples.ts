@@ -141,9 +141,9 @@ const word = (text: string): string => (/^[\w./:-]+$/.test(text) ? text : quote(
 /** A message by way of the broker. */
 export const mqttExample = ({ base_topic, broker_host, broker_port, tls, username }: MqttPreference): Example => {
   const broker = [
-    ...['mosquitto_pub', '-h', word(broker_host || 'BROKER'), '-p', broker_port],
+    `mosquitto_pub -h ${word(broker_host || 'BROKER')} -p ${broker_port}`,
     ...(tls ? ['--tls-use-os-certs'] : []),
-    ...(username === '' ? [] : ['-u', word(username), '-P', '"$MQTT_PASSWORD"']),
+    ...(username === '' ? [] : [`-u ${word(username)} -P "$MQTT_PASSWORD"`]),
   ];
   const message = `-t ${word(`${base_topic}/send_message/set`)} -m 'HELLO'`;
   return example('mqtt', texts.mqttSend, `${broker.join(' ')} \\\n  ${message}`);

@@ -61,7 +61,6 @@ export const AskingWalls = ({ list, onChange }: { list: WallList; onChange: () =
       onChange();
     });
   const waiting = list.asking.filter(({ given }) => given === null);
-  if (list.asking.length === 0 && !result) return null;
   const rows = (walls: readonly Wall[]) => (
     <ul>
       {walls.map((wall) => (

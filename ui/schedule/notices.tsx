@@ -1,6 +1,6 @@
 import type { BoardDetail } from '../../src/schema/boards/boards.ts';
-import { Button, ButtonLink } from '../kit/button.tsx';
-import { Report, useWork } from '../kit/work.tsx';
+import { ButtonLink } from '../kit/button.tsx';
+import { WorkButton } from '../kit/work-button.tsx';
 import { keepBoard } from '../service-state.ts';
 import { useResource } from '../kit/resource.ts';
 import { schedule } from '../strings/schedule.ts';
@@ -13,16 +13,12 @@ import type { Context } from './rule-references.ts';
 const follows = ({ rules }: Pick<Plan, 'rules'>): boolean =>
   rules.some(({ enabled, start_type, end_type }) => enabled && (start_type !== 'fixed' || end_type !== 'fixed'));
 
-const Answer = ({ text, action, work }: { text: string; action: string; work: () => Promise<void> }) => {
-  const { busy, result, run } = useWork();
-  return (
-    <div class="notice row schedule-notice">
-      <span>{text}</span>
-      <Button small text={action} disabled={busy} onClick={() => void run(work)} />
-      <Report result={result} />
-    </div>
-  );
-};
+const Answer = ({ text, action, work }: { text: string; action: string; work: () => Promise<void> }) => (
+  <div class="notice row schedule-notice">
+    <span>{text}</span>
+    <WorkButton small text={action} work={work} />
+  </div>
+);
 
 /** What stands between the rules and the board, each with what to do about it. */
 export const Notices = ({ board, context, plan }: { board: BoardDetail; context: Context; plan: Plan }) => {

@@ -8,7 +8,8 @@ import { occurrencesOf } from './occurrence.ts';
 import type { Plan } from './plan.ts';
 import type { Context } from './rule-references.ts';
 import type { Pictures } from './week-data.ts';
-import { daysText, formatDay } from './words.ts';
+import { dateText } from '../../src/core/schedule/day-words.ts';
+import { daysText } from './words.ts';
 import { ButtonLink } from '../kit/button.tsx';
 
 /** What the lists of rules are made of. */
@@ -105,7 +106,7 @@ export const DateList = (props: ListProps) => {
   const today = context.today.number;
   const occurrences = occurrencesOf(plan.rules, today);
   const nextText = (next: number | null) =>
-    next === null ? schedule.past : next === today ? schedule.today : schedule.nextOn(formatDay(next));
+    next === null ? schedule.past : next === today ? schedule.today : schedule.nextOn(dateText(next));
   return (
     <section class="card rule-card" aria-labelledby="dates-title">
       <h2 id="dates-title">{schedule.dates}</h2>

@@ -1,7 +1,7 @@
 import { chooseBoard } from '../../src/core/look/shown.ts';
 import type { BoardDetail } from '../../src/schema/boards/boards.ts';
 import { labelOf } from '../home/attention/faults.ts';
-import { ButtonLink } from '../kit/button.tsx';
+import { Empty } from '../kit/button.tsx';
 import { useResource } from '../kit/resource.ts';
 import { loadServiceState, useService } from '../service-state.ts';
 import type { Place } from '../router.ts';
@@ -51,20 +51,6 @@ const BoardChoice = ({ place, boards, board }: BoardProps) => {
   );
 };
 
-const NoBoards = () => (
-  <div class="empty">
-    <p>{schedule.noBoards}</p>
-    <ButtonLink main text={schedule.addBoard} href="/settings/boards/new" />
-  </div>
-);
-
-const Unknown = () => (
-  <div class="empty">
-    <p>{schedule.unknown}</p>
-    <ButtonLink text={schedule.backToWeek} href="/schedule" />
-  </div>
-);
-
 const NO_RULE = Promise.resolve(null);
 
 /** The week of the board that is chosen, or of the one that the rule in the address belongs to. */
@@ -92,7 +78,7 @@ const Part = ({ part, id, ...props }: BoardProps & { part: string; id: string })
       <CollectionEditor key={id} id={id} place={place} board={board} />
     );
   if (part === '' || (part === 'rules' && id !== '')) return <Week {...props} open={part === 'rules' ? id : null} />;
-  return <Unknown />;
+  return <Empty says={schedule.unknown} text={schedule.backToWeek} href="/schedule" />;
 };
 
 /** The schedule: the week of a board with its rules, and the collections that can be scheduled. */
@@ -103,7 +89,7 @@ export const Schedule = ({ place }: { place: Place }) => {
   useTitle(part === 'collections' ? schedule.collections.title : schedule.title);
   if (!boards) return <Loading problem={problem} onRetry={() => void loadServiceState()} />;
   const board = chooseBoard(boards, place.query.get('board'));
-  if (!board) return <NoBoards />;
+  if (!board) return <Empty main says={schedule.noBoards} text={schedule.addBoard} href="/settings/boards/new" />;
   return (
     <div class="schedule rows-20">
       <div class="schedule-head">

@@ -34,7 +34,7 @@ export const usePiece = <P>(load: () => Promise<ComponentType<P>>) => {
   return { View, open, close: () => setView(null) };
 };
 
-/** A part of a view that is loaded `ms` after that was drawn, so that it keeps nobody waiting; never while `ms` is null. */
+/** A part of a view that is loaded `ms` after that was drawn, and keeps nobody waiting; never while `ms` is null. */
 export const useDeferred = <P>(ms: number | null, load: () => Promise<ComponentType<P>>): ComponentType<P> | null => {
   const [View, setView] = useState<ComponentType<P> | null>(null);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Page } from '../../../src/schema/content/pages.ts';
 import { ApiError } from '../../api.ts';
-import { Button, ButtonLink } from '../../kit/button.tsx';
+import { Button, ButtonLink, Empty } from '../../kit/button.tsx';
 import { useDraft } from '../../kit/draft.ts';
 import { Loading } from '../../kit/work.tsx';
 import { useResource } from '../../kit/resource.ts';
@@ -15,14 +15,7 @@ import { PageForm } from './page-form.tsx';
 /** The editor of a page that is not stored yet. */
 export const NewEditor = () => {
   const [draft, setDraft] = useDraft<PageDraft>(NEW_PAGE);
-  if (!draft) {
-    return (
-      <div class="empty">
-        <p>{pages.newNothing}</p>
-        <ButtonLink main text={pages.make} href="/pages/new" />
-      </div>
-    );
-  }
+  if (!draft) return <Empty main says={pages.newNothing} text={pages.make} href="/pages/new" />;
   const save = async (): Promise<null> => {
     const { id } = await pageOperations.create(bodyOf(draft));
     setDraft(endPage());

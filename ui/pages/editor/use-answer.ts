@@ -10,8 +10,8 @@ export interface Answer<T> {
 
 /**
  * Asks at once when the question changes, and once more every `again` ms, but never twice at the same time: what
- * changed meanwhile is asked when the answer is there. A question of null asks nothing. The old answer stays until there
- * is a new one.
+ * changed meanwhile is asked when the answer is there. A question of null asks nothing. The old answer stays until
+ * there is a new one.
  */
 export const useAnswer = <Q, T>(
   question: Q | null,

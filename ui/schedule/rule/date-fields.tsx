@@ -1,4 +1,4 @@
-import { dateForm } from '../../kit/language.ts';
+import { MONTHS } from '../../../src/core/time/months.ts';
 import { Field, Switch, TextField } from '../../kit/field.tsx';
 import { Options } from '../../kit/options.tsx';
 import { schedule } from '../../strings/schedule.ts';
@@ -6,10 +6,8 @@ import { formatDate } from '../words.ts';
 import type { DraftProblems, RuleDraft } from './rule-draft.ts';
 
 const texts = schedule.rule;
-const monthName = dateForm({ month: 'long', timeZone: 'UTC' });
-const MONTHS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11] as const;
 /** Of a leap year: the 29th of February is a day of the year too. */
-const LENGTHS = MONTHS.map((index) => new Date(Date.UTC(2024, index + 1, 0)).getUTCDate());
+const LENGTHS = MONTHS.map((_, index) => new Date(Date.UTC(2024, index + 1, 0)).getUTCDate());
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
@@ -39,7 +37,7 @@ const YearlyDate = ({ label, value, problem, onChange }: YearlyDateProps) => {
             onChange={(event) => put(Number(event.currentTarget.value), day || 1)}
           >
             {month === 0 && <option value="">{texts.month}</option>}
-            <Options of={MONTHS.map((index) => [index + 1, monthName(Date.UTC(2024, index, 1))])} />
+            <Options of={MONTHS.map((name, index) => [index + 1, name])} />
           </select>
           <select
             value={day || ''}

@@ -29,7 +29,7 @@ const computedText = (
   standIn: string,
   { today, location }: Context,
 ): string => {
-  const date = formatDay(today.number, 'short');
+  const date = formatDay(today.number);
   const minute = sunMinute({ type, offset, minute: null }, today, location);
   if (minute !== null) return texts.computed(date, formatMinute(minute));
   return texts.noSun(date, formatMinute(parseTime(standIn) ?? 0));

@@ -1,10 +1,9 @@
-import { DAY_MINUTES } from '../../../src/core/time/time-of-day.ts';
+import { DAY_MINUTES, formatTime } from '../../../src/core/time/time-of-day.ts';
 import type { Schedule } from '../../../src/schema/content/schedules.ts';
 import { schedule } from '../../strings/schedule.ts';
 import type { Context } from '../rule-references.ts';
 import type { PlacedBlock } from './blocks.ts';
 import { effectOf, winningParts, type RuleEffect, type Segment } from './segments.ts';
-import { clockOf } from '../words.ts';
 
 const percent = (minutes: number, of: number = DAY_MINUTES): string => `${(100 * minutes) / of}%`;
 
@@ -76,8 +75,8 @@ export const RuleBlock = ({ block, segments, look, stop, held }: BlockProps) => 
         <span class="rule-name">{look.nameOf(rule.page_id)}</span>
         <span class="rule-times">
           {sun && <SunMark />}
-          {clockOf(begin)}
-          <span class="rule-end">&nbsp;– {clockOf(end)}</span>
+          {formatTime(begin)}
+          <span class="rule-end">&nbsp;– {formatTime(end)}</span>
         </span>
       </span>
       {block.begins && <span class="rule-grip rule-grip-start" data-grip="start" />}

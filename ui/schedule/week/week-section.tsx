@@ -25,9 +25,7 @@ const WeekChoice = ({ place, days, today }: { place: Place; days: readonly Day[]
   return (
     <div class="week-choice">
       <ChevronButton to="left" label={schedule.previous} onClick={() => show(place, { week: weekAt(-7) })} />
-      <strong aria-live="polite">
-        {schedule.weekOf(formatDay(first.number, 'short'), formatDay(last.number, 'short'))}
-      </strong>
+      <strong aria-live="polite">{schedule.weekOf(formatDay(first.number), formatDay(last.number))}</strong>
       <ChevronButton to="right" label={schedule.next} onClick={() => show(place, { week: weekAt(7) })} />
       {!isPresent && <Button small text={schedule.thisWeek} onClick={() => show(place, { week: null })} />}
     </div>
