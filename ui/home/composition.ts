@@ -23,26 +23,18 @@ export interface Composition {
   readonly faults: readonly { readonly row: number; readonly cell: number; readonly character: string }[];
 }
 
-const TILES: Readonly<Record<number, string>> = {
-  63: '🟥',
-  64: '🟧',
-  65: '🟨',
-  66: '🟩',
-  67: '🟦',
-  68: '🟪',
-  69: '⬜',
-  70: '⬛',
-};
+const FIRST_TILE = 63;
+const TILES = ['🟥', '🟧', '🟨', '🟩', '🟦', '🟪', '⬜', '⬛'] as const;
 
 /** The character that stands for a tile while a message is typed. */
-export const tileOf = (code: number): string => TILES[code] ?? '';
+export const tileOf = (code: number): string => TILES[code - FIRST_TILE] ?? '';
 
 /** The first placeholder of live data in a text: messages take none. Null when there is none. */
 export const liveDataIn = (text: string): string | null => /\{\{[^{}]*\}\}|\{\{/.exec(text)?.[0] ?? null;
 
 /** A text in which markers of colours, such as `{red}`, are tiles. */
 export const asTiles = (text: string): string =>
-  text.replace(/\{(\w+)\}/g, (marker, name: string) => TILES[colorCode(name) ?? 0] ?? marker);
+  text.replace(/\{(\w+)\}/g, (marker, name: string) => tileOf(colorCode(name) ?? 0) || marker);
 
 const isBlankMarker = (text: string, at: number): boolean =>
   text.charAt(at) === '{' && markerAt(text, at) !== undefined;

@@ -4,6 +4,7 @@ import { geometryOf } from '../../src/core/flaps/geometry.ts';
 import type { Page, PreviewBatch } from '../../src/schema/content/pages.ts';
 import { Button, ButtonLink } from '../kit/button.tsx';
 import { hasDraft, useDraft } from '../kit/draft.ts';
+import { SearchField } from '../kit/narrowed.tsx';
 import { Options } from '../kit/options.tsx';
 import { usePoll } from '../kit/poll.ts';
 import { useResource } from '../kit/resource.ts';
@@ -54,13 +55,7 @@ interface FiltersProps extends Filter {
 
 const Filters = ({ sizes, words, size, onChange }: FiltersProps) => (
   <div class="gallery-filters">
-    <input
-      type="search"
-      value={words}
-      placeholder={text.search}
-      aria-label={text.search}
-      onInput={(event) => onChange({ words: event.currentTarget.value, size })}
-    />
+    <SearchField label={text.search} value={words} onChange={(typed) => onChange({ words: typed, size })} />
     {sizes.length > 1 && (
       <select
         value={size}

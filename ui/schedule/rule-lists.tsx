@@ -39,15 +39,8 @@ export const Thumbnail = ({
   );
 };
 
-const RuleRow = ({
-  rule,
-  note,
-  place,
-  plan,
-  context,
-  pictures,
-  colourOf,
-}: ListProps & { rule: Schedule; note?: string }) => {
+const RuleRow = ({ rule, note, ...list }: ListProps & { rule: Schedule; note?: string }) => {
+  const { place, plan, context, pictures, colourOf } = list;
   const [from, to] = context.timesOf(rule);
   return (
     <li class={`rule-row tint-${colourOf(rule.page_id)} ${rule.enabled ? '' : 'is-off'}`}>

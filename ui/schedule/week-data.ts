@@ -6,7 +6,6 @@ import type { PreviewBatch } from '../../src/schema/content/pages.ts';
 import type { Schedule } from '../../src/schema/content/schedules.ts';
 import type { TimelineAnswer } from '../../src/schema/content/timeline.ts';
 import type { Silence } from '../../src/schema/appliance/silence.ts';
-import type { SunWeek } from '../../src/schema/appliance/location.ts';
 import { onPosted } from '../home/messages/post-message.ts';
 import { useResource } from '../kit/resource.ts';
 import { conditionOf, useService } from '../service-state.ts';
@@ -46,38 +45,29 @@ export const useSilence = (boardId: string): Silence | null =>
 
 const minuteOf = (text: string | null | undefined): number | null => (text ? parseTime(text) : null);
 
-const draw = (
-  days: readonly Day[],
-  rules: readonly Schedule[],
-  { ranges, messages = [] }: Outlook,
-  { location }: Context,
-  sun: SunWeek | null,
-): DrawnDay[] => {
-  const blocks = blocksOf(rules, days, location);
-  return days.map((day, place) => {
-    const times = sun?.dates[isoDate(day)];
-    return {
-      day,
-      place,
-      blocks: blocks.filter((block) => block.place === place),
-      segments: segmentsOf(ranges, day),
-      messages: messagesOf(messages, day),
-      sun: { sunrise: minuteOf(times?.sunrise), sunset: minuteOf(times?.sunset) },
-    };
-  });
-};
-
 /** A week as it is drawn: rules, what decides when, and the sun. */
 export const useDrawnDays = (
   days: readonly Day[],
   rules: readonly Schedule[],
   outlook: Outlook,
-  context: Context,
+  { location }: Context,
 ): readonly DrawnDay[] => {
   const monday = days[0] ? isoDate(days[0]) : '';
   const { value: sun } = useResource(`sun ${monday}`, () => scheduleOperations.sunWeek(monday), ['settings']);
-  const { location } = context;
-  return useMemo(() => draw(days, rules, outlook, context, sun), [days, rules, outlook, location, sun]);
+  return useMemo(() => {
+    const blocks = blocksOf(rules, days, location);
+    return days.map((day, place) => {
+      const times = sun?.dates[isoDate(day)];
+      return {
+        day,
+        place,
+        blocks: blocks.filter((block) => block.place === place),
+        segments: segmentsOf(outlook.ranges, day),
+        messages: messagesOf(outlook.messages ?? [], day),
+        sun: { sunrise: minuteOf(times?.sunrise), sunset: minuteOf(times?.sunset) },
+      };
+    });
+  }, [days, rules, outlook, location, sun]);
 };
 
 const NONE: Pictures = {};

@@ -8,9 +8,11 @@ import type { Flaps } from '../../service-state.ts';
 import { answerText, type Outcome } from '../outcome-text.ts';
 
 /** What a message says beside its text and its time. */
-export type MessageOptions = Partial<
-  Pick<FlatMessage, 'priority' | 'when_busy' | 'acknowledge' | 'at' | 'after_silence' | 'template' | 'rows'>
->;
+export type MessageOptions = Partial<Pick<FlatMessage, 'at' | 'rows'>> & {
+  readonly [Name in 'priority' | 'when_busy' | 'acknowledge' | 'after_silence' | 'template']?: NonNullable<
+    FlatMessage[Name]
+  >;
+};
 
 const listeners = new Set<() => void>();
 

@@ -1,5 +1,5 @@
 import { LONGEST_NAME, PAGE_SECONDS, STEP_MS } from '../../../src/schema/limits.ts';
-import { NumberField, SelectField, TextField, membersOf } from '../../kit/field.tsx';
+import { NumberField, SelectField, TextField, membersOf, textsOf } from '../../kit/field.tsx';
 import { useResource } from '../../kit/resource.ts';
 import { pages } from '../../strings/pages.ts';
 import { pageOperations } from '../operations.ts';
@@ -20,12 +20,7 @@ const TransitionFields = ({ draft, onChange }: DraftProps) => {
   const field = membersOf(draft, onChange);
   return (
     <>
-      <SelectField
-        label={pages.transition}
-        value={strategy ?? ''}
-        options={options}
-        onChange={(choice) => onChange({ transition_strategy: choice || null })}
-      />
+      <SelectField label={pages.transition} options={options} {...textsOf(draft, onChange)('transition_strategy')} />
       {strategy !== null && !strategy.startsWith(PLUGIN) && (
         <div class="pair">
           <NumberField label={pages.interval} range={STEP_MS} {...field('transition_interval_ms')} />
@@ -56,10 +51,9 @@ export const DetailsForm = ({ draft, onChange }: DraftProps) => (
 export const NameField = ({ draft, onChange }: DraftProps) => (
   <TextField
     label={pages.name}
-    value={draft.name}
     maxLength={LONGEST_NAME}
     required
     problem={draft.name.trim() === '' ? pages.nameMissing : null}
-    onChange={(name) => onChange({ name })}
+    {...membersOf(draft, onChange)('name')}
   />
 );

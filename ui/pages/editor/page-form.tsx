@@ -140,24 +140,14 @@ interface ToolbarProps {
   readonly onDiscard: () => void;
 }
 
+const stepButton = (icon: string, label: string, can: boolean, step: () => void) => (
+  <IconButton icon={icon} weight={1.75} label={label} title={label} disabled={!can} onClick={step} />
+);
+
 const Toolbar = ({ steps, changed, busy, onDiscard }: ToolbarProps) => (
   <div class={`editor-actions ${changed ? 'is-changed' : ''}`} data-bar>
-    <IconButton
-      icon={BACKWARD}
-      weight={1.75}
-      label={pages.undo}
-      title={pages.undo}
-      disabled={!steps.canUndo}
-      onClick={steps.undo}
-    />
-    <IconButton
-      icon={FORWARD}
-      weight={1.75}
-      label={pages.redo}
-      title={pages.redo}
-      disabled={!steps.canRedo}
-      onClick={steps.redo}
-    />
+    {stepButton(BACKWARD, pages.undo, steps.canUndo, steps.undo)}
+    {stepButton(FORWARD, pages.redo, steps.canRedo, steps.redo)}
     {changed && <Button text={kit.discard} disabled={busy} onClick={onDiscard} />}
     <Button main text={busy ? kit.saving : pages.save} disabled={!steps.canSave} onClick={steps.save} />
   </div>

@@ -1,12 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { usePoll } from '../../kit/poll.ts';
+import type { Resource } from '../../kit/resource.ts';
 import { sentenceOf } from '../../kit/work.tsx';
 
 /** The newest answer to a question that changes while somebody types. */
-export interface Answer<T> {
-  readonly value: T | null;
-  readonly problem: string | null;
-}
+export type Answer<T> = Pick<Resource<T>, 'value' | 'problem'>;
 
 /**
  * Asks at once when the question changes, and once more every `again` ms, but never twice at the same time: what

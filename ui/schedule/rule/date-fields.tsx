@@ -1,5 +1,5 @@
 import { MONTHS } from '../../../src/core/time/months.ts';
-import { Field, Switch, TextField } from '../../kit/field.tsx';
+import { Field, Switch, TextField, membersOf } from '../../kit/field.tsx';
 import { Options } from '../../kit/options.tsx';
 import { schedule } from '../../strings/schedule.ts';
 import { formatDate } from '../words.ts';
@@ -61,28 +61,27 @@ interface DateProps {
 }
 
 /** The days of the year on which a rule applies: one, or several in a row, also over New Year. */
-export const YearlyFields = ({ draft: { annual_first, annual_last }, problems, change }: DateProps) => (
-  <>
-    <YearlyDate
-      label={annual_last ? texts.firstDay : texts.date}
-      value={annual_first}
-      problem={problems.date}
-      onChange={(date) => change({ annual_first: date })}
-    />
-    <Switch
-      label={texts.severalDays}
-      value={annual_last !== ''}
-      disabled={annual_first === ''}
-      onChange={(several) => change({ annual_last: several ? annual_first : '' })}
-    />
-    {annual_last !== '' && (
-      <>
-        <YearlyDate label={texts.lastDay} value={annual_last} onChange={(date) => change({ annual_last: date })} />
-        {annual_last < annual_first && <p class="field-note">{texts.wrapsYear}</p>}
-      </>
-    )}
-  </>
-);
+export const YearlyFields = ({ draft, problems, change }: DateProps) => {
+  const { annual_first, annual_last } = draft;
+  const field = membersOf(draft, change);
+  return (
+    <>
+      <YearlyDate
+        label={annual_last ? texts.firstDay : texts.date}
+        problem={problems.date}
+        {...field('annual_first')}
+      />
+      <Switch
+        label={texts.severalDays}
+        value={annual_last !== ''}
+        disabled={annual_first === ''}
+        onChange={(several) => change({ annual_last: several ? annual_first : '' })}
+      />
+      {annual_last !== '' && <YearlyDate label={texts.lastDay} {...field('annual_last')} />}
+      {annual_last !== '' && annual_last < annual_first && <p class="field-note">{texts.wrapsYear}</p>}
+    </>
+  );
+};
 
 /** The dates on which a rule applies: one, or several in a row. */
 export const OnceFields = ({ draft: { once_first, once_last }, problems, change }: DateProps) => (

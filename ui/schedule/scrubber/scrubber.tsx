@@ -59,18 +59,8 @@ const useActual = (board: Context['board'], isNow: boolean): { title: string | n
 };
 
 /** A slider over the week that shows the board as it will look at any moment, and why. */
-export const Scrubber = ({
-  context,
-  days,
-  ranges,
-  rules,
-  silence,
-  pictures,
-  colourOf,
-  minute,
-  onChange,
-  onNow,
-}: ScrubberProps) => {
+export const Scrubber = (props: ScrubberProps) => {
+  const { context, days, ranges, rules, silence, pictures, colourOf, minute, onChange, onNow } = props;
   const { board, collections, fits } = context;
   const calendar = days.map(({ day }) => day);
   const at = instantInWeek(calendar, minute);

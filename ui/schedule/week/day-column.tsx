@@ -29,24 +29,17 @@ const band = (from: number, to: number) => ({
 const SHORTEST_LABELLED = 60;
 const SHORTEST_WITH_REASON = 90;
 
+const skyEdge = (minute: number | null, name: string) =>
+  minute !== null && (
+    <span class="sky-edge" style={{ top: band(minute, 0).top }} title={`${name} ${formatMinute(minute)}`} />
+  );
+
 const Daylight = ({ sun: { sunrise, sunset } }: Pick<DrawnDay, 'sun'>) => (
   <div aria-hidden="true">
     {sunrise !== null && <span class="sky-night" style={band(0, sunrise)} />}
     {sunset !== null && <span class="sky-night" style={band(sunset, DAY_MINUTES)} />}
-    {sunrise !== null && (
-      <span
-        class="sky-edge"
-        style={{ top: band(sunrise, 0).top }}
-        title={`${schedule.sunrise} ${formatMinute(sunrise)}`}
-      />
-    )}
-    {sunset !== null && (
-      <span
-        class="sky-edge"
-        style={{ top: band(sunset, 0).top }}
-        title={`${schedule.sunset} ${formatMinute(sunset)}`}
-      />
-    )}
+    {skyEdge(sunrise, schedule.sunrise)}
+    {skyEdge(sunset, schedule.sunset)}
   </div>
 );
 

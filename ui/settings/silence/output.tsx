@@ -19,7 +19,7 @@ const TARGETS: readonly Target[] = ['both', 'board', 'ui'];
 
 const TargetChoice = ({ target, effective, reload }: { target: Target; effective: Target; reload: () => void }) => {
   const { result, run } = useWork();
-  const wired = useService((state) => Object.values(state.wired).some(Boolean));
+  const wired = useService((state) => Object.values(state.makes).some(({ isWired }) => isWired));
   const [wanted, setWanted] = useState<Target | null>(null);
   const choose = (next: Target) => {
     setWanted(next);
