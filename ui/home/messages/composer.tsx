@@ -54,21 +54,26 @@ const Faults = ({ faults, text, isLive }: Pick<Composition, 'faults'> & { text: 
   );
 };
 
-interface Props {
-  readonly board: BoardDetail;
+/** What is written on the flaps. */
+export interface Written {
   readonly text: string;
   readonly alignment: Alignment;
-  /** What the text draws. */
+}
+
+interface Props {
+  readonly board: BoardDetail;
+  readonly written: Written;
+  /** What it draws. */
   readonly composition: Composition;
   /** Whether placeholders count. */
   readonly live: boolean;
-  readonly onText: (text: string) => void;
-  readonly onAlignment: (alignment: Alignment) => void;
+  readonly onChange: (change: Partial<Written>) => void;
   readonly onSend: () => void;
 }
 
 /** A message is written on the flaps themselves: a field without looks of its own lies over them. */
-export const Composer = ({ board, text, alignment, composition, live, onText, onAlignment, onSend }: Props) => {
+export const Composer = ({ board, written, composition, live, onChange, onSend }: Props) => {
+  const { text, alignment } = written;
   const field = useRef<HTMLTextAreaElement>(null);
   const look = useService((state) => lookOf(state, board.id));
   const selection = useSelection(field);
@@ -76,7 +81,7 @@ export const Composer = ({ board, text, alignment, composition, live, onText, on
   const afterDrawing = useAfterDrawing();
 
   const put = (next: string, offset: number) => {
-    onText(next);
+    onChange({ text: next });
     afterDrawing(() => {
       field.current?.focus();
       field.current?.setSelectionRange(offset, offset);
@@ -84,7 +89,7 @@ export const Composer = ({ board, text, alignment, composition, live, onText, on
   };
   const type = ({ currentTarget: { value, selectionEnd } }: TargetedInputEvent<HTMLTextAreaElement>) => {
     const tiled = asTiles(value);
-    if (tiled === value) return onText(value);
+    if (tiled === value) return onChange({ text: value });
     return put(tiled, asTiles(value.slice(0, selectionEnd)).length);
   };
   const insert = (code: number) => {
@@ -148,7 +153,11 @@ export const Composer = ({ board, text, alignment, composition, live, onText, on
       <Faults faults={composition.faults} text={text} isLive={live} />
       <div class="row composer-tools">
         <ColourKeys onPick={insert} />
-        <Alignments label={home.alignmentLabel} value={alignment} onChange={onAlignment} />
+        <Alignments
+          label={home.alignmentLabel}
+          value={alignment}
+          onChange={(chosen) => onChange({ alignment: chosen })}
+        />
       </div>
       <p class="visually-hidden" aria-live="polite">
         {said}

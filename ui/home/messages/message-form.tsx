@@ -2,7 +2,6 @@ import { useMemo, useState } from 'preact/hooks';
 import type { BoardDetail } from '../../../src/schema/boards/boards.ts';
 import type { Message } from '../../../src/schema/content/messages.ts';
 import { api } from '../../api.ts';
-import type { Alignment } from '../../canvas/alignments.tsx';
 import { useAfterDrawing } from '../../kit/after-drawing.ts';
 import { Button } from '../../kit/button.tsx';
 import { keepDraft, useDraft } from '../../kit/draft.ts';
@@ -10,7 +9,7 @@ import { loadPiece } from '../../shell/piece.ts';
 import { flapsOf, lacksOn, lookOf, useService } from '../../service-state.ts';
 import { home } from '../../strings/home.ts';
 import { answerText, failureText, type Outcome } from '../outcome-text.ts';
-import { Composer } from './composer.tsx';
+import { Composer, type Written } from './composer.tsx';
 import { compose, countFlaps, isCut } from '../composition.ts';
 import { More } from '../more.tsx';
 import { StayFields, type Stay } from './stay-fields.tsx';
@@ -40,9 +39,7 @@ const termOf = ({ minutes, after }: Stay): Partial<Message> => {
 };
 
 /** A message while it is written. */
-interface Draft {
-  readonly text: string;
-  readonly alignment: Alignment;
+interface Draft extends Written {
   readonly stay: Stay;
   readonly wishes: MessageOptions;
 }
@@ -108,12 +105,10 @@ export const MessageForm = ({ board }: { board: BoardDetail }) => {
       </div>
       <Composer
         board={board}
-        text={text}
-        alignment={alignment}
+        written={draft}
         composition={composition}
         live={wishes.template ?? false}
-        onText={(typed) => write({ text: typed })}
-        onAlignment={(chosen) => write({ alignment: chosen })}
+        onChange={write}
         onSend={send}
       />
       <StayFields board={board} stay={stay} onChange={(next) => write({ stay: next })} />

@@ -9,7 +9,7 @@ import { pages } from '../../strings/pages.ts';
 import { navigate } from '../../router.ts';
 import { NEW_PAGE, beginPage, endPage } from '../begin-page.ts';
 import { pageOperations } from '../operations.ts';
-import { bodyOf, changeDraft, draftOf, type PageDraft } from './page-draft.ts';
+import { bodyOf, draftOf, type PageDraft } from './page-draft.ts';
 import { PageForm } from './page-form.tsx';
 
 /** The editor of a page that is not stored yet. */
@@ -27,16 +27,7 @@ export const NewEditor = () => {
     navigate('/pages', true);
   };
   return (
-    <PageForm
-      id={null}
-      draft={draft}
-      changed
-      outdated={false}
-      onChange={(part) => setDraft(changeDraft(draft, part))}
-      onReplace={setDraft}
-      onDiscard={discard}
-      onSave={save}
-    />
+    <PageForm id={null} draft={draft} changed outdated={false} onChange={setDraft} onDiscard={discard} onSave={save} />
   );
 };
 
@@ -74,8 +65,7 @@ const Loaded = ({ page }: { page: Page }) => {
       draft={draft}
       changed={change !== null}
       outdated={change !== null && change.over !== version && own.current !== version}
-      onChange={(part) => put(changeDraft(draft, part))}
-      onReplace={put}
+      onChange={put}
       onDiscard={() => setChange(null)}
       onSave={save}
     />

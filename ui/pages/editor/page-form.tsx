@@ -20,7 +20,7 @@ import { pageOperations } from '../operations.ts';
 import { describeSize } from '../size.ts';
 import { DetailsForm, NameField } from './details-form.tsx';
 import { useHistory } from './history.ts';
-import { bodyOf, isComplete, linesLost, sizeOf, type PageDraft } from './page-draft.ts';
+import { bodyOf, changeDraft, isComplete, linesLost, sizeOf, type PageDraft } from './page-draft.ts';
 import { ShowOnBoard } from './show-on-board.tsx';
 import { CompositeForm, SingleForm } from './source-forms.tsx';
 import { TemplateForm } from './template-form.tsx';
@@ -38,8 +38,7 @@ interface Props {
   readonly changed: boolean;
   /** Somebody else has changed the stored page since. */
   readonly outdated: boolean;
-  readonly onChange: (change: Partial<PageDraft>) => void;
-  readonly onReplace: (draft: PageDraft) => void;
+  readonly onChange: (draft: PageDraft) => void;
   readonly onDiscard: () => void;
   /** Stores the draft; gives a sentence when something is to be said about it. */
   readonly onSave: () => Promise<string | null>;
@@ -185,7 +184,7 @@ const useKeys = (steps: DraftSteps): void => {
 };
 
 /** A page while it is written: what it shows now, its rows, and everything else about it. */
-export const PageForm = ({ id, draft, changed, outdated, onChange, onReplace, onDiscard, onSave }: Props) => {
+export const PageForm = ({ id, draft, changed, outdated, onChange, onDiscard, onSave }: Props) => {
   const history = useHistory<PageDraft>(id === null ? NEW_PAGE : `page.${id}`);
   const [asking, setAsking] = useState(false);
   const { busy, result, run, clear } = useWork();
@@ -199,7 +198,7 @@ export const PageForm = ({ id, draft, changed, outdated, onChange, onReplace, on
   const change = (part: Partial<PageDraft>, kind: string) => {
     history.note(draft, kind);
     if (result) clear();
-    onChange(part);
+    onChange(changeDraft(draft, part));
   };
   const save = () =>
     run(async () => {
@@ -212,8 +211,8 @@ export const PageForm = ({ id, draft, changed, outdated, onChange, onReplace, on
     canUndo,
     canRedo,
     canSave: !busy && changed && draft.name.trim() !== '' && isComplete(draft),
-    undo: () => onReplace(history.undo(draft)),
-    redo: () => onReplace(history.redo(draft)),
+    undo: () => onChange(history.undo(draft)),
+    redo: () => onChange(history.redo(draft)),
     save: () => void save(),
   };
   useKeys(steps);

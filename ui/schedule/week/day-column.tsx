@@ -109,7 +109,7 @@ const PlannedMessages = ({ messages }: Pick<DrawnDay, 'messages'>) => (
 
 /** One day of the week: hours down, what fills them, and a block per rule. */
 export const DayColumn = ({
-  drawn: { day, blocks, segments, messages, sun },
+  drawn: { day, place, blocks, segments, messages, sun },
   look,
   held,
   stops,
@@ -120,8 +120,8 @@ export const DayColumn = ({
   look: RuleLook;
   /** The rule that is being dragged. */
   held: string | null;
-  /** The rules whose first block stands here. */
-  stops: ReadonlySet<string>;
+  /** The place of the day on which the tabulator stops at a rule, by its id. */
+  stops: ReadonlyMap<string, number>;
   stroke: DrawnRange | null;
   /** The minute that is looked at. */
   moment: number | null;
@@ -135,7 +135,7 @@ export const DayColumn = ({
         block={block}
         segments={segments}
         look={look}
-        stop={stops.has(block.rule.id) && all.findIndex((one) => one.rule.id === block.rule.id) === index}
+        stop={stops.get(block.rule.id) === place && all.findIndex((one) => one.rule.id === block.rule.id) === index}
         held={block.rule.id === held}
       />
     ))}

@@ -23,17 +23,9 @@ const DIRECTIONS: Readonly<Record<string, readonly [days: number, steps: number]
 
 const isEmpty = (change: RuleChange): boolean => Object.keys(change).length === 0;
 
-/** The rules that have a block in the days that are seen, at the first day of each. */
-const stopsOf = (days: readonly DrawnDay[]): ReadonlyMap<number, ReadonlySet<string>> => {
-  const seen = new Set<string>();
-  return new Map(
-    days.map(({ place, blocks }) => {
-      const fresh = new Set(blocks.map(({ rule }) => rule.id).filter((id) => !seen.has(id)));
-      for (const id of fresh) seen.add(id);
-      return [place, fresh];
-    }),
-  );
-};
+/** The place of the first of the days that are seen on which a rule has a block, by the id of the rule. */
+const firstPlaces = (days: readonly DrawnDay[]): ReadonlyMap<string, number> =>
+  new Map([...days].reverse().flatMap(({ place, blocks }) => blocks.map(({ rule }) => [rule.id, place] as const)));
 
 /** What a grid of days works with. */
 export interface GridProps {
@@ -118,7 +110,7 @@ export const WeekGrid = (props: GridProps) => {
     focused.current = rule.id;
     if (!isEmpty(change)) plan.keep(rule, change, KEYS_SETTLE_MS);
   };
-  const stops = stopsOf(days);
+  const stops = firstPlaces(days);
   return (
     <div class="week-body">
       <div class="hours" aria-hidden="true">
@@ -142,7 +134,7 @@ export const WeekGrid = (props: GridProps) => {
             drawn={drawn}
             look={look}
             held={held}
-            stops={stops.get(drawn.place) ?? new Set()}
+            stops={stops}
             stroke={stroke?.place === index ? stroke : null}
             moment={moment.place === drawn.place ? moment.minute : null}
           />
