@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
+import type { Area } from '../../../src/core/flaps/geometry.ts';
 import type { BoardDetail } from '../../../src/schema/boards/boards.ts';
 import type { Message } from '../../../src/schema/content/messages.ts';
 import { api } from '../../api.ts';
@@ -25,12 +26,15 @@ const Report = ({ outcome }: { outcome: Outcome | null }) => (
   </div>
 );
 
-const Count = ({ used, room, cut }: { used: number; room: number; cut: boolean }) => (
-  <span class={`count ${cut ? 'is-over' : ''}`} id="message-count">
-    {home.count(used, room)}
-    {cut && ` – ${home.tooLong}`}
-  </span>
-);
+const Count = ({ text, area }: { text: string; area: Area }) => {
+  const cut = isCut(text, area);
+  return (
+    <span class={`count ${cut ? 'is-over' : ''}`} id="message-count">
+      {home.count(countFlaps(text), area.places ? area.places.flat().length : area.rows * area.cols)}
+      {cut && ` – ${home.tooLong}`}
+    </span>
+  );
+};
 
 const termOf = ({ minutes, after }: Stay): Partial<Message> => {
   if (minutes === null) return {};
@@ -60,11 +64,10 @@ export const MessageForm = ({ board }: { board: BoardDetail }) => {
   const flaps = useService((state) => flapsOf(state, board.id));
   const lacks = useService((state) => lacksOn(state, board.id));
   const places = useService((state) => lookOf(state, board.id).places);
+  const area = { rows: board.rows, cols: board.cols, places };
   const composition = useMemo(() => {
     const missing = new Set(lacks.split(' '));
-    return compose(text, alignment, { rows: board.rows, cols: board.cols, places }, (character) =>
-      missing.has(character),
-    );
+    return compose(text, alignment, area, (character) => missing.has(character));
   }, [text, alignment, board.rows, board.cols, places, lacks]);
   const afterDrawing = useAfterDrawing();
 
@@ -97,11 +100,7 @@ export const MessageForm = ({ board }: { board: BoardDetail }) => {
     <form class="card form" onSubmit={(event) => (event.preventDefault(), send())} aria-labelledby="write-title">
       <div class="row">
         <h2 id="write-title">{home.writeTitle}</h2>
-        <Count
-          used={countFlaps(text)}
-          room={places ? places.flat().length : board.rows * board.cols}
-          cut={isCut(text, { rows: board.rows, cols: board.cols, places })}
-        />
+        <Count text={text} area={area} />
       </div>
       <Composer
         board={board}
